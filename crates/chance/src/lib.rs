@@ -1,0 +1,34 @@
+//! Luck, counted and sampled.
+//!
+//! Two halves that never meet inside this crate:
+//!
+//! - **Exact**: [`Ratio`] is a reduced fraction and knows how people read probabilities (percentage, odds,
+//!   fraction); [`Distribution`] is a table of outcomes with integer weights.
+//! - **Sampled**: [`Chance`] is the one door through which luck enters a game; [`SeededChance`] is its
+//!   reproducible implementation on ChaCha; [`Summary`] turns samples into a mean with a confidence interval.
+//!
+//! Probability is counted in integers until it is shown. Samplers are our own, so that a seed means the same
+//! dice on every platform and in every release.
+//!
+//! ```
+//! use chance::{Chance, Ratio, SeededChance};
+//!
+//! let full_house = Ratio::new(30, 216);
+//! assert_eq!(full_house.to_string(), "5/36");
+//! assert_eq!(full_house.percentage(), "13.9%");
+//! assert_eq!(full_house.odds(), "1 in 7.2");
+//!
+//! let mut luck = SeededChance::from_seed(42);
+//! let die = luck.die();
+//! assert!((1..=6).contains(&die));
+//! ```
+
+mod distribution;
+mod ratio;
+mod source;
+mod summary;
+
+pub use distribution::Distribution;
+pub use ratio::Ratio;
+pub use source::{Chance, SeededChance};
+pub use summary::Summary;

@@ -1,0 +1,232 @@
+use std::fmt;
+
+/// An exact probability: a reduced fraction from 0 to 1.
+///
+/// ```
+/// use chance::Ratio;
+/// assert_eq!(Ratio::new(10, 36), Ratio::new(5, 18));
+/// assert_eq!(Ratio::new(5, 18).to_string(), "5/18");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ratio {
+    numerator: u64,
+    denominator: u64,
+}
+
+impl Ratio {
+    /// The impossible event.
+    pub const ZERO: Self = Self { numerator: 0, denominator: 1 };
+    /// The certain event.
+    pub const ONE: Self = Self { numerator: 1, denominator: 1 };
+
+    /// `numerator` favourable cases out of `denominator`, reduced.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the denominator is 0 or smaller than the numerator: that is no probability.
+    #[must_use]
+    pub const fn new(numerator: u64, denominator: u64) -> Self {
+        assert!(denominator > 0, "a probability needs at least one case");
+        assert!(numerator <= denominator, "more favourable cases than cases");
+        let divisor = gcd(numerator, denominator);
+        Self { numerator: numerator / divisor, denominator: denominator / divisor }
+    }
+
+    /// `numerator` favourable cases out of `6^exponent`: as [`Self::new`], but the denominator's factors are
+    /// known, so reducing it takes no divisions to speak of.
+    ///
+    /// ```
+    /// use chance::Ratio;
+    /// assert_eq!(Ratio::over_power_of_six(30, 3), Ratio::new(30, 216));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if the numerator is larger than `6^exponent`, or that power larger than a `u64`.
+    #[must_use]
+    pub const fn over_power_of_six(numerator: u64, exponent: u32) -> Self {
+        let denominator = 6u64.pow(exponent);
+        assert!(numerator <= denominator, "more favourable cases than cases");
+        if numerator == 0 {
+            return Self::ZERO;
+        }
+        let twos = if numerator.trailing_zeros() < exponent { numerator.trailing_zeros() } else { exponent };
+        let (mut numerator, mut denominator) = (numerator >> twos, denominator >> twos);
+        let mut threes = 0;
+        while threes < exponent && numerator.is_multiple_of(3) {
+            numerator /= 3;
+            denominator /= 3;
+            threes += 1;
+        }
+        Self { numerator, denominator }
+    }
+
+    /// The numerator of the reduced fraction.
+    #[must_use]
+    pub const fn numerator(self) -> u64 {
+        self.numerator
+    }
+
+    /// The denominator of the reduced fraction.
+    #[must_use]
+    pub const fn denominator(self) -> u64 {
+        self.denominator
+    }
+
+    /// Whether the event cannot happen.
+    #[must_use]
+    pub const fn is_zero(self) -> bool {
+        self.numerator == 0
+    }
+
+    /// Whether the event is certain.
+    #[must_use]
+    pub const fn is_one(self) -> bool {
+        self.numerator == self.denominator
+    }
+
+    /// The nearest `f64`, for plots and arithmetic that no longer needs to be exact.
+    #[must_use]
+    pub fn value(self) -> f64 {
+        // Both parts of every fraction the games produce fit in 53 bits, so the division rounds only once.
+        self.numerator as f64 / self.denominator as f64
+    }
+
+    /// The percentage as people write it: one decimal, more where one would read as 0% or 100%.
+    ///
+    /// ```
+    /// use chance::Ratio;
+    /// assert_eq!(Ratio::new(1, 6).percentage(), "16.7%");
+    /// assert_eq!(Ratio::new(1, 7776).percentage(), "0.013%");
+    /// assert_eq!(Ratio::new(7775, 7776).percentage(), "99.987%");
+    /// assert_eq!(Ratio::ONE.percentage(), "100%");
+    /// ```
+    #[must_use]
+    pub fn percentage(self) -> String {
+        if self.is_zero() {
+            return "0%".into();
+        }
+        if self.is_one() {
+            return "100%".into();
+        }
+        let percent = self.value() * 100.0;
+        // Distance to the nearer end decides the decimals: two significant digits of it must survive.
+        let distance = percent.min(100.0 - percent);
+        let mut decimals = 1;
+        let mut unit = 0.1;
+        while distance < unit && decimals < 12 {
+            decimals += 1;
+            unit /= 10.0;
+        }
+        if decimals > 1 {
+            decimals += 1;
+        }
+        format!("{percent:.decimals$}%")
+    }
+
+    /// The odds as people say them: `1 in 7.2`; `never` and `always` at the ends.
+    #[must_use]
+    pub fn odds(self) -> String {
+        if self.is_zero() {
+            return "never".into();
+        }
+        if self.is_one() {
+            return "always".into();
+        }
+        if self.denominator.is_multiple_of(self.numerator) {
+            return format!("1 in {}", self.denominator / self.numerator);
+        }
+        let one_in = 1.0 / self.value();
+        if one_in < 1.1 { format!("1 in {one_in:.4}") } else { format!("1 in {one_in:.1}") }
+    }
+}
+
+impl fmt::Display for Ratio {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.numerator, self.denominator)
+    }
+}
+
+impl PartialOrd for Ratio {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Ratio {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        let left = u128::from(self.numerator) * u128::from(other.denominator);
+        let right = u128::from(other.numerator) * u128::from(self.denominator);
+        left.cmp(&right)
+    }
+}
+
+const fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn percentages_never_read_as_certain_or_impossible_unless_they_are() {
+        for (ratio, text) in [
+            (Ratio::new(5, 36), "13.9%"),
+            (Ratio::new(1, 2), "50.0%"),
+            (Ratio::new(1, 46_656), "0.0021%"),
+            (Ratio::new(46_655, 46_656), "99.9979%"),
+            (Ratio::ZERO, "0%"),
+            (Ratio::new(7, 7), "100%"),
+        ] {
+            assert_eq!(ratio.percentage(), text, "{ratio}");
+        }
+    }
+
+    #[test]
+    fn odds_read_as_one_in_so_many() {
+        for (ratio, text) in [
+            (Ratio::new(5, 36), "1 in 7.2"),
+            (Ratio::new(1, 6), "1 in 6"),
+            (Ratio::new(11, 36), "1 in 3.3"),
+            (Ratio::new(7775, 7776), "1 in 1.0001"),
+            (Ratio::ZERO, "never"),
+            (Ratio::ONE, "always"),
+        ] {
+            assert_eq!(ratio.odds(), text, "{ratio}");
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "more favourable cases than cases")]
+    fn a_probability_above_one_cannot_be_made() {
+        let _ = Ratio::new(7, 6);
+    }
+
+    proptest! {
+        #[test]
+        fn order_of_ratios_is_the_order_of_fractions(a in 0u64..1000, b in 1u64..1000, c in 0u64..1000, d in 1u64..1000) {
+            prop_assume!(a <= b && c <= d);
+            let expected = (a * d).cmp(&(c * b));
+            prop_assert_eq!(Ratio::new(a, b).cmp(&Ratio::new(c, d)), expected);
+        }
+
+        #[test]
+        fn powers_of_six_reduce_like_any_denominator(part in 0u64..=u64::MAX, exponent in 0u32..=15) {
+            let a = part % (6u64.pow(exponent) + 1);
+            prop_assert_eq!(Ratio::over_power_of_six(a, exponent), Ratio::new(a, 6u64.pow(exponent)));
+        }
+
+        #[test]
+        fn reduced_fractions_keep_their_value(a in 0u64..=u64::from(u32::MAX), b in 1u64..=u64::from(u32::MAX)) {
+            prop_assume!(a <= b);
+            let ratio = Ratio::new(a, b);
+            prop_assert_eq!(u128::from(ratio.numerator()) * u128::from(b), u128::from(a) * u128::from(ratio.denominator()));
+            prop_assert_eq!(gcd(ratio.numerator(), ratio.denominator()), 1);
+        }
+    }
+}

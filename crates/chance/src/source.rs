@@ -1,0 +1,136 @@
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+/// The one door through which luck enters a game.
+///
+/// Implementations provide uniform 32-bit words; everything built on them is defined here, once, so that the
+/// same words always give the same dice.
+pub trait Chance {
+    /// The next uniform 32-bit word.
+    fn next_word(&mut self) -> u32;
+
+    /// A uniform integer from 0 to `bound - 1`, by rejection, so that no value is favoured.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `bound` is 0.
+    fn below(&mut self, bound: u32) -> u32 {
+        assert!(bound > 0, "there is no number below 0");
+        // Words in the last, incomplete run of `bound` values are drawn again.
+        let accepted = u32::MAX - (u32::MAX % bound + 1) % bound;
+        loop {
+            let word = self.next_word();
+            if word <= accepted {
+                return word % bound;
+            }
+        }
+    }
+
+    /// One fair die, 1 to 6.
+    fn die(&mut self) -> u8 {
+        u8::try_from(self.below(6) + 1).expect("a face is at most 6")
+    }
+}
+
+impl<C: Chance + ?Sized> Chance for &mut C {
+    fn next_word(&mut self) -> u32 {
+        (**self).next_word()
+    }
+}
+
+/// Reproducible luck: ChaCha with eight rounds, from a seed.
+#[derive(Clone, Debug)]
+pub struct SeededChance(ChaCha8Rng);
+
+impl SeededChance {
+    /// Luck from a small seed: the key is the seed in little-endian bytes, padded with zeros.
+    #[must_use]
+    pub fn from_seed(seed: u64) -> Self {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        Self::from_key(key)
+    }
+
+    /// Luck from a full 256-bit key.
+    #[must_use]
+    pub fn from_key(key: [u8; 32]) -> Self {
+        Self(ChaCha8Rng::from_seed(key))
+    }
+
+    /// The independent stream number `stream` of the same seed, from its beginning: one per game of a
+    /// simulation, so that game 17 is the same however the games are divided among threads.
+    #[must_use]
+    pub fn stream(&self, stream: u64) -> Self {
+        let mut rng = self.0.clone();
+        rng.set_stream(stream);
+        rng.set_word_pos(0);
+        Self(rng)
+    }
+}
+
+impl Chance for SeededChance {
+    fn next_word(&mut self) -> u32 {
+        self.0.next_u32()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plays back fixed words, to pin the samplers themselves.
+    struct Words<'a>(std::slice::Iter<'a, u32>);
+
+    impl Chance for Words<'_> {
+        fn next_word(&mut self) -> u32 {
+            *self.0.next().expect("enough words for the test")
+        }
+    }
+
+    fn words(list: &[u32]) -> Words<'_> {
+        Words(list.iter())
+    }
+
+    #[test]
+    fn words_of_the_incomplete_last_run_are_drawn_again() {
+        // 2^32 = 6 * 715827882 + 4, so the last four words would favour the faces 1 to 4.
+        assert_eq!(words(&[u32::MAX, u32::MAX - 3, 5]).die(), 6);
+        assert_eq!(words(&[u32::MAX - 4]).die(), 6);
+        // A power of two leaves no incomplete run.
+        assert_eq!(words(&[u32::MAX]).below(8), 7);
+        assert_eq!(words(&[u32::MAX]).below(1), 0);
+    }
+
+    #[test]
+    fn a_seed_means_these_dice_for_ever() {
+        let mut luck = SeededChance::from_seed(42);
+        let dice: Vec<u8> = (0..20).map(|_| luck.die()).collect();
+        assert_eq!(dice, PINNED_SEED_42);
+        let mut luck = SeededChance::from_seed(42).stream(7);
+        let dice: Vec<u8> = (0..20).map(|_| luck.die()).collect();
+        assert_eq!(dice, PINNED_SEED_42_STREAM_7);
+    }
+
+    const PINNED_SEED_42: [u8; 20] = [4, 6, 2, 3, 5, 2, 1, 1, 1, 4, 2, 3, 4, 3, 6, 5, 2, 4, 5, 6];
+    const PINNED_SEED_42_STREAM_7: [u8; 20] = [6, 2, 4, 1, 6, 6, 5, 3, 3, 6, 6, 2, 5, 2, 2, 6, 1, 6, 2, 3];
+
+    #[test]
+    fn streams_restart_from_their_beginning() {
+        let mut used = SeededChance::from_seed(9);
+        used.next_word();
+        let (mut a, mut b) = (used.stream(3), SeededChance::from_seed(9).stream(3));
+        assert_eq!(a.next_word(), b.next_word());
+        assert_ne!(a.next_word(), SeededChance::from_seed(9).stream(4).next_word());
+    }
+
+    #[test]
+    fn seeded_dice_are_fair_within_chance() {
+        let mut luck = SeededChance::from_seed(1);
+        let mut counts = [0u32; 6];
+        for _ in 0..60_000 {
+            counts[usize::from(luck.die()) - 1] += 1;
+        }
+        let chi_squared: f64 = counts.iter().map(|&c| (f64::from(c) - 10_000.0).powi(2) / 10_000.0).sum();
+        assert!(chi_squared < 20.5, "chi-squared {chi_squared} with 5 degrees of freedom, 99.9% bound 20.5");
+    }
+}

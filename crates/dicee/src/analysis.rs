@@ -1,0 +1,356 @@
+use std::cmp::Reverse;
+
+use chance::Ratio;
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
+
+use crate::category::Category;
+use crate::config::DiceConfig;
+use crate::horizon::Horizon;
+use crate::keep::{KeepPattern, keeps_of};
+use crate::odds::CategoryOdds;
+use crate::position::Position;
+use crate::rolls_left::RollsLeft;
+use crate::rules::Rules;
+use crate::solver::{Outlook, TurnValues};
+
+/// Everything there is to know about one roll: what each legal action is worth, and what each open box can
+/// still bring.
+///
+/// ```
+/// use dicee::{Action, Category, DiceConfig, Outlook, Position, RollsLeft, Rules, TurnAnalysis};
+///
+/// let roll = DiceConfig::from_dice(&[6, 6, 6, 6, 6])?;
+/// let analysis =
+///     TurnAnalysis::new(Rules::Standard, Position::START, Outlook::Turn, roll, RollsLeft::AFTER_FIRST);
+/// assert_eq!(analysis.best.action, Action::Score(Category::Dicee));
+/// assert_eq!(analysis.category_score(), Some(50));
+/// # Ok::<(), dicee::InputError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TurnAnalysis {
+    /// The rules.
+    pub rules: Rules,
+    /// How far ahead the values look.
+    pub horizon: Horizon,
+    /// The roll.
+    #[serde(rename = "dice", serialize_with = "as_faces")]
+    pub roll: DiceConfig,
+    /// Rolls still to come.
+    #[serde(serialize_with = "as_number")]
+    pub rolls_left: RollsLeft,
+    /// The first of the options.
+    pub best: Choice,
+    /// Every legal score and, while rolls are left, every distinct keep of fewer than five dice; best first.
+    /// Values within a billionth are equal: then scoring comes before rolling, keeping more dice before
+    /// keeping fewer, and card order decides between boxes.
+    pub options: Vec<Choice>,
+    /// One entry an open box, in card order.
+    pub categories: Vec<CategoryAnalysis>,
+}
+
+/// What a player can do with a roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// End the turn with this box.
+    Score(Category),
+    /// Keep these dice and roll the rest.
+    Keep(KeepPattern),
+}
+
+/// An action and what it is worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// The action.
+    pub action: Action,
+    /// Expected points: of this turn, or of the rest of the game with this turn.
+    pub value: f64,
+    /// What it costs against the best option; never negative.
+    pub loss: f64,
+}
+
+/// One open box, with this roll in hand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CategoryAnalysis {
+    /// The box.
+    pub category: Category,
+    /// Points for scoring it now, bonuses included; `None` where the rules forbid it.
+    pub score: Option<u16>,
+    /// The value of scoring it now; `None` where the rules forbid it.
+    pub value: Option<f64>,
+    /// The chance of achieving it this turn when every keep is chosen for it.
+    pub probability: Ratio,
+    /// Expected points in this box when the rest of the turn is played for them.
+    pub expected_score: f64,
+}
+
+/// Which dice to keep, in the words of ADR-003.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct KeepRecommendation {
+    /// Which of the five dice, ascending, to keep.
+    pub keep_mask: [bool; 5],
+    /// How many dice of each face to keep.
+    pub kept_counts: [u8; 6],
+    /// What that is worth.
+    pub expected_value: f64,
+    /// The advice in a sentence.
+    pub explanation: String,
+}
+
+impl TurnAnalysis {
+    /// Analyses one roll.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the position is a full card: there is nothing left to decide.
+    #[must_use]
+    pub fn new(
+        rules: Rules,
+        position: Position,
+        outlook: Outlook<'_>,
+        roll: DiceConfig,
+        rolls: RollsLeft,
+    ) -> Self {
+        let turn = TurnValues::solve(rules, position, outlook, rolls);
+        Self::from_values(rules, position, outlook, roll, rolls, &turn)
+    }
+
+    /// As [`Self::new`], for a turn that is already solved.
+    ///
+    /// # Panics
+    ///
+    /// As [`Self::new`], and if the turn was solved for fewer rolls.
+    #[must_use]
+    pub fn from_values(
+        rules: Rules,
+        position: Position,
+        outlook: Outlook<'_>,
+        roll: DiceConfig,
+        rolls: RollsLeft,
+        turn: &TurnValues,
+    ) -> Self {
+        let mut options = Vec::with_capacity(Category::COUNT + 32);
+        let mut categories = Vec::with_capacity(position.open().len());
+        for category in position.open().iter() {
+            let outcome = position.score(rules, roll, category).ok();
+            let value = outcome.map(|outcome| f64::from(outcome.points()) + outlook.future(outcome.next));
+            if let Some(value) = value {
+                options.push(Choice { action: Action::Score(category), value, loss: 0.0 });
+            }
+            let (probability, expected_score) = CategoryOdds::with(rules, position, category, |odds| {
+                (odds.best(roll.to_index(), rolls), odds.best_expected(roll.to_index(), rolls))
+            });
+            let score = outcome.map(|outcome| outcome.points());
+            categories.push(CategoryAnalysis { category, score, value, probability, expected_score });
+        }
+        if rolls > RollsLeft::NONE {
+            let proper = keeps_of(roll.to_index()).iter().filter(|&&keep| keep != roll.to_index().keep_all());
+            options.extend(proper.map(|&keep| {
+                let keep = KeepPattern::from_index(keep);
+                Choice { action: Action::Keep(keep), value: turn.keep_value(keep, rolls), loss: 0.0 }
+            }));
+        }
+        options.sort_by_cached_key(|option| {
+            let order = match option.action {
+                Action::Score(category) => (0, category.index()),
+                Action::Keep(keep) => (1 + DiceConfig::DICE - keep.len(), keep.to_index().as_usize()),
+            };
+            (Reverse(billionths(option.value)), order)
+        });
+        let best = options.first().map(|option| option.value).expect("a card with an open box has an option");
+        for option in &mut options {
+            option.loss = (best - option.value).max(0.0);
+        }
+        let horizon = outlook.horizon();
+        Self { rules, horizon, roll, rolls_left: rolls, best: options[0], options, categories }
+    }
+
+    /// The box to score, if that is best.
+    #[must_use]
+    pub const fn recommended_category(&self) -> Option<Category> {
+        match self.best.action {
+            Action::Score(category) => Some(category),
+            Action::Keep(_) => None,
+        }
+    }
+
+    /// The points of the recommended box.
+    #[must_use]
+    pub fn category_score(&self) -> Option<u16> {
+        let category = self.recommended_category()?;
+        self.categories.iter().find(|entry| entry.category == category)?.score
+    }
+
+    /// The dice to keep, if rolling again is best.
+    #[must_use]
+    pub fn keep_recommendation(&self) -> Option<KeepRecommendation> {
+        let Action::Keep(keep) = self.best.action else { return None };
+        let dice: [u8; 5] = self.roll.faces().try_into().expect("a roll has five dice");
+        Some(KeepRecommendation {
+            keep_mask: keep.mask(&dice).expect("the options are keeps of the roll"),
+            kept_counts: keep.counts(),
+            expected_value: self.best.value,
+            explanation: self.explanation(),
+        })
+    }
+
+    /// The value of the best option.
+    #[must_use]
+    pub const fn expected_value(&self) -> f64 {
+        self.best.value
+    }
+
+    /// The best option in a sentence.
+    #[must_use]
+    pub fn explanation(&self) -> String {
+        let value = self.best.value;
+        let worth = match self.horizon {
+            Horizon::Turn => format!("{value:.2} points expected this turn"),
+            Horizon::Game => format!("{value:.2} points expected from here to the end"),
+        };
+        match self.best.action {
+            Action::Score(category) => {
+                let points = self.category_score().unwrap_or(0);
+                format!("Score {} for {points}: {worth}.", category.title())
+            }
+            Action::Keep(keep) => match DiceConfig::DICE - keep.len() {
+                5 => format!("Roll all five dice: {worth}."),
+                1 => format!("Keep {keep} and roll one die: {worth}."),
+                dice => format!("Keep {keep} and roll {dice} dice: {worth}."),
+            },
+        }
+    }
+}
+
+/// A value in whole billionths, so that rounding noise cannot decide between equals.
+#[expect(clippy::cast_possible_truncation, reason = "values are at most a few thousand points")]
+fn billionths(value: f64) -> i64 {
+    (value * 1e9).round() as i64
+}
+
+fn as_faces<S: Serializer>(roll: &DiceConfig, serializer: S) -> Result<S::Ok, S::Error> {
+    roll.faces().serialize(serializer)
+}
+
+fn as_number<S: Serializer>(rolls: &RollsLeft, serializer: S) -> Result<S::Ok, S::Error> {
+    rolls.get().serialize(serializer)
+}
+
+impl Serialize for Choice {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut choice = serializer.serialize_struct("Choice", 4)?;
+        match self.action {
+            Action::Score(category) => {
+                choice.serialize_field("action", "score")?;
+                choice.serialize_field("category", &category)?;
+            }
+            Action::Keep(keep) => {
+                choice.serialize_field("action", "keep")?;
+                choice.serialize_field("keep", &keep.faces())?;
+            }
+        }
+        choice.serialize_field("value", &self.value)?;
+        choice.serialize_field("loss", &self.loss)?;
+        choice.end()
+    }
+}
+
+impl Serialize for CategoryAnalysis {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut entry = serializer.serialize_struct("CategoryAnalysis", 8)?;
+        entry.serialize_field("category", &self.category)?;
+        entry.serialize_field("score", &self.score)?;
+        entry.serialize_field("value", &self.value)?;
+        entry.serialize_field("expected_score", &self.expected_score)?;
+        entry.serialize_field("probability", &self.probability.value())?;
+        entry.serialize_field("percentage", &self.probability.percentage())?;
+        entry.serialize_field("odds", &self.probability.odds())?;
+        entry.serialize_field("fraction", &self.probability.to_string())?;
+        entry.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{CategorySet, DiceeBox};
+    use Category::*;
+
+    fn roll(dice: [u8; 5]) -> DiceConfig {
+        DiceConfig::from_dice(&dice).unwrap()
+    }
+
+    fn turn(dice: [u8; 5], rolls: i64) -> TurnAnalysis {
+        let rolls = RollsLeft::parse(rolls).unwrap();
+        TurnAnalysis::new(Rules::Standard, Position::START, Outlook::Turn, roll(dice), rolls)
+    }
+
+    #[test]
+    fn options_are_all_scores_and_all_proper_keeps_best_first() {
+        let analysis = turn([5, 5, 5, 2, 6], 1);
+        assert_eq!(analysis.options.len(), 13 + 15);
+        assert!(analysis.options.is_sorted_by(|a, b| a.value >= b.value - 1e-9));
+        assert!(analysis.options.iter().all(|option| option.loss >= 0.0));
+        assert!(analysis.best.loss.abs() < 1e-12);
+        assert_eq!(turn([5, 5, 5, 2, 6], 0).options.len(), 13);
+    }
+
+    #[test]
+    fn equal_values_prefer_scoring_then_keeping_more_dice() {
+        let open = CategorySet::from_slice(&[SmallStraight]);
+        let position = Position::new(open, 0, DiceeBox::Zero).unwrap();
+        let analysis = TurnAnalysis::new(
+            Rules::Standard,
+            position,
+            Outlook::Turn,
+            roll([1, 2, 3, 4, 6]),
+            RollsLeft::AFTER_FIRST,
+        );
+        // Keeping 1 2 3 4 is just as certain.
+        assert_eq!(analysis.best.action, Action::Score(SmallStraight));
+        let next = KeepPattern::from_faces(&[1, 2, 3, 4]).unwrap();
+        assert_eq!(analysis.options[1].action, Action::Keep(next));
+        assert!(analysis.options[1].loss < 1e-9);
+    }
+
+    #[test]
+    fn boxes_that_the_rules_forbid_are_shown_without_a_score() {
+        let open = CategorySet::from_slice(&[Fours, Chance]);
+        let position = Position::new(open, 0, DiceeBox::Fifty).unwrap();
+        let analysis =
+            TurnAnalysis::new(Rules::ForcedDicee, position, Outlook::Turn, roll([4; 5]), RollsLeft::NONE);
+        assert_eq!(analysis.options.len(), 1);
+        assert_eq!(analysis.category_score(), Some(120));
+        let chance = &analysis.categories[1];
+        assert_eq!((chance.category, chance.score, chance.value), (Chance, None, None));
+        assert!(chance.probability.is_zero());
+    }
+
+    #[test]
+    fn the_wire_format_has_the_documented_fields() {
+        let json = serde_json::to_value(turn([5, 5, 5, 2, 6], 1)).unwrap();
+        assert_eq!(json["dice"], serde_json::json!([2, 5, 5, 5, 6]));
+        assert_eq!(json["rolls_left"], 1);
+        assert_eq!(json["horizon"], "turn");
+        assert_eq!(json["best"]["action"], "keep");
+        assert_eq!(json["best"]["keep"], serde_json::json!([5, 5, 5, 6]));
+        let full_house = &json["categories"][8];
+        assert_eq!(full_house["category"], "full_house");
+        // Keeping 5 5 5 and one more die has one chance in six; keeping 5 5 5 alone only 5/36.
+        assert_eq!(full_house["fraction"], "1/6");
+        assert_eq!(full_house["percentage"], "16.7%");
+        assert_eq!(full_house["odds"], "1 in 6");
+        assert_eq!(full_house["score"], 0);
+    }
+
+    #[test]
+    fn explanations_name_the_action_and_its_worth() {
+        assert_eq!(
+            turn([2, 3, 4, 5, 6], 1).explanation(),
+            "Score Large Straight for 40: 40.00 points expected this turn."
+        );
+        let advice = turn([5, 5, 5, 2, 6], 1).keep_recommendation().unwrap();
+        assert!(advice.explanation.starts_with("Keep 5 5 5 6 and roll one die: "), "{}", advice.explanation);
+        assert_eq!(advice.keep_mask, [false, true, true, true, true]);
+    }
+}

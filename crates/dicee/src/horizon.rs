@@ -1,0 +1,46 @@
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::InputError;
+
+/// How far ahead a choice is judged (A3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Horizon {
+    /// Most points this turn: what a greedy player would do.
+    Turn,
+    /// Highest expected final score.
+    #[default]
+    Game,
+}
+
+impl Horizon {
+    /// The name on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Turn => "turn",
+            Self::Game => "game",
+        }
+    }
+}
+
+impl fmt::Display for Horizon {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Horizon {
+    type Err = InputError;
+
+    fn from_str(text: &str) -> Result<Self, InputError> {
+        match text {
+            "turn" => Ok(Self::Turn),
+            "game" => Ok(Self::Game),
+            _ => Err(InputError::UnknownHorizon { actual: text.into() }),
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The 13-category dice game, exactly.
+//!
+//! # The rules
+//!
+//! Thirteen turns, one for each box of the card. A turn is up to three rolls of five dice; between rolls any
+//! dice may be kept. Then one open box is filled. The six upper boxes count their own face and bring a bonus
+//! of 35 once they hold 63 together; the lower boxes are three and four of a kind (sum of all dice), full
+//! house (25), small straight (30), large straight (40), Dicee (five of a kind, 50) and chance (sum). What a
+//! further Dicee brings is where the variants differ: see [`Rules`].
+//!
+//! # How the types meet
+//!
+//! - Dice: [`Face`], [`DiceConfig`] (252 unordered rolls), [`KeepPattern`] and [`PartialDice`] (462 keeps),
+//!   [`TransitionTable`] (what can follow a keep).
+//! - The card: [`Category`], [`CategorySet`], [`Rules`] with the one scoring function [`Rules::score`],
+//!   [`Scorecard`] with its arithmetic, and [`Position`], the part of a card that decides the future.
+//! - Values: [`TurnValues`] solves one turn for an [`Outlook`]; [`GameTable`] solves the whole game backwards;
+//!   [`TurnAnalysis`] ranks every action of a roll. [`CategoryOdds`] counts exact chances.
+//! - The edge: [`PositionRequest`] and [`AnalyzeRequest`] take what comes from outside, and [`InputError`]
+//!   says which field cannot be. Behind that edge every type is valid by construction.
+//!
+//! Probability is counted in integers; solver values are `f64`, summed in a fixed order, so the same question
+//! has the same answer to the last bit on every machine.
+//!
+//! ```
+//! use dicee::{AnalyzeRequest, Outlook, TurnAnalysis};
+//!
+//! let request = AnalyzeRequest { dice: vec![5, 5, 5, 2, 6], rolls_left: 1, ..AnalyzeRequest::default() };
+//! let question = request.resolve()?;
+//! let analysis = TurnAnalysis::new(
+//!     question.rules,
+//!     question.position,
+//!     Outlook::Turn,
+//!     question.roll,
+//!     question.rolls_left,
+//! );
+//! assert!(analysis.explanation().starts_with("Keep 5 5 5 6 and roll one die"));
+//! # Ok::<(), dicee::InputError>(())
+//! ```
+
+mod analysis;
+mod category;
+mod config;
+mod error;
+mod face;
+mod horizon;
+mod keep;
+mod lattice;
+mod odds;
+mod position;
+mod request;
+mod rolls_left;
+mod rules;
+mod scorecard;
+mod scores;
+mod simulate;
+mod solver;
+mod transition;
+mod turn_solver;
+
+pub use analysis::{Action, CategoryAnalysis, Choice, KeepRecommendation, TurnAnalysis};
+pub use category::{Category, CategorySet};
+pub use config::{ConfigIndex, DiceConfig};
+pub use error::InputError;
+pub use face::Face;
+pub use horizon::Horizon;
+pub use keep::{KeepIndex, KeepPattern, PartialDice};
+pub use odds::{CategoryOdds, turn_points_distribution};
+pub use position::{Outcome, Position};
+pub use request::{AnalyzeRequest, PositionRequest, Question};
+pub use rolls_left::RollsLeft;
+pub use rules::{DiceeBox, Rules, ScoreRefusal, Scored};
+pub use scorecard::{CardError, Scorecard};
+pub use simulate::{play_optimal_game, play_optimal_games};
+pub use solver::{GameTable, Outlook, SolveProgress, TableError, TurnValues};
+pub use transition::{Transition, TransitionTable};
+pub use turn_solver::{TurnSolver, TurnState};
+
+/// How many dice show each face, ones first.
+pub type SixFaces = [u8; 6];

@@ -1,0 +1,176 @@
+use serde::{Deserialize, Serialize};
+
+use crate::InputError;
+use crate::category::{Category, CategorySet};
+use crate::config::DiceConfig;
+use crate::position::Position;
+use crate::rolls_left::RollsLeft;
+use crate::rules::{DiceeBox, Rules};
+
+/// A position as people and programs write it down. Everything has a default: the empty card under
+/// `standard` rules. Nothing is trusted: [`Self::resolve`] checks it once.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PositionRequest {
+    /// The rules, by name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
+    /// The open boxes, by name; all when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open: Option<Vec<String>>,
+    /// The upper subtotal without the bonus; 0 when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub upper: Option<i64>,
+    /// `open`, `0` or `50`; when left out, `open` if the Dicee box is open and else `0`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dicee_box: Option<String>,
+}
+
+/// A roll on a card, as it arrives from outside.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AnalyzeRequest {
+    /// As in [`PositionRequest`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
+    /// As in [`PositionRequest`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open: Option<Vec<String>>,
+    /// As in [`PositionRequest`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub upper: Option<i64>,
+    /// As in [`PositionRequest`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dicee_box: Option<String>,
+    /// Five faces.
+    pub dice: Vec<i64>,
+    /// Rolls still to come.
+    pub rolls_left: i64,
+}
+
+/// A request that has been checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// The rules.
+    pub rules: Rules,
+    /// The card.
+    pub position: Position,
+    /// The roll.
+    pub roll: DiceConfig,
+    /// Rolls still to come.
+    pub rolls_left: RollsLeft,
+}
+
+impl PositionRequest {
+    /// Checks every field.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] for the first field that cannot be.
+    pub fn resolve(&self) -> Result<(Rules, Position), InputError> {
+        let rules = self.rules.as_deref().map_or(Ok(Rules::default()), str::parse)?;
+        let open = self.open.as_deref().map_or(Ok(CategorySet::ALL), parse_open)?;
+        let dicee_open = open.contains(Category::Dicee);
+        let dicee_box = match self.dicee_box.as_deref() {
+            None if dicee_open => DiceeBox::Open,
+            None | Some("0") => DiceeBox::Zero,
+            Some("open") => DiceeBox::Open,
+            Some("50") => DiceeBox::Fifty,
+            Some(other) => return Err(InputError::DiceeBox { actual: other.into(), dicee_open }),
+        };
+        Ok((rules, Position::new(open, self.upper.unwrap_or(0), dicee_box)?))
+    }
+}
+
+impl AnalyzeRequest {
+    /// Checks every field.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] for the first field that cannot be.
+    pub fn resolve(&self) -> Result<Question, InputError> {
+        let roll = DiceConfig::parse(&self.dice)?;
+        let rolls_left = RollsLeft::parse(self.rolls_left)?;
+        let (rules, position) = self.position().resolve()?;
+        Ok(Question { rules, position, roll, rolls_left })
+    }
+
+    /// The card without the roll.
+    #[must_use]
+    pub fn position(&self) -> PositionRequest {
+        PositionRequest {
+            rules: self.rules.clone(),
+            open: self.open.clone(),
+            upper: self.upper,
+            dicee_box: self.dicee_box.clone(),
+        }
+    }
+}
+
+fn parse_open(names: &[String]) -> Result<CategorySet, InputError> {
+    let mut open = CategorySet::EMPTY;
+    for name in names {
+        let category: Category =
+            name.parse().map_err(|_| InputError::UnknownCategory { field: "open", actual: name.clone() })?;
+        if open.contains(category) {
+            return Err(InputError::RepeatedCategory { category });
+        }
+        open = open.with(category);
+    }
+    Ok(open)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(json: serde_json::Value) -> (String, String) {
+        let request: AnalyzeRequest = serde_json::from_value(json).unwrap();
+        let error = request.resolve().unwrap_err();
+        (error.field().into(), error.to_string())
+    }
+
+    #[test]
+    fn what_is_left_out_is_the_empty_card() {
+        let request: AnalyzeRequest = serde_json::from_str(r#"{"dice":[1,2,3,4,5],"rolls_left":2}"#).unwrap();
+        let question = request.resolve().unwrap();
+        assert_eq!((question.rules, question.position), (Rules::Standard, Position::START));
+        let request = PositionRequest { open: Some(vec!["chance".into()]), ..PositionRequest::default() };
+        assert_eq!(request.resolve().unwrap().1.dicee_box(), DiceeBox::Zero);
+    }
+
+    #[test]
+    fn every_impossible_field_is_named() {
+        let base = |change: serde_json::Value| {
+            let mut json = serde_json::json!({"dice": [5, 5, 5, 2, 6], "rolls_left": 1});
+            json.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+            json
+        };
+        for (change, field) in [
+            (serde_json::json!({"dice": [5, 5, 5, 2]}), "dice"),
+            (serde_json::json!({"dice": [5, 5, 5, 2, 7]}), "dice"),
+            (serde_json::json!({"dice": [5, 5, 5, 2, -1]}), "dice"),
+            (serde_json::json!({"rolls_left": 4}), "rolls_left"),
+            (serde_json::json!({"rolls_left": -1}), "rolls_left"),
+            (serde_json::json!({"open": []}), "open"),
+            (serde_json::json!({"open": ["yams"]}), "open"),
+            (serde_json::json!({"open": ["ones", "ones"]}), "open"),
+            (serde_json::json!({"upper": 1}), "upper"),
+            (serde_json::json!({"open": ["ones"], "upper": 101}), "upper"),
+            (serde_json::json!({"dicee_box": "50"}), "dicee_box"),
+            (serde_json::json!({"open": ["ones"], "dicee_box": "open"}), "dicee_box"),
+            (serde_json::json!({"open": ["ones"], "dicee_box": "75"}), "dicee_box"),
+            (serde_json::json!({"rules": "house"}), "rules"),
+        ] {
+            let (named, message) = refusal(base(change.clone()));
+            assert_eq!(named, field, "{change}: {message}");
+            assert!(message.contains("expected") && message.contains("got"), "{message}");
+        }
+    }
+
+    #[test]
+    fn unknown_fields_are_refused() {
+        let json = r#"{"dice":[1,2,3,4,5],"rolls_left":2,"rollsLeft":1}"#;
+        assert!(serde_json::from_str::<AnalyzeRequest>(json).unwrap_err().to_string().contains("rollsLeft"));
+    }
+}

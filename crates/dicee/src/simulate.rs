@@ -1,0 +1,97 @@
+use std::ops::Range;
+
+use chance::{Chance, SeededChance};
+
+use crate::category::Category;
+use crate::config::DiceConfig;
+use crate::keep::KeepPattern;
+use crate::position::Position;
+use crate::rolls_left::RollsLeft;
+use crate::scorecard::Scorecard;
+use crate::solver::{GameTable, Outlook, TurnValues};
+
+/// Games that are played side by side: enough to meet the same positions often, few enough for the cache.
+const SIDE_BY_SIDE: usize = 1 << 15;
+
+/// Plays one game as the table says, with dice from `luck`, and returns the full card.
+///
+/// ```no_run
+/// use chance::SeededChance;
+/// use dicee::{GameTable, Rules, play_optimal_game};
+///
+/// let table = GameTable::solve(Rules::Standard);
+/// let card = play_optimal_game(&table, &mut SeededChance::from_seed(1));
+/// assert_eq!(card.turns_completed(), 13);
+/// ```
+pub fn play_optimal_game(table: &GameTable, luck: &mut impl Chance) -> Scorecard {
+    let mut card = Scorecard::default();
+    for _ in 0..Category::COUNT {
+        let turn = solve_turn(table, card.position());
+        play_turn(table, &turn, &mut card, luck);
+    }
+    card
+}
+
+/// Plays many games as the table says; game number `n` takes its dice from stream `n` of `luck`, so it is
+/// the same game whatever range it is played in.
+///
+/// The games go turn by turn, sorted by position, so that a position many of them share is solved once.
+#[must_use]
+pub fn play_optimal_games(table: &GameTable, luck: &SeededChance, games: Range<u64>) -> Vec<Scorecard> {
+    let numbers: Vec<u64> = games.collect();
+    let mut cards = Vec::with_capacity(numbers.len());
+    for numbers in numbers.chunks(SIDE_BY_SIDE) {
+        let mut tables: Vec<(Scorecard, SeededChance)> =
+            numbers.iter().map(|&number| (Scorecard::default(), luck.stream(number))).collect();
+        let mut order: Vec<(Position, usize)> = Vec::with_capacity(tables.len());
+        for _ in 0..Category::COUNT {
+            order.clear();
+            order.extend(tables.iter().enumerate().map(|(game, (card, _))| (card.position(), game)));
+            order.sort_unstable_by_key(|(position, game)| (position.sort_key(), *game));
+            for group in order.chunk_by(|a, b| a.0 == b.0) {
+                let turn = solve_turn(table, group[0].0);
+                for &(_, game) in group {
+                    let (card, luck) = &mut tables[game];
+                    play_turn(table, &turn, card, luck);
+                }
+            }
+        }
+        cards.extend(tables.into_iter().map(|(card, _)| card));
+    }
+    cards
+}
+
+fn solve_turn(table: &GameTable, position: Position) -> TurnValues {
+    TurnValues::solve(table.rules(), position, Outlook::Game(table), RollsLeft::AFTER_FIRST)
+}
+
+fn play_turn(table: &GameTable, turn: &TurnValues, card: &mut Scorecard, luck: &mut impl Chance) {
+    let mut roll = complete(KeepPattern::NOTHING, luck);
+    let mut left = RollsLeft::AFTER_FIRST;
+    while let Some(after) = left.after_roll() {
+        let (keep, _) = turn.best_keep(roll, left);
+        if keep == roll.to_index().keep_all() {
+            break;
+        }
+        roll = complete(KeepPattern::from_index(keep), luck);
+        left = after;
+    }
+    let (rules, position) = (table.rules(), card.position());
+    let scores = rules.allowed(position.open(), position.dicee_box(), roll).iter().filter_map(|category| {
+        let outcome = position.score(rules, roll, category).ok()?;
+        Some((category, f64::from(outcome.points()) + table.value(outcome.next)))
+    });
+    let (category, _) = scores
+        .reduce(|best, rival| if rival.1 > best.1 { rival } else { best })
+        .expect("some open box is always allowed");
+    card.score(rules, roll, category).expect("the category is allowed");
+}
+
+/// Rolls the dice that a keep leaves in the cup.
+fn complete(keep: KeepPattern, luck: &mut impl Chance) -> DiceConfig {
+    let mut counts = keep.counts();
+    for _ in keep.len()..DiceConfig::DICE {
+        counts[usize::from(luck.die()) - 1] += 1;
+    }
+    DiceConfig::from_counts(counts).expect("kept and rolled dice are five together")
+}

@@ -1,0 +1,166 @@
+use thiserror::Error;
+
+use crate::rules::Rules;
+use crate::solver::GameTable;
+
+/// The bytes every table begins with.
+const MAGIC: [u8; 8] = *b"DICEETAB";
+/// The version of the layout below and of the rules behind the values; a table of another one is refused.
+const VERSION: u32 = 1;
+const HEADER: usize = 32;
+const CHECKSUM: usize = 8;
+
+/// Why bytes are not a table.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TableError {
+    /// The bytes are something else.
+    #[error("not a Dicee table: it does not begin with the bytes DICEETAB")]
+    Foreign,
+    /// A table from another version of this program.
+    #[error("a Dicee table of version {found}; this program reads version {VERSION}: solve it again")]
+    Version {
+        /// The version of the table.
+        found: u32,
+    },
+    /// Rules that this version does not know.
+    #[error("a Dicee table for rules number {found}, which this program does not know")]
+    Rules {
+        /// The number in the table.
+        found: u32,
+    },
+    /// Too few or too many bytes.
+    #[error("a damaged Dicee table: expected {expected} bytes, found {found}")]
+    Length {
+        /// What the header asks for.
+        expected: usize,
+        /// What there is.
+        found: usize,
+    },
+    /// Changed bytes.
+    #[error("a damaged Dicee table: the checksum does not match")]
+    Checksum,
+}
+
+/// The file format, all little-endian: `DICEETAB`, version (u32), rules (u32), number of states (u64),
+/// standard deviation (f64, NaN when not solved), the value of every reachable state (f64) in row order, and
+/// a checksum (u64) over everything before it.
+impl GameTable {
+    /// The table as bytes, for a file or a browser's store.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let states = self.states();
+        let mut bytes = Vec::with_capacity(HEADER + 8 * states + CHECKSUM);
+        bytes.extend(MAGIC);
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(rules_number(self.rules()).to_le_bytes());
+        bytes.extend((states as u64).to_le_bytes());
+        bytes.extend(self.standard_deviation().unwrap_or(f64::NAN).to_le_bytes());
+        for value in self.reachable_values() {
+            bytes.extend(value.to_le_bytes());
+        }
+        let checksum = checksum(&bytes);
+        bytes.extend(checksum.to_le_bytes());
+        bytes
+    }
+
+    /// Reads a table back.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError`] if the bytes are foreign, of another version, truncated or changed.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, TableError> {
+        if !bytes.starts_with(&MAGIC) {
+            return Err(TableError::Foreign);
+        }
+        let Some((header, rest)) = bytes.split_first_chunk::<HEADER>() else {
+            return Err(TableError::Length { expected: HEADER, found: bytes.len() });
+        };
+        let version = u32::from_le_bytes(word(&header[8..]));
+        if version != VERSION {
+            return Err(TableError::Version { found: version });
+        }
+        let number = u32::from_le_bytes(word(&header[12..]));
+        let rules = Rules::ALL
+            .into_iter()
+            .find(|&rules| rules_number(rules) == number)
+            .ok_or(TableError::Rules { found: number })?;
+        let expected = HEADER + 8 * Self::state_count(rules) + CHECKSUM;
+        if bytes.len() != expected {
+            return Err(TableError::Length { expected, found: bytes.len() });
+        }
+        let (content, sum) = bytes.split_at(expected - CHECKSUM);
+        if checksum(content) != u64::from_le_bytes(word(sum)) {
+            return Err(TableError::Checksum);
+        }
+        let deviation = Some(f64::from_le_bytes(word(&header[24..]))).filter(|deviation| !deviation.is_nan());
+        let values = rest.chunks_exact(8).map(|chunk| f64::from_le_bytes(word(chunk)));
+        Ok(Self::from_reachable_values(rules, deviation, values).expect("the length was checked"))
+    }
+}
+
+/// Permanent: these numbers are in files.
+const fn rules_number(rules: Rules) -> u32 {
+    match rules {
+        Rules::Standard => 0,
+        Rules::JokerRules => 1,
+        Rules::ForcedDicee => 2,
+        Rules::Classic => 3,
+    }
+}
+
+/// The first `N` bytes.
+fn word<const N: usize>(bytes: &[u8]) -> [u8; N] {
+    *bytes.first_chunk().expect("the caller checked the length")
+}
+
+/// FNV-1a over 64-bit words. Each step is a bijection, so a change of any one word is always found.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.chunks(8).fold(0xcbf2_9ce4_8422_2325, |hash, chunk| {
+        let mut padded = [0; 8];
+        padded[..chunk.len()].copy_from_slice(chunk);
+        (hash ^ u64::from_le_bytes(padded)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A table with recognisable values, without the wait for a solve.
+    fn sample(rules: Rules) -> GameTable {
+        let values = (0..GameTable::state_count(rules)).map(|index| index as f64 / 3.0);
+        GameTable::from_reachable_values(rules, Some(59.5), values).unwrap()
+    }
+
+    #[test]
+    fn a_table_survives_the_way_through_bytes() {
+        for rules in Rules::ALL {
+            let table = sample(rules);
+            assert_eq!(GameTable::from_bytes(&table.to_bytes()), Ok(table));
+        }
+    }
+
+    #[test]
+    fn truncated_foreign_and_changed_bytes_are_refused() {
+        let bytes = sample(Rules::Classic).to_bytes();
+        let changed = |place: usize| {
+            let mut copy = bytes.clone();
+            copy[place] ^= 1;
+            GameTable::from_bytes(&copy)
+        };
+        assert_eq!(GameTable::from_bytes(b""), Err(TableError::Foreign));
+        assert_eq!(GameTable::from_bytes(b"SQLite format 3"), Err(TableError::Foreign));
+        assert_eq!(changed(0), Err(TableError::Foreign));
+        assert_eq!(changed(8), Err(TableError::Version { found: 0 }));
+        assert_eq!(changed(14), Err(TableError::Rules { found: 0x0001_0003 }));
+        for place in [24, 40, 1000, bytes.len() - 9, bytes.len() - 1] {
+            assert_eq!(changed(place), Err(TableError::Checksum), "byte {place}");
+        }
+        for length in [8, 31, 32, 1000, bytes.len() - 1] {
+            let refused = GameTable::from_bytes(&bytes[..length]);
+            assert!(matches!(refused, Err(TableError::Length { .. })), "length {length}: {refused:?}");
+        }
+        let longer = [bytes.as_slice(), &[0]].concat();
+        assert!(matches!(GameTable::from_bytes(&longer), Err(TableError::Length { .. })));
+    }
+}

@@ -1,0 +1,92 @@
+use dicee::InputError;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::error::{input_error, named_error, to_js};
+use crate::probabilities::{Answer, Cache, State};
+
+/// Exact probabilities of all thirteen categories for a roll, on an empty card.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct ProbabilityEngine {
+    cache: Cache,
+}
+
+#[wasm_bindgen]
+impl ProbabilityEngine {
+    /// An engine with an empty cache.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The chance of each category after keeping the flagged dice, as the JSON of a `ProbabilityVector`.
+    ///
+    /// # Errors
+    ///
+    /// Throws an `InputError` unless there are five faces, five flags of 0 or 1, and 0 to 3 rolls.
+    pub fn calculate_probabilities(
+        &mut self,
+        dice: &[u8],
+        kept: &[u8],
+        rolls: f64,
+    ) -> Result<String, JsValue> {
+        let started = now();
+        let state = whole(rolls)
+            .and_then(|rolls| State::parse(dice, kept, rolls))
+            .map_err(|error| input_error(&error))?;
+        let mut answer = self.cache.answer(state, dice);
+        answer.computation_time = now() - started;
+        json(&answer)
+    }
+
+    /// The vector for a state key (`25556/555/1`: sorted dice, kept faces, rolls left) if it is in the
+    /// cache, else `null`.
+    ///
+    /// # Errors
+    ///
+    /// Throws an `InputError` if the key does not describe a roll.
+    #[wasm_bindgen(js_name = lookupProbabilities, unchecked_return_type = "ProbabilityVector | null")]
+    pub fn lookup_probabilities(
+        &mut self,
+        #[wasm_bindgen(js_name = stateKey)] state_key: &str,
+    ) -> Result<JsValue, JsValue> {
+        let started = now();
+        let state = State::from_key(state_key).map_err(|error| input_error(&error))?;
+        let Some(mut answer) = self.cache.lookup(state) else { return Ok(JsValue::NULL) };
+        answer.computation_time = now() - started;
+        to_js(&answer)
+    }
+
+    /// How many states are remembered, and how often that helped.
+    ///
+    /// # Errors
+    ///
+    /// Never in practice: the answer is three numbers.
+    #[wasm_bindgen(js_name = getCacheStats, unchecked_return_type = "CacheStats")]
+    pub fn cache_stats(&self) -> Result<JsValue, JsValue> {
+        to_js(&self.cache.stats())
+    }
+}
+
+fn json(answer: &Answer) -> Result<String, JsValue> {
+    serde_json::to_string(answer).map_err(|error| named_error("EngineError", &error.to_string(), &[]))
+}
+
+/// A number of rolls from JavaScript, where every number is a float.
+#[expect(clippy::cast_possible_truncation, reason = "checked to be whole and small")]
+fn whole(rolls: f64) -> Result<i64, InputError> {
+    if rolls.fract() == 0.0 && rolls.abs() < 1e9 {
+        Ok(rolls as i64)
+    } else {
+        Err(InputError::RollsLeft { actual: rolls.to_string() })
+    }
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// The clock of browsers, workers and Node.
+    #[wasm_bindgen(js_namespace = performance)]
+    fn now() -> f64;
+}

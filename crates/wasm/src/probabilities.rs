@@ -1,0 +1,250 @@
+use std::collections::HashMap;
+
+use chance::Ratio;
+use dicee::{
+    Category, CategoryOdds, DiceConfig, InputError, KeepPattern, PartialDice, Position, RollsLeft, Rules,
+};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+/// A roll, what is kept of it, and how often the rest may still be rolled: all that a probability depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct State {
+    roll: DiceConfig,
+    keep: KeepPattern,
+    rolls: RollsLeft,
+}
+
+impl State {
+    /// How many different states there are: 4,368 keeps of rolls, with 0 to 3 rolls left.
+    pub(crate) const COUNT: usize = 4368 * 4;
+
+    pub(crate) fn parse(dice: &[u8], kept: &[u8], rolls: i64) -> Result<Self, InputError> {
+        let faces: Vec<i64> = dice.iter().copied().map(i64::from).collect();
+        let roll = DiceConfig::parse(&faces)?;
+        if kept.len() != DiceConfig::DICE || kept.iter().any(|&flag| flag > 1) {
+            return Err(InputError::KeptMask { actual: format!("{kept:?}") });
+        }
+        let rolls = RollsLeft::parse(rolls)?;
+        let kept: Vec<u8> =
+            dice.iter().zip(kept).filter(|&(_, &flag)| flag == 1).map(|(&face, _)| face).collect();
+        Ok(Self { roll, keep: KeepPattern::from_faces(&kept)?, rolls })
+    }
+
+    /// Sorted dice, kept faces, rolls left: `25556/555/1`.
+    pub(crate) fn key(&self) -> String {
+        let digits = |faces: Vec<u8>| faces.iter().map(u8::to_string).collect::<String>();
+        format!("{}/{}/{}", digits(self.roll.faces()), digits(self.keep.faces()), self.rolls)
+    }
+
+    pub(crate) fn from_key(key: &str) -> Result<Self, InputError> {
+        let foreign = || InputError::StateKey { actual: key.into() };
+        let digits = |text: &str| -> Option<Vec<i64>> {
+            text.chars().map(|c| c.to_digit(10).map(i64::from)).collect()
+        };
+        let mut parts = key.split('/').map(digits);
+        let (Some(Some(dice)), Some(Some(keep)), Some(Some(rolls)), None) =
+            (parts.next(), parts.next(), parts.next(), parts.next())
+        else {
+            return Err(foreign());
+        };
+        let roll = DiceConfig::parse(&dice).map_err(|_| foreign())?;
+        let keep = KeepPattern::parse("state_key", &keep).map_err(|_| foreign())?;
+        let &[rolls] = rolls.as_slice() else { return Err(foreign()) };
+        let rolls = RollsLeft::parse(rolls).map_err(|_| foreign())?;
+        PartialDice::new(roll, keep).map_err(|_| foreign())?;
+        Ok(Self { roll, keep, rolls })
+    }
+
+    /// The chances of every category on an empty card. Without a roll left, the dice are what they are.
+    fn compute(&self) -> [Metric; Category::COUNT] {
+        Category::ALL.map(|category| {
+            let odds = CategoryOdds::new(Rules::Standard, Position::START, category);
+            let probability = match self.rolls {
+                RollsLeft::NONE => odds.best(self.roll.to_index(), self.rolls),
+                rolls => odds.with_keep(self.keep, rolls),
+            };
+            Metric { probability, recommended: odds.best_keep(self.roll, self.rolls) }
+        })
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Metric {
+    probability: Ratio,
+    recommended: KeepPattern,
+}
+
+/// Answers so far. The space of states is small, so nothing is ever dropped.
+#[derive(Debug, Default)]
+pub(crate) struct Cache {
+    known: HashMap<State, [Metric; Category::COUNT]>,
+    requests: u32,
+    hits: u32,
+}
+
+/// What the cache has done, as `getCacheStats` tells it.
+#[derive(Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CacheStats {
+    size: usize,
+    hit_rate: f64,
+    coverage: f64,
+}
+
+impl Cache {
+    /// The answer for a state, for dice in this order.
+    pub(crate) fn answer(&mut self, state: State, dice: &[u8]) -> Answer {
+        let (metrics, cache_hit) = match self.known.get(&state) {
+            Some(metrics) => (*metrics, true),
+            None => (*self.known.entry(state).or_insert_with(|| state.compute()), false),
+        };
+        self.requests += 1;
+        self.hits += u32::from(cache_hit);
+        Answer { state_key: state.key(), metrics, dice: dice.to_vec(), cache_hit, computation_time: 0.0 }
+    }
+
+    /// The answer for a state, if it is known already.
+    pub(crate) fn lookup(&mut self, state: State) -> Option<Answer> {
+        if self.known.contains_key(&state) {
+            return Some(self.answer(state, &state.roll.faces()));
+        }
+        self.requests += 1;
+        None
+    }
+
+    pub(crate) fn stats(&self) -> CacheStats {
+        let hit_rate = if self.requests == 0 { 0.0 } else { f64::from(self.hits) / f64::from(self.requests) };
+        CacheStats {
+            size: self.known.len(),
+            hit_rate,
+            coverage: self.known.len() as f64 / State::COUNT as f64,
+        }
+    }
+}
+
+/// A probability vector in the shape of RFC-001 5.2.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
+    state_key: String,
+    metrics: [Metric; Category::COUNT],
+    /// In the order in which they came, because recommendations name positions.
+    dice: Vec<u8>,
+    cache_hit: bool,
+    /// Milliseconds.
+    pub(crate) computation_time: f64,
+}
+
+impl Serialize for Answer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("stateKey", &self.state_key)?;
+        map.serialize_entry("probabilities", &Metrics(self))?;
+        map.serialize_entry("computationMethod", "exact")?;
+        map.serialize_entry("computationTime", &self.computation_time)?;
+        map.serialize_entry("confidence", &1)?;
+        map.serialize_entry("cacheHit", &self.cache_hit)?;
+        map.end()
+    }
+}
+
+struct Metrics<'a>(&'a Answer);
+
+impl Serialize for Metrics<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Shown {
+            value: f64,
+            as_percentage: String,
+            as_odds: String,
+            as_fraction: String,
+            confidence: u8,
+            is_achievable: bool,
+            recommend_keep: Vec<usize>,
+        }
+        let dice: [u8; 5] = self.0.dice.as_slice().try_into().map_err(serde::ser::Error::custom)?;
+        let mut map = serializer.serialize_map(Some(Category::COUNT))?;
+        for (category, metric) in Category::ALL.into_iter().zip(self.0.metrics) {
+            let mask = metric.recommended.mask(&dice).unwrap_or([true; 5]);
+            let shown = Shown {
+                value: metric.probability.value(),
+                as_percentage: metric.probability.percentage(),
+                as_odds: metric.probability.odds(),
+                as_fraction: metric.probability.to_string(),
+                confidence: 1,
+                is_achievable: !metric.probability.is_zero(),
+                recommend_keep: (0..5).filter(|&place| mask[place]).collect(),
+            };
+            map.serialize_entry(category.name(), &shown)?;
+        }
+        map.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(cache: &mut Cache, dice: [u8; 5], kept: [u8; 5], rolls: i64) -> serde_json::Value {
+        let state = State::parse(&dice, &kept, rolls).unwrap();
+        serde_json::to_value(cache.answer(state, &dice)).unwrap()
+    }
+
+    #[test]
+    fn three_kept_fives_have_the_exact_odds() {
+        let answer = ask(&mut Cache::default(), [5, 5, 5, 2, 6], [1, 1, 1, 0, 0], 1);
+        let full_house = &answer["probabilities"]["full_house"];
+        assert_eq!(full_house["asFraction"], "5/36");
+        assert_eq!(full_house["asPercentage"], "13.9%");
+        // Keeping the 2 as well would have been better: one chance in six.
+        assert_eq!(full_house["recommendKeep"], serde_json::json!([0, 1, 2, 3]));
+        assert_eq!(answer["probabilities"]["dicee"]["recommendKeep"], serde_json::json!([0, 1, 2]));
+        assert_eq!(answer["probabilities"]["four_of_kind"]["asFraction"], "11/36");
+        assert_eq!(answer["probabilities"].as_object().unwrap().len(), 13);
+        assert_eq!(answer["stateKey"], "25556/555/1");
+    }
+
+    #[test]
+    fn without_rolls_the_dice_are_what_they_are() {
+        let answer = ask(&mut Cache::default(), [3, 3, 3, 5, 5], [0; 5], 0);
+        assert_eq!(answer["probabilities"]["full_house"]["value"], 1.0);
+        assert_eq!(answer["probabilities"]["dicee"]["isAchievable"], false);
+    }
+
+    #[test]
+    fn the_cache_tells_the_truth_about_itself() {
+        let mut cache = Cache::default();
+        assert_eq!(ask(&mut cache, [1, 2, 3, 4, 5], [0; 5], 2)["cacheHit"], false);
+        assert_eq!(ask(&mut cache, [5, 4, 3, 2, 1], [0; 5], 2)["cacheHit"], true);
+        let unknown = State::from_key("66666//1").unwrap();
+        assert!(cache.lookup(unknown).is_none());
+        let known = State::from_key("12345//2").unwrap();
+        assert!(cache.lookup(known).is_some());
+        assert_eq!(cache.stats(), CacheStats { size: 1, hit_rate: 0.5, coverage: 1.0 / 17_472.0 });
+    }
+
+    #[test]
+    fn state_keys_are_read_back() {
+        let state = State::parse(&[6, 1, 6, 2, 2], &[1, 0, 1, 0, 0], 2).unwrap();
+        assert_eq!(State::from_key(&state.key()), Ok(state));
+        for foreign in
+            ["", "1", "12345/1", "12345/6/1", "1234/1/1", "12345/1/4", "12345/1/1/1", "1234x//1", "a/b/c"]
+        {
+            assert!(State::from_key(foreign).is_err(), "{foreign}");
+        }
+    }
+
+    #[test]
+    fn masks_and_dice_that_cannot_be_are_refused() {
+        for (dice, kept, rolls, field) in [
+            (&[5, 5, 5, 2][..], &[0; 5][..], 1, "dice"),
+            (&[5, 5, 5, 2, 7], &[0; 5], 1, "dice"),
+            (&[5, 5, 5, 2, 6], &[0; 4], 1, "kept"),
+            (&[5, 5, 5, 2, 6], &[2, 0, 0, 0, 0], 1, "kept"),
+            (&[5, 5, 5, 2, 6], &[0; 5], 4, "rolls_left"),
+        ] {
+            assert_eq!(State::parse(dice, kept, rolls).unwrap_err().field(), field);
+        }
+    }
+}

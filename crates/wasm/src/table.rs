@@ -1,0 +1,145 @@
+use dicee::{AnalyzeRequest, InputError, Outlook, PositionRequest, Question, Rules, TurnAnalysis};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::error::{from_js, input_error, named_error, to_js};
+
+#[wasm_bindgen]
+extern "C" {
+    /// `AnalyzeRequest` of the TypeScript types.
+    #[wasm_bindgen(typescript_type = "AnalyzeRequest")]
+    pub type JsAnalyzeRequest;
+    /// `PositionRequest` of the TypeScript types.
+    #[wasm_bindgen(typescript_type = "PositionRequest")]
+    pub type JsPositionRequest;
+    /// `Rules` of the TypeScript types.
+    #[wasm_bindgen(typescript_type = "Rules")]
+    pub type JsRules;
+    /// A function that hears about progress.
+    #[wasm_bindgen(typescript_type = "(done: number, total: number) => void")]
+    pub type JsProgress;
+}
+
+/// Analyses a roll for the most points this turn. Needs no table.
+///
+/// # Errors
+///
+/// Throws an `InputError` that names the field if the request cannot be.
+#[wasm_bindgen(js_name = analyzeTurn, unchecked_return_type = "TurnAnalysis")]
+pub fn analyze_turn(request: &JsAnalyzeRequest) -> Result<JsValue, JsValue> {
+    analyze(&question(request)?, Outlook::Turn)
+}
+
+/// The solved game under one set of rules.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct GameTable {
+    table: dicee::GameTable,
+}
+
+#[wasm_bindgen]
+impl GameTable {
+    /// Solves the whole game on this thread, which takes a second or two: call it in a worker. `progress`
+    /// hears the rows done and the rows in all.
+    ///
+    /// # Errors
+    ///
+    /// Throws an `InputError` if there are no such rules.
+    pub fn solve(
+        rules: &JsRules,
+        #[wasm_bindgen(js_name = onProgress, unchecked_optional_param_type = "(done: number, total: number) => void")]
+        progress: Option<js_sys::Function>,
+    ) -> Result<Self, JsValue> {
+        let name = rules.as_string().unwrap_or_default();
+        let rules: Rules = name.parse().map_err(|error: InputError| input_error(&error))?;
+        let table = dicee::GameTable::solve_values(rules, |report| {
+            if let Some(progress) = &progress {
+                // A listener that throws must not stop the solve.
+                let _ =
+                    progress.call2(&JsValue::NULL, &JsValue::from(report.done), &JsValue::from(report.total));
+            }
+        });
+        Ok(Self { table })
+    }
+
+    /// Reads a table that `toBytes` wrote.
+    ///
+    /// # Errors
+    ///
+    /// Throws a `TableError` if the bytes are foreign, of another version, truncated or changed.
+    #[wasm_bindgen(js_name = fromBytes)]
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, JsValue> {
+        let table = dicee::GameTable::from_bytes(bytes)
+            .map_err(|error| named_error("TableError", &error.to_string(), &[]))?;
+        Ok(Self { table })
+    }
+
+    /// The table as bytes, about 4 MB, for the browser's store.
+    #[wasm_bindgen(js_name = toBytes)]
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.table.to_bytes()
+    }
+
+    /// The rules it was solved for.
+    #[wasm_bindgen(getter, unchecked_return_type = "Rules")]
+    #[must_use]
+    pub fn rules(&self) -> String {
+        self.table.rules().name().into()
+    }
+
+    /// The expected final score of a whole game.
+    #[wasm_bindgen(getter, js_name = expectedScore)]
+    #[must_use]
+    pub fn expected_score(&self) -> f64 {
+        self.table.expected_score()
+    }
+
+    /// How many positions it holds.
+    #[wasm_bindgen(getter)]
+    #[must_use]
+    pub fn states(&self) -> usize {
+        self.table.states()
+    }
+
+    /// Analyses a roll for the highest expected final score.
+    ///
+    /// # Errors
+    ///
+    /// Throws an `InputError` that names the field if the request cannot be or asks for other rules.
+    #[wasm_bindgen(unchecked_return_type = "TurnAnalysis")]
+    pub fn analyze(&self, request: &JsAnalyzeRequest) -> Result<JsValue, JsValue> {
+        let question = question(request)?;
+        self.check_rules(question.rules)?;
+        analyze(&question, Outlook::Game(&self.table))
+    }
+
+    /// Expected points still to come from a position, before the turn's first roll.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::analyze`].
+    pub fn value(&self, position: &JsPositionRequest) -> Result<f64, JsValue> {
+        let request: PositionRequest = from_js(position)?;
+        let (rules, position) = request.resolve().map_err(|error| input_error(&error))?;
+        self.check_rules(rules)?;
+        Ok(self.table.value(position))
+    }
+}
+
+impl GameTable {
+    fn check_rules(&self, actual: Rules) -> Result<(), JsValue> {
+        let table = self.table.rules();
+        if actual == table { Ok(()) } else { Err(input_error(&InputError::TableRules { table, actual })) }
+    }
+}
+
+fn question(request: &JsAnalyzeRequest) -> Result<Question, JsValue> {
+    let request: AnalyzeRequest = from_js(request)?;
+    request.resolve().map_err(|error| input_error(&error))
+}
+
+fn analyze(question: &Question, outlook: Outlook<'_>) -> Result<JsValue, JsValue> {
+    let Question { rules, position, roll, rolls_left } = *question;
+    to_js(&TurnAnalysis::new(rules, position, outlook, roll, rolls_left))
+}
