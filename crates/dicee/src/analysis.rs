@@ -129,6 +129,7 @@ impl TurnAnalysis {
         rolls: RollsLeft,
         turn: &TurnValues,
     ) -> Self {
+        let index = roll.to_index();
         let mut options = Vec::with_capacity(Category::COUNT + 32);
         let mut categories = Vec::with_capacity(position.open().len());
         for category in position.open().iter() {
@@ -138,25 +139,20 @@ impl TurnAnalysis {
                 options.push(Choice { action: Action::Score(category), value, loss: 0.0 });
             }
             let (probability, expected_score) = CategoryOdds::with(rules, position, category, |odds| {
-                (odds.best(roll.to_index(), rolls), odds.best_expected(roll.to_index(), rolls))
+                (odds.best(index, rolls), odds.best_expected(index, rolls))
             });
             let score = outcome.map(|outcome| outcome.points());
             categories.push(CategoryAnalysis { category, score, value, probability, expected_score });
         }
         if rolls > RollsLeft::NONE {
-            let proper = keeps_of(roll.to_index()).iter().filter(|&&keep| keep != roll.to_index().keep_all());
-            options.extend(proper.map(|&keep| {
-                let keep = KeepPattern::from_index(keep);
-                Choice { action: Action::Keep(keep), value: turn.keep_value(keep, rolls), loss: 0.0 }
+            let whole = index.keep_all();
+            options.extend(keeps_of(index).iter().filter(|&&keep| keep != whole).map(|&keep| {
+                let value = turn.keep_value(keep, rolls);
+                Choice { action: Action::Keep(KeepPattern::from_index(keep)), value, loss: 0.0 }
             }));
         }
-        options.sort_by_cached_key(|option| {
-            let order = match option.action {
-                Action::Score(category) => (0, category.index()),
-                Action::Keep(keep) => (1 + DiceConfig::DICE - keep.len(), keep.to_index().as_usize()),
-            };
-            (Reverse(billionths(option.value)), order)
-        });
+        // Stable: options of equal value stay in the order in which they were listed.
+        options.sort_by_key(|option| Reverse(billionths(option.value)));
         let best = options.first().map(|option| option.value).expect("a card with an open box has an option");
         for option in &mut options {
             option.loss = (best - option.value).max(0.0);
@@ -223,9 +219,9 @@ impl TurnAnalysis {
 }
 
 /// A value in whole billionths, so that rounding noise cannot decide between equals.
-#[expect(clippy::cast_possible_truncation, reason = "values are at most a few thousand points")]
+#[expect(clippy::cast_possible_truncation, reason = "values are from 0 to a few thousand points")]
 fn billionths(value: f64) -> i64 {
-    (value * 1e9).round() as i64
+    (value * 1e9 + 0.5) as i64
 }
 
 fn as_faces<S: Serializer>(roll: &DiceConfig, serializer: S) -> Result<S::Ok, S::Error> {

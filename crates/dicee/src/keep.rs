@@ -1,5 +1,6 @@
 //! Keeps: the dice that stay on the table while the rest is rolled.
 
+use std::cmp::Reverse;
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -253,13 +254,15 @@ impl PartialDice {
     }
 }
 
-/// Every distinct keep of each roll, by index: the answer of [`KeepPattern::iter_valid_for`], remembered for
-/// the loops that ask it millions of times.
+/// Every distinct keep of a roll, most dice first and then by index: the answer of
+/// [`KeepPattern::iter_valid_for`], remembered for the loops that ask it millions of times.
 pub(crate) fn keeps_of(roll: ConfigIndex) -> &'static [KeepIndex] {
     static KEEPS: LazyLock<(Vec<KeepIndex>, Vec<usize>)> = LazyLock::new(|| {
         let (mut keeps, mut starts) = (Vec::with_capacity(4368), vec![0]);
         for roll in DiceConfig::iter_all() {
+            let first = keeps.len();
             keeps.extend(KeepPattern::iter_valid_for(roll).map(KeepPattern::to_index));
+            keeps[first..].sort_by_key(|&keep| (Reverse(KeepPattern::from_index(keep).len()), keep));
             starts.push(keeps.len());
         }
         (keeps, starts)

@@ -51,12 +51,13 @@ impl CategoryOdds {
         static ORDINARY: LazyLock<Vec<CategoryOdds>> =
             LazyLock::new(|| SCORES.iter().map(CategoryOdds::from_scores).collect());
         let ordinary = &ORDINARY[category.index()];
+        if !rules.favours_further_dicee(position.dicee_box()) {
+            return ask(ordinary);
+        }
         let mut scores = ordinary.scores;
-        if rules.favours_further_dicee(position.dicee_box()) {
-            for roll in Face::ALL.map(five_of) {
-                let scored = position.score(rules, roll, category);
-                scores[roll.to_index().as_usize()] = scored.map_or(0, |outcome| outcome.scored.points);
-            }
+        for roll in Face::ALL.map(five_of) {
+            let scored = position.score(rules, roll, category);
+            scores[roll.to_index().as_usize()] = scored.map_or(0, |outcome| outcome.scored.points);
         }
         if scores == ordinary.scores { ask(ordinary) } else { ask(&Self::from_scores(&scores)) }
     }
@@ -85,8 +86,8 @@ impl CategoryOdds {
         Ratio::over_power_of_six(self.achieving.roll(roll, rolls), 5 * u32::from(rolls.get()))
     }
 
-    /// The keep that gives the best chance, or the whole roll where nothing beats standing still. Among
-    /// equals, the one that keeps most dice, and then the one with the lowest index.
+    /// The keep that gives the best chance. Among equals, the one with the highest expected score in this
+    /// category, then the one that keeps most dice, then the one with the lowest index.
     #[must_use]
     pub fn best_keep(&self, roll: DiceConfig, rolls: RollsLeft) -> KeepPattern {
         let whole = KeepPattern::all_of(roll);
@@ -96,7 +97,7 @@ impl CategoryOdds {
         let best = self.achieving.roll(roll.to_index(), rolls);
         KeepPattern::iter_valid_for(roll)
             .filter(|&keep| self.achieving.keep(keep, rolls) == best)
-            .max_by_key(|keep| (keep.len(), Reverse(keep.to_index())))
+            .max_by_key(|&keep| (self.scoring.keep(keep, rolls), keep.len(), Reverse(keep.to_index())))
             .unwrap_or(whole)
     }
 
@@ -358,6 +359,8 @@ mod tests {
         assert_eq!(fresh(LargeStraight).best(roll.to_index(), one()), Ratio::new(1, 6));
         assert_eq!(fresh(SmallStraight).best_keep(roll, one()), KeepPattern::all_of(roll));
         assert_eq!(fresh(Dicee).best_keep(roll, RollsLeft::NONE), KeepPattern::all_of(roll));
+        // A six is certain already; rolling the others may bring more.
+        assert_eq!(fresh(Sixes).best_keep(roll, one()), keep(&[6]));
     }
 
     #[test]

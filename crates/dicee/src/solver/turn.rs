@@ -42,11 +42,11 @@ impl Outlook<'_> {
 /// One turn, solved: the value of every roll and of every keep, by rolls left.
 ///
 /// ```
-/// use dicee::{DiceConfig, KeepPattern, Outlook, Position, RollsLeft, Rules, TurnValues};
+/// use dicee::{KeepPattern, Outlook, Position, RollsLeft, Rules, TurnValues};
 ///
 /// let turn = TurnValues::solve(Rules::Standard, Position::START, Outlook::Turn, RollsLeft::AFTER_FIRST);
-/// let nothing = turn.keep_value(KeepPattern::NOTHING, RollsLeft::AFTER_FIRST);
-/// let two_sixes = turn.keep_value(KeepPattern::from_faces(&[6, 6])?, RollsLeft::AFTER_FIRST);
+/// let nothing = turn.keep_value(KeepPattern::NOTHING.to_index(), RollsLeft::AFTER_FIRST);
+/// let two_sixes = turn.keep_value(KeepPattern::from_faces(&[6, 6])?.to_index(), RollsLeft::AFTER_FIRST);
 /// assert!(two_sixes > nothing);
 /// # Ok::<(), dicee::InputError>(())
 /// ```
@@ -91,8 +91,8 @@ impl TurnValues {
     ///
     /// Panics if there is no roll left or if the turn was solved for fewer rolls.
     #[must_use]
-    pub fn keep_value(&self, keep: KeepPattern, rolls: RollsLeft) -> f64 {
-        self.level(rolls)[keep.to_index().as_usize()]
+    pub fn keep_value(&self, keep: KeepIndex, rolls: RollsLeft) -> f64 {
+        self.level(rolls)[keep.as_usize()]
     }
 
     /// What a roll is worth to the best player.
@@ -109,17 +109,17 @@ impl TurnValues {
     }
 
     /// The best keep of a roll and its value. Keeping all five dice stands for scoring now or, where that
-    /// ties, for waiting; among equals the one with the lowest index wins.
+    /// ties, for waiting; among equals the one that keeps most dice wins.
     ///
     /// # Panics
     ///
     /// Panics if there is no roll left or if the turn was solved for fewer rolls.
     #[must_use]
     pub fn best_keep(&self, roll: DiceConfig, rolls: RollsLeft) -> (KeepIndex, f64) {
-        let level = self.level(rolls);
-        let mut best = roll.to_index().keep_all();
+        let (level, roll) = (self.level(rolls), roll.to_index());
+        let mut best = roll.keep_all();
         let mut value = level[best.as_usize()];
-        for &keep in keeps_of(roll.to_index()) {
+        for &keep in keeps_of(roll) {
             if level[keep.as_usize() % GRID] > value {
                 (best, value) = (keep, level[keep.as_usize() % GRID]);
             }

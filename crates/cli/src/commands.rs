@@ -1,0 +1,7 @@
+//! One module a command.
+
+pub(crate) mod analyze;
+pub(crate) mod odds;
+pub(crate) mod serve;
+pub(crate) mod solve;
+pub(crate) mod value;

@@ -1,0 +1,70 @@
+use std::path::PathBuf;
+use std::time::Instant;
+
+use dicee::Rules;
+use serde::Serialize;
+
+use crate::args::rules_parser;
+use crate::failure::Failure;
+use crate::paper::{self, BEST};
+use crate::tables::{self, TableArgs};
+
+/// Solve the whole game: the expected score of perfect play
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  dicee solve
+  dicee solve --rules forced_dicee --no-cache --threads 1
+  dicee solve --rules classic --out classic.table --json")]
+pub(crate) struct Args {
+    /// Rule variant
+    #[arg(long, default_value = Rules::Standard.name(), value_parser = rules_parser())]
+    rules: String,
+    /// Also write the solved table to this file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    tables: TableArgs,
+}
+
+#[derive(Debug, Serialize)]
+struct Report {
+    rules: Rules,
+    expected_score: f64,
+    standard_deviation: Option<f64>,
+    states: usize,
+    elapsed_ms: f64,
+    cached: bool,
+}
+
+pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
+    let rules: Rules = args.rules.parse()?;
+    let started = Instant::now();
+    let solved = args.tables.table(rules)?;
+    let elapsed_ms = started.elapsed().as_secs_f64() * 1000.0;
+    if let Some(file) = &args.out {
+        tables::store(file, &solved.table)?;
+    }
+    let report = Report {
+        rules,
+        expected_score: solved.table.expected_score(),
+        standard_deviation: solved.table.standard_deviation(),
+        states: solved.table.states(),
+        elapsed_ms,
+        cached: solved.cached,
+    };
+    if json {
+        return Ok(paper::print_json(&report)?);
+    }
+    let how = if report.cached { "read from the cache" } else { "solved" };
+    anstream::println!("Perfect play under {rules} rules");
+    anstream::println!("  expected score      {BEST}{:.6}{BEST:#}", report.expected_score);
+    if let Some(deviation) = report.standard_deviation {
+        anstream::println!("  standard deviation  {deviation:.4}");
+    }
+    anstream::println!("  positions           {}", report.states);
+    anstream::println!("  {how} in {elapsed_ms:.0} ms");
+    if let Some(file) = &args.out {
+        anstream::println!("  written to {}", file.display());
+    }
+    Ok(())
+}

@@ -1,0 +1,70 @@
+//! Tables for people: aligned, coloured on a terminal, plain elsewhere.
+
+use anstyle::{AnsiColor, Style};
+use dicee::RollsLeft;
+
+pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
+pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().bold();
+pub(crate) const HEAD: Style = Style::new().bold().underline();
+pub(crate) const BEST: Style = AnsiColor::Green.on_default().bold();
+pub(crate) const FAINT: Style = Style::new().dimmed();
+pub(crate) const PLAIN: Style = Style::new();
+
+/// Rows under a heading; every column is as wide as its widest cell. The first is flush left, the others right.
+#[derive(Debug)]
+pub(crate) struct Table<const N: usize> {
+    head: [&'static str; N],
+    rows: Vec<(Style, [String; N])>,
+}
+
+impl<const N: usize> Table<N> {
+    pub(crate) fn new(head: [&'static str; N]) -> Self {
+        Self { head, rows: Vec::new() }
+    }
+
+    pub(crate) fn row(&mut self, style: Style, cells: [String; N]) {
+        self.rows.push((style, cells));
+    }
+
+    pub(crate) fn print(&self) {
+        let width = |column: usize| {
+            let cells = self.rows.iter().map(|(_, cells)| cells[column].chars().count());
+            cells.chain([self.head[column].chars().count()]).max().unwrap_or(0)
+        };
+        let widths: [usize; N] = std::array::from_fn(width);
+        print_row(HEAD, &self.head.map(str::to_owned), &widths);
+        for (style, cells) in &self.rows {
+            print_row(*style, cells, &widths);
+        }
+    }
+}
+
+fn print_row<const N: usize>(style: Style, cells: &[String; N], widths: &[usize; N]) {
+    let mut line = String::new();
+    for (column, (cell, &width)) in cells.iter().zip(widths).enumerate() {
+        let text = if column == 0 { format!("{cell:<width$}") } else { format!("  {cell:>width$}") };
+        line.push_str(&text);
+    }
+    anstream::println!("{style}{}{style:#}", line.trim_end());
+}
+
+/// The rolls left, in words.
+pub(crate) fn rolls(left: RollsLeft) -> String {
+    match left.get() {
+        0 => "no roll left".to_owned(),
+        1 => "1 roll left".to_owned(),
+        rolls => format!("{rolls} rolls left"),
+    }
+}
+
+/// A line on standard error that is not an error.
+pub(crate) fn warn(message: &str) {
+    let style = WARNING;
+    anstream::eprintln!("{style}warning{style:#}: {message}");
+}
+
+/// Prints JSON on one line.
+pub(crate) fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
+    anstream::println!("{}", serde_json::to_string(value)?);
+    Ok(())
+}

@@ -1,0 +1,112 @@
+//! Solved games, kept in the user's cache directory so that only the first call waits.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use dicee::{GameTable, Rules};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::paper;
+
+/// How to come by a solved game.
+#[derive(Debug, clap::Args)]
+pub(crate) struct TableArgs {
+    /// Solve afresh instead of using the cache in the user's cache directory
+    #[arg(long)]
+    no_cache: bool,
+    /// Threads for solving [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+/// A solved game and whether it came from the cache.
+#[derive(Debug)]
+pub(crate) struct Solved {
+    pub(crate) table: GameTable,
+    pub(crate) cached: bool,
+}
+
+impl TableArgs {
+    /// The table for these rules: from the cache, or solved and then cached. A cache that cannot be read or
+    /// written costs time, never the answer.
+    pub(crate) fn table(&self, rules: Rules) -> anyhow::Result<Solved> {
+        let file = if self.no_cache { None } else { cache_file(rules) };
+        if let Some(table) = file.as_deref().and_then(|file| load(file, rules)) {
+            return Ok(Solved { table, cached: true });
+        }
+        let table = self.solve(rules)?;
+        if let Some(file) = &file
+            && let Err(error) = store(file, &table)
+        {
+            paper::warn(&format!("the solved table could not be cached: {error:#}"));
+        }
+        Ok(Solved { table, cached: false })
+    }
+
+    fn solve(&self, rules: Rules) -> anyhow::Result<GameTable> {
+        let threads = self.threads.map_or(0, usize::from);
+        let pool =
+            rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("starting threads")?;
+        // Hidden by itself where standard error is no terminal.
+        let bar = ProgressBar::new(0).with_style(
+            ProgressStyle::with_template("solving {msg} {wide_bar} {percent:>3}%")
+                .expect("the template is valid"),
+        );
+        bar.set_message(rules.name());
+        let table = pool.install(|| {
+            GameTable::solve_with_progress(rules, |progress| {
+                bar.set_length(progress.total as u64);
+                bar.set_position(progress.done as u64);
+            })
+        });
+        bar.finish_and_clear();
+        Ok(table)
+    }
+}
+
+/// Writes a table so that readers see the old file or the new one, never half of it.
+pub(crate) fn store(file: &Path, table: &GameTable) -> anyhow::Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).with_context(|| format!("making the folder {}", folder.display()))?;
+    let name = file.file_name().with_context(|| format!("{} is no file name", file.display()))?;
+    let temporary = folder.join(format!(".{}.{}", name.to_string_lossy(), std::process::id()));
+    let write = || -> io::Result<()> {
+        let mut open = fs::File::create(&temporary)?;
+        open.write_all(&table.to_bytes())?;
+        open.sync_all()?;
+        fs::rename(&temporary, file)
+    };
+    write().with_context(|| format!("writing {}", file.display())).inspect_err(|_| {
+        // Best effort: the file may never have been made.
+        let _ = fs::remove_file(&temporary);
+    })
+}
+
+fn cache_file(rules: Rules) -> Option<PathBuf> {
+    let folder = dirs::cache_dir()?;
+    Some(folder.join("dicee").join(format!("{rules}.table")))
+}
+
+fn load(file: &Path, rules: Rules) -> Option<GameTable> {
+    let bytes = match fs::read(file) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+        Err(error) => {
+            paper::warn(&format!("{}: {error}; solving afresh", file.display()));
+            return None;
+        }
+    };
+    match GameTable::from_bytes(&bytes) {
+        Ok(table) if table.rules() == rules => Some(table),
+        Ok(table) => {
+            paper::warn(&format!("{} holds the rules {}; solving afresh", file.display(), table.rules()));
+            None
+        }
+        Err(error) => {
+            paper::warn(&format!("{}: {error}; solving afresh", file.display()));
+            None
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Turns the built web app in `web/dist` into the table of assets that `src/assets.rs` serves.
+//!
+//! A bare clone has no `web/dist`; then the table holds one page that says how to build the app, so that
+//! `cargo build` always works.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+fn main() {
+    let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR"));
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    let dist = package.join("../../web/dist");
+
+    // Cargo watches a folder with all that is in it. A path that does not exist counts as changed, so
+    // without a built app this script runs on every build, and the app is picked up once it appears.
+    println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=placeholder.html");
+    println!("cargo:rerun-if-changed=../../web/dist");
+
+    let mut files = Vec::new();
+    if dist.join("index.html").is_file() {
+        list_files(&dist, &mut files);
+        files.sort();
+    }
+
+    let mut table = String::from("&[\n");
+    if files.is_empty() {
+        println!(
+            "cargo:warning=the web app is not built; serving a placeholder (cargo xtask build makes the app)"
+        );
+        add_asset(&mut table, "/index.html", &package.join("placeholder.html"));
+    }
+    for file in &files {
+        if is_compressed_sibling(file) {
+            continue;
+        }
+        let path = file.strip_prefix(&dist).expect("every file was found under dist");
+        add_asset(&mut table, &url_path(path), file);
+    }
+    table.push_str("]\n");
+    fs::write(out.join("assets_table.rs"), table).expect("cannot write the table of assets into OUT_DIR");
+}
+
+fn list_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    let entries = fs::read_dir(folder).unwrap_or_else(|e| panic!("cannot read {}: {e}", folder.display()));
+    for entry in entries {
+        let path = entry.unwrap_or_else(|e| panic!("cannot read {}: {e}", folder.display())).path();
+        if path.is_dir() {
+            list_files(&path, files);
+        } else {
+            files.push(path);
+        }
+    }
+}
+
+/// The path a browser asks for. Names that would need percent-encoding are refused: the server compares
+/// paths byte by byte.
+fn url_path(relative: &Path) -> String {
+    let mut url = String::new();
+    for part in relative.components() {
+        let part = part.as_os_str().to_str().unwrap_or_default();
+        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '~');
+        assert!(
+            !part.is_empty() && part.chars().all(plain),
+            "web/dist/{} cannot be served: use letters, digits, '-', '_', '.' and '~' in file names",
+            relative.display()
+        );
+        url.push('/');
+        url.push_str(part);
+    }
+    url
+}
+
+/// `app.js.br` and `app.js.gz` are other forms of `app.js`, not files of their own.
+fn is_compressed_sibling(file: &Path) -> bool {
+    let compressed = file.extension().is_some_and(|extension| extension == "br" || extension == "gz");
+    compressed && file.with_extension("").is_file()
+}
+
+fn add_asset(table: &mut String, url: &str, file: &Path) {
+    let content = fs::read(file).unwrap_or_else(|e| panic!("cannot read {}: {e}", file.display()));
+    writeln!(
+        table,
+        "    Asset {{\n        path: {url:?},\n        content_type: {:?},\n        hash: \"{:032x}\",\n        \
+         identity: include_bytes!({:?}),\n        gzip: {},\n        brotli: {},\n    }},",
+        content_type(file),
+        fnv1a_128(&content),
+        absolute(file),
+        compressed_form(file, "gz", content.len()),
+        compressed_form(file, "br", content.len()),
+    )
+    .expect("writing to a string cannot fail");
+}
+
+/// A compressed form is taken only where it is there and saves something.
+fn compressed_form(file: &Path, extension: &str, original: usize) -> String {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".");
+    name.push(extension);
+    let sibling = PathBuf::from(name);
+    match fs::metadata(&sibling) {
+        Ok(found) if found.len() < original as u64 => {
+            format!("Some(include_bytes!({:?}))", absolute(&sibling))
+        }
+        _ => String::from("None"),
+    }
+}
+
+fn absolute(file: &Path) -> PathBuf {
+    file.canonicalize().unwrap_or_else(|e| panic!("cannot resolve {}: {e}", file.display()))
+}
+
+fn content_type(file: &Path) -> &'static str {
+    match file.extension().and_then(|extension| extension.to_str()).unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "wasm" => "application/wasm",
+        "json" | "map" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "webp" => "image/webp",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+/// FNV-1a with 128 bits: enough to tell two builds of a file apart, and no dependency.
+fn fnv1a_128(bytes: &[u8]) -> u128 {
+    const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+    bytes.iter().fold(OFFSET, |hash, &byte| (hash ^ u128::from(byte)).wrapping_mul(PRIME))
+}

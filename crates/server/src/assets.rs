@@ -1,0 +1,337 @@
+//! The files of the web app, and how one of them answers a request.
+
+use std::fmt;
+
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+
+use crate::error::{Refusal, Rejection};
+
+/// The web app as it was when the binary was built; see `build.rs`.
+pub(crate) static EMBEDDED: &[Asset] = include!(concat!(env!("OUT_DIR"), "/assets_table.rs"));
+
+/// One file of the web app in all its forms.
+pub(crate) struct Asset {
+    /// The path in the URL, from the leading slash on.
+    pub(crate) path: &'static str,
+    pub(crate) content_type: &'static str,
+    /// Hash of the uncompressed content, in hexadecimal.
+    pub(crate) hash: &'static str,
+    pub(crate) identity: &'static [u8],
+    pub(crate) gzip: Option<&'static [u8]>,
+    pub(crate) brotli: Option<&'static [u8]>,
+}
+
+impl fmt::Debug for Asset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Asset").field("path", &self.path).field("hash", &self.hash).finish_non_exhaustive()
+    }
+}
+
+/// A content coding the server has stored forms for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Coding {
+    Identity,
+    Gzip,
+    Brotli,
+}
+
+impl Asset {
+    /// Answers GET and HEAD: the best form the client accepts, or 304 when it already has that one.
+    pub(crate) fn respond(&self, request: &HeaderMap) -> Response {
+        let Some((coding, body)) = self.negotiate(request) else {
+            return Rejection::of_page(Refusal::NoAcceptableCoding).into_response();
+        };
+        let etag = self.etag(coding);
+        let caching =
+            [(ETAG, etag.as_str()), (CACHE_CONTROL, cache_control(self.path)), (VARY, "accept-encoding")];
+        if is_known(request, &etag) {
+            return (StatusCode::NOT_MODIFIED, caching).into_response();
+        }
+        let content = [(CONTENT_TYPE, self.content_type)];
+        match coding {
+            Coding::Identity => (caching, content, body).into_response(),
+            Coding::Gzip => (caching, content, [(CONTENT_ENCODING, "gzip")], body).into_response(),
+            Coding::Brotli => (caching, content, [(CONTENT_ENCODING, "br")], body).into_response(),
+        }
+    }
+
+    /// The form with the highest weight; of equal ones the smallest. `None` when the client refuses all.
+    fn negotiate(&self, request: &HeaderMap) -> Option<(Coding, &'static [u8])> {
+        let accepted = Accepted::parse(request);
+        let mut best: Option<(u16, Coding, &'static [u8])> = None;
+        let forms = [
+            (Coding::Brotli, self.brotli),
+            (Coding::Gzip, self.gzip),
+            (Coding::Identity, Some(self.identity)),
+        ];
+        for (coding, body) in forms {
+            let Some((weight, body)) = accepted.weight(coding).zip(body) else { continue };
+            if best.is_none_or(|(highest, ..)| weight > highest) {
+                best = Some((weight, coding, body));
+            }
+        }
+        best.map(|(_, coding, body)| (coding, body))
+    }
+
+    /// Forms differ in their bytes, so each has a strong tag of its own.
+    fn etag(&self, coding: Coding) -> String {
+        let suffix = match coding {
+            Coding::Identity => "",
+            Coding::Gzip => "-gz",
+            Coding::Brotli => "-br",
+        };
+        format!("\"{}{suffix}\"", self.hash)
+    }
+}
+
+/// Files under `/assets/` carry a hash of their content in their name, so their bytes never change.
+fn cache_control(path: &str) -> &'static str {
+    if path.strip_prefix("/assets/").is_some_and(has_hashed_name) {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    }
+}
+
+/// Whether a name reads `name-XXXXXXXX.ext`, as the bundler writes it.
+fn has_hashed_name(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name).as_bytes();
+    stem.len() > 9 && stem[stem.len() - 9] == b'-'
+}
+
+/// If-None-Match (RFC 9110, 13.1.2): a list of tags compared weakly, or `*`.
+fn is_known(request: &HeaderMap, etag: &str) -> bool {
+    list_items(request, IF_NONE_MATCH.as_str())
+        .any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == etag)
+}
+
+/// Weights of the Accept-Encoding header (RFC 9110, 12.5.3) in thousandths.
+#[derive(Debug, Default)]
+struct Accepted {
+    brotli: Option<u16>,
+    gzip: Option<u16>,
+    identity: Option<u16>,
+    any_other: Option<u16>,
+}
+
+impl Accepted {
+    fn parse(request: &HeaderMap) -> Self {
+        let mut accepted = Self::default();
+        for item in list_items(request, ACCEPT_ENCODING.as_str()) {
+            let (coding, parameter) = item.split_once(';').unwrap_or((item, "q=1"));
+            // An item whose weight cannot be read says nothing reliable about what the client can decode.
+            let Some(weight) = parse_weight(parameter) else { continue };
+            let coding = coding.trim();
+            if coding.eq_ignore_ascii_case("br") {
+                accepted.brotli = Some(weight);
+            } else if coding.eq_ignore_ascii_case("gzip") || coding.eq_ignore_ascii_case("x-gzip") {
+                accepted.gzip = Some(weight);
+            } else if coding.eq_ignore_ascii_case("identity") {
+                accepted.identity = Some(weight);
+            } else if coding == "*" {
+                accepted.any_other = Some(weight);
+            }
+        }
+        accepted
+    }
+
+    /// `None` when the client does not accept the coding.
+    fn weight(&self, coding: Coding) -> Option<u16> {
+        let weight = match coding {
+            Coding::Brotli => self.brotli.or(self.any_other).unwrap_or(0),
+            Coding::Gzip => self.gzip.or(self.any_other).unwrap_or(0),
+            // Not naming `identity` accepts it, but only after every coding that was named.
+            Coding::Identity => match (self.identity, self.any_other) {
+                (Some(weight), _) => weight,
+                (None, Some(0)) => 0,
+                (None, _) => return Some(0),
+            },
+        };
+        (weight > 0).then_some(weight)
+    }
+}
+
+/// Reads `q=0.5` into thousandths: at most three decimals, never more than 1.
+fn parse_weight(parameter: &str) -> Option<u16> {
+    let (name, value) = parameter.trim().split_once('=')?;
+    if !name.trim_end().eq_ignore_ascii_case("q") {
+        return None;
+    }
+    let (whole, decimals) = value.trim_start().split_once('.').unwrap_or((value.trim_start(), ""));
+    let digits = decimals.len() <= 3 && decimals.bytes().all(|byte| byte.is_ascii_digit());
+    let whole = match whole {
+        "0" => 0,
+        "1" => 1000,
+        _ => return None,
+    };
+    let thousandths: u16 = format!("{decimals:0<3}").parse().ok().filter(|_| digits)?;
+    Some(whole + thousandths).filter(|&weight| weight <= 1000)
+}
+
+/// The items of a comma-separated header, over all its lines.
+fn list_items<'a>(request: &'a HeaderMap, name: &str) -> impl Iterator<Item = &'a str> {
+    request
+        .get_all(name)
+        .into_iter()
+        .filter_map(|line| line.to_str().ok())
+        .flat_map(|line| line.split(','))
+        .map(str::trim)
+        .filter(|item| !item.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::EMBEDDED;
+    use crate::testing::{Reply, get, send};
+
+    const SCRIPT: &str = "/assets/app-Ab3_-x9Q.js";
+
+    async fn script(accept_encoding: &str) -> Reply {
+        get(SCRIPT, &[("accept-encoding", accept_encoding)]).await
+    }
+
+    #[tokio::test]
+    async fn coding_follows_the_weights_and_prefers_brotli_then_gzip() {
+        let rows = [
+            ("br, gzip, deflate, zstd", "br"),
+            ("gzip, br", "br"),
+            ("gzip", "gzip"),
+            ("x-gzip", "gzip"),
+            ("GZIP", "gzip"),
+            ("gzip;q=0.9, br;q=0.8", "gzip"),
+            ("gzip; q=0.5 , br ; q=0.500", "br"),
+            ("br;q=0, gzip", "gzip"),
+            ("br;q=0.0, gzip;q=0.000", "identity"),
+            ("*", "br"),
+            ("br;q=0, *", "gzip"),
+            ("*;q=0.1, gzip;q=0.2", "gzip"),
+            ("gzip;q=0.5, identity", "identity"),
+            ("gzip, identity;q=0.5", "gzip"),
+            ("identity, br, gzip", "br"),
+            ("gzip;q=0.001", "gzip"),
+            ("identity;q=0, gzip", "gzip"),
+            ("deflate", "identity"),
+            ("", "identity"),
+            ("br;q=2", "identity"),
+            ("br;q=0.1234", "identity"),
+            ("br;q=+.5", "identity"),
+            ("br;level=5", "identity"),
+        ];
+        for (accept_encoding, expected) in rows {
+            let reply = script(accept_encoding).await;
+            assert_eq!(reply.status, 200, "{accept_encoding}");
+            assert_eq!(reply.header("content-encoding").unwrap_or("identity"), expected, "{accept_encoding}");
+            assert_eq!(reply.body, format!("script as {expected}"), "{accept_encoding}");
+            assert_eq!(reply.header("vary"), Some("accept-encoding"), "{accept_encoding}");
+            assert_eq!(reply.header("content-type"), Some("text/javascript; charset=utf-8"));
+        }
+    }
+
+    #[tokio::test]
+    async fn without_accept_encoding_the_file_is_sent_as_it_is() {
+        let reply = get(SCRIPT, &[]).await;
+        assert_eq!((reply.header("content-encoding"), reply.body.as_str()), (None, "script as identity"));
+    }
+
+    #[tokio::test]
+    async fn accept_encoding_lines_are_read_as_one_list() {
+        let reply = get(SCRIPT, &[("accept-encoding", "br;q=0"), ("accept-encoding", "gzip")]).await;
+        assert_eq!(reply.header("content-encoding"), Some("gzip"));
+    }
+
+    #[tokio::test]
+    async fn refusing_every_form_is_answered_with_406() {
+        for accept_encoding in ["identity;q=0", "*;q=0", "br;q=0, gzip;q=0, identity;q=0"] {
+            assert_eq!(script(accept_encoding).await.status, 406, "{accept_encoding}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_file_without_compressed_forms_is_sent_as_it_is() {
+        let reply = get("/", &[("accept-encoding", "br, gzip")]).await;
+        assert_eq!((reply.status, reply.header("content-encoding")), (200, None));
+        assert_eq!(reply.body, "<title>page</title>");
+    }
+
+    #[tokio::test]
+    async fn root_is_the_index_page() {
+        let (root, index) = (get("/", &[]).await, get("/index.html", &[]).await);
+        assert_eq!((root.status, &root.body), (200, &index.body));
+        assert_eq!(root.header("content-type"), Some("text/html; charset=utf-8"));
+        assert_eq!(root.header("etag"), index.header("etag"));
+    }
+
+    #[tokio::test]
+    async fn every_form_has_its_own_strong_etag() {
+        let mut tags = HashSet::new();
+        for accept_encoding in ["identity", "gzip", "br"] {
+            let reply = script(accept_encoding).await;
+            let tag = reply.header("etag").unwrap().to_owned();
+            assert!(tag.starts_with('"') && tag.ends_with('"'), "{tag}");
+            assert!(tags.insert(tag));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_form_the_client_has_is_answered_with_304_and_no_body() {
+        let tag = script("br").await.header("etag").unwrap().to_owned();
+        for known in [tag.clone(), format!("W/{tag}"), format!("\"other\", {tag}"), String::from("*")] {
+            let reply = get(SCRIPT, &[("accept-encoding", "br"), ("if-none-match", &known)]).await;
+            assert_eq!((reply.status, reply.body.as_str()), (304, ""), "{known}");
+            assert_eq!(reply.header("etag"), Some(tag.as_str()));
+            assert_eq!(reply.header("vary"), Some("accept-encoding"));
+            assert!(reply.header("cache-control").is_some());
+            assert_eq!(reply.header("content-encoding"), None);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_form_the_client_does_not_have_is_sent() {
+        let gzip = script("gzip").await.header("etag").unwrap().to_owned();
+        for known in [gzip.as_str(), "\"other\"", "unquoted", ""] {
+            let reply = get(SCRIPT, &[("accept-encoding", "br"), ("if-none-match", known)]).await;
+            assert_eq!((reply.status, reply.body.as_str()), (200, "script as br"), "{known}");
+        }
+    }
+
+    #[tokio::test]
+    async fn only_hashed_assets_are_kept_without_asking() {
+        let rows = [
+            (SCRIPT, "public, max-age=31536000, immutable"),
+            ("/", "no-cache"),
+            ("/index.html", "no-cache"),
+            ("/assets/plain.txt", "no-cache"),
+        ];
+        for (path, expected) in rows {
+            assert_eq!(get(path, &[]).await.header("cache-control"), Some(expected), "{path}");
+        }
+    }
+
+    #[tokio::test]
+    async fn head_sends_the_headers_of_get_and_no_body() {
+        let get = script("br").await;
+        let head = send("HEAD", SCRIPT, &[("accept-encoding", "br")]).await;
+        assert_eq!((head.status, head.body.as_str()), (200, ""));
+        for name in ["etag", "content-type", "content-encoding", "cache-control", "vary", "content-length"] {
+            assert!(head.header(name).is_some(), "{name}");
+            assert_eq!(head.header(name), get.header(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_binary_holds_an_index_page_and_each_path_once() {
+        let paths: HashSet<_> = EMBEDDED.iter().map(|asset| asset.path).collect();
+        assert_eq!(paths.len(), EMBEDDED.len());
+        let index = EMBEDDED.iter().find(|asset| asset.path == "/index.html").unwrap();
+        assert!(str::from_utf8(index.identity).unwrap().contains("<html"));
+        for asset in EMBEDDED {
+            assert!(!asset.path.ends_with(".br") && !asset.path.ends_with(".gz"), "{asset:?}");
+        }
+    }
+}

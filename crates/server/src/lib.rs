@@ -1,0 +1,135 @@
+//! Serves the Dicee web app, and the health of the process, from inside the binary.
+//!
+//! [`bind`] takes a [`Config`] and opens the listening socket, so that an address in use is known before
+//! anything else happens; the [`Server`] it returns says where it listens and serves until it is told to
+//! stop. The files of the web app are compiled in by `build.rs`, already compressed; nothing is read from
+//! disk while serving.
+//!
+//! * `assets.rs` answers for the files: which form to send, whether the browser still has it, how long it
+//!   may keep it.
+//! * `health.rs` answers `/health/live` and `/health/ready`.
+//! * `headers.rs` puts the security headers on every response.
+//! * `error.rs` holds what can go wrong, and is the one place that turns it into a status and a body.
+//!
+//! ```
+//! # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+//! let config = server::Config { addr: "127.0.0.1:0".parse().unwrap() };
+//! let server = server::bind(config).await?;
+//! println!("listening on http://{}", server.local_addr());
+//! let stop_at_once = async {};
+//! server.run(stop_at_once).await?;
+//! # Ok::<(), server::Error>(()) }).unwrap();
+//! ```
+
+mod assets;
+mod error;
+mod headers;
+mod health;
+#[cfg(test)]
+mod testing;
+
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::Router;
+use axum::http::{Method, Uri};
+use axum::middleware::map_response;
+use axum::routing::get;
+use axum::serve::ListenerExt as _;
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+
+use crate::assets::Asset;
+pub use crate::error::Error;
+use crate::error::{Refusal, Rejection};
+
+/// How long open requests may take to finish once the server was told to stop.
+const DRAIN: Duration = Duration::from_secs(3);
+
+/// Where to serve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// The address to listen on; port 0 takes any free port.
+    pub addr: SocketAddr,
+}
+
+/// A server that holds its address and waits to be [run](Self::run).
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    local_addr: SocketAddr,
+}
+
+/// Opens the listening socket.
+///
+/// # Errors
+///
+/// When the address is in use, not allowed or not one of this machine; the message says which address it
+/// is and what to do about it.
+pub async fn bind(config: Config) -> Result<Server, Error> {
+    let open = async {
+        let listener = TcpListener::bind(config.addr).await?;
+        let local_addr = listener.local_addr()?;
+        Ok(Server { listener, local_addr })
+    };
+    open.await.map_err(|source: io::Error| Error::from_bind(config.addr, source))
+}
+
+impl Server {
+    /// The address that is listened on, with the real port where port 0 was asked for.
+    #[must_use]
+    pub fn local_addr(&self) -> SocketAddr {
+        self.local_addr
+    }
+
+    /// Serves until `shutdown` completes, then lets open requests finish for a few seconds.
+    ///
+    /// # Errors
+    ///
+    /// When the listening socket fails.
+    pub async fn run(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<(), Error> {
+        let (told_to_stop, stopping) = oneshot::channel();
+        let shutdown = async move {
+            shutdown.await;
+            // Nobody listens any more when the socket has already failed.
+            let _ = told_to_stop.send(());
+        };
+        // A page is many small files: waiting to fill packets would only delay them.
+        let listener = self.listener.tap_io(|connection| {
+            let _ = connection.set_nodelay(true);
+        });
+        let serving = axum::serve(listener, router(assets::EMBEDDED)).with_graceful_shutdown(shutdown);
+        let drained = async {
+            if stopping.await.is_err() {
+                std::future::pending::<()>().await;
+            }
+            tokio::time::sleep(DRAIN).await;
+        };
+        tokio::select! {
+            ended = async { serving.await } => ended.map_err(Error::Serve),
+            // A connection that never sends its request must not keep the process alive.
+            () = drained => Ok(()),
+        }
+    }
+}
+
+/// Every route of the server; all that is not a route is refused in one place.
+fn router(assets: &'static [Asset]) -> Router {
+    let mut router =
+        Router::new().route("/health/live", get(health::live)).route("/health/ready", get(health::ready));
+    for asset in assets {
+        let answer = get(move |headers| async move { asset.respond(&headers) });
+        if asset.path == "/index.html" {
+            router = router.route("/", answer.clone());
+        }
+        router = router.route(asset.path, answer);
+    }
+    router
+        .fallback(|uri: Uri| async move { Rejection::new(Refusal::NotFound, &uri) })
+        .method_not_allowed_fallback(|method: Method, uri: Uri| async move {
+            Rejection::new(Refusal::MethodNotAllowed { method }, &uri)
+        })
+        .layer(map_response(headers::secure))
+}

@@ -1,0 +1,72 @@
+//! Sends requests through the real router, over a small table of assets.
+
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderMap, Request};
+use tower::ServiceExt as _;
+
+use crate::assets::Asset;
+use crate::router;
+
+static ASSETS: &[Asset] = &[
+    Asset {
+        path: "/index.html",
+        content_type: "text/html; charset=utf-8",
+        hash: "1d",
+        identity: b"<title>page</title>",
+        gzip: None,
+        brotli: None,
+    },
+    Asset {
+        path: "/assets/app-Ab3_-x9Q.js",
+        content_type: "text/javascript; charset=utf-8",
+        hash: "2e",
+        identity: b"script as identity",
+        gzip: Some(b"script as gzip"),
+        brotli: Some(b"script as br"),
+    },
+    Asset {
+        path: "/assets/plain.txt",
+        content_type: "text/plain; charset=utf-8",
+        hash: "3f",
+        identity: b"plain",
+        gzip: None,
+        brotli: None,
+    },
+];
+
+/// A response with its body read.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) body: String,
+    headers: HeaderMap,
+}
+
+impl Reply {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).map(|value| value.to_str().unwrap())
+    }
+
+    pub(crate) fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.body).unwrap()
+    }
+}
+
+pub(crate) async fn get(path: &str, headers: &[(&str, &str)]) -> Reply {
+    send("GET", path, headers).await
+}
+
+pub(crate) async fn send(method: &str, path: &str, headers: &[(&str, &str)]) -> Reply {
+    let mut request = Request::builder().method(method).uri(path);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let response = router(ASSETS).oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+    let (parts, body) = response.into_parts();
+    let body = to_bytes(body, 1 << 20).await.unwrap();
+    Reply {
+        status: parts.status.as_u16(),
+        headers: parts.headers,
+        body: String::from_utf8(body.to_vec()).unwrap(),
+    }
+}

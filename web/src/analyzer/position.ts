@@ -1,0 +1,98 @@
+/** Everything the analyser's user sets, and its two other forms: an engine request and a link. */
+import type { AnalyzeRequest, Category, DiceeBox, Horizon, Rules } from '@dicee/probability-engine';
+import { CATEGORIES, RULES } from '../lib/game/card';
+
+export interface Position {
+  /** Five faces in the order they lie on the table. */
+  readonly dice: readonly number[];
+  readonly rollsLeft: number;
+  /** Closed boxes, in card order. */
+  readonly closed: readonly Category[];
+  readonly upper: number;
+  /** What the Dicee box holds when it is closed. */
+  readonly diceeBox: Exclude<DiceeBox, 'open'>;
+  readonly rules: Rules;
+  readonly horizon: Horizon;
+}
+
+export const ROLLS_LEFT: readonly number[] = [2, 1, 0];
+
+export const START: Position = {
+  dice: [5, 5, 5, 2, 6],
+  rollsLeft: 1,
+  closed: [],
+  upper: 0,
+  diceeBox: '0',
+  rules: 'standard',
+  horizon: 'game',
+};
+
+export function toRequest(position: Position): AnalyzeRequest {
+  return {
+    dice: [...position.dice],
+    rolls_left: position.rollsLeft,
+    rules: position.rules,
+    open: CATEGORIES.filter((category) => !position.closed.includes(category)),
+    upper: position.upper,
+    dicee_box: position.closed.includes('dicee') ? position.diceeBox : 'open',
+  };
+}
+
+/** The link form, for example `dice=55526&left=1&closed=ones.dicee&dicee=50`. */
+export function toHash(position: Position): string {
+  const fields = new URLSearchParams({
+    dice: position.dice.join(''),
+    left: String(position.rollsLeft),
+  });
+  if (position.closed.length > 0) fields.set('closed', position.closed.join('.'));
+  if (position.upper !== START.upper) fields.set('upper', String(position.upper));
+  if (position.diceeBox !== START.diceeBox) fields.set('dicee', position.diceeBox);
+  if (position.rules !== START.rules) fields.set('rules', position.rules);
+  if (position.horizon !== START.horizon) fields.set('horizon', position.horizon);
+  return fields.toString();
+}
+
+/**
+ * Reads a link back; null when any part of it is damaged. Whether such a card can occur in a game is
+ * the engine's to say, so an impossible subtotal is read as it is.
+ */
+export function fromHash(hash: string): Position | null {
+  const text = hash.replace(/^#/, '');
+  if (text === '') return START;
+  let position = START;
+  const seen = new Set<string>();
+  for (const [key, value] of new URLSearchParams(text)) {
+    const patch = seen.has(key) ? null : read(key, value);
+    if (!patch) return null;
+    seen.add(key);
+    position = { ...position, ...patch };
+  }
+  return position;
+}
+
+/** What one field of a link sets; null when it sets nothing we know. */
+function read(key: string, value: string): Partial<Position> | null {
+  switch (key) {
+    case 'dice':
+      return /^[1-6]{5}$/.test(value) ? { dice: [...value].map(Number) } : null;
+    case 'left':
+      return /^[0-2]$/.test(value) ? { rollsLeft: Number(value) } : null;
+    case 'closed': {
+      const names = value.split('.');
+      const closed = CATEGORIES.filter((category) => names.includes(category));
+      return closed.length === names.length ? { closed } : null;
+    }
+    case 'upper':
+      return /^\d{1,3}$/.test(value) ? { upper: Number(value) } : null;
+    case 'dicee':
+      return value === '0' || value === '50' ? { diceeBox: value } : null;
+    case 'rules': {
+      const rules = RULES.find((name) => name === value);
+      return rules ? { rules } : null;
+    }
+    case 'horizon':
+      return value === 'turn' || value === 'game' ? { horizon: value } : null;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,178 @@
+/** What holds at every size: access, fit, weight. */
+import { get as httpGet } from 'node:http';
+import { get as httpsGet } from 'node:https';
+import { extname } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  BASE,
+  DESKTOP,
+  gameShown,
+  launch,
+  PHONE,
+  shot,
+  SMALL_PHONE,
+  TABLET,
+  watchedPage,
+} from './browser';
+
+const LATE = '#dice=12346&left=0&closed=ones.sixes.full_house.dicee&upper=9&dicee=50';
+const POSITIONS: readonly [string, string][] = [
+  ['start', ''],
+  ['long', '#dice=55526&left=2'],
+  ['late', LATE],
+];
+const FAULT = '#dice=12346&left=2&closed=ones&upper=99';
+
+let browser: Browser;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  browser = await launch();
+  context = await browser.newContext();
+  const { page } = await watchedPage(context);
+  await page.goto(BASE);
+  await page.locator('[data-origin]').waitFor();
+  await page.close();
+});
+afterAll(() => browser.close());
+
+describe.each([
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+])('on a %s', (device, viewport) => {
+  test.each([...POSITIONS, ['fault', FAULT]])('nothing bars access: %s', async (name, hash) => {
+    const { page } = await watchedPage(context);
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(BASE + hash);
+    await (name === 'fault' ? page.locator('#upper-fault').waitFor() : gameShown(page));
+    await page.getByRole('button', { name: 'Exact odds' }).click();
+    await page.getByText('How to read the card').click();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const grave = violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+    expect(grave).toEqual([]);
+    await page.close();
+  });
+
+  test('what is tapped is large enough', async () => {
+    const { page } = await watchedPage(context);
+    await page.setViewportSize(viewport);
+    await page.goto(BASE + LATE);
+    await gameShown(page);
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('button, select, summary, label:has(input), #upper')]
+        .map((element) => ({ text: element.textContent, box: element.getBoundingClientRect() }))
+        .filter(({ box }) => box.width < 44 || box.height < 44)
+        .map(({ text, box }) => `${text?.trim()}: ${box.width} x ${box.height}`),
+    );
+    expect(small, device).toEqual([]);
+    await page.close();
+  });
+});
+
+test.each([SMALL_PHONE, PHONE, TABLET, DESKTOP])(
+  'nothing is wider than the screen at $width',
+  async (viewport) => {
+    for (const [name, hash] of [...POSITIONS, ['fault', FAULT]] as const) {
+      const { page } = await watchedPage(context);
+      await page.setViewportSize(viewport);
+      await page.goto(BASE + hash);
+      await (name === 'fault' ? page.locator('#upper-fault').waitFor() : gameShown(page));
+      if (name !== 'fault') await page.getByRole('button', { name: 'Exact odds' }).click();
+      await shot(page, `${viewport.width}-${name}`);
+      const excess = await page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      );
+      expect(excess).toBeLessThanOrEqual(0);
+      await page.close();
+    }
+  },
+);
+
+test('on a phone the dice, the advice and all upper boxes are in sight at once', async () => {
+  const { page } = await watchedPage(context);
+  await page.setViewportSize(PHONE);
+  await page.goto(BASE);
+  await gameShown(page);
+  await shot(page, 'phone');
+  const bottom = await page
+    .locator('[data-category="sixes"]')
+    .evaluate((row) => row.getBoundingClientRect().bottom);
+  expect(bottom).toBeLessThanOrEqual(PHONE.height);
+
+  // The dice stay while the card scrolls.
+  await page.locator('[data-category="chance"]').scrollIntoViewIfNeeded();
+  await page.evaluate(() => window.scrollBy(0, 300));
+  const top = await page
+    .locator('.die')
+    .first()
+    .evaluate((die) => die.getBoundingClientRect().top);
+  expect(top).toBeGreaterThanOrEqual(0);
+  expect(top).toBeLessThan(40);
+  await page.close();
+});
+
+test('nothing moves when the game takes over from the turn', async () => {
+  const fresh = await browser.newContext({ viewport: PHONE });
+  const { page } = await watchedPage(fresh);
+  await page.addInitScript(() => {
+    Reflect.set(window, 'shift', 0);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const total: number = Reflect.get(window, 'shift');
+        Reflect.set(window, 'shift', total + (Reflect.get(entry, 'value') as number));
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(BASE);
+  await gameShown(page);
+  expect(await page.evaluate(() => Reflect.get(window, 'shift') as number)).toBeLessThan(0.1);
+  await fresh.close();
+});
+
+test('the first load keeps its budget', async () => {
+  const fresh = await browser.newContext();
+  const { page } = await watchedPage(fresh);
+  const urls = new Set<string>();
+  page.on('request', (request) => urls.add(request.url().replace(/#.*/, '')));
+  await page.goto(BASE);
+  await gameShown(page);
+  await fresh.close();
+
+  const kilobytes = { html: 0, css: 0, js: 0, wasm: 0 };
+  for (const url of urls) {
+    const kind = extname(new URL(url).pathname).slice(1) || 'html';
+    if (kind in kilobytes) kilobytes[kind as keyof typeof kilobytes] += (await weigh(url)) / 1024;
+  }
+  for (const [kind, size] of Object.entries(kilobytes)) {
+    console.info(`${kind}: ${size.toFixed(1)} KB`);
+  }
+  expect(kilobytes.wasm).toBeGreaterThan(1);
+  expect(kilobytes.html).toBeLessThanOrEqual(15);
+  expect(kilobytes.css).toBeLessThanOrEqual(25);
+  expect(kilobytes.js).toBeLessThanOrEqual(150);
+  expect(kilobytes.wasm).toBeLessThanOrEqual(150);
+});
+
+/** Bytes on the wire for a client that takes gzip. */
+function weigh(url: string): Promise<number> {
+  const get = url.startsWith('https:') ? httpsGet : httpGet;
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const body = Buffer.concat(chunks);
+        // Tiny files are sent as they are; they count as what gzip would make of them.
+        const packed = response.headers['content-encoding'] === 'gzip' ? body : gzipSync(body);
+        resolve(packed.length);
+      });
+      response.on('error', reject);
+    }).on('error', reject);
+  });
+}

@@ -1,0 +1,185 @@
+import type { AnalyzeRequest, Rules } from '@dicee/probability-engine';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { Analyzer } from '../../src/analyzer/analyzer.svelte';
+import { START } from '../../src/analyzer/position';
+import { type Engine, EngineClient, type Progress } from '../../src/lib/engine/client';
+import type { Answer, Origin } from '../../src/lib/engine/protocol';
+import { MemoryStore, realEngine, spawner } from './real-engine';
+
+const module = realEngine();
+const store = new MemoryStore();
+
+function engine(): EngineClient {
+  return new EngineClient(spawner(module, store));
+}
+
+describe('with the real engine', () => {
+  let links: string[];
+  let analyzer: Analyzer;
+
+  beforeEach(async () => {
+    links = [];
+    analyzer = new Analyzer({
+      engine: engine(),
+      publish: (hash) => links.push(hash),
+      roll: () => [1, 2, 3, 4, 5],
+    });
+    await analyzer.open('');
+    await vi.waitFor(() => expect(analyzer.of('game')).not.toBeNull(), 20_000);
+  });
+
+  test('both horizons are there and the wanted one is shown', () => {
+    expect(analyzer.shown?.horizon).toBe('game');
+    expect(analyzer.standsIn).toBe(false);
+    analyzer.setHorizon('turn');
+    expect(analyzer.shown?.horizon).toBe('turn');
+    expect(links.at(-1)).toContain('horizon=turn');
+  });
+
+  test('the kept dice are marked where they lie', () => {
+    const { best } = analyzer.shown ?? {};
+    const kept = analyzer.position.dice.filter((_, index) => analyzer.marks[index] === 'keep');
+    expect(best?.action).toBe('keep');
+    if (best?.action === 'keep') expect([...kept].sort()).toEqual(best.keep);
+  });
+
+  test('a roll to be scored marks nothing', async () => {
+    analyzer.rollAll();
+    analyzer.setRollsLeft(0);
+    await vi.waitFor(() => expect(analyzer.announcement).toContain('Score Large Straight for 40'));
+    expect(analyzer.marks).toEqual([null, null, null, null, null]);
+  });
+
+  test('an impossible subtotal is at fault, and nothing is lost', async () => {
+    analyzer.toggleBox('ones');
+    analyzer.setUpper('6');
+    await vi.waitFor(() => expect(analyzer.fault?.field).toBe('upper'));
+    expect(analyzer.shown).toBeNull();
+    expect(analyzer.position).toMatchObject({ dice: START.dice, closed: ['ones'], upper: 6 });
+    analyzer.setUpper('5');
+    await vi.waitFor(() => expect(analyzer.shown).not.toBeNull());
+    expect(analyzer.fault).toBeNull();
+  });
+
+  test('what is no number stays at fault until a number comes', async () => {
+    analyzer.setUpper('');
+    expect(analyzer.fault).toMatchObject({ field: 'upper', actual: 'empty' });
+    expect(analyzer.position.upper).toBe(0);
+    analyzer.setUpper('0');
+    await vi.waitFor(() => expect(analyzer.fault).toBeNull());
+  });
+
+  test('a card without open boxes is at fault', async () => {
+    for (const { category } of analyzer.shown?.categories ?? []) analyzer.toggleBox(category);
+    await vi.waitFor(() => expect(analyzer.fault?.field).toBe('open'));
+    analyzer.clearCard();
+    await vi.waitFor(() => expect(analyzer.shown?.categories).toHaveLength(13));
+  });
+
+  test('other rules get their own table', async () => {
+    analyzer.setRules('classic');
+    await vi.waitFor(() => expect(analyzer.of('game')?.rules).toBe('classic'), 20_000);
+    expect(analyzer.tables.get('standard')?.phase).toBe('ready');
+    expect(analyzer.table?.phase).toBe('ready');
+  });
+
+  test('a damaged link opens the start with a notice', async () => {
+    await analyzer.open('#dice=nonsense');
+    expect(analyzer.notice).toContain('damaged');
+    expect(analyzer.position).toEqual(START);
+    await analyzer.open('#dice=11111&left=0');
+    expect(analyzer.notice).toBeNull();
+    expect(analyzer.position.dice).toEqual([1, 1, 1, 1, 1]);
+  });
+});
+
+describe('with an engine under control', () => {
+  class Scripted implements Engine {
+    readonly answers: ((answer: Answer) => void)[] = [];
+    readonly asked: AnalyzeRequest[] = [];
+    readonly solves: { rules: Rules; onProgress: Progress; end: (how: Origin | Error) => void }[] =
+      [];
+
+    analyze(request: AnalyzeRequest): Promise<Answer> {
+      this.asked.push(request);
+      return new Promise((resolve) => this.answers.push(resolve));
+    }
+
+    prepare(rules: Rules, onProgress: Progress): Promise<Origin> {
+      return new Promise((resolve, reject) =>
+        this.solves.push({
+          rules,
+          onProgress,
+          end: (how) => (how instanceof Error ? reject(how) : resolve(how)),
+        }),
+      );
+    }
+
+    answer(index: number): void {
+      const request = this.asked[index];
+      if (request) this.answers[index]?.({ turn: module.analyzeTurn(request), game: null });
+    }
+  }
+
+  test('only the answer to the latest question counts', async () => {
+    const scripted = new Scripted();
+    const analyzer = new Analyzer({ engine: scripted });
+    void analyzer.open('');
+    analyzer.setRollsLeft(0);
+    scripted.answer(1);
+    await vi.waitFor(() => expect(analyzer.shown?.rolls_left).toBe(0));
+    scripted.answer(0);
+    await Promise.resolve();
+    expect(analyzer.shown?.rolls_left).toBe(0);
+  });
+
+  test('the turn stands in, named so, while the game is solved', async () => {
+    const scripted = new Scripted();
+    const analyzer = new Analyzer({ engine: scripted });
+    void analyzer.open('');
+    scripted.answer(0);
+    await vi.waitFor(() => expect(scripted.solves).toHaveLength(1));
+    expect(analyzer.shown?.horizon).toBe('turn');
+    expect(analyzer.standsIn).toBe(true);
+    expect(analyzer.announcement).toContain('this turn');
+
+    scripted.solves[0]?.onProgress(3, 4);
+    expect(analyzer.table).toEqual({ phase: 'solving', done: 3, total: 4 });
+    analyzer.setRollsLeft(2);
+    scripted.answer(1);
+    await vi.waitFor(() => expect(analyzer.shown?.rolls_left).toBe(2));
+    expect(scripted.solves).toHaveLength(1);
+  });
+
+  test('a failed solve is said and can be tried again', async () => {
+    const scripted = new Scripted();
+    const analyzer = new Analyzer({ engine: scripted });
+    void analyzer.open('');
+    scripted.answer(0);
+    await vi.waitFor(() => expect(scripted.solves).toHaveLength(1));
+    scripted.solves[0]?.end(new Error('out of memory'));
+    await vi.waitFor(() =>
+      expect(analyzer.table).toEqual({ phase: 'failed', message: 'out of memory' }),
+    );
+    expect(analyzer.shown?.horizon).toBe('turn');
+    void analyzer.prepare();
+    expect(scripted.solves).toHaveLength(2);
+  });
+
+  test('a random roll is five faces', () => {
+    const analyzer = new Analyzer({ engine: new Scripted() });
+    for (let i = 0; i < 50; i += 1) {
+      analyzer.rollAll();
+      expect(analyzer.position.dice.join('')).toMatch(/^[1-6]{5}$/);
+    }
+  });
+
+  test('a die turns round the corner', () => {
+    const analyzer = new Analyzer({ engine: new Scripted() });
+    analyzer.setDie(0, 6);
+    analyzer.turnDie(0, 1);
+    expect(analyzer.position.dice[0]).toBe(1);
+    analyzer.turnDie(0, -1);
+    expect(analyzer.position.dice[0]).toBe(6);
+  });
+});

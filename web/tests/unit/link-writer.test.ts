@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { LinkWriter } from '../../src/analyzer/link-writer';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function writer(): { link: LinkWriter; written: string[] } {
+  const written: string[] = [];
+  return { link: new LinkWriter(200, (hash) => written.push(hash)), written };
+}
+
+test('a single change is written at once', () => {
+  const { link, written } = writer();
+  link.write('a');
+  expect(written).toEqual(['a']);
+});
+
+test('a flood is thinned, and its last change is written', () => {
+  const { link, written } = writer();
+  for (const hash of ['a', 'b', 'c', 'd']) link.write(hash);
+  expect(written).toEqual(['a']);
+  vi.advanceTimersByTime(200);
+  expect(written).toEqual(['a', 'd']);
+  vi.advanceTimersByTime(1000);
+  link.write('e');
+  expect(written).toEqual(['a', 'd', 'e']);
+});
+
+test('leaving the page writes what is waiting', () => {
+  const { link, written } = writer();
+  link.write('a');
+  link.write('b');
+  link.flush();
+  expect(written).toEqual(['a', 'b']);
+});

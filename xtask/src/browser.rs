@@ -1,0 +1,108 @@
+//! The browser tests, against the release binary.
+
+use std::io::{Read as _, Write as _};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::process::Child;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::project::Project;
+use crate::{command, setup};
+
+/// How long the server may take to start.
+const START_LIMIT: Duration = Duration::from_secs(20);
+
+/// Starts the server on a free port, runs the tests, and stops it again whatever happens.
+pub(crate) fn check(project: &Project) -> Result<()> {
+    let binary = project.release_binary();
+    if !binary.is_file() {
+        bail!("{} is missing; cargo xtask build makes it", project.show(&binary));
+    }
+    let browser = setup::find_browser()?.context("there is no browser; cargo xtask setup --browser")?;
+    let addr = free_address()?;
+    let mut serve = command::new(binary, project.root());
+    serve.args(["serve", "--addr", &addr.to_string()]);
+    println!("$ {} &", command::show(&serve));
+    let mut server = Server(serve.spawn().context("cannot start dicee serve")?);
+    server.wait_until_ready(addr)?;
+    command::run(
+        project
+            .npm()
+            .args(["run", "test:browser"])
+            .env("DICEE_URL", format!("http://{addr}"))
+            .env("CHROME_PATH", browser),
+    )
+}
+
+/// A running server that does not outlive this value.
+#[derive(Debug)]
+struct Server(Child);
+
+impl Server {
+    fn wait_until_ready(&mut self, addr: SocketAddr) -> Result<()> {
+        let started = Instant::now();
+        while !is_ready(addr) {
+            if let Some(status) = self.0.try_wait()? {
+                bail!("dicee serve ended with {status} before it was ready");
+            }
+            if started.elapsed() > START_LIMIT {
+                bail!("dicee serve was not ready within {} s", START_LIMIT.as_secs());
+            }
+            thread::sleep(Duration::from_millis(50));
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It has ended by itself when this fails, and that is as good.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A port that was free a moment ago.
+fn free_address() -> Result<SocketAddr> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no free port on loopback")?;
+    Ok(listener.local_addr()?)
+}
+
+fn is_ready(addr: SocketAddr) -> bool {
+    let ask = || -> Result<bool> {
+        let patience = Duration::from_secs(2);
+        let mut connection = TcpStream::connect_timeout(&addr, patience)?;
+        connection.set_read_timeout(Some(patience))?;
+        connection.write_all(b"GET /health/ready HTTP/1.1\r\nHost: dicee\r\nConnection: close\r\n\r\n")?;
+        let mut reply = String::new();
+        connection.read_to_string(&mut reply)?;
+        Ok(reply.starts_with("HTTP/1.1 200 "))
+    };
+    ask().unwrap_or(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answering(reply: &'static str) -> SocketAddr {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let addr = listener.local_addr().unwrap();
+        thread::spawn(move || {
+            let (mut connection, _) = listener.accept().unwrap();
+            let mut request = [0; 1024];
+            assert_ne!(connection.read(&mut request).unwrap(), 0);
+            connection.write_all(reply.as_bytes()).unwrap();
+        });
+        addr
+    }
+
+    #[test]
+    fn a_server_is_ready_when_it_says_so() {
+        assert!(is_ready(answering("HTTP/1.1 200 OK\r\n\r\n{}")));
+        assert!(!is_ready(answering("HTTP/1.1 503 Service Unavailable\r\n\r\n")));
+        assert!(!is_ready(free_address().unwrap()));
+    }
+}

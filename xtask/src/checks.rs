@@ -1,0 +1,132 @@
+//! Every check of `cargo xtask test`, cheap ones first.
+
+use anyhow::Result;
+
+use crate::project::Project;
+use crate::step::Step;
+use crate::{browser, command, licences, package, readme, setup, text, wasm, web};
+
+/// The steps in the order they run.
+pub(crate) fn steps() -> Vec<Step> {
+    let step = |name, about, remedy, run| Step { name, about, remedy, run };
+    vec![
+        step(
+            "setup",
+            "the tools and packages are there, with a browser",
+            "install what the message above names",
+            |project| setup::run(project, true),
+        ),
+        step("fmt", "Rust is formatted", "cargo fmt --all", |project| {
+            command::run(project.cargo().args(["fmt", "--all", "--check"]))
+        }),
+        step(
+            "licences",
+            "every dependency has an allowed licence",
+            "replace the dependency, or allow its licence in deny.toml with a reason",
+            licences::check,
+        ),
+        step("text", "files are clean and name no machine", "correct the lines named above", text::check),
+        step(
+            "web",
+            "the browser engine and the web app build",
+            "correct the error above; cargo xtask web runs this alone",
+            |project| {
+                wasm::build(project)?;
+                web::build(project)
+            },
+        ),
+        step(
+            "clippy",
+            "Rust has no warnings",
+            "correct the warnings above; cargo clippy --fix does some of it",
+            |project| {
+                let arguments = ["clippy", "--workspace", "--all-targets", "--all-features"];
+                command::run(project.cargo().args(arguments).args(["--", "-D", "warnings"]))
+            },
+        ),
+        step(
+            "rustdoc",
+            "the documentation has no warnings",
+            "correct the doc comments named above",
+            |project| {
+                let arguments = ["doc", "--workspace", "--no-deps", "--all-features"];
+                command::run(project.cargo().args(arguments).env("RUSTDOCFLAGS", "-D warnings"))
+            },
+        ),
+        step(
+            "tests",
+            "the Rust tests pass",
+            "correct the code, or the test where the rule has changed",
+            rust_tests,
+        ),
+        step(
+            "doctests",
+            "the examples in the documentation run",
+            "correct the example, or the code it shows",
+            |project| command::run(project.cargo().args(["test", "--workspace", "--doc"])),
+        ),
+        step(
+            "web-check",
+            "TypeScript and Svelte have no warnings",
+            "correct the files named above",
+            |project| command::run(project.npm().args(["run", "check"])),
+        ),
+        step(
+            "web-unit",
+            "the unit tests of the web app pass",
+            "correct the code or the test above",
+            |project| command::run(project.npm().args(["run", "test:unit"])),
+        ),
+        step(
+            "package",
+            "the npm package holds all its files",
+            "cargo xtask wasm, and name the files in crates/wasm/npm/package.json",
+            package::check,
+        ),
+        step("release", "the release binary builds", "correct the error above", build_release),
+        step(
+            "readme",
+            "the commands of README.md run",
+            "correct the command in README.md, or the program",
+            readme::check,
+        ),
+        step(
+            "browser",
+            "the web app works in a browser, served by the release binary",
+            "correct the failures above; cargo xtask run serves the same app",
+            browser::check,
+        ),
+    ]
+}
+
+/// Builds the binary with whatever web app `web/dist` holds.
+pub(crate) fn build_release(project: &Project) -> Result<()> {
+    command::run(project.cargo().args(["build", "--release", "-p", "cli"]))
+}
+
+fn rust_tests(project: &Project) -> Result<()> {
+    let mut tests = project.cargo();
+    if command::works(project.cargo().args(["nextest", "--version"])) {
+        tests.args(["nextest", "run", "--workspace", "--all-features"]);
+    } else {
+        tests.args(["test", "--workspace", "--all-features", "--lib", "--bins", "--tests"]);
+    }
+    command::run(&mut tests)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::steps;
+
+    #[test]
+    fn every_step_has_its_own_name_and_says_what_to_do() {
+        let steps = steps();
+        let names: HashSet<_> = steps.iter().map(|step| step.name).collect();
+        assert_eq!(names.len(), steps.len());
+        for step in steps {
+            assert!(!step.about.is_empty() && !step.remedy.contains('\n'), "{}", step.name);
+        }
+    }
+}

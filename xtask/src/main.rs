@@ -1,0 +1,177 @@
+//! Builds, runs, tests and packages Dicee. `cargo xtask --help` lists the commands; a machine needs Rust
+//! and Node, the rest is fetched by `cargo xtask setup`, which every other command calls when it has to.
+//!
+//! * `project.rs` knows where things are; `command.rs` runs programs and shows what it runs.
+//! * `step.rs` runs named steps one after the other and times them; `checks.rs` is the list for `test`.
+//! * `setup.rs`, `wasm.rs` and `web.rs` build; `stamp.rs` lets them skip what has not changed.
+//! * `licences.rs`, `text.rs`, `package.rs`, `readme.rs` and `browser.rs` are the checks with logic of
+//!   their own.
+
+#![allow(clippy::print_stdout, reason = "reporting on stdout is what this program is for")]
+
+mod browser;
+mod checks;
+mod command;
+mod licences;
+mod package;
+mod project;
+mod readme;
+mod setup;
+mod stamp;
+mod step;
+mod text;
+mod wasm;
+mod web;
+
+use std::net::SocketAddr;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use clap::{Parser, Subcommand};
+
+use crate::project::Project;
+
+/// Build, run, test and package Dicee.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", after_help = FIRST_STEPS)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const FIRST_STEPS: &str = "Two commands are enough:\n  \
+    cargo xtask run     build everything and play at http://127.0.0.1:8080\n  \
+    cargo xtask test    run every check\n\n\
+    CARGO_TARGET_DIR is honoured, and CHROME_PATH names the browser of the browser tests.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Install what the build needs and this machine lacks: the wasm32 target and the npm packages
+    Setup {
+        /// Also install Chromium for the browser tests, if there is none
+        #[arg(long)]
+        browser: bool,
+    },
+    /// Build the browser engine into crates/wasm/npm/dist
+    Wasm,
+    /// Build the web app, with its engine, into web/dist
+    Web,
+    /// Build the release binary `dicee` with the web app inside
+    Build,
+    /// Build, then start `dicee serve`; Ctrl-C stops it
+    Run {
+        /// Address to serve on
+        #[arg(long, default_value = "127.0.0.1:8080")]
+        addr: SocketAddr,
+        /// Further arguments for `dicee serve`
+        #[arg(last = true)]
+        args: Vec<String>,
+    },
+    /// Run every check, cheap ones first, and stop at the first that fails
+    Test {
+        /// Run only this step; may be given several times
+        #[arg(long, value_name = "STEP")]
+        only: Vec<String>,
+        /// List the steps and run none
+        #[arg(long)]
+        list: bool,
+        /// Run the remaining steps after a failure, too
+        #[arg(long)]
+        keep_going: bool,
+    },
+    /// Run the benchmarks: our own, then the comparison with other engines
+    Bench,
+    /// Check the licence of every Rust and npm dependency against deny.toml
+    Licences,
+}
+
+fn main() -> ExitCode {
+    match run(Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<()> {
+    let project = Project::find()?;
+    match cli.command {
+        Command::Setup { browser } => setup::run(&project, browser),
+        Command::Wasm => wasm_with_setup(&project),
+        Command::Web => build_web(&project),
+        Command::Build => build(&project),
+        Command::Run { addr, args } => {
+            build(&project)?;
+            println!("starting Dicee at http://{addr}");
+            let mut serve = command::new(project.release_binary(), project.root());
+            serve.args(["serve", "--addr", &addr.to_string()]).args(args);
+            command::replace(serve)
+        }
+        Command::Test { only, list, keep_going } => test(&project, &only, list, keep_going),
+        Command::Bench => bench(&project),
+        Command::Licences => licences::check(&project),
+    }
+}
+
+fn wasm_with_setup(project: &Project) -> Result<()> {
+    setup::run(project, false)?;
+    wasm::build(project)
+}
+
+fn build_web(project: &Project) -> Result<()> {
+    wasm_with_setup(project)?;
+    web::build(project)
+}
+
+fn build(project: &Project) -> Result<()> {
+    build_web(project)?;
+    checks::build_release(project)?;
+    println!("built {}", project.show(&project.release_binary()));
+    Ok(())
+}
+
+fn test(project: &Project, only: &[String], list: bool, keep_going: bool) -> Result<()> {
+    let mut steps = checks::steps();
+    if let Some(unknown) = only.iter().find(|name| !steps.iter().any(|step| step.name == name.as_str())) {
+        let names: Vec<_> = steps.iter().map(|step| step.name).collect();
+        bail!("there is no step `{unknown}`; the steps are {}", names.join(", "));
+    }
+    if list {
+        for step in &steps {
+            println!("{:<12} {}", step.name, step.about);
+        }
+        return Ok(());
+    }
+    steps.retain(|step| only.is_empty() || only.iter().any(|name| name == step.name));
+    step::run_all(project, &steps, keep_going)
+}
+
+fn bench(project: &Project) -> Result<()> {
+    command::run(project.cargo().args(["bench", "-p", "dicee", "--features", "parallel"]))?;
+    let peers = project.root().join("benches/peers");
+    if !peers.join("Cargo.toml").is_file() {
+        bail!("{} is missing, so there are no peers to compare with", project.show(&peers));
+    }
+    command::run(project.cargo().current_dir(peers).args(["run", "--release"]))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn arguments_after_the_dashes_go_to_the_server() {
+        let cli = Cli::parse_from(["xtask", "run", "--addr", "127.0.0.1:9", "--", "--open"]);
+        let Command::Run { addr, args } = cli.command else { panic!("not `run`") };
+        assert_eq!((addr.port(), args), (9, vec![String::from("--open")]));
+    }
+}

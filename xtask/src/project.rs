@@ -1,0 +1,72 @@
+//! Where the parts of the project are.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result};
+use serde_json::Value;
+
+use crate::command;
+
+/// The checkout, and where cargo puts what it builds from it; `CARGO_TARGET_DIR` moves that.
+#[derive(Debug)]
+pub(crate) struct Project {
+    root: PathBuf,
+    target: PathBuf,
+}
+
+impl Project {
+    /// Finds the checkout this program was started from, and asks cargo where it builds.
+    pub(crate) fn find() -> Result<Self> {
+        let xtask = env::var_os("CARGO_MANIFEST_DIR")
+            .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+        let root = xtask.parent().context("xtask has no parent folder")?.to_path_buf();
+        let mut project = Self { target: root.join("target"), root };
+        let metadata = project.metadata(&["--no-deps"])?;
+        let target = metadata["target_directory"].as_str().context("cargo metadata names no target")?;
+        project.target = PathBuf::from(target);
+        Ok(project)
+    }
+
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    pub(crate) fn web(&self) -> PathBuf {
+        self.root.join("web")
+    }
+
+    /// The npm package of the browser engine.
+    pub(crate) fn npm_package(&self) -> PathBuf {
+        self.root.join("crates/wasm/npm")
+    }
+
+    pub(crate) fn release_binary(&self) -> PathBuf {
+        self.target.join("release").join(format!("dicee{}", env::consts::EXE_SUFFIX))
+    }
+
+    /// A folder for files of our own, emptied by `cargo clean`.
+    pub(crate) fn scratch(&self) -> PathBuf {
+        self.target.join("xtask")
+    }
+
+    pub(crate) fn cargo(&self) -> Command {
+        let cargo = env::var_os("CARGO").map_or_else(|| PathBuf::from("cargo"), PathBuf::from);
+        command::new(cargo, &self.root)
+    }
+
+    pub(crate) fn npm(&self) -> Command {
+        command::new("npm", &self.web())
+    }
+
+    pub(crate) fn metadata(&self, args: &[&str]) -> Result<Value> {
+        let json = command::output(self.cargo().args(["metadata", "--format-version", "1"]).args(args))?;
+        serde_json::from_str(&json).context("cargo metadata printed something that is not JSON")
+    }
+
+    /// A path as a reader of the output wants it: from the root of the checkout where it lies inside.
+    pub(crate) fn show(&self, path: &Path) -> String {
+        path.strip_prefix(&self.root).unwrap_or(path).display().to_string()
+    }
+}

@@ -1,0 +1,111 @@
+//! What the build needs beyond Rust and Node.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::command;
+use crate::project::Project;
+use crate::stamp::{Stamp, hash_bytes};
+
+const WASM_TARGET: &str = "wasm32-unknown-unknown";
+
+/// Names under which Chromium and its relatives are installed.
+const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/// Places outside of PATH where they are installed.
+const BROWSER_PLACES: [&str; 2] =
+    ["/usr/bin/chromium", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
+
+/// Installs what is missing; does nothing when all is there.
+pub(crate) fn run(project: &Project, browser: bool) -> Result<()> {
+    wasm_target(project)?;
+    npm_packages(project)?;
+    if browser {
+        install_browser(project)?;
+    }
+    Ok(())
+}
+
+fn wasm_target(project: &Project) -> Result<()> {
+    let sysroot = command::output(command::new("rustc", project.root()).args(["--print", "sysroot"]))?;
+    if Path::new(sysroot.trim()).join("lib/rustlib").join(WASM_TARGET).join("lib").is_dir() {
+        return Ok(());
+    }
+    command::run(command::new("rustup", project.root()).args(["target", "add", WASM_TARGET]))
+        .with_context(|| format!("the Rust target {WASM_TARGET} is missing; install it with your Rust"))
+}
+
+/// `npm ci`, unless the installed packages are those of the lock file.
+fn npm_packages(project: &Project) -> Result<()> {
+    let lock_file = project.web().join("package-lock.json");
+    let lock = fs::read(&lock_file).with_context(|| format!("cannot read {}", project.show(&lock_file)))?;
+    let installed = project.web().join("node_modules");
+    let inputs = hash_bytes(&[&lock]);
+    let stamp = Stamp::at(installed.join(".dicee-stamp"));
+    if stamp.is_fresh(inputs, 0) {
+        return Ok(());
+    }
+    if !command::works(command::new("npm", project.root()).arg("--version")) {
+        bail!("npm is missing; install Node 20 or newer, which brings it");
+    }
+    command::run(project.npm().args(["ci", "--no-audit", "--no-fund"]))?;
+    stamp.write(inputs, 0)
+}
+
+fn install_browser(project: &Project) -> Result<()> {
+    if find_browser()?.is_some() {
+        return Ok(());
+    }
+    let apt = ["-o", "DPkg::Lock::Timeout=300", "-y"];
+    let has_apt = command::works(command::new("apt-get", project.root()).arg("--version"));
+    let user = command::output(command::new("id", project.root()).arg("-u")).unwrap_or_default();
+    if !has_apt || user.trim() != "0" {
+        bail!(
+            "there is no Chromium for the browser tests; install it (Debian: sudo apt-get install chromium) \
+             or set CHROME_PATH to a Chromium or Chrome"
+        );
+    }
+    command::run(command::new("apt-get", project.root()).args(apt).arg("update"))?;
+    let install = ["install", "--no-install-recommends", "chromium"];
+    command::run(command::new("apt-get", project.root()).args(apt).args(install))?;
+    find_browser()?.map(drop).context("Chromium was installed, yet no program of that name is on PATH")
+}
+
+/// The browser for the tests: `CHROME_PATH`, or the first that is installed.
+pub(crate) fn find_browser() -> Result<Option<PathBuf>> {
+    if let Some(chosen) = env::var_os("CHROME_PATH").map(PathBuf::from) {
+        if chosen.is_file() {
+            return Ok(Some(chosen));
+        }
+        bail!("CHROME_PATH names {}, which is no file", chosen.display());
+    }
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<_> = env::split_paths(&path).collect();
+    Ok(first_browser(&folders, |file| file.is_file()))
+}
+
+fn first_browser(folders: &[PathBuf], exists: impl Fn(&Path) -> bool) -> Option<PathBuf> {
+    let on_path = BROWSERS.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    BROWSER_PLACES.iter().map(PathBuf::from).chain(on_path).find(|file| exists(file))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(existing: &[&str]) -> Option<PathBuf> {
+        let folders = ["/opt/bin", "/usr/bin"].map(PathBuf::from);
+        first_browser(&folders, |file| existing.iter().any(|name| Path::new(name) == file))
+    }
+
+    #[test]
+    fn chromium_is_preferred_and_chrome_will_do() {
+        assert_eq!(found(&[]), None);
+        let chrome = "/opt/bin/google-chrome";
+        assert_eq!(found(&[chrome]), Some(PathBuf::from(chrome)));
+        assert_eq!(found(&[chrome, "/opt/bin/chromium"]), Some(PathBuf::from("/opt/bin/chromium")));
+    }
+}
