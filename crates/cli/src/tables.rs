@@ -85,8 +85,21 @@ pub(crate) fn store(file: &Path, table: &GameTable) -> anyhow::Result<()> {
 }
 
 fn cache_file(rules: Rules) -> Option<PathBuf> {
-    let folder = dirs::cache_dir()?;
-    Some(folder.join("dicee").join(format!("{rules}.table")))
+    Some(cache_folder()?.join("dicee").join(format!("{rules}.table")))
+}
+
+/// Where this system keeps what can be made again; `None` for a user without a home.
+fn cache_folder() -> Option<PathBuf> {
+    let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if cfg!(windows) {
+        return variable("LOCALAPPDATA");
+    }
+    let home = |below| Some(variable("HOME")?.join(below));
+    if cfg!(target_os = "macos") {
+        return home("Library/Caches");
+    }
+    // The XDG base directory specification: a relative path is to be ignored.
+    variable("XDG_CACHE_HOME").filter(|folder| folder.is_absolute()).or_else(|| home(".cache"))
 }
 
 fn load(file: &Path, rules: Rules) -> Option<GameTable> {

@@ -57,14 +57,14 @@ impl GameTable {
 
     /// As [`Self::solve`], reporting progress.
     #[must_use]
-    pub fn solve_with_progress(rules: Rules, progress: impl FnMut(SolveProgress)) -> Self {
-        solve::<Spread>(rules, progress)
+    pub fn solve_with_progress(rules: Rules, mut progress: impl FnMut(SolveProgress)) -> Self {
+        solve_with_spread(rules, &mut progress)
     }
 
     /// Solves for the expected values alone, which takes less than half the time.
     #[must_use]
-    pub fn solve_values(rules: Rules, progress: impl FnMut(SolveProgress)) -> Self {
-        solve::<[f64; LANES]>(rules, progress)
+    pub fn solve_values(rules: Rules, mut progress: impl FnMut(SolveProgress)) -> Self {
+        solve_values(rules, &mut progress)
     }
 
     /// The rules it was solved for.
@@ -207,7 +207,18 @@ pub(super) struct RowJob<'a> {
     squares: &'a [[f64; ROW]],
 }
 
-fn solve<C: Carried>(rules: Rules, mut progress: impl FnMut(SolveProgress)) -> GameTable {
+// Neither of these is generic, so the loops are compiled here, with this crate's optimisation, and not anew
+// in every crate that listens to progress.
+
+fn solve_with_spread(rules: Rules, progress: &mut dyn FnMut(SolveProgress)) -> GameTable {
+    solve::<Spread>(rules, progress)
+}
+
+fn solve_values(rules: Rules, progress: &mut dyn FnMut(SolveProgress)) -> GameTable {
+    solve::<[f64; LANES]>(rules, progress)
+}
+
+fn solve<C: Carried>(rules: Rules, progress: &mut dyn FnMut(SolveProgress)) -> GameTable {
     let total = RowIndex::count(rules);
     let mut values = vec![[0.0; ROW]; total];
     let mut squares = if C::HAS_SQUARES { values.clone() } else { Vec::new() };
