@@ -20,6 +20,12 @@ impl Summary {
     /// The two-sided 99% point of the normal distribution.
     pub const Z99: f64 = 2.575_829_303_548_901;
 
+    /// The same observation, `count` times.
+    #[must_use]
+    pub const fn repeated(value: f64, count: u64) -> Self {
+        Self { count, mean: if count == 0 { 0.0 } else { value }, squares: 0.0 }
+    }
+
     /// Adds one observation.
     pub fn add(&mut self, value: f64) {
         self.count += 1;
@@ -101,6 +107,16 @@ mod tests {
         assert_eq!(merged.count(), whole.count());
         assert!((merged.mean() - whole.mean()).abs() < 1e-12);
         assert!((merged.variance() - whole.variance()).abs() < 1e-9);
+    }
+
+    #[test]
+    fn repeating_an_observation_is_adding_it_again_and_again() {
+        let one_by_one: Summary = [4.0, 4.0, 4.0, 9.0].into_iter().collect();
+        let together =
+            Summary::repeated(4.0, 3).merge(Summary::repeated(9.0, 1)).merge(Summary::repeated(1.0, 0));
+        assert_eq!(one_by_one.count(), together.count());
+        assert!((one_by_one.mean() - together.mean()).abs() < 1e-12);
+        assert!((one_by_one.variance() - together.variance()).abs() < 1e-12);
     }
 
     #[test]

@@ -38,6 +38,7 @@ enum Command {
     Value(commands::value::Args),
     Analyze(commands::analyze::Args),
     Odds(commands::odds::Args),
+    Simulate(commands::simulate::Args),
     Serve(commands::serve::Args),
 }
 
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         Command::Value(args) => commands::value::run(args, cli.json),
         Command::Analyze(args) => commands::analyze::run(args, cli.json),
         Command::Odds(args) => commands::odds::run(args, cli.json),
+        Command::Simulate(args) => commands::simulate::run(args, cli.json),
         Command::Serve(args) => commands::serve::run(args),
     };
     match done {

@@ -2,6 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use dicee::RollsLeft;
+use indicatif::{ProgressBar, ProgressStyle};
 
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().bold();
@@ -61,6 +62,12 @@ pub(crate) fn rolls(left: RollsLeft) -> String {
 pub(crate) fn warn(message: &str) {
     let style = WARNING;
     anstream::eprintln!("{style}warning{style:#}: {message}");
+}
+
+/// A progress bar on standard error; hidden by itself where that is no terminal.
+pub(crate) fn progress_bar(what: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg} {wide_bar} {percent:>3}% {eta:>4}");
+    ProgressBar::new(0).with_style(style.expect("the template is valid")).with_message(what.to_owned())
 }
 
 /// Prints JSON on one line.

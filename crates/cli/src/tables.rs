@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use dicee::{GameTable, Rules};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::paper;
 
@@ -16,7 +15,7 @@ pub(crate) struct TableArgs {
     /// Solve afresh instead of using the cache in the user's cache directory
     #[arg(long)]
     no_cache: bool,
-    /// Threads for solving [default: one for each core]
+    /// Threads to work with [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
@@ -45,17 +44,15 @@ impl TableArgs {
         Ok(Solved { table, cached: false })
     }
 
-    fn solve(&self, rules: Rules) -> anyhow::Result<GameTable> {
+    /// The threads asked for.
+    pub(crate) fn pool(&self) -> anyhow::Result<rayon::ThreadPool> {
         let threads = self.threads.map_or(0, usize::from);
-        let pool =
-            rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("starting threads")?;
-        // Hidden by itself where standard error is no terminal.
-        let bar = ProgressBar::new(0).with_style(
-            ProgressStyle::with_template("solving {msg} {wide_bar} {percent:>3}%")
-                .expect("the template is valid"),
-        );
-        bar.set_message(rules.name());
-        let table = pool.install(|| {
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("starting threads")
+    }
+
+    fn solve(&self, rules: Rules) -> anyhow::Result<GameTable> {
+        let bar = paper::progress_bar(&format!("solving {rules}"));
+        let table = self.pool()?.install(|| {
             GameTable::solve_with_progress(rules, |progress| {
                 bar.set_length(progress.total as u64);
                 bar.set_position(progress.done as u64);

@@ -128,6 +128,29 @@ fn odds_are_exact_fractions() {
 }
 
 #[test]
+fn simulated_games_agree_with_the_solver_whatever_the_threads() {
+    let home = Home::new();
+    let simulate = |more: &[&str]| {
+        let mut report =
+            home.json(&[&["simulate", "--games", "20000", "--rules", "joker_rules"], more].concat());
+        assert!(report["games_per_second"].as_f64().unwrap() > 0.0);
+        report.as_object_mut().unwrap().remove("games_per_second");
+        report
+    };
+    let report = simulate(&["--threads", "2"]);
+    assert_eq!(report, simulate(&["--threads", "1"]));
+    assert_ne!(report, simulate(&["--seed", "2"]));
+    let interval = report["mean_interval_99"].as_array().unwrap();
+    assert!(interval[0].as_f64().unwrap() < 254.5896 && 254.5896 < interval[1].as_f64().unwrap(), "{report}");
+    assert!((report["standard_deviation"].as_f64().unwrap() - 59.61).abs() < 1.5);
+    assert!((report["upper_bonus_rate"].as_f64().unwrap() - 0.6812).abs() < 0.02);
+    assert_eq!(report["games"], 20_000);
+    assert!(report["percentiles"]["p50"].as_u64() > report["percentiles"]["p05"].as_u64());
+    let casual = home.json(&["simulate", "--games", "500", "--bot", "casual", "--rules", "joker_rules"]);
+    assert!(casual["mean"].as_f64() < report["mean"].as_f64());
+}
+
+#[test]
 fn bad_input_exits_with_2_and_names_the_field() {
     let home = Home::new();
     let analyze = |dice, rolls| vec!["analyze", "--horizon", "turn", "--dice", dice, "--rolls-left", rolls];
@@ -161,8 +184,14 @@ fn bad_input_exits_with_2_and_names_the_field() {
         let error: Value = serde_json::from_slice(&json.stderr).unwrap();
         assert_eq!(error["error"]["field"], field, "{args:?}");
     }
-    for args in [&["value", "--rules", "house"][..], &["analyze"], &["solve", "--threads", "0"], &["shuffle"]]
-    {
+    for args in [
+        &["value", "--rules", "house"][..],
+        &["simulate", "--games", "1"],
+        &["simulate", "--bot", "god"],
+        &["analyze"],
+        &["solve", "--threads", "0"],
+        &["shuffle"],
+    ] {
         assert_eq!(home.run(args).status.code(), Some(2), "{args:?}");
     }
 }
@@ -170,7 +199,7 @@ fn bad_input_exits_with_2_and_names_the_field() {
 #[test]
 fn help_of_every_command_has_examples() {
     let home = Home::new();
-    for command in ["solve", "value", "analyze", "odds", "serve"] {
+    for command in ["solve", "value", "analyze", "odds", "simulate", "serve"] {
         let output = home.run(&[command, "--help"]);
         assert!(output.status.success());
         assert!(text(&output.stdout).contains(&format!("Examples:\n  dicee {command}")), "{command}");

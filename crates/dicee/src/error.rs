@@ -2,7 +2,7 @@ use std::fmt::Write as _;
 
 use thiserror::Error;
 
-use crate::{Category, CategorySet, DiceConfig, KeepPattern, RollsLeft, Rules};
+use crate::{Bot, Category, CategorySet, DiceConfig, KeepPattern, RollsLeft, Rules};
 
 /// Input that cannot be. Every variant names the field, what was expected, and what came.
 ///
@@ -95,6 +95,11 @@ pub enum InputError {
         /// What came.
         actual: String,
     },
+    /// A bot that does not exist.
+    UnknownBot {
+        /// What came.
+        actual: String,
+    },
     /// A table solved for other rules than the position asks for.
     TableRules {
         /// The rules of the table.
@@ -125,6 +130,7 @@ impl InputError {
             Self::DiceeBox { .. } => "dicee_box",
             Self::UnknownRules { .. } | Self::TableRules { .. } => "rules",
             Self::UnknownHorizon { .. } => "horizon",
+            Self::UnknownBot { .. } => "bot",
             Self::StateKey { .. } => "state_key",
         }
     }
@@ -159,6 +165,7 @@ impl InputError {
             }
             Self::UnknownRules { .. } => format!("one of {}", list(Rules::ALL.map(Rules::name))),
             Self::UnknownHorizon { .. } => "turn or game".into(),
+            Self::UnknownBot { .. } => format!("one of {}", list(Bot::ALL.map(Bot::name))),
             Self::TableRules { table, .. } => {
                 format!("{}, the rules this table was solved for", table.name())
             }
@@ -189,6 +196,7 @@ impl InputError {
             | Self::DiceeBox { actual, .. }
             | Self::UnknownRules { actual }
             | Self::UnknownHorizon { actual }
+            | Self::UnknownBot { actual }
             | Self::StateKey { actual } => shortened(actual),
             Self::RepeatedCategory { category } => format!("{category} twice"),
             Self::CategoryNotOpen { category, .. } => category.to_string(),

@@ -4,6 +4,8 @@ use std::cmp::Reverse;
 use std::fmt;
 use std::sync::LazyLock;
 
+use chance::Chance;
+
 use crate::config::{ConfigIndex, DiceConfig};
 use crate::face::Face;
 use crate::{InputError, SixFaces};
@@ -154,6 +156,15 @@ impl KeepPattern {
     #[must_use]
     pub fn fits(self, roll: DiceConfig) -> bool {
         self.counts.iter().zip(roll.counts()).all(|(&kept, rolled)| kept <= rolled)
+    }
+
+    /// Rolls the dice that this keep leaves in the cup.
+    pub fn complete(self, luck: &mut impl Chance) -> DiceConfig {
+        let mut counts = self.counts;
+        for _ in self.len()..DiceConfig::DICE {
+            counts[usize::from(luck.die()) - 1] += 1;
+        }
+        DiceConfig::from_counts(counts).expect("kept and rolled dice are five together")
     }
 
     /// Which of these ordered dice to leave on the table, or `None` if they do not hold this keep.

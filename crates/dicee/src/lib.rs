@@ -16,6 +16,8 @@
 //!   [`Scorecard`] with its arithmetic, and [`Position`], the part of a card that decides the future.
 //! - Values: [`TurnValues`] solves one turn for an [`Outlook`]; [`GameTable`] solves the whole game backwards;
 //!   [`TurnAnalysis`] ranks every action of a roll. [`CategoryOdds`] counts exact chances.
+//! - Players: [`Bot`] plays, [`GameRecord`] remembers every roll and decision, [`Quality`] grades a decision, and
+//!   [`Account`] splits a score into perfect play, luck and losses.
 //! - The edge: [`PositionRequest`] and [`AnalyzeRequest`] take what comes from outside, and [`InputError`]
 //!   says which field cannot be. Behind that edge every type is valid by construction.
 //!
@@ -38,16 +40,20 @@
 //! # Ok::<(), dicee::InputError>(())
 //! ```
 
+mod account;
 mod analysis;
+mod bot;
 mod category;
 mod config;
 mod error;
 mod face;
+mod grade;
 mod horizon;
 mod keep;
 mod lattice;
 mod odds;
 mod position;
+mod record;
 mod request;
 mod rolls_left;
 mod rules;
@@ -58,15 +64,19 @@ mod solver;
 mod transition;
 mod turn_solver;
 
+pub use account::Account;
 pub use analysis::{Action, CategoryAnalysis, Choice, KeepRecommendation, TurnAnalysis};
+pub use bot::Bot;
 pub use category::{Category, CategorySet};
 pub use config::{ConfigIndex, DiceConfig};
 pub use error::InputError;
 pub use face::Face;
+pub use grade::{Evaluation, Quality};
 pub use horizon::Horizon;
 pub use keep::{KeepIndex, KeepPattern, PartialDice};
 pub use odds::{CategoryOdds, turn_points_distribution};
 pub use position::{Outcome, Position};
+pub use record::{Decision, GameRecord, TurnError, TurnRecord};
 pub use request::{AnalyzeRequest, PositionRequest, Question};
 pub use rolls_left::RollsLeft;
 pub use rules::{DiceeBox, Rules, ScoreRefusal, Scored};

@@ -3,7 +3,6 @@ use std::ops::Range;
 use chance::{Chance, SeededChance};
 
 use crate::category::Category;
-use crate::config::DiceConfig;
 use crate::keep::KeepPattern;
 use crate::position::Position;
 use crate::rolls_left::RollsLeft;
@@ -66,14 +65,14 @@ fn solve_turn(table: &GameTable, position: Position) -> TurnValues {
 }
 
 fn play_turn(table: &GameTable, turn: &TurnValues, card: &mut Scorecard, luck: &mut impl Chance) {
-    let mut roll = complete(KeepPattern::NOTHING, luck);
+    let mut roll = KeepPattern::NOTHING.complete(luck);
     let mut left = RollsLeft::AFTER_FIRST;
     while let Some(after) = left.after_roll() {
         let (keep, _) = turn.best_keep(roll, left);
         if keep == roll.to_index().keep_all() {
             break;
         }
-        roll = complete(KeepPattern::from_index(keep), luck);
+        roll = KeepPattern::from_index(keep).complete(luck);
         left = after;
     }
     let (rules, position) = (table.rules(), card.position());
@@ -85,13 +84,4 @@ fn play_turn(table: &GameTable, turn: &TurnValues, card: &mut Scorecard, luck: &
         .reduce(|best, rival| if rival.1 > best.1 { rival } else { best })
         .expect("some open box is always allowed");
     card.score(rules, roll, category).expect("the category is allowed");
-}
-
-/// Rolls the dice that a keep leaves in the cup.
-fn complete(keep: KeepPattern, luck: &mut impl Chance) -> DiceConfig {
-    let mut counts = keep.counts();
-    for _ in keep.len()..DiceConfig::DICE {
-        counts[usize::from(luck.die()) - 1] += 1;
-    }
-    DiceConfig::from_counts(counts).expect("kept and rolled dice are five together")
 }

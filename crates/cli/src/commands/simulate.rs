@@ -1,0 +1,232 @@
+use std::ops::Range;
+use std::time::Instant;
+
+use chance::{SeededChance, Summary};
+use clap::builder::PossibleValuesParser;
+use dicee::{Bot, Category, GameTable, Rules, Scorecard, play_optimal_games};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::args::rules_parser;
+use crate::failure::Failure;
+use crate::paper::{self, BEST, PLAIN, Table};
+use crate::tables::TableArgs;
+
+/// Play many games with a bot: mean score, spread and percentiles
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Bots, strongest first:
+  optimal   perfect play for the final score
+  expert    plays for the final score, overlooks one option in twenty
+  skilled   plays for the final score, overlooks three options in twenty
+  greedy    perfect play for the points of each turn
+  casual    plays for the turn, overlooks one option in four
+  beginner  plays for the turn, overlooks every other option
+
+Game number n of a seed is the same game whatever the number of games and threads.
+
+Examples:
+  dicee simulate --games 100000
+  dicee simulate --games 20000 --bot casual --seed 7 --rules joker_rules --json")]
+pub(crate) struct Args {
+    /// How many games to play
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(2..=100_000_000))]
+    games: u64,
+    /// Who plays
+    #[arg(long, default_value = Bot::Optimal.name(), value_parser = PossibleValuesParser::new(Bot::ALL.map(Bot::name)))]
+    bot: String,
+    /// Rule variant
+    #[arg(long, default_value = Rules::Standard.name(), value_parser = rules_parser())]
+    rules: String,
+    /// Where the dice come from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    tables: TableArgs,
+}
+
+/// Games that one thread plays at a time.
+const CHUNK: u64 = 1 << 13;
+
+const PERCENTILES: [u8; 9] = [1, 5, 10, 25, 50, 75, 90, 95, 99];
+
+#[derive(Debug, Serialize)]
+struct Report {
+    rules: Rules,
+    bot: Bot,
+    seed: u64,
+    games: u64,
+    mean: f64,
+    /// The 99% confidence interval of the mean.
+    mean_interval_99: [f64; 2],
+    standard_deviation: f64,
+    percentiles: std::collections::BTreeMap<String, u16>,
+    lowest: u16,
+    highest: u16,
+    upper_bonus_rate: f64,
+    categories: Vec<CategoryReport>,
+    games_per_second: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct CategoryReport {
+    category: Category,
+    mean: f64,
+    zero_rate: f64,
+}
+
+pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
+    let rules: Rules = args.rules.parse()?;
+    let bot: Bot = args.bot.parse()?;
+    let table = args.tables.table(rules)?.table;
+    let luck = SeededChance::from_seed(args.seed);
+    let chunks: Vec<Range<u64>> =
+        (0..args.games.div_ceil(CHUNK)).map(|n| n * CHUNK..((n + 1) * CHUNK).min(args.games)).collect();
+    let bar = paper::progress_bar(&format!("{bot} plays"));
+    bar.set_length(args.games);
+    let started = Instant::now();
+    let tally = args.tables.pool()?.install(|| {
+        let play = |chunk: &Range<u64>| {
+            let tally = play(bot, &table, &luck, chunk.clone());
+            bar.inc(chunk.end - chunk.start);
+            tally
+        };
+        // Chunks are put together in their order, so that the sums do not depend on who finished first.
+        let tallies: Vec<Tally> = chunks.par_iter().map(play).collect();
+        tallies.into_iter().reduce(Tally::merge).unwrap_or_default()
+    });
+    bar.finish_and_clear();
+    let report = tally.report(rules, bot, args.seed, started.elapsed().as_secs_f64());
+    if json {
+        return Ok(paper::print_json(&report)?);
+    }
+    print(&report);
+    Ok(())
+}
+
+fn play(bot: Bot, table: &GameTable, luck: &SeededChance, games: Range<u64>) -> Tally {
+    let mut tally = Tally::default();
+    if bot == Bot::Optimal {
+        play_optimal_games(table, luck, games).iter().for_each(|card| tally.add(card));
+    } else {
+        for game in games {
+            // The high half of the streams belongs to minds, so that all bots meet the same dice.
+            let mut mind = luck.stream(game | 1 << 63);
+            tally.add(bot.play(table, &mut luck.stream(game), &mut mind).card());
+        }
+    }
+    tally
+}
+
+/// What is remembered of the games: how often each score came, and what each box held.
+#[derive(Debug)]
+struct Tally {
+    /// Games by score.
+    scores: Vec<u64>,
+    upper_bonuses: u64,
+    points: [u64; Category::COUNT],
+    zeros: [u64; Category::COUNT],
+}
+
+impl Default for Tally {
+    fn default() -> Self {
+        let highest = 1575;
+        Self { scores: vec![0; highest + 1], upper_bonuses: 0, points: [0; 13], zeros: [0; 13] }
+    }
+}
+
+impl Tally {
+    fn add(&mut self, card: &Scorecard) {
+        self.scores[usize::from(card.grand_total())] += 1;
+        self.upper_bonuses += u64::from(card.upper_bonus() > 0);
+        for category in Category::ALL {
+            let points = card.points(category).unwrap_or(0);
+            self.points[category.index()] += u64::from(points);
+            self.zeros[category.index()] += u64::from(points == 0);
+        }
+    }
+
+    fn merge(mut self, other: Self) -> Self {
+        let add = |mine: &mut [u64], theirs: &[u64]| mine.iter_mut().zip(theirs).for_each(|(a, b)| *a += b);
+        add(&mut self.scores, &other.scores);
+        add(&mut self.points, &other.points);
+        add(&mut self.zeros, &other.zeros);
+        self.upper_bonuses += other.upper_bonuses;
+        self
+    }
+
+    fn games(&self) -> u64 {
+        self.scores.iter().sum()
+    }
+
+    /// The lowest score that at least this share of the games does not exceed.
+    fn percentile(&self, percent: u64) -> u16 {
+        let wanted = (self.games() * percent).div_ceil(100).max(1);
+        let mut seen = 0;
+        let place = self.scores.iter().position(|&games| {
+            seen += games;
+            seen >= wanted
+        });
+        place.and_then(|score| u16::try_from(score).ok()).unwrap_or(0)
+    }
+
+    fn report(&self, rules: Rules, bot: Bot, seed: u64, seconds: f64) -> Report {
+        let games = self.games();
+        let summary = self.scores.iter().zip(0u32..).fold(Summary::default(), |summary, (&games, score)| {
+            summary.merge(Summary::repeated(f64::from(score), games))
+        });
+        let (low, high) = summary.interval(Summary::Z99);
+        let share = |part: u64| part as f64 / games as f64;
+        Report {
+            rules,
+            bot,
+            seed,
+            games,
+            mean: summary.mean(),
+            mean_interval_99: [low, high],
+            standard_deviation: summary.standard_deviation(),
+            percentiles: PERCENTILES.map(|p| (format!("p{p:02}"), self.percentile(p.into()))).into(),
+            lowest: self.percentile(0),
+            highest: self.percentile(100),
+            upper_bonus_rate: share(self.upper_bonuses),
+            categories: Category::ALL
+                .map(|category| CategoryReport {
+                    category,
+                    mean: share(self.points[category.index()]),
+                    zero_rate: share(self.zeros[category.index()]),
+                })
+                .into(),
+            games_per_second: games as f64 / seconds,
+        }
+    }
+}
+
+fn print(report: &Report) {
+    let [low, high] = report.mean_interval_99;
+    anstream::println!(
+        "{} games of {} under {} rules, seed {}",
+        report.games,
+        report.bot,
+        report.rules,
+        report.seed
+    );
+    anstream::println!(
+        "  mean score          {BEST}{:.2}{BEST:#}  (99% of such means lie within {low:.2} to {high:.2})",
+        report.mean
+    );
+    anstream::println!("  standard deviation  {:.2}", report.standard_deviation);
+    anstream::println!("  upper bonus         {:.1}% of the games", 100.0 * report.upper_bonus_rate);
+    anstream::println!("  lowest, highest     {}, {}", report.lowest, report.highest);
+    anstream::println!("  {:.0} games a second\n", report.games_per_second);
+    let mut scores = Table::new(["Percentile", "Score"]);
+    for (name, score) in &report.percentiles {
+        scores.row(PLAIN, [name.trim_start_matches(['p', '0']).to_owned(), score.to_string()]);
+    }
+    scores.print();
+    anstream::println!();
+    let mut boxes = Table::new(["Box", "Mean", "Zeros"]);
+    for entry in &report.categories {
+        let zeros = format!("{:.1}%", 100.0 * entry.zero_rate);
+        boxes.row(PLAIN, [entry.category.title().to_owned(), format!("{:.2}", entry.mean), zeros]);
+    }
+    boxes.print();
+}
