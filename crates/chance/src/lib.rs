@@ -5,7 +5,9 @@
 //! - **Exact**: [`Ratio`] is a reduced fraction and knows how people read probabilities (percentage, odds,
 //!   fraction); [`Distribution`] is a table of outcomes with integer weights.
 //! - **Sampled**: [`Chance`] is the one door through which luck enters a game; [`SeededChance`] is its
-//!   reproducible implementation on ChaCha; [`Summary`] turns samples into a mean with a confidence interval.
+//!   reproducible implementation on ChaCha; [`FairDice`] is luck that was committed to before the game and
+//!   can be checked after it; [`derive_seed`] chains seeds; [`Summary`] turns samples into a mean with a
+//!   confidence interval.
 //!
 //! Probability is counted in integers until it is shown. Samplers are our own, so that a seed means the same
 //! dice on every platform and in every release.
@@ -24,11 +26,13 @@
 //! ```
 
 mod distribution;
+mod fair;
 mod ratio;
 mod source;
 mod summary;
 
 pub use distribution::Distribution;
+pub use fair::{Commitment, FairDice, ServerSeed, derive_seed};
 pub use ratio::Ratio;
-pub use source::{Chance, SeededChance};
+pub use source::{Chance, SavedChance, SeededChance};
 pub use summary::Summary;

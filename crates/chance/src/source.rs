@@ -26,6 +26,17 @@ pub trait Chance {
         }
     }
 
+    /// Puts a list into a uniformly random order: Fisher and Yates, from the last place down.
+    fn shuffle<T>(&mut self, list: &mut [T])
+    where
+        Self: Sized,
+    {
+        for last in (1..list.len()).rev() {
+            let bound = u32::try_from(last + 1).expect("lists to shuffle have fewer than 2^32 entries");
+            list.swap(last, self.below(bound) as usize);
+        }
+    }
+
     /// One fair die, 1 to 6.
     fn die(&mut self) -> u8 {
         u8::try_from(self.below(6) + 1).expect("a face is at most 6")
@@ -64,6 +75,39 @@ impl SeededChance {
         let mut rng = self.0.clone();
         rng.set_stream(stream);
         rng.set_word_pos(0);
+        Self(rng)
+    }
+}
+
+/// Where a [`SeededChance`] stands: enough to go on from there, on any machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SavedChance {
+    /// The 256-bit key.
+    pub key: [u8; 32],
+    /// The stream.
+    pub stream: u64,
+    /// Words drawn so far from this stream.
+    pub drawn: u64,
+}
+
+impl SeededChance {
+    /// Where it stands.
+    ///
+    /// # Panics
+    ///
+    /// Panics after 2^64 words, which no game draws.
+    #[must_use]
+    pub fn save(&self) -> SavedChance {
+        let drawn = u64::try_from(self.0.get_word_pos()).expect("no game draws 2^64 words");
+        SavedChance { key: self.0.get_seed(), stream: self.0.get_stream(), drawn }
+    }
+
+    /// Goes on where a saved one stood.
+    #[must_use]
+    pub fn restore(saved: SavedChance) -> Self {
+        let mut rng = ChaCha8Rng::from_seed(saved.key);
+        rng.set_stream(saved.stream);
+        rng.set_word_pos(saved.drawn.into());
         Self(rng)
     }
 }
@@ -121,6 +165,40 @@ mod tests {
         let (mut a, mut b) = (used.stream(3), SeededChance::from_seed(9).stream(3));
         assert_eq!(a.next_word(), b.next_word());
         assert_ne!(a.next_word(), SeededChance::from_seed(9).stream(4).next_word());
+    }
+
+    #[test]
+    fn a_restored_generator_goes_on_where_the_saved_one_stood() {
+        let mut luck = SeededChance::from_key([7; 32]).stream(3);
+        for words in [0, 1, 5, 16, 100] {
+            for _ in 0..words {
+                luck.next_word();
+            }
+            let mut restored = SeededChance::restore(luck.save());
+            let mut original = luck.clone();
+            assert!((0..40).all(|_| original.next_word() == restored.next_word()), "after {words} words");
+        }
+    }
+
+    #[test]
+    fn a_shuffle_of_a_seed_is_this_order_for_ever() {
+        let mut list: Vec<u8> = (0..10).collect();
+        SeededChance::from_seed(42).shuffle(&mut list);
+        assert_eq!(list, [9, 7, 6, 2, 0, 4, 5, 3, 8, 1]);
+    }
+
+    #[test]
+    fn every_order_of_a_shuffle_is_equally_likely() {
+        let mut luck = SeededChance::from_seed(2);
+        let mut seen = std::collections::HashMap::new();
+        for _ in 0..24_000 {
+            let mut list = [1, 2, 3, 4];
+            luck.shuffle(&mut list);
+            *seen.entry(list).or_insert(0u32) += 1;
+        }
+        assert_eq!(seen.len(), 24);
+        let chi_squared: f64 = seen.values().map(|&n| (f64::from(n) - 1000.0).powi(2) / 1000.0).sum();
+        assert!(chi_squared < 49.7, "chi-squared {chi_squared} with 23 degrees of freedom, 99.9% bound 49.7");
     }
 
     #[test]

@@ -45,7 +45,7 @@ pub(crate) struct Args {
 }
 
 /// Games that one thread plays at a time.
-const CHUNK: u64 = 1 << 13;
+const CHUNK: u64 = 1 << 15;
 
 const PERCENTILES: [u8; 9] = [1, 5, 10, 25, 50, 75, 90, 95, 99];
 
@@ -210,7 +210,7 @@ fn print(report: &Report) {
         report.seed
     );
     anstream::println!(
-        "  mean score          {BEST}{:.2}{BEST:#}  (99% of such means lie within {low:.2} to {high:.2})",
+        "  mean score          {BEST}{:.2}{BEST:#}  (99% confidence: {low:.2} to {high:.2})",
         report.mean
     );
     anstream::println!("  standard deviation  {:.2}", report.standard_deviation);
