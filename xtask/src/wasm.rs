@@ -81,7 +81,7 @@ fn wasm_file(messages: &str) -> Option<PathBuf> {
 fn bind(compiled: &Path, dist: &Path) -> Result<()> {
     println!("wasm-bindgen --target web --typescript --out-name {NAME}");
     let mut bindgen = Bindgen::new();
-    bindgen.input_path(compiled).out_name(NAME).typescript(true).web(true)?;
+    bindgen.input_path(compiled).out_name(NAME).typescript(true).omit_default_module_path(false).web(true)?;
     bindgen.generate(dist).context("wasm-bindgen failed")
 }
 

@@ -74,8 +74,10 @@ pub struct Choice {
 pub struct CategoryAnalysis {
     /// The box.
     pub category: Category,
-    /// Points for scoring it now, bonuses included; `None` where the rules forbid it.
-    pub score: Option<u16>,
+    /// Points that scoring it now puts into the box; `None` where the rules forbid it.
+    pub score: Option<u8>,
+    /// Bonuses that scoring it now earns beside that: 100 for a further Dicee, 35 for reaching 63 above.
+    pub bonus: u16,
     /// The value of scoring it now; `None` where the rules forbid it.
     pub value: Option<f64>,
     /// The chance of achieving it this turn when every keep is chosen for it.
@@ -141,8 +143,9 @@ impl TurnAnalysis {
             let (probability, expected_score) = CategoryOdds::with(rules, position, category, |odds| {
                 (odds.best(index, rolls), odds.best_expected(index, rolls))
             });
-            let score = outcome.map(|outcome| outcome.points());
-            categories.push(CategoryAnalysis { category, score, value, probability, expected_score });
+            let score = outcome.map(|outcome| outcome.scored.points);
+            let bonus = outcome.map_or(0, |outcome| outcome.bonus());
+            categories.push(CategoryAnalysis { category, score, bonus, value, probability, expected_score });
         }
         if rolls > RollsLeft::NONE {
             let whole = index.keep_all();
@@ -170,11 +173,16 @@ impl TurnAnalysis {
         }
     }
 
-    /// The points of the recommended box.
+    /// The points that go into the recommended box.
     #[must_use]
-    pub fn category_score(&self) -> Option<u16> {
+    pub fn category_score(&self) -> Option<u8> {
+        self.recommended()?.score
+    }
+
+    /// The recommended box.
+    fn recommended(&self) -> Option<&CategoryAnalysis> {
         let category = self.recommended_category()?;
-        self.categories.iter().find(|entry| entry.category == category)?.score
+        self.categories.iter().find(|entry| entry.category == category)
     }
 
     /// The dice to keep, if rolling again is best.
@@ -207,7 +215,10 @@ impl TurnAnalysis {
         match self.best.action {
             Action::Score(category) => {
                 let points = self.category_score().unwrap_or(0);
-                format!("Score {} for {points}: {worth}.", category.title())
+                match self.recommended().map_or(0, |entry| entry.bonus) {
+                    0 => format!("Score {} for {points}: {worth}.", category.title()),
+                    bonus => format!("Score {} for {points} and {bonus} bonus: {worth}.", category.title()),
+                }
             }
             Action::Keep(keep) => match DiceConfig::DICE - keep.len() {
                 5 => format!("Roll all five dice: {worth}."),
@@ -253,9 +264,10 @@ impl Serialize for Choice {
 
 impl Serialize for CategoryAnalysis {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut entry = serializer.serialize_struct("CategoryAnalysis", 8)?;
+        let mut entry = serializer.serialize_struct("CategoryAnalysis", 9)?;
         entry.serialize_field("category", &self.category)?;
         entry.serialize_field("score", &self.score)?;
+        entry.serialize_field("bonus", &self.bonus)?;
         entry.serialize_field("value", &self.value)?;
         entry.serialize_field("expected_score", &self.expected_score)?;
         entry.serialize_field("probability", &self.probability.value())?;
@@ -316,7 +328,9 @@ mod tests {
         let analysis =
             TurnAnalysis::new(Rules::ForcedDicee, position, Outlook::Turn, roll([4; 5]), RollsLeft::NONE);
         assert_eq!(analysis.options.len(), 1);
-        assert_eq!(analysis.category_score(), Some(120));
+        assert_eq!((analysis.category_score(), analysis.categories[0].bonus), (Some(20), 100));
+        assert!((analysis.expected_value() - 120.0).abs() < 1e-9);
+        assert!(analysis.explanation().starts_with("Score Fours for 20 and 100 bonus: 120.00"));
         let chance = &analysis.categories[1];
         assert_eq!((chance.category, chance.score, chance.value), (Chance, None, None));
         assert!(chance.probability.is_zero());

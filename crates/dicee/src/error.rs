@@ -2,7 +2,7 @@ use std::fmt::Write as _;
 
 use thiserror::Error;
 
-use crate::{Bot, Category, CategorySet, DiceConfig, KeepPattern, RollsLeft, Rules};
+use crate::{Bot, Category, CategorySet, DiceConfig, KeepPattern, Position, RollsLeft, Rules};
 
 /// Input that cannot be. Every variant names the field, what was expected, and what came.
 ///
@@ -149,12 +149,12 @@ impl InputError {
             Self::RepeatedCategory { .. } => "each category at most once".into(),
             Self::CategoryNotOpen { open, .. } => format!("an open category ({open})"),
             Self::NoOpenCategory => "at least one open category".into(),
-            Self::UpperUnreachable { open, .. } => {
+            Self::UpperUnreachable { open, actual } => {
                 let filled = open.complement().upper();
                 if filled.is_empty() {
                     "0, because no upper box is filled".into()
                 } else {
-                    format!("a subtotal that {filled} can add up to{}", reachable_hint(filled))
+                    format!("a subtotal that {filled} can add up to, such as {}", nearest(*open, *actual))
                 }
             }
             Self::DiceeBox { dicee_open: true, .. } => {
@@ -206,23 +206,26 @@ impl InputError {
     }
 }
 
-fn reachable_hint(filled: CategorySet) -> String {
-    let most: u32 = filled.iter().filter_map(Category::face).map(|face| 5 * u32::from(face.pips())).sum();
-    format!(" (at most {most})")
+/// The reachable subtotals on both sides of one that is not.
+fn nearest(open: CategorySet, upper: i64) -> String {
+    let totals: Vec<u8> = Position::upper_totals(open).collect();
+    let above = totals.partition_point(|&total| i64::from(total) < upper);
+    let near = &totals[above.saturating_sub(1)..(above + 1).min(totals.len())];
+    near.iter().map(u8::to_string).collect::<Vec<_>>().join(" or ")
 }
 
 fn list<const N: usize>(names: [&str; N]) -> String {
     names.join(", ")
 }
 
-/// Enough of a foreign text to recognise it, in quotes, without control characters.
+/// Enough of a foreign text to recognise it, without control characters; nothing is shown as such.
 fn shortened(text: &str) -> String {
     const LONGEST: usize = 40;
     let clean: String = text.chars().filter(|c| !c.is_control()).take(LONGEST).collect();
-    if clean.len() < text.len() && text.chars().count() > LONGEST {
-        format!("{clean:?}...")
-    } else {
-        format!("{clean:?}")
+    match clean.trim() {
+        "" => "nothing".into(),
+        _ if text.chars().count() > LONGEST => format!("{clean}..."),
+        _ => clean,
     }
 }
 
@@ -241,7 +244,7 @@ mod tests {
             (InputError::NoOpenCategory, "open: expected at least one open category, got none"),
             (
                 InputError::UpperUnreachable { actual: 7, open: ones_filled },
-                "upper: expected a subtotal that ones can add up to (at most 5), got 7",
+                "upper: expected a subtotal that ones can add up to, such as 5, got 7",
             ),
             (
                 InputError::UpperUnreachable { actual: 7, open: CategorySet::ALL },
@@ -249,7 +252,7 @@ mod tests {
             ),
             (
                 InputError::Face { field: "dice", actual: "7".into() },
-                "dice: expected faces from 1 to 6, got \"7\"",
+                "dice: expected faces from 1 to 6, got 7",
             ),
         ] {
             assert_eq!(error.to_string(), text);

@@ -77,7 +77,7 @@ pub use keep::{KeepIndex, KeepPattern, PartialDice};
 pub use odds::{CategoryOdds, turn_points_distribution};
 pub use position::{Outcome, Position};
 pub use record::{Decision, GameRecord, TurnError, TurnRecord};
-pub use request::{AnalyzeRequest, PositionRequest, Question};
+pub use request::{AnalyzeRequest, PositionRequest, Question, parse_open};
 pub use rolls_left::RollsLeft;
 pub use rules::{DiceeBox, Rules, ScoreRefusal, Scored};
 pub use scorecard::{CardError, Scorecard};

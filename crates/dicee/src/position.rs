@@ -44,7 +44,13 @@ impl Outcome {
     /// All points this score brings.
     #[must_use]
     pub const fn points(&self) -> u16 {
-        self.scored.points as u16 + self.scored.dicee_bonus as u16 + self.upper_bonus as u16
+        self.scored.points as u16 + self.bonus()
+    }
+
+    /// What it brings beside the points in the box.
+    #[must_use]
+    pub const fn bonus(&self) -> u16 {
+        self.scored.dicee_bonus as u16 + self.upper_bonus as u16
     }
 }
 
@@ -81,6 +87,12 @@ impl Position {
         }
         let upper = u8::try_from(upper.min(goal)).expect("checked to be from 0 to 105");
         Ok(Self { open, upper, dicee_box })
+    }
+
+    /// The upper subtotals that play can reach while these boxes are open, ascending.
+    pub fn upper_totals(open: CategorySet) -> impl Iterator<Item = u8> {
+        let totals = UPPER_TOTALS[filled_upper(open)];
+        (0..=105).filter(move |total| totals >> total & 1 == 1)
     }
 
     /// The open boxes.
@@ -207,6 +219,18 @@ mod tests {
         ] {
             let result = Position::new(open, upper, DiceeBox::Open);
             assert_eq!(result.is_ok(), accepted, "{open} {upper}");
+        }
+    }
+
+    #[test]
+    fn reachable_subtotals_are_those_that_are_accepted() {
+        for open in
+            [CategorySet::ALL, CategorySet::ALL.without(Fours).without(Sixes), CategorySet::EMPTY.with(Dicee)]
+        {
+            let accepted = (0..=120).filter(|&upper| Position::new(open, upper, DiceeBox::Open).is_ok());
+            let listed = Position::upper_totals(open).map(i64::from);
+            // 63 is also accepted where only more than 63 can be reached.
+            assert!(listed.eq(accepted), "{open}");
         }
     }
 

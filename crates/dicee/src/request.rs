@@ -26,7 +26,8 @@ pub struct PositionRequest {
     pub dicee_box: Option<String>,
 }
 
-/// A roll on a card, as it arrives from outside.
+/// A roll on a card, as it arrives from outside. The fields of [`PositionRequest`] are repeated here because serde can
+/// either flatten it or refuse unknown fields, and refusing matters more.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnalyzeRequest {
@@ -69,7 +70,7 @@ impl PositionRequest {
     /// [`InputError`] for the first field that cannot be.
     pub fn resolve(&self) -> Result<(Rules, Position), InputError> {
         let rules = self.rules.as_deref().map_or(Ok(Rules::default()), str::parse)?;
-        let open = self.open.as_deref().map_or(Ok(CategorySet::ALL), parse_open)?;
+        let open = parse_open(self.open.as_deref())?;
         let dicee_open = open.contains(Category::Dicee);
         let dicee_box = match self.dicee_box.as_deref() {
             None if dicee_open => DiceeBox::Open,
@@ -107,7 +108,13 @@ impl AnalyzeRequest {
     }
 }
 
-fn parse_open(names: &[String]) -> Result<CategorySet, InputError> {
+/// The open boxes by name; all when left out.
+///
+/// # Errors
+///
+/// [`InputError`] if a name is unknown or comes twice.
+pub fn parse_open(names: Option<&[String]>) -> Result<CategorySet, InputError> {
+    let Some(names) = names else { return Ok(CategorySet::ALL) };
     let mut open = CategorySet::EMPTY;
     for name in names {
         let category: Category =

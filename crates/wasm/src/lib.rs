@@ -15,7 +15,7 @@ mod probabilities;
 mod table;
 
 pub use engine::ProbabilityEngine;
-pub use table::{GameTable, analyze_turn};
+pub use table::{GameTable, analyze_turn, upper_totals};
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -1,4 +1,4 @@
-use dicee::{AnalyzeRequest, InputError, Outlook, PositionRequest, Question, Rules, TurnAnalysis};
+use dicee::{AnalyzeRequest, InputError, Outlook, Position, PositionRequest, Question, Rules, TurnAnalysis};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -28,6 +28,20 @@ extern "C" {
 #[wasm_bindgen(js_name = analyzeTurn, unchecked_return_type = "TurnAnalysis")]
 pub fn analyze_turn(request: &JsAnalyzeRequest) -> Result<JsValue, JsValue> {
     analyze(&question(request)?, Outlook::Turn)
+}
+
+/// The upper subtotals that play can reach while these boxes are open, ascending; all boxes when left out.
+///
+/// # Errors
+///
+/// Throws an `InputError` if a box does not exist or is listed twice.
+#[wasm_bindgen(js_name = upperTotals)]
+pub fn upper_totals(
+    #[wasm_bindgen(unchecked_optional_param_type = "Category[]")] open: &JsValue,
+) -> Result<Vec<u8>, JsValue> {
+    let open: Option<Vec<String>> = from_js(open)?;
+    let open = dicee::parse_open(open.as_deref()).map_err(|error| input_error(&error))?;
+    Ok(Position::upper_totals(open).collect())
 }
 
 /// The solved game under one set of rules.
@@ -118,7 +132,7 @@ impl GameTable {
     ///
     /// # Errors
     ///
-    /// As [`Self::analyze`].
+    /// As `analyze`.
     pub fn value(&self, position: &JsPositionRequest) -> Result<f64, JsValue> {
         let request: PositionRequest = from_js(position)?;
         let (rules, position) = request.resolve().map_err(|error| input_error(&error))?;

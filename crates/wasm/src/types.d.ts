@@ -52,11 +52,13 @@ export type Choice =
 /** What one open box is worth with this roll. */
 export interface CategoryAnalysis extends Probability {
   category: Category;
-  /** Points for scoring it now, bonuses included; null where the rules forbid it for this roll. */
+  /** Points that scoring it now puts into the box; null where the rules forbid it for this roll. */
   score: number | null;
-  /** Value of scoring it now within the horizon; null where forbidden. */
+  /** Bonuses that scoring it now earns beside that: 100 for a further Dicee, 35 for reaching 63 above. */
+  bonus: number;
+  /** Value of scoring it now within the horizon, bonuses included; null where forbidden. */
   value: number | null;
-  /** Expected points in this box when the rest of the turn is played for it alone. */
+  /** Expected points in this box, without bonuses, when the rest of the turn is played for it alone. */
   expected_score: number;
 }
 

@@ -94,6 +94,9 @@ fn print(analysis: &TurnAnalysis, shown: usize) {
             PLAIN
         };
         let (score, value) = match (entry.score, entry.value) {
+            (Some(score), Some(value)) if entry.bonus > 0 => {
+                (format!("{score}+{}", entry.bonus), format!("{value:.3}"))
+            }
             (Some(score), Some(value)) => (score.to_string(), format!("{value:.3}")),
             _ => ("not allowed".to_owned(), "-".to_owned()),
         };

@@ -1,0 +1,123 @@
+use serde::Serialize;
+use serde_json::{Number, Value};
+
+/// The JSON that JavaScript's `JSON.stringify` prints for the same value: no blanks, fields in their declared order,
+/// numbers as JavaScript writes them. Hashes are taken over this text, so both sides get the same ones.
+///
+/// # Errors
+///
+/// If the value cannot be JSON: a map with keys that are no text, or a number that is not finite.
+pub fn to_canonical_json(value: &impl Serialize) -> Result<String, serde_json::Error> {
+    let mut text = String::new();
+    write(&serde_json::to_value(value)?, &mut text)?;
+    Ok(text)
+}
+
+fn write(value: &Value, text: &mut String) -> Result<(), serde_json::Error> {
+    match value {
+        Value::Null | Value::Bool(_) | Value::String(_) => text.push_str(&serde_json::to_string(value)?),
+        Value::Number(number) => text.push_str(&javascript_number(number)),
+        Value::Array(items) => {
+            text.push('[');
+            for (place, item) in items.iter().enumerate() {
+                if place > 0 {
+                    text.push(',');
+                }
+                write(item, text)?;
+            }
+            text.push(']');
+        }
+        Value::Object(fields) => {
+            text.push('{');
+            for (place, (name, field)) in fields.iter().enumerate() {
+                if place > 0 {
+                    text.push(',');
+                }
+                text.push_str(&serde_json::to_string(name)?);
+                text.push(':');
+                write(field, text)?;
+            }
+            text.push('}');
+        }
+    }
+    Ok(())
+}
+
+/// A number as ECMAScript's `Number::toString` writes it. Integers beyond 2^53 are written as the nearest double,
+/// because that is what JavaScript would have read.
+fn javascript_number(number: &Number) -> String {
+    let value = number.as_f64().unwrap_or(0.0);
+    if value == 0.0 {
+        return "0".into();
+    }
+    // Rust's scientific form has the same shortest digits; only the layout differs.
+    let scientific = format!("{:e}", value.abs());
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let digits: String = mantissa.chars().filter(|c| *c != '.').collect();
+    let point = exponent.parse::<i32>().unwrap_or(0) + 1;
+    let count = i32::try_from(digits.len()).unwrap_or(i32::MAX);
+    let zeros = |n: i32| "0".repeat(usize::try_from(n).unwrap_or(0));
+    let unsigned = if !(-5..=21).contains(&point) {
+        let sign = if point > 0 { "+" } else { "-" };
+        let (first, rest) = digits.split_at(1);
+        let rest = if rest.is_empty() { String::new() } else { format!(".{rest}") };
+        format!("{first}{rest}e{sign}{}", (point - 1).abs())
+    } else if point <= 0 {
+        format!("0.{}{digits}", zeros(-point))
+    } else if count <= point {
+        format!("{digits}{}", zeros(point - count))
+    } else {
+        let (whole, fraction) = digits.split_at(usize::try_from(point).unwrap_or(0));
+        format!("{whole}.{fraction}")
+    };
+    if value < 0.0 { format!("-{unsigned}") } else { unsigned }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::Command;
+
+    #[test]
+    fn fields_keep_their_order_and_text_is_escaped_as_in_javascript() {
+        let value: Value =
+            serde_json::from_str(r#"{ "z": [1, null, true], "a": "\u001f\"\\é\u2028" }"#).unwrap();
+        assert_eq!(
+            to_canonical_json(&value).unwrap(),
+            "{\"z\":[1,null,true],\"a\":\"\\u001f\\\"\\\\é\u{2028}\"}"
+        );
+    }
+
+    #[test]
+    fn node_prints_the_same_text() {
+        let numbers = [
+            0.0,
+            -0.0,
+            1.0,
+            -1.5,
+            0.1,
+            1e20,
+            1e21,
+            123_456_789_012_345_680_000.0,
+            1.5e300,
+            1e-6,
+            1e-7,
+            2.5e-9,
+            -3e-5,
+            1.0 / 3.0,
+            9_007_199_254_740_993.0,
+            f64::MAX,
+            f64::MIN_POSITIVE,
+            5e-324,
+            100.0,
+            12345.678,
+        ];
+        let ours = to_canonical_json(&numbers).unwrap();
+        let script = format!(
+            "process.stdout.write(JSON.stringify([{}]))",
+            numbers.map(|n| format!("{n:e}")).join(",")
+        );
+        let output = Command::new("node").args(["-e", &script]).output().expect("Node is installed");
+        assert_eq!(ours, String::from_utf8(output.stdout).unwrap());
+    }
+}

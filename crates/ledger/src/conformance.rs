@@ -1,0 +1,140 @@
+//! The promises that every game keeps, as checks that any game can run over its own random games.
+//!
+//! Give [`check`] a game by way of a [`Driver`]: who may act and with what, legal or not. The suite plays and looks:
+//! a command is accepted exactly when it is legal and otherwise changes nothing; replay equals live, to every
+//! version; a command sent twice counts once; ids reproduce; a log survives JSON and, event by event, its link; a
+//! changed log is refused; and views hide what they must.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use chance::{Chance, SeededChance};
+
+use crate::envelope::Source;
+use crate::game::{Game, Seat};
+use crate::link;
+use crate::log::{Clock, Log, SubmitError};
+use crate::upcast::Upcaster;
+
+/// How the suite plays a game.
+pub trait Driver {
+    /// The game.
+    type Game: Game<Command: Clone + Debug> + PartialEq + Debug;
+
+    /// The command that begins a game, and who sends it.
+    fn start(&self, luck: &mut SeededChance) -> (Seat, <Self::Game as Game>::Command);
+
+    /// Some command, legal or not.
+    fn propose(&self, game: &Self::Game, luck: &mut SeededChance) -> (Seat, <Self::Game as Game>::Command);
+
+    /// Whether the rules allow this command now: decided by other means than `decide`, or the check is worthless.
+    fn is_legal(&self, game: &Self::Game, seat: Seat, command: &<Self::Game as Game>::Command) -> bool;
+
+    /// Whether the game is over.
+    fn is_over(&self, game: &Self::Game) -> bool;
+
+    /// Panics if this view shows its viewer what must be hidden. Games without secrets need not check.
+    fn check_view(&self, _game: &Self::Game, _viewer: Option<Seat>, _view: &<Self::Game as Game>::View) {}
+
+    /// Panics if the state breaks an invariant of the game.
+    fn check_state(&self, _game: &Self::Game) {}
+}
+
+/// Plays `games` random games of at most `commands` commands each and checks every promise.
+///
+/// # Panics
+///
+/// Panics with the seed of the game and what was broken.
+pub fn check<D: Driver>(driver: &D, games: std::ops::Range<u64>, commands: usize, viewers: &[Option<Seat>]) {
+    for seed in games {
+        let log = play(driver, seed, commands, viewers);
+        check_log::<D>(&log, seed);
+    }
+}
+
+fn play<D: Driver>(driver: &D, seed: u64, commands: usize, viewers: &[Option<Seat>]) -> Log<D::Game> {
+    let mut luck = SeededChance::from_seed(seed);
+    let mut dice = luck.stream(1);
+    let mut log = Log::<D::Game>::default();
+    let mut next = driver.start(&mut luck);
+    for number in 0..commands {
+        if driver.is_over(log.state()) {
+            break;
+        }
+        let (seat, command) = next;
+        submit(driver, &mut log, seat, &command, &format!("command-{number}"), &mut dice, seed);
+        driver.check_state(log.state());
+        for &viewer in viewers {
+            driver.check_view(log.state(), viewer, &log.state().view(viewer));
+        }
+        next = driver.propose(log.state(), &mut luck);
+    }
+    log
+}
+
+fn submit<D: Driver>(
+    driver: &D,
+    log: &mut Log<D::Game>,
+    seat: Seat,
+    command: &<D::Game as Game>::Command,
+    id: &str,
+    dice: &mut dyn Chance,
+    seed: u64,
+) {
+    let clock = Clock { timestamp: 1_700_000_000_000, source: Source::Client };
+    let before = log.clone();
+    let legal = driver.is_legal(log.state(), seat, command);
+    match log.submit(seat, id, Some(before.version()), command, dice, clock) {
+        Ok(receipt) => {
+            assert!(legal, "seed {seed}: {command:?} of {seat:?} is illegal, but was accepted");
+            let again = log.submit(seat, id, Some(before.version()), command, dice, clock);
+            let repeated =
+                again.unwrap_or_else(|error| panic!("seed {seed}: {command:?} sent again: {error}"));
+            assert!(
+                repeated.repeated && repeated.events == receipt.events,
+                "seed {seed}: {command:?} counted twice"
+            );
+            let late = log.submit(seat, "late", Some(before.version() + 1_000_000), command, dice, clock);
+            assert!(
+                matches!(late, Err(SubmitError::Conflict { .. })),
+                "seed {seed}: a conflict went unnoticed"
+            );
+        }
+        Err(SubmitError::Refused(refusal)) => {
+            assert!(!legal, "seed {seed}: {command:?} of {seat:?} is legal, but was refused: {refusal}");
+            assert!(log.state() == before.state(), "seed {seed}: a refused {command:?} changed the game");
+            assert_eq!(log.version(), before.version(), "seed {seed}: a refused {command:?} was logged");
+        }
+        Err(other) => panic!("seed {seed}: {command:?}: {other}"),
+    }
+}
+
+fn check_log<D: Driver>(log: &Log<D::Game>, seed: u64) {
+    // Replay equals live.
+    assert!(log.state_at(log.version()) == *log.state(), "seed {seed}: replay differs from live play");
+    // Ids reproduce, whatever the time and the command.
+    let clock = Clock { timestamp: 5, source: Source::System };
+    let events: Vec<_> = log.events().cloned().collect();
+    let rebuilt = Log::<D::Game>::from_events(events.clone(), "again", clock).expect("events are JSON");
+    for (live, again) in log.envelopes().iter().zip(rebuilt.envelopes()) {
+        assert_eq!((&live.id, &live.chain), (&again.id, &again.chain), "seed {seed}: ids do not reproduce");
+    }
+    // A log survives JSON, and a changed one is refused.
+    let json = log.to_json().expect("events are JSON");
+    let read = Log::<D::Game>::from_json(&json, &Upcaster::default())
+        .unwrap_or_else(|error| panic!("seed {seed}: a log did not survive JSON: {error}"));
+    assert_eq!(read.envelopes(), log.envelopes(), "seed {seed}: a log changed on its way through JSON");
+    assert!(read.state() == log.state(), "seed {seed}: a log from JSON leads elsewhere");
+    if log.version() > 1 {
+        let mut envelopes: serde_json::Value = serde_json::from_str(&json).expect("it was written as JSON");
+        let list = envelopes.as_array_mut().expect("a log is a list");
+        list.swap(0, 1);
+        let changed = Log::<D::Game>::from_json(&envelopes.to_string(), &Upcaster::default());
+        assert!(changed.is_err(), "seed {seed}: a reordered log was accepted");
+    }
+    // The link holds the same game.
+    let parameters: BTreeMap<_, _> = link::encode(&events).expect("events are JSON").into_iter().collect();
+    let shared: Vec<<D::Game as Game>::Event> =
+        link::decode(&parameters).unwrap_or_else(|error| panic!("seed {seed}: a link did not load: {error}"));
+    assert_eq!(shared, events, "seed {seed}: a link holds another game");
+}

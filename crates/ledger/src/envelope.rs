@@ -1,0 +1,165 @@
+use std::fmt;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::canonical::to_canonical_json;
+use crate::upcast::Version;
+
+/// What an event was for, which decides how long it is kept (RFC-003 3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stream {
+    /// Needed to rebuild the game: kept for ever.
+    Domain,
+    /// Computed from domain events: kept 90 days.
+    Analysis,
+    /// How players use the screen: kept 30 days.
+    Telemetry,
+}
+
+impl Stream {
+    /// For how many days it is kept; `None` is for ever.
+    #[must_use]
+    pub const fn retention_days(self) -> Option<u32> {
+        match self {
+            Self::Domain => None,
+            Self::Analysis => Some(90),
+            Self::Telemetry => Some(30),
+        }
+    }
+}
+
+/// Who brought an event about (RFC-003 4.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// A player's device.
+    Client,
+    /// The server.
+    Server,
+    /// The rules engine.
+    Engine,
+    /// A timer or an operator.
+    System,
+}
+
+/// The name of an event: base64url of the SHA-256 of `payload:position`, the payload as canonical JSON. The same
+/// history has the same ids on every machine.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct EventId(String);
+
+impl EventId {
+    /// The id of a payload at a place.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_canonical_json`].
+    pub fn of(payload: &impl Serialize, position: u64) -> Result<Self, serde_json::Error> {
+        Ok(Self(hash(&format!("{}:{position}", to_canonical_json(payload)?))))
+    }
+
+    /// As text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for EventId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A seal over the whole history up to an event: base64url of the SHA-256 of `previous chain:id`, the first
+/// previous chain being empty. Wall time is not part of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Chain(String);
+
+impl Chain {
+    /// The chain after one more event.
+    #[must_use]
+    pub fn next(&self, id: &EventId) -> Self {
+        Self(hash(&format!("{}:{id}", self.0)))
+    }
+
+    /// As text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// An event with everything around it that is not the game's business.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Envelope<E> {
+    /// The hash of content and place.
+    pub id: EventId,
+    /// Its place in the log, from 0.
+    #[serde(rename = "idx")]
+    pub position: u64,
+    /// Milliseconds since 1970, for people; never hashed.
+    pub timestamp: u64,
+    /// The command that brought it about; shared by all events of that command.
+    pub correlation_id: String,
+    /// The event before it, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub causation_id: Option<EventId>,
+    /// What it was for.
+    pub stream: Stream,
+    /// Who brought it about.
+    pub source: Source,
+    /// The schema it is written in.
+    pub schema_version: Version,
+    /// The seal over the history up to here.
+    pub chain: Chain,
+    /// The event itself.
+    pub payload: E,
+}
+
+fn hash(text: &str) -> String {
+    URL_SAFE_NO_PAD.encode(Sha256::digest(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::Command;
+
+    #[test]
+    fn node_computes_the_same_ids_and_chains() {
+        #[derive(Serialize)]
+        struct Payload {
+            r#type: &'static str,
+            dice: [u8; 5],
+            odds: f64,
+        }
+        let payload = Payload { r#type: "ROLLED", dice: [5, 5, 5, 2, 6], odds: 0.5 };
+        let first = EventId::of(&payload, 0).unwrap();
+        let second = EventId::of(&payload, 1).unwrap();
+        let chain = Chain::default().next(&first).next(&second);
+        let script = r#"
+            const { createHash } = require('node:crypto');
+            const hash = (text) => createHash('sha256').update(text).digest('base64url');
+            const json = JSON.stringify({ type: 'ROLLED', dice: [5, 5, 5, 2, 6], odds: 0.5 });
+            const [first, second] = [hash(json + ':0'), hash(json + ':1')];
+            process.stdout.write([first, second, hash(hash(':' + first) + ':' + second)].join(' '));
+        "#;
+        let output = Command::new("node").args(["-e", script]).output().expect("Node is installed");
+        let theirs = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(theirs, format!("{first} {second} {}", chain.as_str()));
+    }
+
+    #[test]
+    fn streams_are_kept_as_long_as_the_contract_says() {
+        assert_eq!(Stream::Domain.retention_days(), None);
+        assert_eq!(Stream::Analysis.retention_days(), Some(90));
+        assert_eq!(Stream::Telemetry.retention_days(), Some(30));
+    }
+}

@@ -1,0 +1,134 @@
+//! A whole game in a URL: the events as `{t, p}` pairs (kind and payload), JSON, DEFLATE, base64url, in the
+//! parameter `g`; past [`LONGEST`] characters in `g1`, `g2`, ... Ids, chains and times are left out: they follow from
+//! the events, or do not matter.
+
+use std::collections::BTreeMap;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+use crate::game::Event;
+
+/// The longest value of one parameter.
+pub const LONGEST: usize = 1900;
+/// The most bytes that a link may unpack to; a game needs a few thousand.
+const LARGEST: usize = 4 << 20;
+/// Small links are worth the work.
+const LEVEL: u8 = 10;
+
+/// Why a link does not hold a game.
+#[derive(Debug, Error)]
+pub enum LinkError {
+    /// No part of a link.
+    #[error("the link holds no game: expected the parameter g, or g1, g2 and so on")]
+    Missing,
+    /// A part in the middle or both forms at once.
+    #[error("the link is incomplete: g{part} is missing")]
+    MissingPart {
+        /// Its number.
+        part: usize,
+    },
+    /// Characters that no link has.
+    #[error("the link is damaged: {0}")]
+    Alphabet(#[from] base64::DecodeError),
+    /// Bytes that do not unpack.
+    #[error("the link is damaged or cut off: it does not unpack ({0})")]
+    Packing(&'static str),
+    /// More than any game needs.
+    #[error("the link unpacks to more than {LARGEST} bytes, which no game needs")]
+    TooLarge,
+    /// Text that is no list of events.
+    #[error("the link holds something else than a game: {0}")]
+    Content(serde_json::Error),
+    /// An event that this game does not know.
+    #[error("event {place} of the link: {error}")]
+    Event {
+        /// Its place, from 0.
+        place: usize,
+        /// What is wrong with it.
+        error: serde_json::Error,
+    },
+}
+
+/// An event without its envelope.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Pair {
+    t: String,
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    p: Map<String, Value>,
+}
+
+/// The parameters that hold these events, in order.
+///
+/// # Errors
+///
+/// If an event cannot be written as JSON.
+pub fn encode<'a, E: Event + 'a>(
+    events: impl IntoIterator<Item = &'a E>,
+) -> Result<Vec<(String, String)>, serde_json::Error> {
+    let pairs: Vec<Pair> = events.into_iter().map(to_pair).collect::<Result<_, _>>()?;
+    let packed = URL_SAFE_NO_PAD.encode(compress_to_vec(&serde_json::to_vec(&pairs)?, LEVEL));
+    if packed.len() <= LONGEST {
+        return Ok(vec![("g".into(), packed)]);
+    }
+    let parts = packed.as_bytes().chunks(LONGEST).zip(1..);
+    Ok(parts
+        .map(|(part, number)| (format!("g{number}"), String::from_utf8_lossy(part).into_owned()))
+        .collect())
+}
+
+/// The events that these parameters hold; parameters of other names are ignored.
+///
+/// # Errors
+///
+/// [`LinkError`] if the link is cut off, damaged or foreign.
+pub fn decode<E: Event>(parameters: &BTreeMap<String, String>) -> Result<Vec<E>, LinkError> {
+    let packed = URL_SAFE_NO_PAD.decode(joined(parameters)?)?;
+    let json = decompress_to_vec_with_limit(&packed, LARGEST).map_err(|error| {
+        if error.status == TINFLStatus::HasMoreOutput {
+            LinkError::TooLarge
+        } else if matches!(error.status, TINFLStatus::FailedCannotMakeProgress | TINFLStatus::NeedsMoreInput)
+        {
+            LinkError::Packing("it ends too soon")
+        } else {
+            LinkError::Packing("the bytes are not DEFLATE")
+        }
+    })?;
+    let pairs: Vec<Pair> = serde_json::from_slice(&json).map_err(LinkError::Content)?;
+    let events = pairs.into_iter().enumerate();
+    events.map(|(place, pair)| from_pair(pair).map_err(|error| LinkError::Event { place, error })).collect()
+}
+
+fn joined(parameters: &BTreeMap<String, String>) -> Result<String, LinkError> {
+    if let Some(whole) = parameters.get("g") {
+        return Ok(whole.clone());
+    }
+    let numbers = parameters.keys().filter_map(|name| name.strip_prefix('g')?.parse::<usize>().ok());
+    let last = numbers.max().ok_or(LinkError::Missing)?.min(parameters.len());
+    let part = |number| parameters.get(&format!("g{number}")).ok_or(LinkError::MissingPart { part: number });
+    (1..=last.max(1)).map(|number| part(number).map(String::as_str)).collect()
+}
+
+fn to_pair<E: Event>(event: &E) -> Result<Pair, serde_json::Error> {
+    use serde::ser::Error as _;
+    let Value::Object(mut fields) = serde_json::to_value(event)? else {
+        return Err(serde_json::Error::custom("an event serialises as an object"));
+    };
+    let Some(Value::String(kind)) = fields.shift_remove(E::TAG) else {
+        return Err(serde_json::Error::custom("an event names its kind"));
+    };
+    Ok(Pair { t: kind, p: fields })
+}
+
+fn from_pair<E: Event>(pair: Pair) -> Result<E, serde_json::Error> {
+    let mut object = Map::new();
+    object.insert(E::TAG.into(), Value::String(pair.t));
+    object.extend(pair.p);
+    serde_json::from_value(Value::Object(object))
+}

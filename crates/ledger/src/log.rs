@@ -1,0 +1,277 @@
+use std::collections::HashMap;
+use std::ops::Range;
+
+use chance::Chance;
+use serde_json::Value;
+use thiserror::Error;
+
+use crate::envelope::{Chain, Envelope, EventId, Source};
+use crate::game::{Event, Game, Seat};
+use crate::upcast::{UpcastError, Upcaster};
+
+/// Time and origin of a command, from outside: there is no clock in here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// Milliseconds since 1970.
+    pub timestamp: u64,
+    /// Who sent the command.
+    pub source: Source,
+}
+
+/// One game as its history, and the state that the history leads to.
+#[derive(Clone, Debug)]
+pub struct Log<G: Game> {
+    envelopes: Vec<Envelope<G::Event>>,
+    /// Invariant: the fold of all envelopes.
+    state: G,
+    /// Where the events of each command are.
+    commands: HashMap<String, Range<usize>>,
+}
+
+/// What a command brought about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Receipt {
+    /// The version after it: how many events there are.
+    pub version: u64,
+    /// The places of its events.
+    pub events: Range<usize>,
+    /// Whether this is the answer to an earlier sending of the same command.
+    pub repeated: bool,
+}
+
+/// Why a command was not appended. Nothing has changed.
+#[derive(Debug, PartialEq, Eq, Error)]
+pub enum SubmitError<R: std::error::Error> {
+    /// The rules do not allow it.
+    #[error(transparent)]
+    Refused(R),
+    /// The game has moved on since the sender looked.
+    #[error("the game is at version {actual}, not {expected}: look again and retry")]
+    Conflict {
+        /// What the sender expected.
+        expected: u64,
+        /// Where the game is.
+        actual: u64,
+    },
+    /// An event that cannot be written down.
+    #[error("event cannot be stored: {0}")]
+    Storage(String),
+}
+
+/// Why a stored history is not one.
+#[derive(Debug, Error)]
+pub enum LogError {
+    /// The text is no list of envelopes.
+    #[error("not a log: {0}")]
+    Json(serde_json::Error),
+    /// An event that is not what it was, or not where it was.
+    #[error("event {position}: {problem}")]
+    Broken {
+        /// Its place, from 0.
+        position: usize,
+        /// What does not hold.
+        problem: &'static str,
+    },
+    /// An event that cannot be read.
+    #[error("event {position}: {error}")]
+    Unreadable {
+        /// Its place, from 0.
+        position: usize,
+        /// Why.
+        error: serde_json::Error,
+    },
+    /// An old event that cannot be brought up to date.
+    #[error("event {position}: {error}")]
+    Upcast {
+        /// Its place, from 0.
+        position: usize,
+        /// Why.
+        error: UpcastError,
+    },
+}
+
+impl<G: Game> Default for Log<G> {
+    fn default() -> Self {
+        Self { envelopes: Vec::new(), state: G::default(), commands: HashMap::new() }
+    }
+}
+
+impl<G: Game> Log<G> {
+    /// A log of these events, as from a link: ids and chains are made anew, all from one command.
+    ///
+    /// # Errors
+    ///
+    /// If an event cannot be written as JSON.
+    pub fn from_events(
+        events: impl IntoIterator<Item = G::Event>,
+        correlation: &str,
+        clock: Clock,
+    ) -> Result<Self, serde_json::Error> {
+        let mut log = Self::default();
+        for event in events {
+            log.push(event, correlation, clock)?;
+        }
+        Ok(log)
+    }
+
+    /// Carries out a command, at most once for each command id: sent again, it answers as it did the first time.
+    /// With `expected`, only if the game is still at that version.
+    ///
+    /// # Errors
+    ///
+    /// [`SubmitError`]; nothing has changed then.
+    pub fn submit(
+        &mut self,
+        seat: Seat,
+        command_id: &str,
+        expected: Option<u64>,
+        command: &G::Command,
+        chance: &mut dyn Chance,
+        clock: Clock,
+    ) -> Result<Receipt, SubmitError<G::Refusal>> {
+        if let Some(events) = self.commands.get(command_id) {
+            return Ok(Receipt { version: events.end as u64, events: events.clone(), repeated: true });
+        }
+        if let Some(expected) = expected.filter(|&expected| expected != self.version()) {
+            return Err(SubmitError::Conflict { expected, actual: self.version() });
+        }
+        let events = self.state.decide(seat, command, chance).map_err(SubmitError::Refused)?;
+        let first = self.envelopes.len();
+        for event in events {
+            if let Err(error) = self.push(event, command_id, clock) {
+                self.reset_to(first as u64);
+                return Err(SubmitError::Storage(error.to_string()));
+            }
+        }
+        let events = first..self.envelopes.len();
+        self.commands.insert(command_id.to_owned(), events.clone());
+        Ok(Receipt { version: self.version(), events, repeated: false })
+    }
+
+    fn push(&mut self, event: G::Event, correlation: &str, clock: Clock) -> Result<(), serde_json::Error> {
+        let position = self.version();
+        let id = EventId::of(&event, position)?;
+        let last = self.envelopes.last();
+        let envelope = Envelope {
+            position,
+            timestamp: clock.timestamp,
+            correlation_id: correlation.to_owned(),
+            causation_id: last.map(|last| last.id.clone()),
+            stream: event.stream(),
+            source: clock.source,
+            schema_version: event.schema(),
+            chain: last.map_or(&Chain::default(), |last| &last.chain).next(&id),
+            id,
+            payload: event,
+        };
+        self.state.apply(&envelope.payload);
+        self.envelopes.push(envelope);
+        Ok(())
+    }
+
+    /// How many events there are.
+    #[must_use]
+    pub fn version(&self) -> u64 {
+        self.envelopes.len() as u64
+    }
+
+    /// The state that the history leads to.
+    #[must_use]
+    pub const fn state(&self) -> &G {
+        &self.state
+    }
+
+    /// The history.
+    #[must_use]
+    pub fn envelopes(&self) -> &[Envelope<G::Event>] {
+        &self.envelopes
+    }
+
+    /// The events without their envelopes.
+    pub fn events(&self) -> impl ExactSizeIterator<Item = &G::Event> {
+        self.envelopes.iter().map(|envelope| &envelope.payload)
+    }
+
+    /// The state after the first `version` events; all of them if there are fewer.
+    #[must_use]
+    pub fn state_at(&self, version: u64) -> G {
+        let count = usize::try_from(version).unwrap_or(usize::MAX);
+        let mut state = G::default();
+        self.events().take(count).for_each(|event| state.apply(event));
+        state
+    }
+
+    /// Goes back in time: drops every event from `version` on. Commands that lost an event may be sent again.
+    pub fn reset_to(&mut self, version: u64) {
+        let count = usize::try_from(version).unwrap_or(usize::MAX);
+        if count < self.envelopes.len() {
+            self.envelopes.truncate(count);
+            self.commands.retain(|_, events| events.end <= count);
+            self.state = self.state_at(version);
+        }
+    }
+
+    /// The history as JSON.
+    ///
+    /// # Errors
+    ///
+    /// If an event cannot be written as JSON.
+    pub fn to_json(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string(&self.envelopes)
+    }
+
+    /// Reads a history back, checks every id, place and seal, brings old events up to date, and replays it.
+    /// Ids and seals of events in an older schema are checked as they were written.
+    ///
+    /// # Errors
+    ///
+    /// [`LogError`] that says which event does not hold, and why.
+    pub fn from_json(json: &str, upcaster: &Upcaster) -> Result<Self, LogError> {
+        let stored: Vec<Envelope<Value>> = serde_json::from_str(json).map_err(LogError::Json)?;
+        let mut log = Self::default();
+        let (mut chain, mut last) = (Chain::default(), None);
+        for (position, envelope) in stored.into_iter().enumerate() {
+            let broken = |problem| Err(LogError::Broken { position, problem });
+            if envelope.position != position as u64 {
+                return broken("it is not in its place");
+            }
+            let id = EventId::of(&envelope.payload, envelope.position)
+                .map_err(|error| LogError::Unreadable { position, error })?;
+            if id != envelope.id {
+                return broken("its content was changed: the id does not match");
+            }
+            if envelope.causation_id != last {
+                return broken("it does not follow the event before it");
+            }
+            chain = chain.next(&id);
+            if chain != envelope.chain {
+                return broken("the history before it was changed: the chain does not match");
+            }
+            last = Some(id);
+            let (_, payload) = upcaster
+                .upcast(G::Event::TAG, envelope.schema_version, envelope.payload)
+                .map_err(|error| LogError::Upcast { position, error })?;
+            let payload: G::Event =
+                serde_json::from_value(payload).map_err(|error| LogError::Unreadable { position, error })?;
+            if payload.stream() != envelope.stream {
+                return broken("it is in the wrong stream");
+            }
+            log.state.apply(&payload);
+            let events = log.commands.entry(envelope.correlation_id.clone()).or_insert(position..position);
+            events.end = position + 1;
+            log.envelopes.push(Envelope {
+                id: envelope.id,
+                position: envelope.position,
+                timestamp: envelope.timestamp,
+                correlation_id: envelope.correlation_id,
+                causation_id: envelope.causation_id,
+                stream: envelope.stream,
+                source: envelope.source,
+                schema_version: envelope.schema_version,
+                chain: envelope.chain,
+                payload,
+            });
+        }
+        Ok(log)
+    }
+}

@@ -1,0 +1,285 @@
+//! A small game, complete with hidden information, that keeps every promise of the ledger; and what becomes of logs
+//! and links that were tampered with.
+//!
+//! The race: two to four seats. Each bets in secret whether the next roll is high, then anyone may roll; a right bet
+//! brings a point, and three points win.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::BTreeMap;
+
+use chance::{Chance, SeededChance};
+use ledger::conformance::{self, Driver};
+use ledger::{Clock, Event, Game, Log, LogError, Seat, Source, Upcaster, Version, link};
+use proptest::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Race {
+    points: Vec<u8>,
+    bets: Vec<Option<bool>>,
+}
+
+#[derive(Clone, Debug)]
+enum Command {
+    Start { seats: u8 },
+    Bet { high: bool },
+    Roll,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE", deny_unknown_fields)]
+enum Happened {
+    RaceStarted { seats: u8 },
+    BetPlaced { seat: u8, high: bool },
+    DieRolled { face: u8 },
+}
+
+#[derive(Debug, PartialEq, thiserror::Error)]
+enum Refusal {
+    #[error("the race has begun")]
+    Begun,
+    #[error("the race has not begun")]
+    NotBegun,
+    #[error("expected two to four seats, got {0}")]
+    Seats(u8),
+    #[error("seat {0} is not at this table")]
+    NoSeat(u8),
+    #[error("seat {0} has bet already")]
+    HasBet(u8),
+    #[error("{0} bets are missing")]
+    BetsMissing(usize),
+    #[error("the race is over")]
+    Over,
+}
+
+#[derive(Debug, PartialEq, Serialize)]
+struct View {
+    points: Vec<u8>,
+    bets: Vec<Option<Option<bool>>>,
+}
+
+impl Race {
+    fn over(&self) -> bool {
+        self.points.iter().any(|&points| points >= 3)
+    }
+}
+
+impl Event for Happened {
+    const TAG: &'static str = "type";
+
+    fn schema(&self) -> Version {
+        Version::new(1, 0, 0)
+    }
+}
+
+impl Game for Race {
+    type Command = Command;
+    type Event = Happened;
+    type Refusal = Refusal;
+    type View = View;
+
+    fn decide(
+        &self,
+        seat: Seat,
+        command: &Command,
+        chance: &mut dyn Chance,
+    ) -> Result<Vec<Happened>, Refusal> {
+        if let Command::Start { seats } = *command {
+            return match (self.points.is_empty(), seats) {
+                (false, _) => Err(Refusal::Begun),
+                (true, 2..=4) => Ok(vec![Happened::RaceStarted { seats }]),
+                (true, _) => Err(Refusal::Seats(seats)),
+            };
+        }
+        if self.points.is_empty() {
+            return Err(Refusal::NotBegun);
+        }
+        if self.over() {
+            return Err(Refusal::Over);
+        }
+        let bet = self.bets.get(usize::from(seat.0)).ok_or(Refusal::NoSeat(seat.0))?;
+        match command {
+            Command::Bet { .. } if bet.is_some() => Err(Refusal::HasBet(seat.0)),
+            Command::Bet { high } => Ok(vec![Happened::BetPlaced { seat: seat.0, high: *high }]),
+            Command::Start { .. } | Command::Roll => {
+                match self.bets.iter().filter(|bet| bet.is_none()).count() {
+                    0 => Ok(vec![Happened::DieRolled { face: chance.die() }]),
+                    missing => Err(Refusal::BetsMissing(missing)),
+                }
+            }
+        }
+    }
+
+    fn apply(&mut self, event: &Happened) {
+        match *event {
+            Happened::RaceStarted { seats } => {
+                self.points = vec![0; usize::from(seats)];
+                self.bets = vec![None; usize::from(seats)];
+            }
+            Happened::BetPlaced { seat, high } => self.bets[usize::from(seat)] = Some(high),
+            Happened::DieRolled { face } => {
+                for (points, bet) in self.points.iter_mut().zip(&mut self.bets) {
+                    *points += u8::from(bet.take() == Some(face > 3));
+                }
+            }
+        }
+    }
+
+    fn view(&self, viewer: Option<Seat>) -> View {
+        let own = |seat: usize| viewer.is_some_and(|viewer| usize::from(viewer.0) == seat);
+        let shown = |(seat, bet): (usize, &Option<bool>)| bet.map(|high| own(seat).then_some(high));
+        View { points: self.points.clone(), bets: self.bets.iter().enumerate().map(shown).collect() }
+    }
+}
+
+struct Play;
+
+impl Driver for Play {
+    type Game = Race;
+
+    fn start(&self, luck: &mut SeededChance) -> (Seat, Command) {
+        (Seat(0), Command::Start { seats: u8::try_from(luck.below(3)).unwrap() + 2 })
+    }
+
+    fn propose(&self, _: &Race, luck: &mut SeededChance) -> (Seat, Command) {
+        let command = match luck.below(8) {
+            0 => Command::Start { seats: 3 },
+            1 | 2 => Command::Roll,
+            side => Command::Bet { high: side > 5 },
+        };
+        (Seat(u8::try_from(luck.below(5)).unwrap()), command)
+    }
+
+    fn is_legal(&self, game: &Race, seat: Seat, command: &Command) -> bool {
+        let seated = usize::from(seat.0) < game.points.len();
+        match command {
+            Command::Start { seats } => game.points.is_empty() && (2..=4).contains(seats),
+            Command::Bet { .. } => seated && !game.over() && game.bets[usize::from(seat.0)].is_none(),
+            Command::Roll => seated && !game.over() && game.bets.iter().all(Option::is_some),
+        }
+    }
+
+    fn is_over(&self, game: &Race) -> bool {
+        game.over()
+    }
+
+    fn check_view(&self, game: &Race, viewer: Option<Seat>, view: &View) {
+        for (seat, (bet, shown)) in game.bets.iter().zip(&view.bets).enumerate() {
+            let own = viewer.is_some_and(|viewer| usize::from(viewer.0) == seat);
+            assert_eq!(*shown, bet.map(|high| own.then_some(high)), "{viewer:?} sees the bet of seat {seat}");
+        }
+    }
+}
+
+fn clock() -> Clock {
+    Clock { timestamp: 1, source: Source::Server }
+}
+
+fn played() -> Log<Race> {
+    let mut log = Log::default();
+    let mut luck = SeededChance::from_seed(4);
+    let mut send = |seat, command: Command| {
+        let id = format!("c{}", log.version());
+        log.submit(Seat(seat), &id, None, &command, &mut luck, clock()).unwrap();
+    };
+    send(0, Command::Start { seats: 2 });
+    for _ in 0..2 {
+        send(0, Command::Bet { high: true });
+        send(1, Command::Bet { high: false });
+        send(0, Command::Roll);
+    }
+    log
+}
+
+#[test]
+fn a_small_game_keeps_every_promise() {
+    conformance::check(&Play, 0..500, 80, &[None, Some(Seat(0)), Some(Seat(3))]);
+}
+
+#[test]
+fn travelling_back_drops_what_came_after() {
+    let mut log = played();
+    let middle = log.state_at(3);
+    log.reset_to(3);
+    assert_eq!((log.state(), log.version()), (&middle, 3));
+    // A command that lost its events may be sent again; one that kept them may not count twice.
+    let mut luck = SeededChance::from_seed(9);
+    let receipt = log.submit(Seat(0), "c3", None, &Command::Roll, &mut luck, clock()).unwrap();
+    assert!(!receipt.repeated);
+    let receipt = log.submit(Seat(0), "c1", None, &Command::Roll, &mut luck, clock()).unwrap();
+    assert!(receipt.repeated);
+}
+
+#[test]
+fn tampering_with_a_log_is_found_and_located() {
+    let json = played().to_json().unwrap();
+    let tamper = |change: &dyn Fn(&mut Vec<serde_json::Value>)| {
+        let mut list: Vec<serde_json::Value> = serde_json::from_str(&json).unwrap();
+        change(&mut list);
+        let text = serde_json::to_string(&list).unwrap();
+        Log::<Race>::from_json(&text, &Upcaster::default()).unwrap_err()
+    };
+    let position = |error: LogError| match error {
+        LogError::Broken { position, .. }
+        | LogError::Unreadable { position, .. }
+        | LogError::Upcast { position, .. } => position,
+        LogError::Json(error) => panic!("{error}"),
+    };
+    assert_eq!(position(tamper(&|list| list[3]["payload"]["face"] = 6.into())), 3);
+    assert_eq!(position(tamper(&|list| list[4]["chain"] = "x".into())), 4);
+    assert_eq!(position(tamper(&|list| drop(list.remove(2)))), 2);
+    assert_eq!(position(tamper(&|list| list[1]["stream"] = "telemetry".into())), 1);
+    assert_eq!(position(tamper(&|list| list[2]["causationId"] = list[0]["id"].clone())), 2);
+    assert!(matches!(Log::<Race>::from_json("{}", &Upcaster::default()), Err(LogError::Json(_))));
+}
+
+#[test]
+fn links_are_split_past_1900_characters_and_put_together_again() {
+    let mut luck = SeededChance::from_seed(1);
+    let rolled = |_| Happened::BetPlaced { seat: luck.die(), high: luck.die() > 3 };
+    let events: Vec<Happened> = (0..6000).map(rolled).collect();
+    let parts = link::encode(&events).unwrap();
+    assert!(parts.len() > 1);
+    assert!(parts.iter().all(|(_, value)| value.len() <= link::LONGEST));
+    assert_eq!(parts[0].0, "g1");
+    let mut parameters: BTreeMap<_, _> = parts.iter().cloned().collect();
+    assert_eq!(link::decode::<Happened>(&parameters).unwrap(), events);
+    parameters.remove("g1");
+    assert!(matches!(link::decode::<Happened>(&parameters), Err(link::LinkError::MissingPart { part: 1 })));
+    let cut: BTreeMap<_, _> = parts[..parts.len() - 1].iter().cloned().collect();
+    assert!(matches!(link::decode::<Happened>(&cut), Err(link::LinkError::Packing(_))));
+}
+
+#[test]
+fn foreign_links_are_refused_with_a_reason() {
+    let decode = |name: &str, value: &str| {
+        let parameters = BTreeMap::from([(name.to_owned(), value.to_owned())]);
+        link::decode::<Happened>(&parameters).unwrap_err().to_string()
+    };
+    assert!(decode("q", "abc").contains("holds no game"));
+    assert!(decode("g", "not base64!").contains("damaged"));
+    assert!(decode("g", "AAAA").contains("does not unpack"));
+    let pack = |json: &str| {
+        use base64::Engine as _;
+        let bytes = miniz_oxide::deflate::compress_to_vec(json.as_bytes(), 6);
+        base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(bytes)
+    };
+    assert!(decode("g", &pack("[1,2]")).contains("something else than a game"));
+    assert!(
+        decode("g", &pack(r#"[{"t":"DIE_ROLLED","p":{"face":1}},{"t":"CARD_DRAWN"}]"#))
+            .starts_with("event 1")
+    );
+    assert!(decode("g", &pack(&" ".repeat(5 << 20))).contains("more than"));
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_make_the_decoders_panic(bytes in prop::collection::vec(any::<u8>(), 0..300), text in ".{0,200}") {
+        use base64::Engine as _;
+        let value = base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(&bytes);
+        let _ = link::decode::<Happened>(&BTreeMap::from([("g".to_owned(), value)]));
+        let _ = link::decode::<Happened>(&BTreeMap::from([("g".to_owned(), text.clone()), (text.clone(), text.clone())]));
+        let _ = Log::<Race>::from_json(&text, &Upcaster::default());
+        let _ = text.parse::<Version>();
+    }
+}
