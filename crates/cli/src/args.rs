@@ -7,7 +7,8 @@ use dicee::{InputError, PositionRequest, Rules};
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Card (the empty card when left out)")]
 pub(crate) struct PositionArgs {
-    /// Open boxes, separated by commas [default: all]
+    /// Open boxes, separated by commas: ones, twos, threes, fours, fives, sixes, three_of_kind, four_of_kind,
+    /// full_house, small_straight, large_straight, dicee, chance [default: all]
     #[arg(long, value_name = "BOXES")]
     open: Option<String>,
     /// Upper subtotal so far, without the bonus [default: 0]

@@ -1,5 +1,7 @@
+use std::io;
 use std::process::ExitCode;
 
+use clap::error::ContextKind;
 use dicee::InputError;
 
 use crate::paper;
@@ -16,6 +18,9 @@ pub(crate) enum Failure {
 impl Failure {
     /// Says what happened on standard error.
     pub(crate) fn report(&self, json: bool) -> ExitCode {
+        if self.reader_left() {
+            return ExitCode::SUCCESS;
+        }
         if json {
             let error = match self {
                 Self::Input(error) => serde_json::json!({
@@ -41,9 +46,41 @@ impl Failure {
     }
 }
 
+impl Failure {
+    /// Whether the reader of a pipe has seen enough, as `head` does: that is no failure.
+    fn reader_left(&self) -> bool {
+        let Self::Machinery(error) = self else { return false };
+        error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+/// A command line that clap refused, in the JSON of every other refusal.
+pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
+    let text = error.to_string();
+    let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+    let argument = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
+    let field =
+        argument.trim_start_matches('-').split([' ', '=']).next().unwrap_or_default().replace('-', "_");
+    let expected = match error.get(ContextKind::ValidValue) {
+        Some(values) => format!("one of {values}"),
+        None => "see --help".to_owned(),
+    };
+    let actual = error.get(ContextKind::InvalidValue).map(ToString::to_string).unwrap_or_default();
+    let error =
+        serde_json::json!({ "message": message, "field": field, "expected": expected, "actual": actual });
+    eprintln!("{}", serde_json::json!({ "error": error }));
+    ExitCode::from(2)
+}
+
 impl From<InputError> for Failure {
     fn from(error: InputError) -> Self {
         Self::Input(error)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Machinery(anyhow::Error::new(error).context("writing the answer"))
     }
 }
 

@@ -43,7 +43,14 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        // Help and version come this way, too; they go to standard output.
+        Err(error) if error.use_stderr() && std::env::args_os().any(|arg| arg == "--json") => {
+            return failure::report_usage(&error);
+        }
+        Err(error) => error.exit(),
+    };
     let done = match &cli.command {
         Command::Solve(args) => commands::solve::run(args, cli.json),
         Command::Value(args) => commands::value::run(args, cli.json),

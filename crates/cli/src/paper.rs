@@ -1,5 +1,7 @@
 //! Tables for people: aligned, coloured on a terminal, plain elsewhere.
 
+use std::io::{self, Write};
+
 use anstyle::{AnsiColor, Style};
 use dicee::RollsLeft;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -27,26 +29,34 @@ impl<const N: usize> Table<N> {
         self.rows.push((style, cells));
     }
 
-    pub(crate) fn print(&self) {
+    pub(crate) fn print(&self, out: &mut impl Write) -> io::Result<()> {
         let width = |column: usize| {
             let cells = self.rows.iter().map(|(_, cells)| cells[column].chars().count());
             cells.chain([self.head[column].chars().count()]).max().unwrap_or(0)
         };
         let widths: [usize; N] = std::array::from_fn(width);
-        print_row(HEAD, &self.head.map(str::to_owned), &widths);
-        for (style, cells) in &self.rows {
-            print_row(*style, cells, &widths);
-        }
+        print_row(out, HEAD, &self.head.map(str::to_owned), &widths)?;
+        self.rows.iter().try_for_each(|(style, cells)| print_row(out, *style, cells, &widths))
     }
 }
 
-fn print_row<const N: usize>(style: Style, cells: &[String; N], widths: &[usize; N]) {
+fn print_row<const N: usize>(
+    out: &mut impl Write,
+    style: Style,
+    cells: &[String; N],
+    widths: &[usize; N],
+) -> io::Result<()> {
     let mut line = String::new();
     for (column, (cell, &width)) in cells.iter().zip(widths).enumerate() {
         let text = if column == 0 { format!("{cell:<width$}") } else { format!("  {cell:>width$}") };
         line.push_str(&text);
     }
-    anstream::println!("{style}{}{style:#}", line.trim_end());
+    writeln!(out, "{style}{}{style:#}", line.trim_end())
+}
+
+/// Standard output: coloured on a terminal, plain elsewhere. Writing to it can fail, and then the command fails.
+pub(crate) fn out() -> impl Write {
+    anstream::stdout()
 }
 
 /// The rolls left, in words.
@@ -71,7 +81,6 @@ pub(crate) fn progress_bar(what: &str) -> ProgressBar {
 }
 
 /// Prints JSON on one line.
-pub(crate) fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
-    anstream::println!("{}", serde_json::to_string(value)?);
-    Ok(())
+pub(crate) fn print_json(value: &impl serde::Serialize) -> io::Result<()> {
+    writeln!(out(), "{}", serde_json::to_string(value)?)
 }

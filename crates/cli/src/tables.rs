@@ -11,8 +11,9 @@ use crate::paper;
 
 /// How to come by a solved game.
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Solving")]
 pub(crate) struct TableArgs {
-    /// Solve afresh instead of using the cache in the user's cache directory
+    /// Solve afresh: neither read nor write the cache (dicee/ in the user's cache directory)
     #[arg(long)]
     no_cache: bool,
     /// Threads to work with [default: one for each core]

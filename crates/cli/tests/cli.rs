@@ -121,10 +121,39 @@ fn odds_are_exact_fractions() {
     assert_eq!(full_house["distribution"][1]["score"], 25);
     assert_eq!(ask(&["--keep", "5,5,5", "--category", "four_of_kind"])["fraction"], "11/36");
     assert_eq!(ask(&["--keep", "none", "--category", "dicee"])["fraction"], "1/1296");
+    let standing = home.json(&[
+        "odds",
+        "--dice",
+        "55522",
+        "--keep",
+        "5",
+        "--rolls-left",
+        "0",
+        "--category",
+        "full_house",
+    ]);
+    assert_eq!(
+        (&standing["fraction"], &standing["keep"]),
+        (&Value::from("1/1"), &serde_json::json!([2, 2, 5, 5, 5]))
+    );
+    assert_eq!(standing["distribution"].as_array().unwrap().len(), 1);
     let best = ask(&["--category", "full_house"]);
     assert_eq!((&best["fraction"], &best["keep"]), (&Value::from("1/6"), &serde_json::json!([2, 5, 5, 5])));
     assert_eq!(ask(&[])["categories"].as_array().unwrap().len(), 13);
     assert_eq!(ask(&["--keep", "5"])["categories"][0]["keep"], serde_json::json!([5]));
+}
+
+#[test]
+fn the_distribution_of_a_box_has_the_expected_score_as_its_mean() {
+    let home = Home::new();
+    for keep in [&[][..], &["--keep", "none"], &["--keep", "1,1"]] {
+        let args = ["odds", "--dice", "1,1,2,5,6", "--rolls-left", "2", "--category", "three_of_kind"];
+        let odds = home.json(&[&args, keep].concat());
+        let points = odds["distribution"].as_array().unwrap();
+        let mean: f64 =
+            points.iter().map(|p| p["score"].as_f64().unwrap() * p["probability"].as_f64().unwrap()).sum();
+        close(&odds["expected_score"], mean);
+    }
 }
 
 #[test]
@@ -204,6 +233,17 @@ fn help_of_every_command_has_examples() {
         assert!(output.status.success());
         assert!(text(&output.stdout).contains(&format!("Examples:\n  dicee {command}")), "{command}");
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_cannot_be_written_is_an_error() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dicee"));
+    let output =
+        command.args(["odds", "--dice", "55526", "--rolls-left", "1"]).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).starts_with("error: writing the answer"), "{}", text(&output.stderr));
 }
 
 #[test]

@@ -104,7 +104,8 @@ impl TurnAnalysis {
     ///
     /// # Panics
     ///
-    /// Panics if the position is a full card: there is nothing left to decide.
+    /// Panics if the position is a full card, where nothing is left to decide, or if the outlook is a game under
+    /// other rules.
     #[must_use]
     pub fn new(
         rules: Rules,

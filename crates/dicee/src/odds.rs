@@ -101,6 +101,25 @@ impl CategoryOdds {
             .unwrap_or(whole)
     }
 
+    /// The keep that gives the highest expected score in this category. Among equals, the one that keeps most dice,
+    /// then the one with the lowest index. It need not be [`Self::best_keep`]: a likelier small score can be worth
+    /// less than a rarer large one.
+    #[must_use]
+    pub fn best_points_keep(&self, roll: DiceConfig, rolls: RollsLeft) -> KeepPattern {
+        if rolls == RollsLeft::NONE {
+            return KeepPattern::all_of(roll);
+        }
+        KeepPattern::iter_valid_for(roll)
+            .max_by_key(|&keep| (self.scoring.keep(keep, rolls), keep.len(), Reverse(keep.to_index())))
+            .expect("keeping nothing is always possible")
+    }
+
+    /// What a roll scores in this category; 0 also where the rules forbid it.
+    #[must_use]
+    pub fn score(&self, roll: ConfigIndex) -> u8 {
+        self.scores[roll.as_usize()]
+    }
+
     /// The expected score in this category after keeping these dice, when the rest is played for it.
     ///
     /// # Panics
@@ -361,6 +380,22 @@ mod tests {
         assert_eq!(fresh(Dicee).best_keep(roll, RollsLeft::NONE), KeepPattern::all_of(roll));
         // A six is certain already; rolling the others may bring more.
         assert_eq!(fresh(Sixes).best_keep(roll, one()), keep(&[6]));
+    }
+
+    #[test]
+    fn playing_for_points_is_worth_the_best_expected_score() {
+        let two = RollsLeft::AFTER_FIRST;
+        let roll = DiceConfig::from_dice(&[1, 1, 2, 5, 6]).unwrap();
+        let odds = fresh(ThreeOfKind);
+        let (likely, rich) = (odds.best_keep(roll, two), odds.best_points_keep(roll, two));
+        assert_ne!(likely, rich);
+        assert!(
+            (odds.expected_with_keep(rich, two) - odds.best_expected(roll.to_index(), two)).abs() < 1e-12
+        );
+        assert!(odds.expected_with_keep(likely, two) < odds.expected_with_keep(rich, two));
+        assert!(odds.with_keep(likely, two) > odds.with_keep(rich, two));
+        assert_eq!(odds.best_points_keep(roll, RollsLeft::NONE), KeepPattern::all_of(roll));
+        assert_eq!(fresh(Chance).score(roll.to_index()), 15);
     }
 
     #[test]

@@ -1,3 +1,4 @@
+use std::io::{self, Write as _};
 use std::str::FromStr as _;
 
 use clap::builder::PossibleValuesParser;
@@ -58,19 +59,14 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     if json {
         return Ok(paper::print_json(&analysis)?);
     }
-    print(&analysis, if args.all { usize::MAX } else { SHOWN });
-    Ok(())
+    Ok(print(&analysis, if args.all { usize::MAX } else { SHOWN })?)
 }
 
-fn print(analysis: &TurnAnalysis, shown: usize) {
+fn print(analysis: &TurnAnalysis, shown: usize) -> io::Result<()> {
+    let mut out = paper::out();
     let rolls = paper::rolls(analysis.rolls_left);
-    anstream::println!(
-        "{} with {rolls}, {} rules, {} horizon",
-        analysis.roll,
-        analysis.rules,
-        analysis.horizon
-    );
-    anstream::println!("{BEST}{}{BEST:#}\n", analysis.explanation());
+    writeln!(out, "{} with {rolls}, {} rules, {} horizon", analysis.roll, analysis.rules, analysis.horizon)?;
+    writeln!(out, "{BEST}{}{BEST:#}\n", analysis.explanation())?;
 
     let mut options = Table::new(["Option", "Value", "Loss"]);
     for (place, option) in analysis.options.iter().take(shown).enumerate() {
@@ -78,12 +74,12 @@ fn print(analysis: &TurnAnalysis, shown: usize) {
         let loss = if option.loss < 1e-9 { "-".to_owned() } else { format!("{:.3}", option.loss) };
         options.row(style, [name(option), format!("{:.3}", option.value), loss]);
     }
-    options.print();
+    options.print(&mut out)?;
     if analysis.options.len() > shown {
-        anstream::println!("{FAINT}and {} more: --all lists them{FAINT:#}", analysis.options.len() - shown);
+        writeln!(out, "{FAINT}and {} more: --all lists them{FAINT:#}", analysis.options.len() - shown)?;
     }
 
-    anstream::println!();
+    writeln!(out)?;
     let mut boxes = Table::new(["Box", "Now", "Value", "Chance", "Fraction", "Aiming for it"]);
     for entry in &analysis.categories {
         let style = if analysis.recommended_category() == Some(entry.category) {
@@ -112,7 +108,7 @@ fn print(analysis: &TurnAnalysis, shown: usize) {
             ],
         );
     }
-    boxes.print();
+    boxes.print(&mut out)
 }
 
 fn name(option: &Choice) -> String {

@@ -1,4 +1,6 @@
-use chance::Ratio;
+use std::io::{self, Write as _};
+
+use chance::{Distribution, Ratio};
 use dicee::{
     Category, CategoryOdds, DiceConfig, InputError, KeepPattern, PartialDice, Position, RollsLeft, Rules,
 };
@@ -48,12 +50,15 @@ struct Question {
 #[derive(Debug, Serialize)]
 struct Entry {
     category: Category,
-    /// The keep that is asked about, or the best one.
+    /// The keep that is asked about, or the one with the best chance.
     #[serde(serialize_with = "as_faces")]
     keep: KeepPattern,
     #[serde(flatten)]
     chance: Shown,
     expected_score: f64,
+    /// The keep that is asked about, or the one with the most points.
+    #[serde(serialize_with = "as_faces")]
+    expected_keep: KeepPattern,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     distribution: Vec<Point>,
 }
@@ -111,14 +116,14 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
         if json {
             return Ok(paper::print_json(&question.report(entry))?);
         }
-        question.print_one(&entry);
+        question.print_one(&entry)?;
     } else {
         let categories: Vec<Entry> =
             question.position.open().iter().map(|category| question.entry(category, false)).collect();
         if json {
             return Ok(paper::print_json(&question.report(All { categories }))?);
         }
-        question.print_all(&categories);
+        question.print_all(&categories)?;
     }
     Ok(())
 }
@@ -134,6 +139,8 @@ fn question(args: &Args) -> Result<Question, InputError> {
         PartialDice::new(roll, keep)?;
     }
     let rolls = RollsLeft::parse(args.rolls_left)?;
+    // Without a roll left all dice stay, whatever was to be kept.
+    let keep = if rolls == RollsLeft::NONE { Some(KeepPattern::all_of(roll)) } else { keep };
     let (rules, position) = args.position.request().resolve()?;
     Ok(Question { rules, position, roll, keep, rolls })
 }
@@ -141,21 +148,25 @@ fn question(args: &Args) -> Result<Question, InputError> {
 impl Question {
     fn entry(&self, category: Category, with_distribution: bool) -> Entry {
         let odds = CategoryOdds::new(self.rules, self.position, category);
-        let keep = self.keep.unwrap_or_else(|| odds.best_keep(self.roll, self.rolls));
-        let index = self.roll.to_index();
-        let (ratio, expected_score) = match (self.keep, self.rolls) {
-            // Without a roll left nothing can be rolled, whatever is kept.
-            (None, rolls) | (_, rolls @ RollsLeft::NONE) => {
-                (odds.best(index, rolls), odds.best_expected(index, rolls))
-            }
-            (Some(keep), rolls) => (odds.with_keep(keep, rolls), odds.expected_with_keep(keep, rolls)),
+        let (roll, rolls) = (self.roll, self.rolls);
+        let keep = self.keep.unwrap_or_else(|| odds.best_keep(roll, rolls));
+        let expected_keep = self.keep.unwrap_or_else(|| odds.best_points_keep(roll, rolls));
+        let (ratio, scores) = if rolls == RollsLeft::NONE {
+            let score = odds.score(roll.to_index());
+            (odds.best(roll.to_index(), rolls), Distribution::from_weights([(score.into(), 1)]))
+        } else {
+            (odds.with_keep(keep, rolls), odds.distribution(expected_keep, rolls))
         };
-        let mut distribution = Vec::new();
-        if with_distribution && self.rolls > RollsLeft::NONE {
-            let scores = odds.distribution(keep, self.rolls);
-            distribution.extend(scores.iter().map(|(score, ratio)| Point { score, chance: ratio.into() }));
+        let points = scores.iter().filter(|_| with_distribution);
+        let distribution = points.map(|(score, ratio)| Point { score, chance: ratio.into() }).collect();
+        Entry {
+            category,
+            keep,
+            chance: ratio.into(),
+            expected_score: scores.mean(),
+            expected_keep,
+            distribution,
         }
-        Entry { category, keep, chance: ratio.into(), expected_score, distribution }
     }
 
     fn report<T>(&self, answer: T) -> Report<T> {
@@ -165,32 +176,37 @@ impl Question {
     fn headline(&self) -> String {
         let rolls = paper::rolls(self.rolls);
         match self.keep {
-            Some(keep) => format!("{} keeping {keep}, {rolls}", self.roll),
-            None => format!("{} with the best keep for each box, {rolls}", self.roll),
+            Some(keep) if self.rolls > RollsLeft::NONE => format!("{} keeping {keep}, {rolls}", self.roll),
+            _ => format!("{} with {rolls}", self.roll),
         }
     }
 
-    fn print_one(&self, entry: &Entry) {
-        anstream::println!("{}", self.headline());
+    fn print_one(&self, entry: &Entry) -> io::Result<()> {
+        let mut out = paper::out();
+        writeln!(out, "{}\n", self.headline())?;
         let Shown { fraction, percentage, odds, .. } = &entry.chance;
-        anstream::println!("{BEST}{}: {fraction} = {percentage} ({odds}){BEST:#}", entry.category.title());
-        if self.keep.is_none() {
-            anstream::println!("by keeping {}", entry.keep);
+        let by = |keep: KeepPattern| {
+            if self.keep.is_none() { format!(" by keeping {keep}") } else { String::new() }
+        };
+        let title = entry.category.title();
+        writeln!(out, "{BEST}{title}: {fraction} = {percentage} ({odds}){BEST:#}{}", by(entry.keep))?;
+        writeln!(
+            out,
+            "Played for points: {:.3} expected{}\n",
+            entry.expected_score,
+            by(entry.expected_keep)
+        )?;
+        let mut table = Table::new(["Score", "Chance", "Fraction"]);
+        for Point { score, chance } in &entry.distribution {
+            table.row(PLAIN, [score.to_string(), chance.percentage.clone(), chance.fraction.clone()]);
         }
-        anstream::println!("{:.3} points expected when playing for it", entry.expected_score);
-        if !entry.distribution.is_empty() {
-            anstream::println!();
-            let mut table = Table::new(["Score", "Chance", "Fraction"]);
-            for Point { score, chance } in &entry.distribution {
-                table.row(PLAIN, [score.to_string(), chance.percentage.clone(), chance.fraction.clone()]);
-            }
-            table.print();
-        }
+        table.print(&mut out)
     }
 
-    fn print_all(&self, entries: &[Entry]) {
-        anstream::println!("{}\n", self.headline());
-        let mut table = Table::new(["Box", "Chance", "Fraction", "Odds", "Expected", "Keep"]);
+    fn print_all(&self, entries: &[Entry]) -> io::Result<()> {
+        let mut out = paper::out();
+        writeln!(out, "{}\n", self.headline())?;
+        let mut table = Table::new(["Box", "Chance", "Fraction", "Odds", "Keep", "Points", "Keep"]);
         for entry in entries {
             let style = match entry.chance.probability {
                 p if p <= 0.0 => FAINT,
@@ -204,11 +220,12 @@ impl Question {
                     entry.chance.percentage.clone(),
                     entry.chance.fraction.clone(),
                     entry.chance.odds.clone(),
-                    format!("{:.2}", entry.expected_score),
                     entry.keep.to_string(),
+                    format!("{:.2}", entry.expected_score),
+                    entry.expected_keep.to_string(),
                 ],
             );
         }
-        table.print();
+        table.print(&mut out)
     }
 }

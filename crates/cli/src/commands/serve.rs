@@ -1,20 +1,30 @@
-use std::net::SocketAddr;
+use std::io::Write as _;
+use std::net::{SocketAddr, ToSocketAddrs as _};
 
 use anyhow::Context as _;
 
 use crate::failure::Failure;
-use crate::paper::BEST;
+use crate::paper::{self, BEST};
 
 /// Serve the web app from this binary
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   dicee serve
-  dicee serve --addr 0.0.0.0:80     for other machines on the network
+  dicee serve --addr 0.0.0.0:8080   for other machines on the network
   dicee serve --addr 127.0.0.1:0    on any free port")]
 pub(crate) struct Args {
-    /// Address and port to listen on
-    #[arg(long, default_value = "127.0.0.1:8080")]
+    /// Address and port to listen on; `localhost:8080` and a port alone will do
+    #[arg(long, default_value = "127.0.0.1:8080", value_parser = parse_addr)]
     addr: SocketAddr,
+}
+
+/// An address as people write it.
+fn parse_addr(text: &str) -> Result<SocketAddr, String> {
+    let text = if text.parse::<u16>().is_ok() { format!("127.0.0.1:{text}") } else { text.to_owned() };
+    text.parse().or_else(|_| {
+        let found = text.to_socket_addrs().ok().and_then(|mut addresses| addresses.next());
+        found.ok_or_else(|| "expected an address and a port, such as 127.0.0.1:8080".to_owned())
+    })
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
@@ -24,7 +34,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 async fn serve(addr: SocketAddr) -> anyhow::Result<()> {
     let server = server::bind(server::Config { addr }).await?;
-    anstream::println!("Dicee is at {BEST}http://{}{BEST:#} (Ctrl-C stops it)", server.local_addr());
+    writeln!(paper::out(), "Dicee is at {BEST}http://{}{BEST:#} (Ctrl-C stops it)", server.local_addr())?;
     server.run(stopped()).await?;
     Ok(())
 }

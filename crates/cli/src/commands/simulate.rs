@@ -1,3 +1,4 @@
+use std::io::{self, Write as _};
 use std::ops::Range;
 use std::time::Instant;
 
@@ -99,8 +100,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     if json {
         return Ok(paper::print_json(&report)?);
     }
-    print(&report);
-    Ok(())
+    Ok(print(&report)?)
 }
 
 fn play(bot: Bot, table: &GameTable, luck: &SeededChance, games: Range<u64>) -> Tally {
@@ -200,33 +200,33 @@ impl Tally {
     }
 }
 
-fn print(report: &Report) {
+fn print(report: &Report) -> io::Result<()> {
+    let mut out = paper::out();
     let [low, high] = report.mean_interval_99;
-    anstream::println!(
+    writeln!(
+        out,
         "{} games of {} under {} rules, seed {}",
-        report.games,
-        report.bot,
-        report.rules,
-        report.seed
-    );
-    anstream::println!(
+        report.games, report.bot, report.rules, report.seed
+    )?;
+    writeln!(
+        out,
         "  mean score          {BEST}{:.2}{BEST:#}  (99% confidence: {low:.2} to {high:.2})",
         report.mean
-    );
-    anstream::println!("  standard deviation  {:.2}", report.standard_deviation);
-    anstream::println!("  upper bonus         {:.1}% of the games", 100.0 * report.upper_bonus_rate);
-    anstream::println!("  lowest, highest     {}, {}", report.lowest, report.highest);
-    anstream::println!("  {:.0} games a second\n", report.games_per_second);
+    )?;
+    writeln!(out, "  standard deviation  {:.2}", report.standard_deviation)?;
+    writeln!(out, "  upper bonus         {:.1}% of the games", 100.0 * report.upper_bonus_rate)?;
+    writeln!(out, "  lowest, highest     {}, {}", report.lowest, report.highest)?;
+    writeln!(out, "  {:.0} games a second\n", report.games_per_second)?;
     let mut scores = Table::new(["Percentile", "Score"]);
     for (name, score) in &report.percentiles {
         scores.row(PLAIN, [name.trim_start_matches(['p', '0']).to_owned(), score.to_string()]);
     }
-    scores.print();
-    anstream::println!();
+    scores.print(&mut out)?;
+    writeln!(out)?;
     let mut boxes = Table::new(["Box", "Mean", "Zeros"]);
     for entry in &report.categories {
         let zeros = format!("{:.1}%", 100.0 * entry.zero_rate);
         boxes.row(PLAIN, [entry.category.title().to_owned(), format!("{:.2}", entry.mean), zeros]);
     }
-    boxes.print();
+    boxes.print(&mut out)
 }

@@ -1,3 +1,4 @@
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -55,16 +56,17 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     if json {
         return Ok(paper::print_json(&report)?);
     }
+    let mut out = paper::out();
     let how = if report.cached { "read from the cache" } else { "solved" };
-    anstream::println!("Perfect play under {rules} rules");
-    anstream::println!("  expected score      {BEST}{:.6}{BEST:#}", report.expected_score);
+    writeln!(out, "Perfect play under {rules} rules")?;
+    writeln!(out, "  expected score      {BEST}{:.6}{BEST:#}", report.expected_score)?;
     if let Some(deviation) = report.standard_deviation {
-        anstream::println!("  standard deviation  {deviation:.4}");
+        writeln!(out, "  standard deviation  {deviation:.4}")?;
     }
-    anstream::println!("  positions           {}", report.states);
-    anstream::println!("  {how} in {elapsed_ms:.0} ms");
+    writeln!(out, "  positions           {}", report.states)?;
+    writeln!(out, "  {how} in {elapsed_ms:.0} ms")?;
     if let Some(file) = &args.out {
-        anstream::println!("  written to {}", file.display());
+        writeln!(out, "  written to {}", file.display())?;
     }
     Ok(())
 }

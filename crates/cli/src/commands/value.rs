@@ -1,3 +1,5 @@
+use std::io::Write as _;
+
 use dicee::{CategorySet, Rules};
 use serde::Serialize;
 
@@ -36,13 +38,15 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
         let report = Report { rules, open, upper: position.upper(), dicee_box: position.dicee_box(), value };
         return Ok(paper::print_json(&report)?);
     }
+    let mut out = paper::out();
     let open = position.open();
     let boxes = if open == CategorySet::ALL { "all boxes".to_owned() } else { open.to_string() };
-    anstream::println!("{BEST}{value:.6}{BEST:#} points to come with {boxes} open");
-    anstream::println!(
+    writeln!(out, "{BEST}{value:.6}{BEST:#} points to come with {boxes} open")?;
+    writeln!(
+        out,
         "  under {rules} rules, upper subtotal {}, Dicee box {}",
         position.upper(),
         position.dicee_box().name()
-    );
+    )?;
     Ok(())
 }

@@ -60,8 +60,15 @@ pub struct TurnValues {
 
 impl TurnValues {
     /// Solves a turn for at most this many rolls.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the outlook is a game under other rules.
     #[must_use]
     pub fn solve(rules: Rules, position: Position, outlook: Outlook<'_>, rolls: RollsLeft) -> Self {
+        if let Outlook::Game(table) = outlook {
+            assert_eq!(table.rules(), rules, "the table was solved for other rules");
+        }
         Self::from_standing(standing_values(rules, position, outlook), rolls)
     }
 
