@@ -40,7 +40,7 @@ struct Cli {
 }
 
 const FIRST_STEPS: &str = "Two commands are enough:\n  \
-    cargo xtask run     build everything and play at http://127.0.0.1:8080\n  \
+    cargo xtask run     build everything and serve it at http://127.0.0.1:8080\n  \
     cargo xtask test    run every check\n\n\
     CARGO_TARGET_DIR is honoured, and CHROME_PATH names the browser of the browser tests.";
 

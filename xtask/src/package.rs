@@ -1,4 +1,6 @@
-//! The npm package of the engine holds what its users need.
+//! The npm package of the engine holds what its users need, and works where they install it.
+
+use std::fs;
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
@@ -25,8 +27,60 @@ pub(crate) fn check(project: &Project) -> Result<()> {
     if !missing.is_empty() {
         bail!("the package lacks {}", missing.join(", "));
     }
-    Ok(())
+    try_it(project)
 }
+
+/// Packs for real, installs the package into an empty folder, and uses it there.
+fn try_it(project: &Project) -> Result<()> {
+    let folder = project.scratch().join("package");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).with_context(|| format!("cannot empty {}", project.show(&folder)))?;
+    }
+    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", project.show(&folder)))?;
+    let mut pack = command::new("npm", &project.npm_package());
+    let name = command::output(pack.args(["pack", "--silent", "--pack-destination"]).arg(&folder))?;
+    fs::write(folder.join("package.json"), r#"{"private": true, "type": "module"}"#)?;
+    let archive = format!("./{}", name.trim());
+    command::run(command::new("npm", &folder).args([
+        "install",
+        "--offline",
+        "--no-audit",
+        "--no-fund",
+        &archive,
+    ]))?;
+    fs::write(folder.join("use.js"), USE)?;
+    command::run(command::new("node", &folder).arg("use.js")).context("the installed package does not work")
+}
+
+/// What the README promises, in Node.
+const USE: &str = r#"
+import assert from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { initSync, ProbabilityEngine, analyzeTurn, GameTable } from '@dicee/probability-engine';
+
+const wasm = new URL(import.meta.resolve('@dicee/probability-engine/probability_engine_bg.wasm'));
+initSync({ module: readFileSync(wasm) });
+const engine = new ProbabilityEngine();
+const vector = JSON.parse(
+  engine.calculate_probabilities(new Uint8Array([5, 5, 5, 2, 6]), new Uint8Array([1, 1, 1, 0, 0]), 1),
+);
+assert.equal(vector.probabilities.full_house.asFraction, '5/36');
+assert.deepEqual(vector.probabilities.full_house.recommendKeep, [0, 1, 2, 3]);
+assert.equal(engine.lookupProbabilities('25556/555/1').cacheHit, true);
+assert.deepEqual(engine.getCacheStats().size, 1);
+const roll = { dice: [5, 5, 5, 2, 6], rolls_left: 1 };
+assert.deepEqual(analyzeTurn(roll).best, { action: 'keep', keep: [5, 5, 5, 6], value: 24.5, loss: 0 });
+let last = 0;
+const table = GameTable.solve('standard', (done, total) => (last = done / total));
+assert.equal(last, 1);
+assert.ok(Math.abs(table.expectedScore - 253.97024119) < 1e-6);
+assert.deepEqual(table.analyze(roll).best.keep, [5, 5, 5]);
+assert.equal(GameTable.fromBytes(table.toBytes()).expectedScore, table.expectedScore);
+assert.ok(Math.abs(table.value({ open: ['chance'] }) - 70 / 3) < 1e-9);
+assert.throws(() => analyzeTurn({ dice: [1, 2, 3, 4], rolls_left: 1 }), { name: 'InputError', field: 'dice' });
+assert.throws(() => GameTable.fromBytes(new Uint8Array(9)), { name: 'TableError' });
+console.log('the installed package works');
+"#;
 
 /// The paths in npm's report: a list of packages, or an object of them by name.
 fn packed_files(report: &str) -> Result<Vec<String>> {

@@ -10,6 +10,9 @@ use crate::command;
 use crate::project::Project;
 use crate::stamp::{Stamp, hash_bytes};
 
+/// The oldest Node that the build of the web app runs on.
+const NODE: &str = "20.19";
+
 const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
 /// Names under which Chromium and its relatives are installed.
@@ -49,10 +52,23 @@ fn npm_packages(project: &Project) -> Result<()> {
         return Ok(());
     }
     if !command::works(command::new("npm", project.root()).arg("--version")) {
-        bail!("npm is missing; install Node 20 or newer, which brings it");
+        bail!("npm is missing; install Node {NODE} or newer, which brings it");
+    }
+    let node = command::output(command::new("node", project.root()).arg("--version"))?;
+    if !is_new_enough(&node) {
+        bail!("Node is {}; the web app is built with {NODE} or newer", node.trim());
     }
     command::run(project.npm().args(["ci", "--no-audit", "--no-fund"]))?;
     stamp.write(inputs, 0)
+}
+
+/// Whether `v20.19.2` or the like is at least [`NODE`].
+fn is_new_enough(version: &str) -> bool {
+    let numbers = |text: &str| -> Option<(u32, u32)> {
+        let mut parts = text.trim().trim_start_matches('v').split('.');
+        Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
+    };
+    numbers(version) >= numbers(NODE)
 }
 
 fn install_browser(project: &Project) -> Result<()> {
@@ -95,6 +111,12 @@ fn first_browser(folders: &[PathBuf], exists: impl Fn(&Path) -> bool) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_old_node_is_noticed() {
+        assert!(is_new_enough("v20.19.0\n") && is_new_enough("v22.1.0") && is_new_enough("v20.20.2"));
+        assert!(!is_new_enough("v20.18.3") && !is_new_enough("v18.20.0") && !is_new_enough("none"));
+    }
 
     fn found(existing: &[&str]) -> Option<PathBuf> {
         let folders = ["/opt/bin", "/usr/bin"].map(PathBuf::from);

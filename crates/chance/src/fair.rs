@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 
 use crate::Chance;
 
-/// The secret from which a server rolls (A13). Its [`Commitment`] is published before the game, the seed
+/// The secret from which a server rolls. Its [`Commitment`] is published before the game, the seed
 /// itself after it. It is not shown by `Debug`, so that it cannot slip into a log.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ServerSeed([u8; 32]);

@@ -5,7 +5,7 @@ use crate::record::{Decision, GameRecord};
 use crate::rolls_left::RollsLeft;
 use crate::solver::{GameTable, Outlook, TurnValues};
 
-/// Where the points of a game came from (A11):
+/// Where the points of a game came from:
 /// **score so far + what is still to come = optimum + luck - loss**, exactly.
 ///
 /// Luck is what a roll changed: the value after it less the value before. Loss is what a decision gave away:

@@ -116,7 +116,7 @@ impl Category {
         Self::ALL[face.index()]
     }
 
-    /// What a roll is worth in this box by itself, without jokers and bonuses (RFC-001 4.2; A5).
+    /// What a roll is worth in this box by itself, without jokers and bonuses (RFC-001 4.2).
     ///
     /// What it is worth on a given card is [`Rules::score`](crate::Rules::score), which builds on this.
     #[must_use]
@@ -139,7 +139,7 @@ impl Category {
         }
     }
 
-    /// What five equal dice are worth in this box as a joker (A1).
+    /// What five equal dice are worth in this box as a joker.
     #[must_use]
     pub const fn joker_score(self, roll: DiceConfig) -> u8 {
         match self {

@@ -3,7 +3,7 @@ use serde::Serialize;
 use crate::analysis::{Action, TurnAnalysis};
 use crate::horizon::Horizon;
 
-/// How good a decision was (A9).
+/// How good a decision was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Quality {
@@ -49,7 +49,7 @@ impl Quality {
     }
 }
 
-/// A decision, graded. Keeps are graded like scores (A10).
+/// A decision, graded. Keeps are graded like scores.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evaluation {
     /// What was done.
@@ -60,7 +60,7 @@ pub struct Evaluation {
     pub best: Action,
     /// What that was worth.
     pub best_value: f64,
-    /// Best less chosen; never negative (A8).
+    /// Best less chosen; never negative.
     pub loss: f64,
     /// The grade.
     pub quality: Quality,

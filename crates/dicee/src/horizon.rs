@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::InputError;
 
-/// How far ahead a choice is judged (A3).
+/// How far ahead a choice is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Horizon {

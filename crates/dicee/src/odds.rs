@@ -13,7 +13,7 @@ use crate::rolls_left::RollsLeft;
 use crate::rules::Rules;
 use crate::scores::{SCORES, five_of};
 
-/// The exact chances of one category on one card, for every roll, keep and number of rolls left (A7).
+/// The exact chances of one category on one card, for every roll, keep and number of rolls left.
 ///
 /// *Achieving* a category means scoring more than 0 in it. "Best" means that every keep for the rest of the
 /// turn is chosen for this category alone.

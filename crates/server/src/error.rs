@@ -158,7 +158,7 @@ impl IntoResponse for Rejection {
         // The message holds nothing of the request but a method, whose characters are safe in HTML.
         let page = format!(
             "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{status}</title>\n\
-             <h1>{status}</h1>\n<p>{}</p>\n<p><a href=\"/\">To the game</a></p>\n</html>\n",
+             <h1>{status}</h1>\n<p>{}</p>\n<p><a href=\"/\">To the start</a></p>\n</html>\n",
             detail.message
         );
         (status, caching, [(CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()

@@ -34,6 +34,14 @@ export class Analyzer {
   fault = $state.raw<Fault | null>(null);
   /** Something the user should know about the link they came by. */
   notice = $state<string | null>(null);
+  /** The upper subtotal as the field shows it; other than `position.upper` only while it is typed. */
+  upperText = $state(String(START.upper));
+  /** The subtotals that the open boxes allow, ascending; empty before the engine has said so. */
+  totals = $state.raw<readonly number[]>([]);
+  /** Says that the subtotal followed a change of the boxes. */
+  upperNote = $state('');
+  /** The die whose face is being picked. */
+  picking = $state<number | null>(null);
   readonly tables = new SvelteMap<Rules, TableState>();
 
   readonly #engine: Engine;
@@ -41,6 +49,10 @@ export class Analyzer {
   readonly #roll: () => number[];
   readonly #now: () => number;
   #asked = 0;
+  /** The boxes that `totals` belongs to. */
+  #totalsOf: Position['closed'] | null = null;
+  /** The subtotal was not typed, so it moves where the boxes allow it instead of being at fault. */
+  #follows = false;
 
   constructor({ engine, publish, roll, now }: Surroundings) {
     this.#engine = engine;
@@ -62,6 +74,18 @@ export class Analyzer {
     this.shown !== null && this.shown.horizon !== this.position.horizon,
   );
 
+  /** The position as a link. */
+  readonly hash = $derived(toHash(this.position));
+
+  /** Something on the card is not as on a fresh one. */
+  readonly marked = $derived(
+    this.position.closed.length > 0 || this.upperText !== String(START.upper),
+  );
+
+  /** The nearest reachable subtotals below and above, where there are any. */
+  readonly lower = $derived(this.totals.findLast((total) => total < this.position.upper));
+  readonly higher = $derived(this.totals.find((total) => total > this.position.upper));
+
   readonly table = $derived(this.tables.get(this.position.rules));
 
   readonly marks = $derived.by<Mark[]>(() => marksOf(this.position.dice, this.shown?.best ?? null));
@@ -81,13 +105,16 @@ export class Analyzer {
     return `Expected ${fault.expected}; this is ${fault.actual ?? 'something else'}.`;
   });
 
-  /** Takes the position of a link, or the start with a notice when the link is damaged. */
+  /** Takes the position of a link; where it is damaged, a notice says what is as at the start. */
   open(hash: string): Promise<void> {
-    const position = fromHash(hash);
-    this.notice = position
-      ? null
-      : 'This link is damaged, so its position could not be read. Here is a fresh card instead.';
-    this.position = position ?? START;
+    const { position, damaged } = fromHash(hash);
+    this.notice = damaged.length > 0 ? damageNotice(damaged) : null;
+    this.position = position;
+    this.picking = null;
+    this.upperText = String(position.upper);
+    this.upperNote = '';
+    this.#follows = damaged.length > 0;
+    if (damaged.length > 0) this.#publish(this.hash);
     return this.#ask();
   }
 
@@ -117,6 +144,7 @@ export class Analyzer {
 
   toggleBox(category: Category): void {
     const { closed } = this.position;
+    this.#follows = true;
     this.#change({
       closed: CATEGORIES.filter((name) => closed.includes(name) !== (name === category)),
     });
@@ -128,19 +156,25 @@ export class Analyzer {
 
   /** Takes what was typed as the upper subtotal; what is no number stays in the field, at fault. */
   setUpper(text: string): void {
-    if (/^\d{1,3}$/.test(text.trim())) {
-      this.#change({ upper: Number(text) });
-      return;
-    }
-    this.#asked += 1;
-    this.answer = null;
-    this.fault = {
-      name: 'InputError',
-      message: 'The upper subtotal is no number.',
-      field: 'upper',
-      expected: 'a whole number',
-      actual: text.trim() === '' ? 'empty' : text,
-    };
+    this.#follows = false;
+    if (isCount(text)) this.#change({ upper: Number(text) });
+    this.upperText = text;
+    if (!isCount(text)) void this.#ask();
+  }
+
+  /** Leaves the field: it shows the subtotal in use again. */
+  settleUpper(): void {
+    const unread = !isCount(this.upperText);
+    this.upperText = String(this.position.upper);
+    if (unread) void this.#ask();
+  }
+
+  /** Goes to the next reachable subtotal, if there is one. */
+  stepUpper(by: 1 | -1): void {
+    const upper = by > 0 ? this.higher : this.lower;
+    if (upper === undefined) return;
+    this.#follows = true;
+    this.#change({ upper });
   }
 
   clearCard(): void {
@@ -152,8 +186,7 @@ export class Analyzer {
   }
 
   setHorizon(horizon: Horizon): void {
-    this.position = { ...this.position, horizon };
-    this.#publish(toHash(this.position));
+    this.#change({ horizon });
   }
 
   /** Solves or loads the table of the current rules, unless that is done or under way. */
@@ -180,14 +213,29 @@ export class Analyzer {
 
   #change(patch: Partial<Position>): void {
     this.position = { ...this.position, ...patch };
-    this.#publish(toHash(this.position));
+    this.upperText = String(this.position.upper);
+    this.upperNote = '';
+    this.#publish(this.hash);
     void this.#ask();
   }
 
   /** Asks about the current position; only the answer to the latest question counts. */
   async #ask(): Promise<void> {
     const question = ++this.#asked;
+    if (!isCount(this.upperText)) {
+      this.answer = null;
+      this.fault = notANumber(this.upperText);
+      return;
+    }
     try {
+      const { closed } = this.position;
+      if (closed !== this.#totalsOf) {
+        const totals = await this.#engine.upperTotals(toRequest(this.position).open ?? []);
+        if (question !== this.#asked) return;
+        this.totals = totals;
+        this.#totalsOf = closed;
+      }
+      if (this.#follows) this.#follow();
       const answer = await this.#engine.analyze(toRequest(this.position));
       if (question !== this.#asked) return;
       this.answer = answer;
@@ -199,6 +247,44 @@ export class Analyzer {
     }
     if (!this.tables.has(this.position.rules)) void this.prepare();
   }
+
+  /** Moves the subtotal to the nearest one that the open boxes allow. */
+  #follow(): void {
+    const { upper } = this.position;
+    const nearest = nearestTo(upper, this.totals);
+    if (nearest === upper) return;
+    this.position = { ...this.position, upper: nearest };
+    this.upperText = String(nearest);
+    this.upperNote = `Now ${nearest}: the open boxes do not allow ${upper}.`;
+    this.#publish(this.hash);
+  }
+}
+
+function isCount(text: string): boolean {
+  return /^\d{1,3}$/.test(text.trim());
+}
+
+function notANumber(text: string): Fault {
+  return {
+    name: 'InputError',
+    message: 'The upper subtotal is no number.',
+    field: 'upper',
+    expected: 'a whole number',
+    actual: text.trim() === '' ? 'empty' : text,
+  };
+}
+
+/** The lower of two that are equally near. */
+function nearestTo(wanted: number, totals: readonly number[]): number {
+  return totals.reduce(
+    (best, total) => (Math.abs(total - wanted) < Math.abs(best - wanted) ? total : best),
+    totals[0] ?? wanted,
+  );
+}
+
+function damageNotice(damaged: readonly string[]): string {
+  const what = new Intl.ListFormat('en').format(damaged);
+  return `This link is damaged: ${what} could not be read and stayed as on a fresh card.`;
 }
 
 /** Which of the dice, as they lie, a choice keeps; nothing is marked when it scores. */

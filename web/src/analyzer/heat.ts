@@ -12,8 +12,8 @@ export interface Row {
 }
 
 /**
- * Over a turn a box is as hot as the points expected from playing for it. Over a game every box has
- * its time, so heat is how little is given up by scoring it now.
+ * Over a turn a box is as hot as the points it promises. Over a game every box has its time, so heat
+ * is how little is given up by scoring it now.
  */
 export function rowsOf(analysis: TurnAnalysis | null): ReadonlyMap<Category, Row> {
   const rows = new Map<Category, Row>();
@@ -23,14 +23,16 @@ export function rowsOf(analysis: TurnAnalysis | null): ReadonlyMap<Category, Row
   for (const option of analysis.options) {
     if (option.action === 'score') losses.set(option.category, option.loss);
   }
-  const mostExpected = Math.max(...analysis.categories.map((box) => box.expected_score));
+  const mostPromised = Math.max(
+    ...analysis.categories.map((box) => promise(box, analysis.rolls_left)),
+  );
   const mostLost = Math.max(0, ...losses.values());
 
   for (const box of analysis.categories) {
     const loss = losses.get(box.category) ?? null;
     const heat =
       analysis.horizon === 'turn'
-        ? share(box.expected_score, mostExpected)
+        ? share(promise(box, analysis.rolls_left), mostPromised)
         : loss === null
           ? 0
           : 1 - share(loss, mostLost);
@@ -42,6 +44,15 @@ export function rowsOf(analysis: TurnAnalysis | null): ReadonlyMap<Category, Row
     });
   }
   return rows;
+}
+
+/**
+ * Points within this turn: what playing for the box brings, or what scoring it now does, bonuses
+ * included. A box that is forbidden once no roll is left promises nothing.
+ */
+function promise(box: CategoryAnalysis, rollsLeft: number): number {
+  if (box.score !== null) return Math.max(box.expected_score, box.score + box.bonus);
+  return rollsLeft > 0 ? box.expected_score : 0;
 }
 
 function share(part: number, whole: number): number {

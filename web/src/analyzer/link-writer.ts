@@ -16,6 +16,11 @@ export class LinkWriter {
     if (this.#timer === undefined) this.flush();
   }
 
+  /** Forgets what is waiting: another link has taken its place. */
+  drop(): void {
+    this.#waiting = null;
+  }
+
   /** Writes what is waiting now. */
   flush(): void {
     clearTimeout(this.#timer);

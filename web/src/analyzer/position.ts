@@ -52,22 +52,40 @@ export function toHash(position: Position): string {
   return fields.toString();
 }
 
+/** The fields of a link, as they are called in a sentence. */
+const FIELDS: Readonly<Record<string, string>> = {
+  dice: 'the dice',
+  left: 'the rolls left',
+  closed: 'the closed boxes',
+  upper: 'the upper subtotal',
+  dicee: 'what the Dicee box holds',
+  rules: 'the rules',
+  horizon: 'the horizon',
+};
+
+export interface Link {
+  position: Position;
+  /** The fields that are there but cannot be read, in words; each is as at the start. */
+  damaged: string[];
+}
+
 /**
- * Reads a link back; null when any part of it is damaged. Whether such a card can occur in a game is
- * the engine's to say, so an impossible subtotal is read as it is.
+ * Reads a link back. What others hang on a link (campaign marks and the like) is passed over. Whether
+ * such a card can occur in a game is the engine's to say, so an impossible subtotal is read as it is.
  */
-export function fromHash(hash: string): Position | null {
-  const text = hash.replace(/^#/, '');
-  if (text === '') return START;
-  let position = START;
-  const seen = new Set<string>();
-  for (const [key, value] of new URLSearchParams(text)) {
-    const patch = seen.has(key) ? null : read(key, value);
-    if (!patch) return null;
-    seen.add(key);
-    position = { ...position, ...patch };
+export function fromHash(hash: string): Link {
+  const fields = new URLSearchParams(hash.replace(/^#/, ''));
+  const link: Link = { position: START, damaged: [] };
+  for (const [key, name] of Object.entries(FIELDS)) {
+    const values = fields.getAll(key);
+    const [value] = values;
+    if (value === undefined) continue;
+    // A field that is there twice says two things, so it says nothing.
+    const patch = values.length === 1 ? read(key, value) : null;
+    if (patch) link.position = { ...link.position, ...patch };
+    else link.damaged.push(name);
   }
-  return position;
+  return link;
 }
 
 /** What one field of a link sets; null when it sets nothing we know. */

@@ -9,7 +9,7 @@ use crate::rules::{DiceeBox, Rules};
 use crate::scores::{SCORES, five_of};
 use crate::solver::simd;
 
-/// The expected points still to come from every position under optimal play (A3, A4).
+/// The expected points still to come from every position under optimal play.
 ///
 /// Positions are solved backwards from the full card, one *row* at a time: all upper subtotals of one set of
 /// open boxes, side by side in vector lanes. Rows with equally many open boxes do not depend on each other

@@ -1,5 +1,5 @@
 /** The page's side: typed calls to the engine, each a promise. */
-import type { AnalyzeRequest, Rules } from '@dicee/probability-engine';
+import type { AnalyzeRequest, Category, Rules } from '@dicee/probability-engine';
 import {
   type Answer,
   EngineError,
@@ -16,6 +16,8 @@ export type Progress = (done: number, total: number) => void;
 export interface Engine {
   /** Both horizons of a roll. Rejects with an `EngineError` that names the field at fault. */
   analyze(request: AnalyzeRequest): Promise<Answer>;
+  /** The upper subtotals that play can reach while these boxes are open, ascending. */
+  upperTotals(open: Category[]): Promise<readonly number[]>;
   /** Makes the whole-game table of these rules available to `analyze`. */
   prepare(rules: Rules, onProgress: Progress): Promise<Origin>;
 }
@@ -44,6 +46,11 @@ export class EngineClient implements Engine {
   async analyze(request: AnalyzeRequest): Promise<Answer> {
     const report = await this.#analyst.ask({ kind: 'analyze', request });
     return expect(report, 'analyzed').answer;
+  }
+
+  async upperTotals(open: Category[]): Promise<readonly number[]> {
+    const report = await this.#analyst.ask({ kind: 'subtotals', open });
+    return expect(report, 'subtotals').totals;
   }
 
   async prepare(rules: Rules, onProgress: Progress): Promise<Origin> {

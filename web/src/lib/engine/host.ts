@@ -6,7 +6,7 @@ import type { TableStore } from './table-store';
 /** The part of the engine package that the host calls. */
 export type EngineModule = Pick<
   typeof import('@dicee/probability-engine'),
-  'analyzeTurn' | 'GameTable'
+  'analyzeTurn' | 'upperTotals' | 'GameTable'
 >;
 
 export type Post = (report: Report, transfer: Transferable[]) => void;
@@ -30,6 +30,11 @@ export class EngineHost {
         case 'analyze':
           this.#post({ id: job.id, kind: 'analyzed', answer: this.#analyze(job) }, []);
           break;
+        case 'subtotals': {
+          const totals = [...this.#engine.upperTotals(job.open)];
+          this.#post({ id: job.id, kind: 'subtotals', totals }, []);
+          break;
+        }
         case 'adopt':
           this.#adopt(job.bytes);
           this.#post({ id: job.id, kind: 'adopted' }, []);

@@ -4,10 +4,11 @@
  * The page sends jobs, a worker answers each with exactly one final report that carries the job's
  * id; `progress` reports may come before it.
  */
-import type { AnalyzeRequest, Rules, TurnAnalysis } from '@dicee/probability-engine';
+import type { AnalyzeRequest, Category, Rules, TurnAnalysis } from '@dicee/probability-engine';
 
 export type Job =
   | { id: number; kind: 'analyze'; request: AnalyzeRequest }
+  | { id: number; kind: 'subtotals'; open: Category[] }
   | { id: number; kind: 'prepare'; rules: Rules }
   | { id: number; kind: 'adopt'; bytes: Uint8Array<ArrayBuffer> };
 
@@ -16,6 +17,7 @@ export type JobBody = Job extends infer J ? (J extends Job ? Omit<J, 'id'> : nev
 export type Report =
   | { id: number; kind: 'progress'; done: number; total: number }
   | { id: number; kind: 'analyzed'; answer: Answer }
+  | { id: number; kind: 'subtotals'; totals: number[] }
   | { id: number; kind: 'prepared'; bytes: Uint8Array<ArrayBuffer>; origin: Origin }
   | { id: number; kind: 'adopted' }
   | { id: number; kind: 'failed'; fault: Fault };

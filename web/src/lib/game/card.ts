@@ -42,7 +42,7 @@ export const RULE_NAMES: Readonly<Record<Rules, string>> = {
 
 export const RULE_NOTES: Readonly<Record<Rules, string>> = {
   standard: 'Every further Dicee earns 100 once the Dicee box holds 50.',
-  joker_rules: 'As Standard, and a further Dicee may fill another box as a joker.',
+  joker_rules: 'As Standard, and a further Dicee is a joker in the lower boxes once its own upper box is filled.',
   forced_dicee: 'As Joker rules, but its own upper box must be used first.',
   classic: 'No bonus for a further Dicee, and no jokers.',
 };

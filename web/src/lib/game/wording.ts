@@ -4,12 +4,13 @@ import { CATEGORY_NAMES } from './card';
 
 const COUNTS = ['no', 'one', 'two', 'three', 'four', 'five'];
 
-/** "Keep 5 5 5 and roll two dice", "Score Large Straight for 40". */
+/** "Keep 5 5 5 and roll two dice", "Score Large Straight for 40", "Score Sixes for 18, and 35 bonus". */
 export function sentence(choice: Choice, analysis: TurnAnalysis): string {
   if (choice.action === 'score') {
     const box = analysis.categories.find(({ category }) => category === choice.category);
     const name = CATEGORY_NAMES[choice.category];
-    return box?.score ? `Score ${name} for ${box.score}` : `Take a zero in ${name}`;
+    const what = box?.score ? `Score ${name} for ${box.score}` : `Take a zero in ${name}`;
+    return box?.bonus ? `${what}, and ${box.bonus} bonus` : what;
   }
   const rolled = analysis.dice.length - choice.keep.length;
   if (rolled === 0) return 'Keep all five dice';
