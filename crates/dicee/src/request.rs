@@ -130,6 +130,7 @@ pub fn parse_open(names: Option<&[String]>) -> Result<CategorySet, InputError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn refusal(json: serde_json::Value) -> (String, String) {
         let request: AnalyzeRequest = serde_json::from_value(json).unwrap();
@@ -172,6 +173,24 @@ mod tests {
             let (named, message) = refusal(base(change.clone()));
             assert_eq!(named, field, "{change}: {message}");
             assert!(message.contains("expected") && message.contains("got"), "{message}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_request_is_answered_with_a_question_or_a_named_field(
+            dice in prop::collection::vec(-2i64..9, 0..8),
+            rolls_left in any::<i64>(),
+            upper in prop::option::of(any::<i64>()),
+            open in prop::option::of(prop::collection::vec("[a-z_]{0,12}|ones|dicee|chance", 0..4)),
+            dicee_box in prop::option::of("open|0|50|.{0,5}"),
+            rules in prop::option::of("standard|classic|.{0,8}"),
+        ) {
+            let request = AnalyzeRequest { rules, open, upper, dicee_box, dice, rolls_left };
+            if let Err(error) = request.resolve() {
+                let start = format!("{}: expected ", error.field());
+                prop_assert!(error.to_string().starts_with(&start), "{}", error);
+            }
         }
     }
 

@@ -185,6 +185,7 @@ impl Serialize for Metrics<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn ask(cache: &mut Cache, dice: [u8; 5], kept: [u8; 5], rolls: i64) -> serde_json::Value {
         let state = State::parse(&dice, &kept, rolls).unwrap();
@@ -222,6 +223,27 @@ mod tests {
         let known = State::from_key("12345//2").unwrap();
         assert!(cache.lookup(known).is_some());
         assert_eq!(cache.stats(), CacheStats { size: 1, hit_rate: 0.5, coverage: 1.0 / 17_472.0 });
+    }
+
+    #[test]
+    fn what_is_remembered_equals_what_is_computed_afresh() {
+        let mut cache = Cache::default();
+        for state in ["12345//2", "25556/555/1", "11166/66/3", "22222/22222/0"]
+            .map(|key| State::from_key(key).unwrap())
+        {
+            let first = cache.answer(state, &state.roll.faces()).metrics;
+            assert_eq!(cache.answer(state, &state.roll.faces()).metrics, first);
+            assert_eq!(state.compute(), first);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_the_key_reader_panic(text in "[0-9/]{0,20}|.{0,20}") {
+            if let Ok(state) = State::from_key(&text) {
+                prop_assert_eq!(State::from_key(&state.key()), Ok(state));
+            }
+        }
     }
 
     #[test]

@@ -125,6 +125,7 @@ fn checksum(bytes: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     /// A table with recognisable values, without the wait for a solve.
     fn sample(rules: Rules) -> GameTable {
@@ -137,6 +138,16 @@ mod tests {
         for rules in Rules::ALL {
             let table = sample(rules);
             assert_eq!(GameTable::from_bytes(&table.to_bytes()), Ok(table));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_make_the_reader_panic(
+            head in prop::sample::select(vec![vec![], MAGIC.to_vec(), sample(Rules::Classic).to_bytes()[..32].to_vec()]),
+            tail in prop::collection::vec(any::<u8>(), 0..200),
+        ) {
+            prop_assert!(GameTable::from_bytes(&[head, tail].concat()).is_err());
         }
     }
 
