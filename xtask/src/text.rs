@@ -31,6 +31,11 @@ pub(crate) fn check(project: &Project) -> Result<()> {
         }
         checked += 1;
         problems.extend(problems_in(name, &text));
+        if name.ends_with(".md") {
+            let folder = project.root().join(name).parent().map(Path::to_owned).unwrap_or_default();
+            let missing = relative_links(&text).filter(|link| !folder.join(link).exists());
+            problems.extend(missing.map(|link| format!("{name}: links to {link}, which is not there")));
+        }
     }
     println!("{checked} text files");
     for problem in &problems {
@@ -78,6 +83,13 @@ fn problems_in(name: &str, text: &str) -> Vec<String> {
     problems
 }
 
+/// The files that a Markdown text links to, without their fragments.
+fn relative_links(text: &str) -> impl Iterator<Item = &str> {
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let files = targets.map(|target| target.split('#').next().unwrap_or_default());
+    files.filter(|file| !file.is_empty() && !file.contains("://") && !file.starts_with("mailto:"))
+}
+
 fn names_a_machine(line: &str) -> bool {
     MACHINE_FOLDERS.iter().any(|folder| {
         line.match_indices(folder).any(|(start, _)| {
@@ -123,6 +135,12 @@ mod tests {
             assert_eq!(problems_in(name, "one\n\ttwo\nthree \n"), expected);
         }
         check("Makefile", "a:\n\tb \n", &[]);
+    }
+
+    #[test]
+    fn links_to_files_are_found_in_prose_and_pictures() {
+        let text = "![a](docs/a.png) [b](B.md#part) [c](https://example.org/x) [d](#here) `f(x)`";
+        assert_eq!(relative_links(text).collect::<Vec<_>>(), ["docs/a.png", "B.md"]);
     }
 
     #[test]
