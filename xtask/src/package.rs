@@ -78,6 +78,30 @@ assert.deepEqual(table.analyze(roll).best.keep, [5, 5, 5]);
 assert.equal(GameTable.fromBytes(table.toBytes()).expectedScore, table.expectedScore);
 assert.ok(Math.abs(table.value({ open: ['chance'] }) - 70 / 3) < 1e-9);
 assert.throws(() => analyzeTurn({ dice: [1, 2, 3, 4], rolls_left: 1 }), { name: 'InputError', field: 'dice' });
+const refused = (field, call) => assert.throws(call, { name: 'InputError', field });
+refused('upper', () => analyzeTurn({ ...roll, open: ['ones'], upper: NaN }));
+refused('upper', () => analyzeTurn({ ...roll, open: ['ones'], upper: null }));
+refused('rules', () => analyzeTurn({ ...roll, rules: NaN }));
+refused('rolls_left', () => analyzeTurn({ dice: [1, 2, 3, 4, 5] }));
+refused('rollsLeft', () => analyzeTurn({ ...roll, rollsLeft: 1 }));
+refused('dice[4]', () => analyzeTurn({ dice: [1, 2, 3, 4, 'x'], rolls_left: 1 }));
+for (const value of [undefined, null, 5, 'roll', [], () => 1]) refused('request', () => analyzeTurn(value));
+const cyclic = { ...roll };
+cyclic.self = cyclic;
+refused('request', () => analyzeTurn(cyclic));
+assert.deepEqual(analyzeTurn({ dice: new Uint8Array(roll.dice), rolls_left: 1 }), analyzeTurn(roll));
+const kept = [1, 1, 1, 0, 0];
+for (const dice of [[261, 5, 5, 2, 6], [5.9, 5, 5, 2, 6], [-251, 5, 5, 2, 6], '55526', undefined, { length: 2 ** 31 }])
+  refused('dice', () => engine.calculate_probabilities(dice, kept, 1));
+for (const mask of [[1, undefined, null, '1', NaN], [1, 1], [2, 0, 0, 0, 0], 'yes'])
+  refused('kept', () => engine.calculate_probabilities(roll.dice, mask, 1));
+for (const rolls of [null, undefined, 1.5, 4, '1', 1n])
+  refused('rolls_left', () => engine.calculate_probabilities(roll.dice, kept, rolls));
+for (const key of [5, undefined, '', 'x'.repeat(100000)]) refused('state_key', () => engine.lookupProbabilities(key));
+refused('rules', () => GameTable.solve(5));
+const classic = GameTable.solve('classic');
+assert.ok(Math.abs(classic.value({}) - 245.870774514) < 1e-6);
+refused('rules', () => classic.analyze({ ...roll, rules: 'standard' }));
 assert.throws(() => GameTable.fromBytes(new Uint8Array(9)), { name: 'TableError' });
 console.log('the installed package works');
 "#;

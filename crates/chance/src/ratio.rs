@@ -137,7 +137,13 @@ impl Ratio {
             return format!("1 in {}", self.denominator / self.numerator);
         }
         let one_in = 1.0 / self.value();
-        if one_in < 1.1 { format!("1 in {one_in:.4}") } else { format!("1 in {one_in:.1}") }
+        // As many decimals as it takes not to read as certain.
+        let mut decimals = 1;
+        while one_in - 1.0 < 0.5 * 0.1f64.powi(decimals) && decimals < 12 {
+            decimals += 1;
+        }
+        let decimals = usize::try_from(decimals).unwrap_or(1);
+        format!("1 in {one_in:.decimals$}")
     }
 }
 
@@ -194,6 +200,8 @@ mod tests {
             (Ratio::new(1, 6), "1 in 6"),
             (Ratio::new(11, 36), "1 in 3.3"),
             (Ratio::new(7775, 7776), "1 in 1.0001"),
+            (Ratio::new(46_655, 46_656), "1 in 1.00002"),
+            (Ratio::new(35, 36), "1 in 1.03"),
             (Ratio::ZERO, "never"),
             (Ratio::ONE, "always"),
         ] {

@@ -128,6 +128,15 @@ mod tests {
     }
 
     #[test]
+    fn interval_is_so_many_standard_errors_to_each_side() {
+        let coin: Summary = (0..400).map(|i| f64::from(i % 2)).collect();
+        let error = (coin.variance() / 400.0).sqrt();
+        let (low, high) = coin.interval(Summary::Z95);
+        assert!((high - low - 2.0 * 1.96 * error).abs() < 1e-4 * error);
+        assert!((coin.interval(Summary::Z99).1 - 0.5 - 2.5758 * error).abs() < 1e-4 * error);
+    }
+
+    #[test]
     fn an_empty_sample_has_no_spread() {
         assert_eq!(Summary::default().interval(Summary::Z99), (0.0, 0.0));
     }

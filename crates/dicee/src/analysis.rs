@@ -42,8 +42,8 @@ pub struct TurnAnalysis {
     /// The first of the options.
     pub best: Choice,
     /// Every legal score and, while rolls are left, every distinct keep of fewer than five dice; best first.
-    /// Values within a billionth are equal: then scoring comes before rolling, keeping more dice before
-    /// keeping fewer, and card order decides between boxes.
+    /// Values are compared in whole billionths of a point; where they are equal, scoring comes before rolling, keeping
+    /// more dice before keeping fewer, and card order decides between boxes.
     pub options: Vec<Choice>,
     /// One entry an open box, in card order.
     pub categories: Vec<CategoryAnalysis>,
@@ -159,7 +159,8 @@ impl TurnAnalysis {
         options.sort_by_key(|option| Reverse(billionths(option.value)));
         let best = options.first().map(|option| option.value).expect("a card with an open box has an option");
         for option in &mut options {
-            option.loss = (best - option.value).max(0.0);
+            // From the same whole billionths as the order, so that a later option never seems to lose less.
+            option.loss = (billionths(best) - billionths(option.value)) as f64 * 1e-9;
         }
         let horizon = outlook.horizon();
         Self { rules, horizon, roll, rolls_left: rolls, best: options[0], options, categories }
@@ -299,7 +300,9 @@ mod tests {
         let analysis = turn([5, 5, 5, 2, 6], 1);
         assert_eq!(analysis.options.len(), 13 + 15);
         assert!(analysis.options.is_sorted_by(|a, b| a.value >= b.value - 1e-9));
-        assert!(analysis.options.iter().all(|option| option.loss >= 0.0));
+        for option in &analysis.options {
+            assert!((option.loss - (analysis.best.value - option.value)).abs() < 2e-9, "{option:?}");
+        }
         assert!(analysis.best.loss.abs() < 1e-12);
         assert_eq!(turn([5, 5, 5, 2, 6], 0).options.len(), 13);
     }
@@ -320,6 +323,26 @@ mod tests {
         let next = KeepPattern::from_faces(&[1, 2, 3, 4]).unwrap();
         assert_eq!(analysis.options[1].action, Action::Keep(next));
         assert!(analysis.options[1].loss < 1e-9);
+        // Nothing can be achieved any more: all options are equal, and come in the order of the tie rule.
+        let open = CategorySet::from_slice(&[LargeStraight, Dicee]);
+        let position = Position::new(open, 0, DiceeBox::Open).unwrap();
+        let hopeless = roll([1, 1, 2, 4, 6]);
+        let analysis = TurnAnalysis::new(Rules::Standard, position, Outlook::Turn, hopeless, RollsLeft::NONE);
+        assert_eq!(analysis.best.action, Action::Score(LargeStraight));
+        let open = CategorySet::from_slice(&[Ones]);
+        let position = Position::new(open, 0, DiceeBox::Zero).unwrap();
+        let ones = roll([1; 5]);
+        let analysis =
+            TurnAnalysis::new(Rules::Standard, position, Outlook::Turn, ones, RollsLeft::AFTER_FIRST);
+        let kept: Vec<usize> = analysis.options[1..]
+            .iter()
+            .map(|option| match option.action {
+                Action::Keep(keep) => keep.len(),
+                Action::Score(_) => 5,
+            })
+            .collect();
+        assert_eq!(kept, [4, 3, 2, 1, 0]);
+        assert!(billionths(1.0 + 3e-10) == billionths(1.0) && billionths(1.0 + 2e-9) != billionths(1.0));
     }
 
     #[test]
@@ -355,6 +378,22 @@ mod tests {
     }
 
     #[test]
+    fn jokers_are_part_of_the_chances_on_a_card_that_has_them() {
+        let open = CategorySet::from_slice(&[FullHouse, LargeStraight]);
+        let position = Position::new(open, 0, DiceeBox::Fifty).unwrap();
+        let chances = |rules| {
+            let analysis = TurnAnalysis::new(rules, position, Outlook::Turn, roll([4; 5]), RollsLeft::NONE);
+            analysis
+                .categories
+                .iter()
+                .map(|entry| (entry.score, entry.probability.is_one()))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(chances(Rules::JokerRules), [(Some(25), true), (Some(40), true)]);
+        assert_eq!(chances(Rules::Standard), [(Some(0), false), (Some(0), false)]);
+    }
+
+    #[test]
     fn explanations_name_the_action_and_its_worth() {
         assert_eq!(
             turn([2, 3, 4, 5, 6], 1).explanation(),
@@ -363,5 +402,13 @@ mod tests {
         let advice = turn([5, 5, 5, 2, 6], 1).keep_recommendation().unwrap();
         assert!(advice.explanation.starts_with("Keep 5 5 5 6 and roll one die: "), "{}", advice.explanation);
         assert_eq!(advice.keep_mask, [false, true, true, true, true]);
+        assert!((advice.expected_value - 24.5).abs() < 1e-9);
+        let all = TurnAnalysis {
+            best: Choice { action: Action::Keep(KeepPattern::NOTHING), value: 20.0, loss: 0.0 },
+            ..turn([5, 5, 5, 2, 6], 1)
+        };
+        assert_eq!(all.explanation(), "Roll all five dice: 20.00 points expected this turn.");
+        let game = TurnAnalysis { horizon: Horizon::Game, ..all };
+        assert_eq!(game.explanation(), "Roll all five dice: 20.00 points expected from here to the end.");
     }
 }

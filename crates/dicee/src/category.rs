@@ -101,15 +101,6 @@ impl Category {
         if self.index() < 6 { Some(Face::ALL[self.index()]) } else { None }
     }
 
-    /// The points of each die that counts in a box where only some points are possible: pips above, 10 for
-    /// the Dicee box, whose five dice make 50.
-    pub(crate) const fn step(self) -> u8 {
-        match self.face() {
-            Some(face) => face.pips(),
-            None => 10,
-        }
-    }
-
     /// The upper box that collects this face.
     #[must_use]
     pub const fn of_face(face: Face) -> Self {

@@ -41,13 +41,9 @@ impl CategoryOdds {
         Self::with(rules, position, category, Clone::clone)
     }
 
-    /// As [`Self::new`], borrowing the table made once for cards on which no roll is special.
-    pub(crate) fn with<R>(
-        rules: Rules,
-        position: Position,
-        category: Category,
-        ask: impl FnOnce(&Self) -> R,
-    ) -> R {
+    /// Asks about the odds of a category on this card without copying them: cards on which no roll is special share
+    /// one table.
+    pub fn with<R>(rules: Rules, position: Position, category: Category, ask: impl FnOnce(&Self) -> R) -> R {
         static ORDINARY: LazyLock<Vec<CategoryOdds>> =
             LazyLock::new(|| SCORES.iter().map(CategoryOdds::from_scores).collect());
         let ordinary = &ORDINARY[category.index()];
@@ -419,7 +415,7 @@ mod tests {
         for category in Category::ALL {
             let odds = fresh(category);
             for keep in [keep(&[]), keep(&[5, 5]), keep(&[2, 3, 4]), keep(&[6, 6, 6, 1])] {
-                for rolls in [one(), two] {
+                for rolls in [one(), two, RollsLeft::MAX] {
                     let distribution = odds.distribution(keep, rolls);
                     let expected = odds.expected_with_keep(keep, rolls);
                     assert!((distribution.mean() - expected).abs() < 1e-9, "{category} {keep} {rolls}");
@@ -440,6 +436,9 @@ mod tests {
     fn the_distribution_of_a_turn_covers_every_open_box() {
         let open = CategorySet::from_slice(&[Chance, Dicee]);
         let position = Position::new(open, 0, DiceeBox::Open).unwrap();
+        let further = Position::new(CategorySet::from_slice(&[Chance]), 0, DiceeBox::Fifty).unwrap();
+        let points = turn_points_distribution(Rules::Standard, further, keep(&[6, 6, 6, 6]), one());
+        assert_eq!(points.probability(130), Ratio::new(1, 6));
         let points = turn_points_distribution(Rules::Standard, position, keep(&[6, 6, 6, 6]), one());
         assert_eq!(points.probability(50), Ratio::new(1, 6));
         assert_eq!(points.probability(29), Ratio::new(1, 6));

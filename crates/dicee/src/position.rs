@@ -137,11 +137,8 @@ impl Position {
             next.dicee_box = DiceeBox::holding(points);
         }
         let mut bonus = 0;
-        if category.face().is_some() && self.upper < Rules::UPPER_GOAL {
-            next.upper = (self.upper + points).min(Rules::UPPER_GOAL);
-            if next.upper == Rules::UPPER_GOAL {
-                bonus = Rules::UPPER_BONUS;
-            }
+        if category.face().is_some() {
+            (next.upper, bonus) = Rules::reach(self.upper, points);
         }
         (next, bonus)
     }

@@ -83,6 +83,17 @@ impl Rules {
     /// The upper bonus.
     pub const UPPER_BONUS: u8 = 35;
 
+    /// The upper subtotal, capped at the goal, once these points are added, and the bonus for reaching it.
+    pub(crate) const fn reach(upper: u8, points: u8) -> (u8, u8) {
+        if upper >= Self::UPPER_GOAL {
+            (Self::UPPER_GOAL, 0)
+        } else if upper + points >= Self::UPPER_GOAL {
+            (Self::UPPER_GOAL, Self::UPPER_BONUS)
+        } else {
+            (upper + points, 0)
+        }
+    }
+
     /// The name on the wire.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -298,6 +309,33 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn names_are_permanent() {
+        for (rules, name) in
+            Rules::ALL.into_iter().zip(["standard", "joker_rules", "forced_dicee", "classic"])
+        {
+            assert_eq!((rules.name(), name.parse()), (name, Ok(rules)));
+            assert_eq!(serde_json::to_string(&rules).unwrap(), format!("\"{name}\""));
+        }
+        for (dicee_box, name) in [(DiceeBox::Open, "open"), (DiceeBox::Zero, "0"), (DiceeBox::Fifty, "50")] {
+            assert_eq!(dicee_box.name(), name);
+            assert_eq!(serde_json::to_string(&dicee_box).unwrap(), format!("\"{name}\""));
+        }
+        assert_eq!(Rules::default(), Rules::Standard);
+        assert_eq!(crate::Horizon::default(), crate::Horizon::Game);
+    }
+
+    #[test]
+    fn refusals_name_the_box_and_what_is_left() {
+        let refusal =
+            ScoreRefusal::ForcedElsewhere { category: Ones, allowed: CategorySet::EMPTY.with(Fours) };
+        assert_eq!(
+            refusal.to_string(),
+            "a further Dicee cannot go into ones while one of these is open: fours"
+        );
+        assert_eq!(ScoreRefusal::AlreadyFilled { category: Ones }.to_string(), "ones is already filled");
     }
 
     #[test]

@@ -289,6 +289,18 @@ mod tests {
         assert_eq!(json["turnsCompleted"], 2);
         assert_eq!(json["categoriesRemaining"].as_array().unwrap().len(), 11);
         assert!(json.get("ones").is_none());
+        let mut turns: Vec<_> =
+            (1..=6).map(|face| ([face; 5], Category::ALL[usize::from(face) - 1])).collect();
+        turns.insert(0, ([6; 5], Dicee));
+        let json = serde_json::to_value(play(Rules::Standard, &turns)).unwrap();
+        assert_eq!(
+            (&json["upperSubtotal"], &json["upperBonus"], &json["upperTotal"]),
+            (&105.into(), &35.into(), &140.into())
+        );
+        assert_eq!(
+            (&json["diceeBonus"], &json["lowerTotal"], &json["grandTotal"]),
+            (&600.into(), &650.into(), &790.into())
+        );
     }
 
     proptest! {

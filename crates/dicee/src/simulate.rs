@@ -37,11 +37,11 @@ pub fn play_optimal_game(table: &GameTable, luck: &mut impl Chance) -> Scorecard
 /// The games go turn by turn, sorted by position, so that a position many of them share is solved once.
 #[must_use]
 pub fn play_optimal_games(table: &GameTable, luck: &SeededChance, games: Range<u64>) -> Vec<Scorecard> {
-    let numbers: Vec<u64> = games.collect();
-    let mut cards = Vec::with_capacity(numbers.len());
-    for numbers in numbers.chunks(SIDE_BY_SIDE) {
+    let mut cards = Vec::new();
+    for first in games.clone().step_by(SIDE_BY_SIDE) {
+        let numbers = first..games.end.min(first.saturating_add(SIDE_BY_SIDE as u64));
         let mut tables: Vec<(Scorecard, SeededChance)> =
-            numbers.iter().map(|&number| (Scorecard::default(), luck.stream(number))).collect();
+            numbers.map(|number| (Scorecard::default(), luck.stream(number))).collect();
         let mut order: Vec<(Position, usize)> = Vec::with_capacity(tables.len());
         for _ in 0..Category::COUNT {
             order.clear();

@@ -26,7 +26,7 @@ pub struct TurnState {
 /// ```
 /// use dicee::{Category, CategorySet, DiceConfig, RollsLeft, TurnSolver, TurnState};
 ///
-/// let mut solver = TurnSolver::default();
+/// let mut solver = TurnSolver::new();
 /// let state = TurnState {
 ///     config: DiceConfig::from_dice(&[3, 3, 3, 3, 1])?.to_index(),
 ///     rolls_remaining: RollsLeft::parse(1)?,
@@ -41,6 +41,12 @@ pub struct TurnSolver {
 }
 
 impl TurnSolver {
+    /// A solver that has solved nothing yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { last: None }
+    }
+
     /// The expected points of the best play.
     ///
     /// # Errors

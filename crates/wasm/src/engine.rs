@@ -3,6 +3,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::error::{input_error, named_error, to_js};
+use crate::input::{describe, numbers, whole};
 use crate::probabilities::{Answer, Cache, State};
 
 /// Exact probabilities of all thirteen categories for a roll, on an empty card.
@@ -28,15 +29,17 @@ impl ProbabilityEngine {
     /// Throws an `InputError` unless there are five faces, five flags of 0 or 1, and 0 to 3 rolls.
     pub fn calculate_probabilities(
         &mut self,
-        dice: &[u8],
-        kept: &[u8],
-        rolls: f64,
+        #[wasm_bindgen(unchecked_param_type = "Uint8Array | number[]")] dice: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Uint8Array | number[]")] kept: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] rolls: &JsValue,
     ) -> Result<String, JsValue> {
         let started = now();
-        let state = whole(rolls)
-            .and_then(|rolls| State::parse(dice, kept, rolls))
-            .map_err(|error| input_error(&error))?;
-        let mut answer = self.cache.answer(state, dice);
+        let dice = numbers(dice, "dice", |actual| InputError::Face { field: "dice", actual })?;
+        let kept = numbers(kept, "kept", |actual| InputError::KeptMask { actual })?;
+        let rolls = whole(rolls).ok_or_else(|| InputError::RollsLeft { actual: describe(rolls) });
+        let state =
+            rolls.and_then(|rolls| State::parse(&dice, &kept, rolls)).map_err(|error| input_error(&error))?;
+        let mut answer = self.cache.answer(state, &dice);
         answer.computation_time = now() - started;
         json(&answer)
     }
@@ -50,10 +53,10 @@ impl ProbabilityEngine {
     #[wasm_bindgen(js_name = lookupProbabilities, unchecked_return_type = "ProbabilityVector | null")]
     pub fn lookup_probabilities(
         &mut self,
-        #[wasm_bindgen(js_name = stateKey)] state_key: &str,
+        #[wasm_bindgen(js_name = stateKey, unchecked_param_type = "string")] state_key: &JsValue,
     ) -> Result<JsValue, JsValue> {
         let started = now();
-        let state = State::from_key(state_key).map_err(|error| input_error(&error))?;
+        let state = State::from_key(&describe(state_key)).map_err(|error| input_error(&error))?;
         let Some(mut answer) = self.cache.lookup(state) else { return Ok(JsValue::NULL) };
         answer.computation_time = now() - started;
         to_js(&answer)
@@ -72,16 +75,6 @@ impl ProbabilityEngine {
 
 fn json(answer: &Answer) -> Result<String, JsValue> {
     serde_json::to_string(answer).map_err(|error| named_error("EngineError", &error.to_string(), &[]))
-}
-
-/// A number of rolls from JavaScript, where every number is a float.
-#[expect(clippy::cast_possible_truncation, reason = "checked to be whole and small")]
-fn whole(rolls: f64) -> Result<i64, InputError> {
-    if rolls.fract() == 0.0 && rolls.abs() < 1e9 {
-        Ok(rolls as i64)
-    } else {
-        Err(InputError::RollsLeft { actual: rolls.to_string() })
-    }
 }
 
 #[wasm_bindgen]

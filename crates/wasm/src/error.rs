@@ -4,11 +4,62 @@ use wasm_bindgen::JsValue;
 
 /// A JavaScript `Error` that carries the field, what was expected and what came.
 pub(crate) fn input_error(error: &InputError) -> JsValue {
-    named_error(
-        "InputError",
-        &error.to_string(),
-        &[("field", error.field()), ("expected", &error.expected()), ("actual", &error.actual())],
-    )
+    Problem::new(error.field(), &error.expected(), &error.actual()).into()
+}
+
+/// What is wrong with a request, in the words of every `InputError`.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Problem {
+    field: String,
+    expected: String,
+    actual: String,
+}
+
+impl Problem {
+    pub(crate) fn new(field: &str, expected: &str, actual: &str) -> Self {
+        Self { field: field.into(), expected: expected.into(), actual: actual.into() }
+    }
+
+    /// From serde's message about the value at `path`.
+    pub(crate) fn from_serde(path: &str, message: &str) -> Self {
+        let field = if path == "." { "request" } else { path };
+        let message = message.split(" at line ").next().unwrap_or(message);
+        let quoted = || message.split('`').nth(1).unwrap_or(field);
+        if message.starts_with("missing field") {
+            return Self::new(quoted(), "a value", "nothing");
+        }
+        if let Some((_, known)) =
+            message.split_once(", expected one of ").filter(|_| message.starts_with("unknown"))
+        {
+            return Self::new(
+                quoted(),
+                &format!("one of the fields {}", known.replace('`', "")),
+                "an unknown field",
+            );
+        }
+        match message.split_once(": ").and_then(|(_, rest)| rest.split_once(", expected ")) {
+            Some((actual, expected)) => Self::new(field, plain(expected), &actual.replace('`', "")),
+            None => Self::new(field, "a value of its type", message),
+        }
+    }
+}
+
+/// What Rust calls a type, in the words of people.
+fn plain(expected: &str) -> &str {
+    match expected {
+        "i64" => "a whole number",
+        "a sequence" => "a list",
+        "a string" => "text",
+        _ => expected,
+    }
+}
+
+impl From<Problem> for JsValue {
+    fn from(problem: Problem) -> Self {
+        let Problem { field, expected, actual } = &problem;
+        let message = format!("{field}: expected {expected}, got {actual}");
+        named_error("InputError", &message, &[("field", field), ("expected", expected), ("actual", actual)])
+    }
 }
 
 /// A JavaScript `Error` with a name and further text properties.
@@ -29,18 +80,32 @@ pub(crate) fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
     js_sys::JSON::parse(&json)
 }
 
-/// A request from a plain object.
-pub(crate) fn from_js<T: serde::de::DeserializeOwned>(value: &JsValue) -> Result<T, JsValue> {
-    // `stringify` answers undefined for what JSON cannot say.
-    let json = js_sys::JSON::stringify(value)?.as_string().unwrap_or_else(|| "null".into());
-    serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_str(&json)).map_err(|error| {
-        let path = error.path().to_string();
-        let field = if path == "." { "request" } else { &path };
-        let problem = error.inner().to_string();
-        named_error(
-            "InputError",
-            &format!("{field}: {problem}"),
-            &[("field", field), ("expected", &problem), ("actual", &json)],
-        )
-    })
+#[cfg(test)]
+mod tests {
+    use super::Problem;
+
+    #[test]
+    fn the_words_of_serde_become_the_words_of_people() {
+        for (path, message, expected) in [
+            (".", "missing field `dice` at line 1 column 16", ("dice", "a value", "nothing")),
+            (
+                "foo",
+                "unknown field `foo`, expected one of `rules`, `open` at line 1 column 40",
+                ("foo", "one of the fields rules, open", "an unknown field"),
+            ),
+            (
+                "dice[4]",
+                "invalid type: string \"x\", expected i64 at line 1 column 9",
+                ("dice[4]", "a whole number", "string \"x\""),
+            ),
+            (
+                "open",
+                "invalid type: integer `3`, expected a sequence at line 1",
+                ("open", "a list", "integer 3"),
+            ),
+        ] {
+            let (field, wanted, actual) = expected;
+            assert_eq!(Problem::from_serde(path, message), Problem::new(field, wanted, actual));
+        }
+    }
 }

@@ -11,6 +11,7 @@
 
 mod engine;
 mod error;
+mod input;
 mod probabilities;
 mod table;
 

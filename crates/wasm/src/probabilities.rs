@@ -19,16 +19,15 @@ impl State {
     /// How many different states there are: 4,368 keeps of rolls, with 0 to 3 rolls left.
     pub(crate) const COUNT: usize = 4368 * 4;
 
-    pub(crate) fn parse(dice: &[u8], kept: &[u8], rolls: i64) -> Result<Self, InputError> {
-        let faces: Vec<i64> = dice.iter().copied().map(i64::from).collect();
-        let roll = DiceConfig::parse(&faces)?;
-        if kept.len() != DiceConfig::DICE || kept.iter().any(|&flag| flag > 1) {
+    pub(crate) fn parse(dice: &[i64], kept: &[i64], rolls: i64) -> Result<Self, InputError> {
+        let roll = DiceConfig::parse(dice)?;
+        if kept.len() != DiceConfig::DICE || kept.iter().any(|flag| !matches!(flag, 0 | 1)) {
             return Err(InputError::KeptMask { actual: format!("{kept:?}") });
         }
         let rolls = RollsLeft::parse(rolls)?;
-        let kept: Vec<u8> =
+        let kept: Vec<i64> =
             dice.iter().zip(kept).filter(|&(_, &flag)| flag == 1).map(|(&face, _)| face).collect();
-        Ok(Self { roll, keep: KeepPattern::from_faces(&kept)?, rolls })
+        Ok(Self { roll, keep: KeepPattern::parse("kept", &kept)?, rolls })
     }
 
     /// Sorted dice, kept faces, rolls left: `25556/555/1`.
@@ -59,12 +58,13 @@ impl State {
     /// The chances of every category on an empty card. Without a roll left, the dice are what they are.
     fn compute(&self) -> [Metric; Category::COUNT] {
         Category::ALL.map(|category| {
-            let odds = CategoryOdds::new(Rules::Standard, Position::START, category);
-            let probability = match self.rolls {
-                RollsLeft::NONE => odds.best(self.roll.to_index(), self.rolls),
-                rolls => odds.with_keep(self.keep, rolls),
-            };
-            Metric { probability, recommended: odds.best_keep(self.roll, self.rolls) }
+            CategoryOdds::with(Rules::Standard, Position::START, category, |odds| {
+                let probability = match self.rolls {
+                    RollsLeft::NONE => odds.best(self.roll.to_index(), self.rolls),
+                    rolls => odds.with_keep(self.keep, rolls),
+                };
+                Metric { probability, recommended: odds.best_keep(self.roll, self.rolls) }
+            })
         })
     }
 }
@@ -94,20 +94,26 @@ pub(crate) struct CacheStats {
 
 impl Cache {
     /// The answer for a state, for dice in this order.
-    pub(crate) fn answer(&mut self, state: State, dice: &[u8]) -> Answer {
+    pub(crate) fn answer(&mut self, state: State, dice: &[i64]) -> Answer {
         let (metrics, cache_hit) = match self.known.get(&state) {
             Some(metrics) => (*metrics, true),
             None => (*self.known.entry(state).or_insert_with(|| state.compute()), false),
         };
         self.requests += 1;
         self.hits += u32::from(cache_hit);
-        Answer { state_key: state.key(), metrics, dice: dice.to_vec(), cache_hit, computation_time: 0.0 }
+        Answer {
+            state_key: state.key(),
+            metrics,
+            dice: in_order(state, dice),
+            cache_hit,
+            computation_time: 0.0,
+        }
     }
 
     /// The answer for a state, if it is known already.
     pub(crate) fn lookup(&mut self, state: State) -> Option<Answer> {
         if self.known.contains_key(&state) {
-            return Some(self.answer(state, &state.roll.faces()));
+            return Some(self.answer(state, &[]));
         }
         self.requests += 1;
         None
@@ -129,7 +135,7 @@ pub(crate) struct Answer {
     state_key: String,
     metrics: [Metric; Category::COUNT],
     /// In the order in which they came, because recommendations name positions.
-    dice: Vec<u8>,
+    dice: [u8; 5],
     cache_hit: bool,
     /// Milliseconds.
     pub(crate) computation_time: f64,
@@ -148,6 +154,13 @@ impl Serialize for Answer {
     }
 }
 
+/// The dice as they were given, or ascending where only their state is known.
+fn in_order(state: State, dice: &[i64]) -> [u8; 5] {
+    let given: Vec<u8> = dice.iter().filter_map(|&face| u8::try_from(face).ok()).collect();
+    let sorted = || state.roll.faces().try_into().expect("a roll has five dice");
+    given.try_into().unwrap_or_else(|_| sorted())
+}
+
 struct Metrics<'a>(&'a Answer);
 
 impl Serialize for Metrics<'_> {
@@ -163,10 +176,9 @@ impl Serialize for Metrics<'_> {
             is_achievable: bool,
             recommend_keep: Vec<usize>,
         }
-        let dice: [u8; 5] = self.0.dice.as_slice().try_into().map_err(serde::ser::Error::custom)?;
         let mut map = serializer.serialize_map(Some(Category::COUNT))?;
         for (category, metric) in Category::ALL.into_iter().zip(self.0.metrics) {
-            let mask = metric.recommended.mask(&dice).unwrap_or([true; 5]);
+            let mask = metric.recommended.mask(&self.0.dice).unwrap_or([true; 5]);
             let shown = Shown {
                 value: metric.probability.value(),
                 as_percentage: metric.probability.percentage(),
@@ -187,7 +199,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn ask(cache: &mut Cache, dice: [u8; 5], kept: [u8; 5], rolls: i64) -> serde_json::Value {
+    fn ask(cache: &mut Cache, dice: [i64; 5], kept: [i64; 5], rolls: i64) -> serde_json::Value {
         let state = State::parse(&dice, &kept, rolls).unwrap();
         serde_json::to_value(cache.answer(state, &dice)).unwrap()
     }
@@ -231,8 +243,8 @@ mod tests {
         for state in ["12345//2", "25556/555/1", "11166/66/3", "22222/22222/0"]
             .map(|key| State::from_key(key).unwrap())
         {
-            let first = cache.answer(state, &state.roll.faces()).metrics;
-            assert_eq!(cache.answer(state, &state.roll.faces()).metrics, first);
+            let first = cache.answer(state, &[]).metrics;
+            assert_eq!(cache.answer(state, &[]).metrics, first);
             assert_eq!(state.compute(), first);
         }
     }
@@ -265,6 +277,8 @@ mod tests {
             (&[5, 5, 5, 2, 6], &[0; 4], 1, "kept"),
             (&[5, 5, 5, 2, 6], &[2, 0, 0, 0, 0], 1, "kept"),
             (&[5, 5, 5, 2, 6], &[0; 5], 4, "rolls_left"),
+            (&[261, 5, 5, 2, 6], &[0; 5], 1, "dice"),
+            (&[5, 5, 5, 2, 6], &[-1, 0, 0, 0, 0], 1, "kept"),
         ] {
             assert_eq!(State::parse(dice, kept, rolls).unwrap_err().field(), field);
         }

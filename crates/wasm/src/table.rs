@@ -2,7 +2,8 @@ use dicee::{AnalyzeRequest, InputError, Outlook, Position, PositionRequest, Ques
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::error::{from_js, input_error, named_error, to_js};
+use crate::error::{input_error, named_error, to_js};
+use crate::input::{describe, from_json, request};
 
 #[wasm_bindgen]
 extern "C" {
@@ -27,7 +28,7 @@ extern "C" {
 /// Throws an `InputError` that names the field if the request cannot be.
 #[wasm_bindgen(js_name = analyzeTurn, unchecked_return_type = "TurnAnalysis")]
 pub fn analyze_turn(request: &JsAnalyzeRequest) -> Result<JsValue, JsValue> {
-    analyze(&question(request)?, Outlook::Turn)
+    analyze(&question(request, None)?, Outlook::Turn)
 }
 
 /// The upper subtotals that play can reach while these boxes are open, ascending; all boxes when left out.
@@ -39,7 +40,7 @@ pub fn analyze_turn(request: &JsAnalyzeRequest) -> Result<JsValue, JsValue> {
 pub fn upper_totals(
     #[wasm_bindgen(unchecked_optional_param_type = "Category[]")] open: &JsValue,
 ) -> Result<Vec<u8>, JsValue> {
-    let open: Option<Vec<String>> = from_js(open)?;
+    let open: Option<Vec<String>> = from_json(open)?;
     let open = dicee::parse_open(open.as_deref()).map_err(|error| input_error(&error))?;
     Ok(Position::upper_totals(open).collect())
 }
@@ -64,8 +65,7 @@ impl GameTable {
         #[wasm_bindgen(js_name = onProgress, unchecked_optional_param_type = "(done: number, total: number) => void")]
         progress: Option<js_sys::Function>,
     ) -> Result<Self, JsValue> {
-        let name = rules.as_string().unwrap_or_default();
-        let rules: Rules = name.parse().map_err(|error: InputError| input_error(&error))?;
+        let rules: Rules = describe(rules).parse().map_err(|error: InputError| input_error(&error))?;
         let table = dicee::GameTable::solve_values(rules, |report| {
             if let Some(progress) = &progress {
                 // A listener that throws must not stop the solve.
@@ -123,7 +123,7 @@ impl GameTable {
     /// Throws an `InputError` that names the field if the request cannot be or asks for other rules.
     #[wasm_bindgen(unchecked_return_type = "TurnAnalysis")]
     pub fn analyze(&self, request: &JsAnalyzeRequest) -> Result<JsValue, JsValue> {
-        let question = question(request)?;
+        let question = question(request, Some(self.table.rules()))?;
         self.check_rules(question.rules)?;
         analyze(&question, Outlook::Game(&self.table))
     }
@@ -134,7 +134,8 @@ impl GameTable {
     ///
     /// As `analyze`.
     pub fn value(&self, position: &JsPositionRequest) -> Result<f64, JsValue> {
-        let request: PositionRequest = from_js(position)?;
+        let mut request: PositionRequest = request(position)?;
+        request.rules.get_or_insert_with(|| self.table.rules().name().into());
         let (rules, position) = request.resolve().map_err(|error| input_error(&error))?;
         self.check_rules(rules)?;
         Ok(self.table.value(position))
@@ -148,8 +149,12 @@ impl GameTable {
     }
 }
 
-fn question(request: &JsAnalyzeRequest) -> Result<Question, JsValue> {
-    let request: AnalyzeRequest = from_js(request)?;
+/// The question of a request; a table's rules hold where the request names none.
+fn question(value: &JsAnalyzeRequest, rules: Option<Rules>) -> Result<Question, JsValue> {
+    let mut request: AnalyzeRequest = request(value)?;
+    if let Some(rules) = rules {
+        request.rules.get_or_insert_with(|| rules.name().into());
+    }
     request.resolve().map_err(|error| input_error(&error))
 }
 

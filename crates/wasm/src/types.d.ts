@@ -13,7 +13,10 @@ export type DiceeBox = "open" | "0" | "50";
 /** `turn`: most points this turn. `game`: highest expected final score. */
 export type Horizon = "turn" | "game";
 
-/** A scorecard as the engine sees it. Everything has a default: the empty card under standard rules. */
+/**
+ * A scorecard as the engine sees it. Everything has a default: the empty card, under the rules of the table that is
+ * asked, or standard rules where there is none.
+ */
 export interface PositionRequest {
   rules?: Rules;
   /** Open boxes; all thirteen when left out. */
@@ -70,7 +73,7 @@ export interface TurnAnalysis {
   dice: number[];
   rolls_left: number;
   best: Choice;
-  /** Every legal score and every distinct keep, best first. */
+  /** Every legal score and every distinct keep of fewer than five dice, best first. */
   options: Choice[];
   /** One entry per open box, in card order. `probability` is for best play towards that box. */
   categories: CategoryAnalysis[];

@@ -117,6 +117,12 @@ describe('with the game solved', () => {
     await gameShown(page);
   }
 
+  /** What the row says for scoring it now. */
+  async function now(category: string): Promise<string> {
+    const text = await box(page, category).locator('.now').innerText();
+    return text.replace(/\s+/g, ' ').trim();
+  }
+
   test('5-5-5-2-6 with one roll left shows what is known of it', async () => {
     await open('#dice=55526&left=1');
     const known: [string, string][] = [
@@ -227,9 +233,157 @@ describe('with the game solved', () => {
     await page.getByText('No advice for this position.').waitFor();
     await shot(page, 'desktop-fault');
 
-    await page.getByRole('button', { name: 'One point less' }).click();
+    // It is said once: where the advice would be, there is only a short line.
+    expect(await page.getByText(/Expected .+; this is/).count()).toBe(1);
+
+    await page.getByRole('button', { name: 'Next lower subtotal' }).click();
     await alert.waitFor({ state: 'detached' });
     await gameShown(page);
+  });
+
+  test('the subtotal field shows what is used', async () => {
+    await open('#dice=66641&left=1&closed=sixes&upper=18');
+    const field = page.getByLabel('Upper subtotal', { exact: true });
+    await field.fill('');
+    await page.locator('#upper-fault').waitFor();
+    await page.getByRole('button', { name: 'Random roll' }).click();
+    await gameShown(page);
+    expect(await field.inputValue()).toBe('18');
+    expect(await page.locator('#upper-fault').count()).toBe(0);
+
+    await field.fill('999');
+    await page.locator('#upper-fault').waitFor();
+    expect(await page.getByRole('button', { name: 'Next higher subtotal' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Next lower subtotal' }).click();
+    await gameShown(page);
+    expect(await field.inputValue()).toBe('30');
+    await page.getByRole('button', { name: 'Next lower subtotal' }).click();
+    await expect.poll(() => field.inputValue()).toBe('24');
+    await expect.poll(() => page.url()).toContain('upper=24');
+
+    await field.fill('');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => field.inputValue()).toBe('24');
+    await gameShown(page);
+  });
+
+  test('no click on a box destroys the advice', async () => {
+    await open('#dice=66641&left=1&closed=ones.sixes&upper=20');
+    const field = page.getByLabel('Upper subtotal', { exact: true });
+    await box(page, 'ones').click();
+    await page.getByText('Now 18: the open boxes do not allow 20.').waitFor();
+    expect(await field.inputValue()).toBe('18');
+    await gameShown(page);
+    await box(page, 'sixes').click();
+    await expect.poll(() => field.inputValue()).toBe('0');
+    await gameShown(page);
+    expect(await page.locator('#upper-fault').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Clear card' }).count()).toBe(0);
+
+    await field.fill('7');
+    await page.locator('#upper-fault').waitFor();
+    await page.getByRole('button', { name: 'Clear card' }).click();
+    await gameShown(page);
+    expect(await field.inputValue()).toBe('0');
+  });
+
+  test('a bonus stands apart from the points of the box', async () => {
+    await open('#dice=66612&left=0&closed=ones.twos.threes.fours.fives&upper=45');
+    await expect.poll(() => now('sixes')).toBe('18 +35');
+    expect(await box(page, 'sixes').getAttribute('aria-label')).toContain('18 points now and 35 bonus');
+    await advice(page, 'turn').getByText('Score Sixes for 18, and 35 bonus').waitFor();
+  });
+
+  test('a row tells by ear what it shows, and what pressing does', async () => {
+    await open('#dice=55526&left=1');
+    const row = box(page, 'four_of_kind');
+    expect(await row.getAttribute('aria-label')).not.toContain('11/36');
+    await page.getByRole('button', { name: 'Exact odds' }).click();
+    await expect
+      .poll(() => row.getAttribute('aria-label'))
+      .toMatch(/30\.6%, 11\/36, 1 in 3\.3, .*press to close it$/);
+    await row.click();
+    await expect.poll(() => row.getAttribute('aria-label')).toContain('press to open it');
+  });
+
+  test('digits set the dice from anywhere', async () => {
+    await open('#dice=11111&left=2');
+    await page.locator('h2').first().click();
+    await page.keyboard.type('23456');
+    await expect.poll(() => page.url()).toContain('dice=23456');
+    await page.keyboard.type('1');
+    await expect.poll(() => page.url()).toContain('dice=13456');
+
+    // The faces close when a digit is typed, and when another link comes.
+    const faces = page.getByRole('button', { name: /^Set die/ });
+    await page.locator('.die').nth(2).click();
+    await faces.first().waitFor();
+    await page.keyboard.type('6');
+    await faces.first().waitFor({ state: 'detached' });
+    await expect.poll(() => page.url()).toContain('dice=13656');
+    await page.locator('.die').nth(2).click();
+    await faces.first().waitFor();
+    await page.evaluate(() => (location.hash = 'dice=22222&left=0'));
+    await faces.first().waitFor({ state: 'detached' });
+    await advice(page, 'game').getByText('Score Dicee for 50').waitFor();
+    expect(page.url()).toContain('#dice=22222&left=0');
+
+    // A field keeps its digits.
+    await page.getByLabel('Upper subtotal', { exact: true }).focus();
+    await page.keyboard.type('5');
+    await page.locator('#upper-fault').waitFor();
+    expect(page.url()).toContain('dice=22222');
+  });
+
+  test('the copied link is that of what is shown', async () => {
+    // The clipboard of the page, as far as the page can tell.
+    await page.addInitScript(() => {
+      const clipboard = {
+        refuses: false,
+        text: '',
+        async writeText(text: string) {
+          if (clipboard.refuses) throw new DOMException('no', 'NotAllowedError');
+          clipboard.text = text;
+        },
+      };
+      Object.defineProperty(navigator, 'clipboard', { value: clipboard });
+    });
+    const held = () => page.evaluate(() => Reflect.get(navigator.clipboard, 'text') as string);
+    const copy = page.getByRole('button', { name: 'Copy link' });
+    const copied = page.getByRole('button', { name: 'Copied' });
+
+    await open();
+    await copy.click();
+    await copied.waitFor();
+    expect(await held()).toBe(`${BASE}#dice=55526&left=1`);
+
+    // At once after changes that come faster than the address bar takes them.
+    await page.keyboard.type('12345');
+    await copy.click();
+    await copied.waitFor();
+    expect(await held()).toBe(`${BASE}#dice=12345&left=1`);
+    expect(page.url()).toBe(await held());
+
+    // Old news after a change, even while the button has the focus.
+    await page.evaluate(() => (location.hash = 'dice=nonsense&left=0'));
+    await copy.waitFor();
+    await page.getByRole('alert').getByText('the dice could not be read').waitFor();
+    await copy.click();
+    await copied.waitFor();
+    expect(await held()).toBe(`${BASE}#dice=55526&left=0`);
+    expect(page.url()).toBe(await held());
+
+    await page.evaluate(() => Reflect.set(navigator.clipboard, 'refuses', true));
+    await page.locator('h1').click();
+    await copy.click();
+    await page.getByText('The browser did not allow copying.').waitFor();
+    await shot(page, 'desktop-refused');
+  });
+
+  test('what others hang on a link does no harm', async () => {
+    await open('#dice=12345&left=0&utm_source=mail&fbclid=x');
+    await advice(page, 'game').getByText('Score Large Straight for 40').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 
   test('a card with nothing open is said beside the card', async () => {
@@ -243,9 +397,10 @@ describe('with the game solved', () => {
 
   test('a damaged link says so and shows the start', async () => {
     await open('#dice=99999');
-    await page.getByRole('alert').getByText('damaged').waitFor();
+    await page.getByRole('alert').getByText('damaged: the dice').waitFor();
+    await expect.poll(() => page.url()).toContain('#dice=55526&left=1');
     expect(await page.locator('.die').first().getAttribute('data-face')).toBe('5');
-    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
     expect(await page.getByText('damaged').count()).toBe(0);
   });
 
@@ -265,10 +420,9 @@ describe('with the game solved', () => {
     await holds.getByText('50', { exact: true }).click();
     await expect.poll(() => page.url()).toContain('dicee=50');
     // A joker in the large straight and the bonus for a further Dicee.
-    await box(page, 'large_straight').getByText('140', { exact: true }).waitFor();
+    await expect.poll(() => now('large_straight')).toBe('40 +100');
     await holds.getByText('0', { exact: true }).click();
-    await box(page, 'large_straight').getByText('140', { exact: true }).waitFor({ state: 'detached' });
-    await box(page, 'large_straight').getByText('40', { exact: true }).waitFor();
+    await expect.poll(() => now('large_straight')).toBe('40');
   });
 
   test('a random roll is a roll', async () => {

@@ -7,6 +7,7 @@ export const BASE = baseUrl();
 
 export const PHONE = { width: 375, height: 667 };
 export const SMALL_PHONE = { width: 320, height: 640 };
+export const LANDSCAPE = { width: 667, height: 375 };
 export const TABLET = { width: 768, height: 1024 };
 export const DESKTOP = { width: 1440, height: 900 };
 
@@ -53,6 +54,14 @@ export async function watchedPage(
 /** Waits until the whole game is the horizon on screen. */
 export async function gameShown(page: Page): Promise<void> {
   await page.locator('[data-shown="game"]').waitFor();
+}
+
+/** Sets the browser's text size, as its settings do: 200 doubles every rem, media queries included. */
+export async function textSize(page: Page, percent: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', {
+    fontSizes: { standard: (16 * percent) / 100, fixed: (13 * percent) / 100 },
+  });
 }
 
 /** Writes a picture when a folder for pictures is named. */

@@ -4,17 +4,19 @@ import { get as httpsGet } from 'node:https';
 import { extname } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   BASE,
   DESKTOP,
   gameShown,
+  LANDSCAPE,
   launch,
   PHONE,
   shot,
   SMALL_PHONE,
   TABLET,
+  textSize,
   watchedPage,
 } from './browser';
 
@@ -75,24 +77,80 @@ describe.each([
   });
 });
 
-test.each([SMALL_PHONE, PHONE, TABLET, DESKTOP])(
-  'nothing is wider than the screen at $width',
-  async (viewport) => {
-    for (const [name, hash] of [...POSITIONS, ['fault', FAULT]] as const) {
+describe.each([
+  [SMALL_PHONE, 100],
+  [PHONE, 100],
+  [PHONE, 200],
+  [LANDSCAPE, 100],
+  [{ width: 700, height: 400 }, 100],
+  [{ width: 720, height: 450 }, 100],
+  [TABLET, 100],
+  [TABLET, 200],
+  [DESKTOP, 100],
+  [DESKTOP, 200],
+])('at $width x $height', (viewport, percent) => {
+  test.each([...POSITIONS, ['fault', FAULT]])(
+    `with text at ${percent}% nothing sticks out: %s`,
+    async (name, hash) => {
       const { page } = await watchedPage(context);
       await page.setViewportSize(viewport);
+      await textSize(page, percent);
       await page.goto(BASE + hash);
+      expect(
+        await page.evaluate(() => parseFloat(getComputedStyle(document.documentElement).fontSize)),
+      ).toBe((16 * percent) / 100);
       await (name === 'fault' ? page.locator('#upper-fault').waitFor() : gameShown(page));
       if (name !== 'fault') await page.getByRole('button', { name: 'Exact odds' }).click();
-      await shot(page, `${viewport.width}-${name}`);
-      const excess = await page.evaluate(
-        () => document.documentElement.scrollWidth - window.innerWidth,
-      );
-      expect(excess).toBeLessThanOrEqual(0);
+      await shot(page, `${viewport.width}-${percent}-${name}`);
+      expect(await sticking(page)).toEqual([]);
+      await page.locator('.die').first().click();
+      expect(await sticking(page)).toEqual([]);
       await page.close();
+    },
+  );
+});
+
+/** What is wider than the screen, or than the part of the page that it belongs to. */
+function sticking(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const excess = document.documentElement.scrollWidth - window.innerWidth;
+    if (excess > 0) found.push(`the page, by ${excess}`);
+    for (const part of document.querySelectorAll('header, .notice, .tray, .card, .panel')) {
+      const { left, right } = part.getBoundingClientRect();
+      for (const element of part.querySelectorAll('*')) {
+        if (element.closest('.sr-only, svg')) continue;
+        const box = element.getBoundingClientRect();
+        if (box.width > 0 && (box.right > right + 1 || box.left < left - 1)) {
+          found.push(`${element.tagName}.${element.className} ${element.textContent?.trim()}`);
+        }
+      }
     }
-  },
-);
+    return found;
+  });
+}
+
+test('what is chosen shows where colours are forced', async () => {
+  const { page } = await watchedPage(context);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(BASE);
+  await gameShown(page);
+  const look = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const { backgroundColor, borderTopColor } = getComputedStyle(element);
+        return `${backgroundColor} ${borderTopColor}`;
+      });
+  await shot(page, 'forced-colors');
+  expect(await look('label:has(input[value="1"])')).not.toBe(await look('label:has(input[value="0"])'));
+  expect(await look('[data-horizon="game"]')).not.toBe(await look('[data-horizon="turn"]'));
+  expect(await look('[data-horizon="game"] .dot')).not.toBe(
+    await look('[data-horizon="turn"] .dot'),
+  );
+  await page.close();
+});
 
 test('on a phone the dice, the advice and all upper boxes are in sight at once', async () => {
   const { page } = await watchedPage(context);

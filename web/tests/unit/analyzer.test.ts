@@ -1,4 +1,4 @@
-import type { AnalyzeRequest, Rules } from '@dicee/probability-engine';
+import type { AnalyzeRequest, Category, Rules } from '@dicee/probability-engine';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Analyzer } from '../../src/analyzer/analyzer.svelte';
 import { START } from '../../src/analyzer/position';
@@ -64,9 +64,96 @@ describe('with the real engine', () => {
   test('what is no number stays at fault until a number comes', async () => {
     analyzer.setUpper('');
     expect(analyzer.fault).toMatchObject({ field: 'upper', actual: 'empty' });
+    expect(analyzer.upperText).toBe('');
     expect(analyzer.position.upper).toBe(0);
     analyzer.setUpper('0');
     await vi.waitFor(() => expect(analyzer.fault).toBeNull());
+  });
+
+  test('the field shows what is used after any other change', async () => {
+    await analyzer.open('#dice=66641&left=1&closed=sixes&upper=18');
+    for (const change of [
+      () => analyzer.rollAll(),
+      () => analyzer.setRollsLeft(0),
+      () => analyzer.setHorizon('turn'),
+      () => analyzer.toggleBox('chance'),
+      () => analyzer.settleUpper(),
+    ]) {
+      analyzer.setUpper('x');
+      expect(analyzer.shown).toBeNull();
+      change();
+      expect(analyzer.upperText).toBe('18');
+      await vi.waitFor(() => expect(analyzer.shown).not.toBeNull());
+      expect(analyzer.fault).toBeNull();
+    }
+  });
+
+  test('a table that arrives leaves what is being typed at fault', async () => {
+    analyzer.setUpper('');
+    analyzer.tables.delete('standard');
+    await analyzer.prepare();
+    expect(analyzer.table?.phase).toBe('ready');
+    expect(analyzer.fault).toMatchObject({ field: 'upper', actual: 'empty' });
+    expect(analyzer.shown).toBeNull();
+  });
+
+  test('steps go to the reachable subtotals and end with them', async () => {
+    await analyzer.open('#closed=sixes&upper=12');
+    analyzer.stepUpper(1);
+    expect(analyzer.upperText).toBe('18');
+    for (let i = 0; i < 5; i += 1) analyzer.stepUpper(1);
+    expect(analyzer.position.upper).toBe(30);
+    expect(analyzer.higher).toBeUndefined();
+    for (let i = 0; i < 9; i += 1) analyzer.stepUpper(-1);
+    expect(analyzer.position.upper).toBe(0);
+    expect(analyzer.lower).toBeUndefined();
+
+    analyzer.setUpper('999');
+    await vi.waitFor(() => expect(analyzer.fault?.field).toBe('upper'));
+    expect(analyzer.higher).toBeUndefined();
+    analyzer.stepUpper(-1);
+    expect(analyzer.upperText).toBe('30');
+    await vi.waitFor(() => expect(analyzer.shown).not.toBeNull());
+  });
+
+  test('the subtotal follows the boxes, and that is said', async () => {
+    await analyzer.open('#closed=ones.sixes&upper=20');
+    expect(analyzer.shown).not.toBeNull();
+    const faults: unknown[] = [];
+    analyzer.toggleBox('ones');
+    await vi.waitFor(() => expect(analyzer.shown?.categories).toHaveLength(12));
+    faults.push(analyzer.fault);
+    expect(analyzer.position.upper).toBe(18);
+    expect(analyzer.upperText).toBe('18');
+    expect(analyzer.upperNote).toContain('18');
+    expect(links.at(-1)).toContain('upper=18');
+    // Two at once: the answer that counts is for both.
+    analyzer.toggleBox('sixes');
+    analyzer.toggleBox('chance');
+    await vi.waitFor(() => expect(analyzer.position.upper).toBe(0));
+    await vi.waitFor(() => expect(analyzer.shown?.categories).toHaveLength(12));
+    faults.push(analyzer.fault);
+    expect(faults).toEqual([null, null]);
+    analyzer.setRollsLeft(0);
+    expect(analyzer.upperNote).toBe('');
+  });
+
+  test('a typed impossible subtotal is mended by the next box', async () => {
+    analyzer.setUpper('64');
+    await vi.waitFor(() => expect(analyzer.fault?.field).toBe('upper'));
+    analyzer.toggleBox('sixes');
+    await vi.waitFor(() => expect(analyzer.shown).not.toBeNull());
+    expect(analyzer.position.upper).toBe(30);
+  });
+
+  test('the card is marked whenever it differs from a fresh one', () => {
+    expect(analyzer.marked).toBe(false);
+    analyzer.setUpper('3');
+    expect(analyzer.marked).toBe(true);
+    analyzer.clearCard();
+    expect(analyzer.marked).toBe(false);
+    analyzer.toggleBox('chance');
+    expect(analyzer.marked).toBe(true);
   });
 
   test('a card without open boxes is at fault', async () => {
@@ -83,10 +170,18 @@ describe('with the real engine', () => {
     expect(analyzer.table?.phase).toBe('ready');
   });
 
+  test('a damaged field does not put the others at fault', async () => {
+    await analyzer.open('#closed=nines&upper=9');
+    expect(analyzer.fault).toBeNull();
+    expect(analyzer.position.upper).toBe(0);
+  });
+
   test('a damaged link opens the start with a notice', async () => {
     await analyzer.open('#dice=nonsense');
     expect(analyzer.notice).toContain('damaged');
+    expect(analyzer.notice).toContain('the dice could not be read');
     expect(analyzer.position).toEqual(START);
+    expect(links.at(-1)).toBe('dice=55526&left=1');
     await analyzer.open('#dice=11111&left=0');
     expect(analyzer.notice).toBeNull();
     expect(analyzer.position.dice).toEqual([1, 1, 1, 1, 1]);
@@ -105,6 +200,10 @@ describe('with an engine under control', () => {
       return new Promise((resolve) => this.answers.push(resolve));
     }
 
+    async upperTotals(open: Category[]): Promise<number[]> {
+      return [...module.upperTotals(open)];
+    }
+
     prepare(rules: Rules, onProgress: Progress): Promise<Origin> {
       return new Promise((resolve, reject) =>
         this.solves.push({
@@ -115,9 +214,10 @@ describe('with an engine under control', () => {
       );
     }
 
-    answer(index: number): void {
-      const request = this.asked[index];
-      if (request) this.answers[index]?.({ turn: module.analyzeTurn(request), game: null });
+    /** Answers a question once it has been asked. */
+    async answer(index: number): Promise<void> {
+      const request = await vi.waitFor(() => this.asked[index] ?? Promise.reject(new Error('not asked')));
+      this.answers[index]?.({ turn: module.analyzeTurn(request), game: null });
     }
   }
 
@@ -125,10 +225,11 @@ describe('with an engine under control', () => {
     const scripted = new Scripted();
     const analyzer = new Analyzer({ engine: scripted });
     void analyzer.open('');
+    await vi.waitFor(() => expect(scripted.asked).toHaveLength(1));
     analyzer.setRollsLeft(0);
-    scripted.answer(1);
+    await scripted.answer(1);
     await vi.waitFor(() => expect(analyzer.shown?.rolls_left).toBe(0));
-    scripted.answer(0);
+    await scripted.answer(0);
     await Promise.resolve();
     expect(analyzer.shown?.rolls_left).toBe(0);
   });
@@ -137,7 +238,7 @@ describe('with an engine under control', () => {
     const scripted = new Scripted();
     const analyzer = new Analyzer({ engine: scripted });
     void analyzer.open('');
-    scripted.answer(0);
+    await scripted.answer(0);
     await vi.waitFor(() => expect(scripted.solves).toHaveLength(1));
     expect(analyzer.shown?.horizon).toBe('turn');
     expect(analyzer.standsIn).toBe(true);
@@ -146,7 +247,7 @@ describe('with an engine under control', () => {
     scripted.solves[0]?.onProgress(3, 4);
     expect(analyzer.table).toEqual({ phase: 'solving', done: 3, total: 4 });
     analyzer.setRollsLeft(2);
-    scripted.answer(1);
+    await scripted.answer(1);
     await vi.waitFor(() => expect(analyzer.shown?.rolls_left).toBe(2));
     expect(scripted.solves).toHaveLength(1);
   });
@@ -155,7 +256,7 @@ describe('with an engine under control', () => {
     const scripted = new Scripted();
     const analyzer = new Analyzer({ engine: scripted });
     void analyzer.open('');
-    scripted.answer(0);
+    await scripted.answer(0);
     await vi.waitFor(() => expect(scripted.solves).toHaveLength(1));
     scripted.solves[0]?.end(new Error('out of memory'));
     await vi.waitFor(() =>

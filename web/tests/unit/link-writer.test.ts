@@ -26,6 +26,15 @@ test('a flood is thinned, and its last change is written', () => {
   expect(written).toEqual(['a', 'd', 'e']);
 });
 
+test('what waits is forgotten when another link takes its place', () => {
+  const { link, written } = writer();
+  link.write('a');
+  link.write('b');
+  link.drop();
+  vi.advanceTimersByTime(1000);
+  expect(written).toEqual(['a']);
+});
+
 test('leaving the page writes what is waiting', () => {
   const { link, written } = writer();
   link.write('a');

@@ -24,6 +24,23 @@ test('scores name the box and the points', () => {
   expect(score('dicee')).toBe('Take a zero in Dicee');
 });
 
+test('a bonus is told beside the points', () => {
+  const bonus = analyzeTurn({ dice: [6, 6, 6, 1, 2], rolls_left: 0, open: ['sixes', 'chance'], upper: 45 });
+  expect(sentence(bonus.best, bonus)).toBe('Score Sixes for 18, and 35 bonus');
+
+  const further = analyzeTurn({
+    dice: [4, 4, 4, 4, 4],
+    rolls_left: 0,
+    open: ['ones', 'chance'],
+    upper: 60,
+    dicee_box: '50',
+  });
+  const score = (category: 'ones' | 'chance') =>
+    sentence({ action: 'score', category, value: 0, loss: 0 }, further);
+  expect(score('chance')).toBe('Score Chance for 20, and 100 bonus');
+  expect(score('ones')).toBe('Take a zero in Ones, and 100 bonus');
+});
+
 test('a loss has a sign unless it rounds to nothing', () => {
   expect(loss(1.254)).toBe('−1.25');
   expect(loss(0.001)).toBe('0.00');

@@ -18,7 +18,7 @@ use crate::tables::TableArgs;
   dicee analyze --dice 33345 --rolls-left 0 --rules joker_rules --json")]
 pub(crate) struct Args {
     /// The five dice, such as 5,5,5,2,6
-    #[arg(long, value_name = "FACES")]
+    #[arg(long, value_name = "FACES", allow_hyphen_values = true)]
     dice: String,
     /// Rolls still to come, 0 to 3
     #[arg(long, value_name = "N", allow_negative_numbers = true)]

@@ -23,10 +23,10 @@ Examples:
 )]
 pub(crate) struct Args {
     /// The five dice, such as 5,5,5,2,6
-    #[arg(long, value_name = "FACES")]
+    #[arg(long, value_name = "FACES", allow_hyphen_values = true)]
     dice: String,
     /// The dice to keep, such as 5,5,5; `none` to roll all five [default: the best ones for each box]
-    #[arg(long, value_name = "FACES")]
+    #[arg(long, value_name = "FACES", allow_hyphen_values = true)]
     keep: Option<String>,
     /// Rolls still to come, 0 to 3
     #[arg(long, value_name = "N", allow_negative_numbers = true)]

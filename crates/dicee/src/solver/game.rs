@@ -86,8 +86,8 @@ impl GameTable {
         self.value(Position::START)
     }
 
-    /// The standard deviation of the final score under this play, unless only values were solved. Where two
-    /// options tie in value but not in spread, the first in card order is played.
+    /// The standard deviation of the final score under this play, unless only values were solved. Options can tie in
+    /// value but not in spread; which of them is played then is fixed, and moves the fourth decimal.
     #[must_use]
     pub const fn standard_deviation(&self) -> Option<f64> {
         self.standard_deviation
@@ -495,13 +495,12 @@ fn outcome_row(
 ) -> ([f64; ROW], [f64; ROW]) {
     let next_box = if category == Category::Dicee { DiceeBox::holding(points) } else { job.row.dicee_box() };
     let next = RowIndex::of(job.rules, job.row.open().without(category), next_box).0;
-    let goal = usize::from(Rules::UPPER_GOAL);
-    let step = if category.face().is_some() { usize::from(points) } else { 0 };
+    let step = if category.face().is_some() { points } else { 0 };
     let mut values = [0.0; ROW];
     let mut second = [0.0; ROW];
-    for upper in 0..ROW {
-        let reached = (upper + step).min(goal);
-        let bonus = if upper < goal && reached == goal { Rules::UPPER_BONUS } else { 0 };
+    for (upper, subtotal) in (0..ROW).zip(0..) {
+        let (reached, bonus) = Rules::reach(subtotal, step);
+        let reached = usize::from(reached);
         let now = f64::from(points) + f64::from(dicee_bonus) + f64::from(bonus);
         let future = job.values[next][reached];
         values[upper] = now + future;

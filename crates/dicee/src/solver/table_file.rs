@@ -39,6 +39,12 @@ pub enum TableError {
     /// Changed bytes.
     #[error("a damaged Dicee table: the checksum does not match")]
     Checksum,
+    /// Values that no solve gives: the checksum is right, so it was written wrong.
+    #[error("a Dicee table that no solve gives: {what}")]
+    Content {
+        /// What cannot be.
+        what: &'static str,
+    },
 }
 
 /// The file format, all little-endian: `DICEETAB`, version (u32), rules (u32), number of states (u64),
@@ -93,7 +99,14 @@ impl GameTable {
             return Err(TableError::Checksum);
         }
         let deviation = Some(f64::from_le_bytes(word(&header[24..]))).filter(|deviation| !deviation.is_nan());
-        let values = rest.chunks_exact(8).map(|chunk| f64::from_le_bytes(word(chunk)));
+        if u64::from_le_bytes(word(&header[16..])) != Self::state_count(rules) as u64 {
+            return Err(TableError::Content { what: "the number of states is wrong" });
+        }
+        let values =
+            rest[..rest.len() - CHECKSUM].chunks_exact(8).map(|chunk| f64::from_le_bytes(word(chunk)));
+        if !values.clone().all(|value| value.is_finite() && value >= 0.0) {
+            return Err(TableError::Content { what: "a value is negative or not finite" });
+        }
         Ok(Self::from_reachable_values(rules, deviation, values).expect("the length was checked"))
     }
 }
@@ -113,12 +126,15 @@ fn word<const N: usize>(bytes: &[u8]) -> [u8; N] {
     *bytes.first_chunk().expect("the caller checked the length")
 }
 
-/// FNV-1a over 64-bit words. Each step is a bijection, so a change of any one word is always found.
+/// FNV-1a over 64-bit words, with the high half folded into the low one after each multiplication: those only carry
+/// upwards, and the highest bits would never meet. Each step is a bijection, so a change of any one word is always
+/// found.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(0xcbf2_9ce4_8422_2325, |hash, chunk| {
         let mut padded = [0; 8];
         padded[..chunk.len()].copy_from_slice(chunk);
-        (hash ^ u64::from_le_bytes(padded)).wrapping_mul(0x0000_0100_0000_01b3)
+        let mixed = (hash ^ u64::from_le_bytes(padded)).wrapping_mul(0x0000_0100_0000_01b3);
+        mixed ^ mixed >> 32
     })
 }
 
@@ -131,6 +147,49 @@ mod tests {
     fn sample(rules: Rules) -> GameTable {
         let values = (0..GameTable::state_count(rules)).map(|index| index as f64 / 3.0);
         GameTable::from_reachable_values(rules, Some(59.5), values).unwrap()
+    }
+
+    /// Replaces eight bytes and makes the checksum right again.
+    fn forged(mut bytes: Vec<u8>, place: usize, word: [u8; 8]) -> Result<GameTable, TableError> {
+        bytes[place..place + 8].copy_from_slice(&word);
+        let end = bytes.len() - CHECKSUM;
+        let sum = checksum(&bytes[..end]);
+        bytes[end..].copy_from_slice(&sum.to_le_bytes());
+        GameTable::from_bytes(&bytes)
+    }
+
+    #[test]
+    fn values_that_no_solve_gives_are_refused() {
+        let bytes = sample(Rules::Classic).to_bytes();
+        assert!(forged(bytes.clone(), 40, 7.5f64.to_le_bytes()).is_ok());
+        for value in [f64::NAN, f64::INFINITY, -1.0] {
+            let refused = forged(bytes.clone(), 40, value.to_le_bytes());
+            assert!(matches!(refused, Err(TableError::Content { .. })), "{value}");
+        }
+        assert!(matches!(forged(bytes, 16, 5u64.to_le_bytes()), Err(TableError::Content { .. })));
+    }
+
+    #[test]
+    fn the_bytes_of_a_table_are_permanent() {
+        for (rules, number) in
+            [(Rules::Standard, 0), (Rules::JokerRules, 1), (Rules::ForcedDicee, 2), (Rules::Classic, 3)]
+        {
+            let bytes = sample(rules).to_bytes();
+            assert_eq!(&bytes[..12], b"DICEETAB\x01\0\0\0");
+            assert_eq!(bytes[12..16], [number, 0, 0, 0], "{rules}");
+            assert_eq!(bytes[16..24], (GameTable::state_count(rules) as u64).to_le_bytes());
+            assert_eq!(bytes[24..32], 59.5f64.to_le_bytes());
+        }
+        // The order of the states: the full card first, its subtotals from 0, and the empty card last of its layer.
+        let table = sample(Rules::Classic);
+        let only = |category| crate::CategorySet::EMPTY.with(category);
+        let value = |open, upper| {
+            let dicee_box = crate::DiceeBox::Zero;
+            table.value(crate::Position::new(open, upper, dicee_box).unwrap()) * 3.0
+        };
+        assert!((table.value(crate::Position::START) * 3.0 - 178_815.0).abs() < 1e-6);
+        assert!((value(only(crate::Category::Ones), 0) - 178_880.0).abs() < 1e-6);
+        assert!((value(only(crate::Category::Ones), 2) - 178_881.0).abs() < 1e-6);
     }
 
     #[test]
@@ -167,6 +226,10 @@ mod tests {
         for place in [24, 40, 1000, bytes.len() - 9, bytes.len() - 1] {
             assert_eq!(changed(place), Err(TableError::Checksum), "byte {place}");
         }
+        let mut two_signs = bytes.clone();
+        two_signs[32 + 8007] ^= 0x80;
+        two_signs[32 + 16_007] ^= 0x80;
+        assert_eq!(GameTable::from_bytes(&two_signs), Err(TableError::Checksum));
         for length in [8, 31, 32, 1000, bytes.len() - 1] {
             let refused = GameTable::from_bytes(&bytes[..length]);
             assert!(matches!(refused, Err(TableError::Length { .. })), "length {length}: {refused:?}");

@@ -63,9 +63,10 @@ impl TurnValues {
     ///
     /// # Panics
     ///
-    /// Panics if the outlook is a game under other rules.
+    /// Panics if the card is full, or if the outlook is a game under other rules.
     #[must_use]
     pub fn solve(rules: Rules, position: Position, outlook: Outlook<'_>, rolls: RollsLeft) -> Self {
+        assert!(!position.is_full(), "a full card has no turn left");
         if let Outlook::Game(table) = outlook {
             assert_eq!(table.rules(), rules, "the table was solved for other rules");
         }
@@ -152,7 +153,10 @@ fn standing_values(rules: Rules, position: Position, outlook: Outlook<'_>) -> [f
         if category.face().is_some() || category == Category::Dicee {
             // Where the points decide what comes next, there are only a few different ones.
             let mut by_points = [0.0; 64];
-            for points in (0..=5).map(|count| category.step() * count) {
+            let few = category
+                .face()
+                .map_or([0, 50, 0, 0, 0, 0], |face| [0, 1, 2, 3, 4, 5].map(|n| n * face.pips()));
+            for points in few {
                 by_points[usize::from(points)] = worth(points);
             }
             for (best, &points) in best.iter_mut().zip(scores) {
