@@ -1,4 +1,4 @@
-//! `cargo bench -p dicee --features parallel`: the figures of docs/benchmarks.md.
+//! `cargo bench -p dicee --features parallel --bench engine`: the figures of docs/benchmarks.md.
 #![allow(missing_docs, reason = "criterion's macros make public functions")]
 
 use std::hint::black_box;

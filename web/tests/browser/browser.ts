@@ -44,7 +44,11 @@ export async function watchedPage(
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
-  page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+  page.on('requestfailed', (request) => {
+    // Closing or leaving a page breaks off what is still loading; that is nobody's fault.
+    const why = request.failure()?.errorText;
+    if (why !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()} (${why})`);
+  });
   page.on('response', (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
   });
