@@ -149,7 +149,15 @@ fn test(project: &Project, only: &[String], list: bool, keep_going: bool) -> Res
 }
 
 fn bench(project: &Project) -> Result<()> {
-    command::run(project.cargo().args(["bench", "-p", "dicee", "--features", "parallel", "--bench", "engine"]))?;
+    command::run(project.cargo().args([
+        "bench",
+        "-p",
+        "dicee",
+        "--features",
+        "parallel",
+        "--bench",
+        "engine",
+    ]))?;
     let peers = project.root().join("benches/peers");
     if !peers.join("Cargo.toml").is_file() {
         bail!("{} is missing, so there are no peers to compare with", project.show(&peers));
