@@ -1,6 +1,7 @@
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::InputError;
 use crate::category::{Category, CategorySet};
 use crate::config::DiceConfig;
 use crate::position::{Outcome, Position};
@@ -116,6 +117,16 @@ impl Scorecard {
         let filled =
             Category::ALL.into_iter().filter_map(|category| Some((category, self.points(category)?)));
         filled.fold(Position::START, |position, (category, points)| position.fill(category, points).0)
+    }
+
+    /// The position to play from.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError::NoOpenCategory`] if the card is full: there is nothing left to analyse.
+    pub fn to_play(&self) -> Result<Position, InputError> {
+        let position = self.position();
+        if position.is_full() { Err(InputError::NoOpenCategory) } else { Ok(position) }
     }
 
     /// The sum of the upper boxes.
@@ -244,7 +255,10 @@ mod tests {
             ([6; 5], Dicee),
             ([6; 5], Chance),
         ]);
-        assert_eq!(play(Rules::Classic, &turns).grand_total(), 375);
+        let card = play(Rules::Classic, &turns);
+        assert_eq!(card.grand_total(), 375);
+        assert_eq!(card.to_play(), Err(InputError::NoOpenCategory));
+        assert_eq!(Scorecard::default().to_play(), Ok(Position::START));
     }
 
     #[test]

@@ -25,4 +25,4 @@ pub use canonical::to_canonical_json;
 pub use envelope::{Chain, Envelope, EventId, Source, Stream};
 pub use game::{Event, Game, Seat};
 pub use log::{Clock, Log, LogError, Receipt, SubmitError};
-pub use upcast::{UpcastError, Upcaster, Version};
+pub use upcast::{Stored, UpcastError, Upcaster, Version};

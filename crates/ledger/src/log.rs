@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use chance::Chance;
@@ -26,6 +26,8 @@ pub struct Log<G: Game> {
     state: G,
     /// Where the events of each command are.
     commands: HashMap<String, Range<usize>>,
+    /// Events of older schemas as they were written, by place: what their ids and chains are over.
+    originals: BTreeMap<usize, Value>,
 }
 
 /// What a command brought about.
@@ -92,7 +94,12 @@ pub enum LogError {
 
 impl<G: Game> Default for Log<G> {
     fn default() -> Self {
-        Self { envelopes: Vec::new(), state: G::default(), commands: HashMap::new() }
+        Self {
+            envelopes: Vec::new(),
+            state: G::default(),
+            commands: HashMap::new(),
+            originals: BTreeMap::new(),
+        }
     }
 }
 
@@ -207,17 +214,25 @@ impl<G: Game> Log<G> {
         if count < self.envelopes.len() {
             self.envelopes.truncate(count);
             self.commands.retain(|_, events| events.end <= count);
+            self.originals.retain(|place, _| *place < count);
             self.state = self.state_at(version);
         }
     }
 
-    /// The history as JSON.
+    /// The history as JSON; events of older schemas as they were written.
     ///
     /// # Errors
     ///
     /// If an event cannot be written as JSON.
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
-        serde_json::to_string(&self.envelopes)
+        if self.originals.is_empty() {
+            return serde_json::to_string(&self.envelopes);
+        }
+        let mut stored = serde_json::to_value(&self.envelopes)?;
+        for (place, original) in &self.originals {
+            stored[*place]["payload"] = original.clone();
+        }
+        serde_json::to_string(&stored)
     }
 
     /// Reads a history back, checks every id, place and seal, brings old events up to date, and replays it.
@@ -249,8 +264,11 @@ impl<G: Game> Log<G> {
             }
             last = Some(id);
             let (_, payload) = upcaster
-                .upcast(G::Event::TAG, envelope.schema_version, envelope.payload)
+                .upcast(G::Event::TAG, envelope.schema_version, envelope.payload.clone())
                 .map_err(|error| LogError::Upcast { position, error })?;
+            if payload != envelope.payload {
+                log.originals.insert(position, envelope.payload);
+            }
             let payload: G::Event =
                 serde_json::from_value(payload).map_err(|error| LogError::Unreadable { position, error })?;
             if payload.stream() != envelope.stream {

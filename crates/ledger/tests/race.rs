@@ -234,6 +234,38 @@ fn tampering_with_a_log_is_found_and_located() {
 }
 
 #[test]
+fn a_log_of_an_older_schema_is_read_and_written_back_as_it_was() {
+    // In schema 0.9 a roll was called THROWN and its face `pips`.
+    let old = serde_json::json!({"type": "THROWN", "pips": 5});
+    let started = serde_json::json!({"type": "RACE_STARTED", "seats": 2});
+    let mut chain = ledger::Chain::default();
+    let mut last: Option<ledger::EventId> = None;
+    let mut envelopes = Vec::new();
+    for (place, (payload, schema)) in [(started, "1.0.0"), (old, "0.9.0")].into_iter().enumerate() {
+        let id = ledger::EventId::of(&payload, place as u64).unwrap();
+        chain = chain.next(&id);
+        envelopes.push(serde_json::json!({
+            "id": id, "idx": place, "timestamp": 1, "correlationId": "c", "causationId": last, "stream": "domain",
+            "source": "server", "schemaVersion": schema, "chain": chain, "payload": payload,
+        }));
+        last = Some(id);
+    }
+    let json = serde_json::to_string(&envelopes).unwrap();
+    let upcaster = Upcaster::default().with("THROWN", Version::new(0, 9, 0), |mut stored| {
+        let pips = stored.fields.shift_remove("pips").unwrap_or_default();
+        stored.fields.insert("face".into(), pips);
+        stored.kind = "DIE_ROLLED".into();
+        stored.version = Version::new(1, 0, 0);
+        Ok(stored)
+    });
+    let log = Log::<Race>::from_json(&json, &upcaster).unwrap();
+    assert_eq!(log.events().last(), Some(&Happened::DieRolled { face: 5 }));
+    let again = Log::<Race>::from_json(&log.to_json().unwrap(), &upcaster).unwrap();
+    assert_eq!(again.envelopes(), log.envelopes());
+    assert!(Log::<Race>::from_json(&json, &Upcaster::default()).is_err());
+}
+
+#[test]
 fn links_are_split_past_1900_characters_and_put_together_again() {
     let mut luck = SeededChance::from_seed(1);
     let rolled = |_| Happened::BetPlaced { seat: luck.die(), high: luck.die() > 3 };
