@@ -128,6 +128,7 @@ impl FairDice {
 }
 
 impl Chance for FairDice {
+    /// Four bytes, the first one highest.
     fn next_word(&mut self) -> u32 {
         u32::from_be_bytes(std::array::from_fn(|_| self.next_byte()))
     }
@@ -190,6 +191,13 @@ mod tests {
         assert_ne!(base, roll(1, &["alice", "bob"], 20));
         assert_ne!(base, roll(0, &["alice"], 20));
         assert_ne!(base, roll(0, &["bob", "alice"], 20));
+        let other = |seed, game| {
+            let mut dice = FairDice::new(&ServerSeed::from_bytes(seed), &["alice", "bob"], game, 0);
+            (0..20).map(|_| dice.die()).collect::<Vec<_>>()
+        };
+        assert_eq!(base, other([7; 32], "game-1"));
+        assert_ne!(base, other([8; 32], "game-1"));
+        assert_ne!(base, other([7; 32], "game-2"));
     }
 
     #[test]
@@ -208,6 +216,20 @@ mod tests {
         }
         let chi_squared: f64 = counts.iter().map(|&c| (f64::from(c) - 10_000.0).powi(2) / 10_000.0).sum();
         assert!(chi_squared < 20.5, "chi-squared {chi_squared} with 5 degrees of freedom, 99.9% bound 20.5");
+    }
+
+    #[test]
+    fn a_reference_rolls_the_same_dice() {
+        let seed = ServerSeed::from_bytes([7; 32]);
+        let fresh = || FairDice::new(&seed, &["alice"], "game-1", 3);
+        fn twenty(mut luck: impl Chance) -> Vec<u8> {
+            (0..20).map(|_| luck.die()).collect()
+        }
+        let direct = twenty(fresh());
+        assert_eq!(twenty(&mut fresh()), direct);
+        let mut dice = fresh();
+        let behind: &mut dyn Chance = &mut dice;
+        assert_eq!(twenty(behind), direct);
     }
 
     #[test]

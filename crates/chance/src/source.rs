@@ -1,3 +1,5 @@
+use std::fmt;
+
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -43,9 +45,18 @@ pub trait Chance {
     }
 }
 
+/// Everything is passed on, so that luck with a die of its own keeps it behind a reference.
 impl<C: Chance + ?Sized> Chance for &mut C {
     fn next_word(&mut self) -> u32 {
         (**self).next_word()
+    }
+
+    fn below(&mut self, bound: u32) -> u32 {
+        (**self).below(bound)
+    }
+
+    fn die(&mut self) -> u8 {
+        (**self).die()
     }
 }
 
@@ -80,7 +91,9 @@ impl SeededChance {
 }
 
 /// Where a [`SeededChance`] stands: enough to go on from there, on any machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+///
+/// `Debug` does not show the key: who knows it knows every die to come.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SavedChance {
     /// The 256-bit key.
     pub key: [u8; 32],
@@ -88,6 +101,13 @@ pub struct SavedChance {
     pub stream: u64,
     /// Words drawn so far from this stream.
     pub drawn: u64,
+}
+
+impl fmt::Debug for SavedChance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { stream, drawn, .. } = self;
+        f.debug_struct("SavedChance").field("stream", stream).field("drawn", drawn).finish_non_exhaustive()
+    }
 }
 
 impl SeededChance {
@@ -170,7 +190,7 @@ mod tests {
     #[test]
     fn a_restored_generator_goes_on_where_the_saved_one_stood() {
         let mut luck = SeededChance::from_key([7; 32]).stream(3);
-        for words in [0, 1, 5, 16, 100] {
+        for words in [0, 1, 5, 16, 41, 1, 1, 100] {
             for _ in 0..words {
                 luck.next_word();
             }

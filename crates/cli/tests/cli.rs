@@ -237,7 +237,7 @@ fn bad_input_exits_with_2_and_names_the_field() {
     }
     for args in [
         &["value", "--rules", "house"][..],
-        &["simulate", "--games", "1"],
+        &["simulate", "--games", "29"],
         &["simulate", "--bot", "god"],
         &["analyze"],
         &["solve", "--threads", "0"],

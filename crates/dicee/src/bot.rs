@@ -76,12 +76,13 @@ impl Bot {
         }
     }
 
-    /// Decides what to do with a roll. What a bot overlooks comes from `luck`, so the same luck gives the same
-    /// decision; a bot that overlooks nothing does not touch it.
+    /// Decides what to do with a roll. `turn` must be this position's turn, solved with the table's rules for this
+    /// bot's horizon. What a bot overlooks comes from `luck`, so the same luck gives the same decision; a bot that
+    /// overlooks nothing does not touch it.
     ///
     /// # Panics
     ///
-    /// Panics if the card is full, or if the table was solved for other rules than the turn.
+    /// Panics if the card is full.
     pub fn decide(
         self,
         table: &GameTable,

@@ -159,7 +159,7 @@ impl KeepPattern {
     }
 
     /// Rolls the dice that this keep leaves in the cup.
-    pub fn complete(self, luck: &mut impl Chance) -> DiceConfig {
+    pub fn complete(self, luck: &mut (impl Chance + ?Sized)) -> DiceConfig {
         let mut counts = self.counts;
         for _ in self.len()..DiceConfig::DICE {
             counts[usize::from(luck.die()) - 1] += 1;

@@ -68,6 +68,12 @@ pub enum TurnError {
         /// The roll after.
         after: DiceConfig,
     },
+    /// Nothing was left to roll.
+    #[error("keeps: all five dice of {roll} were kept, so there was nothing to roll")]
+    KeptAll {
+        /// The roll.
+        roll: DiceConfig,
+    },
     /// The box cannot be scored.
     #[error("category: {0}")]
     Score(#[from] ScoreRefusal),
@@ -92,6 +98,9 @@ impl TurnRecord {
         }
         for (pair, &keep) in rolls.windows(2).zip(&keeps) {
             let (before, after) = (pair[0], pair[1]);
+            if keep.len() == DiceConfig::DICE {
+                return Err(TurnError::KeptAll { roll: before });
+            }
             if !keep.fits(before) || !keep.fits(after) {
                 return Err(TurnError::KeepLost { keep, before, after });
             }
@@ -202,6 +211,8 @@ mod tests {
         assert_eq!(turn(&[], &[]), Err(TurnError::Rolls { actual: 0 }));
         assert_eq!(turn(&[first; 4], &[keep(&[5]); 3]), Err(TurnError::Rolls { actual: 4 }));
         assert_eq!(turn(&[first, second], &[]), Err(TurnError::Keeps { expected: 1, actual: 0 }));
+        let all = KeepPattern::all_of(first);
+        assert_eq!(turn(&[first, first], &[all]), Err(TurnError::KeptAll { roll: first }));
         for lost in [keep(&[6]), keep(&[1, 1]), keep(&[4])] {
             let expected = TurnError::KeepLost { keep: lost, before: first, after: second };
             assert_eq!(turn(&[first, second], &[lost]), Err(expected));

@@ -1,4 +1,5 @@
 use serde::Serialize;
+use serde::ser::Error as _;
 use serde_json::{Number, Value};
 
 /// The JSON that JavaScript's `JSON.stringify` prints for the same value: no blanks, fields in their declared order,
@@ -6,7 +7,8 @@ use serde_json::{Number, Value};
 ///
 /// # Errors
 ///
-/// If the value cannot be JSON: a map with keys that are no text, or a number that is not finite.
+/// If the value cannot be JSON, or JavaScript would print it otherwise: integers beyond 2^53, which it cannot hold, and
+/// fields whose names are numbers, which it puts first.
 pub fn to_canonical_json(value: &impl Serialize) -> Result<String, serde_json::Error> {
     let mut text = String::new();
     write(&serde_json::to_value(value)?, &mut text)?;
@@ -16,7 +18,7 @@ pub fn to_canonical_json(value: &impl Serialize) -> Result<String, serde_json::E
 fn write(value: &Value, text: &mut String) -> Result<(), serde_json::Error> {
     match value {
         Value::Null | Value::Bool(_) | Value::String(_) => text.push_str(&serde_json::to_string(value)?),
-        Value::Number(number) => text.push_str(&javascript_number(number)),
+        Value::Number(number) => text.push_str(&javascript_number(number)?),
         Value::Array(items) => {
             text.push('[');
             for (place, item) in items.iter().enumerate() {
@@ -33,6 +35,11 @@ fn write(value: &Value, text: &mut String) -> Result<(), serde_json::Error> {
                 if place > 0 {
                     text.push(',');
                 }
+                if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
+                    return Err(serde_json::Error::custom(
+                        "JavaScript reorders fields whose names are numbers",
+                    ));
+                }
                 text.push_str(&serde_json::to_string(name)?);
                 text.push(':');
                 write(field, text)?;
@@ -43,12 +50,19 @@ fn write(value: &Value, text: &mut String) -> Result<(), serde_json::Error> {
     Ok(())
 }
 
-/// A number as ECMAScript's `Number::toString` writes it. Integers beyond 2^53 are written as the nearest double,
-/// because that is what JavaScript would have read.
-fn javascript_number(number: &Number) -> String {
+/// A number as ECMAScript's `Number::toString` writes it.
+fn javascript_number(number: &Number) -> Result<String, serde_json::Error> {
+    const SAFE: u64 = 1 << 53;
+    if number
+        .as_u64()
+        .or_else(|| number.as_i64().map(i64::unsigned_abs))
+        .is_some_and(|integer| integer > SAFE)
+    {
+        return Err(serde_json::Error::custom("an integer beyond 2^53, which JavaScript cannot hold"));
+    }
     let value = number.as_f64().unwrap_or(0.0);
     if value == 0.0 {
-        return "0".into();
+        return Ok("0".into());
     }
     // Rust's scientific form has the same shortest digits; only the layout differs.
     let scientific = format!("{:e}", value.abs());
@@ -70,7 +84,7 @@ fn javascript_number(number: &Number) -> String {
         let (whole, fraction) = digits.split_at(usize::try_from(point).unwrap_or(0));
         format!("{whole}.{fraction}")
     };
-    if value < 0.0 { format!("-{unsigned}") } else { unsigned }
+    Ok(if value < 0.0 { format!("-{unsigned}") } else { unsigned })
 }
 
 #[cfg(test)]
@@ -86,6 +100,14 @@ mod tests {
             to_canonical_json(&value).unwrap(),
             "{\"z\":[1,null,true],\"a\":\"\\u001f\\\"\\\\é\u{2028}\"}"
         );
+    }
+
+    #[test]
+    fn what_javascript_would_print_otherwise_is_refused() {
+        assert!(to_canonical_json(&serde_json::json!({"2": 1, "b": 2})).is_err());
+        assert!(to_canonical_json(&9_007_199_254_740_993_u64).is_err());
+        assert!(to_canonical_json(&i64::MIN).is_err());
+        assert_eq!(to_canonical_json(&(1u64 << 53)).unwrap(), "9007199254740992");
     }
 
     #[test]

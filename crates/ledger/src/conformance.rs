@@ -125,12 +125,19 @@ fn check_log<D: Driver>(log: &Log<D::Game>, seed: u64) {
         .unwrap_or_else(|error| panic!("seed {seed}: a log did not survive JSON: {error}"));
     assert_eq!(read.envelopes(), log.envelopes(), "seed {seed}: a log changed on its way through JSON");
     assert!(read.state() == log.state(), "seed {seed}: a log from JSON leads elsewhere");
+    assert_eq!(read.to_json().expect("events are JSON"), json, "seed {seed}: a log is written differently");
     if log.version() > 1 {
         let mut envelopes: serde_json::Value = serde_json::from_str(&json).expect("it was written as JSON");
         let list = envelopes.as_array_mut().expect("a log is a list");
         list.swap(0, 1);
         let changed = Log::<D::Game>::from_json(&envelopes.to_string(), &Upcaster::default());
         assert!(changed.is_err(), "seed {seed}: a reordered log was accepted");
+        // The same envelopes around each other's payloads: only the ids can tell.
+        let mut envelopes: serde_json::Value = serde_json::from_str(&json).expect("it was written as JSON");
+        let (first, second) = (envelopes[0]["payload"].clone(), envelopes[1]["payload"].clone());
+        (envelopes[0]["payload"], envelopes[1]["payload"]) = (second, first);
+        let changed = Log::<D::Game>::from_json(&envelopes.to_string(), &Upcaster::default());
+        assert!(changed.is_err(), "seed {seed}: a log with other payloads was accepted");
     }
     // The link holds the same game.
     let parameters: BTreeMap<_, _> = link::encode(&events).expect("events are JSON").into_iter().collect();

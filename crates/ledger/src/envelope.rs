@@ -75,8 +75,11 @@ impl fmt::Display for EventId {
     }
 }
 
-/// A seal over the whole history up to an event: base64url of the SHA-256 of `previous chain:id`, the first
-/// previous chain being empty. Wall time is not part of it.
+/// A seal over the whole history up to an event: base64url of the SHA-256 of `previous chain:id:schema version`, the
+/// first previous chain being empty.
+///
+/// It covers what happened and in which order; not when, who sent it and under which command id. It has no key: who
+/// rewrites a whole log can seal it again, so keep the last chain elsewhere where that matters.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Chain(String);
@@ -84,8 +87,8 @@ pub struct Chain(String);
 impl Chain {
     /// The chain after one more event.
     #[must_use]
-    pub fn next(&self, id: &EventId) -> Self {
-        Self(hash(&format!("{}:{id}", self.0)))
+    pub fn next(&self, id: &EventId, schema: Version) -> Self {
+        Self(hash(&format!("{}:{id}:{schema}", self.0)))
     }
 
     /// As text.
@@ -106,7 +109,7 @@ pub struct Envelope<E> {
     pub position: u64,
     /// Milliseconds since 1970, for people; never hashed.
     pub timestamp: u64,
-    /// The command that brought it about; shared by all events of that command.
+    /// The seat and the command that brought it about, `seat:command id`; shared by all events of that command.
     pub correlation_id: String,
     /// The event before it, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -143,13 +146,14 @@ mod tests {
         let payload = Payload { r#type: "ROLLED", dice: [5, 5, 5, 2, 6], odds: 0.5 };
         let first = EventId::of(&payload, 0).unwrap();
         let second = EventId::of(&payload, 1).unwrap();
-        let chain = Chain::default().next(&first).next(&second);
+        let one = Version::new(1, 0, 0);
+        let chain = Chain::default().next(&first, one).next(&second, one);
         let script = r#"
             const { createHash } = require('node:crypto');
             const hash = (text) => createHash('sha256').update(text).digest('base64url');
             const json = JSON.stringify({ type: 'ROLLED', dice: [5, 5, 5, 2, 6], odds: 0.5 });
             const [first, second] = [hash(json + ':0'), hash(json + ':1')];
-            process.stdout.write([first, second, hash(hash(':' + first) + ':' + second)].join(' '));
+            process.stdout.write([first, second, hash(hash(':' + first + ':1.0.0') + ':' + second + ':1.0.0')].join(' '));
         "#;
         let output = Command::new("node").args(["-e", script]).output().expect("Node is installed");
         let theirs = String::from_utf8(output.stdout).unwrap();

@@ -35,6 +35,10 @@ pub trait Game: Clone + Default {
         chance: &mut dyn Chance,
     ) -> Result<Vec<Self::Event>, Self::Refusal>;
 
+    /// Whether this event can follow this state. It is asked about events from outside, a link or a file, before they
+    /// are applied; events that `decide` made need no question.
+    fn admits(&self, event: &Self::Event) -> bool;
+
     /// Folds an event into the state. It happened, so this never fails and never judges.
     fn apply(&mut self, event: &Self::Event);
 

@@ -27,7 +27,7 @@ pub enum LinkError {
     /// No part of a link.
     #[error("the link holds no game: expected the parameter g, or g1, g2 and so on")]
     Missing,
-    /// A part in the middle or both forms at once.
+    /// A part that is not there though later ones are.
     #[error("the link is incomplete: g{part} is missing")]
     MissingPart {
         /// Its number.
@@ -83,7 +83,7 @@ pub fn encode<'a, E: Event + 'a>(
         .collect())
 }
 
-/// The events that these parameters hold; parameters of other names are ignored.
+/// The events that these parameters hold; parameters of other names are ignored, and `g` goes before `g1`.
 ///
 /// # Errors
 ///
@@ -109,7 +109,10 @@ fn joined(parameters: &BTreeMap<String, String>) -> Result<String, LinkError> {
     if let Some(whole) = parameters.get("g") {
         return Ok(whole.clone());
     }
-    let numbers = parameters.keys().filter_map(|name| name.strip_prefix('g')?.parse::<usize>().ok());
+    let numbers = parameters.keys().filter_map(|name| {
+        let number = name.strip_prefix('g')?.parse::<usize>().ok()?;
+        (number > 0 && *name == format!("g{number}")).then_some(number)
+    });
     let last = numbers.max().ok_or(LinkError::Missing)?.min(parameters.len());
     let part = |number| parameters.get(&format!("g{number}")).ok_or(LinkError::MissingPart { part: number });
     (1..=last.max(1)).map(|number| part(number).map(String::as_str)).collect()
@@ -127,6 +130,10 @@ fn to_pair<E: Event>(event: &E) -> Result<Pair, serde_json::Error> {
 }
 
 fn from_pair<E: Event>(pair: Pair) -> Result<E, serde_json::Error> {
+    use serde::de::Error as _;
+    if pair.p.contains_key(E::TAG) {
+        return Err(serde_json::Error::custom("the payload names a kind of its own"));
+    }
     let mut object = Map::new();
     object.insert(E::TAG.into(), Value::String(pair.t));
     object.extend(pair.p);

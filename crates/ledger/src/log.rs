@@ -2,6 +2,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use chance::Chance;
+use serde::ser::Error as _;
 use serde_json::Value;
 use thiserror::Error;
 
@@ -92,6 +93,8 @@ pub enum LogError {
     },
 }
 
+const IMPOSSIBLE: &str = "it cannot follow what happened before it";
+
 impl<G: Game> Default for Log<G> {
     fn default() -> Self {
         Self {
@@ -108,21 +111,25 @@ impl<G: Game> Log<G> {
     ///
     /// # Errors
     ///
-    /// If an event cannot be written as JSON.
+    /// [`LogError`] if an event cannot follow those before it, or cannot be written down.
     pub fn from_events(
         events: impl IntoIterator<Item = G::Event>,
         correlation: &str,
         clock: Clock,
-    ) -> Result<Self, serde_json::Error> {
+    ) -> Result<Self, LogError> {
         let mut log = Self::default();
-        for event in events {
-            log.push(event, correlation, clock)?;
+        for (position, event) in events.into_iter().enumerate() {
+            if !log.state.admits(&event) {
+                return Err(LogError::Broken { position, problem: IMPOSSIBLE });
+            }
+            log.push(event, correlation, clock).map_err(|error| LogError::Unreadable { position, error })?;
         }
+        log.commands.insert(correlation.to_owned(), 0..log.envelopes.len());
         Ok(log)
     }
 
-    /// Carries out a command, at most once for each command id: sent again, it answers as it did the first time.
-    /// With `expected`, only if the game is still at that version.
+    /// Carries out a command, at most once for each seat and command id: sent again, it answers as it did the first
+    /// time, whatever the command says then. With `expected`, only if the game is still at that version.
     ///
     /// # Errors
     ///
@@ -136,7 +143,8 @@ impl<G: Game> Log<G> {
         chance: &mut dyn Chance,
         clock: Clock,
     ) -> Result<Receipt, SubmitError<G::Refusal>> {
-        if let Some(events) = self.commands.get(command_id) {
+        let correlation = format!("{}:{command_id}", seat.0);
+        if let Some(events) = self.commands.get(&correlation) {
             return Ok(Receipt { version: events.end as u64, events: events.clone(), repeated: true });
         }
         if let Some(expected) = expected.filter(|&expected| expected != self.version()) {
@@ -145,17 +153,22 @@ impl<G: Game> Log<G> {
         let events = self.state.decide(seat, command, chance).map_err(SubmitError::Refused)?;
         let first = self.envelopes.len();
         for event in events {
-            if let Err(error) = self.push(event, command_id, clock) {
+            if let Err(error) = self.push(event, &correlation, clock) {
                 self.reset_to(first as u64);
                 return Err(SubmitError::Storage(error.to_string()));
             }
         }
         let events = first..self.envelopes.len();
-        self.commands.insert(command_id.to_owned(), events.clone());
+        self.commands.insert(correlation, events.clone());
         Ok(Receipt { version: self.version(), events, repeated: false })
     }
 
     fn push(&mut self, event: G::Event, correlation: &str, clock: Clock) -> Result<(), serde_json::Error> {
+        // What would not come back the same must not go in: a NaN becomes null, for one.
+        let back: G::Event = serde_json::from_value(serde_json::to_value(&event)?)?;
+        if back != event {
+            return Err(serde_json::Error::custom("the event does not survive JSON"));
+        }
         let position = self.version();
         let id = EventId::of(&event, position)?;
         let last = self.envelopes.last();
@@ -167,7 +180,7 @@ impl<G: Game> Log<G> {
             stream: event.stream(),
             source: clock.source,
             schema_version: event.schema(),
-            chain: last.map_or(&Chain::default(), |last| &last.chain).next(&id),
+            chain: last.map_or(&Chain::default(), |last| &last.chain).next(&id, event.schema()),
             id,
             payload: event,
         };
@@ -236,7 +249,8 @@ impl<G: Game> Log<G> {
     }
 
     /// Reads a history back, checks every id, place and seal, brings old events up to date, and replays it.
-    /// Ids and seals of events in an older schema are checked as they were written.
+    /// Ids and seals of events in an older schema are checked as they were written. What a seal does not cover is
+    /// said at [`Chain`]; a history that was cut off at its end is a shorter history.
     ///
     /// # Errors
     ///
@@ -258,24 +272,34 @@ impl<G: Game> Log<G> {
             if envelope.causation_id != last {
                 return broken("it does not follow the event before it");
             }
-            chain = chain.next(&id);
+            chain = chain.next(&id, envelope.schema_version);
             if chain != envelope.chain {
                 return broken("the history before it was changed: the chain does not match");
             }
-            last = Some(id);
-            let (_, payload) = upcaster
+            last = Some(id.clone());
+            let (version, payload) = upcaster
                 .upcast(G::Event::TAG, envelope.schema_version, envelope.payload.clone())
                 .map_err(|error| LogError::Upcast { position, error })?;
-            if payload != envelope.payload {
+            let unreadable = |error| LogError::Unreadable { position, error };
+            let payload: G::Event = serde_json::from_value(payload).map_err(unreadable)?;
+            if version != payload.schema() {
+                return broken("its schema version is not one that is known");
+            }
+            // Written again it would look different: older, or with its fields in another order.
+            if EventId::of(&payload, envelope.position).map_err(unreadable)? != id {
                 log.originals.insert(position, envelope.payload);
             }
-            let payload: G::Event =
-                serde_json::from_value(payload).map_err(|error| LogError::Unreadable { position, error })?;
+            if !log.state.admits(&payload) {
+                return broken(IMPOSSIBLE);
+            }
             if payload.stream() != envelope.stream {
                 return broken("it is in the wrong stream");
             }
             log.state.apply(&payload);
             let events = log.commands.entry(envelope.correlation_id.clone()).or_insert(position..position);
+            if events.end != position {
+                return broken("its command already ended");
+            }
             events.end = position + 1;
             log.envelopes.push(Envelope {
                 id: envelope.id,

@@ -56,7 +56,9 @@ impl FromStr for Version {
         else {
             return Err(malformed());
         };
-        Ok(Self::new(major?, minor?, patch?))
+        let version = Self::new(major?, minor?, patch?);
+        // One spelling a version: no signs, no leading zeros.
+        if version.to_string() == text { Ok(version) } else { Err(malformed()) }
     }
 }
 
@@ -194,7 +196,7 @@ mod tests {
     #[test]
     fn versions_are_three_numbers() {
         assert_eq!("1.20.3".parse(), Ok(Version::new(1, 20, 3)));
-        for text in ["", "1", "1.2", "1.2.3.4", "1.2.x", "1.2.-3", "1.2.99999"] {
+        for text in ["", "1", "1.2", "1.2.3.4", "1.2.x", "1.2.-3", "1.2.99999", "+1.2.3", "1.02.3"] {
             assert!(text.parse::<Version>().is_err(), "{text}");
         }
         assert!(Version::new(1, 9, 0) < Version::new(1, 10, 0));

@@ -110,6 +110,18 @@ impl Game for Race {
         }
     }
 
+    fn admits(&self, event: &Happened) -> bool {
+        match *event {
+            Happened::RaceStarted { seats } => self.points.is_empty() && (2..=4).contains(&seats),
+            Happened::BetPlaced { seat, .. } => {
+                !self.over() && self.bets.get(usize::from(seat)) == Some(&None)
+            }
+            Happened::DieRolled { face } => {
+                !self.points.is_empty() && !self.over() && (1..=6).contains(&face)
+            }
+        }
+    }
+
     fn apply(&mut self, event: &Happened) {
         match *event {
             Happened::RaceStarted { seats } => {
@@ -206,8 +218,55 @@ fn travelling_back_drops_what_came_after() {
     let mut luck = SeededChance::from_seed(9);
     let receipt = log.submit(Seat(0), "c3", None, &Command::Roll, &mut luck, clock()).unwrap();
     assert!(!receipt.repeated);
-    let receipt = log.submit(Seat(0), "c1", None, &Command::Roll, &mut luck, clock()).unwrap();
+    let receipt = log.submit(Seat(0), "c1", None, &Command::Bet { high: true }, &mut luck, clock()).unwrap();
     assert!(receipt.repeated);
+    // Another seat's command is another command, whatever its id.
+    let receipt = log.submit(Seat(1), "c1", None, &Command::Bet { high: true }, &mut luck, clock()).unwrap();
+    assert!(!receipt.repeated);
+}
+
+/// A correctly sealed log of these payloads.
+fn sealed(payloads: &[(serde_json::Value, &str)]) -> String {
+    let mut chain = ledger::Chain::default();
+    let mut last: Option<ledger::EventId> = None;
+    let mut envelopes = Vec::new();
+    for (place, (payload, schema)) in payloads.iter().enumerate() {
+        let id = ledger::EventId::of(payload, place as u64).unwrap();
+        chain = chain.next(&id, schema.parse().unwrap());
+        envelopes.push(serde_json::json!({
+            "id": id, "idx": place, "timestamp": 1, "correlationId": "0:c", "causationId": last, "stream": "domain",
+            "source": "server", "schemaVersion": schema, "chain": chain, "payload": payload,
+        }));
+        last = Some(id);
+    }
+    serde_json::to_string(&envelopes).unwrap()
+}
+
+#[test]
+fn forged_but_well_sealed_histories_are_refused_and_never_panic() {
+    let read = |payloads: &[(serde_json::Value, &str)]| {
+        Log::<Race>::from_json(&sealed(payloads), &Upcaster::default())
+    };
+    let started = (serde_json::json!({"type": "RACE_STARTED", "seats": 2}), "1.0.0");
+    assert!(read(std::slice::from_ref(&started)).is_ok());
+    for (payload, schema) in [
+        (serde_json::json!({"type": "BET_PLACED", "seat": 9, "high": true}), "1.0.0"),
+        (serde_json::json!({"type": "RACE_STARTED", "seats": 200}), "1.0.0"),
+        (serde_json::json!({"type": "DIE_ROLLED", "face": 1}), "9.9.9"),
+    ] {
+        let problem = read(&[started.clone(), (payload, schema)]).unwrap_err().to_string();
+        assert!(problem.starts_with("event 1: "), "{problem}");
+    }
+    let forged = [Happened::BetPlaced { seat: 9, high: true }];
+    assert!(Log::<Race>::from_events(forged, "link", clock()).is_err());
+}
+
+#[test]
+fn fields_in_another_order_are_kept_as_they_were_written() {
+    let started = (serde_json::json!({"seats": 2, "type": "RACE_STARTED"}), "1.0.0");
+    let json = sealed(&[started]);
+    let log = Log::<Race>::from_json(&json, &Upcaster::default()).unwrap();
+    assert!(Log::<Race>::from_json(&log.to_json().unwrap(), &Upcaster::default()).is_ok());
 }
 
 #[test]
@@ -238,19 +297,7 @@ fn a_log_of_an_older_schema_is_read_and_written_back_as_it_was() {
     // In schema 0.9 a roll was called THROWN and its face `pips`.
     let old = serde_json::json!({"type": "THROWN", "pips": 5});
     let started = serde_json::json!({"type": "RACE_STARTED", "seats": 2});
-    let mut chain = ledger::Chain::default();
-    let mut last: Option<ledger::EventId> = None;
-    let mut envelopes = Vec::new();
-    for (place, (payload, schema)) in [(started, "1.0.0"), (old, "0.9.0")].into_iter().enumerate() {
-        let id = ledger::EventId::of(&payload, place as u64).unwrap();
-        chain = chain.next(&id);
-        envelopes.push(serde_json::json!({
-            "id": id, "idx": place, "timestamp": 1, "correlationId": "c", "causationId": last, "stream": "domain",
-            "source": "server", "schemaVersion": schema, "chain": chain, "payload": payload,
-        }));
-        last = Some(id);
-    }
-    let json = serde_json::to_string(&envelopes).unwrap();
+    let json = sealed(&[(started, "1.0.0"), (old, "0.9.0")]);
     let upcaster = Upcaster::default().with("THROWN", Version::new(0, 9, 0), |mut stored| {
         let pips = stored.fields.shift_remove("pips").unwrap_or_default();
         stored.fields.insert("face".into(), pips);
@@ -305,6 +352,14 @@ fn foreign_links_are_refused_with_a_reason() {
 }
 
 proptest! {
+    #[test]
+    fn numbers_come_back_from_json_to_the_last_bit(number in -1e300f64..1e300, share in 0.0f64..1.0) {
+        for number in [number, share] {
+            let text = ledger::to_canonical_json(&number).unwrap();
+            prop_assert_eq!(serde_json::from_str::<f64>(&text).unwrap().to_bits(), number.to_bits());
+        }
+    }
+
     #[test]
     fn no_bytes_make_the_decoders_panic(bytes in prop::collection::vec(any::<u8>(), 0..300), text in ".{0,200}") {
         use base64::Engine as _;

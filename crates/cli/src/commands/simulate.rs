@@ -30,7 +30,7 @@ Examples:
   dicee simulate --games 20000 --bot casual --seed 7 --rules joker_rules --json")]
 pub(crate) struct Args {
     /// How many games to play
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(2..=100_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(30..=100_000_000))]
     games: u64,
     /// Who plays
     #[arg(long, default_value = Bot::Optimal.name(), value_parser = PossibleValuesParser::new(Bot::ALL.map(Bot::name)))]
@@ -45,8 +45,8 @@ pub(crate) struct Args {
     tables: TableArgs,
 }
 
-/// Games that one thread plays at a time.
-const CHUNK: u64 = 1 << 15;
+/// The fewest and the most games that one thread plays at a time. Optimal games are faster in large groups.
+const CHUNK: (u64, u64) = (1 << 10, 1 << 15);
 
 const PERCENTILES: [u8; 9] = [1, 5, 10, 25, 50, 75, 90, 95, 99];
 
@@ -80,18 +80,19 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let bot: Bot = args.bot.parse()?;
     let table = args.tables.table(rules)?.table;
     let luck = SeededChance::from_seed(args.seed);
+    let pool = args.tables.pool()?;
+    let chunk = (args.games / (4 * pool.current_num_threads() as u64)).clamp(CHUNK.0, CHUNK.1);
     let chunks: Vec<Range<u64>> =
-        (0..args.games.div_ceil(CHUNK)).map(|n| n * CHUNK..((n + 1) * CHUNK).min(args.games)).collect();
+        (0..args.games.div_ceil(chunk)).map(|n| n * chunk..((n + 1) * chunk).min(args.games)).collect();
     let bar = paper::progress_bar(&format!("{bot} plays"));
     bar.set_length(args.games);
     let started = Instant::now();
-    let tally = args.tables.pool()?.install(|| {
+    let tally = pool.install(|| {
         let play = |chunk: &Range<u64>| {
             let tally = play(bot, &table, &luck, chunk.clone());
             bar.inc(chunk.end - chunk.start);
             tally
         };
-        // Chunks are put together in their order, so that the sums do not depend on who finished first.
         let tallies: Vec<Tally> = chunks.par_iter().map(play).collect();
         tallies.into_iter().reduce(Tally::merge).unwrap_or_default()
     });
