@@ -99,7 +99,9 @@ for (const rolls of [null, undefined, 1.5, 4, '1', 1n])
   refused('rolls_left', () => engine.calculate_probabilities(roll.dice, kept, rolls));
 for (const key of [5, undefined, '', 'x'.repeat(100000)]) refused('state_key', () => engine.lookupProbabilities(key));
 refused('rules', () => GameTable.solve(5));
-const classic = GameTable.solve('classic');
+assert.equal(table.standardDeviation, undefined);
+const classic = GameTable.solve('classic', undefined, true);
+assert.ok(Math.abs(classic.standardDeviation - 39.82) < 1e-3);
 assert.ok(Math.abs(classic.value({}) - 245.870774514) < 1e-6);
 refused('rules', () => classic.analyze({ ...roll, rules: 'standard' }));
 assert.throws(() => GameTable.fromBytes(new Uint8Array(9)), { name: 'TableError' });

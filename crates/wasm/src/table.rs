@@ -1,4 +1,7 @@
-use dicee::{AnalyzeRequest, InputError, Outlook, Position, PositionRequest, Question, Rules, TurnAnalysis};
+use dicee::{
+    AnalyzeRequest, InputError, Outlook, Position, PositionRequest, Question, Rules, SolveProgress,
+    TurnAnalysis,
+};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -55,7 +58,8 @@ pub struct GameTable {
 #[wasm_bindgen]
 impl GameTable {
     /// Solves the whole game on this thread, which takes a second or two: call it in a worker. `progress`
-    /// hears the rows done and the rows in all.
+    /// hears the rows done and the rows in all. The standard deviation of the final score is solved along only if
+    /// `deviation` is true, because it nearly doubles the work.
     ///
     /// # Errors
     ///
@@ -64,15 +68,21 @@ impl GameTable {
         rules: &JsRules,
         #[wasm_bindgen(js_name = onProgress, unchecked_optional_param_type = "(done: number, total: number) => void")]
         progress: Option<js_sys::Function>,
+        #[wasm_bindgen(unchecked_optional_param_type = "boolean")] deviation: Option<bool>,
     ) -> Result<Self, JsValue> {
         let rules: Rules = describe(rules).parse().map_err(|error: InputError| input_error(&error))?;
-        let table = dicee::GameTable::solve_values(rules, |report| {
+        let report = |report: SolveProgress| {
             if let Some(progress) = &progress {
                 // A listener that throws must not stop the solve.
                 let _ =
                     progress.call2(&JsValue::NULL, &JsValue::from(report.done), &JsValue::from(report.total));
             }
-        });
+        };
+        let table = if deviation == Some(true) {
+            dicee::GameTable::solve_with_progress(rules, report)
+        } else {
+            dicee::GameTable::solve_values(rules, report)
+        };
         Ok(Self { table })
     }
 
@@ -107,6 +117,13 @@ impl GameTable {
     #[must_use]
     pub fn expected_score(&self) -> f64 {
         self.table.expected_score()
+    }
+
+    /// The standard deviation of the final score, if it was solved along.
+    #[wasm_bindgen(getter, js_name = standardDeviation)]
+    #[must_use]
+    pub fn standard_deviation(&self) -> Option<f64> {
+        self.table.standard_deviation()
     }
 
     /// How many positions it holds.
