@@ -2,7 +2,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use chance::Chance;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::InputError;
 use crate::analysis::Action;
@@ -20,8 +20,9 @@ use crate::solver::{GameTable, Outlook, TurnValues};
 /// The human-like ones overlook things: each looks at every option with a certain probability and takes the
 /// best of those it saw, judged by its horizon. That makes the mistakes people make: small ones often, large
 /// ones when the good options are few.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub enum Bot {
     /// Perfect play for the final score.
     #[default]

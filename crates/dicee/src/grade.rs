@@ -1,11 +1,13 @@
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::analysis::{Action, TurnAnalysis};
 use crate::horizon::Horizon;
 
 /// How good a decision was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", schemars(rename = "DecisionQuality"), ts(rename = "DecisionQuality"))]
 pub enum Quality {
     /// The best there was.
     Optimal,

@@ -45,8 +45,11 @@ mod analysis;
 mod bot;
 mod category;
 mod config;
+pub mod contract;
+mod dice;
 mod error;
 mod face;
+mod game;
 mod grade;
 mod horizon;
 mod keep;
@@ -69,8 +72,14 @@ pub use analysis::{Action, CategoryAnalysis, Choice, KeepRecommendation, TurnAna
 pub use bot::Bot;
 pub use category::{Category, CategorySet};
 pub use config::{ConfigIndex, DiceConfig};
+pub use dice::{Dice, KeptMask};
 pub use error::InputError;
 pub use face::Face;
+pub use game::{
+    CompletionReason, DiceCheck, DiceError, DiceSource, DiceeCommand, DiceeEvent, DiceeGame, DiceeRefusal,
+    DiceeView, GameId, GameMode, GameStatus, Hex, HexError, Luck, Player, PlayerId, PlayerView, Rolled,
+    Settings, Severity, TABLE, Table, Turn, TurnPhase, TurnView, check_dice, records,
+};
 pub use grade::{Evaluation, Quality};
 pub use horizon::Horizon;
 pub use keep::{KeepIndex, KeepPattern, PartialDice};

@@ -18,6 +18,7 @@ use crate::config::DiceConfig;
 /// | `classic` | no | no |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub enum Rules {
     /// +100 for each further Dicee once the box holds 50; no joker.
     #[default]

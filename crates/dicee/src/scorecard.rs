@@ -4,6 +4,7 @@ use thiserror::Error;
 use crate::InputError;
 use crate::category::{Category, CategorySet};
 use crate::config::DiceConfig;
+use crate::contract::ScorecardData;
 use crate::position::{Outcome, Position};
 use crate::rules::{DiceeBox, Rules, ScoreRefusal};
 
@@ -179,41 +180,7 @@ impl Scorecard {
 impl Serialize for Scorecard {
     /// The shape of RFC-003 4.2.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        use serde::ser::SerializeMap;
-        let mut map = serializer.serialize_map(None)?;
-        for category in Category::ALL {
-            if let Some(points) = self.points(category) {
-                map.serialize_entry(field_name(category), &points)?;
-            }
-        }
-        map.serialize_entry("upperSubtotal", &self.upper_subtotal())?;
-        map.serialize_entry("upperBonus", &self.upper_bonus())?;
-        map.serialize_entry("upperTotal", &self.upper_total())?;
-        map.serialize_entry("diceeBonus", &self.dicee_bonus())?;
-        map.serialize_entry("lowerTotal", &self.lower_total())?;
-        map.serialize_entry("grandTotal", &self.grand_total())?;
-        map.serialize_entry("categoriesRemaining", &self.open().iter().collect::<Vec<_>>())?;
-        map.serialize_entry("turnsCompleted", &self.turns_completed())?;
-        map.end()
-    }
-}
-
-/// The field of a box in the scorecard of RFC-003 4.2, which is in camel case.
-const fn field_name(category: Category) -> &'static str {
-    match category {
-        Category::ThreeOfKind => "threeOfKind",
-        Category::FourOfKind => "fourOfKind",
-        Category::FullHouse => "fullHouse",
-        Category::SmallStraight => "smallStraight",
-        Category::LargeStraight => "largeStraight",
-        Category::Ones
-        | Category::Twos
-        | Category::Threes
-        | Category::Fours
-        | Category::Fives
-        | Category::Sixes
-        | Category::Dicee
-        | Category::Chance => category.name(),
+        ScorecardData::from(self).serialize(serializer)
     }
 }
 

@@ -38,6 +38,9 @@ pub trait Driver {
 
     /// Panics if the state breaks an invariant of the game.
     fn check_state(&self, _game: &Self::Game) {}
+
+    /// Panics if the history of a whole game breaks an invariant.
+    fn check_history(&self, _log: &Log<Self::Game>) {}
 }
 
 /// Plays `games` random games of at most `commands` commands each and checks every promise.
@@ -49,6 +52,7 @@ pub fn check<D: Driver>(driver: &D, games: std::ops::Range<u64>, commands: usize
     for seed in games {
         let log = play(driver, seed, commands, viewers);
         check_log::<D>(&log, seed);
+        driver.check_history(&log);
     }
 }
 
@@ -82,19 +86,19 @@ fn submit<D: Driver>(
     seed: u64,
 ) {
     let clock = Clock { timestamp: 1_700_000_000_000, source: Source::Client };
-    let before = log.clone();
+    let (before, version) = (log.state().clone(), log.version());
     let legal = driver.is_legal(log.state(), seat, command);
-    match log.submit(seat, id, Some(before.version()), command, dice, clock) {
+    match log.submit(seat, id, Some(version), command, dice, clock) {
         Ok(receipt) => {
             assert!(legal, "seed {seed}: {command:?} of {seat:?} is illegal, but was accepted");
-            let again = log.submit(seat, id, Some(before.version()), command, dice, clock);
+            let again = log.submit(seat, id, Some(version), command, dice, clock);
             let repeated =
                 again.unwrap_or_else(|error| panic!("seed {seed}: {command:?} sent again: {error}"));
             assert!(
                 repeated.repeated && repeated.events == receipt.events,
                 "seed {seed}: {command:?} counted twice"
             );
-            let late = log.submit(seat, "late", Some(before.version() + 1_000_000), command, dice, clock);
+            let late = log.submit(seat, "late", Some(version + 1_000_000), command, dice, clock);
             assert!(
                 matches!(late, Err(SubmitError::Conflict { .. })),
                 "seed {seed}: a conflict went unnoticed"
@@ -102,8 +106,8 @@ fn submit<D: Driver>(
         }
         Err(SubmitError::Refused(refusal)) => {
             assert!(!legal, "seed {seed}: {command:?} of {seat:?} is legal, but was refused: {refusal}");
-            assert!(log.state() == before.state(), "seed {seed}: a refused {command:?} changed the game");
-            assert_eq!(log.version(), before.version(), "seed {seed}: a refused {command:?} was logged");
+            assert!(*log.state() == before, "seed {seed}: a refused {command:?} changed the game");
+            assert_eq!(log.version(), version, "seed {seed}: a refused {command:?} was logged");
         }
         Err(other) => panic!("seed {seed}: {command:?}: {other}"),
     }

@@ -11,6 +11,8 @@ use crate::upcast::Version;
 /// What an event was for, which decides how long it is kept (RFC-003 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", schemars(rename = "StreamType"), ts(rename = "StreamType"))]
 pub enum Stream {
     /// Needed to rebuild the game: kept for ever.
     Domain,
@@ -35,6 +37,8 @@ impl Stream {
 /// Who brought an event about (RFC-003 4.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", schemars(rename = "EventSource"), ts(rename = "EventSource"))]
 pub enum Source {
     /// A player's device.
     Client,
@@ -67,6 +71,20 @@ impl EventId {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// Sixteen bytes for systems that name events by UUID: the first of the SHA-256 of `scope:id`. Equal histories
+    /// have equal ids, so give the name of the game as the scope.
+    #[must_use]
+    pub fn bytes_within(&self, scope: &str) -> [u8; 16] {
+        name_bytes(scope, &self.0)
+    }
+}
+
+/// The first sixteen bytes of the SHA-256 of `scope:name`.
+#[must_use]
+pub fn name_bytes(scope: &str, name: &str) -> [u8; 16] {
+    let digest: [u8; 32] = Sha256::digest(format!("{scope}:{name}")).into();
+    std::array::from_fn(|byte| digest[byte])
 }
 
 impl fmt::Display for EventId {

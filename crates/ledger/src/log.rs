@@ -94,6 +94,7 @@ pub enum LogError {
 }
 
 const IMPOSSIBLE: &str = "it cannot follow what happened before it";
+const ENDED: &str = "its command already ended";
 
 impl<G: Game> Default for Log<G> {
     fn default() -> Self {
@@ -118,14 +119,28 @@ impl<G: Game> Log<G> {
         clock: Clock,
     ) -> Result<Self, LogError> {
         let mut log = Self::default();
-        for (position, event) in events.into_iter().enumerate() {
-            if !log.state.admits(&event) {
-                return Err(LogError::Broken { position, problem: IMPOSSIBLE });
-            }
-            log.push(event, correlation, clock).map_err(|error| LogError::Unreadable { position, error })?;
-        }
-        log.commands.insert(correlation.to_owned(), 0..log.envelopes.len());
+        events.into_iter().try_for_each(|event| log.admit(event, correlation, clock))?;
+        log.commands.entry(correlation.to_owned()).or_insert(0..0);
         Ok(log)
+    }
+
+    /// Appends an event from outside, if it can follow: the next one of the same command, or the first of a new one.
+    ///
+    /// # Errors
+    ///
+    /// [`LogError`] if it cannot follow those before it, or cannot be written down; nothing has changed then.
+    pub fn admit(&mut self, event: G::Event, correlation: &str, clock: Clock) -> Result<(), LogError> {
+        let position = self.envelopes.len();
+        let broken = |problem| Err(LogError::Broken { position, problem });
+        if !self.state.admits(&event) {
+            return broken(IMPOSSIBLE);
+        }
+        if self.commands.get(correlation).is_some_and(|events| events.end != position) {
+            return broken(ENDED);
+        }
+        self.push(event, correlation, clock).map_err(|error| LogError::Unreadable { position, error })?;
+        self.commands.entry(correlation.to_owned()).or_insert(position..position).end = position + 1;
+        Ok(())
     }
 
     /// Carries out a command, at most once for each seat and command id: sent again, it answers as it did the first
@@ -298,7 +313,7 @@ impl<G: Game> Log<G> {
             log.state.apply(&payload);
             let events = log.commands.entry(envelope.correlation_id.clone()).or_insert(position..position);
             if events.end != position {
-                return broken("its command already ended");
+                return broken(ENDED);
             }
             events.end = position + 1;
             log.envelopes.push(Envelope {

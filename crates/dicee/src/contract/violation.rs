@@ -1,0 +1,56 @@
+use std::fmt;
+
+use serde::Serialize;
+
+/// A rule of the contract that does not hold, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Violation {
+    /// The section of RFC-003 that states the rule.
+    pub rule: &'static str,
+    /// The event, by its sequence number, if it is about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sequence_number: Option<u64>,
+    /// What was expected and what came.
+    pub message: String,
+}
+
+impl Violation {
+    pub(super) fn new(rule: &'static str, message: impl Into<String>) -> Self {
+        Self { rule, sequence_number: None, message: message.into() }
+    }
+
+    pub(super) fn at(rule: &'static str, sequence_number: u64, message: impl Into<String>) -> Self {
+        Self { rule, sequence_number: Some(sequence_number), message: message.into() }
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.sequence_number {
+            Some(number) => write!(f, "event {number}: {} (rule {})", self.message, self.rule),
+            None => write!(f, "{} (rule {})", self.message, self.rule),
+        }
+    }
+}
+
+/// Collects what does not hold.
+#[derive(Debug, Default)]
+pub(super) struct Findings(Vec<Violation>);
+
+impl Findings {
+    /// Notes a violation unless `holds`. The message is made only then.
+    pub(super) fn check(&mut self, holds: bool, violation: impl FnOnce() -> Violation) {
+        if !holds {
+            self.0.push(violation());
+        }
+    }
+
+    pub(super) fn extend(&mut self, violations: impl IntoIterator<Item = Violation>) {
+        self.0.extend(violations);
+    }
+
+    pub(super) fn into_vec(self) -> Vec<Violation> {
+        self.0
+    }
+}

@@ -1,0 +1,250 @@
+use ledger::{Envelope, Game as _, Log};
+use uuid::Uuid;
+
+use super::base::{BaseGameEvent, derived_uuid, event_uuid};
+use super::event::{
+    ErrorReport, EventBody, GameCompleted, GameCreated, GameEvent, GameStarted, Keep, PlayerJoined, Roll,
+    RollType, ScoreDecision, SeedMixed, SeedRevealed,
+};
+use super::registry::registration;
+use super::scorecard::ScorecardData;
+use crate::analysis::{Action, TurnAnalysis};
+use crate::category::Category;
+use crate::game::{DiceSource, DiceeEvent, DiceeGame, GameId, Player, PlayerId, Table};
+use crate::rolls_left::RollsLeft;
+use crate::scorecard::Scorecard;
+use crate::solver::Outlook;
+
+/// A game's history in the words of the contract. Scores are graded by `outlook`.
+///
+/// # Panics
+///
+/// Panics if the outlook is a game under other rules.
+#[must_use]
+pub fn events(log: &Log<DiceeGame>, outlook: Outlook<'_>) -> Vec<GameEvent> {
+    let Some(game_id) = log.state().table().map(Table::id) else { return Vec::new() };
+    let mut writer =
+        Writer { game_id, outlook, game: DiceeGame::default(), clock: Times::default(), last: None };
+    log.envelopes().iter().map(|envelope| writer.write(envelope)).collect()
+}
+
+/// Walks through a history.
+struct Writer<'a> {
+    game_id: GameId,
+    outlook: Outlook<'a>,
+    /// The state before the event at hand.
+    game: DiceeGame,
+    clock: Times,
+    /// The id of the event before.
+    last: Option<Uuid>,
+}
+
+/// What is known about time so far.
+#[derive(Default)]
+struct Times {
+    started: Option<u64>,
+    previous: Option<u64>,
+    last_roll: Option<u64>,
+    /// Whether that roll still waits for a decision.
+    undecided: bool,
+    /// Number and sum of the times from a roll to what was done with it.
+    decisions: (u64, u64),
+}
+
+/// Whose event it is, and when in their game.
+struct Actor {
+    player: PlayerId,
+    turn: u8,
+    roll: u8,
+}
+
+impl Writer<'_> {
+    fn write(&mut self, envelope: &Envelope<DiceeEvent>) -> GameEvent {
+        let event = &envelope.payload;
+        let mut after = self.game.clone();
+        after.apply(event);
+        let registered = registration(event.kind()).expect("every kind is registered");
+        let id = event_uuid(self.game_id, envelope);
+        let actor = self.actor(event, &after);
+        let base = BaseGameEvent {
+            id,
+            event_version: registered.version,
+            sequence_number: envelope.position + 1,
+            stream_type: registered.stream,
+            event_source: registered.source,
+            trace_id: derived_uuid(self.game_id, &format!("trace:{}", envelope.correlation_id)),
+            causal_chain: self.last.into_iter().collect(),
+            timestamp: envelope.timestamp,
+            game_id: self.game_id,
+            player_id: actor.player,
+            turn_number: actor.turn,
+            roll_number: actor.roll,
+            computation_time_ms: None,
+            service_name: None,
+            client_info: None,
+        };
+        let body = self.body(event, id, &after, envelope.timestamp);
+        self.game = after;
+        self.last = Some(id);
+        self.clock.observe(event, envelope.timestamp);
+        GameEvent { base, body }
+    }
+
+    /// Lifecycle events have turn and roll 0.
+    fn actor(&self, event: &DiceeEvent, after: &DiceeGame) -> Actor {
+        let host = self.game.table().or(after.table()).map_or(PlayerId(Uuid::nil()), Table::host);
+        let outside = |player| Actor { player, turn: 0, roll: 0 };
+        let within = |game: &DiceeGame, rolls_more: u8| {
+            let acting = game.table().and_then(|table| Some((table.turn().ok()?, table)));
+            acting.and_then(|(turn, table)| {
+                let player = table.player(turn.seat())?;
+                let rolls = u8::try_from(turn.rolls().len()).ok()?;
+                let number = (player.card().turns_completed() + 1).min(13);
+                Some(Actor { player: player.id(), turn: number, roll: rolls + rolls_more })
+            })
+        };
+        match event {
+            DiceeEvent::GameCreated { .. }
+            | DiceeEvent::GameStarted { .. }
+            | DiceeEvent::GameCompleted { .. }
+            | DiceeEvent::SeedRevealed { .. } => outside(host),
+            DiceeEvent::PlayerJoined { player_id, .. }
+            | DiceeEvent::SeedMixed { player_id, .. }
+            | DiceeEvent::GameAbandoned { player_id } => outside(*player_id),
+            DiceeEvent::Roll { .. } => within(&self.game, 1).unwrap_or_else(|| outside(host)),
+            DiceeEvent::Keep { .. } | DiceeEvent::Score { .. } | DiceeEvent::Error { .. } => {
+                within(&self.game, 0).unwrap_or_else(|| outside(host))
+            }
+            // The turn that goes on again.
+            DiceeEvent::Undo {} => within(after, 0).unwrap_or_else(|| outside(host)),
+        }
+    }
+
+    fn body(&self, event: &DiceeEvent, id: Uuid, after: &DiceeGame, now: u64) -> EventBody {
+        let dice = self.game.table().and_then(|table| table.turn().ok()?.dice());
+        match event {
+            DiceeEvent::GameCreated { game_mode, player_ids, host_player_id, settings, dice, .. } => {
+                EventBody::GameCreated(GameCreated {
+                    game_mode: *game_mode,
+                    player_ids: player_ids.clone(),
+                    settings: *settings,
+                    host_player_id: *host_player_id,
+                    dice: Some(*dice).filter(DiceSource::is_checkable),
+                })
+            }
+            DiceeEvent::PlayerJoined { bot, .. } => EventBody::PlayerJoined(PlayerJoined { bot: *bot }),
+            DiceeEvent::SeedMixed { client_seed, .. } => {
+                EventBody::SeedMixed(SeedMixed { client_seed: client_seed.clone() })
+            }
+            DiceeEvent::GameStarted { turn_order } => EventBody::GameStarted(GameStarted {
+                turn_order: turn_order.clone(),
+                first_player_id: turn_order.first().copied().unwrap_or(PlayerId(Uuid::nil())),
+                initial_scorecards: turn_order
+                    .iter()
+                    .map(|&player| (player, ScorecardData::from(&Scorecard::default())))
+                    .collect(),
+            }),
+            DiceeEvent::Roll { dice_result, kept_mask } => EventBody::Roll(Roll {
+                roll_type: if dice.is_none() { RollType::Initial } else { RollType::Reroll },
+                dice_result: *dice_result,
+                kept_mask: *kept_mask,
+                pre_roll_dice: dice,
+                intent_signal: None,
+                analysis_id: Some(analysis_uuid(self.game_id, id)),
+                time_from_previous_action: now.saturating_sub(self.clock.previous.unwrap_or(now)),
+            }),
+            DiceeEvent::Keep { kept_mask } => EventBody::Keep(Keep { kept_mask: *kept_mask }),
+            DiceeEvent::Score { chosen_category, points_earned } => {
+                EventBody::Score(Box::new(self.score(*chosen_category, *points_earned, after, now)))
+            }
+            DiceeEvent::Undo {} => EventBody::Undo {},
+            DiceeEvent::Error {
+                error_code,
+                error_message,
+                severity,
+                failed_action,
+                recovered,
+                recovery_action,
+            } => EventBody::Error(ErrorReport {
+                error_code: error_code.clone(),
+                error_message: error_message.clone(),
+                severity: *severity,
+                failed_action: failed_action.clone(),
+                failed_payload: None,
+                recovered: *recovered,
+                recovery_action: recovery_action.clone(),
+            }),
+            DiceeEvent::GameAbandoned { .. } => EventBody::GameAbandoned {},
+            DiceeEvent::GameCompleted { reason } => {
+                let table = after.table().expect("a completed game was created");
+                let (count, sum) = self.clock.decisions;
+                EventBody::GameCompleted(GameCompleted {
+                    final_scores: table.scores(),
+                    winner_ids: table.winners(),
+                    total_turns: table.turns_played(),
+                    game_duration_ms: now.saturating_sub(self.clock.started.unwrap_or(now)),
+                    average_decision_time_ms: sum.checked_div(count).unwrap_or(0),
+                    reason: *reason,
+                })
+            }
+            DiceeEvent::SeedRevealed { server_seed } => {
+                EventBody::SeedRevealed(SeedRevealed { server_seed: *server_seed })
+            }
+        }
+    }
+
+    /// The choice of a box, graded among the boxes: rolling on was decided before it.
+    fn score(&self, category: Category, points: u8, after: &DiceeGame, now: u64) -> ScoreDecision {
+        let table = self.game.table().expect("a box is filled at a table");
+        let turn = table.turn().expect("a box is filled in a turn");
+        let player = table.player(turn.seat()).expect("a turn belongs to a player");
+        let dice = turn.dice().expect("a box is filled with dice").config();
+        let analysis =
+            TurnAnalysis::new(table.rules(), player.card().position(), self.outlook, dice, RollsLeft::NONE);
+        let grade = analysis.evaluate(Action::Score(category)).expect("the rules allowed the box");
+        let updated = after.table().and_then(|table| table.player(turn.seat())).map(Player::card);
+        ScoreDecision {
+            chosen_category: category,
+            points_earned: points,
+            expected_value: grade.chosen_value,
+            optimal_category: analysis.recommended_category().unwrap_or(category),
+            optimal_ev: grade.best_value,
+            ev_difference: grade.loss,
+            decision_quality: grade.quality,
+            previous_scorecard: player.card().into(),
+            updated_scorecard: updated.unwrap_or(player.card()).into(),
+            time_to_decision: now.saturating_sub(self.clock.last_roll.unwrap_or(now)),
+            categories_considered: Vec::new(),
+            backtrack_count: 0,
+            hint_requested: false,
+            learning_tip: None,
+            concepts_applied: None,
+        }
+    }
+}
+
+impl Times {
+    fn observe(&mut self, event: &DiceeEvent, now: u64) {
+        let (rolled, scored) =
+            (matches!(event, DiceeEvent::Roll { .. }), matches!(event, DiceeEvent::Score { .. }));
+        if matches!(event, DiceeEvent::GameStarted { .. }) {
+            self.started = Some(now);
+        }
+        if let Some(roll) = self.last_roll.filter(|_| self.undecided && (rolled || scored)) {
+            self.decisions = (self.decisions.0 + 1, self.decisions.1 + now.saturating_sub(roll));
+        }
+        if rolled || scored {
+            self.undecided = rolled;
+        }
+        if rolled {
+            self.last_roll = Some(now);
+        }
+        self.previous = Some(now);
+    }
+}
+
+/// The id under which the analysis of a roll is kept.
+#[must_use]
+pub fn analysis_uuid(game: GameId, roll: Uuid) -> Uuid {
+    derived_uuid(game, &format!("analysis:{roll}"))
+}

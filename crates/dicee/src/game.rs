@@ -1,0 +1,410 @@
+//! The dice game on the ledger.
+//!
+//! A game is created, players join, the host starts it, and then each player in turn rolls up to three times, keeps
+//! what they like between rolls, and fills a box, until every card is full. [`DiceeGame`] decides commands into
+//! [`DiceeEvent`]s and folds them; [`DiceeView`] is what everybody at the table sees (this game hides nothing but
+//! seeds). Luck is drawn once for the order of players and once for each roll; [`DiceSource`] says from where, and
+//! [`check_dice`] draws it again.
+
+mod command;
+mod event;
+mod history;
+mod luck;
+mod refusal;
+mod settings;
+mod table;
+mod view;
+
+pub use command::DiceeCommand;
+pub use event::{CompletionReason, DiceeEvent, Severity};
+pub use history::{DiceCheck, DiceError, check_dice, records};
+pub use luck::{DiceSource, Hex, HexError, Luck};
+pub use refusal::DiceeRefusal;
+pub use settings::{GameId, GameMode, PlayerId, Settings};
+pub use table::{Player, Rolled, Table, Turn};
+pub use view::{DiceeView, GameStatus, PlayerView, TurnPhase, TurnView};
+
+pub(crate) use event::Scores;
+
+use chance::{Chance, ServerSeed};
+use ledger::{Game, Seat};
+
+use crate::bot::Bot;
+use crate::category::Category;
+use crate::dice::{Dice, KeptMask};
+
+/// The seat of the table itself: its clock and its cup.
+pub const TABLE: Seat = Seat(u8::MAX);
+
+/// A game as it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct DiceeGame {
+    /// `None` until it is created.
+    table: Option<Table>,
+    /// The table before the last keep or score, as long as that may be taken back.
+    before: Option<Box<Table>>,
+}
+
+type Decided = Result<Vec<DiceeEvent>, DiceeRefusal>;
+
+impl DiceeGame {
+    /// The longest text that a player may mix in, and the longest of an error, in bytes.
+    const LONGEST_SEED: usize = 64;
+    const LONGEST_TEXT: usize = 500;
+
+    /// The table; `None` until the game is created.
+    #[must_use]
+    pub const fn table(&self) -> Option<&Table> {
+        self.table.as_ref()
+    }
+
+    /// The luck of the next draw, where the game's dice can be known: for fair dice, to whoever has the secret.
+    #[must_use]
+    pub fn luck(&self, secret: Option<&ServerSeed>) -> Option<Luck> {
+        self.table.as_ref()?.luck(secret)
+    }
+
+    /// Who may take back the last step.
+    fn undo_player(&self) -> Option<PlayerId> {
+        self.before.as_deref()?.current_player().ok().map(Player::id)
+    }
+
+    fn open_table(&self) -> Result<&Table, DiceeRefusal> {
+        self.table.as_ref().ok_or(DiceeRefusal::NotCreated)
+    }
+
+    fn create(
+        &self,
+        seat: Seat,
+        game_id: GameId,
+        game_mode: GameMode,
+        player_ids: &[PlayerId],
+        settings: Settings,
+        dice: DiceSource,
+    ) -> Decided {
+        if self.table.is_some() {
+            return Err(DiceeRefusal::AlreadyCreated);
+        }
+        if seat != Seat(0) {
+            return Err(DiceeRefusal::WrongSeat { expected: 0, actual: seat.0 });
+        }
+        if player_ids.is_empty() || player_ids.len() > *game_mode.players().end() {
+            return Err(wrong_number(game_mode, player_ids.len()));
+        }
+        let repeated = (1..player_ids.len()).find(|&n| player_ids[..n].contains(&player_ids[n]));
+        if let Some(repeated) = repeated {
+            return Err(DiceeRefusal::AlreadySeated { player: player_ids[repeated] });
+        }
+        if let Some(actual) = settings.time_limit.filter(|_| !settings.time_limit_is_valid()) {
+            return Err(DiceeRefusal::TimeLimit { actual });
+        }
+        if !dice.is_valid() {
+            return Err(DiceeRefusal::Seed { field: "seed", expected: "a number up to 2^53" });
+        }
+        Ok(vec![DiceeEvent::GameCreated {
+            game_id,
+            game_mode,
+            player_ids: player_ids.to_vec(),
+            host_player_id: player_ids[0],
+            settings,
+            dice,
+        }])
+    }
+
+    fn join(&self, player_id: PlayerId, bot: Option<Bot>) -> Decided {
+        let table = self.open_table()?;
+        table.check_waiting()?;
+        let most = *table.mode().players().end();
+        if table.players().len() >= most {
+            return Err(wrong_number(table.mode(), table.players().len() + 1));
+        }
+        if table.seat_of(player_id).is_some() {
+            return Err(DiceeRefusal::AlreadySeated { player: player_id });
+        }
+        Ok(vec![DiceeEvent::PlayerJoined { player_id, bot }])
+    }
+
+    fn mix(&self, seat: Seat, client_seed: &str) -> Decided {
+        let table = self.open_table()?;
+        let player_id = table.seated(seat)?.id();
+        table.check_waiting()?;
+        if !matches!(table.dice_source(), DiceSource::Fair { .. }) {
+            return Err(DiceeRefusal::Seed { field: "clientSeed", expected: "a game with fair dice" });
+        }
+        if client_seed.is_empty() || client_seed.len() > Self::LONGEST_SEED {
+            return Err(DiceeRefusal::Seed { field: "clientSeed", expected: "1 to 64 bytes of text" });
+        }
+        if table.has_mixed(player_id) {
+            return Err(DiceeRefusal::Seed { field: "clientSeed", expected: "one seed from each player" });
+        }
+        Ok(vec![DiceeEvent::SeedMixed { player_id, client_seed: client_seed.to_owned() }])
+    }
+
+    fn start(&self, seat: Seat, chance: &mut dyn Chance) -> Decided {
+        let table = self.open_table()?;
+        table.check_host(seat)?;
+        table.check_waiting()?;
+        let mut order: Vec<PlayerId> = table.staying().map(Player::id).collect();
+        if !table.mode().players().contains(&order.len()) {
+            return Err(wrong_number(table.mode(), order.len()));
+        }
+        shuffle(&mut order, chance);
+        Ok(vec![DiceeEvent::GameStarted { turn_order: order }])
+    }
+
+    fn roll(&self, seat: Seat, kept: Option<KeptMask>, chance: &mut dyn Chance) -> Decided {
+        let turn = self.open_table()?.turn_of(seat)?;
+        let kept = turn.check_roll(kept)?;
+        let dice = match turn.dice() {
+            None => Dice::roll(chance),
+            Some(dice) => dice.reroll(kept, chance),
+        };
+        Ok(vec![DiceeEvent::Roll { dice_result: dice, kept_mask: kept }])
+    }
+
+    fn keep(&self, seat: Seat, kept_mask: KeptMask) -> Decided {
+        let turn = self.open_table()?.turn_of(seat)?;
+        turn.check_keep()?;
+        Ok(vec![DiceeEvent::Keep { kept_mask }])
+    }
+
+    fn score(&self, seat: Seat, category: Category) -> Decided {
+        let table = self.open_table()?;
+        let turn = table.turn_of(seat)?;
+        let dice = turn.dice().ok_or(DiceeRefusal::NotRolled)?;
+        let position = table.current_player()?.card().position();
+        let outcome = position.score(table.rules(), dice.config(), category)?;
+        let score = DiceeEvent::Score { chosen_category: category, points_earned: outcome.scored.points };
+        Ok(self.with_ending(vec![score]))
+    }
+
+    fn undo(&self, seat: Seat) -> Decided {
+        let table = self.open_table()?;
+        table.seated(seat)?;
+        table.check_playing()?;
+        if !table.settings().undo(table.mode()) {
+            return Err(DiceeRefusal::UndoForbidden);
+        }
+        let before = self.before.as_deref().ok_or(DiceeRefusal::NothingToUndo)?;
+        before.turn_of(seat)?;
+        Ok(vec![DiceeEvent::Undo {}])
+    }
+
+    fn abandon(&self, seat: Seat) -> Decided {
+        let table = self.open_table()?;
+        let player_id = table.seated(seat)?.id();
+        table.check_not_over()?;
+        Ok(self.with_ending(vec![DiceeEvent::GameAbandoned { player_id }]))
+    }
+
+    fn expire(&self, seat: Seat, chance: &mut dyn Chance) -> Decided {
+        let table = self.open_table()?;
+        if seat != TABLE {
+            return Err(DiceeRefusal::NotTable);
+        }
+        table.check_playing()?;
+        if table.settings().time_limit.is_none() {
+            return Err(DiceeRefusal::NoTimeLimit);
+        }
+        let turn = table.turn()?;
+        let dice = turn.dice().unwrap_or_else(|| Dice::roll(chance));
+        let (category, points) = most_points(table, dice)?;
+        let mut events = vec![DiceeEvent::Error {
+            error_code: "TIMEOUT".into(),
+            error_message: "The turn took longer than its time limit.".into(),
+            severity: Severity::Warning,
+            failed_action: "turn".into(),
+            recovered: true,
+            recovery_action: Some(format!("scored {category} for {points}")),
+        }];
+        if turn.dice().is_none() {
+            events.push(DiceeEvent::Roll { dice_result: dice, kept_mask: KeptMask::NONE });
+        }
+        events.push(DiceeEvent::Score { chosen_category: category, points_earned: points });
+        Ok(self.with_ending(events))
+    }
+
+    fn reveal(&self, seat: Seat, server_seed: Hex) -> Decided {
+        let table = self.open_table()?;
+        if seat != TABLE {
+            return Err(DiceeRefusal::NotTable);
+        }
+        if !table.is_over() {
+            return Err(DiceeRefusal::NotOver);
+        }
+        let promised = matches!(table.dice_source(), DiceSource::Fair { .. });
+        if !promised || table.revealed().is_some() || !table.dice_source().is_kept_by(&server_seed) {
+            return Err(DiceeRefusal::Seed {
+                field: "serverSeed",
+                expected: "the promised seed of fair dice, once",
+            });
+        }
+        Ok(vec![DiceeEvent::SeedRevealed { server_seed }])
+    }
+
+    /// Adds the end of the game where these events bring it about.
+    fn with_ending(&self, mut events: Vec<DiceeEvent>) -> Vec<DiceeEvent> {
+        let mut after = self.clone();
+        events.iter().for_each(|event| after.apply(event));
+        if let Some(reason) = after.table.as_ref().and_then(Table::must_end) {
+            events.push(DiceeEvent::GameCompleted { reason });
+        }
+        events
+    }
+
+    /// The command of somebody that could have brought this event about, judged by the same rules.
+    fn admits_from(&self, table: &Table, event: &DiceeEvent) -> bool {
+        let current = table.current_seat();
+        match event {
+            DiceeEvent::GameCreated { .. } => false,
+            DiceeEvent::PlayerJoined { player_id, bot } => self.join(*player_id, *bot).is_ok(),
+            DiceeEvent::SeedMixed { player_id, client_seed } => {
+                table.seat_of(*player_id).is_some_and(|seat| self.mix(seat, client_seed).is_ok())
+            }
+            DiceeEvent::GameStarted { turn_order } => {
+                let mut sorted = turn_order.clone();
+                sorted.sort_unstable();
+                let mut staying: Vec<PlayerId> = table.staying().map(Player::id).collect();
+                staying.sort_unstable();
+                table.check_waiting().is_ok()
+                    && sorted == staying
+                    && table.mode().players().contains(&staying.len())
+            }
+            DiceeEvent::Roll { dice_result, kept_mask } => {
+                current.and_then(|seat| table.turn_of(seat).ok()).is_some_and(|turn| {
+                    turn.check_roll(Some(*kept_mask)).is_ok()
+                        && turn.dice().is_none_or(|before| dice_result.follows(before, *kept_mask))
+                })
+            }
+            DiceeEvent::Keep { kept_mask } => current.is_some_and(|seat| self.keep(seat, *kept_mask).is_ok()),
+            DiceeEvent::Score { chosen_category, .. } => current
+                .and_then(|seat| self.score(seat, *chosen_category).ok())
+                .is_some_and(|events| events.first() == Some(event)),
+            DiceeEvent::Undo {} => {
+                let actor = self.before.as_deref().and_then(Table::current_seat);
+                actor.is_some_and(|seat| self.undo(seat).is_ok())
+            }
+            DiceeEvent::Error { error_code, error_message, failed_action, recovery_action, .. } => {
+                let texts = [error_code, error_message, failed_action].into_iter().chain(recovery_action);
+                texts.into_iter().all(|text| text.len() <= Self::LONGEST_TEXT)
+            }
+            DiceeEvent::GameAbandoned { player_id } => {
+                table.seat_of(*player_id).is_some_and(|seat| self.abandon(seat).is_ok())
+            }
+            DiceeEvent::GameCompleted { reason } => table.must_end() == Some(*reason),
+            DiceeEvent::SeedRevealed { server_seed } => self.reveal(TABLE, *server_seed).is_ok(),
+        }
+    }
+}
+
+impl Game for DiceeGame {
+    type Command = DiceeCommand;
+    type Event = DiceeEvent;
+    type Refusal = DiceeRefusal;
+    type View = DiceeView;
+
+    fn decide(&self, seat: Seat, command: &DiceeCommand, chance: &mut dyn Chance) -> Decided {
+        match command {
+            DiceeCommand::Create { game_id, game_mode, player_ids, settings, dice } => {
+                self.create(seat, *game_id, *game_mode, player_ids, *settings, *dice)
+            }
+            DiceeCommand::Join { player_id } => {
+                let joined = self.join(*player_id, None)?;
+                let free = self.open_table()?.next_seat();
+                if seat != free {
+                    return Err(DiceeRefusal::WrongSeat { expected: free.0, actual: seat.0 });
+                }
+                Ok(joined)
+            }
+            DiceeCommand::AddBot { player_id, bot } => {
+                self.open_table()?.check_host(seat)?;
+                self.join(*player_id, Some(*bot))
+            }
+            DiceeCommand::Mix { client_seed } => self.mix(seat, client_seed),
+            DiceeCommand::Start => self.start(seat, chance),
+            DiceeCommand::Roll { kept_mask } => self.roll(seat, *kept_mask, chance),
+            DiceeCommand::Keep { kept_mask } => self.keep(seat, *kept_mask),
+            DiceeCommand::Score { category } => self.score(seat, *category),
+            DiceeCommand::Undo => self.undo(seat),
+            DiceeCommand::Abandon => self.abandon(seat),
+            DiceeCommand::Expire => self.expire(seat, chance),
+            DiceeCommand::Reveal { server_seed } => self.reveal(seat, *server_seed),
+        }
+    }
+
+    fn admits(&self, event: &DiceeEvent) -> bool {
+        match (event, &self.table) {
+            (
+                DiceeEvent::GameCreated { game_id, game_mode, player_ids, host_player_id, settings, dice },
+                None,
+            ) => {
+                player_ids.contains(host_player_id)
+                    && self.create(Seat(0), *game_id, *game_mode, player_ids, *settings, *dice).is_ok()
+            }
+            // A game that must end does nothing else.
+            (_, Some(table)) if table.must_end().is_some() => {
+                matches!(event, DiceeEvent::GameCompleted { reason } if table.must_end() == Some(*reason))
+            }
+            (_, Some(table)) => self.admits_from(table, event),
+            (_, None) => false,
+        }
+    }
+
+    fn apply(&mut self, event: &DiceeEvent) {
+        if let DiceeEvent::Undo {} = event {
+            self.table = self.before.take().map(|table| *table).or_else(|| self.table.take());
+            return;
+        }
+        self.before = match (event, &self.table) {
+            (DiceeEvent::Keep { .. } | DiceeEvent::Score { .. }, Some(table))
+                if table.settings().undo(table.mode()) =>
+            {
+                Some(Box::new(table.clone()))
+            }
+            // What says nothing about the dice does not end the chance to take a step back.
+            (DiceeEvent::Error { .. }, _) => self.before.take(),
+            _ => None,
+        };
+        match (event, &mut self.table) {
+            (
+                DiceeEvent::GameCreated { game_id, game_mode, player_ids, host_player_id, settings, dice },
+                None,
+            ) => {
+                self.table =
+                    Some(Table::new(*game_id, *game_mode, player_ids, *host_player_id, *settings, *dice));
+            }
+            (event, Some(table)) => table.apply(event),
+            (_, None) => {}
+        }
+    }
+
+    fn view(&self, _viewer: Option<Seat>) -> DiceeView {
+        DiceeView::new(self)
+    }
+}
+
+/// The box in which these dice count most now; of equals the first on the card.
+fn most_points(table: &Table, dice: Dice) -> Result<(Category, u8), DiceeRefusal> {
+    let position = table.current_player()?.card().position();
+    let scores = position.open().iter().filter_map(|category| {
+        let outcome = position.score(table.rules(), dice.config(), category).ok()?;
+        Some((category, outcome.scored.points))
+    });
+    scores.reduce(|best, next| if next.1 > best.1 { next } else { best }).ok_or(DiceeRefusal::Over)
+}
+
+/// Fisher-Yates, as [`Chance::shuffle`], which a trait object cannot offer.
+fn shuffle(order: &mut [PlayerId], chance: &mut dyn Chance) {
+    let mut chance = chance;
+    Chance::shuffle(&mut chance, order);
+}
+
+fn wrong_number(mode: GameMode, actual: usize) -> DiceeRefusal {
+    let players = mode.players();
+    let expected = if players.start() == players.end() {
+        format!("{}", players.start())
+    } else {
+        format!("{} to {}", players.start(), players.end())
+    };
+    DiceeRefusal::Players { expected, actual }
+}

@@ -1,0 +1,123 @@
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::rules::Rules;
+
+/// Names a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct GameId(pub Uuid);
+
+/// Names a player. Who that is lies outside of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct PlayerId(pub Uuid);
+
+/// Who plays, and to what end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum GameMode {
+    /// One player against the card.
+    #[default]
+    Solo,
+    /// Two players or more, people or bots.
+    Multiplayer,
+    /// One player who learns: like solo, and scores may be taken back unless the settings say otherwise.
+    Tutorial,
+}
+
+/// What the players agreed on. All of it is in the first event, so that a replay is complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct Settings {
+    /// The rules; `standard` when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules_variant: Option<Rules>,
+    /// Seconds for each turn, from 5 to 86400; none when left out. Whoever keeps the clock sends
+    /// [`Expire`](crate::DiceeCommand::Expire) when they are over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_limit: Option<u32>,
+    /// Whether the last keep or score may be taken back until the next roll; when left out, only in tutorials.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub allow_undo: Option<bool>,
+}
+
+impl GameId {
+    /// The id as it stands in a message that is hashed.
+    #[must_use]
+    pub fn text(self) -> String {
+        self.0.hyphenated().to_string()
+    }
+}
+
+impl GameMode {
+    /// The name on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Solo => "solo",
+            Self::Multiplayer => "multiplayer",
+            Self::Tutorial => "tutorial",
+        }
+    }
+
+    /// How many players it takes to start, and how many fit.
+    #[must_use]
+    pub const fn players(self) -> std::ops::RangeInclusive<usize> {
+        match self {
+            Self::Solo | Self::Tutorial => 1..=1,
+            Self::Multiplayer => 2..=8,
+        }
+    }
+}
+
+impl Settings {
+    /// The turn lengths that make sense: from a breath to a day, in seconds.
+    pub const TIME_LIMITS: std::ops::RangeInclusive<u32> = 5..=86_400;
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> Rules {
+        self.rules_variant.unwrap_or_default()
+    }
+
+    /// Whether a keep or score may be taken back in this mode.
+    #[must_use]
+    pub fn undo(&self, mode: GameMode) -> bool {
+        self.allow_undo.unwrap_or(mode == GameMode::Tutorial)
+    }
+
+    /// Whether the numbers make sense.
+    #[must_use]
+    pub fn time_limit_is_valid(&self) -> bool {
+        self.time_limit.is_none_or(|seconds| Self::TIME_LIMITS.contains(&seconds))
+    }
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for PlayerId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for PlayerId {
+    type Err = uuid::Error;
+
+    fn from_str(text: &str) -> Result<Self, uuid::Error> {
+        text.parse().map(Self)
+    }
+}
