@@ -11,11 +11,7 @@ use crate::keep::KeepPattern;
 /// at the second one from the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "[u8; 5]", into = "[u8; 5]")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(
-    feature = "schema",
-    schemars(rename = "DiceArray", with = "[u8; 5]", inner(range(min = 1, max = 6)))
-)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[cfg_attr(
     feature = "schema",
     ts(rename = "DiceArray", type = "[DieValue, DieValue, DieValue, DieValue, DieValue]")
@@ -103,6 +99,23 @@ impl From<Dice> for [u8; 5] {
 impl fmt::Display for Dice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.pips.map(|pips| pips.to_string()).join(" "))
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Dice {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "DiceArray".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "Five dice as they lie on the table, in order.",
+            "type": "array",
+            "items": { "type": "integer", "minimum": 1, "maximum": 6 },
+            "minItems": 5,
+            "maxItems": 5,
+        })
     }
 }
 

@@ -64,7 +64,7 @@ pub struct PlayerView {
     #[cfg_attr(
         feature = "schema",
         schemars(with = "crate::contract::ScorecardData"),
-        ts(as = "crate::ScorecardData")
+        ts(as = "crate::contract::ScorecardData")
     )]
     pub scorecard: Scorecard,
     /// Whether it is their turn.
