@@ -1,10 +1,10 @@
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::analysis::{Action, TurnAnalysis};
 use crate::horizon::Horizon;
 
 /// How good a decision was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Quality {
     /// The best there was.
@@ -23,9 +23,9 @@ pub enum Quality {
 
 impl Quality {
     /// A loss below this is none.
-    const NOTHING: f64 = 1e-9;
+    pub(crate) const NOTHING: f64 = 1e-9;
     /// In the game horizon, a loss below this many points is at least excellent.
-    const TRIFLE: f64 = 0.05;
+    pub const TRIFLE: f64 = 0.05;
 
     /// Grades a loss. In the turn horizon it is measured against the best value; in the game horizon against
     /// the spread between the best and the worst legal option, because there every value is large.
