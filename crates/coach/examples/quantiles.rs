@@ -83,8 +83,7 @@ fn print_sample(rules: Rules, bot: Bot, scores: &[u16]) {
     println!("    Sample {{");
     println!("        rules: Rules::{rules:?}, bot: Bot::{bot:?}, games: {games}, mean: {mean:.3},");
     println!("        quantiles: [");
-    let quantiles: Vec<String> =
-        (1..STEPS).map(|step| scores[games * step / STEPS].to_string()).collect();
+    let quantiles: Vec<String> = (1..STEPS).map(|step| scores[games * step / STEPS].to_string()).collect();
     for line in quantiles.chunks(20) {
         println!("            {},", line.join(", "));
     }
