@@ -4,26 +4,37 @@
 //! everything around them that a reader without the history needs, and [`read`] takes such a history back, in the
 //! current schema or an older one. [`validate`] holds the rules for single values (section 8), [`integrity`] those for
 //! whole histories (section 9), [`invariants`] what must hold of everything that is computed (section 10).
+//! [`Moment`] makes the events of the
+//! other two streams, analysis and telemetry, out of the game; [`api`] holds requests, responses and messages.
 //! [`REGISTRY`] lists every kind of event with its stream and version, [`upcaster`] knows the old ones.
 
+mod analysis;
+pub mod api;
 mod base;
 mod event;
 pub mod integrity;
 pub mod invariants;
+mod moment;
 mod read;
 mod registry;
 mod scorecard;
+mod telemetry;
 pub mod validate;
 mod violation;
 mod write;
 
+pub use analysis::{AnalysisBody, AnalysisComputed, AnalysisEvent, GameStateSnapshot, Recommendation};
 pub use base::{BaseGameEvent, ClientInfo, ScreenSize, event_uuid};
 pub use event::{
     ErrorReport, EventBody, GameCompleted, GameCreated, GameEvent, GameStarted, IntentSignal, Keep,
     PlayerJoined, Roll, RollType, ScoreDecision, SeedMixed, SeedRevealed,
 };
+pub use moment::{Moment, Stamp};
 pub use read::{ReadError, Recording, read};
 pub use registry::{REGISTRY, Registered, can_read, registration, upcaster};
 pub use scorecard::ScorecardData;
+pub use telemetry::{
+    ConfidenceLevel, HintRequested, HintType, Hover, Prediction, TelemetryBody, TelemetryEvent, add_behaviour,
+};
 pub use violation::Violation;
 pub use write::{analysis_uuid, events};

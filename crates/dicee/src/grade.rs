@@ -25,9 +25,9 @@ pub enum Quality {
 
 impl Quality {
     /// A loss below this is none.
-    const NOTHING: f64 = 1e-9;
+    pub(crate) const NOTHING: f64 = 1e-9;
     /// In the game horizon, a loss below this many points is at least excellent.
-    const TRIFLE: f64 = 0.05;
+    pub const TRIFLE: f64 = 0.05;
 
     /// Grades a loss. In the turn horizon it is measured against the best value; in the game horizon against
     /// the spread between the best and the worst legal option, because there every value is large.

@@ -8,6 +8,7 @@ use crate::InputError;
 /// How far ahead a choice is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub enum Horizon {
     /// Most points this turn: what a greedy player would do.
     Turn,

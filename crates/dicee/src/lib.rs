@@ -18,6 +18,8 @@
 //!   [`TurnAnalysis`] ranks every action of a roll. [`CategoryOdds`] counts exact chances.
 //! - Players: [`Bot`] plays, [`GameRecord`] remembers every roll and decision, [`Quality`] grades a decision, and
 //!   [`Account`] splits a score into perfect play, luck and losses.
+//! - Words: [`Advisor`] says what to do and why ([`DecisionRecommendation`]), and what was wrong with what was done
+//!   ([`DecisionEvaluation`], [`MistakeKind`]), for an [`Audience`].
 //! - The edge: [`PositionRequest`] and [`AnalyzeRequest`] take what comes from outside, and [`InputError`]
 //!   says which field cannot be. Behind that edge every type is valid by construction.
 //!
@@ -41,6 +43,7 @@
 //! ```
 
 mod account;
+mod advice;
 mod analysis;
 mod bot;
 mod category;
@@ -68,6 +71,11 @@ mod transition;
 mod turn_solver;
 
 pub use account::Account;
+pub use advice::{
+    AdviceError, Advisor, Audience, CategoryStatistics, ComputationMethod, DecisionEvaluation,
+    DecisionRecommendation, EvaluationFeedback, ExplanationDepth, KeepAlternative, MistakeCategory,
+    MistakeKind, ProbabilityVector, RecommendedAction, RerollRecommendation, ScoreAlternative, SkillLevel,
+};
 pub use analysis::{Action, CategoryAnalysis, Choice, KeepRecommendation, TurnAnalysis};
 pub use bot::Bot;
 pub use category::{Category, CategorySet};

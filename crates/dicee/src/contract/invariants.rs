@@ -10,8 +10,15 @@ use ledger::Log;
 use super::event::{EventBody, GameEvent, ScoreDecision};
 use super::scorecard::ScorecardData;
 use super::violation::{Findings, Violation};
+use crate::advice::{ComputationMethod, ProbabilityVector};
+use crate::category::Category;
+use crate::config::DiceConfig;
 use crate::game::{DiceeGame, DiceeView, GameStatus};
 use crate::grade::Quality;
+use crate::position::Position;
+use crate::rolls_left::RollsLeft;
+use crate::rules::Rules;
+use crate::solver::{Outlook, TurnValues};
 
 /// 10.3 and 10.4 of a game as it stands: cards that add up, turns and rolls within bounds, a full card for everybody
 /// who stayed to a normal end.
@@ -89,5 +96,95 @@ pub fn of_decision(score: &ScoreDecision) -> Vec<Violation> {
     found.check(difference > 0.0 || quality == Quality::Optimal, || {
         Violation::new("10.6.2", "decisionQuality: expected optimal for a difference of 0")
     });
+    found.into_vec()
+}
+
+/// 8.4, 10.1 and 10.2 of what every box can bring.
+#[must_use]
+pub fn of_probabilities(vector: &ProbabilityVector) -> Vec<Violation> {
+    let mut found = Findings::default();
+    for (&category, entry) in &vector.categories {
+        let chance = entry.probability;
+        found.check((0.0..=1.0).contains(&chance), || {
+            Violation::new("10.1.1", format!("{category}: expected a probability from 0 to 1, got {chance}"))
+        });
+        let value = entry.expected_value;
+        found.check(value >= 0.0, || {
+            Violation::new("10.2.1", format!("{category}: expected no negative value, got {value}"))
+        });
+        let (least, most, fixed) = bounds(category);
+        let within = |value: f64| (least..=most).contains(&value);
+        let now = if fixed { value <= 0.0 || value >= most } else { true };
+        found.check(within(value) && now && entry.future_ev.is_none_or(within), || {
+            Violation::new("10.2.2", format!("{category}: no expected value of it is {value} now"))
+        });
+        found.check(value <= vector.optimal_ev + TOLERANCE, || {
+            Violation::new(
+                "10.2.3",
+                format!("{category}: {value} is more than the optimum {}", vector.optimal_ev),
+            )
+        });
+    }
+    found.check(vector.computation_method != ComputationMethod::Exact || vector.confidence >= 1.0, || {
+        Violation::new(
+            "10.1.3",
+            format!("confidence: expected 1 for an exact computation, got {}", vector.confidence),
+        )
+    });
+    let optimal = vector.categories.get(&vector.optimal_category);
+    found.check(
+        optimal.is_some_and(|entry| (entry.expected_value - vector.optimal_ev).abs() <= TOLERANCE),
+        || {
+            Violation::new(
+                "8.4",
+                format!("optimalCategory: {} is not worth {}", vector.optimal_category, vector.optimal_ev),
+            )
+        },
+    );
+    found.into_vec()
+}
+
+/// The tolerance of the contract.
+const TOLERANCE: f64 = 0.01;
+
+/// The least and the most that a box can bring, and whether there is nothing between.
+const fn bounds(category: Category) -> (f64, f64, bool) {
+    match category {
+        Category::Ones => (0.0, 5.0, false),
+        Category::Twos => (0.0, 10.0, false),
+        Category::Threes => (0.0, 15.0, false),
+        Category::Fours => (0.0, 20.0, false),
+        Category::Fives => (0.0, 25.0, false),
+        Category::Sixes | Category::ThreeOfKind | Category::FourOfKind => (0.0, 30.0, false),
+        Category::FullHouse => (0.0, 25.0, true),
+        Category::SmallStraight => (0.0, 30.0, true),
+        Category::LargeStraight => (0.0, 40.0, true),
+        Category::Dicee => (0.0, 50.0, true),
+        Category::Chance => (5.0, 30.0, false),
+    }
+}
+
+/// The value of a roll with no, one and two rolls to come.
+///
+/// # Panics
+///
+/// Panics if the card is full or the outlook is a game under other rules.
+#[must_use]
+pub fn values_by_rolls(rules: Rules, position: Position, outlook: Outlook<'_>, roll: DiceConfig) -> [f64; 3] {
+    let turn = TurnValues::solve(rules, position, outlook, RollsLeft::AFTER_FIRST);
+    [0, 1, 2].map(|rolls| turn.value(roll, RollsLeft::parse(rolls).expect("at most three rolls are left")))
+}
+
+/// 10.2.4: more rolls are never worth less.
+#[must_use]
+pub fn of_values_by_rolls(values: [f64; 3]) -> Vec<Violation> {
+    let mut found = Findings::default();
+    for (rolls, pair) in values.windows(2).enumerate() {
+        found.check(pair[0] <= pair[1] + 1e-9, || {
+            let message =
+                format!("{} with {} rolls to come, but {} with {rolls}", pair[1], rolls + 1, pair[0]);
+            Violation::new("10.2.4", message)
+        });
+    }
     found.into_vec()
 }

@@ -8,7 +8,8 @@ use super::event::{
 };
 use super::registry::registration;
 use super::scorecard::ScorecardData;
-use crate::analysis::{Action, TurnAnalysis};
+use crate::advice::{Advisor, SkillLevel};
+use crate::analysis::Action;
 use crate::category::Category;
 use crate::game::{DiceSource, DiceeEvent, DiceeGame, GameId, Player, PlayerId, Table};
 use crate::rolls_left::RollsLeft;
@@ -198,16 +199,19 @@ impl Writer<'_> {
         let table = self.game.table().expect("a box is filled at a table");
         let turn = table.turn().expect("a box is filled in a turn");
         let player = table.player(turn.seat()).expect("a turn belongs to a player");
-        let dice = turn.dice().expect("a box is filled with dice").config();
-        let analysis =
-            TurnAnalysis::new(table.rules(), player.card().position(), self.outlook, dice, RollsLeft::NONE);
-        let grade = analysis.evaluate(Action::Score(category)).expect("the rules allowed the box");
+        let dice = turn.dice().expect("a box is filled with dice");
+        let position = player.card().position();
+        let advisor = Advisor::new(table.rules(), position, self.outlook, dice.pips(), RollsLeft::NONE);
+        let advisor = advisor.expect("a player with dice on the table has something to decide");
+        let chosen = Action::Score(category);
+        let grade = advisor.grade(chosen).expect("the rules allowed the box");
+        let tip = advisor.mistake(chosen).expect("the rules allowed the box");
         let updated = after.table().and_then(|table| table.player(turn.seat())).map(Player::card);
         ScoreDecision {
             chosen_category: category,
             points_earned: points,
             expected_value: grade.chosen_value,
-            optimal_category: analysis.recommended_category().unwrap_or(category),
+            optimal_category: advisor.analysis().recommended_category().unwrap_or(category),
             optimal_ev: grade.best_value,
             ev_difference: grade.loss,
             decision_quality: grade.quality,
@@ -217,8 +221,8 @@ impl Writer<'_> {
             categories_considered: Vec::new(),
             backtrack_count: 0,
             hint_requested: false,
-            learning_tip: None,
-            concepts_applied: None,
+            learning_tip: tip.map(|kind| kind.tip(SkillLevel::default()).to_owned()),
+            concepts_applied: tip.map(|kind| vec![kind.category().name().to_owned()]),
         }
     }
 }

@@ -1,0 +1,18 @@
+//! Advice, grading in words, and the wire types of both (RFC-003 4.3, 4.4 and 6).
+
+mod advisor;
+mod aim;
+mod audience;
+mod evaluation;
+mod explain;
+mod mistake;
+mod probabilities;
+mod recommendation;
+mod tips;
+
+pub use advisor::{AdviceError, Advisor};
+pub use audience::{Audience, ExplanationDepth, SkillLevel};
+pub use evaluation::{DecisionEvaluation, EvaluationFeedback};
+pub use mistake::{MistakeCategory, MistakeKind};
+pub use probabilities::{CategoryStatistics, ComputationMethod, ProbabilityVector, RerollRecommendation};
+pub use recommendation::{DecisionRecommendation, KeepAlternative, RecommendedAction, ScoreAlternative};

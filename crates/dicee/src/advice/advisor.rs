@@ -1,0 +1,260 @@
+use thiserror::Error;
+
+use crate::InputError;
+use crate::advice::{
+    Audience, DecisionEvaluation, DecisionRecommendation, MistakeKind, ProbabilityVector, mistake,
+};
+use crate::analysis::{Action, CategoryAnalysis, TurnAnalysis};
+use crate::category::Category;
+use crate::config::DiceConfig;
+use crate::grade::{Evaluation, Quality};
+use crate::horizon::Horizon;
+use crate::position::Position;
+use crate::rolls_left::RollsLeft;
+use crate::rules::{Rules, ScoreRefusal};
+use crate::solver::Outlook;
+
+/// One roll on a card, solved, and able to say what to do with it and what was wrong with what was done.
+///
+/// ```
+/// use dicee::{Advisor, Audience, Outlook, Position, RecommendedAction, RollsLeft, Rules};
+///
+/// let dice = [5, 2, 5, 6, 5];
+/// let advisor = Advisor::new(Rules::Standard, Position::START, Outlook::Turn, dice, RollsLeft::parse(1)?)?;
+/// let advice = advisor.recommend(Audience::default());
+/// assert_eq!(advice.action, RecommendedAction::Reroll);
+/// // The mask is for the dice as they came.
+/// assert_eq!(advice.kept_mask, Some([true, false, true, true, true]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Advisor {
+    analysis: TurnAnalysis,
+    position: Position,
+    /// Invariant: these are the dice of the analysis, in the caller's order.
+    dice: [u8; 5],
+}
+
+/// A question that has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum AdviceError {
+    /// The roll, the card or the table cannot be.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// No dice are on the table yet; [`DecisionRecommendation::before_first_roll`] speaks about that moment.
+    #[error("rolls_left: expected a number from 0 to 2 once dice are on the table, got {actual}")]
+    NothingRolled {
+        /// What came.
+        actual: RollsLeft,
+    },
+    /// The rules do not allow this box.
+    #[error("category: expected a box that this roll may go into, got {}", refused(.0))]
+    Score(#[from] ScoreRefusal),
+    /// A keep after the last roll.
+    #[error("keep: expected a box to score, because no roll is left, got a keep")]
+    NoRollLeft,
+    /// A keep that leaves no die to roll.
+    #[error("keep: expected at most four of the dice {roll}, got all five")]
+    KeptAll {
+        /// The roll.
+        roll: DiceConfig,
+    },
+}
+
+fn refused(refusal: &ScoreRefusal) -> String {
+    match refusal {
+        ScoreRefusal::AlreadyFilled { category } => format!("{category}, which is already filled"),
+        ScoreRefusal::ForcedElsewhere { category, allowed } => {
+            format!("{category}; a further Dicee must go into one of {allowed}")
+        }
+    }
+}
+
+impl AdviceError {
+    /// The field that is wrong.
+    #[must_use]
+    pub const fn field(&self) -> &'static str {
+        match self {
+            Self::Input(error) => error.field(),
+            Self::NothingRolled { .. } => "rolls_left",
+            Self::Score(_) => "category",
+            Self::NoRollLeft | Self::KeptAll { .. } => "keep",
+        }
+    }
+}
+
+impl Advisor {
+    /// Solves the turn and ranks the options of this roll.
+    ///
+    /// # Errors
+    ///
+    /// [`AdviceError::Input`] if a die is no face, the card is full, or the table was solved for other rules;
+    /// [`AdviceError::NothingRolled`] if three rolls are left.
+    pub fn new(
+        rules: Rules,
+        position: Position,
+        outlook: Outlook<'_>,
+        dice: [u8; 5],
+        rolls_left: RollsLeft,
+    ) -> Result<Self, AdviceError> {
+        let roll = DiceConfig::from_dice(&dice)?;
+        check_card(rules, position, outlook)?;
+        if rolls_left == RollsLeft::MAX {
+            return Err(AdviceError::NothingRolled { actual: rolls_left });
+        }
+        let analysis = TurnAnalysis::new(rules, position, outlook, roll, rolls_left);
+        Ok(Self { analysis, position, dice })
+    }
+
+    /// The ranked options and the chances of every box.
+    #[must_use]
+    pub const fn analysis(&self) -> &TurnAnalysis {
+        &self.analysis
+    }
+
+    /// The card.
+    #[must_use]
+    pub const fn position(&self) -> Position {
+        self.position
+    }
+
+    /// The dice, in the caller's order.
+    #[must_use]
+    pub const fn dice(&self) -> [u8; 5] {
+        self.dice
+    }
+
+    /// What to do, and why (RFC-003 4.4). Nothing is solved again for it.
+    #[must_use]
+    pub fn recommend(&self, audience: Audience) -> DecisionRecommendation {
+        DecisionRecommendation::new(self, audience)
+    }
+
+    /// What every box that may be scored is worth with this roll (RFC-003 4.3).
+    #[must_use]
+    pub fn probabilities(&self, computation_time_ms: f64) -> ProbabilityVector {
+        ProbabilityVector::new(self, computation_time_ms)
+    }
+
+    /// Grades what a player did, and says what was better (RFC-003 6).
+    ///
+    /// # Errors
+    ///
+    /// [`AdviceError`] if the rules do not allow it.
+    pub fn evaluate(&self, chosen: Action, audience: Audience) -> Result<DecisionEvaluation, AdviceError> {
+        DecisionEvaluation::new(self, chosen, audience)
+    }
+
+    /// The grade of what a player did, without words.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::evaluate`].
+    pub fn grade(&self, chosen: Action) -> Result<Evaluation, AdviceError> {
+        if let Some(evaluation) = self.analysis.evaluate(chosen) {
+            return Ok(evaluation);
+        }
+        let TurnAnalysis { rules, roll, rolls_left, .. } = self.analysis;
+        match chosen {
+            Action::Score(category) => {
+                let refusal = self.position.score(rules, roll, category).err();
+                Err(refusal.unwrap_or(ScoreRefusal::AlreadyFilled { category }).into())
+            }
+            Action::Keep(_) if rolls_left == RollsLeft::NONE => Err(AdviceError::NoRollLeft),
+            Action::Keep(keep) if !keep.fits(roll) => Err(InputError::KeepNotInRoll { keep, roll }.into()),
+            Action::Keep(_) => Err(AdviceError::KeptAll { roll }),
+        }
+    }
+
+    /// What was wrong with a legal choice; `None` if nothing was better. See [`MistakeKind`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::evaluate`].
+    pub fn mistake(&self, chosen: Action) -> Result<Option<MistakeKind>, AdviceError> {
+        let graded = self.grade(chosen)?;
+        let best_this_turn = self.analysis.horizon == Horizon::Game
+            && graded.loss >= Quality::NOTHING
+            && self.this_turn().evaluate(chosen).is_some_and(|graded| graded.loss < Quality::NOTHING);
+        Ok(mistake::classify(self, &graded, best_this_turn))
+    }
+
+    /// The same roll, judged by the points of this turn alone.
+    fn this_turn(&self) -> TurnAnalysis {
+        let TurnAnalysis { rules, roll, rolls_left, .. } = self.analysis;
+        TurnAnalysis::new(rules, self.position, Outlook::Turn, roll, rolls_left)
+    }
+
+    /// What an open box holds and brings with this roll.
+    pub(super) fn entry(&self, category: Category) -> Option<&CategoryAnalysis> {
+        self.analysis.categories.iter().find(|entry| entry.category == category)
+    }
+
+    /// The points that scoring a box now puts into it.
+    pub(super) fn points(&self, category: Category) -> u8 {
+        self.entry(category).and_then(|entry| entry.score).unwrap_or(0)
+    }
+
+    /// All points that scoring a box now brings, bonuses included.
+    pub(super) fn points_now(&self, category: Category) -> u16 {
+        u16::from(self.points(category)) + self.entry(category).map_or(0, |entry| entry.bonus)
+    }
+}
+
+/// Refuses a card or a table that a solver would panic on.
+pub(super) fn check_card(rules: Rules, position: Position, outlook: Outlook<'_>) -> Result<(), InputError> {
+    if position.is_full() {
+        return Err(InputError::NoOpenCategory);
+    }
+    match outlook {
+        Outlook::Game(table) if table.rules() != rules => {
+            Err(InputError::TableRules { table: table.rules(), actual: rules })
+        }
+        Outlook::Game(_) | Outlook::Turn => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{CategorySet, DiceeBox, KeepPattern};
+
+    fn advisor(dice: [u8; 5], rolls: i64) -> Result<Advisor, AdviceError> {
+        let rolls = RollsLeft::parse(rolls).unwrap();
+        Advisor::new(Rules::Standard, Position::START, Outlook::Turn, dice, rolls)
+    }
+
+    #[test]
+    fn what_cannot_be_asked_is_refused_by_field() {
+        assert_eq!(advisor([1, 2, 3, 4, 7], 1).unwrap_err().field(), "dice");
+        assert_eq!(advisor([1, 2, 3, 4, 5], 3).unwrap_err().field(), "rolls_left");
+        let mut card = crate::Scorecard::default();
+        for category in Category::ALL {
+            card.score(Rules::Standard, DiceConfig::from_dice(&[1, 2, 3, 4, 5]).unwrap(), category).unwrap();
+        }
+        let full = Advisor::new(Rules::Standard, card.position(), Outlook::Turn, [1; 5], RollsLeft::NONE);
+        assert_eq!(full.unwrap_err().field(), "open");
+    }
+
+    #[test]
+    fn what_cannot_be_done_is_refused_by_field() {
+        let keep = |faces: &[u8]| Action::Keep(KeepPattern::from_faces(faces).unwrap());
+        let open = CategorySet::from_slice(&[Category::Fours, Category::Chance]);
+        let position = Position::new(open, 0, DiceeBox::Fifty).unwrap();
+        let forced =
+            Advisor::new(Rules::ForcedDicee, position, Outlook::Turn, [4; 5], RollsLeft::NONE).unwrap();
+        let rolling = advisor([1, 2, 3, 4, 6], 1).unwrap();
+        for (advisor, action, field, message) in [
+            (&forced, Action::Score(Category::Ones), "category", "ones, which is already filled"),
+            (&forced, Action::Score(Category::Chance), "category", "must go into one of fours"),
+            (&forced, keep(&[4]), "keep", "no roll is left"),
+            (&rolling, keep(&[5]), "keep", "dice that are in the roll 1 2 3 4 6, got 5"),
+            (&rolling, keep(&[1, 2, 3, 4, 6]), "keep", "got all five"),
+        ] {
+            let error = advisor.evaluate(action, Audience::default()).unwrap_err();
+            assert_eq!(error.field(), field);
+            assert!(error.to_string().contains(message), "{error}");
+            assert!(error.to_string().contains("expected") && error.to_string().contains("got"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,261 @@
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::advice::{Advisor, SkillLevel, tips};
+use crate::analysis::Action;
+use crate::category::Category;
+use crate::face::Face;
+use crate::grade::{Evaluation, Quality};
+use crate::keep::KeepPattern;
+use crate::position::Position;
+use crate::rules::Rules;
+
+/// What was wrong with a decision that was not the best one.
+///
+/// The kind follows from what was done and what was best, tried in this order. *Points now* are all points of
+/// the score, bonuses included. *Best for the turn* means that no option brings more expected points this
+/// turn; it can only be a mistake where the whole game is the measure.
+///
+/// | done | best | kind |
+/// |---|---|---|
+/// | score | keep | `took_points_now` if it was best for the turn, else `stopped_early` |
+/// | keep | score | `broke_a_set` if a full house, straight or Dicee was put at risk, else `rolled_on` |
+/// | score | score | `burned_the_wrong_box` if both boxes get 0; `left_points` if it brought fewer points now; `ignored_upper_bonus` if the best was an upper box with three or more of its face, the choice a lower one, and the bonus within reach; `wasted_chance` if it was Chance; `took_points_now` if it brought more points now; else `spent_the_better_box` |
+/// | keep | keep | `played_for_the_turn` if it was best for the turn; `chased_a_straight` and `missed_a_straight` if only one of the two keeps is three or four different faces within five, and a straight is open; `held_extra_dice` if it held all of the best keep and more; `broke_a_set` if its largest set of equal dice is smaller; `let_go_good_dice` if it held only part of the best keep; else `held_wrong_dice` |
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum MistakeKind {
+    /// Scored although another roll was worth more.
+    StoppedEarly,
+    /// Rolled although scoring was worth more.
+    RolledOn,
+    /// Another box paid more now and was better.
+    LeftPoints,
+    /// Gave up a set of equal dice or a finished combination.
+    BrokeASet,
+    /// Kept a run where something else was better.
+    ChasedAStraight,
+    /// Gave up a run that was the best hope.
+    MissedAStraight,
+    /// Kept dice beside the right ones.
+    HeldExtraDice,
+    /// Threw some of the right dice.
+    LetGoGoodDice,
+    /// Kept other dice than the right ones.
+    HeldWrongDice,
+    /// Took the points of a box that was worth more later.
+    TookPointsNow,
+    /// Kept what is best for this turn but not for the game.
+    PlayedForTheTurn,
+    /// Wrote the zero into a box that was worth more.
+    BurnedTheWrongBox,
+    /// Used up Chance where another box was better.
+    WastedChance,
+    /// Did not use a set for the upper section while the bonus was within reach.
+    IgnoredUpperBonus,
+    /// Of two boxes with the same points, used the one worth more later.
+    SpentTheBetterBox,
+}
+
+/// The three families of mistakes (RFC-003 6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum MistakeCategory {
+    /// Which dice give the better chances.
+    Probability,
+    /// When points in hand beat points to hope for.
+    ExpectedValue,
+    /// What this turn does to the rest of the game.
+    Strategy,
+}
+
+impl MistakeKind {
+    /// All of them.
+    pub const ALL: [Self; 15] = [
+        Self::StoppedEarly,
+        Self::RolledOn,
+        Self::LeftPoints,
+        Self::BrokeASet,
+        Self::ChasedAStraight,
+        Self::MissedAStraight,
+        Self::HeldExtraDice,
+        Self::LetGoGoodDice,
+        Self::HeldWrongDice,
+        Self::TookPointsNow,
+        Self::PlayedForTheTurn,
+        Self::BurnedTheWrongBox,
+        Self::WastedChance,
+        Self::IgnoredUpperBonus,
+        Self::SpentTheBetterBox,
+    ];
+
+    /// The name on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::StoppedEarly => "stopped_early",
+            Self::RolledOn => "rolled_on",
+            Self::LeftPoints => "left_points",
+            Self::BrokeASet => "broke_a_set",
+            Self::ChasedAStraight => "chased_a_straight",
+            Self::MissedAStraight => "missed_a_straight",
+            Self::HeldExtraDice => "held_extra_dice",
+            Self::LetGoGoodDice => "let_go_good_dice",
+            Self::HeldWrongDice => "held_wrong_dice",
+            Self::TookPointsNow => "took_points_now",
+            Self::PlayedForTheTurn => "played_for_the_turn",
+            Self::BurnedTheWrongBox => "burned_the_wrong_box",
+            Self::WastedChance => "wasted_chance",
+            Self::IgnoredUpperBonus => "ignored_upper_bonus",
+            Self::SpentTheBetterBox => "spent_the_better_box",
+        }
+    }
+
+    /// The family it belongs to.
+    #[must_use]
+    pub const fn category(self) -> MistakeCategory {
+        match self {
+            Self::StoppedEarly | Self::RolledOn | Self::LeftPoints => MistakeCategory::ExpectedValue,
+            Self::BrokeASet
+            | Self::ChasedAStraight
+            | Self::MissedAStraight
+            | Self::HeldExtraDice
+            | Self::LetGoGoodDice
+            | Self::HeldWrongDice => MistakeCategory::Probability,
+            Self::TookPointsNow
+            | Self::PlayedForTheTurn
+            | Self::BurnedTheWrongBox
+            | Self::WastedChance
+            | Self::IgnoredUpperBonus
+            | Self::SpentTheBetterBox => MistakeCategory::Strategy,
+        }
+    }
+
+    /// What to remember, in words for this level; at most 200 characters.
+    #[must_use]
+    pub const fn tip(self, level: SkillLevel) -> &'static str {
+        tips::tip(self, level)
+    }
+}
+
+impl MistakeCategory {
+    /// The name on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Probability => "probability",
+            Self::ExpectedValue => "expected_value",
+            Self::Strategy => "strategy",
+        }
+    }
+}
+
+impl fmt::Display for MistakeKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl fmt::Display for MistakeCategory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Follows the table of [`MistakeKind`]. `best_this_turn` says that the choice was best for the turn.
+pub(super) fn classify(advisor: &Advisor, graded: &Evaluation, best_this_turn: bool) -> Option<MistakeKind> {
+    if graded.loss < Quality::NOTHING {
+        return None;
+    }
+    Some(match (graded.chosen, graded.best) {
+        (Action::Score(_), Action::Keep(_)) if best_this_turn => MistakeKind::TookPointsNow,
+        (Action::Score(_), Action::Keep(_)) => MistakeKind::StoppedEarly,
+        (Action::Keep(kept), Action::Score(best)) if risks(advisor, kept, best) => MistakeKind::BrokeASet,
+        (Action::Keep(_), Action::Score(_)) => MistakeKind::RolledOn,
+        (Action::Score(chosen), Action::Score(best)) => score_for_score(advisor, chosen, best),
+        (Action::Keep(_), Action::Keep(_)) if best_this_turn => MistakeKind::PlayedForTheTurn,
+        (Action::Keep(kept), Action::Keep(best)) => keep_for_keep(advisor.position(), kept, best),
+    })
+}
+
+/// Whether the keep gives up a finished combination.
+fn risks(advisor: &Advisor, kept: KeepPattern, made: Category) -> bool {
+    advisor.points(made) > 0
+        && match made {
+            Category::FullHouse | Category::LargeStraight | Category::Dicee => true,
+            Category::SmallStraight => !kept.counts().windows(4).any(|run| !run.contains(&0)),
+            Category::Ones
+            | Category::Twos
+            | Category::Threes
+            | Category::Fours
+            | Category::Fives
+            | Category::Sixes
+            | Category::ThreeOfKind
+            | Category::FourOfKind
+            | Category::Chance => false,
+        }
+}
+
+fn score_for_score(advisor: &Advisor, chosen: Category, best: Category) -> MistakeKind {
+    let (now, best_now) = (advisor.points_now(chosen), advisor.points_now(best));
+    if advisor.points(chosen) == 0 && advisor.points(best) == 0 {
+        MistakeKind::BurnedTheWrongBox
+    } else if now < best_now {
+        MistakeKind::LeftPoints
+    } else if chosen.face().is_none()
+        && best.face().is_some_and(|face| advisor.analysis().roll.count(face) >= 3)
+        && upper_bonus_is_open(advisor.position())
+    {
+        MistakeKind::IgnoredUpperBonus
+    } else if chosen == Category::Chance {
+        MistakeKind::WastedChance
+    } else if now > best_now {
+        MistakeKind::TookPointsNow
+    } else {
+        MistakeKind::SpentTheBetterBox
+    }
+}
+
+fn keep_for_keep(position: Position, kept: KeepPattern, best: KeepPattern) -> MistakeKind {
+    let open = position.open();
+    let straight_open = open.contains(Category::SmallStraight) || open.contains(Category::LargeStraight);
+    match (is_run(kept), is_run(best)) {
+        (true, false) if straight_open => return MistakeKind::ChasedAStraight,
+        (false, true) if straight_open => return MistakeKind::MissedAStraight,
+        _ => {}
+    }
+    let part_of = |part: KeepPattern, whole: KeepPattern| {
+        part.counts().iter().zip(whole.counts()).all(|(&part, whole)| part <= whole)
+    };
+    let largest_set = |keep: KeepPattern| keep.counts().into_iter().max().unwrap_or(0);
+    if part_of(best, kept) {
+        MistakeKind::HeldExtraDice
+    } else if largest_set(best) >= 2 && largest_set(kept) < largest_set(best) {
+        MistakeKind::BrokeASet
+    } else if part_of(kept, best) {
+        MistakeKind::LetGoGoodDice
+    } else {
+        MistakeKind::HeldWrongDice
+    }
+}
+
+/// Three or four different faces that fit into one straight.
+fn is_run(keep: KeepPattern) -> bool {
+    let faces = keep.faces();
+    let (Some(low), Some(high)) = (faces.first(), faces.last()) else { return false };
+    faces.len() >= 3 && high - low <= 4 && keep.counts().into_iter().all(|count| count <= 1)
+}
+
+/// Whether the upper bonus is still to be won and can still be.
+pub(super) fn upper_bonus_is_open(position: Position) -> bool {
+    let most: u8 = open_faces(position).map(|face| 5 * face.pips()).sum();
+    position.upper() < Rules::UPPER_GOAL && position.upper() + most >= Rules::UPPER_GOAL
+}
+
+/// The faces whose upper boxes are open.
+pub(super) fn open_faces(position: Position) -> impl Iterator<Item = Face> {
+    Face::ALL.into_iter().filter(move |&face| position.open().contains(Category::of_face(face)))
+}

@@ -1,0 +1,164 @@
+use serde::{Deserialize, Serialize};
+
+use super::base::BaseGameEvent;
+use super::event::{EventBody, GameEvent};
+use crate::advice::SkillLevel;
+use crate::category::Category;
+use crate::dice::Dice;
+
+/// An event of the telemetry stream (RFC-003 5.5): how a player looks, guesses and asks. Kept for 30 days.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct TelemetryEvent {
+    /// What every event carries.
+    #[serde(flatten)]
+    pub base: BaseGameEvent,
+    /// What was seen.
+    #[serde(flatten)]
+    pub body: TelemetryBody,
+}
+
+/// What was seen, by kind.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "eventType", rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum TelemetryBody {
+    /// A look at a box.
+    Hover(Hover),
+    /// A guess at a chance.
+    Prediction(Prediction),
+    /// A question.
+    HintRequested(HintRequested),
+}
+
+/// `hover`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Hover {
+    /// The box.
+    pub category_hovered: Category,
+    /// For how long, in milliseconds.
+    pub hover_duration: u64,
+    /// What it would have scored.
+    pub would_score: u8,
+    /// What it could still bring, when the rest of the turn is played for it.
+    #[serde(rename = "currentEV")]
+    pub current_ev: f64,
+    /// Whether scoring it was best.
+    pub is_optimal: bool,
+    /// Which look of the turn it was, from 1.
+    pub hover_sequence: u32,
+}
+
+/// How sure a player says to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum ConfidenceLevel {
+    /// Guessing.
+    Low,
+    /// Estimating.
+    Medium,
+    /// Knowing.
+    High,
+}
+
+/// `prediction`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Prediction {
+    /// The box.
+    pub predicted_category: Category,
+    /// What the player said.
+    pub predicted_probability: f64,
+    /// How sure they were.
+    pub confidence_level: ConfidenceLevel,
+    /// What is true.
+    pub actual_probability: f64,
+    /// How far off it was.
+    pub accuracy_delta: f64,
+    /// Points for it, 0 to 100.
+    pub prediction_score: f64,
+}
+
+/// What a hint was about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum HintType {
+    /// Which box.
+    OptimalCategory,
+    /// Which dice.
+    RerollStrategy,
+    /// What the chances are.
+    ProbabilityExplanation,
+}
+
+/// `hint_requested`
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct HintRequested {
+    /// The dice.
+    pub current_dice: Dice,
+    /// The open boxes.
+    pub available_categories: Vec<Category>,
+    /// What it was about.
+    pub hint_type: HintType,
+    /// What it said.
+    pub hint_content: String,
+    /// Whom it was written for.
+    pub player_skill_level: SkillLevel,
+    /// What there is to learn in it.
+    pub concepts_introduced: Vec<String>,
+}
+
+impl TelemetryBody {
+    /// The kind, as it stands in `eventType`.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Hover(_) => "hover",
+            Self::Prediction(_) => "prediction",
+            Self::HintRequested(_) => "hint_requested",
+        }
+    }
+}
+
+impl HintType {
+    /// What there is to learn in such a hint.
+    #[must_use]
+    pub const fn concepts(self) -> &'static [&'static str] {
+        match self {
+            Self::OptimalCategory => &["expected_value"],
+            Self::RerollStrategy => &["probability", "expected_value"],
+            Self::ProbabilityExplanation => &["probability"],
+        }
+    }
+}
+
+/// Adds to each score what telemetry saw of its turn: the boxes that were looked at, how often the player went back to
+/// one, and whether they asked for a hint.
+pub fn add_behaviour(events: &mut [GameEvent], telemetry: &[TelemetryEvent]) {
+    for event in events {
+        let EventBody::Score(score) = &mut event.body else { continue };
+        let base = &event.base;
+        let turn = telemetry.iter().filter(|seen| {
+            (seen.base.game_id, seen.base.player_id, seen.base.turn_number)
+                == (base.game_id, base.player_id, base.turn_number)
+        });
+        for seen in turn {
+            match &seen.body {
+                TelemetryBody::Hover(hover) => {
+                    let category = hover.category_hovered;
+                    score.backtrack_count += u32::from(score.categories_considered.contains(&category));
+                    score.categories_considered.push(category);
+                }
+                TelemetryBody::HintRequested(_) => score.hint_requested = true,
+                TelemetryBody::Prediction(_) => {}
+            }
+        }
+    }
+}

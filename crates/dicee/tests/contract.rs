@@ -1,0 +1,466 @@
+//! Every rule of the contract holds of what the game writes, and each is broken here once to see that it is found.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod common;
+
+use common::{multiplayer_game, solo_game};
+use dicee::contract::{
+    self, ConfidenceLevel, EventBody, GameEvent, Moment, ReadError, ScorecardData, Stamp, TelemetryBody,
+    integrity, invariants, validate,
+};
+use dicee::{Audience, Category, Outlook, Quality, Rules, Scorecard};
+use ledger::Game as _;
+use serde_json::{Value, json};
+
+fn written() -> Vec<GameEvent> {
+    contract::events(&multiplayer_game(Rules::JokerRules, 5), Outlook::Turn)
+}
+
+/// The first event of this kind after the `skip` first of it.
+fn nth(events: &mut [GameEvent], kind: &str, skip: usize) -> usize {
+    let mut places = (0..events.len()).filter(|&place| events[place].body.kind() == kind);
+    places.nth(skip).unwrap()
+}
+
+/// Breaks a sound history and expects this rule, among others perhaps, to find it.
+fn check(rule: &str, break_it: impl FnOnce(&mut Vec<GameEvent>)) {
+    let mut events = written();
+    assert_eq!(integrity::check(&events), []);
+    break_it(&mut events);
+    let found = integrity::check(&events);
+    assert!(found.iter().any(|violation| violation.rule == rule), "{rule} was not found, but {found:#?}");
+}
+
+fn score(events: &mut [GameEvent], skip: usize) -> &mut contract::ScoreDecision {
+    let place = nth(events, "score", skip);
+    match &mut events[place].body {
+        EventBody::Score(score) => score,
+        _ => unreachable!("it is a score"),
+    }
+}
+
+fn roll(events: &mut [GameEvent], place: usize) -> &mut contract::Roll {
+    match &mut events[place].body {
+        EventBody::Roll(roll) => roll,
+        _ => unreachable!("it is a roll"),
+    }
+}
+
+/// The first reroll.
+fn reroll(events: &mut [GameEvent]) -> &mut contract::Roll {
+    let place = events.iter().position(
+        |event| matches!(&event.body, EventBody::Roll(roll) if roll.roll_type == contract::RollType::Reroll),
+    );
+    roll(events, place.unwrap())
+}
+
+#[test]
+fn rule_9_1_1_a_fourth_roll_is_found() {
+    check("9.1.1", |events| {
+        let place = nth(events, "roll", 0);
+        let copies = vec![events[place].clone(); 3];
+        events.splice(place..place, copies);
+    });
+    check("9.1.1", |events| {
+        let place = nth(events, "roll", 2);
+        events[place].base.roll_number = 3;
+    });
+}
+
+#[test]
+fn rule_9_1_2_a_skipped_or_repeated_turn_is_found() {
+    check("9.1.2", |events| {
+        let place = nth(events, "score", 4);
+        events[place].base.turn_number += 1;
+    });
+    check("9.1.2", |events| {
+        let place = nth(events, "score", 0);
+        let twice = events[place].clone();
+        events.insert(place, twice);
+    });
+}
+
+#[test]
+fn rule_9_1_3_a_game_that_ends_too_soon_or_not_at_all_is_found() {
+    check("9.1.3", |events| {
+        let place = nth(events, "score", 20);
+        events.remove(place);
+    });
+    check("9.1.3", |events| {
+        let place = nth(events, "game_completed", 0);
+        events.remove(place);
+    });
+    check("9.1.3", |events| {
+        let (end, place) = (nth(events, "game_completed", 0), nth(events, "roll", 0));
+        let late = events[place].clone();
+        events.insert(end + 1, late);
+    });
+}
+
+#[test]
+fn rule_9_2_1_a_box_scored_twice_is_found() {
+    check("9.2.1", |events| {
+        let (first, player) =
+            (score(events, 0).chosen_category, events[nth(&mut events.clone(), "score", 0)].base.player_id);
+        let again = events.iter_mut().filter(|event| event.base.player_id == player).filter_map(|event| {
+            match &mut event.body {
+                EventBody::Score(score) => Some(score),
+                _ => None,
+            }
+        });
+        again.skip(1).for_each(|score| score.chosen_category = first);
+    });
+}
+
+#[test]
+fn rule_9_2_2_a_wrong_list_of_open_boxes_is_found() {
+    check("9.2.2", |events| {
+        score(events, 3).updated_scorecard.categories_remaining.pop();
+    });
+}
+
+#[test]
+fn rule_9_3_1_a_mask_that_cannot_be_is_found() {
+    check("9.3.1", |events| {
+        let place = nth(events, "roll", 0);
+        roll(events, place).kept_mask.0[0] = true;
+    });
+    check("9.3.1", |events| reroll(events).kept_mask.0 = [true; 5]);
+    check("9.3.1", |events| reroll(events).roll_type = contract::RollType::Initial);
+}
+
+#[test]
+fn rule_9_3_2_a_kept_die_that_changed_is_found() {
+    check("9.3.2", |events| {
+        let roll = reroll(events);
+        roll.kept_mask.0 = [true, true, true, true, false];
+        roll.dice_result =
+            dicee::Dice::new(roll.pre_roll_dice.unwrap().pips().map(|pips| pips % 6 + 1)).unwrap();
+    });
+    check("9.3.2", |events| reroll(events).pre_roll_dice = None);
+}
+
+#[test]
+fn rule_9_4_1_wrong_points_are_found() {
+    check("9.4.1", |events| score(events, 0).points_earned += 1);
+}
+
+#[test]
+fn rules_9_4_2_and_9_4_3_wrong_totals_are_found() {
+    check("9.4.2", |events| score(events, 0).updated_scorecard.upper_bonus = 35);
+    check("9.4.3", |events| score(events, 0).updated_scorecard.grand_total += 1);
+    check("9.4.3", |events| score(events, 5).previous_scorecard = (&Scorecard::default()).into());
+}
+
+#[test]
+fn rule_9_5_1_a_cause_that_is_not_there_or_later_is_found() {
+    check("9.5.1", |events| {
+        let later = events[9].base.id;
+        events[4].base.causal_chain = vec![later];
+    });
+    check("9.5.1", |events| {
+        let own = events[4].base.id;
+        events[4].base.causal_chain = vec![own];
+    });
+    check("9.5.1", |events| events[4].base.causal_chain = vec![uuid::Uuid::nil()]);
+}
+
+#[test]
+fn rule_9_5_2_a_gap_is_found() {
+    check("9.5.2", |events| {
+        events.remove(0);
+    });
+    check("9.5.2", |events| events[7].base.sequence_number = 90);
+}
+
+#[test]
+fn rule_9_6_1_time_that_runs_backwards_is_found() {
+    check("9.6.1", |events| events[7].base.timestamp = 5);
+}
+
+#[test]
+fn section_8_values_that_cannot_be_are_refused_with_what_came() {
+    assert!(validate::dice(&json!([1, 2, 3, 4, 6])).is_ok());
+    for bad in [
+        json!([1, 2, 3, 4]),
+        json!([1, 2, 3, 4, 7]),
+        json!([1, 2, 3, 4, 0]),
+        json!([1, 2, 3, 4, 1.5]),
+        json!("12345"),
+        json!(null),
+    ] {
+        let violation = validate::dice(&bad).unwrap_err();
+        assert!(violation.message.contains(&bad.to_string()), "{violation}");
+    }
+    assert!(validate::kept_mask(&json!([true, false, true, false, true])).is_ok());
+    for bad in [json!([true]), json!([1, 0, 0, 0, 0]), json!([true, false, true, false, null])] {
+        assert_eq!(validate::kept_mask(&bad).unwrap_err().rule, "8.1");
+    }
+}
+
+#[test]
+fn section_8_2_cards_that_do_not_add_up_are_refused() {
+    let card =
+        serde_json::to_value(solo_game(Rules::Standard, 1).state().table().unwrap().players()[0].card())
+            .unwrap();
+    assert!(validate::scorecard(&card).is_ok());
+    for (field, value, rule) in [
+        ("upperSubtotal", json!(1), "10.3.2"),
+        ("upperBonus", json!(34), "10.3.2"),
+        ("upperTotal", json!(500), "10.3.2"),
+        ("lowerTotal", json!(500), "10.3.3"),
+        ("grandTotal", json!(5), "10.3.4"),
+        ("diceeBonus", json!(150), "10.3.5"),
+        ("fullHouse", json!(24), "10.3.6"),
+        ("smallStraight", json!(15), "10.3.6"),
+        ("largeStraight", json!(30), "10.3.6"),
+        ("dicee", json!(100), "10.3.6"),
+        ("ones", json!(6), "10.3.6"),
+        ("chance", json!(4), "10.3.6"),
+        ("categoriesRemaining", json!(["ones"]), "9.2.2"),
+        ("turnsCompleted", json!(12), "10.4.3"),
+        ("grandTotal", json!(-5), "8.2"),
+        ("surprise", json!(1), "8.2"),
+    ] {
+        let mut broken = card.clone();
+        broken[field] = value;
+        let found = validate::scorecard(&broken).unwrap_err();
+        assert!(found.iter().any(|violation| violation.rule == rule), "{field}: {found:?}");
+    }
+}
+
+#[test]
+fn section_8_3_events_that_are_none_are_refused_field_by_field() {
+    let now = 1_700_000_010_000;
+    let event = serde_json::to_value(&written()[10]).unwrap();
+    assert_eq!(validate::event(&event, Some(now)), []);
+    for (field, value) in [
+        ("id", json!("evt_001")),
+        ("id", json!("c232ab00-9414-11ec-b3c8-9f6bdeced846")),
+        ("gameId", json!("game-1")),
+        ("playerId", json!(7)),
+        ("traceId", json!(null)),
+        ("eventType", json!("shuffle")),
+        ("eventVersion", json!("two")),
+        ("eventVersion", json!("9.0.0")),
+        ("sequenceNumber", json!(0)),
+        ("streamType", json!("private")),
+        ("streamType", json!("telemetry")),
+        ("eventSource", json!("me")),
+        ("turnNumber", json!(14)),
+        ("rollNumber", json!(4)),
+        ("causalChain", json!(["evt_001"])),
+        ("timestamp", json!(now + validate::CLOCK_TOLERANCE_MS + 60_000)),
+        ("timestamp", json!("now")),
+    ] {
+        let mut broken = event.clone();
+        broken[field] = value;
+        let found = validate::event(&broken, Some(now));
+        assert!(found.iter().any(|violation| violation.message.starts_with(field)), "{field}: {found:?}");
+    }
+    assert!(validate::event(&json!(7), None).len() > 8);
+}
+
+#[test]
+fn section_8_4_and_10_1_10_2_probability_vectors_hold_what_they_promise() {
+    let log = solo_game(Rules::JokerRules, 2);
+    for (moment, _) in Moment::all(&log, Outlook::Turn) {
+        let vector = moment.advisor().probabilities(0.0);
+        assert_eq!(invariants::of_probabilities(&vector), []);
+    }
+    let vector = Moment::all(&log, Outlook::Turn)[0].0.advisor().probabilities(0.0);
+    type Break = fn(&mut dicee::ProbabilityVector);
+    let cases: [(&str, Break); 7] = [
+        ("10.1.1", |vector| vector.categories.get_mut(&Category::Chance).unwrap().probability = 1.5),
+        ("10.1.3", |vector| vector.confidence = 0.9),
+        ("10.2.1", |vector| vector.categories.get_mut(&Category::Ones).unwrap().expected_value = -1.0),
+        ("10.2.2", |vector| vector.categories.get_mut(&Category::FullHouse).unwrap().expected_value = 12.0),
+        ("10.2.2", |vector| vector.categories.get_mut(&Category::Ones).unwrap().future_ev = Some(5.5)),
+        ("10.2.3", |vector| vector.categories.get_mut(&Category::Chance).unwrap().expected_value = 30.5),
+        ("8.4", |vector| {
+            vector.categories.remove(&vector.optimal_category);
+        }),
+    ];
+    for (rule, break_it) in cases {
+        let mut broken = vector.clone();
+        break_it(&mut broken);
+        let found = invariants::of_probabilities(&broken);
+        assert!(found.iter().any(|violation| violation.rule == rule), "{rule}: {found:?}");
+    }
+}
+
+#[test]
+fn invariant_10_2_4_more_rolls_are_never_worth_less() {
+    for seed in 0..3 {
+        for (moment, _) in Moment::all(&solo_game(Rules::Standard, seed), Outlook::Turn) {
+            let analysis = moment.advisor().analysis();
+            let values = invariants::values_by_rolls(
+                analysis.rules,
+                moment.advisor().position(),
+                Outlook::Turn,
+                analysis.roll,
+            );
+            assert_eq!(invariants::of_values_by_rolls(values), []);
+        }
+    }
+    assert_eq!(invariants::of_values_by_rolls([20.0, 19.0, 21.0])[0].rule, "10.2.4");
+}
+
+#[test]
+fn invariants_10_4_views_that_cannot_be_are_found() {
+    let view = solo_game(Rules::Standard, 1).state().view(None);
+    assert_eq!(invariants::of_view(&view), []);
+    let mut broken = view.clone();
+    broken.players[0].scorecard = Scorecard::default();
+    assert_eq!(invariants::of_view(&broken)[0].rule, "10.4.4");
+    let log = multiplayer_game(Rules::Standard, 1);
+    let running = log.state_at(12).view(None);
+    assert_eq!(invariants::of_view(&running), []);
+    for (turn, roll, rule) in [(0, 1, "10.4.1"), (14, 1, "10.4.1"), (1, 4, "10.4.2")] {
+        let mut broken = running.clone();
+        let current = broken.current_turn.as_mut().unwrap();
+        (current.turn_number, current.roll_number) = (turn, roll);
+        assert_eq!(invariants::of_view(&broken)[0].rule, rule);
+    }
+}
+
+#[test]
+fn invariants_10_5_repeated_ids_and_gaps_are_found() {
+    let log = multiplayer_game(Rules::Standard, 1);
+    let mut events = contract::events(&log, Outlook::Turn);
+    assert_eq!(invariants::of_history(&events, &log), []);
+    events[4].base.id = events[5].base.id;
+    assert_eq!(invariants::of_history(&events, &log)[0].rule, "10.5.1");
+    let mut events = contract::events(&log, Outlook::Turn);
+    events.remove(3);
+    assert_eq!(invariants::of_history(&events, &log)[0].rule, "10.5.2");
+}
+
+#[test]
+fn invariants_10_6_grades_that_contradict_their_numbers_are_found() {
+    let mut events = written();
+    let sound = score(&mut events, 2).clone();
+    assert_eq!(invariants::of_decision(&sound), []);
+    let negative = contract::ScoreDecision { ev_difference: -1.0, ..sound.clone() };
+    assert_eq!(invariants::of_decision(&negative)[0].rule, "10.6.1");
+    let other = contract::ScoreDecision { ev_difference: sound.ev_difference + 3.0, ..sound.clone() };
+    assert_eq!(invariants::of_decision(&other)[0].rule, "10.6.1");
+    let best = contract::ScoreDecision {
+        ev_difference: 0.0,
+        optimal_ev: sound.expected_value,
+        decision_quality: Quality::Good,
+        ..sound
+    };
+    assert_eq!(invariants::of_decision(&best)[0].rule, "10.6.2");
+}
+
+#[test]
+fn a_history_reads_back_as_the_same_game() {
+    for rules in Rules::ALL {
+        for log in [solo_game(rules, 1), multiplayer_game(rules, 2)] {
+            let events = contract::events(&log, Outlook::Turn);
+            let read = contract::read(&serde_json::to_string(&events).unwrap()).unwrap();
+            assert_eq!(read.log.state(), log.state());
+            assert_eq!(read.events, events);
+            let ids = |log: &ledger::Log<_>| {
+                log.envelopes().iter().map(|e: &ledger::Envelope<_>| e.id.clone()).collect::<Vec<_>>()
+            };
+            assert_eq!(ids(&read.log), ids(&log));
+        }
+    }
+}
+
+#[test]
+fn a_history_that_cannot_be_is_refused_with_the_event() {
+    let events: Vec<Value> = written().iter().map(|event| serde_json::to_value(event).unwrap()).collect();
+    let read =
+        |events: &[Value]| contract::read(&serde_json::to_string(events).unwrap()).unwrap_err().to_string();
+    let rolls = events.iter().position(|event| event["eventType"] == "roll").unwrap();
+    for (field, value, expected) in [
+        ("diceResult", json!([1, 2, 3, 4, 9]), "event 6: faces"),
+        ("keptMask", json!([true, false, false, false, false]), "event 6: event 5: it cannot follow"),
+        ("eventVersion", json!("3.0.0"), "event 6: roll 3.0.0 cannot be read here"),
+        ("eventType", json!("dance"), "event 6: dance 2.0.0 cannot be read here"),
+        ("gameId", json!("00000000-0000-4000-8000-000000000001"), "gameId: expected"),
+        ("playerId", json!("00000000-0000-4000-8000-000000000001"), "playerId: expected"),
+        ("turnNumber", json!(2), "turnNumber and rollNumber: expected turn 1 roll 1, got turn 2 roll 1"),
+    ] {
+        let mut broken = events.clone();
+        broken[rolls][field] = value;
+        let message = read(&broken);
+        let part = expected.trim_start_matches("event 6: faces");
+        assert!(message.contains(part), "{field}: {message}");
+    }
+    assert!(matches!(contract::read("[]"), Err(ReadError::Empty)));
+    assert!(matches!(contract::read("{}"), Err(ReadError::Json(_))));
+}
+
+#[test]
+fn analysis_belongs_to_its_roll_and_follows_from_the_game() {
+    let log = multiplayer_game(Rules::Standard, 3);
+    let events = contract::events(&log, Outlook::Turn);
+    let rolls = events.iter().filter_map(|event| match &event.body {
+        EventBody::Roll(roll) => Some((event, roll)),
+        _ => None,
+    });
+    let moments = Moment::all(&log, Outlook::Turn);
+    assert_eq!(moments.len(), rolls.clone().count());
+    for ((event, roll), (moment, timestamp)) in rolls.zip(&moments) {
+        let stamp = Stamp { sequence_number: 1, timestamp: *timestamp };
+        let analysis = serde_json::to_value(moment.analysis(Audience::default(), 0.0, stamp)).unwrap();
+        assert_eq!(analysis["analysisId"], json!(roll.analysis_id.unwrap()));
+        assert_eq!(analysis["sourceEventId"], json!(event.base.id));
+        assert_eq!(analysis["causalChain"], json!([event.base.id]));
+        assert_eq!(analysis["confidence"], 1.0);
+        assert_eq!(validate::event(&analysis, None), []);
+    }
+    assert!(Moment::now(&log, Outlook::Turn).is_none(), "the game is over");
+}
+
+#[test]
+fn telemetry_is_added_to_the_score_of_its_turn() {
+    let log = solo_game(Rules::Standard, 4);
+    let mut events = contract::events(&log, Outlook::Turn);
+    let (moment, timestamp) = &Moment::all(&log, Outlook::Turn)[0];
+    let stamp = |sequence_number| Stamp { sequence_number, timestamp: *timestamp };
+    let hover =
+        |category, sequence| moment.hover(category, 700, sequence, stamp(u64::from(sequence))).unwrap();
+    let seen = [
+        hover(Category::Ones, 1),
+        hover(Category::Chance, 2),
+        hover(Category::Ones, 3),
+        moment.hint_requested(Audience::default(), stamp(4)),
+    ];
+    contract::add_behaviour(&mut events, &seen);
+    let first = score(&mut events, 0);
+    assert_eq!(first.categories_considered, [Category::Ones, Category::Chance, Category::Ones]);
+    assert_eq!((first.backtrack_count, first.hint_requested), (1, true));
+    let second = score(&mut events, 1);
+    assert_eq!((second.backtrack_count, second.hint_requested), (0, false));
+}
+
+#[test]
+fn a_prediction_is_scored_by_its_distance_from_the_truth() {
+    let log = solo_game(Rules::Standard, 4);
+    let (moment, _) = &Moment::all(&log, Outlook::Turn)[0];
+    let stamp = Stamp { sequence_number: 1, timestamp: 0 };
+    let truth = moment.advisor().analysis().categories[0].probability.value();
+    let category = moment.advisor().analysis().categories[0].category;
+    let event = moment.prediction(category, truth, ConfidenceLevel::High, stamp).unwrap();
+    let TelemetryBody::Prediction(prediction) = event.body else { panic!("it is a prediction") };
+    assert_eq!((prediction.prediction_score, prediction.accuracy_delta), (100.0, 0.0));
+    for none in [-0.1, 1.1, f64::NAN] {
+        assert!(moment.prediction(category, none, ConfidenceLevel::Low, stamp).is_none());
+    }
+}
+
+#[test]
+fn a_card_is_the_same_after_the_wire() {
+    for log in [solo_game(Rules::Standard, 1), multiplayer_game(Rules::ForcedDicee, 2)] {
+        for player in log.state().table().unwrap().players() {
+            let data: ScorecardData =
+                serde_json::from_value(serde_json::to_value(player.card()).unwrap()).unwrap();
+            assert_eq!(data.card().unwrap(), *player.card());
+        }
+    }
+}
