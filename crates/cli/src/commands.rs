@@ -2,7 +2,11 @@
 
 pub(crate) mod analyze;
 pub(crate) mod odds;
+pub(crate) mod play;
+pub(crate) mod replay;
+pub(crate) mod report;
 pub(crate) mod serve;
 pub(crate) mod simulate;
 pub(crate) mod solve;
 pub(crate) mod value;
+pub(crate) mod verify;

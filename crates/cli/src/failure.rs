@@ -3,6 +3,7 @@ use std::process::ExitCode;
 
 use clap::error::ContextKind;
 use dicee::InputError;
+use serde::Serialize;
 
 use crate::paper;
 
@@ -10,9 +11,44 @@ use crate::paper;
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The input cannot be: exit code 2.
-    Input(InputError),
+    Input(BadInput),
+    /// The answer is no, and was printed: exit code 1.
+    No,
     /// The machinery failed: exit code 1.
     Machinery(anyhow::Error),
+}
+
+/// What was wrong with the input, in one shape for all games.
+#[derive(Debug, Serialize)]
+pub(crate) struct BadInput {
+    message: String,
+    field: String,
+    expected: String,
+    actual: String,
+}
+
+impl BadInput {
+    /// Input of which a field is wrong.
+    pub(crate) fn new(field: &str, expected: impl Into<String>, actual: impl Into<String>) -> Self {
+        let (field, expected, actual) = (field.to_owned(), expected.into(), actual.into());
+        Self { message: format!("{field}: expected {expected}, got {actual}"), field, expected, actual }
+    }
+
+    /// Input of which a field is wrong, with the words of whoever found out.
+    pub(crate) fn found(field: &str, expected: &str, message: impl ToString) -> Self {
+        let message = message.to_string();
+        Self { field: field.to_owned(), expected: expected.to_owned(), actual: message.clone(), message }
+    }
+
+    /// The field.
+    pub(crate) fn field(&self) -> &str {
+        &self.field
+    }
+
+    /// What is wrong with it, in a sentence.
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
 }
 
 impl Failure {
@@ -21,27 +57,20 @@ impl Failure {
         if self.reader_left() {
             return ExitCode::SUCCESS;
         }
-        if json {
-            let error = match self {
-                Self::Input(error) => serde_json::json!({
-                    "message": error.to_string(),
-                    "field": error.field(),
-                    "expected": error.expected(),
-                    "actual": error.actual(),
-                }),
-                Self::Machinery(error) => serde_json::json!({ "message": format!("{error:#}") }),
-            };
-            eprintln!("{}", serde_json::json!({ "error": error }));
-        } else {
-            let style = paper::ERROR;
-            match self {
-                Self::Input(error) => anstream::eprintln!("{style}error{style:#}: {error}"),
-                Self::Machinery(error) => anstream::eprintln!("{style}error{style:#}: {error:#}"),
+        let style = paper::ERROR;
+        match self {
+            Self::No => {}
+            Self::Input(error) if json => eprintln!("{}", serde_json::json!({ "error": error })),
+            Self::Input(error) => anstream::eprintln!("{style}error{style:#}: {}", error.message),
+            Self::Machinery(error) if json => {
+                let error = serde_json::json!({ "message": format!("{error:#}") });
+                eprintln!("{}", serde_json::json!({ "error": error }));
             }
+            Self::Machinery(error) => anstream::eprintln!("{style}error{style:#}: {error:#}"),
         }
         match self {
             Self::Input(_) => ExitCode::from(2),
-            Self::Machinery(_) => ExitCode::FAILURE,
+            Self::No | Self::Machinery(_) => ExitCode::FAILURE,
         }
     }
 }
@@ -74,6 +103,17 @@ pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
 
 impl From<InputError> for Failure {
     fn from(error: InputError) -> Self {
+        Self::Input(BadInput {
+            message: error.to_string(),
+            field: error.field().to_owned(),
+            expected: error.expected(),
+            actual: error.actual(),
+        })
+    }
+}
+
+impl From<BadInput> for Failure {
+    fn from(error: BadInput) -> Self {
         Self::Input(error)
     }
 }

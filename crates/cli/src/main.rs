@@ -2,11 +2,15 @@
 //!
 //! `main` parses the arguments and picks a module of `commands`; each of those asks the library one question
 //! and shows the answer twice: as a table for people, and as JSON for machines. `args` holds what commands
-//! share on the command line, `tables` the cache of solved games, `paper` the layout.
+//! share on the command line, `game_file` games that come from outside, `tables` the cache of solved games, `board` the
+//! table of the dice game, `paper` the layout.
 
 mod args;
+mod board;
 mod commands;
 mod failure;
+mod files;
+mod game_file;
 mod paper;
 mod tables;
 
@@ -28,7 +32,8 @@ struct Cli {
 const EXAMPLES: &str = "Examples:
   dicee analyze --dice 5,5,5,2,6 --rolls-left 1     what is this roll worth, and what to do with it
   dicee odds --dice 5,5,5,2,6 --keep 5,5,5 --rolls-left 1 --category full_house
-  dicee serve                                       the same in the browser
+  dicee play                                        a game against a bot, with advice when you ask for it
+  dicee serve                                       the analyser in the browser
 
 Bad input ends with exit code 2 and says which field is wrong; anything else that fails, with 1.";
 
@@ -39,6 +44,10 @@ enum Command {
     Analyze(commands::analyze::Args),
     Odds(commands::odds::Args),
     Simulate(commands::simulate::Args),
+    Play(commands::play::Args),
+    Replay(commands::replay::Args),
+    Verify(commands::verify::Args),
+    Report(commands::report::Args),
     Serve(commands::serve::Args),
 }
 
@@ -57,6 +66,10 @@ fn main() -> ExitCode {
         Command::Analyze(args) => commands::analyze::run(args, cli.json),
         Command::Odds(args) => commands::odds::run(args, cli.json),
         Command::Simulate(args) => commands::simulate::run(args, cli.json),
+        Command::Play(args) => commands::play::run(args, cli.json),
+        Command::Replay(args) => commands::replay::run(args, cli.json),
+        Command::Verify(args) => commands::verify::run(args, cli.json),
+        Command::Report(args) => commands::report::run(args, cli.json),
         Command::Serve(args) => commands::serve::run(args),
     };
     match done {

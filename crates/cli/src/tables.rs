@@ -1,13 +1,13 @@
 //! Solved games, kept in the user's cache directory so that only the first call waits.
 
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use dicee::{GameTable, Rules};
 
-use crate::paper;
+use crate::{files, paper};
 
 /// How to come by a solved game.
 #[derive(Debug, clap::Args)]
@@ -38,7 +38,7 @@ impl TableArgs {
         }
         let table = self.solve(rules)?;
         if let Some(file) = &file
-            && let Err(error) = store(file, &table)
+            && let Err(error) = files::replace(file, &table.to_bytes())
         {
             paper::warn(&format!("the solved table could not be cached: {error:#}"));
         }
@@ -64,40 +64,8 @@ impl TableArgs {
     }
 }
 
-/// Writes a table so that readers see the old file or the new one, never half of it.
-pub(crate) fn store(file: &Path, table: &GameTable) -> anyhow::Result<()> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).with_context(|| format!("making the folder {}", folder.display()))?;
-    let name = file.file_name().with_context(|| format!("{} is no file name", file.display()))?;
-    let temporary = folder.join(format!(".{}.{}", name.to_string_lossy(), std::process::id()));
-    let write = || -> io::Result<()> {
-        let mut open = fs::File::create(&temporary)?;
-        open.write_all(&table.to_bytes())?;
-        open.sync_all()?;
-        fs::rename(&temporary, file)
-    };
-    write().with_context(|| format!("writing {}", file.display())).inspect_err(|_| {
-        // Best effort: the file may never have been made.
-        let _ = fs::remove_file(&temporary);
-    })
-}
-
 fn cache_file(rules: Rules) -> Option<PathBuf> {
-    Some(cache_folder()?.join("dicee").join(format!("{rules}.table")))
-}
-
-/// Where this system keeps what can be made again; `None` for a user without a home.
-fn cache_folder() -> Option<PathBuf> {
-    let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    if cfg!(windows) {
-        return variable("LOCALAPPDATA");
-    }
-    let home = |below| Some(variable("HOME")?.join(below));
-    if cfg!(target_os = "macos") {
-        return home("Library/Caches");
-    }
-    // The XDG base directory specification: a relative path is to be ignored.
-    variable("XDG_CACHE_HOME").filter(|folder| folder.is_absolute()).or_else(|| home(".cache"))
+    Some(files::cache_folder()?.join("dicee").join(format!("{rules}.table")))
 }
 
 fn load(file: &Path, rules: Rules) -> Option<GameTable> {

@@ -156,7 +156,7 @@ impl Bot {
         }
     }
 
-    const fn outlook(self, table: &GameTable) -> Outlook<'_> {
+    pub(crate) const fn outlook(self, table: &GameTable) -> Outlook<'_> {
         match self.horizon() {
             Horizon::Turn => Outlook::Turn,
             Horizon::Game => Outlook::Game(table),

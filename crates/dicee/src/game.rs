@@ -29,9 +29,11 @@ pub(crate) use event::Scores;
 use chance::{Chance, ServerSeed};
 use ledger::{Game, Seat};
 
+use crate::analysis::Action;
 use crate::bot::Bot;
 use crate::category::Category;
 use crate::dice::{Dice, KeptMask};
+use crate::solver::{GameTable, TurnValues};
 
 /// The seat of the table itself: its clock and its cup.
 pub const TABLE: Seat = Seat(u8::MAX);
@@ -407,4 +409,28 @@ fn wrong_number(mode: GameMode, actual: usize) -> DiceeRefusal {
         format!("{} to {}", players.start(), players.end())
     };
     DiceeRefusal::Players { expected, actual }
+}
+
+impl Bot {
+    /// What this bot does now in a game in which it is its turn; `None` when it is nobody's.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the table was solved for other rules than the game is played by.
+    pub fn command(
+        self,
+        table: &GameTable,
+        game: &DiceeGame,
+        mind: &mut impl Chance,
+    ) -> Option<DiceeCommand> {
+        let at = game.table()?;
+        let turn = at.turn().ok()?;
+        let position = at.player(turn.seat())?.card().position();
+        let Some(dice) = turn.dice() else { return Some(DiceeCommand::Roll { kept_mask: None }) };
+        let values = TurnValues::solve(at.rules(), position, self.outlook(table), turn.rolls_left());
+        Some(match self.decide(table, position, &values, dice.config(), turn.rolls_left(), mind) {
+            Action::Score(category) => DiceeCommand::Score { category },
+            Action::Keep(keep) => DiceeCommand::Roll { kept_mask: keep.mask(&dice.pips()).map(KeptMask) },
+        })
+    }
 }

@@ -223,7 +223,7 @@ impl<G: Game> Log<G> {
     }
 
     /// The events without their envelopes.
-    pub fn events(&self) -> impl ExactSizeIterator<Item = &G::Event> {
+    pub fn events(&self) -> impl ExactSizeIterator<Item = &G::Event> + Clone {
         self.envelopes.iter().map(|envelope| &envelope.payload)
     }
 

@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let solved = args.tables.table(rules)?;
     let elapsed_ms = started.elapsed().as_secs_f64() * 1000.0;
     if let Some(file) = &args.out {
-        tables::store(file, &solved.table)?;
+        files::replace(file, &solved.table.to_bytes())?;
     }
     let report = Report {
         rules,

@@ -3,7 +3,7 @@
 
 use chance::{Chance, SeededChance, ServerSeed};
 use dicee::{
-    Bot, Category, DiceSource, DiceeCommand, DiceeGame, GameId, GameMode, GameStatus, Hex, KeptMask,
+    Bot, Category, DiceSource, DiceeCommand, DiceeGame, GameId, GameMode, GameStatus, GameTable, Hex, KeptMask,
     PlayerId, Rules, Settings, TABLE,
 };
 use ledger::{Clock, Game as _, Log, Seat, Source};
@@ -123,4 +123,28 @@ pub(crate) fn multiplayer_game(rules: Rules, seed: u64) -> Log<DiceeGame> {
     hand.play_out();
     hand.send(TABLE, &DiceeCommand::Reveal { server_seed: Hex(SECRET) });
     hand.log
+}
+
+/// A solo game with seeded dice, played by a bot through the ledger.
+pub(crate) fn played_by(table: &GameTable, bot: Bot, seed: u64) -> Log<DiceeGame> {
+    let mut hand = Hand::new(seed);
+    hand.create(GameMode::Solo, table.rules(), DiceSource::Seeded { seed });
+    hand.send(Seat(0), &DiceeCommand::Start);
+    let mut mind = SeededChance::from_seed(seed);
+    while hand.log.state().view(None).status == GameStatus::Active {
+        let command = bot.command(table, hand.log.state(), &mut mind).unwrap();
+        hand.send(Seat(0), &command);
+    }
+    hand.log
+}
+
+/// The first such game with two Dicees in it, where the variants differ.
+pub(crate) fn played_with_two_dicees(rules: Rules) -> Log<DiceeGame> {
+    let table = GameTable::solve(rules);
+    let dicees = |log: &Log<DiceeGame>| {
+        let records = dicee::records(log.events());
+        let turns = records.values().flat_map(|record| record.turns()).filter(|turn| turn.last_roll().five_of_a_kind().is_some());
+        turns.count()
+    };
+    (0..).map(|seed| played_by(&table, Bot::Optimal, seed)).find(|log| dicees(log) > 1).unwrap()
 }

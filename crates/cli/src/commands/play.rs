@@ -1,0 +1,289 @@
+//! A game in the terminal. [`Session`] holds the log and sends commands; `input` reads what people type.
+
+mod input;
+mod session;
+
+use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use dicee::{
+    Audience, Bot, Category, Dice, DiceeCommand, ExplanationDepth, GameMode, GameStatus, KeepPattern, KeptMask,
+    Rules, Settings, SkillLevel,
+};
+
+use crate::args::rules_parser;
+use crate::board;
+use crate::failure::{BadInput, Failure};
+use crate::game_file;
+use crate::paper::{self, BEST, ERROR, FAINT};
+use crate::tables::TableArgs;
+use input::Input;
+use session::{Graded, Session};
+
+/// Play a game in the terminal, against bots or alone, with advice when you ask for it
+#[derive(Debug, clap::Args)]
+#[command(after_help = "The game is saved after every move. What you type:
+  roll            roll the dice; after the first roll, roll all five again
+  keep 5 5 5      keep these and roll the others
+  score chance    fill a box; short names work: 3k 4k fh ss ls d c, 1 to 6
+  advice          what is best here, and why
+  undo, card, link, help, quit
+
+With --json, each line of standard input is such a command, and each line of output is the table after it or an error.
+
+Examples:
+  dicee play
+  dicee play --bot optimal --bot beginner --rules joker_rules
+  dicee play --solo --seed 7 --save game.json
+  dicee play --resume game.json")]
+pub(crate) struct Args {
+    /// Who plays against you; may be given several times [default: skilled]
+    #[arg(long, value_name = "BOT", value_parser = PossibleValuesParser::new(Bot::ALL.map(Bot::name)))]
+    bot: Vec<String>,
+    /// Play alone
+    #[arg(long, conflicts_with = "bot")]
+    solo: bool,
+    /// Play alone with advice before every decision, and take scores back
+    #[arg(long, conflicts_with_all = ["bot", "solo"])]
+    tutorial: bool,
+    /// Rule variant
+    #[arg(long, default_value = Rules::Standard.name(), value_parser = rules_parser())]
+    rules: String,
+    /// Where the dice come from; the same seed and moves give the same game [default: a new one]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=dicee::DiceSource::LARGEST_SEED))]
+    seed: Option<u64>,
+    /// Allow undo: the last score may be taken back until the next roll
+    #[arg(long)]
+    undo: bool,
+    /// Do not say after each decision what it cost
+    #[arg(long)]
+    no_grades: bool,
+    /// Where to save [default: a new file in dicee/games in the user's data directory]
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    save: Option<PathBuf>,
+    /// Go on with a saved game
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["bot", "solo", "tutorial", "seed", "undo"])]
+    resume: Option<PathBuf>,
+    #[command(flatten)]
+    tables: TableArgs,
+}
+
+pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
+    let mut session = match &args.resume {
+        Some(file) => Session::resume(file, &args.tables)?,
+        None => begin(args)?,
+    };
+    if json { by_line(&mut session) } else { by_hand(&mut session, !args.no_grades) }
+}
+
+fn begin(args: &Args) -> Result<Session, Failure> {
+    let rules: Rules = args.rules.parse()?;
+    let mut bots = args.bot.iter().map(|bot| bot.parse()).collect::<Result<Vec<Bot>, _>>()?;
+    if bots.is_empty() {
+        bots.push(Bot::Skilled);
+    }
+    let mode = match (args.solo, args.tutorial) {
+        (true, _) => GameMode::Solo,
+        (_, true) => GameMode::Tutorial,
+        (false, false) => GameMode::Multiplayer,
+    };
+    let most = GameMode::Multiplayer.players().end() - 1;
+    if mode == GameMode::Multiplayer && bots.len() > most {
+        return Err(BadInput::new("bot", format!("at most {most} bots"), bots.len().to_string()).into());
+    }
+    let bots = if mode == GameMode::Multiplayer { bots } else { Vec::new() };
+    let settings =
+        Settings { rules_variant: Some(rules), time_limit: None, allow_undo: args.undo.then_some(true) };
+    Session::begin(mode, settings, &bots, args.seed, args.save.clone(), &args.tables)
+}
+
+/// Commands and tables, a line each, for programs.
+fn by_line(session: &mut Session) -> Result<(), Failure> {
+    session.let_bots_play(|_| ())?;
+    paper::print_json(&session.state())?;
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let done = match input::parse(&line) {
+            Ok(Input::Quit) => break,
+            Ok(Input::Advice) => match session.advice(Audience::default()) {
+                Some(advice) => {
+                    paper::print_json(&advice)?;
+                    continue;
+                }
+                None => Err("there is nothing to advise on".to_owned()),
+            },
+            Ok(Input::Link) => {
+                paper::print_json(&serde_json::json!({ "link": game_file::query(session.log())? }))?;
+                continue;
+            }
+            Ok(Input::Card | Input::Help) => Ok(()),
+            Ok(wanted) => command(session, wanted).and_then(|command| {
+                session.send(&command).map(|_| ()).map_err(|failure| failure.to_string())
+            }),
+            Err(message) => Err(message),
+        };
+        match done {
+            Ok(()) => {
+                session.let_bots_play(|_| ())?;
+                paper::print_json(&session.state())?;
+            }
+            Err(message) => paper::print_json(&serde_json::json!({ "error": { "message": message } }))?,
+        }
+    }
+    Ok(())
+}
+
+fn by_hand(session: &mut Session, grades: bool) -> Result<(), Failure> {
+    let mut out = paper::out();
+    writeln!(out, "{FAINT}saved in {}{FAINT:#}", session.file().display())?;
+    writeln!(out, "{FAINT}type help at any time{FAINT:#}\n")?;
+    let tutorial = session.view().mode == GameMode::Tutorial;
+    let mut shown = None;
+    loop {
+        session.let_bots_play(|line| drop(writeln!(paper::out(), "{line}")))?;
+        let view = session.view();
+        if view.status != GameStatus::Active {
+            break;
+        }
+        let version = session.log().version();
+        if shown != Some(version) {
+            show_turn(session)?;
+            if tutorial && view.current_turn.is_some_and(|turn| turn.roll_number > 0) {
+                advise(session, ExplanationDepth::Standard)?;
+            }
+            shown = Some(version);
+        }
+        write!(out, "{}", prompt(session))?;
+        out.flush()?;
+        let mut line = String::new();
+        if io::stdin().lock().read_line(&mut line)? == 0 {
+            writeln!(out)?;
+            break;
+        }
+        if !io::stdin().is_terminal() {
+            writeln!(out, "{}", line.trim())?;
+        }
+        match input::parse(&line) {
+            Ok(Input::Quit) => break,
+            Ok(Input::Help) => writeln!(out, "{}", input::HELP)?,
+            Ok(Input::Advice) => advise(session, ExplanationDepth::Detailed)?,
+            Ok(Input::Card) => board::cards(&mut out, &view, session.possible().as_deref())?,
+            Ok(Input::Link) => writeln!(out, "?{}", game_file::query(session.log())?)?,
+            Ok(wanted) => match command(session, wanted).and_then(|command| session.send(&command).map_err(|failure| failure.to_string())) {
+                Ok(graded) => {
+                    if let Some(graded) = graded.filter(|_| grades) {
+                        writeln!(out, "{}", grade_line(&graded))?;
+                    }
+                }
+                Err(message) => writeln!(out, "{ERROR}{message}{ERROR:#}")?,
+            },
+            Err(message) => writeln!(out, "{ERROR}{message}{ERROR:#}")?,
+        }
+    }
+    end(session)
+}
+
+/// The command that was meant, for the dice on the table.
+fn command(session: &Session, wanted: Input) -> Result<DiceeCommand, String> {
+    Ok(match wanted {
+        Input::Roll => DiceeCommand::Roll { kept_mask: session.dice().map(|_| KeptMask::NONE) },
+        Input::Keep(keep) => {
+            let dice = session.dice().ok_or("roll the dice first")?;
+            DiceeCommand::Roll { kept_mask: Some(mask(dice, keep)?) }
+        }
+        Input::Score(category) => DiceeCommand::Score { category },
+        Input::Undo => DiceeCommand::Undo,
+        Input::Advice | Input::Card | Input::Link | Input::Help | Input::Quit => {
+            return Err("that is no move".to_owned());
+        }
+    })
+}
+
+fn mask(dice: Dice, keep: KeepPattern) -> Result<KeptMask, String> {
+    keep.mask(&dice.pips()).map(KeptMask).ok_or_else(|| format!("{keep} is not among {dice}"))
+}
+
+fn show_turn(session: &Session) -> io::Result<()> {
+    let mut out = paper::out();
+    let view = session.view();
+    let Some(turn) = view.current_turn else { return Ok(()) };
+    match turn.current_dice {
+        None => {
+            writeln!(out)?;
+            board::cards(&mut out, &view, None)?;
+            writeln!(out, "\nTurn {} of 13. Roll when you are ready.", turn.turn_number)
+        }
+        Some(dice) => {
+            writeln!(out)?;
+            board::dice(&mut out, dice)?;
+            let mut best: Vec<(Category, u8)> = session.possible().unwrap_or_default();
+            best.sort_by_key(|&(_, points)| std::cmp::Reverse(points));
+            let scores: Vec<String> = best
+                .iter()
+                .filter(|(_, points)| *points > 0)
+                .map(|(category, points)| format!("{} {points}", category.title()))
+                .collect();
+            let line = if scores.is_empty() { "nothing above 0".to_owned() } else { scores.join(", ") };
+            writeln!(out, "  {FAINT}now: {line}{FAINT:#}")
+        }
+    }
+}
+
+fn prompt(session: &Session) -> &'static str {
+    match session.view().current_turn.map(|turn| turn.roll_number) {
+        Some(0) => "roll> ",
+        Some(1) => "keep, roll or score (2 rolls left)> ",
+        Some(2) => "keep, roll or score (1 roll left)> ",
+        _ => "score> ",
+    }
+}
+
+fn advise(session: &Session, depth: ExplanationDepth) -> io::Result<()> {
+    let mut out = paper::out();
+    let audience = Audience { level: SkillLevel::Intermediate, depth };
+    let Some(advice) = session.advice(audience) else { return Ok(()) };
+    writeln!(out, "  {BEST}{}{BEST:#}", advice.reasoning)?;
+    if depth == ExplanationDepth::Detailed {
+        for other in advice.alternatives.iter().take(3) {
+            writeln!(out, "  {FAINT}-{:.2}  {}{FAINT:#}", other.ev_difference, other.reasoning)?;
+        }
+    }
+    Ok(())
+}
+
+fn grade_line(graded: &Graded) -> String {
+    if graded.loss < 0.005 {
+        return format!("  {FAINT}best{FAINT:#}");
+    }
+    format!("  {FAINT}-{:.2} points: {}{FAINT:#}", graded.loss, graded.instead)
+}
+
+fn end(session: &Session) -> Result<(), Failure> {
+    let mut out = paper::out();
+    let view = session.view();
+    let file = session.file().display();
+    if view.status == GameStatus::Active {
+        writeln!(out, "Saved. Go on with: dicee play --resume {file}")?;
+        return Ok(());
+    }
+    writeln!(out)?;
+    board::print(&mut out, &view)?;
+    if let Some(account) = session.account() {
+        writeln!(
+            out,
+            "\nYour {} points: {:.1} that perfect play expects, {:+.1} luck, -{:.1} from {} decisions.",
+            account.score,
+            account.optimum,
+            account.total_luck(),
+            account.total_loss(),
+            account.losses.len()
+        )?;
+    }
+    writeln!(out, "\nLook at it again: dicee report {file}")?;
+    writeln!(out, "Share it: ?{}", game_file::query(session.log())?)?;
+    Ok(())
+}

@@ -1,0 +1,264 @@
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context as _, anyhow};
+use chance::SeededChance;
+use dicee::contract::{self, Moment};
+use dicee::{
+    Account, Action, Audience, Bot, Category, DecisionRecommendation, Dice, DiceSource, DiceeCommand, DiceeEvent,
+    DiceeGame, DiceeRefusal, DiceeView, GameId, GameMode, GameTable, Outlook, PlayerId, Settings, Table, records,
+};
+use ledger::{Clock, Game as _, Log, Seat, Source, SubmitError};
+use serde::Serialize;
+use uuid::{Builder, Uuid};
+
+use crate::board;
+use crate::failure::{BadInput, Failure};
+use crate::game_file::{self, Origin};
+use crate::files;
+use crate::tables::TableArgs;
+
+/// A game that is being played here: one person, any number of bots, and a file.
+#[derive(Debug)]
+pub(crate) struct Session {
+    log: Log<DiceeGame>,
+    table: GameTable,
+    file: PathBuf,
+}
+
+/// What a decision cost.
+#[derive(Clone, Debug)]
+pub(crate) struct Graded {
+    pub(crate) loss: f64,
+    /// What was better.
+    pub(crate) instead: String,
+}
+
+/// The table as programs see it.
+#[derive(Debug, Serialize)]
+pub(crate) struct State {
+    version: u64,
+    file: PathBuf,
+    view: DiceeView,
+}
+
+const PLAYER: Seat = Seat(0);
+
+impl Session {
+    pub(crate) fn begin(
+        mode: GameMode,
+        settings: Settings,
+        bots: &[Bot],
+        seed: Option<u64>,
+        file: Option<PathBuf>,
+        tables: &TableArgs,
+    ) -> Result<Self, Failure> {
+        let seed = match seed {
+            Some(seed) => seed,
+            // A new game: 53 bits of the system's randomness.
+            None => random()? & (DiceSource::LARGEST_SEED - 1),
+        };
+        let game_id = GameId(uuid()?);
+        let file = match file {
+            Some(file) if file.exists() => {
+                let expected = "a file that does not exist yet; go on with a saved game by --resume";
+                return Err(BadInput::new("save", expected, file.display().to_string()).into());
+            }
+            Some(file) => file,
+            None => files::data_folder()
+                .context("no folder for saved games: give one with --save")?
+                .join(format!("dicee/games/{game_id}.json")),
+        };
+        let table = tables.table(settings.rules())?.table;
+        let mut session = Self { log: Log::default(), table, file };
+        let create = DiceeCommand::Create {
+            game_id,
+            game_mode: mode,
+            player_ids: vec![PlayerId(uuid()?)],
+            settings,
+            dice: DiceSource::Seeded { seed },
+        };
+        session.submit(PLAYER, &create).map_err(|refusal| anyhow!(refusal))?;
+        for &bot in bots {
+            let add = DiceeCommand::AddBot { player_id: PlayerId(uuid()?), bot };
+            session.submit(PLAYER, &add).map_err(|refusal| anyhow!(refusal))?;
+        }
+        session.submit(PLAYER, &DiceeCommand::Start).map_err(|refusal| anyhow!(refusal))?;
+        session.save()?;
+        Ok(session)
+    }
+
+    pub(crate) fn resume(file: &Path, tables: &TableArgs) -> Result<Self, Failure> {
+        let loaded = game_file::load(&file.to_string_lossy())?;
+        let refuse = |expected, actual: &str| Err(BadInput::new("resume", expected, actual).into());
+        if !matches!(loaded.origin, Origin::Ledger) {
+            return refuse("a file that dicee play saved", "a list of events or a link");
+        }
+        let Some(game) = loaded.log.state().table() else {
+            return refuse("a game that was created", "an empty file");
+        };
+        if !matches!(game.dice_source(), DiceSource::Seeded { .. }) {
+            return refuse("a game with dice of its own", "one whose dice lie elsewhere");
+        }
+        let others = game.players().iter().skip(1).any(|player| player.bot().is_none());
+        if others || game.order().is_empty() {
+            return refuse("a game of one person that has begun", "another one");
+        }
+        let table = tables.table(game.rules())?.table;
+        Ok(Self { log: loaded.log, table, file: file.to_owned() })
+    }
+
+    pub(crate) const fn log(&self) -> &Log<DiceeGame> {
+        &self.log
+    }
+
+    pub(crate) fn file(&self) -> &Path {
+        &self.file
+    }
+
+    pub(crate) fn view(&self) -> DiceeView {
+        self.log.state().view(None)
+    }
+
+    pub(crate) fn state(&self) -> State {
+        State { version: self.log.version(), file: self.file.clone(), view: self.view() }
+    }
+
+    /// The dice on the table.
+    pub(crate) fn dice(&self) -> Option<Dice> {
+        self.game().turn().ok()?.dice()
+    }
+
+    fn game(&self) -> &Table {
+        self.log.state().table().expect("a session begins with a game")
+    }
+
+    /// What the dice would score now in each open box.
+    pub(crate) fn possible(&self) -> Option<Vec<(Category, u8)>> {
+        let turn = self.game().turn().ok()?;
+        let (dice, card) = (turn.dice()?, self.game().player(turn.seat())?.card());
+        let position = card.position();
+        let score = |category| Some((category, position.score(self.game().rules(), dice.config(), category).ok()?));
+        let scores = position.open().iter().filter_map(score);
+        Some(scores.map(|(category, outcome)| (category, outcome.scored.points)).collect())
+    }
+
+    /// What to do now.
+    pub(crate) fn advice(&self, audience: Audience) -> Option<DecisionRecommendation> {
+        let outlook = Outlook::Game(&self.table);
+        if let Some(moment) = Moment::now(&self.log, outlook) {
+            return Some(moment.advisor().recommend(audience));
+        }
+        let player = self.game().player(self.game().turn().ok()?.seat())?;
+        let position = player.card().to_play().ok()?;
+        DecisionRecommendation::before_first_roll(self.game().rules(), position, outlook, audience).ok()
+    }
+
+    /// Where the points of the person came from.
+    pub(crate) fn account(&self) -> Option<Account> {
+        let id = self.game().player(PLAYER)?.id();
+        Some(Account::new(&self.table, records(self.log.events()).get(&id)?))
+    }
+
+    /// Carries out a command of the person, saves, and says what it cost if it was a decision.
+    pub(crate) fn send(&mut self, command: &DiceeCommand) -> Result<Option<Graded>, PlayError> {
+        let graded = self.grade(command);
+        self.submit(PLAYER, command)?;
+        self.save().map_err(PlayError::Machinery)?;
+        Ok(graded)
+    }
+
+    fn grade(&self, command: &DiceeCommand) -> Option<Graded> {
+        let moment = Moment::now(&self.log, Outlook::Game(&self.table))?;
+        let action = match command {
+            DiceeCommand::Score { category } => Action::Score(*category),
+            DiceeCommand::Roll { kept_mask } => {
+                Action::Keep(self.dice()?.kept(kept_mask.unwrap_or_default()))
+            }
+            _ => return None,
+        };
+        let grade = moment.advisor().grade(action).ok()?;
+        let instead = match grade.best {
+            Action::Score(category) => format!("scoring {} was better", category.title()),
+            Action::Keep(keep) => format!("keeping {keep} was better"),
+        };
+        Some(Graded { loss: grade.loss, instead })
+    }
+
+    /// Lets bots play until it is the person's turn or the game is over; `tell` hears what they did.
+    pub(crate) fn let_bots_play(&mut self, mut tell: impl FnMut(String)) -> Result<(), Failure> {
+        while let Some((seat, bot)) = self.bot_to_play() {
+            let mut mind = SeededChance::from_seed(self.log.version()).stream(u64::from(seat.0) + 1);
+            let Some(command) = bot.command(&self.table, self.log.state(), &mut mind) else { break };
+            self.submit(seat, &command).map_err(|error| anyhow!(error))?;
+            if matches!(command, DiceeCommand::Score { .. }) {
+                self.save()?;
+                let events = contract::events(&self.log, Outlook::Turn);
+                let score = events.iter().rev().find(|event| event.body.kind() == "score");
+                let view = self.view();
+                if let Some(contract::EventBody::Score(score)) = score.map(|event| &event.body) {
+                    let who = score_name(&view, seat);
+                    let (title, points) = (score.chosen_category.title(), score.points_earned);
+                    tell(format!("  {who} scored {title} for {points}, total {}", score.updated_scorecard.grand_total));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn bot_to_play(&self) -> Option<(Seat, Bot)> {
+        let seat = self.game().current_seat()?;
+        Some((seat, self.game().player(seat)?.bot()?))
+    }
+
+    fn submit(&mut self, seat: Seat, command: &DiceeCommand) -> Result<(), PlayError> {
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        // A clock that was set back does not make the game run backwards.
+        let latest = self.log.envelopes().last().map_or(0, |envelope| envelope.timestamp);
+        let now = u64::try_from(since_1970.as_millis()).unwrap_or(u64::MAX).max(latest);
+        let clock = Clock { timestamp: now, source: Source::Client };
+        let id = format!("{}-{}", command.name(), self.log.version());
+        // Before the game is created there is nothing to draw.
+        let mut nothing = SeededChance::from_seed(0);
+        let sent = match self.log.state().luck(None) {
+            Some(mut luck) => self.log.submit(seat, &id, None, command, &mut luck, clock),
+            None => self.log.submit(seat, &id, None, command, &mut nothing, clock),
+        };
+        sent.map(|_| ()).map_err(|error| match error {
+            SubmitError::Refused(refusal) => PlayError::Refused(refusal),
+            other @ (SubmitError::Conflict { .. } | SubmitError::Storage(_)) => PlayError::Machinery(anyhow!("{other}")),
+        })
+    }
+
+    /// Writes the game so that readers see the old file or the new one, never half of it.
+    fn save(&self) -> anyhow::Result<()> {
+        files::replace(&self.file, self.log.to_json().context("writing the game")?.as_bytes())
+    }
+}
+
+/// Why a move did not happen.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PlayError {
+    /// The rules do not allow it.
+    #[error("{0}")]
+    Refused(DiceeRefusal),
+    /// It could not be carried out.
+    #[error("{0:#}")]
+    Machinery(anyhow::Error),
+}
+
+fn score_name(view: &DiceeView, seat: Seat) -> String {
+    view.players.get(usize::from(seat.0)).map_or_else(String::new, |player| board::name(view, player.player_id))
+}
+
+fn random() -> Result<u64, Failure> {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes).map_err(|error| anyhow!("no randomness from the system: {error}"))?;
+    Ok(u64::from_le_bytes(bytes))
+}
+
+fn uuid() -> Result<Uuid, Failure> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| anyhow!("no randomness from the system: {error}"))?;
+    Ok(Builder::from_random_bytes(bytes).into_uuid())
+}

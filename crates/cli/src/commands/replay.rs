@@ -1,0 +1,77 @@
+use std::io::{self, Write as _};
+
+use dicee::contract::{self, GameEvent};
+use dicee::{DiceeView, Outlook};
+use ledger::Game as _;
+use serde::Serialize;
+
+use crate::board;
+use crate::failure::{BadInput, Failure};
+use crate::game_file;
+use crate::paper::{self, FAINT};
+
+/// Show a game as it stood after any of its events
+#[derive(Debug, clap::Args)]
+#[command(after_help = "SOURCE is a file that dicee play saved, a list of events, a link ('?g=...'), or - for standard input.
+
+Examples:
+  dicee replay game.json
+  dicee replay game.json --at 12
+  dicee replay game.json --events
+  dicee replay '?g=...' --json")]
+pub(crate) struct Args {
+    /// The game
+    source: String,
+    /// After how many events [default: all]
+    #[arg(long, value_name = "N")]
+    at: Option<u64>,
+    /// List every event up to there instead of the table
+    #[arg(long)]
+    events: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Replay<'a> {
+    version: u64,
+    of: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_event: Option<&'a GameEvent>,
+    view: DiceeView,
+}
+
+pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
+    let log = game_file::load(&args.source)?.log;
+    let of = log.version();
+    let version = args.at.unwrap_or(of);
+    if version > of {
+        return Err(BadInput::new("at", format!("0 to {of}, the number of events"), version.to_string()).into());
+    }
+    let events = contract::events(&log, Outlook::Turn);
+    let shown = &events[..usize::try_from(version).unwrap_or(events.len())];
+    let game = log.state_at(version);
+    let view = game.view(None);
+    if json && args.events {
+        return Ok(paper::print_json(&shown)?);
+    }
+    if json {
+        return Ok(paper::print_json(&Replay { version, of, last_event: shown.last(), view })?);
+    }
+    let mut out = paper::out();
+    if args.events {
+        for event in shown {
+            writeln!(out, "{}", board::event_line(&view, event))?;
+        }
+        return Ok(());
+    }
+    Ok(print(&view, shown.last(), version, of)?)
+}
+
+fn print(view: &DiceeView, last: Option<&GameEvent>, version: u64, of: u64) -> io::Result<()> {
+    let mut out = paper::out();
+    writeln!(out, "{FAINT}after event {version} of {of}{FAINT:#}")?;
+    if let Some(last) = last {
+        writeln!(out, "{}", board::event_line(view, last))?;
+    }
+    writeln!(out)?;
+    board::print(&mut out, view)
+}

@@ -1,0 +1,156 @@
+use std::io::{self, Write as _};
+
+use coach::GameReport;
+use dicee::{Bot, GameRecord, PlayerId, records};
+use ledger::Game as _;
+use serde::Serialize;
+
+use crate::board;
+use crate::failure::{BadInput, Failure};
+use crate::game_file;
+use crate::paper::{self, BEST, FAINT, PLAIN, Table};
+use crate::tables::TableArgs;
+
+/// What a game was worth: luck, losses, the biggest mistakes, and what to do instead
+#[derive(Debug, clap::Args)]
+#[command(after_help = "SOURCE is a file that dicee play saved, a list of events, a link ('?g=...'), or - for standard input.
+Without --player, everybody who is not a bot is reported on.
+
+Examples:
+  dicee report game.json
+  dicee report game.json --mistakes 10
+  dicee report '?g=...' --json")]
+pub(crate) struct Args {
+    /// The game
+    source: String,
+    /// Only this player: a number from 1 in seat order, or an id
+    #[arg(long, value_name = "PLAYER")]
+    player: Option<String>,
+    /// How many mistakes to show
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    mistakes: usize,
+    #[command(flatten)]
+    tables: TableArgs,
+}
+
+#[derive(Debug, Serialize)]
+struct Report {
+    players: Vec<PlayerReport>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PlayerReport {
+    player_id: PlayerId,
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bot: Option<Bot>,
+    #[serde(flatten)]
+    report: GameReport,
+}
+
+pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
+    let log = game_file::load(&args.source)?.log;
+    let Some(table) = log.state().table() else {
+        return Err(BadInput::new("source", "a game that was created", "one without events").into());
+    };
+    let view = log.state().view(None);
+    let records = records(log.events());
+    let everybody = table.players();
+    let wanted = |seat: usize, id: PlayerId| match &args.player {
+        Some(player) => *player == (seat + 1).to_string() || *player == id.to_string(),
+        None => everybody[seat].bot().is_none(),
+    };
+    let chosen: Vec<&GameRecord> = everybody
+        .iter()
+        .enumerate()
+        .filter(|(seat, player)| wanted(*seat, player.id()))
+        .filter_map(|(_, player)| records.get(&player.id()))
+        .collect();
+    if chosen.is_empty() {
+        let expected = format!("a number from 1 to {}, or the id of a player", everybody.len());
+        return Err(BadInput::new("player", expected, args.player.clone().unwrap_or_else(|| "bots only".into())).into());
+    }
+    let solved = args.tables.table(table.rules())?.table;
+    let mut players = Vec::new();
+    for (seat, player) in everybody.iter().enumerate().filter(|(seat, player)| wanted(*seat, player.id())) {
+        let record = records.get(&player.id()).ok_or(Failure::No)?;
+        players.push(PlayerReport {
+            player_id: player.id(),
+            name: board::name(&view, everybody[seat].id()),
+            bot: player.bot(),
+            report: GameReport::new(&solved, record)?,
+        });
+    }
+    if json {
+        return Ok(paper::print_json(&Report { players })?);
+    }
+    for player in &players {
+        print(player, args.mistakes)?;
+    }
+    Ok(())
+}
+
+fn print(player: &PlayerReport, mistakes: usize) -> io::Result<()> {
+    let mut out = paper::out();
+    let report = &player.report;
+    writeln!(out, "{BEST}{}{BEST:#}, {} rules", player.name, report.rules)?;
+    for line in &report.summary {
+        writeln!(out, "  {line}")?;
+    }
+    writeln!(out)?;
+    let mut turns = Table::new(["turn", "box", "points", "luck", "loss"]);
+    for turn in &report.turns {
+        let points = match turn.bonus {
+            0 => turn.points.to_string(),
+            bonus => format!("{} + {bonus}", turn.points),
+        };
+        turns.row(
+            PLAIN,
+            [
+                turn.turn.to_string(),
+                turn.category.title().to_owned(),
+                points,
+                format!("{:+.2}", turn.luck),
+                if turn.loss < 0.005 { "-".into() } else { format!("{:.2}", turn.loss) },
+            ],
+        );
+    }
+    turns.print(&mut out)?;
+    let totals = &report.totals;
+    writeln!(
+        out,
+        "\n{:.2} optimum {:+.2} luck - {:.2} loss = {:.2}",
+        totals.optimum,
+        totals.luck,
+        totals.loss,
+        f64::from(totals.score) + totals.to_come
+    )?;
+    if !report.mistakes.is_empty() {
+        writeln!(out, "\nMost expensive decisions")?;
+    }
+    for mistake in report.mistakes.iter().take(mistakes) {
+        let dice: Vec<String> = mistake.dice.iter().map(u8::to_string).collect();
+        writeln!(
+            out,
+            "  {BEST}-{:.2}{BEST:#}  turn {}, roll {}: {}, you {}",
+            mistake.loss,
+            mistake.turn,
+            mistake.roll_number,
+            dice.join(" "),
+            mistake.chosen
+        )?;
+        writeln!(out, "         {}", mistake.instead)?;
+        writeln!(out, "         {FAINT}{}{FAINT:#}", mistake.tip)?;
+    }
+    if !report.standings.is_empty() {
+        writeln!(out)?;
+        let mut standings = Table::new(["among games of", "mean", "this score beats"]);
+        for standing in &report.standings {
+            let beats = format!("{:.1} %", standing.percentile);
+            standings.row(PLAIN, [standing.bot.to_string(), format!("{:.1}", standing.mean), beats]);
+        }
+        standings.print(&mut out)?;
+    }
+    writeln!(out)
+}

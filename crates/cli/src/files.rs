@@ -1,0 +1,48 @@
+//! Files: where a system keeps them, and how they are replaced.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+
+/// Writes a file so that readers see the old one or the new one, never half of it.
+pub(crate) fn replace(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).with_context(|| format!("making the folder {}", folder.display()))?;
+    let name = file.file_name().with_context(|| format!("{} is no file name", file.display()))?;
+    let temporary = folder.join(format!(".{}.{}", name.to_string_lossy(), std::process::id()));
+    let write = || -> io::Result<()> {
+        let mut open = fs::File::create(&temporary)?;
+        open.write_all(bytes)?;
+        open.sync_all()?;
+        fs::rename(&temporary, file)
+    };
+    write().with_context(|| format!("writing {}", file.display())).inspect_err(|_| {
+        // Best effort: the file may never have been made.
+        let _ = fs::remove_file(&temporary);
+    })
+}
+
+/// Where this system keeps what can be made again; `None` for a user without a home.
+pub(crate) fn cache_folder() -> Option<PathBuf> {
+    folder("LOCALAPPDATA", "Library/Caches", "XDG_CACHE_HOME", ".cache")
+}
+
+/// Where this system keeps what cannot; `None` for a user without a home.
+pub(crate) fn data_folder() -> Option<PathBuf> {
+    folder("APPDATA", "Library/Application Support", "XDG_DATA_HOME", ".local/share")
+}
+
+fn folder(windows: &str, mac: &str, xdg: &str, below_home: &str) -> Option<PathBuf> {
+    let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if cfg!(windows) {
+        return variable(windows);
+    }
+    let home = |below| Some(variable("HOME")?.join(below));
+    if cfg!(target_os = "macos") {
+        return home(mac);
+    }
+    // The XDG base directory specification: a relative path is to be ignored.
+    variable(xdg).filter(|folder| folder.is_absolute()).or_else(|| home(below_home))
+}
