@@ -145,7 +145,7 @@ impl Truth {
                     truth.decimals.insert(format!("{points:.2}"));
                     if analysis.best.action == Action::Keep(keep) {
                         truth.best.push(format!("{} {}", category.title(), chance.percentage()));
-                        truth.best.push(format!("{} {points:.2} points", category.title()));
+                        truth.best.push(format!("{} {points:.2} on average", category.title()));
                     }
                 }
             }
@@ -195,13 +195,15 @@ fn numbers(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))
 }
 
+fn kept_dice(advisor: &Advisor, mask: [bool; 5]) -> KeepPattern {
+    let dice = advisor.dice().into_iter().zip(mask).filter_map(|(face, kept)| kept.then_some(face));
+    KeepPattern::from_faces(&dice.collect::<Vec<_>>()).unwrap()
+}
+
 #[test]
 fn masks_are_for_the_dice_in_the_order_in_which_they_came() {
     for_many_rolls(|advisor, _| {
-        let kept = |mask: [bool; 5]| {
-            let dice = advisor.dice().into_iter().zip(mask).filter_map(|(face, kept)| kept.then_some(face));
-            Action::Keep(KeepPattern::from_faces(&dice.collect::<Vec<_>>()).unwrap())
-        };
+        let kept = |mask| Action::Keep(kept_dice(advisor, mask));
         let advice = advisor.recommend(Audience::default());
         let options = &advisor.analysis().options;
         if let Some(mask) = advice.kept_mask {
@@ -276,7 +278,15 @@ fn a_probability_vector_is_what_each_box_alone_brings() {
         assert_eq!(vector.categories[&vector.optimal_category].current_score, most);
         assert!((vector.optimal_ev - f64::from(most)).abs() < 1e-12);
         let ordinary = !analysis.rules.favours_further_dicee(advisor.position().dicee_box());
-        for (&category, entry) in vector.categories.iter().filter(|_| ordinary) {
+        for (&category, entry) in &vector.categories {
+            let outcome = advisor.position().score(analysis.rules, analysis.roll, category).unwrap();
+            let odds = CategoryOdds::new(analysis.rules, advisor.position(), category);
+            let (roll, rolls) = (analysis.roll.to_index(), analysis.rolls_left);
+            assert_eq!(entry.current_score, outcome.scored.points);
+            assert!((entry.probability - odds.best(roll, rolls).value()).abs() < 1e-12);
+            if !ordinary {
+                continue;
+            }
             assert_eq!(entry.current_score, category.score(analysis.roll));
             // A card with this box alone, far from the upper bonus, has nothing else to play for.
             let dicee_box = if category == Category::Dicee { DiceeBox::Open } else { DiceeBox::Zero };
@@ -289,6 +299,9 @@ fn a_probability_vector_is_what_each_box_alone_brings() {
             if let Some(reroll) = &entry.reroll_recommendation {
                 assert!((reroll.ev_gain - (turn.best.value - entry.expected_value)).abs() < 1e-9);
                 assert_eq!(reroll.should_reroll, reroll.ev_gain > 1e-9, "{category}");
+                let kept = Action::Keep(kept_dice(advisor, reroll.kept_mask));
+                let option = turn.options.iter().find(|option| option.action == kept);
+                assert!(option.map_or(!reroll.should_reroll, |option| option.loss < 1e-9), "{category}");
             }
         }
     });
@@ -383,7 +396,7 @@ fn mistakes_are_named_by_what_was_done_and_what_was_best() {
             Some(Kind::BurnedTheWrongBox),
         ),
         (&[], 0, Game, [5, 5, 5, 2, 6], 2, Action::Score(Fives), Some(Kind::StoppedEarly)),
-        (&[], 0, Game, [2, 3, 4, 5, 6], 2, keep(&[3, 4, 5, 6]), Some(Kind::BrokeASet)),
+        (&[], 0, Game, [2, 3, 4, 5, 6], 2, keep(&[3, 4, 5, 6]), Some(Kind::GaveUpASureScore)),
         (&[SmallStraight], 0, Game, [1, 1, 3, 4, 6], 1, keep(&[1, 1]), Some(Kind::MissedAStraight)),
         (&[], 0, Game, [6, 6, 6, 4, 5], 1, keep(&[4, 5, 6]), Some(Kind::ChasedAStraight)),
         (&[], 0, Game, [6, 6, 6, 4, 1], 1, keep(&[6, 6]), Some(Kind::BrokeASet)),
@@ -528,7 +541,7 @@ fn explanations_read_like_this() {
         (
             start([5, 5, 5, 2, 6], 1, Horizon::Game),
             Detailed,
-            "Keep 5 5 5 and roll two dice: 255.97 points to the end of the game. Aims: Fives 16.67 points, \
+            "Keep 5 5 5 and roll two dice: 255.97 points to the end of the game. Aims: Fives 16.67 on average, \
              Four of a Kind 30.6%, Full House 13.9%. Next best: keeping 5 5 5 6, 3.31 points worse.",
         ),
         (
