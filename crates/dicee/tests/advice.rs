@@ -575,3 +575,12 @@ fn explanations_read_like_this() {
         "Better: keep 6 6 6 and roll two dice, worth 257.54 points to the end of the game. Keeping 4 5 6 is worth 244.58, 12.95 points worse. Sixes: 20.00 points instead of 8.00."
     );
 }
+
+#[test]
+fn the_document_lists_every_mistake_with_its_family_and_its_tip() {
+    let document = include_str!("../../../docs/advice.md");
+    for kind in MistakeKind::ALL {
+        let row = format!("| `{kind}` | `{}` | {} |", kind.category(), kind.tip(SkillLevel::Beginner));
+        assert!(document.lines().any(|line| line == row), "{row}");
+    }
+}
