@@ -364,9 +364,8 @@ fn mistakes_are_named_by_what_was_done_and_what_was_best() {
     for (open, upper, horizon, dice, rolls, chosen, expected) in [
         (&[][..], 0, Game, [5, 5, 5, 2, 6], 0, Action::Score(Fives), None),
         (&[], 0, Turn, [5, 5, 5, 2, 6], 0, Action::Score(Fives), Some(Kind::LeftPoints)),
-        (&[], 0, Game, [6, 6, 6, 5, 4], 0, Action::Score(Sixes), None),
-        (&[], 0, Turn, [6, 6, 6, 5, 4], 0, Action::Score(Chance), None),
-        (&[], 0, Turn, [6, 6, 6, 5, 4], 0, Action::Score(ThreeOfKind), None),
+        (&[], 0, Turn, [5, 5, 5, 2, 6], 0, Action::Score(Chance), None),
+        (&[], 0, Turn, [5, 5, 5, 2, 6], 0, Action::Score(ThreeOfKind), None),
         (&[], 0, Game, [5, 5, 5, 2, 6], 0, Action::Score(Chance), Some(Kind::IgnoredUpperBonus)),
         (&[], 0, Game, [5, 5, 5, 2, 6], 0, Action::Score(Sixes), Some(Kind::LeftPoints)),
         (&[], 0, Game, [1, 1, 4, 6, 6], 0, Action::Score(Chance), Some(Kind::WastedChance)),
