@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use chance::{Chance, SeededChance};
 use dicee::{
-    Action, Advisor, Audience, Bot, Category, CategoryOdds, CategorySet, DecisionRecommendation, DiceConfig,
-    DiceeBox, ExplanationDepth, GameTable, Horizon, KeepPattern, MistakeKind, Outlook, Position, Quality,
+    Action, Advisor, Audience, Category, CategoryOdds, CategorySet, DecisionRecommendation, DiceConfig,
+    DiceeBox, ExplanationDepth, GameTable, Horizon, KeepPattern, Outlook, Position, Quality,
     RecommendedAction, RollsLeft, Rules, Scorecard, SkillLevel, TurnAnalysis,
 };
 
@@ -66,12 +66,27 @@ fn no_text_is_longer_than_200_characters_and_every_number_in_it_is_true() {
             let advice = advisor.recommend(audience(depth));
             truth.check(&advice.reasoning);
             advice.reroll_reason.iter().for_each(|text| truth.check(text));
-            advice.alternatives.iter().for_each(|other| truth.check(&other.reasoning));
-            advice.keep_alternatives.iter().flatten().for_each(|other| truth.check(&other.reasoning));
+            let scores = advice.alternatives.iter().map(|other| (&other.reasoning, other.ev_difference));
+            let keeps = advice.keep_alternatives.iter().flatten();
+            for (text, loss) in scores.chain(keeps.map(|other| (&other.reasoning, other.ev_difference))) {
+                truth.check(text);
+                assert!(text.contains(&behind(loss)), "{loss}: {text}");
+            }
             for action in [chosen, advisor.analysis().best.action] {
                 let graded = advisor.evaluate(action, audience(depth)).unwrap();
                 truth.check(&graded.feedback.summary);
                 truth.check(&graded.feedback.reasoning);
+                if graded.decision_quality != Quality::Optimal {
+                    let (loss, text) = (behind(graded.ev_difference), &graded.feedback.reasoning);
+                    assert!(
+                        graded.feedback.summary.contains(&loss) && text.starts_with("Better: "),
+                        "{text}"
+                    );
+                    let values =
+                        [graded.optimal_ev, graded.expected_value].map(|value| format!("{value:.2}"));
+                    let spoken = values.iter().all(|value| text.contains(value)) && text.contains(&loss);
+                    assert_eq!(spoken, depth != ExplanationDepth::Minimal, "{text}");
+                }
                 assert!(graded.feedback.learning_tip.is_none_or(|tip| tip.len() <= 200));
             }
             if depth == ExplanationDepth::Minimal {
@@ -168,12 +183,7 @@ impl Truth {
         }
         if let Some((_, next)) = text.split_once("Next best: ") {
             let loss = self.second.unwrap();
-            let behind = match loss {
-                _ if loss < 1e-9 => "just as good".to_owned(),
-                _ if loss < 0.005 => "less than 0.01 points worse".to_owned(),
-                _ => format!("{loss:.2} points worse"),
-            };
-            assert!(next.contains(&behind), "{behind}: {text}");
+            assert!(next.contains(&behind(loss)), "{loss}: {text}");
         }
         // A text that begins with the best action speaks of that action's chances.
         if let (true, Some((_, aims))) = (text.starts_with("Keep "), text.split_once("Aims: ")) {
@@ -186,6 +196,15 @@ impl Truth {
 
     fn has_decimals(&self, text: &str) -> bool {
         numbers(text).any(|word| word.contains('.'))
+    }
+}
+
+/// How texts speak of a loss.
+fn behind(loss: f64) -> String {
+    match loss {
+        _ if loss < 1e-9 => "ust as good".to_owned(),
+        _ if loss < 0.005 => "ess than 0.01 points worse".to_owned(),
+        _ => format!("{loss:.2} points worse"),
     }
 }
 
@@ -305,111 +324,6 @@ fn a_probability_vector_is_what_each_box_alone_brings() {
             }
         }
     });
-}
-
-#[test]
-fn every_kind_of_mistake_is_made_by_somebody() {
-    let mut made = BTreeSet::new();
-    let table = table(Rules::Standard);
-    let luck = SeededChance::from_seed(8);
-    for game in 0..250 {
-        for bot in [Bot::Greedy, Bot::Beginner] {
-            let record = bot.play(table, &mut luck.stream(game), &mut luck.stream(game | 1 << 63));
-            for decision in record.decisions() {
-                let dice = decision.roll.faces().try_into().unwrap();
-                let advisor = Advisor::new(
-                    Rules::Standard,
-                    decision.position,
-                    Outlook::Game(table),
-                    dice,
-                    decision.rolls_left,
-                );
-                made.extend(advisor.unwrap().mistake(decision.action).unwrap());
-            }
-        }
-    }
-    let missing: Vec<_> = MistakeKind::ALL.into_iter().filter(|kind| !made.contains(kind)).collect();
-    assert!(missing.is_empty(), "{missing:?}");
-}
-
-/// A choice on a card with these open boxes, and what is wrong with it.
-fn check_mistake(
-    open: &[Category],
-    upper: i64,
-    horizon: Horizon,
-    dice: [u8; 5],
-    rolls: i64,
-    chosen: Action,
-    expected: Option<MistakeKind>,
-) {
-    let open = if open.is_empty() { CategorySet::ALL } else { CategorySet::from_slice(open) };
-    let dicee_box = if open.contains(Category::Dicee) { DiceeBox::Open } else { DiceeBox::Zero };
-    let position = Position::new(open, upper, dicee_box).unwrap();
-    let outlook = match horizon {
-        Horizon::Turn => Outlook::Turn,
-        Horizon::Game => Outlook::Game(table(Rules::Standard)),
-    };
-    let advisor =
-        Advisor::new(Rules::Standard, position, outlook, dice, RollsLeft::parse(rolls).unwrap()).unwrap();
-    let best = advisor.analysis().best;
-    assert_eq!(advisor.mistake(chosen).unwrap(), expected, "{chosen:?} of {dice:?}, best {best:?}");
-}
-
-#[test]
-fn mistakes_are_named_by_what_was_done_and_what_was_best() {
-    use Category::*;
-    use Horizon::{Game, Turn};
-    use MistakeKind as Kind;
-    let keep = |faces: &[u8]| Action::Keep(KeepPattern::from_faces(faces).unwrap());
-    for (open, upper, horizon, dice, rolls, chosen, expected) in [
-        (&[][..], 0, Game, [5, 5, 5, 2, 6], 0, Action::Score(Fives), None),
-        (&[], 0, Turn, [5, 5, 5, 2, 6], 0, Action::Score(Fives), Some(Kind::LeftPoints)),
-        (&[], 0, Turn, [5, 5, 5, 2, 6], 0, Action::Score(Chance), None),
-        (&[], 0, Turn, [5, 5, 5, 2, 6], 0, Action::Score(ThreeOfKind), None),
-        (&[], 0, Game, [5, 5, 5, 2, 6], 0, Action::Score(Chance), Some(Kind::IgnoredUpperBonus)),
-        (&[], 0, Game, [5, 5, 5, 2, 6], 0, Action::Score(Sixes), Some(Kind::LeftPoints)),
-        (&[], 0, Game, [1, 1, 4, 6, 6], 0, Action::Score(Chance), Some(Kind::WastedChance)),
-        (&[], 0, Game, [1, 1, 4, 6, 6], 0, Action::Score(Sixes), Some(Kind::TookPointsNow)),
-        (
-            &[ThreeOfKind, Chance],
-            0,
-            Game,
-            [6, 6, 6, 5, 5],
-            0,
-            Action::Score(Chance),
-            Some(Kind::WastedChance),
-        ),
-        (
-            &[ThreeOfKind, FourOfKind],
-            0,
-            Game,
-            [6, 6, 6, 6, 5],
-            0,
-            Action::Score(ThreeOfKind),
-            Some(Kind::SpentTheBetterBox),
-        ),
-        (
-            &[Ones, LargeStraight],
-            0,
-            Game,
-            [2, 2, 4, 4, 6],
-            0,
-            Action::Score(LargeStraight),
-            Some(Kind::BurnedTheWrongBox),
-        ),
-        (&[], 0, Game, [5, 5, 5, 2, 6], 2, Action::Score(Fives), Some(Kind::StoppedEarly)),
-        (&[], 0, Game, [2, 3, 4, 5, 6], 2, keep(&[3, 4, 5, 6]), Some(Kind::GaveUpASureScore)),
-        (&[SmallStraight], 0, Game, [1, 1, 3, 4, 6], 1, keep(&[1, 1]), Some(Kind::MissedAStraight)),
-        (&[], 0, Game, [6, 6, 6, 4, 5], 1, keep(&[4, 5, 6]), Some(Kind::ChasedAStraight)),
-        (&[], 0, Game, [6, 6, 6, 4, 1], 1, keep(&[6, 6]), Some(Kind::BrokeASet)),
-        (&[], 0, Game, [6, 6, 6, 4, 1], 1, keep(&[6, 6, 6, 4]), Some(Kind::HeldExtraDice)),
-        (&[FullHouse], 0, Game, [6, 6, 4, 4, 1], 1, keep(&[6, 6]), Some(Kind::LetGoGoodDice)),
-        (&[Sixes, Chance], 0, Game, [6, 6, 4, 4, 1], 1, keep(&[4, 4]), Some(Kind::HeldWrongDice)),
-        (&[], 0, Game, [1, 2, 2, 4, 5], 2, keep(&[2, 4, 5]), Some(Kind::PlayedForTheTurn)),
-        (&[Chance], 0, Game, [6, 6, 6, 6, 5], 1, keep(&[6, 6, 6, 6]), Some(Kind::RolledOn)),
-    ] {
-        check_mistake(open, upper, horizon, dice, rolls, chosen, expected);
-    }
 }
 
 #[test]
@@ -576,13 +490,4 @@ fn explanations_read_like_this() {
         feedback.reasoning,
         "Better: keep 6 6 6 and roll two dice, worth 257.54 points to the end of the game. Keeping 4 5 6 is worth 244.58, 12.95 points worse. Sixes: 20.00 points instead of 8.00."
     );
-}
-
-#[test]
-fn the_document_lists_every_mistake_with_its_family_and_its_tip() {
-    let document = include_str!("../../../docs/advice.md");
-    for kind in MistakeKind::ALL {
-        let row = format!("| `{kind}` | `{}` | {} |", kind.category(), kind.tip(SkillLevel::Beginner));
-        assert!(document.lines().any(|line| line == row), "{row}");
-    }
 }
