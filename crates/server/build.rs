@@ -13,10 +13,11 @@ fn main() {
     let dist = package.join("../../web/dist");
 
     // Cargo watches a folder with all that is in it. A path that does not exist counts as changed, so
-    // without a built app this script runs on every build, and the app is picked up once it appears.
+    // without a built app this script runs on every build, and the app is picked up once it appears. The path is
+    // absolute, so that another clone that shares the target directory does not take this one's app for its own.
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=placeholder.html");
-    println!("cargo:rerun-if-changed=../../web/dist");
+    println!("cargo:rerun-if-changed={}", dist.display());
 
     let mut files = Vec::new();
     if dist.join("index.html").is_file() {

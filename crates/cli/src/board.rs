@@ -41,7 +41,11 @@ pub(crate) fn print(out: &mut impl Write, view: &DiceeView) -> io::Result<()> {
 }
 
 /// Everybody's card, with what the dice would score now beside the open boxes of whose turn it is.
-pub(crate) fn cards(out: &mut impl Write, view: &DiceeView, now: Option<&[(Category, u8)]>) -> io::Result<()> {
+pub(crate) fn cards(
+    out: &mut impl Write,
+    view: &DiceeView,
+    now: Option<&[(Category, u8)]>,
+) -> io::Result<()> {
     let names: Vec<String> = view.players.iter().map(|player| name(view, player.player_id)).collect();
     let widths: Vec<usize> = names.iter().map(|name| name.chars().count().max(7)).collect();
     let mut head = format!("{:<16}", "");
@@ -95,7 +99,11 @@ pub(crate) fn dice(out: &mut impl Write, dice: Dice) -> io::Result<()> {
         writeln!(out, "  {}", line.join(" "))?;
     }
     writeln!(out, "  {}", ["+-------+"; 5].join(" "))?;
-    writeln!(out, "  {FAINT}{}{FAINT:#}", dice.pips().map(|pips| format!("    {pips}    ")).join(" ").trim_end())
+    writeln!(
+        out,
+        "  {FAINT}{}{FAINT:#}",
+        dice.pips().map(|pips| format!("    {pips}    ")).join(" ").trim_end()
+    )
 }
 
 /// A player in a word: a bot by how it plays, people by their number.
@@ -123,7 +131,11 @@ pub(crate) fn event_line(view: &DiceeView, event: &GameEvent) -> String {
     };
     let what = match &event.body {
         EventBody::GameCreated(created) => {
-            format!("a {} game was created under {} rules", created.game_mode.name(), created.settings.rules())
+            format!(
+                "a {} game was created under {} rules",
+                created.game_mode.name(),
+                created.settings.rules()
+            )
         }
         EventBody::PlayerJoined(_) => format!("{who} joined"),
         EventBody::SeedMixed(_) => format!("{who} mixed a seed into the dice"),

@@ -76,7 +76,8 @@ fn from_link(source: &str) -> Result<Loaded, Failure> {
         .filter_map(|pair| pair.split_once('='))
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .collect();
-    let bad = |error: &dyn std::fmt::Display| BadInput::found("link", "a link to a game", format!("link: {error}"));
+    let bad =
+        |error: &dyn std::fmt::Display| BadInput::found("link", "a link to a game", format!("link: {error}"));
     let events: Vec<DiceeEvent> = link::decode(&parameters).map_err(|error| bad(&error))?;
     let clock = Clock { timestamp: 0, source: Source::System };
     let log = Log::from_events(events, "link", clock).map_err(|error| bad(&error))?;
@@ -90,7 +91,8 @@ fn parse(text: &str) -> Result<Loaded, Failure> {
         return from_link(text);
     }
     // Only what tells the two apart is looked at here; the readers say what is wrong with the rest.
-    let envelope = text.get(..400).unwrap_or(text).contains("\"payload\"") || text.contains("\"schemaVersion\"");
+    let envelope =
+        text.get(..400).unwrap_or(text).contains("\"payload\"") || text.contains("\"schemaVersion\"");
     if envelope || text == "[]" {
         let log = Log::from_json(text, &contract::upcaster())
             .map_err(|error| BadInput::found("log", "a saved game that was not changed", error))?;
@@ -112,7 +114,9 @@ mod tests {
 
     #[test]
     fn links_and_file_names_are_told_apart() {
-        for link in ["g=abc", "?g=abc", "https://example.org/#g1=a&g2=b", "g1=a&g2=b", "http://localhost/?x=1&g=a"] {
+        for link in
+            ["g=abc", "?g=abc", "https://example.org/#g1=a&g2=b", "g1=a&g2=b", "http://localhost/?x=1&g=a"]
+        {
             assert!(is_link(link), "{link}");
         }
         for file in ["game.json", "g", "games/g=1/x.json", "./great=game.json", "-"] {

@@ -1,10 +1,10 @@
-//! Writes `crates/coach/src/quantile_table.rs`, the scores that bots reach:
+//! Makes `crates/coach/src/quantile_table.rs`, the scores that bots reach, on standard output:
 //!
 //! ```sh
 //! cargo run --release -p coach --example quantiles > quantile_table.rs
 //! ```
 //!
-//! The same seed gives the same file on every machine. Progress goes to standard error.
+//! The seed is fixed, so the file comes out the same every time. Progress goes to standard error.
 #![allow(clippy::print_stdout, reason = "the file is the output")]
 
 use std::sync::Mutex;

@@ -37,11 +37,13 @@ fn points(report: &GameReport) -> String {
 
 fn luck_and_loss(report: &GameReport) -> String {
     let totals = &report.totals;
-    let direction = if totals.luck < 0.0 { "took" } else { "brought" };
+    let direction = if totals.luck < 0.0 { "fewer" } else { "more" };
     format!(
-        "The dice {direction} {:.2} points against the average; decisions gave away {:.2}.",
+        "The dice brought {:.2} points {direction} than average. Decisions gave away {:.2}; without that, {:.2} would \
+         be expected.",
         totals.luck.abs(),
-        totals.loss
+        totals.loss,
+        totals.without_mistakes
     )
 }
 
@@ -51,7 +53,9 @@ fn decisions(report: &GameReport) -> String {
     match accuracy.count(Quality::Poor) {
         _ if best == accuracy.decisions => format!("All {best} decisions were the best there was."),
         0 => format!("{best} of {} decisions were the best there was.", accuracy.decisions),
-        poor => format!("{best} of {} decisions were the best there was, {poor} poor.", accuracy.decisions),
+        poor => {
+            format!("{best} of {} decisions were the best there was, and {poor} poor.", accuracy.decisions)
+        }
     }
 }
 

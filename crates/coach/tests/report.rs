@@ -124,12 +124,10 @@ fn the_wire_shape_is_camel_case() {
 /// Fresh games, from a seed that the table was not made with.
 fn fresh_scores(rules: Rules, bot: Bot) -> Vec<u16> {
     let luck = SeededChance::from_seed(77);
-    match bot {
-        Bot::Optimal => {
-            play_optimal_games(table(rules), &luck, 0..4000).iter().map(Scorecard::grand_total).collect()
-        }
-        _ => (0..2000).map(|game| play(rules, bot, 77, game).card().grand_total()).collect(),
+    if bot == Bot::Optimal {
+        return play_optimal_games(table(rules), &luck, 0..4000).iter().map(Scorecard::grand_total).collect();
     }
+    (0..2000).map(|game| play(rules, bot, 77, game).card().grand_total()).collect()
 }
 
 #[test]

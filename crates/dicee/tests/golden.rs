@@ -40,7 +40,9 @@ fn logs_of_every_variant_replay_to_their_scores() {
         (Rules::ForcedDicee, [143], [188, 29, 159]),
         (Rules::Classic, [143], [188, 29, 159]),
     ] {
-        let json = golden(&format!("solo-{rules}.json"), || common::played_with_two_dicees(rules).to_json().unwrap());
+        let json = golden(&format!("solo-{rules}.json"), || {
+            common::played_with_two_dicees(rules).to_json().unwrap()
+        });
         let log = Log::<DiceeGame>::from_json(&json, &contract::upcaster()).unwrap();
         assert_eq!(
             (log.state().view(None).status, scores(log.state())),

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use dicee::{
-    Audience, Bot, Category, Dice, DiceeCommand, ExplanationDepth, GameMode, GameStatus, KeepPattern, KeptMask,
-    Rules, Settings, SkillLevel,
+    Audience, Bot, Category, Dice, DiceeCommand, ExplanationDepth, GameMode, GameStatus, KeepPattern,
+    KeptMask, Rules, Settings, SkillLevel,
 };
 
 use crate::args::rules_parser;
@@ -173,7 +173,9 @@ fn by_hand(session: &mut Session, grades: bool) -> Result<(), Failure> {
             Ok(Input::Advice) => advise(session, ExplanationDepth::Detailed)?,
             Ok(Input::Card) => board::cards(&mut out, &view, session.possible().as_deref())?,
             Ok(Input::Link) => writeln!(out, "?{}", game_file::query(session.log())?)?,
-            Ok(wanted) => match command(session, wanted).and_then(|command| session.send(&command).map_err(|failure| failure.to_string())) {
+            Ok(wanted) => match command(session, wanted)
+                .and_then(|command| session.send(&command).map_err(|failure| failure.to_string()))
+            {
                 Ok(graded) => {
                     if let Some(graded) = graded.filter(|_| grades) {
                         writeln!(out, "{}", grade_line(&graded))?;
@@ -249,7 +251,8 @@ fn advise(session: &Session, depth: ExplanationDepth) -> io::Result<()> {
     writeln!(out, "  {BEST}{}{BEST:#}", advice.reasoning)?;
     if depth == ExplanationDepth::Detailed {
         for other in advice.alternatives.iter().take(3) {
-            writeln!(out, "  {FAINT}-{:.2}  {}{FAINT:#}", other.ev_difference, other.reasoning)?;
+            let title = other.category.title();
+            writeln!(out, "  {FAINT}-{:.2}  {title}: {}{FAINT:#}", other.ev_difference, other.reasoning)?;
         }
     }
     Ok(())

@@ -12,13 +12,15 @@ use crate::paper::{self, FAINT};
 
 /// Show a game as it stood after any of its events
 #[derive(Debug, clap::Args)]
-#[command(after_help = "SOURCE is a file that dicee play saved, a list of events, a link ('?g=...'), or - for standard input.
+#[command(
+    after_help = "SOURCE is a file that dicee play saved, a list of events, a link ('?g=...'), or - for standard input.
 
 Examples:
   dicee replay game.json
   dicee replay game.json --at 12
   dicee replay game.json --events
-  dicee replay '?g=...' --json")]
+  dicee replay '?g=...' --json"
+)]
 pub(crate) struct Args {
     /// The game
     source: String,
@@ -44,7 +46,9 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let of = log.version();
     let version = args.at.unwrap_or(of);
     if version > of {
-        return Err(BadInput::new("at", format!("0 to {of}, the number of events"), version.to_string()).into());
+        return Err(
+            BadInput::new("at", format!("0 to {of}, the number of events"), version.to_string()).into()
+        );
     }
     let events = contract::events(&log, Outlook::Turn);
     let shown = &events[..usize::try_from(version).unwrap_or(events.len())];

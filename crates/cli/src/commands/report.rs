@@ -13,13 +13,15 @@ use crate::tables::TableArgs;
 
 /// What a game was worth: luck, losses, the biggest mistakes, and what to do instead
 #[derive(Debug, clap::Args)]
-#[command(after_help = "SOURCE is a file that dicee play saved, a list of events, a link ('?g=...'), or - for standard input.
+#[command(
+    after_help = "SOURCE is a file that dicee play saved, a list of events, a link ('?g=...'), or - for standard input.
 Without --player, everybody who is not a bot is reported on.
 
 Examples:
   dicee report game.json
   dicee report game.json --mistakes 10
-  dicee report '?g=...' --json")]
+  dicee report '?g=...' --json"
+)]
 pub(crate) struct Args {
     /// The game
     source: String,
@@ -69,7 +71,12 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
         .collect();
     if chosen.is_empty() {
         let expected = format!("a number from 1 to {}, or the id of a player", everybody.len());
-        return Err(BadInput::new("player", expected, args.player.clone().unwrap_or_else(|| "bots only".into())).into());
+        return Err(BadInput::new(
+            "player",
+            expected,
+            args.player.clone().unwrap_or_else(|| "bots only".into()),
+        )
+        .into());
     }
     let solved = args.tables.table(table.rules())?.table;
     let mut players = Vec::new();
@@ -133,7 +140,7 @@ fn print(player: &PlayerReport, mistakes: usize) -> io::Result<()> {
         let dice: Vec<String> = mistake.dice.iter().map(u8::to_string).collect();
         writeln!(
             out,
-            "  {BEST}-{:.2}{BEST:#}  turn {}, roll {}: {}, you {}",
+            "  {BEST}-{:.2}{BEST:#}  turn {}, roll {}: {} on the table, your choice: {}",
             mistake.loss,
             mistake.turn,
             mistake.roll_number,

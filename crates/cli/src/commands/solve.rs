@@ -7,8 +7,9 @@ use serde::Serialize;
 
 use crate::args::rules_parser;
 use crate::failure::Failure;
+use crate::files;
 use crate::paper::{self, BEST};
-use crate::tables::{self, TableArgs};
+use crate::tables::TableArgs;
 
 /// Solve the whole game: the expected score of perfect play
 #[derive(Debug, clap::Args)]

@@ -11,7 +11,8 @@ use crate::paper::{self, BEST, ERROR};
 
 /// Check that a game was played by the rules, was not changed, and that its dice were fair
 #[derive(Debug, clap::Args)]
-#[command(after_help = "SOURCE is a file that dicee play saved, a list of events, a link ('?g=...'), or - for standard input.
+#[command(
+    after_help = "SOURCE is a file that dicee play saved, a list of events, a link ('?g=...'), or - for standard input.
 
 What is checked:
   seals       ids and hash chain of a saved game; events and links have none
@@ -24,7 +25,8 @@ Exit code 0: everything holds. 1: something does not. 2: there is no such game.
 
 Examples:
   dicee verify game.json
-  dicee verify game.json --json")]
+  dicee verify game.json --json"
+)]
 pub(crate) struct Args {
     /// The game
     source: String,
@@ -71,7 +73,11 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
         Err(other) => return Err(other),
     };
     let valid = report.valid;
-    if json { paper::print_json(&report)? } else { print(&report)? }
+    if json {
+        paper::print_json(&report)?
+    } else {
+        print(&report)?
+    }
     if valid { Ok(()) } else { Err(Failure::No) }
 }
 
@@ -90,10 +96,12 @@ fn check(loaded: &Loaded) -> Report {
     for event in events {
         let value = serde_json::to_value(event).unwrap_or_default();
         let found = validate::event(&value, None);
-        broken.extend(found.into_iter().map(|violation| Violation {
-            sequence_number: Some(event.base.sequence_number),
-            ..violation
-        }));
+        broken.extend(
+            found.into_iter().map(|violation| Violation {
+                sequence_number: Some(event.base.sequence_number),
+                ..violation
+            }),
+        );
     }
     let mut unsound = invariants::of_history(events, log);
     for version in 0..=log.version() {
@@ -117,12 +125,9 @@ fn dice(loaded: &Loaded) -> Check {
         }
         Ok(DiceCheck::NotRevealed) => not_applicable("dice", "the seed is promised, but not shown yet"),
         Ok(DiceCheck::Unpromised) => not_applicable("dice", "the table rolled and promised nothing"),
-        Err(error) => Check {
-            name: "dice",
-            result: Outcome::Broken,
-            detail: error.to_string(),
-            violations: Vec::new(),
-        },
+        Err(error) => {
+            Check { name: "dice", result: Outcome::Broken, detail: error.to_string(), violations: Vec::new() }
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use crate::category::Category;
 use crate::config::DiceConfig;
 use crate::grade::{Evaluation, Quality};
 use crate::horizon::Horizon;
+use crate::keep::KeepPattern;
 use crate::position::Position;
 use crate::rolls_left::RollsLeft;
 use crate::rules::{Rules, ScoreRefusal};
@@ -35,39 +36,29 @@ pub struct Advisor {
     dice: [u8; 5],
 }
 
-/// A question that has no answer.
+/// A question that has no answer. Every variant names the field, what was expected, and what came.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}: expected {}, got {}", self.field(), self.expected(), self.actual())]
 pub enum AdviceError {
     /// The roll, the card or the table cannot be.
-    #[error(transparent)]
     Input(#[from] InputError),
     /// No dice are on the table yet; [`DecisionRecommendation::before_first_roll`] speaks about that moment.
-    #[error("rolls_left: expected a number from 0 to 2 once dice are on the table, got {actual}")]
     NothingRolled {
         /// What came.
         actual: RollsLeft,
     },
     /// The rules do not allow this box.
-    #[error("category: expected a box that this roll may go into, got {}", refused(.0))]
     Score(#[from] ScoreRefusal),
     /// A keep after the last roll.
-    #[error("keep: expected a box to score, because no roll is left, got a keep")]
-    NoRollLeft,
+    NoRollLeft {
+        /// The keep.
+        keep: KeepPattern,
+    },
     /// A keep that leaves no die to roll.
-    #[error("keep: expected at most four of the dice {roll}, got all five")]
     KeptAll {
         /// The roll.
         roll: DiceConfig,
     },
-}
-
-fn refused(refusal: &ScoreRefusal) -> String {
-    match refusal {
-        ScoreRefusal::AlreadyFilled { category } => format!("{category}, which is already filled"),
-        ScoreRefusal::ForcedElsewhere { category, allowed } => {
-            format!("{category}; a further Dicee must go into one of {allowed}")
-        }
-    }
 }
 
 impl AdviceError {
@@ -78,7 +69,37 @@ impl AdviceError {
             Self::Input(error) => error.field(),
             Self::NothingRolled { .. } => "rolls_left",
             Self::Score(_) => "category",
-            Self::NoRollLeft | Self::KeptAll { .. } => "keep",
+            Self::NoRollLeft { .. } | Self::KeptAll { .. } => "keep",
+        }
+    }
+
+    /// What would have been accepted.
+    #[must_use]
+    pub fn expected(&self) -> String {
+        match self {
+            Self::Input(error) => error.expected(),
+            Self::NothingRolled { .. } => "a number from 0 to 2 once dice are on the table".into(),
+            Self::Score(ScoreRefusal::AlreadyFilled { .. }) => "an open box".into(),
+            Self::Score(ScoreRefusal::ForcedElsewhere { allowed, .. }) => {
+                format!("one of {allowed}, where a further Dicee must go")
+            }
+            Self::NoRollLeft { .. } => "a box to score, because no roll is left".into(),
+            Self::KeptAll { roll } => format!("at most four of the dice {roll}"),
+        }
+    }
+
+    /// What came instead.
+    #[must_use]
+    pub fn actual(&self) -> String {
+        match self {
+            Self::Input(error) => error.actual(),
+            Self::NothingRolled { actual } => actual.to_string(),
+            Self::Score(ScoreRefusal::AlreadyFilled { category }) => {
+                format!("{category}, which is already filled")
+            }
+            Self::Score(ScoreRefusal::ForcedElsewhere { category, .. }) => category.to_string(),
+            Self::NoRollLeft { keep } => format!("keeping {keep}"),
+            Self::KeptAll { .. } => "all five".into(),
         }
     }
 }
@@ -160,7 +181,7 @@ impl Advisor {
                 let refusal = self.position.score(rules, roll, category).err();
                 Err(refusal.unwrap_or(ScoreRefusal::AlreadyFilled { category }).into())
             }
-            Action::Keep(_) if rolls_left == RollsLeft::NONE => Err(AdviceError::NoRollLeft),
+            Action::Keep(keep) if rolls_left == RollsLeft::NONE => Err(AdviceError::NoRollLeft { keep }),
             Action::Keep(keep) if !keep.fits(roll) => Err(InputError::KeepNotInRoll { keep, roll }.into()),
             Action::Keep(_) => Err(AdviceError::KeptAll { roll }),
         }
@@ -217,7 +238,7 @@ pub(super) fn check_card(rules: Rules, position: Position, outlook: Outlook<'_>)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{CategorySet, DiceeBox, KeepPattern};
+    use crate::{CategorySet, DiceeBox};
 
     fn advisor(dice: [u8; 5], rolls: i64) -> Result<Advisor, AdviceError> {
         let rolls = RollsLeft::parse(rolls).unwrap();
@@ -246,8 +267,13 @@ mod tests {
         let rolling = advisor([1, 2, 3, 4, 6], 1).unwrap();
         for (advisor, action, field, message) in [
             (&forced, Action::Score(Category::Ones), "category", "ones, which is already filled"),
-            (&forced, Action::Score(Category::Chance), "category", "must go into one of fours"),
-            (&forced, keep(&[4]), "keep", "no roll is left"),
+            (
+                &forced,
+                Action::Score(Category::Chance),
+                "category",
+                "one of fours, where a further Dicee must go, got chance",
+            ),
+            (&forced, keep(&[4]), "keep", "because no roll is left, got keeping 4"),
             (&rolling, keep(&[5]), "keep", "dice that are in the roll 1 2 3 4 6, got 5"),
             (&rolling, keep(&[1, 2, 3, 4, 6]), "keep", "got all five"),
         ] {

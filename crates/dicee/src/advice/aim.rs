@@ -50,13 +50,13 @@ pub(super) fn aims<const N: usize>(advisor: &Advisor, keeps: [Option<KeepPattern
     aims
 }
 
-/// Chances of the boxes a keep aims at, or its points where the box counts dice.
+/// Chances of the boxes a keep aims at, or its mean points where the box counts dice.
 pub(super) fn chances(aims: &[Aim]) -> Option<String> {
     let chances: Vec<String> = aims
         .iter()
         .take(3)
         .map(|aim| match is_counted(aim.category) {
-            true => format!("{} {:.2} points", aim.category.title(), aim.points),
+            true => format!("{} {:.2} on average", aim.category.title(), aim.points),
             false => format!("{} {}", aim.category.title(), aim.chance.percentage()),
         })
         .collect();

@@ -144,23 +144,7 @@ pub(super) fn feedback(
     depth: ExplanationDepth,
 ) -> String {
     if graded.quality == Quality::Optimal {
-        let done = capitalised(gerund(advisor, graded.chosen));
-        let worth = worth(advisor, graded.chosen_value);
-        let text = match depth {
-            ExplanationDepth::Minimal => Text::default().with(format!("{done} was right.")),
-            ExplanationDepth::Standard | ExplanationDepth::Detailed => {
-                Text::default().with(format!("{done} was right: worth {worth}."))
-            }
-        };
-        let second = advisor.analysis().options.iter().find(|option| option.loss >= Quality::NOTHING);
-        let second = second.map(|option| {
-            format!("The best of the rest, {}, is {}.", gerund(advisor, option.action), behind(option.loss))
-        });
-        return match depth {
-            ExplanationDepth::Minimal => text.with(plain_reason(advisor, graded.chosen, chosen_aims)).0,
-            ExplanationDepth::Standard => text.with(second).0,
-            ExplanationDepth::Detailed => text.with(chances(chosen_aims)).with(second).0,
-        };
+        return praise(advisor, graded, chosen_aims, depth);
     }
     let mut better = imperative(advisor, graded.best);
     if let Some(first) = better.get_mut(..1) {
@@ -180,6 +164,27 @@ pub(super) fn feedback(
             text.with(comparison(advisor, graded, best_aims)).with(pace(advisor, graded.best, best_aims)).0
         }
     }
+}
+
+/// Why a choice was right.
+fn praise(advisor: &Advisor, graded: &Evaluation, aims: &[Aim], depth: ExplanationDepth) -> String {
+    let done = capitalised(gerund(advisor, graded.chosen));
+    let worth = worth(advisor, graded.chosen_value);
+    let rest = advisor.analysis().options.iter().find(|option| option.loss >= Quality::NOTHING);
+    let rest = rest.map(|option| {
+        format!("The best of the rest, {}, is {}.", gerund(advisor, option.action), behind(option.loss))
+    });
+    let text = Text::default();
+    let text = match depth {
+        ExplanationDepth::Minimal => {
+            text.with(format!("{done} was right.")).with(plain_reason(advisor, graded.chosen, aims))
+        }
+        ExplanationDepth::Standard => text.with(format!("{done} was right: worth {worth}.")).with(rest),
+        ExplanationDepth::Detailed => {
+            text.with(format!("{done} was right: worth {worth}.")).with(chances(aims)).with(rest)
+        }
+    };
+    text.0
 }
 
 /// The chance or the points of one box, with the best and with what was done.
@@ -239,14 +244,14 @@ fn plain_reason(advisor: &Advisor, action: Action, aims: &[Aim]) -> String {
     };
     let analysis = advisor.analysis();
     let others_pay = analysis.categories.iter().any(|entry| entry.score.is_some_and(|points| points > 0));
-    let reason = if advisor.points_now(category) == 0 && others_pay {
+    let reason = if analysis.options.len() == 1 {
+        "It is the only box you may use."
+    } else if advisor.points_now(category) == 0 && others_pay {
         "Losing this box is better than spending a good one on these dice."
     } else if advisor.points_now(category) == 0 && analysis.horizon == Horizon::Game {
         "No open box fits, and this one is the cheapest to lose."
     } else if advisor.points_now(category) == 0 {
         "No open box fits these dice."
-    } else if analysis.options.len() == 1 {
-        "It is the only box you may use."
     } else if earns_upper_bonus(advisor, category) {
         "That wins the bonus of 35 for the upper boxes."
     } else if analysis.rolls_left > RollsLeft::NONE {

@@ -20,7 +20,7 @@ use crate::rules::Rules;
 /// | done | best | kind |
 /// |---|---|---|
 /// | score | keep | `took_points_now` if it was best for the turn, else `stopped_early` |
-/// | keep | score | `broke_a_set` if a full house, straight or Dicee was put at risk, else `rolled_on` |
+/// | keep | score | `gave_up_a_sure_score` if a full house, straight or Dicee was put at risk, else `rolled_on` |
 /// | score | score | `burned_the_wrong_box` if both boxes get 0; `left_points` if it brought fewer points now; `ignored_upper_bonus` if the best was an upper box with three or more of its face, the choice a lower one, and the bonus within reach; `wasted_chance` if it was Chance; `took_points_now` if it brought more points now; else `spent_the_better_box` |
 /// | keep | keep | `played_for_the_turn` if it was best for the turn; `chased_a_straight` and `missed_a_straight` if only one of the two keeps is three or four different faces within five, and a straight is open; `held_extra_dice` if it held all of the best keep and more; `broke_a_set` if its largest set of equal dice is smaller; `let_go_good_dice` if it held only part of the best keep; else `held_wrong_dice` |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -31,9 +31,11 @@ pub enum MistakeKind {
     StoppedEarly,
     /// Rolled although scoring was worth more.
     RolledOn,
+    /// Rolled with a full house, straight or Dicee on the table that was best to score.
+    GaveUpASureScore,
     /// Another box paid more now and was better.
     LeftPoints,
-    /// Gave up a set of equal dice or a finished combination.
+    /// Gave up part of a set of equal dice.
     BrokeASet,
     /// Kept a run where something else was better.
     ChasedAStraight,
@@ -74,9 +76,10 @@ pub enum MistakeCategory {
 
 impl MistakeKind {
     /// All of them.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::StoppedEarly,
         Self::RolledOn,
+        Self::GaveUpASureScore,
         Self::LeftPoints,
         Self::BrokeASet,
         Self::ChasedAStraight,
@@ -98,6 +101,7 @@ impl MistakeKind {
         match self {
             Self::StoppedEarly => "stopped_early",
             Self::RolledOn => "rolled_on",
+            Self::GaveUpASureScore => "gave_up_a_sure_score",
             Self::LeftPoints => "left_points",
             Self::BrokeASet => "broke_a_set",
             Self::ChasedAStraight => "chased_a_straight",
@@ -118,7 +122,9 @@ impl MistakeKind {
     #[must_use]
     pub const fn category(self) -> MistakeCategory {
         match self {
-            Self::StoppedEarly | Self::RolledOn | Self::LeftPoints => MistakeCategory::ExpectedValue,
+            Self::StoppedEarly | Self::RolledOn | Self::GaveUpASureScore | Self::LeftPoints => {
+                MistakeCategory::ExpectedValue
+            }
             Self::BrokeASet
             | Self::ChasedAStraight
             | Self::MissedAStraight
@@ -173,7 +179,9 @@ pub(super) fn classify(advisor: &Advisor, graded: &Evaluation, best_this_turn: b
     Some(match (graded.chosen, graded.best) {
         (Action::Score(_), Action::Keep(_)) if best_this_turn => MistakeKind::TookPointsNow,
         (Action::Score(_), Action::Keep(_)) => MistakeKind::StoppedEarly,
-        (Action::Keep(kept), Action::Score(best)) if risks(advisor, kept, best) => MistakeKind::BrokeASet,
+        (Action::Keep(kept), Action::Score(best)) if risks(advisor, kept, best) => {
+            MistakeKind::GaveUpASureScore
+        }
         (Action::Keep(_), Action::Score(_)) => MistakeKind::RolledOn,
         (Action::Score(chosen), Action::Score(best)) => score_for_score(advisor, chosen, best),
         (Action::Keep(_), Action::Keep(_)) if best_this_turn => MistakeKind::PlayedForTheTurn,

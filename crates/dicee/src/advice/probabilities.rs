@@ -48,8 +48,7 @@ pub enum ComputationMethod {
 
 /// One box with one roll.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", ts(optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
 pub struct CategoryStatistics {
     /// The chance of scoring more than 0 in it by the end of the turn when every keep is chosen for that.

@@ -17,8 +17,7 @@ use crate::solver::{Outlook, TurnValues};
 /// Values are expected points of this turn or of the rest of the game, as `horizon` says; `evDifference` is
 /// what an alternative costs against the best option and never negative.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", ts(optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
 pub struct DecisionRecommendation {
     /// What to do.

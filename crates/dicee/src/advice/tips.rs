@@ -16,6 +16,9 @@ const fn plain(kind: MistakeKind) -> &'static str {
             "You still had a roll. Keep the dice that go together and throw the others: you can score afterwards."
         }
         MistakeKind::RolledOn => "When a box is well filled already, take it. Another throw can spoil it.",
+        MistakeKind::GaveUpASureScore => {
+            "These dice had already filled a box. Write it down before another throw spoils it."
+        }
         MistakeKind::LeftPoints => {
             "Look at every open box before you write. Another one paid more for these dice."
         }
@@ -63,6 +66,9 @@ const fn sharp(kind: MistakeKind) -> &'static str {
         }
         MistakeKind::RolledOn => {
             "Compare the points in hand with the average after another roll, not with its best case."
+        }
+        MistakeKind::GaveUpASureScore => {
+            "Rolling on with a finished combination pays only if what you may gain, times its chance, beats what you may lose."
         }
         MistakeKind::LeftPoints => {
             "Judge a box by how far these dice beat what it usually earns. Here another box also paid more at once."

@@ -3,8 +3,8 @@
 
 use chance::{Chance, SeededChance, ServerSeed};
 use dicee::{
-    Bot, Category, DiceSource, DiceeCommand, DiceeGame, GameId, GameMode, GameStatus, GameTable, Hex, KeptMask,
-    PlayerId, Rules, Settings, TABLE,
+    Bot, Category, DiceSource, DiceeCommand, DiceeGame, GameId, GameMode, GameStatus, GameTable, Hex,
+    KeptMask, PlayerId, Rules, Settings, TABLE,
 };
 use ledger::{Clock, Game as _, Log, Seat, Source};
 use uuid::Uuid;
@@ -143,7 +143,10 @@ pub(crate) fn played_with_two_dicees(rules: Rules) -> Log<DiceeGame> {
     let table = GameTable::solve(rules);
     let dicees = |log: &Log<DiceeGame>| {
         let records = dicee::records(log.events());
-        let turns = records.values().flat_map(|record| record.turns()).filter(|turn| turn.last_roll().five_of_a_kind().is_some());
+        let turns = records
+            .values()
+            .flat_map(|record| record.turns())
+            .filter(|turn| turn.last_roll().five_of_a_kind().is_some());
         turns.count()
     };
     (0..).map(|seed| played_by(&table, Bot::Optimal, seed)).find(|log| dicees(log) > 1).unwrap()

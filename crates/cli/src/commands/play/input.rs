@@ -49,7 +49,9 @@ pub(crate) fn parse(line: &str) -> Result<Input, String> {
     let line = line.trim().to_lowercase();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
     let rest = rest.trim();
-    let alone = |input| if rest.is_empty() { Ok(input) } else { Err(format!("{word} stands alone: remove {rest:?}")) };
+    let alone = |input| {
+        if rest.is_empty() { Ok(input) } else { Err(format!("{word} stands alone: remove {rest:?}")) }
+    };
     match word {
         "roll" | "r" if !rest.is_empty() => {
             Err("roll rolls all dice that you do not keep: say keep and the dice to keep".to_owned())

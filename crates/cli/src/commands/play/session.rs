@@ -5,8 +5,9 @@ use anyhow::{Context as _, anyhow};
 use chance::SeededChance;
 use dicee::contract::{self, Moment};
 use dicee::{
-    Account, Action, Audience, Bot, Category, DecisionRecommendation, Dice, DiceSource, DiceeCommand, DiceeEvent,
-    DiceeGame, DiceeRefusal, DiceeView, GameId, GameMode, GameTable, Outlook, PlayerId, Settings, Table, records,
+    Account, Action, Audience, Bot, Category, DecisionRecommendation, Dice, DiceSource, DiceeCommand,
+    DiceeGame, DiceeRefusal, DiceeView, GameId, GameMode, GameTable, Outlook, PlayerId, Settings, Table,
+    records,
 };
 use ledger::{Clock, Game as _, Log, Seat, Source, SubmitError};
 use serde::Serialize;
@@ -14,8 +15,8 @@ use uuid::{Builder, Uuid};
 
 use crate::board;
 use crate::failure::{BadInput, Failure};
-use crate::game_file::{self, Origin};
 use crate::files;
+use crate::game_file::{self, Origin};
 use crate::tables::TableArgs;
 
 /// A game that is being played here: one person, any number of bots, and a file.
@@ -138,7 +139,8 @@ impl Session {
         let turn = self.game().turn().ok()?;
         let (dice, card) = (turn.dice()?, self.game().player(turn.seat())?.card());
         let position = card.position();
-        let score = |category| Some((category, position.score(self.game().rules(), dice.config(), category).ok()?));
+        let score =
+            |category| Some((category, position.score(self.game().rules(), dice.config(), category).ok()?));
         let scores = position.open().iter().filter_map(score);
         Some(scores.map(|(category, outcome)| (category, outcome.scored.points)).collect())
     }
@@ -199,7 +201,10 @@ impl Session {
                 if let Some(contract::EventBody::Score(score)) = score.map(|event| &event.body) {
                     let who = score_name(&view, seat);
                     let (title, points) = (score.chosen_category.title(), score.points_earned);
-                    tell(format!("  {who} scored {title} for {points}, total {}", score.updated_scorecard.grand_total));
+                    tell(format!(
+                        "  {who} scored {title} for {points}, total {}",
+                        score.updated_scorecard.grand_total
+                    ));
                 }
             }
         }
@@ -226,7 +231,9 @@ impl Session {
         };
         sent.map(|_| ()).map_err(|error| match error {
             SubmitError::Refused(refusal) => PlayError::Refused(refusal),
-            other @ (SubmitError::Conflict { .. } | SubmitError::Storage(_)) => PlayError::Machinery(anyhow!("{other}")),
+            other @ (SubmitError::Conflict { .. } | SubmitError::Storage(_)) => {
+                PlayError::Machinery(anyhow!("{other}"))
+            }
         })
     }
 
@@ -248,7 +255,9 @@ pub(crate) enum PlayError {
 }
 
 fn score_name(view: &DiceeView, seat: Seat) -> String {
-    view.players.get(usize::from(seat.0)).map_or_else(String::new, |player| board::name(view, player.player_id))
+    view.players
+        .get(usize::from(seat.0))
+        .map_or_else(String::new, |player| board::name(view, player.player_id))
 }
 
 fn random() -> Result<u64, Failure> {
