@@ -30,22 +30,40 @@
 
 mod auction;
 mod bid;
+mod command;
+mod consequence;
 mod contract;
 mod deal;
 mod declaration;
+pub mod effects;
 mod error;
+mod event;
+mod game;
+mod habit;
 mod house;
+#[allow(clippy::wildcard_enum_match_arm, reason = "a projection names the events that concern it")]
+pub mod projections;
+mod refusal;
 mod seat;
+pub mod share;
 mod tile;
 mod tile_set;
+mod view;
 
 pub use auction::{Auction, AuctionEnd, BidRefusal};
 pub use bid::{Bid, Marks, Points};
+pub use command::Command;
 pub use contract::{Contract, HAND_POINTS, Outcome, TRICKS, Tally, declarer, may_declare};
 pub use deal::{deal, next_seed};
 pub use declaration::{Declaration, Suit, trick_points};
 pub use error::InputError;
+pub use event::{ConsensusAction, Event, HandReason, PlayerType, Speed};
+pub use game::FortyTwo;
+pub use habit::habit;
 pub use house::{HouseRules, TargetMarks};
+pub use projections::{CompletedTrick, Phase, Play};
+pub use refusal::Refusal;
 pub use seat::{BySeat, ByTeam, Seat, Team};
 pub use tile::{Pip, Tile};
 pub use tile_set::{TileSet, Tiles};
+pub use view::{Asked, Call, View};

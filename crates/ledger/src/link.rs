@@ -1,6 +1,6 @@
 //! A whole game in a URL: the events as `{t, p}` pairs (kind and payload), JSON, DEFLATE, base64url, in the
 //! parameter `g`; past [`LONGEST`] characters in `g1`, `g2`, ... Ids, chains and times are left out: they follow from
-//! the events, or do not matter.
+//! the events, or do not matter. [`encode_game`] also leaves out the payloads that the rules alone decide.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-use crate::game::Event;
+use crate::game::{Event, Game};
 
 /// The longest value of one parameter.
 pub const LONGEST: usize = 1900;
@@ -53,6 +53,12 @@ pub enum LinkError {
         /// What is wrong with it.
         error: serde_json::Error,
     },
+    /// An event that cannot follow those before it.
+    #[error("event {place} of the link cannot follow what happened before it")]
+    Impossible {
+        /// Its place, from 0.
+        place: usize,
+    },
 }
 
 /// An event without its envelope.
@@ -72,8 +78,78 @@ struct Pair {
 pub fn encode<'a, E: Event + 'a>(
     events: impl IntoIterator<Item = &'a E>,
 ) -> Result<Vec<(String, String)>, serde_json::Error> {
-    let pairs: Vec<Pair> = events.into_iter().map(to_pair).collect::<Result<_, _>>()?;
-    let packed = URL_SAFE_NO_PAD.encode(compress_to_vec(&serde_json::to_vec(&pairs)?, LEVEL));
+    pack(&events.into_iter().map(|event| Pair::of(event)).collect::<Result<Vec<_>, _>>()?)
+}
+
+/// The parameters that hold this game from its beginning. An event that was [due](Game::due) is only named.
+///
+/// # Errors
+///
+/// If an event cannot be written as JSON.
+pub fn encode_game<'a, G: Game>(
+    events: impl IntoIterator<Item = &'a G::Event>,
+) -> Result<Vec<(String, String)>, serde_json::Error>
+where
+    G::Event: 'a,
+{
+    let mut state = G::default();
+    let mut pairs = Vec::new();
+    for event in events {
+        let mut pair = Pair::of(event)?;
+        if state.due().as_ref() == Some(event) {
+            pair.p.clear();
+        }
+        state.apply(event);
+        pairs.push(pair);
+    }
+    pack(&pairs)
+}
+
+/// The events that these parameters hold; parameters of other names are ignored, and `g` goes before `g1`.
+///
+/// # Errors
+///
+/// [`LinkError`] if the link is cut off, damaged or foreign.
+pub fn decode<E: Event>(parameters: &BTreeMap<String, String>) -> Result<Vec<E>, LinkError> {
+    let pairs = unpack(parameters)?.into_iter().enumerate();
+    pairs.map(|(place, pair)| pair.event().map_err(|error| LinkError::Event { place, error })).collect()
+}
+
+/// The game that these parameters hold, from [`encode_game`] or [`encode`]: what is only named is computed again, and
+/// every event must be able to follow those before it.
+///
+/// # Errors
+///
+/// [`LinkError`] if the link is cut off, damaged or foreign, or holds something that cannot have happened.
+pub fn decode_game<G: Game>(parameters: &BTreeMap<String, String>) -> Result<Vec<G::Event>, LinkError> {
+    let mut state = G::default();
+    let mut events = Vec::new();
+    for (place, pair) in unpack(parameters)?.into_iter().enumerate() {
+        let wrong = |error| LinkError::Event { place, error };
+        let event = match state.due() {
+            Some(due) if pair.p.is_empty() && Pair::of(&due).map_err(wrong)?.t == pair.t => due,
+            _ => pair.event().map_err(wrong)?,
+        };
+        if !state.admits(&event) {
+            return Err(LinkError::Impossible { place });
+        }
+        state.apply(&event);
+        events.push(event);
+    }
+    Ok(events)
+}
+
+/// The kind of an event, and the rest of it.
+///
+/// # Errors
+///
+/// If the event cannot be written as JSON.
+pub fn to_pair<E: Event>(event: &E) -> Result<(String, Map<String, Value>), serde_json::Error> {
+    Pair::of(event).map(|pair| (pair.t, pair.p))
+}
+
+fn pack(pairs: &[Pair]) -> Result<Vec<(String, String)>, serde_json::Error> {
+    let packed = URL_SAFE_NO_PAD.encode(compress_to_vec(&serde_json::to_vec(pairs)?, LEVEL));
     if packed.len() <= LONGEST {
         return Ok(vec![("g".into(), packed)]);
     }
@@ -83,12 +159,7 @@ pub fn encode<'a, E: Event + 'a>(
         .collect())
 }
 
-/// The events that these parameters hold; parameters of other names are ignored, and `g` goes before `g1`.
-///
-/// # Errors
-///
-/// [`LinkError`] if the link is cut off, damaged or foreign.
-pub fn decode<E: Event>(parameters: &BTreeMap<String, String>) -> Result<Vec<E>, LinkError> {
+fn unpack(parameters: &BTreeMap<String, String>) -> Result<Vec<Pair>, LinkError> {
     let packed = URL_SAFE_NO_PAD.decode(joined(parameters)?)?;
     let json = decompress_to_vec_with_limit(&packed, LARGEST).map_err(|error| {
         if error.status == TINFLStatus::HasMoreOutput {
@@ -100,9 +171,7 @@ pub fn decode<E: Event>(parameters: &BTreeMap<String, String>) -> Result<Vec<E>,
             LinkError::Packing("the bytes are not DEFLATE")
         }
     })?;
-    let pairs: Vec<Pair> = serde_json::from_slice(&json).map_err(LinkError::Content)?;
-    let events = pairs.into_iter().enumerate();
-    events.map(|(place, pair)| from_pair(pair).map_err(|error| LinkError::Event { place, error })).collect()
+    serde_json::from_slice(&json).map_err(LinkError::Content)
 }
 
 fn joined(parameters: &BTreeMap<String, String>) -> Result<String, LinkError> {
@@ -118,24 +187,26 @@ fn joined(parameters: &BTreeMap<String, String>) -> Result<String, LinkError> {
     (1..=last.max(1)).map(|number| part(number).map(String::as_str)).collect()
 }
 
-fn to_pair<E: Event>(event: &E) -> Result<Pair, serde_json::Error> {
-    use serde::ser::Error as _;
-    let Value::Object(mut fields) = serde_json::to_value(event)? else {
-        return Err(serde_json::Error::custom("an event serialises as an object"));
-    };
-    let Some(Value::String(kind)) = fields.shift_remove(E::TAG) else {
-        return Err(serde_json::Error::custom("an event names its kind"));
-    };
-    Ok(Pair { t: kind, p: fields })
-}
-
-fn from_pair<E: Event>(pair: Pair) -> Result<E, serde_json::Error> {
-    use serde::de::Error as _;
-    if pair.p.contains_key(E::TAG) {
-        return Err(serde_json::Error::custom("the payload names a kind of its own"));
+impl Pair {
+    fn of<E: Event>(event: &E) -> Result<Self, serde_json::Error> {
+        use serde::ser::Error as _;
+        let Value::Object(mut fields) = serde_json::to_value(event)? else {
+            return Err(serde_json::Error::custom("an event serialises as an object"));
+        };
+        let Some(Value::String(kind)) = fields.shift_remove(E::TAG) else {
+            return Err(serde_json::Error::custom("an event names its kind"));
+        };
+        Ok(Self { t: kind, p: fields })
     }
-    let mut object = Map::new();
-    object.insert(E::TAG.into(), Value::String(pair.t));
-    object.extend(pair.p);
-    serde_json::from_value(Value::Object(object))
+
+    fn event<E: Event>(self) -> Result<E, serde_json::Error> {
+        use serde::de::Error as _;
+        if self.p.contains_key(E::TAG) {
+            return Err(serde_json::Error::custom("the payload names a kind of its own"));
+        }
+        let mut object = Map::new();
+        object.insert(E::TAG.into(), Value::String(self.t));
+        object.extend(self.p);
+        serde_json::from_value(Value::Object(object))
+    }
 }
