@@ -158,6 +158,16 @@ impl FortyTwo {
 
 /// What may be chosen.
 impl FortyTwo {
+    /// Lets happen what is due, and tells it.
+    fn settle(&mut self) -> Vec<Event> {
+        let mut events = Vec::new();
+        while let Some(event) = self.due() {
+            self.apply(&event);
+            events.push(event);
+        }
+        events
+    }
+
     fn choose(&self, seat: Seat, command: &Command, chance: &mut dyn Chance) -> Result<Vec<Event>, Refusal> {
         if let Some(player) = command.player().filter(|player| *player != seat) {
             return Err(Refusal::NotYourSeat { seat, player });
@@ -367,6 +377,11 @@ impl FortyTwo {
     /// What this seat may do in the game now, in the order of the rules: to pass and to bid, to name, to play, to agree.
     #[must_use]
     pub fn moves(&self, player: Seat) -> Vec<Command> {
+        if self.due().is_some() {
+            let mut settled = self.clone();
+            settled.settle();
+            return settled.moves(player);
+        }
         let mut moves = Vec::new();
         if self.turn.seat() == Some(player) {
             let house = self.deck.house();
@@ -411,13 +426,13 @@ impl Game for FortyTwo {
         chance: &mut dyn Chance,
     ) -> Result<Vec<Event>, Refusal> {
         let player = Seat::try_from(seat).map_err(|_| Refusal::NoSeat { seat: seat.0 })?;
-        let mut events = self.choose(player, command, chance)?;
         let mut after = self.clone();
-        events.iter().for_each(|event| after.apply(event));
-        while let Some(event) = after.due() {
-            after.apply(&event);
-            events.push(event);
-        }
+        // Nothing is due at a table that lives; a history may have been cut off inside a command.
+        let mut events = after.settle();
+        let chosen = after.choose(player, command, chance)?;
+        chosen.iter().for_each(|event| after.apply(event));
+        events.extend(chosen);
+        events.extend(after.settle());
         Ok(events)
     }
 

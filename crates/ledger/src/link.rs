@@ -139,6 +139,25 @@ pub fn decode_game<G: Game>(parameters: &BTreeMap<String, String>) -> Result<Vec
     Ok(events)
 }
 
+/// The parameters in what people paste: a URL, a query string, or the bare value of `g`.
+#[must_use]
+pub fn parameters(text: &str) -> BTreeMap<String, String> {
+    let text = text.trim();
+    let query = text.split_once('?').map_or(text, |(_, query)| query);
+    let query = query.split_once('#').map_or(query, |(query, _)| query);
+    let pair = |part: &str| match part.split_once('=') {
+        Some((name, value)) => (name.to_owned(), value.to_owned()),
+        None => ("g".to_owned(), part.to_owned()),
+    };
+    query.split('&').filter(|part| !part.is_empty()).map(pair).collect()
+}
+
+/// Parameters as a query string.
+#[must_use]
+pub fn query(parameters: &[(String, String)]) -> String {
+    parameters.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("&")
+}
+
 /// The kind of an event, and the rest of it.
 ///
 /// # Errors
@@ -208,5 +227,103 @@ impl Pair {
         object.insert(E::TAG.into(), Value::String(self.t));
         object.extend(self.p);
         serde_json::from_value(Value::Object(object))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use chance::Chance;
+
+    use super::*;
+    use crate::game::Seat;
+    use crate::upcast::Version;
+
+    /// Two numbers are chosen, and their sum follows.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    struct Sums(Vec<Happened>);
+
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "type", deny_unknown_fields)]
+    enum Happened {
+        Chosen { number: u32 },
+        Added { sum: u32 },
+    }
+
+    impl Event for Happened {
+        const TAG: &'static str = "type";
+
+        fn schema(&self) -> Version {
+            Version::new(1, 0, 0)
+        }
+    }
+
+    impl Game for Sums {
+        type Command = u32;
+        type Event = Happened;
+        type Refusal = std::fmt::Error;
+        type View = ();
+
+        fn decide(
+            &self,
+            _: Seat,
+            number: &u32,
+            _: &mut dyn Chance,
+        ) -> Result<Vec<Happened>, std::fmt::Error> {
+            Ok(vec![Happened::Chosen { number: *number }])
+        }
+
+        fn admits(&self, event: &Happened) -> bool {
+            self.due().map_or(matches!(event, Happened::Chosen { .. }), |due| due == *event)
+        }
+
+        fn due(&self) -> Option<Happened> {
+            match self.0.as_slice() {
+                [.., Happened::Chosen { number: one }, Happened::Chosen { number: two }] => {
+                    Some(Happened::Added { sum: one + two })
+                }
+                _ => None,
+            }
+        }
+
+        fn apply(&mut self, event: &Happened) {
+            self.0.push(event.clone());
+        }
+
+        fn view(&self, _: Option<Seat>) {}
+    }
+
+    fn history(sum: u32) -> [Happened; 3] {
+        [Happened::Chosen { number: 123_456 }, Happened::Chosen { number: 7 }, Happened::Added { sum }]
+    }
+
+    #[test]
+    fn what_is_due_is_only_named_and_computed_again() {
+        let due = history(123_463);
+        let parameters = encode_game::<Sums>(&due).unwrap();
+        assert_eq!(parameters[0].0, "g");
+        let pairs = unpack(&parameters.into_iter().collect()).unwrap();
+        let named: Vec<bool> = pairs.iter().map(|pair| pair.p.is_empty()).collect();
+        assert_eq!(named, [false, false, true]);
+        let decoded = decode_game::<Sums>(&encode_game::<Sums>(&due).unwrap().into_iter().collect());
+        assert_eq!(decoded.unwrap(), due);
+        // Written in full it is the same game, and another sum is none.
+        let full: BTreeMap<_, _> = encode(&due).unwrap().into_iter().collect();
+        assert_eq!(decode_game::<Sums>(&full).unwrap(), due);
+        let forged = encode(&history(5)).unwrap().into_iter().collect();
+        assert!(matches!(decode_game::<Sums>(&forged), Err(LinkError::Impossible { place: 2 })));
+    }
+
+    #[test]
+    fn links_are_read_as_people_paste_them() {
+        let expected = BTreeMap::from([("g".to_owned(), "a-_B".to_owned())]);
+        for text in ["a-_B", "g=a-_B", "?g=a-_B", "https://dicee.example/42?g=a-_B#top", " g=a-_B\n"] {
+            assert_eq!(parameters(text), expected, "{text}");
+        }
+        let parts = [("g1".to_owned(), "x".to_owned()), ("g2".to_owned(), "y".to_owned())];
+        assert_eq!(query(&parts), "g1=x&g2=y");
+        assert_eq!(parameters("https://dicee.example/?lang=en&g1=x&g2=y").len(), 3);
+        assert!(parameters("").is_empty());
     }
 }
