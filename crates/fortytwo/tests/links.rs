@@ -50,6 +50,8 @@ fn a_whole_game_to_seven_marks_loads_from_its_link() {
         let length: usize = parts.iter().map(|(_, value)| value.len()).sum();
         assert!(parts.iter().all(|(_, value)| value.len() <= link::LONGEST));
         assert_eq!(parts.len() > 1, length > link::LONGEST);
+        // What docs/forty-two.md promises.
+        assert!(length <= 2_400, "seed {seed}: {length} characters for {} events", log.version());
         let loaded = load(&parts);
         assert_eq!(loaded.state(), log.state());
         let ids = |log: &Log<FortyTwo>| log.envelopes().iter().map(|e| e.id.clone()).collect::<Vec<_>>();

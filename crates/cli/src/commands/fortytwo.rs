@@ -1,4 +1,5 @@
-//! Texas 42: one module a subcommand, `words` and `table` for what they show, `load` for games from outside.
+//! Texas 42: one module a subcommand; `words` and `table` for what they show, `wish` for what a player types, `load` for
+//! games from outside.
 
 mod legal;
 mod load;
@@ -6,6 +7,7 @@ mod play;
 mod replay;
 mod table;
 mod trick;
+mod wish;
 mod words;
 
 use fortytwo::{InputError, Tile};

@@ -2,6 +2,7 @@ use std::hash::{BuildHasher as _, Hasher as _};
 use std::io::{self, BufRead, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
+use anyhow::Context as _;
 use chance::SeededChance;
 use clap::builder::PossibleValuesParser;
 use fortytwo::{
@@ -10,6 +11,7 @@ use fortytwo::{
 use ledger::{Game as _, Log, SubmitError, link};
 use serde_json::json;
 
+use super::wish::{Wish, offers, wish};
 use super::words::Names;
 use super::{load, table};
 use crate::failure::{BadInput, Failure};
@@ -74,17 +76,6 @@ struct Session {
     out: Box<dyn Write>,
 }
 
-/// What a line of input asks for.
-#[derive(Debug, PartialEq)]
-enum Wish {
-    Do(Command),
-    Help,
-    Hint,
-    Table,
-    Link,
-    Quit,
-}
-
 impl Session {
     fn open(args: &Args, json: bool) -> Result<Self, Failure> {
         let saved = args.save.as_deref().filter(|file| file.exists());
@@ -114,7 +105,6 @@ impl Session {
             json,
             out: Box::new(paper::out()),
         };
-        session.greet()?;
         match old {
             Some(log) if log.version() > 0 => {
                 let players = log.state().players().by_seat();
@@ -124,6 +114,7 @@ impl Session {
                     return Err(BadInput::new(field, "a game of one person and three bots", actual).into());
                 };
                 (session.me, session.log) = (me, log);
+                session.greet()?;
             }
             Some(_) | None => {
                 let start = Command::StartGame {
@@ -132,6 +123,7 @@ impl Session {
                     dealer: None,
                     house: house(args)?,
                 };
+                session.greet()?;
                 session.submit(session.me, &start)?;
             }
         }
@@ -162,10 +154,11 @@ impl Session {
             self.show(&view)?;
             // One prompt, answered until it leads to something.
             loop {
-                let mut line = String::new();
-                if input.read_line(&mut line).map_err(anyhow::Error::from)? == 0 {
+                let mut line = Vec::new();
+                if input.read_until(b'\n', &mut line).context("reading a command")? == 0 {
                     return self.finish(false);
                 }
+                let line = String::from_utf8_lossy(&line);
                 if self.echo && !self.json {
                     writeln!(self.out, "{}", line.trim())?;
                 }
@@ -358,70 +351,6 @@ fn worth_telling(names: Names, event: &fortytwo::Event) -> Option<String> {
             | Event::GameTargetReached { .. }
     );
     (!hidden).then(|| names.tell(event))
-}
-
-/// The legal answers, in short.
-fn offers(view: &View) -> String {
-    let words: Vec<String> = view
-        .moves
-        .iter()
-        .map(|command| {
-            let text = command.to_string();
-            text.split_once(' ').map_or(text.clone(), |(_, object)| object.to_owned())
-        })
-        .collect();
-    let points = words.iter().filter(|word| word.parse::<u8>().is_ok()).count();
-    // A row of points is told by its ends.
-    if view.phase == Phase::Bidding && points > 3 {
-        let from = words.iter().position(|word| word.parse::<u8>().is_ok()).unwrap_or(0);
-        let row = format!("{} to {}", words[from], words[from + points - 1]);
-        return [&words[..from], &[row], &words[from + points..]].concat().join(", ");
-    }
-    words.join(", ")
-}
-
-/// What a line asks for, given what may be done.
-fn wish(line: &str, view: &View) -> Result<Wish, String> {
-    let line = line.trim();
-    if line.starts_with('{') {
-        return serde_json::from_str(line).map(Wish::Do).map_err(|error| format!("no command: {error}"));
-    }
-    let words = line.to_lowercase();
-    let player = view.viewer.ok_or("nobody plays here")?;
-    let agreement = view.moves.iter().find(|command| matches!(command, Command::AgreeToAction { .. }));
-    match words.as_str() {
-        "help" | "h" | "?" => return Ok(Wish::Help),
-        "hint" => return Ok(Wish::Hint),
-        "table" | "t" => return Ok(Wish::Table),
-        "link" => return Ok(Wish::Link),
-        "quit" | "q" | "exit" => return Ok(Wish::Quit),
-        "redeal" => return Ok(Wish::Do(Command::RequestRedeal {})),
-        "" | "agree" | "a" => {
-            return agreement
-                .cloned()
-                .map(Wish::Do)
-                .ok_or_else(|| format!("expected one of: {}", offers(view)));
-        }
-        "pass" | "p" => return Ok(Wish::Do(Command::Pass { player })),
-        _ => {}
-    }
-    let object =
-        ["bid ", "trump ", "play "].iter().find_map(|verb| words.strip_prefix(verb)).unwrap_or(&words);
-    let command = match view.phase {
-        Phase::Bidding => {
-            let upper = object.to_uppercase();
-            let bid = if object.starts_with('m') { &upper } else { object };
-            bid.parse().map(|bid| Command::PlaceBid { player, bid })
-        }
-        Phase::TrumpSelection => object.parse().map(|trump| Command::SelectTrump { player, trump }),
-        Phase::Playing if agreement.is_none() => {
-            object.parse().map(|domino| Command::PlayDomino { player, domino })
-        }
-        Phase::Waiting | Phase::Playing | Phase::Scoring | Phase::GameOver => {
-            return Err(format!("expected Enter, or help, got {line:?}"));
-        }
-    };
-    command.map(Wish::Do).map_err(|error| error.to_string())
 }
 
 fn house(args: &Args) -> Result<HouseRules, Failure> {
