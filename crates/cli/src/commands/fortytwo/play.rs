@@ -1,6 +1,6 @@
 use std::hash::{BuildHasher as _, Hasher as _};
 use std::io::{self, BufRead, IsTerminal as _, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context as _;
 use chance::SeededChance;
@@ -41,7 +41,7 @@ pub(crate) struct Args {
     /// House rules, separated by commas
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = PossibleValuesParser::new(HOUSE))]
     house: Vec<String>,
-    /// Save the game to this file after every command; if the file is there, go on with its game
+    /// Save the game to this file at every prompt; if the file is there, go on with its game
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Go on with a game from its log or its link
@@ -142,6 +142,7 @@ impl Session {
     fn play(&mut self, input: &mut impl BufRead, choose: Choose<'_>) -> Result<(), Failure> {
         loop {
             self.let_bots_act(choose)?;
+            self.store()?;
             if self.log.state().phase() == Phase::GameOver {
                 return self.finish(true);
             }
@@ -179,7 +180,7 @@ impl Session {
         }
     }
 
-    /// Sends a command, tells what came of it, and saves the game. A refusal is bad input.
+    /// Sends a command and tells what came of it. A refusal is bad input.
     fn submit(&mut self, seat: Seat, command: &Command) -> Result<(), Failure> {
         let id = format!("cli-{}", self.log.version());
         let receipt = self
@@ -191,9 +192,6 @@ impl Session {
                     Failure::Machinery(anyhow::anyhow!("{other}"))
                 }
             })?;
-        if let Some(file) = &self.save {
-            store(file, &self.log)?;
-        }
         if !self.json {
             let names = self.names();
             for envelope in &self.log.envelopes()[receipt.events] {
@@ -215,6 +213,15 @@ impl Session {
             let Some((seat, command)) = next else { return Ok(()) };
             self.submit(seat, &command)?;
         }
+    }
+
+    /// Saves the game, if that was asked for.
+    fn store(&self) -> Result<(), Failure> {
+        if let Some(file) = &self.save {
+            let json = self.log.to_json().map_err(anyhow::Error::from)?;
+            files::replace(file, json.as_bytes())?;
+        }
+        Ok(())
     }
 
     fn greet(&mut self) -> io::Result<()> {
@@ -363,11 +370,6 @@ fn house(args: &Args) -> Result<HouseRules, Failure> {
         forced_bid: on("forced-bid"),
         target_marks: args.marks.map_or(Ok(TargetMarks::default()), TargetMarks::try_from)?,
     })
-}
-
-fn store(file: &Path, log: &Log<FortyTwo>) -> Result<(), Failure> {
-    let json = log.to_json().map_err(anyhow::Error::from)?;
-    Ok(files::replace(file, json.as_bytes())?)
 }
 
 /// A seed from the operating system, by way of the keys that the standard library draws for its hash maps.
