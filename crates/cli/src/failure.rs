@@ -1,3 +1,4 @@
+use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
@@ -40,14 +41,21 @@ impl BadInput {
         Self { field: field.to_owned(), expected: expected.to_owned(), actual: message.clone(), message }
     }
 
+    /// What a game said about it, where that is not about one field.
+    pub(crate) fn said(message: impl ToString) -> Self {
+        Self::found("", "", message)
+    }
+
     /// The field.
     pub(crate) fn field(&self) -> &str {
         &self.field
     }
 
-    /// What is wrong with it, in a sentence.
-    pub(crate) fn message(&self) -> &str {
-        &self.message
+}
+
+impl fmt::Display for BadInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
     }
 }
 
@@ -61,7 +69,7 @@ impl Failure {
         match self {
             Self::No => {}
             Self::Input(error) if json => eprintln!("{}", serde_json::json!({ "error": error })),
-            Self::Input(error) => anstream::eprintln!("{style}error{style:#}: {}", error.message),
+            Self::Input(error) => anstream::eprintln!("{style}error{style:#}: {error}"),
             Self::Machinery(error) if json => {
                 let error = serde_json::json!({ "message": format!("{error:#}") });
                 eprintln!("{}", serde_json::json!({ "error": error }));
@@ -108,6 +116,17 @@ impl From<InputError> for Failure {
             field: error.field().to_owned(),
             expected: error.expected(),
             actual: error.actual(),
+        })
+    }
+}
+
+impl From<fortytwo::InputError> for Failure {
+    fn from(error: fortytwo::InputError) -> Self {
+        Self::Input(BadInput {
+            message: error.to_string(),
+            field: error.field().to_owned(),
+            expected: error.expected().to_owned(),
+            actual: error.actual().to_owned(),
         })
     }
 }

@@ -1,13 +1,12 @@
 //! Games that come from outside: files of the ledger, histories in the words of the contract, and links.
 
-use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::path::Path;
 use std::{fs, io};
 
 use anyhow::Context as _;
 use dicee::contract::{self, GameEvent};
-use dicee::{DiceeEvent, DiceeGame};
+use dicee::DiceeGame;
 use ledger::{Clock, Log, Source, link};
 
 use crate::failure::{BadInput, Failure};
@@ -70,15 +69,10 @@ fn is_part(name: &str) -> bool {
 }
 
 fn from_link(source: &str) -> Result<Loaded, Failure> {
-    let query = source.trim().rsplit(['?', '#']).next().unwrap_or(source);
-    let parameters: BTreeMap<String, String> = query
-        .split('&')
-        .filter_map(|pair| pair.split_once('='))
-        .map(|(name, value)| (name.to_owned(), value.to_owned()))
-        .collect();
-    let bad =
-        |error: &dyn std::fmt::Display| BadInput::found("link", "a link to a game", format!("link: {error}"));
-    let events: Vec<DiceeEvent> = link::decode(&parameters).map_err(|error| bad(&error))?;
+    let bad = |error: &dyn std::fmt::Display| {
+        BadInput::found("link", "a link to a game", format!("link: {error}"))
+    };
+    let events = link::decode_game::<DiceeGame>(&link::parameters(source)).map_err(|error| bad(&error))?;
     let clock = Clock { timestamp: 0, source: Source::System };
     let log = Log::from_events(events, "link", clock).map_err(|error| bad(&error))?;
     Ok(Loaded { log, origin: Origin::Link })
@@ -104,8 +98,8 @@ fn parse(text: &str) -> Result<Loaded, Failure> {
 
 /// The query of the link that holds a game.
 pub(crate) fn query(log: &Log<DiceeGame>) -> anyhow::Result<String> {
-    let parameters = link::encode(log.events()).context("writing the link")?;
-    Ok(parameters.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("&"))
+    let parameters = link::encode_game::<DiceeGame>(log.events()).context("writing the link")?;
+    Ok(link::query(&parameters))
 }
 
 #[cfg(test)]

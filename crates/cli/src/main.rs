@@ -33,6 +33,7 @@ const EXAMPLES: &str = "Examples:
   dicee analyze --dice 5,5,5,2,6 --rolls-left 1     what is this roll worth, and what to do with it
   dicee odds --dice 5,5,5,2,6 --keep 5,5,5 --rolls-left 1 --category full_house
   dicee play                                        a game against a bot, with advice when you ask for it
+  dicee fortytwo play                               a game of Texas 42 against three bots
   dicee serve                                       the analyser in the browser
 
 Bad input ends with exit code 2 and says which field is wrong; anything else that fails, with 1.";
@@ -48,6 +49,7 @@ enum Command {
     Replay(commands::replay::Args),
     Verify(commands::verify::Args),
     Report(commands::report::Args),
+    Fortytwo(commands::fortytwo::Args),
     Serve(commands::serve::Args),
 }
 
@@ -70,6 +72,7 @@ fn main() -> ExitCode {
         Command::Replay(args) => commands::replay::run(args, cli.json),
         Command::Verify(args) => commands::verify::run(args, cli.json),
         Command::Report(args) => commands::report::run(args, cli.json),
+        Command::Fortytwo(args) => commands::fortytwo::run(args, cli.json),
         Command::Serve(args) => commands::serve::run(args),
     };
     match done {

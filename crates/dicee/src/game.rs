@@ -352,6 +352,11 @@ impl Game for DiceeGame {
         }
     }
 
+    fn due(&self) -> Option<DiceeEvent> {
+        let reason = self.table.as_ref()?.must_end()?;
+        Some(DiceeEvent::GameCompleted { reason })
+    }
+
     fn apply(&mut self, event: &DiceeEvent) {
         if let DiceeEvent::Undo {} = event {
             self.table = self.before.take().map(|table| *table).or_else(|| self.table.take());

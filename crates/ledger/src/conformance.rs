@@ -148,4 +148,8 @@ fn check_log<D: Driver>(log: &Log<D::Game>, seed: u64) {
     let shared: Vec<<D::Game as Game>::Event> =
         link::decode(&parameters).unwrap_or_else(|error| panic!("seed {seed}: a link did not load: {error}"));
     assert_eq!(shared, events, "seed {seed}: a link holds another game");
+    let parameters = link::encode_game::<D::Game>(&events).expect("events are JSON").into_iter().collect();
+    let shared = link::decode_game::<D::Game>(&parameters)
+        .unwrap_or_else(|error| panic!("seed {seed}: a short link did not load: {error}"));
+    assert_eq!(shared, events, "seed {seed}: a short link holds another game");
 }

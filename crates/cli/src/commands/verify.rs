@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
             checks: vec![Check {
                 name: "history",
                 result: Outcome::Broken,
-                detail: error.message().to_owned(),
+                detail: error.to_string(),
                 violations: Vec::new(),
             }],
         },

@@ -1,0 +1,98 @@
+//! Texas 42, the domino game for two against two.
+//!
+//! # The rules
+//!
+//! The 28 tiles are dealt, seven to each of four seats; 0 and 2 are partners against 1 and 3. Every seat speaks once
+//! in the auction, from the left of the dealer: 30 to 41 points, or marks, or pass. The winner names the trumps (a
+//! pip, the doubles, or none) and leads. A trump belongs to trumps alone; any other tile leads its higher pip and
+//! follows either of its pips. Who can follow must; nobody must trump. The highest trump wins the trick, else the
+//! highest tile of the suit led, the double being highest. A trick is worth one point and what its tiles count (5-5
+//! and 6-4 ten, 5-0, 4-1 and 3-2 five), 42 in all. Who makes the bid, or sets it, wins a mark, or the marks that were
+//! bid; seven marks win the game. House rules add nello, splash, plunge, sevens and the forced bid.
+//!
+//! # How the types meet
+//!
+//! - Tiles: [`Tile`], [`Pip`], [`TileSet`]; [`deal`] turns a seed into four hands.
+//! - The table: [`Seat`], [`Team`], and values for each of them, [`BySeat`] and [`ByTeam`].
+//! - The auction: [`Bid`], [`Auction`], under the [`HouseRules`] of the table.
+//! - Suits: [`Declaration`] says which tiles follow a lead, which are legal, what a play gives away, and who wins.
+//! - Score: [`Contract`] judges a [`Tally`], [`Outcome`] by outcome.
+//! - The game: [`FortyTwo`] is a [`ledger::Game`]. A [`Command`] makes one choice (`choice.rs`), the rules follow by
+//!   themselves (`consequence.rs`), and the [`Event`]s are folded by small [`projections`]. A seat gets its [`View`].
+//! - Around it: [`effects`] say when AI seats act, [`share`] holds links and what each seat may be told, [`habit`] is
+//!   the simplest player.
+//!
+//! ```
+//! use fortytwo::{Declaration, Tile, trick_points};
+//!
+//! let fives: Declaration = "5".parse()?;
+//! let plays = ["6-5", "6-6", "5-0", "6-4"].map(|tile| tile.parse::<Tile>().unwrap());
+//! assert_eq!(fives.winner(&plays), Some(0));
+//! assert_eq!(trick_points(&plays), 16);
+//! # Ok::<(), fortytwo::InputError>(())
+//! ```
+//!
+//! A whole game, by four players of habit:
+//!
+//! ```
+//! use chance::SeededChance;
+//! use fortytwo::{Command, FortyTwo, HouseRules, Phase, Seat, habit, share};
+//! use ledger::{Clock, Game, Log, Source};
+//!
+//! let (mut log, mut luck) = (Log::<FortyTwo>::default(), SeededChance::from_seed(1));
+//! let clock = Clock { timestamp: 0, source: Source::Engine };
+//! let house = HouseRules::default();
+//! let start = Command::StartGame { seed: Some(42), player_types: None, dealer: None, house };
+//! log.submit(ledger::Seat(0), "start", None, &start, &mut luck, clock)?;
+//! while log.state().phase() != Phase::GameOver {
+//!     // Whoever has something to do does it, from what its own seat may know.
+//!     let next = Seat::ALL.into_iter().find_map(|seat| habit(&log.state().view(Some(seat.into()))));
+//!     let command = next.expect("somebody always has something to do");
+//!     let seat = command.player().expect("moves are made by seats");
+//!     log.submit(seat.into(), &log.version().to_string(), None, &command, &mut luck, clock)?;
+//! }
+//! let link = share::to_link(&log)?;
+//! assert_eq!(share::from_link(&link.into_iter().collect(), clock)?.state(), log.state());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod auction;
+mod bid;
+mod choice;
+mod command;
+mod consequence;
+mod contract;
+mod deal;
+mod declaration;
+pub mod effects;
+mod error;
+mod event;
+mod game;
+mod habit;
+mod house;
+#[allow(clippy::wildcard_enum_match_arm, reason = "a projection names the events that concern it")]
+pub mod projections;
+mod refusal;
+mod seat;
+pub mod share;
+mod tile;
+mod tile_set;
+mod view;
+
+pub use auction::{Auction, AuctionEnd, BidRefusal};
+pub use bid::{Bid, Marks, Points};
+pub use command::Command;
+pub use contract::{Contract, HAND_POINTS, Outcome, TRICKS, Tally, declarer, may_declare};
+pub use deal::{deal, next_seed};
+pub use declaration::{Declaration, Suit, trick_points};
+pub use error::InputError;
+pub use event::{ConsensusAction, Event, HandReason, PlayerType, Speed};
+pub use game::FortyTwo;
+pub use habit::habit;
+pub use house::{HouseRules, TargetMarks};
+pub use projections::{CompletedTrick, Phase, Play};
+pub use refusal::Refusal;
+pub use seat::{BySeat, ByTeam, Seat, Team};
+pub use tile::{Pip, Tile};
+pub use tile_set::{TileSet, Tiles};
+pub use view::{Asked, Call, View};
