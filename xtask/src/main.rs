@@ -56,6 +56,8 @@ enum Command {
     Wasm,
     /// Build the web app, with its engine, into web/dist
     Web,
+    /// Write the TypeScript types and JSON schemas of @dicee/types anew, into crates/dicee/npm
+    Types,
     /// Build the release binary `dicee` with the web app inside
     Build,
     /// Build, then start `dicee serve`; Ctrl-C stops it
@@ -101,6 +103,11 @@ fn run(cli: Cli) -> Result<()> {
         Command::Setup { browser } => setup::run(&project, browser),
         Command::Wasm => wasm_with_setup(&project),
         Command::Web => build_web(&project),
+        Command::Types => {
+            let arguments =
+                ["test", "-p", "dicee", "--features", "schema", "--test", "types", "the_published"];
+            command::run(project.cargo().args(arguments).env("DICEE_WRITE_TYPES", "1"))
+        }
         Command::Build => build(&project),
         Command::Run { addr, args } => {
             build(&project)?;

@@ -1,43 +1,58 @@
-//! The npm package of the engine holds what its users need, and works where they install it.
+//! The npm packages hold what their users need, and work where they install them.
 
 use std::fs;
+use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
 use crate::command;
 use crate::project::Project;
+use crate::wasm::{ENGINE, GAMES, Module};
 
-const REQUIRED: [&str; 5] = [
-    "package.json",
-    "README.md",
-    "dist/probability_engine.js",
-    "dist/probability_engine_bg.wasm",
-    "dist/probability_engine.d.ts",
-];
+/// Packs every npm package, looks at what is in it, installs it into an empty folder, and uses it there.
+pub(crate) fn check(project: &Project) -> Result<()> {
+    // The game of the golden corpus, with the score that Rust finds in it.
+    let link = fs::read_to_string(project.root().join("crates/dicee/tests/golden/solo.link"))?;
+    check_module(project, ENGINE, USE_ENGINE, &[])?;
+    check_module(project, GAMES, USE_GAMES, &[link.trim(), "40"])?;
+    let types = project.root().join("crates/dicee/npm");
+    check_files(&types, &["package.json", "README.md", "index.d.ts", "schemas.json"])?;
+    let mut compiler = command::new("node", &project.web());
+    compiler.args(["node_modules/typescript/bin/tsc", "--noEmit", "--strict", "--skipLibCheck", "false"]);
+    command::run(compiler.arg(types.join("index.d.ts"))).context("the published types are not TypeScript")
+}
+
+fn check_module(project: &Project, module: Module, script: &str, arguments: &[&str]) -> Result<()> {
+    let package = project.npm_package(module);
+    let built = ["js", "d.ts"].map(|extension| format!("dist/{}.{extension}", module.name));
+    let wasm = format!("dist/{}_bg.wasm", module.name);
+    check_files(&package, &["package.json", "README.md", &built[0], &built[1], &wasm])?;
+    try_it(project, module, script, arguments)
+}
 
 /// Packs without writing and looks at the list of files.
-pub(crate) fn check(project: &Project) -> Result<()> {
-    let mut npm = command::new("npm", &project.npm_package());
+fn check_files(package: &Path, required: &[&str]) -> Result<()> {
+    let mut npm = command::new("npm", package);
     npm.args(["pack", "--dry-run", "--json"]);
     println!("$ {}", command::show(&npm));
     let files = packed_files(&command::output(&mut npm)?)?;
     println!("{}", files.join(", "));
-    let missing: Vec<_> = REQUIRED.into_iter().filter(|file| !files.iter().any(|f| f == file)).collect();
+    let missing: Vec<_> = required.iter().filter(|file| !files.iter().any(|f| f == *file)).copied().collect();
     if !missing.is_empty() {
         bail!("the package lacks {}", missing.join(", "));
     }
-    try_it(project)
+    Ok(())
 }
 
 /// Packs for real, installs the package into an empty folder, and uses it there.
-fn try_it(project: &Project) -> Result<()> {
-    let folder = project.scratch().join("package");
+fn try_it(project: &Project, module: Module, script: &str, arguments: &[&str]) -> Result<()> {
+    let folder = project.scratch().join("package").join(module.name);
     if folder.exists() {
         fs::remove_dir_all(&folder).with_context(|| format!("cannot empty {}", project.show(&folder)))?;
     }
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", project.show(&folder)))?;
-    let mut pack = command::new("npm", &project.npm_package());
+    let mut pack = command::new("npm", &project.npm_package(module));
     let name = command::output(pack.args(["pack", "--silent", "--pack-destination"]).arg(&folder))?;
     fs::write(folder.join("package.json"), r#"{"private": true, "type": "module"}"#)?;
     let archive = format!("./{}", name.trim());
@@ -48,12 +63,13 @@ fn try_it(project: &Project) -> Result<()> {
         "--no-fund",
         &archive,
     ]))?;
-    fs::write(folder.join("use.js"), USE)?;
-    command::run(command::new("node", &folder).arg("use.js")).context("the installed package does not work")
+    fs::write(folder.join("use.js"), script)?;
+    command::run(command::new("node", &folder).arg("use.js").args(arguments))
+        .context("the installed package does not work")
 }
 
 /// What the README promises, in Node.
-const USE: &str = r#"
+const USE_ENGINE: &str = r#"
 import assert from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { initSync, ProbabilityEngine, analyzeTurn, GameTable } from '@dicee/probability-engine';
@@ -105,6 +121,25 @@ assert.ok(Math.abs(classic.standardDeviation - 39.82) < 1e-3);
 assert.ok(Math.abs(classic.value({}) - 245.870774514) < 1e-6);
 refused('rules', () => classic.analyze({ ...roll, rules: 'standard' }));
 assert.throws(() => GameTable.fromBytes(new Uint8Array(9)), { name: 'TableError' });
+console.log('the installed package works');
+"#;
+
+/// What the README of the games promises, in Node.
+const USE_GAMES: &str = r#"
+import assert from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { initSync, replayLink } from '@dicee/games';
+
+initSync({ module: readFileSync(new URL(import.meta.resolve('@dicee/games/games_bg.wasm'))) });
+const [link, score] = process.argv.slice(2);
+const { view, of } = replayLink(link);
+assert.equal(view.status, 'completed');
+assert.equal(view.players[0].scorecard.grandTotal, Number(score));
+assert.deepEqual(replayLink('https://example.org/?x=1&g=' + link).view, view);
+assert.equal(replayLink(link, of - 1).view.status, 'active');
+assert.equal(replayLink(link, 0).view.status, 'waiting');
+const broken = ['', 'g', link.slice(0, -9), link.replace(/^..../, 'AAAA'), '\u0000', 'g1=x&g3=y'];
+for (const text of broken) assert.throws(() => replayLink(text), { name: 'LinkError' });
 console.log('the installed package works');
 "#;
 

@@ -8,6 +8,7 @@ use anyhow::{Context as _, Result};
 use serde_json::Value;
 
 use crate::command;
+use crate::wasm::Module;
 
 /// The checkout, and where cargo puts what it builds from it; `CARGO_TARGET_DIR` moves that.
 #[derive(Debug)]
@@ -37,9 +38,9 @@ impl Project {
         self.root.join("web")
     }
 
-    /// The npm package of the browser engine.
-    pub(crate) fn npm_package(&self) -> PathBuf {
-        self.root.join("crates/wasm/npm")
+    /// The npm package of a browser module.
+    pub(crate) fn npm_package(&self, module: Module) -> PathBuf {
+        self.root.join("crates").join(module.krate).join("npm")
     }
 
     pub(crate) fn release_binary(&self) -> PathBuf {

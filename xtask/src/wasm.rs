@@ -1,4 +1,4 @@
-//! The browser engine: compiled, given its JavaScript, and optimised.
+//! The browser modules: compiled, given their JavaScript, and optimised.
 
 use std::fs;
 use std::io::Write as _;
@@ -15,11 +15,22 @@ use crate::command;
 use crate::project::Project;
 use crate::stamp::{Stamp, hash_bytes, hash_tree};
 
-/// What the files of the package are called.
-const NAME: &str = "probability_engine";
+/// A crate that becomes an npm package with one WebAssembly module in its `dist`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Module {
+    /// The crate, and its folder.
+    pub(crate) krate: &'static str,
+    /// What the files of the package are called.
+    pub(crate) name: &'static str,
+    /// What a browser may have to load for it, compressed.
+    gzip_limit: usize,
+}
 
-/// What a browser may have to load for the engine, compressed.
-const GZIP_LIMIT: usize = 150_000;
+/// The engine, which every page loads.
+pub(crate) const ENGINE: Module = Module { krate: "wasm", name: "probability_engine", gzip_limit: 150_000 };
+
+/// The games, which are loaded when somebody plays or replays.
+pub(crate) const GAMES: Module = Module { krate: "wasm-games", name: "games", gzip_limit: 150_000 };
 
 /// The features every supported browser has, one by one: with all of them enabled, browsers reject the
 /// result. `-O3` and not `-Os`, because the solver is to stay fast.
@@ -34,16 +45,21 @@ const OPTIMISE: [&str; 8] = [
     "--enable-simd",
 ];
 
-/// Builds the engine into the `dist` of its npm package and checks its size.
+/// Builds all modules.
 pub(crate) fn build(project: &Project) -> Result<()> {
-    let compiled = compile(project)?;
-    let dist = project.npm_package().join("dist");
+    [ENGINE, GAMES].into_iter().try_for_each(|module| build_one(project, module))
+}
+
+/// Builds a module into the `dist` of its npm package and checks its size.
+fn build_one(project: &Project, module: Module) -> Result<()> {
+    let compiled = compile(project, module)?;
+    let dist = project.npm_package(module).join("dist");
     let optimiser = optimiser(project)?;
 
-    let module = fs::read(&compiled).with_context(|| format!("cannot read {}", compiled.display()))?;
+    let bytes = fs::read(&compiled).with_context(|| format!("cannot read {}", compiled.display()))?;
     let optimiser_version = fs::read(project.web().join("node_modules/binaryen/package.json"))?;
-    let inputs = hash_bytes(&[&module, &optimiser_version, OPTIMISE.join(" ").as_bytes()]);
-    let stamp = Stamp::at(project.scratch().join("wasm.stamp"));
+    let inputs = hash_bytes(&[&bytes, &optimiser_version, OPTIMISE.join(" ").as_bytes()]);
+    let stamp = Stamp::at(project.scratch().join(format!("{}.stamp", module.krate)));
     let outputs = || hash_tree(std::slice::from_ref(&dist), &[]);
     if stamp.is_fresh(inputs, outputs()?) {
         println!("{} is up to date", project.show(&dist));
@@ -51,20 +67,21 @@ pub(crate) fn build(project: &Project) -> Result<()> {
         if dist.exists() {
             fs::remove_dir_all(&dist).with_context(|| format!("cannot empty {}", project.show(&dist)))?;
         }
-        bind(&compiled, &dist)?;
-        optimise(optimiser, &dist)?;
+        bind(&compiled, &dist, module)?;
+        optimise(optimiser, &dist, module)?;
         stamp.write(inputs, outputs()?)?;
     }
-    check_size(&dist.join(format!("{NAME}_bg.wasm")))
+    check_size(&dist, module)
 }
 
 /// Compiles the crate and asks cargo for the file that came out.
-fn compile(project: &Project) -> Result<PathBuf> {
+fn compile(project: &Project, module: Module) -> Result<PathBuf> {
     let mut cargo = project.cargo();
-    cargo.args(["build", "--profile", "wasm", "--target", "wasm32-unknown-unknown", "-p", "wasm"]);
+    cargo.args(["build", "--profile", "wasm", "--target", "wasm32-unknown-unknown", "-p", module.krate]);
     println!("$ {}", command::show(&cargo));
     let messages = command::output(cargo.arg("--message-format=json-render-diagnostics"))?;
-    wasm_file(&messages).context("the wasm crate built no .wasm file; is its crate-type cdylib?")
+    wasm_file(&messages)
+        .with_context(|| format!("{} built no .wasm file; is its crate-type cdylib?", module.krate))
 }
 
 /// The last `.wasm` file among cargo's messages: that of the crate itself, after its dependencies.
@@ -78,10 +95,15 @@ fn wasm_file(messages: &str) -> Option<PathBuf> {
         .rfind(|file| file.extension().is_some_and(|extension| extension == "wasm"))
 }
 
-fn bind(compiled: &Path, dist: &Path) -> Result<()> {
-    println!("wasm-bindgen --target web --typescript --out-name {NAME}");
+fn bind(compiled: &Path, dist: &Path, module: Module) -> Result<()> {
+    println!("wasm-bindgen --target web --typescript --out-name {}", module.name);
     let mut bindgen = Bindgen::new();
-    bindgen.input_path(compiled).out_name(NAME).typescript(true).omit_default_module_path(false).web(true)?;
+    bindgen
+        .input_path(compiled)
+        .out_name(module.name)
+        .typescript(true)
+        .omit_default_module_path(false)
+        .web(true)?;
     bindgen.generate(dist).context("wasm-bindgen failed")
 }
 
@@ -99,20 +121,22 @@ fn optimiser(project: &Project) -> Result<Command> {
     Ok(node)
 }
 
-fn optimise(mut optimiser: Command, dist: &Path) -> Result<()> {
+fn optimise(mut optimiser: Command, dist: &Path, module: Module) -> Result<()> {
     println!("wasm-opt {}", OPTIMISE.join(" "));
-    let module = dist.join(format!("{NAME}_bg.wasm"));
-    let optimised = dist.join(format!("{NAME}_bg.opt.wasm"));
-    command::output(optimiser.args(OPTIMISE).arg(&module).arg("-o").arg(&optimised))?;
-    fs::rename(&optimised, &module).context("wasm-opt left no result")
+    let bound = dist.join(format!("{}_bg.wasm", module.name));
+    let optimised = dist.join(format!("{}_bg.opt.wasm", module.name));
+    command::output(optimiser.args(OPTIMISE).arg(&bound).arg("-o").arg(&optimised))?;
+    fs::rename(&optimised, &bound).context("wasm-opt left no result")
 }
 
-fn check_size(module: &Path) -> Result<()> {
-    let bytes = fs::read(module).with_context(|| format!("cannot read {}", module.display()))?;
+fn check_size(dist: &Path, module: Module) -> Result<()> {
+    let Module { name, gzip_limit, .. } = module;
+    let file = dist.join(format!("{name}_bg.wasm"));
+    let bytes = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
     let compressed = gzip_size(&bytes)?;
-    println!("{NAME}_bg.wasm: {} bytes, {compressed} bytes gzip (limit {GZIP_LIMIT})", bytes.len());
-    if compressed > GZIP_LIMIT {
-        bail!("the engine is {compressed} bytes compressed, and {GZIP_LIMIT} is the limit");
+    println!("{name}_bg.wasm: {} bytes, {compressed} bytes gzip (limit {gzip_limit})", bytes.len());
+    if compressed > gzip_limit {
+        bail!("{name} is {compressed} bytes compressed, and {gzip_limit} is the limit");
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use anyhow::{Result, bail};
 use crate::command;
 use crate::project::Project;
 use crate::stamp::{Stamp, hash_bytes, hash_tree};
+use crate::wasm::ENGINE;
 
 /// Builds the app into `web/dist`, unless nothing it is made of has changed. An untouched `dist` keeps the
 /// binary that embeds it from being compiled again.
@@ -12,7 +13,7 @@ pub(crate) fn build(project: &Project) -> Result<()> {
     let dist = project.web().join("dist");
     // The installed packages change with package-lock.json, which is among the sources.
     let sources = hash_tree(&[project.web()], &["node_modules", "dist"])?;
-    let engine = hash_tree(&[project.npm_package()], &["node_modules"])?;
+    let engine = hash_tree(&[project.npm_package(ENGINE)], &["node_modules"])?;
     let inputs = hash_bytes(&[&sources.to_le_bytes(), &engine.to_le_bytes()]);
     let outputs = || hash_tree(std::slice::from_ref(&dist), &[]);
     let stamp = Stamp::at(project.scratch().join("web.stamp"));

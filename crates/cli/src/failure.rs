@@ -50,7 +50,6 @@ impl BadInput {
     pub(crate) fn field(&self) -> &str {
         &self.field
     }
-
 }
 
 impl fmt::Display for BadInput {

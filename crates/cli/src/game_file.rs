@@ -5,8 +5,8 @@ use std::path::Path;
 use std::{fs, io};
 
 use anyhow::Context as _;
-use dicee::contract::{self, GameEvent};
 use dicee::DiceeGame;
+use dicee::contract::{self, GameEvent};
 use ledger::{Clock, Log, Source, link};
 
 use crate::failure::{BadInput, Failure};
@@ -69,9 +69,8 @@ fn is_part(name: &str) -> bool {
 }
 
 fn from_link(source: &str) -> Result<Loaded, Failure> {
-    let bad = |error: &dyn std::fmt::Display| {
-        BadInput::found("link", "a link to a game", format!("link: {error}"))
-    };
+    let bad =
+        |error: &dyn std::fmt::Display| BadInput::found("link", "a link to a game", format!("link: {error}"));
     let events = link::decode_game::<DiceeGame>(&link::parameters(source)).map_err(|error| bad(&error))?;
     let clock = Clock { timestamp: 0, source: Source::System };
     let log = Log::from_events(events, "link", clock).map_err(|error| bad(&error))?;

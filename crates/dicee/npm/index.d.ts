@@ -6,31 +6,31 @@ export type DieValue = 1 | 2 | 3 | 4 | 5 | 6;
 /**
  * `analysis_computed`
  */
-export type AnalysisComputed = { 
+export type AnalysisComputed = {
 /**
  * Its name, as the roll gives it.
  */
-analysisId: string, 
+analysisId: string,
 /**
  * The roll.
  */
-sourceEventId: string, 
+sourceEventId: string,
 /**
  * What every box can bring.
  */
-probabilities: ProbabilityVector, 
+probabilities: ProbabilityVector,
 /**
  * What to do.
  */
-recommendations: Array<DecisionRecommendation>, 
+recommendations: Array<DecisionRecommendation>,
 /**
  * How it was computed.
  */
-computationMethod: ComputationMethod, 
+computationMethod: ComputationMethod,
 /**
  * 1 for what is exact.
  */
-confidence: number, 
+confidence: number,
 /**
  * Whether it was remembered.
  */
@@ -39,63 +39,63 @@ cacheHit: boolean, };
 /**
  * An event of the analysis stream (RFC-003 5.4): kept for 90 days, and made again from the game at any time.
  */
-export type AnalysisEvent = { 
+export type AnalysisEvent = {
 /**
  * The event's name, a UUID of version 4.
  */
-id: string, 
+id: string,
 /**
  * The version of its schema.
  */
-eventVersion: Version, 
+eventVersion: Version,
 /**
  * Its place in the game, from 1, without gaps.
  */
-sequenceNumber: number, 
+sequenceNumber: number,
 /**
  * How long it is kept.
  */
-streamType: StreamType, 
+streamType: StreamType,
 /**
  * Who brought it about.
  */
-eventSource: EventSource, 
+eventSource: EventSource,
 /**
  * Shared by everything that one command brought about.
  */
-traceId: string, 
+traceId: string,
 /**
  * The events that led to it.
  */
-causalChain: Array<string>, 
+causalChain: Array<string>,
 /**
  * Milliseconds since 1970.
  */
-timestamp: number, 
+timestamp: number,
 /**
  * The game.
  */
-gameId: GameId, 
+gameId: GameId,
 /**
  * Whose action it was; the host's where it was nobody's.
  */
-playerId: PlayerId, 
+playerId: PlayerId,
 /**
  * The player's turn, 1 to 13; 0 outside of turns.
  */
-turnNumber: number, 
+turnNumber: number,
 /**
  * The roll of that turn, 1 to 3; 0 outside of turns and before the first roll.
  */
-rollNumber: number, 
+rollNumber: number,
 /**
  * How long it took to compute, in milliseconds.
  */
-computationTimeMs?: number, 
+computationTimeMs?: number,
 /**
  * Which service made it.
  */
-serviceName?: string, 
+serviceName?: string,
 /**
  * What the player's device said about itself.
  */
@@ -104,63 +104,63 @@ clientInfo?: ClientInfo, } & ({ "eventType": "analysis_computed" } & AnalysisCom
 /**
  * What every event carries (RFC-003 5.1).
  */
-export type BaseGameEvent = { 
+export type BaseGameEvent = {
 /**
  * The event's name, a UUID of version 4.
  */
-id: string, 
+id: string,
 /**
  * The version of its schema.
  */
-eventVersion: Version, 
+eventVersion: Version,
 /**
  * Its place in the game, from 1, without gaps.
  */
-sequenceNumber: number, 
+sequenceNumber: number,
 /**
  * How long it is kept.
  */
-streamType: StreamType, 
+streamType: StreamType,
 /**
  * Who brought it about.
  */
-eventSource: EventSource, 
+eventSource: EventSource,
 /**
  * Shared by everything that one command brought about.
  */
-traceId: string, 
+traceId: string,
 /**
  * The events that led to it.
  */
-causalChain: Array<string>, 
+causalChain: Array<string>,
 /**
  * Milliseconds since 1970.
  */
-timestamp: number, 
+timestamp: number,
 /**
  * The game.
  */
-gameId: GameId, 
+gameId: GameId,
 /**
  * Whose action it was; the host's where it was nobody's.
  */
-playerId: PlayerId, 
+playerId: PlayerId,
 /**
  * The player's turn, 1 to 13; 0 outside of turns.
  */
-turnNumber: number, 
+turnNumber: number,
 /**
  * The roll of that turn, 1 to 3; 0 outside of turns and before the first roll.
  */
-rollNumber: number, 
+rollNumber: number,
 /**
  * How long it took to compute, in milliseconds.
  */
-computationTimeMs?: number, 
+computationTimeMs?: number,
 /**
  * Which service made it.
  */
-serviceName?: string, 
+serviceName?: string,
 /**
  * What the player's device said about itself.
  */
@@ -178,23 +178,23 @@ export type Bot = "optimal" | "greedy" | "expert" | "skilled" | "casual" | "begi
 /**
  * One box with one roll.
  */
-export type CategoryStatistics = { 
+export type CategoryStatistics = {
 /**
  * The chance of scoring more than 0 in it by the end of the turn when every keep is chosen for that.
  */
-probability: number, 
+probability: number,
 /**
  * Points in the box if scored now.
  */
-expectedValue: number, 
+expectedValue: number,
 /**
  * The same points.
  */
-currentScore: number, 
+currentScore: number,
 /**
  * Expected points in the box when the rest of the turn is played for them; absent without a roll left.
  */
-futureEV?: number, 
+futureEV?: number,
 /**
  * How to play for those points; absent without a roll left.
  */
@@ -203,15 +203,15 @@ rerollRecommendation?: RerollRecommendation, };
 /**
  * What a player's device says about itself.
  */
-export type ClientInfo = { 
+export type ClientInfo = {
 /**
  * The browser.
  */
-userAgent?: string, 
+userAgent?: string,
 /**
  * `web`, `ios` or `android`.
  */
-platform?: string, 
+platform?: string,
 /**
  * In pixels.
  */
@@ -220,39 +220,39 @@ screenSize?: ScreenSize, };
 /**
  * What a player's device says at a live table (RFC-003 7).
  */
-export type ClientMessage = { "type": "join", 
+export type ClientMessage = { "type": "join",
 /**
  * Who.
  */
-playerId: PlayerId, 
+playerId: PlayerId,
 /**
  * The device's version.
  */
-clientVersion: string, 
+clientVersion: string,
 /**
  * Whether they were here before.
  */
-reconnect: boolean, } | { "type": "roll", 
+reconnect: boolean, } | { "type": "roll",
 /**
  * What is kept; left out for a first roll.
  */
-keptMask?: KeptMask, 
+keptMask?: KeptMask,
 /**
  * Whether the analysis is wanted.
  */
-requestProbabilities: boolean, } | { "type": "score", 
+requestProbabilities: boolean, } | { "type": "score",
 /**
  * Which one.
  */
-category: DiceeCategory, } | { "type": "request_hint", 
+category: DiceeCategory, } | { "type": "request_hint",
 /**
  * How deep.
  */
-explanationDepth: ExplanationDepth, } | { "type": "hover", 
+explanationDepth: ExplanationDepth, } | { "type": "hover",
 /**
  * Which one.
  */
-category: DiceeCategory, 
+category: DiceeCategory,
 /**
  * Since when.
  */
@@ -289,55 +289,55 @@ export type DecisionQuality = "optimal" | "excellent" | "good" | "acceptable" | 
  * Values are expected points of this turn or of the rest of the game, as `horizon` says; `evDifference` is
  * what an alternative costs against the best option and never negative.
  */
-export type DecisionRecommendation = { 
+export type DecisionRecommendation = {
 /**
  * What to do.
  */
-action: RecommendedAction, 
+action: RecommendedAction,
 /**
  * Which dice to keep, in the order in which the dice came; only for `reroll`.
  */
-keptMask?: [boolean, boolean, boolean, boolean, boolean], 
+keptMask?: [boolean, boolean, boolean, boolean, boolean],
 /**
  * What rolling again aims at; only for `reroll`.
  */
-rerollReason?: string, 
+rerollReason?: string,
 /**
  * What rolling is worth beyond the best score now; only for `reroll`.
  */
-expectedImprovement?: number, 
+expectedImprovement?: number,
 /**
  * The box to score; only for `score`.
  */
-recommendedCategory?: DiceeCategory, 
+recommendedCategory?: DiceeCategory,
 /**
  * What the recommended action is worth.
  */
-expectedValue?: number, 
+expectedValue?: number,
 /**
  * The best scores other than the recommended one, best first; at most five.
  */
-alternatives: Array<ScoreAlternative>, 
+alternatives: Array<ScoreAlternative>,
 /**
  * 1: everything here is exact.
  */
-confidence: number, 
+confidence: number,
 /**
  * Why, in at most 200 characters.
  */
-reasoning: string, 
+reasoning: string,
 /**
  * Whom the tip is written for.
  */
-pedagogyLevel: SkillLevel, 
+pedagogyLevel: SkillLevel,
 /**
  * What to remember about the most tempting other option; experts get none.
  */
-learningTip?: string, 
+learningTip?: string,
 /**
  * How far ahead the values look.
  */
-horizon?: Horizon, 
+horizon?: Horizon,
 /**
  * The best keeps other than the recommended one, best first; at most three, absent without a roll left.
  */
@@ -352,11 +352,11 @@ export type DiceArray = [DieValue, DieValue, DieValue, DieValue, DieValue];
 /**
  * What a game says about its dice when it is created.
  */
-export type DiceSource = { "source": "table" } | { "source": "seeded", 
+export type DiceSource = { "source": "table" } | { "source": "seeded",
 /**
  * Up to 2^53, so that every language can hold it.
  */
-seed: number, } | { "source": "fair", 
+seed: number, } | { "source": "fair",
 /**
  * The SHA-256 of the seed, in hexadecimal.
  */
@@ -370,55 +370,55 @@ export type DiceeCategory = "ones" | "twos" | "threes" | "fours" | "fives" | "si
 /**
  * What can be asked of a game. Seats are numbered in the order in which players were named or joined.
  */
-export type DiceeCommand = { "type": "create", 
+export type DiceeCommand = { "type": "create",
 /**
  * The game's name for ever.
  */
-gameId: GameId, 
+gameId: GameId,
 /**
  * Who plays.
  */
-gameMode: GameMode, 
+gameMode: GameMode,
 /**
  * Everybody who is there already; the first is the host.
  */
-playerIds: Array<PlayerId>, 
+playerIds: Array<PlayerId>,
 /**
  * What is agreed.
  */
-settings: Settings, 
+settings: Settings,
 /**
  * Where the dice come from.
  */
-dice: DiceSource, } | { "type": "join", 
+dice: DiceSource, } | { "type": "join",
 /**
  * Who joins.
  */
-playerId: PlayerId, } | { "type": "add_bot", 
+playerId: PlayerId, } | { "type": "add_bot",
 /**
  * The bot's name in this game.
  */
-playerId: PlayerId, 
+playerId: PlayerId,
 /**
  * How it plays.
  */
-bot: Bot, } | { "type": "mix", 
+bot: Bot, } | { "type": "mix",
 /**
  * Any text of 1 to 64 characters.
  */
-clientSeed: string, } | { "type": "start" } | { "type": "roll", 
+clientSeed: string, } | { "type": "start" } | { "type": "roll",
 /**
  * What to keep; when left out, what [`Keep`](Self::Keep) said last.
  */
-keptMask?: KeptMask, } | { "type": "keep", 
+keptMask?: KeptMask, } | { "type": "keep",
 /**
  * What to keep.
  */
-keptMask: KeptMask, } | { "type": "score", 
+keptMask: KeptMask, } | { "type": "score",
 /**
  * The box.
  */
-category: DiceeCategory, } | { "type": "undo" } | { "type": "abandon" } | { "type": "expire" } | { "type": "reveal", 
+category: DiceeCategory, } | { "type": "undo" } | { "type": "abandon" } | { "type": "expire" } | { "type": "reveal",
 /**
  * The seed that was promised.
  */
@@ -428,51 +428,51 @@ serverSeed: Hex, };
  * What everybody at a table sees. The shape is that of RFC-003 6, "Game State Query", without what lies outside of
  * the game: names, times and events.
  */
-export type DiceeView = { 
+export type DiceeView = {
 /**
  * The game; none before it is created.
  */
-gameId?: GameId, 
+gameId?: GameId,
 /**
  * Where it stands.
  */
-status: GameStatus, 
+status: GameStatus,
 /**
  * Who plays.
  */
-mode: GameMode, 
+mode: GameMode,
 /**
  * What was agreed.
  */
-settings: Settings, 
+settings: Settings,
 /**
  * Who may start it.
  */
-hostPlayerId?: PlayerId, 
+hostPlayerId?: PlayerId,
 /**
  * Everybody, in seat order.
  */
-players: Array<PlayerView>, 
+players: Array<PlayerView>,
 /**
  * Who plays when; empty before the start.
  */
-turnOrder: Array<PlayerId>, 
+turnOrder: Array<PlayerId>,
 /**
  * The turn that is going on.
  */
-currentTurn?: TurnView, 
+currentTurn?: TurnView,
 /**
  * Who won, once the game is over.
  */
-winnerIds?: Array<PlayerId>, 
+winnerIds?: Array<PlayerId>,
 /**
  * Why it ended.
  */
-reason?: CompletionReason, 
+reason?: CompletionReason,
 /**
  * The promise behind fair dice.
  */
-commitment?: Hex, 
+commitment?: Hex,
 /**
  * The seed that was promised, once it is shown.
  */
@@ -481,19 +481,19 @@ serverSeed?: Hex, };
 /**
  * What exactly was wrong.
  */
-export type ErrorContext = { 
+export type ErrorContext = {
 /**
  * The field.
  */
-field?: string, 
+field?: string,
 /**
  * The rule.
  */
-constraint?: string, 
+constraint?: string,
 /**
  * What was expected.
  */
-expected?: JsonValue, 
+expected?: JsonValue,
 /**
  * What came.
  */
@@ -502,43 +502,43 @@ actual?: JsonValue, };
 /**
  * What went wrong (RFC-003 11.1).
  */
-export type ErrorDetail = { 
+export type ErrorDetail = {
 /**
  * For machines: `ERR_...`
  */
-code: string, 
+code: string,
 /**
  * For people.
  */
-message: string, 
+message: string,
 /**
  * How bad it is.
  */
-severity: Severity, 
+severity: Severity,
 /**
  * Milliseconds since 1970.
  */
-timestamp: number, 
+timestamp: number,
 /**
  * The request.
  */
-requestId?: string, 
+requestId?: string,
 /**
  * What it was part of.
  */
-traceId?: string, 
+traceId?: string,
 /**
  * What exactly was wrong.
  */
-details?: ErrorContext, 
+details?: ErrorContext,
 /**
  * Whether trying again can help.
  */
-recoverable: boolean, 
+recoverable: boolean,
 /**
  * Seconds to wait before that.
  */
-retryAfter?: number, 
+retryAfter?: number,
 /**
  * What to do.
  */
@@ -547,31 +547,31 @@ suggestedAction?: string, };
 /**
  * `error`
  */
-export type ErrorReport = { 
+export type ErrorReport = {
 /**
  * For machines.
  */
-errorCode: string, 
+errorCode: string,
 /**
  * For people.
  */
-errorMessage: string, 
+errorMessage: string,
 /**
  * How bad it was.
  */
-severity: Severity, 
+severity: Severity,
 /**
  * What was tried.
  */
-failedAction: string, 
+failedAction: string,
 /**
  * With what.
  */
-failedPayload?: JsonValue, 
+failedPayload?: JsonValue,
 /**
  * Whether the game goes on.
  */
-recovered: boolean, 
+recovered: boolean,
 /**
  * What was done.
  */
@@ -580,11 +580,11 @@ recoveryAction?: string, };
 /**
  * The answer to every request that fails (RFC-003 11.3).
  */
-export type ErrorResponse = { 
+export type ErrorResponse = {
 /**
  * False.
  */
-success: boolean, 
+success: boolean,
 /**
  * Why.
  */
@@ -593,23 +593,23 @@ error: ErrorDetail, };
 /**
  * What lay on the table when a decision was made.
  */
-export type EvaluatedState = { 
+export type EvaluatedState = {
 /**
  * The dice.
  */
-diceResult: DiceArray, 
+diceResult: DiceArray,
 /**
  * Which roll of the turn it was, 1 to 3.
  */
-rollNumber: number, 
+rollNumber: number,
 /**
  * The open boxes.
  */
-availableCategories: Array<DiceeCategory>, 
+availableCategories: Array<DiceeCategory>,
 /**
  * The card.
  */
-scorecard: Scorecard, 
+scorecard: Scorecard,
 /**
  * The rules; `standard` when left out.
  */
@@ -618,23 +618,23 @@ rulesVariant?: Rules, };
 /**
  * The words of an evaluation. Every text has at most 200 characters.
  */
-export type EvaluationFeedback = { 
+export type EvaluationFeedback = {
 /**
  * The grade in a sentence.
  */
-summary: string, 
+summary: string,
 /**
  * What was better, and why.
  */
-reasoning: string, 
+reasoning: string,
 /**
  * What to remember; absent where nothing was better.
  */
-learningTip?: string, 
+learningTip?: string,
 /**
  * The family of the mistake; absent where nothing was better.
  */
-mistakeCategory?: MistakeCategory, 
+mistakeCategory?: MistakeCategory,
 /**
  * The mistake itself; absent where nothing was better.
  */
@@ -643,23 +643,23 @@ mistakeKind?: MistakeKind, };
 /**
  * `POST /api/v1/stats/evaluate`
  */
-export type EvaluationRequest = { 
+export type EvaluationRequest = {
 /**
  * What lay on the table.
  */
-gameState: EvaluatedState, 
+gameState: EvaluatedState,
 /**
  * The box that was scored; absent for a keep.
  */
-chosenCategory?: DiceeCategory, 
+chosenCategory?: DiceeCategory,
 /**
  * The dice that were kept; absent for a score.
  */
-chosenKeptMask?: KeptMask, 
+chosenKeptMask?: KeptMask,
 /**
  * How long the player thought, in milliseconds.
  */
-timeToDecision: number, 
+timeToDecision: number,
 /**
  * Whom the feedback is written for.
  */
@@ -668,55 +668,55 @@ skillLevel: SkillLevel, };
 /**
  * The answer to an [`EvaluationRequest`].
  */
-export type EvaluationResponse = { 
+export type EvaluationResponse = {
 /**
  * The request.
  */
-requestId: string, 
+requestId: string,
 /**
  * True: a request that fails is answered with an [`ErrorResponse`].
  */
-success: boolean, 
+success: boolean,
 /**
  * The grade.
  */
-decisionQuality: DecisionQuality, 
+decisionQuality: DecisionQuality,
 /**
  * Points that went into the box; 0 for a keep.
  */
-pointsEarned: number, 
+pointsEarned: number,
 /**
  * What the choice was worth.
  */
-expectedValue: number, 
+expectedValue: number,
 /**
  * The best box, if scoring was best.
  */
-optimalCategory?: DiceeCategory, 
+optimalCategory?: DiceeCategory,
 /**
  * What the best option was worth.
  */
-optimalEV: number, 
+optimalEV: number,
 /**
  * Best less chosen; never negative.
  */
-evDifference: number, 
+evDifference: number,
 /**
  * The difference as a share of the best, 0 to 1; 0 where the best is worth nothing.
  */
-evPercentageLoss: number, 
+evPercentageLoss: number,
 /**
  * The grade in words.
  */
-feedback: EvaluationFeedback, 
+feedback: EvaluationFeedback,
 /**
  * Which dice were kept, in the order in which the dice came; only for keeps.
  */
-chosenKeptMask?: [boolean, boolean, boolean, boolean, boolean], 
+chosenKeptMask?: [boolean, boolean, boolean, boolean, boolean],
 /**
  * The best dice to keep, in the order in which the dice came, if rolling again was best.
  */
-optimalKeptMask?: [boolean, boolean, boolean, boolean, boolean], 
+optimalKeptMask?: [boolean, boolean, boolean, boolean, boolean],
 /**
  * How far ahead the values look.
  */
@@ -735,27 +735,27 @@ export type ExplanationDepth = "minimal" | "standard" | "detailed";
 /**
  * `game_completed`
  */
-export type GameCompleted = { 
+export type GameCompleted = {
 /**
  * Everybody's score.
  */
-finalScores: { [key in PlayerId]: number }, 
+finalScores: { [key in PlayerId]: number },
 /**
  * Who has most; several in a tie.
  */
-winnerIds: Array<PlayerId>, 
+winnerIds: Array<PlayerId>,
 /**
  * Turns by all players together.
  */
-totalTurns: number, 
+totalTurns: number,
 /**
  * From the start to the end.
  */
-gameDurationMs: number, 
+gameDurationMs: number,
 /**
  * Mean time from a roll to what was done with it.
  */
-averageDecisionTimeMs: number, 
+averageDecisionTimeMs: number,
 /**
  * Why it ended.
  */
@@ -764,23 +764,23 @@ reason: CompletionReason, };
 /**
  * `game_created`
  */
-export type GameCreated = { 
+export type GameCreated = {
 /**
  * Who plays.
  */
-gameMode: GameMode, 
+gameMode: GameMode,
 /**
  * Who was there from the start.
  */
-playerIds: Array<PlayerId>, 
+playerIds: Array<PlayerId>,
 /**
  * What was agreed.
  */
-settings: Settings, 
+settings: Settings,
 /**
  * Who may start it.
  */
-hostPlayerId: PlayerId, 
+hostPlayerId: PlayerId,
 /**
  * Where the dice come from, where that is promised.
  */
@@ -790,63 +790,63 @@ dice?: DiceSource, };
  * A domain event as the contract writes it (RFC-003 5.2, 5.3, 5.6): the fact, with everything around it that a reader
  * without the history needs.
  */
-export type GameEvent = { 
+export type GameEvent = {
 /**
  * The event's name, a UUID of version 4.
  */
-id: string, 
+id: string,
 /**
  * The version of its schema.
  */
-eventVersion: Version, 
+eventVersion: Version,
 /**
  * Its place in the game, from 1, without gaps.
  */
-sequenceNumber: number, 
+sequenceNumber: number,
 /**
  * How long it is kept.
  */
-streamType: StreamType, 
+streamType: StreamType,
 /**
  * Who brought it about.
  */
-eventSource: EventSource, 
+eventSource: EventSource,
 /**
  * Shared by everything that one command brought about.
  */
-traceId: string, 
+traceId: string,
 /**
  * The events that led to it.
  */
-causalChain: Array<string>, 
+causalChain: Array<string>,
 /**
  * Milliseconds since 1970.
  */
-timestamp: number, 
+timestamp: number,
 /**
  * The game.
  */
-gameId: GameId, 
+gameId: GameId,
 /**
  * Whose action it was; the host's where it was nobody's.
  */
-playerId: PlayerId, 
+playerId: PlayerId,
 /**
  * The player's turn, 1 to 13; 0 outside of turns.
  */
-turnNumber: number, 
+turnNumber: number,
 /**
  * The roll of that turn, 1 to 3; 0 outside of turns and before the first roll.
  */
-rollNumber: number, 
+rollNumber: number,
 /**
  * How long it took to compute, in milliseconds.
  */
-computationTimeMs?: number, 
+computationTimeMs?: number,
 /**
  * Which service made it.
  */
-serviceName?: string, 
+serviceName?: string,
 /**
  * What the player's device said about itself.
  */
@@ -865,15 +865,15 @@ export type GameMode = "solo" | "multiplayer" | "tutorial";
 /**
  * `game_started`
  */
-export type GameStarted = { 
+export type GameStarted = {
 /**
  * Who plays when.
  */
-turnOrder: Array<PlayerId>, 
+turnOrder: Array<PlayerId>,
 /**
  * The first of them.
  */
-firstPlayerId: PlayerId, 
+firstPlayerId: PlayerId,
 /**
  * Everybody's card: empty.
  */
@@ -882,43 +882,43 @@ initialScorecards: { [key in PlayerId]: Scorecard }, };
 /**
  * `GET /api/v1/games/{gameId}`
  */
-export type GameStateResponse = { 
+export type GameStateResponse = {
 /**
  * The game.
  */
-gameId: GameId, 
+gameId: GameId,
 /**
  * Where it stands.
  */
-status: GameStatus, 
+status: GameStatus,
 /**
  * Who plays.
  */
-mode: GameMode, 
+mode: GameMode,
 /**
  * Everybody, in seat order.
  */
-players: Array<PlayerState>, 
+players: Array<PlayerState>,
 /**
  * The turn that is going on.
  */
-currentTurn?: TurnView, 
+currentTurn?: TurnView,
 /**
  * Everything that happened.
  */
-events: Array<GameEvent>, 
+events: Array<GameEvent>,
 /**
  * When it was opened, in ISO 8601.
  */
-createdAt: string, 
+createdAt: string,
 /**
  * When play began.
  */
-startedAt?: string, 
+startedAt?: string,
 /**
  * When it ended.
  */
-completedAt?: string, 
+completedAt?: string,
 /**
  * True: a request that fails is answered with an [`ErrorResponse`].
  */
@@ -927,15 +927,15 @@ success: boolean, };
 /**
  * What lay on the table when advice was given.
  */
-export type GameStateSnapshot = { 
+export type GameStateSnapshot = {
 /**
  * The dice.
  */
-diceResult: DiceArray, 
+diceResult: DiceArray,
 /**
  * The card.
  */
-scorecard: Scorecard, 
+scorecard: Scorecard,
 /**
  * Rolls still to come.
  */
@@ -954,27 +954,27 @@ export type Hex = string;
 /**
  * `hint_requested`
  */
-export type HintRequested = { 
+export type HintRequested = {
 /**
  * The dice.
  */
-currentDice: DiceArray, 
+currentDice: DiceArray,
 /**
  * The open boxes.
  */
-availableCategories: Array<DiceeCategory>, 
+availableCategories: Array<DiceeCategory>,
 /**
  * What it was about.
  */
-hintType: HintType, 
+hintType: HintType,
 /**
  * What it said.
  */
-hintContent: string, 
+hintContent: string,
 /**
  * Whom it was written for.
  */
-playerSkillLevel: SkillLevel, 
+playerSkillLevel: SkillLevel,
 /**
  * What there is to learn in it.
  */
@@ -993,27 +993,27 @@ export type Horizon = "turn" | "game";
 /**
  * `hover`
  */
-export type Hover = { 
+export type Hover = {
 /**
  * The box.
  */
-categoryHovered: DiceeCategory, 
+categoryHovered: DiceeCategory,
 /**
  * For how long, in milliseconds.
  */
-hoverDuration: number, 
+hoverDuration: number,
 /**
  * What it would have scored.
  */
-wouldScore: number, 
+wouldScore: number,
 /**
  * What it could still bring, when the rest of the turn is played for it.
  */
-currentEV: number, 
+currentEV: number,
 /**
  * Whether scoring it was best.
  */
-isOptimal: boolean, 
+isOptimal: boolean,
 /**
  * Which look of the turn it was, from 1.
  */
@@ -1029,7 +1029,7 @@ export type JsonValue = number | string | boolean | Array<JsonValue> | { [key in
 /**
  * `keep`
  */
-export type Keep = { 
+export type Keep = {
 /**
  * What is put aside.
  */
@@ -1038,19 +1038,19 @@ keptMask: KeptMask, };
 /**
  * Dice that could be kept instead.
  */
-export type KeepAlternative = { 
+export type KeepAlternative = {
 /**
  * Which dice to keep, in the order in which the dice came.
  */
-keptMask: [boolean, boolean, boolean, boolean, boolean], 
+keptMask: [boolean, boolean, boolean, boolean, boolean],
 /**
  * What keeping them is worth.
  */
-ev: number, 
+ev: number,
 /**
  * What that costs against the best option; never negative.
  */
-evDifference: number, 
+evDifference: number,
 /**
  * What it aims at, in at most 200 characters.
  */
@@ -1076,11 +1076,11 @@ export type MistakeCategory = "probability" | "expected_value" | "strategy";
  * | done | best | kind |
  * |---|---|---|
  * | score | keep | `took_points_now` if it was best for the turn, else `stopped_early` |
- * | keep | score | `broke_a_set` if a full house, straight or Dicee was put at risk, else `rolled_on` |
+ * | keep | score | `gave_up_a_sure_score` if a full house, straight or Dicee was put at risk, else `rolled_on` |
  * | score | score | `burned_the_wrong_box` if both boxes get 0; `left_points` if it brought fewer points now; `ignored_upper_bonus` if the best was an upper box with three or more of its face, the choice a lower one, and the bonus within reach; `wasted_chance` if it was Chance; `took_points_now` if it brought more points now; else `spent_the_better_box` |
  * | keep | keep | `played_for_the_turn` if it was best for the turn; `chased_a_straight` and `missed_a_straight` if only one of the two keeps is three or four different faces within five, and a straight is open; `held_extra_dice` if it held all of the best keep and more; `broke_a_set` if its largest set of equal dice is smaller; `let_go_good_dice` if it held only part of the best keep; else `held_wrong_dice` |
  */
-export type MistakeKind = "stopped_early" | "rolled_on" | "left_points" | "broke_a_set" | "chased_a_straight" | "missed_a_straight" | "held_extra_dice" | "let_go_good_dice" | "held_wrong_dice" | "took_points_now" | "played_for_the_turn" | "burned_the_wrong_box" | "wasted_chance" | "ignored_upper_bonus" | "spent_the_better_box";
+export type MistakeKind = "stopped_early" | "rolled_on" | "gave_up_a_sure_score" | "left_points" | "broke_a_set" | "chased_a_straight" | "missed_a_straight" | "held_extra_dice" | "let_go_good_dice" | "held_wrong_dice" | "took_points_now" | "played_for_the_turn" | "burned_the_wrong_box" | "wasted_chance" | "ignored_upper_bonus" | "spent_the_better_box";
 
 /**
  * Names a player. Who that is lies outside of the game.
@@ -1090,7 +1090,7 @@ export type PlayerId = string;
 /**
  * `player_joined`
  */
-export type PlayerJoined = { 
+export type PlayerJoined = {
 /**
  * How it plays, if it is a bot.
  */
@@ -1099,19 +1099,19 @@ bot?: Bot, };
 /**
  * Somebody at a table, with the name that the game does not know.
  */
-export type PlayerState = { 
+export type PlayerState = {
 /**
  * Who.
  */
-playerId: PlayerId, 
+playerId: PlayerId,
 /**
  * What they are called.
  */
-displayName: string, 
+displayName: string,
 /**
  * Their card.
  */
-scorecard: Scorecard, 
+scorecard: Scorecard,
 /**
  * Whether it is their turn.
  */
@@ -1120,27 +1120,27 @@ isCurrentPlayer: boolean, };
 /**
  * Somebody at the table.
  */
-export type PlayerView = { 
+export type PlayerView = {
 /**
  * Who.
  */
-playerId: PlayerId, 
+playerId: PlayerId,
 /**
  * How it plays, if it is a bot.
  */
-bot?: Bot, 
+bot?: Bot,
 /**
  * Their card.
  */
-scorecard: Scorecard, 
+scorecard: Scorecard,
 /**
  * Whether it is their turn.
  */
-isCurrentPlayer: boolean, 
+isCurrentPlayer: boolean,
 /**
  * Whether they mixed a seed into fair dice.
  */
-mixedSeed: boolean, 
+mixedSeed: boolean,
 /**
  * Whether they left.
  */
@@ -1149,27 +1149,27 @@ left: boolean, };
 /**
  * `prediction`
  */
-export type Prediction = { 
+export type Prediction = {
 /**
  * The box.
  */
-predictedCategory: DiceeCategory, 
+predictedCategory: DiceeCategory,
 /**
  * What the player said.
  */
-predictedProbability: number, 
+predictedProbability: number,
 /**
  * How sure they were.
  */
-confidenceLevel: ConfidenceLevel, 
+confidenceLevel: ConfidenceLevel,
 /**
  * What is true.
  */
-actualProbability: number, 
+actualProbability: number,
 /**
  * How far off it was.
  */
-accuracyDelta: number, 
+accuracyDelta: number,
 /**
  * Points for it, 0 to 100.
  */
@@ -1178,43 +1178,43 @@ predictionScore: number, };
 /**
  * `POST /api/v1/stats/probabilities`
  */
-export type ProbabilityRequest = { 
+export type ProbabilityRequest = {
 /**
  * The dice.
  */
-diceResult: DiceArray, 
+diceResult: DiceArray,
 /**
  * What is put aside.
  */
-keptMask: KeptMask, 
+keptMask: KeptMask,
 /**
  * Rolls still to come, 0 to 2.
  */
-rollsRemaining: number, 
+rollsRemaining: number,
 /**
  * The open boxes.
  */
-availableCategories: Array<DiceeCategory>, 
+availableCategories: Array<DiceeCategory>,
 /**
  * The card.
  */
-currentScorecard: Scorecard, 
+currentScorecard: Scorecard,
 /**
  * The rules; `standard` when left out.
  */
-rulesVariant?: Rules, 
+rulesVariant?: Rules,
 /**
  * What the others have.
  */
-opponentScores?: Array<number>, 
+opponentScores?: Array<number>,
 /**
  * Whom answers are written for.
  */
-skillLevel?: SkillLevel, 
+skillLevel?: SkillLevel,
 /**
  * How to compute.
  */
-computationMethod?: RequestedMethod, 
+computationMethod?: RequestedMethod,
 /**
  * How long it may take.
  */
@@ -1223,23 +1223,23 @@ maxComputationTimeMs?: number, };
 /**
  * The answer to a [`ProbabilityRequest`].
  */
-export type ProbabilityResponse = { 
+export type ProbabilityResponse = {
 /**
  * What every box can bring.
  */
-probabilities: ProbabilityVector, 
+probabilities: ProbabilityVector,
 /**
  * The request.
  */
-requestId: string, 
+requestId: string,
 /**
  * How long it took.
  */
-computationTimeMs: number, 
+computationTimeMs: number,
 /**
  * Whether it was remembered.
  */
-cacheHit: boolean, 
+cacheHit: boolean,
 /**
  * True: a request that fails is answered with an [`ErrorResponse`].
  */
@@ -1250,35 +1250,35 @@ success: boolean, };
  *
  * The horizon plays no part here: each box is looked at by itself.
  */
-export type ProbabilityVector = { 
+export type ProbabilityVector = {
 /**
  * One entry for each open box that the rules allow for this roll.
  */
-categories: { [key in DiceeCategory]?: CategoryStatistics }, 
+categories: { [key in DiceeCategory]?: CategoryStatistics },
 /**
  * The box with the most points if scored now; the first of the card among equals.
  */
-optimalCategory: DiceeCategory, 
+optimalCategory: DiceeCategory,
 /**
  * Those points.
  */
-optimalEV: number, 
+optimalEV: number,
 /**
  * How the numbers were found.
  */
-computationMethod: ComputationMethod, 
+computationMethod: ComputationMethod,
 /**
  * 1: the numbers are exact.
  */
-confidence: number, 
+confidence: number,
 /**
  * Rolls still to come, 0 to 2.
  */
-rollsRemaining: number, 
+rollsRemaining: number,
 /**
  * How long it took, as measured by the caller.
  */
-computationTimeMs: number, 
+computationTimeMs: number,
 /**
  * Whether the answer was remembered; always false here, because counting is faster.
  */
@@ -1287,19 +1287,19 @@ cacheHit: boolean, };
 /**
  * `recommendation`
  */
-export type Recommendation = { 
+export type Recommendation = {
 /**
  * What lay on the table.
  */
-gameStateSnapshot: GameStateSnapshot, 
+gameStateSnapshot: GameStateSnapshot,
 /**
  * The advice.
  */
-recommendation: DecisionRecommendation, 
+recommendation: DecisionRecommendation,
 /**
  * Whom it was written for.
  */
-playerSkillLevel: SkillLevel, 
+playerSkillLevel: SkillLevel,
 /**
  * How deep it went.
  */
@@ -1308,55 +1308,55 @@ pedagogyStrategy: string, };
 /**
  * `POST /api/v1/stats/recommendation`
  */
-export type RecommendationRequest = { 
+export type RecommendationRequest = {
 /**
  * The dice.
  */
-diceResult: DiceArray, 
+diceResult: DiceArray,
 /**
  * What is put aside.
  */
-keptMask: KeptMask, 
+keptMask: KeptMask,
 /**
  * Rolls still to come, 0 to 2.
  */
-rollsRemaining: number, 
+rollsRemaining: number,
 /**
  * The open boxes.
  */
-availableCategories: Array<DiceeCategory>, 
+availableCategories: Array<DiceeCategory>,
 /**
  * The card.
  */
-currentScorecard: Scorecard, 
+currentScorecard: Scorecard,
 /**
  * The rules; `standard` when left out.
  */
-rulesVariant?: Rules, 
+rulesVariant?: Rules,
 /**
  * What the others have.
  */
-opponentScores?: Array<number>, 
+opponentScores?: Array<number>,
 /**
  * How to compute.
  */
-computationMethod?: RequestedMethod, 
+computationMethod?: RequestedMethod,
 /**
  * How long it may take.
  */
-maxComputationTimeMs?: number, 
+maxComputationTimeMs?: number,
 /**
  * Whom the advice is written for.
  */
-skillLevel: SkillLevel, 
+skillLevel: SkillLevel,
 /**
  * Whether other options are wanted.
  */
-showAlternatives: boolean, 
+showAlternatives: boolean,
 /**
  * How deep the reasoning goes.
  */
-explanationDepth: ExplanationDepth, 
+explanationDepth: ExplanationDepth,
 /**
  * What the player did lately.
  */
@@ -1365,23 +1365,23 @@ recentDecisions?: Array<GameEvent>, };
 /**
  * The answer to a [`RecommendationRequest`].
  */
-export type RecommendationResponse = { 
+export type RecommendationResponse = {
 /**
  * What to do.
  */
-recommendation: DecisionRecommendation, 
+recommendation: DecisionRecommendation,
 /**
  * What every box can bring.
  */
-probabilities: ProbabilityVector, 
+probabilities: ProbabilityVector,
 /**
  * The request.
  */
-requestId: string, 
+requestId: string,
 /**
  * How long it took.
  */
-computationTimeMs: number, 
+computationTimeMs: number,
 /**
  * True: a request that fails is answered with an [`ErrorResponse`].
  */
@@ -1400,15 +1400,15 @@ export type RequestedMethod = "exact" | "monte_carlo" | "auto";
 /**
  * How to play for the points of one box.
  */
-export type RerollRecommendation = { 
+export type RerollRecommendation = {
 /**
  * Whether rolling brings more than scoring now.
  */
-shouldReroll: boolean, 
+shouldReroll: boolean,
 /**
  * Which dice to keep, in the order in which the dice came; all five where rolling brings nothing.
  */
-keptMask: [boolean, boolean, boolean, boolean, boolean], 
+keptMask: [boolean, boolean, boolean, boolean, boolean],
 /**
  * What rolling brings beyond scoring now; never negative.
  */
@@ -1417,31 +1417,31 @@ evGain: number, };
 /**
  * `roll`
  */
-export type Roll = { 
+export type Roll = {
 /**
  * First of the turn, or not.
  */
-rollType: RollType, 
+rollType: RollType,
 /**
  * What fell.
  */
-diceResult: DiceArray, 
+diceResult: DiceArray,
 /**
  * What had been kept.
  */
-keptMask: KeptMask, 
+keptMask: KeptMask,
 /**
  * What lay there before, for a reroll.
  */
-preRollDice?: DiceArray, 
+preRollDice?: DiceArray,
 /**
  * What the player said it was for.
  */
-intentSignal?: IntentSignal, 
+intentSignal?: IntentSignal,
 /**
  * The analysis of this roll.
  */
-analysisId?: string, 
+analysisId?: string,
 /**
  * Milliseconds since the event before.
  */
@@ -1467,19 +1467,19 @@ export type Rules = "standard" | "joker_rules" | "forced_dicee" | "classic";
 /**
  * A box that could be scored instead.
  */
-export type ScoreAlternative = { 
+export type ScoreAlternative = {
 /**
  * The box.
  */
-category: DiceeCategory, 
+category: DiceeCategory,
 /**
  * What scoring it now is worth.
  */
-ev: number, 
+ev: number,
 /**
  * What that costs against the best option; never negative.
  */
-evDifference: number, 
+evDifference: number,
 /**
  * What it means, in at most 200 characters.
  */
@@ -1488,63 +1488,63 @@ reasoning: string, };
 /**
  * `score`
  */
-export type ScoreDecision = { 
+export type ScoreDecision = {
 /**
  * The box.
  */
-chosenCategory: DiceeCategory, 
+chosenCategory: DiceeCategory,
 /**
  * What went into it.
  */
-pointsEarned: number, 
+pointsEarned: number,
 /**
  * What the choice was worth.
  */
-expectedValue: number, 
+expectedValue: number,
 /**
  * The best box for these dice.
  */
-optimalCategory: DiceeCategory, 
+optimalCategory: DiceeCategory,
 /**
  * What that was worth.
  */
-optimalEV: number, 
+optimalEV: number,
 /**
  * Best less chosen, never negative.
  */
-evDifference: number, 
+evDifference: number,
 /**
  * The grade.
  */
-decisionQuality: DecisionQuality, 
+decisionQuality: DecisionQuality,
 /**
  * The card before.
  */
-previousScorecard: Scorecard, 
+previousScorecard: Scorecard,
 /**
  * The card after.
  */
-updatedScorecard: Scorecard, 
+updatedScorecard: Scorecard,
 /**
  * Milliseconds from the last roll.
  */
-timeToDecision: number, 
+timeToDecision: number,
 /**
  * The boxes that the player looked at, in order.
  */
-categoriesConsidered: Array<DiceeCategory>, 
+categoriesConsidered: Array<DiceeCategory>,
 /**
  * How often they went back to one.
  */
-backtrackCount: number, 
+backtrackCount: number,
 /**
  * Whether they asked for a hint.
  */
-hintRequested: boolean, 
+hintRequested: boolean,
 /**
  * Something to learn from it.
  */
-learningTip?: string, 
+learningTip?: string,
 /**
  * What it was about.
  */
@@ -1554,87 +1554,87 @@ conceptsApplied?: Array<string>, };
  * A card as it is written (RFC-003 4.2): boxes that are open are left out, totals are in. What comes from outside may
  * contradict itself; [`Self::violations`] says where, and [`Self::card`] trusts it only if it does not.
  */
-export type Scorecard = { 
+export type Scorecard = {
 /**
  * Ones.
  */
-ones?: number, 
+ones?: number,
 /**
  * Twos.
  */
-twos?: number, 
+twos?: number,
 /**
  * Threes.
  */
-threes?: number, 
+threes?: number,
 /**
  * Fours.
  */
-fours?: number, 
+fours?: number,
 /**
  * Fives.
  */
-fives?: number, 
+fives?: number,
 /**
  * Sixes.
  */
-sixes?: number, 
+sixes?: number,
 /**
  * Three of a kind.
  */
-threeOfKind?: number, 
+threeOfKind?: number,
 /**
  * Four of a kind.
  */
-fourOfKind?: number, 
+fourOfKind?: number,
 /**
  * Full house: 25 or 0.
  */
-fullHouse?: number, 
+fullHouse?: number,
 /**
  * Small straight: 30 or 0.
  */
-smallStraight?: number, 
+smallStraight?: number,
 /**
  * Large straight: 40 or 0.
  */
-largeStraight?: number, 
+largeStraight?: number,
 /**
  * Dicee: 50 or 0.
  */
-dicee?: number, 
+dicee?: number,
 /**
  * Chance.
  */
-chance?: number, 
+chance?: number,
 /**
  * The sum of the upper boxes.
  */
-upperSubtotal: number, 
+upperSubtotal: number,
 /**
  * 35 once the upper subtotal is at least 63.
  */
-upperBonus: number, 
+upperBonus: number,
 /**
  * Upper subtotal and bonus.
  */
-upperTotal: number, 
+upperTotal: number,
 /**
  * 100 for each further Dicee.
  */
-diceeBonus: number, 
+diceeBonus: number,
 /**
  * The sum of the lower boxes and the bonus for further Dicees.
  */
-lowerTotal: number, 
+lowerTotal: number,
 /**
  * Everything.
  */
-grandTotal: number, 
+grandTotal: number,
 /**
  * The open boxes.
  */
-categoriesRemaining: Array<DiceeCategory>, 
+categoriesRemaining: Array<DiceeCategory>,
 /**
  * How many boxes are filled, 0 to 13.
  */
@@ -1643,11 +1643,11 @@ turnsCompleted: number, };
 /**
  * A size in pixels.
  */
-export type ScreenSize = { 
+export type ScreenSize = {
 /**
  * From left to right.
  */
-width: number, 
+width: number,
 /**
  * From top to bottom.
  */
@@ -1656,7 +1656,7 @@ height: number, };
 /**
  * `seed_mixed`
  */
-export type SeedMixed = { 
+export type SeedMixed = {
 /**
  * The seed.
  */
@@ -1665,7 +1665,7 @@ clientSeed: string, };
 /**
  * `seed_revealed`
  */
-export type SeedRevealed = { 
+export type SeedRevealed = {
 /**
  * The seed that was promised.
  */
@@ -1674,55 +1674,55 @@ serverSeed: Hex, };
 /**
  * What a live table says to a player's device (RFC-003 7).
  */
-export type ServerMessage = { "type": "state_update", 
+export type ServerMessage = { "type": "state_update",
 /**
  * The game.
  */
-gameState: GameStateResponse, 
+gameState: GameStateResponse,
 /**
  * When.
  */
-timestamp: number, } | { "type": "roll_result", 
+timestamp: number, } | { "type": "roll_result",
 /**
  * The roll.
  */
-event: GameEvent, } | { "type": "turn_changed", 
+event: GameEvent, } | { "type": "turn_changed",
 /**
  * Who.
  */
-newPlayerId: PlayerId, 
+newPlayerId: PlayerId,
 /**
  * What they are called.
  */
-playerName: string, 
+playerName: string,
 /**
  * Which of their turns.
  */
-turnNumber: number, } | { "type": "hint", 
+turnNumber: number, } | { "type": "hint",
 /**
  * What to do.
  */
-recommendation: DecisionRecommendation, } | { "type": "error", 
+recommendation: DecisionRecommendation, } | { "type": "error",
 /**
  * For machines.
  */
-errorCode: string, 
+errorCode: string,
 /**
  * For people.
  */
-message: string, 
+message: string,
 /**
  * How bad it is.
  */
-severity: Severity, 
+severity: Severity,
 /**
  * Whether trying again can help.
  */
-recoverable: boolean, } | { "type": "connection_status", 
+recoverable: boolean, } | { "type": "connection_status",
 /**
  * How it is.
  */
-status: ConnectionStatus, 
+status: ConnectionStatus,
 /**
  * Why.
  */
@@ -1731,16 +1731,16 @@ reason?: string, };
 /**
  * What the players agreed on. All of it is in the first event, so that a replay is complete.
  */
-export type Settings = { 
+export type Settings = {
 /**
  * The rules; `standard` when left out.
  */
-rulesVariant?: Rules, 
+rulesVariant?: Rules,
 /**
  * Seconds for each turn, from 5 to 86400; none when left out. Whoever keeps the clock sends
  * [`Expire`](crate::DiceeCommand::Expire) when they are over.
  */
-timeLimit?: number, 
+timeLimit?: number,
 /**
  * Whether the last keep or score may be taken back until the next roll; when left out, only in tutorials.
  */
@@ -1764,63 +1764,63 @@ export type StreamType = "domain" | "analysis" | "telemetry";
 /**
  * An event of the telemetry stream (RFC-003 5.5): how a player looks, guesses and asks. Kept for 30 days.
  */
-export type TelemetryEvent = { 
+export type TelemetryEvent = {
 /**
  * The event's name, a UUID of version 4.
  */
-id: string, 
+id: string,
 /**
  * The version of its schema.
  */
-eventVersion: Version, 
+eventVersion: Version,
 /**
  * Its place in the game, from 1, without gaps.
  */
-sequenceNumber: number, 
+sequenceNumber: number,
 /**
  * How long it is kept.
  */
-streamType: StreamType, 
+streamType: StreamType,
 /**
  * Who brought it about.
  */
-eventSource: EventSource, 
+eventSource: EventSource,
 /**
  * Shared by everything that one command brought about.
  */
-traceId: string, 
+traceId: string,
 /**
  * The events that led to it.
  */
-causalChain: Array<string>, 
+causalChain: Array<string>,
 /**
  * Milliseconds since 1970.
  */
-timestamp: number, 
+timestamp: number,
 /**
  * The game.
  */
-gameId: GameId, 
+gameId: GameId,
 /**
  * Whose action it was; the host's where it was nobody's.
  */
-playerId: PlayerId, 
+playerId: PlayerId,
 /**
  * The player's turn, 1 to 13; 0 outside of turns.
  */
-turnNumber: number, 
+turnNumber: number,
 /**
  * The roll of that turn, 1 to 3; 0 outside of turns and before the first roll.
  */
-rollNumber: number, 
+rollNumber: number,
 /**
  * How long it took to compute, in milliseconds.
  */
-computationTimeMs?: number, 
+computationTimeMs?: number,
 /**
  * Which service made it.
  */
-serviceName?: string, 
+serviceName?: string,
 /**
  * What the player's device said about itself.
  */
@@ -1834,31 +1834,31 @@ export type TurnPhase = "initial_roll" | "mid_turn" | "scoring";
 /**
  * The turn that is going on.
  */
-export type TurnView = { 
+export type TurnView = {
 /**
  * Whose.
  */
-playerId: PlayerId, 
+playerId: PlayerId,
 /**
  * Which of their thirteen, from 1.
  */
-turnNumber: number, 
+turnNumber: number,
 /**
  * How many rolls they made, 0 to 3.
  */
-rollNumber: number, 
+rollNumber: number,
 /**
  * The dice on the table.
  */
-currentDice?: DiceArray, 
+currentDice?: DiceArray,
 /**
  * What is put aside.
  */
-keptMask?: KeptMask, 
+keptMask?: KeptMask,
 /**
  * What can happen next.
  */
-phase: TurnPhase, 
+phase: TurnPhase,
 /**
  * Who may take back the last keep or score, if somebody may.
  */

@@ -150,6 +150,16 @@ fn rules_9_4_2_and_9_4_3_wrong_totals_are_found() {
     check("9.4.2", |events| score(events, 0).updated_scorecard.upper_bonus = 35);
     check("9.4.3", |events| score(events, 0).updated_scorecard.grand_total += 1);
     check("9.4.3", |events| score(events, 5).previous_scorecard = (&Scorecard::default()).into());
+    check("9.4.3", |events| {
+        let place = nth(events, "game_started", 0);
+        let EventBody::GameStarted(started) = &mut events[place].body else { panic!("a start") };
+        started.initial_scorecards.values_mut().next().unwrap().grand_total = 9;
+    });
+    check("9.4.3", |events| {
+        let place = nth(events, "game_completed", 0);
+        let EventBody::GameCompleted(completed) = &mut events[place].body else { panic!("an end") };
+        *completed.final_scores.values_mut().next().unwrap() += 1;
+    });
 }
 
 #[test]

@@ -312,11 +312,13 @@ pub fn score_calculation(events: &[GameEvent]) -> Vec<Violation> {
     found.into_vec()
 }
 
-/// 9.4.2 and 9.4.3: cards add up, and the card after is the card before with the box filled.
+/// 9.4.2 and 9.4.3: cards add up, the first ones are empty, the card after a score is the card before with the box
+/// filled, and the final scores are those of the last cards.
 #[must_use]
 pub fn card_arithmetic(events: &[GameEvent]) -> Vec<Violation> {
     let rules = rules_of(events);
     let mut found = Findings::default();
+    found.extend(results(events));
     for (event, score, card, dice) in scores(events) {
         let number = event.base.sequence_number;
         let mut after = card;
@@ -339,6 +341,56 @@ pub fn card_arithmetic(events: &[GameEvent]) -> Vec<Violation> {
                     format!("{name} is not the card that the scores before it lead to"),
                 )
             });
+        }
+    }
+    found.into_vec()
+}
+
+/// 9.4.3: the game starts with empty cards and ends with the totals of the last ones.
+fn results(events: &[GameEvent]) -> Vec<Violation> {
+    let mut found = Findings::default();
+    let empty = super::ScorecardData::from(&Scorecard::default());
+    let mut totals: BTreeMap<PlayerId, u16> = BTreeMap::new();
+    let mut taken_back = None;
+    for event in events {
+        let number = event.base.sequence_number;
+        match &event.body {
+            EventBody::GameStarted(started) => {
+                let players: Vec<PlayerId> = started.initial_scorecards.keys().copied().collect();
+                let mut order = started.turn_order.clone();
+                order.sort_unstable();
+                found.check(
+                    players == order && started.initial_scorecards.values().all(|card| *card == empty),
+                    || {
+                        Violation::at(
+                            "9.4.3",
+                            number,
+                            "initialScorecards: expected an empty card for everybody in the order",
+                        )
+                    },
+                );
+                found.check(Some(&started.first_player_id) == started.turn_order.first(), || {
+                    Violation::at("9.1.2", number, "firstPlayerId: expected the first of turnOrder")
+                });
+                totals = players.into_iter().map(|player| (player, 0)).collect();
+            }
+            EventBody::Score(score) => {
+                taken_back = Some((event.base.player_id, score.previous_scorecard.grand_total));
+                totals.insert(event.base.player_id, score.updated_scorecard.grand_total);
+            }
+            EventBody::Undo {} => totals.extend(taken_back.take()),
+            EventBody::Roll(_) | EventBody::Keep(_) => taken_back = None,
+            EventBody::GameCompleted(completed) => {
+                found.check(completed.final_scores == totals, || {
+                    Violation::at("9.4.3", number, "finalScores: expected the totals of the last cards")
+                });
+            }
+            EventBody::GameCreated(_)
+            | EventBody::PlayerJoined(_)
+            | EventBody::SeedMixed(_)
+            | EventBody::Error(_)
+            | EventBody::GameAbandoned {}
+            | EventBody::SeedRevealed(_) => {}
         }
     }
     found.into_vec()
