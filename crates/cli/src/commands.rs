@@ -1,7 +1,13 @@
 //! One module a command.
 
 pub(crate) mod analyze;
+pub(crate) mod attack;
+pub(crate) mod check;
+pub(crate) mod contest;
+pub(crate) mod extended;
 pub(crate) mod odds;
+pub(crate) mod odds_of;
+pub(crate) mod roll;
 pub(crate) mod serve;
 pub(crate) mod simulate;
 pub(crate) mod solve;

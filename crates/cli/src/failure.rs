@@ -11,6 +11,8 @@ use crate::paper;
 pub(crate) enum Failure {
     /// The input cannot be: exit code 2.
     Input(InputError),
+    /// Dice pools that cannot be: exit code 2.
+    Pools(pools::InputError),
     /// The machinery failed: exit code 1.
     Machinery(anyhow::Error),
 }
@@ -29,6 +31,12 @@ impl Failure {
                     "expected": error.expected(),
                     "actual": error.actual(),
                 }),
+                Self::Pools(error) => serde_json::json!({
+                    "message": error.to_string(),
+                    "field": error.field(),
+                    "expected": error.expected(),
+                    "actual": error.actual(),
+                }),
                 Self::Machinery(error) => serde_json::json!({ "message": format!("{error:#}") }),
             };
             eprintln!("{}", serde_json::json!({ "error": error }));
@@ -36,11 +44,12 @@ impl Failure {
             let style = paper::ERROR;
             match self {
                 Self::Input(error) => anstream::eprintln!("{style}error{style:#}: {error}"),
+                Self::Pools(error) => anstream::eprintln!("{style}error{style:#}: {error}"),
                 Self::Machinery(error) => anstream::eprintln!("{style}error{style:#}: {error:#}"),
             }
         }
         match self {
-            Self::Input(_) => ExitCode::from(2),
+            Self::Input(_) | Self::Pools(_) => ExitCode::from(2),
             Self::Machinery(_) => ExitCode::FAILURE,
         }
     }
@@ -75,6 +84,12 @@ pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
 impl From<InputError> for Failure {
     fn from(error: InputError) -> Self {
         Self::Input(error)
+    }
+}
+
+impl From<pools::InputError> for Failure {
+    fn from(error: pools::InputError) -> Self {
+        Self::Pools(error)
     }
 }
 

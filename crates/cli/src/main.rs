@@ -2,12 +2,16 @@
 //!
 //! `main` parses the arguments and picks a module of `commands`; each of those asks the library one question
 //! and shows the answer twice: as a table for people, and as JSON for machines. `args` holds what commands
-//! share on the command line, `tables` the cache of solved games, `paper` the layout.
+//! share on the command line, `tables` the cache of solved games, `paper` the layout. The commands about dice pools
+//! share `pool_args`, `answer` (exact JSON) and `histogram`.
 
+mod answer;
 mod args;
 mod commands;
 mod failure;
+mod histogram;
 mod paper;
+mod pool_args;
 mod tables;
 
 use std::process::ExitCode;
@@ -28,6 +32,7 @@ struct Cli {
 const EXAMPLES: &str = "Examples:
   dicee analyze --dice 5,5,5,2,6 --rolls-left 1     what is this roll worth, and what to do with it
   dicee odds --dice 5,5,5,2,6 --keep 5,5,5 --rolls-left 1 --category full_house
+  dicee odds-of 6d10>=8b1 --dc 2                    exact odds of a dice pool, or of any dice
   dicee serve                                       the same in the browser
 
 Bad input ends with exit code 2 and says which field is wrong; anything else that fails, with 1.";
@@ -39,6 +44,12 @@ enum Command {
     Analyze(commands::analyze::Args),
     Odds(commands::odds::Args),
     Simulate(commands::simulate::Args),
+    Roll(commands::roll::Args),
+    OddsOf(commands::odds_of::Args),
+    Check(commands::check::Args),
+    Contest(commands::contest::Args),
+    Extended(commands::extended::Args),
+    Attack(commands::attack::Args),
     Serve(commands::serve::Args),
 }
 
@@ -57,6 +68,12 @@ fn main() -> ExitCode {
         Command::Analyze(args) => commands::analyze::run(args, cli.json),
         Command::Odds(args) => commands::odds::run(args, cli.json),
         Command::Simulate(args) => commands::simulate::run(args, cli.json),
+        Command::Roll(args) => commands::roll::run(args, cli.json),
+        Command::OddsOf(args) => commands::odds_of::run(args, cli.json),
+        Command::Check(args) => commands::check::run(args, cli.json),
+        Command::Contest(args) => commands::contest::run(args, cli.json),
+        Command::Extended(args) => commands::extended::run(args, cli.json),
+        Command::Attack(args) => commands::attack::run(args, cli.json),
         Command::Serve(args) => commands::serve::run(args),
     };
     match done {

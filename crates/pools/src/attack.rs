@@ -129,7 +129,8 @@ impl Attack {
     pub fn plan(&self, system: &DiceSystem) -> Result<AttackPlan, InputError> {
         let refuse =
             InputError::OutOfRange { field: "armour", low: 0, high: Self::MOST_ARMOUR, actual: self.armour };
-        let armour = u32::try_from(self.armour).ok().filter(|_| self.armour <= Self::MOST_ARMOUR).ok_or(refuse)?;
+        let armour =
+            u32::try_from(self.armour).ok().filter(|_| self.armour <= Self::MOST_ARMOUR).ok_or(refuse)?;
         Ok(AttackPlan {
             pool: system.pool("pool", self.pool)?,
             damage: system.pool("damage", self.damage)?,
@@ -166,7 +167,12 @@ impl AttackPlan {
 
     /// The attack with its dice.
     #[must_use]
-    pub fn result(&self, attack: DiceRoll, quality: HitQuality, damage_roll: Option<DiceRoll>) -> AttackResult {
+    pub fn result(
+        &self,
+        attack: DiceRoll,
+        quality: HitQuality,
+        damage_roll: Option<DiceRoll>,
+    ) -> AttackResult {
         let damage = damage_roll.as_ref().map_or(0, |roll| self.past_armour(quality, roll.raw_total));
         let is_critical = attack.is_critical;
         AttackResult { attack, quality, damage_roll, damage, is_critical }
@@ -178,8 +184,7 @@ impl AttackOdds {
     #[must_use]
     pub fn new(system: &DiceSystem, plan: AttackPlan) -> Self {
         let net = PoolOdds::new(system, plan.pool);
-        let qualities =
-            net.net().map(|&net| HitQuality::classify(system, u32::try_from(net).unwrap_or(0)));
+        let qualities = net.net().map(|&net| HitQuality::classify(system, u32::try_from(net).unwrap_or(0)));
         let damage = qualities.then(|&quality| plan.damage_of(quality));
         Self { qualities, damage }
     }

@@ -233,7 +233,11 @@ mod tests {
             (0, 0, SkillOutcome::MarginalSuccess),
             (5, 0, SkillOutcome::CriticalSuccess),
         ] {
-            assert_eq!(SkillOutcome::classify(&system, net, difficulty, false), tier, "net {net}, dc {difficulty}");
+            assert_eq!(
+                SkillOutcome::classify(&system, net, difficulty, false),
+                tier,
+                "net {net}, dc {difficulty}"
+            );
         }
     }
 

@@ -93,7 +93,12 @@ fn check_fields(
         let Some(schema) = known.get(name) else {
             let names: Vec<&str> = known.keys().map(String::as_str).collect();
             let expected = format!("only the fields {}", names.join(", "));
-            return Err(ConfigError { file, path: below(name), expected, actual: "an unknown field".to_owned() });
+            return Err(ConfigError {
+                file,
+                path: below(name),
+                expected,
+                actual: "an unknown field".to_owned(),
+            });
         };
         check(file, &below(name), schema, value)?;
     }

@@ -213,7 +213,10 @@ mod tests {
         let check = contest(&[8, 8, 2], &[8, 9, 1]);
         assert_eq!(check.outcome, ContestedOutcome::InitiatorWins);
         let check = contest(&[7, 7, 7], &[8, 2]);
-        assert_eq!((check.outcome, check.outcome.winner()), (ContestedOutcome::DefenderWins, Some(Side::Defender)));
+        assert_eq!(
+            (check.outcome, check.outcome.winner()),
+            (ContestedOutcome::DefenderWins, Some(Side::Defender))
+        );
     }
 
     #[test]
@@ -255,10 +258,17 @@ mod tests {
             let theirs: Vec<DiceRoll> = brute::rolls(second).map(|faces| roll(&faces)).collect();
             let slow = Odds::from_weights(brute::rolls(first).flat_map(|faces| {
                 let mine = roll(&faces);
-                theirs.iter().map(move |theirs| (ContestedOutcome::of_rolls(&mine, theirs), 1u32)).collect::<Vec<_>>()
+                theirs
+                    .iter()
+                    .map(move |theirs| (ContestedOutcome::of_rolls(&mine, theirs), 1u32))
+                    .collect::<Vec<_>>()
             }));
             let pool = |dice: u32| PoolOdds::new(&system, system.pool("pool", dice.into()).unwrap());
-            assert_eq!(*ContestOdds::new(&pool(first), &pool(second)).outcomes(), slow, "{first} against {second}");
+            assert_eq!(
+                *ContestOdds::new(&pool(first), &pool(second)).outcomes(),
+                slow,
+                "{first} against {second}"
+            );
         }
     }
 }

@@ -120,7 +120,10 @@ impl RngContext {
     #[must_use]
     pub fn of_label(label: &str) -> Self {
         let word = label.split(':').next().unwrap_or_default();
-        Self::ALL.into_iter().find(|context| context.name().eq_ignore_ascii_case(word)).unwrap_or(Self::Default)
+        Self::ALL
+            .into_iter()
+            .find(|context| context.name().eq_ignore_ascii_case(word))
+            .unwrap_or(Self::Default)
     }
 }
 
@@ -302,9 +305,14 @@ mod tests {
 
     #[test]
     fn the_file_that_is_shipped_is_the_built_in_rule() {
-        assert_eq!(RngRules::from_json(include_str!("../config/rng-contexts.json")), Ok(RngRules::standard()));
-        let error = RngRules::from_json(r#"{"version": "1.0.0", "contexts": {"combat": {"seed": "lucky"},
-            "exploration": {"seed": "freshOnLoad"}, "crafting": {"seed": "freshOnLoad"}, "dialogue": {}}}"#);
+        assert_eq!(
+            RngRules::from_json(include_str!("../config/rng-contexts.json")),
+            Ok(RngRules::standard())
+        );
+        let error = RngRules::from_json(
+            r#"{"version": "1.0.0", "contexts": {"combat": {"seed": "lucky"},
+            "exploration": {"seed": "freshOnLoad"}, "crafting": {"seed": "freshOnLoad"}, "dialogue": {}}}"#,
+        );
         assert_eq!(error.unwrap_err().path, "contexts.combat.seed");
         let error = RngRules::from_json(r#"{"version": "1.0.0", "contexts": {}}"#).unwrap_err();
         assert_eq!(error.path, "contexts.combat");
@@ -387,7 +395,10 @@ mod tests {
         assert_eq!(ten(&mut RngContexts::load(RngRules::standard(), &saved, 2), RngContext::Dialogue), talk);
         contexts.release(RngContext::Dialogue);
         let mut loaded = RngContexts::load(RngRules::standard(), &contexts.save(), 2);
-        assert_eq!(ten(&mut loaded, RngContext::Dialogue), ten(&mut RngContexts::new(RngRules::standard(), 2), RngContext::Dialogue));
+        assert_eq!(
+            ten(&mut loaded, RngContext::Dialogue),
+            ten(&mut RngContexts::new(RngRules::standard(), 2), RngContext::Dialogue)
+        );
     }
 
     #[test]

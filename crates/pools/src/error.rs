@@ -54,7 +54,9 @@ pub enum InputError {
         estimate: u64,
     },
     /// A context that does not exist.
-    #[error("context: expected combat, exploration, crafting, dialogue or default, or a label such as Combat:Attack, got {actual:?}")]
+    #[error(
+        "context: expected combat, exploration, crafting, dialogue or default, or a label such as Combat:Attack, got {actual:?}"
+    )]
     Context {
         /// What came.
         actual: String,
@@ -91,7 +93,8 @@ impl InputError {
             Self::TooMuchWork { limit, .. } => format!("a question of at most {limit} steps"),
             Self::Fraction { .. } => "a number such as 0.9, 90% or 9/10".to_owned(),
             Self::Context { .. } => {
-                "combat, exploration, crafting, dialogue or default, or a label such as Combat:Attack".to_owned()
+                "combat, exploration, crafting, dialogue or default, or a label such as Combat:Attack"
+                    .to_owned()
             }
             Self::Config(error) => error.expected.clone(),
             Self::Expression(error) => error.problem.expected(),

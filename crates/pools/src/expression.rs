@@ -20,7 +20,7 @@ pub use odds::ExpressionOdds;
 pub use roll::{Mark, Rolled, RolledDie, RolledPool};
 
 use crate::{DiceSystem, PoolOdds};
-use tree::Node;
+use tree::{DicePool, Node};
 
 /// An expression such as `6d10>=8b1`, `4d6kh3+2` or `3x(2d6!)`: parsed, within the limits, and ready for each of its
 /// three uses. It is shown in its canonical spelling, whatever spelling it was read from.
@@ -69,7 +69,7 @@ impl Expression {
     ///
     /// [`Problem::TooMuchWork`] if they would take too long; that is known before any work is done.
     pub fn odds(&self) -> Result<ExpressionOdds, ExpressionError> {
-        odds::odds(&self.root).map_err(|problem| ExpressionError::whole(&self.text, problem))
+        odds::odds(&self.root, self.pool()).map_err(|problem| ExpressionError::whole(&self.text, problem))
     }
 
     /// What it does, in words.
@@ -84,12 +84,26 @@ impl Expression {
         limits::range(&self.root)
     }
 
+    /// Whether its result is a number of successes: it is a pool of counted dice, whatever else is done to them.
+    #[must_use]
+    pub fn counts_successes(&self) -> bool {
+        self.pool().is_some_and(|pool| pool.counting.is_some())
+    }
+
+    fn pool(&self) -> Option<&DicePool> {
+        let mut node = &self.root;
+        while let Node::Alias(_, inner) = node {
+            node = inner;
+        }
+        if let Node::Pool(pool) = node { Some(pool) } else { None }
+    }
+
     /// The pool it is, if it is nothing but dice of which successes are counted, with or without botches: then there
     /// are the joint distribution, the value of one more die, and the tiers of a check. How many net successes are
     /// critical is the system's business.
     #[must_use]
     pub fn success_pool(&self, system: &DiceSystem) -> Option<PoolOdds> {
-        let Node::Pool(pool) = &self.root else { return None };
+        let pool = self.pool()?;
         pool.plain_faces().map(|faces| PoolOdds::of_faces(system, faces, pool.count))
     }
 }

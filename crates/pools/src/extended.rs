@@ -278,7 +278,9 @@ impl Game for ExtendedCheck {
                 let check_id = progress.terms.check_id.clone();
                 return Err(ExtendedRefusal::Started { check_id });
             }
-            (ExtendedCommand::Round | ExtendedCommand::Abandon, None) => return Err(ExtendedRefusal::NotStarted),
+            (ExtendedCommand::Round | ExtendedCommand::Abandon, None) => {
+                return Err(ExtendedRefusal::NotStarted);
+            }
             (ExtendedCommand::Round | ExtendedCommand::Abandon, Some(progress)) => progress,
         };
         if progress.status != ExtendedStatus::InProgress {
@@ -299,9 +301,12 @@ impl Game for ExtendedCheck {
     fn admits(&self, event: &ExtendedEvent) -> bool {
         let running = self.progress.as_ref().filter(|progress| progress.status == ExtendedStatus::InProgress);
         match event {
-            ExtendedEvent::ExtendedCheckStarted { terms, .. } => self.progress.is_none() && terms.are_possible(),
+            ExtendedEvent::ExtendedCheckStarted { terms, .. } => {
+                self.progress.is_none() && terms.are_possible()
+            }
             ExtendedEvent::ExtendedRoundRolled { dice } => running.is_some_and(|progress| {
-                dice.len() == progress.terms.pool as usize && dice.iter().all(|face| (1..=SIDES).contains(face))
+                dice.len() == progress.terms.pool as usize
+                    && dice.iter().all(|face| (1..=SIDES).contains(face))
             }),
             ExtendedEvent::ExtendedCheckAbandoned {} => running.is_some(),
         }

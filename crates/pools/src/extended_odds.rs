@@ -18,8 +18,18 @@ use crate::{ExtendedProgress, ExtendedStatus, ExtendedTerms, Fraction, InputErro
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExtendedOdds {
-    by_round: Vec<RoundOdds>,
-    unfinished: Vec<Fraction>,
+    rounds: Vec<RoundCases>,
+    /// Cases of each number of successes after the last round, over its total.
+    unfinished: Vec<BigUint>,
+}
+
+/// Where all cases stand after a round. Fractions are made when they are asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct RoundCases {
+    round: u32,
+    success: BigUint,
+    catastrophe: BigUint,
+    total: BigUint,
 }
 
 /// Where an extended check stands after a round.
@@ -58,23 +68,18 @@ impl ExtendedOdds {
     /// As [`Self::new`].
     pub fn of_progress(progress: &ExtendedProgress) -> Result<Self, InputError> {
         let done = progress.terms.rounds() - progress.rounds_remaining();
-        let last = |success: bool, catastrophic: bool| {
-            let share = |holds| if holds { Fraction::one() } else { Fraction::zero() };
-            let round = RoundOdds {
-                round: done,
-                cum_success: share(success),
-                cum_catastrophic: share(catastrophic),
-                ongoing: share(!success && !catastrophic),
-            };
-            Ok(Self { by_round: vec![round], unfinished: Vec::new() })
+        let last = |success: u32, catastrophe: u32| {
+            let (success, catastrophe, total) = (success.into(), catastrophe.into(), BigUint::from(1u32));
+            let round = RoundCases { round: done, success, catastrophe, total };
+            Ok(Self { rounds: vec![round], unfinished: Vec::new() })
         };
         match progress.status {
             ExtendedStatus::InProgress => {
                 Self::from(&progress.terms, progress.accumulated, progress.consecutive_fumbles, done)
             }
-            ExtendedStatus::Succeeded => last(true, false),
-            ExtendedStatus::CatastrophicFailure => last(false, true),
-            ExtendedStatus::Failed | ExtendedStatus::Abandoned => last(false, false),
+            ExtendedStatus::Succeeded => last(1, 0),
+            ExtendedStatus::CatastrophicFailure => last(0, 1),
+            ExtendedStatus::Failed | ExtendedStatus::Abandoned => last(0, 0),
         }
     }
 
@@ -86,58 +91,73 @@ impl ExtendedOdds {
         cases[fumbles as usize][accumulated as usize] = BigUint::from(1u32);
         let (mut success, mut catastrophe) = (BigUint::zero(), BigUint::zero());
         let mut total = BigUint::from(1u32);
-        let mut by_round = Vec::new();
+        let mut rounds = Vec::new();
         for number in done + 1..=terms.rounds() {
             total *= &round.total;
             success *= &round.total;
             catastrophe *= &round.total;
             cases = round.play(&cases, &mut success, &mut catastrophe);
-            let ongoing = &total - &success - &catastrophe;
-            by_round.push(RoundOdds {
-                round: number,
-                cum_success: Fraction::share(&success, &total),
-                cum_catastrophic: Fraction::share(&catastrophe, &total),
-                ongoing: Fraction::share(&ongoing, &total),
-            });
+            let (success, catastrophe, total) = (success.clone(), catastrophe.clone(), total.clone());
+            rounds.push(RoundCases { round: number, success, catastrophe, total });
         }
-        let unfinished = (0..terms.target() as usize)
-            .map(|sum| Fraction::share(&cases.iter().map(|row| &row[sum]).sum(), &total))
-            .collect();
-        Ok(Self { by_round, unfinished })
+        let of_sum = |sum: usize| cases.iter().map(|row| &row[sum]).sum();
+        let unfinished = (0..terms.target() as usize).map(of_sum).collect();
+        Ok(Self { rounds, unfinished })
     }
 
     /// The chance to reach the target.
     #[must_use]
     pub fn success(&self) -> Fraction {
-        self.last(|round| &round.cum_success)
+        self.last(RoundCases::success)
     }
 
     /// The chance that the rounds run out.
     #[must_use]
     pub fn failed(&self) -> Fraction {
-        self.last(|round| &round.ongoing)
+        self.last(RoundCases::ongoing)
     }
 
     /// The chance of a catastrophe.
     #[must_use]
     pub fn catastrophic(&self) -> Fraction {
-        self.last(|round| &round.cum_catastrophic)
+        self.last(RoundCases::catastrophe)
     }
 
-    fn last(&self, of: impl Fn(&RoundOdds) -> &Fraction) -> Fraction {
-        self.by_round.last().map_or_else(Fraction::zero, |round| of(round).clone())
+    fn last(&self, of: impl Fn(&RoundCases) -> Fraction) -> Fraction {
+        self.rounds.last().map_or_else(Fraction::zero, of)
     }
 
     /// How it stands after each round.
     #[must_use]
-    pub fn by_round(&self) -> &[RoundOdds] {
-        &self.by_round
+    pub fn by_round(&self) -> Vec<RoundOdds> {
+        let odds = |round: &RoundCases| RoundOdds {
+            round: round.round,
+            cum_success: round.success(),
+            cum_catastrophic: round.catastrophe(),
+            ongoing: round.ongoing(),
+        };
+        self.rounds.iter().map(odds).collect()
     }
 
     /// The chance to have failed with 0, 1, 2, ... successes accumulated.
     #[must_use]
-    pub fn unfinished(&self) -> &[Fraction] {
-        &self.unfinished
+    pub fn unfinished(&self) -> Vec<Fraction> {
+        let Some(last) = self.rounds.last() else { return Vec::new() };
+        self.unfinished.iter().map(|cases| Fraction::share(cases, &last.total)).collect()
+    }
+}
+
+impl RoundCases {
+    fn success(&self) -> Fraction {
+        Fraction::share(&self.success, &self.total)
+    }
+
+    fn catastrophe(&self) -> Fraction {
+        Fraction::share(&self.catastrophe, &self.total)
+    }
+
+    fn ongoing(&self) -> Fraction {
+        Fraction::share(&(&self.total - &self.success - &self.catastrophe), &self.total)
     }
 }
 

@@ -53,7 +53,8 @@ impl Law {
                 let factor = i as i128 * (i128::from(count) + 1) - k as i128;
                 let side = if factor < 0 { &mut minus } else { &mut plus };
                 let before: &BigUint = &powers[k - i];
-                let factor = u64::try_from(factor.unsigned_abs()).expect("a width and a count fit together in a u64");
+                let factor =
+                    u64::try_from(factor.unsigned_abs()).expect("a width and a count fit together in a u64");
                 if weight.is_one() {
                     *side += before * factor;
                 } else {

@@ -67,7 +67,8 @@ pub use contest::{ContestOdds, ContestedCheck, ContestedOutcome, Side};
 pub use contexts::{RngContext, RngContexts, RngRules, SavedContexts, Seeding};
 pub use error::InputError;
 pub use expression::{
-    Aliases, Expression, ExpressionError, ExpressionOdds, Mark, Problem, Reading, Rolled, RolledDie, RolledPool,
+    Aliases, Expression, ExpressionError, ExpressionOdds, Mark, Problem, Reading, Rolled, RolledDie,
+    RolledPool,
 };
 pub use extended::{
     ExtendedCheck, ExtendedCommand, ExtendedEvent, ExtendedProgress, ExtendedRefusal, ExtendedStatus,

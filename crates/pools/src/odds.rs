@@ -107,7 +107,11 @@ impl<T: Ord + Clone> Odds<T> {
 
     /// The distribution of what follows from this outcome and another, independent one.
     #[must_use]
-    pub fn combine<U: Ord + Clone, V: Ord + Clone>(&self, other: &Odds<U>, to: impl Fn(&T, &U) -> V) -> Odds<V> {
+    pub fn combine<U: Ord + Clone, V: Ord + Clone>(
+        &self,
+        other: &Odds<U>,
+        to: impl Fn(&T, &U) -> V,
+    ) -> Odds<V> {
         Odds::from_weights(self.weights.iter().flat_map(|(mine, weight)| {
             let to = &to;
             other.weights.iter().map(move |(theirs, times)| (to(mine, theirs), weight * times))

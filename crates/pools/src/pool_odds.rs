@@ -175,9 +175,11 @@ mod tests {
         for dice in [1, 2, 5, 23] {
             let odds = pool(dice);
             let joint = odds.joint();
-            let net = Odds::from_weights(joint.iter().map(|(s, b, cases)| (i64::from(s.saturating_sub(b)), cases)));
+            let net =
+                Odds::from_weights(joint.iter().map(|(s, b, cases)| (i64::from(s.saturating_sub(b)), cases)));
             assert_eq!(odds.net(), &net);
-            let fumbles: BigUint = joint.iter().filter(|&(s, b, _)| s == 0 && b > 0).map(|(.., cases)| cases).sum();
+            let fumbles: BigUint =
+                joint.iter().filter(|&(s, b, _)| s == 0 && b > 0).map(|(.., cases)| cases).sum();
             assert_eq!(odds.fumble(), Fraction::share(&fumbles, &joint.total()));
         }
     }

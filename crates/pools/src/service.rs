@@ -1,8 +1,8 @@
 use crate::roll::throw;
 use crate::roll_log::labels;
 use crate::{
-    Attack, AttackResult, ContestedCheck, DiceRoll, DiceSystem, HitQuality, InputError, RngContext, RngContexts,
-    RollEntry, RollLog, SavedProvider, SkillCheck, SkillCheckResult,
+    Attack, AttackResult, ContestedCheck, DiceRoll, DiceSystem, HitQuality, InputError, RngContext,
+    RngContexts, RollEntry, RollLog, SavedProvider, SkillCheck, SkillCheckResult,
 };
 
 /// The table: a dice system, every context's dice, and the log of all rolls.
@@ -102,7 +102,8 @@ impl DiceService {
     ) -> Result<SkillCheckResult, InputError> {
         let pool = check.pool(&self.system)?;
         let difficulty = check.difficulty()?;
-        let roll = self.throw(pool.dice(), Occasion { label: &labels::skill(skill), actor: character, target: None });
+        let roll = self
+            .throw(pool.dice(), Occasion { label: &labels::skill(skill), actor: character, target: None });
         let mut result = SkillCheckResult::judge(&self.system, roll, difficulty);
         result.skill_id = Some(skill.to_owned());
         result.character_id = character.map(str::to_owned);
@@ -124,7 +125,8 @@ impl DiceService {
         let (pool, other_pool) =
             (self.system.pool("initiator", dice)?, self.system.pool("defender", other_dice)?);
         let (label, other_label) = (labels::skill(skill), labels::skill(other_skill));
-        let roll = self.throw(pool.dice(), Occasion { label: &label, actor: Some(first), target: Some(second) });
+        let roll =
+            self.throw(pool.dice(), Occasion { label: &label, actor: Some(first), target: Some(second) });
         let other = Occasion { label: &other_label, actor: Some(second), target: Some(first) };
         let other_roll = self.throw(other_pool.dice(), other);
         Ok(ContestedCheck::judge(roll, other_roll).between(first, second))
@@ -135,7 +137,12 @@ impl DiceService {
     /// # Errors
     ///
     /// [`InputError`] if a pool is too large or the armour out of range.
-    pub fn attack(&mut self, attacker: &str, target: &str, attack: &Attack) -> Result<AttackResult, InputError> {
+    pub fn attack(
+        &mut self,
+        attacker: &str,
+        target: &str,
+        attack: &Attack,
+    ) -> Result<AttackResult, InputError> {
         let plan = attack.plan(&self.system)?;
         let occasion = |label| Occasion { label, actor: Some(attacker), target: Some(target) };
         let roll = self.throw(plan.pool().dice(), occasion(labels::COMBAT_ATTACK));

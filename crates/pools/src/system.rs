@@ -137,7 +137,9 @@ impl DiceSystem {
             ("neutralPerDie", self.neutral_faces()),
         ] {
             let expected = f64::from(faces) / f64::from(SIDES);
-            if let Some(stated) = probabilities[name].as_f64().filter(|stated| (stated - expected).abs() > 1e-9) {
+            if let Some(stated) =
+                probabilities[name].as_f64().filter(|stated| (stated - expected).abs() > 1e-9)
+            {
                 let path = format!("probabilities.{name}");
                 let expected = format!("{expected}, which the thresholds make");
                 return Err(ConfigError::new(FILE, &path, expected, stated.to_string()));

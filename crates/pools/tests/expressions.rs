@@ -40,7 +40,9 @@ impl Chance for Everything {
 impl Everything {
     /// How likely this way through is.
     fn share(&self) -> Fraction {
-        self.path.iter().fold(Fraction::one(), |share, &(_, bound)| share.times(&Fraction::new(1, bound.into())))
+        self.path
+            .iter()
+            .fold(Fraction::one(), |share, &(_, bound)| share.times(&Fraction::new(1, bound.into())))
     }
 
     /// Goes on to the next way through; false after the last.
@@ -115,6 +117,9 @@ fn rolling_in_every_way_gives_the_odds() {
         "(2d6) = 7",
         "d6 != d6",
         "2d4 < d8",
+        "2d4 >= 2d3",
+        "d8 = 2x(d3)",
+        "3d6>=5b1 > 1d2",
         "4d6>=5>=2",
         "3x(d4+1)",
         "2x(2d4kh1)",
@@ -135,7 +140,8 @@ fn rolling_in_every_way_gives_the_odds() {
 
 #[test]
 fn fumbles_are_what_rolling_calls_fumbles() {
-    for text in ["3d10>=8b1", "4d6kh2>=5b1", "2d6!:2>=5b1", "2d6!!:1>=8b<=2", "3d6ro1>=5b<=2", "2d6rr1>=5b2"] {
+    for text in ["3d10>=8b1", "4d6kh2>=5b1", "2d6!:2>=5b1", "2d6!!:1>=8b<=2", "3d6ro1>=5b<=2", "2d6rr1>=5b2"]
+    {
         let expression = parse(text).unwrap();
         let (mut luck, mut fumble) = (Everything::default(), Fraction::zero());
         loop {
@@ -221,7 +227,9 @@ fn what_is_read_in_two_ways_is_refused_with_both() {
         ("6d6!=6", "!6", "(...) != 6"),
     ] {
         match parse(text).unwrap_err().problem {
-            Problem::Ambiguous { first: a, second: b } => assert_eq!((a.write.as_str(), b.write.as_str()), (first, second), "{text}"),
+            Problem::Ambiguous { first: a, second: b } => {
+                assert_eq!((a.write.as_str(), b.write.as_str()), (first, second), "{text}")
+            }
             other => panic!("{text}: {other}"),
         }
     }
@@ -281,7 +289,7 @@ fn what_is_too_large_is_refused_before_it_is_done() {
         let problem = parse(text).unwrap_err().to_string();
         assert!(problem.contains(words), "{problem}");
     }
-    let narrow = vec!["1"; 490].join("+");
+    let narrow = vec!["1"; 240].join("+");
     assert!(parse(&narrow).is_ok(), "terms up to the limit are fine");
     for text in ["1000d1000", "1000d10kh500", "100x(1000000*d6)", "1000d1000 + 1000d999", "99d1000!:100"] {
         match parse(text).unwrap().odds().unwrap_err().problem {
@@ -345,9 +353,10 @@ fn rolled_dice_show_what_became_of_them() {
 /// Text that is nearly an expression, so that the deeper parts of the parser are reached.
 fn nearly() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
-        "2", "6", "10", "1000", "d6", "3d6", "d10", "d%", "dF", "kh3", "kl", "dl1", "k", "d1", "ro1", "rr<=2", "ir2", "r1", "!",
-        "!!", "!>=5:3", "x", "xo", "e6", "ie6", ">=8", "<=3", "=5", ">", "<", "b1", "f1", "t7", "+", "-", "*", "/", "(", ")",
-        ",", "max(", "min(", "if(", "3x", "100x", "@a", " ", "min2", "max5", "!=", "==", ":", "99999", "cs", "é",
+        "2", "6", "10", "1000", "d6", "3d6", "d10", "d%", "dF", "kh3", "kl", "dl1", "k", "d1", "ro1",
+        "rr<=2", "ir2", "r1", "!", "!!", "!>=5:3", "x", "xo", "e6", "ie6", ">=8", "<=3", "=5", ">", "<",
+        "b1", "f1", "t7", "+", "-", "*", "/", "(", ")", ",", "max(", "min(", "if(", "3x", "100x", "@a", " ",
+        "min2", "max5", "!=", "==", ":", "99999", "cs", "é",
     ]);
     prop::collection::vec(piece, 0..14).prop_map(|pieces| pieces.concat())
 }
@@ -369,7 +378,9 @@ fn try_all_uses(text: &str) {
         "{text} and its canonical spelling {canonical} roll differently"
     );
     if let Ok(odds) = expression.odds() {
-        assert!((low..=high).contains(&odds.values().lowest()) && (low..=high).contains(&odds.values().highest()));
+        assert!(
+            (low..=high).contains(&odds.values().lowest()) && (low..=high).contains(&odds.values().highest())
+        );
         assert!(!odds.values().probability(&total).is_zero(), "{text}: {total} was rolled but cannot happen");
     }
 }

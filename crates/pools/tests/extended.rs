@@ -11,7 +11,11 @@ use pools::{
 };
 
 fn terms(pool: i64, target: i64, rounds: i64) -> ExtendedTerms {
-    ExtendedTerms::new(&DiceSystem::standard(), pool, target, rounds).unwrap().named("c1", "mira", "lockpicking")
+    ExtendedTerms::new(&DiceSystem::standard(), pool, target, rounds).unwrap().named(
+        "c1",
+        "mira",
+        "lockpicking",
+    )
 }
 
 /// A check with these rounds rolled.
@@ -39,7 +43,11 @@ fn extended_check_accumulates_successes() {
 #[test]
 fn extended_check_succeeds_at_the_target() {
     assert_eq!(status(&check(terms(3, 5, 5), &[&[8, 9, 2], &[8, 8, 8]])), ExtendedStatus::Succeeded);
-    assert_eq!(status(&check(terms(3, 5, 2), &[&[8, 9, 2], &[8, 8, 8]])), ExtendedStatus::Succeeded, "in the last round");
+    assert_eq!(
+        status(&check(terms(3, 5, 2), &[&[8, 9, 2], &[8, 8, 8]])),
+        ExtendedStatus::Succeeded,
+        "in the last round"
+    );
 }
 
 #[test]
@@ -50,10 +58,16 @@ fn extended_check_fails_when_rounds_exhausted() {
 #[test]
 fn three_consecutive_fumbles_are_a_catastrophic_failure() {
     let fumble: &[u8] = &[1, 2, 3];
-    assert_eq!(status(&check(terms(3, 5, 9), &[fumble, fumble, fumble])), ExtendedStatus::CatastrophicFailure);
+    assert_eq!(
+        status(&check(terms(3, 5, 9), &[fumble, fumble, fumble])),
+        ExtendedStatus::CatastrophicFailure
+    );
     let broken = check(terms(3, 5, 9), &[fumble, fumble, &[2, 2, 2], fumble, fumble]);
     assert_eq!(status(&broken), ExtendedStatus::InProgress, "a clean round between them");
-    assert_eq!(status(&check(terms(3, 5, 3), &[fumble, fumble, fumble])), ExtendedStatus::CatastrophicFailure);
+    assert_eq!(
+        status(&check(terms(3, 5, 3), &[fumble, fumble, fumble])),
+        ExtendedStatus::CatastrophicFailure
+    );
 }
 
 #[test]
@@ -123,7 +137,8 @@ impl Driver for Play {
         let (mut sum, mut fumbles) = (0i64, 0);
         let rolls = view["rolls"].as_array().unwrap();
         for roll in rolls {
-            let faces: Vec<u64> = roll["dice"].as_array().unwrap().iter().map(|f| f.as_u64().unwrap()).collect();
+            let faces: Vec<u64> =
+                roll["dice"].as_array().unwrap().iter().map(|f| f.as_u64().unwrap()).collect();
             let successes = i64::try_from(faces.iter().filter(|&&face| face >= 8).count()).unwrap();
             let botches = i64::try_from(faces.iter().filter(|&&face| face == 1).count()).unwrap();
             if successes == 0 && botches > 0 {
@@ -241,7 +256,10 @@ fn odds_of_a_check_under_way_count_what_is_done() {
     let mut outcomes = [0; 3];
     by_hand(&fumbled, &mut outcomes);
     let odds = ExtendedOdds::of_progress(fumbled.progress().unwrap()).unwrap();
-    assert_eq!([odds.success(), odds.catastrophic(), odds.failed()], outcomes.map(|cases| Fraction::new(cases, 10_000)));
+    assert_eq!(
+        [odds.success(), odds.catastrophic(), odds.failed()],
+        outcomes.map(|cases| Fraction::new(cases, 10_000))
+    );
     assert_eq!(odds.by_round().iter().map(|round| round.round).collect::<Vec<_>>(), [2, 3]);
     let done = check(terms(2, 1, 3), &[&[8, 8]]);
     assert_eq!(ExtendedOdds::of_progress(done.progress().unwrap()).unwrap().success(), Fraction::one());

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use pools::{
-    Aliases, Comparison, ContestOdds, ContestedOutcome, DiceSystem, Expression, ExtendedOdds, ExtendedTerms, Fraction,
-    PoolOdds, Side,
+    Aliases, Comparison, ContestOdds, ContestedOutcome, DiceSystem, Expression, ExtendedOdds, ExtendedTerms,
+    Fraction, PoolOdds, Side,
 };
 use serde_json::Value;
 
@@ -20,7 +20,11 @@ fn pool(dice: i64) -> PoolOdds {
 fn same(actual: &Fraction, expected: &Value, what: &str) {
     assert_eq!(actual.to_string(), expected["frac"].as_str().unwrap(), "{what}");
     let decimal: f64 = expected["dec"].as_str().unwrap().parse().unwrap();
-    assert!((actual.value() - decimal).abs() <= 1e-14 * decimal.abs().max(1e-3), "{what}: {}", actual.value());
+    assert!(
+        (actual.value() - decimal).abs() <= 1e-14 * decimal.abs().max(1e-3),
+        "{what}: {}",
+        actual.value()
+    );
 }
 
 #[test]
@@ -130,7 +134,11 @@ fn brute_force_agrees_for_pools_up_to_six_dice() {
         let joint = odds.joint();
         assert_eq!(joint.iter().filter(|(.., cases)| *cases > 0u32.into()).count(), cases.len());
         for ((s, b), count) in cases {
-            assert_eq!(joint.cases(s.try_into().unwrap(), b.try_into().unwrap()), count.into(), "{s} {b} of {dice}");
+            assert_eq!(
+                joint.cases(s.try_into().unwrap(), b.try_into().unwrap()),
+                count.into(),
+                "{s} {b} of {dice}"
+            );
         }
         assert_eq!(odds.fumble(), Fraction::new(fumbles.into(), 10i64.pow(dice)));
     }

@@ -108,7 +108,9 @@ impl Problem {
             Self::OutOfRange { what, low, high, .. } => format!("{what} from {low} to {high}"),
             Self::Unsupported { instead, .. } => (*instead).to_owned(),
             Self::NoFaceLeft => "a face that is not rolled again".to_owned(),
-            Self::UnknownAlias { known, .. } if known.is_empty() => "a name that was defined; there is none".to_owned(),
+            Self::UnknownAlias { known, .. } if known.is_empty() => {
+                "a name that was defined; there is none".to_owned()
+            }
             Self::UnknownAlias { known, .. } => format!("one of the names {}", known.join(", ")),
             Self::AliasName { .. } => "a name of up to 30 letters, digits and _, a letter first".to_owned(),
             Self::DivisionByZero => "a divisor that is never 0".to_owned(),

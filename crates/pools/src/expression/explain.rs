@@ -34,7 +34,9 @@ fn words(node: &Node) -> String {
         Node::Compare(relation, left, right) => {
             format!("1 if {} is {} {}, else 0", part(left), relation_words(*relation), part(right))
         }
-        Node::Repeat(times, body) => format!("{times} times, each rolled anew, and added up: [{}]", words(body)),
+        Node::Repeat(times, body) => {
+            format!("{times} times, each rolled anew, and added up: [{}]", words(body))
+        }
         Node::Call(function, arguments) => {
             let arguments: Vec<String> = arguments.iter().map(part).collect();
             match (function, arguments.as_slice()) {
@@ -86,7 +88,11 @@ fn pool_words(pool: &DicePool) -> String {
     }
     if let Some(Keep { highest, count }) = pool.keep {
         let which = if highest { "highest" } else { "lowest" };
-        steps.push(if count == 1 { format!("keep the {which}") } else { format!("keep the {count} {which}") });
+        steps.push(if count == 1 {
+            format!("keep the {which}")
+        } else {
+            format!("keep the {count} {which}")
+        });
     }
     steps.push(match pool.counting {
         None => "add them up".to_owned(),
@@ -114,7 +120,9 @@ fn face_words(Condition { relation, value }: Condition) -> String {
         Relation::AtLeast => format!("{value} or more"),
         Relation::AtMost => format!("{value} or less"),
         Relation::Equal => value.to_string(),
-        Relation::More | Relation::Less | Relation::Unequal => format!("{} {value}", relation_words(relation)),
+        Relation::More | Relation::Less | Relation::Unequal => {
+            format!("{} {value}", relation_words(relation))
+        }
     }
 }
 

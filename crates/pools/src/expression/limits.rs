@@ -24,7 +24,10 @@ pub(super) fn check(node: &Node) -> Result<(), Problem> {
         return Err(Problem::TooLarge { what: "terms", most: MOST_NODES as u64 });
     }
     if rolled(node) > MOST_ROLLED {
-        return Err(Problem::TooLarge { what: "dice in one roll, repeats and explosions counted", most: MOST_ROLLED });
+        return Err(Problem::TooLarge {
+            what: "dice in one roll, repeats and explosions counted",
+            most: MOST_ROLLED,
+        });
     }
     bounds(node).map(|_| ())
 }
@@ -131,7 +134,8 @@ fn pool_bounds(pool: &DicePool) -> Bounds {
         Some(counting) => (if counting.against.is_some() { -1 } else { 0 }, 1),
         None => (i128::from(faces.0), i128::from(faces.1)),
     };
-    let compound_count = pool.counting.is_some() && pool.explosion.is_some_and(|explosion| explosion.compound);
+    let compound_count =
+        pool.counting.is_some() && pool.explosion.is_some_and(|explosion| explosion.compound);
     let rolls = if compound_count { 1 } else { rolls };
     let (low, high) = (low.min(low * rolls), high.max(high * rolls));
     let floor = i128::from(pool.settle(i64::MIN));

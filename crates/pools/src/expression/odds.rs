@@ -37,18 +37,10 @@ const MOST_LIMBS: u64 = 8_000_000;
 /// What a step costs beside its limbs.
 const STEP: u64 = 20;
 
-pub(super) fn odds(root: &Node) -> Result<ExpressionOdds, Problem> {
-    let mut work = 0;
-    estimate(root, &mut work)?;
-    let fumble = match root {
-        Node::Pool(pool) => fumble(pool),
-        Node::Alias(_, inner) => match &**inner {
-            Node::Pool(pool) => fumble(pool),
-            _ => None,
-        },
-        _ => None,
-    };
-    Ok(ExpressionOdds { values: values(root), fumble })
+/// The odds of a tree, and the fumbles of the one pool it is, if it is one.
+pub(super) fn odds(root: &Node, pool: Option<&DicePool>) -> Result<ExpressionOdds, Problem> {
+    estimate(root, &mut 0)?;
+    Ok(ExpressionOdds { values: values(root), fumble: pool.and_then(fumble) })
 }
 
 fn values(node: &Node) -> Odds {
@@ -57,7 +49,9 @@ fn values(node: &Node) -> Odds {
         Node::Pool(pool) => pool_law(pool, &|face| pool.brings(face)).odds().map(|&sum| pool.settle(sum)),
         Node::Negative(inner) => values(inner).map(|value| -value),
         Node::Alias(_, inner) => values(inner),
-        Node::Binary(operator, left, right) => join(&values(left), &values(right), &|a, b| operator.apply(a, b)),
+        Node::Binary(operator, left, right) => {
+            join(&values(left), &values(right), &|a, b| operator.apply(a, b))
+        }
         Node::Compare(relation, left, right) => {
             join(&values(left), &values(right), &|a, b| i64::from(relation.holds(a, b)))
         }
@@ -76,7 +70,9 @@ fn values(node: &Node) -> Odds {
         Node::Call(function, arguments) => {
             let all: Vec<Odds> = arguments.iter().map(values).collect();
             let first = all.first().cloned().unwrap_or_else(|| Odds::certain(0));
-            all.iter().skip(1).fold(first, |so_far, next| join(&so_far, next, &|a, b| function.apply(&[a, b])))
+            all.iter()
+                .skip(1)
+                .fold(first, |so_far, next| join(&so_far, next, &|a, b| function.apply(&[a, b])))
         }
     }
 }
@@ -89,9 +85,8 @@ fn join(left: &Odds, right: &Odds, to: &dyn Fn(i64, i64) -> i64) -> Odds {
             right.weights().iter().map(move |(b, times)| (to(*a, *b), weight * times))
         })
     };
-    let results = || {
-        left.weights().iter().flat_map(|(a, _)| right.weights().iter().map(move |(b, _)| to(*a, *b)))
-    };
+    let results =
+        || left.weights().iter().flat_map(|(a, _)| right.weights().iter().map(move |(b, _)| to(*a, *b)));
     let (low, high) = (results().min().unwrap_or(0), results().max().unwrap_or(0));
     let width = usize::try_from(high - low).unwrap_or(usize::MAX);
     if width > 4 * pairs {
@@ -120,7 +115,8 @@ fn fumble(pool: &DicePool) -> Option<Fraction> {
 /// The law of what the dice of a pool bring together.
 fn pool_law(pool: &DicePool, brings: &dyn Fn(i64) -> i64) -> Law {
     let faces = faces(pool);
-    let one = |pairs: Vec<(i64, BigUint)>| Law::new(pairs.into_iter().map(|(face, weight)| (brings(face), weight)));
+    let one =
+        |pairs: Vec<(i64, BigUint)>| Law::new(pairs.into_iter().map(|(face, weight)| (brings(face), weight)));
     match (pool.explosion, pool.keep) {
         (Some(Explosion { compound: false, .. }), _) => {
             chain(&faces, pool.explosion, brings).power(pool.count)
@@ -179,7 +175,8 @@ fn chain(faces: &[(i64, BigUint)], explosion: Option<Explosion>, brings: &dyn Fn
 fn kept(faces: &[(i64, BigUint)], count: u32, keep: Keep, brings: &dyn Fn(i64) -> i64) -> Law {
     let count = count as usize;
     let kept = keep.count as usize;
-    let mut order: Vec<(i64, &BigUint)> = faces.iter().map(|(face, weight)| (brings(*face), weight)).collect();
+    let mut order: Vec<(i64, &BigUint)> =
+        faces.iter().map(|(face, weight)| (brings(*face), weight)).collect();
     if keep.highest {
         order.reverse();
     }
@@ -322,7 +319,10 @@ fn pool_steps(pool: &DicePool) -> (u64, u64, u64) {
             let rows = dice.saturating_mul(dice + 1) / 2;
             let sums = u64::from(keep.count).saturating_mul(if counted { 2 } else { die_width }) + 1;
             let product = (bits / 128 + 1).saturating_mul(bits / 128 + 1);
-            die_width.saturating_mul(rows).saturating_mul(sums).saturating_mul(product.saturating_add(2 * STEP))
+            die_width
+                .saturating_mul(rows)
+                .saturating_mul(sums)
+                .saturating_mul(product.saturating_add(2 * STEP))
         }
     };
     // A pool with botches is counted twice more, for its fumbles.

@@ -114,9 +114,13 @@ impl Parser<'_> {
             }
             Some('+') => {
                 let rest: String = self.characters[self.place + 1..].iter().collect();
-                let first = Reading { write: rest.trim().to_owned(), means: "the dice as they are".to_owned() };
+                let first =
+                    Reading { write: rest.trim().to_owned(), means: "the dice as they are".to_owned() };
                 let means = "advantage, as Dice Maiden's +d20 means it".to_owned();
-                Err((self.place, Problem::Ambiguous { first, second: Reading { write: "2d20kh1".to_owned(), means } }))
+                Err((
+                    self.place,
+                    Problem::Ambiguous { first, second: Reading { write: "2d20kh1".to_owned(), means } },
+                ))
             }
             _ => self.term(),
         }
@@ -216,9 +220,9 @@ impl Parser<'_> {
         let text = |range: std::ops::Range<usize>| {
             self.characters[range].iter().collect::<String>().trim().to_owned()
         };
-        let dice_start = (start..place).rev().take_while(|&at| {
-            !matches!(self.characters[at], '+' | '-' | '*' | '/' | '(' | ',')
-        });
+        let dice_start = (start..place)
+            .rev()
+            .take_while(|&at| !matches!(self.characters[at], '+' | '-' | '*' | '/' | '(' | ','));
         let dice_start = dice_start.last().unwrap_or(place);
         let count_end = (place..self.place).skip(2).take_while(|&at| {
             !matches!(self.characters[at], '+' | '-' | '*' | '/' | ')' | ',' | '>' | '<' | '=')
@@ -283,8 +287,10 @@ impl Parser<'_> {
     /// Letters, digits and `_`, in lower case.
     fn word(&mut self) -> String {
         let rest = self.characters[self.place..].iter();
-        let word: String =
-            rest.take_while(|c| c.is_ascii_alphanumeric() || **c == '_').map(char::to_ascii_lowercase).collect();
+        let word: String = rest
+            .take_while(|c| c.is_ascii_alphanumeric() || **c == '_')
+            .map(char::to_ascii_lowercase)
+            .collect();
         self.place += word.len();
         word
     }
@@ -304,13 +310,27 @@ impl Parser<'_> {
         self.place += digits.len();
         match digits.parse() {
             Ok(number) if (low..=high).contains(&number) => Ok(number),
-            _ => Err((start, Problem::OutOfRange { what, low, high, actual: digits.chars().take(30).collect() })),
+            _ => Err((
+                start,
+                Problem::OutOfRange { what, low, high, actual: digits.chars().take(30).collect() },
+            )),
         }
     }
 
-    pub(super) fn in_range(&self, place: usize, what: &'static str, low: u32, high: u32, number: i64) -> Parsed<u32> {
-        let refuse =
-            || (place, Problem::OutOfRange { what, low: low.into(), high: high.into(), actual: number.to_string() });
+    pub(super) fn in_range(
+        &self,
+        place: usize,
+        what: &'static str,
+        low: u32,
+        high: u32,
+        number: i64,
+    ) -> Parsed<u32> {
+        let refuse = || {
+            (
+                place,
+                Problem::OutOfRange { what, low: low.into(), high: high.into(), actual: number.to_string() },
+            )
+        };
         u32::try_from(number).ok().filter(|number| (low..=high).contains(number)).ok_or_else(refuse)
     }
 

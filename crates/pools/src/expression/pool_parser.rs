@@ -3,7 +3,7 @@
 use super::error::{Problem, Reading};
 use super::limits;
 use super::parser::{Parsed, Parser};
-use super::tree::{Against, Condition, Counting, Die, DicePool, Explosion, Keep, Node, Relation, Reroll};
+use super::tree::{Against, Condition, Counting, DicePool, Die, Explosion, Keep, Node, Relation, Reroll};
 
 impl Parser<'_> {
     /// dice = [ number ] "d" ( number | "%" | "F" ) { modifier } ; the number has been read.
@@ -21,7 +21,8 @@ impl Parser<'_> {
         };
         let mut pool = DicePool::new(count, die);
         while self.modifier(&mut pool)? {}
-        let botches = pool.counting.and_then(|counting| counting.against).is_some_and(|against| against.botch);
+        let botches =
+            pool.counting.and_then(|counting| counting.against).is_some_and(|against| against.botch);
         if count == 0 && botches {
             // A pool of successes and botches always rolls at least one die.
             pool.count = 1;
@@ -60,7 +61,11 @@ impl Parser<'_> {
             self.place
         };
         let before = pool.clone();
-        if !(self.keep(pool)? || self.reroll(pool)? || self.clamp(pool)? || self.explosion(pool)? || self.count(pool)?)
+        if !(self.keep(pool)?
+            || self.reroll(pool)?
+            || self.clamp(pool)?
+            || self.explosion(pool)?
+            || self.count(pool)?)
         {
             return Ok(false);
         }
@@ -116,9 +121,12 @@ impl Parser<'_> {
         } else if self.accept("ir") {
             (false, self.condition("a face to roll again", Relation::AtMost)?)
         } else if self.accept("r") {
-            let rest: String = self.characters[self.place..].iter().take_while(|c| !c.is_whitespace()).collect();
-            let first = Reading { write: format!("ro{rest}"), means: "once (Foundry, Dice Maiden)".to_owned() };
-            let second = Reading { write: format!("rr{rest}"), means: "until it no longer shows (Roll20)".to_owned() };
+            let rest: String =
+                self.characters[self.place..].iter().take_while(|c| !c.is_whitespace()).collect();
+            let first =
+                Reading { write: format!("ro{rest}"), means: "once (Foundry, Dice Maiden)".to_owned() };
+            let second =
+                Reading { write: format!("rr{rest}"), means: "until it no longer shows (Roll20)".to_owned() };
             return Err((start, Problem::Ambiguous { first, second }));
         } else {
             return Ok(false);
@@ -148,7 +156,7 @@ impl Parser<'_> {
         };
         let top = *pool.die.faces().end();
         let next: String = self.characters[start..].iter().take(2).collect();
-        if next == "!=" {
+        if next == "!=" && !self.compares_with_dice(start) {
             let second = Reading { write: "(...) != 6".to_owned(), means: "compare the sum".to_owned() };
             let first = Reading { write: "!6".to_owned(), means: "explode on a 6".to_owned() };
             return Err((start, Problem::Ambiguous { first, second }));
@@ -156,6 +164,9 @@ impl Parser<'_> {
         if next.eq_ignore_ascii_case("!p") {
             let instead = "use ! or !!";
             return Err((start, Problem::Unsupported { what: "a penetrating explosion", instead }));
+        }
+        if next == "!=" {
+            return Ok(false);
         }
         let (compound, cap, bare) = if self.accept("!!") {
             (true, limits::EXPLOSIONS, Relation::Equal)
@@ -201,13 +212,16 @@ impl Parser<'_> {
             return Ok(false);
         }
         if next.eq_ignore_ascii_case("cs") || next.eq_ignore_ascii_case("cf") {
-            let first = Reading { write: ">=8".to_owned(), means: "count dice of 8 or more (Foundry)".to_owned() };
+            let first =
+                Reading { write: ">=8".to_owned(), means: "count dice of 8 or more (Foundry)".to_owned() };
             let means = "only colour them (Roll20): leave it out".to_owned();
             let second = Reading { write: "(nothing)".to_owned(), means };
             return Err((start, Problem::Ambiguous { first, second }));
         }
         let target = self.accept("t");
-        if !target && !matches!(self.peek(), Some('>' | '<' | '=')) {
+        if !target
+            && (!matches!(next.chars().next(), Some('>' | '<' | '=')) || self.compares_with_dice(start))
+        {
             return Ok(false);
         }
         let success = self.condition("a face that is a success", Relation::AtLeast)?;
@@ -218,14 +232,28 @@ impl Parser<'_> {
         if !pool.die.faces().any(|face| success.holds(face)) && pool.explosion.is_none() {
             let dice = DicePool { counting: None, ..pool.clone() };
             let Condition { relation, value } = success;
-            let first =
-                Reading { write: format!("({dice}) {relation} {value}"), means: "compare the sum".to_owned() };
+            let first = Reading {
+                write: format!("({dice}) {relation} {value}"),
+                means: "compare the sum".to_owned(),
+            };
             let means = "count such faces; but no face is one".to_owned();
             let second = Reading { write: format!("{dice}{relation}{value}"), means };
             return Err((start, Problem::Ambiguous { first, second }));
         }
         pool.counting = Some(Counting { success, against });
         Ok(true)
+    }
+
+    /// Whether the comparison here is with something else than a face: `2d6 > d12`, `2d6 >= 3x(d4)`.
+    fn compares_with_dice(&self, start: usize) -> bool {
+        let signs = |c: &&char| matches!(c, '>' | '<' | '=' | '!');
+        let rest = self.characters[start..].iter().skip_while(signs);
+        let mut rest = rest.skip_while(|c| c.is_whitespace() || **c == '-').peekable();
+        if rest.peek().is_some_and(|c| !c.is_ascii_digit()) {
+            return true;
+        }
+        let mut rest = rest.skip_while(|c| c.is_ascii_digit() || c.is_whitespace());
+        matches!(rest.next(), Some('d' | 'D' | 'x' | 'X'))
     }
 
     fn against(&mut self, pool: &DicePool, success: Condition) -> Parsed<Option<Against>> {
@@ -239,8 +267,10 @@ impl Parser<'_> {
             let lowest = *pool.die.faces().start();
             if bare && when.value != lowest {
                 let value = when.value;
-                let first = Reading { write: format!("f<={value}"), means: "that or less (Dice Maiden)".to_owned() };
-                let second = Reading { write: format!("f={value}"), means: "exactly that (Roll20)".to_owned() };
+                let first =
+                    Reading { write: format!("f<={value}"), means: "that or less (Dice Maiden)".to_owned() };
+                let second =
+                    Reading { write: format!("f={value}"), means: "exactly that (Roll20)".to_owned() };
                 return Err((start, Problem::Ambiguous { first, second }));
             }
             (false, when)
@@ -249,7 +279,10 @@ impl Parser<'_> {
         };
         if pool.die.faces().any(|face| when.holds(face) && success.holds(face)) {
             let instead = "let the faces that count against successes be other ones";
-            return Err((start, Problem::Unsupported { what: "a face that is a success and counts against it", instead }));
+            return Err((
+                start,
+                Problem::Unsupported { what: "a face that is a success and counts against it", instead },
+            ));
         }
         Ok(Some(Against { when, botch }))
     }

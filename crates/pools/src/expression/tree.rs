@@ -173,7 +173,8 @@ impl DicePool {
 
     /// The result from what the dice brought.
     pub(crate) fn settle(&self, sum: i64) -> i64 {
-        let botches = self.counting.and_then(|counting| counting.against).is_some_and(|against| against.botch);
+        let botches =
+            self.counting.and_then(|counting| counting.against).is_some_and(|against| against.botch);
         if botches { sum.max(0) } else { sum }
     }
 
@@ -291,7 +292,11 @@ impl fmt::Display for Node {
             Self::Binary(operator, left, right) => {
                 let chain = |node: &Self| matches!(node, Self::Binary(Operator::Plus | Operator::Minus, ..));
                 let loose = matches!(operator, Operator::Plus | Operator::Minus);
-                if loose && chain(left) { left.fmt(f)? } else { left.operand(f)? }
+                if loose && chain(left) {
+                    left.fmt(f)?
+                } else {
+                    left.operand(f)?
+                }
                 let sign = match operator {
                     Operator::Plus => "+",
                     Operator::Minus => "-",
