@@ -44,6 +44,12 @@ impl Answer {
         self
     }
 
+    /// Decimals of something that was already said exactly.
+    pub(crate) fn plot(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.decimal.insert(name.to_owned(), value.into());
+        self
+    }
+
     /// Adds an optional part.
     pub(crate) fn maybe<T>(self, part: Option<T>, add: impl FnOnce(Self, T) -> Self) -> Self {
         match part {

@@ -21,9 +21,9 @@ pub(crate) fn print(out: &mut impl Write, name: &str, odds: &Odds) -> io::Result
     let highest = rows.iter().map(|row| row.share.value()).fold(f64::MIN_POSITIVE, f64::max);
     writeln!(out, "{HEAD}{name:>width$}  {:>8}  {:>8}{HEAD:#}", "chance", "or more")?;
     for Row { label, share, at_least } in &rows {
-        let bar = bar(share.value() / highest * LONGEST);
+        let bar = spaced(&bar(share.value() / highest * LONGEST));
         let (share, at_least) = (short(share), short(at_least));
-        writeln!(out, "{label:>width$}  {share:>8}  {FAINT}{at_least:>8}{FAINT:#}  {bar}")?;
+        writeln!(out, "{label:>width$}  {share:>8}  {FAINT}{at_least:>8}{FAINT:#}{bar}")?;
     }
     Ok(())
 }
@@ -47,8 +47,8 @@ pub(crate) fn print_named_csv(out: &mut impl Write, rows: &[(&str, Fraction)]) -
 pub(crate) fn print_named(out: &mut impl Write, rows: &[(&str, Fraction)]) -> io::Result<()> {
     let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     for (name, share) in rows {
-        let bar = bar(share.value() * LONGEST);
-        writeln!(out, "{:<width$}  {:>8}  {bar}", name.replace('_', " "), short(share))?;
+        let bar = spaced(&bar(share.value() * LONGEST));
+        writeln!(out, "{:<width$}  {:>8}{bar}", name.replace('_', " "), short(share))?;
     }
     Ok(())
 }
@@ -100,6 +100,11 @@ fn rows(odds: &Odds) -> Vec<Row> {
         first += step;
     }
     rows
+}
+
+/// A bar with two blanks before it; nothing at all where there is no bar.
+fn spaced(bar: &str) -> String {
+    if bar.is_empty() { String::new() } else { format!("  {bar}") }
 }
 
 /// A bar of so many columns, to an eighth of a column.

@@ -32,7 +32,7 @@ struct Cli {
 const EXAMPLES: &str = "Examples:
   dicee analyze --dice 5,5,5,2,6 --rolls-left 1     what is this roll worth, and what to do with it
   dicee odds --dice 5,5,5,2,6 --keep 5,5,5 --rolls-left 1 --category full_house
-  dicee odds-of 6d10>=8b1 --dc 2                    exact odds of a dice pool, or of any dice
+  dicee odds-of '6d10>=8b1' --dc 2                  exact odds of a dice pool, or of any dice
   dicee serve                                       the same in the browser
 
 Bad input ends with exit code 2 and says which field is wrong; anything else that fails, with 1.";

@@ -165,7 +165,7 @@ impl Odds {
     /// The expected outcome, exactly.
     #[must_use]
     pub fn mean(&self) -> Fraction {
-        Fraction::signed(self.moment(|outcome| BigInt::from(outcome)), &self.total)
+        Fraction::signed(self.moment(BigInt::from), &self.total)
     }
 
     /// The variance, exactly.

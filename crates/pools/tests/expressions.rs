@@ -226,12 +226,10 @@ fn what_is_read_in_two_ways_is_refused_with_both() {
         ("+d20", "d20", "2d20kh1"),
         ("6d6!=6", "!6", "(...) != 6"),
     ] {
-        match parse(text).unwrap_err().problem {
-            Problem::Ambiguous { first: a, second: b } => {
-                assert_eq!((a.write.as_str(), b.write.as_str()), (first, second), "{text}")
-            }
-            other => panic!("{text}: {other}"),
-        }
+        let problem = parse(text).unwrap_err().problem;
+        let Problem::Ambiguous { readings } = &problem else { panic!("{text}: {problem}") };
+        let [a, b] = &**readings;
+        assert_eq!((a.write.as_str(), b.write.as_str()), (first, second), "{text}");
     }
     // In parentheses, or with botches, there is one reading.
     for text in ["3+(2d6>=5)", "(3+2d6)>=5", "6d10>=8b1+2", "(2d6)>=10", "max(2d6>=5, 1)"] {
@@ -292,10 +290,9 @@ fn what_is_too_large_is_refused_before_it_is_done() {
     let narrow = vec!["1"; 240].join("+");
     assert!(parse(&narrow).is_ok(), "terms up to the limit are fine");
     for text in ["1000d1000", "1000d10kh500", "100x(1000000*d6)", "1000d1000 + 1000d999", "99d1000!:100"] {
-        match parse(text).unwrap().odds().unwrap_err().problem {
-            Problem::TooMuchWork { estimate, limit } => assert!(estimate > limit, "{text}"),
-            other => panic!("{text}: {other}"),
-        }
+        let problem = parse(text).unwrap().odds().unwrap_err().problem;
+        let Problem::TooMuchWork { estimate, limit } = problem else { panic!("{text}: {problem}") };
+        assert!(estimate > limit, "{text}");
     }
 }
 

@@ -4,7 +4,7 @@ use anyhow::anyhow;
 use ledger::{Clock, Log, Seat, Source};
 use pools::{
     ExtendedCheck, ExtendedCommand, ExtendedOdds, ExtendedProgress, ExtendedStatus, ExtendedTerms, Fraction,
-    SeededProvider,
+    RoundOdds, SeededProvider,
 };
 
 use crate::answer::{Answer, json};
@@ -63,6 +63,7 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
             odds.unfinished().into_iter().enumerate().map(|(sum, share)| (sum.to_string(), share));
         let answer = answer
             .say("by_round", json(&odds.by_round()))
+            .plot("by_round", odds.by_round().iter().map(decimals).collect::<Vec<_>>())
             .put_all("unfinished", unfinished)
             .maybe(progress, |answer, (seed, progress)| {
                 answer.say("seed", seed.to_string()).say("roll", json(progress))
@@ -70,6 +71,15 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
         return Ok(answer.print()?);
     }
     Ok(print(args, &terms, &odds, &totals, progress)?)
+}
+
+fn decimals(round: &RoundOdds) -> serde_json::Value {
+    serde_json::json!({
+        "round": round.round,
+        "cum_success": round.cum_success.value(),
+        "cum_catastrophic": round.cum_catastrophic.value(),
+        "ongoing": round.ongoing.value(),
+    })
 }
 
 /// Plays the whole check on a ledger.

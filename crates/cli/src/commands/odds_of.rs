@@ -16,16 +16,17 @@ use crate::{histogram, paper::PLAIN};
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Fractions are exact, of any size. Exact odds that would take too long are refused before they begin.
-The language is described in docs/pools.md.
+The language is described in docs/pools.md. Quote expressions: > and ! mean something to the shell, too; 6d10t8b1
+is 6d10>=8b1 without either.
 
 Examples:
-  dicee odds-of 6d10>=8b1
-  dicee odds-of 6d10>=8b1 --dc 2
-  dicee odds-of 6d10>=8b1 --dc 2 --chance 90%        how many dice for at least this chance
+  dicee odds-of '6d10>=8b1'
+  dicee odds-of '6d10>=8b1' --dc 2
+  dicee odds-of '6d10>=8b1' --dc 2 --chance 90%        how many dice for at least this chance
   dicee odds-of 4d6kh3 --versus 3d6+1
   dicee odds-of '2d6+3 >= 10'
-  dicee odds-of 5d10>=8b1 --joint --json
-  dicee odds-of 3d6! --csv"
+  dicee odds-of '5d10>=8b1' --joint --json
+  dicee odds-of '3d6!' --csv"
 )]
 pub(crate) struct Args {
     /// What to ask about, such as 6d10>=8b1 or 4d6kh3+2

@@ -13,14 +13,15 @@ use crate::pool_args::{AliasArgs, rng_rules, seed_or_fresh};
 #[command(
     after_help = "8* is a success, 1- counts against, (3) was dropped, 2>5 was rolled again, +6 exploded from another die.
 The percentile is the share of lower results and half the share of equal ones.
-The language is described in docs/pools.md.
+The language is described in docs/pools.md. Quote expressions: > and ! mean something to the shell, too; 6d10t8b1
+is 6d10>=8b1 without either.
 
 Examples:
-  dicee roll 6d10>=8b1
+  dicee roll '6d10>=8b1'
   dicee roll 4d6kh3+2 --seed 7
   dicee roll '3x(2d6!)' --explain
-  dicee roll 7d10>=8b1 --context Combat:Attack --seed 99
-  dicee roll @sword --define sword=2d6+3 --json"
+  dicee roll '7d10>=8b1' --context Combat:Attack --seed 99
+  dicee roll '@sword' --define sword=2d6+3 --json"
 )]
 pub(crate) struct Args {
     /// What to roll, such as 6d10>=8b1 or 4d6kh3+2

@@ -34,10 +34,8 @@ pub enum Problem {
     },
     /// It can be read in two ways.
     Ambiguous {
-        /// One way.
-        first: Reading,
-        /// The other way.
-        second: Reading,
+        /// Both ways.
+        readings: Box<[Reading; 2]>,
     },
     /// A number that is too small or too large.
     OutOfRange {
@@ -96,13 +94,24 @@ impl ExpressionError {
     }
 }
 
+impl Reading {
+    pub(crate) fn new(write: impl Into<String>, means: impl Into<String>) -> Self {
+        Self { write: write.into(), means: means.into() }
+    }
+}
+
 impl Problem {
+    pub(crate) fn ambiguous(first: Reading, second: Reading) -> Self {
+        Self::Ambiguous { readings: Box::new([first, second]) }
+    }
+
     /// What was expected.
     #[must_use]
     pub fn expected(&self) -> String {
         match self {
             Self::Unexpected { expected, .. } => (*expected).to_owned(),
-            Self::Ambiguous { first, second } => {
+            Self::Ambiguous { readings } => {
+                let [first, second] = &**readings;
                 format!("{} ({}) or {} ({})", first.write, first.means, second.write, second.means)
             }
             Self::OutOfRange { what, low, high, .. } => format!("{what} from {low} to {high}"),
@@ -124,7 +133,8 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unexpected { expected, found } => write!(f, "expected {expected}, got {found}"),
-            Self::Ambiguous { first, second } => {
+            Self::Ambiguous { readings } => {
+                let [first, second] = &**readings;
                 let width = first.write.chars().count().max(second.write.chars().count());
                 writeln!(f, "this is read in two ways; write the one you mean:")?;
                 writeln!(f, "    {:<width$}  {}", first.write, first.means)?;

@@ -114,13 +114,9 @@ impl Parser<'_> {
             }
             Some('+') => {
                 let rest: String = self.characters[self.place + 1..].iter().collect();
-                let first =
-                    Reading { write: rest.trim().to_owned(), means: "the dice as they are".to_owned() };
-                let means = "advantage, as Dice Maiden's +d20 means it".to_owned();
-                Err((
-                    self.place,
-                    Problem::Ambiguous { first, second: Reading { write: "2d20kh1".to_owned(), means } },
-                ))
+                let first = Reading::new(rest.trim(), "the dice as they are");
+                let means = "advantage, as Dice Maiden's +d20 means it";
+                Err((self.place, Problem::ambiguous(first, Reading::new("2d20kh1", means))))
             }
             _ => self.term(),
         }
@@ -232,9 +228,9 @@ impl Parser<'_> {
         let (before, after) = (text(start..dice_start), text(count_end..self.place));
         let count = format!("{before}({dice}){after}");
         let compare = format!("({}) {}", text(start..place), text(place..self.place));
-        let first = Reading { write: count, means: "count the dice, then calculate".to_owned() };
-        let second = Reading { write: compare, means: "calculate, then compare the whole".to_owned() };
-        Err((place, Problem::Ambiguous { first, second }))
+        let first = Reading::new(count, "count the dice, then calculate");
+        let second = Reading::new(compare, "calculate, then compare the whole");
+        Err((place, Problem::ambiguous(first, second)))
     }
 
     /// A comparison between two sums. Right behind dice it has already been read as counting.

@@ -123,11 +123,9 @@ impl Parser<'_> {
         } else if self.accept("r") {
             let rest: String =
                 self.characters[self.place..].iter().take_while(|c| !c.is_whitespace()).collect();
-            let first =
-                Reading { write: format!("ro{rest}"), means: "once (Foundry, Dice Maiden)".to_owned() };
-            let second =
-                Reading { write: format!("rr{rest}"), means: "until it no longer shows (Roll20)".to_owned() };
-            return Err((start, Problem::Ambiguous { first, second }));
+            let first = Reading::new(format!("ro{rest}"), "once (Foundry, Dice Maiden)");
+            let second = Reading::new(format!("rr{rest}"), "until it no longer shows (Roll20)");
+            return Err((start, Problem::ambiguous(first, second)));
         } else {
             return Ok(false);
         };
@@ -157,9 +155,9 @@ impl Parser<'_> {
         let top = *pool.die.faces().end();
         let next: String = self.characters[start..].iter().take(2).collect();
         if next == "!=" && !self.compares_with_dice(start) {
-            let second = Reading { write: "(...) != 6".to_owned(), means: "compare the sum".to_owned() };
-            let first = Reading { write: "!6".to_owned(), means: "explode on a 6".to_owned() };
-            return Err((start, Problem::Ambiguous { first, second }));
+            let second = Reading::new("(...) != 6", "compare the sum");
+            let first = Reading::new("!6", "explode on a 6");
+            return Err((start, Problem::ambiguous(first, second)));
         }
         if next.eq_ignore_ascii_case("!p") {
             let instead = "use ! or !!";
@@ -212,11 +210,10 @@ impl Parser<'_> {
             return Ok(false);
         }
         if next.eq_ignore_ascii_case("cs") || next.eq_ignore_ascii_case("cf") {
-            let first =
-                Reading { write: ">=8".to_owned(), means: "count dice of 8 or more (Foundry)".to_owned() };
-            let means = "only colour them (Roll20): leave it out".to_owned();
-            let second = Reading { write: "(nothing)".to_owned(), means };
-            return Err((start, Problem::Ambiguous { first, second }));
+            let first = Reading::new(">=8", "count dice of 8 or more (Foundry)");
+            let means = "only colour them (Roll20): leave it out";
+            let second = Reading::new("(nothing)", means);
+            return Err((start, Problem::ambiguous(first, second)));
         }
         let target = self.accept("t");
         if !target
@@ -232,13 +229,10 @@ impl Parser<'_> {
         if !pool.die.faces().any(|face| success.holds(face)) && pool.explosion.is_none() {
             let dice = DicePool { counting: None, ..pool.clone() };
             let Condition { relation, value } = success;
-            let first = Reading {
-                write: format!("({dice}) {relation} {value}"),
-                means: "compare the sum".to_owned(),
-            };
-            let means = "count such faces; but no face is one".to_owned();
-            let second = Reading { write: format!("{dice}{relation}{value}"), means };
-            return Err((start, Problem::Ambiguous { first, second }));
+            let first = Reading::new(format!("({dice}) {relation} {value}"), "compare the sum");
+            let means = "count such faces; but no face is one";
+            let second = Reading::new(format!("{dice}{relation}{value}"), means);
+            return Err((start, Problem::ambiguous(first, second)));
         }
         pool.counting = Some(Counting { success, against });
         Ok(true)
@@ -267,11 +261,9 @@ impl Parser<'_> {
             let lowest = *pool.die.faces().start();
             if bare && when.value != lowest {
                 let value = when.value;
-                let first =
-                    Reading { write: format!("f<={value}"), means: "that or less (Dice Maiden)".to_owned() };
-                let second =
-                    Reading { write: format!("f={value}"), means: "exactly that (Roll20)".to_owned() };
-                return Err((start, Problem::Ambiguous { first, second }));
+                let first = Reading::new(format!("f<={value}"), "that or less (Dice Maiden)");
+                let second = Reading::new(format!("f={value}"), "exactly that (Roll20)");
+                return Err((start, Problem::ambiguous(first, second)));
             }
             (false, when)
         } else {
@@ -326,8 +318,8 @@ impl Parser<'_> {
         } else {
             (format!("{dice}<={value}"), format!("{dice}<={}", value - 1))
         };
-        let first = Reading { write: with, means: format!("a {value} counts (Roll20)") };
-        let second = Reading { write: without, means: format!("a {value} does not count (Foundry)") };
-        (start, Problem::Ambiguous { first, second })
+        let first = Reading::new(with, format!("{value} itself counts (Roll20)"));
+        let second = Reading::new(without, format!("{value} itself does not count (Foundry)"));
+        (start, Problem::ambiguous(first, second))
     }
 }

@@ -227,10 +227,10 @@ struct Short(Condition);
 
 impl fmt::Display for Short {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.relation {
-            Relation::Equal => write!(f, "{}", self.0.value),
-            other => write!(f, "{other}{}", self.0.value),
+        if self.0.relation != Relation::Equal {
+            write!(f, "{}", self.0.relation)?;
         }
+        write!(f, "{}", self.0.value)
     }
 }
 
