@@ -172,6 +172,8 @@ fn bad_input_exits_with_2_and_names_the_field() {
         (&["extended", "--pool", "1000", "--target", "10000", "--rounds", "1000"], "rounds"),
         (&["attack", "--pool", "6", "--damage", "6", "--armour", "-1"], "armour"),
         (&["roll", "@x", "--define", "x"], "expression"),
+        (&["odds-of", "4d6", "--joint"], "joint"),
+        (&["odds-of", "4d6", "--dc", "9", "--chance", "0.5"], "chance"),
     ] {
         let output = run(args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");

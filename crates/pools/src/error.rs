@@ -61,6 +61,16 @@ pub enum InputError {
         /// What came.
         actual: String,
     },
+    /// A question that only a plain success pool can answer.
+    #[error(
+        "{field}: expected dice of which only successes and botches are counted, such as 6d10>=8b1, got {actual}"
+    )]
+    NoSuccessPool {
+        /// The question.
+        field: &'static str,
+        /// The expression.
+        actual: String,
+    },
     /// A configuration file that cannot be.
     #[error(transparent)]
     Config(#[from] ConfigError),
@@ -76,6 +86,7 @@ impl InputError {
         match self {
             Self::TooManyDice { field, .. }
             | Self::OutOfRange { field, .. }
+            | Self::NoSuccessPool { field, .. }
             | Self::TooMuchWork { field, .. } => field,
             Self::Fraction { .. } => "chance",
             Self::Context { .. } => "context",
@@ -96,6 +107,9 @@ impl InputError {
                 "combat, exploration, crafting, dialogue or default, or a label such as Combat:Attack"
                     .to_owned()
             }
+            Self::NoSuccessPool { .. } => {
+                "dice of which only successes and botches are counted, such as 6d10>=8b1".to_owned()
+            }
             Self::Config(error) => error.expected.clone(),
             Self::Expression(error) => error.problem.expected(),
         }
@@ -107,7 +121,9 @@ impl InputError {
         match self {
             Self::TooManyDice { actual, .. } | Self::OutOfRange { actual, .. } => actual.to_string(),
             Self::TooMuchWork { estimate, .. } => estimate.to_string(),
-            Self::Fraction { actual } | Self::Context { actual } => actual.clone(),
+            Self::Fraction { actual } | Self::Context { actual } | Self::NoSuccessPool { actual, .. } => {
+                actual.clone()
+            }
             Self::Config(error) => error.actual.clone(),
             Self::Expression(error) => error.text.clone(),
         }

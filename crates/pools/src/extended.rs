@@ -37,9 +37,10 @@ pub struct ExtendedProgress {
     pub status: ExtendedStatus,
 }
 
-/// What an extended check sets out to do. Made by [`ExtendedTerms::new`], so the numbers are in range.
+/// What an extended check sets out to do. Made by [`ExtendedTerms::new`] or read and checked, so the numbers are in
+/// range.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase", try_from = "StoredTerms")]
 pub struct ExtendedTerms {
     check_id: String,
     character_id: String,
@@ -48,6 +49,20 @@ pub struct ExtendedTerms {
     target_successes: u32,
     max_rounds: u32,
     #[serde(default, skip_serializing_if = "is_standard")]
+    system: DiceSystem,
+}
+
+/// Terms as they are stored, not checked yet.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct StoredTerms {
+    check_id: String,
+    character_id: String,
+    skill_id: String,
+    pool: u32,
+    target_successes: u32,
+    max_rounds: u32,
+    #[serde(default)]
     system: DiceSystem,
 }
 
@@ -196,16 +211,16 @@ impl ExtendedTerms {
     pub fn check_id(&self) -> &str {
         &self.check_id
     }
+}
 
-    /// Whether terms from outside are such as [`Self::new`] makes.
-    fn are_possible(&self) -> bool {
-        let short = |id: &str| id.chars().count() <= Self::LONGEST_ID;
-        let again =
-            Self::new(&self.system, self.pool.into(), self.target_successes.into(), self.max_rounds.into());
-        short(&self.check_id)
-            && short(&self.character_id)
-            && short(&self.skill_id)
-            && again.is_ok_and(|again| again.pool == self.pool)
+impl TryFrom<StoredTerms> for ExtendedTerms {
+    type Error = InputError;
+
+    fn try_from(stored: StoredTerms) -> Result<Self, InputError> {
+        let StoredTerms { check_id, character_id, skill_id, pool, target_successes, max_rounds, system } =
+            stored;
+        let terms = Self::new(&system, pool.into(), target_successes.into(), max_rounds.into())?;
+        Ok(terms.named(&check_id, &character_id, &skill_id))
     }
 }
 
@@ -301,9 +316,7 @@ impl Game for ExtendedCheck {
     fn admits(&self, event: &ExtendedEvent) -> bool {
         let running = self.progress.as_ref().filter(|progress| progress.status == ExtendedStatus::InProgress);
         match event {
-            ExtendedEvent::ExtendedCheckStarted { terms, .. } => {
-                self.progress.is_none() && terms.are_possible()
-            }
+            ExtendedEvent::ExtendedCheckStarted { .. } => self.progress.is_none(),
             ExtendedEvent::ExtendedRoundRolled { dice } => running.is_some_and(|progress| {
                 dice.len() == progress.terms.pool as usize
                     && dice.iter().all(|face| (1..=SIDES).contains(face))

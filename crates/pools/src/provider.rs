@@ -33,8 +33,13 @@ pub struct SavedProvider {
     pub seed: u64,
     /// The stream of that seed: one for each context.
     pub stream: u64,
-    /// Words drawn so far.
+    /// Words drawn so far, at most [`Self::MOST_DRAWN`].
     pub drawn: u64,
+}
+
+impl SavedProvider {
+    /// More than any game draws, and a number that JavaScript can hold.
+    pub const MOST_DRAWN: u64 = 1 << 53;
 }
 
 impl SeededProvider {
@@ -83,10 +88,11 @@ impl SeededProvider {
         SavedProvider { seed: self.seed, stream, drawn }
     }
 
-    /// Goes on where a saved one stood.
+    /// Goes on where a saved one stood; a place past [`SavedProvider::MOST_DRAWN`] is taken for that one.
     #[must_use]
     pub fn restore(saved: SavedProvider) -> Self {
         let SavedProvider { seed, stream, drawn } = saved;
+        let drawn = drawn.min(SavedProvider::MOST_DRAWN);
         let key = SeededChance::from_seed(seed).save().key;
         Self { seed, luck: SeededChance::restore(SavedChance { key, stream, drawn }) }
     }
@@ -154,6 +160,14 @@ mod tests {
             let mut restored = SeededProvider::restore(serde_json::from_str(&json).unwrap());
             assert_eq!(ten(&mut restored), ten(&mut provider.clone()), "after {draws} more, from {json}");
         }
+    }
+
+    #[test]
+    fn a_place_that_no_game_reaches_is_no_trap() {
+        let mut provider =
+            SeededProvider::restore(SavedProvider { seed: 1, stream: u64::MAX, drawn: u64::MAX });
+        ten(&mut provider);
+        assert!(provider.save().drawn > SavedProvider::MOST_DRAWN);
     }
 
     #[test]

@@ -160,6 +160,31 @@ fn fumbles_are_what_rolling_calls_fumbles() {
 }
 
 #[test]
+fn a_plain_pool_of_any_dice_has_a_joint_distribution() {
+    let system = pools::DiceSystem::standard();
+    for text in ["3d6>=5b1", "3d2>=2b1", "3d6>=1", "3d6<=2b>=5", "2dF=1b-1", "3d1=1"] {
+        let expression = parse(text).unwrap();
+        let joint = expression.success_pool(&system).unwrap().joint();
+        let (mut luck, mut seen) = (Everything::default(), BTreeMap::new());
+        loop {
+            let rolled = expression.roll(&mut luck);
+            let count = |mark| rolled.pools[0].dice.iter().filter(|die| die.mark == Some(mark)).count();
+            *seen.entry((count(pools::Mark::Success), count(pools::Mark::Against))).or_insert(0u32) += 1;
+            if !luck.next() {
+                break;
+            }
+        }
+        for (s, b, cases) in joint.iter() {
+            let slow = seen.get(&(s as usize, b as usize)).copied().unwrap_or(0);
+            assert_eq!(cases, slow.into(), "{s} successes and {b} botches of {text}");
+        }
+    }
+    for text in ["3d6", "3d6ro1>=5", "3d6kh2>=5", "3d6!>=5", "3d6>=5f1", "3d6>=5b1+1"] {
+        assert!(parse(text).unwrap().success_pool(&system).is_none(), "{text}");
+    }
+}
+
+#[test]
 fn known_odds_of_known_dice() {
     let abilities = odds("4d6kh3");
     assert_eq!(abilities.mean().to_string(), "15869/1296");

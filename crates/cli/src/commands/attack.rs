@@ -43,7 +43,8 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     let system = args.system.system()?;
     let attack = Attack { pool: args.pool, damage: args.damage, armour: args.armour };
-    let odds = AttackOdds::new(&system, attack.plan(&system)?);
+    let plan = attack.plan(&system)?;
+    let odds = AttackOdds::new(&system, plan);
     let roll = match args.rolling.seed()? {
         None => None,
         Some(seed) => {
@@ -56,8 +57,8 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     let rows = HitQuality::ALL.map(|quality| (quality.name(), qualities.probability(&quality)));
     if as_json {
         let answer = Answer::default()
-            .say("pool", args.pool)
-            .say("damage_dice", args.damage)
+            .say("pool", plan.pool().dice())
+            .say("damage_dice", plan.damage_dice(HitQuality::SolidHit))
             .say("armour", args.armour)
             .put_all("qualities", rows.iter().map(|(name, share)| ((*name).to_owned(), share.clone())))
             .put("mean_damage", &damage.mean())

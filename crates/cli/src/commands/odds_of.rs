@@ -97,6 +97,11 @@ fn report(args: &Args, system: &DiceSystem) -> Result<Report, Failure> {
         (fumble, odds.at_least(system.critical_net().into()))
     });
     let pool = expression.success_pool(system);
+    for (asked, field) in [(args.joint, "joint"), (args.chance.is_some(), "chance")] {
+        if asked && pool.is_none() {
+            return Err(pools::InputError::NoSuccessPool { field, actual: expression.to_string() }.into());
+        }
+    }
     let check = args.dc.map(|difficulty| check(args, difficulty, &odds, pool.as_ref())).transpose()?;
     let versus = match &args.versus {
         None => None,
@@ -234,12 +239,11 @@ impl Report {
                 lower.percentage()
             )?;
         }
-        if args.joint {
+        if args.joint
+            && let Some(pool) = &self.pool
+        {
             writeln!(out)?;
-            match &self.pool {
-                Some(pool) => print_joint(&mut out, pool)?,
-                None => writeln!(out, "only a plain success pool has a joint distribution")?,
-            }
+            print_joint(&mut out, pool)?;
         }
         Ok(())
     }

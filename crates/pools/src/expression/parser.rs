@@ -112,11 +112,12 @@ impl Parser<'_> {
                 self.refuse_bare_counts(start, counts_before)?;
                 self.node(Node::Negative(Box::new(inner)))
             }
-            Some('+') => {
+            // `+d20` is advantage to Dice Maiden; any other sign before a term is a slip.
+            Some('+') if matches!(self.characters.get(self.place + 1), Some('d' | 'D')) => {
                 let rest: String = self.characters[self.place + 1..].iter().collect();
-                let first = Reading::new(rest.trim(), "the dice as they are");
-                let means = "advantage, as Dice Maiden's +d20 means it";
-                Err((self.place, Problem::ambiguous(first, Reading::new("2d20kh1", means))))
+                let first = Reading::new(rest.trim(), "the die as it is");
+                let second = Reading::new("2d20kh1", "advantage (Dice Maiden)");
+                Err((self.place, Problem::ambiguous(first, second)))
             }
             _ => self.term(),
         }
