@@ -61,7 +61,7 @@ fn short(share: &Fraction) -> String {
     } else if share.value() > 0.5 {
         ">99.999%".to_owned()
     } else {
-        format!("{:.0e}", share.value())
+        format!("{:.0e}%", 100.0 * share.value())
     }
 }
 

@@ -190,6 +190,15 @@ fn bad_input_exits_with_2_and_names_the_field() {
 }
 
 #[test]
+fn a_check_needs_a_pool_or_an_attribute() {
+    for args in [&["check", "--dc", "1"][..], &["check", "--pool", "3", "--skill", "1", "--dc", "1"]] {
+        assert_eq!(run(args).status.code(), Some(2), "{args:?}");
+    }
+    assert_eq!(json(&["check", "--attribute", "3", "--dc", "1"])["pool"], 3);
+    assert_eq!(json(&["check", "--pool", "3", "--modifier", "2", "--dc", "1"])["pool"], 5);
+}
+
+#[test]
 fn configuration_files_are_read_and_bad_ones_refused_by_path() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, content: &str| {

@@ -12,9 +12,9 @@ use crate::expression::ExpressionError;
 /// assert_eq!(error.to_string(), "pool: expected at most 1000 dice, got 100000");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}: expected {}, got {}", self.field(), self.expected(), self.actual())]
 pub enum InputError {
     /// More dice than a pool may have.
-    #[error("{field}: expected at most {most} dice, got {actual}")]
     TooManyDice {
         /// Which number.
         field: &'static str,
@@ -24,7 +24,6 @@ pub enum InputError {
         actual: i64,
     },
     /// A number outside of its range.
-    #[error("{field}: expected a number from {low} to {high}, got {actual}")]
     OutOfRange {
         /// Which number.
         field: &'static str,
@@ -36,15 +35,11 @@ pub enum InputError {
         actual: i64,
     },
     /// Text that is no exact number.
-    #[error("chance: expected a number such as 0.9, 90% or 9/10, got {actual:?}")]
     Fraction {
         /// What came.
         actual: String,
     },
     /// An exact answer that would take too long.
-    #[error(
-        "{field}: expected a question of at most {limit} steps, got one of about {estimate}; ask for fewer dice or rounds"
-    )]
     TooMuchWork {
         /// What is too large.
         field: &'static str,
@@ -54,17 +49,11 @@ pub enum InputError {
         estimate: u64,
     },
     /// A context that does not exist.
-    #[error(
-        "context: expected combat, exploration, crafting, dialogue or default, or a label such as Combat:Attack, got {actual:?}"
-    )]
     Context {
         /// What came.
         actual: String,
     },
     /// A question that only a plain success pool can answer.
-    #[error(
-        "{field}: expected dice of which only successes and botches are counted, such as 6d10>=8b1, got {actual}"
-    )]
     NoSuccessPool {
         /// The question.
         field: &'static str,
@@ -101,7 +90,9 @@ impl InputError {
         match self {
             Self::TooManyDice { most, .. } => format!("at most {most} dice"),
             Self::OutOfRange { low, high, .. } => format!("a number from {low} to {high}"),
-            Self::TooMuchWork { limit, .. } => format!("a question of at most {limit} steps"),
+            Self::TooMuchWork { limit, .. } => {
+                format!("fewer dice or rounds, for at most {limit} steps of counting")
+            }
             Self::Fraction { .. } => "a number such as 0.9, 90% or 9/10".to_owned(),
             Self::Context { .. } => {
                 "combat, exploration, crafting, dialogue or default, or a label such as Combat:Attack"
@@ -120,7 +111,7 @@ impl InputError {
     pub fn actual(&self) -> String {
         match self {
             Self::TooManyDice { actual, .. } | Self::OutOfRange { actual, .. } => actual.to_string(),
-            Self::TooMuchWork { estimate, .. } => estimate.to_string(),
+            Self::TooMuchWork { estimate, .. } => format!("about {estimate}"),
             Self::Fraction { actual } | Self::Context { actual } | Self::NoSuccessPool { actual, .. } => {
                 actual.clone()
             }

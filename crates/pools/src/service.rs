@@ -2,7 +2,7 @@ use crate::roll::throw;
 use crate::roll_log::labels;
 use crate::{
     Attack, AttackResult, ContestedCheck, DiceRoll, DiceSystem, HitQuality, InputError, RngContext,
-    RngContexts, RollEntry, RollLog, SavedProvider, SkillCheck, SkillCheckResult,
+    RngContexts, RngRules, RollEntry, RollLog, SavedProvider, SkillCheck, SkillCheckResult,
 };
 
 /// The table: a dice system, every context's dice, and the log of all rolls.
@@ -36,7 +36,7 @@ struct Occasion<'a> {
 impl DiceService {
     /// A table for a new play session.
     #[must_use]
-    pub fn new(system: DiceSystem, rules: crate::RngRules, seed: u64) -> Self {
+    pub fn new(system: DiceSystem, rules: RngRules, seed: u64) -> Self {
         Self::with_contexts(system, RngContexts::new(rules, seed))
     }
 

@@ -220,7 +220,7 @@ fn the_stored_form_of_a_check_is_pinned() {
     let clock = Clock { timestamp: 1_700_000_000_000, source: Source::Server };
     let mut log = Log::<ExtendedCheck>::default();
     let mut luck = SeededChance::from_seed(11);
-    let rounds = std::iter::repeat(ExtendedCommand::Round).take(3);
+    let rounds = std::iter::repeat_n(ExtendedCommand::Round, 3);
     let commands =
         [ExtendedCommand::Start(terms(5, 8, 6))].into_iter().chain(rounds).chain([ExtendedCommand::Abandon]);
     for (command, id) in commands.zip(["a", "b", "c", "d", "e"]) {

@@ -19,28 +19,16 @@ Examples:
   dicee check --pool 6 --dc 2 --seed 7 --json")]
 pub(crate) struct Args {
     /// The attribute
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 0,
-        allow_negative_numbers = true,
-        conflicts_with = "pool"
-    )]
-    attribute: i64,
+    #[arg(long, value_name = "N", allow_negative_numbers = true, required_unless_present = "pool")]
+    attribute: Option<i64>,
     /// The rank of the skill
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 0,
-        allow_negative_numbers = true,
-        conflicts_with = "pool"
-    )]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     skill: i64,
     /// Dice that circumstances add or take away
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     modifier: i64,
     /// The pool, instead of attribute and skill
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with_all = ["attribute", "skill"])]
     pool: Option<i64>,
     /// The difficulty: net successes that are needed
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
@@ -57,7 +45,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     let system = args.system.system()?;
     let check = SkillCheck {
-        attribute: args.pool.unwrap_or(args.attribute),
+        attribute: args.pool.or(args.attribute).unwrap_or(0),
         rank: args.skill,
         modifiers: args.modifier,
         difficulty: args.dc,

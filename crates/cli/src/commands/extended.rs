@@ -115,7 +115,12 @@ fn print(
         return Ok(());
     }
     let (dice, target, rounds) = (paper::dice(terms.pool().dice()), terms.target(), terms.rounds());
-    writeln!(out, "{dice} a round, {target} net successes in at most {rounds} rounds\n")?;
+    writeln!(
+        out,
+        "{dice} a round, {target} net success{} in at most {rounds} round{}\n",
+        if target == 1 { "" } else { "es" },
+        if rounds == 1 { "" } else { "s" }
+    )?;
     histogram::print_named(&mut out, totals)?;
     writeln!(out)?;
     let mut table = Table::new(["Round", "Success so far", "Catastrophe so far", "Goes on"]);

@@ -16,8 +16,8 @@ use crate::{histogram, paper::PLAIN};
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Fractions are exact, of any size. Exact odds that would take too long are refused before they begin.
-The language is described in docs/pools.md. Quote expressions: > and ! mean something to the shell, too; 6d10t8b1
-is 6d10>=8b1 without either.
+The language is described in docs/pools.md.
+Quote expressions: > and ! mean something to the shell, too. 6d10t8b1 is 6d10>=8b1.
 
 Examples:
   dicee odds-of '6d10>=8b1'

@@ -13,8 +13,8 @@ use crate::pool_args::{AliasArgs, rng_rules, seed_or_fresh};
 #[command(
     after_help = "8* is a success, 1- counts against, (3) was dropped, 2>5 was rolled again, +6 exploded from another die.
 The percentile is the share of lower results and half the share of equal ones.
-The language is described in docs/pools.md. Quote expressions: > and ! mean something to the shell, too; 6d10t8b1
-is 6d10>=8b1 without either.
+The language is described in docs/pools.md.
+Quote expressions: > and ! mean something to the shell, too. 6d10t8b1 is 6d10>=8b1.
 
 Examples:
   dicee roll '6d10>=8b1'
