@@ -260,6 +260,12 @@ impl Parser<'_> {
         self.characters.get(self.place).copied()
     }
 
+    /// The place of the next character after blanks.
+    pub(super) fn here(&mut self) -> usize {
+        self.peek();
+        self.place
+    }
+
     /// Skips a word if it comes next, whatever its case.
     pub(super) fn accept(&mut self, word: &str) -> bool {
         self.peek();

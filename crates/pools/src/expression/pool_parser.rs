@@ -56,10 +56,7 @@ impl Parser<'_> {
 
     /// Reads one modifier; false if there is none.
     fn modifier(&mut self, pool: &mut DicePool) -> Parsed<bool> {
-        let start = {
-            self.peek();
-            self.place
-        };
+        let start = self.here();
         let before = pool.clone();
         if !(self.keep(pool)?
             || self.reroll(pool)?
@@ -72,10 +69,12 @@ impl Parser<'_> {
         // Each may be said once; what is said again would have to be a second thing of the same kind.
         let again = (before.keep.is_some() && before.keep != pool.keep)
             || (before.reroll.is_some() && before.reroll != pool.reroll)
+            || (before.floor.is_some() && before.floor != pool.floor)
+            || (before.ceiling.is_some() && before.ceiling != pool.ceiling)
             || (before.explosion.is_some() && before.explosion != pool.explosion)
             || (before.counting.is_some() && before.counting != pool.counting);
         if again || before == *pool {
-            let instead = "say each once: keep or drop, reroll, explode, count";
+            let instead = "say each once: keep or drop, reroll, min, max, explode, count";
             return Err((start, Problem::Unsupported { what: "the same kind of modifier twice", instead }));
         }
         Ok(true)
@@ -148,10 +147,7 @@ impl Parser<'_> {
 
     /// explosion = ( "!" | "!!" | "x" | "xo" ) [ condition ] [ ":" number ] | ( "e" | "ie" ) [ number ] ;
     fn explosion(&mut self, pool: &mut DicePool) -> Parsed<bool> {
-        let start = {
-            self.peek();
-            self.place
-        };
+        let start = self.here();
         let top = *pool.die.faces().end();
         let next: String = self.characters[start..].iter().take(2).collect();
         if next == "!=" && !self.compares_with_dice(start) {
@@ -200,10 +196,7 @@ impl Parser<'_> {
 
     /// count = ( ">=" | "<=" | "=" | "t" ) number [ ( "b" | "f" ) condition ] ;
     fn count(&mut self, pool: &mut DicePool) -> Parsed<bool> {
-        let start = {
-            self.peek();
-            self.place
-        };
+        let start = self.here();
         let next: String = self.characters[start..].iter().take(2).collect();
         if pool.counting.is_some() {
             // A second comparison compares the count: `6d10>=8>=2`.
@@ -226,12 +219,12 @@ impl Parser<'_> {
         if against.is_none() && !target {
             self.bare_counts.push(start);
         }
-        if !pool.die.faces().any(|face| success.holds(face)) && pool.explosion.is_none() {
+        let compounds = pool.explosion.is_some_and(|explosion| explosion.compound);
+        if !compounds && !pool.die.faces().any(|face| success.holds(pool.clamp(face))) {
             let dice = DicePool { counting: None, ..pool.clone() };
             let Condition { relation, value } = success;
             let first = Reading::new(format!("({dice}) {relation} {value}"), "compare the sum");
-            let means = "count such faces; but no face is one";
-            let second = Reading::new(format!("{dice}{relation}{value}"), means);
+            let second = Reading::new("0", "count such faces, of which there is none");
             return Err((start, Problem::ambiguous(first, second)));
         }
         pool.counting = Some(Counting { success, against });
@@ -251,8 +244,7 @@ impl Parser<'_> {
     }
 
     fn against(&mut self, pool: &DicePool, success: Condition) -> Parsed<Option<Against>> {
-        self.peek();
-        let start = self.place;
+        let start = self.here();
         let (botch, when) = if self.accept("b") {
             (true, self.condition("a face that is a botch", Relation::Equal)?)
         } else if self.accept("f") {
@@ -281,10 +273,7 @@ impl Parser<'_> {
 
     /// condition = [ ">=" | "<=" | "=" ] number ;
     fn condition(&mut self, what: &'static str, bare: Relation) -> Parsed<Condition> {
-        let start = {
-            self.peek();
-            self.place
-        };
+        let start = self.here();
         let relation = if self.accept(">=") {
             Relation::AtLeast
         } else if self.accept("<=") {
