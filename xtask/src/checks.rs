@@ -6,6 +6,9 @@ use crate::project::Project;
 use crate::step::Step;
 use crate::{browser, command, licences, package, readme, setup, text, wasm, web};
 
+/// Games that a browser could play by itself; the dice game is already part of the browser engine.
+const WASM_CRATES: [&str; 1] = ["pools"];
+
 /// The steps in the order they run.
 pub(crate) fn steps() -> Vec<Step> {
     let step = |name, about, remedy, run| Step { name, about, remedy, run };
@@ -33,6 +36,16 @@ pub(crate) fn steps() -> Vec<Step> {
             |project| {
                 wasm::build(project)?;
                 web::build(project)
+            },
+        ),
+        step(
+            "wasm-games",
+            "the game crates compile for WebAssembly",
+            "keep threads, clocks and files out of the crates named above",
+            |project| {
+                let mut cargo = project.cargo();
+                cargo.args(["build", "--target", "wasm32-unknown-unknown"]);
+                command::run(cargo.args(WASM_CRATES.iter().flat_map(|name| ["-p", name])))
             },
         ),
         step(

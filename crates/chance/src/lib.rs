@@ -33,6 +33,6 @@ mod summary;
 
 pub use distribution::Distribution;
 pub use fair::{Commitment, FairDice, ServerSeed, derive_seed};
-pub use ratio::Ratio;
+pub use ratio::{Ratio, percentage};
 pub use source::{Chance, SavedChance, SeededChance};
 pub use summary::Summary;

@@ -109,19 +109,7 @@ impl Ratio {
         if self.is_one() {
             return "100%".into();
         }
-        let percent = self.value() * 100.0;
-        // Distance to the nearer end decides the decimals: two significant digits of it must survive.
-        let distance = percent.min(100.0 - percent);
-        let mut decimals = 1;
-        let mut unit = 0.1;
-        while distance < unit && decimals < 12 {
-            decimals += 1;
-            unit /= 10.0;
-        }
-        if decimals > 1 {
-            decimals += 1;
-        }
-        format!("{percent:.decimals$}%")
+        percentage(self.value())
     }
 
     /// The odds as people say them: `1 in 7.2`; `never` and `always` at the ends.
@@ -145,6 +133,30 @@ impl Ratio {
         let decimals = usize::try_from(decimals).unwrap_or(1);
         format!("1 in {one_in:.decimals$}")
     }
+}
+
+/// A probability strictly between 0 and 1 as a percentage that people read: one decimal, more where one would read as
+/// 0% or 100%.
+///
+/// ```
+/// assert_eq!(chance::percentage(1.0 / 3.0), "33.3%");
+/// assert_eq!(chance::percentage(1e-6), "0.00010%");
+/// ```
+#[must_use]
+pub fn percentage(probability: f64) -> String {
+    let percent = probability * 100.0;
+    // Distance to the nearer end decides the decimals: two significant digits of it must survive.
+    let distance = percent.min(100.0 - percent);
+    let mut decimals = 1;
+    let mut unit = 0.1;
+    while distance < unit && decimals < 12 {
+        decimals += 1;
+        unit /= 10.0;
+    }
+    if decimals > 1 {
+        decimals += 1;
+    }
+    format!("{percent:.decimals$}%")
 }
 
 impl fmt::Display for Ratio {

@@ -1,11 +1,17 @@
 //! One module a command.
 
 pub(crate) mod analyze;
+pub(crate) mod attack;
+pub(crate) mod check;
+pub(crate) mod contest;
+pub(crate) mod extended;
 pub(crate) mod fortytwo;
 pub(crate) mod odds;
+pub(crate) mod odds_of;
 pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod report;
+pub(crate) mod roll;
 pub(crate) mod serve;
 pub(crate) mod simulate;
 pub(crate) mod solve;

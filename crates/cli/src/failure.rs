@@ -130,6 +130,17 @@ impl From<fortytwo::InputError> for Failure {
     }
 }
 
+impl From<pools::InputError> for Failure {
+    fn from(error: pools::InputError) -> Self {
+        Self::Input(BadInput {
+            message: error.to_string(),
+            field: error.field().to_string(),
+            expected: error.expected().to_string(),
+            actual: error.actual().to_string(),
+        })
+    }
+}
+
 impl From<BadInput> for Failure {
     fn from(error: BadInput) -> Self {
         Self::Input(error)

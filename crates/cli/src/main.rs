@@ -3,15 +3,19 @@
 //! `main` parses the arguments and picks a module of `commands`; each of those asks the library one question
 //! and shows the answer twice: as a table for people, and as JSON for machines. `args` holds what commands
 //! share on the command line, `game_file` games that come from outside, `tables` the cache of solved games, `board` the
-//! table of the dice game, `paper` the layout.
+//! table of the dice game, `paper` the layout. The commands about dice pools share `pool_args`, `answer` (exact JSON) and
+//! `histogram`.
 
+mod answer;
 mod args;
 mod board;
 mod commands;
 mod failure;
 mod files;
 mod game_file;
+mod histogram;
 mod paper;
+mod pool_args;
 mod tables;
 
 use std::process::ExitCode;
@@ -34,6 +38,7 @@ const EXAMPLES: &str = "Examples:
   dicee odds --dice 5,5,5,2,6 --keep 5,5,5 --rolls-left 1 --category full_house
   dicee play                                        a game against a bot, with advice when you ask for it
   dicee fortytwo play                               a game of Texas 42 against three bots
+  dicee odds-of '6d10>=8b1' --dc 2                  exact odds of a dice pool, or of any dice
   dicee serve                                       the analyser in the browser
 
 Bad input ends with exit code 2 and says which field is wrong; anything else that fails, with 1.";
@@ -50,6 +55,12 @@ enum Command {
     Verify(commands::verify::Args),
     Report(commands::report::Args),
     Fortytwo(commands::fortytwo::Args),
+    Roll(commands::roll::Args),
+    OddsOf(commands::odds_of::Args),
+    Check(commands::check::Args),
+    Contest(commands::contest::Args),
+    Extended(commands::extended::Args),
+    Attack(commands::attack::Args),
     Serve(commands::serve::Args),
 }
 
@@ -73,6 +84,12 @@ fn main() -> ExitCode {
         Command::Verify(args) => commands::verify::run(args, cli.json),
         Command::Report(args) => commands::report::run(args, cli.json),
         Command::Fortytwo(args) => commands::fortytwo::run(args, cli.json),
+        Command::Roll(args) => commands::roll::run(args, cli.json),
+        Command::OddsOf(args) => commands::odds_of::run(args, cli.json),
+        Command::Check(args) => commands::check::run(args, cli.json),
+        Command::Contest(args) => commands::contest::run(args, cli.json),
+        Command::Extended(args) => commands::extended::run(args, cli.json),
+        Command::Attack(args) => commands::attack::run(args, cli.json),
         Command::Serve(args) => commands::serve::run(args),
     };
     match done {

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use dicee::RollsLeft;
 use indicatif::{ProgressBar, ProgressStyle};
+use pools::DiceRoll;
 
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().bold();
@@ -66,6 +67,22 @@ pub(crate) fn rolls(left: RollsLeft) -> String {
         1 => "1 roll left".to_owned(),
         rolls => format!("{rolls} rolls left"),
     }
+}
+
+/// So many dice, in words.
+pub(crate) fn dice(count: u32) -> String {
+    if count == 1 { "1 die".to_owned() } else { format!("{count} dice") }
+}
+
+/// The dice of a pool and what they count.
+pub(crate) fn counted(roll: &DiceRoll) -> String {
+    let faces: Vec<String> = roll.dice.iter().map(ToString::to_string).collect();
+    let words = if roll.is_fumble {
+        "a fumble".to_owned()
+    } else {
+        format!("{} net, {} less {}", roll.net, roll.successes, roll.botches)
+    };
+    format!("{} ({words})", faces.join(" "))
 }
 
 /// A line on standard error that is not an error.

@@ -1,0 +1,102 @@
+use std::io::Write as _;
+
+use pools::{Attack, AttackOdds, DiceService, HitQuality, RngRules};
+
+use crate::answer::{Answer, json};
+use crate::commands::roll::rank;
+use crate::failure::Failure;
+use crate::histogram;
+use crate::paper::{self, BEST, FAINT};
+use crate::pool_args::{RollArgs, SystemArgs};
+
+/// An attack: the odds of each quality of hit and of the damage, and the rolls
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "1 net success glances (two damage dice fewer, at least one), 2 hit solidly, 3 and 4 strongly (one die more),
+5 critically (twice the dice, past armour). Damage is the sum of its dice less armour.
+With a seed, the dice are those of combat under a seed locked for the encounter.
+
+Examples:
+  dicee attack --pool 7 --damage 3
+  dicee attack --pool 7 --damage 3 --armour 4 --roll
+  dicee attack --pool 7 --damage 3 --seed 7 --json"
+)]
+pub(crate) struct Args {
+    /// Dice of the attack
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pool: i64,
+    /// Dice of the damage
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    damage: i64,
+    /// What armour takes off the damage
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    armour: i64,
+    /// Print the damage as comma-separated values instead of bars
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    #[command(flatten)]
+    rolling: RollArgs,
+    #[command(flatten)]
+    system: SystemArgs,
+}
+
+pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
+    let system = args.system.system()?;
+    let attack = Attack { pool: args.pool, damage: args.damage, armour: args.armour };
+    let plan = attack.plan(&system)?;
+    let odds = AttackOdds::new(&system, plan);
+    let roll = match args.rolling.seed()? {
+        None => None,
+        Some(seed) => {
+            let mut service = DiceService::new(system, RngRules::standard(), seed);
+            service.contexts_mut().begin_encounter(seed);
+            Some((seed, service.attack("attacker", "target", &attack)?))
+        }
+    };
+    let (qualities, damage) = (odds.qualities(), odds.damage());
+    let rows = HitQuality::ALL.map(|quality| (quality.name(), qualities.probability(&quality)));
+    if as_json {
+        let answer = Answer::default()
+            .say("pool", plan.pool().dice())
+            .say("damage_dice", plan.damage_dice(HitQuality::SolidHit))
+            .say("armour", args.armour)
+            .put_all("qualities", rows.iter().map(|(name, share)| ((*name).to_owned(), share.clone())))
+            .put("mean_damage", &damage.mean())
+            .put("variance_damage", &damage.variance())
+            .put_all("damage", damage.iter().map(|(value, share)| (value.to_string(), share)))
+            .maybe(roll, |answer, (seed, result)| {
+                let percentile = damage.percentile(result.damage.into());
+                answer.say("seed", seed.to_string()).say("roll", json(&result)).put("percentile", &percentile)
+            });
+        return Ok(answer.print()?);
+    }
+    let mut out = paper::out();
+    if args.csv {
+        return Ok(histogram::print_csv(&mut out, damage)?);
+    }
+    writeln!(
+        out,
+        "{BEST}{:.2}{BEST:#} damage expected, standard deviation {:.2}\n",
+        damage.mean().value(),
+        damage.standard_deviation()
+    )?;
+    histogram::print_named(&mut out, &rows)?;
+    writeln!(out)?;
+    histogram::print(&mut out, "damage", damage)?;
+    if let Some((seed, result)) = roll {
+        writeln!(out, "\nRolled {}: {BEST}{}{BEST:#}", paper::counted(&result.attack), result.quality)?;
+        if let Some(roll) = &result.damage_roll {
+            let faces: Vec<String> = roll.dice.iter().map(ToString::to_string).collect();
+            writeln!(
+                out,
+                "Damage dice {} = {}, dealt {BEST}{}{BEST:#}",
+                faces.join(" "),
+                roll.raw_total,
+                result.damage
+            )?;
+        }
+        writeln!(out, "{}", rank(damage, result.damage.into()))?;
+        writeln!(out, "{FAINT}seed {seed}{FAINT:#}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,102 @@
+use std::io::Write as _;
+
+use pools::{CheckOdds, DiceRoll, PoolOdds, SeededProvider, SkillCheck, SkillCheckResult, SkillOutcome};
+
+use crate::answer::{Answer, json};
+use crate::commands::odds_of::tiers;
+use crate::failure::Failure;
+use crate::histogram;
+use crate::paper::{self, BEST, FAINT};
+use crate::pool_args::{RollArgs, SystemArgs};
+
+/// A skill check: the odds of its six tiers, and the roll
+#[derive(Debug, clap::Args)]
+#[command(after_help = "The pool is attribute + skill + modifier, at least one die.
+
+Examples:
+  dicee check --attribute 4 --skill 3 --modifier -1 --dc 2
+  dicee check --pool 6 --dc 2 --roll
+  dicee check --pool 6 --dc 2 --seed 7 --json")]
+pub(crate) struct Args {
+    /// The attribute
+    #[arg(long, value_name = "N", allow_negative_numbers = true, required_unless_present = "pool")]
+    attribute: Option<i64>,
+    /// The rank of the skill
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    skill: i64,
+    /// Dice that circumstances add or take away
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    modifier: i64,
+    /// The pool, instead of attribute and skill
+    #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with_all = ["attribute", "skill"])]
+    pool: Option<i64>,
+    /// The difficulty: net successes that are needed
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    dc: i64,
+    /// Print comma-separated values instead of bars
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    #[command(flatten)]
+    rolling: RollArgs,
+    #[command(flatten)]
+    system: SystemArgs,
+}
+
+pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
+    let system = args.system.system()?;
+    let check = SkillCheck {
+        attribute: args.pool.or(args.attribute).unwrap_or(0),
+        rank: args.skill,
+        modifiers: args.modifier,
+        difficulty: args.dc,
+    };
+    let (pool, difficulty) = (check.pool(&system)?, check.difficulty()?);
+    let pool_odds = PoolOdds::new(&system, pool);
+    let odds = CheckOdds::of_pool(&pool_odds, difficulty);
+    let roll = args.rolling.seed()?.map(|seed| {
+        let roll = DiceRoll::roll(&system, pool, &mut SeededProvider::new(seed));
+        (seed, SkillCheckResult::judge(&system, roll, difficulty))
+    });
+    if as_json {
+        let answer = Answer::default()
+            .say("pool", pool.dice())
+            .say("dc", difficulty)
+            .put("success", &odds.success())
+            .put_all("tiers", tiers(&odds))
+            .put("fumble", &pool_odds.fumble())
+            .put("critical", &pool_odds.critical())
+            .put("mean", &pool_odds.net().mean())
+            .maybe(pool_odds.one_more_die(args.dc), |answer, more| answer.say("one_more_die", json(&more)))
+            .maybe(roll, |answer, (seed, result)| {
+                let percentile = pool_odds.percentile(&result.roll);
+                answer.say("seed", seed.to_string()).say("roll", json(&result)).put("percentile", &percentile)
+            });
+        return Ok(answer.print()?);
+    }
+    let mut out = paper::out();
+    let rows: Vec<_> =
+        SkillOutcome::ALL.iter().map(|tier| (tier.name(), odds.tiers().probability(tier))).collect();
+    if args.csv {
+        return Ok(histogram::print_named_csv(&mut out, &rows)?);
+    }
+    let success = odds.success();
+    writeln!(
+        out,
+        "{} against difficulty {difficulty}: {BEST}{}{BEST:#} = {success}\n",
+        paper::dice(pool.dice()),
+        success.percentage()
+    )?;
+    histogram::print_named(&mut out, &rows)?;
+    if let Some((seed, result)) = roll {
+        writeln!(
+            out,
+            "\nRolled {}: {BEST}{}{BEST:#}, margin {:+}",
+            paper::counted(&result.roll),
+            result.outcome,
+            result.margin
+        )?;
+        writeln!(out, "percentile {:.1}", 100.0 * pool_odds.percentile(&result.roll).value())?;
+        writeln!(out, "{FAINT}seed {seed}{FAINT:#}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,98 @@
+use std::io::Write as _;
+
+use pools::{ContestOdds, ContestedCheck, ContestedOutcome, DiceRoll, PoolOdds, SeededProvider, Side};
+
+use crate::answer::{Answer, json};
+use crate::failure::Failure;
+use crate::histogram;
+use crate::paper::{self, BEST, FAINT};
+use crate::pool_args::{RollArgs, SystemArgs};
+
+/// A contest of two pools: who wins how often, and the rolls
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "The higher net wins; who fumbles loses to who does not; a tie gives the initiator a minor advantage.
+
+Examples:
+  dicee contest 6 4
+  dicee contest 6 4 --roll
+  dicee contest 6 4 --seed 7 --json"
+)]
+pub(crate) struct Args {
+    /// Dice of the initiator
+    #[arg(value_name = "INITIATOR", allow_negative_numbers = true)]
+    initiator: i64,
+    /// Dice of the defender
+    #[arg(value_name = "DEFENDER", allow_negative_numbers = true)]
+    defender: i64,
+    /// Print comma-separated values instead of bars
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    #[command(flatten)]
+    rolling: RollArgs,
+    #[command(flatten)]
+    system: SystemArgs,
+}
+
+pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
+    let system = args.system.system()?;
+    let (initiator, defender) =
+        (system.pool("initiator", args.initiator)?, system.pool("defender", args.defender)?);
+    let odds = ContestOdds::new(&PoolOdds::new(&system, initiator), &PoolOdds::new(&system, defender));
+    let chance = |outcome| odds.outcomes().probability(&outcome);
+    let totals = [
+        ("initiator_wins", odds.wins(Side::Initiator)),
+        ("defender_wins", odds.wins(Side::Defender)),
+        ("tie", chance(ContestedOutcome::Tie)),
+        ("both_fumble", chance(ContestedOutcome::BothFumble)),
+    ];
+    let parts = [
+        ("initiator_on_net", chance(ContestedOutcome::InitiatorWins)),
+        ("initiator_by_defender_fumble", chance(ContestedOutcome::DefenderFumble)),
+        ("defender_on_net", chance(ContestedOutcome::DefenderWins)),
+        ("defender_by_initiator_fumble", chance(ContestedOutcome::InitiatorFumble)),
+    ];
+    let rolls = args.rolling.seed()?.map(|seed| {
+        let mut dice = SeededProvider::new(seed);
+        let first = DiceRoll::roll(&system, initiator, &mut dice);
+        (seed, ContestedCheck::judge(first, DiceRoll::roll(&system, defender, &mut dice)))
+    });
+    if as_json {
+        let mut answer =
+            Answer::default().say("initiator", initiator.dice()).say("defender", defender.dice());
+        for (name, share) in totals.iter().chain(&parts) {
+            answer = answer.put(name, share);
+        }
+        let answer = answer.maybe(rolls, |answer, (seed, contest)| {
+            answer
+                .say("seed", seed.to_string())
+                .say("roll", json(&contest))
+                .say("winner", json(&contest.outcome.winner()))
+                .say("minor_advantage", json(&contest.outcome.minor_advantage()))
+        });
+        return Ok(answer.print()?);
+    }
+    let mut out = paper::out();
+    if args.csv {
+        return Ok(histogram::print_named_csv(&mut out, &[totals, parts].concat())?);
+    }
+    writeln!(out, "{} against {}\n", paper::dice(initiator.dice()), paper::dice(defender.dice()))?;
+    histogram::print_named(&mut out, &totals)?;
+    writeln!(out, "\nof which")?;
+    histogram::print_named(&mut out, &parts)?;
+    if let Some((seed, contest)) = rolls {
+        writeln!(out, "\nInitiator rolled {}", paper::counted(&contest.initiator))?;
+        writeln!(out, "Defender rolled {}", paper::counted(&contest.defender))?;
+        let end = match contest.outcome {
+            ContestedOutcome::InitiatorWins => "the initiator wins",
+            ContestedOutcome::DefenderWins => "the defender wins",
+            ContestedOutcome::Tie => "a tie, with a minor advantage for the initiator",
+            ContestedOutcome::BothFumble => "both fumble, and nobody wins",
+            ContestedOutcome::InitiatorFumble => "the initiator fumbles, and the defender wins",
+            ContestedOutcome::DefenderFumble => "the defender fumbles, and the initiator wins",
+        };
+        writeln!(out, "{BEST}{end}{BEST:#}, margin {}", contest.margin)?;
+        writeln!(out, "{FAINT}seed {seed}{FAINT:#}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,147 @@
+use std::io::{self, Write as _};
+
+use anyhow::anyhow;
+use ledger::{Clock, Log, Seat, Source};
+use pools::{
+    ExtendedCheck, ExtendedCommand, ExtendedOdds, ExtendedProgress, ExtendedStatus, ExtendedTerms, Fraction,
+    RoundOdds, SeededProvider,
+};
+
+use crate::answer::{Answer, json};
+use crate::failure::Failure;
+use crate::histogram;
+use crate::paper::{self, BEST, FAINT, PLAIN, Table};
+use crate::pool_args::{RollArgs, SystemArgs};
+
+/// An extended check: the odds round by round, and the rolls
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Net successes add up; a fumble takes two away, never below 0; three fumbles in a row are a catastrophe.
+
+Examples:
+  dicee extended --pool 6 --target 10 --rounds 5
+  dicee extended --pool 6 --target 10 --rounds 5 --roll
+  dicee extended --pool 8 --target 12 --rounds 6 --seed 7 --json"
+)]
+pub(crate) struct Args {
+    /// Dice of each round
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pool: i64,
+    /// Net successes to reach
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    target: i64,
+    /// The most rounds
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    rounds: i64,
+    /// Print comma-separated values, a row for each round, instead of a table
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    #[command(flatten)]
+    rolling: RollArgs,
+    #[command(flatten)]
+    system: SystemArgs,
+}
+
+pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
+    let system = args.system.system()?;
+    let terms = ExtendedTerms::new(&system, args.pool, args.target, args.rounds)?;
+    let odds = ExtendedOdds::new(&terms)?;
+    let played = args.rolling.seed()?.map(|seed| play(&terms, seed).map(|log| (seed, log))).transpose()?;
+    let progress =
+        played.as_ref().and_then(|(seed, log)| log.state().progress().map(|progress| (*seed, progress)));
+    let totals =
+        [("success", odds.success()), ("failed", odds.failed()), ("catastrophic", odds.catastrophic())];
+    if as_json {
+        let mut answer = Answer::default()
+            .say("pool", terms.pool().dice())
+            .say("target", terms.target())
+            .say("rounds", terms.rounds());
+        for (name, share) in &totals {
+            answer = answer.put(name, share);
+        }
+        let unfinished =
+            odds.unfinished().into_iter().enumerate().map(|(sum, share)| (sum.to_string(), share));
+        let answer = answer
+            .say("by_round", json(&odds.by_round()))
+            .plot("by_round", odds.by_round().iter().map(decimals).collect::<Vec<_>>())
+            .put_all("unfinished", unfinished)
+            .maybe(progress, |answer, (seed, progress)| {
+                answer.say("seed", seed.to_string()).say("roll", json(progress))
+            });
+        return Ok(answer.print()?);
+    }
+    Ok(print(args, &terms, &odds, &totals, progress)?)
+}
+
+fn decimals(round: &RoundOdds) -> serde_json::Value {
+    serde_json::json!({
+        "round": round.round,
+        "cum_success": round.cum_success.value(),
+        "cum_catastrophic": round.cum_catastrophic.value(),
+        "ongoing": round.ongoing.value(),
+    })
+}
+
+/// Plays the whole check on a ledger.
+fn play(terms: &ExtendedTerms, seed: u64) -> anyhow::Result<Log<ExtendedCheck>> {
+    let mut log = Log::<ExtendedCheck>::default();
+    let mut dice = SeededProvider::new(seed);
+    let mut command = ExtendedCommand::Start(terms.clone());
+    let running = |log: &Log<ExtendedCheck>| {
+        log.state().progress().is_none_or(|progress| progress.status == ExtendedStatus::InProgress)
+    };
+    while running(&log) {
+        let (id, clock) = (log.version().to_string(), Clock { timestamp: 0, source: Source::Engine });
+        log.submit(Seat(0), &id, None, &command, &mut dice, clock).map_err(|error| anyhow!("{error}"))?;
+        command = ExtendedCommand::Round;
+    }
+    Ok(log)
+}
+
+fn print(
+    args: &Args,
+    terms: &ExtendedTerms,
+    odds: &ExtendedOdds,
+    totals: &[(&str, Fraction); 3],
+    progress: Option<(u64, &ExtendedProgress)>,
+) -> io::Result<()> {
+    let mut out = paper::out();
+    if args.csv {
+        writeln!(out, "round,cum_success,cum_catastrophic,ongoing")?;
+        for round in odds.by_round() {
+            let values = [round.cum_success.value(), round.cum_catastrophic.value(), round.ongoing.value()];
+            writeln!(out, "{},{},{},{}", round.round, values[0], values[1], values[2])?;
+        }
+        return Ok(());
+    }
+    let (dice, target, rounds) = (paper::dice(terms.pool().dice()), terms.target(), terms.rounds());
+    writeln!(
+        out,
+        "{dice} a round, {target} net success{} in at most {rounds} round{}\n",
+        if target == 1 { "" } else { "es" },
+        if rounds == 1 { "" } else { "s" }
+    )?;
+    histogram::print_named(&mut out, totals)?;
+    writeln!(out)?;
+    let mut table = Table::new(["Round", "Success so far", "Catastrophe so far", "Goes on"]);
+    for round in odds.by_round() {
+        let cells = [&round.cum_success, &round.cum_catastrophic, &round.ongoing].map(Fraction::percentage);
+        let [success, catastrophe, ongoing] = cells;
+        table.row(PLAIN, [round.round.to_string(), success, catastrophe, ongoing]);
+    }
+    table.print(&mut out)?;
+    if let Some((seed, progress)) = progress {
+        writeln!(out)?;
+        for (number, roll) in (1..).zip(&progress.rolls) {
+            writeln!(out, "Round {number}: {}", paper::counted(roll))?;
+        }
+        let end = match progress.status {
+            ExtendedStatus::Succeeded => "succeeded",
+            ExtendedStatus::CatastrophicFailure => "ended in catastrophe",
+            ExtendedStatus::Failed | ExtendedStatus::Abandoned | ExtendedStatus::InProgress => "failed",
+        };
+        writeln!(out, "{BEST}{end}{BEST:#} with {} of {target}", progress.accumulated)?;
+        writeln!(out, "{FAINT}seed {seed}{FAINT:#}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,122 @@
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use pools::{Expression, Fraction, Odds, RngContext, RngContexts, Rolled, SeededProvider, Seeding};
+
+use crate::answer::{Answer, json};
+use crate::failure::Failure;
+use crate::paper::{self, BEST, FAINT};
+use crate::pool_args::{AliasArgs, rng_rules, seed_or_fresh};
+
+/// Roll any dice expression, and see how the roll ranks
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "8* is a success, 1- counts against, (3) was dropped, 2>5 was rolled again, +6 exploded from another die.
+The percentile is the share of lower results and half the share of equal ones.
+The language is described in docs/pools.md.
+Quote expressions: > and ! mean something to the shell, too. 6d10t8b1 is 6d10>=8b1.
+
+Examples:
+  dicee roll '6d10>=8b1'
+  dicee roll 4d6kh3+2 --seed 7
+  dicee roll '3x(2d6!)' --explain
+  dicee roll '7d10>=8b1' --context Combat:Attack --seed 99
+  dicee roll '@sword' --define sword=2d6+3 --json"
+)]
+pub(crate) struct Args {
+    /// What to roll, such as 6d10>=8b1 or 4d6kh3+2
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    expression: String,
+    /// The same seed, the same dice [default: a fresh one, which is shown]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// What it is for: combat, exploration, crafting, dialogue, default, or a label such as Combat:Attack; each has
+    /// dice of its own
+    #[arg(long, value_name = "C")]
+    context: Option<String>,
+    /// An rng-contexts.json to go by instead of the built-in rules
+    #[arg(long, value_name = "FILE")]
+    contexts: Option<PathBuf>,
+    /// Say in words what is rolled
+    #[arg(long)]
+    explain: bool,
+    #[command(flatten)]
+    aliases: AliasArgs,
+}
+
+pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
+    let expression = args.aliases.parse(&args.expression)?;
+    let rules = rng_rules(args.contexts.as_deref())?;
+    let context = args.context.as_deref().map(str::parse::<RngContext>).transpose()?;
+    let seed = seed_or_fresh(args.seed)?;
+    let (mut dice, seeding) = match context {
+        None => (SeededProvider::new(seed), None),
+        Some(context) => {
+            let mut contexts = RngContexts::new(rules, seed);
+            contexts.begin_encounter(seed);
+            (contexts.dice_of(context).clone(), Some(rules.seeding(context)))
+        }
+    };
+    let rolled = expression.roll(&mut dice);
+    // Odds that would take too long are left out: the roll stands without them.
+    let odds = expression.odds().ok().map(|odds| odds.values().clone());
+    if !as_json {
+        return Ok(print(args, &expression, &rolled, odds.as_ref(), seed, seeding)?);
+    }
+    let answer = Answer::default()
+        .say("expression", expression.to_string())
+        .say("seed", seed.to_string())
+        .maybe(args.context.as_deref(), |answer, context| answer.say("context", context))
+        .maybe(seeding, |answer, seeding| answer.say("seeding", json(&seeding)))
+        .say("total", rolled.total)
+        .say("pools", json(&rolled.pools))
+        .maybe(odds.as_ref(), |answer, odds| {
+            answer
+                .put("percentile", &odds.percentile(rolled.total))
+                .put("at_least", &odds.at_least(rolled.total))
+        })
+        .maybe(args.explain.then(|| expression.explain()), |answer, words| answer.say("explanation", words));
+    Ok(answer.print()?)
+}
+
+fn print(
+    args: &Args,
+    expression: &Expression,
+    rolled: &Rolled,
+    odds: Option<&Odds>,
+    seed: u64,
+    seeding: Option<Seeding>,
+) -> io::Result<()> {
+    let mut out = paper::out();
+    if args.explain {
+        writeln!(out, "{}\n", expression.explain())?;
+    }
+    writeln!(out, "{expression} = {BEST}{}{BEST:#}", rolled.total)?;
+    for pool in &rolled.pools {
+        let dice: Vec<String> = pool.dice.iter().map(ToString::to_string).collect();
+        let fumble = if pool.is_fumble == Some(true) { ", a fumble" } else { "" };
+        writeln!(out, "  {}: {} = {}{fumble}", pool.notation, dice.join(" "), pool.value)?;
+    }
+    match odds {
+        Some(odds) => writeln!(out, "{}", rank(odds, rolled.total))?,
+        None => writeln!(out, "exact odds of this would take too long")?,
+    }
+    let locked = match seeding {
+        Some(Seeding::LockedPerEncounter) => ", locked for the encounter",
+        Some(Seeding::LockedPerSession) => ", locked for the session",
+        Some(Seeding::FreshOnLoad) | None => "",
+    };
+    writeln!(out, "{FAINT}seed {seed}{locked}{FAINT:#}")
+}
+
+/// How a result ranks, in words.
+pub(crate) fn rank(odds: &Odds, total: i64) -> String {
+    let lower = odds.at_most(total - 1);
+    let (percentile, at_least): (Fraction, Fraction) = (odds.percentile(total), odds.at_least(total));
+    format!(
+        "{} of all rolls are lower, {} as high or higher; percentile {:.1}",
+        lower.percentage(),
+        at_least.percentage(),
+        100.0 * percentile.value()
+    )
+}

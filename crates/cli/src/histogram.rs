@@ -1,0 +1,137 @@
+//! Distributions in a terminal: bars, and rows for a spreadsheet.
+
+use std::io::{self, Write};
+
+use pools::{Fraction, Odds};
+
+use crate::paper::{FAINT, HEAD};
+
+/// Columns of the longest bar.
+const LONGEST: f64 = 36.0;
+/// Rows up to which every value has its own.
+const ROWS: usize = 40;
+/// Rows of a distribution with more values than that.
+const CLASSES: i64 = 24;
+
+/// Bars of the values, or of classes of values where there are many.
+pub(crate) fn print(out: &mut impl Write, name: &str, odds: &Odds) -> io::Result<()> {
+    let rows = rows(odds);
+    let width =
+        rows.iter().map(|row| row.label.chars().count()).chain([name.chars().count()]).max().unwrap_or(0);
+    let highest = rows.iter().map(|row| row.share.value()).fold(f64::MIN_POSITIVE, f64::max);
+    writeln!(out, "{HEAD}{name:>width$}  {:>8}  {:>8}{HEAD:#}", "chance", "or more")?;
+    for Row { label, share, at_least } in &rows {
+        let bar = spaced(&bar(share.value() / highest * LONGEST));
+        let (share, at_least) = (short(share), short(at_least));
+        writeln!(out, "{label:>width$}  {share:>8}  {FAINT}{at_least:>8}{FAINT:#}{bar}")?;
+    }
+    Ok(())
+}
+
+/// Values as comma-separated rows.
+pub(crate) fn print_csv(out: &mut impl Write, odds: &Odds) -> io::Result<()> {
+    writeln!(out, "value,fraction,probability,at_least")?;
+    for (value, share) in odds.iter() {
+        writeln!(out, "{value},{share},{},{}", share.value(), odds.at_least(*value).value())?;
+    }
+    Ok(())
+}
+
+/// Named chances as comma-separated rows.
+pub(crate) fn print_named_csv(out: &mut impl Write, rows: &[(&str, Fraction)]) -> io::Result<()> {
+    writeln!(out, "outcome,fraction,probability")?;
+    rows.iter().try_for_each(|(name, share)| writeln!(out, "{name},{share},{}", share.value()))
+}
+
+/// Bars of named chances.
+pub(crate) fn print_named(out: &mut impl Write, rows: &[(&str, Fraction)]) -> io::Result<()> {
+    let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    for (name, share) in rows {
+        let bar = spaced(&bar(share.value() * LONGEST));
+        writeln!(out, "{:<width$}  {:>8}{bar}", name.replace('_', " "), short(share))?;
+    }
+    Ok(())
+}
+
+/// A chance in a column: the percentage, cut down where it is long.
+fn short(share: &Fraction) -> String {
+    let text = share.percentage();
+    if text.len() <= 8 {
+        text
+    } else if share.value() > 0.5 {
+        ">99.999%".to_owned()
+    } else {
+        format!("{:.0e}%", 100.0 * share.value())
+    }
+}
+
+struct Row {
+    label: String,
+    share: Fraction,
+    at_least: Fraction,
+}
+
+fn rows(odds: &Odds) -> Vec<Row> {
+    if odds.weights().len() <= ROWS {
+        let row = |(value, share): (&i64, Fraction)| Row {
+            label: value.to_string(),
+            share,
+            at_least: odds.at_least(*value),
+        };
+        return odds.iter().map(row).collect();
+    }
+    // The tails beyond one in a thousand go into the first and the last class.
+    let (low, high) = (odds.quantile(&Fraction::new(1, 1000)), odds.quantile(&Fraction::new(999, 1000)));
+    let step = ((high - low + 1 + CLASSES - 1) / CLASSES).max(1);
+    let mut rows = Vec::new();
+    let mut first = low;
+    while first <= high {
+        let last = first + step - 1;
+        let (open, closed) = (first == low, last >= high);
+        let label = match (open, closed) {
+            (true, _) => format!("to {last}"),
+            (false, true) => format!("{first} up"),
+            (false, false) if step == 1 => first.to_string(),
+            (false, false) => format!("{first} to {last}"),
+        };
+        let share = odds.chance_that(|&value| (open || value >= first) && (closed || value <= last));
+        let at_least = if open { Fraction::one() } else { odds.at_least(first) };
+        rows.push(Row { label, share, at_least });
+        first += step;
+    }
+    rows
+}
+
+/// A bar with two blanks before it; nothing at all where there is no bar.
+fn spaced(bar: &str) -> String {
+    if bar.is_empty() { String::new() } else { format!("  {bar}") }
+}
+
+/// A bar of so many columns, to an eighth of a column.
+fn bar(columns: f64) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 36 columns")]
+    let eighths = (columns * 8.0).round().clamp(0.0, 8.0 * LONGEST) as usize;
+    format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_are_drawn_to_an_eighth() {
+        assert_eq!(bar(0.0), "");
+        assert_eq!(bar(0.5), "▌");
+        assert_eq!(bar(2.125), "██▏");
+    }
+
+    #[test]
+    fn many_values_share_rows_that_cover_everything() {
+        let odds = Odds::from_weights((0..1000).map(|value| (value, 1u32)));
+        let rows = rows(&odds);
+        assert!(rows.len() <= 25);
+        let sum = rows.iter().fold(Fraction::zero(), |sum, row| sum.plus(&row.share));
+        assert_eq!(sum, Fraction::one());
+    }
+}

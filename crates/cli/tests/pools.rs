@@ -1,0 +1,238 @@
+//! The commands about dice pools as people and programs call them.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn run(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_dicee")).args(args).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn json(args: &[&str]) -> Value {
+    let output = run(&[args, &["--json"]].concat());
+    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn plain(args: &[&str]) -> String {
+    let output = run(args);
+    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+    let shown = text(&output.stdout);
+    assert!(!shown.contains('\u{1b}') && shown.lines().all(|line| !line.ends_with(' ')), "{shown}");
+    shown
+}
+
+#[test]
+fn odds_of_a_success_pool_are_the_exact_ones() {
+    let odds = json(&["odds-of", "6d10>=8b1"]);
+    assert_eq!(odds["fumble"], "70993/1000000");
+    assert_eq!(odds["critical"], "9477/1000000");
+    assert_eq!(odds["mean"], "339471/250000");
+    assert_eq!(odds["net"]["0"], "156641/500000");
+    assert_eq!(odds["net"].as_object().unwrap().len(), 7);
+    assert_eq!(odds["decimal"]["net"]["2"], 0.234_495);
+    assert!(odds.get("tiers").is_none());
+    assert_eq!(json(&["odds-of", "0d10>=8b1"])["fumble"], "1/10");
+    assert_eq!(json(&["odds-of", "1d10>=8b1"])["critical"], "0/1");
+    // Without botches there is no fumble; with other things done to the dice there still is.
+    assert_eq!(json(&["odds-of", "6d10>=8"])["fumble"], "0/1");
+    assert_ne!(json(&["odds-of", "6d10kh3>=8b1"])["fumble"], "0/1");
+    assert_eq!(json(&["odds-of", "6d10t8b1"])["net"], odds["net"]);
+}
+
+#[test]
+fn a_difficulty_adds_the_tiers_the_next_die_and_the_dice_needed() {
+    let odds = json(&["odds-of", "6d10>=8b1", "--dc", "2", "--chance", "90%"]);
+    assert_eq!((&odds["dc"], &odds["success"]), (&Value::from(2), &Value::from("42039/100000")));
+    assert_eq!(odds["tiers"]["critical_failure"], "70993/1000000");
+    assert_eq!(odds["tiers"].as_object().unwrap().len(), 6);
+    assert_eq!(odds["one_more_die"]["chance"], "564489/10000000");
+    assert_eq!((&odds["dice_needed"], &odds["chance"]), (&Value::from(28), &Value::from("9/10")));
+    assert_eq!(json(&["odds-of", "6d10>=8b1", "--dc", "2", "--chance", "1"])["dice_needed"], Value::Null);
+    // Other expressions have a chance to reach it, and no tiers.
+    let sum = json(&["odds-of", "2d6+1", "--dc", "10"]);
+    assert_eq!((&sum["success"], sum.get("tiers")), (&Value::from("5/18"), None));
+}
+
+#[test]
+fn odds_of_any_expression_are_values_with_mean_and_comparison() {
+    let odds = json(&["odds-of", "4d6kh3", "--versus", "3d6"]);
+    assert_eq!((&odds["mean"], &odds["values"]["18"]), (&Value::from("15869/1296"), &Value::from("7/432")));
+    assert_eq!(odds["quantiles"]["p50"], 12);
+    let comparison = &odds["comparison"];
+    assert!(["higher", "equal", "lower"].iter().all(|side| comparison[side].is_string()));
+    let joint = json(&["odds-of", "2d10>=8b1", "--joint"]);
+    assert_eq!(joint["joint"].as_array().unwrap().len(), 6);
+    assert_eq!(joint["joint"][0]["fraction"], "9/25");
+    assert_eq!(json(&["odds-of", "@sword", "--define", "sword=2d6+3"])["mean"], "10/1");
+    assert_eq!(json(&["odds-of", "-d4"])["lowest"], -4);
+}
+
+#[test]
+fn contests_extended_checks_and_attacks_agree_with_the_reference() {
+    let contest = json(&["contest", "6", "4"]);
+    assert_eq!(contest["initiator_wins"], "1194974361/2500000000");
+    assert_eq!(contest["defender_wins"], "3012538647/10000000000");
+    assert_eq!(contest["tie"], "532279161/2500000000");
+    assert_eq!(contest["both_fumble"], "15689453/2000000000");
+    assert_eq!(contest["defender_by_initiator_fumble"], "126296547/2000000000");
+    let extended = json(&["extended", "--pool", "6", "--target", "10", "--rounds", "5"]);
+    assert_eq!(extended["success"], "616037905429157780769388833/4000000000000000000000000000");
+    assert_eq!(extended["by_round"][1]["cum_success"], "155712213/1000000000000");
+    assert!(extended["failed"].is_string() && extended["catastrophic"].is_string());
+    let attack = json(&["attack", "--pool", "3", "--damage", "1"]);
+    assert_eq!(
+        (&attack["qualities"]["miss"], &attack["damage"]["0"]),
+        (&Value::from("23/50"), &Value::from("23/50"))
+    );
+    let check = json(&["check", "--attribute", "4", "--skill", "3", "--modifier", "-1", "--dc", "2"]);
+    assert_eq!((&check["pool"], &check["success"]), (&Value::from(6), &Value::from("42039/100000")));
+}
+
+#[test]
+fn the_same_seed_rolls_the_same_dice_in_every_process() {
+    for args in [
+        &["roll", "6d10>=8b1", "--seed", "1"][..],
+        &["roll", "3d6!", "--seed", "2", "--context", "combat"],
+        &["check", "--pool", "6", "--dc", "2", "--seed", "3"],
+        &["contest", "6", "4", "--seed", "4"],
+        &["extended", "--pool", "6", "--target", "10", "--rounds", "5", "--seed", "5"],
+        &["attack", "--pool", "7", "--damage", "3", "--seed", "6"],
+    ] {
+        assert_eq!(json(args), json(args), "{args:?}");
+        assert_eq!(plain(args), plain(args), "{args:?}");
+    }
+    let pinned = json(&["roll", "6d10>=8b1", "--seed", "1"]);
+    let faces: Vec<i64> =
+        pinned["pools"][0]["dice"].as_array().unwrap().iter().map(|d| d["face"].as_i64().unwrap()).collect();
+    assert_eq!((faces, &pinned["total"]), (vec![10, 4, 3, 9, 3, 7], &Value::from(2)));
+    let fresh = json(&["roll", "20d10"]);
+    let seed = fresh["seed"].as_str().unwrap();
+    assert_eq!(json(&["roll", "20d10", "--seed", seed]), fresh, "the seed that is shown rolls it again");
+    let combat = json(&["roll", "20d10", "--seed", "1", "--context", "Combat:Attack"]);
+    assert_eq!(combat["seeding"], "lockedPerEncounter");
+    assert_ne!(combat["pools"], json(&["roll", "20d10", "--seed", "1", "--context", "crafting"])["pools"]);
+}
+
+#[test]
+fn a_roll_says_how_it_ranks() {
+    let roll = json(&["roll", "2d6", "--seed", "3"]);
+    let total = roll["total"].as_i64().unwrap();
+    let odds = json(&["odds-of", "2d6"]);
+    assert_eq!(roll["at_least"], odds["at_least"][total.to_string()]);
+    assert!(roll["percentile"].is_string());
+    // Odds that would take too long do not stop a roll.
+    assert!(json(&["roll", "1000d1000", "--seed", "1"]).get("percentile").is_none());
+    assert!(plain(&["roll", "1000d1000", "--seed", "1"]).contains("would take too long"));
+}
+
+#[test]
+fn people_get_bars_and_spreadsheets_rows() {
+    let bars = plain(&["odds-of", "6d10>=8b1", "--dc", "2"]);
+    assert!(
+        bars.contains("fumble 7.1%") && bars.contains('█') && bars.contains("marginal success"),
+        "{bars}"
+    );
+    let csv = plain(&["odds-of", "2d6", "--csv"]);
+    assert_eq!(csv.lines().nth(1), Some("2,1/36,0.027777777777777776,1"));
+    assert_eq!(csv.lines().count(), 12);
+    assert_eq!(plain(&["contest", "6", "4", "--csv"]).lines().count(), 9);
+    assert_eq!(
+        plain(&["extended", "--pool", "6", "--target", "10", "--rounds", "5", "--csv"]).lines().count(),
+        6
+    );
+    assert_eq!(plain(&["odds-of", "2d10>=8b1", "--joint", "--csv"]).lines().count(), 7);
+    assert!(plain(&["attack", "--pool", "7", "--damage", "3", "--csv"]).starts_with("value,"));
+    assert!(
+        plain(&["check", "--pool", "6", "--dc", "2", "--csv"]).contains("critical_failure,70993/1000000")
+    );
+    assert!(plain(&["roll", "4d6kh3", "--explain"]).contains("keep the 3 highest"));
+    assert!(plain(&["odds-of", "200d10"]).lines().count() < 40);
+}
+
+#[test]
+fn bad_input_exits_with_2_and_names_the_field() {
+    for (args, field) in [
+        (&["roll", "6d10>8"][..], "expression"),
+        (&["roll", ""], "expression"),
+        (&["odds-of", "1000d1000"], "expression"),
+        (&["roll", "2d6", "--context", "pub"], "context"),
+        (&["odds-of", "6d10>=8b1", "--dc", "-1"], "dc"),
+        (&["odds-of", "6d10>=8b1", "--dc", "1", "--chance", "often"], "chance"),
+        (&["check", "--pool", "5000", "--dc", "1"], "pool"),
+        (&["check", "--pool", "5", "--dc", "-1"], "dc"),
+        (&["contest", "5000", "4"], "initiator"),
+        (&["contest", "4", "5000"], "defender"),
+        (&["extended", "--pool", "6", "--target", "0", "--rounds", "5"], "target"),
+        (&["extended", "--pool", "1000", "--target", "10000", "--rounds", "1000"], "rounds"),
+        (&["attack", "--pool", "6", "--damage", "6", "--armour", "-1"], "armour"),
+        (&["roll", "@x", "--define", "x"], "expression"),
+        (&["odds-of", "4d6", "--joint"], "joint"),
+        (&["odds-of", "4d6", "--dc", "9", "--chance", "0.5"], "chance"),
+    ] {
+        let output = run(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(
+            text(&output.stderr).starts_with(&format!("error: {field}")),
+            "{args:?}: {}",
+            text(&output.stderr)
+        );
+        let output = run(&[args, &["--json"]].concat());
+        let error: Value = serde_json::from_slice(&output.stderr).unwrap();
+        assert_eq!(error["error"]["field"], field, "{args:?}");
+        assert!(["message", "expected", "actual"].iter().all(|key| error["error"][key].is_string()));
+    }
+}
+
+#[test]
+fn a_check_needs_a_pool_or_an_attribute() {
+    for args in [&["check", "--dc", "1"][..], &["check", "--pool", "3", "--skill", "1", "--dc", "1"]] {
+        assert_eq!(run(args).status.code(), Some(2), "{args:?}");
+    }
+    assert_eq!(json(&["check", "--attribute", "3", "--dc", "1"])["pool"], 3);
+    assert_eq!(json(&["check", "--pool", "3", "--modifier", "2", "--dc", "1"])["pool"], 5);
+}
+
+#[test]
+fn configuration_files_are_read_and_bad_ones_refused_by_path() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, content: &str| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, content).unwrap();
+        file.to_str().unwrap().to_owned()
+    };
+    let standard: Value = serde_json::from_str(include_str!("../../pools/config/dice-system.json")).unwrap();
+    let mut generous = standard.clone();
+    generous["criticalOnNet"] = true.into();
+    let file = write("generous.json", &generous.to_string());
+    let tiers =
+        |more: &[&str]| json(&[&["check", "--pool", "8", "--dc", "4"], more].concat())["tiers"].clone();
+    assert_ne!(tiers(&["--system", &file]), tiers(&[]));
+    let mut bad = standard;
+    bad["hitQualityThresholds"]["solidHit"] = 9.into();
+    let file = write("bad.json", &bad.to_string());
+    let output = run(&["check", "--pool", "8", "--dc", "4", "--system", &file]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("hitQualityThresholds.strongHit"), "{}", text(&output.stderr));
+    let output =
+        run(&["roll", "d6", "--contexts", &write("rng.json", r#"{"version": "1.0.0", "contexts": {}}"#)]);
+    assert!(text(&output.stderr).contains("contexts.combat"), "{}", text(&output.stderr));
+    let names = write("names.json", r#"{"sword": "2d6+3", "flurry": "3x@sword"}"#);
+    assert_eq!(json(&["odds-of", "@flurry", "--aliases", &names])["mean"], "30/1");
+    let output = run(&["roll", "d6", "--aliases", &write("list.json", "[1]")]);
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn help_of_every_command_has_examples() {
+    for command in ["roll", "odds-of", "check", "contest", "extended", "attack"] {
+        let output = run(&[command, "--help"]);
+        assert!(output.status.success());
+        assert!(text(&output.stdout).contains(&format!("Examples:\n  dicee {command}")), "{command}");
+    }
+}

@@ -1,0 +1,49 @@
+//! The questions of `benches/pools`, asked of this crate: seconds and the answer as JSON, as its `peer.py` prints them.
+#![allow(clippy::print_stdout, reason = "printing is what it is for")]
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use pools::{
+    ContestOdds, ContestedOutcome, DiceSystem, ExtendedOdds, ExtendedTerms, Fraction, JointOdds, PoolOdds,
+    Side,
+};
+
+fn main() {
+    let question = std::env::args().nth(1).unwrap_or_default();
+    let system = DiceSystem::standard();
+    let pool = |dice| PoolOdds::new(&system, system.pool("pool", black_box(dice)).expect("a small pool"));
+    let joint = |dice| JointOdds::new(&system, system.pool("pool", black_box(dice)).expect("a small pool"));
+    let contest = |first, second| ContestOdds::new(&pool(first), &pool(second));
+    let extended = |dice, target, rounds| {
+        let terms = ExtendedTerms::new(&system, black_box(dice), target, rounds).expect("a short check");
+        ExtendedOdds::new(&terms).expect("a short check")
+    };
+    // A small question of the same kind goes before, as for the peer.
+    let (seconds, answer): (f64, Fraction) = match question.as_str() {
+        "joint" => {
+            black_box(joint(3));
+            let (seconds, odds) = timed(|| joint(200));
+            (seconds, odds.probability(60, 20))
+        }
+        "contest" => {
+            black_box(contest(2, 3));
+            let (seconds, odds) = timed(|| contest(20, 20));
+            assert!(!odds.outcomes().probability(&ContestedOutcome::Tie).is_zero());
+            (seconds, odds.wins(Side::Initiator))
+        }
+        "extended" => {
+            black_box(extended(2, 3, 2));
+            let (seconds, odds) = timed(|| extended(6, 20, 8));
+            (seconds, odds.success())
+        }
+        other => panic!("expected joint, contest or extended, got {other:?}"),
+    };
+    println!("{{\"seconds\": {seconds}, \"answer\": \"{answer}\"}}");
+}
+
+fn timed<T>(ask: impl FnOnce() -> T) -> (f64, T) {
+    let started = Instant::now();
+    let answer = black_box(ask());
+    (started.elapsed().as_secs_f64(), answer)
+}

@@ -1,0 +1,115 @@
+//! One small language for rolling, odds and explanation: one parser, one tree, three uses.
+
+mod aliases;
+mod error;
+mod explain;
+mod limits;
+mod odds;
+mod parser;
+mod pool_parser;
+mod roll;
+mod tree;
+
+use std::fmt;
+
+use chance::Chance;
+
+pub use aliases::Aliases;
+pub use error::{ExpressionError, Problem, Reading};
+pub use odds::ExpressionOdds;
+pub use roll::{Mark, Rolled, RolledDie, RolledPool};
+
+use crate::{DiceSystem, PoolOdds};
+use tree::{DicePool, Node};
+
+/// An expression such as `6d10>=8b1`, `4d6kh3+2` or `3x(2d6!)`: parsed, within the limits, and ready for each of its
+/// three uses. It is shown in its canonical spelling, whatever spelling it was read from.
+///
+/// ```
+/// use chance::SeededChance;
+/// use pools::{Aliases, Expression, Fraction};
+///
+/// let sword = Expression::parse("4d6 k3 + 2", &Aliases::default())?;
+/// assert_eq!(sword.to_string(), "4d6kh3 + 2");
+/// assert!((5..=20).contains(&sword.roll(&mut SeededChance::from_seed(1)).total));
+/// assert_eq!(sword.odds()?.values().probability(&20), Fraction::new(21, 1296));
+/// assert!(sword.explain().contains("keep the 3 highest"));
+///
+/// // What is read differently elsewhere is refused, with both readings.
+/// let error = Expression::parse("6d10>8", &Aliases::default()).unwrap_err();
+/// assert!(error.to_string().contains("6d10>=8") && error.to_string().contains("6d10>=9"));
+/// # Ok::<(), pools::ExpressionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expression {
+    text: String,
+    root: Node,
+}
+
+impl Expression {
+    /// Parses an expression and checks that it is within the limits for rolling.
+    ///
+    /// # Errors
+    ///
+    /// [`ExpressionError`], which points at the place.
+    pub fn parse(text: &str, aliases: &Aliases) -> Result<Self, ExpressionError> {
+        let root = parser::parse(text, aliases)?;
+        limits::check(&root).map_err(|problem| ExpressionError::whole(text, problem))?;
+        Ok(Self { text: text.to_owned(), root })
+    }
+
+    /// Rolls it.
+    pub fn roll(&self, chance: &mut dyn Chance) -> Rolled {
+        roll::roll(&self.root, chance)
+    }
+
+    /// Its exact odds.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem::TooMuchWork`] if they would take too long; that is known before any work is done.
+    pub fn odds(&self) -> Result<ExpressionOdds, ExpressionError> {
+        odds::odds(&self.root, self.pool()).map_err(|problem| ExpressionError::whole(&self.text, problem))
+    }
+
+    /// What it does, in words.
+    #[must_use]
+    pub fn explain(&self) -> String {
+        explain::explain(&self.root)
+    }
+
+    /// The lowest and the highest result.
+    #[must_use]
+    pub fn range(&self) -> (i64, i64) {
+        limits::range(&self.root)
+    }
+
+    /// Whether its result is a number of successes: it is a pool of counted dice, whatever else is done to them.
+    #[must_use]
+    pub fn counts_successes(&self) -> bool {
+        self.pool().is_some_and(|pool| pool.counting.is_some())
+    }
+
+    fn pool(&self) -> Option<&DicePool> {
+        let mut node = &self.root;
+        while let Node::Alias(_, inner) = node {
+            node = inner;
+        }
+        if let Node::Pool(pool) = node { Some(pool) } else { None }
+    }
+
+    /// The pool it is, if it is nothing but dice of which successes are counted, with or without botches: then there
+    /// are the joint distribution, the value of one more die, and the tiers of a check. How many net successes are
+    /// critical is the system's business.
+    #[must_use]
+    pub fn success_pool(&self, system: &DiceSystem) -> Option<PoolOdds> {
+        let pool = self.pool()?;
+        pool.plain_faces().map(|faces| PoolOdds::of_faces(system, faces, pool.count))
+    }
+}
+
+impl fmt::Display for Expression {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.root.fmt(f)
+    }
+}

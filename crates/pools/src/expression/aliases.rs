@@ -1,0 +1,56 @@
+use std::collections::BTreeMap;
+
+use super::error::{ExpressionError, Problem};
+use super::tree::Node;
+use super::{limits, parser};
+
+/// Names that people give to expressions: `sword` for `2d6+3`, written `@sword` from then on.
+///
+/// An alias may use those defined before it, so none can go round in circles.
+///
+/// ```
+/// use pools::{Aliases, Expression};
+///
+/// let mut aliases = Aliases::default();
+/// aliases.define("sword", "2d6+3")?;
+/// aliases.define("flurry", "3x@sword")?;
+/// let flurry = Expression::parse("@flurry - 5", &aliases)?;
+/// assert_eq!(flurry.range(), (10, 40));
+/// # Ok::<(), pools::ExpressionError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Aliases {
+    known: BTreeMap<String, Node>,
+}
+
+/// The longest name.
+const LONGEST: usize = 30;
+
+impl Aliases {
+    /// Gives an expression a name; a name that is given again means the new one.
+    ///
+    /// # Errors
+    ///
+    /// [`ExpressionError`] if the name or the expression cannot be.
+    pub fn define(&mut self, name: &str, text: &str) -> Result<(), ExpressionError> {
+        let starts_well = name.starts_with(|first: char| first.is_ascii_alphabetic());
+        let all_well = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        if !(starts_well && all_well && name.len() <= LONGEST) {
+            let problem = Problem::AliasName { name: name.chars().take(LONGEST).collect() };
+            return Err(ExpressionError::whole(text, problem));
+        }
+        let node = parser::parse(text, self)?;
+        limits::check(&node).map_err(|problem| ExpressionError::whole(text, problem))?;
+        self.known.insert(name.to_ascii_lowercase(), node);
+        Ok(())
+    }
+
+    /// The names.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.known.keys().map(String::as_str)
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&Node> {
+        self.known.get(name)
+    }
+}

@@ -1,0 +1,170 @@
+use std::fmt;
+
+use thiserror::Error;
+
+/// Why an expression was refused, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub struct ExpressionError {
+    /// The expression.
+    pub text: String,
+    /// The character it is about, from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
+/// One of two ways to read an ambiguous spelling.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// How to write it so that it can only mean this.
+    pub write: String,
+    /// What it means then.
+    pub means: String,
+}
+
+/// What is wrong with an expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// Something else was expected here.
+    Unexpected {
+        /// What.
+        expected: &'static str,
+        /// What came.
+        found: String,
+    },
+    /// It can be read in two ways.
+    Ambiguous {
+        /// Both ways.
+        readings: Box<[Reading; 2]>,
+    },
+    /// A number that is too small or too large.
+    OutOfRange {
+        /// Which number.
+        what: &'static str,
+        /// The smallest that is allowed.
+        low: i64,
+        /// The largest that is allowed.
+        high: i64,
+        /// What came.
+        actual: String,
+    },
+    /// Two things that do not go together.
+    Unsupported {
+        /// What.
+        what: &'static str,
+        /// What to write instead.
+        instead: &'static str,
+    },
+    /// Every face would be rolled again, for ever.
+    NoFaceLeft,
+    /// A name that was not defined.
+    UnknownAlias {
+        /// The name.
+        name: String,
+        /// The names there are.
+        known: Vec<String>,
+    },
+    /// A name that cannot be.
+    AliasName {
+        /// The name.
+        name: String,
+    },
+    /// The divisor can be 0.
+    DivisionByZero,
+    /// Larger than the limits allow.
+    TooLarge {
+        /// What.
+        what: &'static str,
+        /// The most that is allowed.
+        most: u64,
+    },
+    /// Exact odds that would take too long.
+    TooMuchWork {
+        /// The most steps.
+        limit: u64,
+        /// About what it would take.
+        estimate: u64,
+    },
+}
+
+impl ExpressionError {
+    /// An error about the expression as a whole.
+    pub(crate) fn whole(text: &str, problem: Problem) -> Self {
+        Self { text: text.to_owned(), column: 1, problem }
+    }
+}
+
+impl Reading {
+    pub(crate) fn new(write: impl Into<String>, means: impl Into<String>) -> Self {
+        Self { write: write.into(), means: means.into() }
+    }
+}
+
+impl Problem {
+    pub(crate) fn ambiguous(first: Reading, second: Reading) -> Self {
+        Self::Ambiguous { readings: Box::new([first, second]) }
+    }
+
+    /// What was expected.
+    #[must_use]
+    pub fn expected(&self) -> String {
+        match self {
+            Self::Unexpected { expected, .. } => (*expected).to_owned(),
+            Self::Ambiguous { readings } => {
+                let [first, second] = &**readings;
+                format!("{} ({}) or {} ({})", first.write, first.means, second.write, second.means)
+            }
+            Self::OutOfRange { what, low, high, .. } => format!("{what} from {low} to {high}"),
+            Self::Unsupported { instead, .. } => (*instead).to_owned(),
+            Self::NoFaceLeft => "a face that is not rolled again".to_owned(),
+            Self::UnknownAlias { known, .. } if known.is_empty() => {
+                "a name that was defined; there is none".to_owned()
+            }
+            Self::UnknownAlias { known, .. } => format!("one of the names {}", known.join(", ")),
+            Self::AliasName { .. } => "a name of up to 30 letters, digits and _, a letter first".to_owned(),
+            Self::DivisionByZero => "a divisor that is never 0".to_owned(),
+            Self::TooLarge { what, most } => format!("at most {most} {what}"),
+            Self::TooMuchWork { limit, .. } => format!("exact odds of at most {limit} steps"),
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unexpected { expected, found } => write!(f, "expected {expected}, got {found}"),
+            Self::Ambiguous { readings } => {
+                let [first, second] = &**readings;
+                let width = first.write.chars().count().max(second.write.chars().count());
+                writeln!(f, "this is read in two ways; write the one you mean:")?;
+                writeln!(f, "    {:<width$}  {}", first.write, first.means)?;
+                write!(f, "    {:<width$}  {}", second.write, second.means)
+            }
+            Self::OutOfRange { actual, .. } => write!(f, "expected {}, got {actual}", self.expected()),
+            Self::Unsupported { what, instead } => write!(f, "{what} has no meaning here; {instead}"),
+            Self::NoFaceLeft => f.write_str("every face would be rolled again, for ever"),
+            Self::UnknownAlias { name, .. } => write!(f, "expected {}, got {name:?}", self.expected()),
+            Self::AliasName { name } => write!(f, "expected {}, got {name:?}", self.expected()),
+            Self::DivisionByZero => f.write_str("the divisor can be 0"),
+            Self::TooLarge { .. } => write!(f, "expected {}, got more", self.expected()),
+            Self::TooMuchWork { estimate, .. } => {
+                write!(f, "expected {}, got about {estimate}; ask for fewer dice or sides", self.expected())
+            }
+        }
+    }
+}
+
+/// The longest text that is shown back.
+const SHOWN: usize = 100;
+
+impl fmt::Display for ExpressionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expression, column {}: {}", self.column, self.problem)?;
+        let shown: String =
+            self.text.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
+        if self.column <= shown.chars().count() + 1 {
+            write!(f, "\n  {shown}\n  {:>column$}", "^", column = self.column)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,340 @@
+//! The tree of an expression. Every part of it is rolled on its own, so all parts are independent.
+
+use std::fmt;
+
+use crate::pool_odds::Faces;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Node {
+    Number(i64),
+    Pool(DicePool),
+    Negative(Box<Self>),
+    Binary(Operator, Box<Self>, Box<Self>),
+    /// 1 if it holds, else 0.
+    Compare(Relation, Box<Self>, Box<Self>),
+    /// So many of the same, rolled anew each time and added up.
+    Repeat(u32, Box<Self>),
+    Call(Function, Vec<Self>),
+    Alias(String, Box<Self>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operator {
+    Plus,
+    Minus,
+    Times,
+    /// Rounds down.
+    Over,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Relation {
+    AtLeast,
+    AtMost,
+    More,
+    Less,
+    Equal,
+    Unequal,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Function {
+    Max,
+    Min,
+    /// `if(condition, then, else)`: the condition holds when it is not 0.
+    If,
+}
+
+/// Dice of one kind. What happens to them happens in the order of the fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct DicePool {
+    pub(crate) count: u32,
+    pub(crate) die: Die,
+    pub(crate) reroll: Option<Reroll>,
+    /// Lower faces count as this.
+    pub(crate) floor: Option<i64>,
+    /// Higher faces count as this.
+    pub(crate) ceiling: Option<i64>,
+    pub(crate) explosion: Option<Explosion>,
+    pub(crate) keep: Option<Keep>,
+    pub(crate) counting: Option<Counting>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Die {
+    Sides(u32),
+    /// -1, 0 or 1.
+    Fate,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Condition {
+    pub(crate) relation: Relation,
+    pub(crate) value: i64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Reroll {
+    pub(crate) when: Condition,
+    /// Otherwise again and again, until the condition no longer holds.
+    pub(crate) once: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Explosion {
+    pub(crate) when: Condition,
+    /// The most further rolls that one die may bring.
+    pub(crate) cap: u32,
+    /// Further rolls are added to the die instead of being dice of their own.
+    pub(crate) compound: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Keep {
+    pub(crate) highest: bool,
+    pub(crate) count: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Counting {
+    pub(crate) success: Condition,
+    pub(crate) against: Option<Against>,
+}
+
+/// Dice that count against successes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Against {
+    pub(crate) when: Condition,
+    /// The result is never below 0, and there are fumbles; otherwise it may be negative.
+    pub(crate) botch: bool,
+}
+
+impl Relation {
+    pub(crate) const fn holds(self, left: i64, right: i64) -> bool {
+        match self {
+            Self::AtLeast => left >= right,
+            Self::AtMost => left <= right,
+            Self::More => left > right,
+            Self::Less => left < right,
+            Self::Equal => left == right,
+            Self::Unequal => left != right,
+        }
+    }
+}
+
+impl Condition {
+    pub(crate) const fn holds(self, face: i64) -> bool {
+        self.relation.holds(face, self.value)
+    }
+}
+
+impl Die {
+    /// The lowest and the highest face.
+    pub(crate) fn faces(self) -> std::ops::RangeInclusive<i64> {
+        match self {
+            Self::Sides(sides) => 1..=i64::from(sides),
+            Self::Fate => -1..=1,
+        }
+    }
+
+    /// How many faces there are.
+    pub(crate) const fn sides(self) -> u32 {
+        match self {
+            Self::Sides(sides) => sides,
+            Self::Fate => 3,
+        }
+    }
+}
+
+impl DicePool {
+    pub(crate) const fn new(count: u32, die: Die) -> Self {
+        Self {
+            count,
+            die,
+            reroll: None,
+            floor: None,
+            ceiling: None,
+            explosion: None,
+            keep: None,
+            counting: None,
+        }
+    }
+
+    /// A face as it counts after floor and ceiling.
+    pub(crate) fn clamp(&self, face: i64) -> i64 {
+        let face = self.floor.map_or(face, |floor| face.max(floor));
+        self.ceiling.map_or(face, |ceiling| face.min(ceiling))
+    }
+
+    /// What a die with this face brings: the face, or 1, -1 or 0 where successes are counted.
+    pub(crate) fn brings(&self, face: i64) -> i64 {
+        self.counting.map_or(face, |counting| counting.brings(face))
+    }
+
+    /// The result from what the dice brought.
+    pub(crate) fn settle(&self, sum: i64) -> i64 {
+        let botches =
+            self.counting.and_then(|counting| counting.against).is_some_and(|against| against.botch);
+        if botches { sum.max(0) } else { sum }
+    }
+
+    /// Success, botch and other faces of a pool that does nothing but count them.
+    pub(crate) fn plain_faces(&self) -> Option<Faces> {
+        let counting = self.counting?;
+        if counting.against.is_some_and(|against| !against.botch) {
+            return None;
+        }
+        let untouched = Self { counting: self.counting, ..Self::new(self.count, self.die) };
+        if *self != untouched {
+            return None;
+        }
+        let faces = |brings| {
+            let alike = self.die.faces().filter(|&face| counting.brings(face) == brings).count();
+            u32::try_from(alike).unwrap_or(u32::MAX)
+        };
+        Some(Faces { success: faces(1), botch: faces(-1), neutral: faces(0) })
+    }
+}
+
+impl Counting {
+    pub(crate) fn brings(self, face: i64) -> i64 {
+        let against = self.against.is_some_and(|against| against.when.holds(face));
+        if self.success.holds(face) {
+            1
+        } else if against {
+            -1
+        } else {
+            0
+        }
+    }
+}
+
+impl fmt::Display for Relation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::AtLeast => ">=",
+            Self::AtMost => "<=",
+            Self::More => ">",
+            Self::Less => "<",
+            Self::Equal => "=",
+            Self::Unequal => "!=",
+        })
+    }
+}
+
+/// After a letter that takes a condition an equal sign goes without saying.
+struct Short(Condition);
+
+impl fmt::Display for Short {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.relation != Relation::Equal {
+            write!(f, "{}", self.0.relation)?;
+        }
+        write!(f, "{}", self.0.value)
+    }
+}
+
+impl fmt::Display for DicePool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.die {
+            Die::Sides(sides) => write!(f, "{}d{sides}", self.count)?,
+            Die::Fate => write!(f, "{}dF", self.count)?,
+        }
+        if let Some(Reroll { when, once }) = self.reroll {
+            write!(f, "{}{}", if once { "ro" } else { "rr" }, Short(when))?;
+        }
+        if let Some(floor) = self.floor {
+            write!(f, "min{floor}")?;
+        }
+        if let Some(ceiling) = self.ceiling {
+            write!(f, "max{ceiling}")?;
+        }
+        if let Some(Explosion { when, cap, compound }) = self.explosion {
+            write!(f, "{}{}:{cap}", if compound { "!!" } else { "!" }, Short(when))?;
+        }
+        if let Some(Keep { highest, count }) = self.keep {
+            write!(f, "k{}{count}", if highest { 'h' } else { 'l' })?;
+        }
+        if let Some(Counting { success, against }) = self.counting {
+            write!(f, "{}{}", success.relation, success.value)?;
+            if let Some(Against { when, botch: true }) = against {
+                write!(f, "b{}", Short(when))?;
+            } else if let Some(Against { when, botch: false }) = against {
+                write!(f, "f{}{}", when.relation, when.value)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Node {
+    /// A node as an operand: in parentheses unless it cannot be torn apart.
+    fn operand(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let whole = match self {
+            Self::Number(value) => *value >= 0,
+            Self::Pool(pool) => pool.counting.is_none(),
+            Self::Call(..) | Self::Alias(..) => true,
+            Self::Negative(_) | Self::Binary(..) | Self::Compare(..) | Self::Repeat(..) => false,
+        };
+        if whole { write!(f, "{self}") } else { write!(f, "({self})") }
+    }
+}
+
+impl fmt::Display for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(value) => write!(f, "{value}"),
+            Self::Pool(pool) => pool.fmt(f),
+            Self::Negative(inner) => {
+                f.write_str("-")?;
+                inner.operand(f)
+            }
+            Self::Binary(operator, left, right) => {
+                let chain = |node: &Self| matches!(node, Self::Binary(Operator::Plus | Operator::Minus, ..));
+                let loose = matches!(operator, Operator::Plus | Operator::Minus);
+                if loose && chain(left) {
+                    left.fmt(f)?
+                } else {
+                    left.operand(f)?
+                }
+                let sign = match operator {
+                    Operator::Plus => "+",
+                    Operator::Minus => "-",
+                    Operator::Times => "*",
+                    Operator::Over => "/",
+                };
+                write!(f, " {sign} ")?;
+                right.operand(f)
+            }
+            Self::Compare(relation, left, right) => {
+                // Dice next to a comparison would be counted, so they go into parentheses.
+                let side = |node: &Self, f: &mut fmt::Formatter<'_>| match node {
+                    Self::Pool(_) | Self::Compare(..) => write!(f, "({node})"),
+                    Self::Number(_)
+                    | Self::Negative(_)
+                    | Self::Binary(..)
+                    | Self::Repeat(..)
+                    | Self::Call(..)
+                    | Self::Alias(..) => node.operand(f),
+                };
+                side(left, f)?;
+                write!(f, " {relation} ")?;
+                side(right, f)
+            }
+            Self::Repeat(times, body) => write!(f, "{times}x({body})"),
+            Self::Call(function, arguments) => {
+                let name = match function {
+                    Function::Max => "max",
+                    Function::Min => "min",
+                    Function::If => "if",
+                };
+                write!(f, "{name}(")?;
+                for (place, argument) in arguments.iter().enumerate() {
+                    write!(f, "{}{argument}", if place > 0 { ", " } else { "" })?;
+                }
+                f.write_str(")")
+            }
+            Self::Alias(name, _) => write!(f, "@{name}"),
+        }
+    }
+}

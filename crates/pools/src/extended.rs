@@ -1,0 +1,358 @@
+use chance::Chance;
+use ledger::{Event, Game, Seat, Version};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::{DiceRoll, DiceSystem, InputError, Pool, SIDES};
+
+/// What a fumble takes off the accumulated successes.
+pub(crate) const FUMBLE_COST: u32 = 2;
+/// Fumbles in a row that end a check in catastrophe.
+pub(crate) const CATASTROPHE: u32 = 3;
+
+/// An extended check: net successes accumulate over several rounds until the target is reached or the rounds are
+/// used up. A fumble takes two away, never below zero; three in a row are a catastrophe.
+///
+/// It lives on the ledger: [`ExtendedCommand`]s in, [`ExtendedEvent`]s out, replayable at any time.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ExtendedCheck {
+    /// None before it starts.
+    progress: Option<ExtendedProgress>,
+}
+
+/// An extended check under way, or over.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ExtendedProgress {
+    /// What was set out to do.
+    pub terms: ExtendedTerms,
+    /// The seat that makes the check.
+    pub seat: u8,
+    /// Net successes so far.
+    pub accumulated: u32,
+    /// The rolls so far.
+    pub rolls: Vec<DiceRoll>,
+    /// Fumbles in a row up to now.
+    pub consecutive_fumbles: u32,
+    /// How it stands.
+    pub status: ExtendedStatus,
+}
+
+/// What an extended check sets out to do. Made by [`ExtendedTerms::new`] or read and checked, so the numbers are in
+/// range.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", try_from = "StoredTerms")]
+pub struct ExtendedTerms {
+    check_id: String,
+    character_id: String,
+    skill_id: String,
+    pool: u32,
+    target_successes: u32,
+    max_rounds: u32,
+    #[serde(default, skip_serializing_if = "is_standard")]
+    system: DiceSystem,
+}
+
+/// Terms as they are stored, not checked yet.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct StoredTerms {
+    check_id: String,
+    character_id: String,
+    skill_id: String,
+    pool: u32,
+    target_successes: u32,
+    max_rounds: u32,
+    #[serde(default)]
+    system: DiceSystem,
+}
+
+/// How an extended check stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExtendedStatus {
+    /// Rounds are left.
+    InProgress,
+    /// The target was reached.
+    Succeeded,
+    /// The rounds are used up.
+    Failed,
+    /// Three fumbles in a row.
+    CatastrophicFailure,
+    /// Given up.
+    Abandoned,
+}
+
+/// What may be asked of an extended check.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExtendedCommand {
+    /// Begin.
+    Start(ExtendedTerms),
+    /// Roll the next round.
+    Round,
+    /// Give up.
+    Abandon,
+}
+
+/// What happened in an extended check.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE", deny_unknown_fields)]
+pub enum ExtendedEvent {
+    /// It began.
+    ExtendedCheckStarted {
+        /// Who makes it.
+        seat: u8,
+        /// What it sets out to do.
+        terms: ExtendedTerms,
+    },
+    /// A round was rolled.
+    ExtendedRoundRolled {
+        /// The faces.
+        dice: Vec<u8>,
+    },
+    /// It was given up.
+    ExtendedCheckAbandoned {},
+}
+
+/// Why a command was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ExtendedRefusal {
+    /// There is one already.
+    #[error("the check {check_id:?} has been started")]
+    Started {
+        /// Which one.
+        check_id: String,
+    },
+    /// There is none yet.
+    #[error("no check has been started")]
+    NotStarted,
+    /// It is over.
+    #[error("the check is over: {status:?}")]
+    Over {
+        /// How it ended.
+        status: ExtendedStatus,
+    },
+    /// Another seat's check.
+    #[error("the check belongs to seat {owner}, not to seat {seat}")]
+    NotYours {
+        /// Whose it is.
+        owner: u8,
+        /// Who asked.
+        seat: u8,
+    },
+}
+
+impl ExtendedTerms {
+    /// The most successes to reach.
+    pub const MOST_TARGET: i64 = 10_000;
+    /// The most rounds.
+    pub const MOST_ROUNDS: i64 = 1000;
+    /// The longest id of a check, a character or a skill.
+    pub const LONGEST_ID: usize = 200;
+
+    /// Terms of a check, checked; ids longer than [`Self::LONGEST_ID`] are cut.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] that names the number which is out of range.
+    pub fn new(system: &DiceSystem, pool: i64, target: i64, rounds: i64) -> Result<Self, InputError> {
+        let within = |field, high, actual: i64| {
+            let refuse = InputError::OutOfRange { field, low: 1, high, actual };
+            u32::try_from(actual).ok().filter(|_| (1..=high).contains(&actual)).ok_or(refuse)
+        };
+        Ok(Self {
+            check_id: String::new(),
+            character_id: String::new(),
+            skill_id: String::new(),
+            pool: system.pool("pool", pool)?.dice(),
+            target_successes: within("target", Self::MOST_TARGET, target)?,
+            max_rounds: within("rounds", Self::MOST_ROUNDS, rounds)?,
+            system: system.clone(),
+        })
+    }
+
+    /// The same terms under these names.
+    #[must_use]
+    pub fn named(mut self, check: &str, character: &str, skill: &str) -> Self {
+        let cut = |id: &str| id.chars().take(Self::LONGEST_ID).collect();
+        (self.check_id, self.character_id, self.skill_id) = (cut(check), cut(character), cut(skill));
+        self
+    }
+
+    /// The dice of each round.
+    ///
+    /// # Panics
+    ///
+    /// Never: the number was checked when the terms were made or admitted.
+    #[must_use]
+    pub fn pool(&self) -> Pool {
+        self.system.pool("pool", self.pool.into()).expect("terms hold a pool that can be rolled")
+    }
+
+    /// The successes to reach.
+    #[must_use]
+    pub const fn target(&self) -> u32 {
+        self.target_successes
+    }
+
+    /// The most rounds.
+    #[must_use]
+    pub const fn rounds(&self) -> u32 {
+        self.max_rounds
+    }
+
+    /// The dice system.
+    #[must_use]
+    pub const fn system(&self) -> &DiceSystem {
+        &self.system
+    }
+
+    /// Which check it is.
+    #[must_use]
+    pub fn check_id(&self) -> &str {
+        &self.check_id
+    }
+}
+
+impl TryFrom<StoredTerms> for ExtendedTerms {
+    type Error = InputError;
+
+    fn try_from(stored: StoredTerms) -> Result<Self, InputError> {
+        let StoredTerms { check_id, character_id, skill_id, pool, target_successes, max_rounds, system } =
+            stored;
+        let terms = Self::new(&system, pool.into(), target_successes.into(), max_rounds.into())?;
+        Ok(terms.named(&check_id, &character_id, &skill_id))
+    }
+}
+
+fn is_standard(system: &DiceSystem) -> bool {
+    *system == DiceSystem::standard()
+}
+
+impl ExtendedCheck {
+    /// How it stands; `None` before it starts.
+    #[must_use]
+    pub const fn progress(&self) -> Option<&ExtendedProgress> {
+        self.progress.as_ref()
+    }
+}
+
+impl ExtendedProgress {
+    /// Rounds still to come.
+    #[must_use]
+    pub fn rounds_remaining(&self) -> u32 {
+        let rolled = u32::try_from(self.rolls.len()).unwrap_or(u32::MAX);
+        self.terms.max_rounds.saturating_sub(rolled)
+    }
+
+    fn process_round(&mut self, roll: DiceRoll) {
+        if roll.is_fumble {
+            self.consecutive_fumbles += 1;
+            self.accumulated = self.accumulated.saturating_sub(FUMBLE_COST);
+        } else {
+            self.consecutive_fumbles = 0;
+            self.accumulated += roll.net;
+        }
+        self.rolls.push(roll);
+        self.status = if self.consecutive_fumbles >= CATASTROPHE {
+            ExtendedStatus::CatastrophicFailure
+        } else if self.accumulated >= self.terms.target_successes {
+            ExtendedStatus::Succeeded
+        } else if self.rounds_remaining() == 0 {
+            ExtendedStatus::Failed
+        } else {
+            ExtendedStatus::InProgress
+        };
+    }
+}
+
+impl Event for ExtendedEvent {
+    const TAG: &'static str = "type";
+
+    fn schema(&self) -> Version {
+        Version::new(1, 0, 0)
+    }
+}
+
+impl Game for ExtendedCheck {
+    type Command = ExtendedCommand;
+    type Event = ExtendedEvent;
+    type Refusal = ExtendedRefusal;
+    type View = Option<ExtendedProgress>;
+
+    fn decide(
+        &self,
+        seat: Seat,
+        command: &ExtendedCommand,
+        chance: &mut dyn Chance,
+    ) -> Result<Vec<ExtendedEvent>, ExtendedRefusal> {
+        let progress = match (command, &self.progress) {
+            (ExtendedCommand::Start(terms), None) => {
+                return Ok(vec![ExtendedEvent::ExtendedCheckStarted { seat: seat.0, terms: terms.clone() }]);
+            }
+            (ExtendedCommand::Start(_), Some(progress)) => {
+                let check_id = progress.terms.check_id.clone();
+                return Err(ExtendedRefusal::Started { check_id });
+            }
+            (ExtendedCommand::Round | ExtendedCommand::Abandon, None) => {
+                return Err(ExtendedRefusal::NotStarted);
+            }
+            (ExtendedCommand::Round | ExtendedCommand::Abandon, Some(progress)) => progress,
+        };
+        if progress.status != ExtendedStatus::InProgress {
+            return Err(ExtendedRefusal::Over { status: progress.status });
+        }
+        if progress.seat != seat.0 {
+            return Err(ExtendedRefusal::NotYours { owner: progress.seat, seat: seat.0 });
+        }
+        Ok(vec![match command {
+            ExtendedCommand::Abandon => ExtendedEvent::ExtendedCheckAbandoned {},
+            ExtendedCommand::Round | ExtendedCommand::Start(_) => {
+                let roll = DiceRoll::roll(&progress.terms.system, progress.terms.pool(), chance);
+                ExtendedEvent::ExtendedRoundRolled { dice: roll.dice }
+            }
+        }])
+    }
+
+    fn admits(&self, event: &ExtendedEvent) -> bool {
+        let running = self.progress.as_ref().filter(|progress| progress.status == ExtendedStatus::InProgress);
+        match event {
+            ExtendedEvent::ExtendedCheckStarted { .. } => self.progress.is_none(),
+            ExtendedEvent::ExtendedRoundRolled { dice } => running.is_some_and(|progress| {
+                dice.len() == progress.terms.pool as usize
+                    && dice.iter().all(|face| (1..=SIDES).contains(face))
+            }),
+            ExtendedEvent::ExtendedCheckAbandoned {} => running.is_some(),
+        }
+    }
+
+    fn apply(&mut self, event: &ExtendedEvent) {
+        match event {
+            ExtendedEvent::ExtendedCheckStarted { seat, terms } => {
+                self.progress = Some(ExtendedProgress {
+                    terms: terms.clone(),
+                    seat: *seat,
+                    accumulated: 0,
+                    rolls: Vec::new(),
+                    consecutive_fumbles: 0,
+                    status: ExtendedStatus::InProgress,
+                });
+            }
+            ExtendedEvent::ExtendedRoundRolled { dice } => {
+                if let Some(progress) = &mut self.progress {
+                    let roll = DiceRoll::of_faces(&progress.terms.system, dice.clone());
+                    progress.process_round(roll);
+                }
+            }
+            ExtendedEvent::ExtendedCheckAbandoned {} => {
+                if let Some(progress) = &mut self.progress {
+                    progress.status = ExtendedStatus::Abandoned;
+                }
+            }
+        }
+    }
+
+    /// Nothing is hidden.
+    fn view(&self, _viewer: Option<Seat>) -> Self::View {
+        self.progress.clone()
+    }
+}

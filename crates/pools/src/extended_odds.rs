@@ -1,0 +1,228 @@
+use num_bigint::BigUint;
+use num_traits::Zero as _;
+use serde::Serialize;
+
+use crate::extended::{CATASTROPHE, FUMBLE_COST};
+use crate::{ExtendedProgress, ExtendedStatus, ExtendedTerms, Fraction, InputError, PoolOdds};
+
+/// The exact odds of an extended check, round by round.
+///
+/// ```
+/// use pools::{DiceSystem, ExtendedOdds, ExtendedTerms};
+///
+/// let terms = ExtendedTerms::new(&DiceSystem::standard(), 6, 10, 5)?;
+/// let odds = ExtendedOdds::new(&terms)?;
+/// assert_eq!(odds.success().to_string(), "616037905429157780769388833/4000000000000000000000000000");
+/// assert_eq!(odds.by_round().len(), 5);
+/// # Ok::<(), pools::InputError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExtendedOdds {
+    rounds: Vec<RoundCases>,
+    /// Cases of each number of successes after the last round, over its total.
+    unfinished: Vec<BigUint>,
+}
+
+/// Where all cases stand after a round. Fractions are made when they are asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct RoundCases {
+    round: u32,
+    success: BigUint,
+    catastrophe: BigUint,
+    total: BigUint,
+}
+
+/// Where an extended check stands after a round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RoundOdds {
+    /// The round, from 1.
+    pub round: u32,
+    /// The target has been reached by now.
+    pub cum_success: Fraction,
+    /// It has ended in catastrophe by now.
+    pub cum_catastrophic: Fraction,
+    /// It goes on; after the last round, it has failed.
+    pub ongoing: Fraction,
+}
+
+/// The most limb multiplications that are worth waiting for: about two seconds.
+const MOST_WORK: u64 = 1_000_000_000;
+
+/// Where a check can stand: for each number of fumbles in a row, the cases of each number of successes.
+type Cases = Vec<Vec<BigUint>>;
+
+impl ExtendedOdds {
+    /// The odds of a check before its first round.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError::TooMuchWork`] for a check so long that an exact answer would take minutes.
+    pub fn new(terms: &ExtendedTerms) -> Result<Self, InputError> {
+        Self::from(terms, 0, 0, 0)
+    }
+
+    /// The odds of a check under way; a check that is over has no round left and is what it is.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::new`].
+    pub fn of_progress(progress: &ExtendedProgress) -> Result<Self, InputError> {
+        let done = progress.terms.rounds() - progress.rounds_remaining();
+        let last = |success: u32, catastrophe: u32| {
+            let (success, catastrophe, total) = (success.into(), catastrophe.into(), BigUint::from(1u32));
+            let round = RoundCases { round: done, success, catastrophe, total };
+            Ok(Self { rounds: vec![round], unfinished: Vec::new() })
+        };
+        match progress.status {
+            ExtendedStatus::InProgress => {
+                Self::from(&progress.terms, progress.accumulated, progress.consecutive_fumbles, done)
+            }
+            ExtendedStatus::Succeeded => last(1, 0),
+            ExtendedStatus::CatastrophicFailure => last(0, 1),
+            ExtendedStatus::Failed | ExtendedStatus::Abandoned => last(0, 0),
+        }
+    }
+
+    fn from(terms: &ExtendedTerms, accumulated: u32, fumbles: u32, done: u32) -> Result<Self, InputError> {
+        let rounds = terms.rounds() - done;
+        check_work(terms, rounds)?;
+        let round = Round::new(&PoolOdds::new(terms.system(), terms.pool()), terms.target() as usize);
+        let mut cases: Cases = vec![vec![BigUint::zero(); terms.target() as usize]; CATASTROPHE as usize];
+        cases[fumbles as usize][accumulated as usize] = BigUint::from(1u32);
+        let (mut success, mut catastrophe) = (BigUint::zero(), BigUint::zero());
+        let mut total = BigUint::from(1u32);
+        let mut rounds = Vec::new();
+        for number in done + 1..=terms.rounds() {
+            total *= &round.total;
+            success *= &round.total;
+            catastrophe *= &round.total;
+            cases = round.play(&cases, &mut success, &mut catastrophe);
+            let (success, catastrophe, total) = (success.clone(), catastrophe.clone(), total.clone());
+            rounds.push(RoundCases { round: number, success, catastrophe, total });
+        }
+        let of_sum = |sum: usize| cases.iter().map(|row| &row[sum]).sum();
+        let unfinished = (0..terms.target() as usize).map(of_sum).collect();
+        Ok(Self { rounds, unfinished })
+    }
+
+    /// The chance to reach the target.
+    #[must_use]
+    pub fn success(&self) -> Fraction {
+        self.last(RoundCases::success)
+    }
+
+    /// The chance that the rounds run out.
+    #[must_use]
+    pub fn failed(&self) -> Fraction {
+        self.last(RoundCases::ongoing)
+    }
+
+    /// The chance of a catastrophe.
+    #[must_use]
+    pub fn catastrophic(&self) -> Fraction {
+        self.last(RoundCases::catastrophe)
+    }
+
+    fn last(&self, of: impl Fn(&RoundCases) -> Fraction) -> Fraction {
+        self.rounds.last().map_or_else(Fraction::zero, of)
+    }
+
+    /// How it stands after each round.
+    #[must_use]
+    pub fn by_round(&self) -> Vec<RoundOdds> {
+        let odds = |round: &RoundCases| RoundOdds {
+            round: round.round,
+            cum_success: round.success(),
+            cum_catastrophic: round.catastrophe(),
+            ongoing: round.ongoing(),
+        };
+        self.rounds.iter().map(odds).collect()
+    }
+
+    /// The chance to have failed with 0, 1, 2, ... successes accumulated.
+    #[must_use]
+    pub fn unfinished(&self) -> Vec<Fraction> {
+        let Some(last) = self.rounds.last() else { return Vec::new() };
+        self.unfinished.iter().map(|cases| Fraction::share(cases, &last.total)).collect()
+    }
+}
+
+impl RoundCases {
+    fn success(&self) -> Fraction {
+        Fraction::share(&self.success, &self.total)
+    }
+
+    fn catastrophe(&self) -> Fraction {
+        Fraction::share(&self.catastrophe, &self.total)
+    }
+
+    fn ongoing(&self) -> Fraction {
+        Fraction::share(&(&self.total - &self.success - &self.catastrophe), &self.total)
+    }
+}
+
+/// One round, as what it does to the cases.
+struct Round {
+    /// Cases of each number of net successes without a fumble, up to the target.
+    clean: Vec<BigUint>,
+    /// Cases of at least so many net successes.
+    at_least: Vec<BigUint>,
+    fumbles: BigUint,
+    total: BigUint,
+}
+
+impl Round {
+    fn new(pool: &PoolOdds, target: usize) -> Self {
+        let highest = usize::try_from(pool.net().highest()).unwrap_or(0);
+        let clean: Vec<BigUint> = (0..).take(highest + 1).map(|net| pool.clean_cases(net)).collect();
+        let mut at_least = vec![BigUint::zero(); target + 1];
+        let mut sum = BigUint::zero();
+        for net in (0..=highest.max(target)).rev() {
+            if let Some(cases) = clean.get(net) {
+                sum += cases;
+            }
+            if let Some(place) = at_least.get_mut(net) {
+                place.clone_from(&sum);
+            }
+        }
+        Self { clean, at_least, fumbles: pool.fumble_cases().clone(), total: pool.net().total().clone() }
+    }
+
+    fn play(&self, cases: &Cases, success: &mut BigUint, catastrophe: &mut BigUint) -> Cases {
+        let target = cases[0].len();
+        let mut next: Cases = vec![vec![BigUint::zero(); target]; cases.len()];
+        for sum in 0..target {
+            let any: BigUint = cases.iter().map(|row| &row[sum]).sum();
+            if any.is_zero() {
+                continue;
+            }
+            // A clean round forgets the fumbles before it.
+            for (place, clean) in next[0][sum..].iter_mut().zip(&self.clean) {
+                *place += &any * clean;
+            }
+            *success += any * &self.at_least[target - sum];
+            let left = sum.saturating_sub(FUMBLE_COST as usize);
+            for (fumbles, row) in cases.iter().enumerate() {
+                let fumbled = &row[sum] * &self.fumbles;
+                match next.get_mut(fumbles + 1) {
+                    Some(row) => row[left] += fumbled,
+                    None => *catastrophe += fumbled,
+                }
+            }
+        }
+        next
+    }
+}
+
+fn check_work(terms: &ExtendedTerms, rounds: u32) -> Result<(), InputError> {
+    let (pool, rounds, target) =
+        (u64::from(terms.pool().dice()), u64::from(rounds), u64::from(terms.target()));
+    // A die has 3.33 bits; numbers are on average half as long as at the end.
+    let limbs = |dice: u64| dice / 19 + 1;
+    let products = rounds * target.min(rounds * pool) * ((pool + 1).min(target) + CATASTROPHE as u64);
+    let estimate = products.saturating_mul(limbs(rounds * pool).div_ceil(2)).saturating_mul(limbs(pool));
+    if estimate > MOST_WORK {
+        return Err(InputError::TooMuchWork { field: "rounds", limit: MOST_WORK, estimate });
+    }
+    Ok(())
+}

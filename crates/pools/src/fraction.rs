@@ -1,0 +1,207 @@
+use std::fmt;
+use std::str::FromStr;
+
+use num_bigint::{BigInt, BigUint, Sign};
+use num_rational::BigRational;
+use num_traits::{Signed as _, ToPrimitive as _, Zero as _};
+use serde::{Serialize, Serializer};
+
+use crate::InputError;
+
+/// An exact rational number, reduced, of any size. It is written `p/q`, whole numbers with the denominator 1.
+///
+/// ```
+/// use pools::Fraction;
+///
+/// assert_eq!(Fraction::new(9477, 1_000_000).to_string(), "9477/1000000");
+/// assert_eq!(Fraction::new(0, 7).to_string(), "0/1");
+/// assert_eq!("37.5%".parse::<Fraction>().unwrap(), Fraction::new(3, 8));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fraction(BigRational);
+
+impl Fraction {
+    /// `numerator / denominator`, reduced.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the denominator is 0.
+    #[must_use]
+    pub fn new(numerator: i64, denominator: i64) -> Self {
+        Self(BigRational::new(numerator.into(), denominator.into()))
+    }
+
+    /// The share of `weight` in `total`, which must not be 0.
+    pub(crate) fn share(weight: &BigUint, total: &BigUint) -> Self {
+        Self::signed(weight.clone().into(), total)
+    }
+
+    /// A whole number over `total`, which must not be 0.
+    pub(crate) fn signed(numerator: BigInt, total: &BigUint) -> Self {
+        Self(BigRational::new(numerator, total.clone().into()))
+    }
+
+    /// Nothing.
+    #[must_use]
+    pub fn zero() -> Self {
+        Self::new(0, 1)
+    }
+
+    /// The certain event.
+    #[must_use]
+    pub fn one() -> Self {
+        Self::new(1, 1)
+    }
+
+    /// The numerator of the reduced fraction; it carries the sign.
+    #[must_use]
+    pub fn numerator(&self) -> &BigInt {
+        self.0.numer()
+    }
+
+    /// The denominator of the reduced fraction; always positive.
+    #[must_use]
+    pub fn denominator(&self) -> &BigInt {
+        self.0.denom()
+    }
+
+    /// Whether it is 0.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        self.0.is_zero()
+    }
+
+    /// Whether it is below 0.
+    #[must_use]
+    pub fn is_negative(&self) -> bool {
+        self.0.is_negative()
+    }
+
+    /// The nearest `f64`, for plots.
+    #[must_use]
+    pub fn value(&self) -> f64 {
+        self.0.to_f64().unwrap_or(f64::NAN)
+    }
+
+    /// A probability as people read it: `13.9%`, with more digits where one would read as 0% or 100%.
+    #[must_use]
+    pub fn percentage(&self) -> String {
+        if self.is_zero() {
+            return "0%".to_owned();
+        }
+        if *self == Self::one() {
+            return "100%".to_owned();
+        }
+        let value = self.value();
+        if value < 1e-10 {
+            return format!("{:.1e}%", 100.0 * value);
+        }
+        if value > 1.0 - 1e-10 {
+            return "more than 99.99999999%".to_owned();
+        }
+        chance::percentage(value)
+    }
+
+    /// The sum.
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
+        Self(&self.0 + &other.0)
+    }
+
+    /// The difference.
+    #[must_use]
+    pub fn minus(&self, other: &Self) -> Self {
+        Self(&self.0 - &other.0)
+    }
+
+    /// The product.
+    #[must_use]
+    pub fn times(&self, other: &Self) -> Self {
+        Self(&self.0 * &other.0)
+    }
+}
+
+impl fmt::Display for Fraction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.0.numer(), self.0.denom())
+    }
+}
+
+impl Serialize for Fraction {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// The most characters of a number that is read; more would be no number a person writes.
+const LONGEST: usize = 100;
+
+impl FromStr for Fraction {
+    type Err = InputError;
+
+    /// Reads `3/4`, `0.75`, `75%` and `1`: exactly, never by way of a floating-point number.
+    fn from_str(text: &str) -> Result<Self, InputError> {
+        let refuse = || InputError::Fraction { actual: text.chars().take(LONGEST).collect() };
+        let trimmed = text.trim();
+        if trimmed.len() > LONGEST {
+            return Err(refuse());
+        }
+        let read = if let Some((numerator, denominator)) = trimmed.split_once('/') {
+            let (numerator, denominator) = (whole(numerator), whole(denominator));
+            numerator.zip(denominator.filter(|d| !d.is_zero())).map(|(n, d)| Self::share(&n, &d))
+        } else if let Some(percent) = trimmed.strip_suffix('%') {
+            decimal(percent).map(|value| value.times(&Self::new(1, 100)))
+        } else {
+            decimal(trimmed)
+        };
+        read.ok_or_else(refuse)
+    }
+}
+
+fn whole(digits: &str) -> Option<BigUint> {
+    let digits = digits.trim();
+    let all_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    all_digits.then(|| digits.parse().ok()).flatten()
+}
+
+fn decimal(text: &str) -> Option<Fraction> {
+    let (before, after) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
+    let digits = whole(&format!("{before}{after}"))?;
+    let places = u32::try_from(after.len()).ok()?;
+    let numerator = BigInt::from_biguint(Sign::Plus, digits);
+    Some(Fraction::signed(numerator, &BigUint::from(10u32).pow(places)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fractions_are_reduced_and_whole_numbers_keep_their_denominator() {
+        for (fraction, text) in [
+            (Fraction::new(30, 216), "5/36"),
+            (Fraction::new(-4, 6), "-2/3"),
+            (Fraction::new(5, 5), "1/1"),
+            (Fraction::zero(), "0/1"),
+        ] {
+            assert_eq!(fraction.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn probabilities_are_read_as_people_write_them() {
+        for text in ["3/4", "0.75", "75%", "75.0 %", ".75", " 6 / 8 "] {
+            assert_eq!(text.parse::<Fraction>(), Ok(Fraction::new(3, 4)), "{text}");
+        }
+        assert_eq!("0.1".parse::<Fraction>().unwrap().to_string(), "1/10");
+        for text in ["", "x", "1/0", "1e5", "-1", "1.2.3", ".", "%", "NaN", &"9".repeat(101)] {
+            assert!(text.parse::<Fraction>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn values_of_huge_fractions_are_finite() {
+        let huge = BigUint::from(10u32).pow(1000);
+        assert!((Fraction::share(&(&huge / 3u32), &huge).value() - 1.0 / 3.0).abs() < 1e-15);
+    }
+}

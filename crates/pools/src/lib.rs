@@ -1,0 +1,86 @@
+//! Dice pools for role-playing games: roll them, check them, contest them, and know their exact odds before.
+//!
+//! # The rules
+//!
+//! A pool is a number of ten-sided dice. Each 8, 9 or 10 is a success, each 1 a botch; net successes are successes less
+//! botches, never below 0. No success and at least one botch is a fumble; five net successes are critical. A pool of no
+//! dice rolls one.
+//!
+//! - A **check** needs as many net successes as its difficulty. The margin makes the tier: marginal (0), full (1, 2),
+//!   exceptional (3, 4), critical (5 and more); a fumble is a critical failure.
+//! - In a **contest** the higher net wins; who fumbles loses to who does not; a tie gives the initiator a minor
+//!   advantage.
+//! - An **extended check** adds up net successes over rounds; a fumble takes two away, three in a row end it.
+//! - An **attack** hits by its net successes: 1 glances (two damage dice fewer), 2 is solid, 3 and 4 strong (one more),
+//!   5 critical (twice the dice, past armour). Damage is a sum.
+//!
+//! # The tour
+//!
+//! [`DiceSystem`] holds the constants and makes [`Pool`]s; [`DiceRoll`] is a counted roll. [`SeededProvider`] is luck
+//! that can be saved and restored, [`RngContexts`] decides whose dice replay after loading a game, and [`DiceService`]
+//! puts them together with a [`RollLog`]. [`SkillCheckResult`], [`ContestedCheck`] and [`AttackResult`] judge rolls;
+//! [`ExtendedCheck`] is a game on the ledger.
+//!
+//! Everything has exact odds: [`PoolOdds`] and [`JointOdds`], [`CheckOdds`], [`ContestOdds`], [`ExtendedOdds`],
+//! [`AttackOdds`], all made of [`Odds`] and [`Fraction`], which count in whole numbers of any size.
+//!
+//! [`Expression`] is a small language for all other dice: one parser, one tree, three uses.
+//!
+//! ```
+//! use pools::{Aliases, DiceSystem, Expression, Fraction, PoolOdds};
+//!
+//! let system = DiceSystem::standard();
+//! let six = PoolOdds::new(&system, system.pool("pool", 6)?);
+//! assert_eq!(six.fumble(), Fraction::new(70_993, 1_000_000));
+//!
+//! let same = Expression::parse("6d10>=8b1", &Aliases::default())?;
+//! assert_eq!(same.odds()?.values(), six.net());
+//! # Ok::<(), pools::InputError>(())
+//! ```
+
+mod attack;
+#[cfg(test)]
+mod brute;
+mod check;
+mod config;
+mod contest;
+mod contexts;
+mod error;
+mod expression;
+mod extended;
+mod extended_odds;
+mod fraction;
+mod joint;
+mod law;
+mod odds;
+mod pool_odds;
+mod provider;
+mod roll;
+mod roll_log;
+mod service;
+mod system;
+
+pub use attack::{Attack, AttackOdds, AttackPlan, AttackResult, HitQuality};
+pub use check::{CheckOdds, SkillCheck, SkillCheckResult, SkillOutcome};
+pub use config::ConfigError;
+pub use contest::{ContestOdds, ContestedCheck, ContestedOutcome, Side};
+pub use contexts::{RngContext, RngContexts, RngRules, SavedContexts, Seeding};
+pub use error::InputError;
+pub use expression::{
+    Aliases, Expression, ExpressionError, ExpressionOdds, Mark, Problem, Reading, Rolled, RolledDie,
+    RolledPool,
+};
+pub use extended::{
+    ExtendedCheck, ExtendedCommand, ExtendedEvent, ExtendedProgress, ExtendedRefusal, ExtendedStatus,
+    ExtendedTerms,
+};
+pub use extended_odds::{ExtendedOdds, RoundOdds};
+pub use fraction::Fraction;
+pub use joint::JointOdds;
+pub use odds::{Comparison, Odds};
+pub use pool_odds::{OneMoreDie, PoolOdds};
+pub use provider::{SavedProvider, SeededProvider};
+pub use roll::{DiceRoll, SIDES};
+pub use roll_log::{RollEntry, RollLog, labels};
+pub use service::DiceService;
+pub use system::{DiceSystem, Pool};

@@ -1,0 +1,288 @@
+use std::collections::BTreeMap;
+
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer as _;
+use num_traits::Zero as _;
+
+use crate::Fraction;
+
+/// An exact distribution: each outcome has a whole number of equally likely cases, of any size.
+///
+/// Outcomes are ascending, without repeats, and each can happen.
+///
+/// ```
+/// use pools::{Fraction, Odds};
+///
+/// let die = Odds::from_weights((1..=6).map(|face| (face, 1u32)));
+/// let two = die.plus(&die);
+/// assert_eq!(two.probability(&7), Fraction::new(1, 6));
+/// assert_eq!(two.at_least(11), Fraction::new(3, 36));
+/// assert_eq!(two.mean(), Fraction::new(7, 1));
+/// assert_eq!(two.variance(), Fraction::new(35, 6));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Odds<T = i64> {
+    weights: Vec<(T, BigUint)>,
+    total: BigUint,
+}
+
+/// How two independent distributions compare.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// The first is higher.
+    pub higher: Fraction,
+    /// Both are equal.
+    pub equal: Fraction,
+    /// The first is lower.
+    pub lower: Fraction,
+}
+
+impl<T: Ord + Clone> Odds<T> {
+    /// Collects `(outcome, cases)` pairs; equal outcomes are added up and outcomes without cases dropped.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no case at all.
+    #[must_use]
+    pub fn from_weights<W: Into<BigUint>>(pairs: impl IntoIterator<Item = (T, W)>) -> Self {
+        let mut merged: BTreeMap<T, BigUint> = BTreeMap::new();
+        for (outcome, weight) in pairs {
+            let weight: BigUint = weight.into();
+            if !weight.is_zero() {
+                *merged.entry(outcome).or_default() += weight;
+            }
+        }
+        let total: BigUint = merged.values().sum();
+        assert!(!total.is_zero(), "a distribution needs at least one case");
+        Self { weights: merged.into_iter().collect(), total }
+    }
+
+    /// One outcome, for certain.
+    #[must_use]
+    pub fn certain(outcome: T) -> Self {
+        Self::from_weights([(outcome, 1u32)])
+    }
+
+    /// The outcomes that can happen, ascending, each with its probability.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&T, Fraction)> + '_ {
+        self.weights.iter().map(|(outcome, weight)| (outcome, Fraction::share(weight, &self.total)))
+    }
+
+    /// The outcomes with their cases.
+    #[must_use]
+    pub fn weights(&self) -> &[(T, BigUint)] {
+        &self.weights
+    }
+
+    /// All cases.
+    #[must_use]
+    pub const fn total(&self) -> &BigUint {
+        &self.total
+    }
+
+    /// The cases of one outcome.
+    pub(crate) fn weight(&self, outcome: &T) -> Option<&BigUint> {
+        let place = self.weights.binary_search_by(|(known, _)| known.cmp(outcome)).ok()?;
+        Some(&self.weights[place].1)
+    }
+
+    /// The probability of exactly this outcome.
+    #[must_use]
+    pub fn probability(&self, outcome: &T) -> Fraction {
+        self.weight(outcome).map_or_else(Fraction::zero, |weight| Fraction::share(weight, &self.total))
+    }
+
+    /// The probability of all outcomes for which this holds.
+    #[must_use]
+    pub fn chance_that(&self, holds: impl Fn(&T) -> bool) -> Fraction {
+        let weight: BigUint = self.weights.iter().filter(|(outcome, _)| holds(outcome)).map(|(_, w)| w).sum();
+        Fraction::share(&weight, &self.total)
+    }
+
+    /// The distribution of something that follows from the outcome.
+    #[must_use]
+    pub fn map<U: Ord + Clone>(&self, to: impl Fn(&T) -> U) -> Odds<U> {
+        Odds::from_weights(self.weights.iter().map(|(outcome, weight)| (to(outcome), weight.clone())))
+    }
+
+    /// The distribution of what follows from this outcome and another, independent one.
+    #[must_use]
+    pub fn combine<U: Ord + Clone, V: Ord + Clone>(
+        &self,
+        other: &Odds<U>,
+        to: impl Fn(&T, &U) -> V,
+    ) -> Odds<V> {
+        Odds::from_weights(self.weights.iter().flat_map(|(mine, weight)| {
+            let to = &to;
+            other.weights.iter().map(move |(theirs, times)| (to(mine, theirs), weight * times))
+        }))
+    }
+
+    /// The distribution when each outcome leads to a distribution of its own.
+    #[must_use]
+    pub fn then<U: Ord + Clone>(&self, next: impl Fn(&T) -> Odds<U>) -> Odds<U> {
+        let branches: Vec<Odds<U>> = self.weights.iter().map(|(outcome, _)| next(outcome)).collect();
+        let common = branches.iter().fold(BigUint::from(1u32), |common, branch| common.lcm(&branch.total));
+        let pairs = self.weights.iter().zip(&branches).flat_map(|((_, weight), branch)| {
+            let scale = weight * (&common / &branch.total);
+            branch.weights.iter().map(move |(outcome, part)| (outcome.clone(), part * &scale))
+        });
+        Odds::from_weights(pairs)
+    }
+}
+
+impl Odds {
+    /// The distribution of the sum of this and another, independent one.
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
+        self.combine(other, |a, b| a + b)
+    }
+
+    /// The probability of this outcome or a higher one.
+    #[must_use]
+    pub fn at_least(&self, outcome: i64) -> Fraction {
+        self.chance_that(|&known| known >= outcome)
+    }
+
+    /// The probability of this outcome or a lower one.
+    #[must_use]
+    pub fn at_most(&self, outcome: i64) -> Fraction {
+        self.chance_that(|&known| known <= outcome)
+    }
+
+    /// The lowest outcome that can happen.
+    #[must_use]
+    pub fn lowest(&self) -> i64 {
+        self.weights[0].0
+    }
+
+    /// The highest outcome that can happen.
+    #[must_use]
+    pub fn highest(&self) -> i64 {
+        self.weights[self.weights.len() - 1].0
+    }
+
+    /// The expected outcome, exactly.
+    #[must_use]
+    pub fn mean(&self) -> Fraction {
+        Fraction::signed(self.moment(BigInt::from), &self.total)
+    }
+
+    /// The variance, exactly.
+    #[must_use]
+    pub fn variance(&self) -> Fraction {
+        let mean = self.mean();
+        let squares = Fraction::signed(self.moment(|outcome| BigInt::from(outcome) * outcome), &self.total);
+        squares.minus(&mean.times(&mean))
+    }
+
+    /// The standard deviation.
+    #[must_use]
+    pub fn standard_deviation(&self) -> f64 {
+        self.variance().value().sqrt()
+    }
+
+    fn moment(&self, of: impl Fn(i64) -> BigInt) -> BigInt {
+        self.weights.iter().map(|(outcome, weight)| of(*outcome) * BigInt::from(weight.clone())).sum()
+    }
+
+    /// How an actual outcome ranks: the share of lower outcomes and half the share of equal ones. Averaged over the
+    /// outcomes it is exactly one half, whatever the distribution.
+    #[must_use]
+    pub fn percentile(&self, outcome: i64) -> Fraction {
+        let equal = self.probability(&outcome).times(&Fraction::new(1, 2));
+        self.chance_that(|&known| known < outcome).plus(&equal)
+    }
+
+    /// The lowest outcome that is not exceeded with at least this probability: the median for one half.
+    #[must_use]
+    pub fn quantile(&self, share: &Fraction) -> i64 {
+        let mut seen = BigUint::zero();
+        for (outcome, weight) in &self.weights {
+            seen += weight;
+            if Fraction::share(&seen, &self.total) >= *share {
+                return *outcome;
+            }
+        }
+        self.highest()
+    }
+
+    /// How this and another, independent distribution compare.
+    #[must_use]
+    pub fn compare(&self, other: &Self) -> Comparison {
+        let (mut higher, mut equal) = (BigUint::zero(), BigUint::zero());
+        let (mut below, mut theirs) = (BigUint::zero(), other.weights.iter().peekable());
+        for (outcome, weight) in &self.weights {
+            while let Some((_, lower)) = theirs.next_if(|(known, _)| known < outcome) {
+                below += lower;
+            }
+            higher += weight * &below;
+            if let Some((_, same)) = theirs.peek().filter(|(known, _)| known == outcome) {
+                equal += weight * same;
+            }
+        }
+        let total = &self.total * &other.total;
+        let lower = &total - &higher - &equal;
+        Comparison {
+            higher: Fraction::share(&higher, &total),
+            equal: Fraction::share(&equal, &total),
+            lower: Fraction::share(&lower, &total),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn die(sides: i64) -> Odds {
+        Odds::from_weights((1..=sides).map(|face| (face, 1u32)))
+    }
+
+    #[test]
+    fn equal_outcomes_are_added_up_and_impossible_ones_dropped() {
+        let odds = Odds::from_weights([(3, 1u32), (1, 2), (3, 4), (2, 0)]);
+        assert_eq!(odds.weights().len(), 2);
+        assert_eq!(odds.probability(&3), Fraction::new(5, 7));
+        assert_eq!(odds.probability(&2), Fraction::zero());
+    }
+
+    #[test]
+    fn branches_of_different_sizes_meet_over_a_common_denominator() {
+        let odds = die(2).then(|&face| die(if face == 1 { 4 } else { 6 }));
+        assert_eq!(odds.probability(&1), Fraction::new(5, 24));
+        assert_eq!(odds.probability(&6), Fraction::new(1, 12));
+        assert_eq!(odds.at_most(6), Fraction::one());
+    }
+
+    #[test]
+    fn percentiles_count_half_of_the_equal_outcomes_and_average_one_half() {
+        assert_eq!(die(6).percentile(3), Fraction::new(5, 12));
+        assert_eq!(die(6).percentile(0), Fraction::zero());
+        assert_eq!(die(6).percentile(7), Fraction::one());
+        let skewed = Odds::from_weights([(0, 7u32), (1, 2), (9, 1)]);
+        let mean = skewed.iter().fold(Fraction::zero(), |sum, (&outcome, share)| {
+            sum.plus(&share.times(&skewed.percentile(outcome)))
+        });
+        assert_eq!(mean, Fraction::new(1, 2));
+    }
+
+    #[test]
+    fn quantiles_are_the_lowest_outcome_that_reaches_the_share() {
+        assert_eq!(die(6).quantile(&Fraction::new(1, 2)), 3);
+        assert_eq!(die(6).quantile(&Fraction::new(51, 100)), 4);
+        assert_eq!(die(6).quantile(&Fraction::zero()), 1);
+        assert_eq!(die(6).quantile(&Fraction::one()), 6);
+    }
+
+    #[test]
+    fn comparing_counts_every_pair_once() {
+        let (four, six) = (die(4), die(6));
+        let Comparison { higher, equal, lower } = four.compare(&six);
+        assert_eq!(higher, Fraction::new(6, 24));
+        assert_eq!(equal, Fraction::new(4, 24));
+        assert_eq!(lower, Fraction::new(14, 24));
+        let back = six.compare(&four);
+        assert_eq!((back.higher, back.lower), (lower, higher));
+    }
+}
