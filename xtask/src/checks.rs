@@ -6,8 +6,8 @@ use crate::project::Project;
 use crate::step::Step;
 use crate::{browser, command, licences, package, readme, setup, text, wasm, web};
 
-/// Games that a browser could play by itself; the dice game is already part of the browser engine.
-const WASM_CRATES: [&str; 1] = ["pools"];
+/// Games that a browser could play by itself; the dice game is part of the browser modules.
+const WASM_CRATES: [&str; 2] = ["fortytwo", "pools"];
 
 /// The steps in the order they run.
 pub(crate) fn steps() -> Vec<Step> {

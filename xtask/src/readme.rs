@@ -27,7 +27,11 @@ pub(crate) fn check(project: &Project) -> Result<()> {
     if !binary.is_file() {
         bail!("{} is missing; cargo xtask build makes it", project.show(&binary));
     }
+    // What one run saved must not be in the way of the next.
     let folder = project.scratch().join("readme");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).with_context(|| format!("cannot empty {}", folder.display()))?;
+    }
     fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let mut path = vec![binary.parent().map(PathBuf::from).unwrap_or_default()];
     path.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));

@@ -71,12 +71,12 @@ impl Account {
     /// All luck together.
     #[must_use]
     pub fn total_luck(&self) -> f64 {
-        self.luck.iter().sum()
+        self.luck.iter().fold(0.0, |sum, luck| sum + luck)
     }
 
     /// All losses together.
     #[must_use]
     pub fn total_loss(&self) -> f64 {
-        self.losses.iter().sum()
+        self.losses.iter().fold(0.0, |sum, loss| sum + loss)
     }
 }
