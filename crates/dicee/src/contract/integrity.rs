@@ -13,10 +13,12 @@ use crate::game::{CompletionReason, PlayerId};
 use crate::rules::Rules;
 use crate::scorecard::Scorecard;
 
+type Rule = fn(&[GameEvent]) -> Vec<Violation>;
+
 /// Everything that breaks a rule, in the order of the rules.
 #[must_use]
 pub fn check(events: &[GameEvent]) -> Vec<Violation> {
-    let rules: [fn(&[GameEvent]) -> Vec<Violation>; 12] = [
+    let rules: [Rule; 12] = [
         rolls_per_turn,
         turn_advancement,
         turns_per_game,
@@ -33,6 +35,36 @@ pub fn check(events: &[GameEvent]) -> Vec<Violation> {
     rules.into_iter().flat_map(|rule| rule(events)).collect()
 }
 
+/// What an event does to a turn.
+enum Act<'a> {
+    Roll(&'a Roll),
+    Keep,
+    Score(&'a ScoreDecision),
+    Undo,
+    Leave,
+    /// Nothing: it happens around turns.
+    Aside,
+}
+
+impl<'a> Act<'a> {
+    fn of(event: &'a GameEvent) -> Self {
+        match &event.body {
+            EventBody::Roll(roll) => Self::Roll(roll),
+            EventBody::Keep(_) => Self::Keep,
+            EventBody::Score(score) => Self::Score(score),
+            EventBody::Undo {} => Self::Undo,
+            EventBody::GameAbandoned {} => Self::Leave,
+            EventBody::GameCreated(_)
+            | EventBody::PlayerJoined(_)
+            | EventBody::SeedMixed(_)
+            | EventBody::GameStarted(_)
+            | EventBody::Error(_)
+            | EventBody::GameCompleted(_)
+            | EventBody::SeedRevealed(_) => Self::Aside,
+        }
+    }
+}
+
 /// 9.1.1: one to three rolls in a turn, numbered as they come.
 #[must_use]
 pub fn rolls_per_turn(events: &[GameEvent]) -> Vec<Violation> {
@@ -40,9 +72,9 @@ pub fn rolls_per_turn(events: &[GameEvent]) -> Vec<Violation> {
     let (mut rolls, mut player) = (0, None);
     for event in events {
         let (base, number) = (&event.base, event.base.sequence_number);
-        match &event.body {
-            EventBody::Roll(_) => {
-                rolls += 1;
+        match Act::of(event) {
+            Act::Roll(_) => {
+                rolls = u8::saturating_add(rolls, 1);
                 player = Some(base.player_id);
                 found.check(rolls <= 3, || Violation::at("9.1.1", number, "a fourth roll in one turn"));
                 found.check(base.roll_number == rolls || rolls > 3, || {
@@ -53,15 +85,15 @@ pub fn rolls_per_turn(events: &[GameEvent]) -> Vec<Violation> {
                     )
                 });
             }
-            EventBody::Score(_) => {
+            Act::Score(_) => {
                 found.check(rolls > 0, || Violation::at("9.1.1", number, "a score without a roll"));
                 rolls = 0;
             }
             // The turn goes on with the rolls that it had.
-            EventBody::Undo {} => (rolls, player) = (base.roll_number, Some(base.player_id)),
+            Act::Undo => (rolls, player) = (base.roll_number, Some(base.player_id)),
             // Whoever leaves in the middle of a turn ends it.
-            EventBody::GameAbandoned {} if player == Some(base.player_id) => rolls = 0,
-            _ => {}
+            Act::Leave if player == Some(base.player_id) => rolls = 0,
+            Act::Keep | Act::Leave | Act::Aside => {}
         }
     }
     found.into_vec()
@@ -76,26 +108,27 @@ pub fn turn_advancement(events: &[GameEvent]) -> Vec<Violation> {
     for event in events {
         let base = &event.base;
         let done = scored.entry(base.player_id).or_default();
-        match &event.body {
-            EventBody::Roll(_) | EventBody::Keep(_) | EventBody::Score(_) => {
-                let expected = *done + 1;
+        let act = Act::of(event);
+        match act {
+            Act::Roll(_) | Act::Keep | Act::Score(_) => {
+                let expected = done.saturating_add(1);
                 found.check(base.turn_number == expected, || {
                     let message = format!("turnNumber: expected {expected}, got {}", base.turn_number);
                     Violation::at("9.1.2", base.sequence_number, message)
                 });
-                if matches!(event.body, EventBody::Score(_)) {
+                if matches!(act, Act::Score(_)) {
                     *done = done.saturating_add(1);
                     last = Some(base.player_id);
                 } else {
                     last = None;
                 }
             }
-            EventBody::Undo {} => {
+            Act::Undo => {
                 if let Some(player) = last.take() {
                     scored.entry(player).and_modify(|done| *done = done.saturating_sub(1));
                 }
             }
-            _ => {}
+            Act::Leave | Act::Aside => {}
         }
     }
     found.into_vec()
@@ -162,12 +195,12 @@ fn scores(events: &[GameEvent]) -> Vec<(&GameEvent, &ScoreDecision, Scorecard, O
     let (mut dice, mut last_score) = (None, None);
     let mut scores = Vec::new();
     for event in events {
-        match &event.body {
-            EventBody::Roll(roll) => (dice, last_score) = (Some(roll.dice_result), None),
-            EventBody::Score(score) => {
+        match Act::of(event) {
+            Act::Roll(roll) => (dice, last_score) = (Some(roll.dice_result), None),
+            Act::Score(score) => {
                 let history = cards.entry(event.base.player_id).or_default();
                 let card = history.last().copied().unwrap_or_default();
-                scores.push((event, score.as_ref(), card, dice));
+                scores.push((event, score, card, dice));
                 let mut after = card;
                 if let Some(dice) = dice {
                     // A score that the rules forbid is found by the rules below; here it changes nothing.
@@ -176,21 +209,20 @@ fn scores(events: &[GameEvent]) -> Vec<(&GameEvent, &ScoreDecision, Scorecard, O
                 history.push(after);
                 last_score = Some(event.base.player_id);
             }
-            EventBody::Undo {} => {
+            Act::Undo => {
                 if let Some(player) = last_score.take() {
                     cards.entry(player).or_default().pop();
                 }
             }
-            _ => {}
+            Act::Keep | Act::Leave | Act::Aside => {}
         }
     }
     scores
 }
 
 fn rules_of(events: &[GameEvent]) -> Rules {
-    let created = events.iter().find_map(|event| match &event.body {
-        EventBody::GameCreated(created) => Some(created.settings.rules()),
-        _ => None,
+    let created = events.iter().find_map(|event| {
+        if let EventBody::GameCreated(created) = &event.body { Some(created.settings.rules()) } else { None }
     });
     created.unwrap_or_default()
 }
@@ -283,10 +315,11 @@ pub fn dice_changes(events: &[GameEvent]) -> Vec<Violation> {
 }
 
 fn rolls(events: &[GameEvent]) -> impl Iterator<Item = (&GameEvent, &Roll)> {
-    events.iter().filter_map(|event| match &event.body {
-        EventBody::Roll(roll) => Some((event, roll)),
-        _ => None,
-    })
+    events.iter().filter_map(
+        |event| {
+            if let EventBody::Roll(roll) = &event.body { Some((event, roll)) } else { None }
+        },
+    )
 }
 
 /// 9.4.1: the points are those that the rules give for these dice on this card.

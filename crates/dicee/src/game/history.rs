@@ -40,7 +40,16 @@ pub fn records<'a>(events: impl IntoIterator<Item = &'a DiceeEvent>) -> BTreeMap
                 last_was_score = false;
             }
             DiceeEvent::Error { .. } => {}
-            _ => last_was_score = false,
+            DiceeEvent::GameCreated { .. }
+            | DiceeEvent::PlayerJoined { .. }
+            | DiceeEvent::SeedMixed { .. }
+            | DiceeEvent::GameStarted { .. }
+            | DiceeEvent::Roll { .. }
+            | DiceeEvent::Keep { .. }
+            | DiceeEvent::Undo {}
+            | DiceeEvent::GameAbandoned { .. }
+            | DiceeEvent::GameCompleted { .. }
+            | DiceeEvent::SeedRevealed { .. } => last_was_score = false,
         }
         game.apply(event);
     }
@@ -129,24 +138,19 @@ fn check_draw(
     position: usize,
 ) -> Result<(), DiceError> {
     let Some(table) = game.table() else { return Ok(()) };
-    match event {
-        DiceeEvent::GameStarted { turn_order } => {
-            let mut order: Vec<PlayerId> = table.staying().map(super::Player::id).collect();
-            luck.shuffle(&mut order);
-            if order == *turn_order { Ok(()) } else { Err(DiceError::Order { position }) }
-        }
-        DiceeEvent::Roll { dice_result, kept_mask } => {
-            let before = table.turn().ok().and_then(super::Turn::dice);
-            let expected = match before {
-                None => Dice::roll(&mut luck),
-                Some(before) => before.reroll(*kept_mask, &mut luck),
-            };
-            if expected == *dice_result {
-                Ok(())
-            } else {
-                Err(DiceError::Roll { position, actual: *dice_result, expected })
-            }
-        }
-        _ => Ok(()),
+    if let DiceeEvent::GameStarted { turn_order } = event {
+        let mut order: Vec<PlayerId> = table.staying().map(super::Player::id).collect();
+        luck.shuffle(&mut order);
+        return if order == *turn_order { Ok(()) } else { Err(DiceError::Order { position }) };
+    }
+    let DiceeEvent::Roll { dice_result, kept_mask } = event else { return Ok(()) };
+    let expected = match table.turn().ok().and_then(super::Turn::dice) {
+        None => Dice::roll(&mut luck),
+        Some(before) => before.reroll(*kept_mask, &mut luck),
+    };
+    if expected == *dice_result {
+        Ok(())
+    } else {
+        Err(DiceError::Roll { position, actual: *dice_result, expected })
     }
 }

@@ -177,7 +177,16 @@ impl Session {
             DiceeCommand::Roll { kept_mask } => {
                 Action::Keep(self.dice()?.kept(kept_mask.unwrap_or_default()))
             }
-            _ => return None,
+            DiceeCommand::Create { .. }
+            | DiceeCommand::Join { .. }
+            | DiceeCommand::AddBot { .. }
+            | DiceeCommand::Mix { .. }
+            | DiceeCommand::Start
+            | DiceeCommand::Keep { .. }
+            | DiceeCommand::Undo
+            | DiceeCommand::Abandon
+            | DiceeCommand::Expire
+            | DiceeCommand::Reveal { .. } => return None,
         };
         let grade = moment.advisor().grade(action).ok()?;
         let instead = match grade.best {
