@@ -140,7 +140,7 @@ impl Ratio {
 ///
 /// ```
 /// assert_eq!(chance::percentage(1.0 / 3.0), "33.3%");
-/// assert_eq!(chance::percentage(1e-6), "0.00010%");
+/// assert_eq!(chance::percentage(1.0 / 7776.0), "0.013%");
 /// ```
 #[must_use]
 pub fn percentage(probability: f64) -> String {

@@ -31,8 +31,8 @@ pub(crate) fn print(out: &mut impl Write, name: &str, odds: &Odds) -> io::Result
 /// Values as comma-separated rows.
 pub(crate) fn print_csv(out: &mut impl Write, odds: &Odds) -> io::Result<()> {
     writeln!(out, "value,fraction,probability,at_least")?;
-    for (value, share) in odds.iter() {
-        writeln!(out, "{value},{share},{},{}", share.value(), odds.at_least(*value).value())?;
+    for ((value, share), (_, at_least)) in odds.iter().zip(odds.tails()) {
+        writeln!(out, "{value},{share},{},{}", share.value(), at_least.value())?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Sums of many alike dice, as powers of a polynomial.
 
 use num_bigint::BigUint;
-use num_traits::{One as _, Zero as _};
+use num_traits::{One, Zero as _};
 
 use crate::Odds;
 
@@ -39,8 +39,37 @@ impl Law {
     ///
     /// With P the polynomial of one die and Q = P^n, P Q' = n P' Q gives each coefficient of Q from the few before
     /// it: k p₀ qₖ = Σ (i (n + 1) - k) pᵢ qₖ₋ᵢ. So a sum costs its width times the width of one die, however many
-    /// dice there are, and every division is exact.
+    /// dice there are, and every division is exact. A few fair dice of many sides are counted one after the other.
     pub(crate) fn power(&self, count: u32) -> Self {
+        if (count as usize) < self.weights.len() && self.weights.iter().all(One::is_one) {
+            return self.sum_of_fair_dice(count);
+        }
+        self.power_by_recurrence(count)
+    }
+
+    /// Each further die replaces every number of cases by the sum of as many before it as the die has sides, which
+    /// moves along with one addition and one subtraction.
+    fn sum_of_fair_dice(&self, count: u32) -> Self {
+        let sides = self.weights.len();
+        let mut row = vec![BigUint::one()];
+        for _ in 0..count {
+            let mut window = BigUint::zero();
+            let mut next = Vec::with_capacity(row.len() + sides - 1);
+            for place in 0..row.len() + sides - 1 {
+                if let Some(cases) = row.get(place) {
+                    window += cases;
+                }
+                if let Some(cases) = place.checked_sub(sides).and_then(|left| row.get(left)) {
+                    window -= cases;
+                }
+                next.push(window.clone());
+            }
+            row = next;
+        }
+        Self { low: self.low * i64::from(count), weights: row }
+    }
+
+    fn power_by_recurrence(&self, count: u32) -> Self {
         let last = (self.weights.len() - 1) * count as usize;
         let first = &self.weights[0];
         let terms: Vec<(usize, &BigUint)> =
@@ -97,11 +126,13 @@ mod tests {
             law(&[(-4, 2), (0, 5), (7, 1)]),
             law(&[(3, 9)]),
             law(&[(0, 1), (5, 1)]),
+            law(&(-3..=8).map(|face| (face, 1)).collect::<Vec<_>>()),
         ] {
             let mut sum = die.odds();
             for count in 2..=9 {
                 sum = sum.plus(&die.odds());
                 assert_eq!(die.power(count).odds(), sum, "{count} of {die:?}");
+                assert_eq!(die.power_by_recurrence(count).odds(), sum, "{count} of {die:?}");
             }
         }
     }

@@ -150,6 +150,18 @@ impl Odds {
         self.chance_that(|&known| known <= outcome)
     }
 
+    /// Every outcome with the probability of it or a higher one, ascending: [`Self::at_least`] of all in one pass.
+    #[must_use]
+    pub fn tails(&self) -> Vec<(i64, Fraction)> {
+        let mut left = self.total.clone();
+        let tail = |(outcome, weight): &(i64, BigUint)| {
+            let share = Fraction::share(&left, &self.total);
+            left -= weight;
+            (*outcome, share)
+        };
+        self.weights.iter().map(tail).collect()
+    }
+
     /// The lowest outcome that can happen.
     #[must_use]
     pub fn lowest(&self) -> i64 {
@@ -197,10 +209,12 @@ impl Odds {
     /// The lowest outcome that is not exceeded with at least this probability: the median for one half.
     #[must_use]
     pub fn quantile(&self, share: &Fraction) -> i64 {
-        let mut seen = BigUint::zero();
+        // Compared crosswise: reducing a fraction for every outcome would cost more than all the rest.
+        let wanted = share.numerator() * BigInt::from(self.total.clone());
+        let mut seen = BigInt::zero();
         for (outcome, weight) in &self.weights {
-            seen += weight;
-            if Fraction::share(&seen, &self.total) >= *share {
+            seen += BigInt::from(weight.clone()) * share.denominator();
+            if seen >= wanted {
                 return *outcome;
             }
         }
@@ -265,6 +279,12 @@ mod tests {
             sum.plus(&share.times(&skewed.percentile(outcome)))
         });
         assert_eq!(mean, Fraction::new(1, 2));
+    }
+
+    #[test]
+    fn tails_are_at_least_of_every_outcome() {
+        let odds = Odds::from_weights([(-2, 7u32), (1, 2), (9, 1)]);
+        assert_eq!(odds.tails(), [-2, 1, 9].map(|outcome| (outcome, odds.at_least(outcome))));
     }
 
     #[test]

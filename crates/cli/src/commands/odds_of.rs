@@ -160,7 +160,7 @@ impl Report {
             .say("lowest", odds.lowest())
             .say("highest", odds.highest())
             .put_all(if self.counted.is_some() { "net" } else { "values" }, self.values())
-            .put_all("at_least", odds.iter().map(|(value, _)| (value.to_string(), odds.at_least(*value))))
+            .put_all("at_least", odds.tails().into_iter().map(|(value, share)| (value.to_string(), share)))
             .say("quantiles", quantiles(odds));
         if let Some(check) = &self.check {
             answer = answer

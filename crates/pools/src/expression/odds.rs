@@ -312,6 +312,9 @@ fn pool_steps(pool: &DicePool) -> (u64, u64, u64) {
         (true, Some(Explosion { cap, compound: false, .. })) => u64::from(cap) + 2,
         (true, _) => 3,
     };
+    // Fair dice are counted one after the other where that is less work.
+    let fair = *pool == DicePool::new(pool.count, pool.die);
+    let brought = if fair { brought.min(pool.count.into()) } else { brought };
     let steps = match pool.keep {
         None => power_steps(width, brought, die_bits, bits),
         Some(keep) => {
