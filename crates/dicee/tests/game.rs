@@ -5,7 +5,7 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use chance::{SeededChance, ServerSeed};
+use chance::ServerSeed;
 use common::{Hand, SECRET, multiplayer_game, played_by, player, solo_game};
 use dicee::{
     Account, Bot, Category, CompletionReason, DiceCheck, DiceError, DiceSource, DiceeCommand, DiceeEvent,

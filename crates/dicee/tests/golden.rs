@@ -22,9 +22,10 @@ fn file(name: &str) -> PathBuf {
 fn golden(name: &str, make: impl FnOnce() -> String) -> String {
     let path = file(name);
     if std::env::var_os("DICEE_WRITE_GOLDEN").is_some() && !path.exists() {
-        fs::write(&path, make()).unwrap();
+        fs::write(&path, make() + "\n").unwrap();
     }
-    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"))
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
+    text.trim_end().to_owned()
 }
 
 /// Scores in seat order.
@@ -104,9 +105,9 @@ fn a_link_replays_to_its_score() {
         let log = common::solo_game(Rules::Standard, 11);
         let parameters = link::encode(log.events()).unwrap();
         assert_eq!(parameters.len(), 1);
-        parameters[0].1.clone() + "\n"
+        parameters[0].1.clone()
     });
-    let parameters = BTreeMap::from([("g".to_owned(), text.trim().to_owned())]);
+    let parameters = BTreeMap::from([("g".to_owned(), text)]);
     let events = link::decode_game::<DiceeGame>(&parameters).unwrap();
     let clock = Clock { timestamp: 0, source: Source::System };
     let log = Log::<DiceeGame>::from_events(events, "link", clock).unwrap();
