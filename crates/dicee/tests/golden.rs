@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use dicee::{DiceCheck, DiceeEvent, DiceeGame, GameStatus, Outlook, Rules, check_dice, contract};
+use dicee::{DiceCheck, DiceeGame, GameStatus, Outlook, Rules, check_dice, contract};
 use ledger::{Chain, Clock, EventId, Game as _, Log, Source, Version, link};
 use serde_json::{Value, json};
 
