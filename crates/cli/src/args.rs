@@ -3,6 +3,8 @@
 use clap::builder::PossibleValuesParser;
 use dicee::{InputError, PositionRequest, Rules};
 
+use crate::failure::Failure;
+
 /// The card: which boxes are open, and what the filled ones leave behind.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Card (the empty card when left out)")]
@@ -52,6 +54,16 @@ pub(crate) fn faces(field: &'static str, text: &str) -> Result<Vec<i64>, InputEr
     };
     let face = |word: &&str| word.parse().map_err(|_| InputError::Face { field, actual: (*word).into() });
     words.iter().map(face).collect()
+}
+
+/// The seed that was given, or one from the operating system.
+pub(crate) fn seed_or_fresh(seed: Option<u64>) -> Result<u64, Failure> {
+    match seed {
+        Some(seed) => Ok(seed),
+        None => {
+            Ok(getrandom::u64().map_err(|error| anyhow::anyhow!("no randomness from the system: {error}"))?)
+        }
+    }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use anyhow::Context as _;
 use pools::{Aliases, DiceSystem, Expression, RngRules};
 use serde_json::Value;
 
+use crate::args::seed_or_fresh;
 use crate::failure::Failure;
 
 /// The dice system.
@@ -39,16 +40,6 @@ impl RollArgs {
     /// The seed to roll from, if a roll is asked for.
     pub(crate) fn seed(&self) -> Result<Option<u64>, Failure> {
         if self.roll || self.seed.is_some() { seed_or_fresh(self.seed).map(Some) } else { Ok(None) }
-    }
-}
-
-/// The seed that was given, or one from the operating system.
-pub(crate) fn seed_or_fresh(seed: Option<u64>) -> Result<u64, Failure> {
-    match seed {
-        Some(seed) => Ok(seed),
-        None => {
-            Ok(getrandom::u64().map_err(|error| anyhow::anyhow!("no randomness from the system: {error}"))?)
-        }
     }
 }
 

@@ -13,6 +13,7 @@ use ledger::{Clock, Game as _, Log, Seat, Source, SubmitError};
 use serde::Serialize;
 use uuid::{Builder, Uuid};
 
+use crate::args::seed_or_fresh;
 use crate::board;
 use crate::failure::{BadInput, Failure};
 use crate::files;
@@ -54,11 +55,9 @@ impl Session {
         file: Option<PathBuf>,
         tables: &TableArgs,
     ) -> Result<Self, Failure> {
-        let seed = match seed {
-            Some(seed) => seed,
-            // A new game: 53 bits of the system's randomness.
-            None => random()? & (DiceSource::LARGEST_SEED - 1),
-        };
+        // A fresh seed has 64 bits; a game keeps 53 of them.
+        let seed =
+            seed.map_or_else(|| Ok(seed_or_fresh(None)? & (DiceSource::LARGEST_SEED - 1)), Ok::<_, Failure>)?;
         let game_id = GameId(uuid()?);
         let file = match file {
             Some(file) if file.exists() => {
@@ -267,12 +266,6 @@ fn score_name(view: &DiceeView, seat: Seat) -> String {
     view.players
         .get(usize::from(seat.0))
         .map_or_else(String::new, |player| board::name(view, player.player_id))
-}
-
-fn random() -> Result<u64, Failure> {
-    let mut bytes = [0; 8];
-    getrandom::fill(&mut bytes).map_err(|error| anyhow!("no randomness from the system: {error}"))?;
-    Ok(u64::from_le_bytes(bytes))
 }
 
 fn uuid() -> Result<Uuid, Failure> {
