@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use pools::{Expression, Fraction, Odds, RngContext, RngContexts, Rolled, SeededProvider, Seeding};
 
 use crate::answer::{Answer, json};
+use crate::args::seed_or_fresh;
 use crate::failure::Failure;
 use crate::paper::{self, BEST, FAINT};
-use crate::pool_args::{AliasArgs, rng_rules, seed_or_fresh};
+use crate::pool_args::{AliasArgs, rng_rules};
 
 /// Roll any dice expression, and see how the roll ranks
 #[derive(Debug, clap::Args)]
