@@ -36,6 +36,7 @@ mod declaration;
 mod error;
 mod house;
 mod seat;
+mod solver;
 mod tile;
 mod tile_set;
 
@@ -47,5 +48,6 @@ pub use declaration::{Declaration, Suit, trick_points};
 pub use error::InputError;
 pub use house::{HouseRules, TargetMarks};
 pub use seat::{BySeat, ByTeam, Seat, Team};
+pub use solver::{Layout, Solver, Stake};
 pub use tile::{Pip, Tile};
 pub use tile_set::{TileSet, Tiles};
