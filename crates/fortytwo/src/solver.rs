@@ -6,6 +6,7 @@ mod lines;
 mod order;
 mod search;
 mod table;
+mod twins;
 
 pub use layout::Layout;
 
@@ -15,6 +16,7 @@ use crate::seat::Team;
 use crate::tile::Tile;
 use search::Search;
 use table::Table;
+use twins::Twins;
 
 /// What is counted in a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,6 +56,7 @@ impl Stake {
 #[derive(Clone, Debug, Default)]
 pub struct Solver {
     table: Table,
+    twins: Twins,
     nodes: u64,
 }
 
@@ -127,8 +130,7 @@ impl Solver {
     }
 
     fn search(&mut self, layout: &Layout, stake: Stake) -> Search<'_> {
-        self.table.forget();
-        Search::new(&mut self.table, layout, stake)
+        Search::new(&mut self.table, &mut self.twins, layout, stake)
     }
 }
 

@@ -16,38 +16,46 @@ pub(super) fn sure(search: &Search<'_>, leader: usize, tricks: i32, total: i32, 
     let hands = &search.hands;
     let lines = search.lines;
     let held = hands[0] | hands[1] | hands[2] | hands[3];
-    let (owner, mut winners) = top_trumps(search, held & lines.trumps);
-    let mine = hands[leader];
-    let others = held & !mine;
+    let (owner, run) = top_trumps(search, held & lines.trumps);
+    let others = held & !hands[leader];
     let opponents = [hands[(leader + 1) & 3], hands[(leader + 3) & 3]];
-    let mut taker = owner;
-    let rounds = if owner == leader { winners.count_ones() } else { 0 };
-    if opponents.iter().all(|hand| (hand & lines.trumps).count_ones() <= rounds) {
-        let mut sides = 0;
-        let mut rest = mine & !lines.trumps;
-        while rest != 0 {
-            let tile = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            if lines.above[tile] & others & !lines.trumps == 0 {
-                sides |= 1 << tile;
-            }
+    let partner = hands[(leader + 2) & 3];
+    let mut winners = if owner == leader { run } else { 0 };
+    let drawn = opponents.iter().all(|hand| (hand & lines.trumps).count_ones() <= winners.count_ones());
+    let mut spare = (partner & !lines.trumps).count_ones();
+    let mut used = 0;
+    let mut rest = hands[leader] & !lines.trumps;
+    while rest != 0 {
+        let tile = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        if lines.above[tile] & others & !lines.trumps != 0 {
+            continue;
         }
-        if owner == leader {
-            winners |= sides;
-        } else if sides.count_ones() > winners.count_ones() {
-            taker = leader;
-            winners = sides;
+        if drawn {
+            winners |= 1 << tile;
+        } else if spare > 0 && opponents.iter().all(|hand| hand & lines.followers[tile] & !used != 0) {
+            winners |= 1 << tile;
+            used |= lines.followers[tile];
+            spare -= 1;
         }
     }
-    let sure = winners.count_ones() as i32;
-    let worth = if sure >= tricks {
-        total
-    } else if stake == Stake::Points {
-        sure + lines::count(winners)
-    } else {
-        sure
+    let worth = |winners: u32| {
+        let sure = winners.count_ones() as i32;
+        if sure >= tricks {
+            total
+        } else if stake == Stake::Points {
+            sure + lines::count(winners)
+        } else {
+            sure
+        }
     };
-    if taker & 1 == 0 { (worth, total) } else { (0, total - worth) }
+    let (mut leaders, mut defenders) = (worth(winners), 0);
+    if (owner ^ leader) & 1 == 1 {
+        defenders = worth(run);
+    } else if owner != leader {
+        leaders = leaders.max(worth(run));
+    }
+    if leader & 1 == 0 { (leaders, total - defenders) } else { (defenders, total - leaders) }
 }
 
 /// Who holds the highest trump, and it with those next to it in the same hand.

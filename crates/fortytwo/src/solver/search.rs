@@ -2,6 +2,7 @@ use super::layout::Layout;
 use super::lines::{self, Lines};
 use super::order::{self, Moves};
 use super::table::{Known, Table};
+use super::twins::Twins;
 use super::{Stake, bounds};
 use crate::declaration::Declaration;
 use crate::seat::Seat;
@@ -14,7 +15,8 @@ use crate::tile::Tile;
 /// the table at the start of each trick, so that the next question starts from it.
 #[derive(Debug)]
 pub(super) struct Search<'a> {
-    pub(super) table: &'a mut Table,
+    table: &'a mut Table,
+    twins: &'a mut Twins,
     pub(super) lines: &'static Lines,
     pub(super) hands: [u32; 4],
     stake: Stake,
@@ -42,7 +44,9 @@ pub(super) struct Trick {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(table: &'a mut Table, layout: &Layout, stake: Stake) -> Self {
+    pub(super) fn new(table: &'a mut Table, twins: &'a mut Twins, layout: &Layout, stake: Stake) -> Self {
+        table.forget();
+        twins.start(layout.declaration(), layout.hands(), stake);
         let declaration = layout.declaration();
         let sits_out = declaration.sits_out(layout.bidder());
         let after = Seat::ALL.map(|seat| {
@@ -53,6 +57,7 @@ impl<'a> Search<'a> {
         on_table.iter_mut().zip(layout.table()).for_each(|(place, tile)| *place = Some(tile));
         Self {
             table,
+            twins,
             lines: Lines::of(declaration),
             hands: layout.hands().0.map(|hand| hand.bits()),
             stake,
@@ -100,11 +105,11 @@ impl<'a> Search<'a> {
     /// Asks with one need after the other until both bounds meet: MTD(f).
     fn converge(&mut self, guess: u8, ask: impl Fn(&mut Self, i32) -> i32) -> u8 {
         let (mut least, mut most) = (0, i32::from(self.total()));
-        let mut guess = i32::from(guess).clamp(least, most);
+        let mut need = i32::from(guess).clamp(least, most).max(1);
         while least < most {
-            let need = guess.max(least + 1).min(most);
-            guess = ask(self, need);
-            if guess >= need { least = guess } else { most = guess }
+            let answer = ask(self, need);
+            if answer >= need { least = answer } else { most = answer }
+            need = (least + most + 1) / 2;
         }
         u8::try_from(least).unwrap_or(0)
     }
@@ -150,7 +155,8 @@ impl<'a> Search<'a> {
         if tricks == 1 {
             return self.last_trick(leader, total);
         }
-        let key = held | (leader as u32) << Tile::COUNT;
+        let key = if self.sevens { held } else { self.twins.canonical(held) };
+        let key = key | (leader as u32) << Tile::COUNT;
         let mut known = self.table.get(key).unwrap_or(Known {
             least: 0,
             most: total as u8,
