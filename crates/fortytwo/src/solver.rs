@@ -6,7 +6,6 @@ mod lines;
 mod order;
 mod search;
 mod table;
-mod twins;
 
 pub use layout::Layout;
 
@@ -16,7 +15,6 @@ use crate::seat::Team;
 use crate::tile::Tile;
 use search::Search;
 use table::Table;
-use twins::Twins;
 
 /// What is counted in a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,7 +54,6 @@ impl Stake {
 #[derive(Clone, Debug, Default)]
 pub struct Solver {
     table: Table,
-    twins: Twins,
     nodes: u64,
 }
 
@@ -130,7 +127,7 @@ impl Solver {
     }
 
     fn search(&mut self, layout: &Layout, stake: Stake) -> Search<'_> {
-        Search::new(&mut self.table, &mut self.twins, layout, stake)
+        Search::new(&mut self.table, layout, stake)
     }
 }
 

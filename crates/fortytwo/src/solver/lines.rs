@@ -16,6 +16,8 @@ pub(super) struct Lines {
     pub(super) followers: [u32; Tile::COUNT],
     /// For each lead, the strength of every tile.
     pub(super) strength: [[u8; Tile::COUNT]; Tile::COUNT],
+    /// For each lead, the tiles that can win: those that follow, and trumps.
+    pub(super) winners: [u32; Tile::COUNT],
     /// For each lead, the tiles that beat it.
     pub(super) above: [u32; Tile::COUNT],
     /// The tiles that lead a suit to which this tile belongs without leading it.
@@ -51,6 +53,7 @@ impl Lines {
         Self {
             followers: tiles.map(|lead| declaration.followers(lead).bits()),
             strength: tiles.map(|lead| tiles.map(|tile| strength(lead, tile))),
+            winners: tiles.map(|lead| set(&|tile| strength(lead, tile) > 0)),
             above: tiles.map(|lead| set(&|tile| strength(lead, tile) > strength(lead, lead))),
             second_suit_leads: tiles.map(|tile| {
                 set(&|lead| suit(lead) != suit(tile) && declaration.followers(lead).contains(tile))

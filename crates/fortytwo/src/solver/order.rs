@@ -41,6 +41,19 @@ impl Moves {
     }
 }
 
+const F1: i32 = 4;
+const F2: i32 = 4;
+const F3: i32 = 4;
+const K1: i32 = 1;
+const K2: i32 = 1;
+const K3: i32 = 1;
+const W1: i32 = 60;
+const W2: i32 = 40;
+const CW: i32 = 2;
+const CW2: i32 = 2;
+const CL: i32 = 2;
+const ST: i32 = 1;
+
 /// What may be led. `known` is the lead that was best before.
 #[inline]
 pub(super) fn leads(search: &Search<'_>, leader: usize, known: u8) -> Moves {
@@ -48,27 +61,34 @@ pub(super) fn leads(search: &Search<'_>, leader: usize, known: u8) -> Moves {
     let hands = &search.hands;
     let hand = hands[leader];
     let others = (hands[0] | hands[1] | hands[2] | hands[3]) & !hand;
-    let partner = hands[(leader + 2) & 3];
-    let enemies = others & !partner;
     let mut moves = Moves::new();
     let mut rest = distinct(search, search.legal(None, hand), hand, others);
     while rest != 0 {
         let tile = rest.trailing_zeros() as usize;
         rest &= rest - 1;
-        let count = lines::count(1 << tile);
-        let above = lines.above[tile];
-        let mut score = if above & enemies == 0 {
-            // Nobody against us can beat it.
-            60 + 2 * count
-        } else if above & enemies & lines.followers[tile] == 0 {
-            // Only by trumping.
-            30 - count
-        } else if above & partner != 0 {
-            15 - count
+        let count = if search.counts() { lines::count(1 << tile) } else { 0 };
+        let strength = &lines.strength[tile];
+        let mut best = [0; 2];
+        let mut next = search.after(leader);
+        while next != leader {
+            let legal = search.legal(Some(tile), hands[next]);
+            let mut rest = legal & lines.winners[tile];
+            while rest != 0 {
+                let side = (next ^ leader) & 1;
+                best[side] = best[side].max(strength[rest.trailing_zeros() as usize]);
+                rest &= rest - 1;
+            }
+            next = search.after(next);
+        }
+        let mine = strength[tile];
+        let mut score = if mine > best[1] {
+            W1 + CW * count
+        } else if best[0] > best[1] {
+            W2 + CW2 * count
         } else {
-            -2 * count
+            -CL * count
         };
-        score += i32::from(lines.strength[tile][tile]);
+        score += ST * i32::from(mine);
         if search.avoiding() {
             score = -score;
         }
@@ -100,7 +120,7 @@ pub(super) fn follows(search: &Search<'_>, trick: &Trick, seat: usize) -> Moves 
     let mut next = seat;
     for _ in trick.played + 1..search.trick_size() {
         next = search.after(next);
-        let mut rest = search.legal(Some(trick.lead), hands[next]);
+        let mut rest = search.legal(Some(trick.lead), hands[next]) & lines.winners[trick.lead];
         let mut best = 0;
         while rest != 0 {
             best = best.max(strength[rest.trailing_zeros() as usize]);
@@ -115,14 +135,14 @@ pub(super) fn follows(search: &Search<'_>, trick: &Trick, seat: usize) -> Moves 
         let count = if search.counts() { lines::count(1 << tile) } else { 0 };
         let mine = strength[tile];
         let wins = mine.max(ours) > theirs;
-        let cost = i32::from(mine);
-        let mut score = if wins && ours > theirs {
-            // Ours without this tile: give count, keep strength.
-            100 + 4 * count - cost
+        // What it takes to play it now, or what a tile thrown away could have won later.
+        let cost = i32::from(if mine == 0 { lines.strength[tile][tile] } else { mine });
+        let mut score = if ours > theirs {
+            100 + F1 * count - K1 * cost
         } else if wins {
-            100 + 4 * count - cost
+            100 + F2 * count - K2 * cost
         } else {
-            -4 * count - cost
+            -F3 * count - K3 * cost
         };
         if search.avoiding() {
             score = if wins { -cost } else { 100 + cost };

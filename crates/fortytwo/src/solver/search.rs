@@ -2,7 +2,6 @@ use super::layout::Layout;
 use super::lines::{self, Lines};
 use super::order::{self, Moves};
 use super::table::{Known, Table};
-use super::twins::Twins;
 use super::{Stake, bounds};
 use crate::declaration::Declaration;
 use crate::seat::Seat;
@@ -16,7 +15,6 @@ use crate::tile::Tile;
 #[derive(Debug)]
 pub(super) struct Search<'a> {
     table: &'a mut Table,
-    twins: &'a mut Twins,
     pub(super) lines: &'static Lines,
     pub(super) hands: [u32; 4],
     stake: Stake,
@@ -44,9 +42,8 @@ pub(super) struct Trick {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(table: &'a mut Table, twins: &'a mut Twins, layout: &Layout, stake: Stake) -> Self {
+    pub(super) fn new(table: &'a mut Table, layout: &Layout, stake: Stake) -> Self {
         table.forget();
-        twins.start(layout.declaration(), layout.hands(), stake);
         let declaration = layout.declaration();
         let sits_out = declaration.sits_out(layout.bidder());
         let after = Seat::ALL.map(|seat| {
@@ -57,7 +54,6 @@ impl<'a> Search<'a> {
         on_table.iter_mut().zip(layout.table()).for_each(|(place, tile)| *place = Some(tile));
         Self {
             table,
-            twins,
             lines: Lines::of(declaration),
             hands: layout.hands().0.map(|hand| hand.bits()),
             stake,
@@ -155,8 +151,7 @@ impl<'a> Search<'a> {
         if tricks == 1 {
             return self.last_trick(leader, total);
         }
-        let key = if self.sevens { held } else { self.twins.canonical(held) };
-        let key = key | (leader as u32) << Tile::COUNT;
+        let key = held | (leader as u32) << Tile::COUNT;
         let mut known = self.table.get(key).unwrap_or(Known {
             least: 0,
             most: total as u8,
