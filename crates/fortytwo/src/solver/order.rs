@@ -100,19 +100,14 @@ pub(super) fn leads(search: &Search<'_>, leader: usize, known: u8) -> Moves {
     moves
 }
 
-/// What this seat may play to the trick.
+/// The order of these legal plays to the trick.
 #[inline]
-pub(super) fn follows(search: &Search<'_>, trick: &Trick, seat: usize) -> Moves {
+pub(super) fn follows(search: &Search<'_>, trick: &Trick, seat: usize, legal: u32) -> Moves {
     let lines = search.lines;
     let hands = &search.hands;
     let hand = hands[seat];
     let strength = &lines.strength[trick.lead];
-    let legal = search.legal(Some(trick.lead), hand);
     let mut moves = Moves::new();
-    if legal & (legal - 1) == 0 {
-        moves.push(0, legal.trailing_zeros() as usize);
-        return moves;
-    }
     let others = (hands[0] | hands[1] | hands[2] | hands[3] | trick.tiles) & !hand;
     // The best that those who come after can still do.
     let (mut ours, mut theirs) = (0, 0);

@@ -1,6 +1,6 @@
 use super::layout::Layout;
 use super::lines::{self, Lines};
-use super::order::{self, Moves};
+use super::order;
 use super::table::{Known, Table};
 use super::{Stake, bounds};
 use crate::declaration::Declaration;
@@ -113,7 +113,7 @@ impl<'a> Search<'a> {
     fn root(&mut self, need: i32) -> i32 {
         match self.table_trick() {
             None => self.trick(self.leader, need),
-            Some((trick, seat)) => self.follow(trick, seat, need),
+            Some((trick, seat)) => self.follow(&trick, seat, need),
         }
     }
 
@@ -122,7 +122,7 @@ impl<'a> Search<'a> {
             None => return self.play(None, self.leader, tile.index(), need),
             Some((trick, seat)) => (trick, seat),
         };
-        self.play(Some(trick), seat, tile.index(), need)
+        self.play(Some(&trick), seat, tile.index(), need)
     }
 
     /// The trick on the table, and who plays to it next.
@@ -130,7 +130,7 @@ impl<'a> Search<'a> {
         let mut seat = self.leader;
         let mut trick: Option<Trick> = None;
         for tile in self.on_table.iter().flatten() {
-            trick = Some(self.with(trick, seat, tile.index()));
+            trick = Some(self.with(trick.as_ref(), seat, tile.index()));
             seat = self.after[seat];
         }
         Some((trick?, seat))
@@ -201,9 +201,13 @@ impl<'a> Search<'a> {
     }
 
     /// A seat's turn in a trick.
-    fn follow(&mut self, trick: Trick, seat: usize, need: i32) -> i32 {
+    fn follow(&mut self, trick: &Trick, seat: usize, need: i32) -> i32 {
+        let legal = self.legal(Some(trick.lead), self.hands[seat]);
+        if legal & (legal - 1) == 0 {
+            return self.play(Some(trick), seat, legal.trailing_zeros() as usize, need);
+        }
         let even = seat & 1 == 0;
-        let mut moves: Moves = order::follows(self, &trick, seat);
+        let mut moves = order::follows(self, trick, seat, legal);
         let mut best = if even { 0 } else { i32::MAX };
         while let Some(tile) = moves.next() {
             let value = self.play(Some(trick), seat, tile, need);
@@ -224,7 +228,7 @@ impl<'a> Search<'a> {
 
     /// What comes of this play.
     #[inline]
-    fn play(&mut self, trick: Option<Trick>, seat: usize, tile: usize, need: i32) -> i32 {
+    fn play(&mut self, trick: Option<&Trick>, seat: usize, tile: usize, need: i32) -> i32 {
         self.nodes += 1;
         let trick = self.with(trick, seat, tile);
         self.hands[seat] &= !(1 << tile);
@@ -232,15 +236,15 @@ impl<'a> Search<'a> {
             let gain = self.gain(&trick);
             gain + self.trick(trick.winner, need - gain)
         } else {
-            self.follow(trick, self.after[seat], need)
+            self.follow(&trick, self.after[seat], need)
         };
         self.hands[seat] |= 1 << tile;
         value
     }
 
     #[inline]
-    fn with(&self, trick: Option<Trick>, seat: usize, tile: usize) -> Trick {
-        let Some(mut trick) = trick else {
+    fn with(&self, trick: Option<&Trick>, seat: usize, tile: usize) -> Trick {
+        let Some(&(mut trick)) = trick else {
             let best = self.lines.strength[tile][tile];
             return Trick { lead: tile, played: 1, tiles: 1 << tile, best, winner: seat };
         };
@@ -269,7 +273,7 @@ impl<'a> Search<'a> {
         let mut seat = leader;
         let mut trick = None;
         for _ in 0..self.trick_size {
-            trick = Some(self.with(trick, seat, self.hands[seat].trailing_zeros() as usize));
+            trick = Some(self.with(trick.as_ref(), seat, self.hands[seat].trailing_zeros() as usize));
             seat = self.after[seat];
         }
         let winner = trick.map_or(leader, |trick| trick.winner);
