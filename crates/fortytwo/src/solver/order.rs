@@ -166,6 +166,9 @@ fn distinct(search: &Search<'_>, legal: u32, hand: u32, others: u32) -> u32 {
             plain |= 1 << tile;
         }
     }
+    if plain & plain.wrapping_sub(1) == 0 {
+        return legal;
+    }
     let mut kept = legal;
     let mut rest = plain;
     while rest != 0 {
