@@ -69,7 +69,8 @@ impl Solver {
         let team = paid(layout, team);
         let mut search = self.search(layout, stake);
         let total = search.total();
-        let even = search.value(total / 2);
+        let guess = search.estimate();
+        let even = search.value(guess);
         self.nodes += search.nodes();
         of_team(even, total, team)
     }

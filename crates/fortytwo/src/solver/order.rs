@@ -41,19 +41,6 @@ impl Moves {
     }
 }
 
-const F1: i32 = 4;
-const F2: i32 = 4;
-const F3: i32 = 4;
-const K1: i32 = 1;
-const K2: i32 = 1;
-const K3: i32 = 1;
-const W1: i32 = 60;
-const W2: i32 = 40;
-const CW: i32 = 2;
-const CW2: i32 = 2;
-const CL: i32 = 2;
-const ST: i32 = 1;
-
 /// What may be led. `known` is the lead that was best before.
 #[inline]
 pub(super) fn leads(search: &Search<'_>, leader: usize, known: u8) -> Moves {
@@ -82,13 +69,13 @@ pub(super) fn leads(search: &Search<'_>, leader: usize, known: u8) -> Moves {
         }
         let mine = strength[tile];
         let mut score = if mine > best[1] {
-            W1 + CW * count
+            60 + 2 * count
         } else if best[0] > best[1] {
-            W2 + CW2 * count
+            40 + 2 * count
         } else {
-            -CL * count
+            -2 * count
         };
-        score += ST * i32::from(mine);
+        score += i32::from(mine);
         if search.avoiding() {
             score = -score;
         }
@@ -132,13 +119,7 @@ pub(super) fn follows(search: &Search<'_>, trick: &Trick, seat: usize, legal: u3
         let wins = mine.max(ours) > theirs;
         // What it takes to play it now, or what a tile thrown away could have won later.
         let cost = i32::from(if mine == 0 { lines.strength[tile][tile] } else { mine });
-        let mut score = if ours > theirs {
-            100 + F1 * count - K1 * cost
-        } else if wins {
-            100 + F2 * count - K2 * cost
-        } else {
-            -F3 * count - K3 * cost
-        };
+        let mut score = if wins { 100 + 4 * count - cost } else { -4 * count - cost };
         if search.avoiding() {
             score = if wins { -cost } else { 100 + cost };
         }

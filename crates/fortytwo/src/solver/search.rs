@@ -102,10 +102,18 @@ impl<'a> Search<'a> {
     fn converge(&mut self, guess: u8, ask: impl Fn(&mut Self, i32) -> i32) -> u8 {
         let (mut least, mut most) = (0, i32::from(self.total()));
         let mut need = i32::from(guess).clamp(least, most).max(1);
+        // Small steps first, since the guess is often close; then halves.
+        let mut step = 1;
         while least < most {
             let answer = ask(self, need);
-            if answer >= need { least = answer } else { most = answer }
-            need = (least + most + 1) / 2;
+            if answer >= need {
+                least = answer;
+                need = (least + step).min((least + most + 1) / 2);
+            } else {
+                most = answer;
+                need = (most - step + 1).max((least + most + 1) / 2);
+            }
+            step *= 6;
         }
         u8::try_from(least).unwrap_or(0)
     }
@@ -123,6 +131,36 @@ impl<'a> Search<'a> {
             Some((trick, seat)) => (trick, seat),
         };
         self.play(Some(&trick), seat, tile.index(), need)
+    }
+
+    /// What the even team takes when everyone makes the most promising play: a guess.
+    pub(super) fn estimate(&mut self) -> u8 {
+        let hands = self.hands;
+        let mut trick = self.table_trick();
+        let mut leader = self.leader;
+        let mut gain = 0;
+        loop {
+            let seat = trick.map_or(leader, |(_, seat)| seat);
+            let legal = self.legal(trick.map(|(trick, _)| trick.lead), self.hands[seat]);
+            if legal == 0 {
+                break;
+            }
+            let mut moves = match &trick {
+                None => order::leads(self, leader, Known::NO_LEAD),
+                Some((trick, seat)) => order::follows(self, trick, *seat, legal),
+            };
+            let Some(tile) = moves.next() else { break };
+            let with = self.with(trick.as_ref().map(|(trick, _)| trick), seat, tile);
+            self.hands[seat] &= !(1 << tile);
+            trick = Some((with, self.after[seat]));
+            if with.played == self.trick_size {
+                gain += self.gain(&with);
+                leader = with.winner;
+                trick = None;
+            }
+        }
+        self.hands = hands;
+        u8::try_from(gain).unwrap_or(0)
     }
 
     /// The trick on the table, and who plays to it next.
