@@ -28,6 +28,7 @@
 //! # Ok::<(), fortytwo::InputError>(())
 //! ```
 
+mod ai;
 mod auction;
 mod bid;
 mod contract;
@@ -42,6 +43,7 @@ mod tile;
 mod tile_set;
 mod world;
 
+pub use ai::{Bot, HandRecord, Skill, play_hand};
 pub use auction::{Auction, AuctionEnd, BidRefusal};
 pub use bid::{Bid, Marks, Points};
 pub use contract::{Contract, HAND_POINTS, Outcome, TRICKS, Tally, declarer, may_declare};
@@ -51,7 +53,7 @@ pub use error::InputError;
 pub use house::{HouseRules, TargetMarks};
 pub use seat::{BySeat, ByTeam, Seat, Team};
 pub use sight::Sight;
-pub use solver::{Layout, Solver, Stake};
+pub use solver::{Goal, Layout, Solver, Stake};
 pub use tile::{Pip, Tile};
 pub use tile_set::{TileSet, Tiles};
 pub use world::Worlds;

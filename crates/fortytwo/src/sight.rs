@@ -5,6 +5,7 @@ use crate::declaration::{Declaration, trick_points};
 use crate::error::InputError;
 use crate::house::HouseRules;
 use crate::seat::{BySeat, ByTeam, Seat};
+use crate::solver::Layout;
 use crate::tile::Tile;
 use crate::tile_set::TileSet;
 
@@ -25,7 +26,7 @@ pub struct Sight {
     table: Vec<Tile>,
     /// Own tiles at the deal, and every tile played.
     seen: TileSet,
-    played: BySeat<u8>,
+    shown: BySeat<TileSet>,
     denied: BySeat<TileSet>,
 }
 
@@ -50,7 +51,7 @@ impl Sight {
             leader: dealer.left(),
             table: Vec::new(),
             seen: hand,
-            played: BySeat::default(),
+            shown: BySeat::default(),
             denied: BySeat::default(),
         })
     }
@@ -118,7 +119,7 @@ impl Sight {
         self.denied[seat] = self.denied[seat].union(contract.declaration.denied(lead, tile));
         self.hand = self.hand.without(tile);
         self.seen = self.seen.with(tile);
-        self.played[seat] += 1;
+        self.shown[seat] = self.shown[seat].with(tile);
         self.table.push(tile);
         if self.table.len() == contract.declaration.trick_size() {
             let places = contract.declaration.winner(&self.table).unwrap_or(0);
@@ -192,7 +193,13 @@ impl Sight {
     /// How many tiles this seat still holds.
     #[must_use]
     pub fn held(&self, seat: Seat) -> usize {
-        usize::from(7u8.saturating_sub(self.played[seat]))
+        7usize.saturating_sub(self.shown[seat].len())
+    }
+
+    /// What this seat has played.
+    #[must_use]
+    pub fn shown(&self, seat: Seat) -> TileSet {
+        self.shown[seat]
     }
 
     /// What this seat has shown that it cannot hold.
@@ -216,6 +223,21 @@ impl Sight {
         let contract = self.contract?;
         let seat = self.table.iter().fold(self.leader, |seat, _| contract.after(seat));
         (self.held(seat) > 0).then_some(seat)
+    }
+
+    /// The hand with every tile face up, if the others held this.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] if nothing is being played, or these hands do not fit what was seen.
+    pub fn layout(&self, mut world: BySeat<TileSet>) -> Result<Layout, InputError> {
+        let Some(contract) = self.contract else {
+            return Err(InputError::new("trump", "a declaration", "none yet"));
+        };
+        if let Some(seat) = contract.sits_out() {
+            world[seat] = TileSet::EMPTY;
+        }
+        Layout::new(contract.declaration, contract.bidder, world, self.leader, &self.table)
     }
 
     /// What this seat may play now; nothing when it is not its turn.

@@ -1,15 +1,16 @@
 //! The double-dummy solver: what a hand is worth when every tile lies face up and everyone plays best.
 
 mod bounds;
+mod goal;
 mod layout;
 mod lines;
 mod order;
 mod search;
 mod table;
 
+pub use goal::Goal;
 pub use layout::Layout;
 
-use crate::bid::Bid;
 use crate::declaration::Declaration;
 use crate::seat::Team;
 use crate::tile::Tile;
@@ -23,17 +24,6 @@ pub enum Stake {
     Points,
     /// Tricks alone, for a bid of marks, nello and sevens.
     Tricks,
-}
-
-impl Stake {
-    /// What decides this contract.
-    #[must_use]
-    pub const fn of(declaration: Declaration, bid: Bid) -> Self {
-        match (declaration, bid) {
-            (Declaration::Pip(_) | Declaration::Doubles | Declaration::NoTrump, Bid::Points(_)) => Self::Points,
-            _ => Self::Tricks,
-        }
-    }
 }
 
 /// Exact values of [`Layout`]s, by search.
