@@ -1,6 +1,7 @@
 //! One module a command.
 
 pub(crate) mod analyze;
+pub(crate) mod fortytwo;
 pub(crate) mod odds;
 pub(crate) mod serve;
 pub(crate) mod simulate;

@@ -1,8 +1,8 @@
+use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
 use clap::error::ContextKind;
-use dicee::InputError;
 
 use crate::paper;
 
@@ -10,9 +10,38 @@ use crate::paper;
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The input cannot be: exit code 2.
-    Input(InputError),
+    Input(BadInput),
     /// The machinery failed: exit code 1.
     Machinery(anyhow::Error),
+}
+
+/// Input that cannot be, whichever game refused it.
+#[derive(Debug)]
+pub(crate) struct BadInput {
+    message: String,
+    field: String,
+    expected: String,
+    actual: String,
+}
+
+impl BadInput {
+    /// What `field` should have held, and what it did.
+    pub(crate) fn new(field: &str, expected: impl Into<String>, actual: impl Into<String>) -> Self {
+        let (expected, actual) = (expected.into(), actual.into());
+        let message = format!("{field}: expected {expected}, got {actual}");
+        Self { message, field: field.to_owned(), expected, actual }
+    }
+
+    /// What a game said about it, where that is not about one field.
+    pub(crate) fn said(message: String) -> Self {
+        Self { message, field: String::new(), expected: String::new(), actual: String::new() }
+    }
+}
+
+impl fmt::Display for BadInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
 }
 
 impl Failure {
@@ -24,10 +53,10 @@ impl Failure {
         if json {
             let error = match self {
                 Self::Input(error) => serde_json::json!({
-                    "message": error.to_string(),
-                    "field": error.field(),
-                    "expected": error.expected(),
-                    "actual": error.actual(),
+                    "message": error.message,
+                    "field": error.field,
+                    "expected": error.expected,
+                    "actual": error.actual,
                 }),
                 Self::Machinery(error) => serde_json::json!({ "message": format!("{error:#}") }),
             };
@@ -72,9 +101,26 @@ pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-impl From<InputError> for Failure {
-    fn from(error: InputError) -> Self {
+impl From<BadInput> for Failure {
+    fn from(error: BadInput) -> Self {
         Self::Input(error)
+    }
+}
+
+impl From<dicee::InputError> for Failure {
+    fn from(error: dicee::InputError) -> Self {
+        Self::Input(BadInput {
+            message: error.to_string(),
+            field: error.field().to_owned(),
+            expected: error.expected().to_string(),
+            actual: error.actual().to_string(),
+        })
+    }
+}
+
+impl From<fortytwo::InputError> for Failure {
+    fn from(error: fortytwo::InputError) -> Self {
+        Self::Input(BadInput::new(error.field(), error.expected(), error.actual()))
     }
 }
 

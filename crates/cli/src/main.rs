@@ -2,11 +2,12 @@
 //!
 //! `main` parses the arguments and picks a module of `commands`; each of those asks the library one question
 //! and shows the answer twice: as a table for people, and as JSON for machines. `args` holds what commands
-//! share on the command line, `tables` the cache of solved games, `paper` the layout.
+//! share on the command line, `tables` the cache of solved games, `files` how they are written, `paper` the layout.
 
 mod args;
 mod commands;
 mod failure;
+mod files;
 mod paper;
 mod tables;
 
@@ -28,6 +29,7 @@ struct Cli {
 const EXAMPLES: &str = "Examples:
   dicee analyze --dice 5,5,5,2,6 --rolls-left 1     what is this roll worth, and what to do with it
   dicee odds --dice 5,5,5,2,6 --keep 5,5,5 --rolls-left 1 --category full_house
+  dicee fortytwo play                               a game of Texas 42 against three bots
   dicee serve                                       the same in the browser
 
 Bad input ends with exit code 2 and says which field is wrong; anything else that fails, with 1.";
@@ -39,6 +41,7 @@ enum Command {
     Analyze(commands::analyze::Args),
     Odds(commands::odds::Args),
     Simulate(commands::simulate::Args),
+    Fortytwo(commands::fortytwo::Args),
     Serve(commands::serve::Args),
 }
 
@@ -57,6 +60,7 @@ fn main() -> ExitCode {
         Command::Analyze(args) => commands::analyze::run(args, cli.json),
         Command::Odds(args) => commands::odds::run(args, cli.json),
         Command::Simulate(args) => commands::simulate::run(args, cli.json),
+        Command::Fortytwo(args) => commands::fortytwo::run(args, cli.json),
         Command::Serve(args) => commands::serve::run(args),
     };
     match done {

@@ -1,13 +1,13 @@
 //! Solved games, kept in the user's cache directory so that only the first call waits.
 
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use dicee::{GameTable, Rules};
 
-use crate::paper;
+use crate::{files, paper};
 
 /// How to come by a solved game.
 #[derive(Debug, clap::Args)]
@@ -64,22 +64,9 @@ impl TableArgs {
     }
 }
 
-/// Writes a table so that readers see the old file or the new one, never half of it.
+/// Writes a table to a file.
 pub(crate) fn store(file: &Path, table: &GameTable) -> anyhow::Result<()> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).with_context(|| format!("making the folder {}", folder.display()))?;
-    let name = file.file_name().with_context(|| format!("{} is no file name", file.display()))?;
-    let temporary = folder.join(format!(".{}.{}", name.to_string_lossy(), std::process::id()));
-    let write = || -> io::Result<()> {
-        let mut open = fs::File::create(&temporary)?;
-        open.write_all(&table.to_bytes())?;
-        open.sync_all()?;
-        fs::rename(&temporary, file)
-    };
-    write().with_context(|| format!("writing {}", file.display())).inspect_err(|_| {
-        // Best effort: the file may never have been made.
-        let _ = fs::remove_file(&temporary);
-    })
+    files::replace(file, &table.to_bytes())
 }
 
 fn cache_file(rules: Rules) -> Option<PathBuf> {

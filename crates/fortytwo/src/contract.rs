@@ -104,21 +104,32 @@ impl Contract {
     /// Where the contract stands after a completed trick.
     #[must_use]
     pub fn outcome(&self, tally: &Tally) -> Outcome {
-        let (bidders, defenders) = (self.bidder.team(), self.bidder.team().opponents());
-        let (made, set) = match (self.declaration, self.bid) {
-            (Declaration::Nello, _) => (tally.tricks[defenders] >= TRICKS, tally.tricks[bidders] > 0),
-            (_, Bid::Points(points)) => {
-                (tally.points[bidders] >= points.get(), tally.points[defenders] > HAND_POINTS - points.get())
-            }
-            (_, Bid::Marks(_) | Bid::Splash(_) | Bid::Plunge(_)) => {
-                (tally.tricks[bidders] >= TRICKS, tally.tricks[defenders] > 0)
-            }
-        };
-        match (made, set) {
-            (true, _) => Outcome::Made,
-            (false, true) => Outcome::Set,
-            (false, false) => Outcome::Live,
+        let defenders = self.bidder.team().opponents();
+        match self.bid {
+            Bid::Points(_) if self.is_kept(tally.points) => Outcome::Made,
+            Bid::Points(points) if tally.points[defenders] > HAND_POINTS - points.get() => Outcome::Set,
+            Bid::Points(_) => Outcome::Live,
+            Bid::Marks(_) | Bid::Splash(_) | Bid::Plunge(_) if !self.is_kept(tally.points) => Outcome::Set,
+            Bid::Marks(_) | Bid::Splash(_) | Bid::Plunge(_) if tally.played() >= TRICKS => Outcome::Made,
+            Bid::Marks(_) | Bid::Splash(_) | Bid::Plunge(_) => Outcome::Live,
         }
+    }
+
+    /// Whether these points keep the promise so far. Any trick is worth a point, so points also say who took a trick.
+    fn is_kept(&self, points: ByTeam<u8>) -> bool {
+        let (bidders, defenders) = (self.bidder.team(), self.bidder.team().opponents());
+        match (self.declaration, self.bid) {
+            (Declaration::Nello, _) => points[bidders] == 0,
+            (_, Bid::Points(bid)) => points[bidders] >= bid.get(),
+            (_, Bid::Marks(_) | Bid::Splash(_) | Bid::Plunge(_)) => points[defenders] == 0,
+        }
+    }
+
+    /// Who gets how many marks for a hand that ended with these points.
+    #[must_use]
+    pub fn award_for(&self, points: ByTeam<u8>) -> (Team, u8) {
+        let team = self.bidder.team();
+        (if self.is_kept(points) { team } else { team.opponents() }, self.bid.marks())
     }
 
     /// Who gets how many marks for this outcome; nobody while it is live.

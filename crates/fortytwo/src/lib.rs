@@ -17,6 +17,10 @@
 //! - The auction: [`Bid`], [`Auction`], under the [`HouseRules`] of the table.
 //! - Suits: [`Declaration`] says which tiles follow a lead, which are legal, what a play gives away, and who wins.
 //! - Score: [`Contract`] judges a [`Tally`], [`Outcome`] by outcome.
+//! - The game: [`FortyTwo`] is a [`ledger::Game`]. A [`Command`] makes one choice (`choice.rs`), the rules follow by
+//!   themselves (`consequence.rs`), and the [`Event`]s are folded by small [`projections`]. A seat gets its [`View`].
+//! - Around it: [`effects`] say when AI seats act, [`share`] holds links and what each seat may be told, [`habit`] is
+//!   the simplest player.
 //!
 //! ```
 //! use fortytwo::{Declaration, Tile, trick_points};
@@ -27,33 +31,76 @@
 //! assert_eq!(trick_points(&plays), 16);
 //! # Ok::<(), fortytwo::InputError>(())
 //! ```
+//!
+//! A whole game, by four players of habit:
+//!
+//! ```
+//! use chance::SeededChance;
+//! use fortytwo::{Command, FortyTwo, HouseRules, Phase, Seat, habit, share};
+//! use ledger::{Clock, Game, Log, Source};
+//!
+//! let (mut log, mut luck) = (Log::<FortyTwo>::default(), SeededChance::from_seed(1));
+//! let clock = Clock { timestamp: 0, source: Source::Engine };
+//! let house = HouseRules::default();
+//! let start = Command::StartGame { seed: Some(42), player_types: None, dealer: None, house };
+//! log.submit(ledger::Seat(0), "start", None, &start, &mut luck, clock)?;
+//! while log.state().phase() != Phase::GameOver {
+//!     // Whoever has something to do does it, from what its own seat may know.
+//!     let next = Seat::ALL.into_iter().find_map(|seat| habit(&log.state().view(Some(seat.into()))));
+//!     let command = next.expect("somebody always has something to do");
+//!     let seat = command.player().expect("moves are made by seats");
+//!     log.submit(seat.into(), &log.version().to_string(), None, &command, &mut luck, clock)?;
+//! }
+//! let link = share::to_link(&log)?;
+//! assert_eq!(share::from_link(&link.into_iter().collect(), clock)?.state(), log.state());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod ai;
 mod auction;
 mod bid;
+mod choice;
+mod command;
+mod consequence;
 mod contract;
 mod deal;
 mod declaration;
+pub mod effects;
 mod error;
+mod event;
+mod game;
+mod habit;
 mod house;
+#[allow(clippy::wildcard_enum_match_arm, reason = "a projection names the events that concern it")]
+pub mod projections;
+mod refusal;
 mod seat;
+pub mod share;
 mod sight;
 mod solver;
 mod tile;
 mod tile_set;
+mod view;
 mod world;
 
 pub use ai::{Bot, HandRecord, Skill, play_hand};
 pub use auction::{Auction, AuctionEnd, BidRefusal};
 pub use bid::{Bid, Marks, Points};
+pub use command::Command;
 pub use contract::{Contract, HAND_POINTS, Outcome, TRICKS, Tally, declarer, may_declare};
 pub use deal::{deal, next_seed};
 pub use declaration::{Declaration, Suit, trick_points};
 pub use error::InputError;
+pub use event::{ConsensusAction, Event, HandReason, PlayerType, Speed};
+pub use game::FortyTwo;
+pub use habit::habit;
 pub use house::{HouseRules, TargetMarks};
+pub use projections::{CompletedTrick, Phase, Play};
+pub use refusal::Refusal;
 pub use seat::{BySeat, ByTeam, Seat, Team};
 pub use sight::Sight;
 pub use solver::{Goal, Layout, Solver, Stake};
 pub use tile::{Pip, Tile};
 pub use tile_set::{TileSet, Tiles};
+pub use view::{Asked, Call, View};
 pub use world::Worlds;

@@ -39,6 +39,12 @@ pub trait Game: Clone + Default {
     /// are applied; events that `decide` made need no question.
     fn admits(&self, event: &Self::Event) -> bool;
 
+    /// The event that must follow this state, if the rules leave no choice. Links leave its payload out, because
+    /// whoever reads them can ask again; no answer is always right, and only makes links longer.
+    fn due(&self) -> Option<Self::Event> {
+        None
+    }
+
     /// Folds an event into the state. It happened, so this never fails and never judges.
     fn apply(&mut self, event: &Self::Event);
 

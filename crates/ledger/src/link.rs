@@ -1,6 +1,6 @@
 //! A whole game in a URL: the events as `{t, p}` pairs (kind and payload), JSON, DEFLATE, base64url, in the
 //! parameter `g`; past [`LONGEST`] characters in `g1`, `g2`, ... Ids, chains and times are left out: they follow from
-//! the events, or do not matter.
+//! the events, or do not matter. [`encode_game`] also leaves out the payloads that the rules alone decide.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-use crate::game::Event;
+use crate::game::{Event, Game};
 
 /// The longest value of one parameter.
 pub const LONGEST: usize = 1900;
@@ -53,6 +53,12 @@ pub enum LinkError {
         /// What is wrong with it.
         error: serde_json::Error,
     },
+    /// An event that cannot follow those before it.
+    #[error("event {place} of the link cannot follow what happened before it")]
+    Impossible {
+        /// Its place, from 0.
+        place: usize,
+    },
 }
 
 /// An event without its envelope.
@@ -72,8 +78,97 @@ struct Pair {
 pub fn encode<'a, E: Event + 'a>(
     events: impl IntoIterator<Item = &'a E>,
 ) -> Result<Vec<(String, String)>, serde_json::Error> {
-    let pairs: Vec<Pair> = events.into_iter().map(to_pair).collect::<Result<_, _>>()?;
-    let packed = URL_SAFE_NO_PAD.encode(compress_to_vec(&serde_json::to_vec(&pairs)?, LEVEL));
+    pack(&events.into_iter().map(|event| Pair::of(event)).collect::<Result<Vec<_>, _>>()?)
+}
+
+/// The parameters that hold this game from its beginning. An event that was [due](Game::due) is only named.
+///
+/// # Errors
+///
+/// If an event cannot be written as JSON.
+pub fn encode_game<'a, G: Game>(
+    events: impl IntoIterator<Item = &'a G::Event>,
+) -> Result<Vec<(String, String)>, serde_json::Error>
+where
+    G::Event: 'a,
+{
+    let mut state = G::default();
+    let mut pairs = Vec::new();
+    for event in events {
+        let mut pair = Pair::of(event)?;
+        if state.due().as_ref() == Some(event) {
+            pair.p.clear();
+        }
+        state.apply(event);
+        pairs.push(pair);
+    }
+    pack(&pairs)
+}
+
+/// The events that these parameters hold; parameters of other names are ignored, and `g` goes before `g1`.
+///
+/// # Errors
+///
+/// [`LinkError`] if the link is cut off, damaged or foreign.
+pub fn decode<E: Event>(parameters: &BTreeMap<String, String>) -> Result<Vec<E>, LinkError> {
+    let pairs = unpack(parameters)?.into_iter().enumerate();
+    pairs.map(|(place, pair)| pair.event().map_err(|error| LinkError::Event { place, error })).collect()
+}
+
+/// The game that these parameters hold, from [`encode_game`] or [`encode`]: what is only named is computed again, and
+/// every event must be able to follow those before it.
+///
+/// # Errors
+///
+/// [`LinkError`] if the link is cut off, damaged or foreign, or holds something that cannot have happened.
+pub fn decode_game<G: Game>(parameters: &BTreeMap<String, String>) -> Result<Vec<G::Event>, LinkError> {
+    let mut state = G::default();
+    let mut events = Vec::new();
+    for (place, pair) in unpack(parameters)?.into_iter().enumerate() {
+        let wrong = |error| LinkError::Event { place, error };
+        let event = match state.due() {
+            Some(due) if pair.p.is_empty() && Pair::of(&due).map_err(wrong)?.t == pair.t => due,
+            _ => pair.event().map_err(wrong)?,
+        };
+        if !state.admits(&event) {
+            return Err(LinkError::Impossible { place });
+        }
+        state.apply(&event);
+        events.push(event);
+    }
+    Ok(events)
+}
+
+/// The parameters in what people paste: a URL, a query string, or the bare value of `g`.
+#[must_use]
+pub fn parameters(text: &str) -> BTreeMap<String, String> {
+    let text = text.trim();
+    let query = text.split_once('?').map_or(text, |(_, query)| query);
+    let query = query.split_once('#').map_or(query, |(query, _)| query);
+    let pair = |part: &str| match part.split_once('=') {
+        Some((name, value)) => (name.to_owned(), value.to_owned()),
+        None => ("g".to_owned(), part.to_owned()),
+    };
+    query.split('&').filter(|part| !part.is_empty()).map(pair).collect()
+}
+
+/// Parameters as a query string.
+#[must_use]
+pub fn query(parameters: &[(String, String)]) -> String {
+    parameters.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("&")
+}
+
+/// The kind of an event, and the rest of it.
+///
+/// # Errors
+///
+/// If the event cannot be written as JSON.
+pub fn to_pair<E: Event>(event: &E) -> Result<(String, Map<String, Value>), serde_json::Error> {
+    Pair::of(event).map(|pair| (pair.t, pair.p))
+}
+
+fn pack(pairs: &[Pair]) -> Result<Vec<(String, String)>, serde_json::Error> {
+    let packed = URL_SAFE_NO_PAD.encode(compress_to_vec(&serde_json::to_vec(pairs)?, LEVEL));
     if packed.len() <= LONGEST {
         return Ok(vec![("g".into(), packed)]);
     }
@@ -83,12 +178,7 @@ pub fn encode<'a, E: Event + 'a>(
         .collect())
 }
 
-/// The events that these parameters hold; parameters of other names are ignored, and `g` goes before `g1`.
-///
-/// # Errors
-///
-/// [`LinkError`] if the link is cut off, damaged or foreign.
-pub fn decode<E: Event>(parameters: &BTreeMap<String, String>) -> Result<Vec<E>, LinkError> {
+fn unpack(parameters: &BTreeMap<String, String>) -> Result<Vec<Pair>, LinkError> {
     let packed = URL_SAFE_NO_PAD.decode(joined(parameters)?)?;
     let json = decompress_to_vec_with_limit(&packed, LARGEST).map_err(|error| {
         if error.status == TINFLStatus::HasMoreOutput {
@@ -100,9 +190,7 @@ pub fn decode<E: Event>(parameters: &BTreeMap<String, String>) -> Result<Vec<E>,
             LinkError::Packing("the bytes are not DEFLATE")
         }
     })?;
-    let pairs: Vec<Pair> = serde_json::from_slice(&json).map_err(LinkError::Content)?;
-    let events = pairs.into_iter().enumerate();
-    events.map(|(place, pair)| from_pair(pair).map_err(|error| LinkError::Event { place, error })).collect()
+    serde_json::from_slice(&json).map_err(LinkError::Content)
 }
 
 fn joined(parameters: &BTreeMap<String, String>) -> Result<String, LinkError> {
@@ -118,24 +206,124 @@ fn joined(parameters: &BTreeMap<String, String>) -> Result<String, LinkError> {
     (1..=last.max(1)).map(|number| part(number).map(String::as_str)).collect()
 }
 
-fn to_pair<E: Event>(event: &E) -> Result<Pair, serde_json::Error> {
-    use serde::ser::Error as _;
-    let Value::Object(mut fields) = serde_json::to_value(event)? else {
-        return Err(serde_json::Error::custom("an event serialises as an object"));
-    };
-    let Some(Value::String(kind)) = fields.shift_remove(E::TAG) else {
-        return Err(serde_json::Error::custom("an event names its kind"));
-    };
-    Ok(Pair { t: kind, p: fields })
+impl Pair {
+    fn of<E: Event>(event: &E) -> Result<Self, serde_json::Error> {
+        use serde::ser::Error as _;
+        let Value::Object(mut fields) = serde_json::to_value(event)? else {
+            return Err(serde_json::Error::custom("an event serialises as an object"));
+        };
+        let Some(Value::String(kind)) = fields.shift_remove(E::TAG) else {
+            return Err(serde_json::Error::custom("an event names its kind"));
+        };
+        Ok(Self { t: kind, p: fields })
+    }
+
+    fn event<E: Event>(self) -> Result<E, serde_json::Error> {
+        use serde::de::Error as _;
+        if self.p.contains_key(E::TAG) {
+            return Err(serde_json::Error::custom("the payload names a kind of its own"));
+        }
+        let mut object = Map::new();
+        object.insert(E::TAG.into(), Value::String(self.t));
+        object.extend(self.p);
+        serde_json::from_value(Value::Object(object))
+    }
 }
 
-fn from_pair<E: Event>(pair: Pair) -> Result<E, serde_json::Error> {
-    use serde::de::Error as _;
-    if pair.p.contains_key(E::TAG) {
-        return Err(serde_json::Error::custom("the payload names a kind of its own"));
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use chance::Chance;
+
+    use super::*;
+    use crate::game::Seat;
+    use crate::upcast::Version;
+
+    /// Two numbers are chosen, and their sum follows.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    struct Sums(Vec<Happened>);
+
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "type", deny_unknown_fields)]
+    enum Happened {
+        Chosen { number: u32 },
+        Added { sum: u32 },
     }
-    let mut object = Map::new();
-    object.insert(E::TAG.into(), Value::String(pair.t));
-    object.extend(pair.p);
-    serde_json::from_value(Value::Object(object))
+
+    impl Event for Happened {
+        const TAG: &'static str = "type";
+
+        fn schema(&self) -> Version {
+            Version::new(1, 0, 0)
+        }
+    }
+
+    impl Game for Sums {
+        type Command = u32;
+        type Event = Happened;
+        type Refusal = std::fmt::Error;
+        type View = ();
+
+        fn decide(
+            &self,
+            _: Seat,
+            number: &u32,
+            _: &mut dyn Chance,
+        ) -> Result<Vec<Happened>, std::fmt::Error> {
+            Ok(vec![Happened::Chosen { number: *number }])
+        }
+
+        fn admits(&self, event: &Happened) -> bool {
+            self.due().map_or(matches!(event, Happened::Chosen { .. }), |due| due == *event)
+        }
+
+        fn due(&self) -> Option<Happened> {
+            match self.0.as_slice() {
+                [.., Happened::Chosen { number: one }, Happened::Chosen { number: two }] => {
+                    Some(Happened::Added { sum: one + two })
+                }
+                _ => None,
+            }
+        }
+
+        fn apply(&mut self, event: &Happened) {
+            self.0.push(event.clone());
+        }
+
+        fn view(&self, _: Option<Seat>) {}
+    }
+
+    fn history(sum: u32) -> [Happened; 3] {
+        [Happened::Chosen { number: 123_456 }, Happened::Chosen { number: 7 }, Happened::Added { sum }]
+    }
+
+    #[test]
+    fn what_is_due_is_only_named_and_computed_again() {
+        let due = history(123_463);
+        let parameters = encode_game::<Sums>(&due).unwrap();
+        assert_eq!(parameters[0].0, "g");
+        let pairs = unpack(&parameters.into_iter().collect()).unwrap();
+        let named: Vec<bool> = pairs.iter().map(|pair| pair.p.is_empty()).collect();
+        assert_eq!(named, [false, false, true]);
+        let decoded = decode_game::<Sums>(&encode_game::<Sums>(&due).unwrap().into_iter().collect());
+        assert_eq!(decoded.unwrap(), due);
+        // Written in full it is the same game, and another sum is none.
+        let full: BTreeMap<_, _> = encode(&due).unwrap().into_iter().collect();
+        assert_eq!(decode_game::<Sums>(&full).unwrap(), due);
+        let forged = encode(&history(5)).unwrap().into_iter().collect();
+        assert!(matches!(decode_game::<Sums>(&forged), Err(LinkError::Impossible { place: 2 })));
+    }
+
+    #[test]
+    fn links_are_read_as_people_paste_them() {
+        let expected = BTreeMap::from([("g".to_owned(), "a-_B".to_owned())]);
+        for text in ["a-_B", "g=a-_B", "?g=a-_B", "https://dicee.example/42?g=a-_B#top", " g=a-_B\n"] {
+            assert_eq!(parameters(text), expected, "{text}");
+        }
+        let parts = [("g1".to_owned(), "x".to_owned()), ("g2".to_owned(), "y".to_owned())];
+        assert_eq!(query(&parts), "g1=x&g2=y");
+        assert_eq!(parameters("https://dicee.example/?lang=en&g1=x&g2=y").len(), 3);
+        assert!(parameters("").is_empty());
+    }
 }

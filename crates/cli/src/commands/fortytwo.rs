@@ -1,0 +1,61 @@
+//! Texas 42: one module a subcommand; `words` and `table` for what they show, `wish` for what a player types, `load` for
+//! games from outside.
+
+mod legal;
+mod load;
+mod play;
+mod replay;
+mod table;
+mod trick;
+mod wish;
+mod words;
+
+use fortytwo::{InputError, Tile};
+
+use crate::failure::Failure;
+
+/// Texas 42, the domino game: play it, replay it, and ask about its rules
+#[derive(Debug, clap::Args)]
+#[command(
+    arg_required_else_help = true,
+    after_help = "Examples:
+  dicee fortytwo play
+  dicee fortytwo play --house nello,splash --marks 3 --save game.json
+  dicee fortytwo replay game.json --at 40
+  dicee fortytwo trick --trump 5 --plays 6-5,6-6,5-0,6-4
+  dicee fortytwo legal --trump 4 --led 2-1 --hand 4-2,6-6,5-0"
+)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    Play(play::Args),
+    Replay(replay::Args),
+    Trick(trick::Args),
+    Legal(legal::Args),
+}
+
+pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
+    match &args.command {
+        Command::Play(args) => play::run(args, json),
+        Command::Replay(args) => replay::run(args, json),
+        Command::Trick(args) => trick::run(args, json),
+        Command::Legal(args) => legal::run(args, json),
+    }
+}
+
+/// Different tiles as people write them: `6-5,6-6` or `6-5 6-6`.
+fn tiles(field: &'static str, text: &str) -> Result<Vec<Tile>, InputError> {
+    let mut tiles = Vec::new();
+    for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
+        let tile: Tile = word.parse().map_err(|error: InputError| error.at(field))?;
+        if tiles.contains(&tile) {
+            return Err(InputError::new(field, "different tiles", format!("{tile} twice")));
+        }
+        tiles.push(tile);
+    }
+    Ok(tiles)
+}

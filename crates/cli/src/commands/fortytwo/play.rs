@@ -1,0 +1,379 @@
+use std::hash::{BuildHasher as _, Hasher as _};
+use std::io::{self, BufRead, IsTerminal as _, Write};
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use chance::SeededChance;
+use clap::builder::PossibleValuesParser;
+use fortytwo::{
+    Command, FortyTwo, HouseRules, Phase, PlayerType, Seat, TargetMarks, Tile, View, habit, share,
+};
+use ledger::{Game as _, Log, SubmitError, link};
+use serde_json::json;
+
+use super::wish::{Wish, offers, wish};
+use super::words::Names;
+use super::{load, table};
+use crate::failure::{BadInput, Failure};
+use crate::files;
+use crate::paper::{self, BEST, FAINT};
+
+/// Play against three bots, with the bot across as your partner
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "At each prompt the legal answers are listed; help explains them. Commands are read line by line, so a
+script can play as well. With --json each prompt is a line with your view of the table, and the commands in its
+list of moves can be sent back as they are.
+
+Examples:
+  dicee fortytwo play
+  dicee fortytwo play --seed 42 --marks 1 --quick
+  dicee fortytwo play --house nello,splash,plunge,sevens,forced-bid
+  dicee fortytwo play --save game.json     begin, or go on with, the game in this file"
+)]
+pub(crate) struct Args {
+    /// Which deals; the same seed and the same commands are the same game [default: by chance]
+    #[arg(long, value_name = "SEED")]
+    seed: Option<u32>,
+    /// The marks that win [default: 7]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(TargetMarks::MAX)))]
+    marks: Option<u8>,
+    /// House rules, separated by commas
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = PossibleValuesParser::new(HOUSE))]
+    house: Vec<String>,
+    /// Save the game to this file at every prompt; if the file is there, go on with its game
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Go on with a game from its log or its link
+    #[arg(long, value_name = "FILE|LINK", conflicts_with = "save")]
+    from: Option<String>,
+    /// Turn tricks over and count hands without asking
+    #[arg(long)]
+    quick: bool,
+}
+
+const HOUSE: [&str; 5] = ["nello", "splash", "plunge", "sevens", "forced-bid"];
+
+/// How a bot chooses: from its own view, and nothing else.
+type Choose<'a> = &'a mut dyn FnMut(&View) -> Option<Command>;
+
+pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
+    let mut session = Session::open(args, json)?;
+    let mut input = io::stdin().lock();
+    session.play(&mut input, &mut habit)
+}
+
+/// A game at the terminal.
+struct Session {
+    log: Log<FortyTwo>,
+    me: Seat,
+    save: Option<PathBuf>,
+    luck: SeededChance,
+    quick: bool,
+    json: bool,
+    /// Whether to print the commands as well, because no keyboard shows them.
+    echo: bool,
+    out: Box<dyn Write>,
+}
+
+impl Session {
+    fn open(args: &Args, json: bool) -> Result<Self, Failure> {
+        let saved = args.save.as_deref().filter(|file| file.exists());
+        let old = match (saved, &args.from) {
+            (Some(file), _) => Some(load::from_file("save", file)?),
+            (None, Some(game)) => Some(load::game("from", game)?),
+            (None, None) => None,
+        };
+        let field = if saved.is_some() { "save" } else { "from" };
+        let setting = [
+            ("seed", args.seed.is_some()),
+            ("marks", args.marks.is_some()),
+            ("house", !args.house.is_empty()),
+        ];
+        if let (Some(_), Some((name, _))) = (&old, setting.iter().find(|(_, given)| *given)) {
+            let actual = format!("--{name} beside a game that has begun");
+            return Err(BadInput::new(name, "a new game to set it for", actual).into());
+        }
+        let seed = args.seed.unwrap_or_else(random_seed);
+        let mut session = Self {
+            log: Log::default(),
+            echo: !io::stdin().is_terminal(),
+            me: Seat::ALL[0],
+            save: args.save.clone(),
+            luck: SeededChance::from_seed(seed.into()),
+            quick: args.quick,
+            json,
+            out: Box::new(paper::out()),
+        };
+        match old {
+            Some(log) if log.version() > 0 => {
+                let players = log.state().players().by_seat();
+                let mut people = players.iter().filter(|(_, kind)| **kind == PlayerType::Human);
+                let (Some((me, _)), None) = (people.next(), people.next()) else {
+                    let actual = format!("{} people", log.state().players().people());
+                    return Err(BadInput::new(field, "a game of one person and three bots", actual).into());
+                };
+                (session.me, session.log) = (me, log);
+                session.greet()?;
+            }
+            Some(_) | None => {
+                let start = Command::StartGame {
+                    seed: Some(seed),
+                    player_types: None,
+                    dealer: None,
+                    house: house(args)?,
+                };
+                session.greet()?;
+                session.submit(session.me, &start)?;
+            }
+        }
+        Ok(session)
+    }
+
+    fn names(&self) -> Names {
+        Names { me: Some(self.me) }
+    }
+
+    fn view(&self) -> View {
+        self.log.state().view(Some(self.me.into()))
+    }
+
+    /// Until the game is over or the player leaves.
+    fn play(&mut self, input: &mut impl BufRead, choose: Choose<'_>) -> Result<(), Failure> {
+        loop {
+            self.let_bots_act(choose)?;
+            self.store()?;
+            if self.log.state().phase() == Phase::GameOver {
+                return self.finish(true);
+            }
+            let view = self.view();
+            let agreement = view.moves.iter().find(|c| matches!(c, Command::AgreeToAction { .. }));
+            if let Some(agree) = agreement.filter(|_| self.quick) {
+                self.submit(self.me, &agree.clone())?;
+                continue;
+            }
+            self.show(&view)?;
+            // One prompt, answered until it leads to something.
+            loop {
+                let mut line = Vec::new();
+                if input.read_until(b'\n', &mut line).context("reading a command")? == 0 {
+                    return self.finish(false);
+                }
+                let line = String::from_utf8_lossy(&line);
+                if self.echo && !self.json {
+                    writeln!(self.out, "{}", line.trim())?;
+                }
+                match wish(&line, &view) {
+                    Ok(Wish::Do(command)) => match self.submit(self.me, &command) {
+                        Ok(()) => break,
+                        Err(Failure::Input(refused)) => self.refuse(&refused.to_string(), &view)?,
+                        Err(other) => return Err(other),
+                    },
+                    Ok(Wish::Help) => self.help(&view)?,
+                    Ok(Wish::Hint) => self.hint(&view, choose)?,
+                    Ok(Wish::Table) => self.show(&view)?,
+                    Ok(Wish::Link) => self.link()?,
+                    Ok(Wish::Quit) => return self.finish(false),
+                    Err(problem) => self.refuse(&problem, &view)?,
+                }
+            }
+        }
+    }
+
+    /// Sends a command and tells what came of it. A refusal is bad input.
+    fn submit(&mut self, seat: Seat, command: &Command) -> Result<(), Failure> {
+        let id = format!("cli-{}", self.log.version());
+        let receipt = self
+            .log
+            .submit(seat.into(), &id, None, command, &mut self.luck, load::clock())
+            .map_err(|error| match error {
+                SubmitError::Refused(refusal) => Failure::Input(BadInput::said(refusal.to_string())),
+                other @ (SubmitError::Conflict { .. } | SubmitError::Storage(_)) => {
+                    Failure::Machinery(anyhow::anyhow!("{other}"))
+                }
+            })?;
+        if !self.json {
+            let names = self.names();
+            for envelope in &self.log.envelopes()[receipt.events] {
+                if let Some(line) = worth_telling(names, &envelope.payload) {
+                    writeln!(self.out, "{FAINT}  {line}{FAINT:#}")?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn let_bots_act(&mut self, choose: Choose<'_>) -> Result<(), Failure> {
+        loop {
+            let game = self.log.state();
+            let bots = Seat::ALL.into_iter().filter(|seat| *seat != self.me);
+            let next = bots
+                .filter(|seat| !game.moves(*seat).is_empty())
+                .find_map(|seat| choose(&game.view(Some(seat.into()))).map(|command| (seat, command)));
+            let Some((seat, command)) = next else { return Ok(()) };
+            self.submit(seat, &command)?;
+        }
+    }
+
+    /// Saves the game, if that was asked for.
+    fn store(&self) -> Result<(), Failure> {
+        if let Some(file) = &self.save {
+            let json = self.log.to_json().map_err(anyhow::Error::from)?;
+            files::replace(file, json.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    fn greet(&mut self) -> io::Result<()> {
+        if self.json {
+            return Ok(());
+        }
+        writeln!(
+            self.out,
+            "{BEST}Texas 42{BEST:#}: you sit South, North is your partner. help explains, quit leaves."
+        )
+    }
+
+    fn show(&mut self, view: &View) -> io::Result<()> {
+        if self.json {
+            return writeln!(self.out, "{}", json!({ "view": view }));
+        }
+        let names = self.names();
+        table::draw(&mut self.out, view, names, None)?;
+        table::draw_hand(&mut self.out, view)?;
+        self.ask(view)
+    }
+
+    fn ask(&mut self, view: &View) -> io::Result<()> {
+        let question = match view.phase {
+            Phase::Bidding => format!("Bid ({}): ", offers(view)),
+            Phase::TrumpSelection => format!("Name trumps ({}): ", offers(view)),
+            Phase::Playing if view.consensus.is_none() => format!("Play ({}): ", offers(view)),
+            Phase::Playing => {
+                let tiles: Vec<Tile> = view.trick.iter().map(|play| play.domino).collect();
+                let winner = view.trump.and_then(|trump| trump.winner(&tiles)).map(|place| view.trick[place]);
+                let won = winner
+                    .map(|play| format!("{} with {}. ", self.names().does(play.player, "win"), play.domino));
+                format!("{}Enter turns the trick over: ", won.unwrap_or_default())
+            }
+            Phase::Scoring => "Enter counts the hand: ".to_owned(),
+            Phase::Waiting | Phase::GameOver => String::new(),
+        };
+        write!(self.out, "{BEST}{question}{BEST:#}")?;
+        self.out.flush()
+    }
+
+    fn refuse(&mut self, problem: &str, view: &View) -> io::Result<()> {
+        if self.json {
+            return writeln!(self.out, "{}", json!({ "error": { "message": problem } }));
+        }
+        writeln!(self.out, "{problem}")?;
+        self.ask(view)
+    }
+
+    fn help(&mut self, view: &View) -> io::Result<()> {
+        if self.json {
+            return writeln!(self.out, "{}", json!({ "help": HELP }));
+        }
+        writeln!(self.out, "{HELP}")?;
+        self.ask(view)
+    }
+
+    fn hint(&mut self, view: &View, choose: Choose<'_>) -> io::Result<()> {
+        let hint = choose(view);
+        if self.json {
+            return writeln!(self.out, "{}", json!({ "hint": hint }));
+        }
+        let text = hint.map_or_else(|| "nothing to do".to_owned(), |command| command.to_string());
+        writeln!(self.out, "a bot in your seat would: {BEST}{text}{BEST:#}")?;
+        self.ask(view)
+    }
+
+    fn link(&mut self) -> Result<(), Failure> {
+        let parts = share::to_link(&self.log).map_err(anyhow::Error::from)?;
+        if self.json {
+            return Ok(writeln!(self.out, "{}", json!({ "link": link::query(&parts) }))?);
+        }
+        writeln!(self.out, "{}", link::query(&parts))?;
+        let view = self.view();
+        Ok(self.ask(&view)?)
+    }
+
+    fn finish(&mut self, over: bool) -> Result<(), Failure> {
+        let parts = share::to_link(&self.log).map_err(anyhow::Error::from)?;
+        let query = link::query(&parts);
+        let view = self.view();
+        let (own, other) = (self.me.team(), self.me.team().opponents());
+        if self.json {
+            let result = json!({
+                "over": over,
+                "winner": view.winner,
+                "marks": view.marks,
+                "seed": self.log.state().deck().first_seed(),
+                "events": self.log.version(),
+                "link": query,
+            });
+            return Ok(writeln!(self.out, "{}", json!({ "result": result }))?);
+        }
+        if over {
+            let result = if view.winner == Some(own) { "You win" } else { "You lose" };
+            let (mine, theirs) = (view.marks[own], view.marks[other]);
+            writeln!(
+                self.out,
+                "\n{BEST}{result}{BEST:#}, {mine} marks to {theirs}. All deals came from seed {}.",
+                self.log.state().deck().first_seed()
+            )?;
+            writeln!(self.out, "The whole game: dicee fortytwo replay '{query}'")?;
+        } else {
+            match &self.save {
+                Some(file) => {
+                    writeln!(self.out, "\nSaved. Go on with: dicee fortytwo play --save {}", file.display())?
+                }
+                None => writeln!(self.out, "\nGo on with: dicee fortytwo play --from '{query}'")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+const HELP: &str = "  pass, 30 to 41, M1, M2, splash 2, plunge 4   speak in the auction (42 is M1)
+  0 to 6, doubles, none, nello, sevens         name trumps, or a special contract
+  6-4                                          play a tile; dimmed ones may not be played now
+  Enter                                        agree to turn the trick over, or to count the hand
+  hint                                         what a bot would do in your seat
+  table                                        show the table again
+  link                                         the game so far as a link
+  redeal                                       other tiles, during the auction
+  quit                                         leave; the game can be gone on with";
+
+/// What the player did not see coming; the rest is on the table anyway.
+fn worth_telling(names: Names, event: &fortytwo::Event) -> Option<String> {
+    use fortytwo::Event;
+    let hidden = matches!(
+        event,
+        Event::HandsDealt { .. }
+            | Event::ConsensusRequested { .. }
+            | Event::PlayerAgreed { .. }
+            | Event::ConsensusReached { .. }
+            | Event::GameTargetReached { .. }
+    );
+    (!hidden).then(|| names.tell(event))
+}
+
+fn house(args: &Args) -> Result<HouseRules, Failure> {
+    let on = |name: &str| args.house.iter().any(|rule| rule == name);
+    Ok(HouseRules {
+        nello: on("nello"),
+        splash: on("splash"),
+        plunge: on("plunge"),
+        sevens: on("sevens"),
+        forced_bid: on("forced-bid"),
+        target_marks: args.marks.map_or(Ok(TargetMarks::default()), TargetMarks::try_from)?,
+    })
+}
+
+/// A seed from the operating system, by way of the keys that the standard library draws for its hash maps.
+fn random_seed() -> u32 {
+    let word = std::collections::hash_map::RandomState::new().build_hasher().finish();
+    u32::try_from(word >> 32).unwrap_or(0)
+}

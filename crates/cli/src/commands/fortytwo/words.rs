@@ -1,0 +1,155 @@
+//! The table in words.
+
+use fortytwo::{ConsensusAction, Declaration, Event, HandReason, HouseRules, Seat, Team};
+
+/// Who is who, seen from a seat at the bottom of the picture.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Names {
+    /// The reader's own seat, if the reader plays.
+    pub(super) me: Option<Seat>,
+}
+
+impl Names {
+    /// The seat that is drawn at the bottom.
+    pub(super) fn bottom(self) -> Seat {
+        self.me.unwrap_or(Seat::ALL[0])
+    }
+
+    pub(super) fn of(self, seat: Seat) -> &'static str {
+        let place = self.bottom().round().position(|other| other == seat).unwrap_or(0);
+        if self.me == Some(seat) { "you" } else { ["South", "West", "North", "East"][place] }
+    }
+
+    pub(super) fn side(self, team: Team) -> &'static str {
+        let own = self.bottom().team() == team;
+        match (self.me, own) {
+            (Some(_), true) => "your side",
+            (Some(_), false) => "their side",
+            (None, true) => "South and North",
+            (None, false) => "West and East",
+        }
+    }
+
+    /// `West plays`, `you play`.
+    pub(super) fn does(self, seat: Seat, verb: &str) -> String {
+        let third = if verb.ends_with('s') { format!("{verb}es") } else { format!("{verb}s") };
+        format!("{} {}", self.of(seat), if self.me == Some(seat) { verb } else { &third })
+    }
+
+    /// `your side wins`, `West and East win`.
+    fn side_does(self, team: Team, verb: &str) -> String {
+        format!("{} {verb}{}", self.side(team), if self.me.is_some() { "s" } else { "" })
+    }
+
+    /// What happened, in a sentence.
+    pub(super) fn tell(self, event: &Event) -> String {
+        let asked = |action: &ConsensusAction| match action {
+            ConsensusAction::CompleteTrick => "to turn the trick over",
+            ConsensusAction::ScoreHand => "to count the hand",
+        };
+        match event {
+            Event::GameStarted { dealer, house, .. } => {
+                format!(
+                    "a game to {}{}; {}",
+                    count(house.target_marks.get(), "mark"),
+                    played(*house),
+                    self.does(*dealer, "deal")
+                )
+            }
+            Event::HandsDealt { .. } => "seven tiles each".to_owned(),
+            Event::RedealInitiated { dealer, .. } => self.does(*dealer, "deal"),
+            Event::GameEnded { winning_team } => format!("{} the game", self.side_does(*winning_team, "win")),
+            Event::BidPlaced { player, bid } => format!("{} {bid}", self.does(*player, "bid")),
+            Event::PlayerPassed { player } => self.does(*player, "pass"),
+            Event::BiddingCompleted { winner, bid } => {
+                format!("{} the bid with {bid}", self.does(*winner, "win"))
+            }
+            Event::AllPlayersPassed { .. } => "all pass".to_owned(),
+            Event::TrumpSelected { player, trump } => {
+                format!("{} {}", self.does(*player, "name"), named(*trump))
+            }
+            Event::DominoPlayed { player, domino } => format!("{} {domino}", self.does(*player, "play")),
+            Event::TrickCompleted { winner, points } => {
+                format!("{} the trick, {}", self.does(*winner, "win"), count(*points, "point"))
+            }
+            Event::HandReadyForScoring { reason: HandReason::AllTricks } => {
+                "all seven tricks are played".to_owned()
+            }
+            Event::HandReadyForScoring { reason: HandReason::DeterminedEarly } => {
+                "the hand is decided".to_owned()
+            }
+            Event::HandScored { team_scores } => format!(
+                "points of the hand: {} {}, {} {}",
+                self.side(self.bottom().team()),
+                team_scores[self.bottom().team()],
+                self.side(self.bottom().team().opponents()),
+                team_scores[self.bottom().team().opponents()]
+            ),
+            Event::MarksAwarded { team, marks } => {
+                format!("{} {}", self.side_does(*team, "get"), count(*marks, "mark"))
+            }
+            Event::GameTargetReached { final_marks, .. } => {
+                format!(
+                    "{} to {} marks",
+                    final_marks.0[0].max(final_marks.0[1]),
+                    final_marks.0[0].min(final_marks.0[1])
+                )
+            }
+            Event::ConsensusRequested { action } => format!("all are asked {}", asked(action)),
+            Event::PlayerAgreed { player, action } => {
+                format!("{} {}", self.does(*player, "agree"), asked(action))
+            }
+            Event::ConsensusReached { action } => format!("all agree {}", asked(action)),
+            Event::AiScheduled { player, execute_at } => {
+                format!("{} in {execute_at} ms", self.does(*player, "act"))
+            }
+            Event::AiThinking { player } => self.does(*player, "think"),
+            Event::AiDecided { player, action } => format!("{}: {action}", self.does(*player, "decide")),
+            Event::QuickplayEnabled {} => "quickplay on".to_owned(),
+            Event::QuickplayDisabled {} => "quickplay off".to_owned(),
+            Event::QuickplaySpeedSet { speed } => format!("quickplay waits {} ms", speed.delay()),
+            Event::EffectScheduled { effect, execute_at } => {
+                format!("{} in {execute_at} ms", self.does(effect.player(), "act"))
+            }
+            Event::AnimationStarted { animation, .. } => format!("animation {animation:?} begins"),
+            Event::AnimationCompleted { animation, .. } => format!("animation {animation:?} ends"),
+        }
+    }
+}
+
+/// What was named, as players say it.
+pub(super) fn named(declaration: Declaration) -> &'static str {
+    const SUITS: [&str; 7] = ["blanks", "ones", "twos", "threes", "fours", "fives", "sixes"];
+    match declaration {
+        Declaration::Pip(pip) => SUITS[usize::from(pip.get())],
+        Declaration::Doubles => "doubles",
+        Declaration::NoTrump => "no trumps",
+        Declaration::Nello => "nello",
+        Declaration::Sevens => "sevens",
+    }
+}
+
+/// What is played, in a clause.
+pub(super) fn contract(declaration: Declaration) -> String {
+    match declaration {
+        Declaration::Pip(_) | Declaration::Doubles => format!("{} are trumps", named(declaration)),
+        Declaration::NoTrump | Declaration::Nello | Declaration::Sevens => named(declaration).to_owned(),
+    }
+}
+
+/// `1 point`, `2 points`.
+pub(super) fn count(number: u8, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+fn played(house: HouseRules) -> String {
+    let toggles = [
+        (house.nello, "nello"),
+        (house.splash, "splash"),
+        (house.plunge, "plunge"),
+        (house.sevens, "sevens"),
+        (house.forced_bid, "a forced bid"),
+    ];
+    let on: Vec<&str> = toggles.iter().filter(|(on, _)| *on).map(|(_, name)| *name).collect();
+    if on.is_empty() { String::new() } else { format!(" with {}", on.join(", ")) }
+}

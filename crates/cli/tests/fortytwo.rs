@@ -1,0 +1,213 @@
+//! `dicee fortytwo` as people and programs call it.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::io::Write as _;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+
+fn run_with(args: &[&str], input: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dicee"));
+    command.arg("fortytwo").args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // A command that does not read its input may be gone already.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn run(args: &[&str]) -> Output {
+    run_with(args, "")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn json(args: &[&str]) -> Value {
+    let output = run(&[args, &["--json"]].concat());
+    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Every line of a game that was played with these commands.
+fn play(args: &[&str], input: &str) -> Vec<Value> {
+    let output = run_with(&[&["play"], args, &["--json"]].concat(), input);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// A game that a bot plays for us: it asks for a hint and does it, again and again.
+fn hinted(args: &[&str]) -> Vec<Value> {
+    let mut said = String::new();
+    loop {
+        let lines = play(args, &format!("{said}hint\n"));
+        match &lines[lines.len() - 2] {
+            hint if hint.get("hint").is_some() => said += &format!("{}\n", hint["hint"]),
+            _ => return lines,
+        }
+    }
+}
+
+#[test]
+fn tricks_and_legal_plays_are_judged() {
+    let trick = json(&["trick", "--trump", "5", "--plays", "6-5,6-6,5-0,6-4"]);
+    assert_eq!((&trick["winner"], &trick["points"]), (&json!("6-5"), &json!(16)));
+    let nello = json(&["trick", "--trump", "nello", "--plays", "5-3 6-5 5-5"]);
+    assert_eq!((&nello["winner"], &nello["points"]), (&json!("6-5"), &json!(11)));
+    let legal = json(&["legal", "--trump", "4", "--led", "2-1", "--hand", "4-2,6-6,5-0"]);
+    assert_eq!(legal["legal"], json!(["4-2", "6-6", "5-0"]));
+    let legal = json(&["legal", "--trump", "doubles", "--led", "6-1", "--hand", "6-6,6-5"]);
+    assert_eq!(legal["legal"], json!(["6-5"]));
+    let sevens = json(&["legal", "--trump", "sevens", "--hand", "6-0,5-3,6-6"]);
+    assert_eq!(sevens["legal"], json!(["6-0", "5-3"]));
+    let said = run(&["trick", "--trump", "5", "--plays", "6-5,6-6,5-0,6-4"]);
+    assert_eq!(text(&said.stdout), "6-5 wins, 16 points with fives\n");
+}
+
+#[test]
+fn bad_input_exits_with_2_and_names_the_field() {
+    for (args, field) in [
+        (&["trick", "--trump", "7", "--plays", "6-5"][..], "trump"),
+        (&["trick", "--trump", "5", "--plays", "6-7"], "plays"),
+        (&["trick", "--trump", "5", "--plays", ""], "plays"),
+        (&["trick", "--trump", "5", "--plays", "6-5,6-5"], "plays"),
+        (&["trick", "--trump", "nello", "--plays", "6-5,6-6,5-0,6-4"], "plays"),
+        (&["legal", "--trump", "5", "--led", "x", "--hand", "6-5"], "led"),
+        (&["legal", "--trump", "5", "--led", "6-5", "--hand", "6-5"], "hand"),
+        (&["legal", "--trump", "5", "--hand", ""], "hand"),
+        (&["legal", "--trump", "5", "--hand", "0-0,1-0,1-1,2-0,2-1,2-2,3-0,3-1"], "hand"),
+        (&["replay", "no-such-file.json"], "game"),
+        (&["replay", "g=AAAA"], "game"),
+        (&["replay", "-"], "game"),
+    ] {
+        let plain = run(args);
+        assert_eq!(plain.status.code(), Some(2), "{args:?}");
+        let message = text(&plain.stderr);
+        assert!(message.starts_with(&format!("error: {field}: expected ")), "{args:?}: {message}");
+        assert!(plain.stdout.is_empty());
+        let output = run(&[args, &["--json"]].concat());
+        let error: Value = serde_json::from_slice(&output.stderr).unwrap();
+        assert_eq!(error["error"]["field"], field, "{args:?}");
+    }
+    for args in
+        [&["play", "--marks", "0"][..], &["play", "--seed", "-1"], &["play", "--house", "eighty"], &["deal"]]
+    {
+        assert_eq!(run(args).status.code(), Some(2), "{args:?}");
+    }
+}
+
+#[test]
+fn a_game_is_played_saved_shared_and_replayed() {
+    let lines = hinted(&["--seed", "42", "--marks", "1", "--quick"]);
+    let result = &lines.last().unwrap()["result"];
+    assert_eq!((&result["over"], &result["seed"]), (&json!(true), &json!(42)));
+    let winner = usize::try_from(result["winner"].as_u64().unwrap()).unwrap();
+    assert!(result["marks"][winner].as_u64() >= Some(1));
+    // Every view had something to do, and no tiles but our own.
+    for view in lines.iter().filter_map(|line| line.get("view")) {
+        assert_eq!(view["viewer"], 0);
+        assert!(!view["moves"].as_array().unwrap().is_empty());
+        assert_eq!(view["seed"], Value::Null);
+    }
+    // The link holds the same game: as parameters, in a URL, and on standard input.
+    let link = result["link"].as_str().unwrap();
+    let whole = json(&["replay", link]);
+    assert_eq!((&whole["events"], &whole["view"]["phase"]), (&result["events"], &json!("game_over")));
+    assert_eq!(json(&["replay", &format!("https://dicee.example/?{link}#end")]), whole);
+    let piped = run_with(&["replay", "-", "--json"], link);
+    assert_eq!(serde_json::from_slice::<Value>(&piped.stdout).unwrap(), whole);
+    let start = json(&["replay", link, "--at", "2", "--list"]);
+    assert_eq!((&start["event"]["type"], &start["hands"][0][0]), (&json!("HANDS_DEALT"), &json!("0-0")));
+    assert_eq!(start["history"].as_array().unwrap().len(), 2);
+    assert_eq!(json(&["replay", link, "--at", "0"])["view"]["phase"], "waiting");
+    let late = run(&["replay", link, "--at", "9999"]);
+    assert_eq!(late.status.code(), Some(2));
+    let told = text(&run(&["replay", link, "--list"]).stdout);
+    assert!(told.contains("a game to 1 mark; East deals") && told.contains("win the game"), "{told}");
+}
+
+#[test]
+fn a_saved_game_goes_on_where_it_was_and_is_never_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.json");
+    let save = ["--save", file.to_str().unwrap()];
+    let first = play(&[&save[..], &["--seed", "7"]].concat(), "pass\nquit\n");
+    let again = play(&save, "quit\n");
+    let last_view = |lines: &[Value]| lines.iter().rev().find_map(|line| line.get("view")).unwrap().clone();
+    assert_eq!(last_view(&again), last_view(&first));
+    assert_eq!(json(&["replay", save[1]])["events"], first.last().unwrap()["result"]["events"]);
+    // A link goes on as well.
+    let link = first.last().unwrap()["result"]["link"].as_str().unwrap().to_owned();
+    assert_eq!(last_view(&play(&["--from", &link], "quit\n")), last_view(&first));
+    // Settings are for new games.
+    let output = run(&["play", save[0], save[1], "--seed", "8"]);
+    assert_eq!(output.status.code(), Some(2));
+    // A file that is no game stays as it is.
+    std::fs::write(&file, "precious").unwrap();
+    let output = run(&["play", save[0], save[1]]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "precious");
+}
+
+#[test]
+fn a_tampered_log_is_refused_and_located() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.json");
+    let path = file.to_str().unwrap();
+    play(&["--save", path, "--seed", "7"], "pass\nquit\n");
+    let saved = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, saved.replacen("PLAYER_PASSED", "BID_PLACED", 1)).unwrap();
+    let output = run(&["replay", path]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("got event 2: its content was changed"),
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+#[test]
+fn a_terminal_game_explains_itself() {
+    let output = run_with(
+        &["play", "--seed", "42", "--marks", "1"],
+        "help\n29\nm3\nfoo\n{\"type\":\"PASS\"}\npass\nhint\nlink\nquit\n",
+    );
+    assert!(output.status.success());
+    let told = text(&output.stdout);
+    for part in [
+        "Texas 42: you sit South",
+        "Bid (pass, 30 to 41, M1, M2): ",
+        "speak in the auction",
+        "bid: expected 30 to 41, M1 to M10",
+        "bid: expected at most M2, got M3",
+        "no command: missing field `player`",
+        "you pass",
+        "a bot in your seat would: ",
+        "g=",
+        "Go on with: dicee fortytwo play --from 'g=",
+    ] {
+        assert!(told.contains(part), "{part} is missing in {told}");
+    }
+    assert!(!told.contains('\u{1b}'));
+}
+
+#[test]
+fn the_same_seed_and_commands_are_the_same_game() {
+    let game =
+        |seed| hinted(&["--seed", seed, "--marks", "1", "--quick", "--house", "nello,sevens,forced-bid"]);
+    assert_eq!(game("5"), game("5"));
+    assert_ne!(game("5").last(), game("6").last());
+}
+
+#[test]
+fn help_of_every_command_has_examples() {
+    for command in ["play", "replay", "trick", "legal"] {
+        let output = run(&[command, "--help"]);
+        assert!(output.status.success());
+        assert!(
+            text(&output.stdout).contains(&format!("Examples:\n  dicee fortytwo {command}")),
+            "{command}"
+        );
+    }
+    assert!(text(&run(&["--help"]).stdout).contains("Examples:\n  dicee fortytwo play"));
+}

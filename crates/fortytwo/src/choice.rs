@@ -1,0 +1,247 @@
+use chance::Chance;
+use ledger::Game as _;
+
+use crate::bid::Bid;
+use crate::command::Command;
+use crate::contract::{declarer, may_declare};
+use crate::declaration::Declaration;
+use crate::event::{ConsensusAction, Event, PlayerType};
+use crate::game::FortyTwo;
+use crate::projections::Phase;
+use crate::refusal::Refusal;
+use crate::seat::{BySeat, Seat};
+use crate::tile::Tile;
+
+/// One person in seat 0 and three bots.
+const ONE_AND_BOTS: BySeat<PlayerType> =
+    BySeat([PlayerType::Human, PlayerType::Ai, PlayerType::Ai, PlayerType::Ai]);
+
+/// What may be chosen, by whom, and when. Commands and events from outside are judged by the same checks.
+impl FortyTwo {
+    /// The events of a choice; what the rules make of them is not among them.
+    pub(crate) fn choose(
+        &self,
+        seat: Seat,
+        command: &Command,
+        chance: &mut dyn Chance,
+    ) -> Result<Vec<Event>, Refusal> {
+        if let Some(player) = command.player().filter(|player| *player != seat) {
+            return Err(Refusal::NotYourSeat { seat, player });
+        }
+        if let Command::StartGame { seed, player_types, dealer, house } = command {
+            if self.phase != Phase::Waiting {
+                return Err(Refusal::AlreadyStarted);
+            }
+            return Ok(vec![Event::GameStarted {
+                seed: seed.unwrap_or_else(|| chance.next_word()),
+                dealer: dealer.unwrap_or(Seat::ALL[3]),
+                player_types: player_types.unwrap_or(ONE_AND_BOTS),
+                house: *house,
+            }]);
+        }
+        self.check_running()?;
+        Ok(vec![match command {
+            Command::StartGame { .. } => return Err(Refusal::AlreadyStarted),
+            Command::PlaceBid { player, bid } => {
+                self.check_bid(*player, *bid)?;
+                Event::BidPlaced { player: *player, bid: *bid }
+            }
+            Command::Pass { player } => {
+                self.check_pass(*player)?;
+                Event::PlayerPassed { player: *player }
+            }
+            Command::SelectTrump { player, trump } => {
+                self.check_trump(*player, *trump)?;
+                Event::TrumpSelected { player: *player, trump: *trump }
+            }
+            Command::PlayDomino { player, domino } => {
+                self.check_play(*player, *domino)?;
+                Event::DominoPlayed { player: *player, domino: *domino }
+            }
+            Command::AgreeToAction { player, action } => {
+                self.check_agreement(*player, *action)?;
+                Event::PlayerAgreed { player: *player, action: *action }
+            }
+            Command::EnableQuickplay { speed } => {
+                let enabled = Event::QuickplayEnabled {};
+                let set = speed.map(|speed| Event::QuickplaySpeedSet { speed });
+                return Ok([Some(enabled), set].into_iter().flatten().collect());
+            }
+            Command::DisableQuickplay {} => Event::QuickplayDisabled {},
+            Command::RequestRedeal {} => {
+                if self.players.is_ai(seat) {
+                    return Err(Refusal::NotYourTable);
+                }
+                self.check_redeal()?
+            }
+            Command::Record { event } => {
+                self.check_note(event)?;
+                (**event).clone()
+            }
+        }])
+    }
+
+    fn check_running(&self) -> Result<(), Refusal> {
+        match (self.phase, self.winner()) {
+            (Phase::Waiting, _) => Err(Refusal::NotStarted),
+            (_, Some(winner)) => Err(Refusal::GameOver { winner }),
+            (_, None) => Ok(()),
+        }
+    }
+
+    fn check_phase(&self, expected: Phase) -> Result<(), Refusal> {
+        let actual = self.phase;
+        if actual == expected { Ok(()) } else { Err(Refusal::WrongPhase { expected, actual }) }
+    }
+
+    fn check_turn(&self, phase: Phase, player: Seat) -> Result<(), Refusal> {
+        self.check_phase(phase)?;
+        let current = self.turn.seat();
+        if current == Some(player) { Ok(()) } else { Err(Refusal::NotYourTurn { player, current }) }
+    }
+
+    fn check_bid(&self, player: Seat, bid: Bid) -> Result<(), Refusal> {
+        self.check_turn(Phase::Bidding, player)?;
+        let auction = self.bids.auction().ok_or(Refusal::NotStarted)?;
+        Ok(auction.check_bid(self.house(), self.hands.of_seat(player).doubles(), bid)?)
+    }
+
+    fn check_pass(&self, player: Seat) -> Result<(), Refusal> {
+        self.check_turn(Phase::Bidding, player)?;
+        Ok(self.bids.auction().ok_or(Refusal::NotStarted)?.check_pass(self.house())?)
+    }
+
+    fn check_trump(&self, player: Seat, declaration: Declaration) -> Result<(), Refusal> {
+        self.check_turn(Phase::TrumpSelection, player)?;
+        let (_, bid) = self.bids.winner().ok_or(Refusal::NotStarted)?;
+        if may_declare(self.house(), bid, declaration) {
+            return Ok(());
+        }
+        Err(Refusal::Declaration { declaration, bid })
+    }
+
+    fn check_play(&self, player: Seat, domino: Tile) -> Result<(), Refusal> {
+        self.check_phase(Phase::Playing)?;
+        if !self.plays(player) {
+            return Err(Refusal::SitsOut { player });
+        }
+        self.check_turn(Phase::Playing, player)?;
+        let (hand, legal) = (self.hands.of_seat(player), self.valid_tiles(player));
+        match (hand.contains(domino), legal.contains(domino)) {
+            (false, _) => Err(Refusal::NotInHand { domino, hand }),
+            (true, false) => Err(Refusal::NotLegal { domino, legal }),
+            (true, true) => Ok(()),
+        }
+    }
+
+    fn check_agreement(&self, player: Seat, action: ConsensusAction) -> Result<(), Refusal> {
+        let agreed = self.consensus.agreed(action).ok_or(Refusal::NothingToAgree { action })?;
+        if !self.plays(player) {
+            return Err(Refusal::SitsOut { player });
+        }
+        if agreed[player] { Err(Refusal::AlreadyAgreed { player }) } else { Ok(()) }
+    }
+
+    fn check_redeal(&self) -> Result<Event, Refusal> {
+        self.check_phase(Phase::Bidding)?;
+        let redeal = self.deck.redeal().filter(|_| self.players.people() == 1);
+        redeal.ok_or(Refusal::NotYourTable)
+    }
+
+    /// A note must be about something that can be: an AI seat, and a decision that it may take.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "whatever is no note is none, now and later")]
+    fn check_note(&self, event: &Event) -> Result<(), Refusal> {
+        const LONGEST_NAME: usize = 64;
+        let ai = |player: &Seat| self.players.is_ai(*player);
+        let holds = match event {
+            Event::AiScheduled { player, .. } | Event::AiThinking { player } => ai(player),
+            Event::AiDecided { player, action } => {
+                ai(player) && action.player() == Some(*player) && self.allows(*player, action)
+            }
+            Event::EffectScheduled { effect, .. } => ai(&effect.player()),
+            Event::AnimationStarted { animation, .. } | Event::AnimationCompleted { animation, .. } => {
+                animation.len() <= LONGEST_NAME
+            }
+            _ => false,
+        };
+        if holds { Ok(()) } else { Err(Refusal::NotANote) }
+    }
+
+    /// Whether this seat may do one of the things that a [`View`] offers.
+    fn allows(&self, seat: Seat, command: &Command) -> bool {
+        command.player() == Some(seat) && self.moves(seat).contains(command)
+    }
+
+    /// Whether somebody may choose this now.
+    pub(crate) fn may_be_chosen(&self, event: &Event) -> bool {
+        if let Event::GameStarted { .. } = event {
+            return self.phase == Phase::Waiting;
+        }
+        if self.check_running().is_err() {
+            return false;
+        }
+        match event {
+            Event::BidPlaced { player, bid } => self.check_bid(*player, *bid).is_ok(),
+            Event::PlayerPassed { player } => self.check_pass(*player).is_ok(),
+            Event::TrumpSelected { player, trump } => self.check_trump(*player, *trump).is_ok(),
+            Event::DominoPlayed { player, domino } => self.check_play(*player, *domino).is_ok(),
+            Event::PlayerAgreed { player, action } => self.check_agreement(*player, *action).is_ok(),
+            Event::RedealInitiated { .. } => self.check_redeal().is_ok_and(|redeal| redeal == *event),
+            Event::QuickplayEnabled {} | Event::QuickplayDisabled {} | Event::QuickplaySpeedSet { .. } => {
+                true
+            }
+            Event::AiScheduled { .. }
+            | Event::AiThinking { .. }
+            | Event::AiDecided { .. }
+            | Event::EffectScheduled { .. }
+            | Event::AnimationStarted { .. }
+            | Event::AnimationCompleted { .. } => self.check_note(event).is_ok(),
+            Event::GameStarted { .. }
+            | Event::HandsDealt { .. }
+            | Event::GameEnded { .. }
+            | Event::BiddingCompleted { .. }
+            | Event::AllPlayersPassed { .. }
+            | Event::TrickCompleted { .. }
+            | Event::HandReadyForScoring { .. }
+            | Event::HandScored { .. }
+            | Event::MarksAwarded { .. }
+            | Event::GameTargetReached { .. }
+            | Event::ConsensusRequested { .. }
+            | Event::ConsensusReached { .. } => false,
+        }
+    }
+
+    /// What this seat may do in the game now, in the order of the rules: to pass and to bid, to name, to play, to agree.
+    #[must_use]
+    pub fn moves(&self, player: Seat) -> Vec<Command> {
+        if self.due().is_some() {
+            let mut settled = self.clone();
+            settled.settle();
+            return settled.moves(player);
+        }
+        let mut moves = Vec::new();
+        if self.turn.seat() == Some(player) {
+            let house = self.house();
+            match (self.phase, self.bids.auction(), self.bids.winner()) {
+                (Phase::Bidding, Some(auction), _) => {
+                    moves.extend(auction.check_pass(house).is_ok().then_some(Command::Pass { player }));
+                    let bids = auction.legal_bids(house, self.hands.of_seat(player).doubles());
+                    moves.extend(bids.into_iter().map(|bid| Command::PlaceBid { player, bid }));
+                }
+                (Phase::TrumpSelection, _, Some((bidder, bid))) if declarer(bidder, bid) == player => {
+                    let legal = Declaration::ALL.into_iter().filter(|d| may_declare(house, bid, *d));
+                    moves.extend(legal.map(|trump| Command::SelectTrump { player, trump }));
+                }
+                _ => {}
+            }
+        }
+        let tiles = self.valid_tiles(player).iter();
+        moves.extend(tiles.map(|domino| Command::PlayDomino { player, domino }));
+        if let Some(action) = self.consensus.pending()
+            && self.check_agreement(player, action).is_ok()
+        {
+            moves.push(Command::AgreeToAction { player, action });
+        }
+        moves
+    }
+}

@@ -1,0 +1,347 @@
+use ledger::Version;
+use serde::{Deserialize, Serialize};
+
+use crate::bid::Bid;
+use crate::command::Command;
+use crate::declaration::Declaration;
+use crate::effects::Effect;
+use crate::house::HouseRules;
+use crate::seat::{BySeat, ByTeam, Seat, Team};
+use crate::tile::Tile;
+use crate::tile_set::TileSet;
+
+/// What happened at the table. On the wire an object whose field `type` is the name in capitals, such as
+/// `DOMINO_PLAYED`, followed by the fields in the order below; ids are hashes of exactly that text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(
+    tag = "type",
+    rename_all = "SCREAMING_SNAKE_CASE",
+    rename_all_fields = "camelCase",
+    deny_unknown_fields
+)]
+pub enum Event {
+    /// A table was set up.
+    GameStarted {
+        /// The seed of the first hand.
+        seed: u32,
+        /// Who deals it.
+        dealer: Seat,
+        /// Who sits where.
+        player_types: BySeat<PlayerType>,
+        /// What the table agreed on: always said, so that a replay is complete.
+        house: HouseRules,
+    },
+    /// The tiles of the last seed were dealt.
+    HandsDealt {
+        /// Seven tiles a seat.
+        hands: BySeat<TileSet>,
+    },
+    /// Tiles are dealt anew: after a hand, after four passes, or at the wish of a single player.
+    RedealInitiated {
+        /// The next seed of the chain.
+        new_seed: u32,
+        /// The next dealer.
+        dealer: Seat,
+    },
+    /// The game is over.
+    GameEnded {
+        /// Who won.
+        winning_team: Team,
+    },
+    /// A seat bid.
+    BidPlaced {
+        /// The seat.
+        player: Seat,
+        /// Its bid.
+        bid: Bid,
+    },
+    /// A seat passed.
+    PlayerPassed {
+        /// The seat.
+        player: Seat,
+    },
+    /// All have spoken, and somebody bid.
+    BiddingCompleted {
+        /// Who bid highest.
+        winner: Seat,
+        /// That bid.
+        bid: Bid,
+    },
+    /// All have passed.
+    AllPlayersPassed {
+        /// Who had dealt.
+        dealer: Seat,
+    },
+    /// Trumps, or a special contract, were named.
+    TrumpSelected {
+        /// Who named them, and leads.
+        player: Seat,
+        /// What was named.
+        trump: Declaration,
+    },
+    /// A tile was played.
+    DominoPlayed {
+        /// By this seat.
+        player: Seat,
+        /// The tile.
+        domino: Tile,
+    },
+    /// A trick was turned over.
+    TrickCompleted {
+        /// Who won it, and leads the next.
+        winner: Seat,
+        /// Its count and one.
+        points: u8,
+    },
+    /// The hand is decided.
+    HandReadyForScoring {
+        /// How.
+        reason: HandReason,
+    },
+    /// The hand was counted.
+    HandScored {
+        /// The points of each team in this hand.
+        team_scores: ByTeam<u8>,
+    },
+    /// A team got marks.
+    MarksAwarded {
+        /// The team.
+        team: Team,
+        /// How many.
+        marks: u8,
+    },
+    /// A team has the marks that win.
+    GameTargetReached {
+        /// The team.
+        team: Team,
+        /// The marks of both.
+        final_marks: ByTeam<u8>,
+    },
+    /// Every seat in the hand is asked to agree.
+    ConsensusRequested {
+        /// To what.
+        action: ConsensusAction,
+    },
+    /// A seat agreed.
+    PlayerAgreed {
+        /// The seat.
+        player: Seat,
+        /// To what.
+        action: ConsensusAction,
+    },
+    /// Every seat in the hand has agreed.
+    ConsensusReached {
+        /// To what.
+        action: ConsensusAction,
+    },
+    /// An AI seat will act.
+    AiScheduled {
+        /// The seat.
+        player: Seat,
+        /// When: milliseconds after the event that caused it.
+        execute_at: u32,
+    },
+    /// An AI seat has begun to think.
+    AiThinking {
+        /// The seat.
+        player: Seat,
+    },
+    /// An AI seat has made up its mind.
+    AiDecided {
+        /// The seat.
+        player: Seat,
+        /// What it is about to do.
+        action: Box<Command>,
+    },
+    /// AI seats act at the pace that is set.
+    QuickplayEnabled {},
+    /// AI seats act at the normal pace.
+    QuickplayDisabled {},
+    /// The pace was set.
+    QuickplaySpeedSet {
+        /// To this.
+        speed: Speed,
+    },
+    /// Something will happen by itself.
+    EffectScheduled {
+        /// What.
+        effect: Effect,
+        /// When: milliseconds after the event that caused it.
+        execute_at: u32,
+    },
+    /// The screen began to show something.
+    AnimationStarted {
+        /// What.
+        animation: String,
+        /// How long it takes, in milliseconds.
+        duration: u32,
+    },
+    /// The screen has shown it.
+    AnimationCompleted {
+        /// What.
+        animation: String,
+        /// How long it took, in milliseconds.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        duration: Option<u32>,
+    },
+}
+
+/// Who sits in a seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PlayerType {
+    /// A person.
+    Human,
+    /// A bot.
+    #[default]
+    Ai,
+}
+
+/// What the seats of a hand agree to, together, before it happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ConsensusAction {
+    /// To turn the full trick over.
+    CompleteTrick,
+    /// To count the decided hand.
+    ScoreHand,
+}
+
+impl ConsensusAction {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::CompleteTrick, Self::ScoreHand];
+}
+
+/// Why a hand is ready to be counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HandReason {
+    /// All seven tricks were played.
+    AllTricks,
+    /// The rest of the tricks can change nothing.
+    DeterminedEarly,
+}
+
+/// The pace of AI seats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Speed {
+    /// At once.
+    Instant,
+    /// After a tenth of a second.
+    Fast,
+    /// As a person would.
+    #[default]
+    Normal,
+}
+
+impl Speed {
+    /// The delay in milliseconds.
+    #[must_use]
+    pub const fn delay(self) -> u32 {
+        match self {
+            Self::Instant => 0,
+            Self::Fast => 100,
+            Self::Normal => 600,
+        }
+    }
+}
+
+impl Event {
+    /// Whether it only tells what machinery did, and changes nothing at the table.
+    #[must_use]
+    pub const fn is_note(&self) -> bool {
+        matches!(
+            self,
+            Self::AiScheduled { .. }
+                | Self::AiThinking { .. }
+                | Self::AiDecided { .. }
+                | Self::EffectScheduled { .. }
+                | Self::AnimationStarted { .. }
+                | Self::AnimationCompleted { .. }
+        )
+    }
+}
+
+/// All events of a log are needed to check its chain, so all are kept for ever; machinery need not record its notes.
+impl ledger::Event for Event {
+    const TAG: &'static str = "type";
+
+    fn schema(&self) -> Version {
+        Version::new(1, 0, 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_have_their_documented_text() {
+        let check = |event: Event, text: &str| {
+            assert_eq!(ledger::to_canonical_json(&event).unwrap(), text);
+            assert_eq!(serde_json::from_str::<Event>(text).unwrap(), event);
+        };
+        let two = Seat::ALL[2];
+        check(
+            Event::GameStarted {
+                seed: 42,
+                dealer: Seat::ALL[3],
+                player_types: BySeat([PlayerType::Human, PlayerType::Ai, PlayerType::Ai, PlayerType::Ai]),
+                house: HouseRules::default(),
+            },
+            r#"{"type":"GAME_STARTED","seed":42,"dealer":3,"playerTypes":["human","ai","ai","ai"],"house":{"nello":false,"splash":false,"plunge":false,"sevens":false,"forcedBid":false,"targetMarks":7}}"#,
+        );
+        check(
+            Event::RedealInitiated { new_seed: 7, dealer: two },
+            r#"{"type":"REDEAL_INITIATED","newSeed":7,"dealer":2}"#,
+        );
+        check(
+            Event::BidPlaced { player: two, bid: "splash 2".parse().unwrap() },
+            r#"{"type":"BID_PLACED","player":2,"bid":"splash 2"}"#,
+        );
+        check(
+            Event::TrumpSelected { player: two, trump: Declaration::NoTrump },
+            r#"{"type":"TRUMP_SELECTED","player":2,"trump":"none"}"#,
+        );
+        check(
+            Event::HandReadyForScoring { reason: HandReason::DeterminedEarly },
+            r#"{"type":"HAND_READY_FOR_SCORING","reason":"determined-early"}"#,
+        );
+        check(
+            Event::GameTargetReached { team: Team::Odd, final_marks: ByTeam([6, 7]) },
+            r#"{"type":"GAME_TARGET_REACHED","team":1,"finalMarks":[6,7]}"#,
+        );
+        check(
+            Event::PlayerAgreed { player: two, action: ConsensusAction::CompleteTrick },
+            r#"{"type":"PLAYER_AGREED","player":2,"action":"complete-trick"}"#,
+        );
+        check(
+            Event::AiDecided { player: two, action: Box::new(Command::Pass { player: two }) },
+            r#"{"type":"AI_DECIDED","player":2,"action":{"type":"PASS","player":2}}"#,
+        );
+        check(Event::QuickplayEnabled {}, r#"{"type":"QUICKPLAY_ENABLED"}"#);
+        check(
+            Event::EffectScheduled { effect: Effect::AiTurn { player: two }, execute_at: 600 },
+            r#"{"type":"EFFECT_SCHEDULED","effect":{"type":"AI_TURN","player":2},"executeAt":600}"#,
+        );
+        check(
+            Event::AnimationCompleted { animation: "deal".into(), duration: None },
+            r#"{"type":"ANIMATION_COMPLETED","animation":"deal"}"#,
+        );
+    }
+
+    #[test]
+    fn other_text_is_no_event() {
+        for text in [
+            r#"{"type":"QUICKPLAY_ENABLED","speed":"fast"}"#,
+            r#"{"type":"PLAYER_PASSED","player":4}"#,
+            r#"{"type":"PLAYER_PASSED"}"#,
+            r#"{"type":"DOMINO_PLAYED","player":1,"domino":"6-7"}"#,
+            r#"{"type":"BID_PLACED","player":1,"bid":"29"}"#,
+            r#"{"type":"RESET"}"#,
+        ] {
+            assert!(serde_json::from_str::<Event>(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,113 @@
+use thiserror::Error;
+
+use crate::auction::BidRefusal;
+use crate::bid::Bid;
+use crate::declaration::Declaration;
+use crate::event::ConsensusAction;
+use crate::projections::Phase;
+use crate::seat::{Seat, Team};
+use crate::tile::Tile;
+use crate::tile_set::TileSet;
+
+/// Why a command was not carried out. Nothing has changed. It is for the seat that asked: it may name that seat's own
+/// tiles, and no others.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Refusal {
+    /// Not one of the four seats.
+    #[error("seat: expected 0 to 3, got {seat}")]
+    NoSeat {
+        /// What came.
+        seat: u8,
+    },
+    /// A command in the name of another seat.
+    #[error("player: expected your own seat {seat}, got {player}")]
+    NotYourSeat {
+        /// Who asked.
+        seat: Seat,
+        /// For whom.
+        player: Seat,
+    },
+    /// There is no game yet.
+    #[error("the game has not started")]
+    NotStarted,
+    /// There is a game already.
+    #[error("the game has already started")]
+    AlreadyStarted,
+    /// The game is over.
+    #[error("the game is over: team {winner} won")]
+    GameOver {
+        /// Who won.
+        winner: Team,
+    },
+    /// Not now.
+    #[error("phase: expected {expected}, got {actual}")]
+    WrongPhase {
+        /// When it could be asked.
+        expected: Phase,
+        /// When it was asked.
+        actual: Phase,
+    },
+    /// Somebody else acts, or nobody.
+    #[error("player: expected {}, got {player}", seat_or_nobody(*current))]
+    NotYourTurn {
+        /// Who asked.
+        player: Seat,
+        /// Whose turn it is.
+        current: Option<Seat>,
+    },
+    /// The auction does not allow it.
+    #[error(transparent)]
+    Bid(#[from] BidRefusal),
+    /// A special contract that this table, or this bid, does not allow.
+    #[error("trump: {declaration} cannot be named after a bid of {bid} at this table")]
+    Declaration {
+        /// What was named.
+        declaration: Declaration,
+        /// The bid that won.
+        bid: Bid,
+    },
+    /// A tile that the seat does not hold.
+    #[error("domino: expected one of your tiles ({hand}), got {domino}")]
+    NotInHand {
+        /// What was played.
+        domino: Tile,
+        /// What there is.
+        hand: TileSet,
+    },
+    /// A tile that the rules do not allow now.
+    #[error("domino: expected one of {legal}, got {domino}")]
+    NotLegal {
+        /// What was played.
+        domino: Tile,
+        /// What may be.
+        legal: TileSet,
+    },
+    /// Nobody asked for this agreement.
+    #[error("action: nothing to agree to now")]
+    NothingToAgree {
+        /// What was agreed to.
+        action: ConsensusAction,
+    },
+    /// Said already.
+    #[error("player: seat {player} has agreed already")]
+    AlreadyAgreed {
+        /// The seat.
+        player: Seat,
+    },
+    /// This seat is not in the hand.
+    #[error("player: seat {player} sits this hand out")]
+    SitsOut {
+        /// The seat.
+        player: Seat,
+    },
+    /// A wish for other tiles at a table with other people, or of a bot.
+    #[error("a new deal is for the only person at a table of bots")]
+    NotYourTable,
+    /// An event that only the rules may bring about, or a note about something that cannot be.
+    #[error("event: expected a note about an AI seat, an effect or an animation that can be now")]
+    NotANote,
+}
+
+fn seat_or_nobody(seat: Option<Seat>) -> String {
+    seat.map_or_else(|| "nobody".to_owned(), |seat| format!("seat {seat}"))
+}

@@ -1,0 +1,127 @@
+use serde::Serialize;
+
+use crate::bid::Bid;
+use crate::command::Command;
+use crate::contract::Tally;
+use crate::declaration::Declaration;
+use crate::event::{ConsensusAction, PlayerType};
+use crate::game::FortyTwo;
+use crate::house::HouseRules;
+use crate::projections::{CompletedTrick, Phase, Play, Quickplay};
+use crate::seat::{BySeat, ByTeam, Seat, Team};
+use crate::tile_set::TileSet;
+
+/// What one seat, or a spectator, may know: everything that lies open, and the seat's own tiles. No seed, because a
+/// seed tells every hand; it is shown when the game is over, so that the deals can be checked.
+///
+/// A bot decides from this alone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct View {
+    /// Who looks; nobody is a spectator.
+    pub viewer: Option<Seat>,
+    /// What the table is doing.
+    pub phase: Phase,
+    /// What the table agreed on.
+    pub house: HouseRules,
+    /// Who sits where.
+    pub player_types: BySeat<PlayerType>,
+    /// Who dealt, once there is a game.
+    pub dealer: Option<Seat>,
+    /// The number of this hand, the first being 0.
+    pub hand_number: u32,
+    /// Whose turn it is to bid, to name trumps or to play.
+    pub current_player: Option<Seat>,
+    /// The viewer's own tiles; none for a spectator.
+    pub hand: TileSet,
+    /// How many tiles each seat holds.
+    pub tiles_left: BySeat<usize>,
+    /// The auction so far, in order.
+    pub calls: Vec<Call>,
+    /// Who won the auction, once it is over.
+    pub bidder: Option<Seat>,
+    /// The highest bid so far.
+    pub bid: Option<Bid>,
+    /// What was named.
+    pub trump: Option<Declaration>,
+    /// The trick on the table, the lead first.
+    pub trick: Vec<Play>,
+    /// The tricks of this hand.
+    pub completed_tricks: Vec<CompletedTrick>,
+    /// Points and tricks of this hand.
+    pub tally: Tally,
+    /// Marks of the game.
+    pub marks: ByTeam<u8>,
+    /// What all are asked to agree to.
+    pub consensus: Option<Asked>,
+    /// The pace of AI seats.
+    pub quickplay: Quickplay,
+    /// What the viewer may do now; exactly these commands of the game are accepted.
+    pub moves: Vec<Command>,
+    /// Who won, once the game is over.
+    pub winner: Option<Team>,
+    /// The seed of the first hand, once the game is over.
+    pub seed: Option<u32>,
+}
+
+/// One call of the auction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Call {
+    /// Who spoke.
+    pub player: Seat,
+    /// What; nothing is a pass.
+    pub bid: Option<Bid>,
+}
+
+/// What the seats of a hand are asked to agree to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Asked {
+    /// What.
+    pub action: ConsensusAction,
+    /// Who has agreed.
+    pub agreed: Vec<Seat>,
+    /// Who has not.
+    pub missing: Vec<Seat>,
+}
+
+impl View {
+    pub(crate) fn of(game: &FortyTwo, viewer: Option<Seat>) -> Self {
+        let hands = game.hands().by_seat();
+        let calls = game.bids().auction().into_iter().flat_map(|auction| auction.calls());
+        let asked = game.consensus().pending().map(|action| {
+            let in_hand = Seat::ALL.into_iter().filter(|seat| game.plays(*seat));
+            let (agreed, missing) = in_hand.partition(|seat| game.consensus().has_agreed(action, *seat));
+            Asked { action, agreed, missing }
+        });
+        Self {
+            viewer,
+            phase: game.phase(),
+            house: game.house(),
+            player_types: game.players().by_seat(),
+            dealer: game.deck().dealer(),
+            hand_number: game.deck().hand(),
+            current_player: game.current_player(),
+            hand: viewer.map_or(TileSet::EMPTY, |seat| hands[seat]),
+            tiles_left: BySeat(hands.0.map(TileSet::len)),
+            calls: calls.map(|(player, bid)| Call { player, bid }).collect(),
+            bidder: game.bids().winner().map(|(bidder, _)| bidder),
+            bid: game.bids().high().map(|(_, bid)| bid),
+            trump: game.trump().declaration(),
+            trick: game.trick().plays().to_vec(),
+            completed_tricks: game.completed_tricks().tricks().to_vec(),
+            tally: *game.teams().tally(),
+            marks: game.teams().marks(),
+            consensus: asked,
+            quickplay: game.quickplay(),
+            moves: viewer.map_or_else(Vec::new, |seat| game.moves(seat)),
+            winner: game.winner(),
+            seed: game.winner().map(|_| game.deck().first_seed()),
+        }
+    }
+
+    /// The contract of this hand, once trumps are named.
+    #[must_use]
+    pub fn contract(&self) -> Option<crate::Contract> {
+        Some(crate::Contract { bidder: self.bidder?, bid: self.bid?, declaration: self.trump? })
+    }
+}
