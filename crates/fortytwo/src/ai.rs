@@ -4,6 +4,7 @@ mod appraisal;
 mod belief;
 mod heuristic;
 mod record;
+mod seated;
 mod strong;
 
 use std::fmt;
@@ -12,6 +13,7 @@ use std::str::FromStr;
 use chance::{Chance, SeededChance};
 use serde::Serialize;
 
+pub(crate) use belief::Belief;
 pub use record::{HandRecord, play_hand};
 
 use crate::bid::Bid;

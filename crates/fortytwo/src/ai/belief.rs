@@ -12,7 +12,7 @@ use crate::world::Worlds;
 
 /// The worlds that a seat can think of, the likelier ones more often: those in which the others' calls make sense.
 #[derive(Debug)]
-pub(super) struct Belief<'a> {
+pub(crate) struct Belief<'a> {
     sight: &'a Sight,
     worlds: Worlds,
 }
@@ -21,13 +21,13 @@ pub(super) struct Belief<'a> {
 const PATIENCE: u32 = 24;
 
 impl<'a> Belief<'a> {
-    pub(super) fn new(sight: &'a Sight) -> Result<Self, InputError> {
+    pub(crate) fn new(sight: &'a Sight) -> Result<Self, InputError> {
         Ok(Self { sight, worlds: Worlds::of(sight)? })
     }
 
     /// One world. Draws evenly and keeps a world with the probability that its hands would have called as they did,
     /// so that what is kept is weighed by it; after some tries it keeps the most plausible so far.
-    pub(super) fn draw(&self, luck: &mut impl Chance) -> BySeat<TileSet> {
+    pub(crate) fn draw(&self, luck: &mut impl Chance) -> BySeat<TileSet> {
         let mut best = (0.0, self.worlds.draw(luck));
         for tries in 0..PATIENCE {
             let world = if tries == 0 { best.1 } else { self.worlds.draw(luck) };

@@ -20,6 +20,7 @@ const PLAY_WORLDS: [u32; 8] = [0, 0, 40, 80, 80, 60, 45, 36];
 /// Worlds in which equally good plays are told apart by points.
 const TIE_WORLDS: usize = 10;
 
+fn env(n: &str, d: f64) -> f64 { std::env::var(n).ok().and_then(|v| v.parse().ok()).unwrap_or(d) }
 /// Bids when the bid is made in more than this share of the worlds.
 const BID: f64 = 0.56;
 /// Takes the bid away from its partner only for this.
@@ -53,10 +54,10 @@ pub(super) fn bid(sight: &Sight, legal: &[Bid], luck: &mut impl Chance, solver: 
     }
     let points = best?;
     let high = sight.auction().high();
-    let bar = if high.is_some_and(|(seat, _)| seat == sight.seat().partner()) { OVER_PARTNER } else { BID };
+    let bar = if high.is_some_and(|(seat, _)| seat == sight.seat().partner()) { env("OVER", OVER_PARTNER) } else { env("BID", BID) };
     let two: Option<Bid> = "M2".parse().ok();
     if let Some(two) = two.filter(|two| legal.contains(two))
-        && share(&points, two) >= TWO_MARKS
+        && share(&points, two) > env("TWO", TWO_MARKS) - 1e-9
     {
         return Some(two);
     }
@@ -65,7 +66,7 @@ pub(super) fn bid(sight: &Sight, legal: &[Bid], luck: &mut impl Chance, solver: 
         return None;
     }
     // As high as costs nothing, so that it is harder to outbid.
-    let free = |bid: &&Bid| bid.marks() == lowest.marks() && !bid.is_partners() && share(&points, **bid) >= chance;
+    let free = |bid: &&Bid| bid.marks() == lowest.marks() && !bid.is_partners() && share(&points, **bid) >= chance && (env("RAISE", 0.0) > 0.0 || **bid == lowest);
     legal.iter().filter(free).max_by_key(|bid| bid.value()).copied()
 }
 
@@ -134,7 +135,7 @@ pub(super) fn play(sight: &Sight, luck: &mut impl Chance, solver: &mut Solver) -
     let legal: Vec<Tile> = sight.legal().iter().collect();
     let mut wins = vec![0u32; legal.len()];
     let mut layouts = Vec::new();
-    for _ in 0..PLAY_WORLDS[sight.hand().len().min(7)].max(20) {
+    for _ in 0..PLAY_WORLDS[sight.hand().len().min(7)].max(20) * (env("MUL", 1.0) as u32) {
         let Ok(layout) = sight.layout(belief.draw(luck)) else { continue };
         for (place, (_, made)) in solver.plays_that_make(&layout, goal).into_iter().enumerate() {
             wins[place] += u32::from(made == ours);

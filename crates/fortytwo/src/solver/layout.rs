@@ -1,3 +1,4 @@
+use super::Stake;
 use crate::contract::TRICKS;
 use crate::declaration::Declaration;
 use crate::error::InputError;
@@ -119,6 +120,15 @@ impl Layout {
     /// The tiles on the table, the leader's first.
     pub fn table(&self) -> impl Iterator<Item = Tile> {
         self.table.into_iter().flatten()
+    }
+
+    /// What both teams take together from here on, the tiles on the table included.
+    #[must_use]
+    pub fn total(&self, stake: Stake) -> u8 {
+        let tiles = self.table().chain(self.hands.0.into_iter().flatten());
+        let (tiles, count) = tiles.fold((0, 0), |(tiles, count), tile| (tiles + 1, count + tile.count()));
+        let tricks = u8::try_from(tiles / self.declaration.trick_size()).unwrap_or(0);
+        if stake == Stake::Points { tricks + count } else { tricks }
     }
 
     /// Whose turn it is; when the hand is over, who would lead.

@@ -25,6 +25,7 @@ pub(super) struct Search<'a> {
     trick_size: usize,
     leader: usize,
     on_table: [Option<Tile>; 3],
+    total: u8,
     nodes: u64,
 }
 
@@ -63,17 +64,14 @@ impl<'a> Search<'a> {
             trick_size: declaration.trick_size(),
             leader: layout.leader().index(),
             on_table,
+            total: layout.total(stake),
             nodes: 0,
         }
     }
 
     /// What both teams take together from here on.
-    pub(super) fn total(&self) -> u8 {
-        let on_table = self.on_table.iter().flatten().fold(0, |bits, tile| bits | 1 << tile.index());
-        let held = self.hands.iter().fold(0, |all, hand| all | hand);
-        let tricks = (held | on_table).count_ones().div_ceil(self.trick_size as u32) as i32;
-        let count = if self.stake == Stake::Points { lines::count(held | on_table) } else { 0 };
-        u8::try_from(tricks + count).unwrap_or(u8::MAX)
+    pub(super) const fn total(&self) -> u8 {
+        self.total
     }
 
     pub(super) const fn nodes(&self) -> u64 {
