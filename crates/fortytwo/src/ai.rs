@@ -14,7 +14,7 @@ use chance::{Chance, SeededChance};
 use serde::Serialize;
 
 pub(crate) use belief::Belief;
-pub use record::{HandRecord, play_hand};
+pub use record::{HandInPlay, HandRecord, play_hand};
 
 use crate::bid::Bid;
 use crate::contract::may_declare;

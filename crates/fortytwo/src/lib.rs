@@ -85,7 +85,7 @@ mod tile_set;
 mod view;
 mod world;
 
-pub use ai::{Bot, HandRecord, Skill, play_hand};
+pub use ai::{Bot, HandInPlay, HandRecord, Skill, play_hand};
 pub use auction::{Auction, AuctionEnd, BidRefusal};
 pub use bid::{Bid, Marks, Points};
 pub use command::Command;

@@ -9,9 +9,9 @@ use crate::tile::Tile;
 use crate::tile_set::TileSet;
 
 /// What a hand must look like for a bid of 30, for one mark, and for two.
-const THIRTY: f64 = 31.0;
-const ONE_MARK: f64 = 38.5;
-const TWO_MARKS: f64 = 43.0;
+const THIRTY: f64 = 32.0;
+const ONE_MARK: f64 = 39.5;
+const TWO_MARKS: f64 = 46.0;
 
 /// The lowest bid that outbids the others, as long as the hand carries it; never over its partner.
 pub(super) fn bid(sight: &Sight, legal: &[Bid]) -> Option<Bid> {

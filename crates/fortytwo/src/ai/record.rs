@@ -1,5 +1,5 @@
 use super::Bot;
-use crate::auction::{Auction, AuctionEnd};
+use crate::auction::Auction;
 use crate::contract::{Contract, Outcome, Tally};
 use crate::error::InputError;
 use crate::house::HouseRules;
@@ -34,7 +34,74 @@ impl HandRecord {
     }
 }
 
-/// Plays one hand with four bots, until it is decided. Each of them is shown its own seat's [`Sight`] alone.
+/// A hand that four bots are playing, one decision at a time. Each of them is shown its own seat's [`Sight`] alone.
+#[derive(Clone, Debug)]
+pub struct HandInPlay {
+    record: HandRecord,
+    sights: BySeat<Sight>,
+}
+
+impl HandInPlay {
+    /// A hand before the first call.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] if the hands are not a deal.
+    pub fn new(hands: BySeat<TileSet>, dealer: Seat, rules: HouseRules) -> Result<Self, InputError> {
+        let sight = |seat: Seat| -> Result<Sight, InputError> {
+            Ok(Sight::new(seat, dealer, hands[seat])?.at_table(rules, ByTeam::default()))
+        };
+        let [a, b, c, d] = Seat::ALL;
+        let sights = BySeat([sight(a)?, sight(b)?, sight(c)?, sight(d)?]);
+        let auction = Auction::new(dealer);
+        let (plays, tally) = (Vec::new(), Tally::default());
+        Ok(Self { record: HandRecord { dealer, hands, auction, contract: None, plays, tally }, sights })
+    }
+
+    /// One call, declaration or play; `false` when the hand is decided, or all passed.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] if the hands were not a deal, or a bot broke a rule.
+    pub fn step(&mut self, bots: &mut BySeat<Bot>) -> Result<bool, InputError> {
+        // What is public is the same for all.
+        let public = &self.sights[Seat::ALL[0]];
+        if let Some(seat) = public.auction().next() {
+            let call = bots[seat].bid(&self.sights[seat]);
+            self.tell(|sight| sight.hear(call))?;
+        } else if let Some(seat) = public.declarer() {
+            let named = bots[seat].declare(&self.sights[seat]);
+            let declaration = named.ok_or_else(|| InputError::new("trump", "a declaration", "none"))?;
+            self.tell(|sight| sight.hear_declaration(declaration))?;
+        } else {
+            let (Some(seat), Some(contract)) = (public.player(), public.contract()) else { return Ok(false) };
+            if public.table().is_empty() && contract.outcome(public.tally()) != Outcome::Live {
+                return Ok(false);
+            }
+            let played = bots[seat].play(&self.sights[seat]);
+            let tile = played.ok_or_else(|| InputError::new("play", "a tile", "none"))?;
+            self.tell(|sight| sight.see(tile))?;
+            self.record.plays.push(tile);
+        }
+        let public = &self.sights[Seat::ALL[0]];
+        self.record.auction = *public.auction();
+        self.record.contract = public.contract();
+        self.record.tally = *public.tally();
+        Ok(true)
+    }
+
+    /// What happened so far.
+    #[must_use]
+    pub fn record(&self) -> &HandRecord {
+        &self.record
+    }
+
+    fn tell(&mut self, what: impl Fn(&mut Sight) -> Result<(), InputError>) -> Result<(), InputError> {
+        self.sights.0.iter_mut().try_for_each(what)
+    }
+}
+
+/// Plays one hand with four bots, until it is decided.
 ///
 /// # Errors
 ///
@@ -45,47 +112,7 @@ pub fn play_hand(
     rules: HouseRules,
     bots: &mut BySeat<Bot>,
 ) -> Result<HandRecord, InputError> {
-    let mut sights = Vec::with_capacity(4);
-    for (seat, hand) in hands.iter() {
-        sights.push(Sight::new(seat, dealer, *hand)?.at_table(rules, ByTeam::default()));
-    }
-    let public = |sights: &[Sight]| sights[0].clone();
-    while let Some(seat) = sights[0].auction().next() {
-        let call = bots[seat].bid(&sights[seat.index()]);
-        for sight in &mut sights {
-            sight.hear(call)?;
-        }
-    }
-    let mut record = HandRecord {
-        dealer,
-        hands,
-        auction: *sights[0].auction(),
-        contract: None,
-        plays: Vec::new(),
-        tally: Tally::default(),
-    };
-    if record.auction.end() == Some(AuctionEnd::AllPassed) {
-        return Ok(record);
-    }
-    while let Some(seat) = public(&sights).declarer() {
-        let named = bots[seat].declare(&sights[seat.index()]);
-        let declaration = named.ok_or_else(|| InputError::new("trump", "a declaration", "none"))?;
-        for sight in &mut sights {
-            sight.hear_declaration(declaration)?;
-        }
-    }
-    record.contract = sights[0].contract();
-    while let (Some(seat), Some(contract)) = (sights[0].player(), sights[0].contract()) {
-        if sights[0].table().is_empty() && contract.outcome(sights[0].tally()) != Outcome::Live {
-            break;
-        }
-        let played = bots[seat].play(&sights[seat.index()]);
-        let tile = played.ok_or_else(|| InputError::new("play", "a tile", "none"))?;
-        for sight in &mut sights {
-            sight.see(tile)?;
-        }
-        record.plays.push(tile);
-    }
-    record.tally = *sights[0].tally();
-    Ok(record)
+    let mut hand = HandInPlay::new(hands, dealer, rules)?;
+    while hand.step(bots)? {}
+    Ok(hand.record)
 }

@@ -8,9 +8,11 @@ use super::heuristic;
 use crate::bid::Bid;
 use crate::contract::{Contract, Tally};
 use crate::declaration::Declaration;
+use crate::seat::BySeat;
 use crate::sight::Sight;
 use crate::solver::{Goal, Layout, Solver, Stake};
 use crate::tile::Tile;
+use crate::tile_set::TileSet;
 
 /// Worlds solved for a bid or a declaration, and the declarations looked at.
 const AUCTION_WORLDS: u32 = 24;
@@ -20,13 +22,12 @@ const PLAY_WORLDS: [u32; 8] = [0, 0, 40, 80, 80, 60, 45, 36];
 /// Worlds in which equally good plays are told apart by points.
 const TIE_WORLDS: usize = 10;
 
-fn env(n: &str, d: f64) -> f64 { std::env::var(n).ok().and_then(|v| v.parse().ok()).unwrap_or(d) }
 /// Bids when the bid is made in more than this share of the worlds.
-const BID: f64 = 0.56;
+const BID: f64 = 0.68;
 /// Takes the bid away from its partner only for this.
 const OVER_PARTNER: f64 = 0.85;
 /// Bids two marks for this share of worlds with all tricks.
-const TWO_MARKS: f64 = 0.8;
+const TWO_MARKS: f64 = 0.95;
 
 pub(super) fn bid(sight: &Sight, legal: &[Bid], luck: &mut impl Chance, solver: &mut Solver) -> Option<Bid> {
     let lowest = *legal.first()?;
@@ -54,20 +55,15 @@ pub(super) fn bid(sight: &Sight, legal: &[Bid], luck: &mut impl Chance, solver: 
     }
     let points = best?;
     let high = sight.auction().high();
-    let bar = if high.is_some_and(|(seat, _)| seat == sight.seat().partner()) { env("OVER", OVER_PARTNER) } else { env("BID", BID) };
+    let bar = if high.is_some_and(|(seat, _)| seat == sight.seat().partner()) { OVER_PARTNER } else { BID };
     let two: Option<Bid> = "M2".parse().ok();
     if let Some(two) = two.filter(|two| legal.contains(two))
-        && share(&points, two) > env("TWO", TWO_MARKS) - 1e-9
+        && share(&points, two) >= TWO_MARKS
     {
         return Some(two);
     }
-    let chance = share(&points, lowest);
-    if chance < bar {
-        return None;
-    }
-    // As high as costs nothing, so that it is harder to outbid.
-    let free = |bid: &&Bid| bid.marks() == lowest.marks() && !bid.is_partners() && share(&points, **bid) >= chance && (env("RAISE", 0.0) > 0.0 || **bid == lowest);
-    legal.iter().filter(free).max_by_key(|bid| bid.value()).copied()
+    // Never more than it takes: with tiles face up a high bid looks safer than it is at the table.
+    (share(&points, lowest) >= bar && !lowest.is_partners()).then_some(lowest)
 }
 
 /// How often these points make this bid.
@@ -118,9 +114,9 @@ pub(super) fn declare(
     best.0
 }
 
-fn first_lead(contract: &Contract, mut world: crate::seat::BySeat<crate::tile_set::TileSet>) -> Option<Layout> {
+fn first_lead(contract: &Contract, mut world: BySeat<TileSet>) -> Option<Layout> {
     if let Some(seat) = contract.sits_out() {
-        world[seat] = crate::tile_set::TileSet::EMPTY;
+        world[seat] = TileSet::EMPTY;
     }
     Layout::new(contract.declaration, contract.bidder, world, contract.leader(), &[]).ok()
 }
@@ -135,7 +131,7 @@ pub(super) fn play(sight: &Sight, luck: &mut impl Chance, solver: &mut Solver) -
     let legal: Vec<Tile> = sight.legal().iter().collect();
     let mut wins = vec![0u32; legal.len()];
     let mut layouts = Vec::new();
-    for _ in 0..PLAY_WORLDS[sight.hand().len().min(7)].max(20) * (env("MUL", 1.0) as u32) {
+    for _ in 0..PLAY_WORLDS[sight.hand().len().min(7)].max(20) {
         let Ok(layout) = sight.layout(belief.draw(luck)) else { continue };
         for (place, (_, made)) in solver.plays_that_make(&layout, goal).into_iter().enumerate() {
             wins[place] += u32::from(made == ours);
