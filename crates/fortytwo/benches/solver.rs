@@ -32,14 +32,10 @@ fn hands(c: &mut Criterion) {
         });
     });
     group.bench_function("is a bid of 30 made?", |b| {
-        b.iter(|| {
-            layouts.iter().filter(|layout| solver.makes(layout, goal(layout, "30"))).count()
-        });
+        b.iter(|| layouts.iter().filter(|layout| solver.makes(layout, goal(layout, "30"))).count());
     });
     group.bench_function("are all seven tricks won?", |b| {
-        b.iter(|| {
-            layouts.iter().filter(|layout| solver.makes(layout, goal(layout, "M1"))).count()
-        });
+        b.iter(|| layouts.iter().filter(|layout| solver.makes(layout, goal(layout, "M1"))).count());
     });
     group.finish();
 }

@@ -16,9 +16,9 @@ use serde::Serialize;
 pub(crate) use belief::Belief;
 pub use record::{HandInPlay, HandRecord, play_hand};
 
+use crate::auction::AuctionEnd;
 use crate::bid::Bid;
 use crate::contract::may_declare;
-use crate::auction::AuctionEnd;
 use crate::declaration::Declaration;
 use crate::error::InputError;
 use crate::sight::Sight;

@@ -19,6 +19,9 @@
 //! - Score: [`Contract`] judges a [`Tally`], [`Outcome`] by outcome.
 //! - The game: [`FortyTwo`] is a [`ledger::Game`]. A [`Command`] makes one choice (`choice.rs`), the rules follow by
 //!   themselves (`consequence.rs`), and the [`Event`]s are folded by small [`projections`]. A seat gets its [`View`].
+//! - Analysis: [`Solver`] values a [`Layout`] with every tile face up; [`Sight`] is what one seat knows, [`Worlds`] how
+//!   the rest may lie; [`hand_odds`] and [`play_odds`] put them together, [`HandReview`] says what each play cost.
+//! - Players: a [`Bot`] of some [`Skill`] decides from a [`Sight`], which a [`View`] can be turned into.
 //! - Around it: [`effects`] say when AI seats act, [`share`] holds links and what each seat may be told, [`habit`] is
 //!   the simplest player.
 //!

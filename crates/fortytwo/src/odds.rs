@@ -3,6 +3,7 @@ use serde::Serialize;
 
 use crate::ai::Belief;
 use crate::bid::Bid;
+use crate::contract::TRICKS;
 use crate::declaration::Declaration;
 use crate::error::InputError;
 use crate::seat::Seat;
@@ -84,7 +85,8 @@ pub fn hand_odds(
 ) -> Result<Vec<HandOdds>, InputError> {
     let me = Seat::ALL[0];
     let all = Worlds::of(&Sight::new(me, me, hand)?)?;
-    let bids: Vec<Bid> = Bid::all().filter(|bid| matches!(bid, Bid::Points(_)) || bid.to_string() == "M1").collect();
+    let bids: Vec<Bid> =
+        Bid::all().filter(|bid| matches!(bid, Bid::Points(_)) || bid.to_string() == "M1").collect();
     let mut odds: Vec<HandOdds> = declarations
         .iter()
         .map(|&declaration| {
@@ -105,11 +107,10 @@ pub fn hand_odds(
                     made.add(value >= bid.value().min(42));
                 }
             } else if let [(_, made)] = &mut odds.bids[..] {
-                let (team, least) = match odds.declaration {
-                    Declaration::Nello => (me.team().opponents(), 7),
-                    _ => (me.team(), 7),
-                };
-                made.add(solver.takes(&layout, Stake::Tricks, team, least));
+                // In nello the others have to take all seven.
+                let nello = odds.declaration == Declaration::Nello;
+                let team = if nello { me.team().opponents() } else { me.team() };
+                made.add(solver.takes(&layout, Stake::Tricks, team, TRICKS));
             }
             solved();
         }

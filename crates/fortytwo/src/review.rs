@@ -62,7 +62,8 @@ impl HandReview {
             // What makes the contract is good for the bidders and bad for the others, also in nello.
             let wants_more = seat.team() == contract.bidder.team();
             let values = solver.plays(&layout, goal.stake, goal.team);
-            let refusal = || InputError::new("plays", format!("a legal play of seat {seat}"), tile.to_string());
+            let refusal =
+                || InputError::new("plays", format!("a legal play of seat {seat}"), tile.to_string());
             let chosen = values.iter().find(|(other, _)| *other == tile).map(|(_, value)| *value);
             let chosen = chosen.ok_or_else(refusal)?;
             let better = |value: u8| if wants_more { i16::from(value) } else { -i16::from(value) };

@@ -86,8 +86,13 @@ impl Sight {
     ///
     /// [`InputError`] if the auction has no winner, something was named before, or this may not be.
     pub fn hear_declaration(&mut self, declaration: Declaration) -> Result<(), InputError> {
-        let Some(AuctionEnd::Won { bidder, bid }) = self.auction.end().filter(|_| self.contract.is_none()) else {
-            return Err(InputError::new("trump", "the auction to be won and nothing named", "another moment"));
+        let Some(AuctionEnd::Won { bidder, bid }) = self.auction.end().filter(|_| self.contract.is_none())
+        else {
+            return Err(InputError::new(
+                "trump",
+                "the auction to be won and nothing named",
+                "another moment",
+            ));
         };
         if !may_declare(self.rules, bid, declaration) {
             return Err(InputError::new("trump", format!("what {bid} may name"), declaration.to_string()));
@@ -114,7 +119,11 @@ impl Sight {
             !self.seen.contains(tile) && !self.denied[seat].contains(tile)
         };
         if !may {
-            return Err(InputError::new("play", format!("a tile that seat {seat} may play"), tile.to_string()));
+            return Err(InputError::new(
+                "play",
+                format!("a tile that seat {seat} may play"),
+                tile.to_string(),
+            ));
         }
         self.denied[seat] = self.denied[seat].union(contract.declaration.denied(lead, tile));
         self.hand = self.hand.without(tile);

@@ -4,8 +4,23 @@ mod bounds;
 mod goal;
 mod layout;
 mod lines;
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the search counts tiles below 28 and points up to 42, which fit every type it uses"
+)]
 mod order;
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the search counts tiles below 28 and points up to 42, which fit every type it uses"
+)]
 mod search;
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the search counts tiles below 28 and points up to 42, which fit every type it uses"
+)]
 mod table;
 
 pub use goal::Goal;
@@ -95,7 +110,13 @@ impl Solver {
     }
 
     /// For each legal play of the seat whose turn it is, whether this team takes at least so much after it.
-    pub fn plays_that_take(&mut self, layout: &Layout, stake: Stake, team: Team, least: u8) -> Vec<(Tile, bool)> {
+    pub fn plays_that_take(
+        &mut self,
+        layout: &Layout,
+        stake: Stake,
+        team: Team,
+        least: u8,
+    ) -> Vec<(Tile, bool)> {
         let team = paid(layout, team);
         let mut search = self.search(layout, stake);
         let total = i32::from(search.total());

@@ -32,8 +32,12 @@ fn bots_keep_to_the_rules_of_every_house() {
 #[test]
 fn the_same_seed_and_sight_give_the_same_decision() {
     let play = || {
-        let record =
-            play_hand(deal(5), Seat::ALL[1], HouseRules::default(), &mut bots(Skill::Strong, Skill::Strong, 9));
+        let record = play_hand(
+            deal(5),
+            Seat::ALL[1],
+            HouseRules::default(),
+            &mut bots(Skill::Strong, Skill::Strong, 9),
+        );
         record.unwrap()
     };
     assert_eq!(play(), play());
@@ -82,7 +86,8 @@ fn the_strong_beat_the_sensible_and_the_sensible_beat_the_random() {
         for seed in seeds {
             for (even, odd, side) in [(one, other, 0), (other, one, 1)] {
                 let mut bots = bots(even, odd, seed.into());
-                let record = play_hand(deal(seed), Seat::ALL[(seed % 4) as usize], HouseRules::default(), &mut bots);
+                let record =
+                    play_hand(deal(seed), Seat::ALL[(seed % 4) as usize], HouseRules::default(), &mut bots);
                 if let Some((team, worth)) = record.unwrap().award() {
                     marks[(team.index() + side) % 2] += u32::from(worth);
                 }
@@ -110,9 +115,10 @@ fn the_costs_of_a_hand_add_up() {
         let made = record.award().unwrap().0 == contract.bidder.team();
         assert_eq!(turned % 2 == 1, made != review.makeable, "{record:?}");
         assert!(review.plays.iter().all(|play| !play.decisive || play.cost > 0));
-        if record.plays.len() == 28 && fortytwo::Goal::of(&contract, &record.tally).stake == fortytwo::Stake::Points {
-            let layout =
-                fortytwo::Layout::deal(contract.declaration, contract.bidder, record.hands).unwrap();
+        if record.plays.len() == 28
+            && fortytwo::Goal::of(&contract, &record.tally).stake == fortytwo::Stake::Points
+        {
+            let layout = fortytwo::Layout::deal(contract.declaration, contract.bidder, record.hands).unwrap();
             let best = i32::from(solver.value(&layout, fortytwo::Stake::Points, Team::Even));
             let cost = |team: Team| {
                 let seats = Seat::ALL.into_iter().filter(|seat| seat.team() == team);

@@ -21,7 +21,8 @@ fn played(luck: &mut SeededChance, declaration: Declaration, plays: u32) -> (Sig
     sight.hear_declaration(declaration).unwrap();
     for _ in 0..plays {
         let Some(turn) = sight.player() else { break };
-        let legal: Vec<Tile> = declaration.legal(sight.table().first().copied(), hands[turn]).iter().collect();
+        let legal: Vec<Tile> =
+            declaration.legal(sight.table().first().copied(), hands[turn]).iter().collect();
         let tile = pick(luck, &legal);
         sight.see(tile).unwrap();
         hands[turn] = hands[turn].without(tile);

@@ -65,7 +65,8 @@ impl<'a> Belief<'a> {
         world: &BySeat<TileSet>,
     ) -> f64 {
         let hand = world[seat] | self.sight.shown(seat);
-        let declared = self.sight.contract().filter(|c| declarer(c.bidder, c.bid) == seat && !c.bid.is_partners());
+        let declared =
+            self.sight.contract().filter(|c| declarer(c.bidder, c.bid) == seat && !c.bid.is_partners());
         match (call, declared) {
             // A pass over the partner's bid says little, and over marks nothing.
             (None, _) if partners || high.is_some_and(|bid| bid.marks() > 1 || bid.value() > 36) => 1.0,
@@ -91,7 +92,11 @@ fn needed(bid: Bid) -> f64 {
     match bid {
         Bid::Points(points) => 32.0 + 0.4 * f64::from(points.get() - 30),
         Bid::Marks(marks) | Bid::Splash(marks) | Bid::Plunge(marks) => {
-            if marks.get() == 1 { 37.0 } else { 40.0 }
+            if marks.get() == 1 {
+                37.0
+            } else {
+                40.0
+            }
         }
     }
 }

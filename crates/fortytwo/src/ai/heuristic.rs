@@ -111,7 +111,13 @@ fn follow_score(sight: &Sight, contract: &Contract, lead: Tile, tile: Tile) -> i
         let bidder = sight.seat() == contract.bidder;
         let wins = strength > best;
         // The bidder gets rid of its highest tile that loses; the others stay below it.
-        return if bidder && wins { -i32::from(strength) } else if bidder { 50 + keep } else { -keep };
+        return if bidder && wins {
+            -i32::from(strength)
+        } else if bidder {
+            50 + keep
+        } else {
+            -keep
+        };
     }
     let takes = strength > best;
     if partner && !takes {

@@ -23,7 +23,8 @@ impl TryFrom<&View> for Sight {
         let dealer = view.dealer.ok_or_else(|| absent("a game that has begun"))?;
         let tricks = view.completed_tricks.iter().flat_map(|trick| &trick.plays);
         let plays: Vec<_> = tricks.chain(&view.trick).collect();
-        let shown: TileSet = plays.iter().filter(|play| play.player == seat).map(|play| play.domino).collect();
+        let shown: TileSet =
+            plays.iter().filter(|play| play.player == seat).map(|play| play.domino).collect();
         let mut sight = Self::new(seat, dealer, view.hand | shown)?.at_table(view.house, view.marks);
         for call in &view.calls {
             sight.hear(call.bid)?;

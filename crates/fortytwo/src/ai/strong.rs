@@ -88,10 +88,7 @@ pub(super) fn declare(
         legal.iter().map(|declaration| Appraisal::new(sight.hand(), *declaration)).collect();
     candidates.sort_by(|one, other| other.points.total_cmp(&one.points));
     let worlds: Vec<_> = (0..AUCTION_WORLDS).map(|_| belief.draw(luck)).collect();
-    let bidder = match sight.auction().high() {
-        Some((seat, _)) => seat,
-        None => return fallback,
-    };
+    let Some((bidder, _)) = sight.auction().high() else { return fallback };
     let mut best = (fallback, (0, 0));
     for candidate in candidates.iter().take(CANDIDATES + 2) {
         let contract = Contract { bidder, bid, declaration: candidate.declaration };
@@ -157,4 +154,3 @@ pub(super) fn play(sight: &Sight, luck: &mut impl Chance, solver: &mut Solver) -
     };
     tied.into_iter().max_by_key(key).map(|place| legal[place])
 }
-

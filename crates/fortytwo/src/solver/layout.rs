@@ -170,3 +170,57 @@ impl Layout {
         if self.declaration.sits_out(self.bidder) == Some(next) { next.left() } else { next }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deal::deal;
+
+    fn tiles(text: &str) -> TileSet {
+        text.split(' ').filter(|word| !word.is_empty()).map(|tile| tile.parse::<Tile>().unwrap()).collect()
+    }
+
+    #[test]
+    fn a_layout_that_cannot_be_played_on_is_refused() {
+        let [a, b, ..] = Seat::ALL;
+        let check = |declaration: &str, hands: [&str; 4], leader: Seat, table: &[&str], expected: &str| {
+            let table: Vec<Tile> = table.iter().map(|tile| tile.parse().unwrap()).collect();
+            let layout =
+                Layout::new(declaration.parse().unwrap(), a, BySeat(hands.map(tiles)), leader, &table);
+            assert_eq!(layout.unwrap_err().to_string(), expected);
+        };
+        let two = "hands: expected every tile in one place, got 6-6 twice";
+        check("5", ["6-6", "6-6", "1-0", "2-0"], a, &[], two);
+        check("5", ["6-6", "", "1-0", "2-0"], a, &[], "hands: expected 1 tiles at seat 1, got 0 at seat 1");
+        check(
+            "5",
+            ["6-6", "5-0", "1-0", "2-0"],
+            a,
+            &["3-0"],
+            "hands: expected 2 tiles at seat 1, got 1 at seat 1",
+        );
+        let four = "trick: expected fewer than 4 tiles on the table, got 4";
+        check("5", [""; 4], a, &["3-0", "3-1", "3-2", "3-3"], four);
+        let partner = "leader: expected a seat that plays in this hand, got 2";
+        check("nello", ["6-6", "5-0", "", "2-0"], Seat::ALL[2], &[], partner);
+        let aside = "hands: expected no tiles at the seat that sits out, got 1 at seat 2";
+        check("nello", ["6-6", "5-0", "1-0", "2-0"], b, &[], aside);
+    }
+
+    #[test]
+    fn seven_tricks_end_a_hand_and_count_42() {
+        for declaration in Declaration::ALL {
+            let mut layout = Layout::deal(declaration, Seat::ALL[1], deal(5)).unwrap();
+            let total = if declaration == Declaration::Nello { None } else { Some(42) };
+            assert!(total.is_none_or(|total| layout.total(Stake::Points) == total));
+            assert_eq!(layout.total(Stake::Tricks), 7);
+            let mut plays = 0;
+            while let Some(tile) = layout.legal().first() {
+                layout = layout.after_play(tile).unwrap();
+                plays += 1;
+            }
+            assert_eq!(plays, 7 * declaration.trick_size());
+            assert_eq!((layout.total(Stake::Points), layout.table().count()), (0, 0));
+        }
+    }
+}

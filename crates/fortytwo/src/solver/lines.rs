@@ -68,9 +68,7 @@ impl Lines {
                 })
             }),
             trumps,
-            trumps_down: std::array::from_fn(|place| {
-                ranked.get(place).map_or(0, |tile| 1 << tile.index())
-            }),
+            trumps_down: std::array::from_fn(|place| ranked.get(place).map_or(0, |tile| 1 << tile.index())),
         }
     }
 }

@@ -98,7 +98,11 @@ pub(super) fn follows(search: &Search<'_>, trick: &Trick, seat: usize, legal: u3
     let others = (hands[0] | hands[1] | hands[2] | hands[3] | trick.tiles) & !hand;
     // The best that those who come after can still do.
     let (mut ours, mut theirs) = (0, 0);
-    if (trick.winner ^ seat) & 1 == 0 { ours = trick.best } else { theirs = trick.best }
+    if (trick.winner ^ seat) & 1 == 0 {
+        ours = trick.best
+    } else {
+        theirs = trick.best
+    }
     let mut next = seat;
     for _ in trick.played + 1..search.trick_size() {
         next = search.after(next);

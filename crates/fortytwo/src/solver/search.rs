@@ -188,11 +188,8 @@ impl<'a> Search<'a> {
             return self.last_trick(leader, total);
         }
         let key = held | (leader as u32) << Tile::COUNT;
-        let mut known = self.table.get(key).unwrap_or(Known {
-            least: 0,
-            most: total as u8,
-            lead: Known::NO_LEAD,
-        });
+        let mut known =
+            self.table.get(key).unwrap_or(Known { least: 0, most: total as u8, lead: Known::NO_LEAD });
         if i32::from(known.least) >= need {
             return known.least.into();
         }

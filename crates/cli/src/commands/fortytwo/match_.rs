@@ -15,7 +15,8 @@ use crate::paper::{self, BEST, PLAIN, Table};
 
 /// Let two kinds of bots meet over mirrored deals: who is better, and how sure is that
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Every deal is played twice, with A in seats 0 and 2 and then in seats 1 and 3, so that both hold the same tiles.
+#[command(
+    after_help = "Every deal is played twice, with A in seats 0 and 2 and then in seats 1 and 3, so that both hold the same tiles.
 Who gets more marks over both plays wins the deal; with equal marks it is not decided. The interval is the 95% one of
 A's share of the decided deals, the p-value that of a two-sided sign test.
 
@@ -28,7 +29,8 @@ Deal number n of a seed is the same whatever the number of deals and threads.
 
 Examples:
   dicee fortytwo match --a heuristic --b random
-  dicee fortytwo match --a strong --b heuristic --deals 1000 --seed 1 --json")]
+  dicee fortytwo match --a strong --b heuristic --deals 1000 --seed 1 --json"
+)]
 pub(crate) struct Args {
     /// One kind of bot
     #[arg(long, default_value = Skill::Strong.name(), value_parser = skills())]
@@ -175,12 +177,22 @@ fn print(report: &Report) -> io::Result<()> {
     let mut out = paper::out();
     let Report { a, b, deals, a_wins, b_wins, undecided, share, interval, p_value, .. } = report;
     let [low, high] = interval.map(|bound| 100.0 * bound);
-    writeln!(out, "{a} against {b}, {deals} deals, each played twice with teams swapped, seed {}\n", report.seed)?;
+    writeln!(
+        out,
+        "{a} against {b}, {deals} deals, each played twice with teams swapped, seed {}\n",
+        report.seed
+    )?;
     let mut table = Table::new(["", "Deals won", "Marks", "Bids won", "Made"]);
     for (skill, wins, side) in [(a, a_wins, 0), (b, b_wins, 1)] {
         let bids = report.contracts[side];
         let made = format!("{:.1}%", 100.0 * bids.share());
-        let cells = [skill.to_string(), wins.to_string(), report.marks[side].to_string(), bids.trials.to_string(), made];
+        let cells = [
+            skill.to_string(),
+            wins.to_string(),
+            report.marks[side].to_string(),
+            bids.trials.to_string(),
+            made,
+        ];
         table.row(PLAIN, cells);
     }
     table.print(&mut out)?;

@@ -46,7 +46,8 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let hands = hands(&args.deal)?;
     let declare: Declaration = args.declare.parse().map_err(|error: InputError| error.at("declare"))?;
     let leader = Seat::try_from(args.leader).map_err(|error| error.at("leader"))?;
-    let (stake, unit) = if declare.is_special() { (Stake::Tricks, "tricks") } else { (Stake::Points, "points") };
+    let (stake, unit) =
+        if declare.is_special() { (Stake::Tricks, "tricks") } else { (Stake::Points, "points") };
     let layout = Layout::deal(declare, leader, hands)?;
     let mut solver = Solver::new();
     let value = solver.value(&layout, stake, leader.team());
