@@ -17,7 +17,7 @@ pub extern "C" fn start(seed: u32) {
     TABLE.with(|table| *table.borrow_mut() = hand.map(|hand| (hand, bots)));
 }
 
-/// Lets the next bot decide: how many decisions there were in all would be the caller's to count; 0 when it is over.
+/// Lets the next bot decide; 0 when the hand is over.
 #[unsafe(no_mangle)]
 pub extern "C" fn step() -> u32 {
     TABLE.with(|table| match &mut *table.borrow_mut() {

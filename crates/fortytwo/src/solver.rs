@@ -1,26 +1,16 @@
 //! The double-dummy solver: what a hand is worth when every tile lies face up and everyone plays best.
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the search counts tiles below 28 and points up to 42, which fit every type it uses"
+)]
 
 mod bounds;
 mod goal;
 mod layout;
 mod lines;
-#[allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "the search counts tiles below 28 and points up to 42, which fit every type it uses"
-)]
 mod order;
-#[allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "the search counts tiles below 28 and points up to 42, which fit every type it uses"
-)]
 mod search;
-#[allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "the search counts tiles below 28 and points up to 42, which fit every type it uses"
-)]
 mod table;
 
 pub use goal::Goal;

@@ -11,6 +11,9 @@ use super::search::Search;
 /// - The leader can play them at once. When that leaves the opponents without trumps, its tiles that nobody else can
 ///   beat in their suit win as well. Should its partner be forced to trump one of them, the partner has nothing but
 ///   trumps, and all tricks are won.
+/// - While the opponents have trumps, such a tile still wins if both have to follow it: one for each suit, as long as
+///   each of them keeps a tile for it that no suit before may have taken, and the partner has something else to throw
+///   than trumps.
 #[inline]
 pub(super) fn sure(search: &Search<'_>, leader: usize, tricks: i32, total: i32, stake: Stake) -> (i32, i32) {
     let hands = &search.hands;

@@ -68,6 +68,7 @@ pub(super) fn leads(search: &Search<'_>, leader: usize, known: u8) -> Moves {
             next = search.after(next);
         }
         let mine = strength[tile];
+        // The strongest on our side, on theirs: does this lead win by itself, by the partner, or not?
         let mut score = if mine > best[1] {
             60 + 2 * count
         } else if best[0] > best[1] {
