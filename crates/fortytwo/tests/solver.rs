@@ -144,16 +144,27 @@ fn the_solver_agrees_with_minimax_on_longer_hands() {
 }
 
 #[test]
-#[ignore = "minimax needs minutes for whole deals; run with --release -- --ignored"]
-fn the_solver_agrees_with_minimax_on_whole_deals() {
+#[ignore = "minimax needs a minute for hands of six; run with -- --ignored"]
+fn the_solver_agrees_with_minimax_on_hands_of_six() {
+    let mut luck = SeededChance::from_seed(3);
+    let mut solver = Solver::new();
+    for declaration in Declaration::ALL {
+        let stake = if declaration.is_special() { Stake::Tricks } else { Stake::Points };
+        check(&mut solver, &position(&mut luck, declaration, 6), stake, true);
+    }
+}
+
+#[test]
+fn whole_deals_are_split_without_a_rest_and_every_lead_is_consistent() {
     let mut solver = Solver::new();
     for (seed, declaration) in (0..).zip(Declaration::ALL) {
         let layout = Layout::deal(declaration, Seat::ALL[0], deal(seed)).unwrap();
-        check(
-            &mut solver,
-            &layout,
-            if declaration.is_special() { Stake::Tricks } else { Stake::Points },
-            true,
-        );
+        let stake = if declaration.is_special() { Stake::Tricks } else { Stake::Points };
+        let value = solver.value(&layout, stake, Team::Even);
+        assert_eq!(value + solver.value(&layout, stake, Team::Odd), layout.total(stake));
+        let leads = solver.plays(&layout, stake, Team::Even).into_iter().map(|(_, value)| value);
+        // The leader plays for the most, but in nello for the least.
+        let best = if declaration == Declaration::Nello { leads.min() } else { leads.max() };
+        assert_eq!(best, Some(value), "{declaration}");
     }
 }
