@@ -28,20 +28,17 @@ impl FortyTwo {
         if let Some(player) = command.player().filter(|player| *player != seat) {
             return Err(Refusal::NotYourSeat { seat, player });
         }
-        if let Command::StartGame { seed, player_types, dealer, house } = command {
-            if self.phase != Phase::Waiting {
-                return Err(Refusal::AlreadyStarted);
-            }
-            return Ok(vec![Event::GameStarted {
+        if !matches!(command, Command::StartGame { .. }) {
+            self.check_running()?;
+        }
+        Ok(vec![match command {
+            Command::StartGame { .. } if self.phase != Phase::Waiting => return Err(Refusal::AlreadyStarted),
+            Command::StartGame { seed, player_types, dealer, house } => Event::GameStarted {
                 seed: seed.unwrap_or_else(|| chance.next_word()),
                 dealer: dealer.unwrap_or(Seat::ALL[3]),
                 player_types: player_types.unwrap_or(ONE_AND_BOTS),
                 house: *house,
-            }]);
-        }
-        self.check_running()?;
-        Ok(vec![match command {
-            Command::StartGame { .. } => return Err(Refusal::AlreadyStarted),
+            },
             Command::PlaceBid { player, bid } => {
                 self.check_bid(*player, *bid)?;
                 Event::BidPlaced { player: *player, bid: *bid }
@@ -75,6 +72,10 @@ impl FortyTwo {
                 self.check_redeal()?
             }
             Command::Record { event } => {
+                // What a bot may do depends on its tiles, so only its own seat gets an answer.
+                if let Some(player) = event.note_of().filter(|player| *player != seat) {
+                    return Err(Refusal::NotYourSeat { seat, player });
+                }
                 self.check_note(event)?;
                 (**event).clone()
             }
@@ -155,9 +156,7 @@ impl FortyTwo {
         let ai = |player: &Seat| self.players.is_ai(*player);
         let holds = match event {
             Event::AiScheduled { player, .. } | Event::AiThinking { player } => ai(player),
-            Event::AiDecided { player, action } => {
-                ai(player) && action.player() == Some(*player) && self.allows(*player, action)
-            }
+            Event::AiDecided { player, action } => ai(player) && self.moves(*player).contains(action),
             Event::EffectScheduled { effect, .. } => ai(&effect.player()),
             Event::AnimationStarted { animation, .. } | Event::AnimationCompleted { animation, .. } => {
                 animation.len() <= LONGEST_NAME
@@ -165,11 +164,6 @@ impl FortyTwo {
             _ => false,
         };
         if holds { Ok(()) } else { Err(Refusal::NotANote) }
-    }
-
-    /// Whether this seat may do one of the things that a [`View`] offers.
-    fn allows(&self, seat: Seat, command: &Command) -> bool {
-        command.player() == Some(seat) && self.moves(seat).contains(command)
     }
 
     /// Whether somebody may choose this now.

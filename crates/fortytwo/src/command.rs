@@ -77,7 +77,8 @@ pub enum Command {
     DisableQuickplay {},
     /// Deal anew during the auction: for the only person at a table of bots.
     RequestRedeal {},
-    /// Write down what machinery did: an AI, effect or animation event, which changes nothing at the table.
+    /// Write down what machinery did: an AI or effect event of the own seat, or an animation. It changes nothing at the
+    /// table.
     Record {
         /// The event.
         event: Box<Event>,

@@ -112,6 +112,9 @@ pub fn triggered(game: &FortyTwo, event: &Event) -> Vec<Scheduled> {
 /// What a table is waiting for now, as after loading it or travelling in time: the same effects, from the state alone.
 #[must_use]
 pub fn resumed(game: &FortyTwo) -> Vec<Scheduled> {
+    let mut game = game.clone();
+    game.settle();
+    let game = &game;
     match game.consensus().pending() {
         Some(action) => triggered(game, &Event::ConsensusRequested { action })
             .into_iter()

@@ -248,18 +248,17 @@ impl Speed {
 }
 
 impl Event {
-    /// Whether it only tells what machinery did, and changes nothing at the table.
+    /// The AI seat that this is a note about, if it is one.
     #[must_use]
-    pub const fn is_note(&self) -> bool {
-        matches!(
-            self,
-            Self::AiScheduled { .. }
-                | Self::AiThinking { .. }
-                | Self::AiDecided { .. }
-                | Self::EffectScheduled { .. }
-                | Self::AnimationStarted { .. }
-                | Self::AnimationCompleted { .. }
-        )
+    #[expect(clippy::wildcard_enum_match_arm, reason = "no other event is a note about a seat")]
+    pub const fn note_of(&self) -> Option<Seat> {
+        match self {
+            Self::AiScheduled { player, .. }
+            | Self::AiThinking { player }
+            | Self::AiDecided { player, .. } => Some(*player),
+            Self::EffectScheduled { effect, .. } => Some(effect.player()),
+            _ => None,
+        }
     }
 }
 

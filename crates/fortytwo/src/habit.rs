@@ -6,9 +6,9 @@ use crate::tile::Tile;
 use crate::tile_set::TileSet;
 use crate::view::View;
 
-/// What a player of simple habits does: bids on long suits with their double, names the longest, leads the strongest,
-/// wins what counts if it can and throws what is cheap if it cannot. It looks at its own view alone and is quick; it
-/// neither counts tiles nor looks ahead. Nothing if there is nothing to do.
+/// What a player of simple habits does: bids on long suits with their double unless the partner has bid, names the
+/// longest, leads the strongest, wins what counts if it can and throws what is cheap if it cannot. It looks at its own
+/// view alone and is quick; it neither counts tiles nor looks ahead. Nothing if there is nothing to do.
 #[must_use]
 pub fn habit(view: &View) -> Option<Command> {
     let mut best: Option<(i32, &Command)> = None;
@@ -69,8 +69,10 @@ fn bid_appeal(view: &View, bid: Bid) -> i32 {
         74..90 => 42,
         _ => 43,
     };
+    let high = view.calls.iter().rev().find(|call| call.bid.is_some());
+    let partners = high.is_some_and(|call| Some(call.player.partner()) == view.viewer);
     match bid {
-        Bid::Points(_) | Bid::Marks(_) if bid.value() <= worth => 100 - i32::from(bid.value()),
+        Bid::Points(_) | Bid::Marks(_) if bid.value() <= worth && !partners => 100 - i32::from(bid.value()),
         Bid::Points(_) | Bid::Marks(_) => -i32::from(bid.value()),
         Bid::Splash(_) | Bid::Plunge(_) => -100 - i32::from(bid.marks()),
     }

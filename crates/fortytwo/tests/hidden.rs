@@ -129,3 +129,30 @@ fn a_refusal_names_only_the_tiles_of_the_seat_that_asked() {
         }
     }
 }
+
+#[test]
+fn nobody_learns_of_a_bots_tiles_by_asking_to_record_its_decisions() {
+    let mut log = Log::<FortyTwo>::default();
+    let clock = Clock { timestamp: 1, source: Source::Client };
+    let mut luck = SeededChance::from_seed(1);
+    let house = HouseRules::default();
+    let start = Command::StartGame { seed: Some(42), player_types: None, dealer: None, house };
+    log.submit(ledger::Seat(0), "s", None, &start, &mut luck, clock).unwrap();
+    let one = Seat::ALL[1];
+    let calls = Seat::ALL.map(|player| match player == one {
+        true => Command::PlaceBid { player, bid: "30".parse().unwrap() },
+        false => Command::Pass { player },
+    });
+    let trump = Command::SelectTrump { player: one, trump: "5".parse().unwrap() };
+    for command in calls.iter().chain([&trump]) {
+        let seat = command.player().unwrap().into();
+        log.submit(seat, &log.version().to_string(), None, command, &mut luck, clock).unwrap();
+    }
+    // It is the turn of a bot; whatever tile is named, the answer is the same.
+    let answers = Tile::ALL.map(|domino| {
+        let action = Box::new(Command::PlayDomino { player: one, domino });
+        let record = Command::Record { event: Box::new(Event::AiDecided { player: one, action }) };
+        log.state().decide(ledger::Seat(0), &record, &mut luck).unwrap_err()
+    });
+    assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
+}

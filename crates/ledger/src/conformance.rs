@@ -62,16 +62,18 @@ fn play<D: Driver>(driver: &D, seed: u64, commands: usize, viewers: &[Option<Sea
             break;
         }
         let (seat, command) = next;
-        submit(driver, &mut log, seat, &command, &format!("command-{number}"), &mut dice, seed);
-        driver.check_state(log.state());
-        for &viewer in viewers {
-            driver.check_view(log.state(), viewer, &log.state().view(viewer));
+        if submit(driver, &mut log, seat, &command, &format!("command-{number}"), &mut dice, seed) {
+            driver.check_state(log.state());
+            for &viewer in viewers {
+                driver.check_view(log.state(), viewer, &log.state().view(viewer));
+            }
         }
         next = driver.propose(log.state(), &mut luck);
     }
     log
 }
 
+/// Whether the command was accepted.
 fn submit<D: Driver>(
     driver: &D,
     log: &mut Log<D::Game>,
@@ -80,7 +82,7 @@ fn submit<D: Driver>(
     id: &str,
     dice: &mut dyn Chance,
     seed: u64,
-) {
+) -> bool {
     let clock = Clock { timestamp: 1_700_000_000_000, source: Source::Client };
     let (version, before) = (log.version(), log.state().clone());
     let legal = driver.is_legal(log.state(), seat, command);
@@ -99,11 +101,13 @@ fn submit<D: Driver>(
                 matches!(late, Err(SubmitError::Conflict { .. })),
                 "seed {seed}: a conflict went unnoticed"
             );
+            true
         }
         Err(SubmitError::Refused(refusal)) => {
             assert!(!legal, "seed {seed}: {command:?} of {seat:?} is legal, but was refused: {refusal}");
             assert!(*log.state() == before, "seed {seed}: a refused {command:?} changed the game");
             assert_eq!(log.version(), version, "seed {seed}: a refused {command:?} was logged");
+            false
         }
         Err(other) => panic!("seed {seed}: {command:?}: {other}"),
     }
