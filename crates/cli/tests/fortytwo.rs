@@ -31,7 +31,7 @@ fn json(args: &[&str]) -> Value {
 
 /// Every line of a game that was played with these commands.
 fn play(args: &[&str], input: &str) -> Vec<Value> {
-    let output = run_with(&[&["play"], args, &["--json"]].concat(), input);
+    let output = run_with(&[&["play", "--skill", "heuristic"], args, &["--json"]].concat(), input);
     assert!(output.status.success(), "{}", text(&output.stderr));
     text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
@@ -94,6 +94,76 @@ fn bad_input_exits_with_2_and_names_the_field() {
     {
         assert_eq!(run(args).status.code(), Some(2), "{args:?}");
     }
+}
+
+#[test]
+fn a_deal_is_solved_from_its_seed_or_its_hands() {
+    let solved = json(&["solve", "--deal", "42", "--declare", "doubles"]);
+    assert_eq!(
+        (&solved["value"], &solved["unit"], &solved["leader"]),
+        (&json!(24), &json!("points"), &json!(0))
+    );
+    let leads = solved["leads"].as_object().unwrap();
+    assert_eq!(leads.len(), 7);
+    assert_eq!(leads.values().map(|value| value.as_u64().unwrap()).max(), Some(24));
+    let hands: Vec<String> = solved["hands"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|hand| {
+            hand.as_array().unwrap().iter().map(|t| t.as_str().unwrap()).collect::<Vec<_>>().join(",")
+        })
+        .collect();
+    let again = json(&["solve", "--deal", &hands.join(";"), "--declare", "doubles", "--leader", "0"]);
+    assert_eq!(again, solved);
+    let nello = json(&["solve", "--deal", "7", "--declare", "nello", "--leader", "2"]);
+    assert_eq!((&nello["value"], &nello["unit"]), (&json!(1), &json!("tricks")));
+    for (args, field, actual) in [
+        (&["solve", "--declare", "5", "--deal", "1;2"][..], "deal", "2 hands"),
+        (&["solve", "--declare", "5", "--deal", "6-6,6-5;;;"], "deal", "2 tiles at seat 0"),
+        (&["solve", "--declare", "5", "--deal", "6-6,6-6;;;"], "deal", "6-6 twice"),
+        (&["solve", "--declare", "5", "--deal", "4294967296"], "deal", "4294967296"),
+        (&["solve", "--declare", "7", "--deal", "1"], "declare", "\"7\""),
+        (&["solve", "--declare", "5", "--deal", "1", "--leader", "4"], "leader", "4"),
+        (&["odds", "--hand", "6-6,6-5,6-4,6-3,6-2,6-1"], "hand", "6"),
+        (&["odds", "--hand", "6-6,6-6"], "hand", "6-6 twice"),
+    ] {
+        let output = run(&[args, &["--json"]].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let error: Value = serde_json::from_slice(&output.stderr).unwrap();
+        assert_eq!((&error["error"]["field"], &error["error"]["actual"]), (&json!(field), &json!(actual)));
+    }
+}
+
+#[test]
+fn odds_give_every_bid_its_chance_and_interval() {
+    let odds = json(&["odds", "--hand", "5-5,5-4,5-1,6-6,4-4,3-1,2-0", "--declare", "5", "--worlds", "20"]);
+    let fives = &odds["declarations"][0];
+    assert_eq!((&fives["declare"], &fives["bids"][0]["bid"]), (&json!("5"), &json!("30")));
+    let chances: Vec<f64> =
+        fives["bids"].as_array().unwrap().iter().map(|bid| bid["chance"].as_f64().unwrap()).collect();
+    assert_eq!(chances.len(), 13);
+    assert!(chances.is_sorted_by(|low, high| low >= high), "{chances:?}");
+    let interval = &fives["bids"][0]["interval"];
+    assert!(interval[0].as_f64().unwrap() <= chances[0] && chances[0] <= interval[1].as_f64().unwrap());
+}
+
+#[test]
+fn a_match_is_mirrored_and_the_same_on_any_number_of_threads() {
+    let meet = |threads| {
+        let args =
+            ["match", "--a", "heuristic", "--b", "random", "--deals", "40", "--seed", "3", "--threads"];
+        let mut report = json(&[&args[..], &[threads]].concat());
+        report.as_object_mut().unwrap().remove("hands_per_second");
+        report
+    };
+    let report = meet("1");
+    assert_eq!(report, meet("3"));
+    let number = |name: &str| report[name].as_u64().unwrap();
+    assert_eq!(number("a_wins") + number("b_wins") + number("undecided"), 40);
+    assert!(number("a_wins") > number("b_wins") && report["p_value"].as_f64().unwrap() < 0.001, "{report}");
+    let itself = json(&["match", "--a", "heuristic", "--b", "heuristic", "--deals", "20"]);
+    assert_eq!((&itself["undecided"], &itself["p_value"]), (&json!(20), &json!(1.0)));
 }
 
 #[test]
@@ -169,7 +239,7 @@ fn a_tampered_log_is_refused_and_located() {
 #[test]
 fn a_terminal_game_explains_itself() {
     let output = run_with(
-        &["play", "--seed", "42", "--marks", "1"],
+        &["play", "--seed", "42", "--marks", "1", "--skill", "heuristic"],
         "help\n29\nm3\nfoo\n{\"type\":\"PASS\"}\npass\nhint\nlink\nquit\n",
     );
     assert!(output.status.success());
@@ -201,7 +271,7 @@ fn the_same_seed_and_commands_are_the_same_game() {
 
 #[test]
 fn help_of_every_command_has_examples() {
-    for command in ["play", "replay", "trick", "legal"] {
+    for command in ["play", "replay", "trick", "legal", "solve", "odds", "match"] {
         let output = run(&[command, "--help"]);
         assert!(output.status.success());
         assert!(

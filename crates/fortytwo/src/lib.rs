@@ -19,6 +19,9 @@
 //! - Score: [`Contract`] judges a [`Tally`], [`Outcome`] by outcome.
 //! - The game: [`FortyTwo`] is a [`ledger::Game`]. A [`Command`] makes one choice (`choice.rs`), the rules follow by
 //!   themselves (`consequence.rs`), and the [`Event`]s are folded by small [`projections`]. A seat gets its [`View`].
+//! - Analysis: [`Solver`] values a [`Layout`] with every tile face up; [`Sight`] is what one seat knows, [`Worlds`] how
+//!   the rest may lie; [`hand_odds`] and [`play_odds`] put them together, [`HandReview`] says what each play cost.
+//! - Players: a [`Bot`] of some [`Skill`] decides from a [`Sight`], which a [`View`] can be turned into.
 //! - Around it: [`effects`] say when AI seats act, [`share`] holds links and what each seat may be told, [`habit`] is
 //!   the simplest player.
 //!
@@ -56,6 +59,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod ai;
 mod auction;
 mod bid;
 mod choice;
@@ -70,15 +74,21 @@ mod event;
 mod game;
 mod habit;
 mod house;
+mod odds;
 #[allow(clippy::wildcard_enum_match_arm, reason = "a projection names the events that concern it")]
 pub mod projections;
 mod refusal;
+mod review;
 mod seat;
 pub mod share;
+mod sight;
+mod solver;
 mod tile;
 mod tile_set;
 mod view;
+mod world;
 
+pub use ai::{Bot, HandInPlay, HandRecord, Skill, play_hand};
 pub use auction::{Auction, AuctionEnd, BidRefusal};
 pub use bid::{Bid, Marks, Points};
 pub use command::Command;
@@ -90,9 +100,14 @@ pub use event::{ConsensusAction, Event, HandReason, PlayerType, Speed};
 pub use game::FortyTwo;
 pub use habit::habit;
 pub use house::{HouseRules, TargetMarks};
+pub use odds::{HandOdds, PlayOdds, Proportion, hand_odds, play_odds};
 pub use projections::{CompletedTrick, Phase, Play};
 pub use refusal::Refusal;
+pub use review::{HandReview, PlayReview};
 pub use seat::{BySeat, ByTeam, Seat, Team};
+pub use sight::Sight;
+pub use solver::{Goal, Layout, Solver, Stake};
 pub use tile::{Pip, Tile};
 pub use tile_set::{TileSet, Tiles};
 pub use view::{Asked, Call, View};
+pub use world::Worlds;

@@ -3,8 +3,11 @@
 
 mod legal;
 mod load;
+mod match_;
+mod odds;
 mod play;
 mod replay;
+mod solve;
 mod table;
 mod trick;
 mod wish;
@@ -14,7 +17,7 @@ use fortytwo::{InputError, Tile};
 
 use crate::failure::Failure;
 
-/// Texas 42, the domino game: play it, replay it, and ask about its rules
+/// Texas 42, the domino game: play it, replay it, solve it, and ask about its rules
 #[derive(Debug, clap::Args)]
 #[command(
     arg_required_else_help = true,
@@ -23,7 +26,10 @@ use crate::failure::Failure;
   dicee fortytwo play --house nello,splash --marks 3 --save game.json
   dicee fortytwo replay game.json --at 40
   dicee fortytwo trick --trump 5 --plays 6-5,6-6,5-0,6-4
-  dicee fortytwo legal --trump 4 --led 2-1 --hand 4-2,6-6,5-0"
+  dicee fortytwo legal --trump 4 --led 2-1 --hand 4-2,6-6,5-0
+  dicee fortytwo solve --deal 42 --declare doubles
+  dicee fortytwo odds --hand 5-5,5-4,5-1,6-6,4-4,3-1,2-0
+  dicee fortytwo match --a strong --b heuristic --deals 20"
 )]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -36,6 +42,10 @@ enum Command {
     Replay(replay::Args),
     Trick(trick::Args),
     Legal(legal::Args),
+    Solve(solve::Args),
+    Odds(odds::Args),
+    #[command(name = "match")]
+    Match(match_::Args),
 }
 
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
@@ -44,6 +54,9 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
         Command::Replay(args) => replay::run(args, json),
         Command::Trick(args) => trick::run(args, json),
         Command::Legal(args) => legal::run(args, json),
+        Command::Solve(args) => solve::run(args, json),
+        Command::Odds(args) => odds::run(args, json),
+        Command::Match(args) => match_::run(args, json),
     }
 }
 

@@ -39,7 +39,7 @@ pub(crate) struct Args {
     #[arg(long, default_value = Rules::Standard.name(), value_parser = rules_parser())]
     rules: String,
     /// Where the dice come from
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 2026)]
     seed: u64,
     #[command(flatten)]
     tables: TableArgs,

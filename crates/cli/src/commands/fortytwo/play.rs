@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use chance::SeededChance;
 use clap::builder::PossibleValuesParser;
 use fortytwo::{
-    Command, FortyTwo, HouseRules, Phase, PlayerType, Seat, TargetMarks, Tile, View, habit, share,
+    Bot, Command, FortyTwo, HouseRules, Phase, PlayerType, Seat, Skill, TargetMarks, Tile, View, share,
 };
 use ledger::{Game as _, Log, SubmitError, link};
 use serde_json::json;
@@ -47,6 +47,9 @@ pub(crate) struct Args {
     /// Go on with a game from its log or its link
     #[arg(long, value_name = "FILE|LINK", conflicts_with = "save")]
     from: Option<String>,
+    /// How well the bots play
+    #[arg(long, default_value = Skill::Strong.name(), value_parser = PossibleValuesParser::new(Skill::ALL.map(Skill::name)))]
+    skill: String,
     /// Turn tricks over and count hands without asking
     #[arg(long)]
     quick: bool,
@@ -60,7 +63,8 @@ type Choose<'a> = &'a mut dyn FnMut(&View) -> Option<Command>;
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let mut session = Session::open(args, json)?;
     let mut input = io::stdin().lock();
-    session.play(&mut input, &mut habit)
+    let mut bot = Bot::new(args.skill.parse()?, session.log.state().deck().first_seed().into());
+    session.play(&mut input, &mut |view| bot.choose(view))
 }
 
 /// A game at the terminal.

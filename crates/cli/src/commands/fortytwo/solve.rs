@@ -1,0 +1,102 @@
+use std::collections::BTreeMap;
+use std::io::Write as _;
+
+use fortytwo::{BySeat, Declaration, InputError, Layout, Seat, Solver, Stake, TileSet, deal};
+use serde::Serialize;
+
+use super::tiles;
+use crate::failure::Failure;
+use crate::paper::{self, BEST, PLAIN, Table};
+
+/// Solve a deal with all tiles face up: what best play by everyone comes to
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "The value is what the leader's team takes: points of 42, but in nello and sevens tricks of 7. In nello the leader
+is the bidder, plays to take none, and its partner sits out.
+
+Examples:
+  dicee fortytwo solve --deal 42 --declare doubles
+  dicee fortytwo solve --deal 7 --declare 5 --leader 2 --json
+  dicee fortytwo solve --declare none --deal '6-6,6-5,6-4,6-3,6-2,6-1,6-0;5-5,5-4,5-3,5-2,5-1,5-0,4-4;4-3,4-2,4-1,4-0,3-3,3-2,3-1;3-0,2-2,2-1,2-0,1-1,1-0,0-0'"
+)]
+pub(crate) struct Args {
+    /// A seed, or four hands for seats 0 to 3: tiles separated by commas, hands by semicolons
+    #[arg(long, value_name = "SEED|HANDS")]
+    deal: String,
+    /// What is named: 0 to 6, doubles, none, nello or sevens
+    #[arg(long, value_name = "TRUMP")]
+    declare: String,
+    /// The seat that leads, 0 to 3
+    #[arg(long, value_name = "SEAT", default_value_t = 0)]
+    leader: u8,
+}
+
+#[derive(Debug, Serialize)]
+struct Report {
+    declare: Declaration,
+    leader: Seat,
+    /// `points` of 42, or `tricks` of 7.
+    unit: &'static str,
+    value: u8,
+    leads: BTreeMap<String, u8>,
+    hands: BySeat<TileSet>,
+}
+
+pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
+    let hands = hands(&args.deal)?;
+    let declare: Declaration = args.declare.parse().map_err(|error: InputError| error.at("declare"))?;
+    let leader = Seat::try_from(args.leader).map_err(|error| error.at("leader"))?;
+    let (stake, unit) =
+        if declare.is_special() { (Stake::Tricks, "tricks") } else { (Stake::Points, "points") };
+    let layout = Layout::deal(declare, leader, hands)?;
+    let mut solver = Solver::new();
+    let value = solver.value(&layout, stake, leader.team());
+    let mut leads = solver.plays(&layout, stake, leader.team());
+    if json {
+        let leads = leads.iter().map(|(tile, value)| (tile.to_string(), *value)).collect();
+        return Ok(paper::print_json(&Report { declare, leader, unit, value, leads, hands })?);
+    }
+    let mut out = paper::out();
+    for (seat, hand) in hands.iter() {
+        writeln!(out, "seat {seat}  {hand}")?;
+    }
+    let of = if stake == Stake::Points { "42 points" } else { "7 tricks" };
+    writeln!(out, "\n{declare}, seat {leader} leads: its team takes {BEST}{value}{BEST:#} of {of}\n")?;
+    let mut table = Table::new(["Lead", "Takes"]);
+    // The best first, which in nello is the least.
+    let best = value;
+    leads.sort_by_key(|(_, value)| value.abs_diff(best));
+    for (tile, value) in leads {
+        table.row(if value == best { BEST } else { PLAIN }, [tile.to_string(), value.to_string()]);
+    }
+    Ok(table.print(&mut out)?)
+}
+
+/// The hands of a seed, or those that are written out.
+fn hands(text: &str) -> Result<BySeat<TileSet>, InputError> {
+    const FIELD: &str = "deal";
+    if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        let seed = text.parse().map_err(|_| InputError::new(FIELD, "a seed up to 4294967295", text))?;
+        return Ok(deal(seed));
+    }
+    let parts: Vec<&str> = text.split(';').collect();
+    let &[a, b, c, d] = &parts[..] else {
+        let actual = if parts.len() == 1 { format!("{text:?}") } else { format!("{} hands", parts.len()) };
+        return Err(InputError::new(FIELD, "a seed, or four hands separated by semicolons", actual));
+    };
+    let mut all = TileSet::EMPTY;
+    let mut hands = BySeat::default();
+    for (seat, part) in Seat::ALL.into_iter().zip([a, b, c, d]) {
+        let hand: TileSet = tiles(FIELD, part)?.into_iter().collect();
+        if let Some(twice) = (hand & all).first() {
+            return Err(InputError::new(FIELD, "every tile in one hand", format!("{twice} twice")));
+        }
+        if hand.len() != 7 {
+            let actual = format!("{} tiles at seat {seat}", hand.len());
+            return Err(InputError::new(FIELD, "7 tiles at every seat", actual));
+        }
+        all = all | hand;
+        hands[seat] = hand;
+    }
+    Ok(hands)
+}

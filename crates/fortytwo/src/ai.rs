@@ -1,0 +1,168 @@
+//! Players that are programs. Each decides from a [`Sight`] and its own seeded luck, and from nothing else.
+
+mod appraisal;
+mod belief;
+mod heuristic;
+mod record;
+mod seated;
+mod strong;
+
+use std::fmt;
+use std::str::FromStr;
+
+use chance::{Chance, SeededChance};
+use serde::Serialize;
+
+pub(crate) use belief::Belief;
+pub use record::{HandInPlay, HandRecord, play_hand};
+
+use crate::auction::AuctionEnd;
+use crate::bid::Bid;
+use crate::contract::may_declare;
+use crate::declaration::Declaration;
+use crate::error::InputError;
+use crate::sight::Sight;
+use crate::solver::Solver;
+use crate::tile::Tile;
+
+/// How well a [`Bot`] plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Skill {
+    /// Any legal call and play.
+    Random,
+    /// A sensible player: bids by trumps, doubles and offs, leads trumps, walks doubles, throws count to its partner.
+    Heuristic,
+    /// Imagines how the hidden tiles may lie, solves each of those worlds, and does what makes the bid most often.
+    #[default]
+    Strong,
+}
+
+impl Skill {
+    /// All of them, weakest first.
+    pub const ALL: [Self; 3] = [Self::Random, Self::Heuristic, Self::Strong];
+
+    /// The name on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Heuristic => "heuristic",
+            Self::Strong => "strong",
+        }
+    }
+}
+
+impl fmt::Display for Skill {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Skill {
+    type Err = InputError;
+
+    fn from_str(text: &str) -> Result<Self, InputError> {
+        let known = Self::ALL.into_iter().find(|skill| skill.name() == text);
+        known.ok_or_else(|| InputError::quoted("skill", "random, heuristic or strong", text))
+    }
+}
+
+/// A player that is a program.
+///
+/// The same seed and the same [`Sight`] give the same decision, whatever was asked before. Its work is bounded in
+/// worlds and search, not in time.
+///
+/// ```
+/// use fortytwo::{Bot, Seat, Sight, Skill, deal};
+///
+/// let hand = deal(2)[Seat::ALL[0]];
+/// let sight = Sight::new(Seat::ALL[0], Seat::ALL[3], hand)?;
+/// let mut bot = Bot::new(Skill::Heuristic, 1);
+/// assert_eq!(bot.bid(&sight), bot.bid(&sight));
+/// # Ok::<(), fortytwo::InputError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Bot {
+    skill: Skill,
+    luck: SeededChance,
+    /// Only the strong one has it.
+    solver: Option<Solver>,
+}
+
+impl Bot {
+    /// A player of this skill.
+    #[must_use]
+    pub fn new(skill: Skill, seed: u64) -> Self {
+        let solver = (skill == Skill::Strong).then(Solver::new);
+        Self { skill, luck: SeededChance::from_seed(seed), solver }
+    }
+
+    /// How well it plays.
+    #[must_use]
+    pub const fn skill(&self) -> Skill {
+        self.skill
+    }
+
+    /// What to say in the auction: a bid that may be spoken, or `None` to pass. Passes when it is not its turn.
+    pub fn bid(&mut self, sight: &Sight) -> Option<Bid> {
+        if sight.auction().next() != Some(sight.seat()) {
+            return None;
+        }
+        let legal = sight.auction().legal_bids(sight.rules(), sight.hand().doubles());
+        let forced = sight.auction().check_pass(sight.rules()).is_err();
+        let bid = match (self.skill, &mut self.solver) {
+            (Skill::Strong, Some(solver)) => strong::bid(sight, &legal, &mut luck(&self.luck, sight), solver),
+            (Skill::Random, _) => random_bid(&legal, &mut luck(&self.luck, sight)),
+            (Skill::Heuristic | Skill::Strong, _) => heuristic::bid(sight, &legal),
+        };
+        if forced { bid.or(legal.first().copied()) } else { bid }
+    }
+
+    /// What to name; `None` when it is not for this seat to name something.
+    pub fn declare(&mut self, sight: &Sight) -> Option<Declaration> {
+        let Some(AuctionEnd::Won { bid, .. }) = sight.auction().end() else { return None };
+        if sight.declarer() != Some(sight.seat()) {
+            return None;
+        }
+        let legal: Vec<Declaration> =
+            Declaration::ALL.into_iter().filter(|d| may_declare(sight.rules(), bid, *d)).collect();
+        Some(match (self.skill, &mut self.solver) {
+            (Skill::Strong, Some(solver)) => {
+                strong::declare(sight, bid, &legal, &mut luck(&self.luck, sight), solver)
+            }
+            (Skill::Random, _) => pick(&legal, &mut luck(&self.luck, sight))?,
+            (Skill::Heuristic | Skill::Strong, _) => heuristic::declare(sight.hand(), &legal),
+        })
+    }
+
+    /// What to play; `None` when it is not this seat's turn.
+    pub fn play(&mut self, sight: &Sight) -> Option<Tile> {
+        let legal = sight.legal();
+        if legal.len() <= 1 {
+            return legal.first();
+        }
+        match (self.skill, &mut self.solver) {
+            (Skill::Strong, Some(solver)) => strong::play(sight, &mut luck(&self.luck, sight), solver),
+            (Skill::Random, _) => pick(&legal.iter().collect::<Vec<_>>(), &mut luck(&self.luck, sight)),
+            (Skill::Heuristic | Skill::Strong, _) => heuristic::play(sight),
+        }
+    }
+}
+
+/// Luck for one decision: a stream of its own for each moment of a hand and each seat.
+fn luck(luck: &SeededChance, sight: &Sight) -> SeededChance {
+    let calls = sight.auction().calls().count() as u64;
+    let moment = calls << 8 | u64::from(sight.contract().is_some()) << 7 | sight.seen().len() as u64;
+    luck.stream(u64::from(sight.hand().bits()) << 16 | moment << 2 | u64::from(u8::from(sight.seat())))
+}
+
+fn random_bid(legal: &[Bid], luck: &mut SeededChance) -> Option<Bid> {
+    // As likely to pass as to speak, or every auction would end in marks.
+    if luck.below(2) == 0 { None } else { pick(legal, luck) }
+}
+
+fn pick<T: Copy>(list: &[T], luck: &mut SeededChance) -> Option<T> {
+    let bound = u32::try_from(list.len()).ok().filter(|len| *len > 0)?;
+    list.get(luck.below(bound) as usize).copied()
+}

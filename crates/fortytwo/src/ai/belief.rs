@@ -1,0 +1,106 @@
+use chance::Chance;
+
+use super::appraisal::Appraisal;
+use super::heuristic;
+use crate::bid::Bid;
+use crate::contract::declarer;
+use crate::error::InputError;
+use crate::seat::{BySeat, Seat};
+use crate::sight::Sight;
+use crate::tile_set::TileSet;
+use crate::world::Worlds;
+
+/// The worlds that a seat can think of, the likelier ones more often: those in which the others' calls make sense.
+#[derive(Debug)]
+pub(crate) struct Belief<'a> {
+    sight: &'a Sight,
+    worlds: Worlds,
+}
+
+/// How often a world is drawn again because the calls speak against it, at most.
+const PATIENCE: u32 = 24;
+
+impl<'a> Belief<'a> {
+    pub(crate) fn new(sight: &'a Sight) -> Result<Self, InputError> {
+        Ok(Self { sight, worlds: Worlds::of(sight)? })
+    }
+
+    /// One world. Draws evenly and keeps a world with the probability that its hands would have called as they did,
+    /// so that what is kept is weighed by it; after some tries it keeps the most plausible so far.
+    pub(crate) fn draw(&self, luck: &mut impl Chance) -> BySeat<TileSet> {
+        let mut best = (0.0, self.worlds.draw(luck));
+        for tries in 0..PATIENCE {
+            let world = if tries == 0 { best.1 } else { self.worlds.draw(luck) };
+            let plausible = self.plausibility(&world);
+            if f64::from(luck.next_word()) < plausible * f64::from(u32::MAX) {
+                return world;
+            }
+            if plausible > best.0 {
+                best = (plausible, world);
+            }
+        }
+        best.1
+    }
+
+    /// From 0 to 1, how well the calls of the others fit these hands.
+    fn plausibility(&self, world: &BySeat<TileSet>) -> f64 {
+        let mut high = None;
+        let mut plausible = 1.0;
+        for (seat, call) in self.sight.auction().calls() {
+            let partners = high.is_some_and(|(bidder, _): (Seat, Bid)| bidder == seat.partner());
+            if seat != self.sight.seat() {
+                plausible *= self.fits(seat, call, high.map(|(_, bid)| bid), partners, world);
+            }
+            high = call.map(|bid| (seat, bid)).or(high);
+        }
+        plausible
+    }
+
+    fn fits(
+        &self,
+        seat: Seat,
+        call: Option<Bid>,
+        high: Option<Bid>,
+        partners: bool,
+        world: &BySeat<TileSet>,
+    ) -> f64 {
+        let hand = world[seat] | self.sight.shown(seat);
+        let declared =
+            self.sight.contract().filter(|c| declarer(c.bidder, c.bid) == seat && !c.bid.is_partners());
+        match (call, declared) {
+            // A pass over the partner's bid says little, and over marks nothing.
+            (None, _) if partners || high.is_some_and(|bid| bid.marks() > 1 || bid.value() > 36) => 1.0,
+            (None, _) => {
+                let best = Appraisal::best(hand, heuristic::straight()).map_or(0.0, |best| best.points);
+                let bar = 33.0 + high.map_or(0.0, |bid| 0.5 * f64::from(bid.value().saturating_sub(30)));
+                0.04 + 0.96 * logistic((bar - best) / 1.5)
+            }
+            (Some(bid), Some(contract)) if contract.bid == bid => {
+                let named = Appraisal::new(hand, contract.declaration).points;
+                0.02 + 0.98 * logistic((named - needed(bid)) / 1.5)
+            }
+            (Some(bid), _) => {
+                let best = Appraisal::best(hand, heuristic::straight()).map_or(0.0, |best| best.points);
+                0.02 + 0.98 * logistic((best - needed(bid)) / 1.5)
+            }
+        }
+    }
+}
+
+/// What a hand looks like that bids this.
+fn needed(bid: Bid) -> f64 {
+    match bid {
+        Bid::Points(points) => 32.0 + 0.4 * f64::from(points.get() - 30),
+        Bid::Marks(marks) | Bid::Splash(marks) | Bid::Plunge(marks) => {
+            if marks.get() == 1 {
+                37.0
+            } else {
+                40.0
+            }
+        }
+    }
+}
+
+fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}

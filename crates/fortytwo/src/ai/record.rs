@@ -1,0 +1,118 @@
+use super::Bot;
+use crate::auction::Auction;
+use crate::contract::{Contract, Outcome, Tally};
+use crate::error::InputError;
+use crate::house::HouseRules;
+use crate::seat::{BySeat, ByTeam, Seat, Team};
+use crate::sight::Sight;
+use crate::tile::Tile;
+use crate::tile_set::TileSet;
+
+/// A hand that was played: the deal, what was said and named, and every tile in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HandRecord {
+    /// Who dealt.
+    pub dealer: Seat,
+    /// The tiles of each seat before the first trick.
+    pub hands: BySeat<TileSet>,
+    /// What was said.
+    pub auction: Auction,
+    /// What was played for; `None` when all passed.
+    pub contract: Option<Contract>,
+    /// The tiles in the order in which they were played.
+    pub plays: Vec<Tile>,
+    /// What each team won.
+    pub tally: Tally,
+}
+
+impl HandRecord {
+    /// Who gets how many marks; nobody when all passed or the hand was not played to its decision.
+    #[must_use]
+    pub fn award(&self) -> Option<(Team, u8)> {
+        let contract = self.contract?;
+        contract.award(contract.outcome(&self.tally))
+    }
+}
+
+/// A hand that four bots are playing, one decision at a time. Each of them is shown its own seat's [`Sight`] alone.
+#[derive(Clone, Debug)]
+pub struct HandInPlay {
+    record: HandRecord,
+    sights: BySeat<Sight>,
+}
+
+impl HandInPlay {
+    /// A hand before the first call.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] if the hands are not a deal.
+    pub fn new(hands: BySeat<TileSet>, dealer: Seat, rules: HouseRules) -> Result<Self, InputError> {
+        let sight = |seat: Seat| -> Result<Sight, InputError> {
+            Ok(Sight::new(seat, dealer, hands[seat])?.at_table(rules, ByTeam::default()))
+        };
+        let [a, b, c, d] = Seat::ALL;
+        let sights = BySeat([sight(a)?, sight(b)?, sight(c)?, sight(d)?]);
+        let auction = Auction::new(dealer);
+        let (plays, tally) = (Vec::new(), Tally::default());
+        Ok(Self { record: HandRecord { dealer, hands, auction, contract: None, plays, tally }, sights })
+    }
+
+    /// One call, declaration or play; `false` when the hand is decided, or all passed.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] if the hands were not a deal, or a bot broke a rule.
+    pub fn step(&mut self, bots: &mut BySeat<Bot>) -> Result<bool, InputError> {
+        // What is public is the same for all.
+        let public = &self.sights[Seat::ALL[0]];
+        if let Some(seat) = public.auction().next() {
+            let call = bots[seat].bid(&self.sights[seat]);
+            self.tell(|sight| sight.hear(call))?;
+        } else if let Some(seat) = public.declarer() {
+            let named = bots[seat].declare(&self.sights[seat]);
+            let declaration = named.ok_or_else(|| InputError::new("trump", "a declaration", "none"))?;
+            self.tell(|sight| sight.hear_declaration(declaration))?;
+        } else {
+            let (Some(seat), Some(contract)) = (public.player(), public.contract()) else { return Ok(false) };
+            if public.table().is_empty() && contract.outcome(public.tally()) != Outcome::Live {
+                return Ok(false);
+            }
+            let played = bots[seat].play(&self.sights[seat]);
+            let tile = played.ok_or_else(|| InputError::new("play", "a tile", "none"))?;
+            self.tell(|sight| sight.see(tile))?;
+            self.record.plays.push(tile);
+        }
+        let public = &self.sights[Seat::ALL[0]];
+        self.record.auction = *public.auction();
+        self.record.contract = public.contract();
+        self.record.tally = *public.tally();
+        Ok(true)
+    }
+
+    /// What happened so far.
+    #[must_use]
+    pub fn record(&self) -> &HandRecord {
+        &self.record
+    }
+
+    fn tell(&mut self, what: impl Fn(&mut Sight) -> Result<(), InputError>) -> Result<(), InputError> {
+        self.sights.0.iter_mut().try_for_each(what)
+    }
+}
+
+/// Plays one hand with four bots, until it is decided.
+///
+/// # Errors
+///
+/// [`InputError`] if the hands are not a deal.
+pub fn play_hand(
+    hands: BySeat<TileSet>,
+    dealer: Seat,
+    rules: HouseRules,
+    bots: &mut BySeat<Bot>,
+) -> Result<HandRecord, InputError> {
+    let mut hand = HandInPlay::new(hands, dealer, rules)?;
+    while hand.step(bots)? {}
+    Ok(hand.record)
+}

@@ -1,0 +1,202 @@
+use chance::{Chance, Summary};
+use serde::Serialize;
+
+use crate::ai::Belief;
+use crate::bid::Bid;
+use crate::contract::TRICKS;
+use crate::declaration::Declaration;
+use crate::error::InputError;
+use crate::seat::Seat;
+use crate::sight::Sight;
+use crate::solver::{Goal, Layout, Solver, Stake};
+use crate::tile::Tile;
+use crate::tile_set::TileSet;
+use crate::world::Worlds;
+
+/// How often something happened in so many independent trials.
+///
+/// ```
+/// use fortytwo::Proportion;
+///
+/// let half = Proportion { hits: 50, trials: 100 };
+/// let (low, high) = half.interval(chance::Summary::Z95);
+/// assert!((low - 0.4038).abs() < 1e-4 && (high - 0.5962).abs() < 1e-4);
+/// assert!(Proportion { hits: 0, trials: 30 }.interval(chance::Summary::Z95).1 > 0.1);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Proportion {
+    /// How often it happened.
+    pub hits: u64,
+    /// How often it could have.
+    pub trials: u64,
+}
+
+impl Proportion {
+    /// One more trial.
+    pub fn add(&mut self, hit: bool) {
+        self.hits += u64::from(hit);
+        self.trials += 1;
+    }
+
+    /// From 0 to 1; 0 without trials.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        if self.trials == 0 { 0.0 } else { self.hits as f64 / self.trials as f64 }
+    }
+
+    /// Wilson's score interval of the share, `z` as in [`Summary::Z95`]; from 0 to 1 without trials.
+    #[must_use]
+    pub fn interval(&self, z: f64) -> (f64, f64) {
+        if self.trials == 0 {
+            return (0.0, 1.0);
+        }
+        let (n, p) = (self.trials as f64, self.share());
+        let scale = 1.0 + z * z / n;
+        let centre = (p + z * z / (2.0 * n)) / scale;
+        let reach = z / scale * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
+        ((centre - reach).max(0.0), (centre + reach).min(1.0))
+    }
+}
+
+/// What a fresh hand is worth to its team under one declaration, if it bids and leads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HandOdds {
+    /// What is named.
+    pub declaration: Declaration,
+    /// Points of 42; without them in nello and sevens, where only tricks matter.
+    pub points: Option<Summary>,
+    /// How often each bid is made, lowest first; 42 stands for all tricks, whatever the marks.
+    pub bids: Vec<(Bid, Proportion)>,
+}
+
+/// The chance of making each bid with this hand under each of these declarations: in so many random worlds, with best
+/// play by everyone, all tiles face up. `solved` is told after each declaration in each world.
+///
+/// # Errors
+///
+/// [`InputError`] unless the hand has seven tiles.
+pub fn hand_odds(
+    hand: TileSet,
+    declarations: &[Declaration],
+    worlds: u32,
+    luck: &mut impl Chance,
+    solver: &mut Solver,
+    mut solved: impl FnMut(),
+) -> Result<Vec<HandOdds>, InputError> {
+    let me = Seat::ALL[0];
+    let all = Worlds::of(&Sight::new(me, me, hand)?)?;
+    let bids: Vec<Bid> =
+        Bid::all().filter(|bid| matches!(bid, Bid::Points(_)) || bid.to_string() == "M1").collect();
+    let mut odds: Vec<HandOdds> = declarations
+        .iter()
+        .map(|&declaration| {
+            let special = declaration.is_special();
+            let bids = bids.iter().filter(|bid| !special || matches!(bid, Bid::Marks(_)));
+            let bids = bids.map(|bid| (*bid, Proportion::default())).collect();
+            HandOdds { declaration, points: (!special).then(Summary::default), bids }
+        })
+        .collect();
+    for _ in 0..worlds {
+        let world = all.draw(luck);
+        for odds in &mut odds {
+            let layout = Layout::deal(odds.declaration, me, world)?;
+            if let Some(points) = &mut odds.points {
+                let value = solver.value(&layout, Stake::Points, me.team());
+                points.add(value.into());
+                for (bid, made) in &mut odds.bids {
+                    made.add(value >= bid.value().min(42));
+                }
+            } else if let [(_, made)] = &mut odds.bids[..] {
+                // In nello the others have to take all seven.
+                let nello = odds.declaration == Declaration::Nello;
+                let team = if nello { me.team().opponents() } else { me.team() };
+                made.add(solver.takes(&layout, Stake::Tricks, team, TRICKS));
+            }
+            solved();
+        }
+    }
+    Ok(odds)
+}
+
+/// What a play is worth to the seat that makes it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayOdds {
+    /// The tile.
+    pub tile: Tile,
+    /// How often the contract is made after it.
+    pub makes: Proportion,
+    /// What the seat's team takes from here on: points, or tricks where only those matter.
+    pub takes: Summary,
+}
+
+/// The chance that the contract is made after each legal play of this seat, over so many worlds that fit what was
+/// seen, weighed by how well they fit what was said. Empty when it is not the seat's turn.
+///
+/// # Errors
+///
+/// [`InputError`] if what was seen cannot have happened.
+pub fn play_odds(
+    sight: &Sight,
+    worlds: u32,
+    luck: &mut impl Chance,
+    solver: &mut Solver,
+) -> Result<Vec<PlayOdds>, InputError> {
+    let legal = sight.legal();
+    let Some(contract) = sight.contract().filter(|_| !legal.is_empty()) else { return Ok(Vec::new()) };
+    let goal = Goal::of(&contract, sight.tally());
+    let belief = Belief::new(sight)?;
+    let fresh = |tile| PlayOdds { tile, makes: Proportion::default(), takes: Summary::default() };
+    let mut odds: Vec<PlayOdds> = legal.iter().map(fresh).collect();
+    for _ in 0..worlds {
+        let layout = sight.layout(belief.draw(luck))?;
+        let values = solver.plays(&layout, goal.stake, goal.team);
+        let total = layout.total(goal.stake);
+        for (odds, (_, value)) in odds.iter_mut().zip(values) {
+            odds.makes.add(value >= goal.least);
+            let mine = if goal.team == sight.seat().team() { value } else { total - value };
+            odds.takes.add(mine.into());
+        }
+    }
+    Ok(odds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chance::SeededChance;
+
+    fn tiles(text: &str) -> TileSet {
+        text.split(' ').map(|tile| tile.parse::<Tile>().unwrap()).collect()
+    }
+
+    #[test]
+    fn a_hand_that_cannot_lose_makes_every_bid() {
+        let hand = tiles("5-0 5-1 5-2 5-3 5-4 5-5 6-5");
+        let fives = ["5".parse().unwrap()];
+        let odds = hand_odds(hand, &fives, 20, &mut SeededChance::from_seed(1), &mut Solver::new(), || {});
+        let odds = odds.unwrap();
+        assert_eq!(odds[0].bids.len(), 13);
+        assert!(odds[0].bids.iter().all(|(_, made)| *made == Proportion { hits: 20, trials: 20 }));
+        assert!((odds[0].points.unwrap().mean() - 42.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn nello_is_for_low_tiles() {
+        let chance_of = |hand: &str| {
+            let nello = [Declaration::Nello];
+            let luck = &mut SeededChance::from_seed(1);
+            let odds = hand_odds(tiles(hand), &nello, 40, luck, &mut Solver::new(), || {}).unwrap();
+            assert_eq!(odds[0].bids.len(), 1);
+            odds[0].bids[0].1.hits
+        };
+        assert_eq!(chance_of("1-0 2-0 3-0 4-0 5-0 6-0 0-0"), 40);
+        assert_eq!(chance_of("6-6 5-5 6-5 6-4 5-4 4-4 6-3"), 0);
+    }
+
+    #[test]
+    fn hands_of_six_are_refused() {
+        let six = tiles("5-0 5-1 5-2 5-3 5-4 5-5");
+        let error = hand_odds(six, &[], 1, &mut SeededChance::from_seed(1), &mut Solver::new(), || {});
+        assert_eq!(error.unwrap_err().to_string(), "hand: expected 7 different tiles, got 6");
+    }
+}

@@ -1,0 +1,90 @@
+use serde::Serialize;
+
+use crate::ai::HandRecord;
+use crate::contract::Tally;
+use crate::declaration::trick_points;
+use crate::error::InputError;
+use crate::seat::{BySeat, Seat};
+use crate::solver::{Goal, Layout, Solver};
+use crate::tile::Tile;
+
+/// What one play of a finished hand cost, against the best there was with all tiles face up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlayReview {
+    /// The trick, the first being 1.
+    pub trick: u8,
+    /// Who played.
+    pub seat: Seat,
+    /// What was played.
+    pub tile: Tile,
+    /// The best play; the one that was made if that is as good as any.
+    pub best: Tile,
+    /// What the play lost: points of 42, or tricks where only tricks matter.
+    pub cost: u8,
+    /// Whether it turned the contract: made into set by the bidders, or set into made by the defenders.
+    pub decisive: bool,
+}
+
+/// What the plays of a hand cost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct HandReview {
+    /// In the order of play.
+    pub plays: Vec<PlayReview>,
+    /// What each seat lost in all.
+    pub cost: BySeat<u16>,
+    /// Whether the contract would have been made had everyone played best.
+    pub makeable: bool,
+}
+
+impl HandReview {
+    /// Reviews a hand. One that all passed has no plays.
+    ///
+    /// Costs are judged play by play, from where the hand stood. They add up: what the bidders took is what best play
+    /// by all would have given them, less their costs, plus those of the defenders.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] if the plays of the record cannot be made in its hands.
+    pub fn new(record: &HandRecord, solver: &mut Solver) -> Result<Self, InputError> {
+        let mut review = Self { plays: Vec::new(), cost: BySeat::default(), makeable: false };
+        let Some(contract) = record.contract else { return Ok(review) };
+        let mut hands = record.hands;
+        if let Some(seat) = contract.sits_out() {
+            hands[seat] = crate::tile_set::TileSet::EMPTY;
+        }
+        let mut layout = Layout::new(contract.declaration, contract.bidder, hands, contract.leader(), &[])?;
+        let mut tally = Tally::default();
+        review.makeable = solver.makes(&layout, Goal::of(&contract, &tally));
+        let size = contract.declaration.trick_size();
+        for (place, &tile) in record.plays.iter().enumerate() {
+            let seat = layout.turn();
+            let goal = Goal::of(&contract, &tally);
+            // What makes the contract is good for the bidders and bad for the others, also in nello.
+            let wants_more = seat.team() == contract.bidder.team();
+            let values = solver.plays(&layout, goal.stake, goal.team);
+            let refusal =
+                || InputError::new("plays", format!("a legal play of seat {seat}"), tile.to_string());
+            let chosen = values.iter().find(|(other, _)| *other == tile).map(|(_, value)| *value);
+            let chosen = chosen.ok_or_else(refusal)?;
+            let better = |value: u8| if wants_more { i16::from(value) } else { -i16::from(value) };
+            // The first of the best, unless the play is one of them.
+            let (mut best, mut value) = (tile, chosen);
+            for (other, worth) in values {
+                if better(worth) > better(value) {
+                    (best, value) = (other, worth);
+                }
+            }
+            let cost = chosen.abs_diff(value);
+            let decisive = (chosen >= goal.least) != (value >= goal.least);
+            let trick = u8::try_from(place / size + 1).unwrap_or(u8::MAX);
+            review.plays.push(PlayReview { trick, seat, tile, best, cost, decisive });
+            review.cost[seat] += u16::from(cost);
+            let table: Vec<Tile> = layout.table().chain([tile]).collect();
+            layout = layout.after_play(tile).ok_or_else(refusal)?;
+            if table.len() == size {
+                tally = tally.with_trick(layout.leader().team(), trick_points(&table));
+            }
+        }
+        Ok(review)
+    }
+}

@@ -1,0 +1,159 @@
+//! Bots keep to the rules, decide from what they see alone, and the strong one is strong.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use chance::SeededChance;
+use fortytwo::{
+    Bot, BySeat, ByTeam, Command, FortyTwo, HandReview, HouseRules, Phase, Seat, Sight, Skill, Solver, Team,
+    TileSet, Worlds, deal, play_hand, play_odds,
+};
+use ledger::{Clock, Game as _, Log, Source};
+
+fn bots(even: Skill, odd: Skill, seed: u64) -> BySeat<Bot> {
+    let skills = ByTeam([even, odd]);
+    BySeat(Seat::ALL.map(|seat| Bot::new(skills[seat.team()], seed)))
+}
+
+#[test]
+fn bots_keep_to_the_rules_of_every_house() {
+    // `play_hand` refuses what a Sight refuses, and a Sight refuses what the rules do.
+    for (rules, seeds) in [(HouseRules::EVERYTHING, 0..300), (HouseRules::default(), 300..500)] {
+        for seed in seeds {
+            let mut bots = bots(Skill::Heuristic, Skill::Random, seed.into());
+            let record = play_hand(deal(seed), Seat::ALL[0], rules, &mut bots).unwrap();
+            assert_eq!(record.award().is_some(), record.contract.is_some(), "{record:?}");
+        }
+    }
+    for seed in 0..6 {
+        let mut bots = bots(Skill::Strong, Skill::Random, seed.into());
+        play_hand(deal(seed), Seat::ALL[2], HouseRules::EVERYTHING, &mut bots).unwrap();
+    }
+}
+
+#[test]
+fn the_same_seed_and_sight_give_the_same_decision() {
+    let play = || {
+        let record = play_hand(
+            deal(5),
+            Seat::ALL[1],
+            HouseRules::default(),
+            &mut bots(Skill::Strong, Skill::Strong, 9),
+        );
+        record.unwrap()
+    };
+    assert_eq!(play(), play());
+}
+
+#[test]
+fn a_decision_does_not_depend_on_tiles_that_the_seat_cannot_see() {
+    // The same sight in two different deals: the bot is given nothing else, so there is nothing else to compare.
+    let mut luck = SeededChance::from_seed(4);
+    let (me, dealer) = (Seat::ALL[1], Seat::ALL[0]);
+    let sight = Sight::new(me, dealer, deal(3)[me]).unwrap();
+    let other = Worlds::of(&sight).unwrap().draw(&mut luck);
+    assert_ne!(other, deal(3));
+    let again = Sight::new(me, dealer, other[me]).unwrap();
+    for skill in Skill::ALL {
+        assert_eq!(Bot::new(skill, 1).bid(&sight), Bot::new(skill, 1).bid(&again));
+    }
+}
+
+#[test]
+fn bots_play_whole_games_from_their_views() {
+    for (house, skill, seed) in [
+        (HouseRules::EVERYTHING, Skill::Heuristic, 1),
+        (HouseRules::default(), Skill::Heuristic, 2),
+        (HouseRules::EVERYTHING, Skill::Random, 3),
+    ] {
+        let (mut log, mut luck) = (Log::<FortyTwo>::default(), SeededChance::from_seed(seed));
+        let clock = Clock { timestamp: 0, source: Source::Engine };
+        let start = Command::StartGame { seed: Some(7), player_types: None, dealer: None, house };
+        log.submit(ledger::Seat(0), "start", None, &start, &mut luck, clock).unwrap();
+        let mut bot = Bot::new(skill, seed);
+        while log.state().phase() != Phase::GameOver {
+            let views = Seat::ALL.map(|seat| log.state().view(Some(seat.into())));
+            let command = views.iter().find_map(|view| bot.choose(view)).unwrap();
+            let seat = command.player().unwrap();
+            log.submit(seat.into(), &log.version().to_string(), None, &command, &mut luck, clock).unwrap();
+        }
+        assert!(bot.choose(&log.state().view(None)).is_none());
+    }
+}
+
+#[test]
+fn the_strong_beat_the_sensible_and_the_sensible_beat_the_random() {
+    let marks = |one: Skill, other: Skill, seeds: std::ops::Range<u32>| {
+        let mut marks = [0u32; 2];
+        for seed in seeds {
+            for (even, odd, side) in [(one, other, 0), (other, one, 1)] {
+                let mut bots = bots(even, odd, seed.into());
+                let record =
+                    play_hand(deal(seed), Seat::ALL[(seed % 4) as usize], HouseRules::default(), &mut bots);
+                if let Some((team, worth)) = record.unwrap().award() {
+                    marks[(team.index() + side) % 2] += u32::from(worth);
+                }
+            }
+        }
+        marks
+    };
+    let [sensible, random] = marks(Skill::Heuristic, Skill::Random, 0..200);
+    assert!(sensible > 3 * random, "{sensible} to {random}");
+    let [strong, sensible] = marks(Skill::Strong, Skill::Heuristic, 0..12);
+    assert!(strong > sensible, "{strong} to {sensible}");
+}
+
+#[test]
+fn the_costs_of_a_hand_add_up() {
+    let mut solver = Solver::new();
+    let mut reviewed = 0;
+    for seed in 0..40 {
+        let mut bots = bots(Skill::Heuristic, Skill::Random, seed.into());
+        let record = play_hand(deal(seed), Seat::ALL[0], HouseRules::default(), &mut bots).unwrap();
+        let Some(contract) = record.contract else { continue };
+        let review = HandReview::new(&record, &mut solver).unwrap();
+        assert_eq!(review.plays.len(), record.plays.len());
+        let turned = review.plays.iter().filter(|play| play.decisive).count();
+        let made = record.award().unwrap().0 == contract.bidder.team();
+        assert_eq!(turned % 2 == 1, made != review.makeable, "{record:?}");
+        assert!(review.plays.iter().all(|play| !play.decisive || play.cost > 0));
+        if record.plays.len() == 28
+            && fortytwo::Goal::of(&contract, &record.tally).stake == fortytwo::Stake::Points
+        {
+            let layout = fortytwo::Layout::deal(contract.declaration, contract.bidder, record.hands).unwrap();
+            let best = i32::from(solver.value(&layout, fortytwo::Stake::Points, Team::Even));
+            let cost = |team: Team| {
+                let seats = Seat::ALL.into_iter().filter(|seat| seat.team() == team);
+                seats.map(|seat| i32::from(review.cost[seat])).sum::<i32>()
+            };
+            assert_eq!(i32::from(record.tally.points[Team::Even]), best - cost(Team::Even) + cost(Team::Odd));
+            reviewed += 1;
+        }
+    }
+    assert!(reviewed > 0);
+}
+
+#[test]
+fn odds_of_the_last_trick_are_certain() {
+    // Play a hand to the end and ask before the last tile: every world that is left gives the same answer per tile.
+    let hands = deal(11);
+    let mut sight = Sight::new(Seat::ALL[0], Seat::ALL[3], hands[Seat::ALL[0]]).unwrap();
+    sight.hear("30".parse().ok()).unwrap();
+    (0..3).for_each(|_| sight.hear(None).unwrap());
+    sight.hear_declaration("6".parse().unwrap()).unwrap();
+    let mut luck = SeededChance::from_seed(1);
+    let odds = play_odds(&sight, 10, &mut luck, &mut Solver::new()).unwrap();
+    assert_eq!(odds.len(), 7);
+    assert!(odds.iter().all(|odds| odds.makes.trials == 10 && odds.takes.count() == 10));
+    let mut held = hands;
+    while sight.hand().len() > 1 || sight.player() != Some(Seat::ALL[0]) {
+        let turn = sight.player().unwrap();
+        let legal: TileSet =
+            sight.contract().unwrap().declaration.legal(sight.table().first().copied(), held[turn]);
+        let tile = legal.first().unwrap();
+        sight.see(tile).unwrap();
+        held[turn] = held[turn].without(tile);
+    }
+    let odds = play_odds(&sight, 10, &mut luck, &mut Solver::new()).unwrap();
+    assert_eq!(odds.len(), 1);
+    sight.see(odds[0].tile).unwrap();
+    assert!(play_odds(&sight, 10, &mut luck, &mut Solver::new()).unwrap().is_empty());
+}
