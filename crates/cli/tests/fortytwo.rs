@@ -230,7 +230,7 @@ fn a_tampered_log_is_refused_and_located() {
     let output = run(&["replay", path]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        text(&output.stderr).contains("got event 2: its content was changed"),
+        text(&output.stderr).contains("got event 3: its content was changed"),
         "{}",
         text(&output.stderr)
     );

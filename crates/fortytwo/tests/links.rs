@@ -229,9 +229,9 @@ fn pack(json: &str) -> BTreeMap<String, String> {
 fn links_that_hold_something_else_are_refused_with_a_reason() {
     for (json, reason) in [
         ("[]", ""),
-        (r#"[{"t":"HANDS_DEALT"}]"#, "event 0 of the link: missing field `hands`"),
-        (r#"[{"t":"GAME_STARTED","p":{"seed":4294967296}}]"#, "event 0 of the link: invalid value"),
-        (r#"[{"t":"RESET"}]"#, "event 0 of the link: unknown variant `RESET`"),
+        (r#"[{"t":"HANDS_DEALT"}]"#, "event 1 of the link: missing field `hands`"),
+        (r#"[{"t":"GAME_STARTED","p":{"seed":4294967296}}]"#, "event 1 of the link: invalid value"),
+        (r#"[{"t":"RESET"}]"#, "event 1 of the link: unknown variant `RESET`"),
         (r#"{"g":1}"#, "the link holds something else than a game"),
     ] {
         let loaded = share::from_link(&pack(json), CLOCK);
