@@ -211,9 +211,9 @@ fn refusals_say_what_would_have_been_right() {
     table.all(&["2 trump 5", "2 play 5-3"]);
     assert_eq!(
         text(&mut table, "3 play 6-6"),
-        "domino: expected one of your tiles (2-0 2-1 3-2 5-4 5-5 6-1 6-2), got 6-6"
+        "domino: expected one of your tiles (2-0, 2-1, 3-2, 5-4, 5-5, 6-1, 6-2), got 6-6"
     );
-    assert_eq!(text(&mut table, "3 play 6-1"), "domino: expected one of 5-4 5-5, got 6-1");
+    assert_eq!(text(&mut table, "3 play 6-1"), "domino: expected one of 5-4, 5-5, got 6-1");
 }
 
 #[test]

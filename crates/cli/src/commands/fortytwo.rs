@@ -60,10 +60,10 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     }
 }
 
-/// Different tiles as people write them: `6-5,6-6` or `6-5 6-6`.
+/// Different tiles as people write them: `6-5,6-6` or `6-5 6-6`, also over several lines.
 fn tiles(field: &'static str, text: &str) -> Result<Vec<Tile>, InputError> {
     let mut tiles = Vec::new();
-    for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
+    for word in text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty()) {
         let tile: Tile = word.parse().map_err(|error: InputError| error.at(field))?;
         if tiles.contains(&tile) {
             return Err(InputError::new(field, "different tiles", format!("{tile} twice")));
