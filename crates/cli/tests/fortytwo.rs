@@ -271,7 +271,7 @@ fn the_same_seed_and_commands_are_the_same_game() {
 
 #[test]
 fn help_of_every_command_has_examples() {
-    for command in ["play", "replay", "trick", "legal", "solve", "odds", "match"] {
+    for command in ["play", "replay", "review", "trick", "legal", "solve", "odds", "match"] {
         let output = run(&[command, "--help"]);
         assert!(output.status.success());
         let told = text(&output.stdout);
@@ -325,6 +325,7 @@ fn what_holds_no_game_is_named() {
         (&["replay", &dice], "game", "a game of dice; see dicee replay"),
         (&["play", "--save", &dice], "save", "a game of dice; see dicee replay"),
         (&["replay", &path("nothing.json")], "game", "nothing.json"),
+        (&["replay", &link], "game", "precious"),
         (&["replay", "-"], "game", "standard input, which is empty"),
     ] {
         let output = run(&[args, &["--json"]].concat());
@@ -396,4 +397,38 @@ fn what_to_type_next_is_quoted_for_the_shell() {
     let output = run_with(&["play", "--skill", "heuristic", "--save", file.to_str().unwrap()], "quit\n");
     let next = format!("play --save '{}'\n", file.display());
     assert!(text(&output.stdout).ends_with(&next), "{}", text(&output.stdout));
+}
+
+#[test]
+fn a_review_says_what_each_play_of_a_finished_hand_cost() {
+    let lines = hinted(&["--seed", "42", "--marks", "2", "--quick"]);
+    let link = lines.last().unwrap()["result"]["link"].as_str().unwrap();
+    let review = json(&["review", link]);
+    let history = json(&["replay", link, "--list"])["history"].clone();
+    let count = |kind: &str| history.as_array().unwrap().iter().filter(|event| event["type"] == kind).count();
+    let hands = review["hands"].as_array().unwrap();
+    assert_eq!(hands.len(), count("HAND_SCORED"));
+    let plays = |hand: &Value| hand["plays"].as_array().unwrap().clone();
+    assert_eq!(hands.iter().map(|hand| plays(hand).len()).sum::<usize>(), count("DOMINO_PLAYED"));
+    for hand in hands {
+        for seat in 0..4 {
+            let own = plays(hand).into_iter().filter(|play| play["seat"] == seat);
+            let cost: u64 = own.map(|play| play["cost"].as_u64().unwrap()).sum();
+            assert_eq!(hand["cost"][seat], cost, "{hand}");
+        }
+        // Who turned the hand an odd number of times left it otherwise than best play would have.
+        let turned = plays(hand).iter().filter(|play| play["decisive"] == true).count();
+        assert_eq!((hand["outcome"] == "made") != hand["makeable"], turned % 2 == 1, "{hand}");
+    }
+    assert_eq!(json(&["review", link, "--hand", "1"])["hands"][0], hands[0]);
+    let told = text(&run(&["review", link, "--hand", "1"]).stdout);
+    assert!(told.contains("Hand 1") && told.contains("with best play by all it is"), "{told}");
+    let unfinished = play(&["--seed", "7"], "pass\nquit\n");
+    let running = unfinished.last().unwrap()["result"]["link"].as_str().unwrap();
+    for (args, field) in [(&["review", link, "--hand", "99"][..], "hand"), (&["review", running], "game")] {
+        let output = run(&[args, &["--json"]].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let error: Value = serde_json::from_slice(&output.stderr).unwrap();
+        assert_eq!(error["error"]["field"], field);
+    }
 }

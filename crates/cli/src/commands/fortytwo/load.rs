@@ -32,15 +32,22 @@ pub(super) fn game(field: &'static str, given: &str) -> Result<Log<FortyTwo>, Fa
     if file.exists() {
         return from_file(field, file);
     }
-    // A name of a file is shorter than a link, has a dot or a slash, and no parameter.
-    let like_a_link = given.contains("g=") || given.contains("g1=");
-    let bare = given.len() > 40
-        && given.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
-    if like_a_link || bare {
+    if like_a_link(given) {
         return parse(field, given);
     }
-    let start: String = given.chars().take(60).collect();
-    Err(BadInput::new(field, "a file that is there, a link, or -", format!("{start:?}")).into())
+    Err(BadInput::new(field, "a file that is there, a link, or -", quoted(given)).into())
+}
+
+/// A name of a file is shorter than a link, has a dot or a slash, and no parameter.
+fn like_a_link(text: &str) -> bool {
+    let bare = text.len() > 40
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    bare || text.contains("g=") || text.contains("g1=")
+}
+
+fn quoted(text: &str) -> String {
+    let start: String = text.chars().take(60).collect();
+    format!("{start:?}")
 }
 
 /// The game in a file, a pipe, or whatever else has a name.
@@ -80,6 +87,9 @@ fn from_reader(
 fn parse(field: &'static str, text: &str) -> Result<Log<FortyTwo>, Failure> {
     let text = text.trim();
     let is_log = text.starts_with(['[', '{']);
+    if !is_log && !like_a_link(text) {
+        return Err(BadInput::new(field, "the log or the link of a game of 42", quoted(text)).into());
+    }
     let loaded = if is_log {
         Log::from_json(text, &Upcaster::default()).map_err(|error| error.to_string())
     } else {
