@@ -41,11 +41,6 @@ impl BadInput {
         Self { field: field.to_owned(), expected: expected.to_owned(), actual: message.clone(), message }
     }
 
-    /// What a game said about it, where that is not about one field.
-    pub(crate) fn said(message: impl ToString) -> Self {
-        Self::found("", "", message)
-    }
-
     /// The field.
     pub(crate) fn field(&self) -> &str {
         &self.field
