@@ -7,8 +7,12 @@ use std::process::{Command, Output, Stdio};
 use serde_json::{Value, json};
 
 fn run_with(args: &[&str], input: &str) -> Output {
+    dicee(&[&["fortytwo"], args].concat(), input)
+}
+
+fn dicee(args: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dicee"));
-    command.arg("fortytwo").args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     // A command that does not read its input may be gone already.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
@@ -309,12 +313,9 @@ fn what_holds_no_game_is_named() {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (empty, dice, link) = (path("empty.json"), path("dice.json"), path("link.txt"));
     std::fs::write(&empty, "\n").unwrap();
-    let saved = Command::new(env!("CARGO_BIN_EXE_dicee"))
-        .args(["play", "--seed", "1", "--save", &dice])
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
-    assert!(saved.status.success() && std::path::Path::new(&dice).is_file(), "{}", text(&saved.stderr));
+    let saved = dicee(&["play", "--seed", "1", "--save", &dice], "link\nquit\n");
+    let told = text(&saved.stdout);
+    let dice_link = told.split_whitespace().find(|word| word.starts_with("?g=")).unwrap();
     std::fs::write(&link, "precious").unwrap();
     let here = folder.path().to_str().unwrap();
     for (args, field, part) in [
@@ -323,6 +324,7 @@ fn what_holds_no_game_is_named() {
         (&["play", "--save", &empty], "save", "is empty and holds no game"),
         (&["play", "--save", here], "save", "which is a directory"),
         (&["replay", &dice], "game", "a game of dice; see dicee replay"),
+        (&["replay", dice_link], "game", "a game of dice; see dicee replay"),
         (&["play", "--save", &dice], "save", "a game of dice; see dicee replay"),
         (&["replay", &path("nothing.json")], "game", "nothing.json"),
         (&["replay", &link], "game", "precious"),

@@ -196,11 +196,13 @@ fn print(report: &Report) -> io::Result<()> {
     }
     table.print(&mut out)?;
     writeln!(out, "\n{undecided} deals were not decided, {} plays passed out", report.passed_out)?;
-    writeln!(
-        out,
-        "{a} wins {BEST}{:.1}%{BEST:#} of the decided deals (95% confidence: {low:.1} to {high:.1}%; p = {p_value:.2e})",
-        100.0 * share
-    )?;
+    if a_wins + b_wins > 0 {
+        writeln!(
+            out,
+            "{a} wins {BEST}{:.1}%{BEST:#} of the decided deals (95% confidence: {low:.1} to {high:.1}%; p = {p_value:.2e})",
+            100.0 * share
+        )?;
+    }
     writeln!(out, "{:.1} hands a second", report.hands_per_second)
 }
 

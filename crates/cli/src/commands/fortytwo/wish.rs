@@ -264,6 +264,10 @@ mod tests {
         let refusal = Refusal::WrongPhase { expected: Phase::Playing, actual: Phase::Bidding };
         let problem = Problem::refused(&plain, &command, &refusal);
         assert_eq!(problem.message, "bid: expected one of pass, 30 to 41, M1, M2, got pass");
+        let (domino, hand) = ("6-6".parse().unwrap(), plain.hand);
+        let command = Command::PlayDomino { player: Seat::ALL[0], domino };
+        let problem = Problem::refused(&plain, &command, &Refusal::NotInHand { domino, hand });
+        assert!(problem.message.ends_with("M2, got 6-6, which is not in your hand"), "{}", problem.message);
     }
 
     #[test]
