@@ -232,8 +232,8 @@ mod tests {
 
     #[test]
     fn a_joint_distribution_that_would_take_long_is_refused() {
-        assert!(pool(200).joint().is_ok());
-        for dice in [500, 1000] {
+        assert!(pool(351).joint().is_ok());
+        for dice in [352, 1000] {
             let error = pool(dice).joint().unwrap_err();
             assert!(matches!(error, InputError::TooMuchWork { field: "joint", .. }), "{error}");
         }
