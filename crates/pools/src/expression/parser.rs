@@ -253,14 +253,9 @@ impl Parser<'_> {
         self.bare_counts.truncate(counts_before);
         self.expect(')', "a comma or a closing parenthesis")?;
         if !(fewest..=most).contains(&arguments.len()) {
-            if fewest == most {
-                return Err((
-                    start,
-                    Problem::Unexpected {
-                        expected: "exactly 3 arguments",
-                        found: arguments.len().to_string(),
-                    },
-                ));
+            if function == Function::If {
+                let found = arguments.len().to_string();
+                return Err((start, Problem::Unexpected { expected: "exactly 3 arguments", found }));
             }
             let (low, high) = (fewest.try_into().unwrap_or(1), most.try_into().unwrap_or(1));
             let actual = arguments.len().to_string();
