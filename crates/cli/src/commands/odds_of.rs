@@ -197,12 +197,17 @@ impl Report {
     }
 
     fn print_csv(&self) -> io::Result<()> {
-        let mut out = paper::out();
+        // There may be many long lines.
+        let mut out = io::BufWriter::new(paper::out());
         let Some(joint) = &self.joint else {
-            return histogram::print_csv(&mut out, self.name(), &self.odds);
+            histogram::print_csv(&mut out, self.name(), &self.odds)?;
+            return out.flush();
         };
         writeln!(out, "successes,botches,fraction,probability")?;
-        joint.shares().try_for_each(|(s, b, share)| writeln!(out, "{s},{b},{share},{}", share.value()))
+        for (s, b, share) in joint.shares() {
+            writeln!(out, "{s},{b},{share},{}", share.value())?;
+        }
+        out.flush()
     }
 
     /// What the values are.
