@@ -2,7 +2,7 @@
 
 use std::io;
 
-use pools::Fraction;
+use pools::{Fraction, OneMoreDie};
 use serde_json::{Map, Value};
 
 use crate::paper;
@@ -42,6 +42,14 @@ impl Answer {
         self.exact.insert(name.to_owned(), exact.into());
         self.decimal.insert(name.to_owned(), decimal.into());
         self
+    }
+
+    /// What one more die changes, if there can be one more.
+    pub(crate) fn one_more_die(self, more: Option<&OneMoreDie>) -> Self {
+        self.maybe(more, |answer, OneMoreDie { mean, chance, fumble, critical }| {
+            let all = [("mean", mean), ("chance", chance), ("fumble", fumble), ("critical", critical)];
+            answer.put_all("one_more_die", all.map(|(name, change)| (name.to_owned(), change.clone())))
+        })
     }
 
     /// Decimals of something that was already said exactly.

@@ -35,10 +35,22 @@ impl BadInput {
         Self { message: format!("{field}: expected {expected}, got {actual}"), field, expected, actual }
     }
 
+    /// The same, said of this field.
+    pub(crate) fn of(mut self, field: &str) -> Self {
+        field.clone_into(&mut self.field);
+        self
+    }
+
     /// Input of which a field is wrong, with the words of whoever found out.
     pub(crate) fn found(field: &str, expected: &str, message: impl ToString) -> Self {
         let message = message.to_string();
         Self { field: field.to_owned(), expected: expected.to_owned(), actual: message.clone(), message }
+    }
+
+    /// The same, found in this place: a file, or an alias.
+    pub(crate) fn within(mut self, place: impl fmt::Display) -> Self {
+        self.message = format!("{place}: {}", self.message);
+        self
     }
 
     /// The field.
@@ -162,14 +174,20 @@ impl From<fortytwo::InputError> for Failure {
     }
 }
 
+impl From<pools::InputError> for BadInput {
+    fn from(error: pools::InputError) -> Self {
+        Self {
+            message: error.to_string(),
+            field: error.field().to_owned(),
+            expected: error.expected(),
+            actual: error.actual(),
+        }
+    }
+}
+
 impl From<pools::InputError> for Failure {
     fn from(error: pools::InputError) -> Self {
-        Self::Input(BadInput {
-            message: error.to_string(),
-            field: error.field().to_string(),
-            expected: error.expected().to_string(),
-            actual: error.actual().to_string(),
-        })
+        Self::Input(error.into())
     }
 }
 

@@ -13,7 +13,8 @@ const ROWS: usize = 40;
 /// Rows of a distribution with more values than that.
 const CLASSES: i64 = 24;
 
-/// Bars of the values, or of classes of values where there are many.
+/// Bars of the values, or of classes of values where there are many. A lowest value that is likely by itself, as no
+/// damage is, keeps a row of its own.
 pub(crate) fn print(out: &mut impl Write, name: &str, odds: &Odds) -> io::Result<()> {
     let rows = rows(odds);
     let width =
@@ -29,8 +30,8 @@ pub(crate) fn print(out: &mut impl Write, name: &str, odds: &Odds) -> io::Result
 }
 
 /// Values as comma-separated rows.
-pub(crate) fn print_csv(out: &mut impl Write, odds: &Odds) -> io::Result<()> {
-    writeln!(out, "value,fraction,probability,at_least")?;
+pub(crate) fn print_csv(out: &mut impl Write, name: &str, odds: &Odds) -> io::Result<()> {
+    writeln!(out, "{name},fraction,probability,at_least")?;
     for ((value, share), (_, at_least)) in odds.iter().zip(odds.tails()) {
         writeln!(out, "{value},{share},{},{}", share.value(), at_least.value())?;
     }
@@ -80,23 +81,28 @@ fn rows(odds: &Odds) -> Vec<Row> {
         };
         return odds.iter().map(row).collect();
     }
-    // The tails beyond one in a thousand go into the first and the last class.
-    let (low, high) = (odds.quantile(&Fraction::new(1, 1000)), odds.quantile(&Fraction::new(999, 1000)));
-    let step = ((high - low + 1 + CLASSES - 1) / CLASSES).max(1);
     let mut rows = Vec::new();
+    let (lowest, highest) = (odds.lowest(), odds.highest());
+    let mut start = lowest;
+    let share = odds.probability(&lowest);
+    if let Some((&next, next_share)) = odds.iter().nth(1)
+        && share > Fraction::new(1, 1000)
+        && share > next_share.times(&Fraction::new(2, 1))
+    {
+        rows.push(Row { label: lowest.to_string(), share, at_least: Fraction::one() });
+        start = next;
+    }
+    // The tails beyond one in a thousand go into the first and the last class.
+    let low = odds.quantile(&Fraction::new(1, 1000)).max(start);
+    let high = odds.quantile(&Fraction::new(999, 1000));
+    let step = ((high - low + 1 + CLASSES - 1) / CLASSES).max(1);
     let mut first = low;
     while first <= high {
-        let last = first + step - 1;
-        let (open, closed) = (first == low, last >= high);
-        let label = match (open, closed) {
-            (true, _) => format!("to {last}"),
-            (false, true) => format!("{first} up"),
-            (false, false) if step == 1 => first.to_string(),
-            (false, false) => format!("{first} to {last}"),
-        };
-        let share = odds.chance_that(|&value| (open || value >= first) && (closed || value <= last));
-        let at_least = if open { Fraction::one() } else { odds.at_least(first) };
-        rows.push(Row { label, share, at_least });
+        let from = if first == low { start } else { first };
+        let to = if first + step > high { highest } else { first + step - 1 };
+        let label = if from == to { from.to_string() } else { format!("{from} to {to}") };
+        let share = odds.chance_that(|value| (from..=to).contains(value));
+        rows.push(Row { label, share, at_least: odds.at_least(from) });
         first += step;
     }
     rows
@@ -133,5 +139,16 @@ mod tests {
         assert!(rows.len() <= 25);
         let sum = rows.iter().fold(Fraction::zero(), |sum, row| sum.plus(&row.share));
         assert_eq!(sum, Fraction::one());
+        let labels: Vec<&str> = rows.iter().map(|row| row.label.as_str()).collect();
+        assert_eq!((labels[0], labels[1], *labels.last().unwrap()), ("0 to 41", "42 to 83", "966 to 999"));
+    }
+
+    #[test]
+    fn a_likely_lowest_value_has_a_row_of_its_own() {
+        let odds = Odds::from_weights((0..100).map(|value| (value, if value == 0 { 100u32 } else { 1 })));
+        let rows = rows(&odds);
+        assert_eq!((rows[0].label.as_str(), rows[0].share.clone()), ("0", Fraction::new(100, 199)));
+        assert_eq!(rows[1].label, "1 to 5");
+        assert_eq!(rows[1].at_least, Fraction::new(99, 199));
     }
 }

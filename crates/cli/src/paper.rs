@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use dicee::RollsLeft;
 use indicatif::{ProgressBar, ProgressStyle};
-use pools::DiceRoll;
+use pools::{DiceRoll, OneMoreDie};
 
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().bold();
@@ -80,9 +80,16 @@ pub(crate) fn counted(roll: &DiceRoll) -> String {
     let words = if roll.is_fumble {
         "a fumble".to_owned()
     } else {
-        format!("{} net, {} less {}", roll.net, roll.successes, roll.botches)
+        let success = if roll.successes == 1 { "success" } else { "successes" };
+        let botch = if roll.botches == 1 { "botch" } else { "botches" };
+        format!("{} net: {} {success}, {} {botch}", roll.net, roll.successes, roll.botches)
     };
     format!("{} ({words})", faces.join(" "))
+}
+
+/// What one more die changes, in points of a percentage.
+pub(crate) fn one_more_die(more: &OneMoreDie) -> String {
+    format!("One more die: {:+.1} points of chance", 100.0 * more.chance.value())
 }
 
 /// A line on standard error that is not an error.

@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
-use pools::{Aliases, DiceSystem, Expression, RngRules};
+use pools::{Aliases, ConfigError, DiceSystem, Expression, InputError, Pool, RngRules};
 use serde_json::Value;
 
 use crate::args::seed_or_fresh;
-use crate::failure::Failure;
+use crate::failure::{BadInput, Failure};
+use crate::paper;
 
 /// The dice system.
 #[derive(Debug, clap::Args)]
@@ -21,18 +21,19 @@ pub(crate) struct SystemArgs {
 impl SystemArgs {
     pub(crate) fn system(&self) -> Result<DiceSystem, Failure> {
         let Some(file) = &self.system else { return Ok(DiceSystem::standard()) };
-        Ok(DiceSystem::from_json(&read(file)?).map_err(pools::InputError::from)?)
+        let text = read("system", file)?;
+        DiceSystem::from_json(&text).map_err(|error| bad_file("system", file, error))
     }
 }
 
 /// Whether to roll, and from which seed.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RollArgs {
-    /// Roll it as well, and say how the roll ranks
+    /// Roll it as well, from a fresh seed, which is shown
     #[arg(long)]
     roll: bool,
     /// Roll from this seed: the same seed, the same dice
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
     seed: Option<u64>,
 }
 
@@ -56,41 +57,64 @@ pub(crate) struct AliasArgs {
 
 impl AliasArgs {
     pub(crate) fn parse(&self, text: &str) -> Result<Expression, Failure> {
-        Ok(Expression::parse(text, &self.aliases()?).map_err(pools::InputError::from)?)
+        Ok(Expression::parse(text, &self.aliases()?).map_err(InputError::from)?)
     }
 
     fn aliases(&self) -> Result<Aliases, Failure> {
         let mut aliases = Aliases::default();
-        let mut define = |name: &str, text: &str| {
-            aliases.define(name.trim(), text).map_err(pools::InputError::from).map_err(Failure::from)
-        };
         if let Some(file) = &self.aliases {
-            let text = read(file)?;
-            let names: serde_json::Map<String, Value> = serde_json::from_str(&text).with_context(|| {
-                format!("{}: expected an object of names and expressions", file.display())
-            })?;
+            let expected = "a JSON object of names and expressions";
+            let shown = file.display().to_string();
+            let names: serde_json::Map<String, Value> = serde_json::from_str(&read("aliases", file)?)
+                .map_err(|error| BadInput::new("aliases", expected, format!("{shown}: {error}")))?;
             for (name, expression) in &names {
-                let expression = expression.as_str().with_context(|| {
-                    format!("{}: {name}: expected text, got {expression}", file.display())
-                })?;
-                define(name, expression)?;
+                let Some(expression) = expression.as_str() else {
+                    let bad = BadInput::new(name, "an expression as text", expression.to_string());
+                    return Err(bad.of("aliases").within(shown).into());
+                };
+                define(&mut aliases, name, expression).map_err(|error| error.of("aliases").within(&shown))?;
             }
         }
         for definition in &self.definitions {
-            // Without an equal sign the name is the whole text, which no name can be.
-            let (name, text) = definition.split_once('=').unwrap_or((definition, ""));
-            define(name, text)?;
+            let parts = definition.split_once('=').map(|(name, text)| (name.trim(), text));
+            let Some((name, text)) = parts.filter(|(name, _)| !name.is_empty()) else {
+                return Err(BadInput::new("define", "NAME=EXPR, such as sword=2d6+3", definition).into());
+            };
+            define(&mut aliases, name, text).map_err(|error| error.of("define").within("define"))?;
         }
         Ok(aliases)
     }
 }
 
+fn define(aliases: &mut Aliases, name: &str, text: &str) -> Result<(), BadInput> {
+    aliases.define(name.trim(), text).map_err(|error| BadInput::from(InputError::from(error)).within(name))
+}
+
+/// A seed as it is written.
+pub(crate) fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
+}
+
+/// A pool in words, with what was asked for where the rules made it larger.
+pub(crate) fn dice(pool: Pool, asked: i64) -> String {
+    let dice = paper::dice(pool.dice());
+    if i64::from(pool.dice()) == asked { dice } else { format!("{dice} (for {asked}: no pool is smaller)") }
+}
+
 /// The rules of the contexts.
 pub(crate) fn rng_rules(file: Option<&Path>) -> Result<RngRules, Failure> {
     let Some(file) = file else { return Ok(RngRules::standard()) };
-    Ok(RngRules::from_json(&read(file)?).map_err(pools::InputError::from)?)
+    RngRules::from_json(&read("contexts", file)?).map_err(|error| bad_file("contexts", file, error))
 }
 
-fn read(file: &Path) -> anyhow::Result<String> {
-    fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
+/// A configuration file that cannot be, by the name it was given under.
+fn bad_file(field: &str, file: &Path, error: ConfigError) -> Failure {
+    let ConfigError { path, expected, actual, .. } = error;
+    let path = if path == "$" { field } else { &path };
+    BadInput::new(path, expected, actual).within(file.display()).into()
+}
+
+fn read(field: &str, file: &Path) -> Result<String, BadInput> {
+    let bad = |error| BadInput::new(field, "a file that can be read", format!("{}: {error}", file.display()));
+    fs::read_to_string(file).map_err(bad)
 }

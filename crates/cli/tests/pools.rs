@@ -147,12 +147,81 @@ fn people_get_bars_and_spreadsheets_rows() {
         6
     );
     assert_eq!(plain(&["odds-of", "2d10>=8b1", "--joint", "--csv"]).lines().count(), 7);
-    assert!(plain(&["attack", "--pool", "7", "--damage", "3", "--csv"]).starts_with("value,"));
+    assert!(plain(&["attack", "--pool", "7", "--damage", "3", "--csv"]).starts_with("damage,fraction,"));
+    assert!(plain(&["odds-of", "6d10>=8b1", "--csv"]).starts_with("net,fraction,"));
+    let rounds = plain(&["extended", "--pool", "6", "--target", "10", "--rounds", "5", "--csv"]);
+    assert!(rounds.contains(",155712213/1000000000000,"), "{rounds}");
     assert!(
         plain(&["check", "--pool", "6", "--dc", "2", "--csv"]).contains("critical_failure,70993/1000000")
     );
     assert!(plain(&["roll", "4d6kh3", "--explain"]).contains("keep the 3 highest"));
     assert!(plain(&["odds-of", "200d10"]).lines().count() < 40);
+    let attack = plain(&["attack", "--pool", "7", "--damage", "3", "--armour", "2"]);
+    assert!(attack.starts_with("7 dice, 3d10 of damage, armour 2: "), "{attack}");
+    // A miss is not thrown together with small damage.
+    let rows = attack.lines().map(str::trim_start);
+    assert_eq!(rows.filter(|row| row.starts_with("0  ") || row.starts_with("1 to ")).count(), 2, "{attack}");
+    let check = plain(&["check", "--pool", "6", "--dc", "2", "--seed", "7"]);
+    assert!(
+        check.contains("One more die: +5.6 points") && check.contains("of all rolls are lower"),
+        "{check}"
+    );
+    assert!(!plain(&["odds-of", "3d10>=8"]).contains("fumble"), "without botches there is none");
+    assert!(plain(&["contest", "-1", "4"]).starts_with("1 die (for -1: no pool is smaller) against 4 dice"));
+    assert!(plain(&["odds-of", "6d10>=8b1", "--dc", "0", "--chance", "0"]).contains("At least 0%: 1 die\n"));
+}
+
+#[test]
+fn csv_refuses_what_it_would_leave_out() {
+    for args in [
+        &["check", "--pool", "6", "--dc", "2", "--seed", "1"][..],
+        &["contest", "6", "4", "--roll"],
+        &["extended", "--pool", "6", "--target", "10", "--rounds", "5", "--roll"],
+        &["attack", "--pool", "7", "--damage", "3", "--seed", "1"],
+        &["odds-of", "6d10>=8b1", "--dc", "2"],
+        &["odds-of", "6d10>=8b1", "--versus", "2d6"],
+        &["odds-of", "6d10>=8b1", "--explain"],
+    ] {
+        let output = run(&[args, &["--csv"]].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(text(&output.stderr).contains("cannot be used with"), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn decimals_repeat_every_fraction() {
+    fn check(exact: &Value, decimal: &Value, path: &str) {
+        match exact {
+            Value::String(text) if text.split_once('/').is_some_and(|(p, _)| p.parse::<f64>().is_ok()) => {
+                assert!(decimal.is_number(), "{path} = {text} has no decimal");
+            }
+            Value::Object(fields) => {
+                fields
+                    .iter()
+                    .for_each(|(name, value)| check(value, &decimal[name], &format!("{path}.{name}")));
+            }
+            Value::Array(items) if path != ".joint" => {
+                items.iter().enumerate().for_each(|(at, value)| check(value, &decimal[at], path));
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {}
+        }
+    }
+    for args in [
+        &["odds-of", "6d10>=8b1", "--dc", "2", "--chance", "90%", "--versus", "2d6", "--joint"][..],
+        &["roll", "3d6", "--seed", "1"],
+        &["check", "--pool", "6", "--dc", "2", "--seed", "1"],
+        &["contest", "6", "4", "--seed", "1"],
+        &["extended", "--pool", "6", "--target", "10", "--rounds", "5", "--seed", "1"],
+        &["attack", "--pool", "7", "--damage", "3", "--seed", "1"],
+    ] {
+        let mut answer = json(args);
+        let decimal = answer["decimal"].take();
+        check(&answer, &decimal, "");
+    }
+    assert_eq!(json(&["odds-of", "2d10>=8b1", "--joint"])["joint"][0]["probability"], 0.36);
+    let terms =
+        &json(&["extended", "--pool", "6", "--target", "9", "--rounds", "5", "--seed", "1"])["roll"]["terms"];
+    assert!(terms.get("checkId").is_none() && terms["targetSuccesses"] == 9, "{terms}");
 }
 
 #[test]
@@ -171,7 +240,16 @@ fn bad_input_exits_with_2_and_names_the_field() {
         (&["extended", "--pool", "6", "--target", "0", "--rounds", "5"], "target"),
         (&["extended", "--pool", "1000", "--target", "10000", "--rounds", "1000"], "rounds"),
         (&["attack", "--pool", "6", "--damage", "6", "--armour", "-1"], "armour"),
-        (&["roll", "@x", "--define", "x"], "expression"),
+        (&["attack", "--pool", "6", "--damage", "-1"], "damage"),
+        (&["roll", "@x", "--define", "x"], "define"),
+        (&["roll", "d6", "--define", "=2d6"], "define"),
+        (&["roll", "d6", "--define", "x=2d"], "define"),
+        (&["odds-of", "1000d10>=8b1", "--joint"], "joint"),
+        (&["odds-of", "6d10>=8b1", "--dc", "1", "--chance", "101%"], "chance"),
+        (&["odds-of", "6d10>=8b1", "--dc", "1", "--chance", "-1"], "chance"),
+        (&["roll", "d6", "--aliases", "missing.json"], "aliases"),
+        (&["roll", "d6", "--contexts", "missing.json"], "contexts"),
+        (&["contest", "6", "4", "--system", "missing.json"], "system"),
         (&["odds-of", "4d6", "--joint"], "joint"),
         (&["odds-of", "4d6", "--dc", "9", "--chance", "0.5"], "chance"),
     ] {
@@ -218,14 +296,32 @@ fn configuration_files_are_read_and_bad_ones_refused_by_path() {
     let file = write("bad.json", &bad.to_string());
     let output = run(&["check", "--pool", "8", "--dc", "4", "--system", &file]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("hitQualityThresholds.strongHit"), "{}", text(&output.stderr));
+    let expected = format!("error: {file}: hitQualityThresholds.strongHit: expected more than 9, got 3");
+    assert!(text(&output.stderr).starts_with(&expected), "{}", text(&output.stderr));
     let output =
         run(&["roll", "d6", "--contexts", &write("rng.json", r#"{"version": "1.0.0", "contexts": {}}"#)]);
     assert!(text(&output.stderr).contains("contexts.combat"), "{}", text(&output.stderr));
     let names = write("names.json", r#"{"sword": "2d6+3", "flurry": "3x@sword"}"#);
     assert_eq!(json(&["odds-of", "@flurry", "--aliases", &names])["mean"], "30/1");
-    let output = run(&["roll", "d6", "--aliases", &write("list.json", "[1]")]);
-    assert_eq!(output.status.code(), Some(1));
+    for (content, words) in [
+        ("[1]", "aliases: expected a JSON object of names and expressions"),
+        (r#"{"sword": 3}"#, "sword: expected an expression as text, got 3"),
+        (r#"{"sword": "2d"}"#, "sword: expression, column 3: expected sides"),
+        (r#"{"": "2d6"}"#, "expected a name of up to 30 letters"),
+    ] {
+        let file = write("bad-names.json", content);
+        let output = run(&["roll", "d6", "--aliases", &file]);
+        assert_eq!(output.status.code(), Some(2), "{content}");
+        let shown = text(&output.stderr);
+        assert!(shown.contains(words) && shown.contains(&file), "{shown}");
+        let output = run(&["roll", "d6", "--aliases", &file, "--json"]);
+        let error: Value = serde_json::from_slice(&output.stderr).unwrap();
+        assert_eq!(error["error"]["field"], "aliases", "{content}");
+    }
+    let output = run(&["roll", "d6", "--define", "sword=2d"]);
+    assert!(text(&output.stderr).starts_with("error: define: sword: expression, column 3: expected sides"));
+    let output = run(&["roll", "d6", "--seed", "-1"]);
+    assert!(text(&output.stderr).contains("expected a whole number from 0 to 18446744073709551615"));
 }
 
 #[test]
@@ -233,6 +329,14 @@ fn help_of_every_command_has_examples() {
     for command in ["roll", "odds-of", "check", "contest", "extended", "attack"] {
         let output = run(&[command, "--help"]);
         assert!(output.status.success());
-        assert!(text(&output.stdout).contains(&format!("Examples:\n  dicee {command}")), "{command}");
+        let help = text(&output.stdout);
+        let (_, after) = help.rsplit_once("\n\nExamples:\n").unwrap();
+        assert!(after.starts_with(&format!("  dicee {command}")), "{command}");
+        let long = help
+            .lines()
+            .rev()
+            .take_while(|line| !line.starts_with("Options:"))
+            .find(|line| !line.starts_with(' ') && line.chars().count() >= 80);
+        assert_eq!(long, None, "{command}");
     }
 }

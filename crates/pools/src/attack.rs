@@ -125,8 +125,12 @@ impl Attack {
     ///
     /// # Errors
     ///
-    /// [`InputError`] if a pool is too large or the armour out of range.
+    /// [`InputError`] if a pool is too large, or damage or armour out of range.
     pub fn plan(&self, system: &DiceSystem) -> Result<AttackPlan, InputError> {
+        if self.damage < 0 {
+            let high = Pool::MOST.into();
+            return Err(InputError::OutOfRange { field: "damage", low: 0, high, actual: self.damage });
+        }
         let refuse =
             InputError::OutOfRange { field: "armour", low: 0, high: Self::MOST_ARMOUR, actual: self.armour };
         let armour =
@@ -144,6 +148,18 @@ impl AttackPlan {
     #[must_use]
     pub const fn pool(&self) -> Pool {
         self.pool
+    }
+
+    /// The dice of the damage, before the quality of the hit changes them.
+    #[must_use]
+    pub const fn damage(&self) -> Pool {
+        self.damage
+    }
+
+    /// What armour takes off the damage.
+    #[must_use]
+    pub const fn armour(&self) -> u32 {
+        self.armour
     }
 
     /// How many damage dice are rolled; none for a miss.
@@ -228,6 +244,14 @@ mod tests {
 
     fn plan(pool: i64, damage: i64, armour: i64) -> AttackPlan {
         Attack { pool, damage, armour }.plan(&system()).unwrap()
+    }
+
+    #[test]
+    fn negative_damage_and_armour_are_refused() {
+        for (damage, armour, refused) in [(-1, 0, "damage"), (1, -1, "armour")] {
+            let error = Attack { pool: 1, damage, armour }.plan(&system()).unwrap_err();
+            assert_eq!(error.field(), refused);
+        }
     }
 
     #[test]

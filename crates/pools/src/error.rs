@@ -34,7 +34,7 @@ pub enum InputError {
         /// What came.
         actual: i64,
     },
-    /// Text that is no exact number.
+    /// Text that is no exact chance.
     Fraction {
         /// What came.
         actual: String,
@@ -91,9 +91,9 @@ impl InputError {
             Self::TooManyDice { most, .. } => format!("at most {most} dice"),
             Self::OutOfRange { low, high, .. } => format!("a number from {low} to {high}"),
             Self::TooMuchWork { limit, .. } => {
-                format!("fewer dice or rounds, for at most {limit} steps of counting")
+                format!("a question of at most {limit} steps of counting: fewer dice or rounds")
             }
-            Self::Fraction { .. } => "a number such as 0.9, 90% or 9/10".to_owned(),
+            Self::Fraction { .. } => "a chance from 0 to 1, such as 0.9, 90% or 9/10".to_owned(),
             Self::Context { .. } => {
                 "combat, exploration, crafting, dialogue or default, or a label such as Combat:Attack"
                     .to_owned()

@@ -42,8 +42,11 @@ pub struct ExtendedProgress {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", try_from = "StoredTerms")]
 pub struct ExtendedTerms {
+    #[serde(skip_serializing_if = "String::is_empty")]
     check_id: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
     character_id: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
     skill_id: String,
     pool: u32,
     target_successes: u32,
@@ -56,8 +59,11 @@ pub struct ExtendedTerms {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct StoredTerms {
+    #[serde(default)]
     check_id: String,
+    #[serde(default)]
     character_id: String,
+    #[serde(default)]
     skill_id: String,
     pool: u32,
     target_successes: u32,

@@ -139,7 +139,7 @@ const LONGEST: usize = 100;
 impl FromStr for Fraction {
     type Err = InputError;
 
-    /// Reads `3/4`, `0.75`, `75%` and `1`: exactly, never by way of a floating-point number.
+    /// Reads a probability such as `3/4`, `0.75`, `75%` or `1`: exactly, never by way of a floating-point number.
     fn from_str(text: &str) -> Result<Self, InputError> {
         let refuse = || InputError::Fraction { actual: text.chars().take(LONGEST).collect() };
         let trimmed = text.trim();
@@ -154,7 +154,7 @@ impl FromStr for Fraction {
         } else {
             decimal(trimmed)
         };
-        read.ok_or_else(refuse)
+        read.filter(|chance| *chance <= Self::one()).ok_or_else(refuse)
     }
 }
 
@@ -194,7 +194,22 @@ mod tests {
             assert_eq!(text.parse::<Fraction>(), Ok(Fraction::new(3, 4)), "{text}");
         }
         assert_eq!("0.1".parse::<Fraction>().unwrap().to_string(), "1/10");
-        for text in ["", "x", "1/0", "1e5", "-1", "1.2.3", ".", "%", "NaN", &"9".repeat(101)] {
+        for text in [
+            "",
+            "x",
+            "1/0",
+            "1e5",
+            "-1",
+            "1.2.3",
+            ".",
+            "%",
+            "NaN",
+            &"9".repeat(101),
+            "101%",
+            "2",
+            "50",
+            "200/3",
+        ] {
             assert!(text.parse::<Fraction>().is_err(), "{text}");
         }
     }

@@ -1,7 +1,7 @@
 use num_bigint::BigUint;
 
 use crate::pool_odds::Faces;
-use crate::{DiceSystem, Fraction, Pool};
+use crate::{DiceSystem, Fraction, InputError, Pool};
 
 /// The exact joint distribution of successes and botches in a pool.
 ///
@@ -27,6 +27,9 @@ pub struct JointOdds {
     /// By successes, then botches; the lowest limb first.
     cases: Vec<u64>,
 }
+
+/// The most steps that counting and reducing all outcomes may take, a few nanoseconds each.
+const MOST_WORK: u64 = 500_000_000;
 
 impl JointOdds {
     /// All outcomes of a pool.
@@ -69,6 +72,19 @@ impl JointOdds {
         Self { dice, sides, limbs, cases }
     }
 
+    /// All outcomes of dice with these faces, where counting them and showing them as fractions is no long work.
+    pub(crate) fn within_reason(faces: Faces, dice: u32) -> Result<Self, InputError> {
+        let n = u64::from(dice);
+        let sides = faces.success + faces.botch + faces.neutral;
+        let bits = n * u64::from(u32::BITS - sides.leading_zeros());
+        // Reducing a fraction shifts and subtracts whole numbers once for every few bits.
+        let estimate = (n + 1) * (n + 2) / 2 * bits * (bits / 64 + 1) / 4;
+        if estimate > MOST_WORK {
+            return Err(InputError::TooMuchWork { field: "joint", limit: MOST_WORK, estimate });
+        }
+        Ok(Self::of_faces(faces, dice))
+    }
+
     /// The dice of the pool.
     #[must_use]
     pub const fn dice(&self) -> u32 {
@@ -96,6 +112,12 @@ impl JointOdds {
     #[must_use]
     pub fn probability(&self, successes: u32, botches: u32) -> Fraction {
         Fraction::share(&self.cases(successes, botches), &self.total())
+    }
+
+    /// Every outcome as `(successes, botches, probability)`, successes first.
+    pub fn shares(&self) -> impl Iterator<Item = (u32, u32, Fraction)> + '_ {
+        let total = self.total();
+        self.iter().map(move |(s, b, cases)| (s, b, Fraction::share(&cases, &total)))
     }
 
     /// Every outcome as `(successes, botches, cases)`, successes first.

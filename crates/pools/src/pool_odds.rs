@@ -2,7 +2,7 @@ use num_bigint::BigUint;
 use serde::Serialize;
 
 use crate::law::Law;
-use crate::{DiceRoll, DiceSystem, Fraction, JointOdds, Odds, Pool};
+use crate::{DiceRoll, DiceSystem, Fraction, InputError, JointOdds, Odds, Pool};
 
 /// Everything there is to know about a pool before it is rolled.
 ///
@@ -84,9 +84,12 @@ impl PoolOdds {
     }
 
     /// The joint distribution of successes and botches.
-    #[must_use]
-    pub fn joint(&self) -> JointOdds {
-        JointOdds::of_faces(self.faces, self.dice)
+    ///
+    /// # Errors
+    ///
+    /// [`InputError::TooMuchWork`] for so many dice that it would take long; that is known before any work is done.
+    pub fn joint(&self) -> Result<JointOdds, InputError> {
+        JointOdds::within_reason(self.faces, self.dice)
     }
 
     /// The chance of a fumble.
@@ -115,6 +118,16 @@ impl PoolOdds {
             (true, _) => self.fumble().times(&half),
             (false, 0) => self.fumble().plus(&self.plain_failure().times(&half)),
             (false, net) => self.net.percentile(net.into()),
+        }
+    }
+
+    /// The share of rolls that rank below this one: none below a fumble, fumbles below a plain failure.
+    #[must_use]
+    pub fn lower(&self, roll: &DiceRoll) -> Fraction {
+        match (roll.is_fumble, i64::from(roll.net)) {
+            (true, _) => Fraction::zero(),
+            (false, 0) => self.fumble(),
+            (false, net) => self.net.at_most(net - 1),
         }
     }
 
@@ -174,7 +187,7 @@ mod tests {
     fn net_and_fumble_follow_from_the_joint_distribution() {
         for dice in [1, 2, 5, 23] {
             let odds = pool(dice);
-            let joint = odds.joint();
+            let joint = odds.joint().unwrap();
             let net =
                 Odds::from_weights(joint.iter().map(|(s, b, cases)| (i64::from(s.saturating_sub(b)), cases)));
             assert_eq!(odds.net(), &net);
@@ -211,5 +224,18 @@ mod tests {
         assert_eq!(percentile(&[1, 5]), Fraction::new(13, 200));
         assert_eq!(percentile(&[5, 5]), Fraction::new(13, 100).plus(&Fraction::new(21, 100)));
         assert_eq!(percentile(&[9, 9]), Fraction::new(91, 100).plus(&Fraction::new(45, 1000)));
+        let lower = |faces: &[u8]| odds.lower(&DiceRoll::of_faces(&system, faces.to_vec()));
+        assert_eq!(lower(&[1, 5]), Fraction::zero());
+        assert_eq!(lower(&[5, 5]), Fraction::new(13, 100));
+        assert_eq!(lower(&[9, 9]), Fraction::new(91, 100));
+    }
+
+    #[test]
+    fn a_joint_distribution_that_would_take_long_is_refused() {
+        assert!(pool(351).joint().is_ok());
+        for dice in [352, 1000] {
+            let error = pool(dice).joint().unwrap_err();
+            assert!(matches!(error, InputError::TooMuchWork { field: "joint", .. }), "{error}");
+        }
     }
 }

@@ -164,7 +164,7 @@ fn a_plain_pool_of_any_dice_has_a_joint_distribution() {
     let system = pools::DiceSystem::standard();
     for text in ["3d6>=5b1", "3d2>=2b1", "3d6>=1", "3d6<=2b>=5", "2dF=1b-1", "3d1=1"] {
         let expression = parse(text).unwrap();
-        let joint = expression.success_pool(&system).unwrap().joint();
+        let joint = expression.success_pool(&system).unwrap().joint().unwrap();
         let (mut luck, mut seen) = (Everything::default(), BTreeMap::new());
         loop {
             let rolled = expression.roll(&mut luck);
@@ -240,24 +240,48 @@ fn what_is_read_in_two_ways_is_refused_with_both() {
     for (text, first, second) in [
         ("6d10>8", "6d10>=8", "6d10>=9"),
         ("6d10<3", "6d10<=3", "6d10<=2"),
-        ("4d6r1", "ro1", "rr1"),
-        ("4d6r<=2", "ro<=2", "rr<=2"),
+        ("6d10>8 + 3", "(6d10>=8) + 3", "(6d10>=9) + 3"),
+        ("2d6>7", "(2d6) > 7", "0"),
+        ("2d6 > 6", "2d6>=6", "(2d6) > 6"),
+        ("4d6r1", "4d6ro1", "4d6rr1"),
+        ("4d6r", "4d6ro1", "4d6rr1"),
+        ("4d6r<2", "4d6ro<=1", "4d6rr<=2"),
+        ("1 + 4d6r<=2kh3", "1 + 4d6ro<=2kh3", "1 + 4d6rr<=2kh3"),
         ("3d6!>5", "3d6!>=5", "3d6!>=6"),
         ("3+2d6>=5", "3+(2d6>=5)", "(3+2d6) >=5"),
         ("2d6>=5+3", "(2d6>=5)+3", "(2d6) >=5+3"),
+        ("max(1, 2d6>=5+3)", "max(1, (2d6>=5)+3)", "max(1, (2d6) >=5+3)"),
         ("2d6>=10", "(2d6) >= 10", "0"),
         ("2d6max4>=5", "(2d6max4) >= 5", "0"),
         ("2d6!>=6:2>=7", "(2d6!>=6:2) >= 7", "0"),
-        ("6d10cs>=8", ">=8", "(nothing)"),
-        ("5d10>=8f2", "f<=2", "f=2"),
+        ("6d10cs>=8", "6d10>=8", "6d10"),
+        ("4d6cs6", "4d6=6", "4d6"),
+        ("4d6cs>4 + 1", "(4d6>=5) + 1", "4d6 + 1"),
+        ("4d6cs", "4d6=6", "4d6"),
+        ("4d6cf", "4d6=1", "4d6"),
+        ("5d10>=8f2", "5d10>=8f<=2", "5d10>=8f=2"),
         ("+d20", "d20", "2d20kh1"),
-        ("6d6!=6", "!6", "(...) != 6"),
+        ("+d6+5", "d6+5", "2d6kh1+5"),
+        ("6d6!=6", "6d6!6", "(6d6) != 6"),
+        ("2d6 != 7", "2d6", "(2d6) != 7"),
+        ("3 + 2d6 != 7", "3 + 2d6", "3 + (2d6) != 7"),
+        // Where the rest cannot be read, the dice alone are shown.
+        ("6d10>8 + ?", "6d10>=8", "6d10>=9"),
     ] {
         let problem = parse(text).unwrap_err().problem;
         let Problem::Ambiguous { readings } = &problem else { panic!("{text}: {problem}") };
-        let [a, b] = &**readings;
-        assert_eq!((a.write.as_str(), b.write.as_str()), (first, second), "{text}");
+        let shown: Vec<&str> = readings.iter().map(|reading| reading.write.as_str()).collect();
+        assert_eq!(shown, [first, second], "{text}");
     }
+    // What has no meaning here is not offered.
+    let problem = parse("4d6cs8").unwrap_err().problem;
+    assert!(
+        problem
+            .to_string()
+            .ends_with("one of which can be written here:\n    4d6  only colour them (Roll20)")
+    );
+    // Where neither can be, that is what is said.
+    assert!(parse("4d6!kh3>5").unwrap_err().to_string().contains("write !!"));
     // In parentheses, or with botches, there is one reading.
     for text in ["3+(2d6>=5)", "(3+2d6)>=5", "6d10>=8b1+2", "(2d6)>=10", "max(2d6>=5, 1)"] {
         assert!(parse(text).is_ok(), "{text}");
@@ -274,20 +298,24 @@ fn errors_point_at_the_place() {
         ("(2d6", 5, "closing parenthesis"),
         ("2d0", 3, "sides from 1 to 1000, got 0"),
         ("2d6kh9", 6, "dice to keep from 1 to 2, got 9"),
-        ("2d6dl2", 6, "dice to drop from 1 to 1, got 2"),
-        ("9999d6", 1, "dice from 0 to 1000, got 9999"),
-        ("0d6", 2, "dice from 1 to 1000, got 0"),
+        ("2d6dl2", 6, "dice to drop: 1, got 2"),
+        ("9999d6", 1, "dice from 1 to 1000, got 9999"),
+        ("0d6", 1, "dice from 1 to 1000, got 0"),
+        ("4d6kh0", 6, "dice to keep from 1 to 4, got 0"),
+        ("4d6kh5", 6, "dice to keep from 1 to 4, got 5"),
+        ("1d4dl1", 4, "dropping the only die"),
         ("6 4d6", 3, "repeated terms are written"),
-        ("@sword", 1, "there is none"),
+        ("@sword", 1, "an alias that was defined, and none was, got @sword"),
         ("fireball", 1, "an @alias"),
         ("2d6kh1kl1", 7, "twice"),
         ("2d6min2min3", 8, "twice"),
-        ("4d6!kh3", 2, "write !!"),
+        ("4d6!kh3", 1, "write !!"),
         ("d6rr<=6", 1, "for ever"),
-        ("1/(d6-3)", 1, "divisor can be 0"),
+        ("1/(d6-3)", 3, "divisor can be 0"),
+        ("1/0", 3, "divisor can be 0"),
         ("6d10>=8b9", 8, "counts against"),
         ("max()", 5, "got `)`"),
-        ("if(1,2)", 1, "arguments from 3 to 3, got 2"),
+        ("if(1,2)", 1, "exactly 3 arguments, got 2"),
         ("2d6é", 4, "got `é`"),
         ("d6!p", 3, "penetrating"),
         ("99999999999999999999", 1, "got 99999999999999999999"),
@@ -315,8 +343,13 @@ fn what_is_too_large_is_refused_before_it_is_done() {
         let problem = parse(text).unwrap_err().to_string();
         assert!(problem.contains(words), "{problem}");
     }
-    let narrow = vec!["1"; 240].join("+");
-    assert!(parse(&narrow).is_ok(), "terms up to the limit are fine");
+    // Up to the limit all is fine.
+    let nested = |levels: usize| format!("{}1{}", "(".repeat(levels), ")".repeat(levels));
+    assert!(parse(&nested(50)).is_ok() && parse(&nested(51)).is_err());
+    let sum = |terms: usize| vec!["1"; terms].join("+");
+    assert!(parse(&sum(250)).is_ok() && parse(&sum(251)).is_err());
+    let highest = |arguments: usize| format!("max({})", vec!["1"; arguments].join(","));
+    assert!(parse(&highest(20)).is_ok() && parse(&highest(21)).is_err());
     for text in ["1000d1000", "1000d10kh500", "100x(1000000*d6)", "1000d1000 + 1000d999", "99d1000!:100"] {
         let problem = parse(text).unwrap().odds().unwrap_err().problem;
         let Problem::TooMuchWork { estimate, limit } = problem else { panic!("{text}: {problem}") };
@@ -379,9 +412,9 @@ fn rolled_dice_show_what_became_of_them() {
 fn nearly() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "2", "6", "10", "1000", "d6", "3d6", "d10", "d%", "dF", "kh3", "kl", "dl1", "k", "d1", "ro1",
-        "rr<=2", "ir2", "r1", "!", "!!", "!>=5:3", "x", "xo", "e6", "ie6", ">=8", "<=3", "=5", ">", "<",
-        "b1", "f1", "t7", "+", "-", "*", "/", "(", ")", ",", "max(", "min(", "if(", "3x", "100x", "@a", " ",
-        "min2", "max5", "!=", "==", ":", "99999", "cs", "é",
+        "rr<=2", "ir2", "r1", "r", "r<2", "cs6", "cf", "!=7", ">7", "+d20", "f2", "!", "!!", "!>=5:3", "x",
+        "xo", "e6", "ie6", ">=8", "<=3", "=5", ">", "<", "b1", "f1", "t7", "+", "-", "*", "/", "(", ")", ",",
+        "max(", "min(", "if(", "3x", "100x", "@a", " ", "min2", "max5", "!=", "==", ":", "99999", "cs", "é",
     ]);
     prop::collection::vec(piece, 0..14).prop_map(|pieces| pieces.concat())
 }
@@ -389,7 +422,17 @@ fn nearly() -> impl Strategy<Value = String> {
 fn try_all_uses(text: &str) {
     let mut aliases = Aliases::default();
     aliases.define("a", "2d6kh1").unwrap();
-    let Ok(expression) = Expression::parse(text, &aliases) else { return };
+    let expression = match Expression::parse(text, &aliases) {
+        Ok(expression) => expression,
+        Err(ExpressionError { problem: Problem::Ambiguous { readings }, .. }) => {
+            for reading in readings {
+                let write = reading.write;
+                assert!(Expression::parse(&write, &aliases).is_ok(), "{text}: {write} was offered");
+            }
+            return;
+        }
+        Err(_) => return,
+    };
     let (low, high) = expression.range();
     let total = expression.roll(&mut SeededChance::from_seed(1)).total;
     assert!((low..=high).contains(&total), "{text}: {total} is not from {low} to {high}");

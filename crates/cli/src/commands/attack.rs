@@ -7,32 +7,31 @@ use crate::commands::roll::rank;
 use crate::failure::Failure;
 use crate::histogram;
 use crate::paper::{self, BEST, FAINT};
-use crate::pool_args::{RollArgs, SystemArgs};
+use crate::pool_args::{self, RollArgs, SystemArgs};
 
 /// An attack: the odds of each quality of hit and of the damage, and the rolls
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "1 net success glances (two damage dice fewer, at least one), 2 hit solidly, 3 and 4 strongly (one die more),
-5 critically (twice the dice, past armour). Damage is the sum of its dice less armour.
-With a seed, the dice are those of combat under a seed locked for the encounter.
+#[command(after_help = "Net successes make the hit: 1 glances (two damage dice fewer, at least one),
+2 hit solidly, 3 and 4 strongly (one die more), 5 critically (twice the dice,
+past armour). Damage is the sum of its ten-sided dice less armour.
+With a seed, the dice are those of combat, locked for the encounter.
 
 Examples:
   dicee attack --pool 7 --damage 3
   dicee attack --pool 7 --damage 3 --armour 4 --roll
-  dicee attack --pool 7 --damage 3 --seed 7 --json"
-)]
+  dicee attack --pool 7 --damage 3 --seed 7 --json")]
 pub(crate) struct Args {
-    /// Dice of the attack
+    /// Dice of the attack, ten-sided; 0 or less roll one
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pool: i64,
-    /// Dice of the damage
+    /// Dice of the damage, ten-sided; 0 rolls one
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     damage: i64,
     /// What armour takes off the damage
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     armour: i64,
     /// Print the damage as comma-separated values instead of bars
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "roll", "seed"])]
     csv: bool,
     #[command(flatten)]
     rolling: RollArgs,
@@ -58,8 +57,8 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     if as_json {
         let answer = Answer::default()
             .say("pool", plan.pool().dice())
-            .say("damage_dice", plan.damage_dice(HitQuality::SolidHit))
-            .say("armour", args.armour)
+            .say("damage_dice", plan.damage().dice())
+            .say("armour", plan.armour())
             .put_all("qualities", rows.iter().map(|(name, share)| ((*name).to_owned(), share.clone())))
             .put("mean_damage", &damage.mean())
             .put("variance_damage", &damage.variance())
@@ -72,11 +71,14 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     }
     let mut out = paper::out();
     if args.csv {
-        return Ok(histogram::print_csv(&mut out, damage)?);
+        return Ok(histogram::print_csv(&mut out, "damage", damage)?);
     }
     writeln!(
         out,
-        "{BEST}{:.2}{BEST:#} damage expected, standard deviation {:.2}\n",
+        "{}, {}d10 of damage, armour {}: {BEST}{:.2}{BEST:#} damage expected, standard deviation {:.2}\n",
+        pool_args::dice(plan.pool(), args.pool),
+        plan.damage().dice(),
+        plan.armour(),
         damage.mean().value(),
         damage.standard_deviation()
     )?;

@@ -4,10 +4,11 @@ use pools::{CheckOdds, DiceRoll, PoolOdds, SeededProvider, SkillCheck, SkillChec
 
 use crate::answer::{Answer, json};
 use crate::commands::odds_of::tiers;
+use crate::commands::roll::rank_words;
 use crate::failure::Failure;
 use crate::histogram;
 use crate::paper::{self, BEST, FAINT};
-use crate::pool_args::{RollArgs, SystemArgs};
+use crate::pool_args::{self, RollArgs, SystemArgs};
 
 /// A skill check: the odds of its six tiers, and the roll
 #[derive(Debug, clap::Args)]
@@ -34,7 +35,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     dc: i64,
     /// Print comma-separated values instead of bars
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "roll", "seed"])]
     csv: bool,
     #[command(flatten)]
     rolling: RollArgs,
@@ -57,6 +58,7 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
         let roll = DiceRoll::roll(&system, pool, &mut SeededProvider::new(seed));
         (seed, SkillCheckResult::judge(&system, roll, difficulty))
     });
+    let one_more = pool_odds.one_more_die(args.dc);
     if as_json {
         let answer = Answer::default()
             .say("pool", pool.dice())
@@ -66,7 +68,7 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
             .put("fumble", &pool_odds.fumble())
             .put("critical", &pool_odds.critical())
             .put("mean", &pool_odds.net().mean())
-            .maybe(pool_odds.one_more_die(args.dc), |answer, more| answer.say("one_more_die", json(&more)))
+            .one_more_die(one_more.as_ref())
             .maybe(roll, |answer, (seed, result)| {
                 let percentile = pool_odds.percentile(&result.roll);
                 answer.say("seed", seed.to_string()).say("roll", json(&result)).put("percentile", &percentile)
@@ -83,10 +85,13 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     writeln!(
         out,
         "{} against difficulty {difficulty}: {BEST}{}{BEST:#} = {success}\n",
-        paper::dice(pool.dice()),
+        pool_args::dice(pool, check.attribute.saturating_add(check.rank).saturating_add(check.modifiers)),
         success.percentage()
     )?;
     histogram::print_named(&mut out, &rows)?;
+    if let Some(more) = &one_more {
+        writeln!(out, "{}", paper::one_more_die(more))?;
+    }
     if let Some((seed, result)) = roll {
         writeln!(
             out,
@@ -95,7 +100,8 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
             result.outcome,
             result.margin
         )?;
-        writeln!(out, "percentile {:.1}", 100.0 * pool_odds.percentile(&result.roll).value())?;
+        let (lower, percentile) = (pool_odds.lower(&result.roll), pool_odds.percentile(&result.roll));
+        writeln!(out, "{}", rank_words(&lower, &percentile))?;
         writeln!(out, "{FAINT}seed {seed}{FAINT:#}")?;
     }
     Ok(())

@@ -6,18 +6,17 @@ use crate::answer::{Answer, json};
 use crate::failure::Failure;
 use crate::histogram;
 use crate::paper::{self, BEST, FAINT};
-use crate::pool_args::{RollArgs, SystemArgs};
+use crate::pool_args::{self, RollArgs, SystemArgs};
 
 /// A contest of two pools: who wins how often, and the rolls
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "The higher net wins; who fumbles loses to who does not; a tie gives the initiator a minor advantage.
+#[command(after_help = "The higher net wins; who fumbles loses to who does not; a tie gives the
+initiator a minor advantage. A pool of 0 or less rolls one die.
 
 Examples:
   dicee contest 6 4
   dicee contest 6 4 --roll
-  dicee contest 6 4 --seed 7 --json"
-)]
+  dicee contest 6 4 --seed 7 --json")]
 pub(crate) struct Args {
     /// Dice of the initiator
     #[arg(value_name = "INITIATOR", allow_negative_numbers = true)]
@@ -26,7 +25,7 @@ pub(crate) struct Args {
     #[arg(value_name = "DEFENDER", allow_negative_numbers = true)]
     defender: i64,
     /// Print comma-separated values instead of bars
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "roll", "seed"])]
     csv: bool,
     #[command(flatten)]
     rolling: RollArgs,
@@ -76,7 +75,9 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     if args.csv {
         return Ok(histogram::print_named_csv(&mut out, &[totals, parts].concat())?);
     }
-    writeln!(out, "{} against {}\n", paper::dice(initiator.dice()), paper::dice(defender.dice()))?;
+    let (first, second) =
+        (pool_args::dice(initiator, args.initiator), pool_args::dice(defender, args.defender));
+    writeln!(out, "{first} against {second}\n")?;
     histogram::print_named(&mut out, &totals)?;
     writeln!(out, "\nof which")?;
     histogram::print_named(&mut out, &parts)?;

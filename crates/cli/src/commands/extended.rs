@@ -11,18 +11,17 @@ use crate::answer::{Answer, json};
 use crate::failure::Failure;
 use crate::histogram;
 use crate::paper::{self, BEST, FAINT, PLAIN, Table};
-use crate::pool_args::{RollArgs, SystemArgs};
+use crate::pool_args::{self, RollArgs, SystemArgs};
 
 /// An extended check: the odds round by round, and the rolls
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Net successes add up; a fumble takes two away, never below 0; three fumbles in a row are a catastrophe.
+#[command(after_help = "Net successes add up; a fumble takes two away, never below 0; three fumbles
+in a row are a catastrophe. A pool of 0 or less rolls one die.
 
 Examples:
   dicee extended --pool 6 --target 10 --rounds 5
   dicee extended --pool 6 --target 10 --rounds 5 --roll
-  dicee extended --pool 8 --target 12 --rounds 6 --seed 7 --json"
-)]
+  dicee extended --pool 8 --target 12 --rounds 6 --seed 7 --json")]
 pub(crate) struct Args {
     /// Dice of each round
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
@@ -34,7 +33,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     rounds: i64,
     /// Print comma-separated values, a row for each round, instead of a table
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "roll", "seed"])]
     csv: bool,
     #[command(flatten)]
     rolling: RollArgs,
@@ -107,14 +106,21 @@ fn print(
 ) -> io::Result<()> {
     let mut out = paper::out();
     if args.csv {
-        writeln!(out, "round,cum_success,cum_catastrophic,ongoing")?;
-        for round in odds.by_round() {
-            let values = [round.cum_success.value(), round.cum_catastrophic.value(), round.ongoing.value()];
-            writeln!(out, "{},{},{},{}", round.round, values[0], values[1], values[2])?;
+        writeln!(
+            out,
+            "round,cum_success,cum_catastrophic,ongoing,cum_success_fraction,cum_catastrophic_fraction,ongoing_fraction"
+        )?;
+        for RoundOdds { round, cum_success, cum_catastrophic, ongoing } in odds.by_round() {
+            let values = [cum_success.value(), cum_catastrophic.value(), ongoing.value()];
+            writeln!(
+                out,
+                "{round},{},{},{},{cum_success},{cum_catastrophic},{ongoing}",
+                values[0], values[1], values[2]
+            )?;
         }
         return Ok(());
     }
-    let (dice, target, rounds) = (paper::dice(terms.pool().dice()), terms.target(), terms.rounds());
+    let (dice, target, rounds) = (pool_args::dice(terms.pool(), args.pool), terms.target(), terms.rounds());
     writeln!(
         out,
         "{dice} a round, {target} net success{} in at most {rounds} round{}\n",
@@ -123,7 +129,7 @@ fn print(
     )?;
     histogram::print_named(&mut out, totals)?;
     writeln!(out)?;
-    let mut table = Table::new(["Round", "Success so far", "Catastrophe so far", "Goes on"]);
+    let mut table = Table::new(["Round", "Success so far", "Catastrophe so far", "Unfinished"]);
     for round in odds.by_round() {
         let cells = [&round.cum_success, &round.cum_catastrophic, &round.ongoing].map(Fraction::percentage);
         let [success, catastrophe, ongoing] = cells;

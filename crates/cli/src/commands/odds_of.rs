@@ -1,8 +1,8 @@
 use std::io::{self, Write as _};
 
 use pools::{
-    CheckOdds, Comparison, DiceSystem, Expression, Fraction, Odds, OneMoreDie, PoolOdds, SkillCheck,
-    SkillOutcome,
+    CheckOdds, Comparison, DiceSystem, Expression, Fraction, JointOdds, Odds, OneMoreDie, PoolOdds,
+    SkillCheck, SkillOutcome,
 };
 use serde_json::Value;
 
@@ -14,20 +14,19 @@ use crate::{histogram, paper::PLAIN};
 
 /// Exact odds of any dice expression: distribution, check tiers, comparison, dice needed
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Fractions are exact, of any size. Exact odds that would take too long are refused before they begin.
-The language is described in docs/pools.md.
-Quote expressions: > and ! mean something to the shell, too. 6d10t8b1 is 6d10>=8b1.
+#[command(after_help = "Fractions are exact, of any size. Exact odds that would take too long are
+refused before they begin. The language is in docs/pools.md.
+Quote expressions: > and ! mean something to the shell, too.
+6d10t8b1 is 6d10>=8b1. --chance finds how many dice have at least that chance.
 
 Examples:
   dicee odds-of '6d10>=8b1'
   dicee odds-of '6d10>=8b1' --dc 2
-  dicee odds-of '6d10>=8b1' --dc 2 --chance 90%        how many dice for at least this chance
+  dicee odds-of '6d10>=8b1' --dc 2 --chance 90%
   dicee odds-of 4d6kh3 --versus 3d6+1
   dicee odds-of '2d6+3 >= 10'
   dicee odds-of '5d10>=8b1' --joint --json
-  dicee odds-of '3d6!' --csv"
-)]
+  dicee odds-of '3d6!' --csv")]
 pub(crate) struct Args {
     /// What to ask about, such as 6d10>=8b1 or 4d6kh3+2
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
@@ -36,7 +35,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     dc: Option<i64>,
     /// With --dc and a success pool: the fewest dice that reach it with this chance, such as 0.9, 90% or 9/10
-    #[arg(long, value_name = "CHANCE", requires = "dc")]
+    #[arg(long, value_name = "CHANCE", requires = "dc", allow_negative_numbers = true)]
     chance: Option<String>,
     /// Compare with another expression
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
@@ -47,8 +46,8 @@ pub(crate) struct Args {
     /// Say in words what is rolled
     #[arg(long)]
     explain: bool,
-    /// Print comma-separated values instead of bars
-    #[arg(long, conflicts_with = "json")]
+    /// Print comma-separated values instead of bars: the distribution, or with --joint the joint one
+    #[arg(long, conflicts_with_all = ["json", "dc", "versus", "explain"])]
     csv: bool,
     #[command(flatten)]
     aliases: AliasArgs,
@@ -63,6 +62,8 @@ struct Report {
     /// Fumble and critical, where successes are counted.
     counted: Option<(Fraction, Fraction)>,
     pool: Option<PoolOdds>,
+    /// If it was asked for.
+    joint: Option<JointOdds>,
     check: Option<Check>,
     versus: Option<(Expression, Comparison)>,
 }
@@ -83,7 +84,7 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
         return Ok(report.print_json(args)?);
     }
     if args.csv {
-        return Ok(report.print_csv(args)?);
+        return Ok(report.print_csv()?);
     }
     Ok(report.print(args)?)
 }
@@ -102,6 +103,7 @@ fn report(args: &Args, system: &DiceSystem) -> Result<Report, Failure> {
             return Err(pools::InputError::NoSuccessPool { field, actual: expression.to_string() }.into());
         }
     }
+    let joint = pool.as_ref().filter(|_| args.joint).map(PoolOdds::joint).transpose()?;
     let check = args.dc.map(|difficulty| check(args, difficulty, &odds, pool.as_ref())).transpose()?;
     let versus = match &args.versus {
         None => None,
@@ -112,7 +114,7 @@ fn report(args: &Args, system: &DiceSystem) -> Result<Report, Failure> {
             Some((other, comparison))
         }
     };
-    Ok(Report { expression, odds, counted, pool, check, versus })
+    Ok(Report { expression, odds, counted, pool, joint, check, versus })
 }
 
 fn check(args: &Args, dc: i64, odds: &Odds, pool: Option<&PoolOdds>) -> Result<Check, Failure> {
@@ -167,9 +169,9 @@ impl Report {
                 .say("dc", check.difficulty)
                 .put("success", &check.success)
                 .maybe(check.tiers.as_ref(), |answer, odds| answer.put_all("tiers", tiers(odds)))
-                .maybe(check.one_more.as_ref(), |answer, more| answer.say("one_more_die", json(more)))
+                .one_more_die(check.one_more.as_ref())
                 .maybe(check.needed.as_ref(), |answer, (chance, dice)| {
-                    answer.say("chance", chance.to_string()).say("dice_needed", json(dice))
+                    answer.put("chance", chance).say("dice_needed", json(dice))
                 });
         }
         if let Some((other, Comparison { higher, equal, lower })) = &self.versus {
@@ -178,32 +180,39 @@ impl Report {
                 .say("versus", other.to_string())
                 .put_all("comparison", all.map(|(name, share)| (name.to_owned(), share.clone())));
         }
-        if args.joint
-            && let Some(pool) = &self.pool
-        {
-            let joint = pool.joint();
-            let entry = |(s, b, _)| serde_json::json!({"successes": s, "botches": b, "fraction": joint.probability(s, b).to_string()});
-            answer = answer.say("joint", joint.iter().map(entry).collect::<Vec<Value>>());
+        if let Some(joint) = &self.joint {
+            let entry = |(s, b, share): (u32, u32, Fraction)| {
+                serde_json::json!({
+                    "successes": s,
+                    "botches": b,
+                    "fraction": share.to_string(),
+                    "probability": share.value(),
+                })
+            };
+            answer = answer.say("joint", joint.shares().map(entry).collect::<Vec<Value>>());
         }
         answer
             .maybe(args.explain.then(|| self.expression.explain()), |a, words| a.say("explanation", words))
             .print()
     }
 
-    fn print_csv(&self, args: &Args) -> io::Result<()> {
-        let mut out = paper::out();
-        match &self.pool {
-            Some(pool) if args.joint => {
-                let joint = pool.joint();
-                writeln!(out, "successes,botches,fraction,probability")?;
-                for (s, b, _) in joint.iter() {
-                    let share = joint.probability(s, b);
-                    writeln!(out, "{s},{b},{share},{}", share.value())?;
-                }
-                Ok(())
-            }
-            _ => histogram::print_csv(&mut out, &self.odds),
+    fn print_csv(&self) -> io::Result<()> {
+        // There may be many long lines.
+        let mut out = io::BufWriter::new(paper::out());
+        let Some(joint) = &self.joint else {
+            histogram::print_csv(&mut out, self.name(), &self.odds)?;
+            return out.flush();
+        };
+        writeln!(out, "successes,botches,fraction,probability")?;
+        for (s, b, share) in joint.shares() {
+            writeln!(out, "{s},{b},{share},{}", share.value())?;
         }
+        out.flush()
+    }
+
+    /// What the values are.
+    const fn name(&self) -> &'static str {
+        if self.counted.is_some() { "net" } else { "value" }
     }
 
     fn print(&self, args: &Args) -> io::Result<()> {
@@ -222,10 +231,17 @@ impl Report {
             odds.highest()
         )?;
         if let Some((fumble, critical)) = &self.counted {
-            writeln!(out, "fumble {}, critical {}", fumble.percentage(), critical.percentage())?;
+            let both = [("fumble", fumble), ("critical", critical)].into_iter();
+            let there: Vec<String> = both
+                .filter(|(_, share)| !share.is_zero())
+                .map(|(name, share)| format!("{name} {}", share.percentage()))
+                .collect();
+            if !there.is_empty() {
+                writeln!(out, "{}", there.join(", "))?;
+            }
         }
         writeln!(out)?;
-        histogram::print(&mut out, if self.counted.is_some() { "net" } else { "value" }, odds)?;
+        histogram::print(&mut out, self.name(), odds)?;
         if let Some(check) = &self.check {
             writeln!(out)?;
             check.print(&mut out)?;
@@ -239,11 +255,9 @@ impl Report {
                 lower.percentage()
             )?;
         }
-        if args.joint
-            && let Some(pool) = &self.pool
-        {
+        if let Some(joint) = &self.joint {
             writeln!(out)?;
-            print_joint(&mut out, pool)?;
+            print_joint(&mut out, joint)?;
         }
         Ok(())
     }
@@ -259,10 +273,12 @@ impl Check {
             histogram::print_named(out, &rows)?;
         }
         if let Some(more) = &self.one_more {
-            writeln!(out, "One more die: {:+.1} points of chance", 100.0 * more.chance.value())?;
+            writeln!(out, "{}", paper::one_more_die(more))?;
         }
         match &self.needed {
-            Some((chance, Some(dice))) => writeln!(out, "At least {}: {dice} dice", chance.percentage())?,
+            Some((chance, Some(dice))) => {
+                writeln!(out, "At least {}: {}", chance.percentage(), paper::dice(*dice))?;
+            }
             Some((chance, None)) => {
                 writeln!(out, "At least {}: not even {MOST_NEEDED} dice do", chance.percentage())?;
             }
@@ -272,11 +288,9 @@ impl Check {
     }
 }
 
-fn print_joint(out: &mut impl io::Write, pool: &PoolOdds) -> io::Result<()> {
-    let joint = pool.joint();
+fn print_joint(out: &mut impl io::Write, joint: &JointOdds) -> io::Result<()> {
     let mut table = paper::Table::new(["Successes, botches", "Chance", "Fraction"]);
-    for (s, b, _) in joint.iter() {
-        let share = joint.probability(s, b);
+    for (s, b, share) in joint.shares() {
         table.row(PLAIN, [format!("{s}, {b}"), share.percentage(), share.to_string()]);
     }
     table.print(out)

@@ -7,29 +7,28 @@ use crate::answer::{Answer, json};
 use crate::args::seed_or_fresh;
 use crate::failure::Failure;
 use crate::paper::{self, BEST, FAINT};
-use crate::pool_args::{AliasArgs, rng_rules};
+use crate::pool_args::{self, AliasArgs, rng_rules};
 
 /// Roll any dice expression, and see how the roll ranks
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "8* is a success, 1- counts against, (3) was dropped, 2>5 was rolled again, +6 exploded from another die.
-The percentile is the share of lower results and half the share of equal ones.
-The language is described in docs/pools.md.
-Quote expressions: > and ! mean something to the shell, too. 6d10t8b1 is 6d10>=8b1.
+#[command(after_help = "8* is a success, 1- counts against, (3) was dropped, 2>5 was rolled again,
++6 exploded from another die. The percentile is the share of lower results
+and half the share of equal ones. The language is in docs/pools.md.
+Quote expressions: > and ! mean something to the shell, too.
+6d10t8b1 is 6d10>=8b1.
 
 Examples:
   dicee roll '6d10>=8b1'
   dicee roll 4d6kh3+2 --seed 7
   dicee roll '3x(2d6!)' --explain
   dicee roll '7d10>=8b1' --context Combat:Attack --seed 99
-  dicee roll '@sword' --define sword=2d6+3 --json"
-)]
+  dicee roll '@sword' --define sword=2d6+3 --json")]
 pub(crate) struct Args {
     /// What to roll, such as 6d10>=8b1 or 4d6kh3+2
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     expression: String,
     /// The same seed, the same dice [default: a fresh one, which is shown]
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = pool_args::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// What it is for: combat, exploration, crafting, dialogue, default, or a label such as Combat:Attack; each has
     /// dice of its own
@@ -112,12 +111,15 @@ fn print(
 
 /// How a result ranks, in words.
 pub(crate) fn rank(odds: &Odds, total: i64) -> String {
-    let lower = odds.at_most(total - 1);
-    let (percentile, at_least): (Fraction, Fraction) = (odds.percentile(total), odds.at_least(total));
+    rank_words(&odds.at_most(total - 1), &odds.percentile(total))
+}
+
+/// How a roll ranks that has so many lower ones.
+pub(crate) fn rank_words(lower: &Fraction, percentile: &Fraction) -> String {
     format!(
         "{} of all rolls are lower, {} as high or higher; percentile {:.1}",
         lower.percentage(),
-        at_least.percentage(),
+        Fraction::one().minus(lower).percentage(),
         100.0 * percentile.value()
     )
 }

@@ -13,10 +13,10 @@ pub struct ExpressionError {
     pub problem: Problem,
 }
 
-/// One of two ways to read an ambiguous spelling.
+/// One of the ways to read an ambiguous spelling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// How to write it so that it can only mean this.
+    /// How to write it so that it can only mean this: an expression, the whole one where that can be read.
     pub write: String,
     /// What it means then.
     pub means: String,
@@ -32,10 +32,10 @@ pub enum Problem {
         /// What came.
         found: String,
     },
-    /// It can be read in two ways.
+    /// It can be read in more than one way.
     Ambiguous {
-        /// Both ways.
-        readings: Box<[Reading; 2]>,
+        /// The ways that can be written in this language; two unless one of them cannot.
+        readings: Vec<Reading>,
     },
     /// A number that is too small or too large.
     OutOfRange {
@@ -94,33 +94,26 @@ impl ExpressionError {
     }
 }
 
-impl Reading {
-    pub(crate) fn new(write: impl Into<String>, means: impl Into<String>) -> Self {
-        Self { write: write.into(), means: means.into() }
-    }
-}
-
 impl Problem {
-    pub(crate) fn ambiguous(first: Reading, second: Reading) -> Self {
-        Self::Ambiguous { readings: Box::new([first, second]) }
-    }
-
     /// What was expected.
     #[must_use]
     pub fn expected(&self) -> String {
         match self {
             Self::Unexpected { expected, .. } => (*expected).to_owned(),
+            Self::Ambiguous { readings } if readings.is_empty() => "a spelling with one meaning".to_owned(),
             Self::Ambiguous { readings } => {
-                let [first, second] = &**readings;
-                format!("{} ({}) or {} ({})", first.write, first.means, second.write, second.means)
+                let all: Vec<String> =
+                    readings.iter().map(|Reading { write, means }| format!("{write} ({means})")).collect();
+                all.join(" or ")
             }
+            Self::OutOfRange { what, low, high, .. } if low == high => format!("{what}: {low}"),
             Self::OutOfRange { what, low, high, .. } => format!("{what} from {low} to {high}"),
             Self::Unsupported { instead, .. } => (*instead).to_owned(),
             Self::NoFaceLeft => "a face that is not rolled again".to_owned(),
             Self::UnknownAlias { known, .. } if known.is_empty() => {
-                "a name that was defined; there is none".to_owned()
+                "an alias that was defined, and none was".to_owned()
             }
-            Self::UnknownAlias { known, .. } => format!("one of the names {}", known.join(", ")),
+            Self::UnknownAlias { known, .. } => format!("one of the aliases @{}", known.join(", @")),
             Self::AliasName { .. } => "a name of up to 30 letters, digits and _, a letter first".to_owned(),
             Self::DivisionByZero => "a divisor that is never 0".to_owned(),
             Self::TooLarge { what, most } => format!("at most {most} {what}"),
@@ -134,16 +127,20 @@ impl fmt::Display for Problem {
         match self {
             Self::Unexpected { expected, found } => write!(f, "expected {expected}, got {found}"),
             Self::Ambiguous { readings } => {
-                let [first, second] = &**readings;
-                let width = first.write.chars().count().max(second.write.chars().count());
-                writeln!(f, "this is read in two ways; write the one you mean:")?;
-                writeln!(f, "    {:<width$}  {}", first.write, first.means)?;
-                write!(f, "    {:<width$}  {}", second.write, second.means)
+                let width = readings.iter().map(|reading| reading.write.chars().count()).max().unwrap_or(0);
+                f.write_str(match readings.len() {
+                    0 => "this is read in two ways",
+                    1 => "this is read in two ways, one of which can be written here:",
+                    _ => "this is read in two ways; write the one you mean:",
+                })?;
+                readings
+                    .iter()
+                    .try_for_each(|Reading { write, means }| write!(f, "\n    {write:<width$}  {means}"))
             }
             Self::OutOfRange { actual, .. } => write!(f, "expected {}, got {actual}", self.expected()),
             Self::Unsupported { what, instead } => write!(f, "{what} has no meaning here; {instead}"),
             Self::NoFaceLeft => f.write_str("every face would be rolled again, for ever"),
-            Self::UnknownAlias { name, .. } => write!(f, "expected {}, got {name:?}", self.expected()),
+            Self::UnknownAlias { name, .. } => write!(f, "expected {}, got @{name}", self.expected()),
             Self::AliasName { name } => write!(f, "expected {}, got {name:?}", self.expected()),
             Self::DivisionByZero => f.write_str("the divisor can be 0"),
             Self::TooLarge { .. } => write!(f, "expected {}, got more", self.expected()),

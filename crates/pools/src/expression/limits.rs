@@ -6,6 +6,9 @@ use super::tree::{DicePool, Function, Node, Operator};
 pub(super) const MOST_CHARACTERS: usize = 1000;
 pub(super) const MOST_DEPTH: usize = 50;
 pub(super) const MOST_NODES: usize = 500;
+/// What is counted against [`MOST_NODES`].
+pub(super) const TERMS: &str = "numbers, dice, operators and functions";
+pub(super) const MOST_ARGUMENTS: usize = 20;
 pub(super) const MOST_DICE: u32 = 1000;
 pub(super) const MOST_SIDES: u32 = 1000;
 pub(super) const MOST_REPEATS: u32 = 100;
@@ -21,7 +24,7 @@ const MOST_ROLLED: u64 = 100_000;
 /// Whether an expression may be rolled.
 pub(super) fn check(node: &Node) -> Result<(), Problem> {
     if nodes(node) > MOST_NODES {
-        return Err(Problem::TooLarge { what: "terms", most: MOST_NODES as u64 });
+        return Err(Problem::TooLarge { what: TERMS, most: MOST_NODES as u64 });
     }
     if rolled(node) > MOST_ROLLED {
         return Err(Problem::TooLarge {
@@ -36,6 +39,11 @@ pub(super) fn check(node: &Node) -> Result<(), Problem> {
 pub(super) fn range(node: &Node) -> (i64, i64) {
     let clamped = |bound: i128| i64::try_from(bound).unwrap_or(0);
     bounds(node).map_or((0, 0), |(low, high)| (clamped(low), clamped(high)))
+}
+
+/// Whether a divisor can be 0, as far as its range tells.
+pub(super) fn can_be_zero(node: &Node) -> bool {
+    bounds(node).is_ok_and(|(low, high)| low <= 0 && high >= 0)
 }
 
 /// How many nodes there are.

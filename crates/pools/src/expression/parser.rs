@@ -6,8 +6,29 @@ use super::limits;
 use super::tree::{Function, Node, Operator, Relation};
 
 pub(super) fn parse(text: &str, aliases: &Aliases) -> Result<Node, ExpressionError> {
+    read(text, aliases, Readings::Offered)
+}
+
+/// Whether an ambiguous spelling is answered with its readings. Readings are tried before they are offered; while one
+/// is tried, no others are, or a text full of ambiguities would take for ever.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Readings {
+    Offered,
+    LeftOut,
+}
+
+fn read(text: &str, aliases: &Aliases, readings: Readings) -> Result<Node, ExpressionError> {
     let characters: Vec<char> = text.chars().take(limits::MOST_CHARACTERS + 1).collect();
-    let mut parser = Parser { characters, place: 0, depth: 0, nodes: 0, bare_counts: Vec::new(), aliases };
+    let mut parser = Parser {
+        characters,
+        place: 0,
+        depth: 0,
+        nodes: 0,
+        dice_start: 0,
+        bare_counts: Vec::new(),
+        aliases,
+        readings,
+    };
     let refuse = |parser: &Parser<'_>, (place, problem): Refused| {
         let column = place.min(parser.characters.len()) + 1;
         ExpressionError { text: parser.characters.iter().collect(), column, problem }
@@ -32,20 +53,27 @@ pub(super) struct Parser<'a> {
     pub(super) place: usize,
     depth: usize,
     nodes: usize,
-    /// Places of success counts without a botch or failure behind them and without parentheses around them: next to
-    /// other terms they could be meant as a comparison of the whole.
-    pub(super) bare_counts: Vec<usize>,
+    /// Where the dice begin that are being read.
+    pub(super) dice_start: usize,
+    /// Success counts without a botch or failure behind them and without parentheses around them: next to other terms
+    /// they could be meant as a comparison of the whole.
+    pub(super) bare_counts: Vec<BareCount>,
     aliases: &'a Aliases,
+    readings: Readings,
+}
+
+/// Where the dice, the comparison and the end of a success count are.
+#[derive(Clone, Copy)]
+pub(super) struct BareCount {
+    pub(super) dice: usize,
+    pub(super) comparison: usize,
+    pub(super) end: usize,
 }
 
 impl Parser<'_> {
     /// expression = sum [ relation sum ] ;
     fn expression(&mut self) -> Parsed<Node> {
-        self.depth += 1;
-        if self.depth > limits::MOST_DEPTH {
-            let most = limits::MOST_DEPTH as u64;
-            return Err((self.place, Problem::TooLarge { what: "levels of parentheses", most }));
-        }
+        self.deeper()?;
         let left = self.sum()?;
         let node = match self.relation() {
             None => left,
@@ -58,9 +86,19 @@ impl Parser<'_> {
         Ok(node)
     }
 
+    /// One level further in; the outermost expression is none.
+    fn deeper(&mut self) -> Parsed<()> {
+        if self.depth > limits::MOST_DEPTH {
+            let most = limits::MOST_DEPTH as u64;
+            return Err((self.place, Problem::TooLarge { what: "levels of parentheses and repeats", most }));
+        }
+        self.depth += 1;
+        Ok(())
+    }
+
     /// sum = product { ( "+" | "-" ) product } ;
     fn sum(&mut self) -> Parsed<Node> {
-        let (start, counts_before) = (self.place, self.bare_counts.len());
+        let (start, counts_before) = (self.here(), self.bare_counts.len());
         let mut node = self.product()?;
         let mut alone = true;
         loop {
@@ -82,7 +120,7 @@ impl Parser<'_> {
 
     /// product = factor { ( "*" | "/" ) factor } ;
     fn product(&mut self) -> Parsed<Node> {
-        let (start, counts_before) = (self.place, self.bare_counts.len());
+        let (start, counts_before) = (self.here(), self.bare_counts.len());
         let mut node = self.factor()?;
         let mut alone = true;
         loop {
@@ -93,7 +131,11 @@ impl Parser<'_> {
             };
             self.place += 1;
             alone = false;
+            let divisor = self.here();
             let right = self.factor()?;
+            if operator == Operator::Over && limits::can_be_zero(&right) {
+                return Err((divisor, Problem::DivisionByZero));
+            }
             node = self.node(Node::Binary(operator, Box::new(node), Box::new(right)))?;
         }
         if !alone {
@@ -104,7 +146,7 @@ impl Parser<'_> {
 
     /// factor = [ "-" ] term ;
     fn factor(&mut self) -> Parsed<Node> {
-        let (start, counts_before) = (self.place, self.bare_counts.len());
+        let (start, counts_before) = (self.here(), self.bare_counts.len());
         match self.peek() {
             Some('-') => {
                 self.place += 1;
@@ -114,10 +156,14 @@ impl Parser<'_> {
             }
             // `+d20` is advantage to Dice Maiden; any other sign before a term is a slip.
             Some('+') if matches!(self.characters.get(self.place + 1), Some('d' | 'D')) => {
-                let rest: String = self.characters[self.place + 1..].iter().collect();
-                let first = Reading::new(rest.trim(), "the die as it is");
-                let second = Reading::new("2d20kh1", "advantage (Dice Maiden)");
-                Err((self.place, Problem::ambiguous(first, second)))
+                let sides = |c: &&char| c.is_ascii_digit() || matches!(c, '%' | 'f' | 'F');
+                let name: String = self.characters[self.place + 2..].iter().take_while(sides).collect();
+                let end = self.place + 2 + name.chars().count();
+                let ways = [
+                    (format!("d{name}"), "the die as it is".to_owned()),
+                    (format!("2d{name}kh1"), "advantage (Dice Maiden)".to_owned()),
+                ];
+                Err(self.ambiguous(self.place, self.place..end, &ways))
             }
             _ => self.term(),
         }
@@ -129,7 +175,10 @@ impl Parser<'_> {
             Some('(') => self.parentheses(),
             Some('@') => self.alias(),
             Some(first) if first.is_ascii_digit() => self.number_or_dice(),
-            Some('d' | 'D') => self.dice(1),
+            Some('d' | 'D') => {
+                self.dice_start = self.place;
+                self.dice(1)
+            }
             Some(first) if first.is_ascii_alphabetic() => self.call(),
             _ => Err(self.unexpected("dice such as 2d6, a number or a parenthesis")),
         }
@@ -140,18 +189,18 @@ impl Parser<'_> {
         let number = self.number("a number", 0, limits::MOST_NUMBER)?;
         match self.peek() {
             Some('d' | 'D') => {
-                let count = self.in_range(start, "dice", 0, limits::MOST_DICE, number)?;
+                // No dice are few, but enough for a pool with botches, which rolls at least one.
+                let none = number == 0;
+                let count =
+                    if none { 0 } else { self.in_range(start, "dice", 1, limits::MOST_DICE, number)? };
+                self.dice_start = start;
                 self.dice(count)
             }
             Some('x' | 'X') => {
                 let times = self.in_range(start, "repeats", 1, limits::MOST_REPEATS, number)?;
                 self.place += 1;
                 let counts_before = self.bare_counts.len();
-                self.depth += 1;
-                if self.depth > limits::MOST_DEPTH {
-                    let most = limits::MOST_DEPTH as u64;
-                    return Err((self.place, Problem::TooLarge { what: "levels of repeats", most }));
-                }
+                self.deeper()?;
                 let body = self.term()?;
                 self.depth -= 1;
                 self.refuse_bare_counts(start, counts_before)?;
@@ -186,8 +235,8 @@ impl Parser<'_> {
     fn call(&mut self) -> Parsed<Node> {
         let start = self.place;
         let (function, fewest, most) = match self.word().as_str() {
-            "max" => (Function::Max, 1, 20),
-            "min" => (Function::Min, 1, 20),
+            "max" => (Function::Max, 1, limits::MOST_ARGUMENTS),
+            "min" => (Function::Min, 1, limits::MOST_ARGUMENTS),
             "if" => (Function::If, 3, 3),
             _ => {
                 self.place = start;
@@ -204,6 +253,10 @@ impl Parser<'_> {
         self.bare_counts.truncate(counts_before);
         self.expect(')', "a comma or a closing parenthesis")?;
         if !(fewest..=most).contains(&arguments.len()) {
+            if function == Function::If {
+                let found = arguments.len().to_string();
+                return Err((start, Problem::Unexpected { expected: "exactly 3 arguments", found }));
+            }
             let (low, high) = (fewest.try_into().unwrap_or(1), most.try_into().unwrap_or(1));
             let actual = arguments.len().to_string();
             return Err((start, Problem::OutOfRange { what: "arguments", low, high, actual }));
@@ -213,25 +266,55 @@ impl Parser<'_> {
 
     /// `3 + 2d6>=10`: three more than the count, or the whole compared with ten?
     fn refuse_bare_counts(&self, start: usize, counts_before: usize) -> Parsed<()> {
-        let Some(&place) = self.bare_counts.get(counts_before) else { return Ok(()) };
-        let text = |range: std::ops::Range<usize>| {
-            self.characters[range].iter().collect::<String>().trim().to_owned()
+        let counts = &self.bare_counts[counts_before..];
+        let Some(&BareCount { comparison, .. }) = counts.first() else { return Ok(()) };
+        let (mut count, mut done) = (String::new(), start);
+        for &BareCount { dice, end, .. } in counts {
+            count.push_str(&format!("{}({})", self.text(done..dice), self.text(dice..end).trim()));
+            done = end;
+        }
+        count.push_str(&self.text(done..self.place));
+        let (left, right) = (self.text(start..comparison), self.text(comparison..self.place));
+        let compare = format!("({}) {}", left.trim(), right.trim());
+        let ways = [
+            (count.trim().to_owned(), "count the dice, then calculate".to_owned()),
+            (compare, "calculate, then compare the whole".to_owned()),
+        ];
+        Err(self.ambiguous(comparison, start..self.place, &ways))
+    }
+
+    /// A spelling between two places that is read in two ways. Each way is what to write there instead, and what that
+    /// means; the first two that can be read are offered, within the whole expression if that can be read, too.
+    pub(super) fn ambiguous(
+        &self,
+        place: usize,
+        span: std::ops::Range<usize>,
+        ways: &[(String, String)],
+    ) -> Refused {
+        if self.readings == Readings::LeftOut {
+            return (place, Problem::Ambiguous { readings: Vec::new() });
+        }
+        let before = self.text(0..span.start);
+        let after = self.text(span.end..self.characters.len());
+        let (before, after) = (before.trim_start(), after.trim_end());
+        let try_out = |text: &str| {
+            let node = read(text, self.aliases, Readings::LeftOut).map_err(|error| error.problem)?;
+            limits::check(&node)
         };
-        let dice_start = (start..place)
-            .rev()
-            .take_while(|&at| !matches!(self.characters[at], '+' | '-' | '*' | '/' | '(' | ','));
-        let dice_start = dice_start.last().unwrap_or(place);
-        let count_end = (place..self.place).skip(2).take_while(|&at| {
-            !matches!(self.characters[at], '+' | '-' | '*' | '/' | ')' | ',' | '>' | '<' | '=')
-        });
-        let count_end = count_end.last().map_or(place, |at| at + 1);
-        let dice = text(dice_start..count_end);
-        let (before, after) = (text(start..dice_start), text(count_end..self.place));
-        let count = format!("{before}({dice}){after}");
-        let compare = format!("({}) {}", text(start..place), text(place..self.place));
-        let first = Reading::new(count, "count the dice, then calculate");
-        let second = Reading::new(compare, "calculate, then compare the whole");
-        Err((place, Problem::ambiguous(first, second)))
+        let offer = |(part, means): &(String, String)| {
+            let tries = [format!("{before}{part}{after}"), format!("{before}({part}){after}"), part.clone()];
+            let write = tries.into_iter().find(|text| try_out(text).is_ok())?;
+            Some(Reading { write, means: means.clone() })
+        };
+        let readings: Vec<Reading> = ways.iter().filter_map(offer).take(2).collect();
+        // If neither can be, then there is something else wrong, and that is what to say.
+        let deeper = ways.first().filter(|_| readings.is_empty()).and_then(|(part, _)| try_out(part).err());
+        (place, deeper.unwrap_or(Problem::Ambiguous { readings }))
+    }
+
+    /// The text between two places.
+    pub(super) fn text(&self, range: std::ops::Range<usize>) -> String {
+        self.characters[range].iter().collect()
     }
 
     /// A comparison between two sums. Right behind dice it has already been read as counting.
@@ -348,7 +431,10 @@ impl Parser<'_> {
     pub(super) fn node(&mut self, node: Node) -> Parsed<Node> {
         self.nodes += 1;
         if self.nodes > limits::MOST_NODES {
-            return Err((self.place, Problem::TooLarge { what: "terms", most: limits::MOST_NODES as u64 }));
+            return Err((
+                self.place,
+                Problem::TooLarge { what: limits::TERMS, most: limits::MOST_NODES as u64 },
+            ));
         }
         Ok(node)
     }

@@ -1,14 +1,14 @@
 //! Dice and what is done to them, in our spelling and in the spellings of others that mean the same to everyone.
 
-use super::error::{Problem, Reading};
+use super::error::Problem;
 use super::limits;
-use super::parser::{Parsed, Parser};
+use super::parser::{BareCount, Parsed, Parser, Refused};
 use super::tree::{Against, Condition, Counting, DicePool, Die, Explosion, Keep, Node, Relation, Reroll};
 
 impl Parser<'_> {
     /// dice = [ number ] "d" ( number | "%" | "F" ) { modifier } ; the number has been read.
     pub(super) fn dice(&mut self, count: u32) -> Parsed<Node> {
-        let start = self.place;
+        let start = self.dice_start;
         self.place += 1;
         let die = if self.accept("%") {
             Die::Sides(100)
@@ -35,12 +35,6 @@ impl Parser<'_> {
         if pool.count == 0 {
             let high = limits::MOST_DICE.into();
             return Err(Problem::OutOfRange { what: "dice", low: 1, high, actual: "0".to_owned() });
-        }
-        if let Some(Keep { count, .. }) = pool.keep
-            && !(1..=pool.count).contains(&count)
-        {
-            let (high, actual) = (pool.count.into(), count.to_string());
-            return Err(Problem::OutOfRange { what: "kept dice", low: 1, high, actual });
         }
         if pool.keep.is_some() && pool.explosion.is_some_and(|explosion| !explosion.compound) {
             let what = "keeping some of the dice while explosions add dice";
@@ -82,6 +76,7 @@ impl Parser<'_> {
 
     /// keep = ( "kh" | "kl" | "dh" | "dl" | "k" | "d" ) [ number ] ;
     fn keep(&mut self, pool: &mut DicePool) -> Parsed<bool> {
+        let start = self.here();
         let (highest, keeps) = if self.accept("kh") {
             (true, true)
         } else if self.accept("kl") {
@@ -97,15 +92,20 @@ impl Parser<'_> {
         } else {
             return Ok(false);
         };
-        let place = self.place;
-        let number = if self.at_digit() { self.number("dice", 1, limits::MOST_DICE.into())? } else { 1 };
-        let most = if keeps { pool.count } else { pool.count.saturating_sub(1) };
-        let what = if keeps { "dice to keep" } else { "dice to drop" };
-        let number = self.in_range(place, what, 1, most.max(1), number)?;
+        // A pool of no dice rolls one, if it is read to its end.
+        let dice = pool.count.max(1);
+        if !keeps && dice == 1 {
+            let instead = "roll two dice or more to drop some";
+            return Err((start, Problem::Unsupported { what: "dropping the only die", instead }));
+        }
+        let place = self.here();
+        let number = if self.at_digit() { self.number("dice", 0, limits::MOST_NUMBER)? } else { 1 };
+        let (most, what) = if keeps { (dice, "dice to keep") } else { (dice - 1, "dice to drop") };
+        let number = self.in_range(place, what, 1, most, number)?;
         pool.keep = Some(if keeps {
             Keep { highest, count: number }
         } else {
-            Keep { highest: !highest, count: pool.count.saturating_sub(number) }
+            Keep { highest: !highest, count: dice - number }
         });
         Ok(true)
     }
@@ -120,16 +120,33 @@ impl Parser<'_> {
         } else if self.accept("ir") {
             (false, self.condition("a face to roll again", Relation::AtMost)?)
         } else if self.accept("r") {
-            let rest: String =
-                self.characters[self.place..].iter().take_while(|c| !c.is_whitespace()).collect();
-            let first = Reading::new(format!("ro{rest}"), "once (Foundry, Dice Maiden)");
-            let second = Reading::new(format!("rr{rest}"), "until it no longer shows (Roll20)");
-            return Err((start, Problem::ambiguous(first, second)));
+            return Err(self.once_or_again(start, pool));
         } else {
             return Ok(false);
         };
         pool.reroll = Some(Reroll { when, once });
         Ok(true)
+    }
+
+    /// `r1`: once to Foundry and Dice Maiden, until it no longer shows to Roll20.
+    fn once_or_again(&mut self, start: usize, pool: &DicePool) -> Refused {
+        let dice = self.text(self.dice_start..start).trim().to_owned();
+        // Without a face, both mean the lowest one.
+        let lowest = Condition { relation: Relation::Equal, value: *pool.die.faces().start() };
+        let found = match self.loose_condition() {
+            Ok(found) => found.unwrap_or(Loose(lowest)),
+            Err(refused) => return refused,
+        };
+        let (by, with, without) = if found.is_strict() {
+            ("Foundry", ", with that face itself", ", without that face itself")
+        } else {
+            ("Foundry, Dice Maiden", "", "")
+        };
+        let ways = [
+            (format!("{dice}ro{}", found.foundry()), format!("once{without} ({by})")),
+            (format!("{dice}rr{}", found.roll20()), format!("until it no longer shows{with} (Roll20)")),
+        ];
+        self.ambiguous(start, self.dice_start..self.place, &ways)
     }
 
     /// clamp = ( "min" | "max" ) number ;
@@ -151,9 +168,7 @@ impl Parser<'_> {
         let top = *pool.die.faces().end();
         let next: String = self.characters[start..].iter().take(2).collect();
         if next == "!=" && !self.compares_with_dice(start) {
-            let second = Reading::new("(...) != 6", "compare the sum");
-            let first = Reading::new("!6", "explode on a 6");
-            return Err((start, Problem::ambiguous(first, second)));
+            return Err(self.explode_or_compare(start, pool));
         }
         if next.eq_ignore_ascii_case("!p") {
             let instead = "use ! or !!";
@@ -194,6 +209,25 @@ impl Parser<'_> {
         Ok(true)
     }
 
+    /// `6d6!=6`: an explosion on 6, or a comparison with 6?
+    fn explode_or_compare(&mut self, start: usize, pool: &DicePool) -> Refused {
+        let dice = self.text(self.dice_start..start).trim().to_owned();
+        self.place += 2;
+        let negative = self.accept("-");
+        let value = match self.number("a number", 0, limits::MOST_NUMBER) {
+            Ok(value) if negative => -value,
+            Ok(value) => value,
+            Err(refused) => return refused,
+        };
+        let explode = if pool.die.faces().any(|face| pool.clamp(face) == value) {
+            (format!("{dice}!{value}"), format!("explode on a {value}"))
+        } else {
+            (dice.clone(), format!("explode on a {value}, which no die shows"))
+        };
+        let compare = (format!("({dice}) != {value}"), "compare the sum".to_owned());
+        self.ambiguous(start, self.dice_start..self.place, &[explode, compare])
+    }
+
     /// count = ( ">=" | "<=" | "=" | "t" ) number [ ( "b" | "f" ) condition ] ;
     fn count(&mut self, pool: &mut DicePool) -> Parsed<bool> {
         let start = self.here();
@@ -203,10 +237,7 @@ impl Parser<'_> {
             return Ok(false);
         }
         if next.eq_ignore_ascii_case("cs") || next.eq_ignore_ascii_case("cf") {
-            let first = Reading::new(">=8", "count dice of 8 or more (Foundry)");
-            let means = "only colour them (Roll20): leave it out";
-            let second = Reading::new("(nothing)", means);
-            return Err((start, Problem::ambiguous(first, second)));
+            return Err(self.count_or_colour(start, pool));
         }
         let target = self.accept("t");
         if !target
@@ -214,21 +245,57 @@ impl Parser<'_> {
         {
             return Ok(false);
         }
+        if !target && let Some(found) = self.strict()? {
+            return Err(self.strict_count(start, pool, &found));
+        }
         let success = self.condition("a face that is a success", Relation::AtLeast)?;
+        let end = self.place;
         let against = self.against(pool, success)?;
         if against.is_none() && !target {
-            self.bare_counts.push(start);
+            self.bare_counts.push(BareCount { dice: self.dice_start, comparison: start, end });
         }
         let compounds = pool.explosion.is_some_and(|explosion| explosion.compound);
         if !compounds && !pool.die.faces().any(|face| success.holds(pool.clamp(face))) {
-            let dice = DicePool { counting: None, ..pool.clone() };
+            let dice = self.text(self.dice_start..start);
             let Condition { relation, value } = success;
-            let first = Reading::new(format!("({dice}) {relation} {value}"), "compare the sum");
-            let second = Reading::new("0", "count such faces, of which there is none");
-            return Err((start, Problem::ambiguous(first, second)));
+            let ways = [(format!("({}) {relation} {value}", dice.trim()), COMPARE.to_owned()), none()];
+            return Err(self.ambiguous(start, self.dice_start..self.place, &ways));
         }
         pool.counting = Some(Counting { success, against });
         Ok(true)
+    }
+
+    /// `6d10>8`: with the 8 or without, or the sum compared with 8?
+    fn strict_count(&self, start: usize, pool: &DicePool, found: &Loose) -> Refused {
+        let dice = self.text(self.dice_start..start);
+        let dice = dice.trim();
+        let [with, without] = found.both(dice);
+        let compare = (format!("({dice}) {}", found.as_written()), COMPARE.to_owned());
+        let mut ways = vec![with, without, compare];
+        let compounds = pool.explosion.is_some_and(|explosion| explosion.compound);
+        if !compounds && !pool.die.faces().any(|face| found.may_hold(pool.clamp(face))) {
+            ways.push(none());
+        }
+        self.ambiguous(start, self.dice_start..self.place, &ways)
+    }
+
+    /// `6d10cs>=8`: Foundry counts, Roll20 colours.
+    fn count_or_colour(&mut self, start: usize, pool: &DicePool) -> Refused {
+        let dice = self.text(self.dice_start..start).trim().to_owned();
+        let successes = self.accept("cs");
+        self.place = start + 2;
+        let face = match self.loose_condition() {
+            Ok(Some(found)) => found.foundry(),
+            Ok(None) if successes => format!("{}", pool.die.faces().end()),
+            Ok(None) => format!("{}", pool.die.faces().start()),
+            Err(refused) => return refused,
+        };
+        let sign = if face.starts_with(['<', '>', '=']) { "" } else { "=" };
+        let ways = [
+            (format!("{dice}{sign}{face}"), "count such dice (Foundry)".to_owned()),
+            (dice, "only colour them (Roll20)".to_owned()),
+        ];
+        self.ambiguous(start, self.dice_start..self.place, &ways)
     }
 
     /// Whether the comparison here is with something else than a face: `2d6 > d12`, `2d6 >= 3x(d4)`.
@@ -253,9 +320,12 @@ impl Parser<'_> {
             let lowest = *pool.die.faces().start();
             if bare && when.value != lowest {
                 let value = when.value;
-                let first = Reading::new(format!("f<={value}"), "that or less (Dice Maiden)");
-                let second = Reading::new(format!("f={value}"), "exactly that (Roll20)");
-                return Err((start, Problem::ambiguous(first, second)));
+                let dice = self.text(self.dice_start..start);
+                let ways = [
+                    (format!("{dice}f<={value}"), format!("{value} or less (Dice Maiden)")),
+                    (format!("{dice}f={value}"), format!("exactly {value} (Roll20)")),
+                ];
+                return Err(self.ambiguous(start, self.dice_start..self.place, &ways));
             }
             (false, when)
         } else {
@@ -271,44 +341,114 @@ impl Parser<'_> {
         Ok(Some(Against { when, botch }))
     }
 
-    /// condition = [ ">=" | "<=" | "=" ] number ;
+    /// condition = [ ">=" | "<=" | "=" ] [ "-" ] number ;
     fn condition(&mut self, what: &'static str, bare: Relation) -> Parsed<Condition> {
         let start = self.here();
-        let relation = if self.accept(">=") {
-            Relation::AtLeast
-        } else if self.accept("<=") {
-            Relation::AtMost
-        } else if self.accept("==") || self.accept("=") {
-            Relation::Equal
-        } else if matches!(self.peek(), Some('>' | '<')) {
-            return Err(self.strict_or_not(start));
-        } else {
-            bare
-        };
-        let negative = self.accept("-");
-        let value = self.number(what, 0, limits::MOST_NUMBER)?;
-        Ok(Condition { relation, value: if negative { -value } else { value } })
+        if let Some(found) = self.strict()? {
+            let dice = self.text(self.dice_start..start);
+            let ways = found.both(dice.trim());
+            return Err(self.ambiguous(start, self.dice_start..self.place, &ways));
+        }
+        let relation = self.relation_of_faces().unwrap_or(bare);
+        let value = self.face(what)?;
+        Ok(Condition { relation, value })
     }
 
-    /// `>8` on dice: Roll20 includes the 8, mathematics and Foundry do not.
-    fn strict_or_not(&mut self, start: usize) -> (usize, Problem) {
-        let more = self.accept(">");
-        if !more {
-            self.accept("<");
-        }
-        let value = match self.number("a face", 0, limits::MOST_NUMBER) {
-            Ok(value) => value,
-            Err(refused) => return refused,
-        };
-        let dice: String = self.characters[..start].iter().collect();
-        let dice = dice.trim();
-        let (with, without) = if more {
-            (format!("{dice}>={value}"), format!("{dice}>={}", value + 1))
+    fn relation_of_faces(&mut self) -> Option<Relation> {
+        if self.accept(">=") {
+            Some(Relation::AtLeast)
+        } else if self.accept("<=") {
+            Some(Relation::AtMost)
+        } else if self.accept("==") || self.accept("=") {
+            Some(Relation::Equal)
         } else {
-            (format!("{dice}<={value}"), format!("{dice}<={}", value - 1))
+            None
+        }
+    }
+
+    fn face(&mut self, what: &'static str) -> Parsed<i64> {
+        let negative = self.accept("-");
+        let value = self.number(what, 0, limits::MOST_NUMBER)?;
+        Ok(if negative { -value } else { value })
+    }
+
+    /// `>8` or `<8`, if that comes next.
+    fn strict(&mut self) -> Parsed<Option<Loose>> {
+        let start = self.here();
+        let relation = match (self.characters.get(start), self.characters.get(start + 1)) {
+            (_, Some('=')) => return Ok(None),
+            (Some('>'), _) => Relation::More,
+            (Some('<'), _) => Relation::Less,
+            _ => return Ok(None),
         };
-        let first = Reading::new(with, format!("{value} itself counts (Roll20)"));
-        let second = Reading::new(without, format!("{value} itself does not count (Foundry)"));
-        (start, Problem::ambiguous(first, second))
+        self.place += 1;
+        Ok(Some(Loose(Condition { relation, value: self.face("a face")? })))
+    }
+
+    /// A condition of any spelling, if one comes next.
+    fn loose_condition(&mut self) -> Parsed<Option<Loose>> {
+        if let Some(found) = self.strict()? {
+            return Ok(Some(found));
+        }
+        let relation = self.relation_of_faces();
+        if relation.is_none() && !self.at_digit() {
+            return Ok(None);
+        }
+        let value = self.face("a face")?;
+        Ok(Some(Loose(Condition { relation: relation.unwrap_or(Relation::Equal), value })))
+    }
+}
+
+const COMPARE: &str = "compare the sum";
+
+/// The count of faces that no die shows.
+fn none() -> (String, String) {
+    ("0".to_owned(), "count such faces, of which there is none".to_owned())
+}
+
+/// A condition on faces as others may write it: Roll20 includes the 8 in `>8`, mathematics and Foundry do not.
+struct Loose(Condition);
+
+impl Loose {
+    fn as_written(&self) -> String {
+        format!("{} {}", self.0.relation, self.0.value)
+    }
+
+    const fn is_strict(&self) -> bool {
+        matches!(self.0.relation, Relation::More | Relation::Less)
+    }
+
+    /// Whether it holds in either reading.
+    const fn may_hold(&self, face: i64) -> bool {
+        let Condition { relation, value } = self.0;
+        relation.holds(face, value) || face == value
+    }
+
+    fn roll20(&self) -> String {
+        self.spelt(0)
+    }
+
+    fn foundry(&self) -> String {
+        self.spelt(1)
+    }
+
+    /// What to write for it where a strict comparison leaves out so many faces.
+    fn spelt(&self, less: i64) -> String {
+        let Condition { relation, value } = self.0;
+        match relation {
+            Relation::More => format!(">={}", value + less),
+            Relation::Less => format!("<={}", value - less),
+            Relation::Equal => value.to_string(),
+            Relation::AtLeast | Relation::AtMost | Relation::Unequal => format!("{relation}{value}"),
+        }
+    }
+
+    /// Both readings behind these dice.
+    fn both(&self, dice: &str) -> [(String, String); 2] {
+        let value = self.0.value;
+        [
+            (format!("{dice}{}", self.roll20()), format!("{value} itself counts (Roll20)")),
+            (format!("{dice}{}", self.foundry()), format!("{value} itself does not count (Foundry)")),
+        ]
     }
 }
