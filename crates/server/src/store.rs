@@ -98,7 +98,9 @@ pub trait Store: Debug + Send + Sync {
     /// At most `limit` games in the order of their names, after `after`.
     fn games<'a>(&'a self, after: Option<&'a GameId>, limit: u32) -> Answer<'a, Vec<StoredGame>>;
 
-    /// At most `limit` events of all games, in the order in which they were committed, after `after`.
+    /// At most `limit` events of all games after `after`, in an order that is the same for everybody and for ever.
+    /// An event may show up some time after its append was answered: in PostgreSQL, when every transaction of the
+    /// server that is older has ended.
     fn follow(&self, after: Cursor, limit: u32) -> Answer<'_, Page>;
 
     /// Keeps notes, for as long as their stream is kept.

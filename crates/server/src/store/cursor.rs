@@ -35,7 +35,7 @@ pub struct Recorded {
 /// Some events of all games, and where to go on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Page {
-    /// The events in the order in which they were committed.
+    /// The events, those of a game in their order.
     pub events: Vec<Recorded>,
     /// Where the next page begins; where this one began if there was nothing.
     pub next: Cursor,

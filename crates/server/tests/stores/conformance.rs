@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use ledger::{EventId, Stream};
 use serde::{Deserialize, Serialize};
@@ -15,6 +15,24 @@ use tokio::task::JoinSet;
 use crate::events::{GOLDEN, append, game, some};
 
 type AnyStore = Arc<dyn Store>;
+
+/// Follows, `page` events at a time, until so many events were met; an event may show up some time after its append was
+/// answered, while an older transaction of anybody still runs.
+async fn meet(store: &AnyStore, count: usize, page: u32) -> Vec<Recorded> {
+    let follow = async {
+        let (mut cursor, mut met) = (Cursor::START, Vec::new());
+        while met.len() < count {
+            let read = store.follow(cursor, page).await.unwrap();
+            assert!(read.events.len() <= page as usize);
+            assert!(if read.events.is_empty() { read.next == cursor } else { read.next > cursor });
+            cursor = read.next;
+            met.extend(read.events);
+            tokio::task::yield_now().await;
+        }
+        met
+    };
+    tokio::time::timeout(Duration::from_secs(60), follow).await.expect("a follower missed something")
+}
 
 pub(crate) async fn a_history_comes_back_as_it_was_written(store: AnyStore) {
     for (number, golden) in GOLDEN.iter().enumerate() {
@@ -61,7 +79,7 @@ pub(crate) async fn a_wrong_version_is_a_conflict_that_names_the_right_one(store
     let receipt = store.append(append("a", 2, "0:wrong", 1)).await.unwrap();
     assert_eq!((receipt.version, receipt.events, receipt.repeated), (3, 2..3, false));
     assert_eq!(store.read(&game("a"), 0).await.unwrap().len(), 3);
-    assert_eq!(store.follow(Cursor::START, 10).await.unwrap().events.len(), 3);
+    assert_eq!(meet(&store, 3, 10).await.len(), 3);
 }
 
 pub(crate) async fn a_repeated_command_gets_its_first_answer(store: AnyStore) {
@@ -171,28 +189,10 @@ pub(crate) async fn the_same_command_sent_by_many_counts_once(store: AnyStore) {
 pub(crate) async fn a_follower_misses_nothing_while_others_write(store: AnyStore) {
     const WRITERS: u64 = 8;
     const APPENDS: u64 = 40;
-    let done = Arc::new(AtomicBool::new(false));
+    let total = usize::try_from(WRITERS * APPENDS * 2).unwrap();
     let follower = {
-        let (store, done) = (store.clone(), done.clone());
-        tokio::spawn(async move {
-            let (mut cursor, mut met) = (Cursor::START, Vec::new());
-            loop {
-                // Asked before the page is read: what was written before then must be in it.
-                let last = done.load(Ordering::SeqCst);
-                let page = store.follow(cursor, 7).await.unwrap();
-                if page.events.is_empty() {
-                    assert_eq!(page.next, cursor);
-                    if last {
-                        return met;
-                    }
-                    tokio::task::yield_now().await;
-                } else {
-                    assert!(page.next > cursor && page.events.len() <= 7);
-                    cursor = page.next;
-                    met.extend(page.events);
-                }
-            }
-        })
+        let store = store.clone();
+        tokio::spawn(async move { meet(&store, total, 7).await })
     };
     let mut writing = JoinSet::new();
     for writer in 0..WRITERS {
@@ -210,8 +210,8 @@ pub(crate) async fn a_follower_misses_nothing_while_others_write(store: AnyStore
         });
     }
     writing.join_all().await;
-    done.store(true, Ordering::SeqCst);
     let met = follower.await.unwrap();
+    assert_eq!(met, meet(&store, total, 1_000).await, "the order is the same for everybody, for ever");
     let mut games: BTreeMap<_, Vec<u64>> = BTreeMap::new();
     for Recorded { game, kind, event } in &met {
         assert_eq!(kind.as_str(), "test");
@@ -222,7 +222,7 @@ pub(crate) async fn a_follower_misses_nothing_while_others_write(store: AnyStore
         assert!(positions.into_iter().eq(0..4 * APPENDS), "{name}");
     }
     let ids: HashSet<_> = met.iter().map(|met| (&met.game, &met.event.id)).collect();
-    assert_eq!(ids.len() as u64, WRITERS * APPENDS * 2);
+    assert_eq!((met.len(), ids.len()), (total, total), "each event once");
 }
 
 pub(crate) async fn notes_are_kept_until_their_time_is_over(store: AnyStore) {
@@ -288,10 +288,12 @@ pub(crate) async fn a_projection_goes_on_where_it_was_left(store: AnyStore) {
     assert_eq!(store.checkpoint("census").await.unwrap(), None);
     assert_eq!(catch_up::<Census>(&*store).await.unwrap(), Census::default());
     store.append(append("a", 0, "0:create", 3)).await.unwrap();
+    meet(&store, 3, 100).await;
     assert_eq!(catch_up::<Census>(&*store).await.unwrap().0, census(&[("a", 3)]));
     // More than are read at once.
     store.append(append("b", 0, "0:create", 1_100)).await.unwrap();
     store.append(append("a", 3, "0:more", 1)).await.unwrap();
+    meet(&store, 1_104, 100).await;
     assert_eq!(catch_up::<Census>(&*store).await.unwrap().0, census(&[("a", 4), ("b", 1_100)]));
     let kept = store.checkpoint("census").await.unwrap().unwrap();
     assert_eq!((kept.revision, kept.state), (1, json!({ "a": 4, "b": 1_100 })));
