@@ -9,7 +9,7 @@ use crate::events::{append, game, some};
 use crate::throwaway::Server;
 
 fn impatient() -> PostgresSettings {
-    PostgresSettings { connections: 4, patience: Duration::from_millis(1_500) }
+    PostgresSettings { connections: 4, patience: Duration::from_millis(500) }
 }
 
 #[tokio::test]
@@ -64,7 +64,7 @@ async fn a_newer_schema_is_refused() {
 
 #[tokio::test]
 async fn a_server_that_is_gone_is_unavailable_and_what_was_acknowledged_comes_back_with_it() {
-    let server = Server::start(true);
+    let server = Server::start(false);
     let url = server.new_database();
     let store = Postgres::connect(&url, impatient()).await.unwrap();
     store.append(append("a", 0, "0:create", 2)).await.unwrap();
