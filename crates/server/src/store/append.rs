@@ -136,3 +136,52 @@ fn receipt(first: u64, version: u64, repeated: bool) -> Result<Receipt, StoreErr
     };
     Ok(Receipt { version, events: place(first)?..place(version)?, repeated })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ledger::{Chain, Envelope, EventId, Source, Version};
+    use serde_json::Value;
+
+    fn event(position: u64, command: &str, stream: Stream) -> StoredEvent {
+        Envelope {
+            id: EventId::of(&Value::Null, position).unwrap(),
+            position,
+            timestamp: 0,
+            correlation_id: command.to_owned(),
+            causation_id: None,
+            stream,
+            source: Source::Client,
+            schema_version: Version::new(1, 0, 0),
+            chain: Chain::default(),
+            payload: Value::Null,
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused_with_the_field_that_does_not() {
+        let domain = Stream::Domain;
+        let rows = [
+            (3, vec![event(3, "0:roll", domain), event(4, "0:roll", domain)], None),
+            (3, vec![event(2, "0:roll", domain)], Some("idx: expected 3, the next place, got 2")),
+            (3, vec![event(3, "0:roll", domain), event(5, "0:roll", domain)], Some("idx: expected 4, the")),
+            (
+                0,
+                vec![event(0, "1:roll", domain)],
+                Some("correlationId: expected \"0:roll\", the command, got 1:"),
+            ),
+            (0, vec![event(0, "0:roll", Stream::Analysis)], Some("stream: expected domain;")),
+            (LAST, vec![], None),
+            (LAST, vec![event(LAST, "0:roll", domain)], Some("expectedVersion: expected at most 2^53")),
+            (u64::MAX, vec![], Some("expectedVersion: expected at most 2^53, got 18446744073709551615")),
+        ];
+        for (expected, events, problem) in rows {
+            let names = ("game".parse().unwrap(), "test".parse().unwrap(), "0:roll".parse().unwrap());
+            match (Append::new(names.0, names.1, expected, names.2, events), problem) {
+                (Ok(_), None) => {}
+                (Err(error), Some(problem)) => assert!(error.to_string().starts_with(problem), "{error}"),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+}

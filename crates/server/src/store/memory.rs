@@ -43,7 +43,7 @@ impl OneGame {
 }
 
 impl Memory {
-    /// Nothing in here can be left half done by a panic: what is pushed is only counted afterwards.
+    /// Nothing that is done under the lock panics, so that a poisoned one is as good as any.
     fn lock(&self) -> MutexGuard<'_, Everything> {
         self.everything.lock().unwrap_or_else(PoisonError::into_inner)
     }

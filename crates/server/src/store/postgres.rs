@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use ledger::{Receipt, Stream};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions, PgRow};
-use sqlx::{PgPool, Row as _};
+use sqlx::{ConnectOptions as _, PgPool, Row as _};
 
 use super::append::Append;
 use super::cursor::{Cursor, Page, Recorded};
@@ -66,6 +66,7 @@ impl Default for PostgresSettings {
 #[derive(Debug)]
 pub struct Postgres {
     pool: PgPool,
+    patience: Duration,
 }
 
 impl Postgres {
@@ -78,20 +79,36 @@ impl Postgres {
     /// program has been there.
     pub async fn connect(url: &str, settings: PostgresSettings) -> Result<Self, StoreError> {
         let patience = settings.patience.as_millis().to_string();
-        let options = PgConnectOptions::from_str(url)?.application_name("dicee").options([
-            // What was answered survives a power cut, whatever the server is set to.
-            ("synchronous_commit", "on"),
-            // The guard of the append counts on it.
-            ("default_transaction_isolation", "read committed"),
-            ("statement_timeout", &patience),
-        ]);
+        let options =
+            PgConnectOptions::from_str(url)?.disable_statement_logging().application_name("dicee").options([
+                // What was answered survives a power cut, whatever the server is set to.
+                ("synchronous_commit", "on"),
+                // The guard of the append counts on it.
+                ("default_transaction_isolation", "read committed"),
+                ("statement_timeout", &patience),
+            ]);
         let pool = PgPoolOptions::new()
             .max_connections(settings.connections.max(1))
             .acquire_timeout(settings.patience)
             .connect_with(options)
             .await?;
         schema::migrate(&pool).await?;
-        Ok(Self { pool })
+        Ok(Self { pool, patience: settings.patience })
+    }
+
+    /// Waits for an answer, but not for ever: a server that fell silent never says that it is gone. Getting a
+    /// connection and running a statement may each take their time, so this is more than both.
+    fn patiently<'a, T: Send + 'a>(
+        &self,
+        work: impl Future<Output = Result<T, StoreError>> + Send + 'a,
+    ) -> Answer<'a, T> {
+        let patience = self.patience * 3;
+        Box::pin(async move {
+            tokio::time::timeout(patience, work).await.unwrap_or_else(|_| {
+                let reason = format!("no answer within {} ms", patience.as_millis());
+                Err(StoreError::Unavailable { reason, source: None })
+            })
+        })
     }
 
     async fn append(&self, append: Append) -> Result<Receipt, StoreError> {
@@ -215,11 +232,11 @@ fn game_of(row: &PgRow) -> Result<StoredGame, StoreError> {
 
 impl Store for Postgres {
     fn append(&self, append: Append) -> Answer<'_, Receipt> {
-        Box::pin(self.append(append))
+        self.patiently(self.append(append))
     }
 
     fn game<'a>(&'a self, game: &'a GameId) -> Answer<'a, Option<StoredGame>> {
-        Box::pin(async move {
+        self.patiently(async move {
             let sql = "SELECT id, kind, version FROM games WHERE id = $1";
             let row = sqlx::query(sql).bind(game.as_str()).fetch_optional(&self.pool).await?;
             row.as_ref().map(game_of).transpose()
@@ -227,7 +244,7 @@ impl Store for Postgres {
     }
 
     fn read<'a>(&'a self, game: &'a GameId, since: u64) -> Answer<'a, Vec<StoredEvent>> {
-        Box::pin(async move {
+        self.patiently(async move {
             let sql = "SELECT envelope FROM events WHERE game = $1 AND version >= $2 ORDER BY version";
             let query = sqlx::query(sql).bind(game.as_str()).bind(ask(since));
             let rows = query.fetch_all(&self.pool).await?;
@@ -236,7 +253,7 @@ impl Store for Postgres {
     }
 
     fn games<'a>(&'a self, after: Option<&'a GameId>, limit: u32) -> Answer<'a, Vec<StoredGame>> {
-        Box::pin(async move {
+        self.patiently(async move {
             let sql = "SELECT id, kind, version FROM games WHERE id > $1 ORDER BY id LIMIT $2";
             let query = sqlx::query(sql).bind(after.map_or("", GameId::as_str)).bind(i64::from(limit));
             query.fetch_all(&self.pool).await?.iter().map(game_of).collect()
@@ -244,15 +261,15 @@ impl Store for Postgres {
     }
 
     fn follow(&self, after: Cursor, limit: u32) -> Answer<'_, Page> {
-        Box::pin(self.follow(after, limit))
+        self.patiently(self.follow(after, limit))
     }
 
     fn note(&self, notes: Vec<Note>) -> Answer<'_, ()> {
-        Box::pin(self.note(notes))
+        self.patiently(self.note(notes))
     }
 
     fn notes<'a>(&'a self, game: &'a GameId, stream: Stream) -> Answer<'a, Vec<Note>> {
-        Box::pin(async move {
+        self.patiently(async move {
             let sql = "SELECT timestamp, body FROM notes WHERE game = $1 AND stream = $2 ORDER BY position";
             let query = sqlx::query(sql).bind(game.as_str()).bind(stream_name(stream));
             let note = |row: &PgRow| {
@@ -272,7 +289,7 @@ impl Store for Postgres {
     }
 
     fn checkpoint<'a>(&'a self, projection: &'a str) -> Answer<'a, Option<Checkpoint>> {
-        Box::pin(async move {
+        self.patiently(async move {
             let sql = "SELECT revision, transaction::text::bigint AS transaction, position, state
                 FROM checkpoints WHERE projection = $1";
             let row = sqlx::query(sql).bind(projection).fetch_optional(&self.pool).await?;
@@ -293,7 +310,7 @@ impl Store for Postgres {
     }
 
     fn save_checkpoint(&self, checkpoint: Checkpoint) -> Answer<'_, ()> {
-        Box::pin(async move {
+        self.patiently(async move {
             let sql = "
                 INSERT INTO checkpoints (projection, revision, transaction, position, state)
                 VALUES ($1, $2, $3::text::xid8, $4, $5)
@@ -313,7 +330,7 @@ impl Store for Postgres {
     }
 
     fn ready(&self) -> Answer<'_, ()> {
-        Box::pin(async move {
+        self.patiently(async move {
             sqlx::query("SELECT 1").execute(&self.pool).await?;
             Ok(())
         })

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use ledger::{Receipt, Stream};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Connection as _, Row as _, SqliteConnection, SqlitePool};
+use sqlx::{ConnectOptions as _, Connection as _, Row as _, SqliteConnection, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
 
 use self::writer::{Done, Job, Work};
@@ -108,7 +108,10 @@ impl Sqlite {
 }
 
 async fn open(file: &Path, settings: SqliteSettings) -> Result<Sqlite, StoreError> {
-    let options = SqliteConnectOptions::new().filename(file).busy_timeout(settings.patience);
+    let options = SqliteConnectOptions::new()
+        .filename(file)
+        .busy_timeout(settings.patience)
+        .disable_statement_logging();
     // Looked at before anything is changed: the file may not be ours.
     let mut connection = SqliteConnection::connect_with(&options.clone().create_if_missing(true)).await?;
     schema::recognise(&mut connection).await?;
@@ -146,7 +149,7 @@ impl Store for Sqlite {
         Box::pin(async move {
             match self.write(Work::Append(append)).await? {
                 Done::Appended(receipt) => Ok(receipt),
-                Done::Changed(_) => Err(StoreError::corrupt("an append was answered as something else")),
+                Done::Changed(_) => unreachable!("the writer answers an append with its receipt"),
             }
         })
     }

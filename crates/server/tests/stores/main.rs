@@ -36,20 +36,31 @@ async fn postgres() -> Fresh {
     Fresh { store: Arc::new(store), _folder: None, _server: Some(server) }
 }
 
-/// One test for each promise and store.
+/// One test for each promise and store; for PostgreSQL one test for all promises, because every test may be a process of
+/// its own, and would have to start a server.
 macro_rules! every_store_promises {
     ($($promise:ident)*) => {
         every_store_promises!(@ memory $($promise)*);
         every_store_promises!(@ sqlite $($promise)*);
-        every_store_promises!(@ postgres $($promise)*);
+
+        #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+        async fn postgres() {
+            let _server = crate::throwaway::Server::shared();
+            $(
+                eprintln!("{}", stringify!($promise));
+                let fresh = crate::postgres().await;
+                crate::conformance::$promise(fresh.store.clone()).await;
+                fresh.store.close().await.unwrap();
+            )*
+        }
     };
     (@ $store:ident $($promise:ident)*) => {
         mod $store {
             $(
                 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
                 async fn $promise() {
-                    let fresh = super::super::$store().await;
-                    super::super::conformance::$promise(fresh.store.clone()).await;
+                    let fresh = crate::$store().await;
+                    crate::conformance::$promise(fresh.store.clone()).await;
                     fresh.store.close().await.unwrap();
                 }
             )*

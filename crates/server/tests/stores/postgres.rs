@@ -95,6 +95,30 @@ async fn an_address_that_makes_no_sense_is_unavailable_and_never_shows_a_passwor
 }
 
 #[tokio::test]
+async fn a_game_that_somebody_locks_is_busy_until_it_is_let_go() {
+    let server = Server::shared();
+    let url = server.new_database();
+    let store = Postgres::connect(&url, impatient()).await.unwrap();
+    store.append(append("a", 0, "0:create", 1)).await.unwrap();
+    let mut other = PgConnection::connect(&url).await.unwrap();
+    other.execute("BEGIN").await.unwrap();
+    other.execute("SELECT FROM games WHERE id = 'a' FOR UPDATE").await.unwrap();
+    let error = store.append(append("a", 1, "0:more", 1)).await.unwrap_err();
+    assert!(matches!(error, StoreError::Busy(_)) && error.is_temporary(), "{error:?}");
+    assert!(!store.append(append("b", 0, "0:create", 1)).await.unwrap().repeated, "other games go on");
+    other.execute("ROLLBACK").await.unwrap();
+    assert!(!store.append(append("a", 1, "0:more", 1)).await.unwrap().repeated);
+}
+
+#[tokio::test]
+async fn a_server_that_never_answers_is_unavailable() {
+    let mute = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("postgres://dicee@{}/dicee", mute.local_addr().unwrap());
+    let error = Postgres::connect(&url, impatient()).await.unwrap_err();
+    assert!(matches!(error, StoreError::Unavailable { .. }), "{error:?}");
+}
+
+#[tokio::test]
 async fn events_restored_from_another_server_can_be_followed() {
     let server = Server::start(false);
     let url = server.new_database();

@@ -190,6 +190,21 @@ async fn two_stores_on_one_file_take_turns() {
     assert_eq!(events, stores[1].read(&game("a"), 0).await.unwrap());
 }
 
+#[tokio::test]
+async fn a_backup_made_of_a_running_store_is_a_store() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, backup) = (folder.path().join("dicee.db"), folder.path().join("backup.db"));
+    let store = open(&file).await.unwrap();
+    store.append(append("a", 0, "0:create", 3)).await.unwrap();
+    let mut connection = sql(&file, "SELECT 1").await;
+    let path = backup.to_str().unwrap();
+    sqlx::query("VACUUM INTO ?").bind(path).execute(&mut connection).await.unwrap();
+    store.append(append("a", 3, "0:later", 1)).await.unwrap();
+    let backup = open(&backup).await.unwrap();
+    assert_eq!(backup.read(&game("a"), 0).await.unwrap(), some(0, "0:create", 3));
+    assert!(!backup.append(append("a", 3, "0:other", 1)).await.unwrap().repeated);
+}
+
 /// Where the child of the next test finds its file.
 const CHILD: &str = "DICEE_STORE_OF_CHILD";
 

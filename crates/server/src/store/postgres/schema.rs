@@ -53,9 +53,9 @@ const STEPS: &[&str] = &["
 /// Takes the steps that are missing, all or none; of nodes that start at once, one does and the others wait.
 pub(super) async fn migrate(pool: &PgPool) -> Result<(), StoreError> {
     let mut transaction = pool.begin().await?;
-    sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *transaction).await?;
-    // Building an index on a large table may take longer than anybody would wait for a move.
+    // A step on a large table, and waiting for the node that takes it, may be longer than anybody waits for a move.
     sqlx::query("SET LOCAL statement_timeout = 0").execute(&mut *transaction).await?;
+    sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *transaction).await?;
     let table = "CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)";
     sqlx::query(table).execute(&mut *transaction).await?;
     let sql = "SELECT coalesce(max(version), 0) FROM schema_version";
