@@ -9,6 +9,7 @@
 //!   may keep it.
 //! * `health.rs` answers `/health/live` and `/health/ready`.
 //! * `headers.rs` puts the security headers on every response.
+//! * `store.rs` keeps the events of all games, in memory, in a file or in PostgreSQL; nothing is served from it yet.
 //! * `error.rs` holds what can go wrong, and is the one place that turns it into a status and a body.
 //!
 //! ```
@@ -25,6 +26,7 @@ mod assets;
 mod error;
 mod headers;
 mod health;
+mod store;
 #[cfg(test)]
 mod testing;
 
@@ -44,6 +46,11 @@ use tokio::sync::oneshot;
 use crate::assets::Asset;
 pub use crate::error::Error;
 use crate::error::{Refusal, Rejection};
+pub use crate::store::{
+    Answer, Append, Checkpoint, CommandId, Cursor, GameId, Kind, Memory, Note, NoteQueue, Page, Postgres,
+    PostgresSettings, Projection, Pruned, Recorded, Sqlite, SqliteSettings, Store, StoreError, StoredEvent,
+    StoredGame, catch_up, rebuild,
+};
 
 /// How long open requests may take to finish once the server was told to stop.
 const DRAIN: Duration = Duration::from_secs(3);

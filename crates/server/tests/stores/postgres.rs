@@ -1,0 +1,147 @@
+//! What can happen to a server.
+
+use std::time::Duration;
+
+use server::{Cursor, Postgres, PostgresSettings, Store as _, StoreError};
+use sqlx::{Connection as _, Executor as _, PgConnection};
+
+use crate::events::{append, game, some};
+use crate::throwaway::Server;
+
+fn impatient() -> PostgresSettings {
+    PostgresSettings { connections: 4, patience: Duration::from_millis(500) }
+}
+
+#[tokio::test]
+async fn a_follower_waits_for_transactions_that_began_earlier() {
+    let server = Server::start(false);
+    let url = server.new_database();
+    let store = Postgres::connect(&url, PostgresSettings::default()).await.unwrap();
+    store.append(append("a", 0, "0:create", 1)).await.unwrap();
+    let start = store.follow(Cursor::START, 10).await.unwrap();
+    assert_eq!(start.events.len(), 1);
+    // Takes the next position, and takes its time.
+    let mut slow = PgConnection::connect(&url).await.unwrap();
+    slow.execute("BEGIN").await.unwrap();
+    slow.execute(
+        "INSERT INTO events (game, version, envelope) SELECT 'a', 1, envelope FROM events WHERE game = 'a'",
+    )
+    .await
+    .unwrap();
+    // Takes the position after it, and is done first.
+    store.append(append("b", 0, "0:create", 1)).await.unwrap();
+    assert_eq!(
+        store.follow(start.next, 10).await.unwrap(),
+        server::Page { events: vec![], next: start.next }
+    );
+    slow.execute("COMMIT").await.unwrap();
+    let page = store.follow(start.next, 10).await.unwrap();
+    let games: Vec<_> = page.events.iter().map(|met| met.game.as_str()).collect();
+    assert_eq!(games, ["a", "b"]);
+}
+
+#[tokio::test]
+async fn nodes_that_start_at_once_make_one_schema() {
+    let server = Server::shared();
+    let url = server.new_database();
+    let connect = || Postgres::connect(&url, PostgresSettings::default());
+    let (one, two, three) = tokio::join!(connect(), connect(), connect());
+    one.unwrap().append(append("a", 0, "0:create", 2)).await.unwrap();
+    assert!(two.unwrap().append(append("a", 0, "0:create", 2)).await.unwrap().repeated);
+    assert_eq!(three.unwrap().read(&game("a"), 0).await.unwrap(), some(0, "0:create", 2));
+}
+
+#[tokio::test]
+async fn a_newer_schema_is_refused() {
+    let server = Server::shared();
+    let url = server.new_database();
+    Postgres::connect(&url, impatient()).await.unwrap().close().await.unwrap();
+    let mut connection = PgConnection::connect(&url).await.unwrap();
+    connection.execute("INSERT INTO schema_version (version) VALUES (99)").await.unwrap();
+    let error = Postgres::connect(&url, impatient()).await.unwrap_err();
+    assert!(matches!(error, StoreError::NewerSchema { found: 99, known: 1 }), "{error:?}");
+}
+
+#[tokio::test]
+async fn a_server_that_is_gone_is_unavailable_and_what_was_acknowledged_comes_back_with_it() {
+    let server = Server::start(false);
+    let url = server.new_database();
+    let store = Postgres::connect(&url, impatient()).await.unwrap();
+    store.append(append("a", 0, "0:create", 2)).await.unwrap();
+    server.stop();
+    for error in [
+        store.append(append("a", 2, "0:more", 1)).await.unwrap_err(),
+        store.read(&game("a"), 0).await.unwrap_err(),
+        store.ready().await.unwrap_err(),
+        Postgres::connect(&url, impatient()).await.unwrap_err(),
+    ] {
+        assert!(matches!(error, StoreError::Unavailable { .. }) && error.is_temporary(), "{error:?}");
+    }
+    server.run();
+    assert_eq!(store.read(&game("a"), 0).await.unwrap(), some(0, "0:create", 2));
+    assert!(store.append(append("a", 0, "0:create", 2)).await.unwrap().repeated);
+    assert!(!store.append(append("a", 2, "0:more", 1)).await.unwrap().repeated);
+}
+
+#[tokio::test]
+async fn an_address_that_makes_no_sense_is_unavailable_and_never_shows_a_password() {
+    let server = Server::shared();
+    let wrong = server.new_database().replace("/test", "/nothing").replace("dicee@", "dicee:secret@");
+    for url in [&wrong, "mysql://root@localhost/dicee", "postgres://dicee:secret@127.0.0.1:99999/", "☃"] {
+        let error = Postgres::connect(url, impatient()).await.unwrap_err();
+        assert!(matches!(error, StoreError::Unavailable { .. }), "{url}: {error:?}");
+        assert!(!format!("{error} {error:?}").contains("secret"), "{error:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_game_that_somebody_locks_is_busy_until_it_is_let_go() {
+    let server = Server::shared();
+    let url = server.new_database();
+    let store = Postgres::connect(&url, impatient()).await.unwrap();
+    store.append(append("a", 0, "0:create", 1)).await.unwrap();
+    let mut other = PgConnection::connect(&url).await.unwrap();
+    other.execute("BEGIN").await.unwrap();
+    other.execute("SELECT FROM games WHERE id = 'a' FOR UPDATE").await.unwrap();
+    let error = store.append(append("a", 1, "0:more", 1)).await.unwrap_err();
+    assert!(matches!(error, StoreError::Busy(_)) && error.is_temporary(), "{error:?}");
+    assert!(!store.append(append("b", 0, "0:create", 1)).await.unwrap().repeated, "other games go on");
+    other.execute("ROLLBACK").await.unwrap();
+    assert!(!store.append(append("a", 1, "0:more", 1)).await.unwrap().repeated);
+}
+
+#[tokio::test]
+async fn a_server_that_never_answers_is_unavailable() {
+    let mute = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("postgres://dicee@{}/dicee", mute.local_addr().unwrap());
+    let error = Postgres::connect(&url, impatient()).await.unwrap_err();
+    assert!(matches!(error, StoreError::Unavailable { .. }), "{error:?}");
+}
+
+#[tokio::test]
+async fn events_restored_from_another_server_can_be_followed() {
+    let server = Server::start(false);
+    let url = server.new_database();
+    let store = Postgres::connect(&url, PostgresSettings::default()).await.unwrap();
+    store.append(append("a", 0, "0:create", 3)).await.unwrap();
+    store.append(append("b", 0, "0:create", 1)).await.unwrap();
+    let checkpoint = server::Checkpoint {
+        projection: String::from("census"),
+        revision: 1,
+        cursor: store.follow(Cursor::START, 2).await.unwrap().next,
+        state: serde_json::json!({}),
+    };
+    store.save_checkpoint(checkpoint).await.unwrap();
+    store.close().await.unwrap();
+    // As pg_restore leaves it on a young server.
+    let mut connection = PgConnection::connect(&url).await.unwrap();
+    let later = "UPDATE events SET transaction = (transaction::text::bigint + 1000000)::text::xid8";
+    connection.execute(later).await.unwrap();
+
+    let store = Postgres::connect(&url, PostgresSettings::default()).await.unwrap();
+    store.append(append("a", 3, "0:more", 1)).await.unwrap();
+    let page = store.follow(Cursor::START, 10).await.unwrap();
+    let met: Vec<_> = page.events.iter().map(|met| (met.game.as_str(), met.event.position)).collect();
+    assert_eq!(met, [("a", 0), ("a", 1), ("a", 2), ("b", 0), ("a", 3)]);
+    assert_eq!(store.checkpoint("census").await.unwrap(), None, "it stood at a place that is gone");
+}

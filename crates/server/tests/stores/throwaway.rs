@@ -1,0 +1,173 @@
+//! A PostgreSQL server for the time of a test: its own folder, its own port on loopback, gone afterwards.
+
+use std::fs;
+use std::net::TcpListener;
+use std::os::unix::fs::{MetadataExt as _, chown};
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+/// A running server.
+#[derive(Debug)]
+pub(crate) struct Server {
+    folder: tempfile::TempDir,
+    port: u16,
+    durable: bool,
+    process: Mutex<Option<Child>>,
+    databases: AtomicU32,
+}
+
+impl Server {
+    /// The server that all tests of this process share while any of them needs it.
+    pub(crate) fn shared() -> Arc<Self> {
+        static SHARED: Mutex<Weak<Server>> = Mutex::new(Weak::new());
+        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        shared.upgrade().unwrap_or_else(|| {
+            let server = Arc::new(Self::start(false));
+            *shared = Arc::downgrade(&server);
+            server
+        })
+    }
+
+    /// A server of one's own; without `durable` it never waits for the disk.
+    pub(crate) fn start(durable: bool) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        if let Some((user, group)) = unprivileged() {
+            chown(folder.path(), Some(user), Some(group)).unwrap();
+        }
+        let data = folder.path().join("data");
+        let mut initdb = as_nobody_special("initdb", folder.path());
+        initdb.args([
+            "--no-sync",
+            "--no-locale",
+            "--encoding=UTF8",
+            "--auth=trust",
+            "--username=dicee",
+            "-D",
+        ]);
+        succeed(initdb.arg(&data));
+        // Somebody else may take the port before the server does; then it does not start, and the test says so.
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let databases = AtomicU32::new(0);
+        let server = Self { folder, port, durable, process: Mutex::new(None), databases };
+        server.run();
+        server
+    }
+
+    /// Starts it, again if it was stopped.
+    pub(crate) fn run(&self) {
+        let log = fs::File::create(self.folder.path().join("log")).unwrap();
+        let mut postgres = as_nobody_special("postgres", self.folder.path());
+        postgres.arg("-D").arg(self.folder.path().join("data"));
+        postgres.arg("-k").arg(self.folder.path());
+        let port = format!("port={}", self.port);
+        for setting in [&port, "listen_addresses=127.0.0.1", "max_connections=200", "max_wal_size=256MB"] {
+            postgres.args(["-c", setting]);
+        }
+        if !self.durable {
+            postgres.arg("-F");
+        }
+        let mut child = postgres.stderr(log).stdout(Stdio::null()).spawn().unwrap();
+        loop {
+            let mut ask = as_nobody_special("pg_isready", self.folder.path());
+            ask.args(["-q", "-t", "1", "-h", "127.0.0.1", "-p"]).arg(self.port.to_string());
+            if ask.status().unwrap().success() {
+                break;
+            }
+            if let Some(status) = child.try_wait().unwrap() {
+                let log = fs::read_to_string(self.folder.path().join("log")).unwrap_or_default();
+                panic!("PostgreSQL did not start: {status}\n{log}");
+            }
+        }
+        *self.process.lock().unwrap() = Some(child);
+    }
+
+    /// Stops it as a power cut would.
+    pub(crate) fn stop(&self) {
+        let Some(mut child) = self.process.lock().unwrap_or_else(PoisonError::into_inner).take() else {
+            return;
+        };
+        let mut stop = as_nobody_special("pg_ctl", self.folder.path());
+        stop.args(["stop", "--mode=immediate", "--silent", "-D"]).arg(self.folder.path().join("data"));
+        if !stop.status().is_ok_and(|status| status.success()) {
+            let _ = child.kill();
+        }
+        let _ = child.wait();
+    }
+
+    /// The address of a new and empty database.
+    pub(crate) fn new_database(&self) -> String {
+        let name = format!("test{}", self.databases.fetch_add(1, Ordering::Relaxed));
+        let mut createdb = as_nobody_special("createdb", self.folder.path());
+        createdb.args(["-h", "127.0.0.1", "-U", "dicee", "-p"]).arg(self.port.to_string());
+        succeed(createdb.arg(&name));
+        format!("postgres://dicee@127.0.0.1:{}/{name}", self.port)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn succeed(command: &mut Command) {
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// A program of PostgreSQL, run by a user whom it accepts: it refuses to run as root.
+fn as_nobody_special(program: &str, folder: &Path) -> Command {
+    let mut command = Command::new(programs().join(program));
+    command.current_dir(folder);
+    if let Some((user, group)) = unprivileged() {
+        command.uid(user).gid(group);
+    }
+    command
+}
+
+/// The user and group to drop to, if we are root.
+fn unprivileged() -> Option<(u32, u32)> {
+    let we = fs::metadata("/proc/self").map_or(u32::MAX, |process| process.uid());
+    let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
+    let ids = |name: &str| {
+        let line = users.lines().find(|line| line.split(':').next() == Some(name))?;
+        let mut fields = line.split(':').skip(2);
+        Some((fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
+    };
+    (we == 0).then(|| ids("postgres").or_else(|| ids("nobody")).expect("a user other than root"))
+}
+
+/// The folder with the server's programs; on Debian, as root, they are installed if they are missing.
+fn programs() -> PathBuf {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _one = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    find_programs().unwrap_or_else(|| {
+        let apt = ["-o", "DPkg::Lock::Timeout=300", "-y"];
+        let install = ["install", "--no-install-recommends", "postgresql"];
+        let advice = "PostgreSQL is missing; install it (Debian: sudo apt-get install postgresql)";
+        for arguments in [&["update"][..], &install] {
+            let mut command = Command::new("apt-get");
+            let status = command.args(apt).args(arguments).env("DEBIAN_FRONTEND", "noninteractive").status();
+            assert!(status.is_ok_and(|status| status.success()), "{advice}");
+        }
+        find_programs().expect(advice)
+    })
+}
+
+fn find_programs() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    // Debian keeps all but the clients out of PATH, in a folder for each version.
+    let mut folders: Vec<_> = versions.map(|version| version.path().join("bin")).collect();
+    folders.sort();
+    folders.reverse();
+    folders.extend(std::env::split_paths(&path));
+    folders.into_iter().find(|folder| {
+        ["initdb", "postgres", "pg_ctl", "pg_isready", "createdb"]
+            .iter()
+            .all(|name| folder.join(name).is_file())
+    })
+}
