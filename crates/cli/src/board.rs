@@ -26,7 +26,10 @@ pub(crate) fn print(out: &mut impl Write, view: &DiceeView) -> io::Result<()> {
     writeln!(out, "{mode} game, {} rules, {status}\n", view.settings.rules())?;
     cards(out, view, None)?;
     if let Some(turn) = &view.current_turn {
-        writeln!(out, "\n{} plays turn {}", name(view, turn.player_id), turn.turn_number)?;
+        match name(view, turn.player_id).as_str() {
+            "you" => writeln!(out, "\nYou play turn {}", turn.turn_number)?,
+            other => writeln!(out, "\n{other} plays turn {}", turn.turn_number)?,
+        }
         if let Some(dice) = turn.current_dice {
             self::dice(out, dice)?;
         }
@@ -162,19 +165,25 @@ pub(crate) fn event_line(view: &DiceeView, event: &GameEvent) -> String {
         ),
         EventBody::Undo {} => format!("turn {:>2}  {who} took a step back", event.base.turn_number),
         EventBody::Error(error) => match &error.recovery_action {
-            Some(done) => format!("{} ({who}: {done})", error.error_message),
-            None => error.error_message.clone(),
+            Some(done) => {
+                format!("{who}: {} ({done})", printable(&error.error_message), done = printable(done))
+            }
+            None => printable(&error.error_message),
         },
         EventBody::GameAbandoned {} => format!("{who} left"),
         EventBody::GameCompleted(completed) => {
-            let scores: Vec<String> = completed
-                .final_scores
-                .iter()
-                .map(|(&player, score)| format!("{} {score}", name(view, player)))
-                .collect();
+            let mut scores: Vec<_> = completed.final_scores.iter().collect();
+            scores.sort_by_key(|(_, score)| std::cmp::Reverse(**score));
+            let scores: Vec<String> =
+                scores.iter().map(|(player, score)| format!("{} {score}", name(view, **player))).collect();
             format!("the game ended: {}", scores.join(", "))
         }
         EventBody::SeedRevealed(_) => "the seed of the dice was shown".to_owned(),
     };
     format!("{number:>4}  {what}")
+}
+
+/// Text from outside without what a terminal would obey.
+fn printable(text: &str) -> String {
+    text.chars().filter(|character| !character.is_control()).collect()
 }

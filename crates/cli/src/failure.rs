@@ -2,7 +2,7 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
-use clap::error::ContextKind;
+use clap::error::{ContextKind, ErrorKind};
 use dicee::InputError;
 use serde::Serialize;
 
@@ -53,11 +53,6 @@ impl BadInput {
         self
     }
 
-    /// What a game said about it, where that is not about one field.
-    pub(crate) fn said(message: impl ToString) -> Self {
-        Self::found("", "", message)
-    }
-
     /// The field.
     pub(crate) fn field(&self) -> &str {
         &self.field
@@ -104,20 +99,44 @@ impl Failure {
 
 /// A command line that clap refused, in the JSON of every other refusal.
 pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
-    let text = error.to_string();
-    let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-    let argument = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
-    let field =
-        argument.trim_start_matches('-').split([' ', '=']).next().unwrap_or_default().replace('-', "_");
-    let expected = match error.get(ContextKind::ValidValue) {
-        Some(values) => format!("one of {values}"),
-        None => "see --help".to_owned(),
-    };
-    let actual = error.get(ContextKind::InvalidValue).map(ToString::to_string).unwrap_or_default();
-    let error =
-        serde_json::json!({ "message": message, "field": field, "expected": expected, "actual": actual });
-    eprintln!("{}", serde_json::json!({ "error": error }));
+    eprintln!("{}", serde_json::json!({ "error": usage(error) }));
     ExitCode::from(2)
+}
+
+fn usage(error: &clap::Error) -> BadInput {
+    let text = error.to_string();
+    // What is missing stands on lines of its own below the first.
+    let paragraph: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+    let message = paragraph.join(" ").trim_start_matches("error: ").to_owned();
+    let context = |kind| error.get(kind).map(ToString::to_string);
+    let field = match (context(ContextKind::InvalidArg), context(ContextKind::InvalidSubcommand)) {
+        (Some(argument), _) => {
+            let name =
+                argument.trim_start_matches(['-', '<']).split([' ', '=', '>']).next().unwrap_or_default();
+            name.to_lowercase().replace('-', "_")
+        }
+        (None, Some(_)) => "command".to_owned(),
+        (None, None) => String::new(),
+    };
+    // Behind the colon the parser of a value says what is wrong with it.
+    let reason = message.split_once("': ").map(|(_, reason)| reason.to_owned());
+    let expected = match (context(ContextKind::ValidValue), context(ContextKind::ValidSubcommand)) {
+        (Some(values), _) | (None, Some(values)) => format!("one of {values}"),
+        (None, None) => match (error.kind(), reason) {
+            (ErrorKind::MissingRequiredArgument, _) => "a value".to_owned(),
+            (ErrorKind::ArgumentConflict, _) => {
+                let others = context(ContextKind::PriorArg).unwrap_or_default();
+                format!("no {others} beside it")
+            }
+            (ErrorKind::InvalidSubcommand, _) => "a command; see --help".to_owned(),
+            (_, Some(reason)) => in_plain_words(&reason),
+            (_, None) => "an argument that this command has; see --help".to_owned(),
+        },
+    };
+    let actual = context(ContextKind::InvalidValue)
+        .or_else(|| context(ContextKind::InvalidSubcommand))
+        .unwrap_or_else(|| "nothing".to_owned());
+    BadInput { message, field, expected, actual: actual.trim_matches('"').to_owned() }
 }
 
 impl From<InputError> for Failure {
@@ -128,6 +147,19 @@ impl From<InputError> for Failure {
             expected: error.expected(),
             actual: error.actual(),
         })
+    }
+}
+
+/// What the standard library and clap say about numbers, as what they expect.
+fn in_plain_words(reason: &str) -> String {
+    if let Some((_, range)) = reason.split_once(" is not in ") {
+        return format!("a number in {range}");
+    }
+    match reason {
+        "invalid digit found in string" => "a whole number from 0".to_owned(),
+        "number too large to fit in target type" => "a smaller number".to_owned(),
+        "cannot parse integer from empty string" => "a number".to_owned(),
+        other => other.to_owned(),
     }
 }
 

@@ -6,9 +6,22 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
+/// The folder that a file lies in.
+pub(crate) fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Writes a file that must not exist yet.
+pub(crate) fn create(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let folder = folder_of(file);
+    fs::create_dir_all(folder).with_context(|| format!("making the folder {}", folder.display()))?;
+    let write = || fs::File::create_new(file)?.write_all(bytes);
+    write().with_context(|| format!("writing {}", file.display()))
+}
+
 /// Writes a file so that readers see the old one or the new one, never half of it.
 pub(crate) fn replace(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(file);
     fs::create_dir_all(folder).with_context(|| format!("making the folder {}", folder.display()))?;
     let name = file.file_name().with_context(|| format!("{} is no file name", file.display()))?;
     let temporary = folder.join(format!(".{}.{}", name.to_string_lossy(), std::process::id()));

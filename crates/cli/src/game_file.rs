@@ -1,13 +1,15 @@
 //! Games that come from outside: files of the ledger, histories in the words of the contract, and links.
 
+use std::fs::File;
+use std::io;
 use std::io::Read as _;
 use std::path::Path;
-use std::{fs, io};
 
 use anyhow::Context as _;
 use dicee::DiceeGame;
-use dicee::contract::{self, GameEvent};
+use dicee::contract::{self, Recording};
 use ledger::{Clock, Log, Source, link};
+use serde_json::Value;
 
 use crate::failure::{BadInput, Failure};
 
@@ -22,7 +24,7 @@ pub(crate) enum Origin {
     /// A log with ids and seals, all of which hold.
     Ledger,
     /// Events in the words of the contract, as they came.
-    Contract(Vec<GameEvent>),
+    Contract(Box<Recording>),
     /// A link: only what happened.
     Link,
 }
@@ -37,24 +39,36 @@ pub(crate) struct Loaded {
 /// Loads a game from a file, from a link, or from standard input, which is `-` and may hold either.
 pub(crate) fn load(source: &str) -> Result<Loaded, Failure> {
     if source == "-" {
-        let mut text = String::new();
-        io::stdin().take(LARGEST).read_to_string(&mut text).context("reading standard input")?;
-        return parse(&text);
+        return parse(&text_of("source", "standard input", io::stdin())?);
     }
     if is_link(source) {
         return from_link(source);
     }
-    parse(&read_file(Path::new(source))?)
+    load_file("source", Path::new(source))
 }
 
-fn read_file(path: &Path) -> Result<String, Failure> {
-    let expected = "a file that can be read, or a link such as '?g=...'";
-    let bad = |error: io::Error| BadInput::new("source", expected, format!("{}: {error}", path.display()));
-    let size = fs::metadata(path).map_err(bad)?.len();
-    if size > LARGEST {
-        return Err(BadInput::new("source", EXPECTED, format!("{size} bytes")).into());
+/// Loads a game from a file, whatever its name looks like.
+pub(crate) fn load_file(field: &str, path: &Path) -> Result<Loaded, Failure> {
+    let name = path.display().to_string();
+    let open = File::open(path).and_then(|file| {
+        if file.metadata()?.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(file) }
+    });
+    let file = open.map_err(|error| {
+        let expected = "a file that can be read, or a link such as '?g=...'";
+        BadInput::new(field, expected, format!("{name}: {error}"))
+    })?;
+    parse(&text_of(field, &name, file)?)
+}
+
+/// All text of a file or pipe, up to the limit.
+fn text_of(field: &str, name: &str, from: impl io::Read) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    from.take(LARGEST + 1).read_to_end(&mut bytes).with_context(|| format!("reading {name}"))?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(BadInput::new(field, EXPECTED, format!("{name}, which is too large")).into());
     }
-    Ok(fs::read_to_string(path).map_err(bad)?)
+    // What is no text is no game either, and the readers say so.
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Whether this is a link rather than the name of a file.
@@ -71,7 +85,9 @@ fn is_part(name: &str) -> bool {
 fn from_link(source: &str) -> Result<Loaded, Failure> {
     let bad =
         |error: &dyn std::fmt::Display| BadInput::found("link", "a link to a game", format!("link: {error}"));
-    let events = link::decode_game::<DiceeGame>(&link::parameters(source)).map_err(|error| bad(&error))?;
+    let events = link::decode_game::<DiceeGame>(&link::parameters(source)).map_err(|error| {
+        if error.to_string().contains("`GAME_STARTED`") { other_game("link") } else { bad(&error) }
+    })?;
     let clock = Clock { timestamp: 0, source: Source::System };
     let log = Log::from_events(events, "link", clock).map_err(|error| bad(&error))?;
     Ok(Loaded { log, origin: Origin::Link })
@@ -80,19 +96,30 @@ fn from_link(source: &str) -> Result<Loaded, Failure> {
 /// A file's content: a link on a line, or a list of envelopes or events.
 fn parse(text: &str) -> Result<Loaded, Failure> {
     let text = text.trim();
+    if text.is_empty() {
+        return Err(BadInput::new("history", EXPECTED, "nothing").into());
+    }
     if is_link(text) && !text.starts_with('[') {
         return from_link(text);
     }
     // Only what tells the two apart is looked at here; the readers say what is wrong with the rest.
-    let envelope =
-        text.get(..400).unwrap_or(text).contains("\"payload\"") || text.contains("\"schemaVersion\"");
-    if envelope || text == "[]" {
+    let entries: Vec<Value> = serde_json::from_str(text).unwrap_or_default();
+    let first = entries.first().unwrap_or(&Value::Null);
+    if first["payload"]["type"].is_string() {
+        return Err(other_game("log").into());
+    }
+    if first.get("payload").is_some() || (entries.is_empty() && text.contains("\"payload\"")) {
         let log = Log::from_json(text, &contract::upcaster())
             .map_err(|error| BadInput::found("log", "a saved game that was not changed", error))?;
         return Ok(Loaded { log, origin: Origin::Ledger });
     }
     let recording = contract::read(text).map_err(|error| BadInput::found("history", EXPECTED, error))?;
-    Ok(Loaded { log: recording.log, origin: Origin::Contract(recording.events) })
+    Ok(Loaded { log: recording.log.clone(), origin: Origin::Contract(Box::new(recording)) })
+}
+
+/// Texas 42 writes its kinds in capitals, in another field.
+fn other_game(field: &str) -> BadInput {
+    BadInput::new(field, "a game of dice", "a game of Texas 42; see dicee fortytwo replay")
 }
 
 /// The query of the link that holds a game.

@@ -34,14 +34,14 @@ struct Cli {
 }
 
 const EXAMPLES: &str = "Examples:
-  dicee analyze --dice 5,5,5,2,6 --rolls-left 1     what is this roll worth, and what to do with it
-  dicee odds --dice 5,5,5,2,6 --keep 5,5,5 --rolls-left 1 --category full_house
-  dicee play                                        a game against a bot, with advice when you ask for it
-  dicee fortytwo play                               a game of Texas 42 against three bots
-  dicee odds-of '6d10>=8b1' --dc 2                  exact odds of a dice pool, or of any dice
-  dicee serve                                       the analyser in the browser
+  dicee play                         a game of dice, with advice when you ask
+  dicee analyze --dice 55526 --rolls-left 1      what is this roll worth?
+  dicee fortytwo play                Texas 42 against three bots
+  dicee odds-of '6d10>=8b1' --dc 2   exact odds of a dice pool, or of any dice
+  dicee serve                        the analyser in the browser
 
-Bad input ends with exit code 2 and says which field is wrong; anything else that fails, with 1.";
+Bad input ends with exit code 2 and says which field is wrong; anything else
+that fails, with 1.";
 
 #[derive(Debug, Subcommand)]
 enum Command {

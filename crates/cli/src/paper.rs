@@ -108,3 +108,54 @@ pub(crate) fn progress_bar(what: &str) -> ProgressBar {
 pub(crate) fn print_json(value: &impl serde::Serialize) -> io::Result<()> {
     writeln!(out(), "{}", serde_json::to_string(value)?)
 }
+
+/// Text in lines of at most 96 characters, broken between words, each after the indent.
+pub(crate) fn wrapped(text: &str, indent: &str) -> String {
+    const WIDTH: usize = 96;
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= WIDTH => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(format!("{indent}{word}")),
+        }
+    }
+    lines.join("\n")
+}
+
+/// A word for a shell: quoted where it has to be.
+pub(crate) fn shell_quoted(word: &str) -> String {
+    let plain = |character: char| character.is_ascii_alphanumeric() || "/._-+:@%".contains(character);
+    if !word.is_empty() && word.chars().all(plain) && !word.starts_with('-') {
+        return word.to_owned();
+    }
+    let path = if word.starts_with('-') { format!("./{word}") } else { word.to_owned() };
+    format!("'{}'", path.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_break_between_words_and_keep_their_indent() {
+        let text = "word ".repeat(50);
+        let lines = wrapped(&text, "  ");
+        assert!(lines.lines().count() > 1);
+        assert!(lines.lines().all(|line| line.starts_with("  word") && line.len() <= 96));
+    }
+
+    #[test]
+    fn what_a_shell_would_split_is_quoted() {
+        for (word, quoted) in [
+            ("games/a.json", "games/a.json"),
+            ("sp ace.json", "'sp ace.json'"),
+            ("it's", r"'it'\''s'"),
+            ("-x.json", "'./-x.json'"),
+        ] {
+            assert_eq!(shell_quoted(word), quoted);
+        }
+    }
+}

@@ -230,7 +230,7 @@ fn a_tampered_log_is_refused_and_located() {
     let output = run(&["replay", path]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        text(&output.stderr).contains("got event 2: its content was changed"),
+        text(&output.stderr).contains("got event 3: its content was changed"),
         "{}",
         text(&output.stderr)
     );
@@ -248,7 +248,7 @@ fn a_terminal_game_explains_itself() {
         "Texas 42: you sit South",
         "Bid (pass, 30 to 41, M1, M2): ",
         "speak in the auction",
-        "bid: expected 30 to 41, M1 to M10",
+        "bid: expected one of pass, 30 to 41, M1, M2, got \"29\"",
         "bid: expected at most M2, got M3",
         "no command: missing field `player`",
         "you pass",
@@ -271,13 +271,164 @@ fn the_same_seed_and_commands_are_the_same_game() {
 
 #[test]
 fn help_of_every_command_has_examples() {
-    for command in ["play", "replay", "trick", "legal", "solve", "odds", "match"] {
+    for command in ["play", "replay", "review", "trick", "legal", "solve", "odds", "match"] {
         let output = run(&[command, "--help"]);
         assert!(output.status.success());
-        assert!(
-            text(&output.stdout).contains(&format!("Examples:\n  dicee fortytwo {command}")),
-            "{command}"
-        );
+        let told = text(&output.stdout);
+        assert!(told.contains(&format!("Examples:\n  dicee fortytwo {command}")), "{command}");
+        // What we wrote below the options fits a terminal of 80 columns.
+        let below = told.split("Print help").nth(1).unwrap();
+        assert!(below.lines().all(|line| line.chars().count() < 80), "{command}: {below}");
     }
     assert!(text(&run(&["--help"]).stdout).contains("Examples:\n  dicee fortytwo play"));
+}
+
+#[test]
+fn a_replay_shows_the_hand_that_was_just_scored() {
+    let lines = hinted(&["--seed", "42", "--marks", "1", "--quick"]);
+    let link = lines.last().unwrap()["result"]["link"].as_str().unwrap();
+    let whole = json(&["replay", link, "--list"]);
+    let history = whole["history"].as_array().unwrap();
+    let scored = history.iter().find(|event| event["type"] == "HAND_SCORED").unwrap();
+    assert_eq!(whole["view"]["tally"]["points"], scored["teamScores"]);
+    assert!(!whole["view"]["completedTricks"].as_array().unwrap().is_empty());
+    // The seed of the game, and that of the hand shown.
+    assert_eq!((&whole["view"]["seed"], &whole["hand_seed"]), (&json!(42), &json!(42)));
+    let told = text(&run(&["replay", link]).stdout);
+    let points = format!("South and North {} point", scored["teamScores"][0]);
+    assert!(told.contains(&points), "{points} is missing in {told}");
+    // Before the start nobody knows how many marks win.
+    let start = text(&run(&["replay", link, "--at", "0"]).stdout);
+    assert!(start.contains("no game yet") && !start.contains("of 7"), "{start}");
+    assert_eq!(json(&["replay", link, "--at", "0"])["hand_seed"], Value::Null);
+}
+
+#[test]
+fn what_holds_no_game_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (empty, dice, link) = (path("empty.json"), path("dice.json"), path("link.txt"));
+    std::fs::write(&empty, "\n").unwrap();
+    let saved = Command::new(env!("CARGO_BIN_EXE_dicee"))
+        .args(["play", "--seed", "1", "--save", &dice])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert!(saved.status.success() && std::path::Path::new(&dice).is_file(), "{}", text(&saved.stderr));
+    std::fs::write(&link, "precious").unwrap();
+    let here = folder.path().to_str().unwrap();
+    for (args, field, part) in [
+        (&["replay", here][..], "game", "which is a directory"),
+        (&["replay", &empty], "game", "is empty and holds no game"),
+        (&["play", "--save", &empty], "save", "is empty and holds no game"),
+        (&["play", "--save", here], "save", "which is a directory"),
+        (&["replay", &dice], "game", "a game of dice; see dicee replay"),
+        (&["play", "--save", &dice], "save", "a game of dice; see dicee replay"),
+        (&["replay", &path("nothing.json")], "game", "nothing.json"),
+        (&["replay", &link], "game", "precious"),
+        (&["replay", "-"], "game", "standard input, which is empty"),
+    ] {
+        let output = run(&[args, &["--json"]].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let error: Value = serde_json::from_slice(&output.stderr).unwrap();
+        assert_eq!(error["error"]["field"], field, "{args:?}");
+        assert!(error["error"]["actual"].as_str().unwrap().contains(part), "{args:?}: {error}");
+    }
+    assert_eq!(std::fs::read_to_string(&empty).unwrap(), "\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_game_is_read_from_anything_that_can_be_read() {
+    let lines = play(&["--seed", "7"], "pass\nquit\n");
+    let result = &lines.last().unwrap()["result"];
+    let piped = run_with(&["replay", "/dev/stdin", "--json"], result["link"].as_str().unwrap());
+    assert!(piped.status.success(), "{}", text(&piped.stderr));
+    assert_eq!(serde_json::from_slice::<Value>(&piped.stdout).unwrap()["events"], result["events"]);
+    let nothing = run(&["replay", "/dev/null"]);
+    assert!(text(&nothing.stderr).contains("/dev/null, which is empty"), "{}", text(&nothing.stderr));
+}
+
+#[test]
+fn errors_in_a_game_name_field_expected_and_actual() {
+    let lines = play(&["--seed", "42"], "foo\nm3\n{\"type\":\"PASS\"}\n{\"type\":\"PASS\",\"player\":1}\n");
+    let errors: Vec<&Value> = lines.iter().filter_map(|line| line.get("error")).collect();
+    let offers = "one of pass, 30 to 41, M1, M2";
+    let expected = [
+        ("bid: expected one of pass, 30 to 41, M1, M2, got \"foo\"", "bid", offers, "\"foo\""),
+        ("bid: expected at most M2, got M3", "bid", offers, "M3"),
+        (
+            "no command: missing field `player`",
+            "command",
+            "a command as JSON, such as one of the moves of the view",
+            "\"{\\\"type\\\":\\\"PASS\\\"}\"",
+        ),
+        ("player: expected your own seat 0, got 1", "bid", offers, "pass"),
+    ];
+    assert_eq!(errors.len(), expected.len());
+    for (error, (message, field, expected, actual)) in errors.into_iter().zip(expected) {
+        let entry = json!({ "message": message, "field": field, "expected": expected, "actual": actual });
+        assert_eq!(*error, entry);
+    }
+}
+
+#[test]
+fn numbers_out_of_range_are_told_the_range() {
+    for (args, part) in [
+        (&["play", "--seed", "-1"][..], "-1 is not in 0..=4294967295"),
+        (&["play", "--seed", "4294967296"], "4294967296 is not in 0..=4294967295"),
+        (&["play", "--marks", "-1"], "-1 is not in 1..=21"),
+        (&["match", "--seed", "-1"], "-1 is not in 0..=4294967295"),
+        (&["match", "--deals", "-1"], "-1 is not in 1..=10000000"),
+        (&["odds", "--hand", "6-6", "--seed", "-1"], "expected 0 to 18446744073709551615"),
+        (&["solve", "--declare", "5", "--deal", "1", "--leader", "-1"], "-1 is not in 0..=3"),
+        (&["solve", "--declare", "5", "--deal", "-1"], "a seed, or four hands separated by semicolons"),
+    ] {
+        let output = run(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(text(&output.stderr).contains(part), "{args:?}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn what_to_type_next_is_quoted_for_the_shell() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("my game.json");
+    let output = run_with(&["play", "--skill", "heuristic", "--save", file.to_str().unwrap()], "quit\n");
+    let next = format!("play --save '{}'\n", file.display());
+    assert!(text(&output.stdout).ends_with(&next), "{}", text(&output.stdout));
+}
+
+#[test]
+fn a_review_says_what_each_play_of_a_finished_hand_cost() {
+    let lines = hinted(&["--seed", "42", "--marks", "2", "--quick"]);
+    let link = lines.last().unwrap()["result"]["link"].as_str().unwrap();
+    let review = json(&["review", link]);
+    let history = json(&["replay", link, "--list"])["history"].clone();
+    let count = |kind: &str| history.as_array().unwrap().iter().filter(|event| event["type"] == kind).count();
+    let hands = review["hands"].as_array().unwrap();
+    assert_eq!(hands.len(), count("HAND_SCORED"));
+    let plays = |hand: &Value| hand["plays"].as_array().unwrap().clone();
+    assert_eq!(hands.iter().map(|hand| plays(hand).len()).sum::<usize>(), count("DOMINO_PLAYED"));
+    for hand in hands {
+        for seat in 0..4 {
+            let own = plays(hand).into_iter().filter(|play| play["seat"] == seat);
+            let cost: u64 = own.map(|play| play["cost"].as_u64().unwrap()).sum();
+            assert_eq!(hand["cost"][seat], cost, "{hand}");
+        }
+        // Who turned the hand an odd number of times left it otherwise than best play would have.
+        let turned = plays(hand).iter().filter(|play| play["decisive"] == true).count();
+        assert_eq!((hand["outcome"] == "made") != hand["makeable"], turned % 2 == 1, "{hand}");
+    }
+    assert_eq!(json(&["review", link, "--hand", "1"])["hands"][0], hands[0]);
+    let told = text(&run(&["review", link, "--hand", "1"]).stdout);
+    assert!(told.contains("Hand 1") && told.contains("with best play by all it is"), "{told}");
+    let unfinished = play(&["--seed", "7"], "pass\nquit\n");
+    let running = unfinished.last().unwrap()["result"]["link"].as_str().unwrap();
+    for (args, field) in [(&["review", link, "--hand", "99"][..], "hand"), (&["review", running], "game")] {
+        let output = run(&[args, &["--json"]].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let error: Value = serde_json::from_slice(&output.stderr).unwrap();
+        assert_eq!(error["error"]["field"], field);
+    }
 }

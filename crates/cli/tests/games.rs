@@ -1,7 +1,7 @@
 //! Games of dice in the terminal: played, saved, replayed, verified and reported.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -65,7 +65,8 @@ fn a_game_is_played_saved_verified_replayed_and_reported() {
     let file = home.file("game.json").display().to_string();
     let out = home.ok(&["play", "--solo", "--seed", "7", "--save", &file], &moves());
     assert!(out.contains("Turn 13 of 13") && out.contains("luck"), "{out}");
-    let link = out.lines().find_map(|line| line.strip_prefix("Share it: ")).unwrap();
+    let link =
+        out.lines().find_map(|line| line.strip_prefix("Share it, for dicee replay or report: ")).unwrap();
 
     let verified = home.json(&["verify", &file]);
     assert_eq!(verified["valid"], true);
@@ -137,7 +138,7 @@ fn without_a_name_games_are_saved_in_the_data_directory() {
 fn a_machine_plays_line_by_line() {
     let home = Home::new();
     let file = home.file("game.json").display().to_string();
-    let input = "roll\nscore nowhere\nadvice\nkeep\nscore c\nlink\nundo\nquit\n";
+    let input = "roll\nscore nowhere\nadvice\nkeep none\nscore c\nlink\nundo\nquit\n";
     let out = home.ok(&["play", "--tutorial", "--seed", "5", "--save", &file, "--json"], input);
     let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines[0]["view"]["currentTurn"]["phase"], "initial_roll");
@@ -146,7 +147,7 @@ fn a_machine_plays_line_by_line() {
     assert!(lines[3]["reasoning"].is_string());
     assert_eq!(lines[4]["view"]["currentTurn"]["rollNumber"], 2);
     assert_eq!(lines[5]["view"]["players"][0]["scorecard"]["turnsCompleted"], 1);
-    assert!(lines[6]["link"].as_str().unwrap().starts_with("g="));
+    assert!(lines[6]["link"].as_str().unwrap().starts_with("?g="));
     assert_eq!(
         lines[7]["view"]["players"][0]["scorecard"]["turnsCompleted"], 0,
         "a tutorial takes scores back"
@@ -187,6 +188,19 @@ fn a_changed_history_is_found_out_with_exit_code_1() {
         (history.replacen("\"pointsEarned\":", "\"pointsEarned\":1", 1), "cannot follow"),
         (history.replacen("\"grandTotal\":", "\"grandTotal\":9", 1), "violation"),
         (history.replacen("\"sequenceNumber\":4", "\"sequenceNumber\":44", 1), "violation"),
+        (history.replacen("\"decisionQuality\":\"poor\"", "\"decisionQuality\":\"optimal\"", 1), "violation"),
+        (history.replacen("\"winnerIds\":[\"2", "\"winnerIds\":[\"3", 1), "winnerIds"),
+        (history.replacen("\"eventSource\":\"client\"", "\"eventSource\":\"engine\"", 1), "eventSource"),
+        (
+            history.replacen("\"eventVersion\":\"2.0.0\"", "\"eventVersion\":\"65535.0.0\"", 1),
+            "cannot be read",
+        ),
+        (
+            history.replacen("\"streamType\":\"domain\"", "\"streamType\":\"telemetry\"", 1),
+            "belongs into the stream",
+        ),
+        ("[]".to_owned(), "no event"),
+        ("".to_owned(), "nothing"),
         ("nonsense".to_owned(), "expected a list"),
     ];
     for (changed, words) in cases {
@@ -202,11 +216,66 @@ fn a_changed_history_is_found_out_with_exit_code_1() {
 }
 
 #[test]
+fn a_file_that_was_cut_off_is_finished_and_one_that_was_changed_meanwhile_is_left_alone() {
+    let home = Home::new();
+    let mut envelopes: Vec<Value> =
+        serde_json::from_str(&std::fs::read_to_string(golden("solo-standard.json")).unwrap()).unwrap();
+    envelopes.pop();
+    let file = home.file("cut.json");
+    std::fs::write(&file, Value::Array(envelopes.clone()).to_string()).unwrap();
+    let name = file.display().to_string();
+    let verdict = home.run(&["verify", &name], "");
+    assert!(text(&verdict.stdout).contains("the end of the game is missing"));
+    home.ok(&["play", "--resume", &name], "roll\nroll\n");
+    assert_eq!(home.json(&["verify", &name])["valid"], true, "the end is there now, and nothing after it");
+
+    let file = home.file("two.json");
+    let name = file.display().to_string();
+    home.ok(&["play", "--solo", "--seed", "4", "--save", &name], "roll\n");
+    let before = std::fs::read_to_string(&file).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dicee"));
+    command
+        .env("HOME", home.0.path())
+        .env("XDG_CACHE_HOME", cache())
+        .args(["play", "--json", "--resume", &name]);
+    let mut first = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(first.stdout.take().unwrap()).lines();
+    lines.next().unwrap().unwrap();
+    home.ok(&["play", "--resume", &name], "score c\n");
+    let meanwhile = std::fs::read_to_string(&file).unwrap();
+    assert_ne!(meanwhile, before);
+    writeln!(first.stdin.as_mut().unwrap(), "score 1").unwrap();
+    assert!(lines.next().unwrap().unwrap().contains("changed by somebody else"));
+    drop(first.stdin.take());
+    first.wait().unwrap();
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), meanwhile);
+}
+
+#[test]
+fn no_bytes_end_a_game() {
+    let home = Home::new();
+    let file = home.file("bytes.json").display().to_string();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dicee"));
+    command.env("HOME", home.0.path()).env("XDG_CACHE_HOME", cache());
+    command
+        .args(["play", "--solo", "--seed", "7", "--save", &file])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"\xff\xfe\nroll\nquit\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert!(text(&output.stdout).contains("is no move"));
+}
+
+#[test]
 fn bad_input_names_what_is_wrong_with_exit_code_2() {
     let home = Home::new();
     let link = std::fs::read_to_string(golden("solo.link")).unwrap();
     let cut = format!("?g={}", &link[..200]);
     let file = golden("solo-standard.json");
+    let out = home.ok(&["fortytwo", "play", "--seed", "7", "--skill", "random"], "");
+    let dominoes = out[out.find("g=").unwrap()..].trim_end().trim_end_matches('\'').to_owned();
     for (args, field, words) in [
         (vec!["replay", "no-such-file.json"], "source", "no-such-file.json"),
         (vec!["replay", &file, "--at", "1000"], "at", "the number of events"),
@@ -216,7 +285,12 @@ fn bad_input_names_what_is_wrong_with_exit_code_2() {
         (vec!["report", &file, "--player", "7"], "player", "1 to 1"),
         (vec!["play", "--bot", "genius"], "bot", "optimal"),
         (vec!["play", "--seed", "99999999999999999999"], "seed", ""),
-        (vec!["play", "--resume", &cut], "link", ""),
+        (vec!["play", "--resume", &cut], "resume", ""),
+        (vec!["play", "--resume", &file, "--rules", "classic"], "resume", "--rules"),
+        (vec!["replay", &file, "--at", "-1"], "at", "-1"),
+        (vec!["frobnicate"], "command", "frobnicate"),
+        (vec!["play", "--save", "no/such/folder/x.json"], "save", "folder that exists"),
+        (vec!["replay", &dominoes], "link", "Texas 42"),
         (vec!["play", "--save", &file], "save", "does not exist yet"),
         (vec!["verify", "no-such-file.json"], "source", ""),
     ] {

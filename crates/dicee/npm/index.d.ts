@@ -404,7 +404,7 @@ playerId: PlayerId,
  */
 bot: Bot, } | { "type": "mix",
 /**
- * Any text of 1 to 64 characters.
+ * Any text of 1 to 64 bytes.
  */
 clientSeed: string, } | { "type": "start" } | { "type": "roll",
 /**
@@ -1548,7 +1548,11 @@ learningTip?: string,
 /**
  * What it was about.
  */
-conceptsApplied?: Array<string>, };
+conceptsApplied?: Array<string>,
+/**
+ * How far ahead the values look.
+ */
+horizon?: Horizon, };
 
 /**
  * A card as it is written (RFC-003 4.2): boxes that are open are left out, totals are in. What comes from outside may

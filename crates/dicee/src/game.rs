@@ -53,6 +53,8 @@ impl DiceeGame {
     /// The longest text that a player may mix in, and the longest of an error, in bytes.
     const LONGEST_SEED: usize = 64;
     const LONGEST_TEXT: usize = 500;
+    /// How many players a lobby may see come and go.
+    const MOST_SEATS: usize = 64;
 
     /// The table; `None` until the game is created.
     #[must_use]
@@ -71,8 +73,17 @@ impl DiceeGame {
         self.before.as_deref()?.current_player().ok().map(Player::id)
     }
 
+    /// The table, if somebody may still do something at it. Where the end is due, as in a history that was cut off just
+    /// before it, nothing else happens.
+    fn unfinished_table(&self) -> Result<&Table, DiceeRefusal> {
+        let table = self.table.as_ref().ok_or(DiceeRefusal::NotCreated)?;
+        if table.must_end().is_some() { Err(DiceeRefusal::Over) } else { Ok(table) }
+    }
+
+    /// The same for players, who wait while the table plays a turn that took too long.
     fn open_table(&self) -> Result<&Table, DiceeRefusal> {
-        self.table.as_ref().ok_or(DiceeRefusal::NotCreated)
+        let table = self.unfinished_table()?;
+        if table.is_overtime() { Err(DiceeRefusal::Overtime) } else { Ok(table) }
     }
 
     fn create(
@@ -116,9 +127,10 @@ impl DiceeGame {
     fn join(&self, player_id: PlayerId, bot: Option<Bot>) -> Decided {
         let table = self.open_table()?;
         table.check_waiting()?;
-        let most = *table.mode().players().end();
-        if table.players().len() >= most {
-            return Err(wrong_number(table.mode(), table.players().len() + 1));
+        // Whoever left makes room, but not without end: a seat is a number for ever.
+        let (most, staying) = (*table.mode().players().end(), table.staying().count());
+        if staying >= most || table.players().len() >= Self::MOST_SEATS {
+            return Err(wrong_number(table.mode(), staying + 1));
         }
         if table.seat_of(player_id).is_some() {
             return Err(DiceeRefusal::AlreadySeated { player: player_id });
@@ -199,8 +211,9 @@ impl DiceeGame {
         Ok(self.with_ending(vec![DiceeEvent::GameAbandoned { player_id }]))
     }
 
+    /// Plays the turn to its end; also where a history was cut off while the table did so.
     fn expire(&self, seat: Seat, chance: &mut dyn Chance) -> Decided {
-        let table = self.open_table()?;
+        let table = self.unfinished_table()?;
         if seat != TABLE {
             return Err(DiceeRefusal::NotTable);
         }
@@ -211,14 +224,7 @@ impl DiceeGame {
         let turn = table.turn()?;
         let dice = turn.dice().unwrap_or_else(|| Dice::roll(chance));
         let (category, points) = most_points(table, dice)?;
-        let mut events = vec![DiceeEvent::Error {
-            error_code: "TIMEOUT".into(),
-            error_message: "The turn took longer than its time limit.".into(),
-            severity: Severity::Warning,
-            failed_action: "turn".into(),
-            recovered: true,
-            recovery_action: Some(format!("scored {category} for {points}")),
-        }];
+        let mut events = if table.is_overtime() { Vec::new() } else { vec![timeout()] };
         if turn.dice().is_none() {
             events.push(DiceeEvent::Roll { dice_result: dice, kept_mask: KeptMask::NONE });
         }
@@ -254,6 +260,17 @@ impl DiceeGame {
         events
     }
 
+    /// The roll that was not made, then the box with the most points.
+    fn admits_overtime(&self, table: &Table, event: &DiceeEvent) -> bool {
+        match (event, table.turn().ok().and_then(Turn::dice)) {
+            (DiceeEvent::Roll { kept_mask, .. }, None) => *kept_mask == KeptMask::NONE,
+            (DiceeEvent::Score { chosen_category, points_earned }, Some(dice)) => {
+                most_points(table, dice).ok() == Some((*chosen_category, *points_earned))
+            }
+            _ => false,
+        }
+    }
+
     /// The command of somebody that could have brought this event about, judged by the same rules.
     fn admits_from(&self, table: &Table, event: &DiceeEvent) -> bool {
         let current = table.current_seat();
@@ -286,9 +303,12 @@ impl DiceeGame {
                 let actor = self.before.as_deref().and_then(Table::current_seat);
                 actor.is_some_and(|seat| self.undo(seat).is_ok())
             }
+            DiceeEvent::Error { error_code, .. } if error_code == TIMEOUT => {
+                table.turn().is_ok() && table.settings().time_limit.is_some() && *event == timeout()
+            }
             DiceeEvent::Error { error_code, error_message, failed_action, recovery_action, .. } => {
-                let texts = [error_code, error_message, failed_action].into_iter().chain(recovery_action);
-                texts.into_iter().all(|text| text.len() <= Self::LONGEST_TEXT)
+                let mut texts = [error_code, error_message, failed_action].into_iter().chain(recovery_action);
+                texts.all(|text| text.len() <= Self::LONGEST_TEXT && !text.contains(char::is_control))
             }
             DiceeEvent::GameAbandoned { player_id } => {
                 table.seat_of(*player_id).is_some_and(|seat| self.abandon(seat).is_ok())
@@ -343,6 +363,8 @@ impl Game for DiceeGame {
                 player_ids.contains(host_player_id)
                     && self.create(Seat(0), *game_id, *game_mode, player_ids, *settings, *dice).is_ok()
             }
+            // After a turn took too long the table plays it to its end, and nothing else happens.
+            (_, Some(table)) if table.is_overtime() => self.admits_overtime(table, event),
             // A game that must end does nothing else.
             (_, Some(table)) if table.must_end().is_some() => {
                 matches!(event, DiceeEvent::GameCompleted { reason } if table.must_end() == Some(*reason))
@@ -364,7 +386,7 @@ impl Game for DiceeGame {
         }
         self.before = match (event, &self.table) {
             (DiceeEvent::Keep { .. } | DiceeEvent::Score { .. }, Some(table))
-                if table.settings().undo(table.mode()) =>
+                if table.settings().undo(table.mode()) && !table.is_overtime() =>
             {
                 Some(Box::new(table.clone()))
             }
@@ -387,6 +409,21 @@ impl Game for DiceeGame {
 
     fn view(&self, _viewer: Option<Seat>) -> DiceeView {
         DiceeView::new(self)
+    }
+}
+
+/// The code of the error that says that a turn took too long.
+const TIMEOUT: &str = "TIMEOUT";
+
+/// The turn took too long; what the table does about it follows.
+fn timeout() -> DiceeEvent {
+    DiceeEvent::Error {
+        error_code: TIMEOUT.into(),
+        error_message: "The turn took longer than its time limit.".into(),
+        severity: Severity::Warning,
+        failed_action: "turn".into(),
+        recovered: true,
+        recovery_action: Some("the table plays the turn to its end".into()),
     }
 }
 

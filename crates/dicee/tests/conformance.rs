@@ -177,7 +177,8 @@ impl Driver for Table {
         let waiting = view.status == GameStatus::Waiting;
         let active = view.status == GameStatus::Active;
         let over = !waiting && !active;
-        let room = view.mode == GameMode::Multiplayer && view.players.len() < 8;
+        let staying = view.players.iter().filter(|player| !player.left).count();
+        let room = view.mode == GameMode::Multiplayer && staying < 8 && view.players.len() < 64;
         let known = |id: PlayerId| view.players.iter().any(|player| player.player_id == id);
         let mine = active && sits && seat_of(&view, view.current_turn.as_ref().unwrap().player_id) == seat;
         let turn = view.current_turn;
@@ -193,10 +194,7 @@ impl Driver for Table {
                 let fresh = sits && !view.players[usize::from(seat.0)].mixed_seed;
                 waiting && fresh && view.commitment.is_some() && (1..=64).contains(&client_seed.len())
             }
-            DiceeCommand::Start => {
-                let staying = view.players.iter().filter(|player| !player.left).count();
-                waiting && hosts && (view.mode != GameMode::Multiplayer || staying >= 2)
-            }
+            DiceeCommand::Start => waiting && hosts && (view.mode != GameMode::Multiplayer || staying >= 2),
             DiceeCommand::Roll { kept_mask } => {
                 let kept = kept_mask.or_else(|| turn?.kept_mask).unwrap_or_default();
                 mine && rolls && kept.0.contains(&false) && (rolled || !kept.0.contains(&true))

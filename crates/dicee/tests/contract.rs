@@ -389,7 +389,9 @@ fn a_history_that_cannot_be_is_refused_with_the_event() {
     let rolls = events.iter().position(|event| event["eventType"] == "roll").unwrap();
     for (field, value, expected) in [
         ("diceResult", json!([1, 2, 3, 4, 9]), "event 6: faces"),
-        ("keptMask", json!([true, false, false, false, false]), "event 6: event 5: it cannot follow"),
+        ("keptMask", json!([true, false, false, false, false]), "event 6: it cannot follow"),
+        ("eventVersion", json!("65535.0.0"), "roll 65535.0.0 cannot be read here"),
+        ("streamType", json!("telemetry"), "roll belongs into the stream"),
         ("eventVersion", json!("3.0.0"), "event 6: roll 3.0.0 cannot be read here"),
         ("eventType", json!("dance"), "event 6: dance 2.0.0 cannot be read here"),
         ("gameId", json!("00000000-0000-4000-8000-000000000001"), "gameId: expected"),
@@ -404,6 +406,59 @@ fn a_history_that_cannot_be_is_refused_with_the_event() {
     }
     assert!(matches!(contract::read("[]"), Err(ReadError::Empty)));
     assert!(matches!(contract::read("{}"), Err(ReadError::Json(_))));
+}
+
+#[test]
+fn whatever_can_be_computed_is_compared() {
+    let log = multiplayer_game(Rules::Standard, 5);
+    let computed = contract::events(&log, Outlook::Turn);
+    assert_eq!(integrity::against(&computed, &computed), []);
+    for (kind, field, value) in [
+        ("game_completed", "winnerIds", json!(["00000000-0000-4000-8000-000000000001"])),
+        ("game_completed", "totalTurns", json!(99)),
+        ("score", "optimalEV", json!(999.0)),
+        ("score", "decisionQuality", json!("good")),
+        ("roll", "rollType", json!("reroll")),
+        ("game_created", "playerId", json!("00000000-0000-4000-8000-000000000001")),
+        ("error", "errorMessage", json!("nothing happened")),
+    ] {
+        let mut events = computed.clone();
+        let place = nth(&mut events, kind, 0);
+        let mut changed = serde_json::to_value(&events[place]).unwrap();
+        changed[field] = value;
+        events[place] = serde_json::from_value(changed).unwrap();
+        let found = integrity::against(&events, &computed);
+        assert!(found.iter().any(|violation| violation.message.starts_with(field)), "{field}: {found:?}");
+    }
+    // Times and what players thought are not in the history.
+    let mut events = computed.clone();
+    score(&mut events, 0).time_to_decision += 7;
+    score(&mut events, 0).hint_requested = true;
+    assert_eq!(integrity::against(&events, &computed), []);
+}
+
+#[test]
+fn analysis_and_telemetry_in_a_history_are_read_beside_it() {
+    let log = solo_game(Rules::Standard, 4);
+    let mut entries: Vec<Value> = contract::events(&log, Outlook::Turn)
+        .iter()
+        .map(|event| serde_json::to_value(event).unwrap())
+        .collect();
+    let (moment, timestamp) = &Moment::all(&log, Outlook::Turn)[0];
+    let stamp = Stamp { sequence_number: 1, timestamp: *timestamp };
+    entries.push(serde_json::to_value(moment.analysis(Audience::default(), 0.25, stamp)).unwrap());
+    entries.push(serde_json::to_value(moment.hover(Category::Ones, 5, 1, stamp)).unwrap());
+    let read = contract::read(&serde_json::to_string(&entries).unwrap()).unwrap();
+    assert_eq!((read.analysis.len(), read.telemetry.len(), read.raw.len()), (1, 1, entries.len()));
+    assert_eq!(read.log.state(), log.state());
+}
+
+#[test]
+fn fractions_of_milliseconds_are_read() {
+    let events = contract::events(&solo_game(Rules::Standard, 4), Outlook::Turn);
+    let json = serde_json::to_string(&events).unwrap();
+    let json = json.replace("\"timeToDecision\":1000", "\"timeToDecision\":999.6");
+    assert_eq!(contract::read(&json).unwrap().events, events);
 }
 
 #[test]

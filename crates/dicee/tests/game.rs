@@ -157,6 +157,7 @@ fn a_turn_that_takes_too_long_is_played_out_by_the_table() {
     hand.send(HOST, &roll(None));
     let dice = hand.log.state().table().unwrap().turn().unwrap().dice().unwrap();
     hand.send(TABLE, &DiceeCommand::Expire);
+    refused(&mut hand, HOST, &DiceeCommand::Undo, "nothing to take back");
     let Some(DiceeEvent::Score { points_earned, .. }) = hand.log.events().last() else { panic!("a score") };
     let open = hand.log.state_at(hand.log.version() - 1).table().unwrap().players()[0].card().position();
     let most = open.open().iter().filter_map(|box_| open.score(Rules::Standard, dice.config(), box_).ok());
@@ -183,6 +184,40 @@ fn the_others_play_on_when_somebody_leaves_and_the_last_one_wins() {
     let winner = view.winner_ids.unwrap();
     assert_eq!(winner, [player(u128::from(3 - leaver.0 - second.0))]);
     refused(&mut hand, HOST, &roll(None), "");
+}
+
+#[test]
+fn a_history_that_was_cut_off_goes_on_with_what_must_follow_and_nothing_else() {
+    let log = solo_game(Rules::Standard, 1);
+    let cut = log.state_at(log.version() - 1);
+    assert_eq!(cut.due().as_ref(), log.events().last());
+    let mut luck = chance::SeededChance::from_seed(1);
+    for command in [roll(None), CHANCE, DiceeCommand::Undo, DiceeCommand::Abandon, DiceeCommand::Expire] {
+        for seat in [HOST, TABLE] {
+            assert!(cut.decide(seat, &command, &mut luck).is_err(), "{command:?}");
+        }
+    }
+    // In the middle of a turn that the table plays out, only the table goes on.
+    let mut hand = started(GameMode::Solo);
+    hand.send(TABLE, &DiceeCommand::Expire);
+    let late = hand.log.state_at(hand.log.version() - 2);
+    assert!(late.decide(HOST, &roll(None), &mut luck).is_err());
+    let rest = late.decide(TABLE, &DiceeCommand::Expire, &mut luck).unwrap();
+    assert_eq!(rest.iter().map(DiceeEvent::kind).collect::<Vec<_>>(), ["roll", "score"]);
+}
+
+#[test]
+fn players_who_left_a_lobby_make_room() {
+    let mut hand = Hand::new(1);
+    hand.create(GameMode::Multiplayer, Rules::Standard, DiceSource::Table);
+    for seat in 1..20 {
+        hand.send(Seat(seat), &DiceeCommand::Join { player_id: player(u128::from(seat)) });
+        hand.send(Seat(seat), &DiceeCommand::Abandon);
+    }
+    hand.send(Seat(20), &DiceeCommand::Join { player_id: player(20) });
+    hand.send(HOST, &DiceeCommand::Start);
+    hand.play_out();
+    assert_eq!(hand.log.state().view(None).status, GameStatus::Completed);
 }
 
 #[test]

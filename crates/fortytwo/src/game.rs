@@ -6,8 +6,8 @@ use crate::contract::Contract;
 use crate::event::Event;
 use crate::house::HouseRules;
 use crate::projections::{
-    Bids, CompletedTricks, Consensus, CurrentPlayer, Deck, Hands, Phase, PlayerTypes, Projection as _,
-    Quickplay, Teams, Trick, TrickCount, Trump,
+    Bids, CompletedTricks, Consensus, CurrentPlayer, Deck, Hands, LastHand, Phase, PlayerTypes,
+    Projection as _, Quickplay, Teams, Trick, TrickCount, Trump,
 };
 use crate::refusal::Refusal;
 use crate::seat::{Seat, Team};
@@ -32,6 +32,7 @@ pub struct FortyTwo {
     pub(crate) completed: CompletedTricks,
     pub(crate) trick_count: TrickCount,
     pub(crate) teams: Teams,
+    pub(crate) last_hand: LastHand,
     pub(crate) consensus: Consensus,
     pub(crate) quickplay: Quickplay,
 }
@@ -108,6 +109,12 @@ impl FortyTwo {
     #[must_use]
     pub const fn teams(&self) -> &Teams {
         &self.teams
+    }
+
+    /// Points and tricks of this hand until the next deal, also after they were scored.
+    #[must_use]
+    pub const fn last_hand(&self) -> &LastHand {
+        &self.last_hand
     }
 
     /// Who has agreed to what.
@@ -208,6 +215,7 @@ impl Game for FortyTwo {
         self.completed.fold(event);
         self.trick_count.fold(event);
         self.teams.fold(event);
+        self.last_hand.fold(event);
         self.consensus.fold(event);
         self.quickplay.fold(event);
         self.last = Some(event.clone());

@@ -22,8 +22,7 @@
 //! - Analysis: [`Solver`] values a [`Layout`] with every tile face up; [`Sight`] is what one seat knows, [`Worlds`] how
 //!   the rest may lie; [`hand_odds`] and [`play_odds`] put them together, [`HandReview`] says what each play cost.
 //! - Players: a [`Bot`] of some [`Skill`] decides from a [`Sight`], which a [`View`] can be turned into.
-//! - Around it: [`effects`] say when AI seats act, [`share`] holds links and what each seat may be told, [`habit`] is
-//!   the simplest player.
+//! - Around it: [`effects`] say when AI seats act, [`share`] holds links and what each seat may be told.
 //!
 //! ```
 //! use fortytwo::{Declaration, Tile, trick_points};
@@ -35,11 +34,11 @@
 //! # Ok::<(), fortytwo::InputError>(())
 //! ```
 //!
-//! A whole game, by four players of habit:
+//! A whole game, by four bots:
 //!
 //! ```
 //! use chance::SeededChance;
-//! use fortytwo::{Command, FortyTwo, HouseRules, Phase, Seat, habit, share};
+//! use fortytwo::{Bot, Command, FortyTwo, HouseRules, Phase, Seat, Skill, share};
 //! use ledger::{Clock, Game, Log, Source};
 //!
 //! let (mut log, mut luck) = (Log::<FortyTwo>::default(), SeededChance::from_seed(1));
@@ -47,9 +46,10 @@
 //! let house = HouseRules::default();
 //! let start = Command::StartGame { seed: Some(42), player_types: None, dealer: None, house };
 //! log.submit(ledger::Seat(0), "start", None, &start, &mut luck, clock)?;
+//! let mut bot = Bot::new(Skill::Heuristic, 1);
 //! while log.state().phase() != Phase::GameOver {
 //!     // Whoever has something to do does it, from what its own seat may know.
-//!     let next = Seat::ALL.into_iter().find_map(|seat| habit(&log.state().view(Some(seat.into()))));
+//!     let next = Seat::ALL.into_iter().find_map(|seat| bot.choose(&log.state().view(Some(seat.into()))));
 //!     let command = next.expect("somebody always has something to do");
 //!     let seat = command.player().expect("moves are made by seats");
 //!     log.submit(seat.into(), &log.version().to_string(), None, &command, &mut luck, clock)?;
@@ -72,7 +72,6 @@ pub mod effects;
 mod error;
 mod event;
 mod game;
-mod habit;
 mod house;
 mod odds;
 #[allow(clippy::wildcard_enum_match_arm, reason = "a projection names the events that concern it")]
@@ -98,7 +97,6 @@ pub use declaration::{Declaration, Suit, trick_points};
 pub use error::InputError;
 pub use event::{ConsensusAction, Event, HandReason, PlayerType, Speed};
 pub use game::FortyTwo;
-pub use habit::habit;
 pub use house::{HouseRules, TargetMarks};
 pub use odds::{HandOdds, PlayOdds, Proportion, hand_odds, play_odds};
 pub use projections::{CompletedTrick, Phase, Play};

@@ -67,7 +67,7 @@ pub enum Refusal {
         bid: Bid,
     },
     /// A tile that the seat does not hold.
-    #[error("domino: expected one of your tiles ({hand}), got {domino}")]
+    #[error("domino: expected one of your tiles ({}), got {domino}", listed(*hand))]
     NotInHand {
         /// What was played.
         domino: Tile,
@@ -75,7 +75,7 @@ pub enum Refusal {
         hand: TileSet,
     },
     /// A tile that the rules do not allow now.
-    #[error("domino: expected one of {legal}, got {domino}")]
+    #[error("domino: expected one of {}, got {domino}", listed(*legal))]
     NotLegal {
         /// What was played.
         domino: Tile,
@@ -110,4 +110,8 @@ pub enum Refusal {
 
 fn seat_or_nobody(seat: Option<Seat>) -> String {
     seat.map_or_else(|| "nobody".to_owned(), |seat| format!("seat {seat}"))
+}
+
+fn listed(tiles: TileSet) -> String {
+    tiles.iter().map(|tile| tile.to_string()).collect::<Vec<_>>().join(", ")
 }

@@ -22,7 +22,7 @@ pub struct View {
     pub viewer: Option<Seat>,
     /// What the table is doing.
     pub phase: Phase,
-    /// What the table agreed on.
+    /// What the table agreed on; before the start nothing is, and these are the defaults.
     pub house: HouseRules,
     /// Who sits where.
     pub player_types: BySeat<PlayerType>,
@@ -46,9 +46,9 @@ pub struct View {
     pub trump: Option<Declaration>,
     /// The trick on the table, the lead first.
     pub trick: Vec<Play>,
-    /// The tricks of this hand.
+    /// The tricks of this hand; they stay when it is scored, until the next deal.
     pub completed_tricks: Vec<CompletedTrick>,
-    /// Points and tricks of this hand.
+    /// Points and tricks of this hand; they stay when it is scored, until the next deal.
     pub tally: Tally,
     /// Marks of the game.
     pub marks: ByTeam<u8>,
@@ -108,8 +108,8 @@ impl View {
             bid: game.bids().high().map(|(_, bid)| bid),
             trump: game.trump().declaration(),
             trick: game.trick().plays().to_vec(),
-            completed_tricks: game.completed_tricks().tricks().to_vec(),
-            tally: *game.teams().tally(),
+            completed_tricks: game.last_hand().tricks().to_vec(),
+            tally: *game.last_hand().tally(),
             marks: game.teams().marks(),
             consensus: asked,
             quickplay: game.quickplay(),

@@ -3,8 +3,8 @@
 
 use chance::SeededChance;
 use fortytwo::{
-    Bot, BySeat, ByTeam, Command, FortyTwo, HandReview, HouseRules, Phase, Seat, Sight, Skill, Solver, Team,
-    TileSet, Worlds, deal, play_hand, play_odds,
+    Bot, BySeat, ByTeam, Command, Event, FortyTwo, HandRecord, HandReview, HouseRules, Phase, Seat, Sight,
+    Skill, Solver, Team, TileSet, Worlds, deal, play_hand, play_odds,
 };
 use ledger::{Clock, Game as _, Log, Source};
 
@@ -129,6 +129,35 @@ fn the_costs_of_a_hand_add_up() {
         }
     }
     assert!(reviewed > 0);
+}
+
+#[test]
+fn the_hands_of_a_game_are_found_in_its_events() {
+    let (mut log, mut luck) = (Log::<FortyTwo>::default(), SeededChance::from_seed(1));
+    let clock = Clock { timestamp: 1, source: Source::Client };
+    let house = HouseRules { nello: true, ..HouseRules::default() };
+    let start = Command::StartGame { seed: Some(6), player_types: None, dealer: None, house };
+    log.submit(ledger::Seat(0), "start", None, &start, &mut luck, clock).unwrap();
+    let mut bot = Bot::new(Skill::Random, 3);
+    while log.state().phase() != Phase::GameOver {
+        let next = Seat::ALL.into_iter().find_map(|seat| bot.choose(&log.state().view(Some(seat.into()))));
+        let (command, id) = (next.unwrap(), log.version().to_string());
+        log.submit(command.player().unwrap().into(), &id, None, &command, &mut luck, clock).unwrap();
+    }
+    let records = HandRecord::of_game(log.events());
+    let awards = log.events().filter_map(|event| {
+        if let Event::MarksAwarded { team, marks } = event { Some((*team, *marks)) } else { None }
+    });
+    assert_eq!(
+        records.iter().map(|(_, record)| record.award().unwrap()).collect::<Vec<_>>(),
+        awards.collect::<Vec<_>>()
+    );
+    assert!(records.iter().all(|(number, _)| *number <= log.state().deck().hand()) && records.len() > 3);
+    let mut solver = Solver::new();
+    for (_, record) in &records {
+        assert_eq!(record.hands.0.iter().map(|hand| hand.len()).sum::<usize>(), 28);
+        assert_eq!(HandReview::new(record, &mut solver).unwrap().plays.len(), record.plays.len());
+    }
 }
 
 #[test]

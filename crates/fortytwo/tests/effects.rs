@@ -4,8 +4,8 @@
 use chance::SeededChance;
 use fortytwo::effects::{Effect, Schedule, Scheduled, resumed, triggered};
 use fortytwo::{
-    BySeat, Command, ConsensusAction, Event, FortyTwo, HouseRules, Phase, PlayerType, Seat, Speed,
-    TargetMarks, habit,
+    Bot, BySeat, Command, ConsensusAction, Event, FortyTwo, HouseRules, Phase, PlayerType, Seat, Skill,
+    Speed, TargetMarks, View,
 };
 use ledger::{Clock, Game as _, Log, Source};
 
@@ -45,7 +45,7 @@ impl Runtime {
             for effect in self.schedule.take_due(self.now) {
                 let seat = effect.player();
                 let view = self.log.state().view(Some(seat.into()));
-                if let Some(command) = effect.command(&view, &mut habit) {
+                if let Some(command) = effect.command(&view, &mut choose) {
                     self.send(seat, &command);
                 }
             }
@@ -60,6 +60,11 @@ impl Runtime {
 
 const AI: PlayerType = PlayerType::Ai;
 const HUMAN: PlayerType = PlayerType::Human;
+
+/// What a sensible player does.
+fn choose(view: &View) -> Option<Command> {
+    Bot::new(Skill::Heuristic, 1).choose(view)
+}
 
 fn to(marks: u8) -> HouseRules {
     HouseRules { target_marks: TargetMarks::try_from(marks).unwrap(), ..HouseRules::default() }
@@ -110,7 +115,7 @@ fn ai_seats_wait_for_people_to_agree() {
             Some(asked) => assert_eq!(asked.missing, [Seat::ALL[0]]),
             None => assert_eq!(game.current_player(), Some(Seat::ALL[0])),
         }
-        let command = habit(&view).unwrap();
+        let command = choose(&view).unwrap();
         runtime.send(Seat::ALL[0], &command);
     }
     panic!("the game did not end");
@@ -138,9 +143,9 @@ fn a_timer_that_comes_too_late_does_nothing() {
     let runtime = Runtime::new([HUMAN, AI, AI, AI], to(1));
     let view = |seat: u8| runtime.log.state().view(Some(ledger::Seat(seat)));
     let one = Seat::ALL[1];
-    assert_eq!(Effect::AiTurn { player: one }.command(&view(1), &mut habit), None);
+    assert_eq!(Effect::AiTurn { player: one }.command(&view(1), &mut choose), None);
     let agree = Effect::AiAgree { player: one, action: ConsensusAction::ScoreHand };
-    assert_eq!(agree.command(&view(1), &mut habit), None);
+    assert_eq!(agree.command(&view(1), &mut choose), None);
 }
 
 #[test]

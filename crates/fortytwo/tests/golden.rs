@@ -7,8 +7,8 @@ use std::path::Path;
 
 use chance::SeededChance;
 use fortytwo::{
-    Bid, BySeat, Command, Declaration, Event, FortyTwo, HouseRules, Phase, PlayerType, Seat, TargetMarks,
-    View, deal, habit,
+    Bid, Bot, BySeat, Command, Declaration, Event, FortyTwo, HouseRules, Phase, PlayerType, Seat, Skill,
+    TargetMarks, View, deal,
 };
 use ledger::{Clock, Game as _, Log, Source};
 
@@ -25,9 +25,10 @@ fn game(seed: u32, house: HouseRules, wanted: fn(&Command) -> bool) -> String {
     let players = BySeat([PlayerType::Ai; 4]);
     let start = Command::StartGame { seed: Some(seed), player_types: Some(players), dealer: None, house };
     send(Seat::ALL[0], &start, &mut log);
-    let choose = |view: &View| {
+    let mut bot = Bot::new(Skill::Heuristic, 1);
+    let mut choose = |view: &View| {
         let wish = view.moves.iter().find(|command| wanted(command) && view.viewer == Some(Seat::ALL[0]));
-        wish.cloned().or_else(|| habit(view))
+        wish.cloned().or_else(|| bot.choose(view))
     };
     while log.state().phase() != Phase::GameOver {
         let next = Seat::ALL.into_iter().find_map(|seat| choose(&log.state().view(Some(seat.into()))));

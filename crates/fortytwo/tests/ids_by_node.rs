@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::process::{Command as Process, Stdio};
 
 use chance::SeededChance;
-use fortytwo::{Command, FortyTwo, HouseRules, Phase, Seat, habit};
+use fortytwo::{Bot, Command, FortyTwo, HouseRules, Phase, Seat, Skill};
 use ledger::{Clock, Game as _, Log, Source};
 
 const VERIFIER: &str = r#"
@@ -34,8 +34,9 @@ fn node_computes_the_same_ids_and_the_same_chain_of_seeds() {
         house: HouseRules::default(),
     };
     log.submit(ledger::Seat(0), "start", None, &start, &mut luck, clock).unwrap();
+    let mut bot = Bot::new(Skill::Heuristic, 1);
     while log.state().phase() != Phase::GameOver {
-        let next = Seat::ALL.into_iter().find_map(|seat| habit(&log.state().view(Some(seat.into()))));
+        let next = Seat::ALL.into_iter().find_map(|seat| bot.choose(&log.state().view(Some(seat.into()))));
         let command = next.unwrap();
         let seat = command.player().unwrap().into();
         let id = log.version().to_string();

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 
 use chance::{Chance as _, SeededChance};
 use fortytwo::share::{self, ShareError};
-use fortytwo::{BySeat, Command, Event, FortyTwo, HouseRules, Phase, PlayerType, Seat, TargetMarks, habit};
+use fortytwo::{
+    Bot, BySeat, Command, Event, FortyTwo, HouseRules, Phase, PlayerType, Seat, Skill, TargetMarks,
+};
 use ledger::{Clock, Game as _, Log, Source, Upcaster, link};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -14,19 +16,20 @@ const CLOCK: Clock = Clock { timestamp: 1, source: Source::Client };
 const BOTS: BySeat<PlayerType> = BySeat([PlayerType::Ai; 4]);
 const PEOPLE: BySeat<PlayerType> = BySeat([PlayerType::Human; 4]);
 
-/// A game of four habitual players, or of four who do anything.
+/// A game of four sensible players, or of four who do anything.
 fn played(seed: u32, players: BySeat<PlayerType>, house: HouseRules, wild: bool) -> Log<FortyTwo> {
     let mut log = Log::<FortyTwo>::default();
     let mut luck = SeededChance::from_seed(u64::from(seed));
     let start = Command::StartGame { seed: Some(seed), player_types: Some(players), dealer: None, house };
     log.submit(ledger::Seat(0), "start", None, &start, &mut luck, CLOCK).unwrap();
+    let mut bot = Bot::new(Skill::Heuristic, 1);
     while log.state().phase() != Phase::GameOver {
         let views = Seat::ALL.map(|seat| log.state().view(Some(seat.into())));
         let command = if wild {
             let moves: Vec<&Command> = views.iter().flat_map(|view| &view.moves).collect();
             moves[luck.below(u32::try_from(moves.len()).unwrap()) as usize].clone()
         } else {
-            views.iter().find_map(habit).unwrap()
+            views.iter().find_map(|view| bot.choose(view)).unwrap()
         };
         let id = log.version().to_string();
         log.submit(command.player().unwrap().into(), &id, None, &command, &mut luck, CLOCK).unwrap();
@@ -214,7 +217,7 @@ fn a_forged_link_says_which_event_cannot_be() {
     events[place] = Event::TrickCompleted { winner: winner.left(), points };
     let forged = link::encode(&events).unwrap().into_iter().collect();
     let error = share::from_link(&forged, CLOCK).unwrap_err().to_string();
-    assert_eq!(error, format!("event {place} of the link cannot follow what happened before it"));
+    assert_eq!(error, format!("event {} of the link cannot follow what happened before it", place + 1));
 }
 
 /// Links and logs of other shapes than a game has.
@@ -229,9 +232,9 @@ fn pack(json: &str) -> BTreeMap<String, String> {
 fn links_that_hold_something_else_are_refused_with_a_reason() {
     for (json, reason) in [
         ("[]", ""),
-        (r#"[{"t":"HANDS_DEALT"}]"#, "event 0 of the link: missing field `hands`"),
-        (r#"[{"t":"GAME_STARTED","p":{"seed":4294967296}}]"#, "event 0 of the link: invalid value"),
-        (r#"[{"t":"RESET"}]"#, "event 0 of the link: unknown variant `RESET`"),
+        (r#"[{"t":"HANDS_DEALT"}]"#, "event 1 of the link: missing field `hands`"),
+        (r#"[{"t":"GAME_STARTED","p":{"seed":4294967296}}]"#, "event 1 of the link: invalid value"),
+        (r#"[{"t":"RESET"}]"#, "event 1 of the link: unknown variant `RESET`"),
         (r#"{"g":1}"#, "the link holds something else than a game"),
     ] {
         let loaded = share::from_link(&pack(json), CLOCK);

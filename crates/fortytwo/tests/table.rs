@@ -5,8 +5,8 @@
 
 use chance::{Chance as _, SeededChance};
 use fortytwo::projections::{
-    Bids, CompletedTricks, Consensus, CurrentPlayer, Deck, Hands, PlayerTypes, Projection, Quickplay, Teams,
-    Trick, TrickCount, Trump,
+    Bids, CompletedTricks, Consensus, CurrentPlayer, Deck, Hands, LastHand, PlayerTypes, Projection,
+    Quickplay, Teams, Trick, TrickCount, Trump,
 };
 use fortytwo::{
     BidRefusal, Command, ConsensusAction, Declaration, Event, FortyTwo, HouseRules, Phase, Refusal, Seat,
@@ -84,6 +84,35 @@ impl Table {
 
 fn kind(event: &Event) -> String {
     serde_json::to_value(event).unwrap()[Event::TAG].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_scored_hand_stays_in_sight_until_the_next_deal() {
+    let mut table = Table::new(3, to_marks(7));
+    while table.game().phase() != Phase::GameOver {
+        table.random_move();
+    }
+    let mut before = None;
+    let mut scored = 0;
+    for (version, event) in (1..).zip(table.log.events()) {
+        let (game, view) = (table.log.state_at(version), table.log.state_at(version).view(None));
+        match event {
+            Event::HandReadyForScoring { .. } => before = Some((view.tally, view.completed_tricks)),
+            Event::HandScored { team_scores } => {
+                scored += 1;
+                assert_eq!(game.teams().tally().played() + game.trick_count().get(), 0, "play forgets it");
+                assert!(game.completed_tricks().tricks().is_empty());
+                assert_eq!(view.tally.points, *team_scores);
+                assert_eq!(before, Some((view.tally, view.completed_tricks)));
+            }
+            Event::GameEnded { .. } => assert_eq!(before, Some((view.tally, view.completed_tricks))),
+            Event::RedealInitiated { .. } => {
+                assert_eq!((view.tally.played(), view.completed_tricks.len()), (0, 0));
+            }
+            _ => {}
+        }
+    }
+    assert!(scored >= 2, "{scored} hands");
 }
 
 fn to_marks(marks: u8) -> HouseRules {
@@ -182,9 +211,9 @@ fn refusals_say_what_would_have_been_right() {
     table.all(&["2 trump 5", "2 play 5-3"]);
     assert_eq!(
         text(&mut table, "3 play 6-6"),
-        "domino: expected one of your tiles (2-0 2-1 3-2 5-4 5-5 6-1 6-2), got 6-6"
+        "domino: expected one of your tiles (2-0, 2-1, 3-2, 5-4, 5-5, 6-1, 6-2), got 6-6"
     );
-    assert_eq!(text(&mut table, "3 play 6-1"), "domino: expected one of 5-4 5-5, got 6-1");
+    assert_eq!(text(&mut table, "3 play 6-1"), "domino: expected one of 5-4, 5-5, got 6-1");
 }
 
 #[test]
@@ -346,6 +375,7 @@ fn every_projection_stands_alone_and_agrees_with_the_game_at_every_event() {
         assert_eq!(CurrentPlayer::of(past).seat(), game.current_player());
         assert_eq!(Teams::of(past), *game.teams());
         assert_eq!(Bids::of(past), *game.bids());
+        assert_eq!(LastHand::of(past), *game.last_hand());
         assert_eq!(CompletedTricks::of(past), *game.completed_tricks());
         assert_eq!(TrickCount::of(past), game.trick_count());
         assert_eq!(Consensus::of(past), *game.consensus());

@@ -93,6 +93,7 @@ fn submit<D: Driver>(
     match log.submit(seat, id, Some(version), command, dice, clock) {
         Ok(receipt) => {
             assert!(legal, "seed {seed}: {command:?} of {seat:?} is illegal, but was accepted");
+            check_admission::<D>(&before, log, receipt.events.clone(), seat, command, seed);
             let again = log.submit(seat, id, Some(version), command, dice, clock);
             let repeated =
                 again.unwrap_or_else(|error| panic!("seed {seed}: {command:?} sent again: {error}"));
@@ -114,6 +115,34 @@ fn submit<D: Driver>(
             false
         }
         Err(other) => panic!("seed {seed}: {command:?}: {other}"),
+    }
+}
+
+/// What was decided is what is admitted from outside, and between the events of one command, where a log may have been
+/// cut off, nothing can be decided that is not.
+fn check_admission<D: Driver>(
+    before: &D::Game,
+    log: &Log<D::Game>,
+    events: std::ops::Range<usize>,
+    seat: Seat,
+    command: &<D::Game as Game>::Command,
+    seed: u64,
+) {
+    let mut state = before.clone();
+    let (first, last) = (events.start, events.end);
+    for (place, event) in log.events().enumerate().take(last).skip(first) {
+        assert!(
+            state.admits(event),
+            "seed {seed}: {command:?} brought about {event:?}, which is not admitted"
+        );
+        state.apply(event);
+        if place + 1 < last {
+            let mut luck = SeededChance::from_seed(seed);
+            if let Ok(again) = state.decide(seat, command, &mut luck) {
+                let admitted = again.first().is_none_or(|event| state.admits(event));
+                assert!(admitted, "seed {seed}: {command:?} in the middle of itself brought about {again:?}");
+            }
+        }
     }
 }
 

@@ -24,5 +24,5 @@ mod upcast;
 pub use canonical::to_canonical_json;
 pub use envelope::{Chain, Envelope, EventId, Source, Stream, name_bytes};
 pub use game::{Event, Game, Seat};
-pub use log::{Clock, Log, LogError, Receipt, SubmitError};
+pub use log::{Clock, Log, LogError, MOST_EVENTS, Receipt, SubmitError};
 pub use upcast::{Stored, UpcastError, Upcaster, Version};

@@ -18,6 +18,8 @@ use crate::game::{Event, Game};
 pub const LONGEST: usize = 1900;
 /// The most bytes that a link may unpack to; a game needs a few thousand.
 const LARGEST: usize = 4 << 20;
+/// The most events that a link may hold; a long game has a few thousand.
+const MOST_EVENTS: usize = 10_000;
 /// Small links are worth the work.
 const LEVEL: u8 = 10;
 
@@ -42,11 +44,14 @@ pub enum LinkError {
     /// More than any game needs.
     #[error("the link unpacks to more than {LARGEST} bytes, which no game needs")]
     TooLarge,
+    /// More events than any game has.
+    #[error("the link holds more than {MOST_EVENTS} events, which no game needs")]
+    TooLong,
     /// Text that is no list of events.
     #[error("the link holds something else than a game: {0}")]
     Content(serde_json::Error),
     /// An event that this game does not know.
-    #[error("event {place} of the link: {error}")]
+    #[error("event {} of the link: {error}", place + 1)]
     Event {
         /// Its place, from 0.
         place: usize,
@@ -54,7 +59,7 @@ pub enum LinkError {
         error: serde_json::Error,
     },
     /// An event that cannot follow those before it.
-    #[error("event {place} of the link cannot follow what happened before it")]
+    #[error("event {} of the link cannot follow what happened before it", place + 1)]
     Impossible {
         /// Its place, from 0.
         place: usize,
@@ -143,8 +148,10 @@ pub fn decode_game<G: Game>(parameters: &BTreeMap<String, String>) -> Result<Vec
 #[must_use]
 pub fn parameters(text: &str) -> BTreeMap<String, String> {
     let text = text.trim();
-    let query = text.split_once('?').map_or(text, |(_, query)| query);
-    let query = query.split_once('#').map_or(query, |(query, _)| query);
+    let (address, fragment) = text.split_once('#').unwrap_or((text, ""));
+    let query = address.split_once('?').map_or(address, |(_, query)| query);
+    // Pages that keep the game from their server put it behind the hash.
+    let query = if fragment.starts_with('g') && fragment.contains('=') { fragment } else { query };
     let pair = |part: &str| match part.split_once('=') {
         Some((name, value)) => (name.to_owned(), value.to_owned()),
         None => ("g".to_owned(), part.to_owned()),

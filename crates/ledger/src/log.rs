@@ -67,8 +67,11 @@ pub enum LogError {
     /// The text is no list of envelopes.
     #[error("not a log: {0}")]
     Json(serde_json::Error),
-    /// An event that is not what it was, or not where it was.
-    #[error("event {position}: {problem}")]
+    /// More events than any game has.
+    #[error("the log holds more than {MOST_EVENTS} events, which no game needs")]
+    TooLong,
+    /// An event that is not what it was, or not where it was. Messages count events from 1.
+    #[error("event {}: {problem}", position + 1)]
     Broken {
         /// Its place, from 0.
         position: usize,
@@ -76,7 +79,7 @@ pub enum LogError {
         problem: &'static str,
     },
     /// An event that cannot be read.
-    #[error("event {position}: {error}")]
+    #[error("event {}: {error}", position + 1)]
     Unreadable {
         /// Its place, from 0.
         position: usize,
@@ -84,7 +87,7 @@ pub enum LogError {
         error: serde_json::Error,
     },
     /// An old event that cannot be brought up to date.
-    #[error("event {position}: {error}")]
+    #[error("event {}: {error}", position + 1)]
     Upcast {
         /// Its place, from 0.
         position: usize,
@@ -92,6 +95,9 @@ pub enum LogError {
         error: UpcastError,
     },
 }
+
+/// The most events that a log from outside may hold; a long game has a few thousand.
+pub const MOST_EVENTS: usize = 100_000;
 
 const IMPOSSIBLE: &str = "it cannot follow what happened before it";
 const ENDED: &str = "its command already ended";
@@ -144,7 +150,8 @@ impl<G: Game> Log<G> {
     }
 
     /// Carries out a command, at most once for each seat and command id: sent again, it answers as it did the first
-    /// time, whatever the command says then. With `expected`, only if the game is still at that version.
+    /// time, whatever the command says then. A refusal leaves no trace, so a refused command is judged anew when it is
+    /// sent again. With `expected`, only if the game is still at that version.
     ///
     /// # Errors
     ///
@@ -272,6 +279,9 @@ impl<G: Game> Log<G> {
     /// [`LogError`] that says which event does not hold, and why.
     pub fn from_json(json: &str, upcaster: &Upcaster) -> Result<Self, LogError> {
         let stored: Vec<Envelope<Value>> = serde_json::from_str(json).map_err(LogError::Json)?;
+        if stored.len() > MOST_EVENTS {
+            return Err(LogError::TooLong);
+        }
         let mut log = Self::default();
         let (mut chain, mut last) = (Chain::default(), None);
         for (position, envelope) in stored.into_iter().enumerate() {

@@ -7,6 +7,7 @@ mod match_;
 mod odds;
 mod play;
 mod replay;
+mod review;
 mod solve;
 mod table;
 mod trick;
@@ -25,6 +26,7 @@ use crate::failure::Failure;
   dicee fortytwo play
   dicee fortytwo play --house nello,splash --marks 3 --save game.json
   dicee fortytwo replay game.json --at 40
+  dicee fortytwo review game.json --hand 1
   dicee fortytwo trick --trump 5 --plays 6-5,6-6,5-0,6-4
   dicee fortytwo legal --trump 4 --led 2-1 --hand 4-2,6-6,5-0
   dicee fortytwo solve --deal 42 --declare doubles
@@ -40,6 +42,7 @@ pub(crate) struct Args {
 enum Command {
     Play(play::Args),
     Replay(replay::Args),
+    Review(review::Args),
     Trick(trick::Args),
     Legal(legal::Args),
     Solve(solve::Args),
@@ -52,6 +55,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     match &args.command {
         Command::Play(args) => play::run(args, json),
         Command::Replay(args) => replay::run(args, json),
+        Command::Review(args) => review::run(args, json),
         Command::Trick(args) => trick::run(args, json),
         Command::Legal(args) => legal::run(args, json),
         Command::Solve(args) => solve::run(args, json),
@@ -60,10 +64,10 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     }
 }
 
-/// Different tiles as people write them: `6-5,6-6` or `6-5 6-6`.
+/// Different tiles as people write them: `6-5,6-6` or `6-5 6-6`, also over several lines.
 fn tiles(field: &'static str, text: &str) -> Result<Vec<Tile>, InputError> {
     let mut tiles = Vec::new();
-    for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
+    for word in text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty()) {
         let tile: Tile = word.parse().map_err(|error: InputError| error.at(field))?;
         if tiles.contains(&tile) {
             return Err(InputError::new(field, "different tiles", format!("{tile} twice")));

@@ -4,8 +4,10 @@ mod input;
 mod session;
 
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
+
 use std::path::PathBuf;
 
+use anyhow::Context as _;
 use clap::builder::PossibleValuesParser;
 use dicee::{
     Audience, Bot, Category, Dice, DiceeCommand, ExplanationDepth, GameMode, GameStatus, KeepPattern,
@@ -25,12 +27,13 @@ use session::{Graded, Session};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "The game is saved after every move. What you type:
   roll            roll the dice; after the first roll, roll all five again
-  keep 5 5 5      keep these and roll the others
+  keep 5 5 5      keep these and roll the others; keep none rolls all
   score chance    fill a box; short names work: 3k 4k fh ss ls d c, 1 to 6
   advice          what is best here, and why
   undo, card, link, help, quit
 
-With --json, each line of standard input is such a command, and each line of output is the table after it or an error.
+With --json the table is printed as a line of JSON, and again after each line of
+standard input, which is such a command; or an error.
 
 Examples:
   dicee play
@@ -63,7 +66,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     save: Option<PathBuf>,
     /// Go on with a saved game
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["bot", "solo", "tutorial", "seed", "undo"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["bot", "solo", "tutorial", "seed", "undo", "rules"])]
     resume: Option<PathBuf>,
     #[command(flatten)]
     tables: TableArgs,
@@ -102,11 +105,7 @@ fn begin(args: &Args) -> Result<Session, Failure> {
 fn by_line(session: &mut Session) -> Result<(), Failure> {
     session.let_bots_play(|_| ())?;
     paper::print_json(&session.state())?;
-    for line in io::stdin().lock().lines() {
-        let line = line?;
-        if line.trim().is_empty() {
-            continue;
-        }
+    while let Some(line) = read_line()? {
         let done = match input::parse(&line) {
             Ok(Input::Quit) => break,
             Ok(Input::Advice) => match session.advice(Audience::default()) {
@@ -117,7 +116,8 @@ fn by_line(session: &mut Session) -> Result<(), Failure> {
                 None => Err("there is nothing to advise on".to_owned()),
             },
             Ok(Input::Link) => {
-                paper::print_json(&serde_json::json!({ "link": game_file::query(session.log())? }))?;
+                let link = format!("?{}", game_file::query(session.log())?);
+                paper::print_json(&serde_json::json!({ "link": link }))?;
                 continue;
             }
             Ok(Input::Card | Input::Help) => Ok(()),
@@ -159,11 +159,10 @@ fn by_hand(session: &mut Session, grades: bool) -> Result<(), Failure> {
         }
         write!(out, "{}", prompt(session))?;
         out.flush()?;
-        let mut line = String::new();
-        if io::stdin().lock().read_line(&mut line)? == 0 {
+        let Some(line) = read_line()? else {
             writeln!(out)?;
             break;
-        }
+        };
         if !io::stdin().is_terminal() {
             writeln!(out, "{}", line.trim())?;
         }
@@ -189,6 +188,13 @@ fn by_hand(session: &mut Session, grades: bool) -> Result<(), Failure> {
     end(session)
 }
 
+/// The next line of standard input, whatever its bytes; `None` at the end.
+fn read_line() -> anyhow::Result<Option<String>> {
+    let mut line = Vec::new();
+    let read = io::stdin().lock().read_until(b'\n', &mut line).context("reading standard input")?;
+    Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
+}
+
 /// The command that was meant, for the dice on the table.
 fn command(session: &Session, wanted: Input) -> Result<DiceeCommand, String> {
     Ok(match wanted {
@@ -206,7 +212,11 @@ fn command(session: &Session, wanted: Input) -> Result<DiceeCommand, String> {
 }
 
 fn mask(dice: Dice, keep: KeepPattern) -> Result<KeptMask, String> {
-    keep.mask(&dice.pips()).map(KeptMask).ok_or_else(|| format!("{keep} is not among {dice}"))
+    keep.mask(&dice.pips()).map(KeptMask).ok_or_else(|| {
+        let (wanted, there) = (keep.counts(), dice.config().counts());
+        let missing = (0..6).filter(|&face| wanted[face] > there[face]).map(|face| (face + 1).to_string());
+        format!("there are not enough dice of {} among {dice}", missing.collect::<Vec<_>>().join(" and "))
+    })
 }
 
 fn show_turn(session: &Session) -> io::Result<()> {
@@ -248,11 +258,12 @@ fn advise(session: &Session, depth: ExplanationDepth) -> io::Result<()> {
     let mut out = paper::out();
     let audience = Audience { level: SkillLevel::Intermediate, depth };
     let Some(advice) = session.advice(audience) else { return Ok(()) };
-    writeln!(out, "  {BEST}{}{BEST:#}", advice.reasoning)?;
+    writeln!(out, "{BEST}{}{BEST:#}", paper::wrapped(&advice.reasoning, "  "))?;
     if depth == ExplanationDepth::Detailed {
         for other in advice.alternatives.iter().take(3) {
             let title = other.category.title();
-            writeln!(out, "  {FAINT}-{:.2}  {title}: {}{FAINT:#}", other.ev_difference, other.reasoning)?;
+            let line = format!("-{:.2}  {title}: {}", other.ev_difference, other.reasoning);
+            writeln!(out, "{FAINT}{}{FAINT:#}", paper::wrapped(&line, "  "))?;
         }
     }
     Ok(())
@@ -270,7 +281,7 @@ fn end(session: &Session) -> Result<(), Failure> {
     let view = session.view();
     let file = session.file().display();
     if view.status == GameStatus::Active {
-        writeln!(out, "Saved. Go on with: dicee play --resume {file}")?;
+        writeln!(out, "Saved. Go on with: dicee play --resume {}", paper::shell_quoted(&file.to_string()))?;
         return Ok(());
     }
     writeln!(out)?;
@@ -286,7 +297,7 @@ fn end(session: &Session) -> Result<(), Failure> {
             account.losses.len()
         )?;
     }
-    writeln!(out, "\nLook at it again: dicee report {file}")?;
-    writeln!(out, "Share it: ?{}", game_file::query(session.log())?)?;
+    writeln!(out, "\nLook at it again: dicee report {}", paper::shell_quoted(&file.to_string()))?;
+    writeln!(out, "Share it, for dicee replay or report: ?{}", game_file::query(session.log())?)?;
     Ok(())
 }

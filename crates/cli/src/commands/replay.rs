@@ -9,6 +9,7 @@ use crate::board;
 use crate::failure::{BadInput, Failure};
 use crate::game_file;
 use crate::paper::{self, FAINT};
+use crate::tables::TableArgs;
 
 /// Show a game as it stood after any of its events
 #[derive(Debug, clap::Args)]
@@ -25,11 +26,13 @@ pub(crate) struct Args {
     /// The game
     source: String,
     /// After how many events [default: all]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     at: Option<u64>,
-    /// List every event up to there instead of the table
+    /// List every event up to there instead of the table; scores are graded for the whole game
     #[arg(long)]
     events: bool,
+    #[command(flatten)]
+    tables: TableArgs,
 }
 
 #[derive(Debug, Serialize)]
@@ -42,7 +45,7 @@ struct Replay<'a> {
 }
 
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
-    let log = game_file::load(&args.source)?.log;
+    let mut log = game_file::load(&args.source)?.log;
     let of = log.version();
     let version = args.at.unwrap_or(of);
     if version > of {
@@ -50,10 +53,13 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
             BadInput::new("at", format!("0 to {of}, the number of events"), version.to_string()).into()
         );
     }
-    let events = contract::events(&log, Outlook::Turn);
-    let shown = &events[..usize::try_from(version).unwrap_or(events.len())];
-    let game = log.state_at(version);
-    let view = game.view(None);
+    log.reset_to(version);
+    let view = log.state().view(None);
+    let solved = match log.state().table() {
+        Some(table) if args.events || json => Some(args.tables.table(table.rules())?.table),
+        _ => None,
+    };
+    let shown = contract::events(&log, solved.as_ref().map_or(Outlook::Turn, Outlook::Game));
     if json && args.events {
         return Ok(paper::print_json(&shown)?);
     }
@@ -62,7 +68,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     }
     let mut out = paper::out();
     if args.events {
-        for event in shown {
+        for event in &shown {
             writeln!(out, "{}", board::event_line(&view, event))?;
         }
         return Ok(());

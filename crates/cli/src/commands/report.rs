@@ -28,8 +28,8 @@ pub(crate) struct Args {
     /// Only this player: a number from 1 in seat order, or an id
     #[arg(long, value_name = "PLAYER")]
     player: Option<String>,
-    /// How many mistakes to show
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    /// How many mistakes to show; JSON has all of them
+    #[arg(long, value_name = "N", default_value_t = 3, allow_negative_numbers = true)]
     mistakes: usize,
     #[command(flatten)]
     tables: TableArgs,
@@ -103,7 +103,7 @@ fn print(player: &PlayerReport, mistakes: usize) -> io::Result<()> {
     let report = &player.report;
     writeln!(out, "{BEST}{}{BEST:#}, {} rules", player.name, report.rules)?;
     for line in &report.summary {
-        writeln!(out, "  {line}")?;
+        writeln!(out, "{}", paper::wrapped(line, "  "))?;
     }
     writeln!(out)?;
     let mut turns = Table::new(["turn", "box", "points", "luck", "loss"]);
@@ -127,34 +127,36 @@ fn print(player: &PlayerReport, mistakes: usize) -> io::Result<()> {
     let totals = &report.totals;
     writeln!(
         out,
-        "\n{:.2} optimum {:+.2} luck - {:.2} loss = {:.2}",
+        "\n{:.2} optimum {} {:.2} luck - {:.2} loss = {} scored{}",
         totals.optimum,
-        totals.luck,
+        if totals.luck < 0.0 { '-' } else { '+' },
+        totals.luck.abs(),
         totals.loss,
-        f64::from(totals.score) + totals.to_come
+        totals.score,
+        if report.finished { String::new() } else { format!(" + {:.2} to come", totals.to_come) }
     )?;
-    if !report.mistakes.is_empty() {
+    if !report.mistakes.is_empty() && mistakes > 0 {
         writeln!(out, "\nMost expensive decisions")?;
     }
     for mistake in report.mistakes.iter().take(mistakes) {
         let dice: Vec<String> = mistake.dice.iter().map(u8::to_string).collect();
         writeln!(
             out,
-            "  {BEST}-{:.2}{BEST:#}  turn {}, roll {}: {} on the table, your choice: {}",
+            "  {BEST}-{:.2}{BEST:#}  turn {}, roll {}: {} on the table, chosen: {}",
             mistake.loss,
             mistake.turn,
             mistake.roll_number,
             dice.join(" "),
             mistake.chosen
         )?;
-        writeln!(out, "         {}", mistake.instead)?;
-        writeln!(out, "         {FAINT}{}{FAINT:#}", mistake.tip)?;
+        writeln!(out, "{}", paper::wrapped(&mistake.instead, "         "))?;
+        writeln!(out, "{FAINT}{}{FAINT:#}", paper::wrapped(&mistake.tip, "         "))?;
     }
     if !report.standings.is_empty() {
         writeln!(out)?;
         let mut standings = Table::new(["among games of", "mean", "this score beats"]);
         for standing in &report.standings {
-            let beats = format!("{:.1} %", standing.percentile);
+            let beats = format!("{:.1}%", standing.percentile);
             standings.row(PLAIN, [standing.bot.to_string(), format!("{:.1}", standing.mean), beats]);
         }
         standings.print(&mut out)?;

@@ -30,7 +30,7 @@ Examples:
   dicee simulate --games 20000 --bot casual --seed 7 --rules joker_rules --json")]
 pub(crate) struct Args {
     /// How many games to play
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(30..=100_000_000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(30..=100_000_000))]
     games: u64,
     /// Who plays
     #[arg(long, default_value = Bot::Optimal.name(), value_parser = PossibleValuesParser::new(Bot::ALL.map(Bot::name)))]

@@ -1,13 +1,15 @@
 use std::io::{self, Write as _};
 
-use dicee::contract::{self, Violation, integrity, invariants, validate};
-use dicee::{DiceCheck, Outlook, check_dice};
-use ledger::Game as _;
+use dicee::contract::{self, AnalysisBody, EventBody, GameEvent, Violation, integrity, invariants, validate};
+use dicee::{DiceCheck, DiceeGame, DiceeView, GameStatus, Horizon, Outlook, check_dice};
+use ledger::{Game as _, Log};
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::failure::Failure;
 use crate::game_file::{self, Loaded, Origin};
 use crate::paper::{self, BEST, ERROR};
+use crate::tables::TableArgs;
 
 /// Check that a game was played by the rules, was not changed, and that its dice were fair
 #[derive(Debug, clap::Args)]
@@ -17,11 +19,14 @@ use crate::paper::{self, BEST, ERROR};
 What is checked:
   seals       ids and hash chain of a saved game; events and links have none
   rules       every event can follow the ones before it
-  integrity   turns, rolls, boxes, points, totals, causes, order and times (RFC-003 8 and 9)
-  invariants  what must hold of every state (RFC-003 10)
-  dice        every roll follows from its seeds, where the dice were seeded or promised
+  integrity   turns, rolls, boxes, points, totals, grades, causes, order, times
+  invariants  what must hold of every state
+  dice        every roll follows from its seeds, where they are known
+A file that is no game at all fails the check history. What the hashes do not
+cover: times, and who sent a command. They have no key: compare the chain with
+one that you kept elsewhere to be sure that a log was not written anew.
 
-Exit code 0: everything holds. 1: something does not. 2: there is no such game.
+Exit code 0: everything holds. 1: something does not. 2: nothing to read.
 
 Examples:
   dicee verify game.json
@@ -30,12 +35,20 @@ Examples:
 pub(crate) struct Args {
     /// The game
     source: String,
+    #[command(flatten)]
+    tables: TableArgs,
 }
 
 #[derive(Debug, Serialize)]
 struct Report {
     valid: bool,
     events: u64,
+    /// Where the game stands: a history that was cut off at its end is a shorter history.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<GameStatus>,
+    /// The seal over all of it, to compare with one that was kept elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chain: Option<String>,
     checks: Vec<Check>,
 }
 
@@ -58,11 +71,13 @@ enum Outcome {
 
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let report = match game_file::load(&args.source) {
-        Ok(loaded) => check(&loaded),
+        Ok(loaded) => check(&loaded, &args.tables)?,
         // A file that is there but damaged is what this command is for.
         Err(Failure::Input(error)) if error.field() != "source" => Report {
             valid: false,
             events: 0,
+            status: None,
+            chain: None,
             checks: vec![Check {
                 name: "history",
                 result: Outcome::Broken,
@@ -81,7 +96,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     if valid { Ok(()) } else { Err(Failure::No) }
 }
 
-fn check(loaded: &Loaded) -> Report {
+fn check(loaded: &Loaded, tables: &TableArgs) -> Result<Report, Failure> {
     let log = &loaded.log;
     let written = contract::events(log, Outlook::Turn);
     let (seals, events) = match &loaded.origin {
@@ -89,41 +104,98 @@ fn check(loaded: &Loaded) -> Report {
             let detail = format!("{} ids and seals match", log.version());
             (check_that("seals", vec![], detail), &written)
         }
-        Origin::Contract(events) => (not_applicable("seals", "a list of events has none"), events),
+        Origin::Contract(recording) => {
+            (not_applicable("seals", "a list of events has none"), &recording.events)
+        }
         Origin::Link => (not_applicable("seals", "a link has none"), &written),
     };
     let mut broken = integrity::check(events);
-    for event in events {
-        let value = serde_json::to_value(event).unwrap_or_default();
-        let found = validate::event(&value, None);
-        broken.extend(
-            found.into_iter().map(|violation| Violation {
-                sequence_number: Some(event.base.sequence_number),
-                ..violation
-            }),
-        );
-    }
     let mut unsound = invariants::of_history(events, log);
-    for version in 0..=log.version() {
-        unsound.extend(invariants::of_view(&log.state_at(version).view(None)));
+    if let Origin::Contract(recording) = &loaded.origin {
+        broken.extend(recording.raw.iter().flat_map(validated));
+        broken.extend(integrity::against(events, &written));
+        broken.extend(against_game(events, log, tables)?);
+        for event in &recording.analysis {
+            if let AnalysisBody::AnalysisComputed(analysis) = &event.body {
+                unsound.extend(invariants::of_probabilities(&analysis.probabilities));
+            }
+        }
+    }
+    let mut game = DiceeGame::default();
+    for event in log.events() {
+        game.apply(event);
+        unsound.extend(invariants::of_view(&game.view(None)));
+    }
+    let view = log.state().view(None);
+    let mut rules = check_that("rules", vec![], format!("{} events follow from each other", log.version()));
+    if log.version() == 0 || log.state().due().is_some() {
+        rules.result = Outcome::Broken;
+        rules.detail =
+            if log.version() == 0 { "there is no event" } else { "the end of the game is missing" }.into();
     }
     let checks = vec![
         seals,
-        check_that("rules", vec![], format!("{} events follow from each other", log.version())),
+        rules,
         check_that("integrity", broken, "turns, rolls, boxes, points and order are as they must be".into()),
         check_that("invariants", unsound, "every state is sound".into()),
-        dice(loaded),
+        dice(loaded, &view),
     ];
     let valid = checks.iter().all(|check| check.result != Outcome::Broken);
-    Report { valid, events: log.version(), checks }
+    let chain = log.envelopes().last().map(|envelope| envelope.chain.as_str().to_owned());
+    Ok(Report {
+        valid,
+        events: log.version(),
+        status: Some(view.status),
+        chain: chain.filter(|_| matches!(loaded.origin, Origin::Ledger)),
+        checks,
+    })
 }
 
-fn dice(loaded: &Loaded) -> Check {
+/// Section 8.3 of an event as it came.
+fn validated(event: &Value) -> Vec<Violation> {
+    let number = event["sequenceNumber"].as_u64();
+    let found = validate::event(event, None);
+    found.into_iter().map(|violation| Violation { sequence_number: number, ..violation }).collect()
+}
+
+/// Grades that look to the end of the game are compared with the solved game.
+fn against_game(
+    events: &[GameEvent],
+    log: &Log<DiceeGame>,
+    tables: &TableArgs,
+) -> Result<Vec<Violation>, Failure> {
+    let far = |event: &GameEvent| matches!(&event.body, EventBody::Score(score) if score.horizon == Some(Horizon::Game));
+    let Some(table) = log.state().table().filter(|_| events.iter().any(far)) else { return Ok(Vec::new()) };
+    let solved = tables.table(table.rules())?.table;
+    let computed = contract::events(log, Outlook::Game(&solved));
+    let scores: Vec<GameEvent> = events.iter().filter(|event| far(event)).cloned().collect();
+    let computed: Vec<GameEvent> =
+        events.iter().zip(computed).filter(|(event, _)| far(event)).map(|(_, c)| c).collect();
+    Ok(integrity::against(&scores, &computed))
+}
+
+fn dice(loaded: &Loaded, view: &DiceeView) -> Check {
     match check_dice(loaded.log.events()) {
         Ok(DiceCheck::Fair { rolls }) => {
-            check_that("dice", vec![], format!("{rolls} rolls follow from their seeds"))
+            let detail = match rolls {
+                1 => "1 roll follows from its seeds".to_owned(),
+                rolls => format!("{rolls} rolls follow from their seeds"),
+            };
+            check_that("dice", vec![], detail)
         }
-        Ok(DiceCheck::NotRevealed) => not_applicable("dice", "the seed is promised, but not shown yet"),
+        Ok(DiceCheck::NotRevealed)
+            if matches!(view.status, GameStatus::Completed | GameStatus::Abandoned) =>
+        {
+            Check {
+                name: "dice",
+                result: Outcome::Broken,
+                detail: "the game is over, but the promised seed was never shown".into(),
+                violations: Vec::new(),
+            }
+        }
+        Ok(DiceCheck::NotRevealed) => {
+            not_applicable("dice", "the seed is promised, and shown after the game")
+        }
         Ok(DiceCheck::Unpromised) => not_applicable("dice", "the table rolled and promised nothing"),
         Err(error) => {
             Check { name: "dice", result: Outcome::Broken, detail: error.to_string(), violations: Vec::new() }
@@ -160,7 +232,13 @@ fn print(report: &Report) -> io::Result<()> {
         }
     }
     if report.valid {
-        writeln!(out, "\n{BEST}valid{BEST:#}: {} events", report.events)
+        let status = match report.status {
+            Some(GameStatus::Completed) => "a completed game",
+            Some(GameStatus::Abandoned) => "an abandoned game",
+            Some(GameStatus::Active) => "a game that goes on",
+            Some(GameStatus::Waiting) | None => "a game that has not started",
+        };
+        writeln!(out, "\n{BEST}valid{BEST:#}: {} events, {status}", report.events)
     } else {
         writeln!(out, "\n{ERROR}not valid{ERROR:#}")
     }

@@ -5,7 +5,7 @@ use uuid::{Builder, Uuid};
 use crate::game::{DiceeEvent, GameId, PlayerId};
 
 /// What every event carries (RFC-003 5.1).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[cfg_attr(feature = "schema", ts(optional_fields))]
@@ -36,7 +36,7 @@ pub struct BaseGameEvent {
     pub roll_number: u8,
     /// How long it took to compute, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub computation_time_ms: Option<u64>,
+    pub computation_time_ms: Option<f64>,
     /// Which service made it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub service_name: Option<String>,

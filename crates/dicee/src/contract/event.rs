@@ -10,6 +10,7 @@ use crate::category::Category;
 use crate::dice::{Dice, KeptMask};
 use crate::game::{CompletionReason, DiceSource, GameMode, Hex, PlayerId, Settings, Severity};
 use crate::grade::Quality;
+use crate::horizon::Horizon;
 
 /// A domain event as the contract writes it (RFC-003 5.2, 5.3, 5.6): the fact, with everything around it that a reader
 /// without the history needs.
@@ -153,6 +154,7 @@ pub struct Roll {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub analysis_id: Option<Uuid>,
     /// Milliseconds since the event before.
+    #[serde(deserialize_with = "milliseconds")]
     pub time_from_previous_action: u64,
 }
 
@@ -191,6 +193,7 @@ pub struct ScoreDecision {
     /// The card after.
     pub updated_scorecard: ScorecardData,
     /// Milliseconds from the last roll.
+    #[serde(deserialize_with = "milliseconds")]
     pub time_to_decision: u64,
     /// The boxes that the player looked at, in order.
     pub categories_considered: Vec<Category>,
@@ -204,6 +207,9 @@ pub struct ScoreDecision {
     /// What it was about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub concepts_applied: Option<Vec<String>>,
+    /// How far ahead the values look.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub horizon: Option<Horizon>,
 }
 
 /// `error`
@@ -242,8 +248,10 @@ pub struct GameCompleted {
     /// Turns by all players together.
     pub total_turns: u32,
     /// From the start to the end.
+    #[serde(deserialize_with = "milliseconds")]
     pub game_duration_ms: u64,
     /// Mean time from a roll to what was done with it.
+    #[serde(deserialize_with = "milliseconds")]
     pub average_decision_time_ms: u64,
     /// Why it ended.
     pub reason: CompletionReason,
@@ -277,4 +285,14 @@ impl EventBody {
             Self::SeedRevealed(_) => "seed_revealed",
         }
     }
+}
+
+/// The contract says "number", and others write fractions of a millisecond.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a float becomes the nearest integer that there is"
+)]
+fn milliseconds<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    f64::deserialize(deserializer).map(|time| time.round() as u64)
 }

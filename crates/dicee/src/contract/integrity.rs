@@ -1,8 +1,9 @@
-//! The integrity rules of RFC-003 9, each a function over a whole history in the words of the contract. They look at
-//! what is written and trust nothing that can be computed: a history that was changed by hand breaks one of them.
+//! The integrity rules of RFC-003 9, each a function over a whole history in the words of the contract, and
+//! [`against`], which compares everything that can be computed with what it should be.
 
 use std::collections::{BTreeMap, HashMap};
 
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::event::{EventBody, GameEvent, Roll, RollType, ScoreDecision};
@@ -33,6 +34,72 @@ pub fn check(events: &[GameEvent]) -> Vec<Violation> {
         timestamps,
     ];
     rules.into_iter().flat_map(|rule| rule(events)).collect()
+}
+
+/// What the history itself does not decide: names, times, and what players thought and were told.
+const FREE: [&str; 20] = [
+    "id",
+    "traceId",
+    "causalChain",
+    "timestamp",
+    "eventVersion",
+    "computationTimeMs",
+    "serviceName",
+    "clientInfo",
+    "intentSignal",
+    "analysisId",
+    "failedPayload",
+    "timeFromPreviousAction",
+    "timeToDecision",
+    "gameDurationMs",
+    "averageDecisionTimeMs",
+    "categoriesConsidered",
+    "backtrackCount",
+    "hintRequested",
+    "learningTip",
+    "conceptsApplied",
+];
+
+/// How a score was graded; which horizon, the writer may choose.
+const GRADES: [&str; 6] =
+    ["expectedValue", "optimalCategory", "optimalEV", "evDifference", "decisionQuality", "horizon"];
+
+/// Everything in these events that is not as `computed` says, which is the same history written anew by
+/// [`events`](super::events()). Grades are compared where both look equally far ahead.
+#[must_use]
+pub fn against(events: &[GameEvent], computed: &[GameEvent]) -> Vec<Violation> {
+    let mut found = Findings::default();
+    for (event, computed) in events.iter().zip(computed) {
+        let number = event.base.sequence_number;
+        let (Ok(Value::Object(actual)), Ok(Value::Object(expected))) =
+            (serde_json::to_value(event), serde_json::to_value(computed))
+        else {
+            continue;
+        };
+        let same_horizon =
+            actual.get("horizon").is_none_or(|horizon| Some(horizon) == expected.get("horizon"));
+        for field in actual.keys().chain(expected.keys().filter(|field| !actual.contains_key(*field))) {
+            let graded = GRADES.contains(&field.as_str());
+            if FREE.contains(&field.as_str()) || field == "horizon" || (graded && !same_horizon) {
+                continue;
+            }
+            let (came, wanted) = (actual.get(field), expected.get(field));
+            found.check(alike(came, wanted), || {
+                let show = |value: Option<&Value>| value.map_or_else(|| "nothing".into(), Value::to_string);
+                let message = format!("{field}: expected {}, got {}", show(wanted), show(came));
+                Violation::at("10.5.3", number, message)
+            });
+        }
+    }
+    found.into_vec()
+}
+
+/// Equal, numbers up to rounding.
+fn alike(a: Option<&Value>, b: Option<&Value>) -> bool {
+    match (a.and_then(Value::as_f64), b.and_then(Value::as_f64)) {
+        (Some(a), Some(b)) => (a - b).abs() < 1e-6,
+        _ => a == b,
+    }
 }
 
 /// What an event does to a turn.

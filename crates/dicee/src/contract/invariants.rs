@@ -93,8 +93,11 @@ pub fn of_decision(score: &ScoreDecision) -> Vec<Violation> {
         Violation::new("10.6.1", format!("evDifference: expected {expected}, got {difference}"))
     });
     let quality = score.decision_quality;
-    found.check(difference > 0.0 || quality == Quality::Optimal, || {
-        Violation::new("10.6.2", "decisionQuality: expected optimal for a difference of 0")
+    found.check((difference < Quality::NOTHING) == (quality == Quality::Optimal), || {
+        Violation::new(
+            "10.6.2",
+            format!("decisionQuality: expected optimal exactly for a difference of 0, got {difference}"),
+        )
     });
     found.into_vec()
 }

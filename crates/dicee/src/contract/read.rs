@@ -1,11 +1,14 @@
-use ledger::{Clock, Log, LogError, Source, Stream, UpcastError, Version};
+use ledger::{Clock, Log, LogError, MOST_EVENTS, Source, Stream, UpcastError, Version};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
+use super::analysis::AnalysisEvent;
 use super::event::{EventBody, GameEvent};
 use super::registry::{can_read, registration, upcaster};
+use super::telemetry::TelemetryEvent;
 use super::violation::Violation;
 use super::{base::BaseGameEvent, write};
+use crate::dice::Dice;
 use crate::game::{DiceSource, DiceeEvent, DiceeGame};
 use crate::solver::Outlook;
 
@@ -16,6 +19,12 @@ pub struct Recording {
     pub log: Log<DiceeGame>,
     /// The events as they came; those of an older schema in the words of the current one.
     pub events: Vec<GameEvent>,
+    /// What the engine said about it, as it came.
+    pub analysis: Vec<AnalysisEvent>,
+    /// What was seen of the players, as it came.
+    pub telemetry: Vec<TelemetryEvent>,
+    /// Everything in its place, before any of it was understood.
+    pub raw: Vec<Value>,
 }
 
 /// Why a list of events is no history of a game.
@@ -24,6 +33,9 @@ pub enum ReadError {
     /// The text is no list.
     #[error("expected a list of events: {0}")]
     Json(serde_json::Error),
+    /// More events than any game has.
+    #[error("the list holds more than {MOST_EVENTS} events, which no game needs")]
+    TooLong,
     /// There is nothing in it.
     #[error("the list holds no event of a game")]
     Empty,
@@ -54,20 +66,40 @@ pub enum ReadError {
         error: UpcastError,
     },
     /// Something that cannot have happened then.
-    #[error("event {number}: {error}")]
+    #[error("event {number}: {}", problem(error))]
     Impossible {
         /// Its place in the list, from 1.
         number: usize,
         /// Why.
         error: LogError,
     },
+    /// A kind of event in a stream that is not its own.
+    #[error("event {number}: {kind} belongs into the stream {expected:?}")]
+    Stream {
+        /// Its place in the list, from 1.
+        number: usize,
+        /// Its kind.
+        kind: String,
+        /// Where it belongs.
+        expected: Stream,
+    },
     /// An event of another game or player than the history says.
     #[error("{0}")]
     Misplaced(Violation),
 }
 
+/// What is wrong, without the place: the list counts from 1 and may hold events of other streams.
+fn problem(error: &LogError) -> String {
+    match error {
+        LogError::Broken { problem, .. } => (*problem).to_owned(),
+        LogError::Json(_) | LogError::TooLong | LogError::Unreadable { .. } | LogError::Upcast { .. } => {
+            error.to_string()
+        }
+    }
+}
+
 /// Reads a history in the words of the contract, current or of an older schema, and replays it. Analysis and telemetry
-/// events are passed over: the game does not need them.
+/// events are kept beside it: the game does not need them.
 ///
 /// The log that comes out has ids and seals of its own, because the contract has none. Whether what came keeps the
 /// integrity rules is another question: see [`integrity`](super::integrity).
@@ -77,33 +109,64 @@ pub enum ReadError {
 /// [`ReadError`] that says which event does not fit, and why.
 pub fn read(json: &str) -> Result<Recording, ReadError> {
     let entries: Vec<Map<String, Value>> = serde_json::from_str(json).map_err(ReadError::Json)?;
+    if entries.len() > MOST_EVENTS {
+        return Err(ReadError::TooLong);
+    }
+    let raw = entries.iter().cloned().map(Value::Object).collect();
     let mut log = Log::<DiceeGame>::default();
-    let mut parsed: Vec<(BaseGameEvent, Option<GameEvent>)> = Vec::new();
+    let mut parsed: Vec<(BaseGameEvent, Option<GameEvent>, Option<Dice>)> = Vec::new();
+    let (mut analysis, mut telemetry) = (Vec::new(), Vec::new());
     for (number, entry) in entries.into_iter().enumerate().map(|(place, entry)| (place + 1, entry)) {
         let unreadable = |error| ReadError::Event { number, error };
         let base: BaseGameEvent = serde_json::from_value(Value::Object(entry.clone())).map_err(unreadable)?;
-        if base.stream_type != Stream::Domain {
-            continue;
+        let kind = entry.get("eventType").and_then(Value::as_str).unwrap_or_default();
+        if let Some(kind) = registration(kind).filter(|kind| kind.stream != base.stream_type) {
+            return Err(ReadError::Stream { number, kind: kind.kind.to_owned(), expected: kind.stream });
         }
+        match base.stream_type {
+            Stream::Domain => {}
+            Stream::Analysis => {
+                analysis.push(serde_json::from_value(Value::Object(entry)).map_err(unreadable)?);
+                continue;
+            }
+            Stream::Telemetry => {
+                telemetry.push(serde_json::from_value(Value::Object(entry)).map_err(unreadable)?);
+                continue;
+            }
+        }
+        let previous = entry.get("previousDice").and_then(|dice| serde_json::from_value(dice.clone()).ok());
         let (fact, event) = fact(&base, entry, number)?;
         let clock = Clock { timestamp: base.timestamp, source: Source::System };
         // A command's events stand together; where a trace comes up again it is another command.
         let correlation = format!("{}:{}", base.trace_id, log.version());
         log.admit(fact, &correlation, clock).map_err(|error| ReadError::Impossible { number, error })?;
-        parsed.push((base, event));
+        parsed.push((base, event, previous));
     }
     if parsed.is_empty() {
         return Err(ReadError::Empty);
     }
     let mut events = write::events(&log, Outlook::Turn);
-    for (event, (base, typed)) in events.iter_mut().zip(parsed) {
+    for (event, (base, typed, previous)) in events.iter_mut().zip(parsed) {
         check_place(&base, &event.base)?;
+        check_previous(&base, event, previous)?;
         match typed {
             Some(typed) => *event = typed,
             None => event.base = BaseGameEvent { event_version: event.base.event_version, ..base },
         }
     }
-    Ok(Recording { log, events })
+    Ok(Recording { log, events, analysis, telemetry, raw })
+}
+
+/// A reroll of the first schema says what lay on the table before it.
+fn check_previous(base: &BaseGameEvent, event: &GameEvent, previous: Option<Dice>) -> Result<(), ReadError> {
+    let EventBody::Roll(roll) = &event.body else { return Ok(()) };
+    match (previous, roll.pre_roll_dice) {
+        (Some(previous), Some(before)) if previous != before => {
+            let message = format!("previousDice: expected {before}, got {previous}");
+            Err(ReadError::Misplaced(Violation::at("9.3.2", base.sequence_number, message)))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The fact in an event, and the event itself if it is in the current words.

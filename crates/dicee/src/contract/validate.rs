@@ -7,7 +7,7 @@ use super::registry::{can_read, registration};
 use super::scorecard::ScorecardData;
 use super::violation::{Findings, Violation};
 use crate::dice::{Dice, KeptMask};
-use ledger::{Stream, Version};
+use ledger::{Source, Stream, Version};
 
 /// The furthest that an event's time may be from the server's, in milliseconds.
 pub const CLOCK_TOLERANCE_MS: u64 = 5 * 60 * 1000;
@@ -82,12 +82,12 @@ pub fn event(event: &Value, now: Option<u64>) -> Vec<Violation> {
     if let (Some(registered), Some(stream)) = (registered, stream) {
         check(registered.stream == stream, "streamType", "the stream of this kind of event");
     }
-    let sources = ["client", "server", "engine", "system"];
-    check(
-        text("eventSource").is_some_and(|source| sources.contains(&source)),
-        "eventSource",
-        "client, server, engine or system",
-    );
+    let source: Option<Source> =
+        event.get("eventSource").and_then(|source| serde_json::from_value(source.clone()).ok());
+    if let (Some(registered), Some(source)) = (registered, source) {
+        check(registered.source == source, "eventSource", "the source of this kind of event");
+    }
+    check(source.is_some(), "eventSource", "client, server, engine or system");
     let in_turn = matches!(kind, "roll" | "reroll" | "score" | "keep");
     let turns = if in_turn { 1..=13 } else { 0..=13 };
     let rolls = if in_turn { 1..=3 } else { 0..=3 };

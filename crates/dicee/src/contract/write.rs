@@ -222,6 +222,7 @@ impl Writer<'_> {
             backtrack_count: 0,
             hint_requested: false,
             learning_tip: tip.map(|kind| kind.tip(SkillLevel::default()).to_owned()),
+            horizon: Some(self.outlook.horizon()),
             concepts_applied: tip.map(|kind| vec![kind.category().name().to_owned()]),
         }
     }
@@ -235,7 +236,8 @@ impl Times {
             self.started = Some(now);
         }
         if let Some(roll) = self.last_roll.filter(|_| self.undecided && (rolled || scored)) {
-            self.decisions = (self.decisions.0 + 1, self.decisions.1 + now.saturating_sub(roll));
+            self.decisions =
+                (self.decisions.0 + 1, self.decisions.1.saturating_add(now.saturating_sub(roll)));
         }
         if rolled || scored {
             self.undecided = rolled;

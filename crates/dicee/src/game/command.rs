@@ -41,7 +41,7 @@ pub enum DiceeCommand {
     },
     /// Mixes a player's own seed into fair dice; once each, before the start.
     Mix {
-        /// Any text of 1 to 64 characters.
+        /// Any text of 1 to 64 bytes.
         client_seed: String,
     },
     /// Starts the game. From the host.

@@ -85,13 +85,13 @@ pub enum DiceCheck {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DiceError {
     /// The order of players.
-    #[error("event {position}: the order of players is not the one that the seeds give")]
+    #[error("event {}: the order of players is not the one that the seeds give", position + 1)]
     Order {
         /// Where, from 0.
         position: usize,
     },
     /// A roll.
-    #[error("event {position}: the dice are {actual}, but the seeds give {expected}")]
+    #[error("event {}: the dice are {actual}, but the seeds give {expected}", position + 1)]
     Roll {
         /// Where, from 0.
         position: usize,

@@ -22,6 +22,9 @@ pub enum DiceeRefusal {
     /// Nothing more happens here.
     #[error("the game is over")]
     Over,
+    /// The table is playing a turn that took too long.
+    #[error("the turn took too long: the table plays it to its end")]
+    Overtime,
     /// Only possible after the end.
     #[error("the game is not over yet: its seed stays secret")]
     NotOver,
@@ -130,6 +133,7 @@ impl DiceeRefusal {
             Self::AlreadyCreated
             | Self::AlreadyStarted
             | Self::NotOver
+            | Self::Overtime
             | Self::Players { .. }
             | Self::AlreadySeated { .. }
             | Self::TimeLimit { .. }

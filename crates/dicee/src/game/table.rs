@@ -27,6 +27,8 @@ pub struct Table {
     draws: u64,
     players: Vec<Player>,
     phase: Phase,
+    /// Whether the turn took too long and the table has not played it to its end yet.
+    overtime: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,6 +85,7 @@ impl Table {
             draws: 0,
             players: player_ids.iter().map(|&id| Player::new(id, None)).collect(),
             phase: Phase::Waiting,
+            overtime: false,
         }
     }
 
@@ -241,6 +244,10 @@ impl Table {
         self.dice.luck(secret, &seeds, &self.id.text(), self.draws)
     }
 
+    pub(super) const fn is_overtime(&self) -> bool {
+        self.overtime
+    }
+
     pub(super) fn has_mixed(&self, player: PlayerId) -> bool {
         self.seeds.iter().any(|(other, _)| *other == player)
     }
@@ -304,7 +311,8 @@ impl Table {
 
     pub(super) fn apply(&mut self, event: &DiceeEvent) {
         match event {
-            DiceeEvent::GameCreated { .. } | DiceeEvent::Undo {} | DiceeEvent::Error { .. } => {}
+            DiceeEvent::GameCreated { .. } | DiceeEvent::Undo {} => {}
+            DiceeEvent::Error { error_code, .. } => self.overtime |= error_code == super::TIMEOUT,
             DiceeEvent::PlayerJoined { player_id, bot } => self.players.push(Player::new(*player_id, *bot)),
             DiceeEvent::SeedMixed { player_id, client_seed } => {
                 self.seeds.push((*player_id, client_seed.clone()));
@@ -339,6 +347,7 @@ impl Table {
 
     fn score(&mut self, category: crate::Category) {
         let rules = self.rules();
+        self.overtime = false;
         let Phase::Playing { turn, .. } = &self.phase else { return };
         let (seat, dice) = (turn.seat, turn.dice());
         if let (Some(dice), Some(player)) = (dice, self.players.get_mut(usize::from(seat.0))) {

@@ -1,7 +1,11 @@
+use ledger::Game as _;
+
 use super::Bot;
 use crate::auction::Auction;
 use crate::contract::{Contract, Outcome, Tally};
 use crate::error::InputError;
+use crate::event::Event;
+use crate::game::FortyTwo;
 use crate::house::HouseRules;
 use crate::seat::{BySeat, ByTeam, Seat, Team};
 use crate::sight::Sight;
@@ -26,6 +30,34 @@ pub struct HandRecord {
 }
 
 impl HandRecord {
+    /// The hands of a game that were played to their decision, each with its number, the first being 0. Hands that all
+    /// passed, or that were dealt anew, leave gaps between the numbers.
+    pub fn of_game<'a>(events: impl IntoIterator<Item = &'a Event>) -> Vec<(u32, Self)> {
+        let mut game = FortyTwo::default();
+        let mut records = Vec::new();
+        let (mut dealt, mut plays) = (BySeat::default(), Vec::new());
+        for event in events {
+            game.apply(event);
+            if let Event::HandsDealt { hands } = event {
+                (dealt, plays) = (*hands, Vec::new());
+            } else if let Event::DominoPlayed { domino, .. } = event {
+                plays.push(*domino);
+            } else if let (Event::HandReadyForScoring { .. }, Some(auction)) = (event, game.bids().auction())
+            {
+                let record = Self {
+                    dealer: auction.dealer(),
+                    hands: dealt,
+                    auction: *auction,
+                    contract: game.contract(),
+                    plays: plays.clone(),
+                    tally: *game.teams().tally(),
+                };
+                records.push((game.deck().hand(), record));
+            }
+        }
+        records
+    }
+
     /// Who gets how many marks; nobody when all passed or the hand was not played to its decision.
     #[must_use]
     pub fn award(&self) -> Option<(Team, u8)> {

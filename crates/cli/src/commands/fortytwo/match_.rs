@@ -15,22 +15,21 @@ use crate::paper::{self, BEST, PLAIN, Table};
 
 /// Let two kinds of bots meet over mirrored deals: who is better, and how sure is that
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Every deal is played twice, with A in seats 0 and 2 and then in seats 1 and 3, so that both hold the same tiles.
-Who gets more marks over both plays wins the deal; with equal marks it is not decided. The interval is the 95% one of
-A's share of the decided deals, the p-value that of a two-sided sign test.
+#[command(after_help = "Every deal is played twice, with A in seats 0 and 2 and then in seats 1 and 3,
+so that both hold the same tiles. Who gets more marks over both plays wins the
+deal; with equal marks it is not decided. The interval is the 95% one of A's
+share of the decided deals, the p-value that of a two-sided sign test.
 
 Bots:
-  strong     imagines the hidden tiles, solves, does what makes the bid most often
+  strong     imagines the hidden tiles, solves, does what most often makes it
   heuristic  bids by trumps, doubles and offs, leads trumps, walks doubles
   random     any legal call and play
 
-Deal number n of a seed is the same whatever the number of deals and threads.
+Deal number n of a seed is the same for any number of deals and threads.
 
 Examples:
   dicee fortytwo match --a heuristic --b random
-  dicee fortytwo match --a strong --b heuristic --deals 1000 --seed 1 --json"
-)]
+  dicee fortytwo match --a strong --b heuristic --deals 1000 --seed 1 --json")]
 pub(crate) struct Args {
     /// One kind of bot
     #[arg(long, default_value = Skill::Strong.name(), value_parser = skills())]
@@ -39,13 +38,13 @@ pub(crate) struct Args {
     #[arg(long, default_value = Skill::Heuristic.name(), value_parser = skills())]
     b: String,
     /// How many deals, each played twice
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     deals: u32,
     /// Where the deals come from
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
     seed: u32,
     /// Threads to work with [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
 

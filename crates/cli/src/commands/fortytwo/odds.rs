@@ -10,27 +10,31 @@ use crate::paper::{self, BEST, FAINT, PLAIN, Table};
 
 /// The chance of making each bid with a hand, under each declaration
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "The other tiles are dealt at random, over and over; every deal is solved for best play by everyone with all tiles
-face up. At a real table bids that need every trick are harder than that. Intervals are 95% ones.
+#[command(after_help = "The other tiles are dealt at random, over and over; every deal is solved for
+best play by everyone with all tiles face up. At a real table bids that need
+every trick are harder than that. Intervals are 95% ones.
 
 Examples:
   dicee fortytwo odds --hand 5-5,5-4,5-1,6-6,4-4,3-1,2-0
-  dicee fortytwo odds --hand 5-5,5-4,5-1,6-6,4-4,3-1,2-0 --declare 5 --worlds 1000 --json"
-)]
+  dicee fortytwo odds --hand 5-5,5-4,5-1,6-6,4-4,3-1,2-0 --declare 5 --json")]
 pub(crate) struct Args {
     /// The seven tiles
-    #[arg(long, value_name = "TILES")]
+    #[arg(long, value_name = "TILES", allow_hyphen_values = true)]
     hand: String,
     /// Only this declaration: 0 to 6, doubles, none, nello or sevens [default: the pips, doubles and none]
-    #[arg(long, value_name = "TRUMP")]
+    #[arg(long, value_name = "TRUMP", allow_hyphen_values = true)]
     declare: Option<String>,
     /// How many deals to solve
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(10..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(10..=100_000))]
     worlds: u32,
     /// Where the deals come from
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, allow_negative_numbers = true, value_parser = seed)]
     seed: u64,
+}
+
+/// A seed in 64 bits, for which clap has no words but `invalid digit`.
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("expected 0 to {}", u64::MAX))
 }
 
 #[derive(Debug, Serialize)]

@@ -1,4 +1,3 @@
-use std::hash::{BuildHasher as _, Hasher as _};
 use std::io::{self, BufRead, IsTerminal as _, Write};
 use std::path::PathBuf;
 
@@ -6,37 +5,38 @@ use anyhow::Context as _;
 use chance::SeededChance;
 use clap::builder::PossibleValuesParser;
 use fortytwo::{
-    Bot, Command, FortyTwo, HouseRules, Phase, PlayerType, Seat, Skill, TargetMarks, Tile, View, share,
+    Bot, Command, FortyTwo, HouseRules, Phase, PlayerType, Refusal, Seat, Skill, TargetMarks, Tile, View,
+    share,
 };
 use ledger::{Game as _, Log, SubmitError, link};
 use serde_json::json;
 
-use super::wish::{Wish, offers, wish};
-use super::words::Names;
+use super::wish::{Problem, Wish, help, offers, wish};
+use super::words::{self, Names};
 use super::{load, table};
+use crate::args::seed_or_fresh;
 use crate::failure::{BadInput, Failure};
 use crate::files;
 use crate::paper::{self, BEST, FAINT};
 
 /// Play against three bots, with the bot across as your partner
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "At each prompt the legal answers are listed; help explains them. Commands are read line by line, so a
-script can play as well. With --json each prompt is a line with your view of the table, and the commands in its
-list of moves can be sent back as they are.
+#[command(after_help = "At each prompt the legal answers are listed; help explains them. Commands are
+read line by line, so a script can play as well. With --json each prompt is a
+line with your view of the table, and the commands in its list of moves can be
+sent back as they are.
 
 Examples:
   dicee fortytwo play
   dicee fortytwo play --seed 42 --marks 1 --quick
   dicee fortytwo play --house nello,splash,plunge,sevens,forced-bid
-  dicee fortytwo play --save game.json     begin, or go on with, the game in this file"
-)]
+  dicee fortytwo play --save game.json     begin or go on with the game there")]
 pub(crate) struct Args {
     /// Which deals; the same seed and the same commands are the same game [default: by chance]
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<u32>,
     /// The marks that win [default: 7]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(TargetMarks::MAX)))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(1..=i64::from(TargetMarks::MAX)))]
     marks: Option<u8>,
     /// House rules, separated by commas
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = PossibleValuesParser::new(HOUSE))]
@@ -98,7 +98,11 @@ impl Session {
             let actual = format!("--{name} beside a game that has begun");
             return Err(BadInput::new(name, "a new game to set it for", actual).into());
         }
-        let seed = args.seed.unwrap_or_else(random_seed);
+        let seed = match args.seed {
+            Some(seed) => seed,
+            // A fresh seed has 64 bits; a deal takes 32.
+            None => u32::try_from(seed_or_fresh(None)? >> 32).unwrap_or(0),
+        };
         let mut session = Self {
             log: Log::default(),
             echo: !io::stdin().is_terminal(),
@@ -168,10 +172,11 @@ impl Session {
                     writeln!(self.out, "{}", line.trim())?;
                 }
                 match wish(&line, &view) {
-                    Ok(Wish::Do(command)) => match self.submit(self.me, &command) {
-                        Ok(()) => break,
-                        Err(Failure::Input(refused)) => self.refuse(&refused.to_string(), &view)?,
-                        Err(other) => return Err(other),
+                    Ok(Wish::Do(command)) => match self.try_submit(self.me, &command)? {
+                        None => break,
+                        Some(refusal) => {
+                            self.refuse(&Problem::refused(&view, &command, &refusal), &view)?;
+                        }
                     },
                     Ok(Wish::Help) => self.help(&view)?,
                     Ok(Wish::Hint) => self.hint(&view, choose)?,
@@ -184,18 +189,24 @@ impl Session {
         }
     }
 
-    /// Sends a command and tells what came of it. A refusal is bad input.
+    /// Sends a command that the rules allow.
     fn submit(&mut self, seat: Seat, command: &Command) -> Result<(), Failure> {
+        match self.try_submit(seat, command)? {
+            None => Ok(()),
+            Some(refusal) => Err(anyhow::anyhow!("{command} of seat {seat} was refused: {refusal}").into()),
+        }
+    }
+
+    /// Sends a command and tells what came of it, or gives back why it was refused.
+    fn try_submit(&mut self, seat: Seat, command: &Command) -> Result<Option<Refusal>, Failure> {
         let id = format!("cli-{}", self.log.version());
-        let receipt = self
-            .log
-            .submit(seat.into(), &id, None, command, &mut self.luck, load::clock())
-            .map_err(|error| match error {
-                SubmitError::Refused(refusal) => Failure::Input(BadInput::said(refusal.to_string())),
-                other @ (SubmitError::Conflict { .. } | SubmitError::Storage(_)) => {
-                    Failure::Machinery(anyhow::anyhow!("{other}"))
-                }
-            })?;
+        let receipt = match self.log.submit(seat.into(), &id, None, command, &mut self.luck, load::clock()) {
+            Ok(receipt) => receipt,
+            Err(SubmitError::Refused(refusal)) => return Ok(Some(refusal)),
+            Err(other @ (SubmitError::Conflict { .. } | SubmitError::Storage(_))) => {
+                return Err(anyhow::anyhow!("{other}").into());
+            }
+        };
         if !self.json {
             let names = self.names();
             for envelope in &self.log.envelopes()[receipt.events] {
@@ -204,7 +215,7 @@ impl Session {
                 }
             }
         }
-        Ok(())
+        Ok(None)
     }
 
     fn let_bots_act(&mut self, choose: Choose<'_>) -> Result<(), Failure> {
@@ -267,19 +278,19 @@ impl Session {
         self.out.flush()
     }
 
-    fn refuse(&mut self, problem: &str, view: &View) -> io::Result<()> {
+    fn refuse(&mut self, problem: &Problem, view: &View) -> io::Result<()> {
         if self.json {
-            return writeln!(self.out, "{}", json!({ "error": { "message": problem } }));
+            return writeln!(self.out, "{}", json!({ "error": problem }));
         }
-        writeln!(self.out, "{problem}")?;
+        writeln!(self.out, "{}", problem.message)?;
         self.ask(view)
     }
 
     fn help(&mut self, view: &View) -> io::Result<()> {
         if self.json {
-            return writeln!(self.out, "{}", json!({ "help": HELP }));
+            return writeln!(self.out, "{}", json!({ "help": help(view) }));
         }
-        writeln!(self.out, "{HELP}")?;
+        writeln!(self.out, "{}", help(view))?;
         self.ask(view)
     }
 
@@ -324,31 +335,22 @@ impl Session {
             let (mine, theirs) = (view.marks[own], view.marks[other]);
             writeln!(
                 self.out,
-                "\n{BEST}{result}{BEST:#}, {mine} marks to {theirs}. All deals came from seed {}.",
+                "\n{BEST}{result}{BEST:#}, {} to {theirs}. All deals came from seed {}.",
+                words::count(mine, "mark"),
                 self.log.state().deck().first_seed()
             )?;
-            writeln!(self.out, "The whole game: dicee fortytwo replay '{query}'")?;
+            writeln!(self.out, "The whole game: dicee fortytwo replay {}", words::shell_word(&query))?;
         } else {
-            match &self.save {
-                Some(file) => {
-                    writeln!(self.out, "\nSaved. Go on with: dicee fortytwo play --save {}", file.display())?
-                }
-                None => writeln!(self.out, "\nGo on with: dicee fortytwo play --from '{query}'")?,
-            }
+            let (saved, option, game) = match &self.save {
+                Some(file) => ("Saved. ", "save", file.display().to_string()),
+                None => ("", "from", query),
+            };
+            let game = words::shell_word(&game);
+            writeln!(self.out, "\n{saved}Go on with: dicee fortytwo play --{option} {game}")?;
         }
         Ok(())
     }
 }
-
-const HELP: &str = "  pass, 30 to 41, M1, M2, splash 2, plunge 4   speak in the auction (42 is M1)
-  0 to 6, doubles, none, nello, sevens         name trumps, or a special contract
-  6-4                                          play a tile; dimmed ones may not be played now
-  Enter                                        agree to turn the trick over, or to count the hand
-  hint                                         what a bot would do in your seat
-  table                                        show the table again
-  link                                         the game so far as a link
-  redeal                                       other tiles, during the auction
-  quit                                         leave; the game can be gone on with";
 
 /// What the player did not see coming; the rest is on the table anyway.
 fn worth_telling(names: Names, event: &fortytwo::Event) -> Option<String> {
@@ -374,10 +376,4 @@ fn house(args: &Args) -> Result<HouseRules, Failure> {
         forced_bid: on("forced-bid"),
         target_marks: args.marks.map_or(Ok(TargetMarks::default()), TargetMarks::try_from)?,
     })
-}
-
-/// A seed from the operating system, by way of the keys that the standard library draws for its hash maps.
-fn random_seed() -> u32 {
-    let word = std::collections::hash_map::RandomState::new().build_hasher().finish();
-    u32::try_from(word >> 32).unwrap_or(0)
 }

@@ -11,23 +11,21 @@ use crate::paper::{self, FAINT};
 
 /// The table at any moment of a game, from its log or its link
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Every event is checked first: a deal that is not of its seed, a trick that went to somebody else
-or a score that does not add up is an error.
+#[command(after_help = "Every event is checked first: a deal that is not of its seed, a trick that
+went to somebody else or a score that does not add up is an error.
 
 Examples:
   dicee fortytwo replay game.json
   dicee fortytwo replay game.json --at 40 --json
   dicee fortytwo replay game.json --list
-  dicee fortytwo replay - < game.json"
-)]
+  dicee fortytwo replay - < game.json")]
 pub(crate) struct Args {
     /// The log of a game, a link (a URL, its parameters, or the value of g), or - for standard input
     #[arg(value_name = "FILE|LINK", allow_hyphen_values = true)]
     game: String,
     /// After how many events to look [default: all]
-    #[arg(long, value_name = "N")]
-    at: Option<u64>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    at: Option<i64>,
     /// List the events up to there
     #[arg(long)]
     list: bool,
@@ -45,8 +43,8 @@ struct Report<'a> {
     view: View,
     /// What does not.
     hands: BySeat<TileSet>,
-    /// The seed of this hand.
-    seed: u32,
+    /// The seed of this hand, once there is one; `view.seed` is that of the first hand, once the game is over.
+    hand_seed: Option<u32>,
     /// All events up to here, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     history: Option<Vec<&'a Event>>,
@@ -54,11 +52,11 @@ struct Report<'a> {
 
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let log = load::game("game", &args.game)?;
-    let at = args.at.unwrap_or_else(|| log.version());
-    if at > log.version() {
-        let expected = format!("at most {} events", log.version());
-        return Err(BadInput::new("at", expected, at.to_string()).into());
-    }
+    let given = args.at.map_or(Ok(log.version()), u64::try_from);
+    let Some(at) = given.ok().filter(|at| *at <= log.version()) else {
+        let expected = format!("0 to {}, the number of events", log.version());
+        return Err(BadInput::new("at", expected, args.at.unwrap_or_default().to_string()).into());
+    };
     let state = log.state_at(at);
     let past: Vec<&Event> = log.events().take(usize::try_from(at).unwrap_or(usize::MAX)).collect();
     if json {
@@ -68,7 +66,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
             event: past.last().copied(),
             view: state.view(None),
             hands: state.hands().by_seat(),
-            seed: state.deck().seed(),
+            hand_seed: (at > 0).then(|| state.deck().seed()),
             history: args.list.then_some(past),
         };
         return Ok(paper::print_json(&report)?);

@@ -10,24 +10,25 @@ use crate::paper::{self, BEST, PLAIN, Table};
 
 /// Solve a deal with all tiles face up: what best play by everyone comes to
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "The value is what the leader's team takes: points of 42, but in nello and sevens tricks of 7. In nello the leader
-is the bidder, plays to take none, and its partner sits out.
+#[command(after_help = "The value is what the leader's team takes: points of 42, but in nello and
+sevens tricks of 7. In nello the leader is the bidder, plays to take none, and
+its partner sits out.
 
 Examples:
   dicee fortytwo solve --deal 42 --declare doubles
   dicee fortytwo solve --deal 7 --declare 5 --leader 2 --json
-  dicee fortytwo solve --declare none --deal '6-6,6-5,6-4,6-3,6-2,6-1,6-0;5-5,5-4,5-3,5-2,5-1,5-0,4-4;4-3,4-2,4-1,4-0,3-3,3-2,3-1;3-0,2-2,2-1,2-0,1-1,1-0,0-0'"
-)]
+  dicee fortytwo solve --declare none --deal '
+    6-6,6-5,6-4,6-3,6-2,6-1,6-0; 5-5,5-4,5-3,5-2,5-1,5-0,4-4;
+    4-3,4-2,4-1,4-0,3-3,3-2,3-1; 3-0,2-2,2-1,2-0,1-1,1-0,0-0'")]
 pub(crate) struct Args {
     /// A seed, or four hands for seats 0 to 3: tiles separated by commas, hands by semicolons
-    #[arg(long, value_name = "SEED|HANDS")]
+    #[arg(long, value_name = "SEED|HANDS", allow_hyphen_values = true)]
     deal: String,
     /// What is named: 0 to 6, doubles, none, nello or sevens
-    #[arg(long, value_name = "TRUMP")]
+    #[arg(long, value_name = "TRUMP", allow_hyphen_values = true)]
     declare: String,
     /// The seat that leads, 0 to 3
-    #[arg(long, value_name = "SEAT", default_value_t = 0)]
+    #[arg(long, value_name = "SEAT", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=3))]
     leader: u8,
 }
 

@@ -14,16 +14,19 @@ pub(super) fn draw(
     names: Names,
     hands: Option<&BySeat<TileSet>>,
 ) -> io::Result<()> {
+    if view.phase == Phase::Waiting {
+        return writeln!(
+            out,
+            "\nno game yet: its first event says how many marks win, and the rules of the house"
+        );
+    }
     let (own, other) = (names.bottom().team(), names.bottom().team().opponents());
     let title = format!("Hand {}", view.hand_number + 1);
     let dealt = view.dealer.map_or_else(String::new, |dealer| format!(", {} dealt", names.of(dealer)));
     writeln!(
         out,
-        "\n{HEAD}{title}{HEAD:#}  marks: {} {}, {} {} of {}{dealt}",
-        names.side(own),
-        view.marks[own],
-        names.side(other),
-        view.marks[other],
+        "\n{HEAD}{title}{HEAD:#}  marks: {} of {}{dealt}",
+        names.both(view.marks),
         view.house.target_marks.get()
     )?;
     if let (Some(bid), Some(bidder)) = (view.bid, view.bidder) {
@@ -32,7 +35,7 @@ pub(super) fn draw(
     }
     match view.phase {
         Phase::Bidding | Phase::TrumpSelection => draw_calls(out, view, names)?,
-        Phase::Playing | Phase::Scoring => {
+        Phase::Playing | Phase::Scoring | Phase::GameOver => {
             let side = |team| {
                 format!(
                     "{} {} in {}",
@@ -42,10 +45,11 @@ pub(super) fn draw(
                 )
             };
             writeln!(out, "{}, {}", side(own), side(other))?;
-            draw_trick(out, view, names)?;
+            if view.phase != Phase::GameOver {
+                draw_trick(out, view, names)?;
+            }
         }
-        Phase::Waiting => writeln!(out, "nothing has happened yet")?,
-        Phase::GameOver => {}
+        Phase::Waiting => {}
     }
     if let Some(hands) = hands {
         for seat in names.bottom().round() {
@@ -57,19 +61,21 @@ pub(super) fn draw(
 
 /// The reader's own tiles, those that may be played in front of the eye.
 pub(super) fn draw_hand(out: &mut impl Write, view: &View) -> io::Result<()> {
-    let playable: TileSet = view
-        .moves
-        .iter()
-        .filter_map(
-            |command| if let Command::PlayDomino { domino, .. } = command { Some(*domino) } else { None },
-        )
-        .collect();
+    let playable = playable(view);
     write!(out, "your tiles ")?;
     for tile in sorted(view.hand, view.trump) {
         let style = if playable.is_empty() || playable.contains(tile) { BEST } else { FAINT };
         write!(out, " {style}{tile}{style:#}")?;
     }
     writeln!(out)
+}
+
+/// The tiles that the reader may play now.
+pub(super) fn playable(view: &View) -> TileSet {
+    let tile = |command: &Command| {
+        if let Command::PlayDomino { domino, .. } = command { Some(*domino) } else { None }
+    };
+    view.moves.iter().filter_map(tile).collect()
 }
 
 /// Who said what.
@@ -107,7 +113,7 @@ fn sits_out(view: &View, seat: Seat) -> bool {
 }
 
 /// Trumps first, then the others, high before low.
-fn sorted(hand: TileSet, trump: Option<Declaration>) -> Vec<Tile> {
+pub(super) fn sorted(hand: TileSet, trump: Option<Declaration>) -> Vec<Tile> {
     let is_trump =
         |tile: Tile| trump.is_some_and(|named| named.trumps().is_some_and(|suit| named.belongs(tile, suit)));
     let mut tiles: Vec<Tile> = hand.iter().collect();

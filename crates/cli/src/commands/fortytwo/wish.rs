@@ -1,6 +1,9 @@
 //! What a player types.
 
-use fortytwo::{Command, Phase, View};
+use fortytwo::{Command, Phase, Refusal, View};
+use serde::Serialize;
+
+use super::table;
 
 /// What a line of input asks for.
 #[derive(Debug, PartialEq)]
@@ -13,16 +16,83 @@ pub(super) enum Wish {
     Quit,
 }
 
-/// The legal answers, in short.
+/// Why an answer leads to nothing, in the shape of every refusal.
+#[derive(Debug, PartialEq, Serialize)]
+pub(super) struct Problem {
+    pub(super) message: String,
+    field: &'static str,
+    /// What may be answered.
+    expected: String,
+    actual: String,
+}
+
+impl Problem {
+    /// An answer that is none of those that may be given.
+    fn new(view: &View, actual: impl Into<String>) -> Self {
+        let (field, expected, actual) = (field(view), expected(view), actual.into());
+        Self { message: format!("{field}: expected {expected}, got {actual}"), field, expected, actual }
+    }
+
+    /// A command that the rules refused. Where they know more than that something else may be done, they say it.
+    pub(super) fn refused(view: &View, command: &Command, refusal: &Refusal) -> Self {
+        let problem = Self::new(view, object(command));
+        match refusal {
+            Refusal::NotLegal { .. } | Refusal::WrongPhase { .. } | Refusal::NothingToAgree { .. } => problem,
+            Refusal::NotInHand { .. } => {
+                Self { message: format!("{}, which is not in your hand", problem.message), ..problem }
+            }
+            Refusal::NoSeat { .. }
+            | Refusal::NotYourSeat { .. }
+            | Refusal::NotStarted
+            | Refusal::AlreadyStarted
+            | Refusal::GameOver { .. }
+            | Refusal::NotYourTurn { .. }
+            | Refusal::Bid(_)
+            | Refusal::Declaration { .. }
+            | Refusal::AlreadyAgreed { .. }
+            | Refusal::SitsOut { .. }
+            | Refusal::NotYourTable
+            | Refusal::NotANote => Self { message: refusal.to_string(), ..problem },
+        }
+    }
+}
+
+/// What is asked for.
+fn field(view: &View) -> &'static str {
+    match view.phase {
+        Phase::Bidding => "bid",
+        Phase::TrumpSelection => "trump",
+        Phase::Playing if agreement(view).is_none() => "domino",
+        Phase::Waiting | Phase::Playing | Phase::Scoring | Phase::GameOver => "action",
+    }
+}
+
+/// What may be answered, in a clause.
+fn expected(view: &View) -> String {
+    if agreement(view).is_some() {
+        return "Enter, or agree".to_owned();
+    }
+    let one_of = if view.moves.len() > 1 { "one of " } else { "" };
+    format!("{one_of}{}", offers(view))
+}
+
+fn agreement(view: &View) -> Option<&Command> {
+    view.moves.iter().find(|command| matches!(command, Command::AgreeToAction { .. }))
+}
+
+/// A command without its verb: `31`, `6-4`, `pass`.
+fn object(command: &Command) -> String {
+    let text = command.to_string();
+    text.split_once(' ').map_or(text.clone(), |(_, object)| object.to_owned())
+}
+
+/// The legal answers, in short; tiles in the order in which the hand is shown.
 pub(super) fn offers(view: &View) -> String {
-    let words: Vec<String> = view
-        .moves
-        .iter()
-        .map(|command| {
-            let text = command.to_string();
-            text.split_once(' ').map_or(text.clone(), |(_, object)| object.to_owned())
-        })
-        .collect();
+    if view.phase == Phase::Playing {
+        let tiles = table::sorted(table::playable(view), view.trump);
+        return tiles.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    }
+    let words: Vec<String> = view.moves.iter().map(object).collect();
     let points = words.iter().filter(|word| word.parse::<u8>().is_ok()).count();
     // A row of points is told by its ends.
     if view.phase == Phase::Bidding && points > 3 {
@@ -34,14 +104,19 @@ pub(super) fn offers(view: &View) -> String {
 }
 
 /// What a line asks for, given what may be done.
-pub(super) fn wish(line: &str, view: &View) -> Result<Wish, String> {
+pub(super) fn wish(line: &str, view: &View) -> Result<Wish, Problem> {
     let line = line.trim();
     if line.starts_with('{') {
-        return serde_json::from_str(line).map(Wish::Do).map_err(|error| format!("no command: {error}"));
+        return serde_json::from_str(line).map(Wish::Do).map_err(|error| Problem {
+            message: format!("no command: {error}"),
+            field: "command",
+            expected: "a command as JSON, such as one of the moves of the view".to_owned(),
+            actual: quoted(line),
+        });
     }
     let words = line.to_lowercase();
-    let player = view.viewer.ok_or("nobody plays here")?;
-    let agreement = view.moves.iter().find(|command| matches!(command, Command::AgreeToAction { .. }));
+    let problem = || Problem::new(view, quoted(line));
+    let player = view.viewer.ok_or_else(problem)?;
     match words.as_str() {
         "help" | "h" | "?" => return Ok(Wish::Help),
         "hint" => return Ok(Wish::Hint),
@@ -50,10 +125,7 @@ pub(super) fn wish(line: &str, view: &View) -> Result<Wish, String> {
         "quit" | "q" | "exit" => return Ok(Wish::Quit),
         "redeal" => return Ok(Wish::Do(Command::RequestRedeal {})),
         "" | "agree" | "a" => {
-            return agreement
-                .cloned()
-                .map(Wish::Do)
-                .ok_or_else(|| format!("expected one of: {}", offers(view)));
+            return agreement(view).cloned().map(Wish::Do).ok_or_else(problem);
         }
         "pass" | "p" => return Ok(Wish::Do(Command::Pass { player })),
         _ => {}
@@ -67,14 +139,45 @@ pub(super) fn wish(line: &str, view: &View) -> Result<Wish, String> {
             bid.parse().map(|bid| Command::PlaceBid { player, bid })
         }
         Phase::TrumpSelection => object.parse().map(|trump| Command::SelectTrump { player, trump }),
-        Phase::Playing if agreement.is_none() => {
+        Phase::Playing if agreement(view).is_none() => {
             object.parse().map(|domino| Command::PlayDomino { player, domino })
         }
         Phase::Waiting | Phase::Playing | Phase::Scoring | Phase::GameOver => {
-            return Err(format!("expected Enter, or help, got {line:?}"));
+            return Err(problem());
         }
     };
-    command.map(Wish::Do).map_err(|error| error.to_string())
+    command.map(Wish::Do).map_err(|_| problem())
+}
+
+/// What was typed, cut off where it is longer than anything that could have been meant.
+fn quoted(line: &str) -> String {
+    if line.is_empty() {
+        return "an empty line".to_owned();
+    }
+    let start: String = line.chars().take(40).collect();
+    format!("{start:?}")
+}
+
+/// The answers explained, as far as this table plays them.
+pub(super) fn help(view: &View) -> String {
+    let house = view.house;
+    let rows = [
+        (true, "pass, 30 to 41, M1, M2", "speak in the auction (42 is M1)"),
+        (house.splash, "splash 2, splash 3", "the same, with three doubles in hand"),
+        (house.plunge, "plunge 4 to plunge 7", "the same, with four doubles in hand"),
+        (true, "0 to 6, doubles, none", "name trumps"),
+        (house.nello, "nello", "instead of trumps, after a bid of marks"),
+        (house.sevens, "sevens", "instead of trumps, after a bid of marks"),
+        (true, "6-4", "play a tile; the prompt lists those you may"),
+        (true, "Enter", "agree to turn the trick over, or to count the hand"),
+        (true, "hint", "what a bot would do in your seat"),
+        (true, "table", "show the table again"),
+        (true, "link", "the game so far as a link"),
+        (true, "redeal", "other tiles, during the auction"),
+        (true, "quit", "leave; the game can be gone on with"),
+    ];
+    let played = rows.iter().filter(|(on, ..)| *on);
+    played.map(|(_, words, what)| format!("  {words:<22}  {what}")).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
@@ -129,6 +232,12 @@ mod tests {
             &["6-3", "3-6", "play 6-3"],
             Command::PlayDomino { player, domino: "6-3".parse().unwrap() },
         );
+        for (line, message) in [
+            ("", "domino: expected one of 2-2, 0-0, 6-3, 6-0, 4-2, 4-0, 3-0, got an empty line"),
+            ("foo", "domino: expected one of 2-2, 0-0, 6-3, 6-0, 4-2, 4-0, 3-0, got \"foo\""),
+        ] {
+            assert_eq!(wish(line, &leading).unwrap_err().message, message);
+        }
         for line in ["", "29", "6-7", "what?", "{}", "bid", "agree"] {
             assert!(wish(line, &leading).is_err(), "{line}");
         }
@@ -137,6 +246,24 @@ mod tests {
         {
             assert_eq!(wish(line, &leading), Ok(expected));
         }
+    }
+
+    #[test]
+    fn a_wrong_answer_is_told_what_may_be_said_now() {
+        let table = view(&[]);
+        let plain = View { house: HouseRules::default(), ..table.clone() };
+        let problem = wish("foo", &plain).unwrap_err();
+        let said = (&problem.message[..], problem.field, &problem.expected[..], &problem.actual[..]);
+        let expected = "one of pass, 30 to 41, M1, M2";
+        let message = "bid: expected one of pass, 30 to 41, M1, M2, got \"foo\"";
+        assert_eq!(said, (message, "bid", expected, "\"foo\""));
+        for rule in ["splash", "plunge", "nello", "sevens"] {
+            assert!(!help(&plain).contains(rule) && help(&table).contains(rule), "{rule}");
+        }
+        let command = Command::Pass { player: Seat::ALL[0] };
+        let refusal = Refusal::WrongPhase { expected: Phase::Playing, actual: Phase::Bidding };
+        let problem = Problem::refused(&plain, &command, &refusal);
+        assert_eq!(problem.message, "bid: expected one of pass, 30 to 41, M1, M2, got pass");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The table in words.
 
-use fortytwo::{ConsensusAction, Declaration, Event, HandReason, HouseRules, Seat, Team};
+use fortytwo::{ByTeam, ConsensusAction, Declaration, Event, HandReason, HouseRules, Seat, Team};
 
 /// Who is who, seen from a seat at the bottom of the picture.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +41,12 @@ impl Names {
         format!("{} {verb}{}", self.side(team), if self.me.is_some() { "s" } else { "" })
     }
 
+    /// `your side 1, their side 2`: always the side at the bottom first.
+    pub(super) fn both(self, numbers: ByTeam<u8>) -> String {
+        let (own, other) = (self.bottom().team(), self.bottom().team().opponents());
+        format!("{} {}, {} {}", self.side(own), numbers[own], self.side(other), numbers[other])
+    }
+
     /// What happened, in a sentence.
     pub(super) fn tell(self, event: &Event) -> String {
         let asked = |action: &ConsensusAction| match action {
@@ -78,22 +84,12 @@ impl Names {
             Event::HandReadyForScoring { reason: HandReason::DeterminedEarly } => {
                 "the hand is decided".to_owned()
             }
-            Event::HandScored { team_scores } => format!(
-                "points of the hand: {} {}, {} {}",
-                self.side(self.bottom().team()),
-                team_scores[self.bottom().team()],
-                self.side(self.bottom().team().opponents()),
-                team_scores[self.bottom().team().opponents()]
-            ),
+            Event::HandScored { team_scores } => format!("points of the hand: {}", self.both(*team_scores)),
             Event::MarksAwarded { team, marks } => {
                 format!("{} {}", self.side_does(*team, "get"), count(*marks, "mark"))
             }
             Event::GameTargetReached { final_marks, .. } => {
-                format!(
-                    "{} to {} marks",
-                    final_marks.0[0].max(final_marks.0[1]),
-                    final_marks.0[0].min(final_marks.0[1])
-                )
+                format!("marks of the game: {}", self.both(*final_marks))
             }
             Event::ConsensusRequested { action } => format!("all are asked {}", asked(action)),
             Event::PlayerAgreed { player, action } => {
@@ -142,6 +138,15 @@ pub(super) fn count(number: u8, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
+/// Text as one word of a command line: in quotes, unless none of it means anything to a shell.
+pub(super) fn shell_word(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./:@%+,".contains(&byte);
+    if !text.is_empty() && text.bytes().all(plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
 fn played(house: HouseRules) -> String {
     let toggles = [
         (house.nello, "nello"),
@@ -152,4 +157,34 @@ fn played(house: HouseRules) -> String {
     ];
     let on: Vec<&str> = toggles.iter().filter(|(on, _)| *on).map(|(_, name)| *name).collect();
     if on.is_empty() { String::new() } else { format!(" with {}", on.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_sides_are_named_with_the_bottom_first() {
+        let reached = Event::GameTargetReached { team: Team::Odd, final_marks: ByTeam([0, 1]) };
+        let check = |me: Option<usize>, expected: &str| {
+            assert_eq!(Names { me: me.map(|seat| Seat::ALL[seat]) }.tell(&reached), expected);
+        };
+        check(None, "marks of the game: South and North 0, West and East 1");
+        check(Some(0), "marks of the game: your side 0, their side 1");
+        check(Some(1), "marks of the game: your side 1, their side 0");
+    }
+
+    #[test]
+    fn what_a_shell_would_read_otherwise_is_quoted() {
+        for (text, expected) in [
+            ("games/one.json", "games/one.json"),
+            ("my game.json", "'my game.json'"),
+            ("it's", r"'it'\''s'"),
+            ("a&b", "'a&b'"),
+            ("$HOME", "'$HOME'"),
+            ("", "''"),
+        ] {
+            assert_eq!(shell_word(text), expected);
+        }
+    }
 }

@@ -71,13 +71,20 @@ pub(crate) fn parse(line: &str) -> Result<Input, String> {
 }
 
 fn keep(faces: &str) -> Result<Input, String> {
+    match faces {
+        "" => return Err("keep which dice? For example: keep 5 5 5; keep none rolls all five".to_owned()),
+        "none" | "nothing" => return Ok(Input::Keep(KeepPattern::NOTHING)),
+        "all" => return Err("all five dice kept leave nothing to roll: score a box".to_owned()),
+        _ => {}
+    }
     let faces = args::faces("keep", faces).map_err(|error| error.to_string())?;
     let keep = KeepPattern::parse("keep", &faces).map_err(|error| error.to_string())?;
     Ok(Input::Keep(keep))
 }
 
 fn category(name: &str) -> Result<Category, String> {
-    let name = name.replace([' ', '-'], "_");
+    let typed = name;
+    let name = name.replace([' ', '-'], "_").replace("_of_a_kind", "_of_kind");
     if name.is_empty() {
         return Err("score which box? For example: score chance".to_owned());
     }
@@ -87,7 +94,7 @@ fn category(name: &str) -> Result<Category, String> {
     let exact = name.parse().ok();
     short.or(exact).or(unique).ok_or_else(|| {
         let names = Category::ALL.map(Category::name).join(", ");
-        format!("there is no box {name:?}: {names}, or short 1 ... 6, 3k, 4k, fh, ss, ls, d, c")
+        format!("there is no box {typed:?}: {names}, or short 1 ... 6, 3k, 4k, fh, ss, ls, d, c")
     })
 }
 
@@ -104,7 +111,8 @@ mod tests {
             ("keep 5 5 5", keep(&[5, 5, 5])),
             ("k 555", keep(&[5, 5, 5])),
             ("keep 6", keep(&[6])),
-            ("keep", keep(&[])),
+            ("keep none", keep(&[])),
+            ("s three of a kind", Ok(Input::Score(Category::ThreeOfKind))),
             ("score chance", Ok(Input::Score(Category::Chance))),
             ("s 3k", Ok(Input::Score(Category::ThreeOfKind))),
             ("s full", Ok(Input::Score(Category::FullHouse))),
@@ -123,6 +131,8 @@ mod tests {
         for (line, words) in [
             ("", "type roll"),
             ("dance", "is no move"),
+            ("keep", "which dice"),
+            ("keep all", "nothing to roll"),
             ("keep 7", "faces from 1 to 6"),
             ("keep 1 1 1 1 1 1", "keep"),
             ("score", "which box"),

@@ -1,7 +1,8 @@
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context as _, anyhow};
+use anyhow::{Context as _, anyhow, bail};
 use chance::SeededChance;
 use dicee::contract::{self, Moment};
 use dicee::{
@@ -26,6 +27,8 @@ pub(crate) struct Session {
     log: Log<DiceeGame>,
     table: GameTable,
     file: PathBuf,
+    /// What the file holds, as far as this session knows.
+    saved: Option<String>,
 }
 
 /// What a decision cost.
@@ -64,13 +67,17 @@ impl Session {
                 let expected = "a file that does not exist yet; go on with a saved game by --resume";
                 return Err(BadInput::new("save", expected, file.display().to_string()).into());
             }
+            Some(file) if !files::folder_of(&file).is_dir() => {
+                let expected = "a file in a folder that exists";
+                return Err(BadInput::new("save", expected, file.display().to_string()).into());
+            }
             Some(file) => file,
             None => files::data_folder()
                 .context("no folder for saved games: give one with --save")?
                 .join(format!("dicee/games/{game_id}.json")),
         };
         let table = tables.table(settings.rules())?.table;
-        let mut session = Self { log: Log::default(), table, file };
+        let mut session = Self { log: Log::default(), table, file, saved: None };
         let create = DiceeCommand::Create {
             game_id,
             game_mode: mode,
@@ -89,7 +96,7 @@ impl Session {
     }
 
     pub(crate) fn resume(file: &Path, tables: &TableArgs) -> Result<Self, Failure> {
-        let loaded = game_file::load(&file.to_string_lossy())?;
+        let loaded = game_file::load_file("resume", file)?;
         let refuse = |expected, actual: &str| Err(BadInput::new("resume", expected, actual).into());
         if !matches!(loaded.origin, Origin::Ledger) {
             return refuse("a file that dicee play saved", "a list of events or a link");
@@ -105,7 +112,12 @@ impl Session {
             return refuse("a game of one person that has begun", "another one");
         }
         let table = tables.table(game.rules())?.table;
-        Ok(Self { log: loaded.log, table, file: file.to_owned() })
+        // A link to a file stays a link.
+        let file = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+        let saved = Some(loaded.log.to_json().context("reading the game")?);
+        let mut session = Self { log: loaded.log, table, file, saved };
+        session.finish()?;
+        Ok(session)
     }
 
     pub(crate) const fn log(&self) -> &Log<DiceeGame> {
@@ -163,10 +175,25 @@ impl Session {
 
     /// Carries out a command of the person, saves, and says what it cost if it was a decision.
     pub(crate) fn send(&mut self, command: &DiceeCommand) -> Result<Option<Graded>, PlayError> {
-        let graded = self.grade(command);
+        let (graded, version) = (self.grade(command), self.log.version());
         self.submit(PLAYER, command)?;
-        self.save().map_err(PlayError::Machinery)?;
+        if let Err(error) = self.save() {
+            // What is not saved did not happen.
+            self.log.reset_to(version);
+            return Err(PlayError::Machinery(error));
+        }
         Ok(graded)
+    }
+
+    /// Adds what must follow, to a file that was cut off before it.
+    fn finish(&mut self) -> Result<(), Failure> {
+        while let Some(event) = self.log.state().due() {
+            let clock = self.clock();
+            let name = format!("finish-{}", self.log.version());
+            self.log.admit(event, &name, clock).map_err(|error| anyhow!("{error}"))?;
+            self.save()?;
+        }
+        Ok(())
     }
 
     fn grade(&self, command: &DiceeCommand) -> Option<Graded> {
@@ -224,12 +251,16 @@ impl Session {
         Some((seat, self.game().player(seat)?.bot()?))
     }
 
-    fn submit(&mut self, seat: Seat, command: &DiceeCommand) -> Result<(), PlayError> {
+    fn clock(&self) -> Clock {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         // A clock that was set back does not make the game run backwards.
         let latest = self.log.envelopes().last().map_or(0, |envelope| envelope.timestamp);
         let now = u64::try_from(since_1970.as_millis()).unwrap_or(u64::MAX).max(latest);
-        let clock = Clock { timestamp: now, source: Source::Client };
+        Clock { timestamp: now, source: Source::Client }
+    }
+
+    fn submit(&mut self, seat: Seat, command: &DiceeCommand) -> Result<(), PlayError> {
+        let clock = self.clock();
         let id = format!("{}-{}", command.name(), self.log.version());
         // Before the game is created there is nothing to draw.
         let mut nothing = SeededChance::from_seed(0);
@@ -237,17 +268,40 @@ impl Session {
             Some(mut luck) => self.log.submit(seat, &id, None, command, &mut luck, clock),
             None => self.log.submit(seat, &id, None, command, &mut nothing, clock),
         };
-        sent.map(|_| ()).map_err(|error| match error {
+        let receipt = sent.map_err(|error| match error {
             SubmitError::Refused(refusal) => PlayError::Refused(refusal),
             other @ (SubmitError::Conflict { .. } | SubmitError::Storage(_)) => {
                 PlayError::Machinery(anyhow!("{other}"))
             }
-        })
+        })?;
+        if receipt.repeated {
+            // A file from elsewhere may hold any command ids; taking one for ours would lose the move.
+            return Err(PlayError::Machinery(anyhow!(
+                "the file already holds an answer to {id}: it was changed by hand"
+            )));
+        }
+        Ok(())
     }
 
-    /// Writes the game so that readers see the old file or the new one, never half of it.
-    fn save(&self) -> anyhow::Result<()> {
-        files::replace(&self.file, self.log.to_json().context("writing the game")?.as_bytes())
+    /// Writes the game so that readers see the old file or the new one, never half of it. A file that somebody else
+    /// changed meanwhile is left alone.
+    fn save(&mut self) -> anyhow::Result<()> {
+        let json = self.log.to_json().context("writing the game")?;
+        match &self.saved {
+            None => files::create(&self.file, json.as_bytes())?,
+            Some(saved) => {
+                let found = fs::read_to_string(&self.file).unwrap_or_default();
+                if found.trim_end() != saved {
+                    bail!(
+                        "{} was changed by somebody else; this game is not saved there",
+                        self.file.display()
+                    );
+                }
+                files::replace(&self.file, json.as_bytes())?;
+            }
+        }
+        self.saved = Some(json);
+        Ok(())
     }
 }
 

@@ -1,0 +1,129 @@
+use std::io::{self, Write};
+
+use fortytwo::{Contract, Goal, HandRecord, HandReview, Outcome, PlayReview, Seat, Solver, Stake};
+use serde::Serialize;
+
+use super::load;
+use super::words::{self, Names};
+use crate::failure::{BadInput, Failure};
+use crate::paper::{self, BEST, HEAD, PLAIN, Table};
+
+/// What each play of the finished hands of a game cost, with all tiles face up
+#[derive(Debug, clap::Args)]
+#[command(after_help = "A play costs what the side that made it takes less after it, when everyone
+plays best from there on, than after the best play there was: points of 42, or
+tricks where only tricks matter. That is exact, and hindsight: a play that cost
+something may have been right for somebody who does not see all tiles.
+
+Examples:
+  dicee fortytwo review game.json
+  dicee fortytwo review game.json --hand 1 --json
+  dicee fortytwo review - < game.json")]
+pub(crate) struct Args {
+    /// The log of a game, a link (a URL, its parameters, or the value of g), or - for standard input
+    #[arg(value_name = "FILE|LINK", allow_hyphen_values = true)]
+    game: String,
+    /// Only this hand, the first being 1 [default: all that were finished]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
+    hand: Option<u32>,
+}
+
+#[derive(Debug, Serialize)]
+struct Report {
+    hands: Vec<Hand>,
+}
+
+/// A finished hand.
+#[derive(Debug, Serialize)]
+struct Hand {
+    /// The first is 1.
+    hand: u32,
+    contract: Contract,
+    outcome: Outcome,
+    /// What costs count: `points` of 42, or `tricks` of 7.
+    unit: &'static str,
+    #[serde(flatten)]
+    review: HandReview,
+}
+
+impl Hand {
+    fn new(number: u32, record: &HandRecord, solver: &mut Solver) -> anyhow::Result<Option<Self>> {
+        let Some(contract) = record.contract else { return Ok(None) };
+        let unit = match Goal::of(&contract, &record.tally).stake {
+            Stake::Points => "points",
+            Stake::Tricks => "tricks",
+        };
+        let review = HandReview::new(record, solver)?;
+        Ok(Some(Self { hand: number, contract, outcome: contract.outcome(&record.tally), unit, review }))
+    }
+}
+
+pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
+    let log = load::game("game", &args.game)?;
+    let mut records: Vec<(u32, HandRecord)> =
+        HandRecord::of_game(log.events()).into_iter().map(|(number, record)| (number + 1, record)).collect();
+    if records.is_empty() {
+        let actual = format!("a game of {} events in which none was", log.version());
+        return Err(BadInput::new("game", "a game in which a hand was finished", actual).into());
+    }
+    if let Some(wanted) = args.hand {
+        let finished: Vec<String> = records.iter().map(|(number, _)| number.to_string()).collect();
+        records.retain(|(number, _)| *number == wanted);
+        if records.is_empty() {
+            let expected = format!("a hand that was finished: {}", finished.join(", "));
+            return Err(BadInput::new("hand", expected, wanted.to_string()).into());
+        }
+    }
+    let bar = paper::progress_bar("reviewing hands");
+    bar.set_length(records.len() as u64);
+    let mut solver = Solver::new();
+    let mut hands = Vec::new();
+    for (number, record) in &records {
+        hands.extend(Hand::new(*number, record, &mut solver)?);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    if json {
+        return Ok(paper::print_json(&Report { hands })?);
+    }
+    let mut out = paper::out();
+    Ok(hands.iter().try_for_each(|hand| print(&mut out, hand))?)
+}
+
+fn print(out: &mut impl Write, hand: &Hand) -> io::Result<()> {
+    let names = Names { me: None };
+    let Contract { bidder, bid, declaration } = hand.contract;
+    let ended = match hand.outcome {
+        Outcome::Made => "made",
+        Outcome::Set => "set",
+        Outcome::Live => "not decided",
+    };
+    let best = if hand.review.makeable { "made" } else { "set" };
+    writeln!(
+        out,
+        "\n{HEAD}Hand {}{HEAD:#}  {bid} by {}, {}: {BEST}{ended}{BEST:#}; with best play by all it is {best}",
+        hand.hand,
+        names.of(bidder),
+        words::contract(declaration)
+    )?;
+    let costly: Vec<&PlayReview> = hand.review.plays.iter().filter(|play| play.cost > 0).collect();
+    if costly.is_empty() {
+        return writeln!(out, "no play cost anything");
+    }
+    let mut table = Table::new(["Trick", "Seat", "Played", "Best", "Cost", "Turned the hand"]);
+    for play in costly {
+        let turned = if play.decisive { "yes" } else { "" };
+        let cells = [
+            play.trick.to_string(),
+            names.of(play.seat).to_owned(),
+            play.tile.to_string(),
+            play.best.to_string(),
+            play.cost.to_string(),
+            turned.to_owned(),
+        ];
+        table.row(if play.decisive { BEST } else { PLAIN }, cells);
+    }
+    table.print(out)?;
+    let lost = |seat: Seat| format!("{} {}", names.of(seat), hand.review.cost[seat]);
+    writeln!(out, "{} lost: {}", hand.unit, Seat::ALL.map(lost).join(", "))
+}
