@@ -78,7 +78,8 @@ impl Postgres {
     /// [`StoreError::Unavailable`] if it cannot be reached, [`StoreError::NewerSchema`] if a newer version of this
     /// program has been there.
     pub async fn connect(url: &str, settings: PostgresSettings) -> Result<Self, StoreError> {
-        let patience = settings.patience.as_millis().to_string();
+        // PostgreSQL takes 31 bits, and 0 as for ever.
+        let patience = settings.patience.as_millis().clamp(1, i32::MAX as u128).to_string();
         let options =
             PgConnectOptions::from_str(url)?.disable_statement_logging().application_name("dicee").options([
                 // What was answered survives a power cut, whatever the server is set to.
@@ -102,7 +103,7 @@ impl Postgres {
         &self,
         work: impl Future<Output = Result<T, StoreError>> + Send + 'a,
     ) -> Answer<'a, T> {
-        let patience = self.patience * 3;
+        let patience = self.patience.saturating_mul(3);
         Box::pin(async move {
             tokio::time::timeout(patience, work).await.unwrap_or_else(|_| {
                 let reason = format!("no answer within {} ms", patience.as_millis());

@@ -150,6 +150,23 @@ async fn a_file_that_another_program_locks_is_busy_until_it_lets_go() {
 }
 
 #[tokio::test]
+async fn many_who_wait_for_a_locked_file_wait_no_longer_than_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("dicee.db");
+    let settings = SqliteSettings { patience: Duration::from_millis(300), ..SqliteSettings::default() };
+    let store = std::sync::Arc::new(Sqlite::open(&file, settings).await.unwrap());
+    let _other = sql(&file, "BEGIN IMMEDIATE").await;
+    let mut waiting = JoinSet::new();
+    for writer in 0..500 {
+        let store = store.clone();
+        waiting.spawn(async move { store.append(append(&format!("game-{writer}"), 0, "0:create", 1)).await });
+    }
+    // One after the other they would wait for two minutes and a half.
+    let answers = tokio::time::timeout(Duration::from_secs(60), waiting.join_all()).await.unwrap();
+    assert!(answers.iter().all(|answer| matches!(answer, Err(StoreError::Busy(_)))));
+}
+
+#[tokio::test]
 async fn a_closed_store_is_unavailable() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(&folder.path().join("dicee.db")).await.unwrap();

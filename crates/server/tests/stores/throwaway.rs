@@ -1,6 +1,7 @@
 //! A PostgreSQL server for the time of a test: its own folder, its own port on loopback, gone afterwards.
 
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::net::TcpListener;
 use std::os::unix::fs::{MetadataExt as _, chown};
 use std::os::unix::process::CommandExt as _;
@@ -58,7 +59,6 @@ impl Server {
 
     /// Starts it, again if it was stopped.
     pub(crate) fn run(&self) {
-        let log = fs::File::create(self.folder.path().join("log")).unwrap();
         let mut postgres = as_nobody_special("postgres", self.folder.path());
         postgres.arg("-D").arg(self.folder.path().join("data"));
         postgres.arg("-k").arg(self.folder.path());
@@ -69,18 +69,18 @@ impl Server {
         if !self.durable {
             postgres.arg("-F");
         }
-        let mut child = postgres.stderr(log).stdout(Stdio::null()).spawn().unwrap();
+        let mut child = postgres.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+        let mut log = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
+        let mut said = Vec::new();
         loop {
-            let mut ask = as_nobody_special("pg_isready", self.folder.path());
-            ask.args(["-q", "-t", "1", "-h", "127.0.0.1", "-p"]).arg(self.port.to_string());
-            if ask.status().unwrap().success() {
+            let Some(line) = log.next() else { panic!("PostgreSQL did not start:\n{}", said.join("\n")) };
+            if line.ends_with("ready to accept connections") {
                 break;
             }
-            if let Some(status) = child.try_wait().unwrap() {
-                let log = fs::read_to_string(self.folder.path().join("log")).unwrap_or_default();
-                panic!("PostgreSQL did not start: {status}\n{log}");
-            }
+            said.push(line);
         }
+        // Somebody must listen on, or it would wait.
+        std::thread::spawn(move || log.for_each(drop));
         *self.process.lock().unwrap() = Some(child);
     }
 
@@ -166,8 +166,6 @@ fn find_programs() -> Option<PathBuf> {
     folders.reverse();
     folders.extend(std::env::split_paths(&path));
     folders.into_iter().find(|folder| {
-        ["initdb", "postgres", "pg_ctl", "pg_isready", "createdb"]
-            .iter()
-            .all(|name| folder.join(name).is_file())
+        ["initdb", "postgres", "pg_ctl", "createdb"].iter().all(|name| folder.join(name).is_file())
     })
 }

@@ -32,7 +32,7 @@ pub(super) enum Work {
     Close,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Done {
     Appended(Receipt),
     /// So many rows were changed.
@@ -70,7 +70,8 @@ pub(super) async fn run(mut connection: SqliteConnection, mut waiting: mpsc::Rec
 }
 
 /// Writes a group in one transaction and answers each; if that fails, each in its own, so that only those get an error
-/// who brought it about. Whoever waits no longer has the answer when the same command comes again.
+/// who brought it about. When the file is locked by others all of them get it at once: each would wait as long again.
+/// Whoever is gone by then gets the answer when the same command comes again.
 async fn write(connection: &mut SqliteConnection, jobs: Vec<Job>) {
     if jobs.is_empty() {
         return;
@@ -78,6 +79,11 @@ async fn write(connection: &mut SqliteConnection, jobs: Vec<Job>) {
     if jobs.len() > 1 {
         match commit(connection, &jobs).await {
             Ok(answers) => return answer(jobs, answers),
+            Err(busy @ StoreError::Busy(_)) => {
+                roll_back(connection).await;
+                let answers = vec![Err(busy); jobs.len()];
+                return answer(jobs, answers);
+            }
             Err(_) => roll_back(connection).await,
         }
     }
