@@ -36,8 +36,8 @@ async fn postgres() -> Fresh {
     Fresh { store: Arc::new(store), _folder: None, _server: Some(server) }
 }
 
-/// One test for each promise and store; for PostgreSQL one test for all promises, because every test may be a process of
-/// its own, and would have to start a server.
+/// One test for each promise and store; for PostgreSQL one test for all promises, because every test may be a
+/// process of its own, and would have to start a server.
 macro_rules! every_store_promises {
     ($($promise:ident)*) => {
         every_store_promises!(@ memory $($promise)*);

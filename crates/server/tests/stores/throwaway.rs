@@ -105,6 +105,17 @@ impl Server {
         succeed(createdb.arg(&name));
         format!("postgres://dicee@127.0.0.1:{}/{name}", self.port)
     }
+
+    /// The address of a new database, restored from a dump of another one.
+    pub(crate) fn dump_and_restore(&self, url: &str) -> String {
+        let dump = self.folder.path().join("backup.dump");
+        let mut pg_dump = as_nobody_special("pg_dump", self.folder.path());
+        succeed(pg_dump.arg("--format=custom").arg("--file").arg(&dump).arg(url));
+        let restored = self.new_database();
+        let mut pg_restore = as_nobody_special("pg_restore", self.folder.path());
+        succeed(pg_restore.arg("--exit-on-error").arg("--dbname").arg(&restored).arg(&dump));
+        restored
+    }
 }
 
 impl Drop for Server {
@@ -166,6 +177,8 @@ fn find_programs() -> Option<PathBuf> {
     folders.reverse();
     folders.extend(std::env::split_paths(&path));
     folders.into_iter().find(|folder| {
-        ["initdb", "postgres", "pg_ctl", "createdb"].iter().all(|name| folder.join(name).is_file())
+        ["initdb", "postgres", "pg_ctl", "createdb", "pg_dump", "pg_restore"]
+            .iter()
+            .all(|name| folder.join(name).is_file())
     })
 }
