@@ -757,7 +757,7 @@ percentage: string,
  */
 fraction: string,
 /**
- * `31 to 5 against`
+ * `1 in 7.2`
  */
 odds: string, };
 

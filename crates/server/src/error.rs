@@ -90,6 +90,8 @@ pub(crate) enum Refusal {
     NotReady { retry_after: u64 },
     /// The answer did not come in time.
     Timeout,
+    /// The computation broke off, which is a fault of the server.
+    Internal,
 }
 
 /// A field that cannot be.
@@ -192,6 +194,7 @@ impl Refusal {
             Self::TooOften { .. } | Self::Busy { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::NotReady { .. } => StatusCode::SERVICE_UNAVAILABLE,
             Self::Timeout => StatusCode::GATEWAY_TIMEOUT,
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 
@@ -207,6 +210,7 @@ impl Refusal {
             Self::Field(wrong) => wrong.code,
             Self::TooOften { .. } | Self::Busy { .. } => "ERR_RATE_LIMIT",
             Self::NotReady { .. } => "ERR_SERVICE_DOWN",
+            Self::Internal => "ERR_INTERNAL",
         }
     }
 
@@ -224,7 +228,8 @@ impl Refusal {
             | Self::BodyBroken
             | Self::NotJson { .. }
             | Self::Field(_)
-            | Self::Timeout => None,
+            | Self::Timeout
+            | Self::Internal => None,
         }
     }
 
@@ -267,6 +272,7 @@ impl Refusal {
                 "Wait as long as Retry-After says.",
             ),
             Self::Timeout => ("The answer did not come in time.".into(), "Ask for less, or later."),
+            Self::Internal => ("The computation broke off.".into(), "Report this, with the trace id."),
         }
     }
 
@@ -288,7 +294,8 @@ impl Refusal {
             | Self::TooOften { .. }
             | Self::Busy { .. }
             | Self::NotReady { .. }
-            | Self::Timeout => return None,
+            | Self::Timeout
+            | Self::Internal => return None,
         };
         let (field, expected, actual) = (Some(field.to_owned()), Some(expected), Some(actual));
         Some(ErrorContext { field, constraint: None, expected, actual })

@@ -45,7 +45,8 @@ const ERRORS: [(&str, &str); 6] = [
     ("429", "Asked too often; Retry-After says how long to wait"),
 ];
 /// Those of simulations besides.
-const LATE: [(&str, &str); 2] = [
+const LATE: [(&str, &str); 3] = [
+    ("500", "The simulation broke off"),
     ("503", "The game is still being solved; Retry-After says how long to wait"),
     ("504", "No answer in time"),
 ];

@@ -40,6 +40,8 @@ impl Default for Simulator {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .thread_name(|number| format!("simulation-{number}"))
+            // Whoever waits for broken work is told when its channel closes; the process goes on.
+            .panic_handler(|_| {})
             .build();
         Self { pool: pool.ok(), places: Arc::new(Semaphore::new(threads)) }
     }
@@ -85,7 +87,7 @@ pub(crate) async fn simulate(
         let _ = answer.send(tally.unwrap_or_default());
     });
     let tally = tokio::time::timeout(budget + GRACE, answered).await;
-    let tally = tally.map_err(|_| Refusal::Timeout)?.map_err(|_| Refusal::Timeout)?;
+    let tally = tally.map_err(|_| Refusal::Timeout)?.map_err(|_| Refusal::Internal)?;
     let time = api.metrics.worked(Work::Simulation, started);
     Ok(Json(simulation.response(&tally, ids.request, time)))
 }

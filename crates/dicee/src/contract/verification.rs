@@ -6,9 +6,8 @@ use uuid::Uuid;
 
 use super::resolve::{RequestError, open_card, rolls_remaining_left};
 use super::scorecard::ScorecardData;
-use crate::category::{Category, CategorySet};
+use crate::category::Category;
 use crate::dice::{Dice, KeptMask};
-use crate::keep::KeepPattern;
 use crate::odds::CategoryOdds;
 use crate::position::Position;
 use crate::rolls_left::RollsLeft;
@@ -83,7 +82,7 @@ pub struct ExactProbability {
     pub percentage: String,
     /// The reduced fraction: `5/36`.
     pub fraction: String,
-    /// `31 to 5 against`
+    /// `1 in 7.2`
     pub odds: String,
 }
 
@@ -147,8 +146,7 @@ pub fn odds_after_keeping(
     kept: KeptMask,
     rolls: RollsLeft,
 ) -> impl Iterator<Item = (Category, Ratio)> {
-    let open: CategorySet = position.open();
-    open.iter().map(move |category| {
+    position.open().iter().map(move |category| {
         let odds =
             CategoryOdds::with(rules, position, category, |odds| after_keeping(odds, dice, kept, rolls));
         (category, odds)
@@ -156,11 +154,10 @@ pub fn odds_after_keeping(
 }
 
 fn after_keeping(odds: &CategoryOdds, dice: Dice, kept: KeptMask, rolls: RollsLeft) -> Ratio {
-    let keep: KeepPattern = dice.kept(kept);
     if rolls == RollsLeft::NONE || kept == KeptMask::ALL {
         return odds.best(dice.config().to_index(), RollsLeft::NONE);
     }
-    odds.with_keep(keep, rolls)
+    odds.with_keep(dice.kept(kept), rolls)
 }
 
 impl From<Ratio> for ExactProbability {

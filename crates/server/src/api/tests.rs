@@ -477,3 +477,62 @@ async fn requests_are_counted_by_endpoint_and_outcome() {
         assert!(text.lines().any(|found| found == line), "{line}\n{text}");
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_body_that_never_ends_is_not_waited_for() {
+    let never = Body::from_stream(futures_util::stream::pending::<Result<Vec<u8>, std::io::Error>>());
+    let reply = post(&fresh(), &Endpoint::Verify.path(), never).await;
+    let error = error_of(&reply);
+    assert_eq!(
+        (reply.status, &error["code"], &error["recoverable"]),
+        (408, &json!("ERR_TIMEOUT"), &json!(true))
+    );
+}
+
+#[tokio::test]
+async fn a_body_that_breaks_off_is_refused() {
+    let broken = futures_util::stream::iter([Ok("{"), Err(std::io::Error::other("gone"))]);
+    let reply = post(&fresh(), &Endpoint::Verify.path(), Body::from_stream(broken)).await;
+    assert_eq!((reply.status, &error_of(&reply)["code"]), (400, &json!("ERR_MALFORMED_JSON")));
+}
+
+/// The examples and the table of `docs/api.md`.
+#[tokio::test]
+async fn the_documentation_is_true() {
+    let text = include_str!("../../../../docs/api.md");
+    let blocks: Vec<&str> =
+        text.split("```json\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    let [roll, full_house, verify, verified, error] = blocks[..] else { panic!("{} blocks", blocks.len()) };
+    let ask =
+        async |endpoint: Endpoint, body: &str| post(&SOLVED, &endpoint.path(), body.to_owned()).await.json();
+
+    let full_house: Value = serde_json::from_str(&format!("{{{full_house}}}")).unwrap();
+    let answer = ask(Endpoint::Probabilities, roll).await;
+    assert_eq!(answer["keptOdds"]["full_house"], full_house["full_house"]);
+
+    let (mut answer, mut verified) =
+        (ask(Endpoint::Verify, verify).await, serde_json::from_str::<Value>(verified).unwrap());
+    for value in [&mut answer, &mut verified] {
+        assert!(value["requestId"].take().is_string() && value["computationTimeMs"].take().is_f64());
+    }
+    assert_eq!(answer, verified);
+
+    let mut wrong: Value = serde_json::from_str(roll).unwrap();
+    wrong["diceResult"] = json!([5, 5, 5, 2, 7]);
+    let (mut answer, mut error) = (
+        ask(Endpoint::Probabilities, &wrong.to_string()).await,
+        serde_json::from_str::<Value>(error).unwrap(),
+    );
+    for value in [&mut answer, &mut error] {
+        for field in ["timestamp", "requestId", "traceId"] {
+            assert!(!value["error"][field].take().is_null(), "{field}");
+        }
+    }
+    assert_eq!(answer, error);
+
+    for endpoint in Endpoint::ALL {
+        let start = format!("| `POST {}` |", endpoint.path());
+        let row = text.lines().find(|line| line.starts_with(&start)).unwrap();
+        assert!(row.ends_with(&format!("| {} |", endpoint.quota())), "{row}");
+    }
+}
