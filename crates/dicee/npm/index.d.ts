@@ -201,6 +201,19 @@ futureEV?: number,
 rerollRecommendation?: RerollRecommendation, };
 
 /**
+ * What one box held over many games.
+ */
+export type CategoryTally = {
+/**
+ * Its mean.
+ */
+meanScore: number,
+/**
+ * The share of games in which it held 0.
+ */
+zeroRate: number, };
+
+/**
  * What a player's device says about itself.
  */
 export type ClientInfo = {
@@ -728,6 +741,27 @@ horizon?: Horizon, };
 export type EventSource = "client" | "server" | "engine" | "system";
 
 /**
+ * A counted probability in every form in which people read one.
+ */
+export type ExactProbability = {
+/**
+ * 0 to 1.
+ */
+value: number,
+/**
+ * `13.9%`
+ */
+percentage: string,
+/**
+ * The reduced fraction: `5/36`.
+ */
+fraction: string,
+/**
+ * `1 in 7.2`
+ */
+odds: string, };
+
+/**
  * How much an explanation says (RFC-003 6).
  */
 export type ExplanationDepth = "minimal" | "standard" | "detailed";
@@ -1225,9 +1259,14 @@ maxComputationTimeMs?: number, };
  */
 export type ProbabilityResponse = {
 /**
- * What every box can bring.
+ * What every box can bring when the rest of the turn is played for it.
  */
 probabilities: ProbabilityVector,
+/**
+ * The chance of scoring more than 0 in each open box when the dice of `keptMask` are kept; with all five kept or no
+ * roll left, of the dice as they stand.
+ */
+keptOdds: { [key in DiceeCategory]?: ExactProbability },
 /**
  * The request.
  */
@@ -1756,6 +1795,116 @@ allowUndo?: boolean, };
 export type Severity = "warning" | "error" | "fatal";
 
 /**
+ * `POST /api/v1/stats/simulate`
+ */
+export type SimulationRequest = {
+/**
+ * Games to play, 1,000 to 10,000,000; 100,000 when left out.
+ */
+iterations?: number,
+/**
+ * Where the dice come from, 0 to 2^53 - 1; a fresh one when left out.
+ */
+seed?: number,
+/**
+ * Who plays; `optimal` when left out.
+ */
+bot?: Bot,
+/**
+ * The rules; `standard` when left out.
+ */
+rulesVariant?: Rules,
+/**
+ * How sure the interval is: 0.95, also when left out, or 0.99.
+ */
+confidenceLevel?: number,
+/**
+ * How long it may take, 1 to 5,000 milliseconds; 5,000 when left out. Whatever was played by then is the answer.
+ */
+maxComputationTimeMs?: number, };
+
+/**
+ * The answer to a [`SimulationRequest`].
+ */
+export type SimulationResponse = {
+/**
+ * The rules.
+ */
+rulesVariant: Rules,
+/**
+ * Who played.
+ */
+bot: Bot,
+/**
+ * Where the dice came from: the same seed gives the same games.
+ */
+seed: number,
+/**
+ * Games asked for.
+ */
+requestedIterations: number,
+/**
+ * Games played: those with the lowest numbers, so that a partial answer can be repeated.
+ */
+actualIterations: number,
+/**
+ * Whether time ran out before all were played.
+ */
+partial: boolean,
+/**
+ * What that means.
+ */
+warning?: string,
+/**
+ * The mean final score.
+ */
+meanScore: number,
+/**
+ * How sure the interval is.
+ */
+confidenceLevel: number,
+/**
+ * Where the true mean lies.
+ */
+confidenceInterval: [number, number],
+/**
+ * The spread of the final scores.
+ */
+standardDeviation: number,
+/**
+ * Final scores by the percentage of games that do not exceed them.
+ */
+percentiles: { [key in string]: number },
+/**
+ * The lowest final score.
+ */
+lowest: number,
+/**
+ * The highest final score.
+ */
+highest: number,
+/**
+ * The share of games with the upper bonus.
+ */
+upperBonusRate: number,
+/**
+ * Every box.
+ */
+categories: { [key in DiceeCategory]?: CategoryTally },
+/**
+ * The request.
+ */
+requestId: string,
+/**
+ * How long it took.
+ */
+computationTimeMs: number,
+/**
+ * True: a request that fails is answered with an [`ErrorResponse`](super::api::ErrorResponse).
+ */
+success: boolean, };
+
+/**
  * How much a player knows (RFC-003 4.1). It picks the words of learning tips.
  */
 export type SkillLevel = "beginner" | "intermediate" | "advanced" | "expert";
@@ -1867,6 +2016,76 @@ phase: TurnPhase,
  * Who may take back the last keep or score, if somebody may.
  */
 undoPlayerId?: PlayerId, };
+
+/**
+ * `POST /api/v1/stats/verify`
+ */
+export type VerificationRequest = {
+/**
+ * The dice.
+ */
+diceResult: DiceArray,
+/**
+ * The dice that are kept for the next roll; when left out, every keep is chosen for the box.
+ */
+keptMask?: KeptMask,
+/**
+ * Rolls still to come, 0 to 2.
+ */
+rollsRemaining: number,
+/**
+ * The box that is to score more than 0.
+ */
+category: DiceeCategory,
+/**
+ * What somebody computed, 0 to 1.
+ */
+probability: number,
+/**
+ * The card; empty when left out.
+ */
+currentScorecard?: Scorecard,
+/**
+ * The rules; `standard` when left out.
+ */
+rulesVariant?: Rules, };
+
+/**
+ * The answer to a [`VerificationRequest`].
+ */
+export type VerificationResponse = {
+/**
+ * The request.
+ */
+requestId: string,
+/**
+ * How long it took.
+ */
+computationTimeMs: number,
+/**
+ * True: a request that fails is answered with an [`ErrorResponse`](super::api::ErrorResponse).
+ */
+success: boolean,
+/**
+ * Whether they are no further apart than the tolerance.
+ */
+matches: boolean,
+/**
+ * What it is.
+ */
+exact: ExactProbability,
+/**
+ * What came.
+ */
+claimed: number,
+/**
+ * How far apart they are.
+ */
+difference: number,
+/**
+ * How far apart they may be.
+ */
+tolerance: number, };
 
 /**
  * A schema version, `major.minor.patch` (RFC-003 2.1).

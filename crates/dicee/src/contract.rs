@@ -6,6 +6,7 @@
 //! whole histories (section 9), [`invariants`] what must hold of everything that is computed (section 10).
 //! [`Moment`] makes the events of the
 //! other two streams, analysis and telemetry, out of the game; [`api`] holds requests, responses and messages.
+//! A request becomes a [`Situation`] or a [`RequestError`] that names the field.
 //! [`REGISTRY`] lists every kind of event with its stream and version, [`upcaster`] knows the old ones.
 
 mod analysis;
@@ -17,9 +18,12 @@ pub mod invariants;
 mod moment;
 mod read;
 mod registry;
+mod resolve;
 mod scorecard;
+mod simulation;
 mod telemetry;
 pub mod validate;
+mod verification;
 mod violation;
 mod write;
 
@@ -32,9 +36,15 @@ pub use event::{
 pub use moment::{Moment, Stamp};
 pub use read::{ReadError, Recording, read};
 pub use registry::{REGISTRY, Registered, can_read, registration, upcaster};
+pub use resolve::{RequestError, Situation, error_code_of};
 pub use scorecard::ScorecardData;
+pub use simulation::{Confidence, Simulation};
 pub use telemetry::{
     ConfidenceLevel, HintRequested, HintType, Hover, Prediction, TelemetryBody, TelemetryEvent, add_behaviour,
 };
+pub use verification::odds_after_keeping;
 pub use violation::Violation;
 pub use write::{analysis_uuid, events};
+
+/// JSON Schemas (draft 2020-12) of everything that crosses a wire, by name under `$defs`; published as `@dicee/types`.
+pub const SCHEMAS: &str = include_str!("../npm/schemas.json");

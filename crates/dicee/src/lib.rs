@@ -67,6 +67,7 @@ mod scorecard;
 mod scores;
 mod simulate;
 mod solver;
+mod tally;
 mod transition;
 mod turn_solver;
 
@@ -100,6 +101,7 @@ pub use rules::{DiceeBox, Rules, ScoreRefusal, Scored};
 pub use scorecard::{CardError, Scorecard};
 pub use simulate::{play_optimal_game, play_optimal_games};
 pub use solver::{GameTable, Outlook, SolveProgress, TableError, TurnValues};
+pub use tally::Tally;
 pub use transition::{Transition, TransitionTable};
 pub use turn_solver::{TurnSolver, TurnState};
 

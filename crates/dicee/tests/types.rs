@@ -48,6 +48,10 @@ impl Published {
         published.add::<api::RecommendationResponse>();
         published.add::<api::EvaluationRequest>();
         published.add::<api::EvaluationResponse>();
+        published.add::<api::VerificationRequest>();
+        published.add::<api::VerificationResponse>();
+        published.add::<api::SimulationRequest>();
+        published.add::<api::SimulationResponse>();
         published.add::<api::GameStateResponse>();
         published.add::<api::ErrorResponse>();
         published.add::<api::ClientMessage>();

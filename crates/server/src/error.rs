@@ -2,12 +2,18 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use axum::Json;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::http::{Method, StatusCode, Uri};
+use axum::body::Body;
+use axum::http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
+use dicee::Severity;
+use dicee::contract::RequestError;
+use dicee::contract::api::{ErrorContext, ErrorDetail, ErrorResponse};
+use serde_json::Value;
+
+use crate::trace::Ids;
 
 /// Why the server could not start, or stopped.
 #[derive(Debug, thiserror::Error)]
@@ -64,52 +70,111 @@ pub(crate) enum Refusal {
     MethodNotAllowed { method: Method },
     /// The client accepts none of the forms a file is stored in, not even the plain one.
     NoAcceptableCoding,
+    /// The body is not said to be JSON.
+    MediaType { actual: Option<String> },
+    /// The body has more bytes than any request needs.
+    BodyTooLarge { limit: usize },
+    /// The body did not arrive in time.
+    BodyTooSlow { seconds: u64 },
+    /// The connection broke while the body arrived.
+    BodyBroken,
+    /// The body is not JSON at all.
+    NotJson { problem: String },
+    /// A field that cannot be.
+    Field(Box<WrongField>),
+    /// One client asks too often.
+    TooOften { allowed: String, retry_after: u64 },
+    /// All places for long computations are taken.
+    Busy { retry_after: u64 },
+    /// What it takes to answer is still being made.
+    NotReady { retry_after: u64 },
+    /// The answer did not come in time.
+    Timeout,
+    /// The computation broke off, which is a fault of the server.
+    Internal,
 }
 
-/// A refusal together with the kind of body its reader understands.
+/// A field that cannot be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct WrongField {
+    pub(crate) code: &'static str,
+    /// With the way to it.
+    pub(crate) field: String,
+    pub(crate) expected: String,
+    pub(crate) actual: Value,
+}
+
+/// A refusal together with the kind of body its reader understands. As a response it has no body yet:
+/// [`trace::follow`](crate::trace::follow) writes it, which knows the names of the request.
 #[derive(Clone, Debug)]
 pub(crate) struct Rejection {
     refusal: Refusal,
     for_program: bool,
 }
 
+/// Programs ask under `/api`, `/health` and the like and get JSON; everybody else gets a page.
+pub(crate) fn is_for_program(uri: &Uri) -> bool {
+    matches!(uri.path().split('/').nth(1), Some("api" | "health" | "metrics" | "openapi.json"))
+}
+
 impl Rejection {
-    /// Programs ask under `/api` and `/health` and get JSON; everybody else gets a page.
     pub(crate) fn new(refusal: Refusal, uri: &Uri) -> Self {
-        let first = uri.path().split('/').nth(1);
-        Self { refusal, for_program: matches!(first, Some("api" | "health")) }
+        Self { refusal, for_program: is_for_program(uri) }
     }
 
     /// A refusal for the reader of a page.
     pub(crate) fn of_page(refusal: Refusal) -> Self {
         Self { refusal, for_program: false }
     }
+
+    /// Gives the response its body.
+    pub(crate) fn write_into(self, response: Response, ids: Ids) -> Response {
+        let (mut parts, _) = response.into_parts();
+        parts.headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if let Some(seconds) = self.refusal.retry_after() {
+            parts.headers.insert(RETRY_AFTER, seconds.into());
+        }
+        let detail = self.refusal.detail(ids);
+        let (content_type, body) = if self.for_program {
+            let body = serde_json::to_vec(&ErrorResponse { success: false, error: detail });
+            ("application/json", body.expect("an error has only names that are text"))
+        } else {
+            // The message holds nothing of the request but a method, whose characters are safe in HTML.
+            let status = parts.status;
+            let page = format!(
+                "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{status}</title>\n\
+                 <h1>{status}</h1>\n<p>{}</p>\n<p><a href=\"/\">To the start</a></p>\n</html>\n",
+                detail.message
+            );
+            ("text/html; charset=utf-8", page.into_bytes())
+        };
+        parts.headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+        parts.headers.insert(CONTENT_LENGTH, body.len().into());
+        Response::from_parts(parts, Body::from(body))
+    }
 }
 
-/// The error body of the API.
-#[derive(Debug, Serialize)]
-struct ErrorBody {
-    success: bool,
-    error: ErrorDetail,
+impl From<Refusal> for Rejection {
+    /// Everything but files and unknown paths is asked by programs.
+    fn from(refusal: Refusal) -> Self {
+        Self { refusal, for_program: true }
+    }
 }
 
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ErrorDetail {
-    code: &'static str,
-    message: String,
-    severity: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    details: Option<Details>,
-    recoverable: bool,
-    suggested_action: &'static str,
+impl From<RequestError> for Rejection {
+    fn from(error: RequestError) -> Self {
+        let (field, actual) = (error.field().into(), error.actual().into());
+        let wrong = WrongField { code: error.code(), field, expected: error.expected(), actual };
+        Refusal::Field(Box::new(wrong)).into()
+    }
 }
 
-#[derive(Debug, Serialize)]
-struct Details {
-    field: &'static str,
-    expected: &'static str,
-    actual: String,
+impl IntoResponse for Rejection {
+    fn into_response(self) -> Response {
+        let mut response = self.refusal.status().into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
 }
 
 impl Refusal {
@@ -118,50 +183,140 @@ impl Refusal {
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed { .. } => StatusCode::METHOD_NOT_ALLOWED,
             Self::NoAcceptableCoding => StatusCode::NOT_ACCEPTABLE,
+            Self::MediaType { .. } => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::BodyTooSlow { .. } => StatusCode::REQUEST_TIMEOUT,
+            Self::Field(wrong) => match wrong.code {
+                "ERR_CATEGORY_SCORED" | "ERR_GAME_COMPLETED" => StatusCode::CONFLICT,
+                _ => StatusCode::BAD_REQUEST,
+            },
+            Self::BodyBroken | Self::NotJson { .. } => StatusCode::BAD_REQUEST,
+            Self::TooOften { .. } | Self::Busy { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::NotReady { .. } => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Timeout => StatusCode::GATEWAY_TIMEOUT,
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 
-    fn detail(&self) -> ErrorDetail {
-        let (code, message, details, suggested_action) = match self {
-            Self::NotFound => {
-                ("ERR_NOT_FOUND", String::from("There is nothing at this address."), None, "Check the path.")
-            }
+    fn code(&self) -> &'static str {
+        match self {
+            Self::NotFound => "ERR_NOT_FOUND",
+            Self::MethodNotAllowed { .. } => "ERR_METHOD_NOT_ALLOWED",
+            Self::NoAcceptableCoding => "ERR_NOT_ACCEPTABLE",
+            Self::MediaType { .. } => "ERR_UNSUPPORTED_MEDIA_TYPE",
+            Self::BodyTooLarge { .. } => "ERR_BODY_TOO_LARGE",
+            Self::BodyTooSlow { .. } | Self::Timeout => "ERR_TIMEOUT",
+            Self::BodyBroken | Self::NotJson { .. } => "ERR_MALFORMED_JSON",
+            Self::Field(wrong) => wrong.code,
+            Self::TooOften { .. } | Self::Busy { .. } => "ERR_RATE_LIMIT",
+            Self::NotReady { .. } => "ERR_SERVICE_DOWN",
+            Self::Internal => "ERR_INTERNAL",
+        }
+    }
+
+    const fn retry_after(&self) -> Option<u64> {
+        match self {
+            Self::TooOften { retry_after, .. }
+            | Self::Busy { retry_after }
+            | Self::NotReady { retry_after } => Some(*retry_after),
+            Self::NotFound
+            | Self::MethodNotAllowed { .. }
+            | Self::NoAcceptableCoding
+            | Self::MediaType { .. }
+            | Self::BodyTooLarge { .. }
+            | Self::BodyTooSlow { .. }
+            | Self::BodyBroken
+            | Self::NotJson { .. }
+            | Self::Field(_)
+            | Self::Timeout
+            | Self::Internal => None,
+        }
+    }
+
+    /// What happened, and what to do about it.
+    fn words(&self) -> (String, &'static str) {
+        match self {
+            Self::NotFound => ("There is nothing at this address.".into(), "Check the path."),
             Self::MethodNotAllowed { method } => (
-                "ERR_METHOD_NOT_ALLOWED",
                 format!("This address does not answer {method}."),
-                Some(Details {
-                    field: "method",
-                    expected: "one of the Allow header",
-                    actual: method.to_string(),
-                }),
                 "Use a method that the Allow header names.",
             ),
             Self::NoAcceptableCoding => (
-                "ERR_NOT_ACCEPTABLE",
-                String::from("This file exists plain, as gzip and as br; the request accepts none of them."),
-                None,
+                "This file exists plain, as gzip and as br; the request accepts none of them.".into(),
                 "Accept the identity, gzip or br coding.",
             ),
-        };
-        ErrorDetail { code, message, severity: "error", details, recoverable: false, suggested_action }
-    }
-}
-
-impl IntoResponse for Rejection {
-    fn into_response(self) -> Response {
-        let status = self.refusal.status();
-        let detail = self.refusal.detail();
-        let caching = [(CACHE_CONTROL, "no-store")];
-        if self.for_program {
-            return (status, caching, Json(ErrorBody { success: false, error: detail })).into_response();
+            Self::MediaType { .. } => {
+                ("The body must be JSON.".into(), "Send the header Content-Type: application/json.")
+            }
+            Self::BodyTooLarge { limit } => {
+                (format!("The body has more than {limit} bytes."), "Leave out what is optional.")
+            }
+            Self::BodyTooSlow { seconds } => {
+                (format!("The body did not arrive within {seconds} seconds."), "Send the request again.")
+            }
+            Self::BodyBroken => ("The body did not arrive whole.".into(), "Send the request again."),
+            Self::NotJson { problem } => (format!("The body is not JSON: {problem}."), "Correct the body."),
+            Self::Field(wrong) => {
+                let WrongField { field, expected, actual, .. } = &**wrong;
+                let actual = actual.as_str().map_or_else(|| actual.to_string(), str::to_owned);
+                (format!("{field}: expected {expected}, got {actual}"), "Correct the field and ask again.")
+            }
+            Self::TooOften { allowed, .. } => {
+                (format!("One client may ask this {allowed}."), "Wait as long as Retry-After says.")
+            }
+            Self::Busy { .. } => {
+                ("As many simulations as may run are running.".into(), "Wait as long as Retry-After says.")
+            }
+            Self::NotReady { .. } => (
+                "The game under these rules is still being solved.".into(),
+                "Wait as long as Retry-After says.",
+            ),
+            Self::Timeout => ("The answer did not come in time.".into(), "Ask for less, or later."),
+            Self::Internal => ("The computation broke off.".into(), "Report this, with the trace id."),
         }
-        // The message holds nothing of the request but a method, whose characters are safe in HTML.
-        let page = format!(
-            "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{status}</title>\n\
-             <h1>{status}</h1>\n<p>{}</p>\n<p><a href=\"/\">To the start</a></p>\n</html>\n",
-            detail.message
-        );
-        (status, caching, [(CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()
+    }
+
+    fn context(&self) -> Option<ErrorContext> {
+        let (field, expected, actual): (&str, Value, Value) = match self {
+            Self::MethodNotAllowed { method } => {
+                ("method", "one of the Allow header".into(), method.as_str().into())
+            }
+            Self::MediaType { actual } => {
+                ("content-type", "application/json".into(), actual.as_deref().into())
+            }
+            Self::Field(wrong) => (&wrong.field, wrong.expected.as_str().into(), wrong.actual.clone()),
+            Self::NotFound
+            | Self::NoAcceptableCoding
+            | Self::BodyTooLarge { .. }
+            | Self::BodyTooSlow { .. }
+            | Self::BodyBroken
+            | Self::NotJson { .. }
+            | Self::TooOften { .. }
+            | Self::Busy { .. }
+            | Self::NotReady { .. }
+            | Self::Timeout
+            | Self::Internal => return None,
+        };
+        let (field, expected, actual) = (Some(field.to_owned()), Some(expected), Some(actual));
+        Some(ErrorContext { field, constraint: None, expected, actual })
+    }
+
+    fn detail(&self, ids: Ids) -> ErrorDetail {
+        let (message, action) = self.words();
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let retry_after = self.retry_after();
+        ErrorDetail {
+            code: self.code().into(),
+            message,
+            severity: Severity::Error,
+            timestamp: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),
+            request_id: Some(ids.request),
+            trace_id: Some(ids.trace),
+            details: self.context(),
+            recoverable: retry_after.is_some() || matches!(self, Self::BodyTooSlow { .. } | Self::BodyBroken),
+            retry_after,
+            suggested_action: Some(action.into()),
+        }
     }
 }
 

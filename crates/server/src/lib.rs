@@ -1,4 +1,4 @@
-//! Serves the Dicee web app, and the health of the process, from inside the binary.
+//! Serves the Dicee web app, the stateless stats API, and the health of the process, from inside the binary.
 //!
 //! [`bind`] takes a [`Config`] and opens the listening socket, so that an address in use is known before
 //! anything else happens; the [`Server`] it returns says where it listens and serves until it is told to
@@ -8,13 +8,18 @@
 //! * `assets.rs` answers for the files: which form to send, whether the browser still has it, how long it
 //!   may keep it.
 //! * `health.rs` answers `/health/live` and `/health/ready`.
+//! * `api.rs` lists the addresses under `/api/v1/stats`, and limits and measures what is asked there; `stats.rs`
+//!   answers about one roll, `simulation.rs` plays many games on threads of its own, `tables.rs` solves whole games in
+//!   the background, `openapi.rs` describes all of it and `metrics.rs` counts it.
+//! * `body.rs` reads a body and names the field that is wrong; `limit.rs` says how often one client may ask;
+//!   `trace.rs` names requests.
 //! * `headers.rs` puts the security headers on every response.
 //! * `store.rs` keeps the events of all games, in memory, in a file or in PostgreSQL; nothing is served from it yet.
 //! * `error.rs` holds what can go wrong, and is the one place that turns it into a status and a body.
 //!
 //! ```
 //! # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
-//! let config = server::Config { addr: "127.0.0.1:0".parse().unwrap() };
+//! let config = server::Config::at("127.0.0.1:0".parse().unwrap());
 //! let server = server::bind(config).await?;
 //! println!("listening on http://{}", server.local_addr());
 //! let stop_at_once = async {};
@@ -22,27 +27,38 @@
 //! # Ok::<(), server::Error>(()) }).unwrap();
 //! ```
 
+mod api;
 mod assets;
+mod body;
 mod error;
 mod headers;
 mod health;
+mod limit;
+mod metrics;
+mod openapi;
+mod simulation;
+mod stats;
 mod store;
+mod tables;
 #[cfg(test)]
 mod testing;
+mod trace;
 
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::http::{Method, Uri};
-use axum::middleware::map_response;
+use axum::middleware::{from_fn, map_response};
 use axum::routing::get;
 use axum::serve::ListenerExt as _;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
+use crate::api::Api;
 use crate::assets::Asset;
 pub use crate::error::Error;
 use crate::error::{Refusal, Rejection};
@@ -60,6 +76,17 @@ const DRAIN: Duration = Duration::from_secs(3);
 pub struct Config {
     /// The address to listen on; port 0 takes any free port.
     pub addr: SocketAddr,
+    /// Whether one client may ask the API only so often; the limits are in `docs/api.md`. A client is known by its
+    /// address, so behind a proxy all are one, and the proxy has to limit them.
+    pub limit_clients: bool,
+}
+
+impl Config {
+    /// Serves at this address, and limits clients.
+    #[must_use]
+    pub const fn at(addr: SocketAddr) -> Self {
+        Self { addr, limit_clients: true }
+    }
 }
 
 /// A server that holds its address and waits to be [run](Self::run).
@@ -67,6 +94,7 @@ pub struct Config {
 pub struct Server {
     listener: TcpListener,
     local_addr: SocketAddr,
+    limit_clients: bool,
 }
 
 /// Opens the listening socket.
@@ -79,7 +107,7 @@ pub async fn bind(config: Config) -> Result<Server, Error> {
     let open = async {
         let listener = TcpListener::bind(config.addr).await?;
         let local_addr = listener.local_addr()?;
-        Ok(Server { listener, local_addr })
+        Ok(Server { listener, local_addr, limit_clients: config.limit_clients })
     };
     open.await.map_err(|source: io::Error| Error::from_bind(config.addr, source))
 }
@@ -107,7 +135,10 @@ impl Server {
         let listener = self.listener.tap_io(|connection| {
             let _ = connection.set_nodelay(true);
         });
-        let serving = axum::serve(listener, router(assets::EMBEDDED)).with_graceful_shutdown(shutdown);
+        let api = Arc::new(Api::new(self.limit_clients));
+        tables::solve_in_background(&Arc::downgrade(&api));
+        let service = router(assets::EMBEDDED, api).into_make_service_with_connect_info::<SocketAddr>();
+        let serving = axum::serve(listener, service).with_graceful_shutdown(shutdown);
         let drained = async {
             if stopping.await.is_err() {
                 std::future::pending::<()>().await;
@@ -123,9 +154,10 @@ impl Server {
 }
 
 /// Every route of the server; all that is not a route is refused in one place.
-fn router(assets: &'static [Asset]) -> Router {
+fn router(assets: &'static [Asset], api: Arc<Api>) -> Router {
     let mut router =
         Router::new().route("/health/live", get(health::live)).route("/health/ready", get(health::ready));
+    router = router.merge(api::routes(api));
     for asset in assets {
         let answer = get(move |headers| async move { asset.respond(&headers) });
         if asset.path == "/index.html" {
@@ -138,5 +170,6 @@ fn router(assets: &'static [Asset]) -> Router {
         .method_not_allowed_fallback(|method: Method, uri: Uri| async move {
             Rejection::new(Refusal::MethodNotAllowed { method }, &uri)
         })
+        .layer(from_fn(trace::follow))
         .layer(map_response(headers::secure))
 }

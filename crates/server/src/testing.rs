@@ -1,13 +1,17 @@
 //! Sends requests through the real router, over a small table of assets.
 
+use std::sync::Arc;
+
+use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request};
 use tower::ServiceExt as _;
 
+use crate::api::Api;
 use crate::assets::Asset;
 use crate::router;
 
-static ASSETS: &[Asset] = &[
+pub(crate) static ASSETS: &[Asset] = &[
     Asset {
         path: "/index.html",
         content_type: "text/html; charset=utf-8",
@@ -57,11 +61,35 @@ pub(crate) async fn get(path: &str, headers: &[(&str, &str)]) -> Reply {
 }
 
 pub(crate) async fn send(method: &str, path: &str, headers: &[(&str, &str)]) -> Reply {
+    send_to(&fresh(), method, path, headers, Body::empty()).await
+}
+
+/// A server that solves nothing by itself and limits nobody.
+pub(crate) fn fresh() -> Arc<Api> {
+    Arc::new(Api::new(false))
+}
+
+/// Asks with JSON, given as a value or, where it is to be broken, as it stands.
+pub(crate) async fn post(api: &Arc<Api>, path: &str, body: impl Into<Body>) -> Reply {
+    send_to(api, "POST", path, &[("content-type", "application/json")], body.into()).await
+}
+
+pub(crate) async fn send_to(
+    api: &Arc<Api>,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: Body,
+) -> Reply {
     let mut request = Request::builder().method(method).uri(path);
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
-    let response = router(ASSETS).oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+    answer(router(ASSETS, Arc::clone(api)), request.body(body).unwrap()).await
+}
+
+pub(crate) async fn answer(router: Router, request: Request<Body>) -> Reply {
+    let response = router.oneshot(request).await.unwrap();
     let (parts, body) = response.into_parts();
     let body = to_bytes(body, 1 << 20).await.unwrap();
     Reply {

@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 
 async fn any_port() -> Server {
     let addr = SocketAddr::from(([127, 0, 0, 1], 0));
-    bind(Config { addr }).await.expect("a free port on loopback")
+    bind(Config::at(addr)).await.expect("a free port on loopback")
 }
 
 async fn ask(addr: SocketAddr, request: &str) -> String {
@@ -29,7 +29,7 @@ async fn port_zero_becomes_a_real_port() {
 #[tokio::test]
 async fn an_address_in_use_is_named_together_with_the_way_out() {
     let first = any_port().await;
-    let error = bind(Config { addr: first.local_addr() }).await.unwrap_err();
+    let error = bind(Config::at(first.local_addr())).await.unwrap_err();
     assert!(matches!(error, Error::AddressInUse { addr, .. } if addr == first.local_addr()));
     let message = error.to_string();
     assert!(message.contains(&first.local_addr().to_string()) && message.contains("--addr"), "{message}");
@@ -38,7 +38,7 @@ async fn an_address_in_use_is_named_together_with_the_way_out() {
 #[tokio::test]
 async fn an_address_of_another_machine_is_unusable() {
     let addr = "192.0.2.1:8080".parse().unwrap();
-    let error = bind(Config { addr }).await.unwrap_err();
+    let error = bind(Config::at(addr)).await.unwrap_err();
     assert!(matches!(error, Error::AddressUnusable { .. }), "{error:?}");
     assert!(error.to_string().contains("192.0.2.1:8080"));
 }

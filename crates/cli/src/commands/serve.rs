@@ -6,16 +6,22 @@ use anyhow::Context as _;
 use crate::failure::Failure;
 use crate::paper::{self, BEST};
 
-/// Serve the web app from this binary
+/// Serve the web app and the HTTP API from this binary
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   dicee serve
   dicee serve --addr 0.0.0.0:8080   for other machines on the network
-  dicee serve --addr 127.0.0.1:0    on any free port")]
+  dicee serve --addr 127.0.0.1:0    on any free port
+  dicee serve --no-limits           behind a proxy that limits clients itself
+
+The API is at /api/v1/stats/, described by /openapi.json; /metrics counts its requests.")]
 pub(crate) struct Args {
     /// Address and port to listen on; `localhost:8080` and a port alone will do
     #[arg(long, default_value = "127.0.0.1:8080", value_parser = parse_addr)]
     addr: SocketAddr,
+    /// Let every client ask the API as often as it likes
+    #[arg(long)]
+    no_limits: bool,
 }
 
 /// An address as people write it.
@@ -29,11 +35,12 @@ fn parse_addr(text: &str) -> Result<SocketAddr, String> {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let runtime = tokio::runtime::Runtime::new().context("starting the runtime")?;
-    runtime.block_on(serve(args.addr)).map_err(Failure::Machinery)
+    let config = server::Config { addr: args.addr, limit_clients: !args.no_limits };
+    runtime.block_on(serve(config)).map_err(Failure::Machinery)
 }
 
-async fn serve(addr: SocketAddr) -> anyhow::Result<()> {
-    let server = server::bind(server::Config { addr }).await?;
+async fn serve(config: server::Config) -> anyhow::Result<()> {
+    let server = server::bind(config).await?;
     writeln!(paper::out(), "Dicee is at {BEST}http://{}{BEST:#} (Ctrl-C stops it)", server.local_addr())?;
     server.run(stopped()).await?;
     Ok(())

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use chance::{SeededChance, Summary};
 use clap::builder::PossibleValuesParser;
-use dicee::{Bot, Category, GameTable, Rules, Scorecard, play_optimal_games};
+use dicee::{Bot, Category, Rules, Tally};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -48,8 +48,6 @@ pub(crate) struct Args {
 /// The fewest and the most games that one thread plays at a time. Optimal games are faster in large groups.
 const CHUNK: (u64, u64) = (1 << 10, 1 << 15);
 
-const PERCENTILES: [u8; 9] = [1, 5, 10, 25, 50, 75, 90, 95, 99];
-
 #[derive(Debug, Serialize)]
 struct Report {
     rules: Rules,
@@ -89,7 +87,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let started = Instant::now();
     let tally = pool.install(|| {
         let play = |chunk: &Range<u64>| {
-            let tally = play(bot, &table, &luck, chunk.clone());
+            let tally = Tally::of_games(bot, &table, &luck, chunk.clone());
             bar.inc(chunk.end - chunk.start);
             tally
         };
@@ -97,107 +95,36 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
         tallies.into_iter().reduce(Tally::merge).unwrap_or_default()
     });
     bar.finish_and_clear();
-    let report = tally.report(rules, bot, args.seed, started.elapsed().as_secs_f64());
+    let report = report(&tally, rules, bot, args.seed, started.elapsed().as_secs_f64());
     if json {
         return Ok(paper::print_json(&report)?);
     }
     Ok(print(&report)?)
 }
 
-fn play(bot: Bot, table: &GameTable, luck: &SeededChance, games: Range<u64>) -> Tally {
-    let mut tally = Tally::default();
-    if bot == Bot::Optimal {
-        play_optimal_games(table, luck, games).iter().for_each(|card| tally.add(card));
-    } else {
-        for game in games {
-            // The high half of the streams belongs to minds, so that all bots meet the same dice.
-            let mut mind = luck.stream(game | 1 << 63);
-            tally.add(bot.play(table, &mut luck.stream(game), &mut mind).card());
-        }
-    }
-    tally
-}
-
-/// What is remembered of the games: how often each score came, and what each box held.
-#[derive(Debug)]
-struct Tally {
-    /// Games by score.
-    scores: Vec<u64>,
-    upper_bonuses: u64,
-    points: [u64; Category::COUNT],
-    zeros: [u64; Category::COUNT],
-}
-
-impl Default for Tally {
-    fn default() -> Self {
-        let highest = 1575;
-        Self { scores: vec![0; highest + 1], upper_bonuses: 0, points: [0; 13], zeros: [0; 13] }
-    }
-}
-
-impl Tally {
-    fn add(&mut self, card: &Scorecard) {
-        self.scores[usize::from(card.grand_total())] += 1;
-        self.upper_bonuses += u64::from(card.upper_bonus() > 0);
-        for category in Category::ALL {
-            let points = card.points(category).unwrap_or(0);
-            self.points[category.index()] += u64::from(points);
-            self.zeros[category.index()] += u64::from(points == 0);
-        }
-    }
-
-    fn merge(mut self, other: Self) -> Self {
-        let add = |mine: &mut [u64], theirs: &[u64]| mine.iter_mut().zip(theirs).for_each(|(a, b)| *a += b);
-        add(&mut self.scores, &other.scores);
-        add(&mut self.points, &other.points);
-        add(&mut self.zeros, &other.zeros);
-        self.upper_bonuses += other.upper_bonuses;
-        self
-    }
-
-    fn games(&self) -> u64 {
-        self.scores.iter().sum()
-    }
-
-    /// The lowest score that at least this share of the games does not exceed.
-    fn percentile(&self, percent: u64) -> u16 {
-        let wanted = (self.games() * percent).div_ceil(100).max(1);
-        let mut seen = 0;
-        let place = self.scores.iter().position(|&games| {
-            seen += games;
-            seen >= wanted
-        });
-        place.and_then(|score| u16::try_from(score).ok()).unwrap_or(0)
-    }
-
-    fn report(&self, rules: Rules, bot: Bot, seed: u64, seconds: f64) -> Report {
-        let games = self.games();
-        let summary = self.scores.iter().zip(0u32..).fold(Summary::default(), |summary, (&games, score)| {
-            summary.merge(Summary::repeated(f64::from(score), games))
-        });
-        let (low, high) = summary.interval(Summary::Z99);
-        let share = |part: u64| part as f64 / games as f64;
-        Report {
-            rules,
-            bot,
-            seed,
-            games,
-            mean: summary.mean(),
-            mean_interval_99: [low, high],
-            standard_deviation: summary.standard_deviation(),
-            percentiles: PERCENTILES.map(|p| (format!("p{p:02}"), self.percentile(p.into()))).into(),
-            lowest: self.percentile(0),
-            highest: self.percentile(100),
-            upper_bonus_rate: share(self.upper_bonuses),
-            categories: Category::ALL
-                .map(|category| CategoryReport {
-                    category,
-                    mean: share(self.points[category.index()]),
-                    zero_rate: share(self.zeros[category.index()]),
-                })
-                .into(),
-            games_per_second: games as f64 / seconds,
-        }
+fn report(tally: &Tally, rules: Rules, bot: Bot, seed: u64, seconds: f64) -> Report {
+    let summary = tally.summary();
+    let (low, high) = summary.interval(Summary::Z99);
+    Report {
+        rules,
+        bot,
+        seed,
+        games: tally.games(),
+        mean: summary.mean(),
+        mean_interval_99: [low, high],
+        standard_deviation: summary.standard_deviation(),
+        percentiles: tally.percentiles(),
+        lowest: tally.percentile(0),
+        highest: tally.percentile(100),
+        upper_bonus_rate: tally.upper_bonus_rate(),
+        categories: Category::ALL
+            .map(|category| CategoryReport {
+                category,
+                mean: tally.mean_of(category),
+                zero_rate: tally.zero_rate_of(category),
+            })
+            .into(),
+        games_per_second: tally.games() as f64 / seconds,
     }
 }
 

@@ -1,11 +1,15 @@
 //! Requests and responses (RFC-003 6 and 11) and the messages of a live table (RFC-003 7). Unknown fields are refused.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
 use super::event::GameEvent;
 use super::scorecard::ScorecardData;
+pub use super::simulation::{CategoryTally, SimulationRequest, SimulationResponse};
+pub use super::verification::{ExactProbability, Verification, VerificationRequest, VerificationResponse};
 use crate::advice::{
     DecisionEvaluation, DecisionRecommendation, ExplanationDepth, ProbabilityVector, SkillLevel,
 };
@@ -66,8 +70,11 @@ pub struct ProbabilityRequest {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct ProbabilityResponse {
-    /// What every box can bring.
+    /// What every box can bring when the rest of the turn is played for it.
     pub probabilities: ProbabilityVector,
+    /// The chance of scoring more than 0 in each open box when the dice of `keptMask` are kept; with all five kept or no
+    /// roll left, of the dice as they stand.
+    pub kept_odds: BTreeMap<Category, ExactProbability>,
     /// The request.
     pub request_id: Uuid,
     /// How long it took.

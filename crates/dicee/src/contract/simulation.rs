@@ -1,0 +1,228 @@
+//! `POST /api/v1/stats/simulate`: many games of a bot (RFC-001 3.3).
+
+use std::collections::BTreeMap;
+
+use chance::Summary;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::resolve::RequestError;
+use crate::bot::Bot;
+use crate::category::Category;
+use crate::rules::Rules;
+use crate::tally::Tally;
+
+/// `POST /api/v1/stats/simulate`
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct SimulationRequest {
+    /// Games to play, 1,000 to 10,000,000; 100,000 when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub iterations: Option<u64>,
+    /// Where the dice come from, 0 to 2^53 - 1; a fresh one when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// Who plays; `optimal` when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bot: Option<Bot>,
+    /// The rules; `standard` when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules_variant: Option<Rules>,
+    /// How sure the interval is: 0.95, also when left out, or 0.99.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence_level: Option<f64>,
+    /// How long it may take, 1 to 5,000 milliseconds; 5,000 when left out. Whatever was played by then is the answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_computation_time_ms: Option<u64>,
+}
+
+/// A [`SimulationRequest`] with every field filled in and checked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Simulation {
+    /// Games to play.
+    pub iterations: u64,
+    /// Where the dice come from.
+    pub seed: u64,
+    /// Who plays.
+    pub bot: Bot,
+    /// The rules.
+    pub rules: Rules,
+    /// How sure the interval is.
+    pub confidence: Confidence,
+    /// How long it may take.
+    pub budget_ms: u64,
+}
+
+/// How sure an interval is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Confidence {
+    /// 19 in 20.
+    P95,
+    /// 99 in 100.
+    P99,
+}
+
+/// The answer to a [`SimulationRequest`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct SimulationResponse {
+    /// The rules.
+    pub rules_variant: Rules,
+    /// Who played.
+    pub bot: Bot,
+    /// Where the dice came from: the same seed gives the same games.
+    pub seed: u64,
+    /// Games asked for.
+    pub requested_iterations: u64,
+    /// Games played: those with the lowest numbers, so that a partial answer can be repeated.
+    pub actual_iterations: u64,
+    /// Whether time ran out before all were played.
+    pub partial: bool,
+    /// What that means.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warning: Option<String>,
+    /// The mean final score.
+    pub mean_score: f64,
+    /// How sure the interval is.
+    pub confidence_level: f64,
+    /// Where the true mean lies.
+    pub confidence_interval: [f64; 2],
+    /// The spread of the final scores.
+    pub standard_deviation: f64,
+    /// Final scores by the percentage of games that do not exceed them.
+    pub percentiles: BTreeMap<String, u16>,
+    /// The lowest final score.
+    pub lowest: u16,
+    /// The highest final score.
+    pub highest: u16,
+    /// The share of games with the upper bonus.
+    pub upper_bonus_rate: f64,
+    /// Every box.
+    pub categories: BTreeMap<Category, CategoryTally>,
+    /// The request.
+    pub request_id: Uuid,
+    /// How long it took.
+    pub computation_time_ms: f64,
+    /// True: a request that fails is answered with an [`ErrorResponse`](super::api::ErrorResponse).
+    pub success: bool,
+}
+
+/// What one box held over many games.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct CategoryTally {
+    /// Its mean.
+    pub mean_score: f64,
+    /// The share of games in which it held 0.
+    pub zero_rate: f64,
+}
+
+impl SimulationRequest {
+    /// The longest that a simulation may take (RFC-001 3.3).
+    pub const MAX_BUDGET_MS: u64 = 5_000;
+    /// Seeds up to here are the same number in JavaScript.
+    pub const MAX_SEED: u64 = (1 << 53) - 1;
+
+    /// Checks every field; `fresh_seed` serves where the request has none.
+    ///
+    /// # Errors
+    ///
+    /// [`RequestError::Bounds`] for the first field that cannot be.
+    pub fn resolve(&self, fresh_seed: u64) -> Result<Simulation, RequestError> {
+        let bounds = |field, expected, actual: &dyn ToString| RequestError::Bounds {
+            field,
+            expected,
+            actual: actual.to_string(),
+        };
+        let iterations = self.iterations.unwrap_or(100_000);
+        if !(1_000..=10_000_000).contains(&iterations) {
+            return Err(bounds("iterations", "a number from 1000 to 10000000", &iterations));
+        }
+        let seed = self.seed.unwrap_or(fresh_seed & Self::MAX_SEED);
+        if seed > Self::MAX_SEED {
+            return Err(bounds("seed", "a number from 0 to 9007199254740991", &seed));
+        }
+        let level = self.confidence_level.unwrap_or(0.95);
+        let levels = [Confidence::P95, Confidence::P99];
+        let confidence = levels.into_iter().find(|known| (known.level() - level).abs() < 1e-9);
+        let confidence = confidence.ok_or_else(|| bounds("confidenceLevel", "0.95 or 0.99", &level))?;
+        let budget_ms = self.max_computation_time_ms.unwrap_or(Self::MAX_BUDGET_MS);
+        if !(1..=Self::MAX_BUDGET_MS).contains(&budget_ms) {
+            return Err(bounds("maxComputationTimeMs", "a number from 1 to 5000", &budget_ms));
+        }
+        Ok(Simulation {
+            iterations,
+            seed,
+            bot: self.bot.unwrap_or_default(),
+            rules: self.rules_variant.unwrap_or_default(),
+            confidence,
+            budget_ms,
+        })
+    }
+}
+
+impl Simulation {
+    /// The answer, from the games that were played.
+    #[must_use]
+    pub fn response(&self, tally: &Tally, request_id: Uuid, computation_time_ms: f64) -> SimulationResponse {
+        let games = tally.games();
+        let partial = games < self.iterations;
+        let summary = tally.summary();
+        let (low, high) = summary.interval(self.confidence.z());
+        SimulationResponse {
+            rules_variant: self.rules,
+            bot: self.bot,
+            seed: self.seed,
+            requested_iterations: self.iterations,
+            actual_iterations: games,
+            partial,
+            warning: partial.then(|| {
+                format!(
+                    "Time ran out after {games} of {} games; the interval tells how much that says.",
+                    self.iterations
+                )
+            }),
+            mean_score: summary.mean(),
+            confidence_level: self.confidence.level(),
+            confidence_interval: [low, high],
+            standard_deviation: summary.standard_deviation(),
+            percentiles: tally.percentiles(),
+            lowest: tally.percentile(0),
+            highest: tally.percentile(100),
+            upper_bonus_rate: tally.upper_bonus_rate(),
+            categories: Category::ALL
+                .into_iter()
+                .map(|category| {
+                    let (mean_score, zero_rate) = (tally.mean_of(category), tally.zero_rate_of(category));
+                    (category, CategoryTally { mean_score, zero_rate })
+                })
+                .collect(),
+            request_id,
+            computation_time_ms,
+            success: true,
+        }
+    }
+}
+
+impl Confidence {
+    /// As a share.
+    #[must_use]
+    pub const fn level(self) -> f64 {
+        match self {
+            Self::P95 => 0.95,
+            Self::P99 => 0.99,
+        }
+    }
+
+    const fn z(self) -> f64 {
+        match self {
+            Self::P95 => Summary::Z95,
+            Self::P99 => Summary::Z99,
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! Requests of the stats API become questions that have an answer, or an error that names the field.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use chance::{Chance as _, SeededChance};
+use dicee::contract::api::{EvaluationRequest, ProbabilityRequest, SimulationRequest, VerificationRequest};
+use dicee::contract::{RequestError, ScorecardData, error_code_of, odds_after_keeping};
+use dicee::{
+    Bot, Category, CategorySet, Dice, DiceConfig, GameTable, KeptMask, Position, RollsLeft, Rules, Scorecard,
+    Tally,
+};
+use proptest::prelude::*;
+use serde_json::json;
+
+fn card(filled: &[Category]) -> ScorecardData {
+    let mut card = Scorecard::default();
+    for &category in filled {
+        card.score(Rules::Standard, DiceConfig::from_dice(&[3, 3, 3, 4, 4]).unwrap(), category).unwrap();
+    }
+    ScorecardData::from(&card)
+}
+
+fn probability(rolls: u8, card: ScorecardData, available: Vec<Category>) -> ProbabilityRequest {
+    ProbabilityRequest {
+        dice_result: Dice::new([3, 3, 3, 4, 4]).unwrap(),
+        kept_mask: KeptMask::NONE,
+        rolls_remaining: rolls,
+        available_categories: available,
+        current_scorecard: card,
+        rules_variant: None,
+        opponent_scores: None,
+        skill_level: None,
+        computation_method: None,
+        max_computation_time_ms: None,
+    }
+}
+
+#[test]
+fn open_boxes_may_come_in_any_order_but_must_be_those_of_the_card() {
+    let card = card(&[Category::Threes, Category::FullHouse]);
+    let open = card.categories_remaining.clone();
+    let mut backwards = open.clone();
+    backwards.reverse();
+    for listed in [open.clone(), backwards] {
+        let asked = probability(2, card.clone(), listed).resolve().unwrap();
+        assert_eq!(asked.position().open(), CategorySet::from_slice(&open));
+        assert_eq!((asked.rules(), asked.rolls_left()), (Rules::Standard, RollsLeft::AFTER_FIRST));
+    }
+    let one_less = open[1..].to_vec();
+    let one_twice = [&open[..], &open[..1]].concat();
+    let one_filled = [&open[1..], &[Category::Threes]].concat();
+    for listed in [one_less, one_twice, one_filled, Vec::new(), vec![Category::Ones; 5000]] {
+        let error = probability(2, card.clone(), listed).resolve().unwrap_err();
+        assert_eq!((error.field(), error.code()), ("availableCategories", "ERR_INVALID_CATEGORY"));
+        assert!(error.to_string().len() < 500, "{error}");
+    }
+}
+
+#[test]
+fn a_card_that_contradicts_itself_is_refused_with_every_contradiction() {
+    let mut wrong = card(&[Category::Threes]);
+    wrong.upper_subtotal = 10;
+    wrong.turns_completed = 3;
+    let open = wrong.categories_remaining.clone();
+    let error = probability(1, wrong, open).resolve().unwrap_err();
+    assert_eq!((error.field(), error.code()), ("currentScorecard", "ERR_INVALID_SCORECARD"));
+    let text = error.to_string();
+    assert!(text.contains("upperSubtotal") && text.contains("turnsCompleted"), "{text}");
+}
+
+#[test]
+fn a_full_card_has_nothing_to_ask() {
+    let error = probability(1, card(&Category::ALL), Vec::new()).resolve().unwrap_err();
+    assert_eq!(error, RequestError::CardFull { field: "currentScorecard" });
+    assert_eq!(error.code(), "ERR_GAME_COMPLETED");
+}
+
+#[test]
+fn roll_numbers_become_rolls_left() {
+    let request = |number: u8| -> EvaluationRequest {
+        let card = card(&[]);
+        serde_json::from_value(json!({
+            "gameState": {
+                "diceResult": [1, 2, 3, 4, 5], "rollNumber": number,
+                "availableCategories": card.categories_remaining, "scorecard": card,
+            },
+            "chosenCategory": "large_straight", "timeToDecision": 0, "skillLevel": "beginner",
+        }))
+        .unwrap()
+    };
+    for (number, left) in [(1, 2), (2, 1), (3, 0)] {
+        assert_eq!(request(number).resolve().unwrap().rolls_left().get(), left);
+    }
+    for number in [0, 4, 255] {
+        let error = request(number).resolve().unwrap_err();
+        assert_eq!((error.field(), error.code()), ("gameState.rollNumber", "ERR_INVALID_TURN"));
+    }
+}
+
+#[test]
+fn odds_of_a_keep_equal_a_count_of_all_outcomes() {
+    let mut luck = SeededChance::from_seed(11);
+    let one = RollsLeft::parse(1).unwrap();
+    for _ in 0..40 {
+        let dice = Dice::roll(&mut luck);
+        let kept = KeptMask(std::array::from_fn(|_| luck.below(2) == 0));
+        let rolled: Vec<usize> = (0..5).filter(|&die| !kept.0[die]).collect();
+        let cases = 6u64.pow(u32::try_from(rolled.len()).unwrap());
+        let mut hits = [0u64; 13];
+        for case in 0..cases {
+            let (mut pips, mut rest) = (dice.pips(), case);
+            for &die in &rolled {
+                pips[die] = u8::try_from(rest % 6 + 1).unwrap();
+                rest /= 6;
+            }
+            let roll = DiceConfig::from_dice(&pips).unwrap();
+            for category in Category::ALL {
+                hits[category.index()] += u64::from(category.score(roll) > 0);
+            }
+        }
+        for (category, odds) in odds_after_keeping(Rules::Standard, Position::START, dice, kept, one) {
+            let counted = hits[category.index()];
+            assert_eq!(odds.numerator() * cases, counted * odds.denominator(), "{category} {dice} {kept:?}");
+        }
+    }
+}
+
+#[test]
+fn claims_within_a_thousandth_match() {
+    for (claim, matches) in
+        [(5.0 / 36.0, true), (5.0 / 36.0 + 0.000_99, true), (5.0 / 36.0 - 0.001_01, false)]
+    {
+        let request: VerificationRequest = serde_json::from_value(json!({
+            "diceResult": [5, 5, 5, 2, 6], "keptMask": [true, true, true, false, false], "rollsRemaining": 1,
+            "category": "full_house", "probability": claim,
+        }))
+        .unwrap();
+        assert_eq!(request.verify().unwrap().matches, matches, "{claim}");
+    }
+}
+
+#[test]
+fn simulations_have_defaults_and_bounds() {
+    let simulation = SimulationRequest::default().resolve(u64::MAX).unwrap();
+    assert_eq!((simulation.iterations, simulation.budget_ms, simulation.bot), (100_000, 5_000, Bot::Optimal));
+    assert_eq!(simulation.seed, SimulationRequest::MAX_SEED);
+    for (json, field) in [
+        (json!({"iterations": 999}), "iterations"),
+        (json!({"iterations": 10_000_001}), "iterations"),
+        (json!({"seed": SimulationRequest::MAX_SEED + 1}), "seed"),
+        (json!({"confidenceLevel": 0.5}), "confidenceLevel"),
+        (json!({"maxComputationTimeMs": 0}), "maxComputationTimeMs"),
+        (json!({"maxComputationTimeMs": 5_001}), "maxComputationTimeMs"),
+    ] {
+        let request: SimulationRequest = serde_json::from_value(json).unwrap();
+        assert_eq!(request.resolve(1).unwrap_err().field(), field);
+    }
+}
+
+#[test]
+fn games_are_the_same_in_one_go_and_in_parts() {
+    let table = GameTable::solve_values(Rules::Classic, |_| {});
+    let luck = SeededChance::from_seed(5);
+    for bot in [Bot::Optimal, Bot::Casual] {
+        let tally = |games| Tally::of_games(bot, &table, &luck, games);
+        assert_eq!(tally(0..300), tally(0..100).merge(tally(100..300)));
+    }
+}
+
+#[test]
+fn codes_follow_the_field_wherever_it_is() {
+    for (field, code) in [
+        ("gameState.diceResult", "ERR_INVALID_DICE"),
+        ("keptMask[3]", "ERR_INVALID_DICE"),
+        ("gameState.scorecard.categoriesRemaining[2]", "ERR_INVALID_SCORECARD"),
+        ("currentScorecard", "ERR_INVALID_SCORECARD"),
+        ("availableCategories[0]", "ERR_INVALID_CATEGORY"),
+        ("rollsRemaining", "ERR_INVALID_TURN"),
+        ("", "ERR_INVALID_REQUEST"),
+    ] {
+        assert_eq!(error_code_of(field), code, "{field}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_request_is_a_question_or_names_its_field(
+        dice in prop::array::uniform5(1u8..=6),
+        rolls in any::<u8>(),
+        filled in prop::sample::subsequence(Category::ALL.to_vec(), 0..=13),
+        listed in prop::sample::subsequence(Category::ALL.to_vec(), 0..=13),
+        agree in any::<bool>(),
+    ) {
+        let card = card(&filled);
+        let listed = if agree { card.categories_remaining.clone() } else { listed };
+        let request = ProbabilityRequest { dice_result: Dice::new(dice).unwrap(), ..probability(rolls, card, listed) };
+        match request.resolve() {
+            Ok(asked) => {
+                let advisor = asked.advisor(dicee::Outlook::Turn).unwrap();
+                prop_assert!(!advisor.probabilities(0.0).categories.is_empty());
+            }
+            Err(error) => {
+                let start = format!("{}: expected ", error.field());
+                prop_assert!(error.to_string().starts_with(&start), "{}", error);
+            }
+        }
+    }
+}

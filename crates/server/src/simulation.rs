@@ -1,0 +1,136 @@
+//! Many games at a time, on threads of their own.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+use axum::Json;
+use axum::extract::{Extension, State};
+use chance::SeededChance;
+use dicee::contract::Simulation;
+use dicee::contract::api::{SimulationRequest, SimulationResponse};
+use dicee::{Bot, GameTable, Tally};
+use rayon::prelude::*;
+use tokio::sync::{Semaphore, oneshot};
+use uuid::Uuid;
+
+use crate::api::Api;
+use crate::body::Checked;
+use crate::error::{Refusal, Rejection};
+use crate::metrics::Work;
+use crate::trace::Ids;
+
+/// The threads for long work, and how many simulations may use them at a time.
+#[derive(Debug)]
+pub(crate) struct Simulator {
+    /// Absent where the system gives no threads; then there are no simulations.
+    pool: Option<rayon::ThreadPool>,
+    places: Arc<Semaphore>,
+}
+
+/// How long an answer may be late: the round in hand is played to its end, and a solve may be in front of it.
+const GRACE: Duration = Duration::from_secs(5);
+
+impl Default for Simulator {
+    /// Takes at most four fifths of the cores (RFC-001 3.3), but at least one.
+    fn default() -> Self {
+        let cores = available_parallelism().map_or(1, usize::from);
+        let threads = (cores * 4 / 5).max(1);
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .thread_name(|number| format!("simulation-{number}"))
+            // Whoever waits for broken work is told when its channel closes; the process goes on.
+            .panic_handler(|_| {})
+            .build();
+        Self { pool: pool.ok(), places: Arc::new(Semaphore::new(threads)) }
+    }
+}
+
+impl Simulator {
+    /// Runs long work as soon as a thread is free.
+    pub(crate) fn spawn(&self, work: impl FnOnce() + Send + 'static) {
+        if let Some(pool) = &self.pool {
+            pool.spawn(work);
+        }
+    }
+
+    /// Takes all places, so that a test meets a busy server.
+    #[cfg(test)]
+    pub(crate) fn occupy(&self) {
+        self.places.forget_permits(usize::MAX);
+    }
+}
+
+/// Plays games until they are played or time is up.
+pub(crate) async fn simulate(
+    State(api): State<Arc<Api>>,
+    Extension(ids): Extension<Ids>,
+    Checked(request): Checked<SimulationRequest>,
+) -> Result<Json<SimulationResponse>, Rejection> {
+    let started = Instant::now();
+    let simulation = request.resolve(Uuid::new_v4().as_u64_pair().0)?;
+    if api.tables.get(simulation.rules).is_none() {
+        return Err(Refusal::NotReady { retry_after: 1 }.into());
+    }
+    let budget = Duration::from_millis(simulation.budget_ms);
+    let place = Arc::clone(&api.simulator.places).try_acquire_owned();
+    let place = place.map_err(|_| Refusal::Busy { retry_after: budget.as_secs().max(1) })?;
+    let (answer, answered) = oneshot::channel();
+    let shared = Arc::clone(&api);
+    api.simulator.spawn(move || {
+        let table = shared.tables.get(simulation.rules);
+        let tally = table.map(|table| play(&simulation, table, started + budget, || answer.is_closed()));
+        // The place is free before the answer is there, so that whoever has it may ask again.
+        drop(place);
+        // Nobody waits any more when the client has gone.
+        let _ = answer.send(tally.unwrap_or_default());
+    });
+    let tally = tokio::time::timeout(budget + GRACE, answered).await;
+    let tally = tally.map_err(|_| Refusal::Timeout)?.map_err(|_| Refusal::Internal)?;
+    let time = api.metrics.worked(Work::Simulation, started);
+    Ok(Json(simulation.response(&tally, ids.request, time)))
+}
+
+/// Games that one thread plays before time is looked at: the fewest, and the most, which is also where optimal games
+/// are fastest.
+const CHUNK: Range<u64> = 64..1 << 15;
+
+/// Plays the games with the lowest numbers, at least one round of them.
+fn play(simulation: &Simulation, table: &GameTable, until: Instant, unwanted: impl Fn() -> bool) -> Tally {
+    let &Simulation { iterations, seed, bot, .. } = simulation;
+    let luck = SeededChance::from_seed(seed);
+    let threads = rayon::current_num_threads() as u64;
+    let started = Instant::now();
+    let mut tally = Tally::default();
+    let mut done = 0;
+    while done < iterations && !unwanted() {
+        let left = until.saturating_duration_since(Instant::now());
+        if done > 0 && left.is_zero() {
+            break;
+        }
+        let chunk = chunk(done, started.elapsed(), left, threads);
+        let end = iterations.min(done + chunk * threads);
+        tally = tally.merge(round(bot, table, &luck, done..end, chunk));
+        done = end;
+    }
+    tally
+}
+
+/// As many games as the time that is left allows at the pace so far.
+fn chunk(done: u64, elapsed: Duration, left: Duration, threads: u64) -> u64 {
+    let pace = done as f64 / elapsed.as_secs_f64().max(1e-6);
+    let possible = Duration::from_secs_f64((pace * left.as_secs_f64() / threads as f64).min(1e9)).as_secs();
+    // Pace grows with the size of a round, so sizes grow step by step.
+    possible.min(done).clamp(CHUNK.start, CHUNK.end)
+}
+
+fn round(bot: Bot, table: &GameTable, luck: &SeededChance, games: Range<u64>, chunk: u64) -> Tally {
+    let chunks: Vec<Range<u64>> = (games.start..games.end)
+        .step_by(usize::try_from(chunk).unwrap_or(usize::MAX))
+        .map(|first| first..games.end.min(first + chunk))
+        .collect();
+    let play = |games: &Range<u64>| Tally::of_games(bot, table, luck, games.clone());
+    let tallies: Vec<Tally> = chunks.par_iter().map(play).collect();
+    tallies.into_iter().fold(Tally::default(), Tally::merge)
+}

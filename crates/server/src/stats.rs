@@ -1,0 +1,106 @@
+//! Questions about one roll. An answer takes microseconds, so it is computed where the request arrives.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::Json;
+use axum::extract::{Extension, State};
+use dicee::Outlook;
+use dicee::contract::api::{
+    EvaluationRequest, EvaluationResponse, ProbabilityRequest, ProbabilityResponse, RecommendationRequest,
+    RecommendationResponse, VerificationRequest, VerificationResponse,
+};
+use dicee::contract::odds_after_keeping;
+
+use crate::api::Api;
+use crate::body::Checked;
+use crate::error::Rejection;
+use crate::metrics::Work;
+use crate::trace::Ids;
+
+type Answer<T> = Result<Json<T>, Rejection>;
+
+/// The exact chances of every open box.
+pub(crate) async fn probabilities(
+    State(api): State<Arc<Api>>,
+    Extension(ids): Extension<Ids>,
+    Checked(request): Checked<ProbabilityRequest>,
+) -> Answer<ProbabilityResponse> {
+    let started = Instant::now();
+    let asked = request.resolve()?;
+    // Each box is looked at by itself: how far ahead the values look plays no part.
+    let advisor = asked.advisor(Outlook::Turn)?;
+    let mut probabilities = advisor.probabilities(0.0);
+    let kept = odds_after_keeping(
+        asked.rules(),
+        asked.position(),
+        asked.dice(),
+        request.kept_mask,
+        asked.rolls_left(),
+    );
+    let kept_odds = kept.map(|(category, odds)| (category, odds.into())).collect();
+    probabilities.computation_time_ms = api.metrics.worked(Work::Probabilities, started);
+    Ok(Json(ProbabilityResponse {
+        computation_time_ms: probabilities.computation_time_ms,
+        probabilities,
+        kept_odds,
+        request_id: ids.request,
+        cache_hit: false,
+        success: true,
+    }))
+}
+
+/// What to do with a roll, and why.
+pub(crate) async fn recommendation(
+    State(api): State<Arc<Api>>,
+    Extension(ids): Extension<Ids>,
+    Checked(request): Checked<RecommendationRequest>,
+) -> Answer<RecommendationResponse> {
+    let started = Instant::now();
+    let asked = request.resolve()?;
+    let advisor = asked.advisor(api.tables.outlook(asked.rules()))?;
+    let mut recommendation = advisor.recommend(request.audience());
+    if !request.show_alternatives {
+        recommendation = recommendation.without_alternatives();
+    }
+    let mut probabilities = advisor.probabilities(0.0);
+    probabilities.computation_time_ms = api.metrics.worked(Work::Decision, started);
+    Ok(Json(RecommendationResponse {
+        recommendation,
+        computation_time_ms: probabilities.computation_time_ms,
+        probabilities,
+        request_id: ids.request,
+        success: true,
+    }))
+}
+
+/// How good a decision was.
+pub(crate) async fn evaluate(
+    State(api): State<Arc<Api>>,
+    Extension(ids): Extension<Ids>,
+    Checked(request): Checked<EvaluationRequest>,
+) -> Answer<EvaluationResponse> {
+    let started = Instant::now();
+    let asked = request.resolve()?;
+    let advisor = asked.advisor(api.tables.outlook(asked.rules()))?;
+    let evaluation = request.evaluate(&advisor)?;
+    api.metrics.worked(Work::Decision, started);
+    Ok(Json(EvaluationResponse { evaluation, request_id: ids.request, success: true }))
+}
+
+/// Whether a probability that a client computed is right.
+pub(crate) async fn verify(
+    State(api): State<Arc<Api>>,
+    Extension(ids): Extension<Ids>,
+    Checked(request): Checked<VerificationRequest>,
+) -> Answer<VerificationResponse> {
+    let started = Instant::now();
+    let verification = request.verify()?;
+    let computation_time_ms = api.metrics.worked(Work::Probabilities, started);
+    Ok(Json(VerificationResponse {
+        verification,
+        request_id: ids.request,
+        computation_time_ms,
+        success: true,
+    }))
+}
