@@ -67,7 +67,8 @@ impl Server {
             postgres.args(["-c", setting]);
         }
         if !self.durable {
-            postgres.arg("-F");
+            // Vacuuming by itself would be a transaction that followers wait for.
+            postgres.args(["-F", "-c", "autovacuum=off"]);
         }
         let mut child = postgres.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
         let mut log = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
