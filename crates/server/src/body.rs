@@ -76,6 +76,7 @@ fn wrong_field(field: String, problem: &str, actual: Option<&Value>) -> WrongFie
         return WrongField { code: error_code_of(&field), field, expected, actual: "nothing".into() };
     }
     if problem.starts_with("unknown field") {
+        let field = shorten(&field);
         let expected = format!("a field that is known ({})", expectation_in(problem));
         return WrongField { code: "ERR_INVALID_REQUEST", field, expected, actual: "an unknown one".into() };
     }

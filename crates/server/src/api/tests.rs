@@ -260,6 +260,14 @@ async fn missing_and_unknown_fields_are_named() {
             (&json!("ERR_INVALID_REQUEST"), &json!("extra"))
         );
     }
+    let mut request = body(Endpoint::Verify);
+    request["x".repeat(50_000)] = json!(1);
+    request["diceResult"] = json!("6".repeat(9_000));
+    assert!(
+        ask(Endpoint::Verify, &request).await.body.len() < 2_000,
+        "what came is shown, not sent back whole"
+    );
+
     let mut request = body(Endpoint::Evaluate);
     request["gameState"]["extra"] = json!(1);
     assert_eq!(error_of(&ask(Endpoint::Evaluate, &request).await)["details"]["field"], "gameState.extra");
