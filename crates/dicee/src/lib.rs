@@ -20,6 +20,8 @@
 //!   [`Account`] splits a score into perfect play, luck and losses.
 //! - Words: [`Advisor`] says what to do and why ([`DecisionRecommendation`]), and what was wrong with what was done
 //!   ([`DecisionEvaluation`], [`MistakeKind`]), for an [`Audience`].
+//! - The game: [`DiceeGame`] decides [`DiceeCommand`]s into [`DiceeEvent`]s on the ledger and shows a [`DiceeView`];
+//!   [`records`] and [`check_dice`] read its history, [`contract`] tells it to others.
 //! - The edge: [`PositionRequest`] and [`AnalyzeRequest`] take what comes from outside, and [`InputError`]
 //!   says which field cannot be. Behind that edge every type is valid by construction.
 //!
