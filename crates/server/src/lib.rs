@@ -36,6 +36,7 @@ mod health;
 mod limit;
 mod metrics;
 mod openapi;
+mod operation;
 mod simulation;
 mod stats;
 mod store;
