@@ -37,6 +37,7 @@ mod health;
 mod limit;
 mod metrics;
 mod openapi;
+mod operation;
 mod simulation;
 mod stats;
 mod store;
