@@ -30,6 +30,7 @@
 mod api;
 mod assets;
 mod body;
+mod directory;
 mod error;
 mod headers;
 mod health;
@@ -61,6 +62,7 @@ use tokio::sync::oneshot;
 
 use crate::api::Api;
 use crate::assets::Asset;
+pub use crate::directory::{Code, Directory, Person, TableEntry, TableStatus};
 pub use crate::error::Error;
 use crate::error::{Refusal, Rejection};
 pub use crate::store::{
