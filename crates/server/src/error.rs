@@ -95,6 +95,7 @@ const fn what_to_do(error: &StoreError) -> &'static str {
         StoreError::Conflict { .. }
         | StoreError::WrongKind { .. }
         | StoreError::Malformed { .. }
+        | StoreError::Taken { .. }
         | StoreError::Database(_) => "see that its user may make tables",
     }
 }

@@ -31,12 +31,14 @@ mod api;
 mod assets;
 mod body;
 mod config;
+mod directory;
 mod error;
 mod headers;
 mod health;
 mod limit;
 mod metrics;
 mod openapi;
+mod operation;
 mod simulation;
 mod stats;
 mod store;
@@ -65,6 +67,7 @@ pub use crate::config::{
     Check, Chosen, Config, ConfigError, Effective, Finding, LogFormat, Origin, SETTINGS, Setting, Sources,
     StoreChoice,
 };
+pub use crate::directory::{Code, Directory, Person, TableEntry, TableStatus};
 pub use crate::error::Error;
 use crate::error::{Refusal, Rejection};
 pub use crate::store::{
