@@ -14,6 +14,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 
+use crate::bus::Bus;
 use crate::error::{Refusal, Rejection};
 use crate::limit::{Client, Limiter, Quota};
 use crate::metrics::Metrics;
@@ -78,18 +79,16 @@ impl Api {
             tables: Tables::default(),
             simulator: Simulator::default(),
             metrics: Metrics::default(),
-            limiter: limited.then(Limiter::default),
+            limiter: limited.then(|| Limiter::new(Bus::local())),
             started: Instant::now(),
         }
     }
 
-    fn admit(&self, endpoint: Endpoint, request: &Request) -> Result<(), Refusal> {
+    async fn admit(&self, endpoint: Endpoint, client: Client) -> Result<(), Refusal> {
         let Some(limiter) = &self.limiter else { return Ok(()) };
-        // Without an address (it is not a socket that brought the request) all share one bucket.
-        let address = request.extensions().get::<ConnectInfo<SocketAddr>>();
-        let address = address.map_or_else(|| SocketAddr::from(([0, 0, 0, 0], 0)), |info| info.0);
-        let (client, quota) = (Client::at(address.ip()), endpoint.quota());
-        limiter.take(client, endpoint.name(), quota, self.started.elapsed()).map_err(|wait| {
+        let quota = endpoint.quota();
+        let admitted = limiter.admit(client, endpoint.name(), quota, self.started.elapsed()).await;
+        admitted.map_err(|wait| {
             let retry_after = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
             Refusal::TooOften { allowed: quota.to_string(), retry_after }
         })
@@ -120,7 +119,10 @@ pub(crate) fn routes(api: Arc<Api>) -> Router {
 /// Limits and measures.
 async fn gate(State((api, endpoint)): State<(Arc<Api>, Endpoint)>, request: Request, next: Next) -> Response {
     let started = Instant::now();
-    let response = match api.admit(endpoint, &request) {
+    // Without an address (it is not a socket that brought the request) all share one bucket.
+    let address = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let address = address.map_or_else(|| SocketAddr::from(([0, 0, 0, 0], 0)), |info| info.0);
+    let response = match api.admit(endpoint, Client::at(address.ip())).await {
         Ok(()) => next.run(request).await,
         Err(refusal) => Rejection::from(refusal).into_response(),
     };

@@ -6,17 +6,17 @@ mod events;
 mod measure;
 mod postgres;
 mod sqlite;
-mod throwaway;
 
 use std::sync::Arc;
 
 use server::{Memory, Postgres, PostgresSettings, Sqlite, SqliteSettings, Store};
+use testbed::PostgresServer;
 
 /// A new and empty store, with what has to live as long as it does.
 struct Fresh {
     store: Arc<dyn Store>,
     _folder: Option<tempfile::TempDir>,
-    _server: Option<Arc<throwaway::Server>>,
+    _server: Option<Arc<PostgresServer>>,
 }
 
 async fn memory() -> Fresh {
@@ -30,7 +30,7 @@ async fn sqlite() -> Fresh {
 }
 
 async fn postgres() -> Fresh {
-    let server = throwaway::Server::shared();
+    let server = PostgresServer::shared();
     let url = server.new_database();
     let store = Postgres::connect(&url, PostgresSettings::default()).await.unwrap();
     Fresh { store: Arc::new(store), _folder: None, _server: Some(server) }
@@ -45,7 +45,7 @@ macro_rules! every_store_promises {
 
         #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
         async fn postgres() {
-            let _server = crate::throwaway::Server::shared();
+            let _server = testbed::PostgresServer::shared();
             $(
                 eprintln!("{}", stringify!($promise));
                 let fresh = crate::postgres().await;
