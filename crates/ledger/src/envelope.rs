@@ -144,6 +144,37 @@ pub struct Envelope<E> {
     pub payload: E,
 }
 
+impl<E> Envelope<E> {
+    /// The same envelope around something else: the same event, read or written.
+    #[must_use]
+    pub fn with<F>(self, payload: F) -> Envelope<F> {
+        let Self {
+            id,
+            position,
+            timestamp,
+            correlation_id,
+            causation_id,
+            stream,
+            source,
+            schema_version,
+            chain,
+            payload: _,
+        } = self;
+        Envelope {
+            id,
+            position,
+            timestamp,
+            correlation_id,
+            causation_id,
+            stream,
+            source,
+            schema_version,
+            chain,
+            payload,
+        }
+    }
+}
+
 fn hash(text: &str) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(text))
 }

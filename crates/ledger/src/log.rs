@@ -279,66 +279,76 @@ impl<G: Game> Log<G> {
     /// [`LogError`] that says which event does not hold, and why.
     pub fn from_json(json: &str, upcaster: &Upcaster) -> Result<Self, LogError> {
         let stored: Vec<Envelope<Value>> = serde_json::from_str(json).map_err(LogError::Json)?;
-        if stored.len() > MOST_EVENTS {
+        let mut log = Self::default();
+        log.extend(stored, upcaster)?;
+        Ok(log)
+    }
+
+    /// Appends stored events that follow those that are here, checked as [`Self::from_json`] checks them.
+    ///
+    /// # Errors
+    ///
+    /// [`LogError`] that says which event does not hold, and why; nothing has changed then.
+    pub fn extend(
+        &mut self,
+        stored: impl IntoIterator<Item = Envelope<Value>>,
+        upcaster: &Upcaster,
+    ) -> Result<(), LogError> {
+        let version = self.version();
+        let result = stored.into_iter().try_for_each(|envelope| self.read(envelope, upcaster));
+        if result.is_err() {
+            self.reset_to(version);
+        }
+        result
+    }
+
+    fn read(&mut self, envelope: Envelope<Value>, upcaster: &Upcaster) -> Result<(), LogError> {
+        let position = self.envelopes.len();
+        if position >= MOST_EVENTS {
             return Err(LogError::TooLong);
         }
-        let mut log = Self::default();
-        let (mut chain, mut last) = (Chain::default(), None);
-        for (position, envelope) in stored.into_iter().enumerate() {
-            let broken = |problem| Err(LogError::Broken { position, problem });
-            if envelope.position != position as u64 {
-                return broken("it is not in its place");
-            }
-            let id = EventId::of(&envelope.payload, envelope.position)
-                .map_err(|error| LogError::Unreadable { position, error })?;
-            if id != envelope.id {
-                return broken("its content was changed: the id does not match");
-            }
-            if envelope.causation_id != last {
-                return broken("it does not follow the event before it");
-            }
-            chain = chain.next(&id, envelope.schema_version);
-            if chain != envelope.chain {
-                return broken("the history before it was changed: the chain does not match");
-            }
-            last = Some(id.clone());
-            let (version, payload) = upcaster
-                .upcast(G::Event::TAG, envelope.schema_version, envelope.payload.clone())
-                .map_err(|error| LogError::Upcast { position, error })?;
-            let unreadable = |error| LogError::Unreadable { position, error };
-            let payload: G::Event = serde_json::from_value(payload).map_err(unreadable)?;
-            if version != payload.schema() {
-                return broken("its schema version is not one that is known");
-            }
-            // Written again it would look different: older, or with its fields in another order.
-            if EventId::of(&payload, envelope.position).map_err(unreadable)? != id {
-                log.originals.insert(position, envelope.payload);
-            }
-            if !log.state.admits(&payload) {
-                return broken(IMPOSSIBLE);
-            }
-            if payload.stream() != envelope.stream {
-                return broken("it is in the wrong stream");
-            }
-            log.state.apply(&payload);
-            let events = log.commands.entry(envelope.correlation_id.clone()).or_insert(position..position);
-            if events.end != position {
-                return broken(ENDED);
-            }
-            events.end = position + 1;
-            log.envelopes.push(Envelope {
-                id: envelope.id,
-                position: envelope.position,
-                timestamp: envelope.timestamp,
-                correlation_id: envelope.correlation_id,
-                causation_id: envelope.causation_id,
-                stream: envelope.stream,
-                source: envelope.source,
-                schema_version: envelope.schema_version,
-                chain: envelope.chain,
-                payload,
-            });
+        let broken = |problem| Err(LogError::Broken { position, problem });
+        let last = self.envelopes.last();
+        if envelope.position != position as u64 {
+            return broken("it is not in its place");
         }
-        Ok(log)
+        let unreadable = |error| LogError::Unreadable { position, error };
+        let id = EventId::of(&envelope.payload, envelope.position).map_err(unreadable)?;
+        if id != envelope.id {
+            return broken("its content was changed: the id does not match");
+        }
+        if envelope.causation_id.as_ref() != last.map(|last| &last.id) {
+            return broken("it does not follow the event before it");
+        }
+        let chain = last.map_or(&Chain::default(), |last| &last.chain).next(&id, envelope.schema_version);
+        if chain != envelope.chain {
+            return broken("the history before it was changed: the chain does not match");
+        }
+        let (version, payload) = upcaster
+            .upcast(G::Event::TAG, envelope.schema_version, envelope.payload.clone())
+            .map_err(|error| LogError::Upcast { position, error })?;
+        let payload: G::Event = serde_json::from_value(payload).map_err(unreadable)?;
+        if version != payload.schema() {
+            return broken("its schema version is not one that is known");
+        }
+        if !self.state.admits(&payload) {
+            return broken(IMPOSSIBLE);
+        }
+        if payload.stream() != envelope.stream {
+            return broken("it is in the wrong stream");
+        }
+        // Written again it would look different: older, or with its fields in another order.
+        let original = EventId::of(&payload, envelope.position).map_err(unreadable)? != id;
+        let events = self.commands.entry(envelope.correlation_id.clone()).or_insert(position..position);
+        if events.end != position {
+            return broken(ENDED);
+        }
+        events.end = position + 1;
+        self.state.apply(&payload);
+        if original {
+            self.originals.insert(position, envelope.payload.clone());
+        }
+        self.envelopes.push(envelope.with(payload));
+        Ok(())
     }
 }

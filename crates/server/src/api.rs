@@ -1,10 +1,10 @@
-//! The stateless API: what its addresses are, and what every request to one of them goes through.
+//! What the handlers share, and what every request goes through before it reaches one.
 
 #[cfg(test)]
 mod tests;
 
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
 use axum::Router;
@@ -12,13 +12,14 @@ use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::{get, post};
+use axum::routing::get;
 
 use crate::bus::Bus;
 use crate::error::{Refusal, Rejection};
-use crate::limit::{Client, Limiter, Quota};
+use crate::limit::{Client, Limiter};
 use crate::metrics::Metrics;
-use crate::simulation::{self, Simulator};
+use crate::operation::{Operation, Route};
+use crate::simulation::Simulator;
 use crate::tables::Tables;
 use crate::{body, openapi, stats};
 
@@ -33,46 +34,6 @@ pub(crate) struct Api {
     started: Instant,
 }
 
-/// A kind of question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Endpoint {
-    Probabilities,
-    Recommendation,
-    Evaluate,
-    Verify,
-    Simulate,
-}
-
-impl Endpoint {
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Probabilities, Self::Recommendation, Self::Evaluate, Self::Verify, Self::Simulate];
-
-    /// The last part of its path.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Probabilities => "probabilities",
-            Self::Recommendation => "recommendation",
-            Self::Evaluate => "evaluate",
-            Self::Verify => "verify",
-            Self::Simulate => "simulate",
-        }
-    }
-
-    pub(crate) fn path(self) -> String {
-        format!("/api/v1/stats/{}", self.name())
-    }
-
-    /// How often one client may ask it.
-    pub(crate) const fn quota(self) -> Quota {
-        let per_minute = match self {
-            Self::Probabilities | Self::Evaluate | Self::Verify => 100,
-            Self::Recommendation => 50,
-            Self::Simulate => 10,
-        };
-        Quota { per_minute }
-    }
-}
-
 impl Api {
     pub(crate) fn new(limited: bool) -> Self {
         Self {
@@ -84,10 +45,9 @@ impl Api {
         }
     }
 
-    async fn admit(&self, endpoint: Endpoint, client: Client) -> Result<(), Refusal> {
-        let Some(limiter) = &self.limiter else { return Ok(()) };
-        let quota = endpoint.quota();
-        let admitted = limiter.admit(client, endpoint.name(), quota, self.started.elapsed()).await;
+    async fn admit(&self, operation: &'static Operation, client: Client) -> Result<(), Refusal> {
+        let (Some(limiter), Some(quota)) = (&self.limiter, operation.quota) else { return Ok(()) };
+        let admitted = limiter.admit(client, operation.name, quota, self.started.elapsed()).await;
         admitted.map_err(|wait| {
             let retry_after = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
             Refusal::TooOften { allowed: quota.to_string(), retry_after }
@@ -95,19 +55,21 @@ impl Api {
     }
 }
 
+/// Everything that can be asked, and what answers it.
+fn all() -> Vec<Route> {
+    stats::routes().into_iter().collect()
+}
+
+/// Everything that can be asked.
+pub(crate) static OPERATIONS: LazyLock<Vec<&'static Operation>> =
+    LazyLock::new(|| all().into_iter().map(|(operation, _)| operation).collect());
+
 /// All addresses of the API.
 pub(crate) fn routes(api: Arc<Api>) -> Router {
     let mut router = Router::new();
-    for endpoint in Endpoint::ALL {
-        let answer = match endpoint {
-            Endpoint::Probabilities => post(stats::probabilities),
-            Endpoint::Recommendation => post(stats::recommendation),
-            Endpoint::Evaluate => post(stats::evaluate),
-            Endpoint::Verify => post(stats::verify),
-            Endpoint::Simulate => post(simulation::simulate),
-        };
-        let gate = from_fn_with_state((Arc::clone(&api), endpoint), gate);
-        router = router.route(&endpoint.path(), answer.route_layer(gate));
+    for (operation, answer) in all() {
+        let gate = from_fn_with_state((Arc::clone(&api), operation), gate);
+        router = router.route(operation.path, answer.route_layer(gate));
     }
     router
         .layer(DefaultBodyLimit::max(body::LIMIT))
@@ -117,16 +79,20 @@ pub(crate) fn routes(api: Arc<Api>) -> Router {
 }
 
 /// Limits and measures.
-async fn gate(State((api, endpoint)): State<(Arc<Api>, Endpoint)>, request: Request, next: Next) -> Response {
+async fn gate(
+    State((api, operation)): State<(Arc<Api>, &'static Operation)>,
+    request: Request,
+    next: Next,
+) -> Response {
     let started = Instant::now();
     // Without an address (it is not a socket that brought the request) all share one bucket.
     let address = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let address = address.map_or_else(|| SocketAddr::from(([0, 0, 0, 0], 0)), |info| info.0);
-    let response = match api.admit(endpoint, Client::at(address.ip())).await {
+    let response = match api.admit(operation, Client::at(address.ip())).await {
         Ok(()) => next.run(request).await,
         Err(refusal) => Rejection::from(refusal).into_response(),
     };
-    api.metrics.answered(endpoint, response.status(), started.elapsed());
+    api.metrics.answered(operation, response.status(), started.elapsed());
     response
 }
 

@@ -6,12 +6,14 @@ use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 
-use crate::api::Endpoint;
+use crate::api::OPERATIONS;
+use crate::operation::Operation;
 
 /// Everything that is counted. No label holds anything that a client can choose.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Metrics {
-    responses: [Responses; Endpoint::ALL.len()],
+    /// In the order of [`OPERATIONS`].
+    responses: Vec<Responses>,
     work: [Histogram; Work::ALL.len()],
 }
 
@@ -54,10 +56,18 @@ impl Work {
     }
 }
 
+impl Default for Metrics {
+    fn default() -> Self {
+        let responses = OPERATIONS.iter().map(|_| Responses::default()).collect();
+        Self { responses, work: Default::default() }
+    }
+}
+
 impl Metrics {
     /// Counts a response.
-    pub(crate) fn answered(&self, endpoint: Endpoint, status: StatusCode, time: Duration) {
-        let responses = &self.responses[endpoint as usize];
+    pub(crate) fn answered(&self, operation: &'static Operation, status: StatusCode, time: Duration) {
+        let place = OPERATIONS.iter().position(|known| std::ptr::eq(*known, operation));
+        let Some(responses) = place.and_then(|place| self.responses.get(place)) else { return };
         let class = match status.as_u16() {
             500.. => 2,
             400.. => 1,
@@ -78,16 +88,16 @@ impl Metrics {
     pub(crate) fn text(&self, solved_tables: usize) -> String {
         let mut text =
             String::from("# HELP requests_total Requests answered.\n# TYPE requests_total counter\n");
-        for (endpoint, responses) in Endpoint::ALL.iter().zip(&self.responses) {
+        for (operation, responses) in OPERATIONS.iter().zip(&self.responses) {
             for (class, count) in CLASSES.iter().zip(&responses.classes) {
-                let (endpoint, count) = (endpoint.name(), count.load(Relaxed));
+                let (endpoint, count) = (operation.name, count.load(Relaxed));
                 let _ =
                     writeln!(text, "requests_total{{endpoint=\"{endpoint}\",status=\"{class}\"}} {count}");
             }
         }
         head(&mut text, "api_response_time_ms", "From the request's head to the response.");
-        for (endpoint, responses) in Endpoint::ALL.iter().zip(&self.responses) {
-            let label = format!("endpoint=\"{}\",", endpoint.name());
+        for (operation, responses) in OPERATIONS.iter().zip(&self.responses) {
+            let label = format!("endpoint=\"{}\",", operation.name);
             responses.times.write(&mut text, "api_response_time_ms", &label);
         }
         for (work, times) in Work::ALL.iter().zip(&self.work) {
@@ -142,9 +152,9 @@ mod tests {
     fn buckets_count_all_that_is_not_above_them() {
         let metrics = Metrics::default();
         for micros in [10, 11, 3_000, 60_000_000] {
-            metrics.answered(Endpoint::Verify, StatusCode::OK, Duration::from_micros(micros));
+            metrics.answered(&crate::stats::VERIFY, StatusCode::OK, Duration::from_micros(micros));
         }
-        metrics.answered(Endpoint::Verify, StatusCode::BAD_REQUEST, Duration::ZERO);
+        metrics.answered(&crate::stats::VERIFY, StatusCode::BAD_REQUEST, Duration::ZERO);
         let text = metrics.text(3);
         for line in [
             "requests_total{endpoint=\"verify\",status=\"2xx\"} 4",

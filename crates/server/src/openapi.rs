@@ -1,4 +1,5 @@
-//! The API, described for programs: OpenAPI 3.1 over the published JSON Schemas.
+//! The API, described for programs: OpenAPI 3.1 over the table of operations, the published JSON Schemas of the dice
+//! game, and those of the server's own bodies.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -6,9 +7,12 @@ use std::sync::LazyLock;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use dicee::contract::SCHEMAS;
+use schemars::SchemaGenerator;
+use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-use crate::api::Endpoint;
+use crate::api::OPERATIONS;
+use crate::operation::{Access, Operation};
 
 /// `GET /openapi.json`
 pub(crate) async fn document() -> Response {
@@ -16,67 +20,44 @@ pub(crate) async fn document() -> Response {
     ([(CONTENT_TYPE, "application/json")], DOCUMENT.as_str()).into_response()
 }
 
-/// What an endpoint does, takes and gives.
-const fn contract(endpoint: Endpoint) -> (&'static str, &'static str, &'static str) {
-    match endpoint {
-        Endpoint::Probabilities => {
-            ("The exact chances of every open box", "ProbabilityRequest", "ProbabilityResponse")
-        }
-        Endpoint::Recommendation => {
-            ("What to do with a roll, and why", "RecommendationRequest", "RecommendationResponse")
-        }
-        Endpoint::Evaluate => ("How good a decision was", "EvaluationRequest", "EvaluationResponse"),
-        Endpoint::Verify => {
-            ("Whether a computed probability is right", "VerificationRequest", "VerificationResponse")
-        }
-        Endpoint::Simulate => {
-            ("Many games of a bot, on the server's threads", "SimulationRequest", "SimulationResponse")
-        }
+/// The schema of a type that the dice game publishes, for a field of a body of the server's own.
+pub(crate) fn published(name: &str) -> schemars::Schema {
+    let mut schema = schemars::Schema::default();
+    schema.insert("$ref".into(), format!("#/$defs/{name}").into());
+    schema
+}
+
+/// Adds the schemas of the server's own bodies: requests to the first generator, responses to the second.
+fn own_schemas(_requests: &mut SchemaGenerator, _responses: &mut SchemaGenerator) {}
+
+/// What an error with this status means, whichever operation answers with it.
+const fn meaning(status: u16) -> &'static str {
+    match status {
+        400 => "Something in the request cannot be; the error names the field",
+        401 => "The token is missing, wrong or expired",
+        403 => "This player may not do that",
+        404 => "There is no such thing",
+        408 => "The body did not arrive in time",
+        409 => "It cannot be done in this state; look again",
+        413 => "The body has more than 65536 bytes",
+        415 => "The body is not said to be JSON",
+        422 => "The rules of the game do not allow it",
+        429 => "Asked too often; Retry-After says how long to wait",
+        500 => "The computation broke off",
+        503 => "Not now; Retry-After says how long to wait",
+        504 => "No answer in time",
+        507 => "The disk of the server is full",
+        _ => "An error",
     }
 }
 
-/// Statuses that any endpoint may answer with.
-const ERRORS: [(&str, &str); 6] = [
-    ("400", "The body is not JSON, or a field cannot be"),
-    ("408", "The body did not arrive in time"),
-    ("409", "The box is filled, or the card is full"),
-    ("413", "The body has more than 65536 bytes"),
-    ("415", "The body is not said to be JSON"),
-    ("429", "Asked too often; Retry-After says how long to wait"),
-];
-/// Those of simulations besides.
-const LATE: [(&str, &str); 3] = [
-    ("500", "The simulation broke off"),
-    ("503", "The game is still being solved; Retry-After says how long to wait"),
-    ("504", "No answer in time"),
-];
-
 fn describe() -> Value {
-    let mut schemas = Schemas::published();
-    let mut paths = Map::new();
-    for endpoint in Endpoint::ALL {
-        let (summary, takes, gives) = contract(endpoint);
-        let mut responses = Map::new();
-        let mut respond = |status: &str, description: &str, schema: Value| {
-            let content = json!({ "application/json": { "schema": schema } });
-            responses.insert(status.into(), json!({ "description": description, "content": content }));
-        };
-        respond("200", "The answer", schemas.refer(gives));
-        let late = if endpoint == Endpoint::Simulate { &LATE[..] } else { &[] };
-        for (status, description) in ERRORS.iter().chain(late) {
-            respond(status, description, schemas.refer("ErrorResponse"));
-        }
-        let operation = json!({
-            "operationId": endpoint.name(),
-            "summary": summary,
-            "description": format!("One client may ask this {}.", endpoint.quota()),
-            "requestBody": {
-                "required": true,
-                "content": { "application/json": { "schema": schemas.refer(takes) } },
-            },
-            "responses": responses,
-        });
-        paths.insert(endpoint.path(), json!({ "post": operation }));
+    let mut schemas = Schemas::all();
+    let mut paths: Map<String, Value> = Map::new();
+    for operation in OPERATIONS.iter() {
+        let described = describe_operation(operation, &mut schemas);
+        let path = paths.entry(operation.path).or_insert_with(|| json!({}));
+        path[operation.method.name()] = described;
     }
     json!({
         "openapi": "3.1.0",
@@ -86,23 +67,83 @@ fn describe() -> Value {
             "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
         },
         "paths": paths,
-        "components": { "schemas": schemas.referred() },
+        "components": {
+            "schemas": schemas.referred(),
+            "securitySchemes": {
+                "player": { "type": "http", "scheme": "bearer", "bearerFormat": "JWT" },
+                "operator": { "type": "http", "scheme": "bearer" },
+            },
+        },
     })
 }
 
-/// The published schemas, and which of them were referred to.
+fn describe_operation(operation: &Operation, schemas: &mut Schemas) -> Value {
+    let body = |schema: Value| json!({ "application/json": { "schema": schema } });
+    let mut responses = Map::new();
+    for (status, schema) in operation.gives {
+        let mut response = json!({ "description": "The answer" });
+        if let Some(schema) = schema {
+            response["content"] = body(schemas.refer(schema));
+        }
+        responses.insert(status.to_string(), response);
+    }
+    for status in operation.error_statuses() {
+        let content = body(schemas.refer("ErrorResponse"));
+        responses.insert(status.to_string(), json!({ "description": meaning(status), "content": content }));
+    }
+    let in_path = operation
+        .path_parameters()
+        .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }));
+    let in_query = operation.query.iter().map(|parameter| {
+        let schema: Value = serde_json::from_str(parameter.schema).unwrap_or_default();
+        json!({ "name": parameter.name, "in": "query", "description": parameter.about, "schema": schema })
+    });
+    let parameters: Vec<Value> = in_path.chain(in_query).collect();
+    let mut described = json!({
+        "operationId": operation.name,
+        "tags": [operation.tag],
+        "summary": operation.summary,
+        "parameters": parameters,
+        "responses": responses,
+    });
+    if let Some(quota) = operation.quota {
+        described["description"] = format!("One client may ask this {quota}.").into();
+    }
+    if let Some(takes) = operation.takes {
+        described["requestBody"] = json!({ "required": true, "content": body(schemas.refer(takes)) });
+    }
+    match operation.access {
+        Access::Open => {}
+        Access::Known => described["security"] = json!([{}, { "player": [] }]),
+        Access::Player => described["security"] = json!([{ "player": [] }]),
+        Access::Operator => described["security"] = json!([{ "operator": [] }]),
+    }
+    described
+}
+
+/// All schemas by name, and which of them were referred to.
 struct Schemas {
     all: Map<String, Value>,
     wanted: BTreeSet<String>,
 }
 
 impl Schemas {
-    fn published() -> Self {
+    fn all() -> Self {
         let mut published: Value = serde_json::from_str(SCHEMAS).unwrap_or_default();
-        let all = match published.get_mut("$defs").map(Value::take) {
+        let mut all = match published.get_mut("$defs").map(Value::take) {
             Some(Value::Object(all)) => all,
             Some(_) | None => Map::new(),
         };
+        let settings = SchemaSettings::draft2020_12();
+        let mut requests = settings.clone().for_deserialize().into_generator();
+        let mut responses = settings.for_serialize().into_generator();
+        own_schemas(&mut requests, &mut responses);
+        // A name that several use means the same to all of them.
+        for (name, schema) in
+            requests.take_definitions(true).into_iter().chain(responses.take_definitions(true))
+        {
+            all.entry(name).or_insert(schema);
+        }
         Self { all, wanted: BTreeSet::new() }
     }
 

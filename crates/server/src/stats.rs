@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use axum::Json;
 use axum::extract::{Extension, State};
+use axum::routing::post;
 use dicee::Outlook;
 use dicee::contract::api::{
     EvaluationRequest, EvaluationResponse, ProbabilityRequest, ProbabilityResponse, RecommendationRequest,
@@ -15,8 +16,80 @@ use dicee::contract::odds_after_keeping;
 use crate::api::Api;
 use crate::body::Checked;
 use crate::error::Rejection;
+use crate::limit::Quota;
 use crate::metrics::Work;
+use crate::operation::{Access, Method, Operation, Route};
+use crate::simulation;
 use crate::trace::Ids;
+
+/// The operations on single rolls, and the simulation of whole games.
+pub(crate) fn routes() -> [Route; 5] {
+    [
+        (&PROBABILITIES, post(probabilities)),
+        (&RECOMMENDATION, post(recommendation)),
+        (&EVALUATE, post(evaluate)),
+        (&VERIFY, post(verify)),
+        (&SIMULATE, post(simulation::simulate)),
+    ]
+}
+
+pub(crate) static PROBABILITIES: Operation = operation(
+    ("probabilities", "/api/v1/stats/probabilities", "The exact chances of every open box"),
+    100,
+    "ProbabilityRequest",
+    &[(200, Some("ProbabilityResponse"))],
+    &[409],
+);
+pub(crate) static RECOMMENDATION: Operation = operation(
+    ("recommendation", "/api/v1/stats/recommendation", "What to do with a roll, and why"),
+    50,
+    "RecommendationRequest",
+    &[(200, Some("RecommendationResponse"))],
+    &[409],
+);
+pub(crate) static EVALUATE: Operation = operation(
+    ("evaluate", "/api/v1/stats/evaluate", "How good a decision was"),
+    100,
+    "EvaluationRequest",
+    &[(200, Some("EvaluationResponse"))],
+    &[409],
+);
+pub(crate) static VERIFY: Operation = operation(
+    ("verify", "/api/v1/stats/verify", "Whether a computed probability is right"),
+    100,
+    "VerificationRequest",
+    &[(200, Some("VerificationResponse"))],
+    &[409],
+);
+pub(crate) static SIMULATE: Operation = operation(
+    ("simulate", "/api/v1/stats/simulate", "Many games of a bot, on the server's threads"),
+    10,
+    "SimulationRequest",
+    &[(200, Some("SimulationResponse"))],
+    &[409, 500, 503, 504],
+);
+
+const fn operation(
+    (name, path, summary): (&'static str, &'static str, &'static str),
+    per_minute: u32,
+    takes: &'static str,
+    gives: &'static [(u16, Option<&'static str>)],
+    errors: &'static [u16],
+) -> Operation {
+    Operation {
+        name,
+        method: Method::Post,
+        path,
+        tag: "stats",
+        summary,
+        quota: Some(Quota { per_minute }),
+        access: Access::Open,
+        query: &[],
+        takes: Some(takes),
+        gives,
+        errors,
+    }
+}
 
 type Answer<T> = Result<Json<T>, Rejection>;
 

@@ -32,7 +32,7 @@
 
 mod append;
 mod cursor;
-mod decode;
+pub(crate) mod decode;
 mod error;
 mod memory;
 mod name;
@@ -52,11 +52,13 @@ pub use append::Append;
 pub use cursor::{Cursor, Page, Recorded};
 pub use error::StoreError;
 pub use memory::Memory;
+pub(crate) use memory::now;
 pub use name::{CommandId, GameId, Kind};
 pub use note::{Note, Pruned};
 pub use postgres::{Postgres, PostgresSettings};
 pub use projection::{Checkpoint, Projection, catch_up, rebuild};
 pub use queue::NoteQueue;
+pub(crate) use sqlite::Work;
 pub use sqlite::{Sqlite, SqliteSettings};
 
 /// An event of any game in its envelope.

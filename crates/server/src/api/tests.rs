@@ -11,9 +11,40 @@ use dicee::contract::api::{ErrorResponse, EvaluationResponse, ProbabilityRespons
 use dicee::{Category, DiceConfig, Quality, Rules, Scorecard};
 use serde_json::{Value, json};
 
-use crate::api::{Api, Endpoint};
+use crate::api::Api;
+use crate::operation::Operation;
 use crate::router;
+use crate::stats;
 use crate::testing::{ASSETS, Reply, answer, fresh, get, post, send, send_to};
+
+/// The operations on rolls.
+#[derive(Clone, Copy, Debug)]
+enum Endpoint {
+    Probabilities,
+    Recommendation,
+    Evaluate,
+    Verify,
+    Simulate,
+}
+
+impl Endpoint {
+    const ALL: [Self; 5] =
+        [Self::Probabilities, Self::Recommendation, Self::Evaluate, Self::Verify, Self::Simulate];
+
+    fn operation(self) -> &'static Operation {
+        match self {
+            Self::Probabilities => &stats::PROBABILITIES,
+            Self::Recommendation => &stats::RECOMMENDATION,
+            Self::Evaluate => &stats::EVALUATE,
+            Self::Verify => &stats::VERIFY,
+            Self::Simulate => &stats::SIMULATE,
+        }
+    }
+
+    fn path(self) -> &'static str {
+        self.operation().path
+    }
+}
 
 /// A server on which `standard` is solved.
 static SOLVED: LazyLock<Arc<Api>> = LazyLock::new(|| {
@@ -70,7 +101,7 @@ fn merge(target: &mut Value, more: Value) {
 }
 
 async fn ask(endpoint: Endpoint, body: &Value) -> Reply {
-    post(&SOLVED, &endpoint.path(), body.to_string()).await
+    post(&SOLVED, endpoint.path(), body.to_string()).await
 }
 
 /// Plays games. There may be no more than one place for that, so tests take turns.
@@ -113,7 +144,7 @@ async fn probabilities_are_exact_for_the_best_keep_and_the_given_one() {
 async fn advice_looks_at_the_game_once_it_is_solved_and_says_so() {
     let request = body(Endpoint::Recommendation);
     let solved = ask(Endpoint::Recommendation, &request).await.json();
-    let unsolved = post(&fresh(), &Endpoint::Recommendation.path(), request.to_string()).await.json();
+    let unsolved = post(&fresh(), Endpoint::Recommendation.path(), request.to_string()).await.json();
     assert_eq!(solved["recommendation"]["horizon"], "game");
     assert_eq!(unsolved["recommendation"]["horizon"], "turn");
     assert!(solved["recommendation"]["expectedValue"].as_f64() > Some(200.0));
@@ -318,13 +349,13 @@ async fn a_filled_box_a_keep_after_the_last_roll_and_five_kept_dice_are_refused(
 async fn bodies_that_are_not_json_are_refused() {
     let path = Endpoint::Probabilities.path();
     for text in ["", "{", "[1,", "nonsense", "{\"a\":1}}", "\u{0}"] {
-        let reply = post(&SOLVED, &path, text.to_owned()).await;
+        let reply = post(&SOLVED, path, text.to_owned()).await;
         assert_eq!((reply.status, &error_of(&reply)["code"]), (400, &json!("ERR_MALFORMED_JSON")), "{text}");
     }
     let deep = "[".repeat(30_000);
-    assert_eq!(post(&SOLVED, &path, deep).await.status, 400);
+    assert_eq!(post(&SOLVED, path, deep).await.status, 400);
     for text in ["[]", "7", "null", "\"text\""] {
-        let reply = post(&SOLVED, &path, text.to_owned()).await;
+        let reply = post(&SOLVED, path, text.to_owned()).await;
         let error = error_of(&reply);
         assert_eq!((reply.status, &error["details"]["field"]), (400, &json!("body")), "{text}: {error}");
     }
@@ -342,14 +373,14 @@ async fn bodies_of_another_type_or_size_are_refused() {
         ("", 415),
     ] {
         let reply =
-            send_to(&SOLVED, "POST", &path, &[("content-type", content_type)], text.clone().into()).await;
+            send_to(&SOLVED, "POST", path, &[("content-type", content_type)], text.clone().into()).await;
         assert_eq!(reply.status, status, "{content_type}");
     }
-    let reply = send_to(&SOLVED, "POST", &path, &[], text.clone().into()).await;
+    let reply = send_to(&SOLVED, "POST", path, &[], text.clone().into()).await;
     assert_eq!((reply.status, &error_of(&reply)["code"]), (415, &json!("ERR_UNSUPPORTED_MEDIA_TYPE")));
     let at_limit = format!("{text}{}", " ".repeat(65_536 - text.len()));
-    assert_eq!(post(&SOLVED, &path, at_limit.clone()).await.status, 200);
-    let reply = post(&SOLVED, &path, at_limit + " ").await;
+    assert_eq!(post(&SOLVED, path, at_limit.clone()).await.status, 200);
+    let reply = post(&SOLVED, path, at_limit + " ").await;
     assert_eq!((reply.status, &error_of(&reply)["code"]), (413, &json!("ERR_BODY_TOO_LARGE")));
 }
 
@@ -390,14 +421,14 @@ async fn a_simulation_that_runs_out_of_time_says_so_and_can_be_repeated() {
 #[tokio::test]
 async fn a_simulation_waits_for_no_place_and_no_solve() {
     let api = fresh();
-    let reply = post(&api, &Endpoint::Simulate.path(), "{}".to_owned()).await;
+    let reply = post(&api, Endpoint::Simulate.path(), "{}".to_owned()).await;
     assert_eq!((reply.status, &error_of(&reply)["code"]), (503, &json!("ERR_SERVICE_DOWN")));
     assert_eq!(reply.header("retry-after"), Some("1"));
 
     let busy = fresh();
     busy.tables.solve(Rules::Classic);
     busy.simulator.occupy();
-    let reply = post(&busy, &Endpoint::Simulate.path(), r#"{"rulesVariant": "classic"}"#.to_owned()).await;
+    let reply = post(&busy, Endpoint::Simulate.path(), r#"{"rulesVariant": "classic"}"#.to_owned()).await;
     let error = error_of(&reply);
     assert_eq!(
         (reply.status, &error["code"], &error["retryAfter"]),
@@ -441,10 +472,10 @@ async fn a_client_that_asks_too_often_is_told_how_long_to_wait() {
 async fn other_origins_are_given_nothing() {
     let headers = [("origin", "https://elsewhere.example"), ("access-control-request-method", "POST")];
     for endpoint in Endpoint::ALL {
-        let reply = send("OPTIONS", &endpoint.path(), &headers).await;
+        let reply = send("OPTIONS", endpoint.path(), &headers).await;
         assert_eq!((reply.status, reply.header("allow")), (405, Some("POST")), "{endpoint:?}");
         assert_eq!(reply.header("access-control-allow-origin"), None);
-        assert_eq!(send("GET", &endpoint.path(), &headers).await.status, 405);
+        assert_eq!(send("GET", endpoint.path(), &headers).await.status, 405);
     }
 }
 
@@ -471,9 +502,9 @@ async fn the_description_covers_every_endpoint_and_refers_to_nothing_that_is_mis
 #[tokio::test]
 async fn requests_are_counted_by_endpoint_and_outcome() {
     let api = fresh();
-    post(&api, &Endpoint::Verify.path(), body(Endpoint::Verify).to_string()).await;
-    post(&api, &Endpoint::Verify.path(), "{}".to_owned()).await;
-    post(&api, &Endpoint::Simulate.path(), "{}".to_owned()).await;
+    post(&api, Endpoint::Verify.path(), body(Endpoint::Verify).to_string()).await;
+    post(&api, Endpoint::Verify.path(), "{}".to_owned()).await;
+    post(&api, Endpoint::Simulate.path(), "{}".to_owned()).await;
     let text = send_to(&api, "GET", "/metrics", &[], Body::empty()).await.body;
     for line in [
         "requests_total{endpoint=\"verify\",status=\"2xx\"} 1",
@@ -489,7 +520,7 @@ async fn requests_are_counted_by_endpoint_and_outcome() {
 #[tokio::test(start_paused = true)]
 async fn a_body_that_never_ends_is_not_waited_for() {
     let never = Body::from_stream(futures_util::stream::pending::<Result<Vec<u8>, std::io::Error>>());
-    let reply = post(&fresh(), &Endpoint::Verify.path(), never).await;
+    let reply = post(&fresh(), Endpoint::Verify.path(), never).await;
     let error = error_of(&reply);
     assert_eq!(
         (reply.status, &error["code"], &error["recoverable"]),
@@ -500,7 +531,7 @@ async fn a_body_that_never_ends_is_not_waited_for() {
 #[tokio::test]
 async fn a_body_that_breaks_off_is_refused() {
     let broken = futures_util::stream::iter([Ok("{"), Err(std::io::Error::other("gone"))]);
-    let reply = post(&fresh(), &Endpoint::Verify.path(), Body::from_stream(broken)).await;
+    let reply = post(&fresh(), Endpoint::Verify.path(), Body::from_stream(broken)).await;
     assert_eq!((reply.status, &error_of(&reply)["code"]), (400, &json!("ERR_MALFORMED_JSON")));
 }
 
@@ -512,7 +543,7 @@ async fn the_documentation_is_true() {
         text.split("```json\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
     let [roll, full_house, verify, verified, error] = blocks[..] else { panic!("{} blocks", blocks.len()) };
     let ask =
-        async |endpoint: Endpoint, body: &str| post(&SOLVED, &endpoint.path(), body.to_owned()).await.json();
+        async |endpoint: Endpoint, body: &str| post(&SOLVED, endpoint.path(), body.to_owned()).await.json();
 
     let full_house: Value = serde_json::from_str(&format!("{{{full_house}}}")).unwrap();
     let answer = ask(Endpoint::Probabilities, roll).await;
@@ -541,6 +572,6 @@ async fn the_documentation_is_true() {
     for endpoint in Endpoint::ALL {
         let start = format!("| `POST {}` |", endpoint.path());
         let row = text.lines().find(|line| line.starts_with(&start)).unwrap();
-        assert!(row.ends_with(&format!("| {} |", endpoint.quota())), "{row}");
+        assert!(row.ends_with(&format!("| {} |", endpoint.operation().quota.unwrap())), "{row}");
     }
 }

@@ -24,6 +24,14 @@ pub enum StoreError {
         /// What the sender took it for.
         asked: Kind,
     },
+    /// Somebody else has that name, number or code.
+    #[error("{field}: {value} is taken")]
+    Taken {
+        /// What it is.
+        field: &'static str,
+        /// Which one.
+        value: String,
+    },
     /// Something that must not be stored.
     #[error("{field}: expected {expected}, got {actual}")]
     Malformed {
@@ -78,10 +86,13 @@ impl StoreError {
     /// Whether the request was refused, and the store itself is well.
     #[must_use]
     pub const fn is_refusal(&self) -> bool {
-        matches!(self, Self::Conflict { .. } | Self::WrongKind { .. } | Self::Malformed { .. })
+        matches!(
+            self,
+            Self::Conflict { .. } | Self::WrongKind { .. } | Self::Taken { .. } | Self::Malformed { .. }
+        )
     }
 
-    pub(super) fn malformed(
+    pub(crate) fn malformed(
         field: &'static str,
         expected: impl fmt::Display,
         actual: impl fmt::Display,
@@ -89,7 +100,7 @@ impl StoreError {
         Self::Malformed { field, expected: expected.to_string(), actual: actual.to_string() }
     }
 
-    pub(super) fn corrupt(detail: impl fmt::Display) -> Self {
+    pub(crate) fn corrupt(detail: impl fmt::Display) -> Self {
         Self::Corrupt(detail.to_string())
     }
 

@@ -11,6 +11,7 @@ use super::name::{CommandId, GameId, Kind};
 use super::note::{Note, Pruned, due};
 use super::projection::Checkpoint;
 use super::{Answer, Store, StoredEvent, StoredGame};
+use crate::directory::Shelf;
 
 /// A store that lasts as long as the process: for tests, and for trying things out.
 #[derive(Debug, Default)]
@@ -19,12 +20,14 @@ pub struct Memory {
 }
 
 #[derive(Debug, Default)]
-struct Everything {
+pub(crate) struct Everything {
     /// All events in the order in which they were appended; the cursor after one is its place plus 1.
     events: Vec<Recorded>,
     games: BTreeMap<GameId, OneGame>,
     notes: Vec<Note>,
     checkpoints: HashMap<String, Checkpoint>,
+    /// What it keeps as a [`Directory`](crate::Directory).
+    pub(crate) shelf: Shelf,
 }
 
 #[derive(Debug)]
@@ -44,12 +47,17 @@ impl OneGame {
 
 impl Memory {
     /// Nothing that is done under the lock panics, so that a poisoned one is as good as any.
-    fn lock(&self) -> MutexGuard<'_, Everything> {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Everything> {
         self.everything.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Everything {
+    /// Which game it is, if it has a history.
+    pub(crate) fn kind_of(&self, game: &GameId) -> Option<&Kind> {
+        self.games.get(game).map(|game| &game.kind)
+    }
+
     fn append(&mut self, append: Append) -> Result<Receipt, StoreError> {
         let known = self.games.get(append.game());
         let version = known.map(|game| (game.kind.as_str(), game.version()));
@@ -108,7 +116,7 @@ impl Everything {
 }
 
 /// An answer that is already there.
-fn now<'a, T: Send + 'a>(answer: Result<T, StoreError>) -> Answer<'a, T> {
+pub(crate) fn now<'a, T: Send + 'a>(answer: Result<T, StoreError>) -> Answer<'a, T> {
     Box::pin(std::future::ready(answer))
 }
 

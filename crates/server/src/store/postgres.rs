@@ -65,7 +65,7 @@ impl Default for PostgresSettings {
 /// A store in a PostgreSQL database (13 or newer), which several nodes share.
 #[derive(Debug)]
 pub struct Postgres {
-    pool: PgPool,
+    pub(crate) pool: PgPool,
     patience: Duration,
 }
 
@@ -99,7 +99,7 @@ impl Postgres {
 
     /// Waits for an answer, but not for ever: a server that fell silent never says that it is gone. Getting a
     /// connection and running a statement may each take their time, so this is more than both.
-    fn patiently<'a, T: Send + 'a>(
+    pub(crate) fn patiently<'a, T: Send + 'a>(
         &self,
         work: impl Future<Output = Result<T, StoreError>> + Send + 'a,
     ) -> Answer<'a, T> {

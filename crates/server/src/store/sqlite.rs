@@ -11,7 +11,8 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{ConnectOptions as _, Connection as _, Row as _, SqliteConnection, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
 
-use self::writer::{Done, Job, Work};
+pub(crate) use self::writer::Work;
+use self::writer::{Done, Job};
 use super::append::Append;
 use super::cursor::{Cursor, Page, Recorded};
 use super::decode::{ask, count, json, name};
@@ -52,7 +53,7 @@ impl Default for SqliteSettings {
 #[derive(Debug)]
 pub struct Sqlite {
     jobs: mpsc::Sender<Job>,
-    readers: SqlitePool,
+    pub(crate) readers: SqlitePool,
 }
 
 impl Sqlite {
@@ -69,7 +70,7 @@ impl Sqlite {
     }
 
     /// Hands a piece of work to the writer and waits until it is committed.
-    async fn write(&self, work: Work) -> Result<Done, StoreError> {
+    pub(crate) async fn write(&self, work: Work) -> Result<Done, StoreError> {
         let (reply, answer) = oneshot::channel();
         self.jobs.send(Job { work, reply }).await.map_err(|_| StoreError::closed())?;
         answer.await.map_err(|_| StoreError::closed())?

@@ -6,6 +6,7 @@ use server::{Cursor, Postgres, PostgresSettings, Store as _, StoreError};
 use sqlx::{Connection as _, Executor as _, PgConnection};
 use testbed::PostgresServer;
 
+use crate::directory::{fill, still_holds};
 use crate::events::{append, game, some};
 
 fn impatient() -> PostgresSettings {
@@ -59,7 +60,24 @@ async fn a_newer_schema_is_refused() {
     let mut connection = PgConnection::connect(&url).await.unwrap();
     connection.execute("INSERT INTO schema_version (version) VALUES (99)").await.unwrap();
     let error = Postgres::connect(&url, impatient()).await.unwrap_err();
-    assert!(matches!(error, StoreError::NewerSchema { found: 99, known: 1 }), "{error:?}");
+    assert!(matches!(error, StoreError::NewerSchema { found: 99, known: 2 }), "{error:?}");
+}
+
+#[tokio::test]
+async fn a_database_of_the_schema_before_keeps_everything() {
+    let server = PostgresServer::shared();
+    let url = server.new_database();
+    let store = Postgres::connect(&url, PostgresSettings::default()).await.unwrap();
+    let kept = fill(&store).await;
+    store.close().await.unwrap();
+    let mut connection = PgConnection::connect(&url).await.unwrap();
+    connection.execute("DROP TABLE keys, people, tables, seats").await.unwrap();
+    connection.execute("DELETE FROM schema_version WHERE version > 1").await.unwrap();
+    let connect = || Postgres::connect(&url, PostgresSettings::default());
+    // Two nodes are upgraded at once.
+    let (one, two) = tokio::join!(connect(), connect());
+    still_holds(&one.unwrap(), kept).await;
+    two.unwrap().ready().await.unwrap();
 }
 
 #[tokio::test]

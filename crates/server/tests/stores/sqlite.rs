@@ -9,6 +9,7 @@ use server::{Cursor, Sqlite, SqliteSettings, Store as _, StoreError};
 use sqlx::{Connection as _, Executor as _, SqliteConnection};
 use tokio::task::JoinSet;
 
+use crate::directory::{fill, still_holds};
 use crate::events::{append, game, some};
 
 async fn open(file: &Path) -> Result<Sqlite, StoreError> {
@@ -59,8 +60,22 @@ async fn a_newer_schema_is_refused() {
     open(&file).await.unwrap().close().await.unwrap();
     sql(&file, "PRAGMA user_version = 99").await.close().await.unwrap();
     let error = open(&file).await.unwrap_err();
-    assert!(matches!(error, StoreError::NewerSchema { found: 99, known: 1 }), "{error}");
+    assert!(matches!(error, StoreError::NewerSchema { found: 99, known: 2 }), "{error}");
     assert!(error.to_string().contains("use the newer program"), "{error}");
+}
+
+#[tokio::test]
+async fn a_file_of_the_schema_before_keeps_everything() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("dicee.db");
+    let store = open(&file).await.unwrap();
+    let kept = fill(&store).await;
+    store.close().await.unwrap();
+    let back =
+        "DROP TABLE keys; DROP TABLE people; DROP TABLE tables; DROP TABLE seats; PRAGMA user_version = 1";
+    sql(&file, back).await.close().await.unwrap();
+    let store = open(&file).await.unwrap();
+    still_holds(&store, kept).await;
 }
 
 #[tokio::test]

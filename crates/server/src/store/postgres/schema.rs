@@ -10,7 +10,8 @@ const LOCK: i64 = 0x4469_6365;
 /// Step n brings a database from schema n to schema n + 1. Steps that were released never change.
 ///
 /// Names are compared byte by byte, whatever language the database is set to: all stores list games in one order.
-const STEPS: &[&str] = &["
+const STEPS: &[&str] = &[
+    "
     CREATE TABLE games (
         id TEXT COLLATE \"C\" PRIMARY KEY,
         kind TEXT NOT NULL,
@@ -48,7 +49,42 @@ const STEPS: &[&str] = &["
         position BIGINT NOT NULL,
         state TEXT NOT NULL
     );
-"];
+",
+    "
+    CREATE TABLE keys (
+        name TEXT COLLATE \"C\" PRIMARY KEY,
+        secret BYTEA NOT NULL CHECK (octet_length(secret) = 32)
+    );
+    CREATE TABLE people (
+        id TEXT COLLATE \"C\" PRIMARY KEY,
+        display_name TEXT NOT NULL,
+        secret_hash BYTEA CHECK (octet_length(secret_hash) = 32),
+        created_at BIGINT NOT NULL,
+        erased_at BIGINT,
+        CHECK (erased_at IS NULL OR (display_name = '' AND secret_hash IS NULL))
+    );
+    CREATE TABLE tables (
+        game TEXT COLLATE \"C\" PRIMARY KEY,
+        kind TEXT COLLATE \"C\" NOT NULL,
+        code TEXT COLLATE \"C\" NOT NULL UNIQUE,
+        host TEXT NOT NULL,
+        public BOOLEAN NOT NULL,
+        status BIGINT NOT NULL,
+        free_seats BIGINT NOT NULL,
+        created_at BIGINT NOT NULL,
+        updated_at BIGINT NOT NULL
+    );
+    CREATE INDEX tables_that_are_open ON tables (created_at DESC, game)
+        WHERE public AND status = 0 AND free_seats > 0;
+    CREATE TABLE seats (
+        player TEXT COLLATE \"C\" NOT NULL,
+        game TEXT COLLATE \"C\" NOT NULL,
+        taken_at BIGINT NOT NULL,
+        PRIMARY KEY (player, game)
+    );
+    CREATE INDEX seats_by_age ON seats (player, taken_at DESC, game);
+",
+];
 
 /// Takes the steps that are missing, all or none; of nodes that start at once, one does and the others wait.
 pub(super) async fn migrate(pool: &PgPool) -> Result<(), StoreError> {

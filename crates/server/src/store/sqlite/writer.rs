@@ -9,6 +9,7 @@ use super::super::decode::{ask, count};
 use super::super::error::StoreError;
 use super::super::note::{Note, stream_name};
 use super::super::projection::Checkpoint;
+use crate::directory::{self, Change};
 
 /// A piece of work, and who waits for it.
 #[derive(Debug)]
@@ -18,7 +19,7 @@ pub(super) struct Job {
 }
 
 #[derive(Debug)]
-pub(super) enum Work {
+pub(crate) enum Work {
     Append(Append),
     Note(Vec<Note>),
     /// Remove at most so many notes of a stream that are not younger than `last`.
@@ -28,19 +29,21 @@ pub(super) enum Work {
         limit: u32,
     },
     Save(Checkpoint),
+    /// Change the directory.
+    Directory(Change),
     /// Do what waits, then take no more.
     Close,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Done {
+pub(crate) enum Done {
     Appended(Receipt),
     /// So many rows were changed.
     Changed(u64),
 }
 
 impl Done {
-    pub(super) const fn rows(&self) -> u64 {
+    pub(crate) const fn rows(&self) -> u64 {
         match self {
             Self::Appended(_) => 0,
             Self::Changed(rows) => *rows,
@@ -164,6 +167,7 @@ async fn perform(connection: &mut SqliteConnection, work: &Work) -> Result<Done,
                 .await?;
             Ok(Done::Changed(1))
         }
+        Work::Directory(change) => directory::perform(connection, change).await.map(Done::Changed),
         Work::Close => Ok(Done::Changed(0)),
     }
 }
