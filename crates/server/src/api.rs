@@ -14,6 +14,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 
+use crate::bus::Bus;
 use crate::error::{Refusal, Rejection};
 use crate::limit::{Client, Limiter};
 use crate::metrics::Metrics;
@@ -39,18 +40,15 @@ impl Api {
             tables: Tables::default(),
             simulator: Simulator::default(),
             metrics: Metrics::default(),
-            limiter: limited.then(Limiter::default),
+            limiter: limited.then(|| Limiter::new(Bus::local())),
             started: Instant::now(),
         }
     }
 
-    fn admit(&self, operation: &'static Operation, request: &Request) -> Result<(), Refusal> {
+    async fn admit(&self, operation: &'static Operation, client: Client) -> Result<(), Refusal> {
         let (Some(limiter), Some(quota)) = (&self.limiter, operation.quota) else { return Ok(()) };
-        // Without an address (it is not a socket that brought the request) all share one bucket.
-        let address = request.extensions().get::<ConnectInfo<SocketAddr>>();
-        let address = address.map_or_else(|| SocketAddr::from(([0, 0, 0, 0], 0)), |info| info.0);
-        let client = Client::at(address.ip());
-        limiter.take(client, operation.name, quota, self.started.elapsed()).map_err(|wait| {
+        let admitted = limiter.admit(client, operation.name, quota, self.started.elapsed()).await;
+        admitted.map_err(|wait| {
             let retry_after = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
             Refusal::TooOften { allowed: quota.to_string(), retry_after }
         })
@@ -87,7 +85,10 @@ async fn gate(
     next: Next,
 ) -> Response {
     let started = Instant::now();
-    let response = match api.admit(operation, &request) {
+    // Without an address (it is not a socket that brought the request) all share one bucket.
+    let address = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let address = address.map_or_else(|| SocketAddr::from(([0, 0, 0, 0], 0)), |info| info.0);
+    let response = match api.admit(operation, Client::at(address.ip())).await {
         Ok(()) => next.run(request).await,
         Err(refusal) => Rejection::from(refusal).into_response(),
     };

@@ -15,6 +15,7 @@
 //!   `trace.rs` names requests.
 //! * `headers.rs` puts the security headers on every response.
 //! * `store.rs` keeps the events of all games, in memory, in a file or in PostgreSQL; nothing is served from it yet.
+//! * `bus.rs` tells the other nodes what to look at, over Redis.
 //! * `error.rs` holds what can go wrong, and is the one place that turns it into a status and a body.
 //!
 //! ```
@@ -30,6 +31,7 @@
 mod api;
 mod assets;
 mod body;
+mod bus;
 mod config;
 mod directory;
 mod error;
@@ -63,6 +65,7 @@ use tokio::sync::oneshot;
 
 use crate::api::Api;
 use crate::assets::Asset;
+pub use crate::bus::{Bus, BusCounts, BusError, BusState, Hint, RedisSettings};
 pub use crate::config::{
     Check, Chosen, Config, ConfigError, Effective, Finding, LogFormat, Origin, SETTINGS, Setting, Sources,
     StoreChoice,
