@@ -8,13 +8,15 @@ use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
 use axum::Router;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRef, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 
+use crate::directory::Archive;
 use crate::error::{Refusal, Rejection};
+use crate::identity::{Identity, OperatorToken};
 use crate::limit::{Client, Limiter};
 use crate::metrics::Metrics;
 use crate::operation::{Operation, Route};
@@ -28,18 +30,47 @@ pub(crate) struct Api {
     pub(crate) tables: Tables,
     pub(crate) simulator: Simulator,
     pub(crate) metrics: Metrics,
+    pub(crate) archive: Arc<dyn Archive>,
+    pub(crate) identity: Identity,
+    operator_token: OperatorToken,
     /// Absent where clients are not limited.
     limiter: Option<Limiter>,
     started: Instant,
 }
 
+/// What comes from outside.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) archive: Arc<dyn Archive>,
+    pub(crate) identity: Identity,
+    /// What an operator has to show; without, nothing is for operators.
+    pub(crate) operator_token: Option<String>,
+    /// Whether clients may ask only so often.
+    pub(crate) limited: bool,
+}
+
+impl FromRef<Arc<Api>> for Identity {
+    fn from_ref(api: &Arc<Api>) -> Self {
+        api.identity.clone()
+    }
+}
+
+impl FromRef<Arc<Api>> for OperatorToken {
+    fn from_ref(api: &Arc<Api>) -> Self {
+        api.operator_token.clone()
+    }
+}
+
 impl Api {
-    pub(crate) fn new(limited: bool) -> Self {
+    pub(crate) fn new(shared: Shared) -> Self {
         Self {
+            archive: shared.archive,
+            identity: shared.identity,
+            operator_token: OperatorToken::new(shared.operator_token),
             tables: Tables::default(),
             simulator: Simulator::default(),
             metrics: Metrics::default(),
-            limiter: limited.then(Limiter::default),
+            limiter: shared.limited.then(Limiter::default),
             started: Instant::now(),
         }
     }

@@ -15,6 +15,8 @@
 //!   `trace.rs` names requests.
 //! * `headers.rs` puts the security headers on every response.
 //! * `store.rs` keeps the events of all games, in memory, in a file or in PostgreSQL; nothing is served from it yet.
+//! * `directory.rs` keeps people, open tables and shared keys beside it; `identity.rs` gives out tokens and knows their
+//!   bearers again.
 //! * `error.rs` holds what can go wrong, and is the one place that turns it into a status and a body.
 //!
 //! ```
@@ -34,6 +36,7 @@ mod directory;
 mod error;
 mod headers;
 mod health;
+mod identity;
 mod limit;
 mod metrics;
 mod openapi;
@@ -60,11 +63,12 @@ use axum::serve::ListenerExt as _;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-use crate::api::Api;
+use crate::api::{Api, Shared};
 use crate::assets::Asset;
-pub use crate::directory::{Code, Directory, Person, TableEntry, TableStatus};
+pub use crate::directory::{Archive, Code, Directory, Person, TableEntry, TableStatus};
 pub use crate::error::Error;
 use crate::error::{Refusal, Rejection};
+use crate::identity::Identity;
 pub use crate::store::{
     Answer, Append, Checkpoint, CommandId, Cursor, GameId, Kind, Memory, Note, NoteQueue, Page, Postgres,
     PostgresSettings, Projection, Pruned, Recorded, Sqlite, SqliteSettings, Store, StoreError, StoredEvent,
@@ -138,7 +142,10 @@ impl Server {
         let listener = self.listener.tap_io(|connection| {
             let _ = connection.set_nodelay(true);
         });
-        let api = Arc::new(Api::new(self.limit_clients));
+        let archive = Arc::new(Memory::default());
+        let identity = Identity::open(archive.clone()).await?;
+        let shared = Shared { archive, identity, operator_token: None, limited: self.limit_clients };
+        let api = Arc::new(Api::new(shared));
         tables::solve_in_background(&Arc::downgrade(&api));
         let service = router(assets::EMBEDDED, api).into_make_service_with_connect_info::<SocketAddr>();
         let serving = axum::serve(listener, service).with_graceful_shutdown(shutdown);
