@@ -44,7 +44,7 @@ pub use telemetry::{
 };
 pub use verification::odds_after_keeping;
 pub use violation::Violation;
-pub use write::{analysis_uuid, events};
+pub use write::{Narrator, analysis_uuid, events};
 
 /// JSON Schemas (draft 2020-12) of everything that crosses a wire, by name under `$defs`; published as `@dicee/types`.
 pub const SCHEMAS: &str = include_str!("../npm/schemas.json");

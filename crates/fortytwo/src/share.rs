@@ -91,7 +91,12 @@ const SECRETS: [(&str, &str); 5] = [
     ("EFFECT_SCHEDULED", "effect"),
 ];
 
-fn see(event: &Event, viewer: Option<Seat>) -> Result<Seen, serde_json::Error> {
+/// One event of a running game as one seat, or a spectator, may know it; see [`seen`].
+///
+/// # Errors
+///
+/// If the event cannot be written as JSON.
+pub fn see(event: &Event, viewer: Option<Seat>) -> Result<Seen, serde_json::Error> {
     let (t, mut p) = link::to_pair(event)?;
     for (_, secret) in SECRETS.iter().filter(|(kind, _)| *kind == t) {
         p.shift_remove(*secret);

@@ -94,7 +94,7 @@ impl SkillCheck {
 }
 
 /// A difficulty class from 0 to [`SkillCheck::MOST`].
-fn difficulty(field: &'static str, actual: i64) -> Result<u32, InputError> {
+pub(crate) fn difficulty(field: &'static str, actual: i64) -> Result<u32, InputError> {
     let refuse = InputError::OutOfRange { field, low: 0, high: SkillCheck::MOST, actual };
     u32::try_from(actual).ok().filter(|_| actual <= SkillCheck::MOST).ok_or(refuse)
 }

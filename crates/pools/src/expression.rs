@@ -60,7 +60,44 @@ impl Expression {
 
     /// Rolls it.
     pub fn roll(&self, chance: &mut dyn Chance) -> Rolled {
+        self.throw(chance).1
+    }
+
+    /// Rolls it, and says which faces fell, in their order: [`Self::of_faces`] makes the same roll of them.
+    pub fn throw(&self, chance: &mut dyn Chance) -> (Vec<i64>, Rolled) {
         roll::roll(&self.root, chance)
+    }
+
+    /// What faces that have already fallen make: the first face of each die, then what it was rolled again to, then
+    /// what exploded from it. `None` if a roll cannot bring these faces, or not as many.
+    ///
+    /// ```
+    /// use pools::{Aliases, Expression};
+    ///
+    /// let dice = Expression::parse("2d6!", &Aliases::default())?;
+    /// assert_eq!(dice.of_faces(&[6, 3, 2]).map(|rolled| rolled.total), Some(11));
+    /// assert_eq!(dice.of_faces(&[6, 3]), None);
+    /// assert_eq!(dice.of_faces(&[7, 3]), None);
+    /// # Ok::<(), pools::ExpressionError>(())
+    /// ```
+    #[must_use]
+    pub fn of_faces(&self, faces: &[i64]) -> Option<Rolled> {
+        roll::of_faces(&self.root, faces)
+    }
+
+    /// The most dice that one roll can take, every repeat and every explosion counted.
+    #[must_use]
+    pub fn most_dice(&self) -> u64 {
+        limits::rolled(&self.root)
+    }
+
+    /// About how many steps [`Self::odds`] would take, each about a nanosecond.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem::TooMuchWork`] where it would refuse.
+    pub fn odds_steps(&self) -> Result<u64, ExpressionError> {
+        odds::steps(&self.root).map_err(|problem| ExpressionError::whole(&self.text, problem))
     }
 
     /// Its exact odds.

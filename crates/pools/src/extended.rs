@@ -3,12 +3,16 @@ use ledger::{Event, Game, Seat, Version};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::{DiceRoll, DiceSystem, InputError, Pool, SIDES};
+use crate::{DiceRoll, DiceSystem, ExactChance, ExtendedOdds, InputError, Pool, SIDES};
 
 /// What a fumble takes off the accumulated successes.
 pub(crate) const FUMBLE_COST: u32 = 2;
 /// Fumbles in a row that end a check in catastrophe.
 pub(crate) const CATASTROPHE: u32 = 3;
+/// The most steps of counting for odds in a view, about a millisecond, and the most dice to come: each is a digit of
+/// the answer.
+const MOST_STEPS: u64 = 500_000;
+const LONGEST_WAIT: u32 = 1000;
 
 /// An extended check: net successes accumulate over several rounds until the target is reached or the rounds are
 /// used up. A fumble takes two away, never below zero; three in a row are a catastrophe.
@@ -35,6 +39,30 @@ pub struct ExtendedProgress {
     pub consecutive_fumbles: u32,
     /// How it stands.
     pub status: ExtendedStatus,
+}
+
+/// An extended check as everybody sees it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ExtendedView {
+    /// How it stands.
+    #[serde(flatten)]
+    pub progress: ExtendedProgress,
+    /// Rounds still to come.
+    pub rounds_remaining: u32,
+    /// How it will end from here. Left out for a check so long that the answer would keep the table waiting.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub odds: Option<ExtendedEnds>,
+}
+
+/// How an extended check will end.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ExtendedEnds {
+    /// The target is reached.
+    pub success: ExactChance,
+    /// The rounds run out.
+    pub failed: ExactChance,
+    /// Three fumbles in a row.
+    pub catastrophic: ExactChance,
 }
 
 /// What an extended check sets out to do. Made by [`ExtendedTerms::new`] or read and checked, so the numbers are in
@@ -89,14 +117,27 @@ pub enum ExtendedStatus {
 }
 
 /// What may be asked of an extended check.
-#[derive(Clone, Debug, PartialEq)]
+///
+/// ```
+/// use pools::ExtendedCommand;
+///
+/// let json = r#"{"type": "START_CHECK", "terms": {"pool": 6, "targetSuccesses": 10, "maxRounds": 5}}"#;
+/// assert!(matches!(serde_json::from_str(json)?, ExtendedCommand::StartCheck { .. }));
+/// assert!(serde_json::from_str::<ExtendedCommand>(r#"{"type": "ROLL_ROUND", "luck": 7}"#).is_err());
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE", deny_unknown_fields)]
 pub enum ExtendedCommand {
     /// Begin.
-    Start(ExtendedTerms),
+    StartCheck {
+        /// What to set out to do.
+        terms: ExtendedTerms,
+    },
     /// Roll the next round.
-    Round,
+    RollRound {},
     /// Give up.
-    Abandon,
+    AbandonCheck {},
 }
 
 /// What happened in an extended check.
@@ -250,6 +291,18 @@ impl ExtendedProgress {
         self.terms.max_rounds.saturating_sub(rolled)
     }
 
+    fn view(&self) -> ExtendedView {
+        let dice = self.rounds_remaining().saturating_mul(self.terms.pool);
+        let soon = dice <= LONGEST_WAIT && ExtendedOdds::steps(self).is_ok_and(|steps| steps <= MOST_STEPS);
+        let odds = soon.then(|| ExtendedOdds::of_progress(self).ok()).flatten();
+        let odds = odds.map(|odds| ExtendedEnds {
+            success: odds.success().into(),
+            failed: odds.failed().into(),
+            catastrophic: odds.catastrophic().into(),
+        });
+        ExtendedView { progress: self.clone(), rounds_remaining: self.rounds_remaining(), odds }
+    }
+
     fn process_round(&mut self, roll: DiceRoll) {
         if roll.is_fumble {
             self.consecutive_fumbles += 1;
@@ -283,7 +336,7 @@ impl Game for ExtendedCheck {
     type Command = ExtendedCommand;
     type Event = ExtendedEvent;
     type Refusal = ExtendedRefusal;
-    type View = Option<ExtendedProgress>;
+    type View = Option<ExtendedView>;
 
     fn decide(
         &self,
@@ -292,17 +345,17 @@ impl Game for ExtendedCheck {
         chance: &mut dyn Chance,
     ) -> Result<Vec<ExtendedEvent>, ExtendedRefusal> {
         let progress = match (command, &self.progress) {
-            (ExtendedCommand::Start(terms), None) => {
+            (ExtendedCommand::StartCheck { terms }, None) => {
                 return Ok(vec![ExtendedEvent::ExtendedCheckStarted { seat: seat.0, terms: terms.clone() }]);
             }
-            (ExtendedCommand::Start(_), Some(progress)) => {
+            (ExtendedCommand::StartCheck { .. }, Some(progress)) => {
                 let check_id = progress.terms.check_id.clone();
                 return Err(ExtendedRefusal::Started { check_id });
             }
-            (ExtendedCommand::Round | ExtendedCommand::Abandon, None) => {
+            (ExtendedCommand::RollRound {} | ExtendedCommand::AbandonCheck {}, None) => {
                 return Err(ExtendedRefusal::NotStarted);
             }
-            (ExtendedCommand::Round | ExtendedCommand::Abandon, Some(progress)) => progress,
+            (ExtendedCommand::RollRound {} | ExtendedCommand::AbandonCheck {}, Some(progress)) => progress,
         };
         if progress.status != ExtendedStatus::InProgress {
             return Err(ExtendedRefusal::Over { status: progress.status });
@@ -311,8 +364,8 @@ impl Game for ExtendedCheck {
             return Err(ExtendedRefusal::NotYours { owner: progress.seat, seat: seat.0 });
         }
         Ok(vec![match command {
-            ExtendedCommand::Abandon => ExtendedEvent::ExtendedCheckAbandoned {},
-            ExtendedCommand::Round | ExtendedCommand::Start(_) => {
+            ExtendedCommand::AbandonCheck {} => ExtendedEvent::ExtendedCheckAbandoned {},
+            ExtendedCommand::RollRound {} | ExtendedCommand::StartCheck { .. } => {
                 let roll = DiceRoll::roll(&progress.terms.system, progress.terms.pool(), chance);
                 ExtendedEvent::ExtendedRoundRolled { dice: roll.dice }
             }
@@ -359,6 +412,6 @@ impl Game for ExtendedCheck {
 
     /// Nothing is hidden.
     fn view(&self, _viewer: Option<Seat>) -> Self::View {
-        self.progress.clone()
+        self.progress.as_ref().map(ExtendedProgress::view)
     }
 }

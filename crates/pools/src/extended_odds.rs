@@ -83,6 +83,30 @@ impl ExtendedOdds {
         }
     }
 
+    /// About how many steps [`Self::of_progress`] takes, each about two nanoseconds.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::new`].
+    pub fn steps(progress: &ExtendedProgress) -> Result<u64, InputError> {
+        match progress.status {
+            ExtendedStatus::InProgress => check_work(&progress.terms, progress.rounds_remaining()),
+            ExtendedStatus::Succeeded
+            | ExtendedStatus::Failed
+            | ExtendedStatus::CatastrophicFailure
+            | ExtendedStatus::Abandoned => Ok(0),
+        }
+    }
+
+    /// About how many steps [`Self::new`] takes, each about two nanoseconds.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::new`].
+    pub fn steps_of(terms: &ExtendedTerms) -> Result<u64, InputError> {
+        check_work(terms, terms.rounds())
+    }
+
     fn from(terms: &ExtendedTerms, accumulated: u32, fumbles: u32, done: u32) -> Result<Self, InputError> {
         let rounds = terms.rounds() - done;
         check_work(terms, rounds)?;
@@ -214,7 +238,7 @@ impl Round {
     }
 }
 
-fn check_work(terms: &ExtendedTerms, rounds: u32) -> Result<(), InputError> {
+fn check_work(terms: &ExtendedTerms, rounds: u32) -> Result<u64, InputError> {
     let (pool, rounds, target) =
         (u64::from(terms.pool().dice()), u64::from(rounds), u64::from(terms.target()));
     // A die has 3.33 bits; numbers are on average half as long as at the end.
@@ -224,5 +248,5 @@ fn check_work(terms: &ExtendedTerms, rounds: u32) -> Result<(), InputError> {
     if estimate > MOST_WORK {
         return Err(InputError::TooMuchWork { field: "rounds", limit: MOST_WORK, estimate });
     }
-    Ok(())
+    Ok(estimate)
 }

@@ -133,6 +133,21 @@ impl Serialize for Fraction {
     }
 }
 
+/// A chance as it is shown at a live table: exactly, and as a number.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ExactChance {
+    /// Reduced, such as `5/12`.
+    pub fraction: Fraction,
+    /// The same from 0 to 1.
+    pub probability: f64,
+}
+
+impl From<Fraction> for ExactChance {
+    fn from(fraction: Fraction) -> Self {
+        Self { probability: fraction.value(), fraction }
+    }
+}
+
 /// The most characters of a number that is read; more would be no number a person writes.
 const LONGEST: usize = 100;
 

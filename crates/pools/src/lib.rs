@@ -19,7 +19,7 @@
 //! [`DiceSystem`] holds the constants and makes [`Pool`]s; [`DiceRoll`] is a counted roll. [`SeededProvider`] is luck
 //! that can be saved and restored, [`RngContexts`] decides whose dice replay after loading a game, and [`DiceService`]
 //! puts them together with a [`RollLog`]. [`SkillCheckResult`], [`ContestedCheck`] and [`AttackResult`] judge rolls;
-//! [`ExtendedCheck`] is a game on the ledger.
+//! [`ExtendedCheck`] and [`RollTable`], the shared log of a group, are games on the ledger.
 //!
 //! Everything has exact odds: [`PoolOdds`] and [`JointOdds`], [`CheckOdds`], [`ContestOdds`], [`ExtendedOdds`],
 //! [`AttackOdds`], all made of [`Odds`] and [`Fraction`], which count in whole numbers of any size.
@@ -57,6 +57,7 @@ mod pool_odds;
 mod provider;
 mod roll;
 mod roll_log;
+mod roll_table;
 mod service;
 mod system;
 
@@ -71,16 +72,20 @@ pub use expression::{
     RolledPool,
 };
 pub use extended::{
-    ExtendedCheck, ExtendedCommand, ExtendedEvent, ExtendedProgress, ExtendedRefusal, ExtendedStatus,
-    ExtendedTerms,
+    ExtendedCheck, ExtendedCommand, ExtendedEnds, ExtendedEvent, ExtendedProgress, ExtendedRefusal,
+    ExtendedStatus, ExtendedTerms, ExtendedView,
 };
 pub use extended_odds::{ExtendedOdds, RoundOdds};
-pub use fraction::Fraction;
+pub use fraction::{ExactChance, Fraction};
 pub use joint::JointOdds;
 pub use odds::{Comparison, Odds};
 pub use pool_odds::{OneMoreDie, PoolOdds};
 pub use provider::{SavedProvider, SeededProvider};
 pub use roll::{DiceRoll, SIDES};
 pub use roll_log::{RollEntry, RollLog, labels};
+pub use roll_table::{
+    RollTable, Seen, TableCheck, TableCommand, TableContest, TableEvent, TableRefusal, TableResult,
+    TableRoll, TableRolled, TableView, seen, seen_since,
+};
 pub use service::DiceService;
 pub use system::{DiceSystem, Pool};

@@ -82,16 +82,19 @@ fn a_fumble_takes_two_successes_and_never_goes_below_zero() {
 fn commands_are_refused_with_a_reason() {
     let mut luck = SeededChance::from_seed(1);
     let new = ExtendedCheck::default();
-    assert_eq!(new.decide(Seat(0), &ExtendedCommand::Round, &mut luck), Err(ExtendedRefusal::NotStarted));
+    assert_eq!(
+        new.decide(Seat(0), &ExtendedCommand::RollRound {}, &mut luck),
+        Err(ExtendedRefusal::NotStarted)
+    );
     let running = check(terms(3, 5, 5), &[]);
-    let start = ExtendedCommand::Start(terms(3, 5, 5));
+    let start = ExtendedCommand::StartCheck { terms: terms(3, 5, 5) };
     let refusal = running.decide(Seat(0), &start, &mut luck).unwrap_err();
     assert_eq!(refusal, ExtendedRefusal::Started { check_id: "c1".into() });
-    let refusal = running.decide(Seat(2), &ExtendedCommand::Round, &mut luck).unwrap_err();
+    let refusal = running.decide(Seat(2), &ExtendedCommand::RollRound {}, &mut luck).unwrap_err();
     assert_eq!(refusal, ExtendedRefusal::NotYours { owner: 0, seat: 2 });
     let mut given_up = running;
     given_up.apply(&ExtendedEvent::ExtendedCheckAbandoned {});
-    let refusal = given_up.decide(Seat(0), &ExtendedCommand::Round, &mut luck).unwrap_err();
+    let refusal = given_up.decide(Seat(0), &ExtendedCommand::RollRound {}, &mut luck).unwrap_err();
     assert_eq!(refusal, ExtendedRefusal::Over { status: ExtendedStatus::Abandoned });
 }
 
@@ -116,14 +119,14 @@ impl Driver for Play {
         let number = |luck: &mut SeededChance, most| i64::from(luck.below(most)) + 1;
         let (pool, target, rounds) = (number(luck, 4), number(luck, 6), number(luck, 8));
         let terms = ExtendedTerms::new(&system, pool, target, rounds).unwrap().named("c", "who", "what");
-        (Seat(u8::try_from(luck.below(2)).unwrap()), ExtendedCommand::Start(terms))
+        (Seat(u8::try_from(luck.below(2)).unwrap()), ExtendedCommand::StartCheck { terms })
     }
 
     fn propose(&self, _: &ExtendedCheck, luck: &mut SeededChance) -> (Seat, ExtendedCommand) {
         let command = match luck.below(20) {
-            0 => ExtendedCommand::Start(terms(2, 3, 4)),
-            1 => ExtendedCommand::Abandon,
-            _ => ExtendedCommand::Round,
+            0 => ExtendedCommand::StartCheck { terms: terms(2, 3, 4) },
+            1 => ExtendedCommand::AbandonCheck {},
+            _ => ExtendedCommand::RollRound {},
         };
         (Seat(u8::try_from(luck.below(2)).unwrap()), command)
     }
@@ -132,7 +135,7 @@ impl Driver for Play {
     fn is_legal(&self, game: &ExtendedCheck, seat: Seat, command: &ExtendedCommand) -> bool {
         let view = serde_json::to_value(game.view(None)).unwrap();
         if view.is_null() {
-            return matches!(command, ExtendedCommand::Start(_));
+            return matches!(command, ExtendedCommand::StartCheck { .. });
         }
         let (mut sum, mut fumbles) = (0i64, 0);
         let rolls = view["rolls"].as_array().unwrap();
@@ -154,7 +157,7 @@ impl Driver for Play {
             || fumbles == 3
             || sum >= view["terms"]["targetSuccesses"].as_i64().unwrap()
             || rolls.len() as u64 >= view["terms"]["maxRounds"].as_u64().unwrap();
-        !matches!(command, ExtendedCommand::Start(_)) && !over && view["seat"] == seat.0
+        !matches!(command, ExtendedCommand::StartCheck { .. }) && !over && view["seat"] == seat.0
     }
 
     fn is_over(&self, game: &ExtendedCheck) -> bool {
@@ -204,13 +207,13 @@ fn a_check_is_the_same_check_after_a_restart() {
     let clock = Clock { timestamp: 1, source: Source::Server };
     let mut log = Log::<ExtendedCheck>::default();
     let mut luck = SeededChance::from_seed(11);
-    let start = ExtendedCommand::Start(terms(5, 8, 6));
+    let start = ExtendedCommand::StartCheck { terms: terms(5, 8, 6) };
     log.submit(Seat(0), "a", None, &start, &mut luck, clock).unwrap();
-    log.submit(Seat(0), "b", None, &ExtendedCommand::Round, &mut luck, clock).unwrap();
+    log.submit(Seat(0), "b", None, &ExtendedCommand::RollRound {}, &mut luck, clock).unwrap();
     let (json, mut saved) = (log.to_json().unwrap(), SeededChance::restore(luck.save()));
-    log.submit(Seat(0), "c", None, &ExtendedCommand::Round, &mut luck, clock).unwrap();
+    log.submit(Seat(0), "c", None, &ExtendedCommand::RollRound {}, &mut luck, clock).unwrap();
     let mut again = Log::<ExtendedCheck>::from_json(&json, &ledger::Upcaster::default()).unwrap();
-    again.submit(Seat(0), "c", None, &ExtendedCommand::Round, &mut saved, clock).unwrap();
+    again.submit(Seat(0), "c", None, &ExtendedCommand::RollRound {}, &mut saved, clock).unwrap();
     assert_eq!(again.state(), log.state());
 }
 
@@ -220,9 +223,11 @@ fn the_stored_form_of_a_check_is_pinned() {
     let clock = Clock { timestamp: 1_700_000_000_000, source: Source::Server };
     let mut log = Log::<ExtendedCheck>::default();
     let mut luck = SeededChance::from_seed(11);
-    let rounds = std::iter::repeat_n(ExtendedCommand::Round, 3);
-    let commands =
-        [ExtendedCommand::Start(terms(5, 8, 6))].into_iter().chain(rounds).chain([ExtendedCommand::Abandon]);
+    let rounds = std::iter::repeat_n(ExtendedCommand::RollRound {}, 3);
+    let commands = [ExtendedCommand::StartCheck { terms: terms(5, 8, 6) }]
+        .into_iter()
+        .chain(rounds)
+        .chain([ExtendedCommand::AbandonCheck {}]);
     for (command, id) in commands.zip(["a", "b", "c", "d", "e"]) {
         log.submit(Seat(0), id, None, &command, &mut luck, clock).unwrap();
     }
@@ -280,6 +285,24 @@ fn odds_of_a_check_under_way_count_what_is_done() {
     assert_eq!(odds.by_round().iter().map(|round| round.round).collect::<Vec<_>>(), [2, 3]);
     let done = check(terms(2, 1, 3), &[&[8, 8]]);
     assert_eq!(ExtendedOdds::of_progress(done.progress().unwrap()).unwrap().success(), Fraction::one());
+}
+
+#[test]
+fn the_view_says_what_is_left_and_how_it_will_end() {
+    let fumbled = check(terms(2, 5, 3), &[&[1, 2]]);
+    let view = serde_json::to_value(fumbled.view(None)).unwrap();
+    let odds = ExtendedOdds::of_progress(fumbled.progress().unwrap()).unwrap();
+    assert_eq!(view["rounds_remaining"], 2);
+    assert_eq!(view["consecutive_fumbles"], 1);
+    for (name, share) in
+        [("success", odds.success()), ("failed", odds.failed()), ("catastrophic", odds.catastrophic())]
+    {
+        assert_eq!(view["odds"][name]["fraction"], share.to_string());
+        assert_eq!(view["odds"][name]["probability"], share.value());
+    }
+    let long = check(terms(1000, 10_000, 1000), &[]).view(None).unwrap();
+    assert_eq!((long.rounds_remaining, long.odds), (1000, None), "odds that would keep the table waiting");
+    assert_eq!(ExtendedCheck::default().view(None), None);
 }
 
 #[test]

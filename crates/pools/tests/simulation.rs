@@ -90,13 +90,13 @@ fn extended_checks() {
     let terms = ExtendedTerms::new(&DiceSystem::standard(), 2, 3, 4).unwrap();
     let odds = ExtendedOdds::new(&terms).unwrap();
     let mut luck = SeededChance::from_seed(3);
-    let start = ExtendedCommand::Start(terms);
+    let start = ExtendedCommand::StartCheck { terms };
     let mut begun = ExtendedCheck::default();
     begun.apply(&begun.decide(Seat(0), &start, &mut luck).unwrap()[0]);
     let seen = tally(ROLLS, || {
         let mut check = begun.clone();
         loop {
-            check.apply(&check.decide(Seat(0), &ExtendedCommand::Round, &mut luck).unwrap()[0]);
+            check.apply(&check.decide(Seat(0), &ExtendedCommand::RollRound {}, &mut luck).unwrap()[0]);
             let progress = check.progress().unwrap();
             if progress.status != ExtendedStatus::InProgress {
                 return (format!("{:?}", progress.status), progress.rolls.len());

@@ -85,14 +85,14 @@ fn decimals(round: &RoundOdds) -> serde_json::Value {
 fn play(terms: &ExtendedTerms, seed: u64) -> anyhow::Result<Log<ExtendedCheck>> {
     let mut log = Log::<ExtendedCheck>::default();
     let mut dice = SeededProvider::new(seed);
-    let mut command = ExtendedCommand::Start(terms.clone());
+    let mut command = ExtendedCommand::StartCheck { terms: terms.clone() };
     let running = |log: &Log<ExtendedCheck>| {
         log.state().progress().is_none_or(|progress| progress.status == ExtendedStatus::InProgress)
     };
     while running(&log) {
         let (id, clock) = (log.version().to_string(), Clock { timestamp: 0, source: Source::Engine });
         log.submit(Seat(0), &id, None, &command, &mut dice, clock).map_err(|error| anyhow!("{error}"))?;
-        command = ExtendedCommand::Round;
+        command = ExtendedCommand::RollRound {};
     }
     Ok(log)
 }

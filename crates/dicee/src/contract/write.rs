@@ -13,6 +13,7 @@ use crate::analysis::Action;
 use crate::category::Category;
 use crate::game::{DiceSource, DiceeEvent, DiceeGame, GameId, Player, PlayerId, Table};
 use crate::rolls_left::RollsLeft;
+use crate::rules::Rules;
 use crate::scorecard::Scorecard;
 use crate::solver::Outlook;
 
@@ -24,15 +25,16 @@ use crate::solver::Outlook;
 #[must_use]
 pub fn events(log: &Log<DiceeGame>, outlook: Outlook<'_>) -> Vec<GameEvent> {
     let Some(game_id) = log.state().table().map(Table::id) else { return Vec::new() };
-    let mut writer =
-        Writer { game_id, outlook, game: DiceeGame::default(), clock: Times::default(), last: None };
-    log.envelopes().iter().map(|envelope| writer.write(envelope)).collect()
+    let mut narrator = Narrator::new(game_id);
+    log.envelopes().iter().map(|envelope| narrator.tell(envelope, outlook)).collect()
 }
 
-/// Walks through a history.
-struct Writer<'a> {
+/// Tells a history in the words of the contract, one event after the other: for a game that goes on.
+///
+/// Give it every envelope of a log, in order: to [`Self::tell`] those that are to be told, to [`Self::pass`] the others.
+#[derive(Clone, Debug)]
+pub struct Narrator {
     game_id: GameId,
-    outlook: Outlook<'a>,
     /// The state before the event at hand.
     game: DiceeGame,
     clock: Times,
@@ -41,7 +43,7 @@ struct Writer<'a> {
 }
 
 /// What is known about time so far.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 struct Times {
     started: Option<u64>,
     previous: Option<u64>,
@@ -59,8 +61,32 @@ struct Actor {
     roll: u8,
 }
 
-impl Writer<'_> {
-    fn write(&mut self, envelope: &Envelope<DiceeEvent>) -> GameEvent {
+impl Narrator {
+    /// Before the first event of a game.
+    #[must_use]
+    pub fn new(game_id: GameId) -> Self {
+        Self { game_id, game: DiceeGame::default(), clock: Times::default(), last: None }
+    }
+
+    /// The rules of the game so far; `standard` before it is created.
+    #[must_use]
+    pub fn rules(&self) -> Rules {
+        self.game.table().map_or_else(Rules::default, Table::rules)
+    }
+
+    /// Goes on past an event.
+    pub fn pass(&mut self, envelope: &Envelope<DiceeEvent>) {
+        self.game.apply(&envelope.payload);
+        self.last = Some(event_uuid(self.game_id, envelope));
+        self.clock.observe(&envelope.payload, envelope.timestamp);
+    }
+
+    /// The next event. A score is graded by `outlook`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the outlook is a game under other rules, or if events were left out.
+    pub fn tell(&mut self, envelope: &Envelope<DiceeEvent>, outlook: Outlook<'_>) -> GameEvent {
         let event = &envelope.payload;
         let mut after = self.game.clone();
         after.apply(event);
@@ -84,7 +110,7 @@ impl Writer<'_> {
             service_name: None,
             client_info: None,
         };
-        let body = self.body(event, id, &after, envelope.timestamp);
+        let body = self.body(event, id, &after, envelope.timestamp, outlook);
         self.game = after;
         self.last = Some(id);
         self.clock.observe(event, envelope.timestamp);
@@ -121,7 +147,14 @@ impl Writer<'_> {
         }
     }
 
-    fn body(&self, event: &DiceeEvent, id: Uuid, after: &DiceeGame, now: u64) -> EventBody {
+    fn body(
+        &self,
+        event: &DiceeEvent,
+        id: Uuid,
+        after: &DiceeGame,
+        now: u64,
+        outlook: Outlook<'_>,
+    ) -> EventBody {
         let dice = self.game.table().and_then(|table| table.turn().ok()?.dice());
         match event {
             DiceeEvent::GameCreated { game_mode, player_ids, host_player_id, settings, dice, .. } => {
@@ -156,7 +189,7 @@ impl Writer<'_> {
             }),
             DiceeEvent::Keep { kept_mask } => EventBody::Keep(Keep { kept_mask: *kept_mask }),
             DiceeEvent::Score { chosen_category, points_earned } => {
-                EventBody::Score(Box::new(self.score(*chosen_category, *points_earned, after, now)))
+                EventBody::Score(Box::new(self.score(*chosen_category, *points_earned, after, now, outlook)))
             }
             DiceeEvent::Undo {} => EventBody::Undo {},
             DiceeEvent::Error {
@@ -195,13 +228,20 @@ impl Writer<'_> {
     }
 
     /// The choice of a box, graded among the boxes: rolling on was decided before it.
-    fn score(&self, category: Category, points: u8, after: &DiceeGame, now: u64) -> ScoreDecision {
+    fn score(
+        &self,
+        category: Category,
+        points: u8,
+        after: &DiceeGame,
+        now: u64,
+        outlook: Outlook<'_>,
+    ) -> ScoreDecision {
         let table = self.game.table().expect("a box is filled at a table");
         let turn = table.turn().expect("a box is filled in a turn");
         let player = table.player(turn.seat()).expect("a turn belongs to a player");
         let dice = turn.dice().expect("a box is filled with dice");
         let position = player.card().position();
-        let advisor = Advisor::new(table.rules(), position, self.outlook, dice.pips(), RollsLeft::NONE);
+        let advisor = Advisor::new(table.rules(), position, outlook, dice.pips(), RollsLeft::NONE);
         let advisor = advisor.expect("a player with dice on the table has something to decide");
         let chosen = Action::Score(category);
         let grade = advisor.grade(chosen).expect("the rules allowed the box");
@@ -222,7 +262,7 @@ impl Writer<'_> {
             backtrack_count: 0,
             hint_requested: false,
             learning_tip: tip.map(|kind| kind.tip(SkillLevel::default()).to_owned()),
-            horizon: Some(self.outlook.horizon()),
+            horizon: Some(outlook.horizon()),
             concepts_applied: tip.map(|kind| vec![kind.category().name().to_owned()]),
         }
     }

@@ -62,7 +62,7 @@ fn children(node: &Node) -> impl Iterator<Item = &Node> {
 }
 
 /// The most dice that fall; a number counts as one, so that empty repeats are not free.
-fn rolled(node: &Node) -> u64 {
+pub(super) fn rolled(node: &Node) -> u64 {
     match node {
         Node::Number(_) => 1,
         Node::Pool(pool) => {

@@ -39,8 +39,15 @@ const STEP: u64 = 20;
 
 /// The odds of a tree, and the fumbles of the one pool it is, if it is one.
 pub(super) fn odds(root: &Node, pool: Option<&DicePool>) -> Result<ExpressionOdds, Problem> {
-    estimate(root, &mut 0)?;
+    steps(root)?;
     Ok(ExpressionOdds { values: values(root), fumble: pool.and_then(fumble) })
+}
+
+/// About how many steps the odds of a tree take, if they are worth beginning.
+pub(super) fn steps(root: &Node) -> Result<u64, Problem> {
+    let mut work = 0;
+    estimate(root, &mut work)?;
+    Ok(work)
 }
 
 fn values(node: &Node) -> Odds {

@@ -66,34 +66,79 @@ const fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
-pub(super) fn roll(node: &Node, chance: &mut dyn Chance) -> Rolled {
+/// Rolls, and says which faces fell, in their order.
+pub(super) fn roll(node: &Node, chance: &mut dyn Chance) -> (Vec<i64>, Rolled) {
+    let mut dice = Dice { source: Source::Luck(chance), faces: Vec::new() };
+    let rolled = settle(node, &mut dice);
+    (dice.faces, rolled)
+}
+
+/// What these faces make, if they are what such a roll can bring: not one too many, too few or impossible.
+pub(super) fn of_faces(node: &Node, faces: &[i64]) -> Option<Rolled> {
+    let mut dice = Dice { source: Source::Fallen { faces, fit: true }, faces: Vec::new() };
+    let rolled = settle(node, &mut dice);
+    (matches!(dice.source, Source::Fallen { fit: true, .. }) && dice.faces.len() == faces.len())
+        .then_some(rolled)
+}
+
+/// The dice of one roll: they fall now, or as they once fell.
+struct Dice<'a> {
+    source: Source<'a>,
+    /// What has fallen so far.
+    faces: Vec<i64>,
+}
+
+enum Source<'a> {
+    Luck(&'a mut dyn Chance),
+    Fallen { faces: &'a [i64], fit: bool },
+}
+
+impl Dice<'_> {
+    /// The next face, one of so many; `at` gives each of them, `has` knows them.
+    fn fall(&mut self, choices: u32, at: impl Fn(u32) -> i64, has: impl Fn(i64) -> bool) -> i64 {
+        let face = match &mut self.source {
+            Source::Luck(chance) => at(chance.below(choices)),
+            Source::Fallen { faces, fit } => match faces.get(self.faces.len()) {
+                Some(&face) if has(face) => face,
+                Some(_) | None => {
+                    *fit = false;
+                    at(0)
+                }
+            },
+        };
+        self.faces.push(face);
+        face
+    }
+}
+
+fn settle(node: &Node, dice: &mut Dice<'_>) -> Rolled {
     let mut pools = Vec::new();
-    let total = value(node, chance, &mut pools);
+    let total = value(node, dice, &mut pools);
     Rolled { total, pools }
 }
 
-fn value(node: &Node, chance: &mut dyn Chance, pools: &mut Vec<RolledPool>) -> i64 {
+fn value(node: &Node, falling: &mut Dice<'_>, pools: &mut Vec<RolledPool>) -> i64 {
     match node {
         Node::Number(number) => *number,
         Node::Pool(pool) => {
-            let rolled = roll_pool(pool, chance);
+            let rolled = roll_pool(pool, falling);
             let value = rolled.value;
             pools.push(rolled);
             value
         }
-        Node::Negative(inner) => -value(inner, chance, pools),
-        Node::Alias(_, inner) => value(inner, chance, pools),
+        Node::Negative(inner) => -value(inner, falling, pools),
+        Node::Alias(_, inner) => value(inner, falling, pools),
         Node::Binary(operator, left, right) => {
-            let left = value(left, chance, pools);
-            operator.apply(left, value(right, chance, pools))
+            let left = value(left, falling, pools);
+            operator.apply(left, value(right, falling, pools))
         }
         Node::Compare(relation, left, right) => {
-            let left = value(left, chance, pools);
-            i64::from(relation.holds(left, value(right, chance, pools)))
+            let left = value(left, falling, pools);
+            i64::from(relation.holds(left, value(right, falling, pools)))
         }
-        Node::Repeat(times, body) => (0..*times).map(|_| value(body, chance, pools)).sum(),
+        Node::Repeat(times, body) => (0..*times).map(|_| value(body, falling, pools)).sum(),
         Node::Call(function, arguments) => {
-            let values: Vec<i64> = arguments.iter().map(|argument| value(argument, chance, pools)).collect();
+            let values: Vec<i64> = arguments.iter().map(|argument| value(argument, falling, pools)).collect();
             function.apply(&values)
         }
     }
@@ -121,10 +166,10 @@ impl Function {
     }
 }
 
-fn roll_pool(pool: &DicePool, chance: &mut dyn Chance) -> RolledPool {
+fn roll_pool(pool: &DicePool, falling: &mut Dice<'_>) -> RolledPool {
     let mut dice = Vec::new();
     for _ in 0..pool.count {
-        roll_die(pool, chance, &mut dice);
+        roll_die(pool, falling, &mut dice);
     }
     if let Some(keep) = pool.keep {
         drop_others(&mut dice, keep);
@@ -141,8 +186,8 @@ fn roll_pool(pool: &DicePool, chance: &mut dyn Chance) -> RolledPool {
 }
 
 /// Rolls one die of a pool, with whatever explodes from it.
-fn roll_die(pool: &DicePool, chance: &mut dyn Chance, dice: &mut Vec<RolledDie>) {
-    let (face, rerolled_from) = roll_face(pool, chance);
+fn roll_die(pool: &DicePool, falling: &mut Dice<'_>, dice: &mut Vec<RolledDie>) {
+    let (face, rerolled_from) = roll_face(pool, falling);
     let first = dice.len();
     dice.push(RolledDie { face, rerolled_from, extra: false, dropped: false, mark: None });
     let Some(Explosion { when, cap, compound }) = pool.explosion else { return };
@@ -151,7 +196,7 @@ fn roll_die(pool: &DicePool, chance: &mut dyn Chance, dice: &mut Vec<RolledDie>)
         if !when.holds(last) {
             return;
         }
-        let (face, rerolled_from) = roll_face(pool, chance);
+        let (face, rerolled_from) = roll_face(pool, falling);
         last = face;
         if compound {
             dice[first].face += face;
@@ -162,16 +207,18 @@ fn roll_die(pool: &DicePool, chance: &mut dyn Chance, dice: &mut Vec<RolledDie>)
 }
 
 /// One face after reroll and clamp, and the face before a reroll.
-fn roll_face(pool: &DicePool, chance: &mut dyn Chance) -> (i64, Option<i64>) {
+fn roll_face(pool: &DicePool, falling: &mut Dice<'_>) -> (i64, Option<i64>) {
     let low = *pool.die.faces().start();
-    let first = low + i64::from(chance.below(pool.die.sides()));
+    let all = pool.die.faces();
+    let first = falling.fall(pool.die.sides(), |place| low + i64::from(place), |face| all.contains(&face));
     let Some(Reroll { when, once }) = pool.reroll.filter(|reroll| reroll.when.holds(first)) else {
         return (pool.clamp(first), None);
     };
     // Rolling until another face shows is the same as one roll of the other faces, and ends for certain.
     let others: Vec<i64> = pool.die.faces().filter(|&face| once || !when.holds(face)).collect();
-    let choice = chance.below(u32::try_from(others.len()).unwrap_or(1).max(1));
-    let face = others.get(choice as usize).copied().unwrap_or(first);
+    let choices = u32::try_from(others.len()).unwrap_or(1).max(1);
+    let at = |place: u32| others.get(place as usize).copied().unwrap_or(first);
+    let face = falling.fall(choices, at, |face| others.contains(&face));
     (pool.clamp(face), Some(first))
 }
 

@@ -1,0 +1,79 @@
+use thiserror::Error;
+
+use crate::InputError;
+
+/// Why a table refused a command.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TableRefusal {
+    /// There are as many rolls as a table keeps.
+    #[error("this table has its {most} rolls: open another one")]
+    Full {
+        /// The most rolls.
+        most: u32,
+    },
+    /// A number or an expression that cannot be.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// An expression that is too long to be shown.
+    #[error("expression: expected at most {most} characters, got {actual}")]
+    LongExpression {
+        /// The most characters.
+        most: usize,
+        /// What came.
+        actual: usize,
+    },
+    /// An expression of more dice than anybody wants to look at.
+    #[error("expression: expected at most {most} dice, repeats and explosions counted, got up to {actual}")]
+    TooManyDice {
+        /// The most dice.
+        most: u32,
+        /// What came.
+        actual: u64,
+    },
+    /// A label that cannot be shown.
+    #[error("label: expected 1 to {most} characters, none of them a control character, got {actual}")]
+    Label {
+        /// The most characters.
+        most: usize,
+        /// How many came.
+        actual: usize,
+    },
+    /// A number that no roll has.
+    #[error("roll: expected the number of a roll, of which there are {rolls}, got {roll}")]
+    NoSuchRoll {
+        /// What came.
+        roll: u32,
+        /// How many there are.
+        rolls: u32,
+    },
+    /// Somebody else's roll.
+    #[error("roll {roll} was made by seat {owner}, which alone may reveal it, not by seat {seat}")]
+    NotYours {
+        /// Which one.
+        roll: u32,
+        /// Whose it is.
+        owner: u8,
+        /// Who asked.
+        seat: u8,
+    },
+    /// A roll that everybody sees.
+    #[error("roll {roll} is not hidden")]
+    NotHidden {
+        /// Which one.
+        roll: u32,
+    },
+}
+
+impl TableRefusal {
+    /// The field of the command that is wrong, if it is one.
+    #[must_use]
+    pub fn field(&self) -> Option<&str> {
+        match self {
+            Self::Full { .. } => None,
+            Self::Input(error) => Some(error.field()),
+            Self::LongExpression { .. } | Self::TooManyDice { .. } => Some("expression"),
+            Self::Label { .. } => Some("label"),
+            Self::NoSuchRoll { .. } | Self::NotYours { .. } | Self::NotHidden { .. } => Some("roll"),
+        }
+    }
+}

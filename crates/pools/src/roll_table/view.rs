@@ -1,0 +1,156 @@
+use serde::Serialize;
+
+use super::{Fallen, expression_of};
+use crate::{
+    CheckOdds, ContestOdds, ContestedCheck, DiceRoll, DiceSystem, ExactChance, ExpressionOdds, PoolOdds,
+    RollTable, RolledPool, Side, SkillCheckResult,
+};
+
+/// The last rolls of a table, as one seat or a spectator may see them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TableView {
+    /// The last ones, newest last.
+    pub rolls: Vec<TableRoll>,
+    /// How many there have been.
+    pub rolled: u32,
+    /// How many there may still be.
+    pub rolls_remaining: u32,
+}
+
+/// One roll of a table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TableRoll {
+    /// Its number, from 1.
+    pub roll: u32,
+    /// Who rolled.
+    pub seat: u8,
+    /// Whether it is hidden: then only its own seat knows more.
+    pub hidden: bool,
+    /// What it was for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// What was rolled; left out for those who may not know.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<TableResult>,
+}
+
+/// What was rolled, and what the odds of it were.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum TableResult {
+    /// An expression.
+    Roll(TableRolled),
+    /// A check.
+    Check(TableCheck),
+    /// A contest.
+    Contest(TableContest),
+}
+
+/// An expression that was rolled.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TableRolled {
+    /// In canonical spelling.
+    pub expression: String,
+    /// The result.
+    pub total: i64,
+    /// The dice.
+    pub pools: Vec<RolledPool>,
+    /// The share of lower results and half the share of equal ones. Left out, like the next, where exact odds would
+    /// keep the table waiting.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub percentile: Option<ExactChance>,
+    /// The chance of such a result or a higher one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<ExactChance>,
+}
+
+/// A check that was made.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TableCheck {
+    /// The roll and its tier.
+    #[serde(flatten)]
+    pub result: SkillCheckResult,
+    /// The chance that there was to succeed.
+    pub success: ExactChance,
+    /// How the roll ranks among all of that pool.
+    pub percentile: ExactChance,
+}
+
+/// A contest that was fought.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TableContest {
+    /// The rolls and the outcome.
+    #[serde(flatten)]
+    pub result: ContestedCheck,
+    /// Who won, if anybody.
+    pub winner: Option<Side>,
+    /// The chance that the initiator had to win.
+    pub initiator_wins: ExactChance,
+    /// The chance that the defender had.
+    pub defender_wins: ExactChance,
+}
+
+/// The most steps of counting for one roll, about two milliseconds.
+const MOST_STEPS: u64 = 2_000_000;
+
+impl TableResult {
+    pub(super) fn of(fallen: &Fallen) -> Self {
+        match fallen {
+            Fallen::Expression { expression, faces, total } => {
+                Self::Roll(TableRolled::of(expression, faces, *total))
+            }
+            Fallen::Check { difficulty, dice } => Self::Check(TableCheck::of(*difficulty, dice)),
+            Fallen::Contest { initiator, defender } => Self::Contest(TableContest::of(initiator, defender)),
+        }
+    }
+}
+
+impl TableRolled {
+    fn of(text: &str, faces: &[i64], total: i64) -> Self {
+        let expression = expression_of(text).ok();
+        let rolled = expression.as_ref().and_then(|expression| expression.of_faces(faces));
+        let cheap = expression.filter(|known| known.odds_steps().is_ok_and(|steps| steps <= MOST_STEPS));
+        let odds = cheap.and_then(|expression| expression.odds().ok());
+        let values = odds.as_ref().map(ExpressionOdds::values);
+        Self {
+            expression: text.to_owned(),
+            total,
+            pools: rolled.map(|rolled| rolled.pools).unwrap_or_default(),
+            percentile: values.map(|values| values.percentile(total).into()),
+            at_least: values.map(|values| values.at_least(total).into()),
+        }
+    }
+}
+
+impl TableCheck {
+    fn of(difficulty: u32, dice: &[u8]) -> Self {
+        let (odds, roll) = counted(dice);
+        Self {
+            success: CheckOdds::of_pool(&odds, difficulty).success().into(),
+            percentile: odds.percentile(&roll).into(),
+            result: SkillCheckResult::judge(odds.system(), roll, difficulty),
+        }
+    }
+}
+
+impl TableContest {
+    fn of(initiator: &[u8], defender: &[u8]) -> Self {
+        let ((first, initiator), (second, defender)) = (counted(initiator), counted(defender));
+        let odds = ContestOdds::new(&first, &second);
+        let result = ContestedCheck::judge(initiator, defender);
+        Self {
+            winner: result.outcome.winner(),
+            initiator_wins: odds.wins(Side::Initiator).into(),
+            defender_wins: odds.wins(Side::Defender).into(),
+            result,
+        }
+    }
+}
+
+/// Dice that fell, counted, and the odds of as many.
+fn counted(dice: &[u8]) -> (PoolOdds, DiceRoll) {
+    let system = DiceSystem::standard();
+    let count = i64::try_from(dice.len()).unwrap_or(i64::MAX).min(RollTable::MOST_DICE.into());
+    let pool = system.pool("pool", count).expect("a table rolls fewer dice than a pool may have");
+    (PoolOdds::new(&system, pool), DiceRoll::of_faces(&system, dice.to_vec()))
+}
