@@ -8,15 +8,18 @@ use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
 use axum::Router;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRef, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 
 use crate::bus::Bus;
+use crate::directory::Archive;
 use crate::error::{Refusal, Rejection};
+use crate::identity::{Identity, OperatorToken};
 use crate::limit::{Client, Limiter};
+use crate::live::{House, HouseSettings};
 use crate::metrics::Metrics;
 use crate::operation::{Operation, Route};
 use crate::simulation::Simulator;
@@ -26,21 +29,68 @@ use crate::{body, openapi, stats};
 /// What the handlers share.
 #[derive(Debug)]
 pub(crate) struct Api {
-    pub(crate) tables: Tables,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) house: Arc<House>,
+    pub(crate) bus: Bus,
     pub(crate) simulator: Simulator,
     pub(crate) metrics: Metrics,
+    pub(crate) archive: Arc<dyn Archive>,
+    pub(crate) identity: Identity,
+    operator_token: OperatorToken,
     /// Absent where clients are not limited.
     limiter: Option<Limiter>,
     started: Instant,
 }
 
+/// What comes from outside.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) archive: Arc<dyn Archive>,
+    pub(crate) identity: Identity,
+    pub(crate) bus: Bus,
+    /// How live games are kept.
+    pub(crate) house: HouseSettings,
+    /// What the dice of fair games are made from.
+    pub(crate) dice_key: [u8; 32],
+    /// What an operator has to show; without, nothing is for operators.
+    pub(crate) operator_token: Option<String>,
+    /// Whether clients may ask only so often.
+    pub(crate) limited: bool,
+}
+
+impl FromRef<Arc<Api>> for Identity {
+    fn from_ref(api: &Arc<Api>) -> Self {
+        api.identity.clone()
+    }
+}
+
+impl FromRef<Arc<Api>> for OperatorToken {
+    fn from_ref(api: &Arc<Api>) -> Self {
+        api.operator_token.clone()
+    }
+}
+
 impl Api {
-    pub(crate) fn new(limited: bool) -> Self {
+    pub(crate) fn new(shared: Shared) -> Self {
+        let tables = Arc::new(Tables::default());
+        let (archive, bus) = (shared.archive, shared.bus);
+        let house = House::new(
+            Arc::clone(&archive),
+            bus.clone(),
+            Arc::clone(&tables),
+            shared.house,
+            shared.dice_key,
+        );
         Self {
-            tables: Tables::default(),
+            archive,
+            house: Arc::new(house),
+            identity: shared.identity,
+            operator_token: OperatorToken::new(shared.operator_token),
+            tables,
             simulator: Simulator::default(),
             metrics: Metrics::default(),
-            limiter: limited.then(|| Limiter::new(Bus::local())),
+            limiter: shared.limited.then(|| Limiter::new(bus.clone())),
+            bus,
             started: Instant::now(),
         }
     }
@@ -97,7 +147,7 @@ async fn gate(
 }
 
 async fn metrics(State(api): State<Arc<Api>>) -> Response {
-    let text = api.metrics.text(api.tables.ready());
+    let text = api.metrics.text(api.tables.ready()) + &api.house.text();
     let headers = [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8"), (CACHE_CONTROL, "no-store")];
     (headers, text).into_response()
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::body::Body;
-use axum::http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use dicee::Severity;
@@ -14,7 +14,7 @@ use dicee::contract::RequestError;
 use dicee::contract::api::{ErrorContext, ErrorDetail, ErrorResponse};
 use serde_json::Value;
 
-use crate::StoreError;
+use crate::store::StoreError;
 use crate::trace::Ids;
 
 /// Why the server could not start, or stopped.
@@ -65,6 +65,9 @@ pub enum Error {
     /// The listening socket failed while serving.
     #[error("the server stopped because its socket failed")]
     Serve(#[source] io::Error),
+    /// What is stored could not be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 impl Error {
@@ -121,6 +124,22 @@ pub(crate) enum Refusal {
     NotJson { problem: String },
     /// A field that cannot be.
     Field(Box<WrongField>),
+    /// There is no token, or none that is any good.
+    Unauthorized { problem: &'static str },
+    /// The token was good once.
+    SessionExpired,
+    /// The caller is known, and may not do that.
+    Forbidden { problem: &'static str },
+    /// There is no such player, or not any more.
+    NoSuchPlayer,
+    /// Somebody was faster, or has the name already.
+    Conflict { problem: String },
+    /// The store cannot be reached, or is locked.
+    StoreDown { retry_after: u64 },
+    /// The store has no room.
+    StoreFull { retry_after: u64 },
+    /// The store is damaged or refused, which is a fault of the server.
+    StoreBroken,
     /// One client asks too often.
     TooOften { allowed: String, retry_after: u64 },
     /// All places for long computations are taken.
@@ -173,6 +192,9 @@ impl Rejection {
         if let Some(seconds) = self.refusal.retry_after() {
             parts.headers.insert(RETRY_AFTER, seconds.into());
         }
+        if parts.status == StatusCode::UNAUTHORIZED {
+            parts.headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
         let detail = self.refusal.detail(ids);
         let (content_type, body) = if self.for_program {
             let body = serde_json::to_vec(&ErrorResponse { success: false, error: detail });
@@ -208,6 +230,32 @@ impl From<RequestError> for Rejection {
     }
 }
 
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Unavailable { .. } | StoreError::Busy(_) => Self::StoreDown { retry_after: 1 },
+            StoreError::Full(_) => Self::StoreFull { retry_after: 60 },
+            StoreError::Conflict { .. } | StoreError::WrongKind { .. } | StoreError::Taken { .. } => {
+                Self::Conflict { problem: error.to_string() }
+            }
+            StoreError::Malformed { field, expected, actual } => {
+                let (field, actual) = (field.to_owned(), actual.into());
+                Self::Field(Box::new(WrongField { code: "ERR_INVALID_REQUEST", field, expected, actual }))
+            }
+            StoreError::Corrupt(_)
+            | StoreError::Foreign(_)
+            | StoreError::NewerSchema { .. }
+            | StoreError::Database(_) => Self::StoreBroken,
+        }
+    }
+}
+
+impl From<StoreError> for Rejection {
+    fn from(error: StoreError) -> Self {
+        Refusal::from(error).into()
+    }
+}
+
 impl IntoResponse for Rejection {
     fn into_response(self) -> Response {
         let mut response = self.refusal.status().into_response();
@@ -230,10 +278,16 @@ impl Refusal {
                 _ => StatusCode::BAD_REQUEST,
             },
             Self::BodyBroken | Self::NotJson { .. } => StatusCode::BAD_REQUEST,
+            Self::Unauthorized { .. } | Self::SessionExpired => StatusCode::UNAUTHORIZED,
+            Self::Forbidden { .. } => StatusCode::FORBIDDEN,
+            Self::NoSuchPlayer => StatusCode::NOT_FOUND,
+            Self::Conflict { .. } => StatusCode::CONFLICT,
+            Self::StoreDown { .. } => StatusCode::SERVICE_UNAVAILABLE,
+            Self::StoreFull { .. } => StatusCode::INSUFFICIENT_STORAGE,
             Self::TooOften { .. } | Self::Busy { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::NotReady { .. } => StatusCode::SERVICE_UNAVAILABLE,
             Self::Timeout => StatusCode::GATEWAY_TIMEOUT,
-            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::StoreBroken | Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 
@@ -247,8 +301,14 @@ impl Refusal {
             Self::BodyTooSlow { .. } | Self::Timeout => "ERR_TIMEOUT",
             Self::BodyBroken | Self::NotJson { .. } => "ERR_MALFORMED_JSON",
             Self::Field(wrong) => wrong.code,
+            Self::Unauthorized { .. } => "ERR_UNAUTHORIZED",
+            Self::SessionExpired => "ERR_SESSION_EXPIRED",
+            Self::Forbidden { .. } => "ERR_FORBIDDEN",
+            Self::NoSuchPlayer => "ERR_PLAYER_NOT_FOUND",
+            Self::Conflict { .. } => "ERR_CONFLICT",
+            Self::StoreFull { .. } | Self::StoreBroken => "ERR_DATABASE",
             Self::TooOften { .. } | Self::Busy { .. } => "ERR_RATE_LIMIT",
-            Self::NotReady { .. } => "ERR_SERVICE_DOWN",
+            Self::StoreDown { .. } | Self::NotReady { .. } => "ERR_SERVICE_DOWN",
             Self::Internal => "ERR_INTERNAL",
         }
     }
@@ -257,6 +317,8 @@ impl Refusal {
         match self {
             Self::TooOften { retry_after, .. }
             | Self::Busy { retry_after }
+            | Self::StoreDown { retry_after }
+            | Self::StoreFull { retry_after }
             | Self::NotReady { retry_after } => Some(*retry_after),
             Self::NotFound
             | Self::MethodNotAllowed { .. }
@@ -267,6 +329,12 @@ impl Refusal {
             | Self::BodyBroken
             | Self::NotJson { .. }
             | Self::Field(_)
+            | Self::Unauthorized { .. }
+            | Self::SessionExpired
+            | Self::Forbidden { .. }
+            | Self::NoSuchPlayer
+            | Self::Conflict { .. }
+            | Self::StoreBroken
             | Self::Timeout
             | Self::Internal => None,
         }
@@ -300,6 +368,26 @@ impl Refusal {
                 let actual = actual.as_str().map_or_else(|| actual.to_string(), str::to_owned);
                 (format!("{field}: expected {expected}, got {actual}"), "Correct the field and ask again.")
             }
+            Self::Unauthorized { problem } => (
+                format!("This needs a good token: {problem}."),
+                "Send Authorization: Bearer with a token from POST /api/v1/players/{id}/token.",
+            ),
+            Self::SessionExpired => (
+                "The token is no longer good.".into(),
+                "Get another one from POST /api/v1/players/{id}/token.",
+            ),
+            Self::Forbidden { problem } => (format!("Not allowed: {problem}."), "Ask for what is yours."),
+            Self::NoSuchPlayer => ("There is no such player.".into(), "Check the id."),
+            Self::Conflict { problem } => (problem.clone(), "Look again, then retry."),
+            Self::StoreDown { .. } => (
+                "What is stored cannot be reached now; nothing was changed that was not confirmed.".into(),
+                "Wait as long as Retry-After says, then send the same again.",
+            ),
+            Self::StoreFull { .. } => (
+                "The server has no room to store more; nothing was changed.".into(),
+                "Wait as long as Retry-After says, then send the same again.",
+            ),
+            Self::StoreBroken => ("The store failed.".into(), "Report this, with the trace id."),
             Self::TooOften { allowed, .. } => {
                 (format!("One client may ask this {allowed}."), "Wait as long as Retry-After says.")
             }
@@ -330,6 +418,14 @@ impl Refusal {
             | Self::BodyTooSlow { .. }
             | Self::BodyBroken
             | Self::NotJson { .. }
+            | Self::Unauthorized { .. }
+            | Self::SessionExpired
+            | Self::Forbidden { .. }
+            | Self::NoSuchPlayer
+            | Self::Conflict { .. }
+            | Self::StoreBroken
+            | Self::StoreDown { .. }
+            | Self::StoreFull { .. }
             | Self::TooOften { .. }
             | Self::Busy { .. }
             | Self::NotReady { .. }
@@ -352,7 +448,14 @@ impl Refusal {
             request_id: Some(ids.request),
             trace_id: Some(ids.trace),
             details: self.context(),
-            recoverable: retry_after.is_some() || matches!(self, Self::BodyTooSlow { .. } | Self::BodyBroken),
+            recoverable: retry_after.is_some()
+                || matches!(
+                    self,
+                    Self::BodyTooSlow { .. }
+                        | Self::BodyBroken
+                        | Self::SessionExpired
+                        | Self::Conflict { .. }
+                ),
             retry_after,
             suggested_action: Some(action.into()),
         }

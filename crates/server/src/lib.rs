@@ -16,6 +16,8 @@
 //! * `headers.rs` puts the security headers on every response.
 //! * `store.rs` keeps the events of all games, in memory, in a file or in PostgreSQL; nothing is served from it yet.
 //! * `bus.rs` tells the other nodes what to look at, over Redis.
+//! * `directory.rs` keeps people, open tables and shared keys beside it; `identity.rs` gives out tokens and knows their
+//!   bearers again.
 //! * `error.rs` holds what can go wrong, and is the one place that turns it into a status and a body.
 //!
 //! ```
@@ -37,6 +39,7 @@ mod directory;
 mod error;
 mod headers;
 mod health;
+mod identity;
 mod limit;
 mod metrics;
 mod openapi;
@@ -63,16 +66,17 @@ use axum::serve::ListenerExt as _;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-use crate::api::Api;
+use crate::api::{Api, Shared};
 use crate::assets::Asset;
 pub use crate::bus::{Bus, BusCounts, BusError, BusState, Hint, RedisSettings};
 pub use crate::config::{
     Check, Chosen, Config, ConfigError, Effective, Finding, LogFormat, Origin, SETTINGS, Setting, Sources,
     StoreChoice,
 };
-pub use crate::directory::{Code, Directory, Person, TableEntry, TableStatus};
+pub use crate::directory::{Archive, Code, Directory, Person, TableEntry, TableStatus};
 pub use crate::error::Error;
 use crate::error::{Refusal, Rejection};
+use crate::identity::Identity;
 pub use crate::store::{
     Answer, Append, Checkpoint, CommandId, Cursor, GameId, Kind, Memory, Note, NoteQueue, Page, Postgres,
     PostgresSettings, Projection, Pruned, Recorded, Sqlite, SqliteSettings, Store, StoreError, StoredEvent,
@@ -83,7 +87,7 @@ pub use crate::store::{
 #[derive(Debug)]
 pub struct Server {
     config: Config,
-    store: Arc<dyn Store>,
+    archive: Arc<dyn Archive>,
     listener: TcpListener,
     local_addr: SocketAddr,
 }
@@ -95,7 +99,7 @@ pub struct Server {
 /// When the store cannot be opened; when the address is in use, not allowed or not one of this machine. The message says
 /// what it is about and what to do.
 pub async fn bind(config: Config) -> Result<Server, Error> {
-    let store = store::open(&config.store).await?;
+    let archive = store::open(&config.store).await?;
     let open = async {
         let listener = TcpListener::bind(config.addr).await?;
         let local_addr = listener.local_addr()?;
@@ -103,7 +107,7 @@ pub async fn bind(config: Config) -> Result<Server, Error> {
     };
     let (listener, local_addr) =
         open.await.map_err(|source: io::Error| Error::from_bind(config.addr, source))?;
-    Ok(Server { config, store, listener, local_addr })
+    Ok(Server { config, archive, listener, local_addr })
 }
 
 impl Server {
@@ -129,7 +133,27 @@ impl Server {
         let listener = self.listener.tap_io(|connection| {
             let _ = connection.set_nodelay(true);
         });
-        let api = Arc::new(Api::new(self.config.limit_clients));
+        let archive = self.archive;
+        let store_error = |source| Error::Store { place: self.config.store.to_string(), source };
+        let identity = Identity::open(Arc::clone(&archive) as _).await.map_err(store_error)?;
+        let dice_key = archive.key("dice").await.map_err(store_error)?;
+        let bus = self.bus;
+        let api = Arc::new(Api::new(Shared {
+            archive: Arc::clone(&archive),
+            identity,
+            bus,
+            house: HouseSettings {
+                bot_delay: Duration::from_millis(self.config.bot_delay_ms),
+                idle: Duration::from_secs(self.config.idle_unload_s),
+                mailbox: self.config.mailbox,
+                outbox: self.config.outbox,
+                shared: matches!(self.config.store, StoreChoice::Postgres(_)),
+            },
+            dice_key,
+            operator_token: self.config.operator_token.clone(),
+            limited: self.config.limit_clients,
+        }));
+        api.house.listen();
         tables::solve_in_background(&Arc::downgrade(&api));
         let service = router(assets::EMBEDDED, api).into_make_service_with_connect_info::<SocketAddr>();
         let serving = axum::serve(listener, service).with_graceful_shutdown(shutdown);
@@ -146,7 +170,7 @@ impl Server {
             () = drained => Ok(()),
         };
         // Whatever was answered is durable already; closing only tidies up.
-        let _ = self.store.close().await;
+        let _ = archive.close().await;
         served
     }
 }
