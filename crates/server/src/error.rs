@@ -65,9 +65,9 @@ pub enum Error {
     /// The listening socket failed while serving.
     #[error("the server stopped because its socket failed")]
     Serve(#[source] io::Error),
-    /// What is stored could not be read.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    /// The address of Redis is none.
+    #[error("redis: expected an address such as redis://localhost:6379")]
+    Redis(#[source] crate::bus::BusError),
 }
 
 impl Error {

@@ -34,6 +34,7 @@ mod api;
 mod assets;
 mod body;
 mod bus;
+mod clock;
 mod config;
 mod directory;
 mod error;
@@ -41,6 +42,7 @@ mod headers;
 mod health;
 mod identity;
 mod limit;
+mod live;
 mod metrics;
 mod openapi;
 mod operation;
@@ -77,6 +79,7 @@ pub use crate::directory::{Archive, Code, Directory, Person, TableEntry, TableSt
 pub use crate::error::Error;
 use crate::error::{Refusal, Rejection};
 use crate::identity::Identity;
+use crate::live::HouseSettings;
 pub use crate::store::{
     Answer, Append, Checkpoint, CommandId, Cursor, GameId, Kind, Memory, Note, NoteQueue, Page, Postgres,
     PostgresSettings, Projection, Pruned, Recorded, Sqlite, SqliteSettings, Store, StoreError, StoredEvent,
@@ -88,6 +91,7 @@ pub use crate::store::{
 pub struct Server {
     config: Config,
     archive: Arc<dyn Archive>,
+    bus: Bus,
     listener: TcpListener,
     local_addr: SocketAddr,
 }
@@ -100,6 +104,14 @@ pub struct Server {
 /// what it is about and what to do.
 pub async fn bind(config: Config) -> Result<Server, Error> {
     let archive = store::open(&config.store).await?;
+    let bus = match &config.redis {
+        None => Bus::local(),
+        Some(url) => {
+            let mut settings = RedisSettings::at(url);
+            settings.prefix.clone_from(&config.redis_prefix);
+            Bus::redis(settings).map_err(Error::Redis)?
+        }
+    };
     let open = async {
         let listener = TcpListener::bind(config.addr).await?;
         let local_addr = listener.local_addr()?;
@@ -107,7 +119,7 @@ pub async fn bind(config: Config) -> Result<Server, Error> {
     };
     let (listener, local_addr) =
         open.await.map_err(|source: io::Error| Error::from_bind(config.addr, source))?;
-    Ok(Server { config, archive, listener, local_addr })
+    Ok(Server { config, archive, bus, listener, local_addr })
 }
 
 impl Server {
