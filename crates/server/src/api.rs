@@ -9,10 +9,12 @@ use std::time::Instant;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRef, Request, State};
+use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
+use tokio::sync::Semaphore;
 
 use crate::directory::Archive;
 use crate::error::{Refusal, Rejection};
@@ -22,7 +24,7 @@ use crate::metrics::Metrics;
 use crate::operation::{Operation, Route};
 use crate::simulation::Simulator;
 use crate::tables::Tables;
-use crate::{body, openapi, stats};
+use crate::{behaviour, body, openapi, players, stats};
 
 /// What the handlers share.
 #[derive(Debug)]
@@ -33,10 +35,15 @@ pub(crate) struct Api {
     pub(crate) archive: Arc<dyn Archive>,
     pub(crate) identity: Identity,
     operator_token: OperatorToken,
+    /// Places for work that takes long and is not a simulation.
+    pub(crate) desks: Arc<Semaphore>,
     /// Absent where clients are not limited.
     limiter: Option<Limiter>,
     started: Instant,
 }
+
+/// How many profiles, exports and the like are made at a time.
+const DESKS: usize = 2;
 
 /// What comes from outside.
 #[derive(Debug)]
@@ -67,6 +74,7 @@ impl Api {
             archive: shared.archive,
             identity: shared.identity,
             operator_token: OperatorToken::new(shared.operator_token),
+            desks: Arc::new(Semaphore::new(DESKS)),
             tables: Tables::default(),
             simulator: Simulator::default(),
             metrics: Metrics::default(),
@@ -90,7 +98,7 @@ impl Api {
 
 /// Everything that can be asked, and what answers it.
 fn all() -> Vec<Route> {
-    stats::routes().into_iter().collect()
+    stats::routes().into_iter().chain(players::routes()).chain(behaviour::routes()).collect()
 }
 
 /// Everything that can be asked.
@@ -118,11 +126,13 @@ async fn gate(
     next: Next,
 ) -> Response {
     let started = Instant::now();
-    let response = match api.admit(operation, &request) {
+    let mut response = match api.admit(operation, &request) {
         Ok(()) => next.run(request).await,
         Err(refusal) => Rejection::from(refusal).into_response(),
     };
     api.metrics.answered(operation, response.status(), started.elapsed());
+    // Answers hold names, tokens and moments of games: nothing for a cache on the way.
+    response.headers_mut().entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
 }
 

@@ -88,6 +88,8 @@ pub(crate) enum Refusal {
     Field(Box<WrongField>),
     /// There is no token, or none that is any good.
     Unauthorized { problem: &'static str },
+    /// The secret of a device is not the one of the player it is for.
+    WrongSecret,
     /// The token was good once.
     SessionExpired,
     /// The caller is known, and may not do that.
@@ -240,7 +242,7 @@ impl Refusal {
                 _ => StatusCode::BAD_REQUEST,
             },
             Self::BodyBroken | Self::NotJson { .. } => StatusCode::BAD_REQUEST,
-            Self::Unauthorized { .. } | Self::SessionExpired => StatusCode::UNAUTHORIZED,
+            Self::Unauthorized { .. } | Self::WrongSecret | Self::SessionExpired => StatusCode::UNAUTHORIZED,
             Self::Forbidden { .. } => StatusCode::FORBIDDEN,
             Self::NoSuchPlayer => StatusCode::NOT_FOUND,
             Self::Conflict { .. } => StatusCode::CONFLICT,
@@ -263,7 +265,7 @@ impl Refusal {
             Self::BodyTooSlow { .. } | Self::Timeout => "ERR_TIMEOUT",
             Self::BodyBroken | Self::NotJson { .. } => "ERR_MALFORMED_JSON",
             Self::Field(wrong) => wrong.code,
-            Self::Unauthorized { .. } => "ERR_UNAUTHORIZED",
+            Self::Unauthorized { .. } | Self::WrongSecret => "ERR_UNAUTHORIZED",
             Self::SessionExpired => "ERR_SESSION_EXPIRED",
             Self::Forbidden { .. } => "ERR_FORBIDDEN",
             Self::NoSuchPlayer => "ERR_PLAYER_NOT_FOUND",
@@ -292,6 +294,7 @@ impl Refusal {
             | Self::NotJson { .. }
             | Self::Field(_)
             | Self::Unauthorized { .. }
+            | Self::WrongSecret
             | Self::SessionExpired
             | Self::Forbidden { .. }
             | Self::NoSuchPlayer
@@ -333,6 +336,10 @@ impl Refusal {
             Self::Unauthorized { problem } => (
                 format!("This needs a good token: {problem}."),
                 "Send Authorization: Bearer with a token from POST /api/v1/players/{id}/token.",
+            ),
+            Self::WrongSecret => (
+                "This is not the secret of that player, if there is one.".into(),
+                "Register with POST /api/v1/players if the secret is lost.",
             ),
             Self::SessionExpired => (
                 "The token is no longer good.".into(),
@@ -381,6 +388,7 @@ impl Refusal {
             | Self::BodyBroken
             | Self::NotJson { .. }
             | Self::Unauthorized { .. }
+            | Self::WrongSecret
             | Self::SessionExpired
             | Self::Forbidden { .. }
             | Self::NoSuchPlayer

@@ -16,7 +16,8 @@
 //! * `headers.rs` puts the security headers on every response.
 //! * `store.rs` keeps the events of all games, in memory, in a file or in PostgreSQL; nothing is served from it yet.
 //! * `directory.rs` keeps people, open tables and shared keys beside it; `identity.rs` gives out tokens and knows their
-//!   bearers again.
+//!   bearers again; `players.rs` answers about them, and `behaviour.rs` tells an operator who plays like a
+//!   machine.
 //! * `error.rs` holds what can go wrong, and is the one place that turns it into a status and a body.
 //!
 //! ```
@@ -31,7 +32,9 @@
 
 mod api;
 mod assets;
+mod behaviour;
 mod body;
+mod clock;
 mod directory;
 mod error;
 mod headers;
@@ -41,6 +44,7 @@ mod limit;
 mod metrics;
 mod openapi;
 mod operation;
+mod players;
 mod simulation;
 mod stats;
 mod store;
