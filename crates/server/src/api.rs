@@ -9,10 +9,12 @@ use std::time::Instant;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRef, Request, State};
+use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
+use tokio::sync::Semaphore;
 
 use crate::bus::Bus;
 use crate::directory::Archive;
@@ -24,7 +26,7 @@ use crate::metrics::Metrics;
 use crate::operation::{Operation, Route};
 use crate::simulation::Simulator;
 use crate::tables::Tables;
-use crate::{body, openapi, stats};
+use crate::{behaviour, body, openapi, players, stats};
 
 /// What the handlers share.
 #[derive(Debug)]
@@ -37,10 +39,15 @@ pub(crate) struct Api {
     pub(crate) archive: Arc<dyn Archive>,
     pub(crate) identity: Identity,
     operator_token: OperatorToken,
+    /// Places for work that takes long and is not a simulation.
+    pub(crate) desks: Arc<Semaphore>,
     /// Absent where clients are not limited.
     limiter: Option<Limiter>,
     started: Instant,
 }
+
+/// How many profiles, exports and the like are made at a time.
+const DESKS: usize = 2;
 
 /// What comes from outside.
 #[derive(Debug)]
@@ -87,6 +94,7 @@ impl Api {
             identity: shared.identity,
             operator_token: OperatorToken::new(shared.operator_token),
             tables,
+            desks: Arc::new(Semaphore::new(DESKS)),
             simulator: Simulator::default(),
             metrics: Metrics::default(),
             limiter: shared.limited.then(|| Limiter::new(bus.clone())),
@@ -107,7 +115,7 @@ impl Api {
 
 /// Everything that can be asked, and what answers it.
 fn all() -> Vec<Route> {
-    stats::routes().into_iter().collect()
+    stats::routes().into_iter().chain(players::routes()).chain(behaviour::routes()).collect()
 }
 
 /// Everything that can be asked.
@@ -138,11 +146,13 @@ async fn gate(
     // Without an address (it is not a socket that brought the request) all share one bucket.
     let address = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let address = address.map_or_else(|| SocketAddr::from(([0, 0, 0, 0], 0)), |info| info.0);
-    let response = match api.admit(operation, Client::at(address.ip())).await {
+    let mut response = match api.admit(operation, Client::at(address.ip())).await {
         Ok(()) => next.run(request).await,
         Err(refusal) => Rejection::from(refusal).into_response(),
     };
     api.metrics.answered(operation, response.status(), started.elapsed());
+    // Answers hold names, tokens and moments of games: nothing for a cache on the way.
+    response.headers_mut().entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
 }
 

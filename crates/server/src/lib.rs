@@ -17,7 +17,8 @@
 //! * `store.rs` keeps the events of all games, in memory, in a file or in PostgreSQL; nothing is served from it yet.
 //! * `bus.rs` tells the other nodes what to look at, over Redis.
 //! * `directory.rs` keeps people, open tables and shared keys beside it; `identity.rs` gives out tokens and knows their
-//!   bearers again.
+//!   bearers again; `players.rs` answers about them, and `behaviour.rs` tells an operator who plays like a
+//!   machine.
 //! * `error.rs` holds what can go wrong, and is the one place that turns it into a status and a body.
 //!
 //! ```
@@ -32,6 +33,7 @@
 
 mod api;
 mod assets;
+mod behaviour;
 mod body;
 mod bus;
 mod clock;
@@ -46,6 +48,7 @@ mod live;
 mod metrics;
 mod openapi;
 mod operation;
+mod players;
 mod simulation;
 mod stats;
 mod store;

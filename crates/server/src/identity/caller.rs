@@ -8,7 +8,8 @@ use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use dicee::PlayerId;
 
-use super::{Identity, now, same};
+use super::{Identity, same};
+use crate::clock::now;
 use crate::error::{Refusal, Rejection};
 
 /// The player who asks; whoever is not one is refused.
