@@ -26,7 +26,7 @@ use crate::metrics::Metrics;
 use crate::operation::{Operation, Route};
 use crate::simulation::Simulator;
 use crate::tables::Tables;
-use crate::{behaviour, body, openapi, players, stats};
+use crate::{behaviour, body, openapi, players, pools, stats};
 
 /// What the handlers share.
 #[derive(Debug)]
@@ -81,13 +81,8 @@ impl Api {
     pub(crate) fn new(shared: Shared) -> Self {
         let tables = Arc::new(Tables::default());
         let (archive, bus) = (shared.archive, shared.bus);
-        let house = House::new(
-            Arc::clone(&archive),
-            bus.clone(),
-            Arc::clone(&tables),
-            shared.house,
-            shared.dice_key,
-        );
+        let house =
+            House::new(Arc::clone(&archive), bus.clone(), Arc::clone(&tables), shared.house, shared.dice_key);
         Self {
             archive,
             house: Arc::new(house),
@@ -115,7 +110,12 @@ impl Api {
 
 /// Everything that can be asked, and what answers it.
 fn all() -> Vec<Route> {
-    stats::routes().into_iter().chain(players::routes()).chain(behaviour::routes()).collect()
+    stats::routes()
+        .into_iter()
+        .chain(pools::routes())
+        .chain(players::routes())
+        .chain(behaviour::routes())
+        .collect()
 }
 
 /// Everything that can be asked.

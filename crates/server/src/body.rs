@@ -139,7 +139,8 @@ fn shown(value: Option<&Value>) -> Value {
     if text.len() <= SHOWN { value.clone() } else { shorten(&text).into() }
 }
 
-fn shorten(text: &str) -> String {
+/// A text as far as it is shown back.
+pub(crate) fn shorten(text: &str) -> String {
     if text.chars().count() <= SHOWN {
         return text.to_owned();
     }

@@ -320,7 +320,9 @@ impl Refusal {
             Self::NoSuchGame => StatusCode::NOT_FOUND,
             Self::Rules { code, .. } => match *code {
                 "ERR_FORBIDDEN" => StatusCode::FORBIDDEN,
-                "ERR_INVALID_REQUEST" | "ERR_INVALID_DICE" | "ERR_INVALID_CATEGORY" => StatusCode::BAD_REQUEST,
+                "ERR_INVALID_REQUEST" | "ERR_INVALID_DICE" | "ERR_INVALID_CATEGORY" => {
+                    StatusCode::BAD_REQUEST
+                }
                 "ERR_GAME_NOT_FOUND" => StatusCode::NOT_FOUND,
                 "ERR_SERVICE_DOWN" => StatusCode::SERVICE_UNAVAILABLE,
                 "ERR_INTERNAL" => StatusCode::INTERNAL_SERVER_ERROR,
@@ -483,9 +485,7 @@ impl Refusal {
                 ("content-type", "application/json".into(), actual.as_deref().into())
             }
             Self::Field(wrong) => (&wrong.field, wrong.expected.as_str().into(), wrong.actual.clone()),
-            Self::Moved { expected, actual, .. } => {
-                ("expectedVersion", (*actual).into(), (*expected).into())
-            }
+            Self::Moved { expected, actual, .. } => ("expectedVersion", (*actual).into(), (*expected).into()),
             Self::NotFound
             | Self::NoAcceptableCoding
             | Self::BodyTooLarge { .. }

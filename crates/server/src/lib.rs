@@ -49,6 +49,7 @@ mod metrics;
 mod openapi;
 mod operation;
 mod players;
+mod pools;
 mod simulation;
 mod stats;
 mod store;

@@ -370,13 +370,8 @@ impl House {
                     |seed| DiceSource::Seeded { seed },
                 );
                 let game_id = dicee::GameId(uuid);
-                let create = DiceeCommand::Create {
-                    game_id,
-                    game_mode: mode,
-                    player_ids: vec![host],
-                    settings,
-                    dice,
-                };
+                let create =
+                    DiceeCommand::Create { game_id, game_mode: mode, player_ids: vec![host], settings, dice };
                 let mut commands = vec![create];
                 commands.extend(bots.into_iter().map(|bot| {
                     let player_id = PlayerId(Uuid::new_v4());
@@ -423,7 +418,11 @@ impl House {
     }
 
     /// Carries out the first commands of a game, from its first seat; live from then on.
-    async fn begin<G: Hosted>(self: &Arc<Self>, id: &GameId, commands: Vec<G::Command>) -> Result<(), Trouble> {
+    async fn begin<G: Hosted>(
+        self: &Arc<Self>,
+        id: &GameId,
+        commands: Vec<G::Command>,
+    ) -> Result<(), Trouble> {
         let mut room = Room::<G>::open(Arc::clone(self), id.clone()).await?;
         for (number, command) in commands.into_iter().enumerate() {
             room.set_up(Seat(0), &format!("open-{number}"), &command).await?;
@@ -503,10 +502,7 @@ fn refuse_all(mut orders: mpsc::Receiver<Order>, trouble: &Trouble) {
 }
 
 /// Passes on what other nodes say to the rooms it is about.
-async fn listen(
-    house: std::sync::Weak<House>,
-    mut hints: tokio::sync::broadcast::Receiver<Hint>,
-) {
+async fn listen(house: std::sync::Weak<House>, mut hints: tokio::sync::broadcast::Receiver<Hint>) {
     loop {
         let hint = match hints.recv().await {
             Ok(hint) => hint,

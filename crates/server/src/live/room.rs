@@ -29,17 +29,45 @@ const RETRY: Duration = Duration::from_secs(1);
 /// What a room is asked.
 #[derive(Debug)]
 pub(crate) enum Order {
-    Command { player: PlayerId, request: CommandRequest, reply: Reply<CommandAnswer> },
+    Command {
+        player: PlayerId,
+        request: CommandRequest,
+        reply: Reply<CommandAnswer>,
+    },
     /// The state as a viewer may know it, with the events from `since` on.
-    Look { viewer: Option<PlayerId>, since: u64, reply: Reply<Value> },
+    Look {
+        viewer: Option<PlayerId>,
+        since: u64,
+        reply: Reply<Value>,
+    },
     /// The history as it is stored.
-    Log { reply: Reply<String> },
-    Report { viewer: Option<PlayerId>, reply: Reply<Value> },
-    Watch { viewer: Option<PlayerId>, since: u64, outbox: Outbox, reply: Reply<WatchId> },
+    Log {
+        reply: Reply<String>,
+    },
+    Report {
+        viewer: Option<PlayerId>,
+        reply: Reply<Value>,
+    },
+    Watch {
+        viewer: Option<PlayerId>,
+        since: u64,
+        outbox: Outbox,
+        reply: Reply<WatchId>,
+    },
     Leave(WatchId),
-    Say { from: WatchId, text: String },
-    Mute { by: WatchId, player: PlayerId, muted: bool },
-    Advise { to: WatchId, depth: ExplanationDepth },
+    Say {
+        from: WatchId,
+        text: String,
+    },
+    Mute {
+        by: WatchId,
+        player: PlayerId,
+        muted: bool,
+    },
+    Advise {
+        to: WatchId,
+        depth: ExplanationDepth,
+    },
     /// What another node says.
     Heard(Hint),
     /// Whether somebody here would miss it if another node moved.
@@ -261,7 +289,8 @@ impl<G: Hosted> Room<G> {
 
     async fn command(&mut self, player: PlayerId, request: CommandRequest) -> Result<CommandAnswer, Trouble> {
         let CommandRequest { id, expected, command } = request;
-        let seat_wanted = G::read_command(command.clone()).map_err(|wrong| Trouble::Field(Box::new(wrong)))?;
+        let seat_wanted =
+            G::read_command(command.clone()).map_err(|wrong| Trouble::Field(Box::new(wrong)))?;
         let mut parsed = Some(seat_wanted);
         for _ in 0..ATTEMPTS {
             let command_now = match parsed.take() {
@@ -510,8 +539,7 @@ impl<G: Hosted> Room<G> {
             return;
         }
         let names = |player| name_of(&self.names, player);
-        let said: Vec<Utf8Bytes> =
-            G::announcements(&self.log, &told, &names).iter().map(text).collect();
+        let said: Vec<Utf8Bytes> = G::announcements(&self.log, &told, &names).iter().map(text).collect();
         let mut updates: HashMap<Option<Seat>, Utf8Bytes> = HashMap::new();
         let mut gone = Vec::new();
         for (id, watcher) in &self.watchers {
@@ -586,8 +614,7 @@ impl<G: Hosted> Room<G> {
             })
             .collect();
         let spectators = self.spectators() + self.presence.spectators();
-        let message =
-            text(&json!({ "type": "presence", "players": players, "spectators": spectators }));
+        let message = text(&json!({ "type": "presence", "players": players, "spectators": spectators }));
         self.watchers.values().for_each(|watcher| drop(watcher.outbox.send(message.clone())));
     }
 
