@@ -16,10 +16,12 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use tokio::sync::Semaphore;
 
+use crate::bus::Bus;
 use crate::directory::Archive;
 use crate::error::{Refusal, Rejection};
 use crate::identity::{Identity, OperatorToken};
 use crate::limit::{Client, Limiter};
+use crate::live::{House, HouseSettings};
 use crate::metrics::Metrics;
 use crate::operation::{Operation, Route};
 use crate::simulation::Simulator;
@@ -29,7 +31,9 @@ use crate::{behaviour, body, openapi, players, stats};
 /// What the handlers share.
 #[derive(Debug)]
 pub(crate) struct Api {
-    pub(crate) tables: Tables,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) house: Arc<House>,
+    pub(crate) bus: Bus,
     pub(crate) simulator: Simulator,
     pub(crate) metrics: Metrics,
     pub(crate) archive: Arc<dyn Archive>,
@@ -50,6 +54,11 @@ const DESKS: usize = 2;
 pub(crate) struct Shared {
     pub(crate) archive: Arc<dyn Archive>,
     pub(crate) identity: Identity,
+    pub(crate) bus: Bus,
+    /// How live games are kept.
+    pub(crate) house: HouseSettings,
+    /// What the dice of fair games are made from.
+    pub(crate) dice_key: [u8; 32],
     /// What an operator has to show; without, nothing is for operators.
     pub(crate) operator_token: Option<String>,
     /// Whether clients may ask only so often.
@@ -70,26 +79,34 @@ impl FromRef<Arc<Api>> for OperatorToken {
 
 impl Api {
     pub(crate) fn new(shared: Shared) -> Self {
+        let tables = Arc::new(Tables::default());
+        let (archive, bus) = (shared.archive, shared.bus);
+        let house = House::new(
+            Arc::clone(&archive),
+            bus.clone(),
+            Arc::clone(&tables),
+            shared.house,
+            shared.dice_key,
+        );
         Self {
-            archive: shared.archive,
+            archive,
+            house: Arc::new(house),
             identity: shared.identity,
             operator_token: OperatorToken::new(shared.operator_token),
+            tables,
             desks: Arc::new(Semaphore::new(DESKS)),
-            tables: Tables::default(),
             simulator: Simulator::default(),
             metrics: Metrics::default(),
-            limiter: shared.limited.then(Limiter::default),
+            limiter: shared.limited.then(|| Limiter::new(bus.clone())),
+            bus,
             started: Instant::now(),
         }
     }
 
-    fn admit(&self, operation: &'static Operation, request: &Request) -> Result<(), Refusal> {
+    async fn admit(&self, operation: &'static Operation, client: Client) -> Result<(), Refusal> {
         let (Some(limiter), Some(quota)) = (&self.limiter, operation.quota) else { return Ok(()) };
-        // Without an address (it is not a socket that brought the request) all share one bucket.
-        let address = request.extensions().get::<ConnectInfo<SocketAddr>>();
-        let address = address.map_or_else(|| SocketAddr::from(([0, 0, 0, 0], 0)), |info| info.0);
-        let client = Client::at(address.ip());
-        limiter.take(client, operation.name, quota, self.started.elapsed()).map_err(|wait| {
+        let admitted = limiter.admit(client, operation.name, quota, self.started.elapsed()).await;
+        admitted.map_err(|wait| {
             let retry_after = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
             Refusal::TooOften { allowed: quota.to_string(), retry_after }
         })
@@ -126,7 +143,10 @@ async fn gate(
     next: Next,
 ) -> Response {
     let started = Instant::now();
-    let mut response = match api.admit(operation, &request) {
+    // Without an address (it is not a socket that brought the request) all share one bucket.
+    let address = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let address = address.map_or_else(|| SocketAddr::from(([0, 0, 0, 0], 0)), |info| info.0);
+    let mut response = match api.admit(operation, Client::at(address.ip())).await {
         Ok(()) => next.run(request).await,
         Err(refusal) => Rejection::from(refusal).into_response(),
     };
@@ -137,7 +157,7 @@ async fn gate(
 }
 
 async fn metrics(State(api): State<Arc<Api>>) -> Response {
-    let text = api.metrics.text(api.tables.ready());
+    let text = api.metrics.text(api.tables.ready()) + &api.house.text();
     let headers = [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8"), (CACHE_CONTROL, "no-store")];
     (headers, text).into_response()
 }

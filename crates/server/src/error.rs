@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::body::Body;
@@ -13,6 +14,7 @@ use dicee::contract::RequestError;
 use dicee::contract::api::{ErrorContext, ErrorDetail, ErrorResponse};
 use serde_json::Value;
 
+use crate::live::Trouble;
 use crate::store::StoreError;
 use crate::trace::Ids;
 
@@ -45,12 +47,28 @@ pub enum Error {
         /// What the operating system said.
         source: io::Error,
     },
+    /// The folder of the games' file is not there and cannot be made.
+    #[error("the data directory {} cannot be made; choose another with --data-dir, or none with --memory", path.display())]
+    DataDirectory {
+        /// The folder.
+        path: PathBuf,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// The store cannot be opened.
+    #[error("the store {place} cannot be opened; {}", what_to_do(.source))]
+    Store {
+        /// Where it is, without passwords.
+        place: String,
+        /// Why.
+        source: StoreError,
+    },
     /// The listening socket failed while serving.
     #[error("the server stopped because its socket failed")]
     Serve(#[source] io::Error),
-    /// What is stored could not be read.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    /// The address of Redis is none.
+    #[error("redis: expected an address such as redis://localhost:6379")]
+    Redis(#[source] crate::bus::BusError),
 }
 
 impl Error {
@@ -65,8 +83,29 @@ impl Error {
     }
 }
 
+/// How somebody gets a server whose store did not open to start.
+const fn what_to_do(error: &StoreError) -> &'static str {
+    match error {
+        StoreError::Unavailable { .. } => {
+            "see that it exists, is running and may be used, then start again; --check-config looks without starting"
+        }
+        StoreError::Busy(_) => "end the program that holds it, and start again",
+        StoreError::Full(_) => "make room on its disk, and start again",
+        StoreError::Corrupt(_) => "restore a backup, as docs/operations.md says",
+        StoreError::Foreign(_) => "choose another place with --data-dir or --database",
+        StoreError::NewerSchema { .. } => {
+            "use the newer program that was here, or restore a backup made before it"
+        }
+        StoreError::Conflict { .. }
+        | StoreError::WrongKind { .. }
+        | StoreError::Malformed { .. }
+        | StoreError::Taken { .. }
+        | StoreError::Database(_) => "see that its user may make tables",
+    }
+}
+
 /// Why a request is not served.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Refusal {
     /// Nothing is at this path.
     NotFound,
@@ -96,6 +135,14 @@ pub(crate) enum Refusal {
     Forbidden { problem: &'static str },
     /// There is no such player, or not any more.
     NoSuchPlayer,
+    /// There is no such game.
+    NoSuchGame,
+    /// The rules of a game do not allow it.
+    Rules { code: &'static str, message: String, details: Option<Box<ErrorContext>> },
+    /// The game is not where the sender thought; here is where it is.
+    Moved { expected: u64, actual: u64, state: Box<Value> },
+    /// Too much waits to be done at one game.
+    Crowded,
     /// Somebody was faster, or has the name already.
     Conflict { problem: String },
     /// The store cannot be reached, or is locked.
@@ -161,7 +208,11 @@ impl Rejection {
         }
         let detail = self.refusal.detail(ids);
         let (content_type, body) = if self.for_program {
-            let body = serde_json::to_vec(&ErrorResponse { success: false, error: detail });
+            let mut body = serde_json::to_value(ErrorResponse { success: false, error: detail });
+            if let (Ok(body), Refusal::Moved { state, .. }) = (&mut body, self.refusal) {
+                body["gameState"] = *state;
+            }
+            let body = body.and_then(|body| serde_json::to_vec(&body));
             ("application/json", body.expect("an error has only names that are text"))
         } else {
             // The message holds nothing of the request but a method, whose characters are safe in HTML.
@@ -214,6 +265,27 @@ impl From<StoreError> for Refusal {
     }
 }
 
+impl From<Trouble> for Refusal {
+    fn from(trouble: Trouble) -> Self {
+        match trouble {
+            Trouble::NotFound => Self::NoSuchGame,
+            Trouble::Field(wrong) => Self::Field(wrong),
+            Trouble::Refused { code, message, details } => {
+                Self::Rules { code, message, details: details.map(Box::new) }
+            }
+            Trouble::Conflict { expected, actual, state } => Self::Moved { expected, actual, state },
+            Trouble::Store(error) => error.into(),
+            Trouble::Busy => Self::Crowded,
+        }
+    }
+}
+
+impl From<Trouble> for Rejection {
+    fn from(trouble: Trouble) -> Self {
+        Refusal::from(trouble).into()
+    }
+}
+
 impl From<StoreError> for Rejection {
     fn from(error: StoreError) -> Self {
         Refusal::from(error).into()
@@ -245,7 +317,17 @@ impl Refusal {
             Self::Unauthorized { .. } | Self::WrongSecret | Self::SessionExpired => StatusCode::UNAUTHORIZED,
             Self::Forbidden { .. } => StatusCode::FORBIDDEN,
             Self::NoSuchPlayer => StatusCode::NOT_FOUND,
-            Self::Conflict { .. } => StatusCode::CONFLICT,
+            Self::NoSuchGame => StatusCode::NOT_FOUND,
+            Self::Rules { code, .. } => match *code {
+                "ERR_FORBIDDEN" => StatusCode::FORBIDDEN,
+                "ERR_INVALID_REQUEST" | "ERR_INVALID_DICE" | "ERR_INVALID_CATEGORY" => StatusCode::BAD_REQUEST,
+                "ERR_GAME_NOT_FOUND" => StatusCode::NOT_FOUND,
+                "ERR_SERVICE_DOWN" => StatusCode::SERVICE_UNAVAILABLE,
+                "ERR_INTERNAL" => StatusCode::INTERNAL_SERVER_ERROR,
+                _ => StatusCode::CONFLICT,
+            },
+            Self::Crowded => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Conflict { .. } | Self::Moved { .. } => StatusCode::CONFLICT,
             Self::StoreDown { .. } => StatusCode::SERVICE_UNAVAILABLE,
             Self::StoreFull { .. } => StatusCode::INSUFFICIENT_STORAGE,
             Self::TooOften { .. } | Self::Busy { .. } => StatusCode::TOO_MANY_REQUESTS,
@@ -269,7 +351,10 @@ impl Refusal {
             Self::SessionExpired => "ERR_SESSION_EXPIRED",
             Self::Forbidden { .. } => "ERR_FORBIDDEN",
             Self::NoSuchPlayer => "ERR_PLAYER_NOT_FOUND",
-            Self::Conflict { .. } => "ERR_CONFLICT",
+            Self::NoSuchGame => "ERR_GAME_NOT_FOUND",
+            Self::Rules { code, .. } => code,
+            Self::Conflict { .. } | Self::Moved { .. } => "ERR_CONFLICT",
+            Self::Crowded => "ERR_SERVICE_DOWN",
             Self::StoreFull { .. } | Self::StoreBroken => "ERR_DATABASE",
             Self::TooOften { .. } | Self::Busy { .. } => "ERR_RATE_LIMIT",
             Self::StoreDown { .. } | Self::NotReady { .. } => "ERR_SERVICE_DOWN",
@@ -284,6 +369,8 @@ impl Refusal {
             | Self::StoreDown { retry_after }
             | Self::StoreFull { retry_after }
             | Self::NotReady { retry_after } => Some(*retry_after),
+            Self::Crowded => Some(1),
+            Self::Rules { code, .. } if code.eq_ignore_ascii_case("ERR_SERVICE_DOWN") => Some(1),
             Self::NotFound
             | Self::MethodNotAllowed { .. }
             | Self::NoAcceptableCoding
@@ -298,6 +385,9 @@ impl Refusal {
             | Self::SessionExpired
             | Self::Forbidden { .. }
             | Self::NoSuchPlayer
+            | Self::NoSuchGame
+            | Self::Rules { .. }
+            | Self::Moved { .. }
             | Self::Conflict { .. }
             | Self::StoreBroken
             | Self::Timeout
@@ -347,6 +437,15 @@ impl Refusal {
             ),
             Self::Forbidden { problem } => (format!("Not allowed: {problem}."), "Ask for what is yours."),
             Self::NoSuchPlayer => ("There is no such player.".into(), "Check the id."),
+            Self::NoSuchGame => ("There is no such game.".into(), "Check the id or the code."),
+            Self::Rules { message, .. } => (sentence(message), "Look at the state of the game."),
+            Self::Moved { expected, actual, .. } => (
+                format!("expectedVersion: expected {actual}, where the game is, got {expected}"),
+                "Look at the state that comes with this, and decide again.",
+            ),
+            Self::Crowded => {
+                ("Too much waits to be done at this game.".into(), "Wait as long as Retry-After says.")
+            }
             Self::Conflict { problem } => (problem.clone(), "Look again, then retry."),
             Self::StoreDown { .. } => (
                 "What is stored cannot be reached now; nothing was changed that was not confirmed.".into(),
@@ -373,6 +472,9 @@ impl Refusal {
     }
 
     fn context(&self) -> Option<ErrorContext> {
+        if let Self::Rules { details, .. } = self {
+            return details.as_deref().cloned();
+        }
         let (field, expected, actual): (&str, Value, Value) = match self {
             Self::MethodNotAllowed { method } => {
                 ("method", "one of the Allow header".into(), method.as_str().into())
@@ -381,6 +483,9 @@ impl Refusal {
                 ("content-type", "application/json".into(), actual.as_deref().into())
             }
             Self::Field(wrong) => (&wrong.field, wrong.expected.as_str().into(), wrong.actual.clone()),
+            Self::Moved { expected, actual, .. } => {
+                ("expectedVersion", (*actual).into(), (*expected).into())
+            }
             Self::NotFound
             | Self::NoAcceptableCoding
             | Self::BodyTooLarge { .. }
@@ -392,6 +497,9 @@ impl Refusal {
             | Self::SessionExpired
             | Self::Forbidden { .. }
             | Self::NoSuchPlayer
+            | Self::NoSuchGame
+            | Self::Rules { .. }
+            | Self::Crowded
             | Self::Conflict { .. }
             | Self::StoreBroken
             | Self::StoreDown { .. }
@@ -425,11 +533,24 @@ impl Refusal {
                         | Self::BodyBroken
                         | Self::SessionExpired
                         | Self::Conflict { .. }
+                        | Self::Moved { .. }
                 ),
             retry_after,
             suggested_action: Some(action.into()),
         }
     }
+}
+
+/// With a capital and a full stop, as a sentence stands alone.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    // What begins with the name of a field keeps it as it is written.
+    let named = text.split_once(':').is_some_and(|(field, _)| !field.contains(' '));
+    if named {
+        return text.to_owned();
+    }
+    let first = letters.next().map(char::to_uppercase).into_iter().flatten();
+    first.chain(letters).chain(Some('.').filter(|_| !text.ends_with('.'))).collect()
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@
 //!   `trace.rs` names requests.
 //! * `headers.rs` puts the security headers on every response.
 //! * `store.rs` keeps the events of all games, in memory, in a file or in PostgreSQL; nothing is served from it yet.
+//! * `bus.rs` tells the other nodes what to look at, over Redis.
 //! * `directory.rs` keeps people, open tables and shared keys beside it; `identity.rs` gives out tokens and knows their
 //!   bearers again; `players.rs` answers about them, and `behaviour.rs` tells an operator who plays like a
 //!   machine.
@@ -34,13 +35,16 @@ mod api;
 mod assets;
 mod behaviour;
 mod body;
+mod bus;
 mod clock;
+mod config;
 mod directory;
 mod error;
 mod headers;
 mod health;
 mod identity;
 mod limit;
+mod live;
 mod metrics;
 mod openapi;
 mod operation;
@@ -69,58 +73,56 @@ use tokio::sync::oneshot;
 
 use crate::api::{Api, Shared};
 use crate::assets::Asset;
+pub use crate::bus::{Bus, BusCounts, BusError, BusState, Hint, RedisSettings};
+pub use crate::config::{
+    Check, Chosen, Config, ConfigError, Effective, Finding, LogFormat, Origin, SETTINGS, Setting, Sources,
+    StoreChoice,
+};
 pub use crate::directory::{Archive, Code, Directory, Person, TableEntry, TableStatus};
 pub use crate::error::Error;
 use crate::error::{Refusal, Rejection};
 use crate::identity::Identity;
+use crate::live::HouseSettings;
 pub use crate::store::{
     Answer, Append, Checkpoint, CommandId, Cursor, GameId, Kind, Memory, Note, NoteQueue, Page, Postgres,
     PostgresSettings, Projection, Pruned, Recorded, Sqlite, SqliteSettings, Store, StoreError, StoredEvent,
     StoredGame, catch_up, rebuild,
 };
 
-/// How long open requests may take to finish once the server was told to stop.
-const DRAIN: Duration = Duration::from_secs(3);
-
-/// Where to serve.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Config {
-    /// The address to listen on; port 0 takes any free port.
-    pub addr: SocketAddr,
-    /// Whether one client may ask the API only so often; the limits are in `docs/api.md`. A client is known by its
-    /// address, so behind a proxy all are one, and the proxy has to limit them.
-    pub limit_clients: bool,
-}
-
-impl Config {
-    /// Serves at this address, and limits clients.
-    #[must_use]
-    pub const fn at(addr: SocketAddr) -> Self {
-        Self { addr, limit_clients: true }
-    }
-}
-
 /// A server that holds its address and waits to be [run](Self::run).
 #[derive(Debug)]
 pub struct Server {
+    config: Config,
+    archive: Arc<dyn Archive>,
+    bus: Bus,
     listener: TcpListener,
     local_addr: SocketAddr,
-    limit_clients: bool,
 }
 
-/// Opens the listening socket.
+/// Opens the store, whose schema is brought up to date, and then the listening socket.
 ///
 /// # Errors
 ///
-/// When the address is in use, not allowed or not one of this machine; the message says which address it
-/// is and what to do about it.
+/// When the store cannot be opened; when the address is in use, not allowed or not one of this machine. The message says
+/// what it is about and what to do.
 pub async fn bind(config: Config) -> Result<Server, Error> {
+    let archive = store::open(&config.store).await?;
+    let bus = match &config.redis {
+        None => Bus::local(),
+        Some(url) => {
+            let mut settings = RedisSettings::at(url);
+            settings.prefix.clone_from(&config.redis_prefix);
+            Bus::redis(settings).map_err(Error::Redis)?
+        }
+    };
     let open = async {
         let listener = TcpListener::bind(config.addr).await?;
         let local_addr = listener.local_addr()?;
-        Ok(Server { listener, local_addr, limit_clients: config.limit_clients })
+        Ok((listener, local_addr))
     };
-    open.await.map_err(|source: io::Error| Error::from_bind(config.addr, source))
+    let (listener, local_addr) =
+        open.await.map_err(|source: io::Error| Error::from_bind(config.addr, source))?;
+    Ok(Server { config, archive, bus, listener, local_addr })
 }
 
 impl Server {
@@ -146,24 +148,45 @@ impl Server {
         let listener = self.listener.tap_io(|connection| {
             let _ = connection.set_nodelay(true);
         });
-        let archive = Arc::new(Memory::default());
-        let identity = Identity::open(archive.clone()).await?;
-        let shared = Shared { archive, identity, operator_token: None, limited: self.limit_clients };
-        let api = Arc::new(Api::new(shared));
+        let archive = self.archive;
+        let store_error = |source| Error::Store { place: self.config.store.to_string(), source };
+        let identity = Identity::open(Arc::clone(&archive) as _).await.map_err(store_error)?;
+        let dice_key = archive.key("dice").await.map_err(store_error)?;
+        let bus = self.bus;
+        let api = Arc::new(Api::new(Shared {
+            archive: Arc::clone(&archive),
+            identity,
+            bus,
+            house: HouseSettings {
+                bot_delay: Duration::from_millis(self.config.bot_delay_ms),
+                idle: Duration::from_secs(self.config.idle_unload_s),
+                mailbox: self.config.mailbox,
+                outbox: self.config.outbox,
+                shared: matches!(self.config.store, StoreChoice::Postgres(_)),
+            },
+            dice_key,
+            operator_token: self.config.operator_token.clone(),
+            limited: self.config.limit_clients,
+        }));
+        api.house.listen();
         tables::solve_in_background(&Arc::downgrade(&api));
         let service = router(assets::EMBEDDED, api).into_make_service_with_connect_info::<SocketAddr>();
         let serving = axum::serve(listener, service).with_graceful_shutdown(shutdown);
+        let drain = Duration::from_secs(self.config.drain_s);
         let drained = async {
             if stopping.await.is_err() {
                 std::future::pending::<()>().await;
             }
-            tokio::time::sleep(DRAIN).await;
+            tokio::time::sleep(drain).await;
         };
-        tokio::select! {
+        let served = tokio::select! {
             ended = async { serving.await } => ended.map_err(Error::Serve),
             // A connection that never sends its request must not keep the process alive.
             () = drained => Ok(()),
-        }
+        };
+        // Whatever was answered is durable already; closing only tidies up.
+        let _ = archive.close().await;
+        served
     }
 }
 

@@ -1,6 +1,7 @@
 //! Sends requests through the real router, over a small table of assets.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -13,7 +14,9 @@ use uuid::Uuid;
 
 use crate::api::{Api, Shared};
 use crate::assets::Asset;
+use crate::bus::Bus;
 use crate::identity::Identity;
+use crate::live::HouseSettings;
 use crate::router;
 use crate::store::{Append, GameId, Memory, StoredEvent};
 
@@ -80,7 +83,15 @@ pub(crate) fn with(limited: bool, operator_token: Option<&str>) -> Arc<Api> {
     let archive = Arc::new(Memory::default());
     let identity = Identity::with_key([7; 32], archive.clone());
     let operator_token = operator_token.map(str::to_owned);
-    Arc::new(Api::new(Shared { archive, identity, operator_token, limited }))
+    let house = HouseSettings {
+        bot_delay: Duration::ZERO,
+        idle: Duration::from_secs(300),
+        mailbox: 64,
+        outbox: 64,
+        shared: false,
+    };
+    let (bus, dice_key) = (Bus::local(), [9; 32]);
+    Arc::new(Api::new(Shared { archive, identity, bus, house, dice_key, operator_token, limited }))
 }
 
 /// Asks with JSON, given as a value or, where it is to be broken, as it stands.
