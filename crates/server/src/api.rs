@@ -5,7 +5,7 @@ mod tests;
 
 use std::net::SocketAddr;
 use std::sync::{Arc, LazyLock};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
@@ -14,13 +14,17 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 
+use crate::cors::Origins;
+use crate::drain::Drain;
 use crate::error::{Refusal, Rejection};
+use crate::health::{Health, Link};
 use crate::limit::{Client, Limiter};
 use crate::metrics::Metrics;
 use crate::operation::{Operation, Route};
 use crate::simulation::Simulator;
+use crate::store::Opened;
 use crate::tables::Tables;
-use crate::{body, openapi, stats};
+use crate::{Config, body, health, openapi, stats};
 
 /// What the handlers share.
 #[derive(Debug)]
@@ -28,20 +32,32 @@ pub(crate) struct Api {
     pub(crate) tables: Tables,
     pub(crate) simulator: Simulator,
     pub(crate) metrics: Metrics,
+    pub(crate) health: Health,
     /// Absent where clients are not limited.
     limiter: Option<Limiter>,
+    pub(crate) origins: Origins,
+    /// How long a request may take.
+    pub(crate) patience: Duration,
     started: Instant,
 }
 
 impl Api {
-    pub(crate) fn new(limited: bool) -> Self {
+    pub(crate) fn new(config: &Config, opened: &Opened, drain: Drain) -> Self {
         Self {
             tables: Tables::default(),
             simulator: Simulator::default(),
             metrics: Metrics::default(),
-            limiter: limited.then(Limiter::default),
+            health: Health::new(Arc::clone(&opened.store), opened.kind, drain),
+            limiter: config.limit_clients.then(Limiter::default),
+            origins: Origins::new(&config.allowed_origins),
+            patience: Duration::from_secs(config.request_timeout_s),
             started: Instant::now(),
         }
+    }
+
+    /// How the other nodes are heard.
+    pub(crate) fn link(&self) -> Link {
+        Link::Off
     }
 
     fn admit(&self, operation: &'static Operation, request: &Request) -> Result<(), Refusal> {
@@ -75,6 +91,8 @@ pub(crate) fn routes(api: Arc<Api>) -> Router {
     }
     router
         .layer(DefaultBodyLimit::max(body::LIMIT))
+        .route("/health/live", get(health::live))
+        .route("/health/ready", get(health::ready))
         .route("/openapi.json", get(openapi::document))
         .route("/metrics", get(metrics))
         .with_state(api)

@@ -62,9 +62,9 @@ pub enum Error {
         /// Why.
         source: StoreError,
     },
-    /// The listening socket failed while serving.
-    #[error("the server stopped because its socket failed")]
-    Serve(#[source] io::Error),
+    /// The store did not close properly.
+    #[error("the store did not close properly; what was acknowledged is kept")]
+    Close(#[source] StoreError),
 }
 
 impl Error {
@@ -164,6 +164,11 @@ impl Rejection {
     /// A refusal for the reader of a page.
     pub(crate) fn of_page(refusal: Refusal) -> Self {
         Self { refusal, for_program: false }
+    }
+
+    /// What is wrong, for programs and logs.
+    pub(crate) fn code(&self) -> &'static str {
+        self.refusal.code()
     }
 
     /// Gives the response its body.

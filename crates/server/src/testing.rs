@@ -1,5 +1,6 @@
 //! Sends requests through the real router, over a small table of assets.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
@@ -9,7 +10,9 @@ use tower::ServiceExt as _;
 
 use crate::api::Api;
 use crate::assets::Asset;
-use crate::router;
+use crate::drain::Drain;
+use crate::store::Opened;
+use crate::{Config, router};
 
 pub(crate) static ASSETS: &[Asset] = &[
     Asset {
@@ -66,7 +69,19 @@ pub(crate) async fn send(method: &str, path: &str, headers: &[(&str, &str)]) -> 
 
 /// A server that solves nothing by itself and limits nobody.
 pub(crate) fn fresh() -> Arc<Api> {
-    Arc::new(Api::new(false))
+    let mut config = Config::at(SocketAddr::from(([127, 0, 0, 1], 0)));
+    config.limit_clients = false;
+    fresh_with(&config)
+}
+
+/// The same with settings of its own, kept in memory.
+pub(crate) fn fresh_with(config: &Config) -> Arc<Api> {
+    Arc::new(Api::new(config, &Opened::in_memory(), Drain::default()))
+}
+
+/// A server over a store of its own, which may be told to stop.
+pub(crate) fn fresh_over(opened: &Opened, drain: Drain) -> Arc<Api> {
+    Arc::new(Api::new(&Config::at(SocketAddr::from(([127, 0, 0, 1], 0))), opened, drain))
 }
 
 /// Asks with JSON, given as a value or, where it is to be broken, as it stands.
