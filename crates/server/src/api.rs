@@ -19,7 +19,7 @@ use crate::drain::Drain;
 use crate::error::{Refusal, Rejection};
 use crate::health::{Health, Link};
 use crate::limit::{Client, Limiter};
-use crate::metrics::Metrics;
+use crate::metrics::{Metrics, Readings};
 use crate::operation::{Operation, Route};
 use crate::simulation::Simulator;
 use crate::store::Opened;
@@ -114,7 +114,15 @@ async fn gate(
 }
 
 async fn metrics(State(api): State<Arc<Api>>) -> Response {
-    let text = api.metrics.text(api.tables.ready());
+    let readings = Readings {
+        solved_tables: api.tables.ready(),
+        link: api.link(),
+        notes_dropped: 0,
+        hints_dropped: 0,
+        draining: api.health.is_draining(),
+        uptime: api.health.uptime(),
+    };
+    let text = api.metrics.text(&readings);
     let headers = [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8"), (CACHE_CONTROL, "no-store")];
     (headers, text).into_response()
 }

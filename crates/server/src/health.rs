@@ -89,6 +89,10 @@ impl Health {
         self.started.elapsed()
     }
 
+    pub(crate) fn is_draining(&self) -> bool {
+        self.drain.has_begun()
+    }
+
     /// Whether the store answers. Those who ask at once wait for one answer.
     async fn store_answers(&self) -> bool {
         let mut last = self.last.lock().await;
@@ -128,7 +132,7 @@ pub(crate) async fn live(State(api): State<Arc<Api>>) -> Response {
 pub(crate) async fn ready(State(api): State<Arc<Api>>) -> Response {
     let store = api.health.store_answers().await;
     let link = api.link();
-    let (status, code) = if api.health.drain.has_begun() {
+    let (status, code) = if api.health.is_draining() {
         ("draining", StatusCode::SERVICE_UNAVAILABLE)
     } else if !store {
         ("unavailable", StatusCode::SERVICE_UNAVAILABLE)

@@ -200,7 +200,62 @@ impl AsyncWrite for Held {
 
 #[cfg(test)]
 mod tests {
+    use axum::http::StatusCode;
+    use axum::http::header::{CONNECTION, UPGRADE};
+    use axum::routing::get;
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+
     use super::*;
+
+    /// Answers with another protocol, which sends back whatever comes.
+    fn echo() -> Router {
+        let upgrade = |mut request: axum::extract::Request| async move {
+            let upgraded = hyper::upgrade::on(&mut request);
+            tokio::spawn(async move {
+                let (mut from, mut to) = tokio::io::split(TokioIo::new(upgraded.await.unwrap()));
+                tokio::io::copy(&mut from, &mut to).await.unwrap();
+            });
+            (StatusCode::SWITCHING_PROTOCOLS, [(CONNECTION, "upgrade"), (UPGRADE, "echo")])
+        };
+        Router::new().route("/echo", get(upgrade)).route("/", get(async || "hello"))
+    }
+
+    #[tokio::test]
+    async fn a_connection_that_changes_its_protocol_works_on_and_keeps_its_room() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let addr = listener.local_addr().unwrap();
+        let mut config = Config::at(addr);
+        config.max_connections = 1;
+        let drain = Drain::default();
+        let server = tokio::spawn({
+            let drain = drain.clone();
+            async move { listen(listener, echo(), &config, &drain).await }
+        });
+
+        let mut socket = TcpStream::connect(addr).await.unwrap();
+        let head = "GET /echo HTTP/1.1\r\nHost: dicee\r\nConnection: upgrade\r\nUpgrade: echo\r\n\r\n";
+        socket.write_all(head.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        while !answer.ends_with(b"\r\n\r\n") {
+            answer.push(socket.read_u8().await.unwrap());
+        }
+        assert!(answer.starts_with(b"HTTP/1.1 101"), "{}", String::from_utf8_lossy(&answer));
+        socket.write_all(b"ping").await.unwrap();
+        let mut pong = [0; 4];
+        socket.read_exact(&mut pong).await.unwrap();
+        assert_eq!(&pong, b"ping");
+
+        let mut other = TcpStream::connect(addr).await.unwrap();
+        other.write_all(b"GET / HTTP/1.1\r\nHost: dicee\r\nConnection: close\r\n\r\n").await.unwrap();
+        let mut answer = Vec::new();
+        let waiting = tokio::time::timeout(Duration::from_millis(200), other.read_to_end(&mut answer)).await;
+        assert!(waiting.is_err(), "there is room for one alone");
+        drop(socket);
+        other.read_to_end(&mut answer).await.unwrap();
+        assert!(answer.ends_with(b"hello"));
+        drain.begin();
+        server.await.unwrap();
+    }
 
     #[test]
     fn a_client_has_so_many_connections_and_gets_a_place_back() {
