@@ -63,12 +63,12 @@ pub enum Error {
         /// Why.
         source: StoreError,
     },
-    /// The listening socket failed while serving.
-    #[error("the server stopped because its socket failed")]
-    Serve(#[source] io::Error),
     /// The address of Redis is none.
     #[error("redis: expected an address such as redis://localhost:6379")]
     Redis(#[source] crate::bus::BusError),
+    /// The store did not close properly.
+    #[error("the store did not close properly; what was acknowledged is kept")]
+    Close(#[source] StoreError),
 }
 
 impl Error {
@@ -196,6 +196,11 @@ impl Rejection {
         Self { refusal, for_program: false }
     }
 
+    /// What is wrong, for programs and logs.
+    pub(crate) fn code(&self) -> &'static str {
+        self.refusal.code()
+    }
+
     /// Gives the response its body.
     pub(crate) fn write_into(self, response: Response, ids: Ids) -> Response {
         let (mut parts, _) = response.into_parts();
@@ -320,7 +325,9 @@ impl Refusal {
             Self::NoSuchGame => StatusCode::NOT_FOUND,
             Self::Rules { code, .. } => match *code {
                 "ERR_FORBIDDEN" => StatusCode::FORBIDDEN,
-                "ERR_INVALID_REQUEST" | "ERR_INVALID_DICE" | "ERR_INVALID_CATEGORY" => StatusCode::BAD_REQUEST,
+                "ERR_INVALID_REQUEST" | "ERR_INVALID_DICE" | "ERR_INVALID_CATEGORY" => {
+                    StatusCode::BAD_REQUEST
+                }
                 "ERR_GAME_NOT_FOUND" => StatusCode::NOT_FOUND,
                 "ERR_SERVICE_DOWN" => StatusCode::SERVICE_UNAVAILABLE,
                 "ERR_INTERNAL" => StatusCode::INTERNAL_SERVER_ERROR,
@@ -483,9 +490,7 @@ impl Refusal {
                 ("content-type", "application/json".into(), actual.as_deref().into())
             }
             Self::Field(wrong) => (&wrong.field, wrong.expected.as_str().into(), wrong.actual.clone()),
-            Self::Moved { expected, actual, .. } => {
-                ("expectedVersion", (*actual).into(), (*expected).into())
-            }
+            Self::Moved { expected, actual, .. } => ("expectedVersion", (*actual).into(), (*expected).into()),
             Self::NotFound
             | Self::NoAcceptableCoding
             | Self::BodyTooLarge { .. }
