@@ -23,7 +23,7 @@ pub(crate) fn check(project: &Project) -> Result<()> {
     let browser = setup::find_browser()?.context("there is no browser; cargo xtask setup --browser")?;
     let addr = free_address()?;
     let mut serve = command::new(binary, project.root());
-    serve.args(["serve", "--addr", &addr.to_string()]);
+    serve.args(["serve", "--memory", "--addr", &addr.to_string()]);
     println!("$ {} &", command::show(&serve));
     let mut server = Server(serve.spawn().context("cannot start dicee serve")?);
     server.wait_until_ready(addr)?;

@@ -53,6 +53,22 @@ impl BadInput {
         self
     }
 
+    /// The same, in the words of whoever found out.
+    pub(crate) fn saying(mut self, message: impl fmt::Display) -> Self {
+        self.message = message.to_string();
+        self
+    }
+
+    /// Says it on standard error.
+    pub(crate) fn print(&self, json: bool) {
+        let style = paper::ERROR;
+        if json {
+            eprintln!("{}", serde_json::json!({ "error": self }));
+        } else {
+            anstream::eprintln!("{style}error{style:#}: {self}");
+        }
+    }
+
     /// The field.
     pub(crate) fn field(&self) -> &str {
         &self.field
@@ -74,8 +90,7 @@ impl Failure {
         let style = paper::ERROR;
         match self {
             Self::No => {}
-            Self::Input(error) if json => eprintln!("{}", serde_json::json!({ "error": error })),
-            Self::Input(error) => anstream::eprintln!("{style}error{style:#}: {error}"),
+            Self::Input(error) => error.print(json),
             Self::Machinery(error) if json => {
                 let error = serde_json::json!({ "message": format!("{error:#}") });
                 eprintln!("{}", serde_json::json!({ "error": error }));

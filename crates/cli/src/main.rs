@@ -90,7 +90,7 @@ fn main() -> ExitCode {
         Command::Contest(args) => commands::contest::run(args, cli.json),
         Command::Extended(args) => commands::extended::run(args, cli.json),
         Command::Attack(args) => commands::attack::run(args, cli.json),
-        Command::Serve(args) => commands::serve::run(args),
+        Command::Serve(args) => commands::serve::run(args, cli.json),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

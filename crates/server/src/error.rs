@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::body::Body;
@@ -13,6 +14,7 @@ use dicee::contract::RequestError;
 use dicee::contract::api::{ErrorContext, ErrorDetail, ErrorResponse};
 use serde_json::Value;
 
+use crate::StoreError;
 use crate::trace::Ids;
 
 /// Why the server could not start, or stopped.
@@ -44,6 +46,22 @@ pub enum Error {
         /// What the operating system said.
         source: io::Error,
     },
+    /// The folder of the games' file is not there and cannot be made.
+    #[error("the data directory {} cannot be made; choose another with --data-dir, or none with --memory", path.display())]
+    DataDirectory {
+        /// The folder.
+        path: PathBuf,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// The store cannot be opened.
+    #[error("the store {place} cannot be opened; {}", what_to_do(.source))]
+    Store {
+        /// Where it is, without passwords.
+        place: String,
+        /// Why.
+        source: StoreError,
+    },
     /// The listening socket failed while serving.
     #[error("the server stopped because its socket failed")]
     Serve(#[source] io::Error),
@@ -58,6 +76,27 @@ impl Error {
         } else {
             Self::AddressUnusable { addr, source }
         }
+    }
+}
+
+/// How somebody gets a server whose store did not open to start.
+const fn what_to_do(error: &StoreError) -> &'static str {
+    match error {
+        StoreError::Unavailable { .. } => {
+            "see that it exists, is running and may be used, then start again; --check-config looks without starting"
+        }
+        StoreError::Busy(_) => "end the program that holds it, and start again",
+        StoreError::Full(_) => "make room on its disk, and start again",
+        StoreError::Corrupt(_) => "restore a backup, as docs/operations.md says",
+        StoreError::Foreign(_) => "choose another place with --data-dir or --database",
+        StoreError::NewerSchema { .. } => {
+            "use the newer program that was here, or restore a backup made before it"
+        }
+        StoreError::Conflict { .. }
+        | StoreError::WrongKind { .. }
+        | StoreError::Malformed { .. }
+        | StoreError::Taken { .. }
+        | StoreError::Database(_) => "see that its user may make tables",
     }
 }
 

@@ -32,6 +32,7 @@ mod api;
 mod assets;
 mod body;
 mod bus;
+mod config;
 mod directory;
 mod error;
 mod headers;
@@ -65,6 +66,10 @@ use tokio::sync::oneshot;
 use crate::api::Api;
 use crate::assets::Asset;
 pub use crate::bus::{Bus, BusCounts, BusError, BusState, Hint, RedisSettings};
+pub use crate::config::{
+    Check, Chosen, Config, ConfigError, Effective, Finding, LogFormat, Origin, SETTINGS, Setting, Sources,
+    StoreChoice,
+};
 pub use crate::directory::{Code, Directory, Person, TableEntry, TableStatus};
 pub use crate::error::Error;
 use crate::error::{Refusal, Rejection};
@@ -74,48 +79,31 @@ pub use crate::store::{
     StoredGame, catch_up, rebuild,
 };
 
-/// How long open requests may take to finish once the server was told to stop.
-const DRAIN: Duration = Duration::from_secs(3);
-
-/// Where to serve.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Config {
-    /// The address to listen on; port 0 takes any free port.
-    pub addr: SocketAddr,
-    /// Whether one client may ask the API only so often; the limits are in `docs/api.md`. A client is known by its
-    /// address, so behind a proxy all are one, and the proxy has to limit them.
-    pub limit_clients: bool,
-}
-
-impl Config {
-    /// Serves at this address, and limits clients.
-    #[must_use]
-    pub const fn at(addr: SocketAddr) -> Self {
-        Self { addr, limit_clients: true }
-    }
-}
-
 /// A server that holds its address and waits to be [run](Self::run).
 #[derive(Debug)]
 pub struct Server {
+    config: Config,
+    store: Arc<dyn Store>,
     listener: TcpListener,
     local_addr: SocketAddr,
-    limit_clients: bool,
 }
 
-/// Opens the listening socket.
+/// Opens the store, whose schema is brought up to date, and then the listening socket.
 ///
 /// # Errors
 ///
-/// When the address is in use, not allowed or not one of this machine; the message says which address it
-/// is and what to do about it.
+/// When the store cannot be opened; when the address is in use, not allowed or not one of this machine. The message says
+/// what it is about and what to do.
 pub async fn bind(config: Config) -> Result<Server, Error> {
+    let store = store::open(&config.store).await?;
     let open = async {
         let listener = TcpListener::bind(config.addr).await?;
         let local_addr = listener.local_addr()?;
-        Ok(Server { listener, local_addr, limit_clients: config.limit_clients })
+        Ok((listener, local_addr))
     };
-    open.await.map_err(|source: io::Error| Error::from_bind(config.addr, source))
+    let (listener, local_addr) =
+        open.await.map_err(|source: io::Error| Error::from_bind(config.addr, source))?;
+    Ok(Server { config, store, listener, local_addr })
 }
 
 impl Server {
@@ -141,21 +129,25 @@ impl Server {
         let listener = self.listener.tap_io(|connection| {
             let _ = connection.set_nodelay(true);
         });
-        let api = Arc::new(Api::new(self.limit_clients));
+        let api = Arc::new(Api::new(self.config.limit_clients));
         tables::solve_in_background(&Arc::downgrade(&api));
         let service = router(assets::EMBEDDED, api).into_make_service_with_connect_info::<SocketAddr>();
         let serving = axum::serve(listener, service).with_graceful_shutdown(shutdown);
+        let drain = Duration::from_secs(self.config.drain_s);
         let drained = async {
             if stopping.await.is_err() {
                 std::future::pending::<()>().await;
             }
-            tokio::time::sleep(DRAIN).await;
+            tokio::time::sleep(drain).await;
         };
-        tokio::select! {
+        let served = tokio::select! {
             ended = async { serving.await } => ended.map_err(Error::Serve),
             // A connection that never sends its request must not keep the process alive.
             () = drained => Ok(()),
-        }
+        };
+        // Whatever was answered is durable already; closing only tidies up.
+        let _ = self.store.close().await;
+        served
     }
 }
 

@@ -88,7 +88,7 @@ async fn leagues_with_their_own_prefix_do_not_hear_each_other() {
     let league = |prefix: &str| {
         Bus::redis(RedisSettings { prefix: prefix.into(), ..RedisSettings::at(redis.url()) }).unwrap()
     };
-    let (ours, theirs, also_ours) = (league("ours"), league("theirs"), league("ours"));
+    let (ours, theirs, also_ours) = (league("ours:"), league("theirs:"), league("ours:"));
     let mut heard = also_ours.subscribe();
     for bus in [&ours, &theirs, &also_ours] {
         reach(bus, BusState::Connected).await;

@@ -1,42 +1,75 @@
+mod flags;
+mod report;
+
 use std::io::Write as _;
-use std::net::{SocketAddr, ToSocketAddrs as _};
+use std::path::PathBuf;
 
 use anyhow::Context as _;
+use server::{ConfigError, Effective, Sources};
 
-use crate::failure::Failure;
+use self::flags::Flags;
+use crate::failure::{BadInput, Failure};
 use crate::paper::{self, BEST};
 
-/// Serve the web app and the HTTP API from this binary
+/// Serve the web app, the games and the HTTP API from this binary
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  dicee serve
-  dicee serve --addr 0.0.0.0:8080   for other machines on the network
-  dicee serve --addr 127.0.0.1:0    on any free port
-  dicee serve --no-limits           behind a proxy that limits clients itself
+  dicee serve                            games are kept in the user's data folder
+  dicee serve --addr 0.0.0.0:8080        for other machines on the network
+  dicee serve --addr 127.0.0.1:0         on any free port
+  dicee serve --memory --no-limits       for trying things out
+  dicee serve --config /etc/dicee.toml --check-config
 
-The API is at /api/v1/stats/, described by /openapi.json; /metrics counts its requests.")]
+Every setting can also come from a file in TOML, as `drain_s = 10`, or from the
+environment, as `DICEE_DRAIN_S=10`: flags win over variables, variables over the
+file. `operator_token` has no flag, since others can read a command line.
+
+The API is at /api/v1/, described at /docs and /openapi.json; /metrics counts
+its requests. Ctrl-C or SIGTERM ends the server gently, a second one at once.")]
 pub(crate) struct Args {
-    /// Address and port to listen on; `localhost:8080` and a port alone will do
-    #[arg(long, default_value = "127.0.0.1:8080", value_parser = parse_addr)]
-    addr: SocketAddr,
-    /// Let every client ask the API as often as it likes
+    /// File with settings [default: dicee.toml in the data folder, if it is there]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Show every setting and who set it, look whether the server could start, and end
     #[arg(long)]
-    no_limits: bool,
+    check_config: bool,
+    #[command(flatten)]
+    flags: Flags,
 }
 
-/// An address as people write it.
-fn parse_addr(text: &str) -> Result<SocketAddr, String> {
-    let text = if text.parse::<u16>().is_ok() { format!("127.0.0.1:{text}") } else { text.to_owned() };
-    text.parse().or_else(|_| {
-        let found = text.to_socket_addrs().ok().and_then(|mut addresses| addresses.next());
-        found.ok_or_else(|| "expected an address and a port, such as 127.0.0.1:8080".to_owned())
-    })
-}
-
-pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let runtime = tokio::runtime::Runtime::new().context("starting the runtime")?;
-    let config = server::Config { addr: args.addr, limit_clients: !args.no_limits };
-    runtime.block_on(serve(config)).map_err(Failure::Machinery)
+    let sources =
+        Sources { flags: args.flags.given().to_vec(), file: args.config.clone(), ..Sources::of_process() };
+    let loaded = sources.load();
+    if args.check_config {
+        return runtime.block_on(check(loaded, json));
+    }
+    let effective = loaded.map_err(|error| refused(&error))?;
+    runtime.block_on(serve(effective.config)).map_err(Failure::Machinery)
+}
+
+fn refused(error: &ConfigError) -> BadInput {
+    BadInput::new(error.key(), error.expected(), error.actual()).saying(error)
+}
+
+/// Whatever is wrong, the answer is no.
+async fn check(loaded: Result<Effective, ConfigError>, json: bool) -> Result<(), Failure> {
+    let effective = match loaded {
+        Ok(effective) => effective,
+        Err(error) => {
+            // The same words as without --check-config, but as an answer.
+            refused(&error).print(json);
+            return Err(Failure::No);
+        }
+    };
+    let checks = effective.config.check().await;
+    if json {
+        paper::print_json(&report::as_json(&effective, &checks))?;
+    } else {
+        report::print(&mut paper::out(), &effective, &checks)?;
+    }
+    if report::is_fine(&checks) { Ok(()) } else { Err(Failure::No) }
 }
 
 async fn serve(config: server::Config) -> anyhow::Result<()> {

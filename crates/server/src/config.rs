@@ -1,0 +1,204 @@
+//! How a server is set up, and where every part of that came from.
+//!
+//! A [`Config`] is all that [`bind`](crate::bind) needs. A program may write one down, starting from [`Config::at`]; the
+//! `dicee` command puts it together from a file, the environment and its flags with [`Sources::load`], which remembers
+//! the [`Origin`] of every value. Each of them is a [`Setting`], and [`SETTINGS`] is the only list there is: the keys of
+//! the file, the variables, the flags, their help and the table in `docs/operations.md` all come from it.
+
+mod check;
+mod layers;
+mod raw;
+mod setting;
+mod url;
+
+use std::fmt;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+pub use check::{Check, Finding};
+pub use layers::{Chosen, ConfigError, Effective, Origin, Sources};
+pub use setting::{SETTINGS, Setting};
+pub(crate) use url::without_password;
+
+/// How to serve. [`Config::at`] has the defaults.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Config {
+    /// The address to listen on; port 0 takes any free port.
+    pub addr: SocketAddr,
+    /// Where games are kept.
+    pub store: StoreChoice,
+    /// Where nodes tell each other what moved: `redis://host:6379`. `None` for a node that is alone.
+    pub redis: Option<String>,
+    /// What the names of our Redis channels and keys begin with.
+    pub redis_prefix: String,
+    /// Whether one client may ask only so often; the limits are in `docs/api.md`. A client is known by its address, so
+    /// behind a proxy all are one, and the proxy has to limit them.
+    pub limit_clients: bool,
+    /// Web pages of these origins may use the API besides our own, such as `https://dicee.example`.
+    pub allowed_origins: Vec<String>,
+    /// Whoever shows it may see what only operators see. `None` closes these addresses.
+    pub operator_token: Option<String>,
+    /// How long a bot seems to think.
+    pub bot_delay_ms: u64,
+    /// A game in which nothing happens for so long leaves the memory; it comes back with the next question about it.
+    pub idle_unload_s: u64,
+    /// How long open requests and sockets may take to end once the server was told to stop.
+    pub drain_s: u64,
+    /// Connections that are open at once; further ones wait to be taken.
+    pub max_connections: usize,
+    /// WebSockets that one client may hold open at once, where clients are limited.
+    pub max_sockets_per_client: usize,
+    /// How long a client may take to send the head of a request.
+    pub header_timeout_s: u64,
+    /// How long a request may take, its body included. WebSockets have no such limit.
+    pub request_timeout_s: u64,
+    /// Commands that may wait at one game; further ones are told to come back.
+    pub mailbox: usize,
+    /// Messages that may wait for one slow socket before it is cut and told to connect again.
+    pub outbox: usize,
+    /// How the log is written.
+    pub log_format: LogFormat,
+    /// What the log tells: a level, or levels for parts, such as `info,server=debug`.
+    pub log_level: String,
+}
+
+/// Where games are kept.
+#[derive(Clone, PartialEq, Eq)]
+pub enum StoreChoice {
+    /// In the process, and gone with it.
+    Memory,
+    /// In this file, which is made where it is missing; its folder as well.
+    Sqlite(PathBuf),
+    /// In this database, `postgres://user:password@host:5432/dicee`, which several nodes may share.
+    Postgres(String),
+}
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LogFormat {
+    /// Lines for people.
+    #[default]
+    Text,
+    /// One JSON object on each line.
+    Json,
+}
+
+impl Config {
+    /// Serves at this address and keeps nothing; all else is as `dicee serve` has it when nobody says otherwise.
+    #[must_use]
+    pub fn at(addr: SocketAddr) -> Self {
+        Self {
+            addr,
+            store: StoreChoice::Memory,
+            redis: None,
+            redis_prefix: "dicee:".into(),
+            limit_clients: true,
+            allowed_origins: Vec::new(),
+            operator_token: None,
+            bot_delay_ms: 700,
+            idle_unload_s: 300,
+            drain_s: 10,
+            max_connections: 10_000,
+            max_sockets_per_client: 64,
+            header_timeout_s: 10,
+            request_timeout_s: 60,
+            mailbox: 64,
+            outbox: 256,
+            log_format: LogFormat::Text,
+            log_level: "info".into(),
+        }
+    }
+}
+
+impl StoreChoice {
+    /// Its name in health reports and logs.
+    pub(crate) const fn kind(&self) -> &'static str {
+        match self {
+            Self::Memory => "memory",
+            Self::Sqlite(_) => "sqlite",
+            Self::Postgres(_) => "postgres",
+        }
+    }
+}
+
+/// The place, without passwords.
+impl fmt::Display for StoreChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Memory => f.write_str("memory"),
+            Self::Sqlite(file) => write!(f, "{}", file.display()),
+            Self::Postgres(url) => f.write_str(&without_password(url)),
+        }
+    }
+}
+
+impl fmt::Debug for StoreChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}({self})", self.kind())
+    }
+}
+
+/// Shows no secret, since it ends up in logs.
+impl fmt::Debug for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Taken apart so that a new field is not forgotten.
+        let Self {
+            addr,
+            store,
+            redis,
+            redis_prefix,
+            limit_clients,
+            allowed_origins,
+            operator_token,
+            bot_delay_ms,
+            idle_unload_s,
+            drain_s,
+            max_connections,
+            max_sockets_per_client,
+            header_timeout_s,
+            request_timeout_s,
+            mailbox,
+            outbox,
+            log_format,
+            log_level,
+        } = self;
+        f.debug_struct("Config")
+            .field("addr", addr)
+            .field("store", store)
+            .field("redis", &redis.as_deref().map(without_password))
+            .field("redis_prefix", redis_prefix)
+            .field("limit_clients", limit_clients)
+            .field("allowed_origins", allowed_origins)
+            .field("operator_token", &operator_token.as_ref().map(|_| "hidden"))
+            .field("bot_delay_ms", bot_delay_ms)
+            .field("idle_unload_s", idle_unload_s)
+            .field("drain_s", drain_s)
+            .field("max_connections", max_connections)
+            .field("max_sockets_per_client", max_sockets_per_client)
+            .field("header_timeout_s", header_timeout_s)
+            .field("request_timeout_s", request_timeout_s)
+            .field("mailbox", mailbox)
+            .field("outbox", outbox)
+            .field("log_format", log_format)
+            .field("log_level", log_level)
+            .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_never_printed() {
+        let mut config = Config::at(SocketAddr::from(([127, 0, 0, 1], 0)));
+        config.store = StoreChoice::Postgres("postgres://ann:tiger@db/dicee".into());
+        config.redis = Some("redis://:panther@cache".into());
+        config.operator_token = Some("leopard".into());
+        let text = format!("{config:?} {config:#?} {}", config.store);
+        for secret in ["tiger", "panther", "leopard"] {
+            assert!(!text.contains(secret), "{text}");
+        }
+        assert!(text.contains("ann") && text.contains("cache"), "{text}");
+    }
+}

@@ -1,0 +1,444 @@
+//! The file, the environment and the flags, one over the other.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::{env, fmt, fs, io};
+
+use serde_json::Value;
+use toml::de::DeTable;
+
+use super::Config;
+use super::raw::Raw;
+use super::setting::{Draft, SETTINGS, Setting};
+
+/// What the configuration is put together from. Flags win over variables, variables over the file, the file over the
+/// defaults.
+///
+/// ```
+/// let sources = server::Sources {
+///     flags: vec![("addr", "9000".into()), ("memory", "true".into())],
+///     ..server::Sources::default()
+/// };
+/// let effective = sources.load()?;
+/// assert_eq!(effective.config.addr.port(), 9000);
+/// # Ok::<(), server::ConfigError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    /// Keys of [`SETTINGS`] with the text that was given to their flags.
+    pub flags: Vec<(&'static str, String)>,
+    /// The file that was asked for; where there is none, `DICEE_CONFIG`, then `dicee.toml` in the data directory if
+    /// it is there.
+    pub file: Option<PathBuf>,
+    /// The environment. Of the variables that begin with `DICEE_`, all must be known.
+    pub variables: BTreeMap<OsString, OsString>,
+}
+
+/// A configuration and where it came from.
+#[derive(Clone, Debug)]
+pub struct Effective {
+    /// The whole.
+    pub config: Config,
+    /// The file that was read.
+    pub file: Option<PathBuf>,
+    /// Every setting in the order of [`SETTINGS`].
+    pub values: Vec<Chosen>,
+}
+
+/// A value and where it came from.
+#[derive(Clone, Debug)]
+pub struct Chosen {
+    /// What is set.
+    pub setting: &'static Setting,
+    /// To what: fit to be shown, so that secrets read `***`. Null where it is not set.
+    pub value: Value,
+    /// Who said so.
+    pub origin: Origin,
+}
+
+/// Where a value came from, the weakest first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Nobody said anything.
+    Default,
+    /// A line of a file.
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1 on.
+        line: usize,
+    },
+    /// An environment variable.
+    Variable(String),
+    /// A flag of the command line.
+    Flag(String),
+}
+
+/// Why there is no configuration.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The file cannot be read.
+    #[error("{}: the configuration file cannot be read: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// The file is not TOML.
+    #[error("{}, line {line}: expected TOML, got {problem}", path.display())]
+    Syntax {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1 on.
+        line: usize,
+        /// What the parser did not like.
+        problem: String,
+    },
+    /// There is no such setting.
+    #[error("{origin}: {key} is not a setting{}", hint(.nearest.as_deref()))]
+    Unknown {
+        /// What was to be set.
+        key: String,
+        /// Who wanted it.
+        origin: Origin,
+        /// What was perhaps meant.
+        nearest: Option<String>,
+    },
+    /// The value is not what the setting takes.
+    #[error("{origin}: {key}: expected {expected}, got {actual}")]
+    Wrong {
+        /// What was to be set.
+        key: &'static str,
+        /// Who wanted it.
+        origin: Origin,
+        /// What it takes.
+        expected: &'static str,
+        /// What came; a secret is not repeated.
+        actual: String,
+    },
+    /// Two settings that exclude each other were given in the same place.
+    #[error(
+        "{origin}: {key} and {other} ({other_origin}) exclude each other: expected one of them, got both"
+    )]
+    Both {
+        /// The one.
+        key: &'static str,
+        /// Who wanted it.
+        origin: Origin,
+        /// The other.
+        other: &'static str,
+        /// Who wanted that.
+        other_origin: Origin,
+    },
+}
+
+fn hint(nearest: Option<&str>) -> String {
+    nearest.map_or_else(
+        || "; dicee serve --help lists them".to_owned(),
+        |nearest| format!("; did you mean {nearest}?"),
+    )
+}
+
+impl ConfigError {
+    /// The setting, or the place of the whole file.
+    #[must_use]
+    pub fn key(&self) -> &str {
+        match self {
+            Self::Unreadable { .. } | Self::Syntax { .. } => "config",
+            Self::Unknown { key, .. } => key,
+            Self::Wrong { key, .. } | Self::Both { key, .. } => key,
+        }
+    }
+
+    /// What it takes.
+    #[must_use]
+    pub fn expected(&self) -> String {
+        match self {
+            Self::Unreadable { .. } => "a file that can be read".into(),
+            Self::Syntax { .. } => "TOML".into(),
+            Self::Unknown { nearest, .. } => nearest.clone().unwrap_or_else(|| "a known setting".into()),
+            Self::Wrong { expected, .. } => (*expected).into(),
+            Self::Both { key, other, .. } => format!("one of {key} and {other}"),
+        }
+    }
+
+    /// What came instead.
+    #[must_use]
+    pub fn actual(&self) -> String {
+        match self {
+            Self::Unreadable { source, .. } => source.to_string(),
+            Self::Syntax { problem, .. } => problem.clone(),
+            Self::Unknown { key, .. } => key.clone(),
+            Self::Wrong { actual, .. } => actual.clone(),
+            Self::Both { .. } => "both".into(),
+        }
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Default => f.write_str("default"),
+            Self::File { path, line } => write!(f, "{}, line {line}", path.display()),
+            Self::Variable(name) => f.write_str(name),
+            Self::Flag(name) => write!(f, "--{name}"),
+        }
+    }
+}
+
+impl Origin {
+    const fn strength(&self) -> u8 {
+        match self {
+            Self::Default => 0,
+            Self::File { .. } => 1,
+            Self::Variable(_) => 2,
+            Self::Flag(_) => 3,
+        }
+    }
+}
+
+/// A value somebody gave.
+#[derive(Debug)]
+struct Given {
+    /// Its place in [`SETTINGS`].
+    place: usize,
+    raw: Raw,
+    origin: Origin,
+}
+
+impl Sources {
+    /// Nothing but the environment of this process.
+    #[must_use]
+    pub fn of_process() -> Self {
+        Self { variables: env::vars_os().collect(), ..Self::default() }
+    }
+
+    /// Puts the configuration together. Reads one file at most, and asks nobody.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong: see [`ConfigError`].
+    pub fn load(&self) -> Result<Effective, ConfigError> {
+        let mut above = self.of_environment()?;
+        above.extend(self.of_flags());
+        // Where the file lies may depend on what stands above it.
+        let mut first = Stack::new(default_data_dir(&self.variables));
+        above.iter().try_for_each(|given| first.put(given))?;
+        let (file, found) = self.find_file(&first.draft.data_dir);
+        let mut stack = Stack::new(default_data_dir(&self.variables));
+        if let Some(path) = &file {
+            for given in read_file(path)? {
+                stack.put(&given)?;
+                if SETTINGS[given.place].key == "data_dir" {
+                    if found {
+                        return Err(ConfigError::Wrong {
+                            key: "data_dir",
+                            origin: given.origin,
+                            expected: "no data_dir in a file that was found in the data directory",
+                            actual: given.raw.to_string(),
+                        });
+                    }
+                    let folder = path.parent().unwrap_or(Path::new(""));
+                    stack.draft.data_dir = folder.join(&stack.draft.data_dir);
+                }
+            }
+        }
+        above.iter().try_for_each(|given| stack.put(given))?;
+        stack.settle()?;
+        let values = SETTINGS.iter().zip(stack.origins).map(|(setting, origin)| {
+            let value = (setting.get)(&stack.draft);
+            Chosen { setting, value, origin }
+        });
+        let values = values.collect();
+        Ok(Effective { config: stack.draft.finish(), file, values })
+    }
+
+    fn of_flags(&self) -> Vec<Given> {
+        let given = self.flags.iter().filter_map(|(key, text)| {
+            let place = place_of(key)?;
+            let (raw, origin) = (Raw::Word(text.clone()), Origin::Flag(SETTINGS[place].flag()));
+            Some(Given { place, raw, origin })
+        });
+        given.collect()
+    }
+
+    /// A variable that is empty counts as not set, since many tools cannot unset one.
+    fn of_environment(&self) -> Result<Vec<Given>, ConfigError> {
+        let mut all = Vec::new();
+        for (name, value) in &self.variables {
+            let name = name.to_string_lossy();
+            let Some(key) = name.strip_prefix("DICEE_") else { continue };
+            if value.is_empty() || is_of_others(key) || name == CONFIG_VARIABLE {
+                continue;
+            }
+            let origin = Origin::Variable(name.clone().into_owned());
+            let known = SETTINGS.iter().position(|setting| setting.variable() == name);
+            let Some(place) = known else {
+                let nearest = nearest(&key.to_ascii_lowercase()).map(Setting::variable);
+                return Err(ConfigError::Unknown { key: name.into_owned(), origin, nearest });
+            };
+            let Some(text) = value.to_str() else {
+                let (setting, actual) = (&SETTINGS[place], "bytes that are not UTF-8".to_owned());
+                return Err(ConfigError::Wrong {
+                    key: setting.key,
+                    origin,
+                    expected: setting.expected,
+                    actual,
+                });
+            };
+            all.push(Given { place, raw: Raw::Word(text.to_owned()), origin });
+        }
+        Ok(all)
+    }
+
+    /// The file to read, and whether it was merely found.
+    fn find_file(&self, data_dir: &Path) -> (Option<PathBuf>, bool) {
+        let variable = || {
+            let path = self.variables.get(&OsString::from(CONFIG_VARIABLE))?;
+            Some(PathBuf::from(path)).filter(|path| !path.as_os_str().is_empty())
+        };
+        if let Some(named) = self.file.clone().or_else(variable) {
+            return (Some(named), false);
+        }
+        let beside = data_dir.join("dicee.toml");
+        (beside.exists().then_some(beside), true)
+    }
+}
+
+/// Names the file.
+const CONFIG_VARIABLE: &str = "DICEE_CONFIG";
+
+/// Variables that begin like ours and are not: Kubernetes gives every container the addresses of all services, and the
+/// checks of this repository have some of their own.
+fn is_of_others(key: &str) -> bool {
+    key == "PORT"
+        || ["PORT_", "SERVICE_", "TEST_"].iter().any(|prefix| key.starts_with(prefix))
+        || ["CHROMIUM", "SHOTS", "URL", "WRITE_TYPES", "STORE_OF_CHILD"].contains(&key)
+}
+
+/// The draft, and who gave each of its values.
+#[derive(Debug)]
+struct Stack {
+    draft: Draft,
+    origins: Vec<Origin>,
+}
+
+impl Stack {
+    fn new(data_dir: PathBuf) -> Self {
+        Self { draft: Draft::new(data_dir), origins: vec![Origin::Default; SETTINGS.len()] }
+    }
+
+    fn put(&mut self, given: &Given) -> Result<(), ConfigError> {
+        let (setting, origin) = (&SETTINGS[given.place], given.origin.clone());
+        let Some(()) = (setting.set)(&mut self.draft, &given.raw) else {
+            let is_url = setting.value_name == "URL";
+            let actual = match given.raw.text() {
+                Some(_) if setting.is_secret => "something else, which is not repeated here".to_owned(),
+                Some(text) if is_url => super::without_password(text),
+                _ => given.raw.to_string(),
+            };
+            let (key, expected) = (setting.key, setting.expected);
+            return Err(ConfigError::Wrong { key, origin, expected, actual });
+        };
+        self.origins[given.place] = origin;
+        Ok(())
+    }
+
+    /// A game is kept in one place: the stronger of two wishes wins, and two of the same strength are a mistake.
+    fn settle(&mut self) -> Result<(), ConfigError> {
+        let (Some(memory), Some(database)) = (place_of("memory"), place_of("database")) else {
+            return Ok(());
+        };
+        if !self.draft.memory || self.draft.database.is_none() {
+            return Ok(());
+        }
+        let (for_memory, for_database) = (self.origins[memory].clone(), self.origins[database].clone());
+        match for_memory.strength().cmp(&for_database.strength()) {
+            std::cmp::Ordering::Greater => {
+                self.draft.database = None;
+                self.origins[database] = for_memory;
+            }
+            std::cmp::Ordering::Less => {
+                self.draft.memory = false;
+                self.origins[memory] = for_database;
+            }
+            std::cmp::Ordering::Equal => {
+                let (origin, other_origin) = (for_memory, for_database);
+                return Err(ConfigError::Both { key: "memory", origin, other: "database", other_origin });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn place_of(key: &str) -> Option<usize> {
+    SETTINGS.iter().position(|setting| setting.key == key)
+}
+
+fn read_file(path: &Path) -> Result<Vec<Given>, ConfigError> {
+    let text = fs::read_to_string(path)
+        .map_err(|source| ConfigError::Unreadable { path: path.to_owned(), source })?;
+    let line_at = |offset: usize| 1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count();
+    let table = DeTable::parse(&text).map_err(|error| ConfigError::Syntax {
+        path: path.to_owned(),
+        line: error.span().map_or(1, |span| line_at(span.start)),
+        problem: error.message().to_owned(),
+    })?;
+    let mut all = Vec::new();
+    for (name, value) in table.get_ref() {
+        let origin = Origin::File { path: path.to_owned(), line: line_at(name.span().start) };
+        let key: &str = name.get_ref();
+        let Some(place) = place_of(key) else {
+            let nearest = nearest(key).map(|setting| setting.key.to_owned());
+            return Err(ConfigError::Unknown { key: key.to_owned(), origin, nearest });
+        };
+        all.push(Given { place, raw: Raw::of_file(value.get_ref()), origin });
+    }
+    Ok(all)
+}
+
+/// What was perhaps meant: dashes for underscores, or a slip or two.
+fn nearest(key: &str) -> Option<&'static Setting> {
+    let key = key.replace('-', "_");
+    let close = SETTINGS.iter().map(|setting| (distance(&key, setting.key), setting));
+    close
+        .min_by_key(|(distance, _)| *distance)
+        .filter(|(distance, _)| *distance <= 3)
+        .map(|(_, setting)| setting)
+}
+
+/// How many letters have to be put in, left out or changed.
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (i, letter) in one.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, &known) in other.iter().enumerate() {
+            let changed = diagonal + usize::from(letter != known);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[other.len()]
+}
+
+/// Where this system keeps the data of a user's programs; beside us for a user without a home.
+fn default_data_dir(variables: &BTreeMap<OsString, OsString>) -> PathBuf {
+    let folder = |name: &str| {
+        let path = PathBuf::from(variables.get(&OsString::from(name))?);
+        path.is_absolute().then_some(path)
+    };
+    let base = if cfg!(windows) {
+        folder("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        folder("HOME").map(|home| home.join("Library/Application Support"))
+    } else {
+        folder("XDG_DATA_HOME").or_else(|| folder("HOME").map(|home| home.join(".local/share")))
+    };
+    base.map_or_else(|| PathBuf::from("dicee-data"), |base| base.join("dicee"))
+}
+
+#[cfg(test)]
+mod tests;
