@@ -8,39 +8,97 @@ use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
 use axum::Router;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRef, Request, State};
+use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
+use tokio::sync::Semaphore;
 
 use crate::bus::Bus;
+use crate::directory::Archive;
 use crate::error::{Refusal, Rejection};
+use crate::identity::{Identity, OperatorToken};
 use crate::limit::{Client, Limiter};
+use crate::live::{House, HouseSettings};
 use crate::metrics::Metrics;
 use crate::operation::{Operation, Route};
 use crate::simulation::Simulator;
 use crate::tables::Tables;
-use crate::{body, openapi, stats};
+use crate::{behaviour, body, openapi, players, stats};
 
 /// What the handlers share.
 #[derive(Debug)]
 pub(crate) struct Api {
-    pub(crate) tables: Tables,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) house: Arc<House>,
+    pub(crate) bus: Bus,
     pub(crate) simulator: Simulator,
     pub(crate) metrics: Metrics,
+    pub(crate) archive: Arc<dyn Archive>,
+    pub(crate) identity: Identity,
+    operator_token: OperatorToken,
+    /// Places for work that takes long and is not a simulation.
+    pub(crate) desks: Arc<Semaphore>,
     /// Absent where clients are not limited.
     limiter: Option<Limiter>,
     started: Instant,
 }
 
+/// How many profiles, exports and the like are made at a time.
+const DESKS: usize = 2;
+
+/// What comes from outside.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) archive: Arc<dyn Archive>,
+    pub(crate) identity: Identity,
+    pub(crate) bus: Bus,
+    /// How live games are kept.
+    pub(crate) house: HouseSettings,
+    /// What the dice of fair games are made from.
+    pub(crate) dice_key: [u8; 32],
+    /// What an operator has to show; without, nothing is for operators.
+    pub(crate) operator_token: Option<String>,
+    /// Whether clients may ask only so often.
+    pub(crate) limited: bool,
+}
+
+impl FromRef<Arc<Api>> for Identity {
+    fn from_ref(api: &Arc<Api>) -> Self {
+        api.identity.clone()
+    }
+}
+
+impl FromRef<Arc<Api>> for OperatorToken {
+    fn from_ref(api: &Arc<Api>) -> Self {
+        api.operator_token.clone()
+    }
+}
+
 impl Api {
-    pub(crate) fn new(limited: bool) -> Self {
+    pub(crate) fn new(shared: Shared) -> Self {
+        let tables = Arc::new(Tables::default());
+        let (archive, bus) = (shared.archive, shared.bus);
+        let house = House::new(
+            Arc::clone(&archive),
+            bus.clone(),
+            Arc::clone(&tables),
+            shared.house,
+            shared.dice_key,
+        );
         Self {
-            tables: Tables::default(),
+            archive,
+            house: Arc::new(house),
+            identity: shared.identity,
+            operator_token: OperatorToken::new(shared.operator_token),
+            tables,
+            desks: Arc::new(Semaphore::new(DESKS)),
             simulator: Simulator::default(),
             metrics: Metrics::default(),
-            limiter: limited.then(|| Limiter::new(Bus::local())),
+            limiter: shared.limited.then(|| Limiter::new(bus.clone())),
+            bus,
             started: Instant::now(),
         }
     }
@@ -57,7 +115,7 @@ impl Api {
 
 /// Everything that can be asked, and what answers it.
 fn all() -> Vec<Route> {
-    stats::routes().into_iter().collect()
+    stats::routes().into_iter().chain(players::routes()).chain(behaviour::routes()).collect()
 }
 
 /// Everything that can be asked.
@@ -88,16 +146,18 @@ async fn gate(
     // Without an address (it is not a socket that brought the request) all share one bucket.
     let address = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let address = address.map_or_else(|| SocketAddr::from(([0, 0, 0, 0], 0)), |info| info.0);
-    let response = match api.admit(operation, Client::at(address.ip())).await {
+    let mut response = match api.admit(operation, Client::at(address.ip())).await {
         Ok(()) => next.run(request).await,
         Err(refusal) => Rejection::from(refusal).into_response(),
     };
     api.metrics.answered(operation, response.status(), started.elapsed());
+    // Answers hold names, tokens and moments of games: nothing for a cache on the way.
+    response.headers_mut().entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
 }
 
 async fn metrics(State(api): State<Arc<Api>>) -> Response {
-    let text = api.metrics.text(api.tables.ready());
+    let text = api.metrics.text(api.tables.ready()) + &api.house.text();
     let headers = [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8"), (CACHE_CONTROL, "no-store")];
     (headers, text).into_response()
 }

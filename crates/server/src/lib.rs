@@ -16,6 +16,9 @@
 //! * `headers.rs` puts the security headers on every response.
 //! * `store.rs` keeps the events of all games, in memory, in a file or in PostgreSQL; nothing is served from it yet.
 //! * `bus.rs` tells the other nodes what to look at, over Redis.
+//! * `directory.rs` keeps people, open tables and shared keys beside it; `identity.rs` gives out tokens and knows their
+//!   bearers again; `players.rs` answers about them, and `behaviour.rs` tells an operator who plays like a
+//!   machine.
 //! * `error.rs` holds what can go wrong, and is the one place that turns it into a status and a body.
 //!
 //! ```
@@ -30,17 +33,22 @@
 
 mod api;
 mod assets;
+mod behaviour;
 mod body;
 mod bus;
+mod clock;
 mod config;
 mod directory;
 mod error;
 mod headers;
 mod health;
+mod identity;
 mod limit;
+mod live;
 mod metrics;
 mod openapi;
 mod operation;
+mod players;
 mod simulation;
 mod stats;
 mod store;
@@ -63,16 +71,18 @@ use axum::serve::ListenerExt as _;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-use crate::api::Api;
+use crate::api::{Api, Shared};
 use crate::assets::Asset;
 pub use crate::bus::{Bus, BusCounts, BusError, BusState, Hint, RedisSettings};
 pub use crate::config::{
     Check, Chosen, Config, ConfigError, Effective, Finding, LogFormat, Origin, SETTINGS, Setting, Sources,
     StoreChoice,
 };
-pub use crate::directory::{Code, Directory, Person, TableEntry, TableStatus};
+pub use crate::directory::{Archive, Code, Directory, Person, TableEntry, TableStatus};
 pub use crate::error::Error;
 use crate::error::{Refusal, Rejection};
+use crate::identity::Identity;
+use crate::live::HouseSettings;
 pub use crate::store::{
     Answer, Append, Checkpoint, CommandId, Cursor, GameId, Kind, Memory, Note, NoteQueue, Page, Postgres,
     PostgresSettings, Projection, Pruned, Recorded, Sqlite, SqliteSettings, Store, StoreError, StoredEvent,
@@ -83,7 +93,8 @@ pub use crate::store::{
 #[derive(Debug)]
 pub struct Server {
     config: Config,
-    store: Arc<dyn Store>,
+    archive: Arc<dyn Archive>,
+    bus: Bus,
     listener: TcpListener,
     local_addr: SocketAddr,
 }
@@ -95,7 +106,15 @@ pub struct Server {
 /// When the store cannot be opened; when the address is in use, not allowed or not one of this machine. The message says
 /// what it is about and what to do.
 pub async fn bind(config: Config) -> Result<Server, Error> {
-    let store = store::open(&config.store).await?;
+    let archive = store::open(&config.store).await?;
+    let bus = match &config.redis {
+        None => Bus::local(),
+        Some(url) => {
+            let mut settings = RedisSettings::at(url);
+            settings.prefix.clone_from(&config.redis_prefix);
+            Bus::redis(settings).map_err(Error::Redis)?
+        }
+    };
     let open = async {
         let listener = TcpListener::bind(config.addr).await?;
         let local_addr = listener.local_addr()?;
@@ -103,7 +122,7 @@ pub async fn bind(config: Config) -> Result<Server, Error> {
     };
     let (listener, local_addr) =
         open.await.map_err(|source: io::Error| Error::from_bind(config.addr, source))?;
-    Ok(Server { config, store, listener, local_addr })
+    Ok(Server { config, archive, bus, listener, local_addr })
 }
 
 impl Server {
@@ -129,7 +148,27 @@ impl Server {
         let listener = self.listener.tap_io(|connection| {
             let _ = connection.set_nodelay(true);
         });
-        let api = Arc::new(Api::new(self.config.limit_clients));
+        let archive = self.archive;
+        let store_error = |source| Error::Store { place: self.config.store.to_string(), source };
+        let identity = Identity::open(Arc::clone(&archive) as _).await.map_err(store_error)?;
+        let dice_key = archive.key("dice").await.map_err(store_error)?;
+        let bus = self.bus;
+        let api = Arc::new(Api::new(Shared {
+            archive: Arc::clone(&archive),
+            identity,
+            bus,
+            house: HouseSettings {
+                bot_delay: Duration::from_millis(self.config.bot_delay_ms),
+                idle: Duration::from_secs(self.config.idle_unload_s),
+                mailbox: self.config.mailbox,
+                outbox: self.config.outbox,
+                shared: matches!(self.config.store, StoreChoice::Postgres(_)),
+            },
+            dice_key,
+            operator_token: self.config.operator_token.clone(),
+            limited: self.config.limit_clients,
+        }));
+        api.house.listen();
         tables::solve_in_background(&Arc::downgrade(&api));
         let service = router(assets::EMBEDDED, api).into_make_service_with_connect_info::<SocketAddr>();
         let serving = axum::serve(listener, service).with_graceful_shutdown(shutdown);
@@ -146,7 +185,7 @@ impl Server {
             () = drained => Ok(()),
         };
         // Whatever was answered is durable already; closing only tidies up.
-        let _ = self.store.close().await;
+        let _ = archive.close().await;
         served
     }
 }

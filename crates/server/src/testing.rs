@@ -1,15 +1,20 @@
 //! Sends requests through the real router, over a small table of assets.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request};
 use tower::ServiceExt as _;
 
-use crate::api::Api;
+use crate::api::{Api, Shared};
 use crate::assets::Asset;
+use crate::bus::Bus;
+use crate::identity::Identity;
+use crate::live::HouseSettings;
 use crate::router;
+use crate::store::Memory;
 
 pub(crate) static ASSETS: &[Asset] = &[
     Asset {
@@ -66,7 +71,23 @@ pub(crate) async fn send(method: &str, path: &str, headers: &[(&str, &str)]) -> 
 
 /// A server that solves nothing by itself and limits nobody.
 pub(crate) fn fresh() -> Arc<Api> {
-    Arc::new(Api::new(false))
+    with(false, None)
+}
+
+/// A server that keeps everything in memory.
+pub(crate) fn with(limited: bool, operator_token: Option<&str>) -> Arc<Api> {
+    let archive = Arc::new(Memory::default());
+    let identity = Identity::with_key([7; 32], archive.clone());
+    let operator_token = operator_token.map(str::to_owned);
+    let house = HouseSettings {
+        bot_delay: Duration::ZERO,
+        idle: Duration::from_secs(300),
+        mailbox: 64,
+        outbox: 64,
+        shared: false,
+    };
+    let (bus, dice_key) = (Bus::local(), [9; 32]);
+    Arc::new(Api::new(Shared { archive, identity, bus, house, dice_key, operator_token, limited }))
 }
 
 /// Asks with JSON, given as a value or, where it is to be broken, as it stands.

@@ -27,6 +27,8 @@ pub enum Hint {
     Presence {
         /// Which game.
         game: GameId,
+        /// Which node.
+        node: String,
         /// Players, in no order.
         players: Vec<PlayerId>,
         /// How many look on.
@@ -52,6 +54,17 @@ struct Message<H> {
 const LONGEST: usize = 64 * 1024;
 
 impl Hint {
+    /// The game it is about; without one it is about all.
+    pub(crate) const fn game(&self) -> Option<&GameId> {
+        match self {
+            Self::Moved { game, .. }
+            | Self::Chat { game, .. }
+            | Self::Presence { game, .. }
+            | Self::WhoIsThere { game } => Some(game),
+            Self::Missed => None,
+        }
+    }
+
     pub(super) fn write(&self, node: Uuid) -> String {
         serde_json::to_string(&Message { node, hint: self }).expect("hints have only names that are text")
     }

@@ -2,11 +2,12 @@ use std::fs::DirBuilder;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Memory, Postgres, PostgresSettings, Sqlite, SqliteSettings, Store, StoreError};
+use super::{Memory, Postgres, PostgresSettings, Sqlite, SqliteSettings, StoreError};
+use crate::directory::Archive;
 use crate::{Error, StoreChoice};
 
 /// Opens the store that was chosen, and brings its schema up to date. The folder of a file is made where it is missing.
-pub(crate) async fn open(choice: &StoreChoice) -> Result<Arc<dyn Store>, Error> {
+pub(crate) async fn open(choice: &StoreChoice) -> Result<Arc<dyn Archive>, Error> {
     let wrong = |source: StoreError| Error::Store { place: choice.to_string(), source };
     Ok(match choice {
         StoreChoice::Memory => Arc::new(Memory::default()),
