@@ -61,7 +61,7 @@ async fn hints_reach_every_other_node_in_order_and_never_their_sender() {
     let said = [
         moved(1),
         Hint::Chat { game: game(), line: serde_json::json!({"text": "Grüße \u{1F3B2}"}) },
-        Hint::Presence { game: game(), players: vec![], spectators: 3 },
+        Hint::Presence { game: game(), node: "one".into(), players: vec![], spectators: 3 },
         Hint::WhoIsThere { game: game() },
         moved(2),
     ];
