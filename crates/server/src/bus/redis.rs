@@ -105,7 +105,7 @@ impl RedisSettings {
     pub fn at(url: impl Into<String>) -> Self {
         Self {
             url: url.into(),
-            prefix: "dicee".into(),
+            prefix: "dicee:".into(),
             patience: Duration::from_secs(1),
             heartbeat: Duration::from_secs(1),
             limit_patience: Duration::from_millis(5),
@@ -135,7 +135,7 @@ impl Redis {
         let not_yet = Some(String::from("not connected yet"));
         let (sender, queue) = mpsc::channel(settings.queue.max(1));
         let shared = Arc::new(Shared {
-            channel: format!("{}:hints", settings.prefix),
+            channel: format!("{}hints", settings.prefix),
             settings,
             client,
             node: Uuid::new_v4(),
@@ -197,7 +197,7 @@ impl Redis {
         per_minute: u32,
     ) -> Option<Result<(), Duration>> {
         let connection = self.shared.speaking().clone()?;
-        let key = format!("{}:limit:{what}:{client}", self.shared.settings.prefix);
+        let key = format!("{}limit:{what}:{client}", self.shared.settings.prefix);
         self.budgets.spend(connection, &key, per_minute).await
     }
 }
