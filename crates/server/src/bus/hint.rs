@@ -98,8 +98,8 @@ mod tests {
                 json!({"type": "chat", "game": "g-1", "line": {"text": "hi"}}),
             ),
             (
-                Hint::Presence { game: game.clone(), players: vec![ann], spectators: 2 },
-                json!({"type": "presence", "game": "g-1", "players": [ann], "spectators": 2}),
+                Hint::Presence { game: game.clone(), node: "n".into(), players: vec![ann], spectators: 2 },
+                json!({"type": "presence", "game": "g-1", "node": "n", "players": [ann], "spectators": 2}),
             ),
             (Hint::WhoIsThere { game }, json!({"type": "who_is_there", "game": "g-1"})),
             (Hint::Missed, json!({"type": "missed"})),
