@@ -95,7 +95,7 @@ const fn operation(
         path,
         tag: "pools",
         summary,
-        quota: Some(Quota { per_minute: 100 }),
+        quota: Some(Quota::per_minute(100)),
         access: Access::Open,
         query: &[],
         takes: Some(takes),

@@ -290,5 +290,5 @@ fn wrong_expression(field: &str, ExpressionError { text, column, problem }: &Exp
         | Problem::UnknownAlias { .. }
         | Problem::AliasName { .. } => (problem.expected(), text),
     };
-    wrong(field, &format!("at character {column}: {expected}"), &shorten(actual))
+    wrong(field, &format!("{expected}, at character {column}"), &shorten(actual))
 }
