@@ -35,10 +35,12 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Checked<T> {
             let large = problem.status() == StatusCode::PAYLOAD_TOO_LARGE;
             if large { Refusal::BodyTooLarge { limit: LIMIT } } else { Refusal::BodyBroken }
         })?;
+        // A list of the values without their names would be read as well.
+        let is_object = body.trim_ascii_start().starts_with(b"{");
         // Keeping track of the path costs time, so that is only done for a body that is wrong.
         match serde_json::from_slice(&body) {
-            Ok(value) => Ok(Self(value)),
-            Err(_) => Err(problem_of::<T>(&body).into()),
+            Ok(value) if is_object => Ok(Self(value)),
+            Ok(_) | Err(_) => Err(problem_of::<T>(&body).into()),
         }
     }
 }
@@ -58,6 +60,9 @@ fn problem_of<T: DeserializeOwned>(body: &[u8]) -> Refusal {
         Ok(value) => value,
         Err(error) => return Refusal::NotJson { problem: error.to_string() },
     };
+    if !value.is_object() {
+        return Refusal::Field(Box::new(wrong_field(".".into(), "expected an object", Some(&value))));
+    }
     let mut reader = serde_json::Deserializer::from_slice(body);
     let Err(error) = serde_path_to_error::deserialize::<_, T>(&mut reader) else {
         // The caller has seen it fail, so this is not reached.
@@ -99,6 +104,12 @@ fn wrong_field(field: String, problem: &str, actual: Option<&Value>) -> WrongFie
         let expected = format!("a field that is known ({})", expectation_in(problem));
         return WrongField { code: "ERR_INVALID_REQUEST", field, expected, actual: "an unknown one".into() };
     }
+    if let Some(rest) = problem.strip_prefix("duplicate field `") {
+        let twice = rest.split('`').next().unwrap_or(rest);
+        let field = if field == "." { twice.to_owned() } else { format!("{field}.{twice}") };
+        let (expected, actual) = ("this field once".to_owned(), "it twice".into());
+        return WrongField { code: error_code_of(&field), field, expected, actual };
+    }
     let expected = expected_of(&field).map_or_else(|| expectation_in(problem), str::to_owned);
     let field = if field == "." { "body".to_owned() } else { field };
     WrongField { code: error_code_of(&field), field, expected, actual: shown(actual) }
@@ -122,7 +133,15 @@ fn expected_of(field: &str) -> Option<&'static str> {
 /// The end of a sentence such as ``unknown variant `yams`, expected one of `ones`, `twos` at line 1 column 7``.
 fn expectation_in(problem: &str) -> String {
     let problem = problem.split(" at line ").next().unwrap_or(problem);
-    problem.split_once("expected ").map_or(problem, |(_, expected)| expected).replace('`', "")
+    let expected = problem.split_once("expected ").map_or(problem, |(_, expected)| expected);
+    match expected {
+        "i64" | "u64" | "u32" | "u16" | "u8" | "usize" => "a whole number".to_owned(),
+        "f64" => "a number".to_owned(),
+        "a string" => "text".to_owned(),
+        "a boolean" => "true or false".to_owned(),
+        _ if expected.starts_with("struct ") => "an object".to_owned(),
+        _ => expected.replace('`', ""),
+    }
 }
 
 fn find<'a>(value: &'a Value, path: &Path) -> Option<&'a Value> {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::routes;
+use super::{ROLL, routes};
 use crate::api::Api;
 use crate::testing::{Reply, fresh, get, post};
 
@@ -58,6 +58,10 @@ fn questions() -> Vec<(&'static str, Value)> {
 #[tokio::test]
 async fn every_body_is_as_the_description_says() {
     let document = get("/openapi.json", &[]).await.json();
+    let names = document["components"]["schemas"].as_object().unwrap().keys();
+    let numbered: Vec<&String> =
+        names.filter(|name| name.ends_with(|last: char| last.is_ascii_digit())).collect();
+    assert!(numbered.is_empty(), "two shapes under one name: {numbered:?}");
     for (name, question) in questions() {
         let operation = &document["paths"][format!("/api/v1/pools/{name}")]["post"];
         let request = &operation["requestBody"]["content"]["application/json"]["schema"];
@@ -149,6 +153,10 @@ async fn errors_name_the_field_and_the_place_in_an_expression() {
         ("roll", json!({"expression": "d6", "context": "pub"}), "context", "combat, exploration", "pub"),
         ("roll", json!({"expression": "d6", "seed": -1}), "seed", "a whole number from 0", "-1"),
         ("roll", json!({"expression": "d6", "seed": "+1"}), "seed", "a whole number from 0", "+1"),
+        ("roll", json!({"expression": 7}), "expression", "text", "7"),
+        ("roll", json!({"expression": "d6", "explain": 1}), "explain", "true or false", "1"),
+        ("roll", json!(["d6", null, null, true]), "body", "an object", "[\"d6\""),
+        ("check", json!({"pool": 1.5, "dc": 1}), "pool", "a whole number", "1.5"),
         ("check", json!({"dc": 1}), "pool", "or an attribute", "nothing"),
         ("check", json!({"pool": 1, "skill": 1, "dc": 1}), "pool", "either this", "both"),
         ("check", json!({"pool": 1001, "dc": 1}), "pool", "at most 1000 dice", "1001"),
@@ -179,6 +187,8 @@ async fn errors_name_the_field_and_the_place_in_an_expression() {
         let shown = context["actual"].as_str().map_or_else(|| context["actual"].to_string(), str::to_owned);
         assert!(shown.starts_with(actual), "{question}: {error}");
     }
+    let twice = post(&SERVER, ROLL.path, r#"{"expression": "d6", "expression": "d8"}"#).await.json();
+    assert_eq!(twice["error"]["message"], "expression: expected this field once, got it twice");
     let long = "1+".repeat(600);
     let reply = ask("odds", &json!({"expression": long})).await;
     assert!(reply.status == 400 && reply.body.len() < 2000, "{}", reply.body);
@@ -211,7 +221,6 @@ async fn the_largest_questions_do_not_take_long() {
         let started = Instant::now();
         let reply = post(&SERVER, &format!("/api/v1/pools/{name}"), question.to_string()).await;
         let time = started.elapsed();
-        println!("{name} {question}: {time:?}, {} bytes", reply.body.len());
         assert_eq!(reply.status, 200, "{name} {question}: {}", reply.body);
         assert!(time < Duration::from_secs(3), "{name} {question}: {time:?}");
     }
