@@ -96,7 +96,7 @@ pub use roll::{DiceRoll, SIDES};
 pub use roll_log::{RollEntry, RollLog, labels};
 pub use roll_table::{
     RollTable, Seen, TableCheck, TableCommand, TableContest, TableEvent, TableRefusal, TableResult,
-    TableRoll, TableRolled, TableView, seen, seen_since,
+    TableRoll, TableRolled, TableView, seen,
 };
 pub use service::DiceService;
 pub use system::{DiceSystem, Pool};

@@ -15,7 +15,7 @@ use ledger::{Game, Seat};
 pub use command::TableCommand;
 pub use event::TableEvent;
 pub use refusal::TableRefusal;
-pub use seen::{Seen, seen, seen_since};
+pub use seen::{Seen, seen};
 pub use view::{TableCheck, TableContest, TableResult, TableRoll, TableRolled, TableView};
 
 use crate::check::difficulty;
@@ -65,6 +65,24 @@ enum Fallen {
     Expression { expression: String, faces: Vec<i64>, total: i64 },
     Check { difficulty: u32, dice: Vec<u8> },
     Contest { initiator: Vec<u8>, defender: Vec<u8> },
+}
+
+impl Entry {
+    /// The event that it came from, if it was hidden.
+    fn as_hidden(&self) -> TableEvent {
+        let (seat, label, hidden) = (self.seat, self.label.clone(), true);
+        match self.fallen.clone() {
+            Fallen::Expression { expression, faces, total } => {
+                TableEvent::DiceRolled { seat, expression, faces, total, label, hidden }
+            }
+            Fallen::Check { difficulty, dice } => {
+                TableEvent::CheckRolled { seat, difficulty, dice, label, hidden }
+            }
+            Fallen::Contest { initiator, defender } => {
+                TableEvent::ContestRolled { seat, initiator, defender, label, hidden }
+            }
+        }
+    }
 }
 
 impl PartialEq for Entry {
@@ -117,7 +135,7 @@ impl RollTable {
         if !self.hidden.contains(&roll) {
             return Err(TableRefusal::NotHidden { roll });
         }
-        Ok(TableEvent::RollRevealed { roll })
+        Ok(TableEvent::RollRevealed { roll, rolled: Box::new(entry.as_hidden()) })
     }
 }
 
@@ -167,7 +185,10 @@ impl Game for RollTable {
                 && dice.iter().all(|face| (1..=SIDES).contains(face))
         };
         let (label, possible) = match event {
-            TableEvent::RollRevealed { roll } => return self.hidden.contains(roll),
+            TableEvent::RollRevealed { roll, rolled } => {
+                let known = self.entry(*roll).filter(|_| self.hidden.contains(roll));
+                return known.is_some_and(|entry| entry.as_hidden() == **rolled);
+            }
             TableEvent::DiceRolled { expression, faces, total, label, .. } => {
                 let rolled = expression_of(expression).ok().and_then(|known| known.of_faces(faces));
                 (label, rolled.is_some_and(|rolled| rolled.total == *total))
@@ -185,7 +206,7 @@ impl Game for RollTable {
 
     fn apply(&mut self, event: &TableEvent) {
         let (seat, label, hidden, fallen) = match event.clone() {
-            TableEvent::RollRevealed { roll } => {
+            TableEvent::RollRevealed { roll, .. } => {
                 self.hidden.remove(&roll);
                 return;
             }

@@ -63,6 +63,8 @@ pub enum TableEvent {
     RollRevealed {
         /// Its number, from 1.
         roll: u32,
+        /// The roll itself: those who were not told of it before are told now.
+        rolled: Box<Self>,
     },
 }
 
@@ -71,12 +73,5 @@ impl Event for TableEvent {
 
     fn schema(&self) -> Version {
         Version::new(1, 0, 0)
-    }
-}
-
-impl TableEvent {
-    /// Whether dice were rolled.
-    pub(super) const fn is_roll(&self) -> bool {
-        !matches!(self, Self::RollRevealed { .. })
     }
 }

@@ -15,64 +15,39 @@ pub struct Seen {
     pub p: Map<String, Value>,
 }
 
-/// The history of a table as one seat, or a spectator, may know it: a hidden roll of another seat is a `ROLL_HIDDEN`
-/// with nothing but that seat, and `ROLL_REVEALED` brings the roll itself with it, as `rolled`. Ids and chains are not
-/// told, because few dice can be found by trying all faces.
+/// The history of a table as one seat, or a spectator, may know it. Ids and chains are not told, because few dice can be
+/// found by trying all faces.
 ///
 /// # Errors
 ///
 /// If an event cannot be written as JSON.
 pub fn seen(log: &Log<RollTable>, viewer: Option<Seat>) -> Result<Vec<Seen>, serde_json::Error> {
-    seen_since(log, viewer, 0)
+    log.events().map(|event| event.seen_by(viewer)).collect()
 }
 
-/// As [`seen`], from this version on.
-///
-/// # Errors
-///
-/// As [`seen`].
-pub fn seen_since(
-    log: &Log<RollTable>,
-    viewer: Option<Seat>,
-    version: u64,
-) -> Result<Vec<Seen>, serde_json::Error> {
-    let first = usize::try_from(version).unwrap_or(usize::MAX);
-    let rolls: Vec<&TableEvent> = log.events().filter(|event| event.is_roll()).collect();
-    let mut roll = 0;
-    let mut all = Vec::new();
-    for (place, event) in log.events().enumerate() {
-        roll += u32::from(event.is_roll());
-        if place < first {
-            continue;
+impl TableEvent {
+    /// The event as one seat, or a spectator, may know it: a hidden roll of another seat is a `ROLL_HIDDEN` with nothing
+    /// but that seat, for ever; once it is revealed, `ROLL_REVEALED` brings the roll itself.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written as JSON.
+    pub fn seen_by(&self, viewer: Option<Seat>) -> Result<Seen, serde_json::Error> {
+        match self {
+            Self::DiceRolled { seat, hidden: true, .. }
+            | Self::CheckRolled { seat, hidden: true, .. }
+            | Self::ContestRolled { seat, hidden: true, .. }
+                if viewer != Some(Seat(*seat)) =>
+            {
+                Ok(Seen {
+                    t: "ROLL_HIDDEN".to_owned(),
+                    p: Map::from_iter([("seat".to_owned(), (*seat).into())]),
+                })
+            }
+            Self::DiceRolled { .. }
+            | Self::CheckRolled { .. }
+            | Self::ContestRolled { .. }
+            | Self::RollRevealed { .. } => link::to_pair(self).map(|(t, p)| Seen { t, p }),
         }
-        all.push(match event {
-            TableEvent::RollRevealed { roll } => {
-                let mut seen = tell(event)?;
-                let shown =
-                    rolls.get((*roll as usize).wrapping_sub(1)).map(|shown| tell(shown)).transpose()?;
-                seen.p.insert("rolled".into(), serde_json::to_value(shown)?);
-                seen
-            }
-            TableEvent::DiceRolled { seat, .. }
-            | TableEvent::CheckRolled { seat, .. }
-            | TableEvent::ContestRolled { seat, .. } => {
-                if log.state().may_see(roll, viewer) {
-                    tell(event)?
-                } else {
-                    Seen::hidden(*seat)
-                }
-            }
-        });
-    }
-    Ok(all)
-}
-
-fn tell(event: &TableEvent) -> Result<Seen, serde_json::Error> {
-    link::to_pair(event).map(|(t, p)| Seen { t, p })
-}
-
-impl Seen {
-    fn hidden(seat: u8) -> Self {
-        Self { t: "ROLL_HIDDEN".to_owned(), p: Map::from_iter([("seat".to_owned(), seat.into())]) }
     }
 }
