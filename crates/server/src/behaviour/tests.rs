@@ -24,9 +24,12 @@ fn thoughtful(version: u64) -> u64 {
     2_000 + version * version % 7 * 900
 }
 
+/// Who plays, how fast, with which signs, and whether that is enough.
+type Row = (Bot, fn(u64) -> u64, [bool; 3], bool);
+
 #[tokio::test]
 async fn two_signs_flag_a_player_and_one_does_not() {
-    let rows: [(Bot, fn(u64) -> u64, [bool; 3], bool); 5] = [
+    let rows: [Row; 5] = [
         (Bot::Casual, thoughtful, [false, false, false], false),
         (Bot::Optimal, thoughtful, [true, false, false], false),
         (Bot::Optimal, |version| 20 + version % 50, [true, true, false], true),

@@ -122,7 +122,9 @@ async fn open(file: &Path, settings: SqliteSettings) -> Result<Sqlite, StoreErro
         .clone()
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
-        .foreign_keys(true);
+        .foreign_keys(true)
+        // What was erased is overwritten, not just let go.
+        .pragma("secure_delete", "ON");
     let mut connection = connect_in_turn(&writing, settings.patience).await?;
     schema::migrate(&mut connection).await?;
     if let Some(bytes) = settings.max_bytes {
