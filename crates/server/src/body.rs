@@ -37,10 +37,15 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Checked<T> {
         })?;
         // Keeping track of the path costs time, so that is only done for a body that is wrong.
         match serde_json::from_slice(&body) {
-            Ok(value) => Ok(Self(value)),
-            Err(_) => Err(problem_of::<T>(&body).into()),
+            Ok(value) if begins_an_object(&body) => Ok(Self(value)),
+            Ok(_) | Err(_) => Err(problem_of::<T>(&body).into()),
         }
     }
+}
+
+/// Whether this JSON is an object. A struct could also be read from an array of its fields, which no schema offers.
+fn begins_an_object(json: &[u8]) -> bool {
+    json.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{')
 }
 
 fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
@@ -58,6 +63,10 @@ fn problem_of<T: DeserializeOwned>(body: &[u8]) -> Refusal {
         Ok(value) => value,
         Err(error) => return Refusal::NotJson { problem: error.to_string() },
     };
+    if !value.is_object() {
+        let (code, field, expected) = ("ERR_INVALID_REQUEST", "body".into(), "an object".into());
+        return Refusal::Field(Box::new(WrongField { code, field, expected, actual: shown(Some(&value)) }));
+    }
     let mut reader = serde_json::Deserializer::from_slice(body);
     let Err(error) = serde_path_to_error::deserialize::<_, T>(&mut reader) else {
         // The caller has seen it fail, so this is not reached.
@@ -98,6 +107,12 @@ fn wrong_field(field: String, problem: &str, actual: Option<&Value>) -> WrongFie
         let field = shorten(&field);
         let expected = format!("a field that is known ({})", expectation_in(problem));
         return WrongField { code: "ERR_INVALID_REQUEST", field, expected, actual: "an unknown one".into() };
+    }
+    if let Some(rest) = problem.strip_prefix("duplicate field `") {
+        let twice = rest.split('`').next().unwrap_or(rest);
+        let field = if field == "." { twice.to_owned() } else { format!("{field}.{twice}") };
+        let (code, expected) = (error_code_of(&field), "the field once".to_owned());
+        return WrongField { code, field, expected, actual: "the same field twice".into() };
     }
     let expected = expected_of(&field).map_or_else(|| expectation_in(problem), str::to_owned);
     let field = if field == "." { "body".to_owned() } else { field };

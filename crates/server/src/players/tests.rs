@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::store::Note;
-use crate::testing::{Reply, fresh, keep, play, send_to, with};
+use crate::testing::{Reply, fresh, keep, play, post as post_text, send_to, with};
 
 const BASE: &str = "/api/v1/players";
 
@@ -71,8 +71,22 @@ async fn a_bad_name_is_refused_with_the_field() {
             assert_eq!(reply.json()["error"]["details"]["field"], "displayName", "{}", reply.body);
         }
     }
-    let unknown = ask(&api, "POST", BASE, None, Some(json!({ "email": "ann@example.org" }))).await;
-    assert_eq!(unknown.status, 400);
+    for (body, message) in [
+        (
+            r#"{"email": "ann@example.org"}"#,
+            "email: expected a field that is known (displayName), got an unknown one",
+        ),
+        (
+            r#"{"displayName": "a", "displayName": "b"}"#,
+            "displayName: expected the field once, got the same field twice",
+        ),
+        ("[]", "body: expected an object, got []"),
+        (r#"["Ann"]"#, "body: expected an object, got [\"Ann\"]"),
+        ("null", "body: expected an object, got null"),
+    ] {
+        let reply = post_text(&api, BASE, body).await;
+        assert_eq!((reply.status, &reply.json()["error"]["message"]), (400, &json!(message)));
+    }
 }
 
 #[tokio::test]
