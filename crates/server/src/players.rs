@@ -253,6 +253,7 @@ async fn rename(
     if !api.archive.rename(id, name.as_str()).await? {
         return Err(Refusal::NoSuchPlayer.into());
     }
+    api.house.renamed(id);
     let display_name = name.as_str().to_owned();
     Ok(Json(PlayerResponse { player_id: id.0, display_name, success: true }))
 }
@@ -283,6 +284,7 @@ async fn erase(State(api): State<Arc<Api>>, caller: Caller, named: Named) -> Res
     // Somebody may have done so a moment ago, on another node; they are erased either way.
     api.archive.erase(id, now()).await?;
     api.identity.forget(id);
+    api.house.renamed(id);
     Ok(StatusCode::NO_CONTENT)
 }
 

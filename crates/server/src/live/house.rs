@@ -225,6 +225,16 @@ impl House {
         }
     }
 
+    /// Tells all rooms, here and on other nodes, that a player is called otherwise from now on.
+    pub(crate) fn renamed(&self, player: PlayerId) {
+        let rooms: Vec<mpsc::Sender<Order>> = self.rooms().open.values().cloned().collect();
+        for room in rooms {
+            // A room that is too busy to listen looks when the next one comes to watch.
+            let _ = room.try_send(Order::Heard(Hint::Renamed { player }));
+        }
+        self.bus.publish(Hint::Renamed { player });
+    }
+
     pub(crate) fn say(self: &Arc<Self>, game: &GameId, from: WatchId, text: String) -> Result<(), Trouble> {
         self.send(game, Order::Say { from, text })
     }

@@ -506,6 +506,7 @@ impl<G: Hosted> Room<G> {
                 self.tell_presence_here();
             }
             Hint::WhoIsThere { .. } => self.tell_presence_elsewhere(),
+            Hint::Renamed { player } => self.rename(player).await,
         }
     }
 
@@ -733,6 +734,18 @@ impl<G: Hosted> Room<G> {
                 self.names.insert(player, bot_name(Some(bot)));
             }
         }
+    }
+
+    /// Shows everybody what a player is called now, if it is one of theirs.
+    async fn rename(&mut self, player: PlayerId) {
+        if !self.names.contains_key(&player) {
+            return;
+        }
+        self.learn_name(player).await;
+        let shown = |watcher: &Watcher| self.update(self.state_with(self.seat(watcher.player), Vec::new()));
+        let deaf = |(_, watcher): &(&WatchId, &Watcher)| !watcher.outbox.send(shown(watcher));
+        let gone: Vec<WatchId> = self.watchers.iter().filter(deaf).map(|(id, _)| *id).collect();
+        gone.into_iter().for_each(|id| self.leave(id));
     }
 
     /// What a player is called now; what is known stays when the store is away.

@@ -194,6 +194,22 @@ async fn a_new_name_is_seen_by_others() {
 }
 
 #[tokio::test]
+async fn a_live_game_shows_the_name_of_the_moment() {
+    let api = fresh();
+    let ann = registered(&api, "Ann").await;
+    let solo = json!({ "kind": "dicee" });
+    let game = ask(&api, "POST", "/api/v1/games", Some(&ann.token), Some(solo)).await.json();
+    let game = format!("/api/v1/games/{}", game["gameId"].as_str().unwrap());
+    let shown = async || ask(&api, "GET", &game, None, None).await.json()["seats"][0]["displayName"].clone();
+    assert_eq!(shown().await, "Ann");
+    let name = Some(json!({ "displayName": "Anna" }));
+    assert_eq!(ask(&api, "PATCH", &path(&ann, ""), Some(&ann.token), name).await.status, 200);
+    assert_eq!(shown().await, "Anna");
+    assert_eq!(ask(&api, "DELETE", &path(&ann, ""), Some(&ann.token), None).await.status, 204);
+    assert_eq!(shown().await, "Former player");
+}
+
+#[tokio::test]
 async fn a_profile_shows_results_to_all_and_decisions_to_the_player() {
     let api = fresh();
     let (ann, bob) = (registered(&api, "Ann").await, registered(&api, "Bob").await);
