@@ -61,6 +61,16 @@ async fn few_decisions_say_nothing() {
     assert!(ann.decisions < ENOUGH && !ann.flagged && ann.optimal_share > ALWAYS, "{ann:?}");
 }
 
+#[test]
+fn days_between_decisions_are_no_even_pace() {
+    let mut conduct = Conduct::default();
+    for decision in 0..100_000 {
+        conduct.add(&Conduct::of_decision(true, if decision % 2 == 0 { 2_000 } else { u64::MAX }));
+    }
+    let shown = conduct.shown(ANN);
+    assert!(shown.signs.always_optimal && !shown.signs.even_pace && !shown.flagged, "{shown:?}");
+}
+
 #[tokio::test]
 async fn people_are_judged_by_their_own_decisions_and_bots_are_not() {
     let api = fresh();
