@@ -30,7 +30,7 @@ use crate::operation::{Operation, Route};
 use crate::simulation::Simulator;
 use crate::store::Opened;
 use crate::tables::Tables;
-use crate::{Config, StoreChoice, behaviour, body, games, health, openapi, players, stats};
+use crate::{Config, StoreChoice, behaviour, body, games, health, openapi, players, pools, stats};
 
 /// What the handlers share.
 #[derive(Debug)]
@@ -146,7 +146,7 @@ impl Api {
 
 /// Everything that can be asked, and what answers it.
 fn all() -> Vec<Route> {
-    stats::routes().into_iter().chain(games::routes()).chain(players::routes()).chain(behaviour::routes()).collect()
+    stats::routes().into_iter().chain(pools::routes()).chain(games::routes()).chain(players::routes()).chain(behaviour::routes()).collect()
 }
 
 /// Everything that can be asked.

@@ -137,7 +137,15 @@ fn expected_of(field: &str) -> Option<&'static str> {
 /// The end of a sentence such as ``unknown variant `yams`, expected one of `ones`, `twos` at line 1 column 7``.
 fn expectation_in(problem: &str) -> String {
     let problem = problem.split(" at line ").next().unwrap_or(problem);
-    problem.split_once("expected ").map_or(problem, |(_, expected)| expected).replace('`', "")
+    let expected = problem.split_once("expected ").map_or(problem, |(_, expected)| expected);
+    match expected {
+        "i64" | "u64" | "u32" | "u16" | "u8" | "usize" => "a whole number".to_owned(),
+        "f64" => "a number".to_owned(),
+        "a string" => "text".to_owned(),
+        "a boolean" => "true or false".to_owned(),
+        _ if expected.starts_with("struct ") => "an object".to_owned(),
+        _ => expected.replace('`', ""),
+    }
 }
 
 fn find<'a>(value: &'a Value, path: &Path) -> Option<&'a Value> {
@@ -154,7 +162,8 @@ fn shown(value: Option<&Value>) -> Value {
     if text.len() <= SHOWN { value.clone() } else { shorten(&text).into() }
 }
 
-fn shorten(text: &str) -> String {
+/// A text as far as it is shown back.
+pub(crate) fn shorten(text: &str) -> String {
     if text.chars().count() <= SHOWN {
         return text.to_owned();
     }

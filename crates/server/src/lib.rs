@@ -54,6 +54,7 @@ mod metrics;
 mod openapi;
 mod operation;
 mod players;
+mod pools;
 mod simulation;
 mod socket;
 mod stats;
