@@ -11,7 +11,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use chance::{Chance, SeededChance};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub(crate) use belief::Belief;
 pub use record::{HandInPlay, HandRecord, play_hand};
@@ -26,7 +26,7 @@ use crate::solver::Solver;
 use crate::tile::Tile;
 
 /// How well a [`Bot`] plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Skill {
     /// Any legal call and play.

@@ -8,65 +8,113 @@ use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRef, Request, State};
+use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
+use tokio::sync::Semaphore;
 
+use crate::bus::Bus;
 use crate::cors::Origins;
+use crate::directory::Archive;
 use crate::drain::Drain;
 use crate::error::{Refusal, Rejection};
-use crate::health::{Health, Link};
+use crate::health::Health;
+use crate::identity::{Identity, OperatorToken};
 use crate::limit::{Client, Limiter};
+use crate::live::{House, HouseSettings};
 use crate::metrics::{Metrics, Readings};
 use crate::operation::{Operation, Route};
 use crate::simulation::Simulator;
-use crate::store::Opened;
 use crate::tables::Tables;
-use crate::{Config, body, health, openapi, stats};
+use crate::{Config, behaviour, body, health, openapi, players, stats};
 
 /// What the handlers share.
 #[derive(Debug)]
 pub(crate) struct Api {
-    pub(crate) tables: Tables,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) house: Arc<House>,
+    pub(crate) bus: Bus,
     pub(crate) simulator: Simulator,
     pub(crate) metrics: Metrics,
+    pub(crate) archive: Arc<dyn Archive>,
+    pub(crate) identity: Identity,
+    operator_token: OperatorToken,
+    /// Places for work that takes long and is not a simulation.
+    pub(crate) desks: Arc<Semaphore>,
     pub(crate) health: Health,
+    /// The end of the server, for all that lives longer than a request.
+    pub(crate) drain: Drain,
     /// Absent where clients are not limited.
     limiter: Option<Limiter>,
+    /// Whose pages may use the server.
     pub(crate) origins: Origins,
     /// How long a request may take.
     pub(crate) patience: Duration,
     started: Instant,
 }
 
+/// How many profiles, exports and the like are made at a time.
+const DESKS: usize = 2;
+
+/// What comes from outside.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) archive: Arc<dyn Archive>,
+    pub(crate) identity: Identity,
+    pub(crate) bus: Bus,
+    /// How live games are kept.
+    pub(crate) house: HouseSettings,
+    /// What the dice of fair games are made from.
+    pub(crate) dice_key: [u8; 32],
+    pub(crate) config: Config,
+    pub(crate) drain: Drain,
+}
+
+impl FromRef<Arc<Api>> for Identity {
+    fn from_ref(api: &Arc<Api>) -> Self {
+        api.identity.clone()
+    }
+}
+
+impl FromRef<Arc<Api>> for OperatorToken {
+    fn from_ref(api: &Arc<Api>) -> Self {
+        api.operator_token.clone()
+    }
+}
+
 impl Api {
-    pub(crate) fn new(config: &Config, opened: &Opened, drain: Drain) -> Self {
+    pub(crate) fn new(shared: Shared) -> Self {
+        let tables = Arc::new(Tables::default());
+        let (archive, bus) = (shared.archive, shared.bus);
+        let house =
+            House::new(Arc::clone(&archive), bus.clone(), Arc::clone(&tables), shared.house, shared.dice_key);
+        let Config { operator_token, limit_clients, .. } = shared.config;
         Self {
-            tables: Tables::default(),
+            health: Health::new(Arc::clone(&archive) as _, shared.config.store.kind(), shared.drain.clone()),
+            drain: shared.drain,
+            origins: Origins::new(&shared.config.allowed_origins),
+            patience: Duration::from_secs(shared.config.request_timeout_s),
+            archive,
+            house: Arc::new(house),
+            identity: shared.identity,
+            operator_token: OperatorToken::new(operator_token),
+            tables,
+            desks: Arc::new(Semaphore::new(DESKS)),
             simulator: Simulator::default(),
             metrics: Metrics::default(),
-            health: Health::new(Arc::clone(&opened.store), opened.kind, drain),
-            limiter: config.limit_clients.then(Limiter::default),
-            origins: Origins::new(&config.allowed_origins),
-            patience: Duration::from_secs(config.request_timeout_s),
+            limiter: limit_clients.then(|| Limiter::new(bus.clone())),
+            bus,
             started: Instant::now(),
         }
     }
 
-    /// How the other nodes are heard.
-    pub(crate) fn link(&self) -> Link {
-        Link::Off
-    }
-
-    fn admit(&self, operation: &'static Operation, request: &Request) -> Result<(), Refusal> {
+    async fn admit(&self, operation: &'static Operation, client: Client) -> Result<(), Refusal> {
         let (Some(limiter), Some(quota)) = (&self.limiter, operation.quota) else { return Ok(()) };
-        // Without an address (it is not a socket that brought the request) all share one bucket.
-        let address = request.extensions().get::<ConnectInfo<SocketAddr>>();
-        let address = address.map_or_else(|| SocketAddr::from(([0, 0, 0, 0], 0)), |info| info.0);
-        let client = Client::at(address.ip());
-        limiter.take(client, operation.name, quota, self.started.elapsed()).map_err(|wait| {
+        let admitted = limiter.admit(client, operation.name, quota, self.started.elapsed()).await;
+        admitted.map_err(|wait| {
             let retry_after = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
             Refusal::TooOften { allowed: quota.to_string(), retry_after }
         })
@@ -75,7 +123,7 @@ impl Api {
 
 /// Everything that can be asked, and what answers it.
 fn all() -> Vec<Route> {
-    stats::routes().into_iter().collect()
+    stats::routes().into_iter().chain(players::routes()).chain(behaviour::routes()).collect()
 }
 
 /// Everything that can be asked.
@@ -105,24 +153,28 @@ async fn gate(
     next: Next,
 ) -> Response {
     let started = Instant::now();
-    let response = match api.admit(operation, &request) {
+    // Without an address (it is not a socket that brought the request) all share one bucket.
+    let address = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let address = address.map_or_else(|| SocketAddr::from(([0, 0, 0, 0], 0)), |info| info.0);
+    let mut response = match api.admit(operation, Client::at(address.ip())).await {
         Ok(()) => next.run(request).await,
         Err(refusal) => Rejection::from(refusal).into_response(),
     };
     api.metrics.answered(operation, response.status(), started.elapsed());
+    // Answers hold names, tokens and moments of games: nothing for a cache on the way.
+    response.headers_mut().entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
 }
 
 async fn metrics(State(api): State<Arc<Api>>) -> Response {
     let readings = Readings {
         solved_tables: api.tables.ready(),
-        link: api.link(),
-        notes_dropped: 0,
-        hints_dropped: 0,
+        bus: api.bus.state(),
+        counts: api.bus.counts(),
         draining: api.health.is_draining(),
         uptime: api.health.uptime(),
     };
-    let text = api.metrics.text(&readings);
+    let text = api.metrics.text(&readings) + &api.house.text();
     let headers = [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8"), (CACHE_CONTROL, "no-store")];
     (headers, text).into_response()
 }

@@ -68,6 +68,25 @@ fn problem_of<T: DeserializeOwned>(body: &[u8]) -> Refusal {
     Refusal::Field(Box::new(wrong))
 }
 
+/// A part of a message that must be a `T`; `at` is the way to it.
+pub(crate) fn read_value<T: DeserializeOwned>(value: Value, at: &str) -> Result<T, WrongField> {
+    let wrong = |error: serde_path_to_error::Error<serde_json::Error>| {
+        let (path, problem) = (error.path().to_string(), error.inner().to_string());
+        let field = if path == "." { at.to_owned() } else { format!("{at}.{path}") };
+        (wrong_field(field, &problem, None), error)
+    };
+    match serde_path_to_error::deserialize(&value) {
+        Ok(read) => Ok(read),
+        Err(error) => {
+            let (mut wrong, error) = wrong(error);
+            if wrong.actual == Value::from("something else") {
+                wrong.actual = shown(find(&value, error.path()));
+            }
+            Err(wrong)
+        }
+    }
+}
+
 fn wrong_field(field: String, problem: &str, actual: Option<&Value>) -> WrongField {
     if let Some(rest) = problem.strip_prefix("missing field `") {
         let missing = rest.split('`').next().unwrap_or(rest);

@@ -46,7 +46,7 @@ pub use person::Person;
 pub(crate) use sqlite::{Change, perform};
 pub use table::{TableEntry, TableStatus};
 
-use crate::store::{Answer, GameId, Kind, StoreError};
+use crate::store::{Answer, GameId, Kind, Store, StoreError};
 
 /// Keeps people, tables and keys; see the top of this file for what is promised.
 ///
@@ -105,6 +105,11 @@ pub trait Directory: Debug + Send + Sync {
     /// At most `limit` games that a person sat down to, the newest first. A game without a history is left out.
     fn games_of(&self, player: PlayerId, limit: u32) -> Answer<'_, Vec<(GameId, Kind)>>;
 }
+
+/// A store with its directory: what a server keeps everything in.
+pub trait Archive: Store + Directory {}
+
+impl<T: Store + Directory> Archive for T {}
 
 /// 32 bytes that nobody can guess.
 pub(crate) fn random() -> Result<[u8; 32], StoreError> {

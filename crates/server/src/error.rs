@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::body::Body;
-use axum::http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use dicee::Severity;
@@ -14,7 +14,8 @@ use dicee::contract::RequestError;
 use dicee::contract::api::{ErrorContext, ErrorDetail, ErrorResponse};
 use serde_json::Value;
 
-use crate::StoreError;
+use crate::live::Trouble;
+use crate::store::StoreError;
 use crate::trace::Ids;
 
 /// Why the server could not start, or stopped.
@@ -65,6 +66,9 @@ pub enum Error {
     /// The store did not close properly.
     #[error("the store did not close properly; what was acknowledged is kept")]
     Close(#[source] StoreError),
+    /// The address of Redis is none.
+    #[error("redis: expected an address such as redis://localhost:6379")]
+    Redis(#[source] crate::bus::BusError),
 }
 
 impl Error {
@@ -101,7 +105,7 @@ const fn what_to_do(error: &StoreError) -> &'static str {
 }
 
 /// Why a request is not served.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Refusal {
     /// Nothing is at this path.
     NotFound,
@@ -121,6 +125,32 @@ pub(crate) enum Refusal {
     NotJson { problem: String },
     /// A field that cannot be.
     Field(Box<WrongField>),
+    /// There is no token, or none that is any good.
+    Unauthorized { problem: &'static str },
+    /// The secret of a device is not the one of the player it is for.
+    WrongSecret,
+    /// The token was good once.
+    SessionExpired,
+    /// The caller is known, and may not do that.
+    Forbidden { problem: &'static str },
+    /// There is no such player, or not any more.
+    NoSuchPlayer,
+    /// There is no such game.
+    NoSuchGame,
+    /// The rules of a game do not allow it.
+    Rules { code: &'static str, message: String, details: Option<Box<ErrorContext>> },
+    /// The game is not where the sender thought; here is where it is.
+    Moved { expected: u64, actual: u64, state: Box<Value> },
+    /// Too much waits to be done at one game.
+    Crowded,
+    /// Somebody was faster, or has the name already.
+    Conflict { problem: String },
+    /// The store cannot be reached, or is locked.
+    StoreDown { retry_after: u64 },
+    /// The store has no room.
+    StoreFull { retry_after: u64 },
+    /// The store is damaged or refused, which is a fault of the server.
+    StoreBroken,
     /// One client asks too often.
     TooOften { allowed: String, retry_after: u64 },
     /// All places for long computations are taken.
@@ -178,9 +208,16 @@ impl Rejection {
         if let Some(seconds) = self.refusal.retry_after() {
             parts.headers.insert(RETRY_AFTER, seconds.into());
         }
+        if parts.status == StatusCode::UNAUTHORIZED {
+            parts.headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
         let detail = self.refusal.detail(ids);
         let (content_type, body) = if self.for_program {
-            let body = serde_json::to_vec(&ErrorResponse { success: false, error: detail });
+            let mut body = serde_json::to_value(ErrorResponse { success: false, error: detail });
+            if let (Ok(body), Refusal::Moved { state, .. }) = (&mut body, self.refusal) {
+                body["gameState"] = *state;
+            }
+            let body = body.and_then(|body| serde_json::to_vec(&body));
             ("application/json", body.expect("an error has only names that are text"))
         } else {
             // The message holds nothing of the request but a method, whose characters are safe in HTML.
@@ -213,6 +250,53 @@ impl From<RequestError> for Rejection {
     }
 }
 
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Unavailable { .. } | StoreError::Busy(_) => Self::StoreDown { retry_after: 1 },
+            StoreError::Full(_) => Self::StoreFull { retry_after: 60 },
+            StoreError::Conflict { .. } | StoreError::WrongKind { .. } | StoreError::Taken { .. } => {
+                Self::Conflict { problem: error.to_string() }
+            }
+            StoreError::Malformed { field, expected, actual } => {
+                let (field, actual) = (field.to_owned(), actual.into());
+                Self::Field(Box::new(WrongField { code: "ERR_INVALID_REQUEST", field, expected, actual }))
+            }
+            StoreError::Corrupt(_)
+            | StoreError::Foreign(_)
+            | StoreError::NewerSchema { .. }
+            | StoreError::Database(_) => Self::StoreBroken,
+        }
+    }
+}
+
+impl From<Trouble> for Refusal {
+    fn from(trouble: Trouble) -> Self {
+        match trouble {
+            Trouble::NotFound => Self::NoSuchGame,
+            Trouble::Field(wrong) => Self::Field(wrong),
+            Trouble::Refused { code, message, details } => {
+                Self::Rules { code, message, details: details.map(Box::new) }
+            }
+            Trouble::Conflict { expected, actual, state } => Self::Moved { expected, actual, state },
+            Trouble::Store(error) => error.into(),
+            Trouble::Busy => Self::Crowded,
+        }
+    }
+}
+
+impl From<Trouble> for Rejection {
+    fn from(trouble: Trouble) -> Self {
+        Refusal::from(trouble).into()
+    }
+}
+
+impl From<StoreError> for Rejection {
+    fn from(error: StoreError) -> Self {
+        Refusal::from(error).into()
+    }
+}
+
 impl IntoResponse for Rejection {
     fn into_response(self) -> Response {
         let mut response = self.refusal.status().into_response();
@@ -235,10 +319,28 @@ impl Refusal {
                 _ => StatusCode::BAD_REQUEST,
             },
             Self::BodyBroken | Self::NotJson { .. } => StatusCode::BAD_REQUEST,
+            Self::Unauthorized { .. } | Self::WrongSecret | Self::SessionExpired => StatusCode::UNAUTHORIZED,
+            Self::Forbidden { .. } => StatusCode::FORBIDDEN,
+            Self::NoSuchPlayer => StatusCode::NOT_FOUND,
+            Self::NoSuchGame => StatusCode::NOT_FOUND,
+            Self::Rules { code, .. } => match *code {
+                "ERR_FORBIDDEN" => StatusCode::FORBIDDEN,
+                "ERR_INVALID_REQUEST" | "ERR_INVALID_DICE" | "ERR_INVALID_CATEGORY" => {
+                    StatusCode::BAD_REQUEST
+                }
+                "ERR_GAME_NOT_FOUND" => StatusCode::NOT_FOUND,
+                "ERR_SERVICE_DOWN" => StatusCode::SERVICE_UNAVAILABLE,
+                "ERR_INTERNAL" => StatusCode::INTERNAL_SERVER_ERROR,
+                _ => StatusCode::CONFLICT,
+            },
+            Self::Crowded => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Conflict { .. } | Self::Moved { .. } => StatusCode::CONFLICT,
+            Self::StoreDown { .. } => StatusCode::SERVICE_UNAVAILABLE,
+            Self::StoreFull { .. } => StatusCode::INSUFFICIENT_STORAGE,
             Self::TooOften { .. } | Self::Busy { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::NotReady { .. } => StatusCode::SERVICE_UNAVAILABLE,
             Self::Timeout => StatusCode::GATEWAY_TIMEOUT,
-            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::StoreBroken | Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 
@@ -252,8 +354,17 @@ impl Refusal {
             Self::BodyTooSlow { .. } | Self::Timeout => "ERR_TIMEOUT",
             Self::BodyBroken | Self::NotJson { .. } => "ERR_MALFORMED_JSON",
             Self::Field(wrong) => wrong.code,
+            Self::Unauthorized { .. } | Self::WrongSecret => "ERR_UNAUTHORIZED",
+            Self::SessionExpired => "ERR_SESSION_EXPIRED",
+            Self::Forbidden { .. } => "ERR_FORBIDDEN",
+            Self::NoSuchPlayer => "ERR_PLAYER_NOT_FOUND",
+            Self::NoSuchGame => "ERR_GAME_NOT_FOUND",
+            Self::Rules { code, .. } => code,
+            Self::Conflict { .. } | Self::Moved { .. } => "ERR_CONFLICT",
+            Self::Crowded => "ERR_SERVICE_DOWN",
+            Self::StoreFull { .. } | Self::StoreBroken => "ERR_DATABASE",
             Self::TooOften { .. } | Self::Busy { .. } => "ERR_RATE_LIMIT",
-            Self::NotReady { .. } => "ERR_SERVICE_DOWN",
+            Self::StoreDown { .. } | Self::NotReady { .. } => "ERR_SERVICE_DOWN",
             Self::Internal => "ERR_INTERNAL",
         }
     }
@@ -262,7 +373,11 @@ impl Refusal {
         match self {
             Self::TooOften { retry_after, .. }
             | Self::Busy { retry_after }
+            | Self::StoreDown { retry_after }
+            | Self::StoreFull { retry_after }
             | Self::NotReady { retry_after } => Some(*retry_after),
+            Self::Crowded => Some(1),
+            Self::Rules { code, .. } if code.eq_ignore_ascii_case("ERR_SERVICE_DOWN") => Some(1),
             Self::NotFound
             | Self::MethodNotAllowed { .. }
             | Self::NoAcceptableCoding
@@ -272,6 +387,16 @@ impl Refusal {
             | Self::BodyBroken
             | Self::NotJson { .. }
             | Self::Field(_)
+            | Self::Unauthorized { .. }
+            | Self::WrongSecret
+            | Self::SessionExpired
+            | Self::Forbidden { .. }
+            | Self::NoSuchPlayer
+            | Self::NoSuchGame
+            | Self::Rules { .. }
+            | Self::Moved { .. }
+            | Self::Conflict { .. }
+            | Self::StoreBroken
             | Self::Timeout
             | Self::Internal => None,
         }
@@ -305,6 +430,39 @@ impl Refusal {
                 let actual = actual.as_str().map_or_else(|| actual.to_string(), str::to_owned);
                 (format!("{field}: expected {expected}, got {actual}"), "Correct the field and ask again.")
             }
+            Self::Unauthorized { problem } => (
+                format!("This needs a good token: {problem}."),
+                "Send Authorization: Bearer with a token from POST /api/v1/players/{id}/token.",
+            ),
+            Self::WrongSecret => (
+                "This is not the secret of that player, if there is one.".into(),
+                "Register with POST /api/v1/players if the secret is lost.",
+            ),
+            Self::SessionExpired => (
+                "The token is no longer good.".into(),
+                "Get another one from POST /api/v1/players/{id}/token.",
+            ),
+            Self::Forbidden { problem } => (format!("Not allowed: {problem}."), "Ask for what is yours."),
+            Self::NoSuchPlayer => ("There is no such player.".into(), "Check the id."),
+            Self::NoSuchGame => ("There is no such game.".into(), "Check the id or the code."),
+            Self::Rules { message, .. } => (sentence(message), "Look at the state of the game."),
+            Self::Moved { expected, actual, .. } => (
+                format!("expectedVersion: expected {actual}, where the game is, got {expected}"),
+                "Look at the state that comes with this, and decide again.",
+            ),
+            Self::Crowded => {
+                ("Too much waits to be done at this game.".into(), "Wait as long as Retry-After says.")
+            }
+            Self::Conflict { problem } => (problem.clone(), "Look again, then retry."),
+            Self::StoreDown { .. } => (
+                "What is stored cannot be reached now; nothing was changed that was not confirmed.".into(),
+                "Wait as long as Retry-After says, then send the same again.",
+            ),
+            Self::StoreFull { .. } => (
+                "The server has no room to store more; nothing was changed.".into(),
+                "Wait as long as Retry-After says, then send the same again.",
+            ),
+            Self::StoreBroken => ("The store failed.".into(), "Report this, with the trace id."),
             Self::TooOften { allowed, .. } => {
                 (format!("One client may ask this {allowed}."), "Wait as long as Retry-After says.")
             }
@@ -321,6 +479,9 @@ impl Refusal {
     }
 
     fn context(&self) -> Option<ErrorContext> {
+        if let Self::Rules { details, .. } = self {
+            return details.as_deref().cloned();
+        }
         let (field, expected, actual): (&str, Value, Value) = match self {
             Self::MethodNotAllowed { method } => {
                 ("method", "one of the Allow header".into(), method.as_str().into())
@@ -329,12 +490,25 @@ impl Refusal {
                 ("content-type", "application/json".into(), actual.as_deref().into())
             }
             Self::Field(wrong) => (&wrong.field, wrong.expected.as_str().into(), wrong.actual.clone()),
+            Self::Moved { expected, actual, .. } => ("expectedVersion", (*actual).into(), (*expected).into()),
             Self::NotFound
             | Self::NoAcceptableCoding
             | Self::BodyTooLarge { .. }
             | Self::BodyTooSlow { .. }
             | Self::BodyBroken
             | Self::NotJson { .. }
+            | Self::Unauthorized { .. }
+            | Self::WrongSecret
+            | Self::SessionExpired
+            | Self::Forbidden { .. }
+            | Self::NoSuchPlayer
+            | Self::NoSuchGame
+            | Self::Rules { .. }
+            | Self::Crowded
+            | Self::Conflict { .. }
+            | Self::StoreBroken
+            | Self::StoreDown { .. }
+            | Self::StoreFull { .. }
             | Self::TooOften { .. }
             | Self::Busy { .. }
             | Self::NotReady { .. }
@@ -357,11 +531,31 @@ impl Refusal {
             request_id: Some(ids.request),
             trace_id: Some(ids.trace),
             details: self.context(),
-            recoverable: retry_after.is_some() || matches!(self, Self::BodyTooSlow { .. } | Self::BodyBroken),
+            recoverable: retry_after.is_some()
+                || matches!(
+                    self,
+                    Self::BodyTooSlow { .. }
+                        | Self::BodyBroken
+                        | Self::SessionExpired
+                        | Self::Conflict { .. }
+                        | Self::Moved { .. }
+                ),
             retry_after,
             suggested_action: Some(action.into()),
         }
     }
+}
+
+/// With a capital and a full stop, as a sentence stands alone.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    // What begins with the name of a field keeps it as it is written.
+    let named = text.split_once(':').is_some_and(|(field, _)| !field.contains(' '));
+    if named {
+        return text.to_owned();
+    }
+    let first = letters.next().map(char::to_uppercase).into_iter().flatten();
+    first.chain(letters).chain(Some('.').filter(|_| !text.ends_with('.'))).collect()
 }
 
 #[cfg(test)]

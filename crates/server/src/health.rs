@@ -13,6 +13,7 @@ use serde::Serialize;
 use tokio::sync::Mutex;
 
 use crate::api::Api;
+use crate::bus::BusState;
 use crate::drain::Drain;
 use crate::store::Store;
 
@@ -31,15 +32,6 @@ pub(crate) struct Health {
     started: Instant,
     /// When the store was last asked, and whether it answered.
     last: Mutex<Option<(Instant, bool)>>,
-}
-
-/// The other nodes, as far as they are heard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Link {
-    Off,
-    Connected,
-    Degraded,
 }
 
 #[derive(Debug, Serialize)]
@@ -72,7 +64,7 @@ struct StoreState {
 
 #[derive(Debug, Serialize)]
 struct RedisState {
-    state: Link,
+    state: &'static str,
 }
 
 #[derive(Debug, Serialize)]
@@ -131,12 +123,12 @@ pub(crate) async fn live(State(api): State<Arc<Api>>) -> Response {
 /// are being solved, it can, and says so.
 pub(crate) async fn ready(State(api): State<Arc<Api>>) -> Response {
     let store = api.health.store_answers().await;
-    let link = api.link();
+    let link = api.bus.state();
     let (status, code) = if api.health.is_draining() {
         ("draining", StatusCode::SERVICE_UNAVAILABLE)
     } else if !store {
         ("unavailable", StatusCode::SERVICE_UNAVAILABLE)
-    } else if link == Link::Degraded {
+    } else if link == BusState::Degraded {
         ("degraded", StatusCode::OK)
     } else {
         ("ready", StatusCode::OK)
@@ -144,7 +136,7 @@ pub(crate) async fn ready(State(api): State<Arc<Api>>) -> Response {
     let solved = api.tables.get(Rules::default()).is_some();
     let dependencies = Dependencies {
         store: StoreState { state: if store { "connected" } else { "unreachable" }, kind: api.health.kind },
-        redis: RedisState { state: link },
+        redis: RedisState { state: link.name() },
         engine: EngineState { state: if solved { "loaded" } else { "loading" } },
     };
     let body = Ready { status, version: env!("CARGO_PKG_VERSION"), dependencies };
@@ -156,9 +148,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::StoreChoice;
-    use crate::store::{self, Opened};
-    use crate::testing::{Reply, fresh, fresh_over, get, send, send_to};
+    use crate::testing::{Reply, fresh, get, over, quiet, send, send_to};
+    use crate::{Memory, StoreChoice, store};
 
     #[tokio::test]
     async fn live_says_its_version_and_for_how_long() {
@@ -197,7 +188,7 @@ mod tests {
     #[tokio::test]
     async fn a_server_that_drains_is_not_ready() {
         let drain = Drain::default();
-        let api = fresh_over(&Opened::in_memory(), drain.clone());
+        let api = over(Arc::new(Memory::default()), quiet(), drain.clone());
         assert_eq!(ask(&api).await.status, 200);
         drain.begin();
         let reply = ask(&api).await;
@@ -208,15 +199,17 @@ mod tests {
     #[tokio::test]
     async fn without_its_store_the_server_is_unavailable_and_probes_do_not_hammer_it() {
         let folder = tempfile::tempdir().unwrap();
-        let opened = store::open(&StoreChoice::Sqlite(folder.path().join("dicee.db"))).await.unwrap();
-        let api = fresh_over(&opened, Drain::default());
+        let mut config = quiet();
+        config.store = StoreChoice::Sqlite(folder.path().join("dicee.db"));
+        let archive = store::open(&config.store).await.unwrap();
+        let api = over(Arc::clone(&archive), config, Drain::default());
         assert_eq!(
             ask(&api).await.json()["dependencies"]["store"],
             json!({"state": "connected", "kind": "sqlite"})
         );
 
         // A store that was closed answers nobody.
-        opened.store.close().await.unwrap();
+        archive.close().await.unwrap();
         assert_eq!(ask(&api).await.status, 200, "what was said a moment ago still holds");
         forget(&api).await;
         let reply = ask(&api).await;

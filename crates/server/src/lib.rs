@@ -15,6 +15,10 @@
 //!   `trace.rs` names requests.
 //! * `headers.rs` puts the security headers on every response.
 //! * `store.rs` keeps the events of all games, in memory, in a file or in PostgreSQL; nothing is served from it yet.
+//! * `bus.rs` tells the other nodes what to look at, over Redis.
+//! * `directory.rs` keeps people, open tables and shared keys beside it; `identity.rs` gives out tokens and knows their
+//!   bearers again; `players.rs` answers about them, and `behaviour.rs` tells an operator who plays like a
+//!   machine.
 //! * `error.rs` holds what can go wrong, and is the one place that turns it into a status and a body.
 //!
 //! ```
@@ -29,7 +33,10 @@
 
 mod api;
 mod assets;
+mod behaviour;
 mod body;
+mod bus;
+mod clock;
 mod config;
 mod cors;
 mod directory;
@@ -37,12 +44,15 @@ mod drain;
 mod error;
 mod headers;
 mod health;
+mod identity;
 mod limit;
 mod listen;
+mod live;
 mod logs;
 mod metrics;
 mod openapi;
 mod operation;
+mod players;
 mod simulation;
 mod stats;
 mod store;
@@ -64,18 +74,20 @@ use axum::middleware::{from_fn, from_fn_with_state, map_response};
 use axum::routing::get;
 use tokio::net::TcpListener;
 
-use crate::api::Api;
+use crate::api::{Api, Shared};
 use crate::assets::Asset;
+pub use crate::bus::{Bus, BusCounts, BusError, BusState, Hint, RedisSettings};
 pub use crate::config::{
     Check, Chosen, Config, ConfigError, Effective, Finding, LogFormat, Origin, SETTINGS, Setting, Sources,
     StoreChoice,
 };
-pub use crate::directory::{Code, Directory, Person, TableEntry, TableStatus};
+pub use crate::directory::{Archive, Code, Directory, Person, TableEntry, TableStatus};
 use crate::drain::Drain;
 pub use crate::error::Error;
 use crate::error::{Refusal, Rejection};
+use crate::identity::Identity;
+use crate::live::HouseSettings;
 pub use crate::logs::start_log;
-use crate::store::Opened;
 pub use crate::store::{
     Answer, Append, Checkpoint, CommandId, Cursor, GameId, Kind, Memory, Note, NoteQueue, Page, Postgres,
     PostgresSettings, Projection, Pruned, Recorded, Sqlite, SqliteSettings, Store, StoreError, StoredEvent,
@@ -86,7 +98,8 @@ pub use crate::store::{
 #[derive(Debug)]
 pub struct Server {
     config: Config,
-    opened: Opened,
+    archive: Arc<dyn Archive>,
+    bus: Bus,
     listener: TcpListener,
     local_addr: SocketAddr,
 }
@@ -98,7 +111,15 @@ pub struct Server {
 /// When the store cannot be opened; when the address is in use, not allowed or not one of this machine. The message says
 /// what it is about and what to do.
 pub async fn bind(config: Config) -> Result<Server, Error> {
-    let opened = store::open(&config.store).await?;
+    let archive = store::open(&config.store).await?;
+    let bus = match &config.redis {
+        None => Bus::local(),
+        Some(url) => {
+            let mut settings = RedisSettings::at(url);
+            settings.prefix.clone_from(&config.redis_prefix);
+            Bus::redis(settings).map_err(Error::Redis)?
+        }
+    };
     let open = async {
         let listener = TcpListener::bind(config.addr).await?;
         let local_addr = listener.local_addr()?;
@@ -106,7 +127,7 @@ pub async fn bind(config: Config) -> Result<Server, Error> {
     };
     let (listener, local_addr) =
         open.await.map_err(|source: io::Error| Error::from_bind(config.addr, source))?;
-    Ok(Server { config, opened, listener, local_addr })
+    Ok(Server { config, archive, bus, listener, local_addr })
 }
 
 impl Server {
@@ -121,14 +142,34 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// When the store does not close properly. What was acknowledged is kept all the same.
+    /// When the store is lost before anything was served, or does not close properly. What was acknowledged is kept all
+    /// the same.
     pub async fn run(self, shutdown: impl Future<Output = ()>) -> Result<(), Error> {
-        let Self { config, opened, listener, local_addr } = self;
+        let Self { config, archive, bus, listener, local_addr } = self;
+        let store_error = |source| Error::Store { place: config.store.to_string(), source };
+        let identity = Identity::open(Arc::clone(&archive) as _).await.map_err(store_error)?;
+        let dice_key = archive.key("dice").await.map_err(store_error)?;
         let drain = Drain::default();
         let _cut = drain.cut_on_drop();
-        let api = Arc::new(Api::new(&config, &opened, drain.clone()));
+        let api = Arc::new(Api::new(Shared {
+            archive: Arc::clone(&archive),
+            identity,
+            bus,
+            house: HouseSettings {
+                bot_delay: Duration::from_millis(config.bot_delay_ms),
+                idle: Duration::from_secs(config.idle_unload_s),
+                mailbox: config.mailbox,
+                outbox: config.outbox,
+                shared: matches!(config.store, StoreChoice::Postgres(_)),
+            },
+            dice_key,
+            config: config.clone(),
+            drain: drain.clone(),
+        }));
+        api.house.listen();
         tables::solve_in_background(&Arc::downgrade(&api));
-        tracing::info!(addr = %local_addr, store = opened.kind, version = env!("CARGO_PKG_VERSION"), "serving");
+        let (store, version) = (config.store.kind(), env!("CARGO_PKG_VERSION"));
+        tracing::info!(addr = %local_addr, store, redis = config.redis.is_some(), version, "serving");
         let listening = listen::listen(listener, router(assets::EMBEDDED, api), &config, &drain);
         tokio::select! {
             () = listening => {}
@@ -136,7 +177,7 @@ impl Server {
         }
         tracing::info!(under_way = drain.under_way(), seconds = config.drain_s, "draining");
         let cut = drain.finish(Duration::from_secs(config.drain_s)).await;
-        let closed = opened.store.close().await;
+        let closed = archive.close().await;
         tracing::info!(cut, "stopped");
         closed.map_err(Error::Close)
     }

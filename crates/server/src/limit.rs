@@ -6,6 +6,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::bus::Bus;
+
 /// So many requests a minute: a bucket that holds as many, and fills again at that pace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Quota {
@@ -18,9 +20,14 @@ pub(crate) struct Quota {
 pub(crate) struct Client(IpAddr);
 
 /// Remembers when the bucket of every client will be full again, and nothing else about it.
-#[derive(Debug, Default)]
+///
+/// While Redis answers, all nodes share one budget for a client: the bucket here is asked first, so that a flood stays
+/// outside, then the one in Redis. Whatever Redis does, this node alone would let through no more than the quota, and
+/// nobody is refused because Redis is slow or gone.
+#[derive(Debug)]
 pub(crate) struct Limiter {
     buckets: Mutex<Buckets>,
+    bus: Bus,
 }
 
 #[derive(Debug, Default)]
@@ -51,18 +58,32 @@ impl Client {
 }
 
 impl Limiter {
-    /// Takes one request of `client` for `what` out of its bucket, `now` counted from any fixed moment.
+    /// Shares its budgets with the other nodes of this bus.
+    pub(crate) fn new(bus: Bus) -> Self {
+        Self { buckets: Mutex::default(), bus }
+    }
+
+    /// Takes one request of `client` for `what` out of its budget, `now` counted from any fixed moment.
     ///
     /// # Errors
     ///
-    /// How long to wait, if the bucket is empty.
-    pub(crate) fn take(
+    /// How long to wait, if nothing is left of it.
+    pub(crate) async fn admit(
         &self,
         client: Client,
         what: &'static str,
         quota: Quota,
         now: Duration,
     ) -> Result<(), Duration> {
+        self.take(client, what, quota, now)?;
+        let shared = self.bus.spend(what, client.0, quota.per_minute).await;
+        let Some(Err(wait)) = shared else { return Ok(()) };
+        self.put_back(client, what, quota);
+        Err(wait)
+    }
+
+    /// Takes one request out of the bucket of this node.
+    fn take(&self, client: Client, what: &'static str, quota: Quota, now: Duration) -> Result<(), Duration> {
         // A thread that panicked here has left nothing half done.
         let Buckets { full_at, swept } = &mut *self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         let mut key = (client, what);
@@ -83,6 +104,14 @@ impl Limiter {
         full_at.insert(key, at);
         Ok(())
     }
+
+    /// Undoes a [`take`](Self::take): the request is refused after all, and the wait that is named must suffice.
+    fn put_back(&self, client: Client, what: &'static str, quota: Quota) {
+        let buckets = &mut *self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = buckets.full_at.get_mut(&(client, what)) {
+            *at = at.saturating_sub(MINUTE / quota.per_minute.max(1));
+        }
+    }
 }
 
 impl fmt::Display for Quota {
@@ -93,7 +122,10 @@ impl fmt::Display for Quota {
 
 #[cfg(test)]
 mod tests {
+    use testbed::{Proxy, RedisServer, eventually};
+
     use super::*;
+    use crate::bus::{BusState, RedisSettings};
 
     const TEN: Quota = Quota { per_minute: 10 };
 
@@ -103,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_full_bucket_empties_and_fills_at_its_pace() {
-        let (limiter, me, start) = (Limiter::default(), client("192.0.2.1"), Duration::from_secs(5));
+        let (limiter, me, start) = (Limiter::new(Bus::local()), client("192.0.2.1"), Duration::from_secs(5));
         for _ in 0..10 {
             limiter.take(me, "simulate", TEN, start).unwrap();
         }
@@ -121,7 +153,7 @@ mod tests {
 
     #[test]
     fn buckets_are_per_client_and_path() {
-        let limiter = Limiter::default();
+        let limiter = Limiter::new(Bus::local());
         let one = Quota { per_minute: 1 };
         let take = |address, what| limiter.take(client(address), what, one, Duration::ZERO);
         take("192.0.2.1", "a").unwrap();
@@ -134,9 +166,69 @@ mod tests {
         take("2001:db8:0:1::1", "a").unwrap();
     }
 
+    /// Two nodes on one Redis, which wait for it as long as `limit_patience`.
+    async fn two_nodes(redis: std::net::SocketAddr, limit_patience: Duration) -> [Limiter; 2] {
+        let settings = RedisSettings { limit_patience, ..RedisSettings::at(format!("redis://{redis}")) };
+        let nodes = [(), ()].map(|()| Bus::redis(settings.clone()).unwrap());
+        for bus in &nodes {
+            let connected = async || (bus.state() == BusState::Connected).then_some(());
+            eventually("connected", connected).await;
+        }
+        nodes.map(Limiter::new)
+    }
+
+    #[tokio::test]
+    async fn nodes_share_the_budget_of_a_client_while_redis_answers() {
+        let redis = RedisServer::start();
+        let [one, two] = two_nodes(redis.addr(), Duration::from_secs(10)).await;
+        let (me, other) = (client("192.0.2.1"), client("2001:db8::1"));
+        let ask = async |node: &Limiter, who, what| node.admit(who, what, TEN, Duration::ZERO).await;
+        for turn in 0..10 {
+            ask([&one, &two][turn % 2], me, "simulate").await.unwrap();
+        }
+        for node in [&one, &two] {
+            let wait = ask(node, me, "simulate").await.unwrap_err();
+            assert!(wait > Duration::ZERO && wait <= Duration::from_secs(6), "{wait:?}");
+            ask(node, other, "simulate").await.unwrap();
+            ask(node, me, "verify").await.unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn without_redis_a_node_decides_alone_and_at_once() {
+        let redis = RedisServer::start();
+        let proxy = Proxy::to(redis.addr()).await;
+        let [one, _two] = two_nodes(proxy.addr(), Duration::from_millis(5)).await;
+        for (what, stalled) in [("stalled", true), ("cut", false)] {
+            if stalled {
+                proxy.stall().await
+            } else {
+                proxy.cut().await
+            }
+            let before = std::time::Instant::now();
+            for _ in 0..10 {
+                one.admit(client("192.0.2.1"), what, TEN, Duration::ZERO).await.unwrap();
+            }
+            one.admit(client("192.0.2.1"), what, TEN, Duration::ZERO).await.unwrap_err();
+            assert!(before.elapsed() < Duration::from_secs(1), "{what}: {:?}", before.elapsed());
+        }
+    }
+
+    #[tokio::test]
+    async fn a_request_that_redis_refuses_costs_nothing_here() {
+        let limiter = Limiter::new(Bus::local());
+        let me = client("192.0.2.1");
+        for _ in 0..10 {
+            limiter.take(me, "a", TEN, Duration::ZERO).unwrap();
+        }
+        limiter.put_back(me, "a", TEN);
+        limiter.take(me, "a", TEN, Duration::ZERO).unwrap();
+        limiter.take(me, "a", TEN, Duration::ZERO).unwrap_err();
+    }
+
     #[test]
     fn memory_is_bounded_and_full_buckets_make_room() {
-        let limiter = Limiter::default();
+        let limiter = Limiter::new(Bus::local());
         let one = Quota { per_minute: 1 };
         let nth = |n: usize| Client::at(IpAddr::V4(Ipv4Addr::from_bits(u32::try_from(n).unwrap() + 1)));
         for n in 0..BUCKETS {

@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 
 use crate::api::OPERATIONS;
 use crate::operation::{Access, Operation};
+use crate::{behaviour, players};
 
 /// `GET /openapi.json`
 pub(crate) async fn document() -> Response {
@@ -28,7 +29,10 @@ pub(crate) fn published(name: &str) -> schemars::Schema {
 }
 
 /// Adds the schemas of the server's own bodies: requests to the first generator, responses to the second.
-fn own_schemas(_requests: &mut SchemaGenerator, _responses: &mut SchemaGenerator) {}
+fn own_schemas(requests: &mut SchemaGenerator, responses: &mut SchemaGenerator) {
+    players::schemas(requests, responses);
+    behaviour::schemas(responses);
+}
 
 /// What an error with this status means, whichever operation answers with it.
 const fn meaning(status: u16) -> &'static str {

@@ -2,16 +2,21 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request};
 use tower::ServiceExt as _;
 
-use crate::api::Api;
+use crate::api::{Api, Shared};
 use crate::assets::Asset;
+use crate::bus::Bus;
+use crate::directory::Archive;
 use crate::drain::Drain;
-use crate::store::Opened;
+use crate::identity::Identity;
+use crate::live::HouseSettings;
+use crate::store::Memory;
 use crate::{Config, router};
 
 pub(crate) static ASSETS: &[Asset] = &[
@@ -69,19 +74,36 @@ pub(crate) async fn send(method: &str, path: &str, headers: &[(&str, &str)]) -> 
 
 /// A server that solves nothing by itself and limits nobody.
 pub(crate) fn fresh() -> Arc<Api> {
+    with(false, None)
+}
+
+/// A server that keeps everything in memory.
+pub(crate) fn with(limited: bool, operator_token: Option<&str>) -> Arc<Api> {
+    let mut config = quiet();
+    config.limit_clients = limited;
+    config.operator_token = operator_token.map(str::to_owned);
+    over(Arc::new(Memory::default()), config, Drain::default())
+}
+
+/// Settings of a server that limits nobody and keeps nothing.
+pub(crate) fn quiet() -> Config {
     let mut config = Config::at(SocketAddr::from(([127, 0, 0, 1], 0)));
     config.limit_clients = false;
-    fresh_with(&config)
+    config
 }
 
-/// The same with settings of its own, kept in memory.
-pub(crate) fn fresh_with(config: &Config) -> Arc<Api> {
-    Arc::new(Api::new(config, &Opened::in_memory(), Drain::default()))
-}
-
-/// A server over a store of its own, which may be told to stop.
-pub(crate) fn fresh_over(opened: &Opened, drain: Drain) -> Arc<Api> {
-    Arc::new(Api::new(&Config::at(SocketAddr::from(([127, 0, 0, 1], 0))), opened, drain))
+/// A server over a store of its own, with settings of its own, which may be told to stop.
+pub(crate) fn over(archive: Arc<dyn Archive>, config: Config, drain: Drain) -> Arc<Api> {
+    let identity = Identity::with_key([7; 32], Arc::clone(&archive) as _);
+    let house = HouseSettings {
+        bot_delay: Duration::ZERO,
+        idle: Duration::from_secs(300),
+        mailbox: 64,
+        outbox: 64,
+        shared: false,
+    };
+    let (bus, dice_key) = (Bus::local(), [9; 32]);
+    Arc::new(Api::new(Shared { archive, identity, bus, house, dice_key, config, drain }))
 }
 
 /// Asks with JSON, given as a value or, where it is to be broken, as it stands.

@@ -439,7 +439,7 @@ async fn a_simulation_waits_for_no_place_and_no_solve() {
 
 #[tokio::test]
 async fn a_client_that_asks_too_often_is_told_how_long_to_wait() {
-    let api = crate::testing::fresh_with(&crate::Config::at(([127, 0, 0, 1], 0).into()));
+    let api = crate::testing::with(true, None);
     let from = |address: [u8; 4], forwarded: &'static str| {
         let router = router(ASSETS, Arc::clone(&api));
         let request = Request::post(Endpoint::Recommendation.path())

@@ -2,44 +2,23 @@ use std::fs::DirBuilder;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Memory, Postgres, PostgresSettings, Sqlite, SqliteSettings, Store, StoreError};
-use crate::{Directory, Error, StoreChoice};
-
-/// A store, as both of what it is.
-#[derive(Clone, Debug)]
-pub(crate) struct Opened {
-    pub(crate) store: Arc<dyn Store>,
-    pub(crate) directory: Arc<dyn Directory>,
-    /// Its name in health reports and logs.
-    pub(crate) kind: &'static str,
-}
-
-#[cfg(test)]
-impl Opened {
-    pub(crate) fn in_memory() -> Self {
-        opened(Memory::default(), "memory")
-    }
-}
+use super::{Memory, Postgres, PostgresSettings, Sqlite, SqliteSettings, StoreError};
+use crate::directory::Archive;
+use crate::{Error, StoreChoice};
 
 /// Opens the store that was chosen, and brings its schema up to date. The folder of a file is made where it is missing.
-pub(crate) async fn open(choice: &StoreChoice) -> Result<Opened, Error> {
+pub(crate) async fn open(choice: &StoreChoice) -> Result<Arc<dyn Archive>, Error> {
     let wrong = |source: StoreError| Error::Store { place: choice.to_string(), source };
-    let kind = choice.kind();
     Ok(match choice {
-        StoreChoice::Memory => opened(Memory::default(), kind),
+        StoreChoice::Memory => Arc::new(Memory::default()),
         StoreChoice::Sqlite(file) => {
             make_folder_of(file)?;
-            opened(Sqlite::open(file, SqliteSettings::default()).await.map_err(wrong)?, kind)
+            Arc::new(Sqlite::open(file, SqliteSettings::default()).await.map_err(wrong)?)
         }
         StoreChoice::Postgres(url) => {
-            opened(Postgres::connect(url, PostgresSettings::default()).await.map_err(wrong)?, kind)
+            Arc::new(Postgres::connect(url, PostgresSettings::default()).await.map_err(wrong)?)
         }
     })
-}
-
-fn opened(both: impl Store + Directory + 'static, kind: &'static str) -> Opened {
-    let both = Arc::new(both);
-    Opened { store: Arc::clone(&both) as Arc<dyn Store>, directory: both, kind }
 }
 
 /// For its owner alone: it holds what players did and the keys that their tokens are signed with.

@@ -9,6 +9,9 @@ use super::error::StoreError;
 /// How many events are read at once.
 const PAGE: u32 = 500;
 
+/// After how many pages a long way is kept, so that it need not be gone again from its start.
+const PAGES_BETWEEN_CHECKPOINTS: u32 = 100;
+
 /// A fold over the events of all games, such as a table of results. `Default` is before the first event.
 ///
 /// It is kept together with the place up to which it was folded, so that every event counts once. It can always be
@@ -20,8 +23,11 @@ pub trait Projection: Default + Serialize + DeserializeOwned + Send {
     /// Counts the meanings of this fold: raised when it changes, what was kept is built anew.
     const REVISION: u32;
 
+    /// What it takes to fold, beside the events; `()` if nothing.
+    type Tools: ?Sized + Sync;
+
     /// Folds one event.
-    fn apply(&mut self, event: &Recorded);
+    fn apply(&mut self, event: &Recorded, tools: &Self::Tools);
 }
 
 /// What a projection had become, and how far it had come.
@@ -42,12 +48,12 @@ pub struct Checkpoint {
 /// # Errors
 ///
 /// [`StoreError`] if the store is in trouble; what was kept before is still good then.
-pub async fn catch_up<P: Projection>(store: &dyn Store) -> Result<P, StoreError> {
+pub async fn catch_up<P: Projection>(store: &dyn Store, tools: &P::Tools) -> Result<P, StoreError> {
     // A summary of another revision, or one that cannot be read, is no loss.
     let kept = store.checkpoint(P::NAME).await?.filter(|kept| kept.revision == P::REVISION);
     let kept = kept.and_then(|kept| Some((serde_json::from_value(kept.state).ok()?, kept.cursor)));
     let (state, cursor) = kept.unwrap_or_else(|| (P::default(), Cursor::START));
-    fold(store, state, cursor).await
+    fold(store, state, cursor, tools).await
 }
 
 /// Builds a projection from the first event, and keeps it.
@@ -55,25 +61,34 @@ pub async fn catch_up<P: Projection>(store: &dyn Store) -> Result<P, StoreError>
 /// # Errors
 ///
 /// As [`catch_up`].
-pub async fn rebuild<P: Projection>(store: &dyn Store) -> Result<P, StoreError> {
-    fold(store, P::default(), Cursor::START).await
+pub async fn rebuild<P: Projection>(store: &dyn Store, tools: &P::Tools) -> Result<P, StoreError> {
+    fold(store, P::default(), Cursor::START, tools).await
 }
 
-async fn fold<P: Projection>(store: &dyn Store, mut state: P, from: Cursor) -> Result<P, StoreError> {
+async fn fold<P: Projection>(
+    store: &dyn Store,
+    mut state: P,
+    from: Cursor,
+    tools: &P::Tools,
+) -> Result<P, StoreError> {
     let mut cursor = from;
-    loop {
+    for pages in 1_u32.. {
         let page = store.follow(cursor, PAGE).await?;
         if page.events.is_empty() {
             break;
         }
-        page.events.iter().for_each(|event| state.apply(event));
+        page.events.iter().for_each(|event| state.apply(event, tools));
         cursor = page.next;
+        if pages.is_multiple_of(PAGES_BETWEEN_CHECKPOINTS) {
+            store.save_checkpoint(checkpoint(&state, cursor)?).await?;
+        }
     }
-    let value = serde_json::to_value(&state)
+    store.save_checkpoint(checkpoint(&state, cursor)?).await?;
+    Ok(state)
+}
+
+fn checkpoint<P: Projection>(state: &P, cursor: Cursor) -> Result<Checkpoint, StoreError> {
+    let state = serde_json::to_value(state)
         .map_err(|error| StoreError::malformed("projection", "something that can be JSON", error))?;
-    let projection = P::NAME.to_owned();
-    store
-        .save_checkpoint(Checkpoint { projection, revision: P::REVISION, cursor, state: value })
-        .await
-        .map(|()| state)
+    Ok(Checkpoint { projection: P::NAME.to_owned(), revision: P::REVISION, cursor, state })
 }

@@ -4,7 +4,7 @@ mod schema;
 mod writer;
 
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ledger::{Receipt, Stream};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
@@ -123,7 +123,7 @@ async fn open(file: &Path, settings: SqliteSettings) -> Result<Sqlite, StoreErro
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true);
-    let mut connection = SqliteConnection::connect_with(&writing).await?;
+    let mut connection = connect_in_turn(&writing, settings.patience).await?;
     schema::migrate(&mut connection).await?;
     if let Some(bytes) = settings.max_bytes {
         schema::limit(&mut connection, bytes).await?;
@@ -135,6 +135,22 @@ async fn open(file: &Path, settings: SqliteSettings) -> Result<Sqlite, StoreErro
     let (jobs, waiting) = mpsc::channel(settings.queue.max(1));
     tokio::spawn(writer::run(connection, waiting, settings.group.max(1)));
     Ok(Sqlite { jobs, readers })
+}
+
+/// Turning a new file into one with a write-ahead log needs it alone, and SQLite does not wait for that by itself.
+async fn connect_in_turn(
+    options: &SqliteConnectOptions,
+    patience: Duration,
+) -> Result<SqliteConnection, StoreError> {
+    let deadline = Instant::now() + patience;
+    loop {
+        match SqliteConnection::connect_with(options).await.map_err(StoreError::from) {
+            Err(StoreError::Busy(_)) if Instant::now() < deadline => {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+            connected => return connected,
+        }
+    }
 }
 
 fn game_of(row: &sqlx::sqlite::SqliteRow) -> Result<StoredGame, StoreError> {

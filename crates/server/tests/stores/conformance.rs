@@ -267,7 +267,9 @@ impl Projection for Census {
     const NAME: &'static str = "census";
     const REVISION: u32 = 1;
 
-    fn apply(&mut self, event: &Recorded) {
+    type Tools = ();
+
+    fn apply(&mut self, event: &Recorded, (): &()) {
         *self.0.entry(event.game.to_string()).or_default() += 1;
     }
 }
@@ -280,7 +282,9 @@ impl Projection for TensCensus {
     const NAME: &'static str = "census";
     const REVISION: u32 = 2;
 
-    fn apply(&mut self, event: &Recorded) {
+    type Tools = ();
+
+    fn apply(&mut self, event: &Recorded, (): &()) {
         *self.0.entry(event.game.to_string()).or_default() += 10;
     }
 }
@@ -289,15 +293,15 @@ pub(crate) async fn a_projection_goes_on_where_it_was_left(store: AnyStore) {
     let census =
         |counts: &[(&str, u64)]| counts.iter().map(|(name, count)| (String::from(*name), *count)).collect();
     assert_eq!(store.checkpoint("census").await.unwrap(), None);
-    assert_eq!(catch_up::<Census>(&*store).await.unwrap(), Census::default());
+    assert_eq!(catch_up::<Census>(&*store, &()).await.unwrap(), Census::default());
     store.append(append("a", 0, "0:create", 3)).await.unwrap();
     meet(&store, 3, 100).await;
-    assert_eq!(catch_up::<Census>(&*store).await.unwrap().0, census(&[("a", 3)]));
+    assert_eq!(catch_up::<Census>(&*store, &()).await.unwrap().0, census(&[("a", 3)]));
     // More than are read at once.
     store.append(append("b", 0, "0:create", 1_100)).await.unwrap();
     store.append(append("a", 3, "0:more", 1)).await.unwrap();
     meet(&store, 1_104, 100).await;
-    assert_eq!(catch_up::<Census>(&*store).await.unwrap().0, census(&[("a", 4), ("b", 1_100)]));
+    assert_eq!(catch_up::<Census>(&*store, &()).await.unwrap().0, census(&[("a", 4), ("b", 1_100)]));
     let kept = store.checkpoint("census").await.unwrap().unwrap();
     assert_eq!((kept.revision, kept.state), (1, json!({ "a": 4, "b": 1_100 })));
     assert!(store.follow(kept.cursor, 10).await.unwrap().events.is_empty());
@@ -309,8 +313,8 @@ pub(crate) async fn a_projection_goes_on_where_it_was_left(store: AnyStore) {
         state: json!({ "a": 77 }),
     };
     store.save_checkpoint(spoilt).await.unwrap();
-    assert_eq!(catch_up::<Census>(&*store).await.unwrap().0, census(&[("a", 77)]));
-    assert_eq!(rebuild::<Census>(&*store).await.unwrap().0, census(&[("a", 4), ("b", 1_100)]));
-    assert_eq!(catch_up::<TensCensus>(&*store).await.unwrap().0, census(&[("a", 40), ("b", 11_000)]));
+    assert_eq!(catch_up::<Census>(&*store, &()).await.unwrap().0, census(&[("a", 77)]));
+    assert_eq!(rebuild::<Census>(&*store, &()).await.unwrap().0, census(&[("a", 4), ("b", 1_100)]));
+    assert_eq!(catch_up::<TensCensus>(&*store, &()).await.unwrap().0, census(&[("a", 40), ("b", 11_000)]));
     assert_eq!(store.checkpoint("census").await.unwrap().unwrap().revision, 2);
 }

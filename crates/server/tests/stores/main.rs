@@ -7,18 +7,18 @@ mod events;
 mod measure;
 mod postgres;
 mod sqlite;
-mod throwaway;
 
 use std::sync::Arc;
 
 use server::{Directory, Memory, Postgres, PostgresSettings, Sqlite, SqliteSettings, Store};
+use testbed::PostgresServer;
 
 /// A new and empty store, with what has to live as long as it does.
 struct Fresh {
     store: Arc<dyn Store>,
     directory: Arc<dyn Directory>,
     _folder: Option<tempfile::TempDir>,
-    _server: Option<Arc<throwaway::Server>>,
+    _server: Option<Arc<PostgresServer>>,
 }
 
 impl Fresh {
@@ -46,7 +46,7 @@ async fn sqlite() -> Fresh {
 }
 
 async fn postgres() -> Fresh {
-    let server = throwaway::Server::shared();
+    let server = PostgresServer::shared();
     let url = server.new_database();
     let store = Postgres::connect(&url, PostgresSettings::default()).await.unwrap();
     let store = Arc::new(store);
@@ -62,7 +62,7 @@ macro_rules! every_store_promises {
 
         #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
         async fn postgres() {
-            let _server = crate::throwaway::Server::shared();
+            let _server = testbed::PostgresServer::shared();
             $(
                 eprintln!("{}", stringify!($promise));
                 let fresh = crate::postgres().await;

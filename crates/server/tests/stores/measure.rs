@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use server::{Postgres, PostgresSettings, Sqlite, SqliteSettings, Store};
+use testbed::PostgresServer;
 use tokio::task::JoinSet;
 
 use crate::events::append;
-use crate::throwaway::Server;
 
 /// How long each row is measured.
 const LONG: Duration = Duration::from_secs(3);
@@ -25,7 +25,7 @@ async fn appends_per_second() {
         eprintln!("SQLite, groups of up to {group:>3}, {writers:>3} writers: {rate:>8.0} appends/s");
         store.close().await.unwrap();
     }
-    let server = Server::start(true);
+    let server = PostgresServer::start(true);
     for writers in [1, 16, 64] {
         let store = Postgres::connect(&server.new_database(), PostgresSettings::default()).await.unwrap();
         let rate = measure(Arc::new(store), writers).await;

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use server::{Cursor, Postgres, PostgresSettings, Store as _, StoreError};
 use sqlx::{Connection as _, Executor as _, PgConnection};
+use testbed::PostgresServer;
 
 use crate::directory::{fill, still_holds};
 use crate::events::{append, game, some};
-use crate::throwaway::Server;
 
 fn impatient() -> PostgresSettings {
     PostgresSettings { connections: 4, patience: Duration::from_millis(500) }
@@ -15,7 +15,7 @@ fn impatient() -> PostgresSettings {
 
 #[tokio::test]
 async fn a_follower_waits_for_transactions_that_began_earlier() {
-    let server = Server::start(false);
+    let server = PostgresServer::start(false);
     let url = server.new_database();
     let store = Postgres::connect(&url, PostgresSettings::default()).await.unwrap();
     store.append(append("a", 0, "0:create", 1)).await.unwrap();
@@ -43,7 +43,7 @@ async fn a_follower_waits_for_transactions_that_began_earlier() {
 
 #[tokio::test]
 async fn nodes_that_start_at_once_make_one_schema() {
-    let server = Server::shared();
+    let server = PostgresServer::shared();
     let url = server.new_database();
     let connect = || Postgres::connect(&url, PostgresSettings::default());
     let (one, two, three) = tokio::join!(connect(), connect(), connect());
@@ -54,7 +54,7 @@ async fn nodes_that_start_at_once_make_one_schema() {
 
 #[tokio::test]
 async fn a_newer_schema_is_refused() {
-    let server = Server::shared();
+    let server = PostgresServer::shared();
     let url = server.new_database();
     Postgres::connect(&url, impatient()).await.unwrap().close().await.unwrap();
     let mut connection = PgConnection::connect(&url).await.unwrap();
@@ -65,7 +65,7 @@ async fn a_newer_schema_is_refused() {
 
 #[tokio::test]
 async fn a_database_of_the_schema_before_keeps_everything() {
-    let server = Server::shared();
+    let server = PostgresServer::shared();
     let url = server.new_database();
     let store = Postgres::connect(&url, PostgresSettings::default()).await.unwrap();
     let kept = fill(&store).await;
@@ -82,7 +82,7 @@ async fn a_database_of_the_schema_before_keeps_everything() {
 
 #[tokio::test]
 async fn a_server_that_is_gone_is_unavailable_and_what_was_acknowledged_comes_back_with_it() {
-    let server = Server::start(false);
+    let server = PostgresServer::start(false);
     let url = server.new_database();
     let store = Postgres::connect(&url, impatient()).await.unwrap();
     store.append(append("a", 0, "0:create", 2)).await.unwrap();
@@ -103,7 +103,7 @@ async fn a_server_that_is_gone_is_unavailable_and_what_was_acknowledged_comes_ba
 
 #[tokio::test]
 async fn an_address_that_makes_no_sense_is_unavailable_and_never_shows_a_password() {
-    let server = Server::shared();
+    let server = PostgresServer::shared();
     let wrong = server.new_database().replace("/test", "/nothing").replace("dicee@", "dicee:secret@");
     for url in [&wrong, "mysql://root@localhost/dicee", "postgres://dicee:secret@127.0.0.1:99999/", "☃"] {
         let error = Postgres::connect(url, impatient()).await.unwrap_err();
@@ -114,7 +114,7 @@ async fn an_address_that_makes_no_sense_is_unavailable_and_never_shows_a_passwor
 
 #[tokio::test]
 async fn a_game_that_somebody_locks_is_busy_until_it_is_let_go() {
-    let server = Server::shared();
+    let server = PostgresServer::shared();
     let url = server.new_database();
     let store = Postgres::connect(&url, impatient()).await.unwrap();
     store.append(append("a", 0, "0:create", 1)).await.unwrap();
@@ -138,7 +138,7 @@ async fn a_server_that_never_answers_is_unavailable() {
 
 #[tokio::test]
 async fn events_restored_from_another_server_can_be_followed() {
-    let server = Server::start(false);
+    let server = PostgresServer::start(false);
     let url = server.new_database();
     let store = Postgres::connect(&url, PostgresSettings::default()).await.unwrap();
     store.append(append("a", 0, "0:create", 3)).await.unwrap();

@@ -1,8 +1,6 @@
-//! A PostgreSQL server for the time of a test: its own folder, its own port on loopback, gone afterwards.
-
 use std::fs;
 use std::io::{BufRead as _, BufReader};
-use std::net::TcpListener;
+use std::net::SocketAddr;
 use std::os::unix::fs::{MetadataExt as _, chown};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
@@ -10,9 +8,12 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// A running server.
+use crate::free_port;
+use crate::package::{folder_of, path};
+
+/// A PostgreSQL server for the time of a test: its own folder, its own port on loopback, gone afterwards.
 #[derive(Debug)]
-pub(crate) struct Server {
+pub struct PostgresServer {
     folder: tempfile::TempDir,
     port: u16,
     durable: bool,
@@ -20,10 +21,11 @@ pub(crate) struct Server {
     databases: AtomicU32,
 }
 
-impl Server {
+impl PostgresServer {
     /// The server that all tests of this process share while any of them needs it.
-    pub(crate) fn shared() -> Arc<Self> {
-        static SHARED: Mutex<Weak<Server>> = Mutex::new(Weak::new());
+    #[must_use]
+    pub fn shared() -> Arc<Self> {
+        static SHARED: Mutex<Weak<PostgresServer>> = Mutex::new(Weak::new());
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
         shared.upgrade().unwrap_or_else(|| {
             let server = Arc::new(Self::start(false));
@@ -33,7 +35,8 @@ impl Server {
     }
 
     /// A server of one's own; without `durable` it never waits for the disk.
-    pub(crate) fn start(durable: bool) -> Self {
+    #[must_use]
+    pub fn start(durable: bool) -> Self {
         let folder = tempfile::tempdir().unwrap();
         if let Some((user, group)) = unprivileged() {
             chown(folder.path(), Some(user), Some(group)).unwrap();
@@ -49,16 +52,14 @@ impl Server {
             "-D",
         ]);
         succeed(initdb.arg(&data));
-        // Somebody else may take the port before the server does; then it does not start, and the test says so.
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let databases = AtomicU32::new(0);
-        let server = Self { folder, port, durable, process: Mutex::new(None), databases };
+        let server = Self { folder, port: free_port(), durable, process: Mutex::new(None), databases };
         server.run();
         server
     }
 
     /// Starts it, again if it was stopped.
-    pub(crate) fn run(&self) {
+    pub fn run(&self) {
         let mut postgres = as_nobody_special("postgres", self.folder.path());
         postgres.arg("-D").arg(self.folder.path().join("data"));
         postgres.arg("-k").arg(self.folder.path());
@@ -86,7 +87,7 @@ impl Server {
     }
 
     /// Stops it as a power cut would.
-    pub(crate) fn stop(&self) {
+    pub fn stop(&self) {
         let Some(mut child) = self.process.lock().unwrap_or_else(PoisonError::into_inner).take() else {
             return;
         };
@@ -98,8 +99,15 @@ impl Server {
         let _ = child.wait();
     }
 
+    /// Where it listens.
+    #[must_use]
+    pub fn addr(&self) -> SocketAddr {
+        ([127, 0, 0, 1], self.port).into()
+    }
+
     /// The address of a new and empty database.
-    pub(crate) fn new_database(&self) -> String {
+    #[must_use]
+    pub fn new_database(&self) -> String {
         let name = format!("test{}", self.databases.fetch_add(1, Ordering::Relaxed));
         let mut createdb = as_nobody_special("createdb", self.folder.path());
         createdb.args(["-h", "127.0.0.1", "-U", "dicee", "-p"]).arg(self.port.to_string());
@@ -108,7 +116,8 @@ impl Server {
     }
 
     /// The address of a new database, restored from a dump of another one.
-    pub(crate) fn dump_and_restore(&self, url: &str) -> String {
+    #[must_use]
+    pub fn dump_and_restore(&self, url: &str) -> String {
         let dump = self.folder.path().join("backup.dump");
         let mut pg_dump = as_nobody_special("pg_dump", self.folder.path());
         succeed(pg_dump.arg("--format=custom").arg("--file").arg(&dump).arg(url));
@@ -119,7 +128,7 @@ impl Server {
     }
 }
 
-impl Drop for Server {
+impl Drop for PostgresServer {
     fn drop(&mut self) {
         self.stop();
     }
@@ -152,34 +161,19 @@ fn unprivileged() -> Option<(u32, u32)> {
     (we == 0).then(|| ids("postgres").or_else(|| ids("nobody")).expect("a user other than root"))
 }
 
-/// The folder with the server's programs; on Debian, as root, they are installed if they are missing.
+/// The folder with the server's programs.
 fn programs() -> PathBuf {
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    let _one = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-    find_programs().unwrap_or_else(|| {
-        let apt = ["-o", "DPkg::Lock::Timeout=300", "-y"];
-        let install = ["install", "--no-install-recommends", "postgresql"];
-        let advice = "PostgreSQL is missing; install it (Debian: sudo apt-get install postgresql)";
-        for arguments in [&["update"][..], &install] {
-            let mut command = Command::new("apt-get");
-            let status = command.args(apt).args(arguments).env("DEBIAN_FRONTEND", "noninteractive").status();
-            assert!(status.is_ok_and(|status| status.success()), "{advice}");
-        }
-        find_programs().expect(advice)
-    })
-}
-
-fn find_programs() -> Option<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    // Debian keeps all but the clients out of PATH, in a folder for each version.
-    let mut folders: Vec<_> = versions.map(|version| version.path().join("bin")).collect();
-    folders.sort();
-    folders.reverse();
-    folders.extend(std::env::split_paths(&path));
-    folders.into_iter().find(|folder| {
-        ["initdb", "postgres", "pg_ctl", "createdb", "pg_dump", "pg_restore"]
-            .iter()
-            .all(|name| folder.join(name).is_file())
+    folder_of("postgresql", || {
+        let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+        // Debian keeps all but the clients out of PATH, in a folder for each version.
+        let mut folders: Vec<_> = versions.map(|version| version.path().join("bin")).collect();
+        folders.sort();
+        folders.reverse();
+        folders.extend(path());
+        folders.into_iter().find(|folder| {
+            ["initdb", "postgres", "pg_ctl", "createdb", "pg_dump", "pg_restore"]
+                .iter()
+                .all(|name| folder.join(name).is_file())
+        })
     })
 }

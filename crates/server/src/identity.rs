@@ -1,0 +1,208 @@
+//! Who asks: device secrets, the tokens they are exchanged for, and what a handler takes to know its caller.
+//!
+//! Nobody logs in. A device that registers gets a [`DeviceSecret`], which it keeps, and which is stored here as a hash.
+//! For the secret it gets a token that is good for an hour and names the player. Tokens are JSON Web Tokens signed with
+//! HMAC-SHA-256 under the key `tokens` of the [`Directory`](crate::Directory), so every node of one database takes the
+//! tokens of all of them.
+//!
+//! [`Identity::verify`] looks at the token alone. [`Identity::recognise`] also asks whether the player is still there:
+//! the tokens of somebody who was erased are refused at once on the node that did it, and within [`TRUSTED_FOR`] on
+//! the others.
+
+mod caller;
+mod secret;
+mod token;
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use dicee::PlayerId;
+
+pub(crate) use caller::{Caller, MaybeCaller, Operator, OperatorToken};
+pub(crate) use secret::{DeviceSecret, same};
+pub(crate) use token::Token;
+
+use crate::directory::Directory;
+use crate::error::Refusal;
+use crate::store::StoreError;
+
+/// How long a player is believed to be there after they were looked up.
+const TRUSTED_FOR: Duration = Duration::from_secs(60);
+
+/// How many players are remembered; beyond that, everybody is looked up again.
+const REMEMBERED: usize = 50_000;
+
+/// The name of the key in the directory.
+const KEY: &str = "tokens";
+
+/// Gives out tokens and recognises them. A copy is the same one.
+#[derive(Clone, Debug)]
+pub(crate) struct Identity(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    key: token::Key,
+    directory: Arc<dyn Directory>,
+    seen: Mutex<HashMap<PlayerId, Standing>>,
+}
+
+/// What is known about a player since their last look-up, in milliseconds since 1970.
+#[derive(Clone, Copy, Debug)]
+enum Standing {
+    /// They were there.
+    There { at: u64 },
+    /// They were erased here. Never overwritten by a look-up that began before.
+    Gone,
+}
+
+impl Identity {
+    /// With the key of this directory.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the directory is in trouble.
+    pub(crate) async fn open(directory: Arc<dyn Directory>) -> Result<Self, StoreError> {
+        let key = directory.key(KEY).await?;
+        Ok(Self::with_key(key, directory))
+    }
+
+    pub(crate) fn with_key(key: [u8; 32], directory: Arc<dyn Directory>) -> Self {
+        Self(Arc::new(Inner { key: token::Key::new(key), directory, seen: Mutex::default() }))
+    }
+
+    /// A token that says, for an hour, that its bearer is this player; `now` in milliseconds since 1970.
+    pub(crate) fn issue(&self, player: PlayerId, now: u64) -> Token {
+        Token::issue(&self.0.key, player, now)
+    }
+
+    /// The player whom a token names.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::Unauthorized`] if it was not issued here, [`Refusal::SessionExpired`] if its time is over.
+    pub(crate) fn verify(&self, token: &str, now: u64) -> Result<PlayerId, Refusal> {
+        token::verify(&self.0.key, token, now)
+    }
+
+    /// The player whom a token names, if they are still there.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::verify`]; [`Refusal::Unauthorized`] too if the player was erased; and what the directory says when
+    /// it is in trouble, unless the player was seen before: whoever plays may go on looking at a live game.
+    pub(crate) async fn recognise(&self, token: &str, now: u64) -> Result<PlayerId, Refusal> {
+        let player = self.verify(token, now)?;
+        let erased = Refusal::Unauthorized { problem: "it belongs to a player who was erased" };
+        let before = self.seen().get(&player).copied();
+        match before {
+            Some(Standing::Gone) => return Err(erased),
+            Some(Standing::There { at }) if now.abs_diff(at) < millis(TRUSTED_FOR) => return Ok(player),
+            Some(Standing::There { .. }) | None => {}
+        }
+        match self.0.directory.person(player).await {
+            Ok(Some(person)) if !person.is_erased() => {
+                self.there(player, now).then_some(player).ok_or(erased)
+            }
+            // A token is only ever issued to somebody who is registered.
+            Ok(_) => Err(erased),
+            Err(error) if error.is_temporary() && before.is_some() => Ok(player),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Refuses this player from now on. To be called once they are erased.
+    pub(crate) fn forget(&self, player: PlayerId) {
+        let mut seen = self.seen();
+        make_room(&mut seen);
+        seen.insert(player, Standing::Gone);
+    }
+
+    /// Remembers a look-up; `false` if the player was erased meanwhile.
+    fn there(&self, player: PlayerId, at: u64) -> bool {
+        let mut seen = self.seen();
+        make_room(&mut seen);
+        match seen.entry(player) {
+            Entry::Occupied(known) if matches!(known.get(), Standing::Gone) => false,
+            entry @ (Entry::Occupied(_) | Entry::Vacant(_)) => {
+                entry.insert_entry(Standing::There { at });
+                true
+            }
+        }
+    }
+
+    /// Nothing that is done under the lock panics, so that a poisoned one is as good as any.
+    fn seen(&self) -> MutexGuard<'_, HashMap<PlayerId, Standing>> {
+        self.0.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn make_room(seen: &mut HashMap<PlayerId, Standing>) {
+    // The directory knows who is gone, so forgetting costs a look-up and nothing else.
+    if seen.len() >= REMEMBERED {
+        seen.clear();
+    }
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::directory::Person;
+    use crate::store::Memory;
+
+    const NOW: u64 = 1_700_000_000_000;
+
+    async fn with_ann() -> (Identity, Arc<Memory>, PlayerId) {
+        let directory = Arc::new(Memory::default());
+        let ann = "3f2504e0-4f89-41d3-9a0c-0305e82c3301".parse().unwrap();
+        directory.register(Person::new(ann, "Ann", [1; 32], 0)).await.unwrap();
+        (Identity::open(directory.clone()).await.unwrap(), directory, ann)
+    }
+
+    #[tokio::test]
+    async fn nodes_of_one_directory_take_each_others_tokens_and_no_others() {
+        let (one, directory, ann) = with_ann().await;
+        let two = Identity::open(directory).await.unwrap();
+        let token = one.issue(ann, NOW).text;
+        assert_eq!(two.recognise(&token, NOW).await, Ok(ann));
+        let (elsewhere, ..) = with_ann().await;
+        assert!(matches!(elsewhere.recognise(&token, NOW).await, Err(Refusal::Unauthorized { .. })));
+    }
+
+    #[tokio::test]
+    async fn the_token_of_somebody_unknown_is_refused() {
+        let (identity, ..) = with_ann().await;
+        let nobody = "00000000-0000-4000-8000-000000000000".parse().unwrap();
+        let token = identity.issue(nobody, NOW).text;
+        assert!(matches!(identity.recognise(&token, NOW).await, Err(Refusal::Unauthorized { .. })));
+    }
+
+    #[tokio::test]
+    async fn the_erased_are_refused_here_at_once_and_elsewhere_within_a_minute() {
+        let (here, directory, ann) = with_ann().await;
+        let there = Identity::open(directory.clone()).await.unwrap();
+        let token = here.issue(ann, NOW).text;
+        for node in [&here, &there] {
+            assert_eq!(node.recognise(&token, NOW).await, Ok(ann));
+        }
+        directory.erase(ann, NOW).await.unwrap();
+        here.forget(ann);
+        assert!(here.recognise(&token, NOW).await.is_err());
+        assert_eq!(there.recognise(&token, NOW + 59_999).await, Ok(ann));
+        assert!(there.recognise(&token, NOW + 60_000).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn a_look_up_that_began_before_the_erasure_does_not_bring_anybody_back() {
+        let (identity, _, ann) = with_ann().await;
+        identity.forget(ann);
+        assert!(!identity.there(ann, NOW));
+        let token = identity.issue(ann, NOW).text;
+        assert!(identity.recognise(&token, NOW).await.is_err());
+    }
+}

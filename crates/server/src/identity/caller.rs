@@ -1,0 +1,102 @@
+//! Who asks, as handlers take it.
+
+use std::fmt;
+use std::sync::Arc;
+
+use axum::extract::{FromRef, FromRequestParts};
+use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
+use dicee::PlayerId;
+
+use super::{Identity, same};
+use crate::clock::now;
+use crate::error::{Refusal, Rejection};
+
+/// The player who asks; whoever is not one is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Caller(pub(crate) PlayerId);
+
+/// The player who asks, or a spectator if there is no token at all. A token that is no good is refused: its bearer
+/// takes themselves for a player, and should hear that they are not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct MaybeCaller(pub(crate) Option<PlayerId>);
+
+/// Whoever shows the operator's token; without such a token there is nothing here for anybody.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Operator;
+
+/// The operator's token, where there is one.
+#[derive(Clone)]
+pub(crate) struct OperatorToken(Option<Arc<str>>);
+
+impl OperatorToken {
+    /// An empty token is none: it would be everybody's.
+    pub(crate) fn new(token: Option<String>) -> Self {
+        Self(token.filter(|token| !token.is_empty()).map(Arc::from))
+    }
+}
+
+impl fmt::Debug for OperatorToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "OperatorToken(secret)" } else { "OperatorToken(none)" })
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for MaybeCaller
+where
+    Identity: FromRef<S>,
+{
+    type Rejection = Rejection;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Rejection> {
+        let Some(token) = bearer(parts)? else { return Ok(Self(None)) };
+        let player = Identity::from_ref(state).recognise(token, now()).await?;
+        Ok(Self(Some(player)))
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Caller
+where
+    Identity: FromRef<S>,
+{
+    type Rejection = Rejection;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Rejection> {
+        let MaybeCaller(player) = MaybeCaller::from_request_parts(parts, state).await?;
+        player.map(Self).ok_or_else(|| Refusal::Unauthorized { problem: "there is none" }.into())
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Operator
+where
+    OperatorToken: FromRef<S>,
+{
+    type Rejection = Rejection;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Rejection> {
+        let OperatorToken(Some(expected)) = OperatorToken::from_ref(state) else {
+            return Err(Refusal::NotFound.into());
+        };
+        let given = bearer(parts)?.ok_or(Refusal::Unauthorized { problem: "there is none" })?;
+        if !same(given.as_bytes(), expected.as_bytes()) {
+            return Err(Refusal::Unauthorized { problem: "it is not the operator's" }.into());
+        }
+        Ok(Self)
+    }
+}
+
+/// The token of `Authorization: Bearer ...`; `None` if there is no such header.
+fn bearer(parts: &Parts) -> Result<Option<&str>, Refusal> {
+    let refuse = |problem| Refusal::Unauthorized { problem };
+    let mut given = parts.headers.get_all(AUTHORIZATION).iter();
+    let Some(value) = given.next() else { return Ok(None) };
+    if given.next().is_some() {
+        return Err(refuse("there is more than one"));
+    }
+    let value = value.to_str().map_err(|_| refuse("it cannot be read"))?;
+    let (scheme, token) = value.split_once(' ').ok_or(refuse("it does not come as Bearer"))?;
+    if !scheme.eq_ignore_ascii_case("bearer") {
+        return Err(refuse("it does not come as Bearer"));
+    }
+    Ok(Some(token.trim()))
+}

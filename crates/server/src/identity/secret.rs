@@ -1,0 +1,99 @@
+use std::fmt;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use sha2::{Digest as _, Sha256};
+
+use crate::directory::random;
+use crate::store::StoreError;
+
+/// What a device holds to be known again: 32 random bytes, shown as base64url.
+///
+/// It is stored as its SHA-256. A slow hash makes guessing dear where people choose their secrets; nobody can guess
+/// one of 2^256 random ones however fast the hash is, so it would add nothing but load.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct DeviceSecret([u8; 32]);
+
+impl fmt::Debug for DeviceSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("DeviceSecret")
+    }
+}
+
+impl DeviceSecret {
+    /// A new one.
+    pub(crate) fn random() -> Result<Self, StoreError> {
+        random().map(Self)
+    }
+
+    /// As it was given out; `None` for anything that cannot be one.
+    pub(crate) fn read(text: &str) -> Option<Self> {
+        if text.len() > 64 {
+            return None;
+        }
+        URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok().map(Self)
+    }
+
+    pub(crate) fn text(&self) -> String {
+        URL_SAFE_NO_PAD.encode(self.0)
+    }
+
+    /// What is stored.
+    pub(crate) fn hash(&self) -> [u8; 32] {
+        Sha256::digest(self.0).into()
+    }
+
+    /// Whether this is the secret with that hash.
+    pub(crate) fn matches(&self, hash: &[u8; 32]) -> bool {
+        same(&self.hash(), hash)
+    }
+}
+
+/// Compares in a time that does not tell how much was right: both sides are hashed under a key that nobody has seen, and
+/// how the hashes differ says nothing about the texts.
+pub(crate) fn same(one: &[u8], other: &[u8]) -> bool {
+    let Ok(key) = random() else { return false };
+    let mac = |bytes: &[u8]| {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&key).expect("a key of any length is valid");
+        mac.update(bytes);
+        mac
+    };
+    mac(one).verify(&mac(other).finalize().into_bytes()).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_known_by_its_hash_alone() {
+        let secret = DeviceSecret::random().unwrap();
+        let again = DeviceSecret::read(&secret.text()).unwrap();
+        assert!(again.matches(&secret.hash()));
+        assert!(!DeviceSecret::random().unwrap().matches(&secret.hash()));
+        assert_ne!(secret.hash(), secret.0);
+    }
+
+    #[test]
+    fn a_secret_is_not_shown_to_logs() {
+        assert_eq!(format!("{:?}", DeviceSecret([7; 32])), "DeviceSecret");
+    }
+
+    #[test]
+    fn what_is_not_thirty_two_bytes_is_no_secret() {
+        let good = DeviceSecret([7; 32]).text();
+        assert!(DeviceSecret::read(&good).is_some());
+        for bad in
+            ["", "AAAA", &good[1..], &format!("{good}="), &format!("{good}AAAA"), "☃", &"A".repeat(99_999)]
+        {
+            assert_eq!(DeviceSecret::read(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_same_is_the_same_and_nothing_else() {
+        assert!(same(b"", b"") && same(b"operator", b"operator"));
+        assert!(!same(b"operator", b"operators") && !same(b"operator", b"Operator") && !same(b"", b"a"));
+    }
+}

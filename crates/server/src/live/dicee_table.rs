@@ -1,0 +1,271 @@
+//! The dice game at a live table.
+
+use std::time::Duration;
+
+use chance::{Chance, SeededChance};
+use dicee::contract::api::{ErrorContext, ServerMessage};
+use dicee::contract::{self, EventBody, GameEvent, Narrator, ScorecardData};
+use dicee::{
+    Advisor, Audience, DiceSource, DiceeCommand, DiceeEvent, DiceeGame, DiceeRefusal, ExplanationDepth,
+    GameStatus, Outlook, Player, PlayerId, SkillLevel, TABLE, Table,
+};
+use ledger::{Envelope, Game as _, Log, Seat, Upcaster};
+use serde_json::{Map, Value, json};
+
+use super::hosted::{Denied, Hosted, Kind, Pending, SeatTaken, Sent, Thought, later};
+use super::house::House;
+use crate::body;
+use crate::error::WrongField;
+
+impl Hosted for DiceeGame {
+    const KIND: Kind = Kind::Dicee;
+
+    fn upcaster() -> Upcaster {
+        contract::upcaster()
+    }
+
+    fn read_command(value: Value) -> Result<DiceeCommand, WrongField> {
+        body::read_value(value, "command")
+    }
+
+    fn authorise(&self, player: PlayerId, command: DiceeCommand) -> Result<Sent<DiceeCommand>, Denied> {
+        match &command {
+            DiceeCommand::Create { .. } | DiceeCommand::Expire | DiceeCommand::Reveal { .. } => {
+                return Err(Denied::forbidden(format!("{} is for the server alone", command.name())));
+            }
+            DiceeCommand::Join { player_id } => {
+                if *player_id != player {
+                    return Err(Denied::forbidden("command.playerId: expected your own id"));
+                }
+                let next = self.table().map_or(Seat(0), Table::next_seat);
+                let seat = self.seat_of(player).unwrap_or(next);
+                return Ok(Sent { seat, command, takes_seat: true });
+            }
+            DiceeCommand::AddBot { .. }
+            | DiceeCommand::Mix { .. }
+            | DiceeCommand::Start
+            | DiceeCommand::Roll { .. }
+            | DiceeCommand::Keep { .. }
+            | DiceeCommand::Score { .. }
+            | DiceeCommand::Undo
+            | DiceeCommand::Abandon => {}
+        }
+        let seat = self.seat_of(player).ok_or_else(|| Denied::forbidden("you have no seat in this game"))?;
+        Ok(Sent { seat, command, takes_seat: false })
+    }
+
+    fn seat_of(&self, player: PlayerId) -> Option<Seat> {
+        let table = self.table()?;
+        let seat = table.seat_of(player)?;
+        table.player(seat).filter(|player| player.bot().is_none()).map(|_| seat)
+    }
+
+    fn seats(&self) -> Vec<SeatTaken> {
+        let players = self.table().map(Table::players).unwrap_or_default();
+        (0..)
+            .zip(players)
+            .map(|(seat, player)| SeatTaken {
+                seat: Seat(seat),
+                player: Some(player.id()),
+                bot: player.bot().map(|bot| bot.name().to_owned()),
+            })
+            .collect()
+    }
+
+    fn free_seats(&self) -> u8 {
+        let Some(table) = self.table() else { return 0 };
+        if self.status() != GameStatus::Waiting {
+            return 0;
+        }
+        let free = table.mode().players().end().saturating_sub(table.staying().count());
+        u8::try_from(free).unwrap_or(u8::MAX)
+    }
+
+    fn status(&self) -> GameStatus {
+        self.view(None).status
+    }
+
+    fn luck(&self, house: &House) -> Option<Box<dyn Chance + Send>> {
+        let secret = self.table().map(|table| house.dice_secret(&table.id().text()));
+        Some(Box::new(self.luck(secret.as_ref())?))
+    }
+
+    fn pending(log: &Log<Self>, house: &House) -> Vec<Pending<DiceeCommand>> {
+        let game = log.state();
+        let Some(table) = game.table() else { return Vec::new() };
+        let last = log.envelopes().last().map_or(0, |last| last.timestamp);
+        let by_table =
+            |at, name, command| Pending { at, seat: TABLE, name, thought: Thought::Ready(command) };
+        if table.is_over() {
+            let promised = matches!(table.dice_source(), DiceSource::Fair { .. });
+            if !promised || table.revealed().is_some() {
+                return Vec::new();
+            }
+            let server_seed = dicee::Hex(house.dice_secret(&table.id().text()).reveal());
+            return vec![by_table(last, "reveal", DiceeCommand::Reveal { server_seed })];
+        }
+        let Ok(turn) = table.turn() else { return Vec::new() };
+        let mut pending = Vec::new();
+        if let Some(bot) = table.player(turn.seat()).and_then(Player::bot)
+            && let Some(solved) = house.tables().get(table.rules())
+        {
+            // The same state gives the same oversights, on whichever node it is looked at.
+            let mut mind = SeededChance::from_seed(log.version());
+            if let Some(command) = bot.command(solved, game, &mut mind) {
+                let at = later(last, house.bot_delay());
+                pending.push(Pending {
+                    at,
+                    seat: turn.seat(),
+                    name: "bot",
+                    thought: Thought::Ready(command),
+                });
+            }
+        }
+        if let Some(limit) = table.settings().time_limit {
+            let began = log.envelopes().iter().rev().find(|envelope| begins_turn(&envelope.payload));
+            let at = began.map_or(last, |began| began.timestamp);
+            let at = later(at, Duration::from_secs(limit.into()));
+            pending.push(by_table(at, "expire", DiceeCommand::Expire));
+        }
+        pending
+    }
+
+    type Teller = Option<Narrator>;
+    type Told = GameEvent;
+
+    fn pass(teller: &mut Option<Narrator>, envelope: &Envelope<DiceeEvent>) {
+        if let Some(narrator) = narrator(teller, &envelope.payload) {
+            narrator.pass(envelope);
+        }
+    }
+
+    fn tell(teller: &mut Option<Narrator>, envelope: &Envelope<DiceeEvent>, house: &House) -> GameEvent {
+        let narrator = narrator(teller, &envelope.payload).expect("a game is created before anything else");
+        let rules = narrator.rules();
+        narrator.tell(envelope, house.tables().outlook(rules))
+    }
+
+    fn show(told: &GameEvent, _viewer: Option<Seat>) -> Value {
+        serde_json::to_value(told).unwrap_or_default()
+    }
+
+    fn details(
+        log: &Log<Self>,
+        viewer: Option<Seat>,
+        names: &dyn Fn(PlayerId) -> String,
+    ) -> Map<String, Value> {
+        let Ok(Value::Object(mut details)) = serde_json::to_value(log.state().view(viewer)) else {
+            return Map::new();
+        };
+        details.shift_remove("gameId");
+        details.shift_remove("status");
+        let players = log.state().table().map(Table::players).unwrap_or_default();
+        if let Some(Value::Array(shown)) = details.get_mut("players") {
+            for (shown, player) in shown.iter_mut().zip(players) {
+                shown["displayName"] = names(player.id()).into();
+                shown["scorecard"] =
+                    serde_json::to_value(ScorecardData::from(player.card())).unwrap_or_default();
+            }
+        }
+        details
+    }
+
+    fn announcements(log: &Log<Self>, told: &[GameEvent], names: &dyn Fn(PlayerId) -> String) -> Vec<Value> {
+        let mut said = Vec::new();
+        let rolls = told.iter().filter(|event| matches!(event.body, EventBody::Roll(_)));
+        said.extend(rolls.map(|event| json!({ "type": "roll_result", "event": event })));
+        let fresh = log.envelopes().iter().rev().take(told.len());
+        let turn = log.state().view(None).current_turn;
+        if let Some(turn) = turn.filter(|_| fresh.clone().any(|envelope| begins_turn(&envelope.payload))) {
+            let message = ServerMessage::TurnChanged {
+                new_player_id: turn.player_id,
+                player_name: names(turn.player_id),
+                turn_number: turn.turn_number,
+            };
+            said.extend(serde_json::to_value(message));
+        }
+        said
+    }
+
+    fn hint(&self, seat: Option<Seat>, depth: ExplanationDepth, house: &House) -> Result<Value, Denied> {
+        let nothing = |message: &str| Denied::new("ERR_INVALID_TURN", message);
+        let table = self.table().ok_or_else(|| nothing("there is no game yet"))?;
+        let turn = table.turn().map_err(|refusal| Denied::new(refusal.code(), refusal.to_string()))?;
+        if seat != Some(turn.seat()) {
+            return Err(Denied::new("ERR_NOT_YOUR_TURN", "hints are for the player whose turn it is"));
+        }
+        let dice = turn.dice().ok_or_else(|| nothing("roll the dice first"))?;
+        let player = table.player(turn.seat()).ok_or_else(|| nothing("nobody plays"))?;
+        let outlook = outlook(house, table);
+        let advisor =
+            Advisor::new(table.rules(), player.card().position(), outlook, dice.pips(), turn.rolls_left())
+                .map_err(|error| nothing(&error.to_string()))?;
+        let audience = Audience { depth, level: SkillLevel::default() };
+        let recommendation = Box::new(advisor.recommend(audience));
+        serde_json::to_value(ServerMessage::Hint { recommendation })
+            .map_err(|error| Denied::new("ERR_INTERNAL", error.to_string()))
+    }
+
+    /// Its log holds nothing but what everybody sees.
+    fn is_open(&self) -> bool {
+        true
+    }
+
+    fn report(log: &Log<Self>, _viewer: Option<Seat>, house: &House) -> Result<Value, Denied> {
+        let table =
+            log.state().table().ok_or_else(|| Denied::new("ERR_GAME_NOT_FOUND", "there is no game yet"))?;
+        let solved = house.tables().get(table.rules());
+        let solved = solved.ok_or_else(|| {
+            Denied::new("ERR_SERVICE_DOWN", "the game under these rules is still being solved")
+        })?;
+        let mut players = Vec::new();
+        for (player, record) in dicee::records(log.events()) {
+            let report = coach::GameReport::new(solved, &record)
+                .map_err(|error| Denied::new("ERR_INVALID_TURN", error.to_string()))?;
+            players.push(json!({ "playerId": player, "report": report }));
+        }
+        Ok(json!({ "players": players }))
+    }
+
+    fn explain(refusal: &DiceeRefusal) -> (&'static str, Option<ErrorContext>) {
+        (refusal.code(), None)
+    }
+
+    fn begins(event: &DiceeEvent) -> bool {
+        matches!(event, DiceeEvent::GameStarted { .. })
+    }
+
+    fn ends(event: &DiceeEvent) -> bool {
+        matches!(event, DiceeEvent::GameCompleted { .. })
+    }
+}
+
+/// The narrator, who begins with the game.
+fn narrator<'a>(teller: &'a mut Option<Narrator>, event: &DiceeEvent) -> Option<&'a mut Narrator> {
+    if let DiceeEvent::GameCreated { game_id, .. } = event {
+        *teller = Some(Narrator::new(*game_id));
+    }
+    teller.as_mut()
+}
+
+/// Whether a turn may begin with this event.
+fn begins_turn(event: &DiceeEvent) -> bool {
+    match event {
+        DiceeEvent::GameStarted { .. }
+        | DiceeEvent::Score { .. }
+        | DiceeEvent::Undo {}
+        | DiceeEvent::GameAbandoned { .. } => true,
+        DiceeEvent::GameCreated { .. }
+        | DiceeEvent::PlayerJoined { .. }
+        | DiceeEvent::SeedMixed { .. }
+        | DiceeEvent::Roll { .. }
+        | DiceeEvent::Keep { .. }
+        | DiceeEvent::Error { .. }
+        | DiceeEvent::GameCompleted { .. }
+        | DiceeEvent::SeedRevealed { .. } => false,
+    }
+}
+
+fn outlook<'a>(house: &'a House, table: &Table) -> Outlook<'a> {
+    house.tables().outlook(table.rules())
+}

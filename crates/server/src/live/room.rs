@@ -1,0 +1,790 @@
+//! The task of one live game: it alone touches the log, so that everything that happens to a game happens in a row.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use chance::Chance;
+use dicee::{ExplanationDepth, GameStatus, PlayerId};
+use ledger::{Clock, Log, Seat, Source, SubmitError};
+use serde_json::{Map, Value, json};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
+
+use super::hosted::{Denied, Hosted, Pending, Thought};
+use super::house::{House, OsChance};
+use super::watch::{Outbox, Presence, WatchId, Watcher, chat_line};
+use crate::bus::Hint;
+use crate::clock::{iso8601, now};
+use crate::directory::{TableEntry, TableStatus};
+use crate::error::WrongField;
+use crate::store::{Append, CommandId, GameId, StoreError};
+
+/// How often a command is judged anew because somebody else was faster.
+const ATTEMPTS: usize = 20;
+/// When the store failed under something that happens by itself, it is tried again after this.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// What a room is asked.
+#[derive(Debug)]
+pub(crate) enum Order {
+    Command {
+        player: PlayerId,
+        request: CommandRequest,
+        reply: Reply<CommandAnswer>,
+    },
+    /// The state as a viewer may know it, with the events from `since` on.
+    Look {
+        viewer: Option<PlayerId>,
+        since: u64,
+        reply: Reply<Value>,
+    },
+    /// The history as it is stored.
+    Log {
+        reply: Reply<String>,
+    },
+    Report {
+        viewer: Option<PlayerId>,
+        reply: Reply<Value>,
+    },
+    Watch {
+        viewer: Option<PlayerId>,
+        since: u64,
+        outbox: Outbox,
+        reply: Reply<WatchId>,
+    },
+    Leave(WatchId),
+    Say {
+        from: WatchId,
+        text: String,
+    },
+    Mute {
+        by: WatchId,
+        player: PlayerId,
+        muted: bool,
+    },
+    Advise {
+        to: WatchId,
+        depth: ExplanationDepth,
+    },
+    /// What another node says.
+    Heard(Hint),
+    /// Whether somebody here would miss it if another node moved.
+    Stop,
+}
+
+pub(crate) type Reply<T> = oneshot::Sender<Result<T, Trouble>>;
+
+/// A command as it arrives.
+#[derive(Clone, Debug)]
+pub(crate) struct CommandRequest {
+    pub(crate) id: String,
+    pub(crate) expected: Option<u64>,
+    pub(crate) command: Value,
+}
+
+/// What a command brought about.
+#[derive(Debug)]
+pub(crate) struct CommandAnswer {
+    pub(crate) version: u64,
+    pub(crate) repeated: bool,
+    /// Its events, as the sender may know them.
+    pub(crate) events: Vec<Value>,
+}
+
+/// Why a room did not do what it was asked.
+#[derive(Clone, Debug)]
+pub(crate) enum Trouble {
+    /// There is no such game.
+    NotFound,
+    /// The message is not a command.
+    Field(Box<WrongField>),
+    /// The rules, or the rights of the player, do not allow it.
+    Refused { code: &'static str, message: String, details: Option<dicee::contract::api::ErrorContext> },
+    /// The game has moved on; here is how it stands.
+    Conflict { expected: u64, actual: u64, state: Box<Value> },
+    /// The store is in trouble. What was asked may be asked again.
+    Store(StoreError),
+    /// Too much is waiting to be done.
+    Busy,
+}
+
+impl Order {
+    /// Answers whoever waits that it cannot be done.
+    pub(crate) fn refuse(self, trouble: Trouble) {
+        // Whoever does not wait any more needs no answer.
+        match self {
+            Self::Command { reply, .. } => drop(reply.send(Err(trouble))),
+            Self::Look { reply, .. } | Self::Report { reply, .. } => drop(reply.send(Err(trouble))),
+            Self::Log { reply } => drop(reply.send(Err(trouble))),
+            Self::Watch { reply, .. } => drop(reply.send(Err(trouble))),
+            Self::Leave(_)
+            | Self::Say { .. }
+            | Self::Mute { .. }
+            | Self::Advise { .. }
+            | Self::Heard(_)
+            | Self::Stop => {}
+        }
+    }
+}
+
+impl From<Denied> for Trouble {
+    fn from(denied: Denied) -> Self {
+        Self::Refused { code: denied.code, message: denied.message, details: None }
+    }
+}
+
+impl From<StoreError> for Trouble {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+/// A live game.
+pub(crate) struct Room<G: Hosted> {
+    house: Arc<House>,
+    id: GameId,
+    /// Invariant: everything in it is in the store.
+    log: Log<G>,
+    teller: G::Teller,
+    entry: Option<TableEntry>,
+    names: HashMap<PlayerId, String>,
+    watchers: BTreeMap<WatchId, Watcher>,
+    next_watcher: WatchId,
+    presence: Presence,
+    pending: Vec<Pending<G::Command>>,
+    /// Nothing happens by itself before this: the store has failed.
+    not_before: Option<Instant>,
+    /// What the lobby was last told.
+    shown: Option<(TableStatus, u8)>,
+}
+
+impl<G: Hosted> Room<G> {
+    /// Reads a game from the store.
+    pub(crate) async fn open(house: Arc<House>, id: GameId) -> Result<Self, Trouble> {
+        let mut room = Self {
+            id,
+            log: Log::default(),
+            teller: G::Teller::default(),
+            entry: None,
+            names: HashMap::new(),
+            watchers: BTreeMap::new(),
+            next_watcher: 0,
+            presence: Presence::default(),
+            pending: Vec::new(),
+            not_before: None,
+            shown: None,
+            house,
+        };
+        room.catch_up().await?;
+        room.entry = room.house.directory().table(&room.id).await?;
+        room.shown = room.entry.as_ref().map(|entry| (entry.status, entry.free_seats));
+        room.refresh_names().await;
+        room.pending = G::pending(&room.log, &room.house);
+        Ok(room)
+    }
+
+    /// Lives until nobody needs it any more.
+    pub(crate) async fn run(mut self, mut orders: mpsc::Receiver<Order>) {
+        self.house.bus().publish(Hint::WhoIsThere { game: self.id.clone() });
+        let mut poll = tokio::time::interval(Duration::from_secs(1));
+        poll.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut ticks: u32 = 0;
+        let mut idle_since = Instant::now();
+        loop {
+            let due = self.next_due();
+            tokio::select! {
+                order = orders.recv() => {
+                    idle_since = Instant::now();
+                    match order {
+                        None | Some(Order::Stop) => break,
+                        Some(order) => self.handle(order).await,
+                    }
+                }
+                () = sleep_until(due) => self.act().await,
+                _ = poll.tick() => {
+                    ticks = ticks.wrapping_add(1);
+                    if !self.watchers.is_empty() {
+                        idle_since = Instant::now();
+                        if ticks % 20 == 0 {
+                            self.tell_presence_elsewhere();
+                        }
+                        // A shared store may have been written by others, and a hint may have been lost.
+                        if self.house.is_shared() && (!self.house.hints_flow() || ticks % 10 == 0) {
+                            self.follow().await;
+                        }
+                    }
+                    if idle_since.elapsed() >= self.house.idle() && self.next_due().is_none_or(is_far) {
+                        break;
+                    }
+                }
+            }
+        }
+        // Nobody can send any more; what waits is still answered.
+        orders.close();
+        while let Ok(order) = orders.try_recv() {
+            self.handle(order).await;
+        }
+    }
+
+    async fn handle(&mut self, order: Order) {
+        match order {
+            Order::Command { player, request, reply } => {
+                let answer = self.command(player, request).await;
+                let _ = reply.send(answer);
+            }
+            Order::Look { viewer, since, reply } => {
+                if self.house.is_shared() {
+                    // Live reads go on from memory when the store is away.
+                    let _ = self.follow().await;
+                }
+                let _ = reply.send(Ok(self.state(self.seat(viewer), since)));
+            }
+            Order::Log { reply } => {
+                let answer = if self.log.state().is_open() {
+                    self.log.to_json().map_err(|error| Denied::new("ERR_INTERNAL", error.to_string()).into())
+                } else {
+                    Err(Denied::forbidden("the log of this game stays secret until it is over").into())
+                };
+                let _ = reply.send(answer);
+            }
+            Order::Report { viewer, reply } => {
+                let (log, house, seat) = (self.log.clone(), Arc::clone(&self.house), self.seat(viewer));
+                tokio::task::spawn_blocking(move || {
+                    let _ = reply.send(G::report(&log, seat, &house).map_err(Trouble::from));
+                });
+            }
+            Order::Watch { viewer, since, outbox, reply } => {
+                if self.house.is_shared() {
+                    self.follow().await;
+                }
+                let id = self.watch(viewer, since, outbox).await;
+                if reply.send(Ok(id)).is_err() {
+                    self.leave(id);
+                }
+            }
+            Order::Leave(id) => self.leave(id),
+            Order::Say { from, text } => self.say(from, &text),
+            Order::Mute { by, player, muted } => {
+                if let Some(watcher) = self.watchers.get_mut(&by) {
+                    let _ = if muted { watcher.muted.insert(player) } else { watcher.muted.remove(&player) };
+                }
+            }
+            Order::Advise { to, depth } => self.advise(to, depth),
+            Order::Heard(hint) => self.heard(hint).await,
+            Order::Stop => {}
+        }
+    }
+
+    /// Carries out a command of the house itself, before anybody is there.
+    pub(crate) async fn set_up(&mut self, seat: Seat, id: &str, command: &G::Command) -> Result<(), Trouble> {
+        match self.carry_out(seat, id, None, command, Source::Server).await? {
+            Carried::Done { .. } => Ok(()),
+            Carried::Overtaken => Err(Trouble::Busy),
+        }
+    }
+
+    // Commands.
+
+    async fn command(&mut self, player: PlayerId, request: CommandRequest) -> Result<CommandAnswer, Trouble> {
+        let CommandRequest { id, expected, command } = request;
+        let seat_wanted =
+            G::read_command(command.clone()).map_err(|wrong| Trouble::Field(Box::new(wrong)))?;
+        let mut parsed = Some(seat_wanted);
+        for _ in 0..ATTEMPTS {
+            let command_now = match parsed.take() {
+                Some(parsed) => parsed,
+                None => G::read_command(command.clone()).map_err(|wrong| Trouble::Field(Box::new(wrong)))?,
+            };
+            let sent = self.log.state().authorise(player, command_now)?;
+            let id = if sent.takes_seat { format!("{id}/{}", player.0) } else { id.clone() };
+            if sent.takes_seat {
+                self.house.directory().took_seat(player, &self.id, now()).await?;
+                self.learn_name(player).await;
+            }
+            match self.carry_out(sent.seat, &id, expected, &sent.command, Source::Client).await {
+                Ok(Carried::Done { version, first, repeated }) => {
+                    let seat = self.seat(Some(player));
+                    let events = self.events(first, version, seat);
+                    return Ok(CommandAnswer { version, repeated, events });
+                }
+                Ok(Carried::Overtaken) => {}
+                Err(Trouble::Conflict { expected, actual, .. }) => {
+                    // Perhaps it is this node that is behind.
+                    if actual < expected && self.catch_up().await? {
+                        self.broadcast_since(actual);
+                        continue;
+                    }
+                    let state = Box::new(self.state(self.seat(Some(player)), actual));
+                    return Err(Trouble::Conflict { expected, actual, state });
+                }
+                Err(trouble) => return Err(trouble),
+            }
+        }
+        Err(Trouble::Busy)
+    }
+
+    /// Lets the rules decide, and appends. Nothing is kept that is not durable.
+    async fn carry_out(
+        &mut self,
+        seat: Seat,
+        id: &str,
+        expected: Option<u64>,
+        command: &G::Command,
+        source: Source,
+    ) -> Result<Carried, Trouble> {
+        let before = self.log.version();
+        let clock = Clock { timestamp: now(), source };
+        let receipt = {
+            let mut luck: Box<dyn Chance + Send> =
+                self.log.state().luck(&self.house).unwrap_or_else(|| Box::new(OsChance::default()));
+            self.log.submit(seat, id, expected, command, &mut *luck, clock)
+        };
+        let receipt = receipt.map_err(|error| match error {
+            SubmitError::Refused(refusal) => {
+                let (code, details) = G::explain(&refusal);
+                Trouble::Refused { code, message: refusal.to_string(), details }
+            }
+            SubmitError::Conflict { expected, actual } => {
+                Trouble::Conflict { expected, actual, state: Box::new(Value::Null) }
+            }
+            SubmitError::Storage(message) => Denied::new("ERR_INTERNAL", message).into(),
+        })?;
+        let first = receipt.events.start as u64;
+        if receipt.repeated {
+            return Ok(Carried::Done { version: receipt.version, first, repeated: true });
+        }
+        let stored = self.append(seat, id, before).await;
+        match stored {
+            Ok(false) => {
+                self.committed(before);
+                Ok(Carried::Done { version: receipt.version, first, repeated: false })
+            }
+            // It was stored before, perhaps when the answer was lost, or by another node: that is what counts.
+            Ok(true) => {
+                self.log.reset_to(before);
+                self.catch_up().await?;
+                self.broadcast_since(before);
+                let correlation = format!("{}:{id}", seat.0);
+                let places = self.log.envelopes().iter().filter(|event| event.correlation_id == correlation);
+                let mut places = places.map(|event| event.position);
+                let first = places.next().unwrap_or(before);
+                let version = places.last().unwrap_or(first) + 1;
+                Ok(Carried::Done { version, first, repeated: true })
+            }
+            Err(StoreError::Conflict { .. }) => {
+                self.log.reset_to(before);
+                if self.catch_up().await? {
+                    self.broadcast_since(before);
+                }
+                Ok(Carried::Overtaken)
+            }
+            Err(error) => {
+                self.log.reset_to(before);
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Stores what is in the log from `before` on; whether the command was there already.
+    async fn append(&self, seat: Seat, id: &str, before: u64) -> Result<bool, StoreError> {
+        let skip = usize::try_from(before).unwrap_or(usize::MAX);
+        let mut events = Vec::new();
+        for envelope in self.log.envelopes().iter().skip(skip) {
+            let payload = serde_json::to_value(&envelope.payload).map_err(StoreError::unwritable)?;
+            events.push(envelope.clone().with(payload));
+        }
+        let command: CommandId = format!("{}:{id}", seat.0).parse()?;
+        let append = Append::new(self.id.clone(), G::KIND.stored(), before, command, events)?;
+        let started = std::time::Instant::now();
+        let receipt = self.house.store().append(append).await?;
+        self.house.metrics().appended(started.elapsed());
+        Ok(receipt.repeated)
+    }
+
+    /// What the events after `before` change around the game: all of it after they are durable.
+    fn committed(&mut self, before: u64) {
+        self.house.bus().publish(Hint::Moved { game: self.id.clone(), version: self.log.version() });
+        self.broadcast_since(before);
+        self.tell_lobby();
+    }
+
+    fn tell_lobby(&mut self) {
+        let status = match self.log.state().status() {
+            GameStatus::Waiting => TableStatus::Waiting,
+            GameStatus::Active => TableStatus::Active,
+            GameStatus::Completed | GameStatus::Abandoned => TableStatus::Over,
+        };
+        let free = self.log.state().free_seats();
+        if self.shown == Some((status, free)) {
+            return;
+        }
+        if status == TableStatus::Over && self.shown.is_some_and(|(before, _)| before != TableStatus::Over) {
+            self.house.metrics().completed();
+        }
+        self.shown = Some((status, free));
+        let at = self.log.envelopes().last().map_or(0, |last| last.timestamp);
+        let (house, id) = (Arc::clone(&self.house), self.id.clone());
+        // An index: late or lost, it is put right by the next change.
+        tokio::spawn(async move {
+            let _ = house.directory().update_table(&id, status, free, at).await;
+        });
+    }
+
+    // What happens by itself.
+
+    fn next_due(&self) -> Option<Instant> {
+        let at = self.pending.iter().map(|pending| pending.at).min()?;
+        let due = Instant::now() + Duration::from_millis(at.saturating_sub(now()));
+        Some(self.not_before.map_or(due, |not_before| due.max(not_before)))
+    }
+
+    async fn act(&mut self) {
+        let now = now();
+        let Some(place) = self.pending.iter().position(|pending| pending.at <= now) else { return };
+        let Pending { seat, name, thought, .. } = self.pending.swap_remove(place);
+        let version = self.log.version();
+        let command = match thought {
+            Thought::Ready(command) => Some(command),
+            Thought::Slow(think) => tokio::task::spawn_blocking(think).await.ok().flatten(),
+        };
+        let Some(command) = command else { return };
+        let id = format!("{name}-{version}");
+        match self.carry_out(seat, &id, None, &command, Source::Engine).await {
+            Ok(_) => self.not_before = None,
+            // What was due then is not due any more, or somebody else did it.
+            Err(Trouble::Refused { .. } | Trouble::Conflict { .. } | Trouble::Busy) => {}
+            Err(Trouble::NotFound | Trouble::Field(_) | Trouble::Store(_)) => {
+                self.not_before = Some(Instant::now() + RETRY);
+                self.pending = G::pending(&self.log, &self.house);
+            }
+        }
+    }
+
+    // The store.
+
+    /// Reads what others appended; whether there was something.
+    async fn catch_up(&mut self) -> Result<bool, Trouble> {
+        let version = self.log.version();
+        let events = self.house.store().read(&self.id, version).await?;
+        if events.is_empty() {
+            return Ok(false);
+        }
+        self.log.extend(events, &G::upcaster()).map_err(|error| StoreError::broken(&self.id, error))?;
+        if version == 0 {
+            self.log.envelopes().iter().for_each(|envelope| G::pass(&mut self.teller, envelope));
+        }
+        Ok(true)
+    }
+
+    /// As [`Self::catch_up`], and tells everybody. Trouble with the store is no trouble for those who only look.
+    async fn follow(&mut self) {
+        let version = self.log.version();
+        if let Ok(true) = self.catch_up().await {
+            self.broadcast_since(version);
+            self.refresh_names().await;
+        }
+    }
+
+    async fn heard(&mut self, hint: Hint) {
+        match hint {
+            Hint::Moved { version, .. } if version > self.log.version() => self.follow().await,
+            Hint::Moved { .. } => {}
+            Hint::Missed => self.follow().await,
+            Hint::Chat { line, .. } => self.pass_on(&line),
+            Hint::Presence { node, players, spectators, .. } => {
+                self.presence.heard(node, players, spectators);
+                self.tell_presence_here();
+            }
+            Hint::WhoIsThere { .. } => self.tell_presence_elsewhere(),
+        }
+    }
+
+    // Those who watch.
+
+    async fn watch(&mut self, player: Option<PlayerId>, since: u64, outbox: Outbox) -> WatchId {
+        self.refresh_names().await;
+        let id = self.next_watcher;
+        self.next_watcher += 1;
+        let hello = json!({ "type": "connection_status", "status": "connected" });
+        let state = self.update(self.state(self.seat(player), since));
+        let alive = outbox.send(text(&hello)) && outbox.send(state);
+        let watcher = Watcher::new(player, outbox);
+        if alive {
+            self.watchers.insert(id, watcher);
+            self.house.metrics().watching(1);
+        }
+        self.tell_presence_here();
+        self.tell_presence_elsewhere();
+        id
+    }
+
+    fn leave(&mut self, id: WatchId) {
+        if self.watchers.remove(&id).is_some() {
+            self.house.metrics().watching(-1);
+            self.tell_presence_here();
+            self.tell_presence_elsewhere();
+        }
+    }
+
+    /// Tells everybody what happened from `version` on, each what they may know, and sets the clocks.
+    fn broadcast_since(&mut self, version: u64) {
+        let skip = usize::try_from(version).unwrap_or(usize::MAX).min(self.log.envelopes().len());
+        let fresh = &self.log.envelopes()[skip..];
+        let told: Vec<G::Told> =
+            fresh.iter().map(|envelope| G::tell(&mut self.teller, envelope, &self.house)).collect();
+        self.pending = G::pending(&self.log, &self.house);
+        if self.watchers.is_empty() || told.is_empty() {
+            return;
+        }
+        let names = |player| name_of(&self.names, player);
+        let said: Vec<Utf8Bytes> = G::announcements(&self.log, &told, &names).iter().map(text).collect();
+        let mut updates: HashMap<Option<Seat>, Utf8Bytes> = HashMap::new();
+        let mut gone = Vec::new();
+        for (id, watcher) in &self.watchers {
+            let seat = self.seat(watcher.player);
+            let update = updates.entry(seat).or_insert_with(|| {
+                let events = told.iter().map(|told| G::show(told, seat)).collect();
+                self.update(self.state_with(seat, events))
+            });
+            let all = said.iter().chain([&*update]);
+            if !all.into_iter().all(|message| watcher.outbox.send(message.clone())) {
+                gone.push(*id);
+            }
+        }
+        gone.into_iter().for_each(|id| self.leave(id));
+    }
+
+    fn say(&mut self, from: WatchId, line: &str) {
+        let Some(watcher) = self.watchers.get_mut(&from) else { return };
+        let player = watcher.player.filter(|player| self.log.state().seat_of(*player).is_some());
+        let (code, message) = match player {
+            None => ("ERR_FORBIDDEN", "only players at the table may chat"),
+            Some(_) if !watcher.may_chat(Instant::now()) => {
+                ("ERR_RATE_LIMIT", "too many lines of chat: wait a moment")
+            }
+            Some(player) => {
+                let line = chat_line(player, &name_of(&self.names, player), line, now());
+                self.house.bus().publish(Hint::Chat { game: self.id.clone(), line: line.clone() });
+                return self.pass_on(&line);
+            }
+        };
+        watcher.outbox.send(text(&error_message(code, message, None)));
+    }
+
+    /// Sends a line of chat to everybody who wants it.
+    fn pass_on(&mut self, line: &Value) {
+        let from = line["playerId"].as_str().and_then(|id| id.parse().ok());
+        let message = text(line);
+        let muted = |watcher: &Watcher| from.is_some_and(|from| watcher.muted.contains(&from));
+        let slow = self.watchers.iter().filter(|(_, watcher)| !muted(watcher));
+        let slow = slow.filter(|(_, watcher)| !watcher.outbox.send(message.clone()));
+        let slow: Vec<WatchId> = slow.map(|(id, _)| *id).collect();
+        slow.into_iter().for_each(|id| self.leave(id));
+    }
+
+    fn advise(&self, to: WatchId, depth: ExplanationDepth) {
+        let Some(watcher) = self.watchers.get(&to) else { return };
+        let message = match self.log.state().hint(self.seat(watcher.player), depth, &self.house) {
+            Ok(message) => message,
+            Err(denied) => error_message(denied.code, &denied.message, None),
+        };
+        watcher.outbox.send(text(&message));
+    }
+
+    fn is_here(&self, player: PlayerId) -> bool {
+        self.watchers.values().any(|watcher| watcher.player == Some(player))
+    }
+
+    /// How many watch here without a seat.
+    fn spectators(&self) -> u32 {
+        let seated = |player: Option<PlayerId>| self.seat(player).is_some();
+        let count = self.watchers.values().filter(|watcher| !seated(watcher.player)).count();
+        u32::try_from(count).unwrap_or(u32::MAX)
+    }
+
+    fn tell_presence_here(&self) {
+        let seats = self.log.state().seats().into_iter();
+        let players: Vec<Value> = seats
+            .filter_map(|taken| {
+                let player = taken.player.filter(|_| taken.bot.is_none())?;
+                let connected = self.is_connected(player);
+                Some(json!({ "playerId": player, "seat": taken.seat.0, "connected": connected }))
+            })
+            .collect();
+        let spectators = self.spectators() + self.presence.spectators();
+        let message = text(&json!({ "type": "presence", "players": players, "spectators": spectators }));
+        self.watchers.values().for_each(|watcher| drop(watcher.outbox.send(message.clone())));
+    }
+
+    fn is_connected(&self, player: PlayerId) -> bool {
+        self.is_here(player) || self.presence.is_there(player)
+    }
+
+    fn tell_presence_elsewhere(&self) {
+        let seated = |player: &PlayerId| self.log.state().seat_of(*player).is_some();
+        let players = self.watchers.values().filter_map(|watcher| watcher.player).filter(seated);
+        self.house.bus().publish(Hint::Presence {
+            game: self.id.clone(),
+            node: self.house.node(),
+            players: players.collect(),
+            spectators: self.spectators(),
+        });
+    }
+
+    // What is shown.
+
+    fn seat(&self, player: Option<PlayerId>) -> Option<Seat> {
+        self.log.state().seat_of(player?)
+    }
+
+    /// The events of these places as a viewer may know them.
+    fn events(&self, first: u64, end: u64, viewer: Option<Seat>) -> Vec<Value> {
+        let mut teller = G::Teller::default();
+        let mut events = Vec::new();
+        for envelope in self.log.envelopes().iter().take_while(|envelope| envelope.position < end) {
+            if envelope.position < first {
+                G::pass(&mut teller, envelope);
+            } else {
+                events.push(G::show(&G::tell(&mut teller, envelope, &self.house), viewer));
+            }
+        }
+        events
+    }
+
+    fn state(&self, viewer: Option<Seat>, since: u64) -> Value {
+        self.state_with(viewer, self.events(since, u64::MAX, viewer))
+    }
+
+    fn state_with(&self, viewer: Option<Seat>, events: Vec<Value>) -> Value {
+        let game = self.log.state();
+        let names = |player| name_of(&self.names, player);
+        let seats: Vec<Value> = game
+            .seats()
+            .into_iter()
+            .map(|taken| {
+                let name = taken.player.map(names).unwrap_or_else(|| bot_name(taken.bot.as_deref()));
+                let connected = taken.bot.is_some() || taken.player.is_some_and(|id| self.is_connected(id));
+                let mut shown = json!({ "seat": taken.seat.0, "displayName": name, "connected": connected });
+                if let Some(player) = taken.player {
+                    shown["playerId"] = player.0.to_string().into();
+                }
+                if let Some(bot) = taken.bot {
+                    shown["bot"] = bot.into();
+                }
+                shown
+            })
+            .collect();
+        let at = |holds: fn(&G::Event) -> bool| {
+            let found = self.log.envelopes().iter().find(|envelope| holds(&envelope.payload));
+            found.map(|envelope| iso8601(envelope.timestamp))
+        };
+        let mut state = Map::new();
+        state.insert("gameId".into(), self.id.as_str().into());
+        state.insert("kind".into(), G::KIND.name().into());
+        state.insert("version".into(), self.log.version().into());
+        state.insert("status".into(), serde_json::to_value(game.status()).unwrap_or_default());
+        if let Some(entry) = &self.entry {
+            state.insert("code".into(), entry.code.as_str().into());
+            state.insert("public".into(), entry.public.into());
+        }
+        state.insert("you".into(), viewer.map(|seat| seat.0).into());
+        state.insert("seats".into(), seats.into());
+        state.insert("freeSeats".into(), game.free_seats().into());
+        let created = self.log.envelopes().first().map_or(0, |first| first.timestamp);
+        state.insert("createdAt".into(), iso8601(created).into());
+        for (name, moment) in [("startedAt", at(G::begins)), ("completedAt", at(G::ends))] {
+            if let Some(moment) = moment {
+                state.insert(name.into(), moment.into());
+            }
+        }
+        state.extend(G::details(&self.log, viewer, &names));
+        state.insert("events".into(), events.into());
+        state.insert("success".into(), true.into());
+        state.into()
+    }
+
+    fn update(&self, state: Value) -> Utf8Bytes {
+        text(&json!({ "type": "state_update", "gameState": state, "timestamp": now() }))
+    }
+
+    // Names.
+
+    async fn refresh_names(&mut self) {
+        let people: Vec<PlayerId> = self
+            .log
+            .state()
+            .seats()
+            .into_iter()
+            .filter_map(|taken| taken.player.filter(|_| taken.bot.is_none()))
+            .collect();
+        for player in people {
+            self.learn_name(player).await;
+        }
+        for taken in self.log.state().seats() {
+            if let (Some(player), Some(bot)) = (taken.player, &taken.bot) {
+                self.names.insert(player, bot_name(Some(bot)));
+            }
+        }
+    }
+
+    /// What a player is called now; what is known stays when the store is away.
+    async fn learn_name(&mut self, player: PlayerId) {
+        if let Ok(Some(person)) = self.house.directory().person(player).await {
+            self.names.insert(player, person.name().to_owned());
+        }
+    }
+}
+
+impl<G: Hosted> Drop for Room<G> {
+    fn drop(&mut self) {
+        self.house.metrics().watching(-i64::try_from(self.watchers.len()).unwrap_or(0));
+    }
+}
+
+/// How carrying a command out ended.
+enum Carried {
+    /// It is durable.
+    Done { version: u64, first: u64, repeated: bool },
+    /// Somebody else was faster; the log now holds what they did.
+    Overtaken,
+}
+
+/// A message that something did not happen.
+pub(crate) fn error_message(code: &str, message: &str, command: Option<&str>) -> Value {
+    let recoverable = matches!(code, "ERR_SERVICE_DOWN" | "ERR_RATE_LIMIT" | "ERR_CONFLICT" | "ERR_DATABASE");
+    let severity = if recoverable { "warning" } else { "error" };
+    let mut error = json!({
+        "type": "error", "errorCode": code, "message": message, "severity": severity, "recoverable": recoverable,
+    });
+    if let Some(command) = command {
+        error["commandId"] = command.into();
+    }
+    error
+}
+
+pub(crate) fn text(value: &Value) -> Utf8Bytes {
+    value.to_string().into()
+}
+
+fn name_of(names: &HashMap<PlayerId, String>, player: PlayerId) -> String {
+    names.get(&player).cloned().unwrap_or_else(|| String::from("Player"))
+}
+
+fn bot_name(bot: Option<&str>) -> String {
+    let name = bot.unwrap_or("bot");
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect()) + " bot"
+}
+
+fn is_far(due: Instant) -> bool {
+    due.saturating_duration_since(Instant::now()) > Duration::from_secs(5)
+}
+
+async fn sleep_until(due: Option<Instant>) {
+    match due {
+        Some(due) => tokio::time::sleep_until(due).await,
+        None => std::future::pending().await,
+    }
+}

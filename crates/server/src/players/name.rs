@@ -1,0 +1,83 @@
+use dicee::PlayerId;
+
+use crate::error::{Refusal, WrongField};
+
+const LONGEST: usize = 40;
+
+/// What others see of a player: 1 to 40 characters, none of which is invisible or turns the text around it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct DisplayName(String);
+
+impl DisplayName {
+    /// A name as somebody typed it.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::Field`] that says what a name is.
+    pub(super) fn read(text: &str) -> Result<Self, Refusal> {
+        let name = text.trim();
+        let length = name.chars().count();
+        if (1..=LONGEST).contains(&length) && name.chars().all(is_shown) {
+            return Ok(Self(name.to_owned()));
+        }
+        let shown: String = text.chars().take(2 * LONGEST).collect();
+        Err(Refusal::Field(Box::new(WrongField {
+            code: "ERR_INVALID_REQUEST",
+            field: String::from("displayName"),
+            expected: String::from("1 to 40 characters, none of them a control character"),
+            actual: shown.into(),
+        })))
+    }
+
+    /// A friendly one for somebody who gave none, such as `Player 4F2A`.
+    pub(super) fn of(player: PlayerId) -> Self {
+        let id = player.0.simple().to_string().to_uppercase();
+        Self(format!("Player {}", id.get(..4).unwrap_or_default()))
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Neither a control character nor one that breaks lines, hides, or changes the direction of what follows.
+fn is_shown(character: char) -> bool {
+    let hidden = matches!(character,
+        '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+    !character.is_control() && !hidden
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_trimmed_and_counted_in_characters() {
+        for (typed, name) in [
+            ("Ann", "Ann"),
+            ("  Ann Lee ", "Ann Lee"),
+            ("Zoë ☃ 👩‍👩‍👧", "Zoë ☃ 👩‍👩‍👧"),
+            ("<b>'; DROP", "<b>'; DROP"),
+        ] {
+            assert_eq!(DisplayName::read(typed).unwrap().as_str(), name);
+        }
+        assert!(DisplayName::read(&"é".repeat(40)).is_ok());
+    }
+
+    #[test]
+    fn what_cannot_be_seen_or_is_too_long_is_no_name() {
+        for wrong in
+            ["", "   ", "\u{200b}", "a\nb", "a\0b", "nnA\u{202e}", "\u{feff}Ann", "a\u{2028}b", "\u{7f}"]
+        {
+            assert!(DisplayName::read(wrong).is_err(), "{wrong:?}");
+        }
+        let long = DisplayName::read(&"é".repeat(41));
+        assert!(matches!(&long, Err(Refusal::Field(wrong)) if wrong.field == "displayName"), "{long:?}");
+    }
+
+    #[test]
+    fn who_gives_no_name_gets_one() {
+        let player = "4f2a04e0-4f89-41d3-9a0c-0305e82c3301".parse().unwrap();
+        assert_eq!(DisplayName::of(player).as_str(), "Player 4F2A");
+    }
+}

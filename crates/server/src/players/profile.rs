@@ -1,0 +1,143 @@
+//! What a player's games say together.
+
+use dicee::{GameRecord, PlayerId, Quality, records};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::results::{Outcome, dicee_events, outcome};
+use crate::store::{Kind, StoredEvent};
+use crate::tables::Tables;
+
+/// How many of the newest games are looked at.
+pub(super) const LOOKED_AT: u32 = 200;
+
+/// How many finished dice games are graded.
+const GRADED: usize = 100;
+
+/// A player's dice games.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DiceeResults {
+    /// Played to the end.
+    pub(crate) games_finished: u32,
+    /// The most points in one of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) best_score: Option<u16>,
+    /// Their points on average.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) mean_score: Option<f64>,
+    /// Those against others that were won, alone or with somebody else.
+    pub(crate) games_won: u32,
+    /// How good the decisions were: for the player alone, and as soon as the game is solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) decisions: Option<Decisions>,
+}
+
+/// How good decisions were.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Decisions {
+    /// In how many finished games, the newest.
+    pub(crate) games: u32,
+    /// All of them.
+    pub(crate) total: u32,
+    /// Points given away, on average over all decisions.
+    pub(crate) average_loss: f64,
+    /// How many earned each grade.
+    pub(crate) by_quality: ByQuality,
+}
+
+/// How many decisions earned each grade.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ByQuality {
+    pub(crate) optimal: u32,
+    pub(crate) excellent: u32,
+    pub(crate) good: u32,
+    pub(crate) acceptable: u32,
+    pub(crate) suboptimal: u32,
+    pub(crate) poor: u32,
+}
+
+/// A player's games of Forty-Two.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FortyTwoResults {
+    /// Played to the end.
+    pub(crate) games_finished: u32,
+    /// Won by the player's team.
+    pub(crate) games_won: u32,
+}
+
+/// What the newest games say.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Results {
+    pub(super) games_finished: u32,
+    pub(super) dicee: DiceeResults,
+    pub(super) fortytwo: FortyTwoResults,
+}
+
+/// Sums games up, the newest first. With solved tables the decisions are graded, which takes about a millisecond a game:
+/// not for threads that others wait on.
+pub(super) fn sum_up(
+    player: PlayerId,
+    games: &[(Kind, Vec<StoredEvent>)],
+    solved: Option<&Tables>,
+) -> Results {
+    let mut results = Results::default();
+    let mut points: Vec<u16> = Vec::new();
+    let mut graded = solved.map(|_| Decisions::default());
+    let mut loss = 0.0;
+    for (kind, events) in games {
+        let Outcome { finished: true, score, won, .. } = outcome(kind, events, player) else { continue };
+        results.games_finished += 1;
+        let won = u32::from(won == Some(true));
+        if kind.as_str() == "fortytwo" {
+            results.fortytwo.games_finished += 1;
+            results.fortytwo.games_won += won;
+        } else if kind.as_str() == "dicee" {
+            results.dicee.games_finished += 1;
+            results.dicee.games_won += won;
+            points.extend(score);
+            if points.len() <= GRADED
+                && let (Some(solved), Some(decisions)) = (solved, &mut graded)
+            {
+                loss += grade(solved, player, events, decisions);
+            }
+        }
+    }
+    results.dicee.best_score = points.iter().copied().max();
+    let total: u32 = points.iter().map(|points| u32::from(*points)).sum();
+    results.dicee.mean_score = (!points.is_empty()).then(|| f64::from(total) / points.len() as f64);
+    if let Some(decisions) = &mut graded
+        && decisions.total > 0
+    {
+        decisions.average_loss = loss / f64::from(decisions.total);
+    }
+    // Without a solved game nothing is known, which is something else than that nothing was decided.
+    results.dicee.decisions = graded.filter(|decisions| decisions.games > 0 || points.is_empty());
+    results
+}
+
+/// Adds the decisions of one game, and gives the points that they gave away.
+fn grade(solved: &Tables, player: PlayerId, events: &[StoredEvent], decisions: &mut Decisions) -> f64 {
+    let record =
+        |events: &[StoredEvent]| -> Option<GameRecord> { records(&dicee_events(events)?).remove(&player) };
+    let report =
+        record(events).and_then(|record| coach::GameReport::new(solved.get(record.rules())?, &record).ok());
+    let Some(report) = report else { return 0.0 };
+    decisions.games += 1;
+    for decision in &report.decisions {
+        decisions.total += 1;
+        let ByQuality { optimal, excellent, good, acceptable, suboptimal, poor } = &mut decisions.by_quality;
+        *match decision.quality {
+            Quality::Optimal => optimal,
+            Quality::Excellent => excellent,
+            Quality::Good => good,
+            Quality::Acceptable => acceptable,
+            Quality::Suboptimal => suboptimal,
+            Quality::Poor => poor,
+        } += 1;
+    }
+    report.totals.loss
+}

@@ -1,0 +1,43 @@
+//! Real servers for tests, and faults on the way to them. Only tests depend on this crate.
+//!
+//! * [`PostgresServer`] and [`RedisServer`] run for the time of a test, each with its own folder and its own port on
+//!   loopback; on Debian, as root, the programs are installed if they are missing.
+//! * [`Proxy`] stands between a client and a server, and can cut or stall what goes through.
+//! * [`eventually`] waits for a condition, which is what tests do instead of sleeping.
+//!
+//! All of it panics where something is wrong, as a test does.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod package;
+mod postgres;
+mod proxy;
+mod redis;
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+pub use postgres::PostgresServer;
+pub use proxy::Proxy;
+pub use redis::RedisServer;
+
+/// Asks again and again until the answer is `Some`, and returns what is in it.
+///
+/// # Panics
+///
+/// If there is none after half a minute; the message says `what` was waited for.
+pub async fn eventually<T>(what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + Duration::from_secs(30);
+    loop {
+        if let Some(answer) = ask().await {
+            return answer;
+        }
+        assert!(Instant::now() < deadline, "half a minute passed, and not yet: {what}");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+/// A port of loopback that is free. Somebody else may take it before its user does; then the user says so.
+fn free_port() -> u16 {
+    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
