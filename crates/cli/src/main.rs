@@ -6,7 +6,6 @@
 //! table of the dice game, `paper` the layout. The commands about dice pools share `pool_args`, `answer` (exact JSON) and
 //! `histogram`.
 
-mod answer;
 mod args;
 mod board;
 mod commands;

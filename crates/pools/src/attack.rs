@@ -8,6 +8,7 @@ use crate::{DiceRoll, DiceSystem, InputError, Odds, Pool, PoolOdds, SIDES};
 
 /// How well an attack hit, by its net successes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum HitQuality {
     /// No net success.
@@ -43,6 +44,7 @@ pub struct AttackPlan {
 
 /// An attack that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AttackResult {
     /// The attack roll, counted by successes.
     pub attack: DiceRoll,

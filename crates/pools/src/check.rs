@@ -19,6 +19,7 @@ pub struct SkillCheck {
 
 /// How a check ended, from worst to best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SkillOutcome {
     /// A fumble.
@@ -37,6 +38,7 @@ pub enum SkillOutcome {
 
 /// A skill check that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SkillCheckResult {
     /// The roll.
     pub roll: DiceRoll,

@@ -6,6 +6,7 @@ use crate::{DiceRoll, Fraction, Odds, PoolOdds};
 
 /// One of the two in a contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
     /// Who started it.
@@ -16,6 +17,7 @@ pub enum Side {
 
 /// What happened in a contest; [`Self::winner`] says who won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ContestedOutcome {
     /// The initiator has more net successes.
@@ -34,6 +36,7 @@ pub enum ContestedOutcome {
 
 /// A contest that was fought.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ContestedCheck {
     /// The initiator's roll.
     pub initiator: DiceRoll,

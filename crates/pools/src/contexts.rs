@@ -28,6 +28,7 @@ pub enum RngContext {
 
 /// What becomes of the dice of a context when a saved game is loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Seeding {
     /// One seed for each encounter: loading brings the same dice again.

@@ -66,6 +66,9 @@ pub enum InputError {
     /// An expression that cannot be.
     #[error(transparent)]
     Expression(#[from] ExpressionError),
+    /// An expression to compare with that cannot be.
+    #[error(transparent)]
+    Versus(ExpressionError),
 }
 
 impl InputError {
@@ -81,6 +84,7 @@ impl InputError {
             Self::Context { .. } => "context",
             Self::Config(error) => &error.path,
             Self::Expression(_) => "expression",
+            Self::Versus(_) => "versus",
         }
     }
 
@@ -102,7 +106,7 @@ impl InputError {
                 "dice of which only successes and botches are counted, such as 6d10>=8b1".to_owned()
             }
             Self::Config(error) => error.expected.clone(),
-            Self::Expression(error) => error.problem.expected(),
+            Self::Expression(error) | Self::Versus(error) => error.problem.expected(),
         }
     }
 
@@ -116,7 +120,7 @@ impl InputError {
                 actual.clone()
             }
             Self::Config(error) => error.actual.clone(),
-            Self::Expression(error) => error.text.clone(),
+            Self::Expression(error) | Self::Versus(error) => error.text.clone(),
         }
     }
 }

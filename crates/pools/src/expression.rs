@@ -16,7 +16,7 @@ use chance::Chance;
 
 pub use aliases::Aliases;
 pub use error::{ExpressionError, Problem, Reading};
-pub use odds::ExpressionOdds;
+pub use odds::{ExpressionOdds, OddsCost};
 pub use roll::{Mark, Rolled, RolledDie, RolledPool};
 
 use crate::{DiceSystem, PoolOdds};
@@ -91,13 +91,13 @@ impl Expression {
         limits::rolled(&self.root)
     }
 
-    /// About how many steps [`Self::odds`] would take, each about a nanosecond.
+    /// What [`Self::odds`] would take.
     ///
     /// # Errors
     ///
     /// [`Problem::TooMuchWork`] where it would refuse.
-    pub fn odds_steps(&self) -> Result<u64, ExpressionError> {
-        odds::steps(&self.root).map_err(|problem| ExpressionError::whole(&self.text, problem))
+    pub fn odds_cost(&self) -> Result<OddsCost, ExpressionError> {
+        odds::cost(&self.root).map_err(|problem| ExpressionError::whole(&self.text, problem))
     }
 
     /// Its exact odds.

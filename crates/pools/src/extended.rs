@@ -26,6 +26,7 @@ pub struct ExtendedCheck {
 
 /// An extended check under way, or over.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExtendedProgress {
     /// What was set out to do.
     pub terms: ExtendedTerms,
@@ -43,6 +44,7 @@ pub struct ExtendedProgress {
 
 /// An extended check as everybody sees it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExtendedView {
     /// How it stands.
     #[serde(flatten)]
@@ -56,6 +58,7 @@ pub struct ExtendedView {
 
 /// How an extended check will end.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExtendedEnds {
     /// The target is reached.
     pub success: ExactChance,
@@ -68,6 +71,7 @@ pub struct ExtendedEnds {
 /// What an extended check sets out to do. Made by [`ExtendedTerms::new`] or read and checked, so the numbers are in
 /// range.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", try_from = "StoredTerms")]
 pub struct ExtendedTerms {
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -85,6 +89,7 @@ pub struct ExtendedTerms {
 
 /// Terms as they are stored, not checked yet.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct StoredTerms {
     #[serde(default)]
@@ -93,8 +98,14 @@ struct StoredTerms {
     character_id: String,
     #[serde(default)]
     skill_id: String,
+    /// Dice of each round; 0 rolls one.
+    #[cfg_attr(feature = "schema", schemars(range(max = 1000)))]
     pool: u32,
+    /// Net successes to reach.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 10_000)))]
     target_successes: u32,
+    /// The most rounds.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 1000)))]
     max_rounds: u32,
     #[serde(default)]
     system: DiceSystem,
@@ -102,6 +113,7 @@ struct StoredTerms {
 
 /// How an extended check stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ExtendedStatus {
     /// Rounds are left.
@@ -127,6 +139,7 @@ pub enum ExtendedStatus {
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE", deny_unknown_fields)]
 pub enum ExtendedCommand {
     /// Begin.
@@ -291,9 +304,25 @@ impl ExtendedProgress {
         self.terms.max_rounds.saturating_sub(rolled)
     }
 
+    /// A check that is rolled to its end.
+    #[must_use]
+    pub fn play(terms: &ExtendedTerms, chance: &mut dyn Chance) -> Self {
+        let mut progress = Self::start(0, terms.clone());
+        while progress.status == ExtendedStatus::InProgress {
+            progress.process_round(DiceRoll::roll(&terms.system, terms.pool(), chance));
+        }
+        progress
+    }
+
+    const fn start(seat: u8, terms: ExtendedTerms) -> Self {
+        let status = ExtendedStatus::InProgress;
+        Self { terms, seat, accumulated: 0, rolls: Vec::new(), consecutive_fumbles: 0, status }
+    }
+
     fn view(&self) -> ExtendedView {
         let dice = self.rounds_remaining().saturating_mul(self.terms.pool);
-        let soon = dice <= LONGEST_WAIT && ExtendedOdds::steps(self).is_ok_and(|steps| steps <= MOST_STEPS);
+        let soon = dice <= LONGEST_WAIT
+            && ExtendedOdds::steps_of_progress(self).is_ok_and(|steps| steps <= MOST_STEPS);
         let odds = soon.then(|| ExtendedOdds::of_progress(self).ok()).flatten();
         let odds = odds.map(|odds| ExtendedEnds {
             success: odds.success().into(),
@@ -387,14 +416,7 @@ impl Game for ExtendedCheck {
     fn apply(&mut self, event: &ExtendedEvent) {
         match event {
             ExtendedEvent::ExtendedCheckStarted { seat, terms } => {
-                self.progress = Some(ExtendedProgress {
-                    terms: terms.clone(),
-                    seat: *seat,
-                    accumulated: 0,
-                    rolls: Vec::new(),
-                    consecutive_fumbles: 0,
-                    status: ExtendedStatus::InProgress,
-                });
+                self.progress = Some(ExtendedProgress::start(*seat, terms.clone()));
             }
             ExtendedEvent::ExtendedRoundRolled { dice } => {
                 if let Some(progress) = &mut self.progress {

@@ -88,7 +88,7 @@ impl ExtendedOdds {
     /// # Errors
     ///
     /// As [`Self::new`].
-    pub fn steps(progress: &ExtendedProgress) -> Result<u64, InputError> {
+    pub fn steps_of_progress(progress: &ExtendedProgress) -> Result<u64, InputError> {
         match progress.status {
             ExtendedStatus::InProgress => check_work(&progress.terms, progress.rounds_remaining()),
             ExtendedStatus::Succeeded
@@ -103,7 +103,7 @@ impl ExtendedOdds {
     /// # Errors
     ///
     /// As [`Self::new`].
-    pub fn steps_of(terms: &ExtendedTerms) -> Result<u64, InputError> {
+    pub fn steps(terms: &ExtendedTerms) -> Result<u64, InputError> {
         check_work(terms, terms.rounds())
     }
 

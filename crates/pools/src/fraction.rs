@@ -135,6 +135,7 @@ impl Serialize for Fraction {
 
 /// A chance as it is shown at a live table: exactly, and as a number.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExactChance {
     /// Reduced, such as `5/12`.
     pub fraction: Fraction,

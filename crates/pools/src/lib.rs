@@ -24,6 +24,9 @@
 //! Everything has exact odds: [`PoolOdds`] and [`JointOdds`], [`CheckOdds`], [`ContestOdds`], [`ExtendedOdds`],
 //! [`AttackOdds`], all made of [`Odds`] and [`Fraction`], which count in whole numbers of any size.
 //!
+//! [`OddsQuestion`], [`RollAnswer`], [`CheckAnswer`], [`ContestAnswer`], [`ExtendedAnswer`] and [`AttackAnswer`] are whole
+//! answers as JSON, with how long they take beforehand.
+//!
 //! [`Expression`] is a small language for all other dice: one parser, one tree, three uses.
 //!
 //! ```
@@ -38,6 +41,7 @@
 //! # Ok::<(), pools::InputError>(())
 //! ```
 
+mod answer;
 mod attack;
 #[cfg(test)]
 mod brute;
@@ -58,9 +62,16 @@ mod provider;
 mod roll;
 mod roll_log;
 mod roll_table;
+#[cfg(feature = "schema")]
+mod schema;
 mod service;
 mod system;
 
+pub use answer::{
+    AttackAnswer, AttackNumbers, CheckAnswer, CheckNumbers, ComparisonNumbers, ContestAnswer, ContestNumbers,
+    ExtendedAnswer, ExtendedNumbers, JointShare, OddsAnswer, OddsNumbers, OddsQuestion, OddsReport,
+    OneMoreDieNumbers, Quantiles, Reach, RollAnswer, RollNumbers, RoundNumbers, Seed, Shares,
+};
 pub use attack::{Attack, AttackOdds, AttackPlan, AttackResult, HitQuality};
 pub use check::{CheckOdds, SkillCheck, SkillCheckResult, SkillOutcome};
 pub use config::ConfigError;
@@ -68,8 +79,8 @@ pub use contest::{ContestOdds, ContestedCheck, ContestedOutcome, Side};
 pub use contexts::{RngContext, RngContexts, RngRules, SavedContexts, Seeding};
 pub use error::InputError;
 pub use expression::{
-    Aliases, Expression, ExpressionError, ExpressionOdds, Mark, Problem, Reading, Rolled, RolledDie,
-    RolledPool,
+    Aliases, Expression, ExpressionError, ExpressionOdds, Mark, OddsCost, Problem, Reading, Rolled,
+    RolledDie, RolledPool,
 };
 pub use extended::{
     ExtendedCheck, ExtendedCommand, ExtendedEnds, ExtendedEvent, ExtendedProgress, ExtendedRefusal,

@@ -17,6 +17,7 @@ pub const SIDES: u8 = 10;
 /// assert_eq!(roll.raw_total, 24);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DiceRoll {
     /// The faces in the order they fell.
     pub dice: Vec<u8>,

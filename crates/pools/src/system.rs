@@ -6,7 +6,7 @@ use crate::config::{self, ConfigError};
 use crate::{InputError, SIDES};
 
 const FILE: &str = "dice-system.json";
-const SCHEMA: &str = include_str!("../schemas/dice-system.schema.json");
+pub(crate) const SCHEMA: &str = include_str!("../schemas/dice-system.schema.json");
 
 /// What counts: the constants of the dice system, from `dice-system.json` or built in.
 ///

@@ -16,20 +16,21 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use tokio::sync::Semaphore;
 
-use crate::bus::Bus;
+use crate::bus::{Bus, BusState};
 use crate::cors::Origins;
 use crate::directory::Archive;
 use crate::drain::Drain;
 use crate::error::{Refusal, Rejection};
-use crate::health::Health;
+use crate::health::{Health, Link};
 use crate::identity::{Identity, OperatorToken};
 use crate::limit::{Client, Limiter};
 use crate::live::{House, HouseSettings};
 use crate::metrics::{Metrics, Readings};
 use crate::operation::{Operation, Route};
 use crate::simulation::Simulator;
+use crate::store::Opened;
 use crate::tables::Tables;
-use crate::{Config, behaviour, body, health, openapi, players, stats};
+use crate::{Config, StoreChoice, behaviour, body, games, health, openapi, players, stats};
 
 /// What the handlers share.
 #[derive(Debug)]
@@ -38,18 +39,16 @@ pub(crate) struct Api {
     pub(crate) house: Arc<House>,
     pub(crate) bus: Bus,
     pub(crate) simulator: Simulator,
-    pub(crate) metrics: Metrics,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) drain: Drain,
     pub(crate) archive: Arc<dyn Archive>,
     pub(crate) identity: Identity,
     operator_token: OperatorToken,
     /// Places for work that takes long and is not a simulation.
     pub(crate) desks: Arc<Semaphore>,
     pub(crate) health: Health,
-    /// The end of the server, for all that lives longer than a request.
-    pub(crate) drain: Drain,
     /// Absent where clients are not limited.
     limiter: Option<Limiter>,
-    /// Whose pages may use the server.
     pub(crate) origins: Origins,
     /// How long a request may take.
     pub(crate) patience: Duration,
@@ -59,17 +58,14 @@ pub(crate) struct Api {
 /// How many profiles, exports and the like are made at a time.
 const DESKS: usize = 2;
 
-/// What comes from outside.
+/// What is opened before a server can answer.
 #[derive(Debug)]
 pub(crate) struct Shared {
-    pub(crate) archive: Arc<dyn Archive>,
+    pub(crate) opened: Opened,
     pub(crate) identity: Identity,
     pub(crate) bus: Bus,
-    /// How live games are kept.
-    pub(crate) house: HouseSettings,
     /// What the dice of fair games are made from.
     pub(crate) dice_key: [u8; 32],
-    pub(crate) config: Config,
     pub(crate) drain: Drain,
 }
 
@@ -86,28 +82,55 @@ impl FromRef<Arc<Api>> for OperatorToken {
 }
 
 impl Api {
-    pub(crate) fn new(shared: Shared) -> Self {
-        let tables = Arc::new(Tables::default());
-        let (archive, bus) = (shared.archive, shared.bus);
-        let house =
-            House::new(Arc::clone(&archive), bus.clone(), Arc::clone(&tables), shared.house, shared.dice_key);
-        let Config { operator_token, limit_clients, .. } = shared.config;
+    pub(crate) fn new(config: &Config, shared: Shared) -> Self {
+        let Shared { opened, identity, bus, dice_key, drain } = shared;
+        let (tables, metrics) = (Arc::new(Tables::default()), Arc::new(Metrics::default()));
+        let archive = opened.archive;
+        let settings = HouseSettings {
+            bot_delay: Duration::from_millis(config.bot_delay_ms),
+            idle: Duration::from_secs(config.idle_unload_s),
+            mailbox: config.mailbox,
+            outbox: config.outbox,
+            shared: matches!(config.store, StoreChoice::Postgres(_)),
+        };
+        let house = House::new(
+            Arc::clone(&archive),
+            bus.clone(),
+            Arc::clone(&tables),
+            Arc::clone(&metrics),
+            settings,
+            dice_key,
+        );
         Self {
-            health: Health::new(Arc::clone(&archive) as _, shared.config.store.kind(), shared.drain.clone()),
-            drain: shared.drain,
-            origins: Origins::new(&shared.config.allowed_origins),
-            patience: Duration::from_secs(shared.config.request_timeout_s),
-            archive,
             house: Arc::new(house),
-            identity: shared.identity,
-            operator_token: OperatorToken::new(operator_token),
+            identity,
+            operator_token: OperatorToken::new(config.operator_token.clone()),
             tables,
             desks: Arc::new(Semaphore::new(DESKS)),
             simulator: Simulator::default(),
-            metrics: Metrics::default(),
-            limiter: limit_clients.then(|| Limiter::new(bus.clone())),
+            metrics,
+            health: Health::new(Arc::clone(&archive) as _, opened.kind, drain.clone()),
+            limiter: config.limit_clients.then(|| Limiter::new(bus.clone())),
+            origins: Origins::new(&config.allowed_origins),
+            patience: Duration::from_secs(config.request_timeout_s),
+            drain,
+            archive,
             bus,
             started: Instant::now(),
+        }
+    }
+
+    /// Whether clients are limited in how much they say.
+    pub(crate) const fn limits_clients(&self) -> bool {
+        self.limiter.is_some()
+    }
+
+    /// How the other nodes are heard.
+    pub(crate) fn link(&self) -> Link {
+        match self.bus.state() {
+            BusState::Off => Link::Off,
+            BusState::Connected => Link::Connected,
+            BusState::Degraded => Link::Degraded,
         }
     }
 
@@ -123,7 +146,7 @@ impl Api {
 
 /// Everything that can be asked, and what answers it.
 fn all() -> Vec<Route> {
-    stats::routes().into_iter().chain(players::routes()).chain(behaviour::routes()).collect()
+    stats::routes().into_iter().chain(games::routes()).chain(players::routes()).chain(behaviour::routes()).collect()
 }
 
 /// Everything that can be asked.
@@ -169,12 +192,13 @@ async fn gate(
 async fn metrics(State(api): State<Arc<Api>>) -> Response {
     let readings = Readings {
         solved_tables: api.tables.ready(),
-        bus: api.bus.state(),
-        counts: api.bus.counts(),
+        link: api.link(),
+        notes_dropped: 0,
+        hints_dropped: api.bus.counts().dropped,
         draining: api.health.is_draining(),
         uptime: api.health.uptime(),
     };
-    let text = api.metrics.text(&readings) + &api.house.text();
+    let text = api.metrics.text(&readings);
     let headers = [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8"), (CACHE_CONTROL, "no-store")];
     (headers, text).into_response()
 }

@@ -73,19 +73,6 @@ pub struct BusCounts {
     pub lost: u64,
 }
 
-impl BusState {
-    pub(crate) const ALL: [Self; 3] = [Self::Off, Self::Connected, Self::Degraded];
-
-    /// As health reports and metrics say it.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Off => "off",
-            Self::Connected => "connected",
-            Self::Degraded => "degraded",
-        }
-    }
-}
-
 impl Bus {
     /// For a node that is alone: nothing is sent, nothing is heard.
     #[must_use]
@@ -166,14 +153,14 @@ impl Bus {
         self.redis.as_ref().map(|redis| redis.counts()).unwrap_or_default()
     }
 
-    /// Takes one of the `per_minute` requests for `what` out of the budget that all nodes share for a client: `Ok` if
+    /// Takes one request of the quota for `what` out of the budget that all nodes share for a client: `Ok` if
     /// one was left, else how long to wait; `None` if Redis cannot say so at once.
     pub(crate) async fn spend(
         &self,
         what: &str,
         client: IpAddr,
-        per_minute: u32,
+        quota: crate::limit::Quota,
     ) -> Option<Result<(), Duration>> {
-        self.redis.as_ref()?.spend(what, client, per_minute).await
+        self.redis.as_ref()?.spend(what, client, quota).await
     }
 }

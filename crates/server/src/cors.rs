@@ -74,21 +74,24 @@ pub(crate) async fn share(State(origins): State<Origins>, request: Request, next
 
 #[cfg(test)]
 mod tests {
+    use std::net::SocketAddr;
+    use std::sync::Arc;
+
     use axum::body::Body;
 
     use super::*;
-    use crate::Memory;
-    use crate::drain::Drain;
-    use crate::testing::{Reply, over, quiet, send_to};
+    use crate::Config;
+    use crate::testing::{Reply, fresh, fresh_with, send_to};
 
     const FRIEND: &str = "https://friend.example";
     const PREFLIGHT: (&str, &str) = ("access-control-request-method", "POST");
 
     async fn ask(allowed: &[&str], method: &str, path: &str, headers: &[(&str, &str)]) -> Reply {
-        let mut config = quiet();
+        let mut config = Config::at(SocketAddr::from(([127, 0, 0, 1], 0)));
+        config.limit_clients = false;
         config.allowed_origins = allowed.iter().map(|&origin| origin.into()).collect();
-        let api = over(Arc::new(Memory::default()), config, Drain::default());
-        send_to(&api, method, path, headers, Body::empty()).await
+        let api = if allowed.is_empty() { fresh() } else { fresh_with(&config) };
+        send_to(&Arc::clone(&api), method, path, headers, Body::empty()).await
     }
 
     #[tokio::test]

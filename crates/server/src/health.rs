@@ -13,7 +13,6 @@ use serde::Serialize;
 use tokio::sync::Mutex;
 
 use crate::api::Api;
-use crate::bus::BusState;
 use crate::drain::Drain;
 use crate::store::Store;
 
@@ -32,6 +31,15 @@ pub(crate) struct Health {
     started: Instant,
     /// When the store was last asked, and whether it answered.
     last: Mutex<Option<(Instant, bool)>>,
+}
+
+/// The other nodes, as far as they are heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Link {
+    Off,
+    Connected,
+    Degraded,
 }
 
 #[derive(Debug, Serialize)]
@@ -64,7 +72,7 @@ struct StoreState {
 
 #[derive(Debug, Serialize)]
 struct RedisState {
-    state: &'static str,
+    state: Link,
 }
 
 #[derive(Debug, Serialize)]
@@ -123,12 +131,12 @@ pub(crate) async fn live(State(api): State<Arc<Api>>) -> Response {
 /// are being solved, it can, and says so.
 pub(crate) async fn ready(State(api): State<Arc<Api>>) -> Response {
     let store = api.health.store_answers().await;
-    let link = api.bus.state();
+    let link = api.link();
     let (status, code) = if api.health.is_draining() {
         ("draining", StatusCode::SERVICE_UNAVAILABLE)
     } else if !store {
         ("unavailable", StatusCode::SERVICE_UNAVAILABLE)
-    } else if link == BusState::Degraded {
+    } else if link == Link::Degraded {
         ("degraded", StatusCode::OK)
     } else {
         ("ready", StatusCode::OK)
@@ -136,7 +144,7 @@ pub(crate) async fn ready(State(api): State<Arc<Api>>) -> Response {
     let solved = api.tables.get(Rules::default()).is_some();
     let dependencies = Dependencies {
         store: StoreState { state: if store { "connected" } else { "unreachable" }, kind: api.health.kind },
-        redis: RedisState { state: link.name() },
+        redis: RedisState { state: link },
         engine: EngineState { state: if solved { "loaded" } else { "loading" } },
     };
     let body = Ready { status, version: env!("CARGO_PKG_VERSION"), dependencies };
@@ -148,8 +156,9 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::testing::{Reply, fresh, get, over, quiet, send, send_to};
-    use crate::{Memory, StoreChoice, store};
+    use crate::StoreChoice;
+    use crate::store::{self, Opened};
+    use crate::testing::{Reply, fresh, fresh_over, get, send, send_to};
 
     #[tokio::test]
     async fn live_says_its_version_and_for_how_long() {
@@ -188,7 +197,7 @@ mod tests {
     #[tokio::test]
     async fn a_server_that_drains_is_not_ready() {
         let drain = Drain::default();
-        let api = over(Arc::new(Memory::default()), quiet(), drain.clone());
+        let api = fresh_over(&Opened::in_memory(), drain.clone());
         assert_eq!(ask(&api).await.status, 200);
         drain.begin();
         let reply = ask(&api).await;
@@ -199,17 +208,15 @@ mod tests {
     #[tokio::test]
     async fn without_its_store_the_server_is_unavailable_and_probes_do_not_hammer_it() {
         let folder = tempfile::tempdir().unwrap();
-        let mut config = quiet();
-        config.store = StoreChoice::Sqlite(folder.path().join("dicee.db"));
-        let archive = store::open(&config.store).await.unwrap();
-        let api = over(Arc::clone(&archive), config, Drain::default());
+        let opened = store::open(&StoreChoice::Sqlite(folder.path().join("dicee.db"))).await.unwrap();
+        let api = fresh_over(&opened, Drain::default());
         assert_eq!(
             ask(&api).await.json()["dependencies"]["store"],
             json!({"state": "connected", "kind": "sqlite"})
         );
 
         // A store that was closed answers nobody.
-        archive.close().await.unwrap();
+        opened.store.close().await.unwrap();
         assert_eq!(ask(&api).await.status, 200, "what was said a moment ago still holds");
         forget(&api).await;
         let reply = ask(&api).await;

@@ -42,6 +42,7 @@ mod cors;
 mod directory;
 mod drain;
 mod error;
+mod games;
 mod headers;
 mod health;
 mod identity;
@@ -54,6 +55,7 @@ mod openapi;
 mod operation;
 mod players;
 mod simulation;
+mod socket;
 mod stats;
 mod store;
 mod tables;
@@ -86,8 +88,8 @@ use crate::drain::Drain;
 pub use crate::error::Error;
 use crate::error::{Refusal, Rejection};
 use crate::identity::Identity;
-use crate::live::HouseSettings;
 pub use crate::logs::start_log;
+use crate::store::Opened;
 pub use crate::store::{
     Answer, Append, Checkpoint, CommandId, Cursor, GameId, Kind, Memory, Note, NoteQueue, Page, Postgres,
     PostgresSettings, Projection, Pruned, Recorded, Sqlite, SqliteSettings, Store, StoreError, StoredEvent,
@@ -98,7 +100,7 @@ pub use crate::store::{
 #[derive(Debug)]
 pub struct Server {
     config: Config,
-    archive: Arc<dyn Archive>,
+    opened: Opened,
     bus: Bus,
     listener: TcpListener,
     local_addr: SocketAddr,
@@ -111,7 +113,7 @@ pub struct Server {
 /// When the store cannot be opened; when the address is in use, not allowed or not one of this machine. The message says
 /// what it is about and what to do.
 pub async fn bind(config: Config) -> Result<Server, Error> {
-    let archive = store::open(&config.store).await?;
+    let opened = store::open(&config.store).await?;
     let bus = match &config.redis {
         None => Bus::local(),
         Some(url) => {
@@ -127,7 +129,7 @@ pub async fn bind(config: Config) -> Result<Server, Error> {
     };
     let (listener, local_addr) =
         open.await.map_err(|source: io::Error| Error::from_bind(config.addr, source))?;
-    Ok(Server { config, archive, bus, listener, local_addr })
+    Ok(Server { config, opened, bus, listener, local_addr })
 }
 
 impl Server {
@@ -142,34 +144,22 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// When the store is lost before anything was served, or does not close properly. What was acknowledged is kept all
-    /// the same.
+    /// When the store does not close properly. What was acknowledged is kept all the same.
     pub async fn run(self, shutdown: impl Future<Output = ()>) -> Result<(), Error> {
-        let Self { config, archive, bus, listener, local_addr } = self;
+        let Self { config, opened, bus, listener, local_addr } = self;
+        let drain = Drain::default();
+        let _cut = drain.cut_on_drop();
+        let archive = Arc::clone(&opened.archive);
         let store_error = |source| Error::Store { place: config.store.to_string(), source };
         let identity = Identity::open(Arc::clone(&archive) as _).await.map_err(store_error)?;
         let dice_key = archive.key("dice").await.map_err(store_error)?;
-        let drain = Drain::default();
-        let _cut = drain.cut_on_drop();
-        let api = Arc::new(Api::new(Shared {
-            archive: Arc::clone(&archive),
-            identity,
-            bus,
-            house: HouseSettings {
-                bot_delay: Duration::from_millis(config.bot_delay_ms),
-                idle: Duration::from_secs(config.idle_unload_s),
-                mailbox: config.mailbox,
-                outbox: config.outbox,
-                shared: matches!(config.store, StoreChoice::Postgres(_)),
-            },
-            dice_key,
-            config: config.clone(),
-            drain: drain.clone(),
-        }));
+        let kind = opened.kind;
+        let shared = Shared { opened, identity, bus, dice_key, drain: drain.clone() };
+        let api = Arc::new(Api::new(&config, shared));
         api.house.listen();
         tables::solve_in_background(&Arc::downgrade(&api));
-        let (store, version) = (config.store.kind(), env!("CARGO_PKG_VERSION"));
-        tracing::info!(addr = %local_addr, store, redis = config.redis.is_some(), version, "serving");
+        tracing::info!(addr = %local_addr, store = kind, version = env!("CARGO_PKG_VERSION"), "serving");
+        let house = Arc::clone(&api.house);
         let listening = listen::listen(listener, router(assets::EMBEDDED, api), &config, &drain);
         tokio::select! {
             () = listening => {}
@@ -177,6 +167,7 @@ impl Server {
         }
         tracing::info!(under_way = drain.under_way(), seconds = config.drain_s, "draining");
         let cut = drain.finish(Duration::from_secs(config.drain_s)).await;
+        house.close().await;
         let closed = archive.close().await;
         tracing::info!(cut, "stopped");
         closed.map_err(Error::Close)

@@ -2,21 +2,22 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request};
+use chance::SeededChance;
+use dicee::{Bot, DiceSource, DiceeCommand, DiceeGame, GameMode, PlayerId, Rules, Settings};
+use ledger::{Clock, Log, Seat, Source};
 use tower::ServiceExt as _;
+use uuid::Uuid;
 
 use crate::api::{Api, Shared};
 use crate::assets::Asset;
 use crate::bus::Bus;
-use crate::directory::Archive;
 use crate::drain::Drain;
 use crate::identity::Identity;
-use crate::live::HouseSettings;
-use crate::store::Memory;
+use crate::store::{Append, GameId, Opened, StoredEvent};
 use crate::{Config, router};
 
 pub(crate) static ASSETS: &[Asset] = &[
@@ -79,31 +80,33 @@ pub(crate) fn fresh() -> Arc<Api> {
 
 /// A server that keeps everything in memory.
 pub(crate) fn with(limited: bool, operator_token: Option<&str>) -> Arc<Api> {
-    let mut config = quiet();
+    let mut config = config();
     config.limit_clients = limited;
     config.operator_token = operator_token.map(str::to_owned);
-    over(Arc::new(Memory::default()), config, Drain::default())
+    fresh_with(&config)
 }
 
-/// Settings of a server that limits nobody and keeps nothing.
-pub(crate) fn quiet() -> Config {
+/// Any port, nothing kept, and bots that do not wait.
+pub(crate) fn config() -> Config {
     let mut config = Config::at(SocketAddr::from(([127, 0, 0, 1], 0)));
-    config.limit_clients = false;
+    config.bot_delay_ms = 0;
     config
 }
 
-/// A server over a store of its own, with settings of its own, which may be told to stop.
-pub(crate) fn over(archive: Arc<dyn Archive>, config: Config, drain: Drain) -> Arc<Api> {
-    let identity = Identity::with_key([7; 32], Arc::clone(&archive) as _);
-    let house = HouseSettings {
-        bot_delay: Duration::ZERO,
-        idle: Duration::from_secs(300),
-        mailbox: 64,
-        outbox: 64,
-        shared: false,
-    };
-    let (bus, dice_key) = (Bus::local(), [9; 32]);
-    Arc::new(Api::new(Shared { archive, identity, bus, house, dice_key, config, drain }))
+/// The same with settings of its own, kept in memory.
+pub(crate) fn fresh_with(config: &Config) -> Arc<Api> {
+    fresh_of(config, &Opened::in_memory(), Drain::default())
+}
+
+/// A server over a store of its own, which may be told to stop.
+pub(crate) fn fresh_over(opened: &Opened, drain: Drain) -> Arc<Api> {
+    fresh_of(&config(), opened, drain)
+}
+
+fn fresh_of(config: &Config, opened: &Opened, drain: Drain) -> Arc<Api> {
+    let identity = Identity::with_key([7; 32], Arc::clone(&opened.archive) as _);
+    let (opened, bus, dice_key) = (opened.clone(), Bus::local(), [9; 32]);
+    Arc::new(Api::new(config, Shared { opened, identity, bus, dice_key, drain }))
 }
 
 /// Asks with JSON, given as a value or, where it is to be broken, as it stands.
@@ -133,5 +136,62 @@ pub(crate) async fn answer(router: Router, request: Request<Body>) -> Reply {
         status: parts.status.as_u16(),
         headers: parts.headers,
         body: String::from_utf8(body.to_vec()).unwrap(),
+    }
+}
+
+/// A finished dice game of these players, each of whom plays as a bot would; `bots` of them are known to be bots, the
+/// last ones. Between two events pass as many milliseconds as `pace` says.
+pub(crate) async fn play(
+    api: &Api,
+    game: u128,
+    players: &[(PlayerId, Bot)],
+    bots: usize,
+    mut pace: impl FnMut(u64) -> u64,
+) {
+    let rules = Rules::Standard;
+    api.tables.solve(rules);
+    let solved = api.tables.get(rules).unwrap();
+    let mut log = Log::<DiceeGame>::default();
+    let luck = SeededChance::from_seed(u64::try_from(game).unwrap());
+    let (mut dice, mut mind) = (luck.stream(0), luck.stream(1));
+    let mut timestamp = 1_700_000_000_000;
+    let mut submit = |log: &mut Log<DiceeGame>, seat: Seat, command: DiceeCommand| {
+        timestamp += pace(log.version());
+        let (id, clock) = (log.version().to_string(), Clock { timestamp, source: Source::Client });
+        log.submit(seat, &id, None, &command, &mut dice, clock).unwrap();
+    };
+    let people = &players[..players.len() - bots];
+    let create = DiceeCommand::Create {
+        game_id: dicee::GameId(Uuid::from_u128(game)),
+        game_mode: if players.len() > 1 { GameMode::Multiplayer } else { GameMode::Solo },
+        player_ids: people.iter().map(|(player, _)| *player).collect(),
+        settings: Settings::default(),
+        dice: DiceSource::default(),
+    };
+    submit(&mut log, Seat(0), create);
+    for &(player_id, bot) in &players[people.len()..] {
+        submit(&mut log, Seat(0), DiceeCommand::AddBot { player_id, bot });
+    }
+    submit(&mut log, Seat(0), DiceeCommand::Start);
+    while let Some(seat) = log.state().table().unwrap().current_seat() {
+        let bot = players[usize::from(seat.0)].1;
+        let command = bot.command(solved, log.state(), &mut mind).unwrap();
+        submit(&mut log, seat, command);
+    }
+    let name: GameId = Uuid::from_u128(game).to_string().parse().unwrap();
+    let stored: Vec<StoredEvent> = serde_json::from_str(&log.to_json().unwrap()).unwrap();
+    keep(api, &name, "dicee", &stored).await;
+    for (player, _) in people {
+        api.archive.took_seat(*player, &name, timestamp).await.unwrap();
+    }
+}
+
+/// Stores a history, command by command.
+pub(crate) async fn keep(api: &Api, game: &GameId, kind: &str, events: &[StoredEvent]) {
+    for command in events.chunk_by(|one, next| one.correlation_id == next.correlation_id) {
+        let id = command[0].correlation_id.parse().unwrap();
+        let (kind, expected) = (kind.parse().unwrap(), command[0].position);
+        let append = Append::new(game.clone(), kind, expected, id, command.to_vec()).unwrap();
+        api.archive.append(append).await.unwrap();
     }
 }

@@ -61,7 +61,7 @@ async fn hints_reach_every_other_node_in_order_and_never_their_sender() {
     let said = [
         moved(1),
         Hint::Chat { game: game(), line: serde_json::json!({"text": "Grüße \u{1F3B2}"}) },
-        Hint::Presence { game: game(), node: "n".into(), players: vec![], spectators: 3 },
+        Hint::Presence { game: game(), node: "one".into(), players: vec![], spectators: 3 },
         Hint::WhoIsThere { game: game() },
         moved(2),
     ];
@@ -88,7 +88,7 @@ async fn leagues_with_their_own_prefix_do_not_hear_each_other() {
     let league = |prefix: &str| {
         Bus::redis(RedisSettings { prefix: prefix.into(), ..RedisSettings::at(redis.url()) }).unwrap()
     };
-    let (ours, theirs, also_ours) = (league("ours"), league("theirs"), league("ours"));
+    let (ours, theirs, also_ours) = (league("ours:"), league("theirs:"), league("ours:"));
     let mut heard = also_ours.subscribe();
     for bus in [&ours, &theirs, &also_ours] {
         reach(bus, BusState::Connected).await;

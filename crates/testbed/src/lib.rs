@@ -3,23 +3,33 @@
 //! * [`PostgresServer`] and [`RedisServer`] run for the time of a test, each with its own folder and its own port on
 //!   loopback; on Debian, as root, the programs are installed if they are missing.
 //! * [`Proxy`] stands between a client and a server, and can cut or stall what goes through.
+//! * [`Http`] asks a server, a [`Player`] asks it with a token, and a [`Socket`] hears what happens at a table.
 //! * [`eventually`] waits for a condition, which is what tests do instead of sleeping.
 //!
 //! All of it panics where something is wrong, as a test does.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod http;
 mod package;
+mod player;
 mod postgres;
 mod proxy;
 mod redis;
+mod socket;
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
+pub use http::{Http, Reply};
+pub use player::Player;
 pub use postgres::PostgresServer;
 pub use proxy::Proxy;
 pub use redis::RedisServer;
+pub use socket::{Closed, Socket};
+
+/// Whatever a test waits for is there after this long, or never.
+const DEADLINE: Duration = Duration::from_secs(30);
 
 /// Asks again and again until the answer is `Some`, and returns what is in it.
 ///
@@ -27,12 +37,12 @@ pub use redis::RedisServer;
 ///
 /// If there is none after half a minute; the message says `what` was waited for.
 pub async fn eventually<T>(what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
-    let deadline = Instant::now() + Duration::from_secs(30);
+    let deadline = Instant::now() + DEADLINE;
     loop {
         if let Some(answer) = ask().await {
             return answer;
         }
-        assert!(Instant::now() < deadline, "half a minute passed, and not yet: {what}");
+        assert!(Instant::now() < deadline, "{DEADLINE:?} passed, and not yet: {what}");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }

@@ -1,8 +1,7 @@
 use std::io::Write as _;
 
-use pools::{Attack, AttackOdds, DiceService, HitQuality, RngRules};
+use pools::{Attack, AttackAnswer, AttackOdds, DiceService, HitQuality, RngRules};
 
-use crate::answer::{Answer, json};
 use crate::commands::roll::rank;
 use crate::failure::Failure;
 use crate::histogram;
@@ -42,9 +41,13 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     let system = args.system.system()?;
     let attack = Attack { pool: args.pool, damage: args.damage, armour: args.armour };
+    let seed = args.rolling.seed()?;
+    if as_json {
+        return Ok(paper::print_json(&AttackAnswer::new(&system, &attack, seed)?)?);
+    }
     let plan = attack.plan(&system)?;
     let odds = AttackOdds::new(&system, plan);
-    let roll = match args.rolling.seed()? {
+    let roll = match seed {
         None => None,
         Some(seed) => {
             let mut service = DiceService::new(system, RngRules::standard(), seed);
@@ -54,21 +57,6 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     };
     let (qualities, damage) = (odds.qualities(), odds.damage());
     let rows = HitQuality::ALL.map(|quality| (quality.name(), qualities.probability(&quality)));
-    if as_json {
-        let answer = Answer::default()
-            .say("pool", plan.pool().dice())
-            .say("damage_dice", plan.damage().dice())
-            .say("armour", plan.armour())
-            .put_all("qualities", rows.iter().map(|(name, share)| ((*name).to_owned(), share.clone())))
-            .put("mean_damage", &damage.mean())
-            .put("variance_damage", &damage.variance())
-            .put_all("damage", damage.iter().map(|(value, share)| (value.to_string(), share)))
-            .maybe(roll, |answer, (seed, result)| {
-                let percentile = damage.percentile(result.damage.into());
-                answer.say("seed", seed.to_string()).say("roll", json(&result)).put("percentile", &percentile)
-            });
-        return Ok(answer.print()?);
-    }
     let mut out = paper::out();
     if args.csv {
         return Ok(histogram::print_csv(&mut out, "damage", damage)?);

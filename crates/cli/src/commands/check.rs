@@ -1,9 +1,9 @@
 use std::io::Write as _;
 
-use pools::{CheckOdds, DiceRoll, PoolOdds, SeededProvider, SkillCheck, SkillCheckResult, SkillOutcome};
+use pools::{
+    CheckAnswer, CheckOdds, DiceRoll, PoolOdds, SeededProvider, SkillCheck, SkillCheckResult, SkillOutcome,
+};
 
-use crate::answer::{Answer, json};
-use crate::commands::odds_of::tiers;
 use crate::commands::roll::rank_words;
 use crate::failure::Failure;
 use crate::histogram;
@@ -52,29 +52,17 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
         difficulty: args.dc,
     };
     let (pool, difficulty) = (check.pool(&system)?, check.difficulty()?);
+    let seed = args.rolling.seed()?;
+    if as_json {
+        return Ok(paper::print_json(&CheckAnswer::new(&system, pool, difficulty, seed))?);
+    }
     let pool_odds = PoolOdds::new(&system, pool);
     let odds = CheckOdds::of_pool(&pool_odds, difficulty);
-    let roll = args.rolling.seed()?.map(|seed| {
+    let roll = seed.map(|seed| {
         let roll = DiceRoll::roll(&system, pool, &mut SeededProvider::new(seed));
         (seed, SkillCheckResult::judge(&system, roll, difficulty))
     });
     let one_more = pool_odds.one_more_die(args.dc);
-    if as_json {
-        let answer = Answer::default()
-            .say("pool", pool.dice())
-            .say("dc", difficulty)
-            .put("success", &odds.success())
-            .put_all("tiers", tiers(&odds))
-            .put("fumble", &pool_odds.fumble())
-            .put("critical", &pool_odds.critical())
-            .put("mean", &pool_odds.net().mean())
-            .one_more_die(one_more.as_ref())
-            .maybe(roll, |answer, (seed, result)| {
-                let percentile = pool_odds.percentile(&result.roll);
-                answer.say("seed", seed.to_string()).say("roll", json(&result)).put("percentile", &percentile)
-            });
-        return Ok(answer.print()?);
-    }
     let mut out = paper::out();
     let rows: Vec<_> =
         SkillOutcome::ALL.iter().map(|tier| (tier.name(), odds.tiers().probability(tier))).collect();

@@ -1,8 +1,9 @@
 use std::io::Write as _;
 
-use pools::{ContestOdds, ContestedCheck, ContestedOutcome, DiceRoll, PoolOdds, SeededProvider, Side};
+use pools::{
+    ContestAnswer, ContestOdds, ContestedCheck, ContestedOutcome, DiceRoll, PoolOdds, SeededProvider, Side,
+};
 
-use crate::answer::{Answer, json};
 use crate::failure::Failure;
 use crate::histogram;
 use crate::paper::{self, BEST, FAINT};
@@ -37,6 +38,10 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     let system = args.system.system()?;
     let (initiator, defender) =
         (system.pool("initiator", args.initiator)?, system.pool("defender", args.defender)?);
+    let seed = args.rolling.seed()?;
+    if as_json {
+        return Ok(paper::print_json(&ContestAnswer::new(&system, initiator, defender, seed))?);
+    }
     let odds = ContestOdds::new(&PoolOdds::new(&system, initiator), &PoolOdds::new(&system, defender));
     let chance = |outcome| odds.outcomes().probability(&outcome);
     let totals = [
@@ -51,26 +56,11 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
         ("defender_on_net", chance(ContestedOutcome::DefenderWins)),
         ("defender_by_initiator_fumble", chance(ContestedOutcome::InitiatorFumble)),
     ];
-    let rolls = args.rolling.seed()?.map(|seed| {
+    let rolls = seed.map(|seed| {
         let mut dice = SeededProvider::new(seed);
         let first = DiceRoll::roll(&system, initiator, &mut dice);
         (seed, ContestedCheck::judge(first, DiceRoll::roll(&system, defender, &mut dice)))
     });
-    if as_json {
-        let mut answer =
-            Answer::default().say("initiator", initiator.dice()).say("defender", defender.dice());
-        for (name, share) in totals.iter().chain(&parts) {
-            answer = answer.put(name, share);
-        }
-        let answer = answer.maybe(rolls, |answer, (seed, contest)| {
-            answer
-                .say("seed", seed.to_string())
-                .say("roll", json(&contest))
-                .say("winner", json(&contest.outcome.winner()))
-                .say("minor_advantage", json(&contest.outcome.minor_advantage()))
-        });
-        return Ok(answer.print()?);
-    }
     let mut out = paper::out();
     if args.csv {
         return Ok(histogram::print_named_csv(&mut out, &[totals, parts].concat())?);

@@ -1,13 +1,10 @@
 use std::io::{self, Write as _};
 
-use anyhow::anyhow;
-use ledger::{Clock, Log, Seat, Source};
 use pools::{
-    ExtendedCheck, ExtendedCommand, ExtendedOdds, ExtendedProgress, ExtendedStatus, ExtendedTerms, Fraction,
-    RoundOdds, SeededProvider,
+    ExtendedAnswer, ExtendedOdds, ExtendedProgress, ExtendedStatus, ExtendedTerms, Fraction, RoundOdds,
+    SeededProvider,
 };
 
-use crate::answer::{Answer, json};
 use crate::failure::Failure;
 use crate::histogram;
 use crate::paper::{self, BEST, FAINT, PLAIN, Table};
@@ -44,57 +41,15 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     let system = args.system.system()?;
     let terms = ExtendedTerms::new(&system, args.pool, args.target, args.rounds)?;
+    let seed = args.rolling.seed()?;
+    if as_json {
+        return Ok(paper::print_json(&ExtendedAnswer::new(&terms, seed)?)?);
+    }
     let odds = ExtendedOdds::new(&terms)?;
-    let played = args.rolling.seed()?.map(|seed| play(&terms, seed).map(|log| (seed, log))).transpose()?;
-    let progress =
-        played.as_ref().and_then(|(seed, log)| log.state().progress().map(|progress| (*seed, progress)));
     let totals =
         [("success", odds.success()), ("failed", odds.failed()), ("catastrophic", odds.catastrophic())];
-    if as_json {
-        let mut answer = Answer::default()
-            .say("pool", terms.pool().dice())
-            .say("target", terms.target())
-            .say("rounds", terms.rounds());
-        for (name, share) in &totals {
-            answer = answer.put(name, share);
-        }
-        let unfinished =
-            odds.unfinished().into_iter().enumerate().map(|(sum, share)| (sum.to_string(), share));
-        let answer = answer
-            .say("by_round", json(&odds.by_round()))
-            .plot("by_round", odds.by_round().iter().map(decimals).collect::<Vec<_>>())
-            .put_all("unfinished", unfinished)
-            .maybe(progress, |answer, (seed, progress)| {
-                answer.say("seed", seed.to_string()).say("roll", json(progress))
-            });
-        return Ok(answer.print()?);
-    }
-    Ok(print(args, &terms, &odds, &totals, progress)?)
-}
-
-fn decimals(round: &RoundOdds) -> serde_json::Value {
-    serde_json::json!({
-        "round": round.round,
-        "cum_success": round.cum_success.value(),
-        "cum_catastrophic": round.cum_catastrophic.value(),
-        "ongoing": round.ongoing.value(),
-    })
-}
-
-/// Plays the whole check on a ledger.
-fn play(terms: &ExtendedTerms, seed: u64) -> anyhow::Result<Log<ExtendedCheck>> {
-    let mut log = Log::<ExtendedCheck>::default();
-    let mut dice = SeededProvider::new(seed);
-    let mut command = ExtendedCommand::StartCheck { terms: terms.clone() };
-    let running = |log: &Log<ExtendedCheck>| {
-        log.state().progress().is_none_or(|progress| progress.status == ExtendedStatus::InProgress)
-    };
-    while running(&log) {
-        let (id, clock) = (log.version().to_string(), Clock { timestamp: 0, source: Source::Engine });
-        log.submit(Seat(0), &id, None, &command, &mut dice, clock).map_err(|error| anyhow!("{error}"))?;
-        command = ExtendedCommand::RollRound {};
-    }
-    Ok(log)
+    let played = seed.map(|seed| (seed, ExtendedProgress::play(&terms, &mut SeededProvider::new(seed))));
+    Ok(print(args, &terms, &odds, &totals, played)?)
 }
 
 fn print(
@@ -102,7 +57,7 @@ fn print(
     terms: &ExtendedTerms,
     odds: &ExtendedOdds,
     totals: &[(&str, Fraction); 3],
-    progress: Option<(u64, &ExtendedProgress)>,
+    played: Option<(u64, ExtendedProgress)>,
 ) -> io::Result<()> {
     let mut out = paper::out();
     if args.csv {
@@ -136,7 +91,7 @@ fn print(
         table.row(PLAIN, [round.round.to_string(), success, catastrophe, ongoing]);
     }
     table.print(&mut out)?;
-    if let Some((seed, progress)) = progress {
+    if let Some((seed, progress)) = played {
         writeln!(out)?;
         for (number, roll) in (1..).zip(&progress.rolls) {
             writeln!(out, "Round {number}: {}", paper::counted(roll))?;

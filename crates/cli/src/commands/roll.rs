@@ -1,9 +1,8 @@
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use pools::{Expression, Fraction, Odds, RngContext, RngContexts, Rolled, SeededProvider, Seeding};
+use pools::{Fraction, Odds, RollAnswer, Seeding};
 
-use crate::answer::{Answer, json};
 use crate::args::seed_or_fresh;
 use crate::failure::Failure;
 use crate::paper::{self, BEST, FAINT};
@@ -47,66 +46,38 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     let expression = args.aliases.parse(&args.expression)?;
     let rules = rng_rules(args.contexts.as_deref())?;
-    let context = args.context.as_deref().map(str::parse::<RngContext>).transpose()?;
     let seed = seed_or_fresh(args.seed)?;
-    let (mut dice, seeding) = match context {
-        None => (SeededProvider::new(seed), None),
-        Some(context) => {
-            let mut contexts = RngContexts::new(rules, seed);
-            contexts.begin_encounter(seed);
-            (contexts.dice_of(context).clone(), Some(rules.seeding(context)))
-        }
-    };
-    let rolled = expression.roll(&mut dice);
-    // Odds that would take too long are left out: the roll stands without them.
-    let odds = expression.odds().ok().map(|odds| odds.values().clone());
-    if !as_json {
-        return Ok(print(args, &expression, &rolled, odds.as_ref(), seed, seeding)?);
+    let mut answer = RollAnswer::new(&expression, seed, args.context.as_deref(), rules, u64::MAX)?;
+    if args.explain {
+        answer = answer.explained(&expression);
     }
-    let answer = Answer::default()
-        .say("expression", expression.to_string())
-        .say("seed", seed.to_string())
-        .maybe(args.context.as_deref(), |answer, context| answer.say("context", context))
-        .maybe(seeding, |answer, seeding| answer.say("seeding", json(&seeding)))
-        .say("total", rolled.total)
-        .say("pools", json(&rolled.pools))
-        .maybe(odds.as_ref(), |answer, odds| {
-            answer
-                .put("percentile", &odds.percentile(rolled.total))
-                .put("at_least", &odds.at_least(rolled.total))
-        })
-        .maybe(args.explain.then(|| expression.explain()), |answer, words| answer.say("explanation", words));
-    Ok(answer.print()?)
+    if as_json {
+        return Ok(paper::print_json(&answer)?);
+    }
+    Ok(print(&answer)?)
 }
 
-fn print(
-    args: &Args,
-    expression: &Expression,
-    rolled: &Rolled,
-    odds: Option<&Odds>,
-    seed: u64,
-    seeding: Option<Seeding>,
-) -> io::Result<()> {
+fn print(answer: &RollAnswer) -> io::Result<()> {
     let mut out = paper::out();
-    if args.explain {
-        writeln!(out, "{}\n", expression.explain())?;
+    if let Some(words) = &answer.explanation {
+        writeln!(out, "{words}\n")?;
     }
-    writeln!(out, "{expression} = {BEST}{}{BEST:#}", rolled.total)?;
-    for pool in &rolled.pools {
+    writeln!(out, "{} = {BEST}{}{BEST:#}", answer.expression, answer.total)?;
+    for pool in &answer.pools {
         let dice: Vec<String> = pool.dice.iter().map(ToString::to_string).collect();
         let fumble = if pool.is_fumble == Some(true) { ", a fumble" } else { "" };
         writeln!(out, "  {}: {} = {}{fumble}", pool.notation, dice.join(" "), pool.value)?;
     }
-    match odds {
-        Some(odds) => writeln!(out, "{}", rank(odds, rolled.total))?,
+    match &answer.odds {
+        Some(odds) => writeln!(out, "{}", rank(odds, answer.total))?,
         None => writeln!(out, "exact odds of this would take too long")?,
     }
-    let locked = match seeding {
+    let locked = match answer.seeding {
         Some(Seeding::LockedPerEncounter) => ", locked for the encounter",
         Some(Seeding::LockedPerSession) => ", locked for the session",
         Some(Seeding::FreshOnLoad) | None => "",
     };
-    writeln!(out, "{FAINT}seed {seed}{locked}{FAINT:#}")
+    writeln!(out, "{FAINT}seed {}{locked}{FAINT:#}", answer.seed.0)
 }
 
 /// How a result ranks, in words.

@@ -39,15 +39,26 @@ const STEP: u64 = 20;
 
 /// The odds of a tree, and the fumbles of the one pool it is, if it is one.
 pub(super) fn odds(root: &Node, pool: Option<&DicePool>) -> Result<ExpressionOdds, Problem> {
-    steps(root)?;
+    cost(root)?;
     Ok(ExpressionOdds { values: values(root), fumble: pool.and_then(fumble) })
 }
 
-/// About how many steps the odds of a tree take, if they are worth beginning.
-pub(super) fn steps(root: &Node) -> Result<u64, Problem> {
-    let mut work = 0;
-    estimate(root, &mut work)?;
-    Ok(work)
+/// What exact odds take, known before they are begun; all of it at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OddsCost {
+    /// Steps of counting, each about a nanosecond.
+    pub steps: u64,
+    /// Values that can happen.
+    pub values: u64,
+    /// Bits of the number of all cases.
+    pub bits: u64,
+}
+
+/// What the odds of a tree take, if they are worth beginning.
+pub(super) fn cost(root: &Node) -> Result<OddsCost, Problem> {
+    let mut steps = 0;
+    let Size { values, bits } = estimate(root, &mut steps)?;
+    Ok(OddsCost { steps, values, bits })
 }
 
 fn values(node: &Node) -> Odds {

@@ -18,6 +18,7 @@ pub struct Rolled {
 
 /// Dice of one kind that were rolled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RolledPool {
     /// The dice in canonical spelling.
     pub notation: String,
@@ -32,6 +33,7 @@ pub struct RolledPool {
 
 /// One die that was rolled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RolledDie {
     /// What it shows; with `!!` its explosions are added.
     pub face: i64,
@@ -51,6 +53,7 @@ pub struct RolledDie {
 
 /// What a counted die is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Mark {
     /// It counts for.

@@ -8,6 +8,7 @@ use crate::{
 
 /// The last rolls of a table, as one seat or a spectator may see them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableView {
     /// The last ones, newest last.
     pub rolls: Vec<TableRoll>,
@@ -19,6 +20,7 @@ pub struct TableView {
 
 /// One roll of a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableRoll {
     /// Its number, from 1.
     pub roll: u32,
@@ -36,6 +38,7 @@ pub struct TableRoll {
 
 /// What was rolled, and what the odds of it were.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TableResult {
     /// An expression.
@@ -48,6 +51,7 @@ pub enum TableResult {
 
 /// An expression that was rolled.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableRolled {
     /// In canonical spelling.
     pub expression: String,
@@ -66,6 +70,7 @@ pub struct TableRolled {
 
 /// A check that was made.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableCheck {
     /// The roll and its tier.
     #[serde(flatten)]
@@ -78,6 +83,7 @@ pub struct TableCheck {
 
 /// A contest that was fought.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableContest {
     /// The rolls and the outcome.
     #[serde(flatten)]
@@ -109,7 +115,7 @@ impl TableRolled {
     fn of(text: &str, faces: &[i64], total: i64) -> Self {
         let expression = expression_of(text).ok();
         let rolled = expression.as_ref().and_then(|expression| expression.of_faces(faces));
-        let cheap = expression.filter(|known| known.odds_steps().is_ok_and(|steps| steps <= MOST_STEPS));
+        let cheap = expression.filter(|known| known.odds_cost().is_ok_and(|cost| cost.steps <= MOST_STEPS));
         let odds = cheap.and_then(|expression| expression.odds().ok());
         let values = odds.as_ref().map(ExpressionOdds::values);
         Self {

@@ -105,7 +105,7 @@ impl RedisSettings {
     pub fn at(url: impl Into<String>) -> Self {
         Self {
             url: url.into(),
-            prefix: "dicee".into(),
+            prefix: "dicee:".into(),
             patience: Duration::from_secs(1),
             heartbeat: Duration::from_secs(1),
             limit_patience: Duration::from_millis(5),
@@ -135,7 +135,7 @@ impl Redis {
         let not_yet = Some(String::from("not connected yet"));
         let (sender, queue) = mpsc::channel(settings.queue.max(1));
         let shared = Arc::new(Shared {
-            channel: format!("{}:hints", settings.prefix),
+            channel: format!("{}hints", settings.prefix),
             settings,
             client,
             node: Uuid::new_v4(),
@@ -194,11 +194,11 @@ impl Redis {
         &self,
         what: &str,
         client: IpAddr,
-        per_minute: u32,
+        quota: crate::limit::Quota,
     ) -> Option<Result<(), Duration>> {
         let connection = self.shared.speaking().clone()?;
-        let key = format!("{}:limit:{what}:{client}", self.shared.settings.prefix);
-        self.budgets.spend(connection, &key, per_minute).await
+        let key = format!("{}limit:{what}:{client}", self.shared.settings.prefix);
+        self.budgets.spend(connection, &key, quota).await
     }
 }
 

@@ -1,5 +1,4 @@
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -24,7 +23,7 @@ use super::watch::{Outbox, WatchId};
 use crate::bus::{Bus, BusState, Hint};
 use crate::clock::now;
 use crate::directory::{Archive, Code, Directory, TableEntry, TableStatus};
-use crate::metrics::{Histogram, head, number};
+use crate::metrics::Metrics;
 use crate::store::{GameId, Store, StoreError};
 use crate::tables::Tables;
 
@@ -40,7 +39,7 @@ pub(crate) struct House {
     /// Makes bots of this process unpredictable.
     bot_key: u64,
     rooms: Mutex<Rooms>,
-    counters: Counters,
+    metrics: Arc<Metrics>,
 }
 
 #[derive(Debug, Default)]
@@ -63,28 +62,6 @@ pub(crate) struct HouseSettings {
     pub(crate) outbox: usize,
     /// Whether other nodes write to the same store.
     pub(crate) shared: bool,
-}
-
-/// What is counted about live games.
-#[derive(Debug, Default)]
-pub(crate) struct Counters {
-    watching: AtomicI64,
-    completed: AtomicU64,
-    appends: Histogram,
-}
-
-impl Counters {
-    pub(crate) fn watching(&self, more: i64) {
-        self.watching.fetch_add(more, Relaxed);
-    }
-
-    pub(crate) fn completed(&self) {
-        self.completed.fetch_add(1, Relaxed);
-    }
-
-    pub(crate) fn appended(&self, time: Duration) {
-        self.appends.add(time);
-    }
 }
 
 /// How a game begins.
@@ -120,6 +97,7 @@ impl House {
         archive: Arc<dyn Archive>,
         bus: Bus,
         tables: Arc<Tables>,
+        metrics: Arc<Metrics>,
         settings: HouseSettings,
         dice_key: [u8; 32],
     ) -> Self {
@@ -132,7 +110,7 @@ impl House {
             dice_key,
             bot_key: Uuid::new_v4().as_u64_pair().0,
             rooms: Mutex::default(),
-            counters: Counters::default(),
+            metrics,
         }
     }
 
@@ -157,8 +135,8 @@ impl House {
         &self.tables
     }
 
-    pub(crate) fn metrics(&self) -> &Counters {
-        &self.counters
+    pub(crate) fn metrics(&self) -> &Metrics {
+        &self.metrics
     }
 
     pub(crate) fn node(&self) -> String {
@@ -195,22 +173,6 @@ impl House {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.dice_key).expect("any length is a key");
         mac.update(game.as_bytes());
         ServerSeed::from_bytes(mac.finalize().into_bytes().into())
-    }
-
-    /// How many games are live here, and what else is counted, for Prometheus.
-    pub(crate) fn text(&self) -> String {
-        let games = self.rooms().open.len();
-        let Counters { watching, completed, appends } = &self.counters;
-        // Never less than 0 but for a moment, between one thread's count and another's.
-        let watching = u64::try_from(watching.load(Relaxed)).unwrap_or(0);
-        let mut text = String::new();
-        number(&mut text, "active_games", "Games in the memory of this node.", "gauge", games as u64);
-        number(&mut text, "websocket_connections", "Sockets at these games.", "gauge", watching);
-        let completed = completed.load(Relaxed);
-        number(&mut text, "games_completed_total", "Games that ended here.", "counter", completed);
-        head(&mut text, "store_append_ms", "Time to make the events of a command durable.", "histogram");
-        appends.write(&mut text, "store_append_ms", "");
-        text
     }
 
     // What can be asked of a game.

@@ -19,6 +19,7 @@ use crate::bus::Hint;
 use crate::clock::{iso8601, now};
 use crate::directory::{TableEntry, TableStatus};
 use crate::error::WrongField;
+use crate::metrics::{Counter, Gauge, Work};
 use crate::store::{Append, CommandId, GameId, StoreError};
 
 /// How often a command is judged anew because somebody else was faster.
@@ -187,6 +188,18 @@ impl<G: Hosted> Room<G> {
 
     /// Lives until nobody needs it any more.
     pub(crate) async fn run(mut self, mut orders: mpsc::Receiver<Order>) {
+        let house = Arc::clone(&self.house);
+        house.metrics().more(Gauge::ActiveGames);
+        self.live(&mut orders).await;
+        house.metrics().fewer(Gauge::ActiveGames);
+        // Nobody can send any more; what waits is still answered.
+        orders.close();
+        while let Ok(order) = orders.try_recv() {
+            self.handle(order).await;
+        }
+    }
+
+    async fn live(&mut self, orders: &mut mpsc::Receiver<Order>) {
         self.house.bus().publish(Hint::WhoIsThere { game: self.id.clone() });
         let mut poll = tokio::time::interval(Duration::from_secs(1));
         poll.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -220,11 +233,6 @@ impl<G: Hosted> Room<G> {
                     }
                 }
             }
-        }
-        // Nobody can send any more; what waits is still answered.
-        orders.close();
-        while let Ok(order) = orders.try_recv() {
-            self.handle(order).await;
         }
     }
 
@@ -399,7 +407,7 @@ impl<G: Hosted> Room<G> {
         let append = Append::new(self.id.clone(), G::KIND.stored(), before, command, events)?;
         let started = std::time::Instant::now();
         let receipt = self.house.store().append(append).await?;
-        self.house.metrics().appended(started.elapsed());
+        self.house.metrics().worked(Work::Append, started);
         Ok(receipt.repeated)
     }
 
@@ -421,7 +429,7 @@ impl<G: Hosted> Room<G> {
             return;
         }
         if status == TableStatus::Over && self.shown.is_some_and(|(before, _)| before != TableStatus::Over) {
-            self.house.metrics().completed();
+            self.house.metrics().count(Counter::GamesCompleted);
         }
         self.shown = Some((status, free));
         let at = self.log.envelopes().last().map_or(0, |last| last.timestamp);
@@ -513,7 +521,6 @@ impl<G: Hosted> Room<G> {
         let watcher = Watcher::new(player, outbox);
         if alive {
             self.watchers.insert(id, watcher);
-            self.house.metrics().watching(1);
         }
         self.tell_presence_here();
         self.tell_presence_elsewhere();
@@ -522,7 +529,6 @@ impl<G: Hosted> Room<G> {
 
     fn leave(&mut self, id: WatchId) {
         if self.watchers.remove(&id).is_some() {
-            self.house.metrics().watching(-1);
             self.tell_presence_here();
             self.tell_presence_elsewhere();
         }
@@ -734,12 +740,6 @@ impl<G: Hosted> Room<G> {
         if let Ok(Some(person)) = self.house.directory().person(player).await {
             self.names.insert(player, person.name().to_owned());
         }
-    }
-}
-
-impl<G: Hosted> Drop for Room<G> {
-    fn drop(&mut self) {
-        self.house.metrics().watching(-i64::try_from(self.watchers.len()).unwrap_or(0));
     }
 }
 

@@ -1,1 +1,345 @@
+use axum::body::Body;
+use chance::SeededChance;
+use dicee::Bot;
+use ledger::{Chain, Envelope, EventId, Source, Version};
+use serde_json::{Value, json};
 
+use super::*;
+use crate::store::Note;
+use crate::testing::{Reply, fresh, keep, play, send_to, with};
+
+const BASE: &str = "/api/v1/players";
+
+/// Somebody who registered.
+#[derive(Clone, Debug)]
+struct Player {
+    id: PlayerId,
+    secret: String,
+    token: String,
+}
+
+async fn ask(api: &Arc<Api>, method: &str, path: &str, token: Option<&str>, body: Option<Value>) -> Reply {
+    let bearer = token.map(|token| format!("Bearer {token}"));
+    let mut headers: Vec<_> = bearer.as_deref().map(|bearer| ("authorization", bearer)).into_iter().collect();
+    headers.extend(body.is_some().then_some(("content-type", "application/json")));
+    let body = body.map_or_else(Body::empty, |body| Body::from(body.to_string()));
+    send_to(api, method, path, &headers, body).await
+}
+
+async fn registered(api: &Arc<Api>, name: &str) -> Player {
+    let reply = ask(api, "POST", BASE, None, Some(json!({ "displayName": name }))).await;
+    assert_eq!(reply.status, 201, "{}", reply.body);
+    let body = reply.json();
+    let text = |field: &str| body[field].as_str().unwrap().to_owned();
+    assert_eq!((text("displayName"), &body["success"]), (name.to_owned(), &json!(true)));
+    Player { id: text("playerId").parse().unwrap(), secret: text("deviceSecret"), token: text("token") }
+}
+
+fn code(reply: &Reply) -> String {
+    reply.json()["error"]["code"].as_str().unwrap().to_owned()
+}
+
+fn path(player: &Player, rest: &str) -> String {
+    format!("{BASE}/{}{rest}", player.id)
+}
+
+#[tokio::test]
+async fn nothing_is_asked_of_a_new_player() {
+    let api = fresh();
+    let reply = ask(&api, "POST", BASE, None, Some(json!({}))).await;
+    let body = reply.json();
+    assert_eq!((reply.status, reply.header("cache-control")), (201, Some("no-store")));
+    let id = body["playerId"].as_str().unwrap();
+    assert_eq!(body["displayName"], format!("Player {}", id[..4].to_uppercase()));
+    assert!(body["expiresAt"].as_str().unwrap().ends_with('Z'));
+    let mut fields: Vec<_> = body.as_object().unwrap().keys().collect();
+    fields.sort();
+    assert_eq!(fields, ["deviceSecret", "displayName", "expiresAt", "playerId", "success", "token"]);
+}
+
+#[tokio::test]
+async fn a_bad_name_is_refused_with_the_field() {
+    let api = fresh();
+    let ann = registered(&api, "Ann").await;
+    for bad in [json!(""), json!("  "), json!("x".repeat(41)), json!("a\nb"), json!(7)] {
+        let body = json!({ "displayName": bad });
+        for reply in [
+            ask(&api, "POST", BASE, None, Some(body.clone())).await,
+            ask(&api, "PATCH", &path(&ann, ""), Some(&ann.token), Some(body)).await,
+        ] {
+            assert_eq!((reply.status, code(&reply)), (400, String::from("ERR_INVALID_REQUEST")));
+            assert_eq!(reply.json()["error"]["details"]["field"], "displayName", "{}", reply.body);
+        }
+    }
+    let unknown = ask(&api, "POST", BASE, None, Some(json!({ "email": "ann@example.org" }))).await;
+    assert_eq!(unknown.status, 400);
+}
+
+#[tokio::test]
+async fn a_token_is_given_for_the_secret_and_for_nothing_else() {
+    let api = fresh();
+    let (ann, bob) = (registered(&api, "Ann").await, registered(&api, "Bob").await);
+    let ask_for = |player: &Player, secret: String| {
+        let (api, path) = (api.clone(), path(player, "/token"));
+        async move { ask(&api, "POST", &path, None, Some(json!({ "deviceSecret": secret }))).await }
+    };
+    let reply = ask_for(&ann, ann.secret.clone()).await;
+    assert_eq!(reply.status, 200, "{}", reply.body);
+    let token = reply.json()["token"].as_str().unwrap().to_owned();
+    assert_eq!(api.identity.verify(&token, now()), Ok(ann.id));
+    let nobody = Player { id: PlayerId(Uuid::nil()), ..ann.clone() };
+    for (player, secret) in [
+        (&ann, bob.secret.clone()),
+        (&bob, ann.secret.clone()),
+        (&nobody, ann.secret.clone()),
+        (&ann, String::new()),
+        (&ann, ann.secret[1..].to_owned()),
+        (&ann, ann.token.clone()),
+    ] {
+        let reply = ask_for(player, secret).await;
+        assert_eq!((reply.status, code(&reply)), (401, String::from("ERR_UNAUTHORIZED")));
+    }
+}
+
+#[tokio::test]
+async fn whoever_was_erased_is_refused_everywhere_and_leaves_only_an_id() {
+    let api = fresh();
+    let (ann, bob) = (registered(&api, "Ann").await, registered(&api, "Bob").await);
+    assert_eq!(ask(&api, "GET", &path(&ann, "/export"), Some(&ann.token), None).await.status, 200);
+    let reply = ask(&api, "DELETE", &path(&ann, ""), Some(&ann.token), None).await;
+    assert_eq!((reply.status, reply.body.as_str()), (204, ""));
+    for (method, rest, body) in [
+        ("DELETE", "", None),
+        ("PATCH", "", Some(json!({ "displayName": "Ann" }))),
+        ("GET", "/export", None),
+        ("GET", "/profile", None),
+    ] {
+        let reply = ask(&api, method, &path(&ann, rest), Some(&ann.token), body).await;
+        assert_eq!((reply.status, code(&reply)), (401, String::from("ERR_UNAUTHORIZED")), "{method} {rest}");
+    }
+    let refresh = json!({ "deviceSecret": ann.secret });
+    assert_eq!(ask(&api, "POST", &path(&ann, "/token"), None, Some(refresh)).await.status, 401);
+    let profile = ask(&api, "GET", &path(&ann, "/profile"), Some(&bob.token), None).await;
+    assert_eq!((profile.status, code(&profile)), (404, String::from("ERR_PLAYER_NOT_FOUND")));
+    let gone = api.archive.person(ann.id).await.unwrap().unwrap();
+    assert!(gone.is_erased() && gone.display_name.is_empty() && gone.secret_hash.is_none());
+    assert_eq!(ask(&api, "GET", &path(&bob, "/export"), Some(&bob.token), None).await.status, 200);
+}
+
+#[tokio::test]
+async fn what_is_somebody_elses_is_forbidden_and_without_a_token_unauthorised() {
+    let api = fresh();
+    let (ann, bob) = (registered(&api, "Ann").await, registered(&api, "Bob").await);
+    let name = json!({ "displayName": "Eve" });
+    for (method, rest, body) in [("GET", "/export", None), ("DELETE", "", None), ("PATCH", "", Some(name))] {
+        let reply = ask(&api, method, &path(&ann, rest), Some(&bob.token), body.clone()).await;
+        assert_eq!((reply.status, code(&reply)), (403, String::from("ERR_FORBIDDEN")), "{method} {rest}");
+        let reply = ask(&api, method, &path(&ann, rest), None, body.clone()).await;
+        assert_eq!((reply.status, code(&reply)), (401, String::from("ERR_UNAUTHORIZED")), "{method} {rest}");
+        let tampered = format!("{}A", ann.token);
+        let reply = ask(&api, method, &path(&ann, rest), Some(&tampered), body.clone()).await;
+        assert_eq!(reply.status, 401, "{method} {rest}");
+        let old = api.identity.issue(ann.id, now() - 4_000_000).text;
+        let reply = ask(&api, method, &path(&ann, rest), Some(&old), body).await;
+        assert_eq!((reply.status, code(&reply)), (401, String::from("ERR_SESSION_EXPIRED")));
+        assert_eq!(reply.json()["error"]["recoverable"], true);
+    }
+    assert_eq!(api.archive.person(ann.id).await.unwrap().unwrap().name(), "Ann");
+}
+
+#[tokio::test]
+async fn an_id_that_is_none_is_refused_with_the_field() {
+    let api = fresh();
+    let ann = registered(&api, "Ann").await;
+    for id in ["ann", "%ff", "1", "3f2504e0-4f89-41d3-9a0c"] {
+        for (method, rest, body) in [
+            ("GET", "/profile", None),
+            ("DELETE", "", None),
+            ("POST", "/token", Some(json!({ "deviceSecret": "" }))),
+        ] {
+            let reply = ask(&api, method, &format!("{BASE}/{id}{rest}"), Some(&ann.token), body).await;
+            assert_eq!(
+                (reply.status, code(&reply)),
+                (400, String::from("ERR_INVALID_REQUEST")),
+                "{method} {id}"
+            );
+            assert_eq!(reply.json()["error"]["details"]["field"], "id");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_new_name_is_seen_by_others() {
+    let api = fresh();
+    let ann = registered(&api, "Ann").await;
+    let reply =
+        ask(&api, "PATCH", &path(&ann, ""), Some(&ann.token), Some(json!({ "displayName": " Anna " }))).await;
+    assert_eq!((reply.status, &reply.json()["displayName"]), (200, &json!("Anna")), "{}", reply.body);
+    let profile = ask(&api, "GET", &path(&ann, "/profile"), None, None).await.json();
+    assert_eq!(profile["displayName"], "Anna");
+}
+
+#[tokio::test]
+async fn a_profile_shows_results_to_all_and_decisions_to_the_player() {
+    let api = fresh();
+    let (ann, bob) = (registered(&api, "Ann").await, registered(&api, "Bob").await);
+    play(&api, 1, &[(ann.id, Bot::Optimal)], 0, |_| 1_000).await;
+    play(&api, 2, &[(ann.id, Bot::Optimal), (bob.id, Bot::Beginner)], 0, |_| 1_000).await;
+    let fortytwo = "fortytwo-1".parse().unwrap();
+    keep(&api, &fortytwo, "fortytwo", &a_game_of_42(&[(bob.id, 0), (ann.id, 1)], 1)).await;
+    for player in [&ann, &bob] {
+        api.archive.took_seat(player.id, &fortytwo, 5).await.unwrap();
+    }
+    let own = ask(&api, "GET", &path(&ann, "/profile"), Some(&ann.token), None).await;
+    assert_eq!(own.status, 200, "{}", own.body);
+    let own = own.json();
+    assert_eq!((&own["gamesPlayed"], &own["gamesFinished"]), (&json!(3), &json!(3)), "{own}");
+    assert_eq!(own["fortytwo"], json!({ "gamesFinished": 1, "gamesWon": 1 }));
+    let dicee = &own["dicee"];
+    assert_eq!((&dicee["gamesFinished"], &dicee["gamesWon"]), (&json!(2), &json!(1)), "{dicee}");
+    let (best, mean) = (dicee["bestScore"].as_f64().unwrap(), dicee["meanScore"].as_f64().unwrap());
+    assert!(best >= mean && mean > 100.0, "{dicee}");
+    let decisions = &dicee["decisions"];
+    assert_eq!(decisions["games"], 2);
+    assert_eq!(decisions["byQuality"]["optimal"], decisions["total"], "she plays perfectly: {decisions}");
+    assert!(own["createdAt"].is_string());
+
+    for token in [None, Some(bob.token.as_str())] {
+        let others = ask(&api, "GET", &path(&ann, "/profile"), token, None).await.json();
+        assert!(others.get("createdAt").is_none() && others["dicee"].get("decisions").is_none(), "{others}");
+        for field in ["displayName", "gamesPlayed", "gamesFinished", "fortytwo"] {
+            assert_eq!(others[field], own[field], "{field}");
+        }
+        assert_eq!(others["dicee"]["bestScore"], dicee["bestScore"]);
+    }
+    let bobs = ask(&api, "GET", &path(&bob, "/profile"), Some(&bob.token), None).await.json();
+    assert_eq!((&bobs["fortytwo"]["gamesWon"], &bobs["dicee"]["gamesWon"]), (&json!(0), &json!(0)));
+    let by_quality = bobs["dicee"]["decisions"]["byQuality"].as_object().unwrap();
+    let counted: u64 = by_quality.values().map(|count| count.as_u64().unwrap()).sum();
+    assert_eq!(json!(counted), bobs["dicee"]["decisions"]["total"]);
+    assert!(bobs["dicee"]["decisions"]["averageLoss"].as_f64().unwrap() > 0.1);
+}
+
+#[tokio::test]
+async fn before_the_game_is_solved_a_profile_comes_without_decisions() {
+    let api = fresh();
+    let ann = registered(&api, "Ann").await;
+    play(&api, 1, &[(ann.id, Bot::Optimal)], 0, |_| 1_000).await;
+    let history = api.archive.read(&Uuid::from_u128(1).to_string().parse().unwrap(), 0).await.unwrap();
+    let unsolved = crate::tables::Tables::default();
+    let results = profile::sum_up(ann.id, &[("dicee".parse().unwrap(), history)], Some(&unsolved));
+    assert_eq!((results.games_finished, results.dicee.decisions), (1, None));
+}
+
+#[tokio::test]
+async fn an_export_holds_all_that_is_kept_about_the_player_and_nobody_else() {
+    let api = fresh();
+    let (ann, bob) = (registered(&api, "Ann").await, registered(&api, "Bob").await);
+    play(&api, 1, &[(bob.id, Bot::Casual), (ann.id, Bot::Casual)], 0, |_| 1_000).await;
+    let running = "fortytwo-1".parse().unwrap();
+    let events = a_game_of_42(&[(bob.id, 0), (ann.id, 2)], 0);
+    keep(&api, &running, "fortytwo", &events[..events.len() - 1]).await;
+    api.archive.took_seat(ann.id, &running, u64::MAX >> 12).await.unwrap();
+    let note = |stream, player: PlayerId| {
+        let body = json!({ "eventType": "hover", "playerId": player });
+        Note::new(running.clone(), stream, 1_700_000_000_000, body).unwrap()
+    };
+    let notes = [(Stream::Analysis, ann.id), (Stream::Telemetry, ann.id), (Stream::Telemetry, bob.id)];
+    api.archive.note(notes.map(|(stream, player)| note(stream, player)).into()).await.unwrap();
+    let reply = ask(&api, "GET", &path(&ann, "/export"), Some(&ann.token), None).await;
+    assert_eq!((reply.status, reply.header("cache-control")), (200, Some("no-store")));
+    let body = reply.json();
+    assert_eq!(body["person"]["displayName"], "Ann");
+    let [forty_two, dicee] = body["games"].as_array().unwrap().as_slice() else { panic!("{body}") };
+    assert_eq!(
+        forty_two,
+        &json!({ "gameId": "fortytwo-1", "kind": "fortytwo", "seat": 2, "finished": false })
+    );
+    assert_eq!((&dicee["seat"], &dicee["finished"]), (&json!(1), &json!(true)));
+    assert!(dicee["score"].is_u64() && dicee["won"].is_boolean(), "{dicee}");
+    let notes = body["notes"].as_array().unwrap();
+    let streams: Vec<_> = notes.iter().map(|note| note["stream"].as_str().unwrap()).collect();
+    assert_eq!(streams, ["analysis", "telemetry"]);
+    assert_eq!(notes[0]["notedAt"], "2023-11-14T22:13:20.000Z");
+    assert!(!reply.body.contains(&bob.id.to_string()) && !reply.body.contains(&ann.secret), "{}", reply.body);
+}
+
+#[tokio::test]
+async fn somebody_who_stood_up_or_left_finished_nothing() {
+    let ann = PlayerId(Uuid::from_u128(1));
+    let mut events = a_game_of_42(&[(ann, 1)], 1);
+    let stood = event(events.len() as u64, &json!({ "type": "PLAYER_STOOD", "seat": 1 }));
+    let place = events.len() - 1;
+    events.insert(place, stood);
+    let kind = "fortytwo".parse().unwrap();
+    assert_eq!(results::outcome(&kind, &events, ann), Outcome::default());
+    let golden = include_str!("../../../dicee/tests/golden/fair-standard.json");
+    let golden: Vec<StoredEvent> = serde_json::from_str(golden).unwrap();
+    let kind = "dicee".parse().unwrap();
+    let outcomes: Vec<_> = [0, 1, 2, 9]
+        .map(|player: u128| PlayerId(Uuid::from_u128(0x2000_0000_0000_4000_8000_0000_0000_0000 + player)))
+        .map(|player| results::outcome(&kind, &golden, player))
+        .into();
+    assert_eq!(
+        outcomes.iter().map(|outcome| outcome.seat).collect::<Vec<_>>(),
+        [Some(0), Some(1), Some(2), None]
+    );
+    assert_eq!(
+        outcomes.iter().filter(|outcome| outcome.finished).count(),
+        2,
+        "one of three left: {outcomes:?}"
+    );
+    assert_eq!(outcomes.iter().filter(|outcome| outcome.won == Some(true)).count(), 1);
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_is_no_result_and_no_panic() {
+    let mut luck = SeededChance::from_seed(1);
+    let golden = include_str!("../../../dicee/tests/golden/solo-first-schemas.json");
+    let golden: Vec<StoredEvent> = serde_json::from_str(golden).unwrap();
+    for kind in ["dicee", "fortytwo", "roll_table", "unheard-of"] {
+        for _ in 0..50 {
+            let mut events = golden.clone();
+            chance::Chance::shuffle(&mut luck, &mut events);
+            events[0].payload = json!({ "type": 7 });
+            let outcome = results::outcome(&kind.parse().unwrap(), &events, PlayerId(Uuid::nil()));
+            assert!(!outcome.finished);
+        }
+    }
+}
+
+#[tokio::test]
+async fn asking_too_often_is_refused() {
+    let api = with(true, None);
+    let mut statuses = Vec::new();
+    for _ in 0..25 {
+        statuses.push(ask(&api, "POST", BASE, None, Some(json!({}))).await.status);
+    }
+    assert_eq!((statuses[0], statuses.last()), (201, Some(&429)), "{statuses:?}");
+}
+
+fn event(position: u64, payload: &Value) -> StoredEvent {
+    Envelope {
+        id: EventId::of(payload, position).unwrap(),
+        position,
+        timestamp: 1_700_000_000_000,
+        correlation_id: format!("0:{position}"),
+        causation_id: None,
+        stream: Stream::Domain,
+        source: Source::Client,
+        schema_version: Version::new(1, 0, 0),
+        chain: Chain::default(),
+        payload: payload.clone(),
+    }
+}
+
+/// The beginning and the end of a game.
+fn a_game_of_42(people: &[(PlayerId, u8)], winning_team: u8) -> Vec<StoredEvent> {
+    let mut payloads = vec![json!({ "type": "TABLE_OPENED", "hostPlayerId": people[0].0, "options": {} })];
+    let sat =
+        |(player, seat): &(PlayerId, u8)| json!({ "type": "PLAYER_SAT", "playerId": player, "seat": seat });
+    payloads.extend(people.iter().map(sat));
+    payloads.push(json!({ "type": "HANDS_DEALT", "hands": [[], [], [], []] }));
+    payloads.push(json!({ "type": "GAME_ENDED", "winningTeam": winning_team }));
+    (0..).zip(&payloads).map(|(position, payload)| event(position, payload)).collect()
+}

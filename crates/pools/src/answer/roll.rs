@@ -1,0 +1,105 @@
+use serde::Serialize;
+
+use super::numbers::Seed;
+use crate::{
+    Expression, Fraction, InputError, Odds, RngContext, RngContexts, RngRules, Rolled, RolledPool,
+    SeededProvider, Seeding,
+};
+
+/// A rolled expression, and how the roll ranks.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RollAnswer {
+    /// In canonical spelling.
+    pub expression: String,
+    /// The seed of the dice: it rolls them again.
+    pub seed: Seed,
+    /// What it was for, where that was said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub context: Option<String>,
+    /// How the dice of that context replay.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seeding: Option<Seeding>,
+    /// The result.
+    pub total: i64,
+    /// The dice.
+    pub pools: Vec<RolledPool>,
+    /// How the roll ranks, exactly.
+    #[serde(flatten)]
+    pub exact: RollNumbers<Fraction>,
+    /// What is rolled, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<String>,
+    /// How the roll ranks, as decimals.
+    pub decimal: RollNumbers<f64>,
+    /// Its odds, where they were worth waiting for.
+    #[serde(skip)]
+    pub odds: Option<Odds>,
+}
+
+/// How a roll ranks; nothing where exact odds would take too long.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RollNumbers<N> {
+    /// The share of lower results and half the share of equal ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub percentile: Option<N>,
+    /// The chance of such a result or a higher one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<N>,
+}
+
+impl RollAnswer {
+    /// Rolls an expression with the dice of a seed, or of a context's own stream of it. Odds of more than so many steps,
+    /// each about a nanosecond, are left out: the roll stands without them.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError::Context`] for a context that does not exist.
+    pub fn new(
+        expression: &Expression,
+        seed: u64,
+        context: Option<&str>,
+        rules: RngRules,
+        most_steps: u64,
+    ) -> Result<Self, InputError> {
+        let known = context.map(str::parse::<RngContext>).transpose()?;
+        let mut dice = match known {
+            None => SeededProvider::new(seed),
+            Some(known) => {
+                let mut contexts = RngContexts::new(rules, seed);
+                contexts.begin_encounter(seed);
+                contexts.dice_of(known).clone()
+            }
+        };
+        let Rolled { total, pools } = expression.roll(&mut dice);
+        let cheap = expression.odds_cost().is_ok_and(|cost| cost.steps <= most_steps);
+        let odds = cheap.then(|| expression.odds().ok()).flatten().map(|odds| odds.values().clone());
+        let exact = RollNumbers {
+            percentile: odds.as_ref().map(|odds| odds.percentile(total)),
+            at_least: odds.as_ref().map(|odds| odds.at_least(total)),
+        };
+        Ok(Self {
+            expression: expression.to_string(),
+            seed: Seed(seed),
+            context: context.map(str::to_owned),
+            seeding: known.map(|known| rules.seeding(known)),
+            total,
+            pools,
+            decimal: RollNumbers {
+                percentile: exact.percentile.as_ref().map(Fraction::value),
+                at_least: exact.at_least.as_ref().map(Fraction::value),
+            },
+            exact,
+            explanation: None,
+            odds,
+        })
+    }
+
+    /// The same with what is rolled, in words.
+    #[must_use]
+    pub fn explained(mut self, expression: &Expression) -> Self {
+        self.explanation = Some(expression.explain());
+        self
+    }
+}

@@ -1,0 +1,125 @@
+use std::io;
+use std::net::SocketAddr;
+
+use serde_json::Value;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+use crate::DEADLINE;
+
+/// Asks the server at an address, on a new connection each time, so that a server that went away is noticed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Http {
+    addr: SocketAddr,
+}
+
+/// What a server answered.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// Such as 200.
+    pub status: u16,
+    /// As JSON; `null` where there is no body, a string where it is not JSON.
+    pub body: Value,
+    head: String,
+}
+
+impl Http {
+    /// The server at this address.
+    #[must_use]
+    pub const fn at(addr: SocketAddr) -> Self {
+        Self { addr }
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub const fn addr(&self) -> SocketAddr {
+        self.addr
+    }
+
+    /// Asks without a body and without a token.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`send`](Self::send).
+    pub async fn get(&self, path: &str) -> io::Result<Reply> {
+        self.send("GET", path, None, None).await
+    }
+
+    /// Asks.
+    ///
+    /// # Errors
+    ///
+    /// When the connection broke before the whole answer was here, or it took longer than a test waits.
+    pub async fn send(
+        &self,
+        method: &str,
+        path: &str,
+        token: Option<&str>,
+        body: Option<&Value>,
+    ) -> io::Result<Reply> {
+        let mut request = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n", self.addr);
+        if let Some(token) = token {
+            request.push_str(&format!("Authorization: Bearer {token}\r\n"));
+        }
+        let body = body.map(Value::to_string).unwrap_or_default();
+        if !body.is_empty() {
+            request.push_str("Content-Type: application/json\r\n");
+        }
+        request.push_str(&format!("Content-Length: {}\r\n\r\n{body}", body.len()));
+        let exchange = async {
+            let mut connection = TcpStream::connect(self.addr).await?;
+            connection.set_nodelay(true)?;
+            connection.write_all(request.as_bytes()).await?;
+            let mut answer = Vec::new();
+            connection.read_to_end(&mut answer).await?;
+            Reply::read(&answer).ok_or_else(|| io::Error::from(io::ErrorKind::UnexpectedEof))
+        };
+        timeout(DEADLINE, exchange).await?
+    }
+}
+
+impl Reply {
+    /// A header, by its name in lower case.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let mut headers = self.head.lines().skip(1).filter_map(|line| line.split_once(": "));
+        headers.find(|(header, _)| header.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    }
+
+    /// The code of an error, or nothing.
+    #[must_use]
+    pub fn code(&self) -> &str {
+        self.body["error"]["code"].as_str().unwrap_or_default()
+    }
+
+    /// The body of an answer that has this status.
+    ///
+    /// # Panics
+    ///
+    /// If it has another one.
+    #[must_use]
+    #[track_caller]
+    pub fn expect(self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{}", self.body);
+        self.body
+    }
+
+    /// `None` if something is missing at the end.
+    fn read(answer: &[u8]) -> Option<Self> {
+        let end = answer.windows(4).position(|four| four == b"\r\n\r\n")?;
+        let head = String::from_utf8_lossy(&answer[..end]).into_owned();
+        let status = head.split(' ').nth(1)?.parse().ok()?;
+        let mut reply = Self { status, body: Value::Null, head };
+        let body = &answer[end + 4..];
+        let length = reply.header("content-length").map_or(Some(0), |length| length.parse().ok())?;
+        if body.len() < length {
+            return None;
+        }
+        if length > 0 {
+            let as_text = || String::from_utf8_lossy(body).into_owned().into();
+            reply.body = serde_json::from_slice(body).unwrap_or_else(|_| as_text());
+        }
+        Some(reply)
+    }
+}

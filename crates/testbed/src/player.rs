@@ -1,0 +1,68 @@
+use std::io;
+
+use serde_json::{Value, json};
+
+use crate::http::{Http, Reply};
+
+/// Somebody who plays; any node knows them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// Their `playerId`.
+    pub id: String,
+    /// What shows that it is them.
+    pub token: String,
+}
+
+impl Player {
+    /// Somebody new.
+    ///
+    /// # Panics
+    ///
+    /// If the server does not take them.
+    pub async fn register(node: Http, name: &str) -> Self {
+        let body = json!({"displayName": name});
+        let reply = node.send("POST", "/api/v1/players", None, Some(&body)).await.unwrap().expect(201);
+        let text = |field: &str| reply[field].as_str().unwrap().to_owned();
+        Self { id: text("playerId"), token: text("token") }
+    }
+
+    /// Asks about a game; `path` is what follows its name, such as `/events?since=3`.
+    ///
+    /// # Errors
+    ///
+    /// When no whole answer came.
+    pub async fn get(&self, node: Http, game: &str, path: &str) -> io::Result<Reply> {
+        node.send("GET", &format!("/api/v1/games/{game}{path}"), Some(&self.token), None).await
+    }
+
+    /// Opens a table and returns the name of its game.
+    ///
+    /// # Panics
+    ///
+    /// If the server does not open it.
+    pub async fn open(&self, node: Http, terms: Value) -> String {
+        let reply = node.send("POST", "/api/v1/games", Some(&self.token), Some(&terms)).await.unwrap();
+        reply.expect(201)["gameId"].as_str().unwrap().to_owned()
+    }
+
+    /// Sends a command, at the version that is expected if one is.
+    ///
+    /// # Errors
+    ///
+    /// When no whole answer came; then it is not known whether the command counts.
+    pub async fn command(
+        &self,
+        node: Http,
+        game: &str,
+        id: &str,
+        expected: Option<u64>,
+        command: &Value,
+    ) -> io::Result<Reply> {
+        let mut body = json!({"commandId": id, "command": command});
+        if let Some(version) = expected {
+            body["expectedVersion"] = version.into();
+        }
+        let path = format!("/api/v1/games/{game}/commands");
+        node.send("POST", &path, Some(&self.token), Some(&body)).await
+    }
+}
