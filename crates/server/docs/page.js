@@ -16,6 +16,26 @@ function make(name, properties = {}, ...children) {
   return element;
 }
 
+/** Text with its `code` in code. */
+function prose(text) {
+  return text.split('`').map((part, index) => (index % 2 ? make('code', {}, part) : part));
+}
+
+/** JSON for people: short lists and objects stay on a line. */
+function pretty(value, indent = '') {
+  const line = JSON.stringify(value);
+  if (value === null || typeof value !== 'object') return line;
+  const isFlat = Object.values(value).every((item) => item === null || typeof item !== 'object');
+  const spaced = line.replace(/("(?:[^"\\]|\\.)*")|([,:])/g, (match, text) => text ?? `${match} `);
+  if (isFlat && spaced.length + indent.length <= 72) return spaced;
+  const deeper = `${indent}  `;
+  const items = Array.isArray(value)
+    ? value.map((item) => deeper + pretty(item, deeper))
+    : Object.entries(value).map(([key, item]) => `${deeper}${JSON.stringify(key)}: ${pretty(item, deeper)}`);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return items.length ? `${open}\n${items.join(',\n')}\n${indent}${close}` : open + close;
+}
+
 /** Follows a reference into the document, which names the type. */
 function resolve(api, schema) {
   let name;
@@ -135,7 +155,7 @@ function fieldsOf(api, schema, seen) {
       isDeep(api, field, seen)
         ? folded(name, type, () => inside(api, field, seen))
         : make('span', {}, name, make('span', { class: 'type' }, type)),
-      about ? make('div', { class: 'note' }, about) : ''));
+      about ? make('div', { class: 'note' }, ...prose(about)) : ''));
   }
   return list;
 }
@@ -262,7 +282,12 @@ function tryIt(api, one, bodyText) {
       const response = await fetch(path, { method: one.method.toUpperCase(), headers, body: area?.value, credentials: 'omit', cache: 'no-store' });
       const text = await response.text();
       let shown = text;
-      try { shown = JSON.stringify(JSON.parse(text), null, 2); } catch { /* It is no JSON. */ }
+      try {
+        const answer = JSON.parse(text);
+        shown = pretty(answer);
+        // Whoever became a player wants to go on as that one.
+        if (response.ok && typeof answer.token === 'string') document.getElementById('token').value = answer.token;
+      } catch { /* It is no JSON. */ }
       const wait = response.headers.get('retry-after');
       output.replaceChildren(
         make('p', { class: 'note' }, `${response.status} ${response.statusText} in ${Math.round(performance.now() - started)} ms${wait ? `; ask again in ${wait} s` : ''}`),
@@ -280,33 +305,33 @@ function showOperation(api, one) {
     make('summary', {},
       make('span', { class: `method ${one.method}` }, one.method),
       make('span', { class: 'path' }, one.path),
-      make('span', { class: 'about' }, one.operation.summary ?? '')));
+      make('span', { class: 'about' }, ...prose(one.operation.summary ?? ''))));
   details.addEventListener('toggle', () => details.append(inner(api, one)), { once: true });
   return details;
 }
 
 function inner(api, one) {
   const { operation } = one;
-  const bodyText = one.body ? JSON.stringify(one.body.example ?? example(api, one.body.schema), null, 2) : '';
+  const bodyText = one.body ? pretty(one.body.example ?? example(api, one.body.schema)) : '';
   const box = make('div');
-  if (operation.description) box.append(make('p', {}, operation.description));
+  if (operation.description) box.append(make('p', {}, ...prose(operation.description)));
   if (one.needsToken) box.append(make('p', { class: 'note' }, 'Needs a token: Authorization: Bearer …'));
   else if (one.takesToken) box.append(make('p', { class: 'note' }, 'A token is welcome, and not needed.'));
   if (one.parameters.length) {
-    box.append(make('h4', {}, 'Parameters'), make('ul', { class: 'fields' }, ...one.parameters.map((parameter) => make('li', {},
+    box.append(make('h3', {}, 'Parameters'), make('ul', { class: 'fields' }, ...one.parameters.map((parameter) => make('li', {},
       make('span', { class: 'name' }, parameter.name), ' ',
       parameter.required ? make('span', { class: 'required' }, 'required ') : '',
       make('span', { class: 'type' }, `in ${parameter.in}, ${describeType(api, parameter.schema ?? {})}`),
-      parameter.description ? make('div', { class: 'note' }, parameter.description) : ''))));
+      parameter.description ? make('div', { class: 'note' }, ...prose(parameter.description)) : ''))));
   }
   if (one.body) {
     const { name } = resolve(api, one.body.schema);
-    box.append(make('h4', {}, 'Body ', name ? make('code', {}, name) : ''),
+    box.append(make('h3', {}, 'Body ', name ? make('code', {}, name) : ''),
       isDeep(api, one.body.schema, [])
         ? inside(api, one.body.schema, [])
         : make('p', { class: 'note' }, describeType(api, one.body.schema)));
   }
-  box.append(make('h4', {}, 'Answers'), make('ul', { class: 'responses' }, ...Object.entries(operation.responses ?? {}).map(([status, given]) => {
+  box.append(make('h3', {}, 'Answers'), make('ul', { class: 'responses' }, ...Object.entries(operation.responses ?? {}).map(([status, given]) => {
     const response = resolve(api, given).schema;
     const schema = response.content?.['application/json']?.schema;
     const head = [make('span', { class: 'code' }, status), response.description ?? '', ' ',
@@ -316,8 +341,8 @@ function inner(api, one) {
   })));
   const isSocket = (operation.responses ?? {})['101'] !== undefined;
   if (!isSocket) {
-    box.append(make('h4', {}, 'With curl'), copyable(curlOf(api, one, bodyText), 'the curl command'));
-    box.append(make('h4', {}, 'Try it'), tryIt(api, one, bodyText));
+    box.append(make('h3', {}, 'With curl'), copyable(curlOf(api, one, bodyText), 'the curl command'));
+    box.append(make('h3', {}, 'Try it'), tryIt(api, one, bodyText));
   }
   return box;
 }
@@ -339,7 +364,7 @@ function show(api) {
     const group = make('div', {}, make('h2', {}, tag), links);
     for (const one of of) {
       const details = showOperation(api, one);
-      const link = make('li', {}, make('a', { href: `#${one.id}` }, one.operation.summary ?? one.path));
+      const link = make('li', {}, make('a', { href: `#${one.id}` }, ...prose(one.operation.summary ?? one.path)));
       section.append(details);
       links.append(link);
       const words = `${one.method} ${one.path} ${one.operation.summary ?? ''} ${one.tag} ${one.id}`.toLowerCase();

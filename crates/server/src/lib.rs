@@ -42,6 +42,7 @@ mod cors;
 mod directory;
 mod drain;
 mod error;
+mod example;
 mod games;
 mod headers;
 mod health;
