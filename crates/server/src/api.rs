@@ -146,7 +146,13 @@ impl Api {
 
 /// Everything that can be asked, and what answers it.
 fn all() -> Vec<Route> {
-    stats::routes().into_iter().chain(pools::routes()).chain(games::routes()).chain(players::routes()).chain(behaviour::routes()).collect()
+    stats::routes()
+        .into_iter()
+        .chain(pools::routes())
+        .chain(games::routes())
+        .chain(players::routes())
+        .chain(behaviour::routes())
+        .collect()
 }
 
 /// Everything that can be asked.

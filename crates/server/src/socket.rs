@@ -295,9 +295,15 @@ impl Client {
 /// A message that could be read.
 enum Heard {
     Command(CommandRequest),
-    Join { player: PlayerId, id: String },
+    Join {
+        player: PlayerId,
+        id: String,
+    },
     Chat(String),
-    Mute { player: PlayerId, muted: bool },
+    Mute {
+        player: PlayerId,
+        muted: bool,
+    },
     Hint(ExplanationDepth),
     /// Something that is only for statistics.
     Nothing,
@@ -321,9 +327,7 @@ fn read(message: &str) -> Result<Heard, Refusal> {
         });
     }
     let fresh = || Uuid::new_v4().to_string();
-    let command = |command| {
-        Heard::Command(CommandRequest { id: fresh(), expected: None, command })
-    };
+    let command = |command| Heard::Command(CommandRequest { id: fresh(), expected: None, command });
     Ok(match body::read_value(value, "message").map_err(wrong)? {
         ClientMessage::Join { player_id, reconnect: false, .. } => {
             Heard::Join { player: player_id, id: format!("join-{player_id}") }
