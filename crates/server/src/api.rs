@@ -5,7 +5,7 @@ mod tests;
 
 use std::net::SocketAddr;
 use std::sync::{Arc, LazyLock};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRef, Request, State};
@@ -16,17 +16,21 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use tokio::sync::Semaphore;
 
-use crate::bus::Bus;
+use crate::bus::{Bus, BusState};
+use crate::cors::Origins;
 use crate::directory::Archive;
+use crate::drain::Drain;
 use crate::error::{Refusal, Rejection};
+use crate::health::{Health, Link};
 use crate::identity::{Identity, OperatorToken};
 use crate::limit::{Client, Limiter};
 use crate::live::{House, HouseSettings};
-use crate::metrics::Metrics;
+use crate::metrics::{Metrics, Readings};
 use crate::operation::{Operation, Route};
 use crate::simulation::Simulator;
+use crate::store::Opened;
 use crate::tables::Tables;
-use crate::{behaviour, body, openapi, players, stats};
+use crate::{Config, StoreChoice, behaviour, body, games, health, openapi, players, stats};
 
 /// What the handlers share.
 #[derive(Debug)]
@@ -35,34 +39,34 @@ pub(crate) struct Api {
     pub(crate) house: Arc<House>,
     pub(crate) bus: Bus,
     pub(crate) simulator: Simulator,
-    pub(crate) metrics: Metrics,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) drain: Drain,
     pub(crate) archive: Arc<dyn Archive>,
     pub(crate) identity: Identity,
     operator_token: OperatorToken,
     /// Places for work that takes long and is not a simulation.
     pub(crate) desks: Arc<Semaphore>,
+    pub(crate) health: Health,
     /// Absent where clients are not limited.
     limiter: Option<Limiter>,
+    pub(crate) origins: Origins,
+    /// How long a request may take.
+    pub(crate) patience: Duration,
     started: Instant,
 }
 
 /// How many profiles, exports and the like are made at a time.
 const DESKS: usize = 2;
 
-/// What comes from outside.
+/// What is opened before a server can answer.
 #[derive(Debug)]
 pub(crate) struct Shared {
-    pub(crate) archive: Arc<dyn Archive>,
+    pub(crate) opened: Opened,
     pub(crate) identity: Identity,
     pub(crate) bus: Bus,
-    /// How live games are kept.
-    pub(crate) house: HouseSettings,
     /// What the dice of fair games are made from.
     pub(crate) dice_key: [u8; 32],
-    /// What an operator has to show; without, nothing is for operators.
-    pub(crate) operator_token: Option<String>,
-    /// Whether clients may ask only so often.
-    pub(crate) limited: bool,
+    pub(crate) drain: Drain,
 }
 
 impl FromRef<Arc<Api>> for Identity {
@@ -78,28 +82,55 @@ impl FromRef<Arc<Api>> for OperatorToken {
 }
 
 impl Api {
-    pub(crate) fn new(shared: Shared) -> Self {
-        let tables = Arc::new(Tables::default());
-        let (archive, bus) = (shared.archive, shared.bus);
+    pub(crate) fn new(config: &Config, shared: Shared) -> Self {
+        let Shared { opened, identity, bus, dice_key, drain } = shared;
+        let (tables, metrics) = (Arc::new(Tables::default()), Arc::new(Metrics::default()));
+        let archive = opened.archive;
+        let settings = HouseSettings {
+            bot_delay: Duration::from_millis(config.bot_delay_ms),
+            idle: Duration::from_secs(config.idle_unload_s),
+            mailbox: config.mailbox,
+            outbox: config.outbox,
+            shared: matches!(config.store, StoreChoice::Postgres(_)),
+        };
         let house = House::new(
             Arc::clone(&archive),
             bus.clone(),
             Arc::clone(&tables),
-            shared.house,
-            shared.dice_key,
+            Arc::clone(&metrics),
+            settings,
+            dice_key,
         );
         Self {
-            archive,
             house: Arc::new(house),
-            identity: shared.identity,
-            operator_token: OperatorToken::new(shared.operator_token),
+            identity,
+            operator_token: OperatorToken::new(config.operator_token.clone()),
             tables,
             desks: Arc::new(Semaphore::new(DESKS)),
             simulator: Simulator::default(),
-            metrics: Metrics::default(),
-            limiter: shared.limited.then(|| Limiter::new(bus.clone())),
+            metrics,
+            health: Health::new(Arc::clone(&archive) as _, opened.kind, drain.clone()),
+            limiter: config.limit_clients.then(|| Limiter::new(bus.clone())),
+            origins: Origins::new(&config.allowed_origins),
+            patience: Duration::from_secs(config.request_timeout_s),
+            drain,
+            archive,
             bus,
             started: Instant::now(),
+        }
+    }
+
+    /// Whether clients are limited in how much they say.
+    pub(crate) const fn limits_clients(&self) -> bool {
+        self.limiter.is_some()
+    }
+
+    /// How the other nodes are heard.
+    pub(crate) fn link(&self) -> Link {
+        match self.bus.state() {
+            BusState::Off => Link::Off,
+            BusState::Connected => Link::Connected,
+            BusState::Degraded => Link::Degraded,
         }
     }
 
@@ -115,7 +146,7 @@ impl Api {
 
 /// Everything that can be asked, and what answers it.
 fn all() -> Vec<Route> {
-    stats::routes().into_iter().chain(players::routes()).chain(behaviour::routes()).collect()
+    stats::routes().into_iter().chain(games::routes()).chain(players::routes()).chain(behaviour::routes()).collect()
 }
 
 /// Everything that can be asked.
@@ -131,6 +162,8 @@ pub(crate) fn routes(api: Arc<Api>) -> Router {
     }
     router
         .layer(DefaultBodyLimit::max(body::LIMIT))
+        .route("/health/live", get(health::live))
+        .route("/health/ready", get(health::ready))
         .route("/openapi.json", get(openapi::document))
         .route("/metrics", get(metrics))
         .with_state(api)
@@ -157,7 +190,15 @@ async fn gate(
 }
 
 async fn metrics(State(api): State<Arc<Api>>) -> Response {
-    let text = api.metrics.text(api.tables.ready()) + &api.house.text();
+    let readings = Readings {
+        solved_tables: api.tables.ready(),
+        link: api.link(),
+        notes_dropped: 0,
+        hints_dropped: api.bus.counts().dropped,
+        draining: api.health.is_draining(),
+        uptime: api.health.uptime(),
+    };
+    let text = api.metrics.text(&readings);
     let headers = [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8"), (CACHE_CONTROL, "no-store")];
     (headers, text).into_response()
 }

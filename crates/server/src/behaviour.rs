@@ -312,7 +312,7 @@ static BEHAVIOUR: Operation = Operation {
     path: "/api/v1/operator/behaviour",
     tag: "operator",
     summary: "Who plays like a machine",
-    quota: Some(Quota { per_minute: 10 }),
+    quota: Some(Quota::per_minute(10)),
     access: Access::Operator,
     query: &[],
     takes: None,

@@ -153,14 +153,14 @@ impl Bus {
         self.redis.as_ref().map(|redis| redis.counts()).unwrap_or_default()
     }
 
-    /// Takes one of the `per_minute` requests for `what` out of the budget that all nodes share for a client: `Ok` if
+    /// Takes one request of the quota for `what` out of the budget that all nodes share for a client: `Ok` if
     /// one was left, else how long to wait; `None` if Redis cannot say so at once.
     pub(crate) async fn spend(
         &self,
         what: &str,
         client: IpAddr,
-        per_minute: u32,
+        quota: crate::limit::Quota,
     ) -> Option<Result<(), Duration>> {
-        self.redis.as_ref()?.spend(what, client, per_minute).await
+        self.redis.as_ref()?.spend(what, client, quota).await
     }
 }

@@ -46,9 +46,11 @@ pub struct Config {
     pub drain_s: u64,
     /// Connections that are open at once; further ones wait to be taken.
     pub max_connections: usize,
+    /// Connections that one client may hold open at once, where clients are limited; further ones are closed.
+    pub max_connections_per_client: usize,
     /// WebSockets that one client may hold open at once, where clients are limited.
     pub max_sockets_per_client: usize,
-    /// How long a client may take to send the head of a request.
+    /// How long a client may take to send the head of a request, and keep a connection without asking anything.
     pub header_timeout_s: u64,
     /// How long a request may take, its body included. WebSockets have no such limit.
     pub request_timeout_s: u64,
@@ -99,8 +101,9 @@ impl Config {
             idle_unload_s: 300,
             drain_s: 10,
             max_connections: 10_000,
+            max_connections_per_client: 1_000,
             max_sockets_per_client: 64,
-            header_timeout_s: 10,
+            header_timeout_s: 30,
             request_timeout_s: 60,
             mailbox: 64,
             outbox: 256,
@@ -154,6 +157,7 @@ impl fmt::Debug for Config {
             idle_unload_s,
             drain_s,
             max_connections,
+            max_connections_per_client,
             max_sockets_per_client,
             header_timeout_s,
             request_timeout_s,
@@ -174,6 +178,7 @@ impl fmt::Debug for Config {
             .field("idle_unload_s", idle_unload_s)
             .field("drain_s", drain_s)
             .field("max_connections", max_connections)
+            .field("max_connections_per_client", max_connections_per_client)
             .field("max_sockets_per_client", max_sockets_per_client)
             .field("header_timeout_s", header_timeout_s)
             .field("request_timeout_s", request_timeout_s)

@@ -63,12 +63,12 @@ pub enum Error {
         /// Why.
         source: StoreError,
     },
-    /// The listening socket failed while serving.
-    #[error("the server stopped because its socket failed")]
-    Serve(#[source] io::Error),
     /// The address of Redis is none.
     #[error("redis: expected an address such as redis://localhost:6379")]
     Redis(#[source] crate::bus::BusError),
+    /// The store did not close properly.
+    #[error("the store did not close properly; what was acknowledged is kept")]
+    Close(#[source] StoreError),
 }
 
 impl Error {
@@ -135,6 +135,8 @@ pub(crate) enum Refusal {
     Forbidden { problem: &'static str },
     /// There is no such player, or not any more.
     NoSuchPlayer,
+    /// This address speaks WebSocket only.
+    UpgradeRequired,
     /// There is no such game.
     NoSuchGame,
     /// The rules of a game do not allow it.
@@ -191,9 +193,18 @@ impl Rejection {
         Self { refusal, for_program: is_for_program(uri) }
     }
 
+    pub(crate) fn into_refusal(self) -> Refusal {
+        self.refusal
+    }
+
     /// A refusal for the reader of a page.
     pub(crate) fn of_page(refusal: Refusal) -> Self {
         Self { refusal, for_program: false }
+    }
+
+    /// What is wrong, for programs and logs.
+    pub(crate) fn code(&self) -> &'static str {
+        self.refusal.code()
     }
 
     /// Gives the response its body.
@@ -317,10 +328,13 @@ impl Refusal {
             Self::Unauthorized { .. } | Self::WrongSecret | Self::SessionExpired => StatusCode::UNAUTHORIZED,
             Self::Forbidden { .. } => StatusCode::FORBIDDEN,
             Self::NoSuchPlayer => StatusCode::NOT_FOUND,
+            Self::UpgradeRequired => StatusCode::UPGRADE_REQUIRED,
             Self::NoSuchGame => StatusCode::NOT_FOUND,
             Self::Rules { code, .. } => match *code {
                 "ERR_FORBIDDEN" => StatusCode::FORBIDDEN,
-                "ERR_INVALID_REQUEST" | "ERR_INVALID_DICE" | "ERR_INVALID_CATEGORY" => StatusCode::BAD_REQUEST,
+                "ERR_INVALID_REQUEST" | "ERR_INVALID_DICE" | "ERR_INVALID_CATEGORY" => {
+                    StatusCode::BAD_REQUEST
+                }
                 "ERR_GAME_NOT_FOUND" => StatusCode::NOT_FOUND,
                 "ERR_SERVICE_DOWN" => StatusCode::SERVICE_UNAVAILABLE,
                 "ERR_INTERNAL" => StatusCode::INTERNAL_SERVER_ERROR,
@@ -351,6 +365,7 @@ impl Refusal {
             Self::SessionExpired => "ERR_SESSION_EXPIRED",
             Self::Forbidden { .. } => "ERR_FORBIDDEN",
             Self::NoSuchPlayer => "ERR_PLAYER_NOT_FOUND",
+            Self::UpgradeRequired => "ERR_UPGRADE_REQUIRED",
             Self::NoSuchGame => "ERR_GAME_NOT_FOUND",
             Self::Rules { code, .. } => code,
             Self::Conflict { .. } | Self::Moved { .. } => "ERR_CONFLICT",
@@ -385,6 +400,7 @@ impl Refusal {
             | Self::SessionExpired
             | Self::Forbidden { .. }
             | Self::NoSuchPlayer
+            | Self::UpgradeRequired
             | Self::NoSuchGame
             | Self::Rules { .. }
             | Self::Moved { .. }
@@ -393,6 +409,11 @@ impl Refusal {
             | Self::Timeout
             | Self::Internal => None,
         }
+    }
+
+    /// Its code and what happened, for a message on a socket.
+    pub(crate) fn said(&self) -> (&'static str, String) {
+        (self.code(), self.words().0)
     }
 
     /// What happened, and what to do about it.
@@ -437,6 +458,9 @@ impl Refusal {
             ),
             Self::Forbidden { problem } => (format!("Not allowed: {problem}."), "Ask for what is yours."),
             Self::NoSuchPlayer => ("There is no such player.".into(), "Check the id."),
+            Self::UpgradeRequired => {
+                ("This address speaks WebSocket only.".into(), "Connect with a WebSocket client.")
+            }
             Self::NoSuchGame => ("There is no such game.".into(), "Check the id or the code."),
             Self::Rules { message, .. } => (sentence(message), "Look at the state of the game."),
             Self::Moved { expected, actual, .. } => (
@@ -483,9 +507,7 @@ impl Refusal {
                 ("content-type", "application/json".into(), actual.as_deref().into())
             }
             Self::Field(wrong) => (&wrong.field, wrong.expected.as_str().into(), wrong.actual.clone()),
-            Self::Moved { expected, actual, .. } => {
-                ("expectedVersion", (*actual).into(), (*expected).into())
-            }
+            Self::Moved { expected, actual, .. } => ("expectedVersion", (*actual).into(), (*expected).into()),
             Self::NotFound
             | Self::NoAcceptableCoding
             | Self::BodyTooLarge { .. }
@@ -497,6 +519,7 @@ impl Refusal {
             | Self::SessionExpired
             | Self::Forbidden { .. }
             | Self::NoSuchPlayer
+            | Self::UpgradeRequired
             | Self::NoSuchGame
             | Self::Rules { .. }
             | Self::Crowded

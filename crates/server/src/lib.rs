@@ -38,23 +38,30 @@ mod body;
 mod bus;
 mod clock;
 mod config;
+mod cors;
 mod directory;
+mod drain;
 mod error;
+mod games;
 mod headers;
 mod health;
 mod identity;
 mod limit;
+mod listen;
 mod live;
+mod logs;
 mod metrics;
 mod openapi;
 mod operation;
 mod players;
 mod simulation;
+mod socket;
 mod stats;
 mod store;
 mod tables;
 #[cfg(test)]
 mod testing;
+mod timeout;
 mod trace;
 
 use std::future::Future;
@@ -65,11 +72,9 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::http::{Method, Uri};
-use axum::middleware::{from_fn, map_response};
+use axum::middleware::{from_fn, from_fn_with_state, map_response};
 use axum::routing::get;
-use axum::serve::ListenerExt as _;
 use tokio::net::TcpListener;
-use tokio::sync::oneshot;
 
 use crate::api::{Api, Shared};
 use crate::assets::Asset;
@@ -79,10 +84,12 @@ pub use crate::config::{
     StoreChoice,
 };
 pub use crate::directory::{Archive, Code, Directory, Person, TableEntry, TableStatus};
+use crate::drain::Drain;
 pub use crate::error::Error;
 use crate::error::{Refusal, Rejection};
 use crate::identity::Identity;
-use crate::live::HouseSettings;
+pub use crate::logs::start_log;
+use crate::store::Opened;
 pub use crate::store::{
     Answer, Append, Checkpoint, CommandId, Cursor, GameId, Kind, Memory, Note, NoteQueue, Page, Postgres,
     PostgresSettings, Projection, Pruned, Recorded, Sqlite, SqliteSettings, Store, StoreError, StoredEvent,
@@ -93,7 +100,7 @@ pub use crate::store::{
 #[derive(Debug)]
 pub struct Server {
     config: Config,
-    archive: Arc<dyn Archive>,
+    opened: Opened,
     bus: Bus,
     listener: TcpListener,
     local_addr: SocketAddr,
@@ -106,7 +113,7 @@ pub struct Server {
 /// When the store cannot be opened; when the address is in use, not allowed or not one of this machine. The message says
 /// what it is about and what to do.
 pub async fn bind(config: Config) -> Result<Server, Error> {
-    let archive = store::open(&config.store).await?;
+    let opened = store::open(&config.store).await?;
     let bus = match &config.redis {
         None => Bus::local(),
         Some(url) => {
@@ -122,7 +129,7 @@ pub async fn bind(config: Config) -> Result<Server, Error> {
     };
     let (listener, local_addr) =
         open.await.map_err(|source: io::Error| Error::from_bind(config.addr, source))?;
-    Ok(Server { config, archive, bus, listener, local_addr })
+    Ok(Server { config, opened, bus, listener, local_addr })
 }
 
 impl Server {
@@ -132,69 +139,45 @@ impl Server {
         self.local_addr
     }
 
-    /// Serves until `shutdown` completes, then lets open requests finish for a few seconds.
+    /// Serves until `shutdown` completes. Then nothing new is taken, sockets are told, and what is under way may end
+    /// within [`Config::drain_s`]; what is left then is cut, and the store closed.
     ///
     /// # Errors
     ///
-    /// When the listening socket fails.
-    pub async fn run(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<(), Error> {
-        let (told_to_stop, stopping) = oneshot::channel();
-        let shutdown = async move {
-            shutdown.await;
-            // Nobody listens any more when the socket has already failed.
-            let _ = told_to_stop.send(());
-        };
-        // A page is many small files: waiting to fill packets would only delay them.
-        let listener = self.listener.tap_io(|connection| {
-            let _ = connection.set_nodelay(true);
-        });
-        let archive = self.archive;
-        let store_error = |source| Error::Store { place: self.config.store.to_string(), source };
+    /// When the store does not close properly. What was acknowledged is kept all the same.
+    pub async fn run(self, shutdown: impl Future<Output = ()>) -> Result<(), Error> {
+        let Self { config, opened, bus, listener, local_addr } = self;
+        let drain = Drain::default();
+        let _cut = drain.cut_on_drop();
+        let archive = Arc::clone(&opened.archive);
+        let store_error = |source| Error::Store { place: config.store.to_string(), source };
         let identity = Identity::open(Arc::clone(&archive) as _).await.map_err(store_error)?;
         let dice_key = archive.key("dice").await.map_err(store_error)?;
-        let bus = self.bus;
-        let api = Arc::new(Api::new(Shared {
-            archive: Arc::clone(&archive),
-            identity,
-            bus,
-            house: HouseSettings {
-                bot_delay: Duration::from_millis(self.config.bot_delay_ms),
-                idle: Duration::from_secs(self.config.idle_unload_s),
-                mailbox: self.config.mailbox,
-                outbox: self.config.outbox,
-                shared: matches!(self.config.store, StoreChoice::Postgres(_)),
-            },
-            dice_key,
-            operator_token: self.config.operator_token.clone(),
-            limited: self.config.limit_clients,
-        }));
+        let kind = opened.kind;
+        let shared = Shared { opened, identity, bus, dice_key, drain: drain.clone() };
+        let api = Arc::new(Api::new(&config, shared));
         api.house.listen();
         tables::solve_in_background(&Arc::downgrade(&api));
-        let service = router(assets::EMBEDDED, api).into_make_service_with_connect_info::<SocketAddr>();
-        let serving = axum::serve(listener, service).with_graceful_shutdown(shutdown);
-        let drain = Duration::from_secs(self.config.drain_s);
-        let drained = async {
-            if stopping.await.is_err() {
-                std::future::pending::<()>().await;
-            }
-            tokio::time::sleep(drain).await;
-        };
-        let served = tokio::select! {
-            ended = async { serving.await } => ended.map_err(Error::Serve),
-            // A connection that never sends its request must not keep the process alive.
-            () = drained => Ok(()),
-        };
-        // Whatever was answered is durable already; closing only tidies up.
-        let _ = archive.close().await;
-        served
+        tracing::info!(addr = %local_addr, store = kind, version = env!("CARGO_PKG_VERSION"), "serving");
+        let house = Arc::clone(&api.house);
+        let listening = listen::listen(listener, router(assets::EMBEDDED, api), &config, &drain);
+        tokio::select! {
+            () = listening => {}
+            () = shutdown => {}
+        }
+        tracing::info!(under_way = drain.under_way(), seconds = config.drain_s, "draining");
+        let cut = drain.finish(Duration::from_secs(config.drain_s)).await;
+        house.close().await;
+        let closed = archive.close().await;
+        tracing::info!(cut, "stopped");
+        closed.map_err(Error::Close)
     }
 }
 
 /// Every route of the server; all that is not a route is refused in one place.
 fn router(assets: &'static [Asset], api: Arc<Api>) -> Router {
-    let mut router =
-        Router::new().route("/health/live", get(health::live)).route("/health/ready", get(health::ready));
-    router = router.merge(api::routes(api));
+    let (origins, patience) = (api.origins.clone(), api.patience);
+    let mut router = api::routes(api);
     for asset in assets {
         let answer = get(move |headers| async move { asset.respond(&headers) });
         if asset.path == "/index.html" {
@@ -207,6 +190,8 @@ fn router(assets: &'static [Asset], api: Arc<Api>) -> Router {
         .method_not_allowed_fallback(|method: Method, uri: Uri| async move {
             Rejection::new(Refusal::MethodNotAllowed { method }, &uri)
         })
+        .layer(from_fn_with_state(patience, timeout::limit))
         .layer(from_fn(trace::follow))
+        .layer(from_fn_with_state(origins, cors::share))
         .layer(map_response(headers::secure))
 }

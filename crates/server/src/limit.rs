@@ -8,10 +8,31 @@ use std::time::Duration;
 
 use crate::bus::Bus;
 
-/// So many requests a minute: a bucket that holds as many, and fills again at that pace.
+/// So many requests in a while: a bucket that holds as many, and fills again at that pace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Quota {
-    pub(crate) per_minute: u32,
+    times: u32,
+    window: Duration,
+}
+
+impl Quota {
+    pub(crate) const fn per_minute(times: u32) -> Self {
+        Self { times, window: MINUTE }
+    }
+
+    pub(crate) const fn per_hour(times: u32) -> Self {
+        Self { times, window: HOUR }
+    }
+
+    /// How long one request takes to come back.
+    pub(crate) fn pace(self) -> Duration {
+        self.window / self.times.max(1)
+    }
+
+    /// How long an empty bucket takes to be full.
+    pub(crate) const fn window(self) -> Duration {
+        self.window
+    }
 }
 
 /// Who asks, as far as limits can tell: an IPv4 address, or the network of an IPv6 address, since whoever has one has
@@ -38,6 +59,7 @@ struct Buckets {
 }
 
 const MINUTE: Duration = Duration::from_secs(60);
+const HOUR: Duration = Duration::from_secs(60 * 60);
 
 /// Looking through all buckets takes a millisecond, so a crowd of clients must not make it happen for each of them.
 const BETWEEN_SWEEPS: Duration = Duration::from_secs(1);
@@ -76,7 +98,7 @@ impl Limiter {
         now: Duration,
     ) -> Result<(), Duration> {
         self.take(client, what, quota, now)?;
-        let shared = self.bus.spend(what, client.0, quota.per_minute).await;
+        let shared = self.bus.spend(what, client.0, quota).await;
         let Some(Err(wait)) = shared else { return Ok(()) };
         self.put_back(client, what, quota);
         Err(wait)
@@ -96,8 +118,8 @@ impl Limiter {
                 key.0 = Client::ANYBODY;
             }
         }
-        let at = full_at.get(&key).map_or(now, |&at| at.max(now)) + MINUTE / quota.per_minute.max(1);
-        let wait = at.saturating_sub(now + MINUTE);
+        let at = full_at.get(&key).map_or(now, |&at| at.max(now)) + quota.pace();
+        let wait = at.saturating_sub(now + quota.window());
         if wait > Duration::ZERO {
             return Err(wait);
         }
@@ -109,14 +131,15 @@ impl Limiter {
     fn put_back(&self, client: Client, what: &'static str, quota: Quota) {
         let buckets = &mut *self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(at) = buckets.full_at.get_mut(&(client, what)) {
-            *at = at.saturating_sub(MINUTE / quota.per_minute.max(1));
+            *at = at.saturating_sub(quota.pace());
         }
     }
 }
 
 impl fmt::Display for Quota {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} times a minute", self.per_minute)
+        let while_ = if self.window == HOUR { "an hour" } else { "a minute" };
+        write!(f, "{} times {while_}", self.times)
     }
 }
 
@@ -127,7 +150,7 @@ mod tests {
     use super::*;
     use crate::bus::{BusState, RedisSettings};
 
-    const TEN: Quota = Quota { per_minute: 10 };
+    const TEN: Quota = Quota::per_minute(10);
 
     fn client(address: &str) -> Client {
         Client::at(address.parse().unwrap())
@@ -154,7 +177,7 @@ mod tests {
     #[test]
     fn buckets_are_per_client_and_path() {
         let limiter = Limiter::new(Bus::local());
-        let one = Quota { per_minute: 1 };
+        let one = Quota::per_minute(1);
         let take = |address, what| limiter.take(client(address), what, one, Duration::ZERO);
         take("192.0.2.1", "a").unwrap();
         take("192.0.2.1", "b").unwrap();
@@ -229,7 +252,7 @@ mod tests {
     #[test]
     fn memory_is_bounded_and_full_buckets_make_room() {
         let limiter = Limiter::new(Bus::local());
-        let one = Quota { per_minute: 1 };
+        let one = Quota::per_minute(1);
         let nth = |n: usize| Client::at(IpAddr::V4(Ipv4Addr::from_bits(u32::try_from(n).unwrap() + 1)));
         for n in 0..BUCKETS {
             limiter.take(nth(n), "a", one, Duration::ZERO).unwrap();

@@ -20,7 +20,7 @@ mod seated;
 mod watch;
 
 pub(crate) use fortytwo_table::FortyTwoOptions;
-pub(crate) use hosted::{Denied, Kind};
+pub(crate) use hosted::Kind;
 pub(crate) use house::{House, HouseSettings, Opening};
-pub(crate) use room::{CommandAnswer, CommandRequest, Trouble};
-pub(crate) use watch::{Cut, Outbox, outbox};
+pub(crate) use room::{CommandRequest, Trouble, error_message, text};
+pub(crate) use watch::{Outbox, outbox};

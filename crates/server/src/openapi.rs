@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 
 use crate::api::OPERATIONS;
 use crate::operation::{Access, Operation};
-use crate::{behaviour, players};
+use crate::{behaviour, games, players};
 
 /// `GET /openapi.json`
 pub(crate) async fn document() -> Response {
@@ -30,6 +30,7 @@ pub(crate) fn published(name: &str) -> schemars::Schema {
 
 /// Adds the schemas of the server's own bodies: requests to the first generator, responses to the second.
 fn own_schemas(requests: &mut SchemaGenerator, responses: &mut SchemaGenerator) {
+    games::schemas(requests, responses);
     players::schemas(requests, responses);
     behaviour::schemas(responses);
 }

@@ -82,7 +82,7 @@ const fn operation(
         path,
         tag: "stats",
         summary,
-        quota: Some(Quota { per_minute }),
+        quota: Some(Quota::per_minute(per_minute)),
         access: Access::Open,
         query: &[],
         takes: Some(takes),

@@ -56,7 +56,7 @@ pub use memory::Memory;
 pub(crate) use memory::now;
 pub use name::{CommandId, GameId, Kind};
 pub use note::{Note, Pruned};
-pub(crate) use open::open;
+pub(crate) use open::{Opened, open};
 pub use postgres::{Postgres, PostgresSettings};
 pub use projection::{Checkpoint, Projection, catch_up, rebuild};
 pub use queue::NoteQueue;

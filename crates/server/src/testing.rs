@@ -1,7 +1,7 @@
 //! Sends requests through the real router, over a small table of assets.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -15,10 +15,10 @@ use uuid::Uuid;
 use crate::api::{Api, Shared};
 use crate::assets::Asset;
 use crate::bus::Bus;
+use crate::drain::Drain;
 use crate::identity::Identity;
-use crate::live::HouseSettings;
-use crate::router;
-use crate::store::{Append, GameId, Memory, StoredEvent};
+use crate::store::{Append, GameId, Opened, StoredEvent};
+use crate::{Config, router};
 
 pub(crate) static ASSETS: &[Asset] = &[
     Asset {
@@ -80,18 +80,33 @@ pub(crate) fn fresh() -> Arc<Api> {
 
 /// A server that keeps everything in memory.
 pub(crate) fn with(limited: bool, operator_token: Option<&str>) -> Arc<Api> {
-    let archive = Arc::new(Memory::default());
-    let identity = Identity::with_key([7; 32], archive.clone());
-    let operator_token = operator_token.map(str::to_owned);
-    let house = HouseSettings {
-        bot_delay: Duration::ZERO,
-        idle: Duration::from_secs(300),
-        mailbox: 64,
-        outbox: 64,
-        shared: false,
-    };
-    let (bus, dice_key) = (Bus::local(), [9; 32]);
-    Arc::new(Api::new(Shared { archive, identity, bus, house, dice_key, operator_token, limited }))
+    let mut config = config();
+    config.limit_clients = limited;
+    config.operator_token = operator_token.map(str::to_owned);
+    fresh_with(&config)
+}
+
+/// Any port, nothing kept, and bots that do not wait.
+pub(crate) fn config() -> Config {
+    let mut config = Config::at(SocketAddr::from(([127, 0, 0, 1], 0)));
+    config.bot_delay_ms = 0;
+    config
+}
+
+/// The same with settings of its own, kept in memory.
+pub(crate) fn fresh_with(config: &Config) -> Arc<Api> {
+    fresh_of(config, &Opened::in_memory(), Drain::default())
+}
+
+/// A server over a store of its own, which may be told to stop.
+pub(crate) fn fresh_over(opened: &Opened, drain: Drain) -> Arc<Api> {
+    fresh_of(&config(), opened, drain)
+}
+
+fn fresh_of(config: &Config, opened: &Opened, drain: Drain) -> Arc<Api> {
+    let identity = Identity::with_key([7; 32], Arc::clone(&opened.archive) as _);
+    let (opened, bus, dice_key) = (opened.clone(), Bus::local(), [9; 32]);
+    Arc::new(Api::new(config, Shared { opened, identity, bus, dice_key, drain }))
 }
 
 /// Asks with JSON, given as a value or, where it is to be broken, as it stands.

@@ -1,12 +1,17 @@
 //! The names under which a request can be found again.
 
-use axum::extract::Request;
+use std::net::SocketAddr;
+use std::time::Instant;
+
+use axum::extract::{ConnectInfo, MatchedPath, Request};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
+use tracing::Instrument as _;
 use uuid::Uuid;
 
 use crate::error::{Rejection, is_for_program};
+use crate::logs::Answered;
 
 /// Carries the trace id in both directions.
 const TRACE: HeaderName = HeaderName::from_static("x-trace-id");
@@ -20,19 +25,38 @@ pub(crate) struct Ids {
     pub(crate) trace: Uuid,
 }
 
-/// Names the request, writes the body of an error with these names, and sends the trace id back to programs.
+/// Names the request, writes the body of an error with these names, sends the trace id back to programs, and tells the
+/// log.
 pub(crate) async fn follow(mut request: Request, next: Next) -> Response {
+    let started = Instant::now();
     let for_program = is_for_program(request.uri());
     let trace = given(request.headers()).unwrap_or_else(Uuid::new_v4);
     let ids = Ids { request: Uuid::new_v4(), trace };
     request.extensions_mut().insert(ids);
-    let mut response = next.run(request).await;
+    let (method, uri) = (request.method().clone(), request.uri().clone());
+    let route = request.extensions().get::<MatchedPath>().cloned();
+    let client = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    // At the level of errors, so that every line has it that is written at all.
+    let span = tracing::error_span!("request", trace = %trace);
+    let mut response = next.run(request).instrument(span.clone()).await;
+    let mut code = None;
     if let Some(rejection) = response.extensions_mut().remove::<Rejection>() {
+        code = Some(rejection.code());
         response = rejection.write_into(response, ids);
     }
     if for_program && let Ok(value) = HeaderValue::try_from(trace.to_string()) {
         response.headers_mut().insert(TRACE, value);
     }
+    let answered = Answered {
+        method: method.as_str(),
+        route: route.as_ref().map_or("none", MatchedPath::as_str),
+        path: uri.path(),
+        client,
+        status: response.status(),
+        code,
+        time: started.elapsed(),
+    };
+    span.in_scope(|| answered.tell());
     response
 }
 

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use server::{Config, Error, Server, bind};
+use server::{Config, Error, Server, StoreChoice, bind};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
@@ -60,19 +60,153 @@ async fn it_answers_until_it_is_told_to_stop() {
     assert!(TcpStream::connect(addr).await.is_err());
 }
 
+/// A server with these settings that runs until it is told to stop.
+struct Running {
+    addr: SocketAddr,
+    stop: oneshot::Sender<()>,
+    ended: tokio::task::JoinHandle<Result<(), Error>>,
+}
+
+impl Running {
+    async fn start(change: impl FnOnce(&mut Config)) -> Self {
+        let mut config = Config::at(SocketAddr::from(([127, 0, 0, 1], 0)));
+        change(&mut config);
+        let server = bind(config).await.expect("a free port on loopback");
+        let addr = server.local_addr();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let ended = tokio::spawn(server.run(async move { stopped.await.unwrap() }));
+        Self { addr, stop, ended }
+    }
+
+    async fn stop(self) {
+        self.stop.send(()).unwrap();
+        self.ended.await.unwrap().unwrap();
+    }
+}
+
+const GET: &str = "GET /health/live HTTP/1.1\r\nHost: dicee\r\nConnection: close\r\n\r\n";
+
 #[tokio::test]
 async fn a_silent_connection_does_not_keep_the_server_from_stopping() {
-    let server = any_port().await;
-    let addr = server.local_addr();
-    let (stop, stopped) = oneshot::channel::<()>();
-    let running = tokio::spawn(server.run(async move { stopped.await.unwrap() }));
-    let mut half_a_request = TcpStream::connect(addr).await.unwrap();
+    let server = Running::start(|config| config.drain_s = 1).await;
+    let mut half_a_request = TcpStream::connect(server.addr).await.unwrap();
     half_a_request.write_all(b"GET / HTTP/1.1\r\nHost:").await.unwrap();
     // Connections are taken in order: once this later one is answered, the silent one is being served.
-    ask(addr, "GET / HTTP/1.1\r\nHost: dicee\r\nConnection: close\r\n\r\n").await;
+    ask(server.addr, GET).await;
 
     let told = Instant::now();
-    stop.send(()).unwrap();
-    running.await.unwrap().unwrap();
+    server.stop().await;
     assert!(told.elapsed() < Duration::from_secs(20));
+    let mut rest = Vec::new();
+    // It is cut, with or without an answer.
+    let _ = half_a_request.read_to_end(&mut rest).await;
+}
+
+#[tokio::test]
+async fn an_idle_connection_is_closed_at_once_when_the_server_stops() {
+    let server = Running::start(|config| config.drain_s = 600).await;
+    let mut idle = TcpStream::connect(server.addr).await.unwrap();
+    idle.write_all(b"GET /health/live HTTP/1.1\r\nHost: dicee\r\n\r\n").await.unwrap();
+    let mut begin = [0; 12];
+    idle.read_exact(&mut begin).await.unwrap();
+    assert_eq!(&begin, b"HTTP/1.1 200");
+    let told = Instant::now();
+    server.stop().await;
+    assert!(told.elapsed() < Duration::from_secs(60), "{:?}", told.elapsed());
+    idle.read_to_end(&mut Vec::new()).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_head_that_comes_too_slowly_is_cut_however_busy_its_sender_looks() {
+    let server = Running::start(|config| config.header_timeout_s = 1).await;
+    let started = Instant::now();
+    let slow = TcpStream::connect(server.addr).await.unwrap();
+    let (mut from, mut to) = slow.into_split();
+    // One more byte every 50 ms, for ever: a real slow client.
+    let dripping = tokio::spawn(async move {
+        to.write_all(b"GET / HTTP/1.1\r\nHost: dicee\r\nX-Slow: ").await?;
+        let mut beat = tokio::time::interval(Duration::from_millis(50));
+        while to.write_all(b"x").await.is_ok() {
+            beat.tick().await;
+        }
+        Ok::<(), std::io::Error>(())
+    });
+    let mut answer = Vec::new();
+    let _ = from.read_to_end(&mut answer).await;
+    let took = started.elapsed();
+    assert!((Duration::from_millis(900)..Duration::from_secs(20)).contains(&took), "{took:?}");
+    assert!(!answer.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&answer));
+    dripping.abort();
+    // Others are served meanwhile and afterwards.
+    assert!(ask(server.addr, GET).await.starts_with("HTTP/1.1 200"));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_full_server_lets_others_wait_until_somebody_leaves() {
+    let server = Running::start(|config| config.max_connections = 2).await;
+    let mut open = Vec::new();
+    for _ in 0..2 {
+        let mut connection = TcpStream::connect(server.addr).await.unwrap();
+        connection.write_all(b"GET /health/live HTTP/1.1\r\nHost: dicee\r\n\r\n").await.unwrap();
+        let mut begin = [0; 12];
+        connection.read_exact(&mut begin).await.unwrap();
+        open.push(connection);
+    }
+    let mut third = TcpStream::connect(server.addr).await.unwrap();
+    third.write_all(GET.as_bytes()).await.unwrap();
+    let mut answer = [0; 12];
+    let waited = tokio::time::timeout(Duration::from_millis(200), third.read_exact(&mut answer)).await;
+    assert!(waited.is_err(), "the third is not served while two are open");
+    open.pop();
+    third.read_exact(&mut answer).await.unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 200");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn one_client_cannot_take_all_connections() {
+    let server = Running::start(|config| config.max_connections_per_client = 1).await;
+    let mut first = TcpStream::connect(server.addr).await.unwrap();
+    first.write_all(b"GET /health/live HTTP/1.1\r\nHost: dicee\r\n\r\n").await.unwrap();
+    first.read_exact(&mut [0; 12]).await.unwrap();
+    let mut second = TcpStream::connect(server.addr).await.unwrap();
+    let _ = second.write_all(GET.as_bytes()).await;
+    let mut answer = Vec::new();
+    let _ = second.read_to_end(&mut answer).await;
+    assert_eq!(answer, b"", "closed without an answer");
+    drop(first);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_store_is_opened_before_the_socket_and_errors_say_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = Config::at(SocketAddr::from(([127, 0, 0, 1], 0)));
+    config.store = StoreChoice::Sqlite(folder.path().join("deep/er/dicee.db"));
+    drop(bind(config.clone()).await.unwrap());
+    assert!(folder.path().join("deep/er/dicee.db").is_file());
+
+    let foreign = folder.path().join("foreign.db");
+    std::fs::write(&foreign, "not a database, but longer than the hundred bytes of a head".repeat(20))
+        .unwrap();
+    config.store = StoreChoice::Sqlite(foreign);
+    let error = bind(config.clone()).await.unwrap_err();
+    assert!(matches!(error, Error::Store { .. }), "{error:?}");
+    assert!(error.to_string().contains("foreign.db"), "{error}");
+
+    std::fs::write(folder.path().join("file"), "").unwrap();
+    config.store = StoreChoice::Sqlite(folder.path().join("file/dicee.db"));
+    let error = bind(config.clone()).await.unwrap_err();
+    assert!(
+        matches!(error, Error::DataDirectory { .. }) && error.to_string().contains("--data-dir"),
+        "{error}"
+    );
+
+    // A port that was free a moment ago, so that nobody listens there.
+    let free = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    config.store = StoreChoice::Postgres(format!("postgres://ann:tiger@{free}/dicee"));
+    let error = bind(config).await.unwrap_err();
+    let message = error.to_string();
+    assert!(message.contains("--check-config") && !message.contains("tiger"), "{message}");
 }

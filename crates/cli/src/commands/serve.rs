@@ -73,29 +73,73 @@ async fn check(loaded: Result<Effective, ConfigError>, json: bool) -> Result<(),
 }
 
 async fn serve(config: server::Config) -> anyhow::Result<()> {
+    server::start_log(&config);
+    let mut signals = Signals::listen();
     let server = server::bind(config).await?;
     writeln!(paper::out(), "Dicee is at {BEST}http://{}{BEST:#} (Ctrl-C stops it)", server.local_addr())?;
-    server.run(stopped()).await?;
-    Ok(())
-}
-
-/// Completes on Ctrl-C, and where there are signals also on SIGTERM.
-async fn stopped() {
-    let interrupt = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            // Without a handler the signal ends the process by itself.
+    let (told, stop) = tokio::sync::oneshot::channel();
+    tokio::spawn(async move {
+        signals.next().await;
+        // Nobody listens any more when the server has already ended.
+        let _ = told.send(());
+        signals.next().await;
+        // Somebody does not want to wait: what was acknowledged is stored, the rest is lost.
+        std::process::exit(130);
+    });
+    let stopped = async {
+        if stop.await.is_err() {
             std::future::pending::<()>().await;
         }
     };
+    server.run(stopped).await?;
+    Ok(())
+}
+
+/// Ctrl-C, and where there are signals also SIGTERM.
+#[derive(Debug)]
+struct Signals {
+    /// Absent where no handler can be had: then the signal ends the process by itself.
     #[cfg(unix)]
-    {
+    terminate: Option<tokio::signal::unix::Signal>,
+    #[cfg(unix)]
+    interrupt: Option<tokio::signal::unix::Signal>,
+}
+
+impl Signals {
+    #[cfg(unix)]
+    fn listen() -> Self {
         use tokio::signal::unix::{SignalKind, signal};
-        let Ok(mut terminate) = signal(SignalKind::terminate()) else { return interrupt.await };
-        tokio::select! {
-            () = interrupt => {}
-            _ = terminate.recv() => {}
+        Self {
+            terminate: signal(SignalKind::terminate()).ok(),
+            interrupt: signal(SignalKind::interrupt()).ok(),
         }
     }
+
+    #[cfg(unix)]
+    async fn next(&mut self) {
+        async fn wait(signal: Option<&mut tokio::signal::unix::Signal>) {
+            if let Some(signal) = signal
+                && signal.recv().await.is_some()
+            {
+                return;
+            }
+            std::future::pending().await
+        }
+        tokio::select! {
+            () = wait(self.terminate.as_mut()) => {}
+            () = wait(self.interrupt.as_mut()) => {}
+        }
+    }
+
     #[cfg(not(unix))]
-    interrupt.await;
+    fn listen() -> Self {
+        Self {}
+    }
+
+    #[cfg(not(unix))]
+    async fn next(&mut self) {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
 }

@@ -194,11 +194,11 @@ impl Redis {
         &self,
         what: &str,
         client: IpAddr,
-        per_minute: u32,
+        quota: crate::limit::Quota,
     ) -> Option<Result<(), Duration>> {
         let connection = self.shared.speaking().clone()?;
         let key = format!("{}limit:{what}:{client}", self.shared.settings.prefix);
-        self.budgets.spend(connection, &key, per_minute).await
+        self.budgets.spend(connection, &key, quota).await
     }
 }
 

@@ -209,6 +209,14 @@ pub const SETTINGS: &[Setting] = &[
         |draft| draft.config.max_connections.into(),
     ),
     Setting::new(
+        "max_connections_per_client",
+        "N",
+        "a number from 1 to 1000000",
+        "Connections one client may hold open at once; further ones are closed",
+        |draft, raw| put(&mut draft.config.max_connections_per_client, raw.size(1..=1_000_000)),
+        |draft| draft.config.max_connections_per_client.into(),
+    ),
+    Setting::new(
         "max_sockets_per_client",
         "N",
         "a number from 1 to 100000",
@@ -220,7 +228,7 @@ pub const SETTINGS: &[Setting] = &[
         "header_timeout_s",
         "SECONDS",
         "a number from 1 to 3600",
-        "How long a client may take to send the head of a request",
+        "How long a client may take for the head of a request, or be idle",
         |draft, raw| put(&mut draft.config.header_timeout_s, raw.number(1..=3600)),
         |draft| draft.config.header_timeout_s.into(),
     ),

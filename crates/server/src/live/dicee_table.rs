@@ -94,7 +94,8 @@ impl Hosted for DiceeGame {
         let game = log.state();
         let Some(table) = game.table() else { return Vec::new() };
         let last = log.envelopes().last().map_or(0, |last| last.timestamp);
-        let by_table = |at, name, command| Pending { at, seat: TABLE, name, thought: Thought::Ready(command) };
+        let by_table =
+            |at, name, command| Pending { at, seat: TABLE, name, thought: Thought::Ready(command) };
         if table.is_over() {
             let promised = matches!(table.dice_source(), DiceSource::Fair { .. });
             if !promised || table.revealed().is_some() {
@@ -169,11 +170,7 @@ impl Hosted for DiceeGame {
         details
     }
 
-    fn announcements(
-        log: &Log<Self>,
-        told: &[GameEvent],
-        names: &dyn Fn(PlayerId) -> String,
-    ) -> Vec<Value> {
+    fn announcements(log: &Log<Self>, told: &[GameEvent], names: &dyn Fn(PlayerId) -> String) -> Vec<Value> {
         let mut said = Vec::new();
         let rolls = told.iter().filter(|event| matches!(event.body, EventBody::Roll(_)));
         said.extend(rolls.map(|event| json!({ "type": "roll_result", "event": event })));

@@ -49,18 +49,15 @@ impl Seatable for FortyTwo {
         Some(options.bots.name().to_owned())
     }
 
-    fn prepare(
-        chairs: &Chairs<FortyTwoOptions>,
-        seat: Seat,
-        command: Command,
-    ) -> Result<Command, Denied> {
+    fn prepare(chairs: &Chairs<FortyTwoOptions>, seat: Seat, command: Command) -> Result<Command, Denied> {
         match command {
             Command::StartGame { seed, dealer, player_types, .. } => {
                 if chairs.seat_of(chairs.host) != Some(seat) {
                     return Err(Denied::forbidden("only the host may start the game"));
                 }
                 if player_types.is_some() {
-                    let message = "command.playerTypes: expected nothing; people sit down, bots take the rest";
+                    let message =
+                        "command.playerTypes: expected nothing; people sit down, bots take the rest";
                     return Err(Denied::new("ERR_INVALID_REQUEST", message));
                 }
                 let people = chairs.people.iter().flatten().count();
@@ -102,9 +99,8 @@ impl Seatable for FortyTwo {
             let seed = house.bot_seed(version);
             let think = move || {
                 let mut bot = None;
-                effect.command(&view, &mut |view| {
-                    bot.get_or_insert_with(|| Bot::new(skill, seed)).choose(view)
-                })
+                effect
+                    .command(&view, &mut |view| bot.get_or_insert_with(|| Bot::new(skill, seed)).choose(view))
             };
             // Nobody waits longer for a bot than the server's own pace.
             let wait = Duration::from_millis(scheduled.execute_at.into()).min(house.bot_delay());

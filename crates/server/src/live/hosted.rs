@@ -69,8 +69,11 @@ pub(crate) trait Hosted:
     fn show(told: &Self::Told, viewer: Option<Seat>) -> Value;
 
     /// What this game adds to the state that a viewer is shown.
-    fn details(log: &Log<Self>, viewer: Option<Seat>, names: &dyn Fn(PlayerId) -> String)
-    -> Map<String, Value>;
+    fn details(
+        log: &Log<Self>,
+        viewer: Option<Seat>,
+        names: &dyn Fn(PlayerId) -> String,
+    ) -> Map<String, Value>;
 
     /// What else is said to everybody about what has just happened: messages without anything hidden.
     fn announcements(
@@ -111,7 +114,9 @@ pub(crate) trait Hosted:
 }
 
 /// Which game it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "GameKind")]
 pub(crate) enum Kind {

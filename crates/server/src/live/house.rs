@@ -1,5 +1,4 @@
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -24,6 +23,7 @@ use super::watch::{Outbox, WatchId};
 use crate::bus::{Bus, BusState, Hint};
 use crate::clock::now;
 use crate::directory::{Archive, Code, Directory, TableEntry, TableStatus};
+use crate::metrics::Metrics;
 use crate::store::{GameId, Store, StoreError};
 use crate::tables::Tables;
 
@@ -39,7 +39,7 @@ pub(crate) struct House {
     /// Makes bots of this process unpredictable.
     bot_key: u64,
     rooms: Mutex<Rooms>,
-    counters: Counters,
+    metrics: Arc<Metrics>,
 }
 
 #[derive(Debug, Default)]
@@ -62,30 +62,6 @@ pub(crate) struct HouseSettings {
     pub(crate) outbox: usize,
     /// Whether other nodes write to the same store.
     pub(crate) shared: bool,
-}
-
-/// What is counted about live games.
-#[derive(Debug, Default)]
-pub(crate) struct Counters {
-    watching: AtomicI64,
-    completed: AtomicU64,
-    appends: AtomicU64,
-    append_nanoseconds: AtomicU64,
-}
-
-impl Counters {
-    pub(crate) fn watching(&self, more: i64) {
-        self.watching.fetch_add(more, Relaxed);
-    }
-
-    pub(crate) fn completed(&self) {
-        self.completed.fetch_add(1, Relaxed);
-    }
-
-    pub(crate) fn appended(&self, time: Duration) {
-        self.appends.fetch_add(1, Relaxed);
-        self.append_nanoseconds.fetch_add(u64::try_from(time.as_nanos()).unwrap_or(0), Relaxed);
-    }
 }
 
 /// How a game begins.
@@ -121,6 +97,7 @@ impl House {
         archive: Arc<dyn Archive>,
         bus: Bus,
         tables: Arc<Tables>,
+        metrics: Arc<Metrics>,
         settings: HouseSettings,
         dice_key: [u8; 32],
     ) -> Self {
@@ -133,7 +110,7 @@ impl House {
             dice_key,
             bot_key: Uuid::new_v4().as_u64_pair().0,
             rooms: Mutex::default(),
-            counters: Counters::default(),
+            metrics,
         }
     }
 
@@ -158,8 +135,8 @@ impl House {
         &self.tables
     }
 
-    pub(crate) fn metrics(&self) -> &Counters {
-        &self.counters
+    pub(crate) fn metrics(&self) -> &Metrics {
+        &self.metrics
     }
 
     pub(crate) fn node(&self) -> String {
@@ -196,25 +173,6 @@ impl House {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.dice_key).expect("any length is a key");
         mac.update(game.as_bytes());
         ServerSeed::from_bytes(mac.finalize().into_bytes().into())
-    }
-
-    /// How many games are live here, and what else is counted, for Prometheus.
-    pub(crate) fn text(&self) -> String {
-        let games = self.rooms().open.len();
-        let Counters { watching, completed, appends, append_nanoseconds } = &self.counters;
-        let (watching, completed) = (watching.load(Relaxed), completed.load(Relaxed));
-        let nanoseconds = append_nanoseconds.load(Relaxed);
-        let milliseconds = format!("{}.{:06}", nanoseconds / 1_000_000, nanoseconds % 1_000_000);
-        format!(
-            "# HELP active_games Games in the memory of this node.\n# TYPE active_games gauge\n\
-             active_games {games}\n\
-             # HELP game_watchers Sockets at these games.\n# TYPE game_watchers gauge\ngame_watchers {watching}\n\
-             # HELP games_completed_total Games that ended here.\n# TYPE games_completed_total counter\n\
-             games_completed_total {completed}\n\
-             # HELP store_append_ms Time to make the events of a command durable.\n# TYPE store_append_ms summary\n\
-             store_append_ms_sum {milliseconds}\nstore_append_ms_count {}\n",
-            appends.load(Relaxed)
-        )
     }
 
     // What can be asked of a game.
@@ -370,13 +328,8 @@ impl House {
                     |seed| DiceSource::Seeded { seed },
                 );
                 let game_id = dicee::GameId(uuid);
-                let create = DiceeCommand::Create {
-                    game_id,
-                    game_mode: mode,
-                    player_ids: vec![host],
-                    settings,
-                    dice,
-                };
+                let create =
+                    DiceeCommand::Create { game_id, game_mode: mode, player_ids: vec![host], settings, dice };
                 let mut commands = vec![create];
                 commands.extend(bots.into_iter().map(|bot| {
                     let player_id = PlayerId(Uuid::new_v4());
@@ -423,7 +376,11 @@ impl House {
     }
 
     /// Carries out the first commands of a game, from its first seat; live from then on.
-    async fn begin<G: Hosted>(self: &Arc<Self>, id: &GameId, commands: Vec<G::Command>) -> Result<(), Trouble> {
+    async fn begin<G: Hosted>(
+        self: &Arc<Self>,
+        id: &GameId,
+        commands: Vec<G::Command>,
+    ) -> Result<(), Trouble> {
         let mut room = Room::<G>::open(Arc::clone(self), id.clone()).await?;
         for (number, command) in commands.into_iter().enumerate() {
             room.set_up(Seat(0), &format!("open-{number}"), &command).await?;
@@ -503,10 +460,7 @@ fn refuse_all(mut orders: mpsc::Receiver<Order>, trouble: &Trouble) {
 }
 
 /// Passes on what other nodes say to the rooms it is about.
-async fn listen(
-    house: std::sync::Weak<House>,
-    mut hints: tokio::sync::broadcast::Receiver<Hint>,
-) {
+async fn listen(house: std::sync::Weak<House>, mut hints: tokio::sync::broadcast::Receiver<Hint>) {
     loop {
         let hint = match hints.recv().await {
             Ok(hint) => hint,

@@ -134,10 +134,9 @@ impl Seatable for RollTable {
             TableRefusal::Full { .. } => "ERR_GAME_COMPLETED",
             _ => "ERR_INVALID_REQUEST",
         };
-        let field = refusal.field().map(|field| ErrorContext {
-            field: Some(format!("command.{field}")),
-            ..ErrorContext::default()
-        });
+        let field = refusal
+            .field()
+            .map(|field| ErrorContext { field: Some(format!("command.{field}")), ..ErrorContext::default() });
         (code, field)
     }
 

@@ -19,6 +19,7 @@ use crate::bus::Hint;
 use crate::clock::{iso8601, now};
 use crate::directory::{TableEntry, TableStatus};
 use crate::error::WrongField;
+use crate::metrics::{Counter, Gauge, Work};
 use crate::store::{Append, CommandId, GameId, StoreError};
 
 /// How often a command is judged anew because somebody else was faster.
@@ -29,17 +30,45 @@ const RETRY: Duration = Duration::from_secs(1);
 /// What a room is asked.
 #[derive(Debug)]
 pub(crate) enum Order {
-    Command { player: PlayerId, request: CommandRequest, reply: Reply<CommandAnswer> },
+    Command {
+        player: PlayerId,
+        request: CommandRequest,
+        reply: Reply<CommandAnswer>,
+    },
     /// The state as a viewer may know it, with the events from `since` on.
-    Look { viewer: Option<PlayerId>, since: u64, reply: Reply<Value> },
+    Look {
+        viewer: Option<PlayerId>,
+        since: u64,
+        reply: Reply<Value>,
+    },
     /// The history as it is stored.
-    Log { reply: Reply<String> },
-    Report { viewer: Option<PlayerId>, reply: Reply<Value> },
-    Watch { viewer: Option<PlayerId>, since: u64, outbox: Outbox, reply: Reply<WatchId> },
+    Log {
+        reply: Reply<String>,
+    },
+    Report {
+        viewer: Option<PlayerId>,
+        reply: Reply<Value>,
+    },
+    Watch {
+        viewer: Option<PlayerId>,
+        since: u64,
+        outbox: Outbox,
+        reply: Reply<WatchId>,
+    },
     Leave(WatchId),
-    Say { from: WatchId, text: String },
-    Mute { by: WatchId, player: PlayerId, muted: bool },
-    Advise { to: WatchId, depth: ExplanationDepth },
+    Say {
+        from: WatchId,
+        text: String,
+    },
+    Mute {
+        by: WatchId,
+        player: PlayerId,
+        muted: bool,
+    },
+    Advise {
+        to: WatchId,
+        depth: ExplanationDepth,
+    },
     /// What another node says.
     Heard(Hint),
     /// Whether somebody here would miss it if another node moved.
@@ -159,6 +188,18 @@ impl<G: Hosted> Room<G> {
 
     /// Lives until nobody needs it any more.
     pub(crate) async fn run(mut self, mut orders: mpsc::Receiver<Order>) {
+        let house = Arc::clone(&self.house);
+        house.metrics().more(Gauge::ActiveGames);
+        self.live(&mut orders).await;
+        house.metrics().fewer(Gauge::ActiveGames);
+        // Nobody can send any more; what waits is still answered.
+        orders.close();
+        while let Ok(order) = orders.try_recv() {
+            self.handle(order).await;
+        }
+    }
+
+    async fn live(&mut self, orders: &mut mpsc::Receiver<Order>) {
         self.house.bus().publish(Hint::WhoIsThere { game: self.id.clone() });
         let mut poll = tokio::time::interval(Duration::from_secs(1));
         poll.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -192,11 +233,6 @@ impl<G: Hosted> Room<G> {
                     }
                 }
             }
-        }
-        // Nobody can send any more; what waits is still answered.
-        orders.close();
-        while let Ok(order) = orders.try_recv() {
-            self.handle(order).await;
         }
     }
 
@@ -261,7 +297,8 @@ impl<G: Hosted> Room<G> {
 
     async fn command(&mut self, player: PlayerId, request: CommandRequest) -> Result<CommandAnswer, Trouble> {
         let CommandRequest { id, expected, command } = request;
-        let seat_wanted = G::read_command(command.clone()).map_err(|wrong| Trouble::Field(Box::new(wrong)))?;
+        let seat_wanted =
+            G::read_command(command.clone()).map_err(|wrong| Trouble::Field(Box::new(wrong)))?;
         let mut parsed = Some(seat_wanted);
         for _ in 0..ATTEMPTS {
             let command_now = match parsed.take() {
@@ -370,7 +407,7 @@ impl<G: Hosted> Room<G> {
         let append = Append::new(self.id.clone(), G::KIND.stored(), before, command, events)?;
         let started = std::time::Instant::now();
         let receipt = self.house.store().append(append).await?;
-        self.house.metrics().appended(started.elapsed());
+        self.house.metrics().worked(Work::Append, started);
         Ok(receipt.repeated)
     }
 
@@ -392,7 +429,7 @@ impl<G: Hosted> Room<G> {
             return;
         }
         if status == TableStatus::Over && self.shown.is_some_and(|(before, _)| before != TableStatus::Over) {
-            self.house.metrics().completed();
+            self.house.metrics().count(Counter::GamesCompleted);
         }
         self.shown = Some((status, free));
         let at = self.log.envelopes().last().map_or(0, |last| last.timestamp);
@@ -484,7 +521,6 @@ impl<G: Hosted> Room<G> {
         let watcher = Watcher::new(player, outbox);
         if alive {
             self.watchers.insert(id, watcher);
-            self.house.metrics().watching(1);
         }
         self.tell_presence_here();
         self.tell_presence_elsewhere();
@@ -493,7 +529,6 @@ impl<G: Hosted> Room<G> {
 
     fn leave(&mut self, id: WatchId) {
         if self.watchers.remove(&id).is_some() {
-            self.house.metrics().watching(-1);
             self.tell_presence_here();
             self.tell_presence_elsewhere();
         }
@@ -510,8 +545,7 @@ impl<G: Hosted> Room<G> {
             return;
         }
         let names = |player| name_of(&self.names, player);
-        let said: Vec<Utf8Bytes> =
-            G::announcements(&self.log, &told, &names).iter().map(text).collect();
+        let said: Vec<Utf8Bytes> = G::announcements(&self.log, &told, &names).iter().map(text).collect();
         let mut updates: HashMap<Option<Seat>, Utf8Bytes> = HashMap::new();
         let mut gone = Vec::new();
         for (id, watcher) in &self.watchers {
@@ -586,8 +620,7 @@ impl<G: Hosted> Room<G> {
             })
             .collect();
         let spectators = self.spectators() + self.presence.spectators();
-        let message =
-            text(&json!({ "type": "presence", "players": players, "spectators": spectators }));
+        let message = text(&json!({ "type": "presence", "players": players, "spectators": spectators }));
         self.watchers.values().for_each(|watcher| drop(watcher.outbox.send(message.clone())));
     }
 
@@ -707,12 +740,6 @@ impl<G: Hosted> Room<G> {
         if let Ok(Some(person)) = self.house.directory().person(player).await {
             self.names.insert(player, person.name().to_owned());
         }
-    }
-}
-
-impl<G: Hosted> Drop for Room<G> {
-    fn drop(&mut self) {
-        self.house.metrics().watching(-i64::try_from(self.watchers.len()).unwrap_or(0));
     }
 }
 

@@ -44,7 +44,11 @@ pub(crate) trait Seatable:
     /// # Errors
     ///
     /// If no player may send it.
-    fn prepare(chairs: &Chairs<Self::Options>, seat: Seat, command: Self::Command) -> Result<Self::Command, Denied>;
+    fn prepare(
+        chairs: &Chairs<Self::Options>,
+        seat: Seat,
+        command: Self::Command,
+    ) -> Result<Self::Command, Denied>;
 
     /// What happens by itself after what happened `last`.
     fn pending(
@@ -347,9 +351,9 @@ impl<G: Seatable> Hosted for Seated<G> {
                 let seat = seated.ok_or_else(|| Denied::forbidden("you have no seat in this game"))?;
                 let command = match command {
                     SeatedCommand::Game(command) => SeatedCommand::Game(G::prepare(chairs, seat, command)?),
-                    other @ (SeatedCommand::Open { .. } | SeatedCommand::Sit { .. } | SeatedCommand::Stand) => {
-                        other
-                    }
+                    other @ (SeatedCommand::Open { .. }
+                    | SeatedCommand::Sit { .. }
+                    | SeatedCommand::Stand) => other,
                 };
                 Ok(Sent { seat, command, takes_seat: false })
             }

@@ -6,19 +6,39 @@ use super::{Memory, Postgres, PostgresSettings, Sqlite, SqliteSettings, StoreErr
 use crate::directory::Archive;
 use crate::{Error, StoreChoice};
 
+/// A store with its directory.
+#[derive(Clone, Debug)]
+pub(crate) struct Opened {
+    pub(crate) archive: Arc<dyn Archive>,
+    /// Its name in health reports and logs.
+    pub(crate) kind: &'static str,
+}
+
+#[cfg(test)]
+impl Opened {
+    pub(crate) fn in_memory() -> Self {
+        opened(Memory::default(), "memory")
+    }
+}
+
 /// Opens the store that was chosen, and brings its schema up to date. The folder of a file is made where it is missing.
-pub(crate) async fn open(choice: &StoreChoice) -> Result<Arc<dyn Archive>, Error> {
+pub(crate) async fn open(choice: &StoreChoice) -> Result<Opened, Error> {
     let wrong = |source: StoreError| Error::Store { place: choice.to_string(), source };
+    let kind = choice.kind();
     Ok(match choice {
-        StoreChoice::Memory => Arc::new(Memory::default()),
+        StoreChoice::Memory => opened(Memory::default(), kind),
         StoreChoice::Sqlite(file) => {
             make_folder_of(file)?;
-            Arc::new(Sqlite::open(file, SqliteSettings::default()).await.map_err(wrong)?)
+            opened(Sqlite::open(file, SqliteSettings::default()).await.map_err(wrong)?, kind)
         }
         StoreChoice::Postgres(url) => {
-            Arc::new(Postgres::connect(url, PostgresSettings::default()).await.map_err(wrong)?)
+            opened(Postgres::connect(url, PostgresSettings::default()).await.map_err(wrong)?, kind)
         }
     })
+}
+
+fn opened(archive: impl Archive + 'static, kind: &'static str) -> Opened {
+    Opened { archive: Arc::new(archive), kind }
 }
 
 /// For its owner alone: it holds what players did and the keys that their tokens are signed with.

@@ -100,6 +100,7 @@ fn every_setting_can_come_from_file_variable_and_flag() {
         ("idle_unload_s", "2", "2", "2"),
         ("drain_s", "3", "3", "3"),
         ("max_connections", "4_000", "4000", "4000"),
+        ("max_connections_per_client", "40", "40", "40"),
         ("max_sockets_per_client", "0x5", "5", "5"),
         ("header_timeout_s", "6", "6", "6"),
         ("request_timeout_s", "7", "7", "7"),

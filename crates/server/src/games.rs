@@ -1,0 +1,436 @@
+//! Games over HTTP: the lobby, what a game looks like to whoever asks, and commands.
+
+mod bodies;
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use schemars::SchemaGenerator;
+use serde_json::Value;
+
+use self::bodies::{
+    CommandBody, CommandResponse, CreateGameRequest, EventsResponse, FoundTable, GamesResponse,
+    OpenTable, OpenedResponse, QuickMatchRequest, ReportResponse,
+};
+use crate::api::Api;
+use crate::body::Checked;
+use crate::clock::iso8601;
+use crate::directory::{Code, Directory as _, TableEntry};
+use crate::error::{Refusal, Rejection, WrongField};
+use crate::identity::{Caller, MaybeCaller};
+use crate::limit::Quota;
+use crate::live::{CommandRequest, Kind, Opening, Trouble};
+use crate::operation::{Access, Method, Operation, Parameter, Route};
+use crate::socket;
+use crate::store::GameId;
+
+type Answer<T> = Result<T, Rejection>;
+
+/// How many open tables are listed, and how many may be.
+const LISTED: u32 = 50;
+const MOST_LISTED: u32 = 200;
+
+/// The operations on games.
+pub(crate) fn routes() -> [Route; 10] {
+    [
+        (&CREATE, post(create)),
+        (&LIST, get(list)),
+        (&QUICK, post(quick)),
+        (&BY_CODE, get(by_code)),
+        (&STATE, get(state)),
+        (&EVENTS, get(events)),
+        (&COMMAND, post(command)),
+        (&REPORT, get(report)),
+        (&LOG, get(log)),
+        (&SOCKET, get(socket::open)),
+    ]
+}
+
+/// Adds the schemas of all bodies.
+pub(crate) fn schemas(requests: &mut SchemaGenerator, responses: &mut SchemaGenerator) {
+    requests.subschema_for::<CreateGameRequest>();
+    requests.subschema_for::<QuickMatchRequest>();
+    requests.subschema_for::<CommandBody>();
+    responses.subschema_for::<bodies::GameState>();
+    responses.subschema_for::<OpenedResponse>();
+    responses.subschema_for::<GamesResponse>();
+    responses.subschema_for::<FoundTable>();
+    responses.subschema_for::<EventsResponse>();
+    responses.subschema_for::<CommandResponse>();
+    responses.subschema_for::<ReportResponse>();
+    responses.subschema_for::<bodies::LogResponse>();
+}
+
+const SINCE: Parameter = Parameter {
+    name: "since",
+    about: "The version that is known already; only later events are told",
+    schema: r#"{"type":"integer","minimum":0,"maximum":9007199254740992}"#,
+};
+
+/// Play and looking at it: a thousand times an hour (RFC-001 10.3).
+const PLAYING: Quota = Quota::per_hour(1000);
+const LOOKING: Quota = Quota::per_minute(120);
+
+const fn operation(
+    (name, method, path, summary): (&'static str, Method, &'static str, &'static str),
+    access: Access,
+    quota: Quota,
+    gives: &'static [(u16, Option<&'static str>)],
+) -> Operation {
+    Operation {
+        name,
+        method,
+        path,
+        tag: "games",
+        summary,
+        quota: Some(quota),
+        access,
+        query: &[],
+        takes: None,
+        gives,
+        errors: &[404, 500, 503],
+    }
+}
+
+static CREATE: Operation = Operation {
+    takes: Some("CreateGameRequest"),
+    errors: &[409, 500, 503, 507],
+    ..operation(
+        ("create_game", Method::Post, "/api/v1/games", "Open a game and sit down at it"),
+        Access::Player,
+        Quota::per_minute(30),
+        &[(201, Some("OpenedResponse"))],
+    )
+};
+static LIST: Operation = Operation {
+    query: &[
+        Parameter {
+            name: "kind",
+            about: "Only games of this kind",
+            schema: r#"{"enum":["dicee","fortytwo","extended_check","roll_table"]}"#,
+        },
+        Parameter {
+            name: "limit",
+            about: "How many at most; 50 when left out",
+            schema: r#"{"type":"integer","minimum":1,"maximum":200}"#,
+        },
+    ],
+    errors: &[500, 503],
+    ..operation(
+        ("list_games", Method::Get, "/api/v1/games", "Open tables at which anybody may sit down, newest first"),
+        Access::Open,
+        LOOKING,
+        &[(200, Some("GamesResponse"))],
+    )
+};
+static QUICK: Operation = Operation {
+    takes: Some("QuickMatchRequest"),
+    errors: &[409, 500, 503, 507],
+    ..operation(
+        ("quick_match", Method::Post, "/api/v1/games/quick", "Sit down at an open table, or open one for others"),
+        Access::Player,
+        Quota::per_minute(30),
+        &[(200, Some("OpenedResponse")), (201, Some("OpenedResponse"))],
+    )
+};
+static BY_CODE: Operation = operation(
+    ("game_by_code", Method::Get, "/api/v1/games/code/{code}", "The game behind a short code"),
+    Access::Open,
+    // A code is one of 729 million; nobody finds one by trying.
+    Quota::per_minute(60),
+    &[(200, Some("FoundTable"))],
+);
+static STATE: Operation = Operation {
+    query: &[SINCE],
+    ..operation(
+        ("game_state", Method::Get, "/api/v1/games/{id}", "How a game stands, as the caller may know it"),
+        Access::Known,
+        LOOKING,
+        &[(200, Some("GameState"))],
+    )
+};
+static EVENTS: Operation = Operation {
+    query: &[SINCE],
+    ..operation(
+        ("game_events", Method::Get, "/api/v1/games/{id}/events", "What happened, as the caller may know it"),
+        Access::Known,
+        LOOKING,
+        &[(200, Some("EventsResponse"))],
+    )
+};
+static COMMAND: Operation = Operation {
+    takes: Some("CommandBody"),
+    errors: &[403, 404, 409, 500, 503, 507],
+    ..operation(
+        ("game_command", Method::Post, "/api/v1/games/{id}/commands", "Do something in a game, once"),
+        Access::Player,
+        PLAYING,
+        &[(200, Some("CommandResponse"))],
+    )
+};
+static REPORT: Operation = Operation {
+    errors: &[404, 409, 500, 503],
+    ..operation(
+        ("game_report", Method::Get, "/api/v1/games/{id}/report", "What was well played, what was not, and what was luck"),
+        Access::Known,
+        Quota::per_minute(30),
+        &[(200, Some("ReportResponse"))],
+    )
+};
+static LOG: Operation = Operation {
+    errors: &[403, 404, 500, 503],
+    ..operation(
+        ("game_log", Method::Get, "/api/v1/games/{id}/log", "The whole history as it is stored, for `dicee verify`"),
+        Access::Open,
+        Quota::per_minute(30),
+        &[(200, Some("LogResponse"))],
+    )
+};
+static SOCKET: Operation = Operation {
+    query: &[
+        SINCE,
+        Parameter {
+            name: "token",
+            about: "The player's token, where no header can be sent",
+            schema: r#"{"type":"string"}"#,
+        },
+    ],
+    errors: &[403, 404, 426, 500, 503],
+    ..operation(
+        ("game_socket", Method::Get, "/api/v1/games/{id}/ws", "A WebSocket at a live game; docs/live.md has its messages"),
+        Access::Known,
+        LOOKING,
+        &[(101, None)],
+    )
+};
+
+async fn create(
+    State(api): State<Arc<Api>>,
+    Caller(player): Caller,
+    Checked(request): Checked<CreateGameRequest>,
+) -> Answer<Response> {
+    let public = request.public;
+    let opening = request.opening()?;
+    let id = api.house.found(player, opening, public).await?;
+    opened(&api, &id, player, StatusCode::CREATED).await
+}
+
+async fn opened(
+    api: &Arc<Api>,
+    id: &GameId,
+    player: dicee::PlayerId,
+    status: StatusCode,
+) -> Answer<Response> {
+    let state = api.house.look(id, Some(player), 0).await?;
+    let code = state["code"].as_str().unwrap_or_default().to_owned();
+    let body = OpenedResponse { game_id: id.as_str().to_owned(), code, game_state: state, success: true };
+    Ok((status, Json(body)).into_response())
+}
+
+async fn list(
+    State(api): State<Arc<Api>>,
+    Query(query): Query<Vec<(String, String)>>,
+) -> Answer<Json<GamesResponse>> {
+    let (mut kind, mut limit) = (None, LISTED);
+    for (name, value) in &query {
+        match name.as_str() {
+            "kind" => {
+                let found = Kind::from_name(value).ok_or_else(|| {
+                    wrong("kind", "dicee, fortytwo, extended_check or roll_table", value)
+                })?;
+                kind = Some(found.stored());
+            }
+            "limit" => {
+                let found = value.parse().ok().filter(|limit| (1..=MOST_LISTED).contains(limit));
+                limit = found.ok_or_else(|| wrong("limit", "a number from 1 to 200", value))?;
+            }
+            other => return Err(unknown(other)),
+        }
+    }
+    let mut games = Vec::new();
+    for entry in api.archive.open_tables(kind.as_ref(), limit).await? {
+        games.push(OpenTable {
+            game_id: entry.game.as_str().to_owned(),
+            kind: entry.kind.as_str().to_owned(),
+            code: entry.code.as_str().to_owned(),
+            host_name: host_name(&api, &entry).await?,
+            free_seats: entry.free_seats,
+            created_at: iso8601(entry.created_at),
+        });
+    }
+    Ok(Json(GamesResponse { games, success: true }))
+}
+
+async fn host_name(api: &Api, entry: &TableEntry) -> Answer<String> {
+    let person = api.archive.person(entry.host).await?;
+    Ok(person.map_or_else(|| String::from("Player"), |person| person.name().to_owned()))
+}
+
+/// How often a seat that was free is tried before a new table is opened.
+const TRIED: usize = 20;
+
+async fn quick(
+    State(api): State<Arc<Api>>,
+    Caller(player): Caller,
+    Checked(request): Checked<QuickMatchRequest>,
+) -> Answer<Response> {
+    let kind = request.kind;
+    for entry in api.archive.open_tables(Some(&kind.stored()), LISTED).await?.into_iter().take(TRIED) {
+        let command = match kind {
+            Kind::Dicee => serde_json::json!({ "type": "join", "playerId": player }),
+            Kind::Fortytwo | Kind::ExtendedCheck | Kind::RollTable => serde_json::json!({ "type": "sit" }),
+        };
+        let request = CommandRequest { id: format!("quick-{}", uuid::Uuid::new_v4()), expected: None, command };
+        match api.house.command(&entry.game, player, request).await {
+            Ok(_) => return opened(&api, &entry.game, player, StatusCode::OK).await,
+            // It filled up meanwhile, or it is the player's own.
+            Err(Trouble::Refused { .. } | Trouble::NotFound | Trouble::Busy) => {}
+            Err(trouble) => return Err(trouble.into()),
+        }
+    }
+    let opening = match kind {
+        Kind::Dicee => Opening::Dicee {
+            mode: dicee::GameMode::Multiplayer,
+            settings: dicee::Settings::default(),
+            seed: None,
+            bots: Vec::new(),
+            start: false,
+        },
+        Kind::Fortytwo => Opening::FortyTwo { options: Default::default(), start: false },
+        Kind::ExtendedCheck => Opening::ExtendedCheck { terms: None },
+        Kind::RollTable => Opening::RollTable,
+    };
+    let id = api.house.found(player, opening, true).await?;
+    opened(&api, &id, player, StatusCode::CREATED).await
+}
+
+async fn by_code(State(api): State<Arc<Api>>, Path(code): Path<String>) -> Answer<Json<FoundTable>> {
+    let code: Code = code.parse().map_err(|_| Refusal::NoSuchGame)?;
+    let entry = api.archive.table_by_code(&code).await?.ok_or(Refusal::NoSuchGame)?;
+    Ok(Json(FoundTable {
+        host_name: host_name(&api, &entry).await?,
+        game_id: entry.game.as_str().to_owned(),
+        kind: entry.kind.as_str().to_owned(),
+        code: entry.code.as_str().to_owned(),
+        free_seats: entry.free_seats,
+        success: true,
+    }))
+}
+
+async fn state(
+    State(api): State<Arc<Api>>,
+    MaybeCaller(viewer): MaybeCaller,
+    Path(id): Path<String>,
+    Query(query): Query<Vec<(String, String)>>,
+) -> Answer<Json<Value>> {
+    let since = since_of(&query, &[])?;
+    Ok(Json(api.house.look(&game_id(&id)?, viewer, since).await?))
+}
+
+async fn events(
+    State(api): State<Arc<Api>>,
+    MaybeCaller(viewer): MaybeCaller,
+    Path(id): Path<String>,
+    Query(query): Query<Vec<(String, String)>>,
+) -> Answer<Json<EventsResponse>> {
+    let since = since_of(&query, &[])?;
+    let mut state = api.house.look(&game_id(&id)?, viewer, since).await?;
+    let version = state["version"].as_u64().unwrap_or_default();
+    let events = match state["events"].take() {
+        Value::Array(events) => events,
+        _ => Vec::new(),
+    };
+    Ok(Json(EventsResponse { version, events, success: true }))
+}
+
+async fn command(
+    State(api): State<Arc<Api>>,
+    Caller(player): Caller,
+    Path(id): Path<String>,
+    Checked(request): Checked<CommandBody>,
+) -> Answer<Json<CommandResponse>> {
+    let game = game_id(&id)?;
+    let CommandBody { command_id, expected_version, command } = request;
+    let request = CommandRequest {
+        id: check_command_id(command_id)?,
+        expected: expected_version,
+        command: Value::Object(command),
+    };
+    let command_id = request.id.clone();
+    let answer = api.house.command(&game, player, request).await?;
+    Ok(Json(CommandResponse {
+        command_id,
+        version: answer.version,
+        repeated: answer.repeated,
+        events: answer.events,
+        success: true,
+    }))
+}
+
+async fn report(
+    State(api): State<Arc<Api>>,
+    MaybeCaller(viewer): MaybeCaller,
+    Path(id): Path<String>,
+) -> Answer<Json<ReportResponse>> {
+    let report = api.house.report(&game_id(&id)?, viewer).await?;
+    Ok(Json(ReportResponse { game_id: id, report, success: true }))
+}
+
+async fn log(State(api): State<Arc<Api>>, Path(id): Path<String>) -> Answer<Response> {
+    let game = game_id(&id)?;
+    let log = api.house.log(&game).await?;
+    let name = format!("attachment; filename=\"{game}.json\"");
+    Ok(([(CONTENT_TYPE, "application/json".to_owned()), (CONTENT_DISPOSITION, name)], log).into_response())
+}
+
+/// A game by the name in a path; whatever is no name is no game.
+pub(crate) fn game_id(text: &str) -> Result<GameId, Refusal> {
+    text.parse().map_err(|_| Refusal::NoSuchGame)
+}
+
+/// `since` in a query, and nothing else but what is named.
+pub(crate) fn since_of(query: &[(String, String)], others: &[&str]) -> Result<u64, Rejection> {
+    let mut since = 0;
+    for (name, value) in query {
+        match name.as_str() {
+            "since" => {
+                let found = value.parse().ok().filter(|since| *since <= 1 << 53);
+                since = found.ok_or_else(|| wrong("since", "a version: a number up to 2^53", value))?;
+            }
+            other if others.contains(&other) => {}
+            other => return Err(unknown(other)),
+        }
+    }
+    Ok(since)
+}
+
+/// A command id: 1 to 64 characters, none of them a control character.
+pub(crate) fn check_command_id(id: String) -> Result<String, Rejection> {
+    let length = id.chars().count();
+    if (1..=64).contains(&length) && !id.chars().any(char::is_control) {
+        return Ok(id);
+    }
+    let shown: String = id.chars().take(80).collect();
+    Err(wrong("commandId", "1 to 64 characters, none of them a control character", &shown))
+}
+
+fn wrong(field: &str, expected: &str, actual: &str) -> Rejection {
+    let actual: String = actual.chars().take(200).collect();
+    Refusal::Field(Box::new(WrongField {
+        code: "ERR_INVALID_REQUEST",
+        field: field.to_owned(),
+        expected: expected.to_owned(),
+        actual: actual.into(),
+    }))
+    .into()
+}
+
+fn unknown(name: &str) -> Rejection {
+    let shown: String = name.chars().take(80).collect();
+    wrong(&shown, "a parameter that is known", "an unknown one")
+}

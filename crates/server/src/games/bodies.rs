@@ -1,0 +1,294 @@
+use dicee::{Bot, GameMode, Settings};
+use fortytwo::{HouseRules, Skill};
+use pools::ExtendedTerms;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::wrong;
+use crate::body;
+use crate::error::{Refusal, Rejection};
+use crate::live::{FortyTwoOptions, Kind, Opening};
+use crate::openapi::published;
+
+/// `POST /api/v1/games`
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct CreateGameRequest {
+    /// Which game; `dicee` when left out.
+    #[serde(default = "dicee_kind")]
+    pub(crate) kind: Kind,
+    /// Whether strangers may find the table in the lobby.
+    #[serde(default)]
+    pub(crate) public: bool,
+    /// Whether to start at once; when left out, where nobody else is waited for.
+    #[serde(default)]
+    pub(crate) start: Option<bool>,
+    /// Of `dicee`: who plays; `solo` when left out.
+    #[serde(default)]
+    #[schemars(schema_with = "game_mode")]
+    pub(crate) mode: Option<GameMode>,
+    /// Of `dicee`: what is agreed.
+    #[serde(default)]
+    #[schemars(schema_with = "settings")]
+    pub(crate) settings: Option<Settings>,
+    /// Of `dicee` for one: a seed, from which every roll follows. Fair dice when left out.
+    #[serde(default)]
+    #[schemars(range(max = 9_007_199_254_740_992_u64))]
+    pub(crate) seed: Option<u64>,
+    /// Of `dicee`: a list of bots. Of `fortytwo`: how the bots on empty seats play.
+    #[serde(default)]
+    #[schemars(schema_with = "bots")]
+    pub(crate) bots: Option<Value>,
+    /// Of `fortytwo`: house rules.
+    #[serde(default)]
+    #[schemars(with = "Option<Map<String, Value>>")]
+    pub(crate) house: Option<HouseRules>,
+    /// Of `extended_check`: what to set out to do; then it starts at once.
+    #[serde(default)]
+    #[schemars(with = "Option<Map<String, Value>>")]
+    pub(crate) terms: Option<ExtendedTerms>,
+}
+
+const fn dicee_kind() -> Kind {
+    Kind::Dicee
+}
+
+fn game_mode(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    optional("GameMode")
+}
+
+fn settings(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    optional("Settings")
+}
+
+/// A published type, or nothing.
+fn optional(name: &str) -> schemars::Schema {
+    schemars::json_schema!({ "anyOf": [published(name), { "type": "null" }] })
+}
+
+fn bots(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    schemars::json_schema!({
+        "anyOf": [
+            { "type": "array", "items": published("Bot"), "maxItems": 7 },
+            { "enum": ["random", "heuristic", "strong"] },
+            { "type": "null" },
+        ]
+    })
+}
+
+impl CreateGameRequest {
+    /// What is asked for, without anything that does not belong to the game.
+    pub(super) fn opening(self) -> Result<Opening, Rejection> {
+        let Self { kind, public: _, start, mode, settings, seed, bots, house, terms } = self;
+        let foreign = |field: &str, given: bool| {
+            let expected = format!("nothing in a game of {}", kind.name());
+            if given { Err(wrong(field, &expected, "something")) } else { Ok(()) }
+        };
+        if kind != Kind::Dicee {
+            foreign("mode", mode.is_some())?;
+            foreign("settings", settings.is_some())?;
+            foreign("seed", seed.is_some())?;
+        }
+        if kind != Kind::Fortytwo {
+            foreign("house", house.is_some())?;
+        }
+        if kind != Kind::ExtendedCheck {
+            foreign("terms", terms.is_some())?;
+        }
+        let read = |bots: Option<Value>| bots.filter(|bots| !bots.is_null());
+        Ok(match kind {
+            Kind::Dicee => {
+                let bots: Vec<Bot> = read(bots).map(list).transpose()?.unwrap_or_default();
+                let alone = if bots.is_empty() { GameMode::Solo } else { GameMode::Multiplayer };
+                let mode = mode.unwrap_or(alone);
+                if seed.is_some() && mode == GameMode::Multiplayer {
+                    return Err(wrong("seed", "nothing where others play: it tells every roll", "a seed"));
+                }
+                if seed.is_some_and(|seed| seed > dicee::DiceSource::LARGEST_SEED) {
+                    return Err(wrong("seed", "a number up to 2^53", "a larger one"));
+                }
+                let start = start.unwrap_or(mode != GameMode::Multiplayer || !bots.is_empty());
+                Opening::Dicee { mode, settings: settings.unwrap_or_default(), seed, bots, start }
+            }
+            Kind::Fortytwo => {
+                let bots: Skill = read(bots).map(list).transpose()?.unwrap_or_default();
+                let options = FortyTwoOptions { bots, house: house.unwrap_or_default() };
+                Opening::FortyTwo { options, start: start.unwrap_or(false) }
+            }
+            Kind::ExtendedCheck => {
+                foreign("bots", read(bots).is_some())?;
+                Opening::ExtendedCheck { terms }
+            }
+            Kind::RollTable => {
+                foreign("bots", read(bots).is_some())?;
+                Opening::RollTable
+            }
+        })
+    }
+}
+
+fn list<T: serde::de::DeserializeOwned>(bots: Value) -> Result<T, Refusal> {
+    body::read_value(bots, "bots").map_err(|wrong| Refusal::Field(Box::new(wrong)))
+}
+
+/// `POST /api/v1/games/quick`
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct QuickMatchRequest {
+    /// Which game; `dicee` when left out.
+    #[serde(default = "dicee_kind")]
+    pub(crate) kind: Kind,
+}
+
+/// `POST /api/v1/games/{id}/commands`
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct CommandBody {
+    /// Names the command for its sender: sent again under the same name, it is carried out once.
+    #[schemars(length(min = 1, max = 64))]
+    pub(crate) command_id: String,
+    /// Only if the game is still at this version.
+    #[serde(default)]
+    #[schemars(range(max = 9_007_199_254_740_992_u64))]
+    pub(crate) expected_version: Option<u64>,
+    /// What to do: an object with a `type`. Of `dicee` a `DiceeCommand`; docs/live.md has the others.
+    pub(crate) command: Map<String, Value>,
+}
+
+/// A game as the caller may know it. Each kind of game adds fields of its own: `dicee` those of RFC-003's game state,
+/// the others a `view`.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(dead_code, reason = "it describes what rooms write")]
+pub(crate) struct GameState {
+    game_id: String,
+    kind: Kind,
+    /// How many events there are.
+    version: u64,
+    /// `waiting`, `active`, `completed` or `abandoned`.
+    #[schemars(schema_with = "game_status")]
+    status: String,
+    /// The short code of the table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<String>,
+    /// Whether strangers may find it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    public: Option<bool>,
+    /// The caller's seat.
+    you: Option<u8>,
+    seats: Vec<SeatShown>,
+    free_seats: u8,
+    created_at: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    started_at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    completed_at: Option<String>,
+    /// What happened since the version that was asked for.
+    events: Vec<Value>,
+    success: bool,
+}
+
+fn game_status(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    published("GameStatus")
+}
+
+/// Somebody at a table.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(dead_code, reason = "it describes what rooms write")]
+pub(crate) struct SeatShown {
+    seat: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    player_id: Option<String>,
+    display_name: String,
+    /// How it plays, if it is a bot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bot: Option<String>,
+    /// Whether somebody is there now.
+    connected: bool,
+}
+
+/// A game that was opened, or at which the caller sat down.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OpenedResponse {
+    pub(crate) game_id: String,
+    /// For others, to sit down as well.
+    pub(crate) code: String,
+    #[schemars(with = "GameState")]
+    pub(crate) game_state: Value,
+    pub(crate) success: bool,
+}
+
+/// `GET /api/v1/games`
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct GamesResponse {
+    pub(crate) games: Vec<OpenTable>,
+    pub(crate) success: bool,
+}
+
+/// A table at which anybody may sit down.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OpenTable {
+    pub(crate) game_id: String,
+    pub(crate) kind: String,
+    pub(crate) code: String,
+    pub(crate) host_name: String,
+    pub(crate) free_seats: u8,
+    pub(crate) created_at: String,
+}
+
+/// `GET /api/v1/games/code/{code}`
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FoundTable {
+    pub(crate) game_id: String,
+    pub(crate) kind: String,
+    pub(crate) code: String,
+    pub(crate) host_name: String,
+    pub(crate) free_seats: u8,
+    pub(crate) success: bool,
+}
+
+/// `GET /api/v1/games/{id}/events`
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct EventsResponse {
+    /// How many events there are in all: what to ask for next time.
+    pub(crate) version: u64,
+    pub(crate) events: Vec<Value>,
+    pub(crate) success: bool,
+}
+
+/// What a command brought about.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CommandResponse {
+    pub(crate) command_id: String,
+    /// The version after it.
+    pub(crate) version: u64,
+    /// Whether it had been carried out before.
+    pub(crate) repeated: bool,
+    /// Its events, as the sender may know them.
+    pub(crate) events: Vec<Value>,
+    pub(crate) success: bool,
+}
+
+/// `GET /api/v1/games/{id}/report`
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ReportResponse {
+    pub(crate) game_id: String,
+    /// `players` of a game of `dicee`, `hands` of a game of `fortytwo`.
+    pub(crate) report: Value,
+    pub(crate) success: bool,
+}
+
+/// The events of a game in their envelopes.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(transparent)]
+#[expect(dead_code, reason = "it describes what a log writes")]
+pub(crate) struct LogResponse(Vec<Map<String, Value>>);

@@ -1,0 +1,274 @@
+//! Takes connections and serves them: no more than there is room for, none that dawdles, all of them ended properly.
+
+use std::collections::HashMap;
+use std::io::{self, IoSlice};
+use std::net::SocketAddr;
+use std::pin::{Pin, pin};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tower::ServiceExt as _;
+
+use crate::Config;
+use crate::drain::Drain;
+use crate::limit::Client;
+
+/// How long to wait when the system has no room for another connection.
+const BREATH: Duration = Duration::from_millis(200);
+
+/// Serves until `drain` begins; connections that are open then may end their request.
+pub(crate) async fn listen(listener: TcpListener, router: Router, config: &Config, drain: &Drain) {
+    let mut protocol = http1::Builder::new();
+    protocol.timer(TokioTimer::new()).header_read_timeout(Duration::from_secs(config.header_timeout_s));
+    let room = Arc::new(Semaphore::new(config.max_connections.min(Semaphore::MAX_PERMITS)));
+    let crowd = Arc::new(Crowd::new(config.limit_clients.then_some(config.max_connections_per_client)));
+    loop {
+        // Those for whom there is no room wait in the queue of the system.
+        let accepted = tokio::select! {
+            accepted = accept(&listener, &room) => accepted,
+            () = drain.begun() => return,
+        };
+        let Some((stream, from, permit)) = accepted else { continue };
+        let Some(place) = crowd.enter(Client::at(from.ip())) else {
+            tracing::debug!(client = %from.ip(), "connection refused: the client has too many");
+            continue;
+        };
+        // A page is many small files: waiting to fill packets would only delay them.
+        let _ = stream.set_nodelay(true);
+        let stream = Held { stream, _permit: permit, _place: place };
+        tokio::spawn(drain.track(serve(protocol.clone(), stream, from, router.clone(), drain.clone())));
+    }
+}
+
+/// Waits for room, then for a connection; `None` if that one failed.
+async fn accept(
+    listener: &TcpListener,
+    room: &Arc<Semaphore>,
+) -> Option<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
+    // It is never closed.
+    let permit = Arc::clone(room).acquire_owned().await.ok()?;
+    match listener.accept().await {
+        Ok((stream, from)) => Some((stream, from, permit)),
+        Err(error) => {
+            let theirs = matches!(
+                error.kind(),
+                io::ErrorKind::ConnectionRefused
+                    | io::ErrorKind::ConnectionAborted
+                    | io::ErrorKind::ConnectionReset
+            );
+            if !theirs {
+                // Mostly too many open files; others may be closed meanwhile.
+                tracing::error!(%error, "no connection can be taken now");
+                tokio::time::sleep(BREATH).await;
+            }
+            None
+        }
+    }
+}
+
+async fn serve(protocol: http1::Builder, stream: Held, from: SocketAddr, router: Router, drain: Drain) {
+    let service = router.map_request(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(ConnectInfo(from));
+        request.map(Body::new)
+    });
+    let connection = protocol.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+    // A WebSocket leaves this task with its stream, and lives on in one of its own.
+    let mut connection = pin!(connection.with_upgrades());
+    let ended = tokio::select! {
+        ended = connection.as_mut() => ended,
+        () = drain.begun() => {
+            connection.as_mut().graceful_shutdown();
+            tokio::select! {
+                ended = connection => ended,
+                () = drain.cut() => return,
+            }
+        }
+    };
+    if let Err(error) = ended {
+        tracing::debug!(%error, "connection ended early");
+    }
+}
+
+/// How many connections each client has, where that is limited.
+#[derive(Debug)]
+struct Crowd {
+    limit: Option<usize>,
+    open: Mutex<HashMap<Client, usize>>,
+}
+
+impl Crowd {
+    fn new(limit: Option<usize>) -> Self {
+        Self { limit, open: Mutex::default() }
+    }
+
+    /// A place for one more connection, `None` if the client has its share.
+    fn enter(self: &Arc<Self>, client: Client) -> Option<Place> {
+        if let Some(limit) = self.limit {
+            // A thread that panicked here has left nothing half done.
+            let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+            let count = open.entry(client).or_insert(0);
+            if *count >= limit {
+                return None;
+            }
+            *count += 1;
+        }
+        Some(Place { crowd: Arc::clone(self), client })
+    }
+
+    fn leave(&self, client: Client) {
+        if self.limit.is_none() {
+            return;
+        }
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = open.get_mut(&client) {
+            *count -= 1;
+            if *count == 0 {
+                open.remove(&client);
+            }
+        }
+    }
+}
+
+/// One connection of a client; free again when it is dropped.
+#[derive(Debug)]
+struct Place {
+    crowd: Arc<Crowd>,
+    client: Client,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.crowd.leave(self.client);
+    }
+}
+
+/// A connection and the room it takes, also when it has become a WebSocket.
+#[derive(Debug)]
+struct Held {
+    stream: TcpStream,
+    _permit: OwnedSemaphorePermit,
+    _place: Place,
+}
+
+impl AsyncRead for Held {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(cx, buffer)
+    }
+}
+
+impl AsyncWrite for Held {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(cx, bytes)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(cx, slices)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::StatusCode;
+    use axum::http::header::{CONNECTION, UPGRADE};
+    use axum::routing::get;
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+
+    use super::*;
+
+    /// Answers with another protocol, which sends back whatever comes.
+    fn echo() -> Router {
+        let upgrade = |mut request: axum::extract::Request| async move {
+            let upgraded = hyper::upgrade::on(&mut request);
+            tokio::spawn(async move {
+                let (mut from, mut to) = tokio::io::split(TokioIo::new(upgraded.await.unwrap()));
+                tokio::io::copy(&mut from, &mut to).await.unwrap();
+            });
+            (StatusCode::SWITCHING_PROTOCOLS, [(CONNECTION, "upgrade"), (UPGRADE, "echo")])
+        };
+        Router::new().route("/echo", get(upgrade)).route("/", get(async || "hello"))
+    }
+
+    #[tokio::test]
+    async fn a_connection_that_changes_its_protocol_works_on_and_keeps_its_room() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let addr = listener.local_addr().unwrap();
+        let mut config = Config::at(addr);
+        config.max_connections = 1;
+        let drain = Drain::default();
+        let server = tokio::spawn({
+            let drain = drain.clone();
+            async move { listen(listener, echo(), &config, &drain).await }
+        });
+
+        let mut socket = TcpStream::connect(addr).await.unwrap();
+        let head = "GET /echo HTTP/1.1\r\nHost: dicee\r\nConnection: upgrade\r\nUpgrade: echo\r\n\r\n";
+        socket.write_all(head.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        while !answer.ends_with(b"\r\n\r\n") {
+            answer.push(socket.read_u8().await.unwrap());
+        }
+        assert!(answer.starts_with(b"HTTP/1.1 101"), "{}", String::from_utf8_lossy(&answer));
+        socket.write_all(b"ping").await.unwrap();
+        let mut pong = [0; 4];
+        socket.read_exact(&mut pong).await.unwrap();
+        assert_eq!(&pong, b"ping");
+
+        let mut other = TcpStream::connect(addr).await.unwrap();
+        other.write_all(b"GET / HTTP/1.1\r\nHost: dicee\r\nConnection: close\r\n\r\n").await.unwrap();
+        let mut answer = Vec::new();
+        let waiting = tokio::time::timeout(Duration::from_millis(200), other.read_to_end(&mut answer)).await;
+        assert!(waiting.is_err(), "there is room for one alone");
+        drop(socket);
+        other.read_to_end(&mut answer).await.unwrap();
+        assert!(answer.ends_with(b"hello"));
+        drain.begin();
+        server.await.unwrap();
+    }
+
+    #[test]
+    fn a_client_has_so_many_connections_and_gets_a_place_back() {
+        let crowd = Arc::new(Crowd::new(Some(2)));
+        let (ann, ben) = (Client::at([192, 0, 2, 1].into()), Client::at([192, 0, 2, 2].into()));
+        let first = crowd.enter(ann).unwrap();
+        let _second = crowd.enter(ann).unwrap();
+        assert!(crowd.enter(ann).is_none());
+        drop(crowd.enter(ben).unwrap());
+        drop(first);
+        let _third = crowd.enter(ann).unwrap();
+        assert_eq!(crowd.open.lock().unwrap().len(), 1, "those who left are forgotten");
+        let anybody = Arc::new(Crowd::new(None));
+        assert!((0..9).map(|_| anybody.enter(ann)).collect::<Vec<_>>().iter().all(Option::is_some));
+    }
+}

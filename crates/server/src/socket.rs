@@ -1,0 +1,421 @@
+//! A WebSocket at a live game: messages in, messages out, and an end with a reason.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, Query, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use dicee::contract::api::ClientMessage;
+use dicee::{ExplanationDepth, PlayerId};
+use futures_util::stream::SplitSink;
+use futures_util::{SinkExt as _, StreamExt as _};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, timeout};
+use uuid::Uuid;
+
+use crate::api::Api;
+use crate::body;
+use crate::error::{Refusal, Rejection};
+use crate::games::{check_command_id, game_id, since_of};
+use crate::identity::MaybeCaller;
+use crate::live::{CommandRequest, Trouble, error_message, outbox, text};
+use crate::metrics::{Counter, Gauge};
+use crate::store::GameId;
+
+/// The largest message that is read.
+const LARGEST: usize = 64 << 10;
+/// How often a silent socket is asked for a sign of life, and how long it may stay silent.
+const HEARTBEAT: Duration = Duration::from_secs(25);
+const SILENCE: Duration = Duration::from_secs(70);
+/// How long a message may take to be taken by the network.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Messages in a row, and how fast the right to another one comes back.
+const BURST: u32 = 60;
+const PACE: Duration = Duration::from_millis(50);
+/// Messages that cannot be read, after which nobody goes on reading.
+const BAD: u32 = 20;
+/// The longest line of chat, in characters.
+const LINE: usize = 500;
+
+/// Why a socket ends, as its client is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// The server goes down.
+    Away,
+    /// Too many messages that cannot be read.
+    Policy,
+    /// A message that is too large.
+    TooLarge,
+    /// Too slow, or too fast: come again, from the version that is known.
+    Resync,
+    /// There is no such game.
+    NoGame,
+    /// The store cannot be reached.
+    TryAgain,
+}
+
+impl End {
+    const fn code(self) -> u16 {
+        match self {
+            Self::Away => 1001,
+            Self::Policy => 1008,
+            Self::TooLarge => 1009,
+            Self::TryAgain => 1013,
+            Self::Resync => 4000,
+            Self::NoGame => 4004,
+        }
+    }
+
+    const fn reason(self) -> &'static str {
+        match self {
+            Self::Away => "the server goes down: connect again",
+            Self::Policy => "too many messages that cannot be read",
+            Self::TooLarge => "a message may have at most 65536 bytes",
+            Self::TryAgain => "not now: connect again a little later",
+            Self::Resync => "resync: connect again with since",
+            Self::NoGame => "there is no such game",
+        }
+    }
+}
+
+/// What a socket may say besides the messages of RFC-003 7.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase", deny_unknown_fields)]
+enum Said {
+    Command {
+        command_id: String,
+        #[serde(default)]
+        expected_version: Option<u64>,
+        command: Map<String, Value>,
+    },
+    Chat {
+        text: String,
+    },
+    Mute {
+        player_id: PlayerId,
+        muted: bool,
+    },
+}
+
+/// The WebSocket of a game.
+pub(crate) async fn open(
+    State(api): State<Arc<Api>>,
+    Path(id): Path<String>,
+    Query(query): Query<Vec<(String, String)>>,
+    MaybeCaller(caller): MaybeCaller,
+    headers: HeaderMap,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Rejection> {
+    let game = game_id(&id)?;
+    let since = since_of(&query, &["token"])?;
+    let viewer = match (caller, query.iter().find(|(name, _)| name == "token")) {
+        (None, Some((_, token))) => Some(api.identity.recognise(token, crate::clock::now()).await?),
+        (caller, _) => caller,
+    };
+    if !api.origins.may_open_socket(&headers) {
+        let problem = "pages of other origins may not open sockets here";
+        return Err(Refusal::Forbidden { problem }.into());
+    }
+    let upgrade = upgrade.map_err(|_| Refusal::UpgradeRequired)?;
+    // Whoever asks for a game that is not there is told so by HTTP, before anything else.
+    api.house.look(&game, viewer, u64::MAX).await?;
+    let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST);
+    let drain = api.drain.clone();
+    Ok(upgrade.on_upgrade(move |socket| Box::pin(drain.track(serve(api, socket, game, viewer, since)))))
+}
+
+async fn serve(api: Arc<Api>, socket: WebSocket, game: GameId, viewer: Option<PlayerId>, since: u64) {
+    api.metrics.more(Gauge::WebsocketConnections);
+    attend(&api, socket, game, viewer, since).await;
+    api.metrics.fewer(Gauge::WebsocketConnections);
+}
+
+async fn attend(api: &Arc<Api>, socket: WebSocket, game: GameId, viewer: Option<PlayerId>, since: u64) {
+    let (mut sink, mut stream) = socket.split();
+    let (outbox, mut inbox, cut) = outbox(api.house.outbox());
+    let watching = api.house.watch(&game, viewer, since, outbox.clone()).await;
+    let watcher = match watching {
+        Ok(watcher) => watcher,
+        Err(Trouble::NotFound) => return close(&mut sink, End::NoGame).await,
+        Err(_) => return close(&mut sink, End::TryAgain).await,
+    };
+    // Commands are carried out in the order in which they came, and reading goes on meanwhile.
+    let (commands, waiting) = mpsc::channel(16);
+    let carrying = tokio::spawn(carry_out(Arc::clone(api), game.clone(), viewer, waiting, outbox.clone()));
+    let mut client = Client {
+        api: Arc::clone(api),
+        game: game.clone(),
+        viewer,
+        watcher,
+        commands,
+        bad: 0,
+        full_at: Instant::now(),
+    };
+    drop(outbox);
+    let mut heartbeat = tokio::time::interval(HEARTBEAT);
+    heartbeat.reset();
+    let mut heard = Instant::now();
+    let end = loop {
+        tokio::select! {
+            message = inbox.recv() => match message {
+                Some(message) => {
+                    if !send(&mut sink, Message::Text(message)).await {
+                        break None;
+                    }
+                }
+                None if cut.was_slow() => break Some(End::Resync),
+                None => break Some(End::Away),
+            },
+            message = stream.next() => {
+                heard = Instant::now();
+                match message {
+                    None | Some(Ok(Message::Close(_))) => break None,
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    Some(Ok(Message::Text(message))) => {
+                        if let Err(end) = client.hear(message.as_str(), &mut sink).await {
+                            break Some(end);
+                        }
+                    }
+                    Some(Ok(Message::Binary(bytes))) => {
+                        let message = String::from_utf8_lossy(&bytes);
+                        if let Err(end) = client.hear(&message, &mut sink).await {
+                            break Some(end);
+                        }
+                    }
+                    Some(Err(error)) => {
+                        let large = error.to_string().to_lowercase().contains("too l");
+                        break large.then_some(End::TooLarge);
+                    }
+                }
+            },
+            _ = heartbeat.tick() => {
+                if heard.elapsed() > SILENCE || !send(&mut sink, Message::Ping(Vec::new().into())).await {
+                    break None;
+                }
+            },
+            () = api.drain.begun() => break Some(End::Away),
+        }
+    };
+    carrying.abort();
+    api.house.leave(&game, watcher).await;
+    if let Some(end) = end {
+        if matches!(end, End::Resync | End::Policy | End::TooLarge) {
+            api.metrics.count(Counter::SocketsCut);
+        }
+        close(&mut sink, end).await;
+    }
+}
+
+type Sink = SplitSink<WebSocket, Message>;
+
+async fn send(sink: &mut Sink, message: Message) -> bool {
+    matches!(timeout(PATIENCE, sink.send(message)).await, Ok(Ok(())))
+}
+
+async fn close(sink: &mut Sink, end: End) {
+    let frame = CloseFrame { code: end.code(), reason: end.reason().into() };
+    send(sink, Message::Close(Some(frame))).await;
+}
+
+/// The one at the other end.
+struct Client {
+    api: Arc<Api>,
+    game: GameId,
+    viewer: Option<PlayerId>,
+    watcher: u64,
+    commands: mpsc::Sender<CommandRequest>,
+    /// How many messages could not be read.
+    bad: u32,
+    /// When the whole burst of messages is there again.
+    full_at: Instant,
+}
+
+impl Client {
+    /// Takes a message; what cannot be done is answered, and too much of it is the end.
+    async fn hear(&mut self, message: &str, sink: &mut Sink) -> Result<(), End> {
+        let now = Instant::now();
+        self.full_at = self.full_at.max(now) + PACE;
+        if self.api.limits_clients() && self.full_at > now + PACE * BURST {
+            return Err(End::Resync);
+        }
+        let problem = match read(message) {
+            Ok(heard) => self.act(heard),
+            Err(refusal) => {
+                self.bad += 1;
+                if self.bad >= BAD {
+                    return Err(End::Policy);
+                }
+                Some((refusal, None))
+            }
+        };
+        if let Some((refusal, command)) = problem {
+            let (code, words) = refusal.said();
+            let message = error_message(code, &words, command.as_deref());
+            send(sink, Message::Text(text(&message))).await;
+        }
+        Ok(())
+    }
+
+    fn act(&self, heard: Heard) -> Option<(Refusal, Option<String>)> {
+        let order = match heard {
+            Heard::Command(request) => {
+                if self.viewer.is_none() {
+                    let problem = "a spectator has no token";
+                    return Some((Refusal::Unauthorized { problem }, Some(request.id)));
+                }
+                // A full queue means that this client sends faster than games go.
+                return match self.commands.try_send(request) {
+                    Ok(()) => None,
+                    Err(full) => Some((Refusal::Crowded, Some(full.into_inner().id))),
+                };
+            }
+            Heard::Join { player, id } => {
+                if self.viewer != Some(player) {
+                    let problem = "playerId must be your own";
+                    return Some((Refusal::Forbidden { problem }, Some(id)));
+                }
+                let command = json!({ "type": "join", "playerId": player });
+                let _ = self.commands.try_send(CommandRequest { id, expected: None, command });
+                return None;
+            }
+            Heard::Chat(line) => self.api.house.say(&self.game, self.watcher, line),
+            Heard::Mute { player, muted } => self.api.house.mute(&self.game, self.watcher, player, muted),
+            Heard::Hint(depth) => self.api.house.advise(&self.game, self.watcher, depth),
+            Heard::Nothing => Ok(()),
+        };
+        order.err().map(|trouble| (trouble.into(), None))
+    }
+}
+
+/// A message that could be read.
+enum Heard {
+    Command(CommandRequest),
+    Join { player: PlayerId, id: String },
+    Chat(String),
+    Mute { player: PlayerId, muted: bool },
+    Hint(ExplanationDepth),
+    /// Something that is only for statistics.
+    Nothing,
+}
+
+/// Reads a message of any kind.
+fn read(message: &str) -> Result<Heard, Refusal> {
+    let value: Value =
+        serde_json::from_str(message).map_err(|error| Refusal::NotJson { problem: error.to_string() })?;
+    let wrong = |wrong| Refusal::Field(Box::new(wrong));
+    let kind = value.get("type").and_then(Value::as_str).unwrap_or_default();
+    if matches!(kind, "command" | "chat" | "mute") {
+        return Ok(match body::read_value(value, "message").map_err(wrong)? {
+            Said::Command { command_id, expected_version, command } => {
+                let id = check_command_id(command_id).map_err(Rejection::into_refusal)?;
+                let command = Value::Object(command);
+                Heard::Command(CommandRequest { id, expected: expected_version, command })
+            }
+            Said::Chat { text } => Heard::Chat(line(&text)?),
+            Said::Mute { player_id, muted } => Heard::Mute { player: player_id, muted },
+        });
+    }
+    let fresh = || Uuid::new_v4().to_string();
+    let command = |command| {
+        Heard::Command(CommandRequest { id: fresh(), expected: None, command })
+    };
+    Ok(match body::read_value(value, "message").map_err(wrong)? {
+        ClientMessage::Join { player_id, reconnect: false, .. } => {
+            Heard::Join { player: player_id, id: format!("join-{player_id}") }
+        }
+        // Whoever was here before has a seat, and the state was sent already.
+        ClientMessage::Join { reconnect: true, .. } => Heard::Nothing,
+        ClientMessage::Roll { kept_mask, .. } => {
+            let mut roll = json!({ "type": "roll" });
+            if let Some(kept) = kept_mask {
+                roll["keptMask"] = serde_json::to_value(kept).unwrap_or_default();
+            }
+            command(roll)
+        }
+        ClientMessage::Score { category } => command(json!({ "type": "score", "category": category })),
+        ClientMessage::RequestHint { explanation_depth } => Heard::Hint(explanation_depth),
+        ClientMessage::Hover { .. } => Heard::Nothing,
+    })
+}
+
+/// A line of chat, trimmed, without what would break a screen.
+fn line(text: &str) -> Result<String, Refusal> {
+    let line = text.trim();
+    if (1..=LINE).contains(&line.chars().count()) && !line.chars().any(char::is_control) {
+        return Ok(line.to_owned());
+    }
+    Err(Refusal::Field(Box::new(crate::error::WrongField {
+        code: "ERR_INVALID_REQUEST",
+        field: "text".into(),
+        expected: "1 to 500 characters, none of them a control character".into(),
+        actual: line.chars().take(80).collect::<String>().into(),
+    })))
+}
+
+/// Carries out the commands of one socket, one after the other, and says how each went.
+async fn carry_out(
+    api: Arc<Api>,
+    game: GameId,
+    viewer: Option<PlayerId>,
+    mut waiting: mpsc::Receiver<CommandRequest>,
+    outbox: crate::live::Outbox,
+) {
+    let Some(player) = viewer else { return };
+    while let Some(request) = waiting.recv().await {
+        let id = request.id.clone();
+        let message = match api.house.command(&game, player, request).await {
+            Ok(answer) => json!({
+                "type": "ack", "commandId": id, "version": answer.version, "repeated": answer.repeated,
+            }),
+            Err(trouble) => {
+                let mut conflict = None;
+                if let Trouble::Conflict { state, .. } = &trouble {
+                    conflict = Some(state.clone());
+                }
+                let (code, words) = Refusal::from(trouble).said();
+                let message = error_message(code, &words, Some(&id));
+                if let Some(state) = conflict {
+                    let update = json!({
+                        "type": "state_update", "gameState": state, "timestamp": crate::clock::now(),
+                    });
+                    outbox.send(text(&update));
+                }
+                message
+            }
+        };
+        if !outbox.send(text(&message)) {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn no_message_makes_reading_panic(message in ".{0,200}") {
+            let _ = read(&message);
+        }
+
+        #[test]
+        fn no_json_makes_reading_panic(
+            kind in prop::sample::select(vec!["join", "roll", "score", "command", "chat", "mute", "hover", "x"]),
+            field in "[a-zA-Z]{0,12}",
+            number in any::<i64>(),
+            words in ".{0,40}",
+        ) {
+            for value in [json!(number), json!(words), json!([number]), json!({ "type": words }), json!(null)] {
+                let message = json!({ "type": kind, field.clone(): value, "command": { "type": words } });
+                let _ = read(&message.to_string());
+            }
+        }
+    }
+}
