@@ -6,9 +6,7 @@ use testbed::{Player, Socket, eventually};
 use crate::league::League;
 use crate::{dicee_players, fortytwo_players};
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_whole_game_of_dicee_is_played_from_two_nodes() {
-    let league = League::start().await;
+pub(crate) async fn a_whole_game_of_dicee_is_played_from_two_nodes(league: &League) {
     let [one, two] = league.http();
     let (ann, bob) = (Player::register(one, "Ann").await, Player::register(two, "Bob").await);
     let game = ann.open(one, json!({"kind": "dicee", "mode": "multiplayer"})).await;
@@ -27,16 +25,13 @@ async fn a_whole_game_of_dicee_is_played_from_two_nodes() {
         let events = ann.get(node, &game, "/events?since=0").await.unwrap().expect(200);
         assert_eq!(dicee_players::event_ids(&events["events"]), by_ann);
         let state = bob.get(node, &game, "").await.unwrap().expect(200);
-        assert_eq!((&state["status"], &state["reason"]), (&json!("completed"), &json!("all_complete")));
+        assert_eq!((&state["status"], &state["reason"]), (&json!("completed"), &json!("normal")));
         // Two times thirteen turns of a roll and a box, and the lifecycle around them.
         assert!(by_ann.len() >= 52 + 4, "{}", by_ann.len());
     }
-    league.stop().await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_whole_game_of_forty_two_is_played_from_two_nodes() {
-    let league = League::start().await;
+pub(crate) async fn a_whole_game_of_forty_two_is_played_from_two_nodes(league: &League) {
     let [one, two] = league.http();
     let (ann, bob) = (Player::register(one, "Ann").await, Player::register(two, "Bob").await);
     let house = json!({"forcedBid": true, "targetMarks": 3});
@@ -54,12 +49,9 @@ async fn a_whole_game_of_forty_two_is_played_from_two_nodes() {
     assert_eq!(by_ann["version"], by_bob["version"]);
     assert_eq!(by_ann["view"]["winner"], by_bob["view"]["winner"]);
     assert_eq!(by_ann["view"]["marks"], by_bob["view"]["marks"]);
-    league.stop().await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn people_at_different_nodes_see_and_hear_each_other() {
-    let league = League::start().await;
+pub(crate) async fn people_at_different_nodes_see_and_hear_each_other(league: &League) {
     let [one, two] = league.http();
     let (ann, bob) = (Player::register(one, "Ann").await, Player::register(two, "Bob").await);
     let game = ann.open(one, json!({"kind": "dicee", "mode": "multiplayer"})).await;
@@ -88,12 +80,9 @@ async fn people_at_different_nodes_see_and_hear_each_other() {
         (bob["connected"] == false).then_some(())
     })
     .await;
-    league.stop().await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_two_nodes_that_race_one_wins_and_the_other_answers_with_the_state() {
-    let league = League::start().await;
+pub(crate) async fn of_two_nodes_that_race_one_wins_and_the_other_answers_with_the_state(league: &League) {
     let [one, two] = league.http();
     let ann = Player::register(one, "Ann").await;
     let game = ann.open(one, json!({"kind": "dicee", "mode": "solo"})).await;
@@ -108,10 +97,10 @@ async fn of_two_nodes_that_race_one_wins_and_the_other_answers_with_the_state() 
         let won = won.expect(200);
         assert_eq!(lost.code(), "ERR_CONFLICT", "{}", lost.body);
         let lost = lost.expect(409);
-        assert_eq!(lost["gameState"]["version"], won["version"], "{lost}");
+        // After the last move the server shows its seed by itself.
+        assert!(lost["gameState"]["version"].as_u64() >= won["version"].as_u64(), "{lost}");
         state = lost["gameState"].clone();
         rounds += 1;
     }
     assert_eq!((rounds, &state["status"]), (26, &json!("completed")));
-    league.stop().await;
 }
