@@ -1,39 +1,7 @@
-//! People who play Dicee: they roll once and take the first open box.
+//! People who play Dicee through sockets.
 
-use serde_json::{Value, json};
-use testbed::{Http, Player, Socket};
-
-/// The boxes as commands name them, and as a card does.
-const BOXES: [(&str, &str); 13] = [
-    ("ones", "ones"),
-    ("twos", "twos"),
-    ("threes", "threes"),
-    ("fours", "fours"),
-    ("fives", "fives"),
-    ("sixes", "sixes"),
-    ("three_of_kind", "threeOfKind"),
-    ("four_of_kind", "fourOfKind"),
-    ("full_house", "fullHouse"),
-    ("small_straight", "smallStraight"),
-    ("large_straight", "largeStraight"),
-    ("dicee", "dicee"),
-    ("chance", "chance"),
-];
-
-/// What a player does now; nothing when it is not their turn.
-pub(crate) fn next_move(state: &Value, player: &Player) -> Option<Value> {
-    let turn = &state["currentTurn"];
-    if state["status"] != "active" || turn["playerId"] != player.id.as_str() {
-        return None;
-    }
-    if turn["phase"] == "initial_roll" {
-        return Some(json!({"type": "roll"}));
-    }
-    let players = state["players"].as_array().unwrap();
-    let card = &players.iter().find(|shown| shown["playerId"] == player.id.as_str()).unwrap()["scorecard"];
-    let (category, _) = BOXES.iter().find(|(_, on_card)| card[on_card].is_null()).unwrap();
-    Some(json!({"type": "score", "category": category}))
-}
+use serde_json::json;
+use testbed::{Http, Player, Socket, event_ids, next_move};
 
 /// Plays through a socket until the game is over and its seed is shown; returns the ids of all events as they came.
 pub(crate) async fn play_to_the_end(node: Http, game: &str, player: &Player) -> Vec<String> {
@@ -55,12 +23,6 @@ pub(crate) async fn play_to_the_end(node: Http, game: &str, player: &Player) -> 
             socket.say(&message).await.unwrap();
         }
     }
-}
-
-/// The names of events, which are different for any two events of a game.
-pub(crate) fn event_ids(events: &Value) -> Vec<String> {
-    let ids = events.as_array().unwrap().iter().map(|event| event["id"].as_str().unwrap().to_owned());
-    ids.collect()
 }
 
 /// Looks on without a seat until the game is over and its seed is shown; returns the ids of all events.

@@ -4,7 +4,6 @@ use serde_json::json;
 use testbed::{Proxy, Socket};
 
 use crate::league::League;
-use crate::load::Load;
 
 /// People who play meanwhile.
 const PEOPLE: usize = 6;
@@ -18,16 +17,16 @@ pub(crate) async fn a_redis_that_hangs_delays_nobody(league: &League) {
 }
 
 async fn redis_fails(league: &League, fail: impl AsyncFn(&Proxy)) {
-    let load = Load::start(league.http(), PEOPLE).await;
+    let crowd = league.crowd(PEOPLE).await;
     fail(&league.redis).await;
     for node in &league.nodes {
         league.reach(node, "degraded").await;
         let reply = node.http.get("/health/ready").await.unwrap().expect(200);
         assert_eq!(reply["dependencies"]["redis"]["state"], "degraded", "{reply}");
     }
-    load.moves(50).await;
+    crowd.moves(50).await;
     // Those who look on are told all the same, a little later.
-    let (_, game) = load.somebody();
+    let (_, game) = crowd.somebody();
     let mut sockets = [
         Socket::open(league.nodes[0].http, &game, None, 0).await,
         Socket::open(league.nodes[1].http, &game, None, 0).await,
@@ -39,13 +38,14 @@ async fn redis_fails(league: &League, fail: impl AsyncFn(&Proxy)) {
             assert!(next["gameState"]["version"].as_u64() > first["gameState"]["version"].as_u64());
         }
     }
-    assert_eq!(load.unavailable(), 0, "nobody is sent away");
+    assert_eq!(crowd.unavailable(), 0, "nobody is sent away");
     league.redis.heal().await;
     for node in &league.nodes {
         league.reach(node, "ready").await;
     }
-    load.moves(20).await;
-    load.stop_and_check(league.http()).await;
+    crowd.moves(20).await;
+    assert_eq!(crowd.unanswered(), 0, "everybody got an answer");
+    crowd.stop_and_check(&league.http()).await;
 }
 
 pub(crate) async fn without_its_database_a_node_shows_live_games_and_acknowledges_nothing(league: &League) {
@@ -57,16 +57,16 @@ pub(crate) async fn a_database_that_hangs_is_like_one_that_is_gone(league: &Leag
 }
 
 async fn database_fails(league: &League, fail: impl AsyncFn(&Proxy)) {
-    let load = Load::start(league.http(), PEOPLE).await;
+    let crowd = league.crowd(PEOPLE).await;
     fail(&league.postgres).await;
-    let acknowledged = load.acknowledged();
+    let acknowledged = crowd.acknowledged();
     for node in &league.nodes {
         league.reach(node, "unavailable").await;
         let reply = node.http.get("/health/ready").await.unwrap();
         assert_eq!(reply.body["dependencies"]["store"]["state"], "unreachable", "{}", reply.body);
         let _ = reply.expect(503);
     }
-    let (player, game) = load.somebody();
+    let (player, game) = crowd.somebody();
     for node in league.http() {
         let state = player.get(node, &game, "").await.unwrap().expect(200);
         assert_eq!((&state["gameId"], &state["you"]), (&json!(game), &json!(0)));
@@ -76,12 +76,13 @@ async fn database_fails(league: &League, fail: impl AsyncFn(&Proxy)) {
         let _ = refused.expect(503);
     }
     // What was on its way when it broke may have been answered since; nothing else was.
-    assert!(load.acknowledged() <= acknowledged + PEOPLE as u64);
-    assert!(load.unavailable() > 0);
+    assert!(crowd.acknowledged() <= acknowledged + PEOPLE as u64);
+    assert!(crowd.unavailable() > 0);
     league.postgres.heal().await;
     for node in &league.nodes {
         league.reach(node, "ready").await;
     }
-    load.moves(50).await;
-    load.stop_and_check(league.http()).await;
+    crowd.moves(50).await;
+    assert_eq!(crowd.unanswered(), 0, "everybody got an answer");
+    crowd.stop_and_check(&league.http()).await;
 }

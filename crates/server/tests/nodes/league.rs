@@ -4,8 +4,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use server::{Config, StoreChoice, bind};
-use testbed::{Http, PostgresServer, Proxy, RedisServer, eventually};
-use tokio::sync::oneshot;
+use testbed::{Crowd, Http, PostgresServer, Proxy, RedisServer, eventually};
+use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
 
 /// A server in this process, with a state of its own.
@@ -73,6 +73,11 @@ impl League {
 
     pub(crate) fn http(&self) -> [Http; 2] {
         [self.nodes[0].http, self.nodes[1].http]
+    }
+
+    /// People who play at both nodes.
+    pub(crate) async fn crowd(&self, people: usize) -> Crowd {
+        Crowd::start(watch::channel(self.http().to_vec()).1, people).await
     }
 
     /// Waits until a node says that it is so.

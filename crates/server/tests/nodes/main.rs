@@ -5,7 +5,6 @@ mod dicee_players;
 mod faults;
 mod fortytwo_players;
 mod league;
-mod load;
 mod together;
 
 use league::League;

@@ -1,7 +1,7 @@
 //! People who sit at the same table, each at a node of their own.
 
 use serde_json::json;
-use testbed::{Player, Socket, eventually};
+use testbed::{Player, Socket, event_ids, eventually, next_move};
 
 use crate::league::League;
 use crate::{dicee_players, fortytwo_players};
@@ -23,7 +23,7 @@ pub(crate) async fn a_whole_game_of_dicee_is_played_from_two_nodes(league: &Leag
     assert_eq!(by_ann, by_spectator);
     for node in [one, two] {
         let events = ann.get(node, &game, "/events?since=0").await.unwrap().expect(200);
-        assert_eq!(dicee_players::event_ids(&events["events"]), by_ann);
+        assert_eq!(event_ids(&events["events"]), by_ann);
         let state = bob.get(node, &game, "").await.unwrap().expect(200);
         assert_eq!((&state["status"], &state["reason"]), (&json!("completed"), &json!("normal")));
         // Two times thirteen turns of a roll and a box, and the lifecycle around them.
@@ -88,7 +88,7 @@ pub(crate) async fn of_two_nodes_that_race_one_wins_and_the_other_answers_with_t
     let game = ann.open(one, json!({"kind": "dicee", "mode": "solo"})).await;
     let mut state = ann.get(one, &game, "").await.unwrap().expect(200);
     let mut rounds = 0;
-    while let Some(command) = dicee_players::next_move(&state, &ann) {
+    while let Some(command) = next_move(&state, &ann) {
         let version = state["version"].as_u64();
         let send = async |node, id: &str| ann.command(node, &game, id, version, &command).await.unwrap();
         let (left, right) = (format!("left-{rounds}"), format!("right-{rounds}"));
