@@ -78,7 +78,7 @@ fn problem_of<T: DeserializeOwned>(body: &[u8]) -> Refusal {
 }
 
 /// A part of a message that must be a `T`; `at` is the way to it.
-pub(crate) fn read_value<T: DeserializeOwned>(value: Value, at: &str) -> Result<T, WrongField> {
+pub(crate) fn read_value<T: DeserializeOwned>(value: Value, at: &str) -> Result<T, Box<WrongField>> {
     let wrong = |error: serde_path_to_error::Error<serde_json::Error>| {
         let (path, problem) = (error.path().to_string(), error.inner().to_string());
         let field = if path == "." { at.to_owned() } else { format!("{at}.{path}") };
@@ -88,10 +88,10 @@ pub(crate) fn read_value<T: DeserializeOwned>(value: Value, at: &str) -> Result<
         Ok(read) => Ok(read),
         Err(error) => {
             let (mut wrong, error) = wrong(error);
-            if wrong.actual == Value::from("something else") {
+            if wrong.actual == "something else" {
                 wrong.actual = shown(find(&value, error.path()));
             }
-            Err(wrong)
+            Err(Box::new(wrong))
         }
     }
 }

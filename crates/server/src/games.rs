@@ -20,7 +20,7 @@ use self::bodies::{
 use crate::api::Api;
 use crate::body::Checked;
 use crate::clock::iso8601;
-use crate::directory::{Code, Directory as _, TableEntry};
+use crate::directory::{Code, TableEntry};
 use crate::error::{Refusal, Rejection, WrongField};
 use crate::identity::{Caller, MaybeCaller};
 use crate::limit::Quota;
@@ -368,7 +368,7 @@ async fn events(
     let version = state["version"].as_u64().unwrap_or_default();
     let events = match state["events"].take() {
         Value::Array(events) => events,
-        _ => Vec::new(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Object(_) => Vec::new(),
     };
     Ok(Json(EventsResponse { version, events, success: true }))
 }

@@ -107,7 +107,7 @@ async fn who_expects_another_version_is_told_how_the_game_stands() {
     assert_eq!((reply.status, reply.code()), (409, "ERR_CONFLICT"));
     assert_eq!(reply.body["gameState"]["version"], 2);
     assert_eq!(reply.body["error"]["details"]["expected"], 2);
-    ann.command(table.node, &game, "r", Some(2), &roll()).await.unwrap().expect(200);
+    let _ = ann.command(table.node, &game, "r", Some(2), &roll()).await.unwrap().expect(200);
 }
 
 #[tokio::test]
