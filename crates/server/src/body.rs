@@ -35,14 +35,17 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Checked<T> {
             let large = problem.status() == StatusCode::PAYLOAD_TOO_LARGE;
             if large { Refusal::BodyTooLarge { limit: LIMIT } } else { Refusal::BodyBroken }
         })?;
-        // A list of the values without their names would be read as well.
-        let is_object = body.trim_ascii_start().starts_with(b"{");
         // Keeping track of the path costs time, so that is only done for a body that is wrong.
         match serde_json::from_slice(&body) {
-            Ok(value) if is_object => Ok(Self(value)),
+            Ok(value) if begins_an_object(&body) => Ok(Self(value)),
             Ok(_) | Err(_) => Err(problem_of::<T>(&body).into()),
         }
     }
+}
+
+/// Whether this JSON is an object. A struct could also be read from an array of its fields, which no schema offers.
+fn begins_an_object(json: &[u8]) -> bool {
+    json.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{')
 }
 
 fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
@@ -61,7 +64,8 @@ fn problem_of<T: DeserializeOwned>(body: &[u8]) -> Refusal {
         Err(error) => return Refusal::NotJson { problem: error.to_string() },
     };
     if !value.is_object() {
-        return Refusal::Field(Box::new(wrong_field(".".into(), "expected an object", Some(&value))));
+        let (code, field, expected) = ("ERR_INVALID_REQUEST", "body".into(), "an object".into());
+        return Refusal::Field(Box::new(WrongField { code, field, expected, actual: shown(Some(&value)) }));
     }
     let mut reader = serde_json::Deserializer::from_slice(body);
     let Err(error) = serde_path_to_error::deserialize::<_, T>(&mut reader) else {
@@ -74,7 +78,7 @@ fn problem_of<T: DeserializeOwned>(body: &[u8]) -> Refusal {
 }
 
 /// A part of a message that must be a `T`; `at` is the way to it.
-pub(crate) fn read_value<T: DeserializeOwned>(value: Value, at: &str) -> Result<T, WrongField> {
+pub(crate) fn read_value<T: DeserializeOwned>(value: Value, at: &str) -> Result<T, Box<WrongField>> {
     let wrong = |error: serde_path_to_error::Error<serde_json::Error>| {
         let (path, problem) = (error.path().to_string(), error.inner().to_string());
         let field = if path == "." { at.to_owned() } else { format!("{at}.{path}") };
@@ -84,10 +88,10 @@ pub(crate) fn read_value<T: DeserializeOwned>(value: Value, at: &str) -> Result<
         Ok(read) => Ok(read),
         Err(error) => {
             let (mut wrong, error) = wrong(error);
-            if wrong.actual == Value::from("something else") {
+            if wrong.actual == "something else" {
                 wrong.actual = shown(find(&value, error.path()));
             }
-            Err(wrong)
+            Err(Box::new(wrong))
         }
     }
 }
@@ -107,8 +111,8 @@ fn wrong_field(field: String, problem: &str, actual: Option<&Value>) -> WrongFie
     if let Some(rest) = problem.strip_prefix("duplicate field `") {
         let twice = rest.split('`').next().unwrap_or(rest);
         let field = if field == "." { twice.to_owned() } else { format!("{field}.{twice}") };
-        let (expected, actual) = ("this field once".to_owned(), "it twice".into());
-        return WrongField { code: error_code_of(&field), field, expected, actual };
+        let (code, expected) = (error_code_of(&field), "the field once".to_owned());
+        return WrongField { code, field, expected, actual: "the same field twice".into() };
     }
     let expected = expected_of(&field).map_or_else(|| expectation_in(problem), str::to_owned);
     let field = if field == "." { "body".to_owned() } else { field };
