@@ -188,7 +188,7 @@ async fn errors_name_the_field_and_the_place_in_an_expression() {
         assert!(shown.starts_with(actual), "{question}: {error}");
     }
     let twice = post(&SERVER, ROLL.path, r#"{"expression": "d6", "expression": "d8"}"#).await.json();
-    assert_eq!(twice["error"]["message"], "expression: expected this field once, got it twice");
+    assert_eq!(twice["error"]["message"], "expression: expected the field once, got the same field twice");
     let long = "1+".repeat(600);
     let reply = ask("odds", &json!({"expression": long})).await;
     assert!(reply.status == 400 && reply.body.len() < 2000, "{}", reply.body);
