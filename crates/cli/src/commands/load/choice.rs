@@ -118,7 +118,7 @@ mod tests {
             "currentTurn": { "playerId": other, "turnNumber": 1, "rollNumber": 0 },
         });
         assert_eq!(next(&serde_json::from_value(state).unwrap(), me), None);
-        let agree = json!({ "type": "AGREE_TO_ACTION", "player": 2, "action": "completeTrick" });
+        let agree = json!({ "type": "AGREE_TO_ACTION", "player": 2, "action": "complete-trick" });
         let moves = json!([{ "type": "DISABLE_QUICKPLAY" }, agree]);
         let mut state = json!({
             "version": 1, "events": [], "status": "active", "you": 0, "view": { "marks": [0, 0], "moves": moves },
