@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod contest;
 pub(crate) mod extended;
 pub(crate) mod fortytwo;
+pub(crate) mod load;
 pub(crate) mod odds;
 pub(crate) mod odds_of;
 pub(crate) mod play;

@@ -15,6 +15,7 @@ mod game_file;
 mod histogram;
 mod paper;
 mod pool_args;
+mod signals;
 mod tables;
 
 use std::process::ExitCode;
@@ -61,6 +62,7 @@ enum Command {
     Extended(commands::extended::Args),
     Attack(commands::attack::Args),
     Serve(commands::serve::Args),
+    Load(commands::load::Args),
 }
 
 fn main() -> ExitCode {
@@ -90,6 +92,7 @@ fn main() -> ExitCode {
         Command::Extended(args) => commands::extended::run(args, cli.json),
         Command::Attack(args) => commands::attack::run(args, cli.json),
         Command::Serve(args) => commands::serve::run(args, cli.json),
+        Command::Load(args) => commands::load::run(args, cli.json),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

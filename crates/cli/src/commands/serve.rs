@@ -10,6 +10,7 @@ use server::{ConfigError, Effective, Sources};
 use self::flags::Flags;
 use crate::failure::{BadInput, Failure};
 use crate::paper::{self, BEST};
+use crate::signals::Signals;
 
 /// Serve the web app, the games and the HTTP API from this binary
 #[derive(Debug, clap::Args)]
@@ -93,53 +94,4 @@ async fn serve(config: server::Config) -> anyhow::Result<()> {
     };
     server.run(stopped).await?;
     Ok(())
-}
-
-/// Ctrl-C, and where there are signals also SIGTERM.
-#[derive(Debug)]
-struct Signals {
-    /// Absent where no handler can be had: then the signal ends the process by itself.
-    #[cfg(unix)]
-    terminate: Option<tokio::signal::unix::Signal>,
-    #[cfg(unix)]
-    interrupt: Option<tokio::signal::unix::Signal>,
-}
-
-impl Signals {
-    #[cfg(unix)]
-    fn listen() -> Self {
-        use tokio::signal::unix::{SignalKind, signal};
-        Self {
-            terminate: signal(SignalKind::terminate()).ok(),
-            interrupt: signal(SignalKind::interrupt()).ok(),
-        }
-    }
-
-    #[cfg(unix)]
-    async fn next(&mut self) {
-        async fn wait(signal: Option<&mut tokio::signal::unix::Signal>) {
-            if let Some(signal) = signal
-                && signal.recv().await.is_some()
-            {
-                return;
-            }
-            std::future::pending().await
-        }
-        tokio::select! {
-            () = wait(self.terminate.as_mut()) => {}
-            () = wait(self.interrupt.as_mut()) => {}
-        }
-    }
-
-    #[cfg(not(unix))]
-    fn listen() -> Self {
-        Self {}
-    }
-
-    #[cfg(not(unix))]
-    async fn next(&mut self) {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    }
 }

@@ -6,8 +6,8 @@ use chance::{Chance, SeededChance};
 use dicee::contract::api::{ErrorContext, ServerMessage};
 use dicee::contract::{self, EventBody, GameEvent, Moment, Narrator, ScorecardData, Stamp};
 use dicee::{
-    Audience, DiceSource, DiceeCommand, DiceeEvent, DiceeGame, DiceeRefusal, ExplanationDepth, GameStatus,
-    Player, PlayerId, SkillLevel, TABLE, Table,
+    Audience, Bot, DiceSource, DiceeCommand, DiceeEvent, DiceeGame, DiceeRefusal, ExplanationDepth,
+    GameStatus, GameTable, Player, PlayerId, SkillLevel, TABLE, Table,
 };
 use ledger::{Envelope, Game as _, Log, Seat, Stream, Upcaster};
 use serde_json::{Map, Value, json};
@@ -109,20 +109,21 @@ impl Hosted for DiceeGame {
         }
         let Ok(turn) = table.turn() else { return Vec::new() };
         let mut pending = Vec::new();
-        if let Some(bot) = table.player(turn.seat()).and_then(Player::bot)
-            && let Some(solved) = house.tables().get(table.rules())
-        {
-            // The same state gives the same oversights, on whichever node it is looked at.
-            let mut mind = SeededChance::from_seed(log.version());
-            if let Some(command) = bot.command(solved, game, &mut mind) {
-                let at = later(last, house.bot_delay());
-                pending.push(Pending {
-                    at,
-                    seat: turn.seat(),
-                    name: "bot",
-                    thought: Thought::Ready(command),
-                });
-            }
+        if let Some(bot) = table.player(turn.seat()).and_then(Player::bot) {
+            let (rules, version) = (table.rules(), log.version());
+            let thought = match house.tables().get(rules) {
+                Some(solved) => bot_command(bot, solved, game, version).map(Thought::Ready),
+                // Right after the start of a server the bot waits until its game is solved.
+                None => {
+                    let (tables, game) = (house.share_tables(), game.clone());
+                    Some(Thought::Slow(Box::new(move || {
+                        tables.solve(rules);
+                        bot_command(bot, tables.get(rules)?, &game, version)
+                    })))
+                }
+            };
+            let at = later(last, house.bot_delay());
+            pending.extend(thought.map(|thought| Pending { at, seat: turn.seat(), name: "bot", thought }));
         }
         if let Some(limit) = table.settings().time_limit {
             let began = log.envelopes().iter().rev().find(|envelope| begins_turn(&envelope.payload));
@@ -284,6 +285,11 @@ fn narrator<'a>(teller: &'a mut Option<Narrator>, event: &DiceeEvent) -> Option<
     teller.as_mut()
 }
 
+/// What a bot does. The same state gives the same oversights, on whichever node it is looked at.
+fn bot_command(bot: Bot, solved: &GameTable, game: &DiceeGame, version: u64) -> Option<DiceeCommand> {
+    bot.command(solved, game, &mut SeededChance::from_seed(version))
+}
+
 /// Whether a turn may begin with this event.
 fn begins_turn(event: &DiceeEvent) -> bool {
     match event {
@@ -299,5 +305,49 @@ fn begins_turn(event: &DiceeEvent) -> bool {
         | DiceeEvent::Error { .. }
         | DiceeEvent::GameCompleted { .. }
         | DiceeEvent::SeedRevealed { .. } => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dicee::{GameMode, Settings};
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::live::{CommandRequest, Opening};
+    use crate::testing::fresh;
+
+    #[tokio::test]
+    async fn a_bot_whose_turn_comes_before_its_game_is_solved_plays_when_it_is() {
+        let api = fresh();
+        let house = &api.house;
+        house.listen();
+        let me = PlayerId(Uuid::from_u128(7));
+        let opening = Opening::Dicee {
+            mode: GameMode::Multiplayer,
+            settings: Settings::default(),
+            seed: None,
+            bots: vec![Bot::Greedy],
+            start: true,
+        };
+        let game = house.found(me, opening, false).await.unwrap();
+        let first = house.look(&game, Some(me), 0).await.unwrap();
+        let begun = first["currentTurn"]["playerId"] == json!(me);
+        assert!(api.tables.get(dicee::Rules::Standard).is_none(), "nothing is solved");
+        if begun {
+            for (id, command) in
+                [("1", json!({ "type": "roll" })), ("2", json!({ "type": "score", "category": "chance" }))]
+            {
+                let request = CommandRequest { id: id.into(), expected: None, command };
+                house.command(&game, me, request).await.unwrap();
+            }
+        }
+        // Its whole turn, until it is the player's again.
+        testbed::eventually("the bot has played", async || {
+            let state = house.look(&game, Some(me), 0).await.unwrap();
+            let filled = &state["players"][1]["scorecard"]["turnsCompleted"];
+            (filled == 1).then_some(())
+        })
+        .await;
     }
 }

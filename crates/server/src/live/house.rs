@@ -171,6 +171,11 @@ impl House {
         &self.tables
     }
 
+    /// The same, for work on another thread.
+    pub(crate) fn share_tables(&self) -> Arc<Tables> {
+        Arc::clone(&self.tables)
+    }
+
     pub(crate) fn metrics(&self) -> &Metrics {
         &self.metrics
     }

@@ -1,0 +1,275 @@
+//! Many games at once against a server: how fast moves arrive, and whether anything is lost.
+
+mod address;
+mod choice;
+mod frame;
+mod http;
+mod moves;
+mod plan;
+mod process;
+mod report;
+mod run;
+mod socket;
+mod table;
+mod tally;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, anyhow};
+use dicee::Rules;
+use serde::Deserialize;
+use tokio::time::{Instant, sleep};
+
+use self::address::Address;
+use self::http::{Http, Trouble};
+use self::plan::{Kinds, Plan};
+use self::process::{ServerProcess, Terms, Usage, open_files_limit};
+use self::report::{Memory, Report, ServerUse};
+use self::run::{Ended, Run, metric};
+use crate::failure::{BadInput, Failure};
+use crate::paper;
+use crate::signals::Signals;
+
+/// Play many games at once against a server, and measure it
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Each game registers a player, opens a table with bots, connects by WebSocket and
+plays by a quick rule to the end. Measured is the time from sending a move until
+every socket of the game was told the state after it. In the end every game is
+asked for its log, and every acknowledged move has to be in it.
+
+Exit code 1: a game was not played to its end, an acknowledged event is missing,
+a version was skipped, or an error came. Ctrl-C ends it with the table so far.
+
+The server has to let one client do all this: `dicee serve --no-limits`. Both
+processes need a file for every socket; `ulimit -n` says how many there are.
+
+Examples:
+  dicee load --games 100 --serve                 against a server of its own
+  dicee load --games 1000 --serve --think 2000   about as fast as people play
+  dicee load --games 500 --kind fortytwo --url http://127.0.0.1:8080
+  dicee load --games 1000 --serve --idle         memory of a game nobody moves in")]
+pub(crate) struct Args {
+    /// How many games to play, all at once
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    games: u32,
+    /// Server to play against
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080", conflicts_with = "serve")]
+    url: String,
+    /// Start a server for this, with its games in a temporary SQLite file, and stop it afterwards
+    #[arg(long)]
+    serve: bool,
+    /// Which games
+    #[arg(long, value_enum, default_value_t = Kinds::Dicee)]
+    kind: Kinds,
+    /// Bots in each game of dice; 0 plays alone
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=7))]
+    bots: u8,
+    /// Sockets in each game that only watch
+    #[arg(long, value_name = "W", allow_negative_numbers = true, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1_000))]
+    watchers: u16,
+    /// How long a player thinks about a move, in milliseconds, on average
+    #[arg(long, value_name = "MS", allow_negative_numbers = true, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(0..=600_000))]
+    think: u64,
+    /// How many games begin in a second
+    #[arg(long, value_name = "R", allow_negative_numbers = true, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    connections_rate: u32,
+    /// After so many seconds it ends, whatever is not over
+    #[arg(long, value_name = "S", allow_negative_numbers = true, default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    seconds: u64,
+    /// Where the players' hesitation comes from
+    #[arg(long, default_value_t = 2026)]
+    seed: u64,
+    /// Make a few moves in each game and stay: the memory of idle games, there and after they were unloaded
+    #[arg(long, requires = "serve")]
+    idle: bool,
+    /// How long the bots of the started server think, in milliseconds [default: that of `dicee serve`]
+    #[arg(long, value_name = "MS", allow_negative_numbers = true, requires = "serve", value_parser = clap::value_parser!(u64).range(0..=60_000))]
+    bot_delay: Option<u64>,
+}
+
+/// Files that this process needs besides its sockets.
+const OTHER_FILES: u64 = 50;
+/// After how many seconds the server of `--idle` unloads a game.
+const UNLOAD_S: u64 = 5;
+/// How long memory may take to settle.
+const SETTLE: Duration = Duration::from_secs(2);
+/// How long a server may take to have its games solved, or to have unloaded them.
+const READY: Duration = Duration::from_secs(60);
+
+pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
+    let plan = Plan {
+        games: args.games,
+        kinds: args.kind,
+        bots: args.bots,
+        watchers: args.watchers,
+        think: Duration::from_millis(args.think),
+        rate: args.connections_rate,
+        limit: Duration::from_secs(args.seconds),
+        seed: args.seed,
+        idle: args.idle,
+    };
+    check_files(&plan)?;
+    let runtime = tokio::runtime::Runtime::new().context("starting the runtime")?;
+    let report = runtime.block_on(load(args, plan))?;
+    if json {
+        paper::print_json(&report)?;
+    } else {
+        report.print(&mut paper::out())?;
+    }
+    if report.passed() { Ok(()) } else { Err(Failure::No) }
+}
+
+fn check_files(plan: &Plan) -> Result<(), BadInput> {
+    let (needed, limit) = (plan.sockets() + OTHER_FILES, open_files_limit().unwrap_or(u64::MAX));
+    if needed <= limit {
+        return Ok(());
+    }
+    let most = limit.saturating_sub(OTHER_FILES) / (1 + u64::from(plan.watchers));
+    let message = format!(
+        "games: {} sockets do not fit into the limit of {limit} open files; `ulimit -n {needed}` raises it, \
+         where it may, and {most} games fit into it",
+        plan.sockets()
+    );
+    Err(BadInput::new("games", format!("at most {most}"), plan.games.to_string()).saying(message))
+}
+
+async fn load(args: &Args, plan: Plan) -> Result<Report, Failure> {
+    let mut signals = Signals::listen();
+    let server = if args.serve {
+        let terms = Terms {
+            bot_delay_ms: args.bot_delay,
+            idle_unload_s: args.idle.then_some(UNLOAD_S),
+            sockets: plan.sockets(),
+        };
+        Some(ServerProcess::start(terms).await?)
+    } else {
+        None
+    };
+    let address = Address::find(server.as_ref().map_or(&args.url, ServerProcess::url)).await?;
+    until_ready(&address).await?;
+    if server.is_some() {
+        // The other variants are solved after the default one; that is not what is to be measured.
+        let all = Rules::ALL.len() as u64;
+        until_metric(&address, "solved_tables", |solved| solved >= all).await?;
+    }
+    let usage = || Some((server.as_ref()?.usage()?, Usage::own()?));
+    let before = usage();
+
+    let bar = paper::progress_bar("games begin");
+    let run = Arc::new(Run::new(address, plan, bar));
+    let (ended, mut tables) = run.play(&mut signals).await;
+    let seconds = run.tally().elapsed().as_secs_f64();
+    let mut problems = Vec::new();
+    match &ended {
+        Ended::Done => {}
+        Ended::TimeUp => problems.push(format!("the time was up after {} s", args.seconds)),
+        Ended::Interrupted => problems.push("interrupted".into()),
+        Ended::Limited(trouble) => return Err(limited(&run, trouble).into()),
+    }
+    let after = usage();
+    let memory = match (&ended, before, after, &server) {
+        (Ended::Done, Some(before), Some(_), Some(server)) if args.idle => {
+            measure_idle(&run, server, before.0, &mut tables).await?
+        }
+        _ => None,
+    };
+    tables.shutdown().await;
+    if matches!(ended, Ended::Done) {
+        run.check().await;
+    }
+    let used = before.zip(after).map(|(before, after)| {
+        let stored = server.as_ref().map_or(0, ServerProcess::stored);
+        ServerUse::between([before.0, after.0], [before.1, after.1], stored)
+    });
+    if let Some(server) = server {
+        problems.extend(server.stop().await);
+    }
+    let tally = run.tally();
+    Ok(Report::new(run.address().url(), run.plan(), &tally, seconds, used, memory, problems))
+}
+
+#[derive(Debug, Deserialize)]
+struct Ready {
+    dependencies: Dependencies,
+}
+
+#[derive(Debug, Deserialize)]
+struct Dependencies {
+    engine: Engine,
+}
+
+#[derive(Debug, Deserialize)]
+struct Engine {
+    state: String,
+}
+
+/// Waits until the server can play, or says what is there instead.
+async fn until_ready(address: &Address) -> anyhow::Result<()> {
+    let url = address.url();
+    let deadline = Instant::now() + READY;
+    loop {
+        let trouble = match ask_ready(address).await {
+            Ok(ready) if ready.dependencies.engine.state == "loaded" => return Ok(()),
+            Ok(_) => "it is still solving its games".into(),
+            Err(Trouble::Connection(error)) => {
+                return Err(anyhow!(
+                    "no server at {url}: {error}\nstart one with `dicee serve --no-limits`, or add --serve"
+                ));
+            }
+            Err(busy @ Trouble::Refused { status: 503, .. }) => busy.to_string(),
+            Err(limit) if limit.is_limit() => return Err(too_many(&url, &limit)),
+            Err(trouble) => return Err(anyhow!("no Dicee server at {url}: {trouble}")),
+        };
+        if Instant::now() >= deadline {
+            return Err(anyhow!("the server at {url} is not ready: {trouble}"));
+        }
+        sleep(Duration::from_millis(50)).await;
+    }
+}
+
+async fn ask_ready(address: &Address) -> Result<Ready, Trouble> {
+    let answer = Http::connect(address).await?.get("/health/ready", None).await?;
+    Ok(serde_json::from_slice(&answer)?)
+}
+
+fn limited(run: &Run, trouble: &Trouble) -> anyhow::Error {
+    too_many(&run.address().url(), trouble)
+}
+
+fn too_many(url: &str, trouble: &Trouble) -> anyhow::Error {
+    anyhow!("the server at {url} limits its clients ({trouble}): start it with `dicee serve --no-limits`")
+}
+
+/// Measures the server with all games idle, first with their sockets, then without, and then unloaded.
+async fn measure_idle(
+    run: &Run,
+    server: &ServerProcess,
+    before: Usage,
+    tables: &mut tokio::task::JoinSet<Result<(), table::GivenUp>>,
+) -> anyhow::Result<Option<Memory>> {
+    let resident = || server.usage().map(|usage| usage.resident_kib).context("the server is gone");
+    sleep(SETTLE).await;
+    let connected_kib = resident()?;
+    tables.shutdown().await;
+    sleep(SETTLE).await;
+    let alone_kib = resident()?;
+    until_metric(run.address(), "active_games", |games| games == 0).await?;
+    let unloaded_kib = resident()?;
+    Ok(Some(Memory { before_kib: before.resident_kib, connected_kib, alone_kib, unloaded_kib }))
+}
+
+/// Waits until one of the server's numbers is as it should be.
+async fn until_metric(address: &Address, name: &str, fits: impl Fn(u64) -> bool) -> anyhow::Result<()> {
+    let deadline = Instant::now() + READY;
+    loop {
+        let value = metric(address, name).await.map_err(|trouble| anyhow!("asking for {name}: {trouble}"))?;
+        if fits(value) {
+            return Ok(());
+        }
+        if Instant::now() >= deadline {
+            return Err(anyhow!("the server stays at {name} {value} for {} s", READY.as_secs()));
+        }
+        sleep(Duration::from_millis(100)).await;
+    }
+}

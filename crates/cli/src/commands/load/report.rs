@@ -1,0 +1,260 @@
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::plan::{Kinds, Plan};
+use super::process::Usage;
+use super::tally::{Spread, Tally, Times, Traffic};
+use crate::paper::{BEST, ERROR, FAINT, PLAIN, Table};
+
+/// What is said in the end.
+#[derive(Debug, Serialize)]
+pub(super) struct Report {
+    passed: bool,
+    /// Why not.
+    problems: Vec<String>,
+    url: String,
+    kind: Kinds,
+    games: u32,
+    started: u32,
+    finished: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    idle: Option<u32>,
+    most_at_once: u32,
+    watchers: u16,
+    think_ms: u128,
+    seed: u64,
+    seconds: f64,
+    moves: usize,
+    moves_per_second: f64,
+    moves_in_busiest_second: u32,
+    /// Those of the bots and of the table with them.
+    events: u64,
+    events_per_second: f64,
+    latency_ms: Latency,
+    traffic: Traffic,
+    reconnects: u64,
+    version_gaps: u64,
+    missing_events: u64,
+    errors: BTreeMap<String, u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    server: Option<ServerUse>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    memory: Option<Memory>,
+}
+
+#[derive(Debug, Serialize)]
+struct Latency {
+    /// From sending a command until the last socket of the game was told the state after it.
+    move_to_broadcast: Option<Spread>,
+    command_to_ack: Option<Spread>,
+    /// From registering the player until the sockets are open.
+    opening: Option<Spread>,
+}
+
+/// What a server of our own took while the games were played.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct ServerUse {
+    pub(super) server_cpu_seconds: f64,
+    pub(super) client_cpu_seconds: f64,
+    pub(super) resident_kib: [u64; 2],
+    pub(super) stored_bytes: u64,
+}
+
+impl ServerUse {
+    pub(super) fn between(server: [Usage; 2], client: [Usage; 2], stored_bytes: u64) -> Self {
+        Self {
+            server_cpu_seconds: server[1].cpu_seconds - server[0].cpu_seconds,
+            client_cpu_seconds: client[1].cpu_seconds - client[0].cpu_seconds,
+            resident_kib: server.map(|usage| usage.resident_kib),
+            stored_bytes,
+        }
+    }
+}
+
+/// The memory of a server with games in which nothing happens, in KiB.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Memory {
+    /// Before the first game.
+    pub(super) before_kib: u64,
+    /// With all games, and their sockets.
+    pub(super) connected_kib: u64,
+    /// With all games, and nobody there.
+    pub(super) alone_kib: u64,
+    /// When the games have left the memory.
+    pub(super) unloaded_kib: u64,
+}
+
+impl Memory {
+    fn rows(&self) -> [(&'static str, u64); 4] {
+        [
+            ("before the first game", self.before_kib),
+            ("all games, with their sockets", self.connected_kib),
+            ("all games, nobody there", self.alone_kib),
+            ("all games unloaded", self.unloaded_kib),
+        ]
+    }
+}
+
+impl Report {
+    /// `problems` are those that the counts do not tell.
+    pub(super) fn new(
+        url: String,
+        plan: &Plan,
+        tally: &Tally,
+        seconds: f64,
+        server: Option<ServerUse>,
+        memory: Option<Memory>,
+        mut problems: Vec<String>,
+    ) -> Self {
+        let done = if plan.idle { tally.idle } else { tally.finished };
+        let mut found = |count: u64, what: &str| {
+            if count > 0 {
+                problems.push(format!("{count} {what}"));
+            }
+        };
+        found(u64::from(plan.games - done.min(plan.games)), "games were not played to their end");
+        found(tally.missing, "acknowledged events are missing");
+        found(tally.gaps, "updates did not follow on the version before");
+        found(tally.errors.values().sum(), "errors came that nobody expected");
+        let moves = tally.acknowledged.len();
+        let spread = Times::spread;
+        Self {
+            passed: problems.is_empty(),
+            problems,
+            url,
+            kind: plan.kinds,
+            games: plan.games,
+            started: tally.started,
+            finished: tally.finished,
+            idle: plan.idle.then_some(tally.idle),
+            most_at_once: tally.most_at_once,
+            watchers: plan.watchers,
+            think_ms: plan.think.as_millis(),
+            seed: plan.seed,
+            seconds,
+            moves,
+            moves_per_second: moves as f64 / seconds,
+            moves_in_busiest_second: tally.moves_in_busiest_second(),
+            events: tally.events,
+            events_per_second: tally.events as f64 / seconds,
+            latency_ms: Latency {
+                move_to_broadcast: spread(&tally.broadcast),
+                command_to_ack: spread(&tally.acknowledged),
+                opening: spread(&tally.setup),
+            },
+            traffic: tally.traffic,
+            reconnects: tally.reconnects,
+            version_gaps: tally.gaps,
+            missing_events: tally.missing,
+            errors: tally.errors.clone(),
+            server,
+            memory,
+        }
+    }
+
+    pub(super) const fn passed(&self) -> bool {
+        self.passed
+    }
+
+    pub(super) fn print(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { games, finished, most_at_once, seconds, moves, events, traffic, .. } = self;
+        let done = match self.idle {
+            Some(idle) => format!("{idle} of {games} games opened and left idle"),
+            None => format!("{finished} of {games} games played to their end"),
+        };
+        writeln!(out, "{BEST}{done}{BEST:#} in {seconds:.1} s at {}", self.url)?;
+        writeln!(out, "  at once      {most_at_once} games, {} sockets each", 1 + self.watchers)?;
+        writeln!(
+            out,
+            "  moves        {moves}: {:.0} a second, {} in the busiest, thinking {} ms",
+            self.moves_per_second, self.moves_in_busiest_second, self.think_ms
+        )?;
+        writeln!(
+            out,
+            "  events       {events}: {:.0} a second, with those of the bots",
+            self.events_per_second
+        )?;
+        writeln!(
+            out,
+            "  received     {} messages, {:.1} MB ({:.0} a second, {:.2} MB/s)",
+            traffic.messages_in,
+            megabytes(traffic.bytes_in),
+            traffic.messages_in as f64 / seconds,
+            megabytes(traffic.bytes_in) / seconds,
+        )?;
+        writeln!(
+            out,
+            "  sent         {} messages, {:.1} MB",
+            traffic.messages_out,
+            megabytes(traffic.bytes_out)
+        )?;
+        writeln!(out, "  reconnects   {}", self.reconnects)?;
+        if let Some(used) = &self.server {
+            writeln!(
+                out,
+                "  processor    server {:.1} s ({:.2} cores), client {:.1} s ({:.2} cores)",
+                used.server_cpu_seconds,
+                used.server_cpu_seconds / seconds,
+                used.client_cpu_seconds,
+                used.client_cpu_seconds / seconds
+            )?;
+            let [before, after] = used.resident_kib.map(|kib| kib as f64 / 1024.0);
+            writeln!(out, "  memory       server {before:.1} MiB before, {after:.1} MiB after")?;
+            writeln!(out, "  stored       {:.1} MB", megabytes(used.stored_bytes))?;
+        }
+        writeln!(out)?;
+        let mut table = Table::new(["Milliseconds", "p50", "p90", "p99", "max", "count"]);
+        for (name, spread) in [
+            ("move to broadcast", self.latency_ms.move_to_broadcast),
+            ("command to ack", self.latency_ms.command_to_ack),
+            ("opening a game", self.latency_ms.opening),
+        ] {
+            let shown = |time: fn(&Spread) -> f64| {
+                spread.map_or("-".into(), |spread| format!("{:.2}", time(&spread)))
+            };
+            let count = spread.map_or(0, |spread| spread.count).to_string();
+            let (p50, p90) = (shown(|spread| spread.p50), shown(|spread| spread.p90));
+            let (p99, max) = (shown(|spread| spread.p99), shown(|spread| spread.max));
+            table.row(PLAIN, [name.to_owned(), p50, p90, p99, max, count]);
+        }
+        table.print(out)?;
+        if let Some(memory) = &self.memory {
+            self.print_memory(out, memory)?;
+        }
+        if !self.errors.is_empty() {
+            writeln!(out)?;
+            let mut errors = Table::new(["Error", "count"]);
+            self.errors.iter().for_each(|(name, count)| errors.row(PLAIN, [name.clone(), count.to_string()]));
+            errors.print(out)?;
+        }
+        writeln!(out)?;
+        if self.passed {
+            return writeln!(
+                out,
+                "{BEST}Every acknowledged event is there, every version followed on the last.{BEST:#}"
+            );
+        }
+        self.problems.iter().try_for_each(|problem| writeln!(out, "{ERROR}failed{ERROR:#}: {problem}"))
+    }
+
+    fn print_memory(&self, out: &mut impl Write, memory: &Memory) -> io::Result<()> {
+        writeln!(out)?;
+        let mut table = Table::new(["Memory of the server", "MiB", "KiB a game"]);
+        for (name, kib) in memory.rows() {
+            let each = (kib as f64 - memory.before_kib as f64) / f64::from(self.games);
+            let each = if kib == memory.before_kib { "-".into() } else { format!("{each:.1}") };
+            table.row(PLAIN, [name.to_owned(), format!("{:.1}", kib as f64 / 1024.0), each]);
+        }
+        table.print(out)?;
+        writeln!(
+            out,
+            "{FAINT}What is freed is kept by the process for later, so the last row tells little.{FAINT:#}"
+        )
+    }
+}
+
+fn megabytes(bytes: u64) -> f64 {
+    bytes as f64 / 1e6
+}

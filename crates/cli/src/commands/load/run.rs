@@ -1,0 +1,214 @@
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use futures_util::StreamExt as _;
+use indicatif::ProgressBar;
+use serde::Deserialize;
+use serde_json::Value;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, MissedTickBehavior};
+
+use super::address::Address;
+use super::http::{Http, Trouble};
+use super::plan::Plan;
+use super::table::{self, GivenUp};
+use super::tally::Tally;
+use crate::signals::Signals;
+
+/// How many games are looked at at once after the end.
+const CHECKED_AT_ONCE: usize = 8;
+
+/// Many games, and what they share.
+#[derive(Debug)]
+pub(super) struct Run {
+    address: Address,
+    plan: Plan,
+    tally: Mutex<Tally>,
+    known: Mutex<Vec<Known>>,
+    bar: ProgressBar,
+}
+
+/// What a client knows of its game in the end: the server has to know it, too.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    pub(super) game: String,
+    pub(super) token: String,
+    pub(super) seat: u8,
+    /// Commands 1 to this were acknowledged.
+    pub(super) commands: u32,
+    pub(super) version: u64,
+}
+
+/// Why playing ended.
+#[derive(Debug)]
+pub(super) enum Ended {
+    /// Every game is over, given up, or idle.
+    Done,
+    TimeUp,
+    Interrupted,
+    Limited(Trouble),
+}
+
+impl Run {
+    pub(super) fn new(address: Address, plan: Plan, bar: ProgressBar) -> Self {
+        bar.set_length(u64::from(plan.games) * 100);
+        Self { address, plan, tally: Mutex::new(Tally::new()), known: Mutex::default(), bar }
+    }
+
+    pub(super) const fn address(&self) -> &Address {
+        &self.address
+    }
+
+    pub(super) const fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    pub(super) fn tally(&self) -> MutexGuard<'_, Tally> {
+        // Counts are never half done.
+        self.tally.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A game went on by so many percent.
+    pub(super) fn progressed(&self, percent: u64) {
+        self.bar.inc(percent);
+    }
+
+    pub(super) fn finished(&self, known: Known) {
+        self.tally().finished += 1;
+        self.remember(known);
+    }
+
+    /// A game has made its moves and will stay as it is.
+    pub(super) fn is_idle(&self, known: Known) {
+        self.tally().idle += 1;
+        self.bar.inc(100);
+        self.remember(known);
+    }
+
+    fn remember(&self, known: Known) {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).push(known);
+    }
+
+    /// Plays all games, or until something ends it. In the second place the games that are still there: idle ones.
+    pub(super) async fn play(
+        self: &Arc<Self>,
+        signals: &mut Signals,
+    ) -> (Ended, JoinSet<Result<(), GivenUp>>) {
+        let mut tables = JoinSet::new();
+        let mut doors = tokio::time::interval(Duration::from_secs(1) / self.plan.rate);
+        // When the machine is slow, nobody comes faster later.
+        doors.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut looks = tokio::time::interval(Duration::from_millis(500));
+        let deadline = Instant::now() + self.plan.limit;
+        let mut number = 0;
+        let mut moves = 0;
+        let ended = loop {
+            tokio::select! {
+                _ = doors.tick(), if number < self.plan.games => {
+                    number += 1;
+                    self.tally().started += 1;
+                    let run = Arc::clone(self);
+                    tables.spawn(async move { table::play(&run, number).await });
+                }
+                Some(ended) = tables.join_next() => {
+                    if let Ok(Err(GivenUp::Limited(trouble))) = ended {
+                        break Ended::Limited(trouble);
+                    }
+                }
+                _ = looks.tick() => moves = self.show(moves),
+                () = tokio::time::sleep_until(deadline) => break Ended::TimeUp,
+                () = signals.next() => break Ended::Interrupted,
+            }
+            let idle = usize::try_from(self.tally().idle).unwrap_or(usize::MAX);
+            if number == self.plan.games && tables.len() == idle {
+                break Ended::Done;
+            }
+        };
+        self.bar.finish_and_clear();
+        (ended, tables)
+    }
+
+    /// Says how it goes; `before` is how many moves there were half a second ago.
+    fn show(&self, before: usize) -> usize {
+        let (playing, finished, moves) = {
+            let tally = self.tally();
+            (tally.playing(), tally.finished, tally.acknowledged.len())
+        };
+        let pace = moves.saturating_sub(before) * 2;
+        self.bar.set_message(format!("{playing} playing, {finished} over, {pace} moves/s"));
+        moves
+    }
+
+    /// Asks the server about every game that the clients know to the end: whether everything that was acknowledged is
+    /// there, each once.
+    pub(super) async fn check(&self) {
+        let known = std::mem::take(&mut *self.known.lock().unwrap_or_else(PoisonError::into_inner));
+        let checks = known.iter().map(|known| async {
+            match self.missing(known).await {
+                Ok(missing) => self.tally().missing += missing,
+                Err(trouble) => self.tally().error(format!("checking: {}", trouble.name())),
+            }
+        });
+        futures_util::stream::iter(checks).buffer_unordered(CHECKED_AT_ONCE).for_each(|()| async {}).await;
+    }
+
+    /// How many events are missing.
+    async fn missing(&self, known: &Known) -> Result<u64, Trouble> {
+        let mut http = Http::connect(&self.address).await?;
+        let token = Some(known.token.as_str());
+        if self.plan.idle {
+            // The log of a game that goes on may be secret.
+            let path = format!("/api/v1/games/{}/events", known.game);
+            let all: Events = serde_json::from_slice(&http.get(&path, token).await?)?;
+            return Ok(known.version.saturating_sub(all.version.min(all.events.len() as u64)));
+        }
+        let path = format!("/api/v1/games/{}/log", known.game);
+        let log: Vec<Logged> = serde_json::from_slice(&http.get(&path, token).await?)?;
+        Ok(missing_from(&log, known))
+    }
+}
+
+/// One of the server's numbers.
+pub(super) async fn metric(address: &Address, name: &str) -> Result<u64, Trouble> {
+    let metrics = Http::connect(address).await?.get("/metrics", None).await?;
+    let metrics = String::from_utf8_lossy(&metrics);
+    let value = metrics.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok());
+    value.ok_or(Trouble::NotHttp)
+}
+
+#[derive(Debug, Deserialize)]
+struct Events {
+    version: u64,
+    events: Vec<Value>,
+}
+
+/// An event as it is stored.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Logged {
+    correlation_id: String,
+}
+
+fn missing_from(log: &[Logged], known: &Known) -> u64 {
+    let there: HashSet<&str> = log.iter().map(|event| event.correlation_id.as_str()).collect();
+    let of_commands =
+        (1..=known.commands).filter(|id| !there.contains(format!("{}:{id}", known.seat).as_str()));
+    let told = known.version.saturating_sub(log.len() as u64);
+    told.max(of_commands.count() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_without_its_event_is_missed() {
+        let known =
+            |commands, version| Known { game: "g".into(), token: "t".into(), seat: 1, commands, version };
+        let log = ["0:open-0", "1:1", "1:1", "1:3"].map(|id| Logged { correlation_id: id.into() });
+        assert_eq!(missing_from(&log, &known(1, 4)), 0);
+        assert_eq!(missing_from(&log, &known(3, 4)), 1, "nothing of command 2");
+        assert_eq!(missing_from(&log, &known(1, 9)), 5, "events that were told");
+    }
+}

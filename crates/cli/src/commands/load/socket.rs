@@ -1,0 +1,83 @@
+use std::pin::Pin;
+
+use futures_util::stream::{SplitSink, SplitStream, StreamExt as _};
+use futures_util::{SinkExt as _, Stream};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::{self, Message, Utf8Bytes};
+
+use super::address::Address;
+use super::http::{PATIENCE, Trouble};
+
+/// The way to a server over one WebSocket.
+pub(super) type Sender = SplitSink<WebSocketStream<TcpStream>, Message>;
+/// What comes back, with the number of the socket; the last is its end.
+pub(super) type Receiver = Pin<Box<dyn Stream<Item = (usize, Heard)> + Send>>;
+
+#[derive(Debug)]
+pub(super) enum Heard {
+    Text(Utf8Bytes),
+    /// The socket is closed, for this reason.
+    End(String),
+}
+
+/// Opens the WebSocket of a game; without a token as a spectator. `number` comes back with all that is heard.
+pub(super) async fn open(
+    address: &Address,
+    game: &str,
+    token: Option<&str>,
+    since: u64,
+    number: usize,
+) -> Result<(Sender, Receiver), Trouble> {
+    let token = token.map(|token| format!("&token={token}")).unwrap_or_default();
+    let url = format!("ws://{}/api/v1/games/{game}/ws?since={since}{token}", address.host());
+    let connect = async {
+        let stream = TcpStream::connect(address.socket()).await?;
+        stream.set_nodelay(true)?;
+        tokio_tungstenite::client_async(url, stream).await.map_err(refused)
+    };
+    let (socket, _) = timeout(PATIENCE, connect).await.map_err(|_| Trouble::Slow)??;
+    let (sender, receiver) = socket.split();
+    let heard = futures_util::stream::unfold(Some(receiver), async |receiver| {
+        let mut receiver = receiver?;
+        match hear(&mut receiver).await {
+            text @ Heard::Text(_) => Some((text, Some(receiver))),
+            end @ Heard::End(_) => Some((end, None)),
+        }
+    });
+    Ok((sender, Box::pin(heard.map(move |heard| (number, heard)))))
+}
+
+/// The next that matters.
+async fn hear(receiver: &mut SplitStream<WebSocketStream<TcpStream>>) -> Heard {
+    loop {
+        match receiver.next().await {
+            Some(Ok(Message::Text(text))) => return Heard::Text(text),
+            Some(Ok(Message::Close(Some(frame)))) => {
+                return Heard::End(format!("closed {}", u16::from(frame.code)));
+            }
+            Some(Ok(Message::Close(None))) | None => return Heard::End("closed".into()),
+            Some(Ok(Message::Binary(_) | Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
+            Some(Err(error)) => return Heard::End(format!("broken: {error}")),
+        }
+    }
+}
+
+/// Sends; whether that went well. If it did not, the other half will say why.
+pub(super) async fn send(sender: &mut Sender, text: &str) -> bool {
+    matches!(timeout(PATIENCE, sender.send(Message::text(text))).await, Ok(Ok(())))
+}
+
+fn refused(error: tungstenite::Error) -> Trouble {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the others are all about the connection")]
+    match error {
+        tungstenite::Error::Io(error) => Trouble::Connection(error),
+        tungstenite::Error::Http(response) => Trouble::Refused {
+            status: response.status().as_u16(),
+            code: String::new(),
+            message: "no WebSocket".into(),
+        },
+        other => Trouble::Connection(std::io::Error::other(other)),
+    }
+}

@@ -1,0 +1,337 @@
+use std::time::{Duration, Instant};
+
+use chance::{Chance as _, SeededChance};
+use dicee::PlayerId;
+use futures_util::StreamExt as _;
+use futures_util::stream::SelectAll;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::choice;
+use super::frame::{Frame, Glance, State};
+use super::http::{Http, Trouble};
+use super::moves::Moves;
+use super::plan::Kind;
+use super::run::{Known, Run};
+use super::socket::{self, Heard, Receiver, Sender};
+
+/// How often in a row a socket is opened again, and how long to wait before the first time.
+const ATTEMPTS: u32 = 8;
+const PAUSE: Duration = Duration::from_millis(100);
+/// How long to wait before a command is sent again that could not be carried out just now.
+const AGAIN: Duration = Duration::from_secs(1);
+/// How many moves a game makes that is to be idle then.
+const BEFORE_IDLE: u32 = 4;
+
+/// Why a game was given up.
+#[derive(Debug)]
+pub(super) enum GivenUp {
+    /// It was counted; the others go on.
+    Alone,
+    /// The server limits this client: no game will get far.
+    Limited(Trouble),
+}
+
+/// One game: the player, and all sockets at it.
+struct Table<'a> {
+    run: &'a Run,
+    me: Me,
+    game: String,
+    /// The first is the player's.
+    sockets: Vec<At>,
+    heard: SelectAll<Receiver>,
+    state: Option<State>,
+    moves: Moves,
+    luck: SeededChance,
+    /// The number of the last command, which is its id; all before it are acknowledged.
+    command: u32,
+    waiting: Option<Waiting>,
+    /// When the player will have made up their mind.
+    thinks_until: Option<tokio::time::Instant>,
+    /// The version of the last acknowledgement.
+    acknowledged: u64,
+    is_idle: bool,
+    shown: u64,
+}
+
+/// Where one socket is.
+struct At {
+    version: u64,
+    sender: Sender,
+    /// How often it was opened since it last said something.
+    attempts: u32,
+}
+
+/// A command that is not answered.
+struct Waiting {
+    text: String,
+    sent: Instant,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Me {
+    player_id: PlayerId,
+    token: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Opened {
+    game_id: String,
+}
+
+/// Plays one game from the registration of its player to its end.
+pub(super) async fn play(run: &Run, number: u32) -> Result<(), GivenUp> {
+    let began = Instant::now();
+    let mut table = match Table::open(run, number).await {
+        Ok(table) => table,
+        Err(trouble) => {
+            run.tally().error(trouble.name());
+            return Err(if trouble.is_limit() { GivenUp::Limited(trouble) } else { GivenUp::Alone });
+        }
+    };
+    run.tally().sat_down(began.elapsed());
+    let ended = table.play().await;
+    run.tally().stood_up();
+    ended
+}
+
+impl<'a> Table<'a> {
+    async fn open(run: &'a Run, number: u32) -> Result<Self, Trouble> {
+        let plan = run.plan();
+        let mut http = Http::connect(run.address()).await?;
+        let name = json!({ "displayName": format!("Load {number}") });
+        let me: Me = serde_json::from_slice(&http.post("/api/v1/players", None, &name).await?)?;
+        let terms = match plan.kind_of(number) {
+            Kind::Dicee if plan.bots == 0 => json!({ "kind": "dicee", "mode": "solo" }),
+            Kind::Dicee => {
+                let bots = vec!["greedy"; usize::from(plan.bots)];
+                json!({ "kind": "dicee", "mode": "multiplayer", "bots": bots })
+            }
+            Kind::Fortytwo => json!({ "kind": "fortytwo", "bots": "heuristic", "start": true }),
+        };
+        let opened: Opened =
+            serde_json::from_slice(&http.post("/api/v1/games", Some(&me.token), &terms).await?)?;
+        drop(http);
+        let count = 1 + usize::from(plan.watchers);
+        let mut table = Self {
+            run,
+            me,
+            game: opened.game_id,
+            sockets: Vec::with_capacity(count),
+            heard: SelectAll::new(),
+            state: None,
+            moves: Moves::of_sockets(count),
+            luck: SeededChance::from_seed(plan.seed.wrapping_add(u64::from(number))),
+            command: 0,
+            waiting: None,
+            thinks_until: None,
+            acknowledged: 0,
+            is_idle: false,
+            shown: 0,
+        };
+        for socket in 0..count {
+            let sender = table.connect(socket, 0).await?;
+            table.sockets.push(At { version: 0, sender, attempts: 0 });
+        }
+        Ok(table)
+    }
+
+    async fn connect(&mut self, socket: usize, since: u64) -> Result<Sender, Trouble> {
+        let token = (socket == 0).then_some(self.me.token.as_str());
+        let (sender, heard) = socket::open(self.run.address(), &self.game, token, since, socket).await?;
+        self.heard.push(heard);
+        Ok(sender)
+    }
+
+    async fn play(&mut self) -> Result<(), GivenUp> {
+        loop {
+            tokio::select! {
+                heard = self.heard.next() => {
+                    let at = Instant::now();
+                    match heard {
+                        Some((socket, Heard::Text(text))) => self.hear(socket, &text, at)?,
+                        Some((socket, Heard::End(reason))) => self.reconnect(socket, &reason).await?,
+                        // Every socket says its end, and is opened again then.
+                        None => return Err(GivenUp::Alone),
+                    }
+                }
+                () = until(self.thinks_until) => {
+                    self.thinks_until = None;
+                    self.act().await;
+                }
+            }
+            if self.is_over() {
+                self.run.finished(self.known());
+                return Ok(());
+            }
+            self.plan_next();
+        }
+    }
+
+    /// Everybody has heard of everything.
+    fn is_over(&self) -> bool {
+        let Some(state) = self.state.as_ref().filter(|state| state.is_over()) else { return false };
+        self.waiting.is_none()
+            && self.moves.is_done()
+            && self.sockets.iter().all(|socket| socket.version >= state.version)
+    }
+
+    fn known(&self) -> Known {
+        Known {
+            game: self.game.clone(),
+            token: self.me.token.clone(),
+            seat: self.state.as_ref().and_then(|state| state.you).unwrap_or(0),
+            commands: self.command,
+            version: self.sockets.iter().map(|socket| socket.version).max().unwrap_or(0),
+        }
+    }
+
+    fn hear(&mut self, socket: usize, text: &str, at: Instant) -> Result<(), GivenUp> {
+        {
+            let mut tally = self.run.tally();
+            tally.traffic.messages_in += 1;
+            tally.traffic.bytes_in += text.len() as u64;
+        }
+        if socket > 0 {
+            let frame: Frame<'_, Glance> = self.read(text)?;
+            if let Some(seen) = frame.game_state {
+                self.told(socket, seen.version, seen.events.len(), at);
+            } else if let Some(code) = frame.error_code {
+                self.run.tally().error(code);
+            }
+            return Ok(());
+        }
+        let frame: Frame<'_, State> = self.read(text)?;
+        if let Some(state) = frame.game_state {
+            self.told(0, state.version, state.events.len(), at);
+            self.run.tally().events += state.events.len() as u64;
+            let progress = state.progress();
+            self.run.progressed(progress.saturating_sub(self.shown));
+            self.shown = self.shown.max(progress);
+            self.state = Some(state);
+        }
+        match &*frame.kind {
+            "ack" if frame.command_id.as_deref() == Some(self.command.to_string().as_str()) => {
+                let version = frame.version.unwrap_or_default();
+                let Some(waiting) = self.waiting.take() else { return Ok(()) };
+                let mut tally = self.run.tally();
+                tally.moved(at.saturating_duration_since(waiting.sent));
+                // Every command brings something about.
+                if version <= self.acknowledged {
+                    tally.missing += 1;
+                }
+                self.acknowledged = version;
+                self.moves.acknowledged(version).into_iter().for_each(|took| tally.broadcast.add(took));
+            }
+            "error" => {
+                let code = frame.error_code.unwrap_or_default();
+                self.run.tally().error(code);
+                if self.waiting.is_some() {
+                    if !frame.recoverable {
+                        return Err(GivenUp::Alone);
+                    }
+                    self.thinks_until = Some(tokio::time::Instant::now() + AGAIN);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn read<'t, S: Deserialize<'t>>(&self, text: &'t str) -> Result<Frame<'t, S>, GivenUp> {
+        serde_json::from_str(text).map_err(|error| {
+            self.run.tally().error(format!("unreadable message: {error}"));
+            GivenUp::Alone
+        })
+    }
+
+    /// A socket was told a state, with the events that it did not know.
+    fn told(&mut self, socket: usize, version: u64, events: usize, at: Instant) {
+        let place = &mut self.sockets[socket];
+        let follows = place.version + events as u64 == version;
+        (place.version, place.attempts) = (version, 0);
+        let took = self.moves.heard(socket, version, at);
+        let mut tally = self.run.tally();
+        tally.gaps += u64::from(!follows);
+        took.into_iter().for_each(|took| tally.broadcast.add(took));
+    }
+
+    /// Opens a socket again from what it knows, and sends again what was not answered.
+    async fn reconnect(&mut self, socket: usize, reason: &str) -> Result<(), GivenUp> {
+        let At { version, mut attempts, .. } = self.sockets[socket];
+        loop {
+            if attempts >= ATTEMPTS {
+                self.run.tally().error(reason);
+                return Err(GivenUp::Alone);
+            }
+            tokio::time::sleep(PAUSE * 2u32.pow(attempts)).await;
+            attempts += 1;
+            self.run.tally().reconnects += 1;
+            if let Ok(sender) = self.connect(socket, version).await {
+                self.sockets[socket] = At { version, sender, attempts };
+                break;
+            }
+        }
+        if socket == 0 {
+            self.send_again().await;
+        }
+        Ok(())
+    }
+
+    /// Lets the player think, if there is something to think about.
+    fn plan_next(&mut self) {
+        if self.waiting.is_some() || self.thinks_until.is_some() || self.is_idle {
+            return;
+        }
+        let Some(state) = &self.state else { return };
+        if choice::next(state, self.me.player_id).is_none() {
+            return;
+        }
+        if self.run.plan().idle && self.command >= BEFORE_IDLE {
+            self.is_idle = true;
+            self.run.is_idle(self.known());
+            return;
+        }
+        // Half as long to one and a half times as long, so that games do not go in step.
+        let think = self.run.plan().think;
+        let share = f64::from(self.luck.below(1_001)) / 1_000.0 + 0.5;
+        self.thinks_until = Some(tokio::time::Instant::now() + think.mul_f64(share));
+    }
+
+    /// Sends a command by how the game stands now.
+    async fn act(&mut self) {
+        if self.waiting.is_some() {
+            return self.send_again().await;
+        }
+        let choice = self.state.as_ref().and_then(|state| choice::next(state, self.me.player_id));
+        let Some(command) = choice else { return };
+        self.command += 1;
+        let id = self.command.to_string();
+        let text = json!({ "type": "command", "commandId": id, "command": command }).to_string();
+        let sent = Instant::now();
+        self.waiting = Some(Waiting { text, sent });
+        self.moves.sent(sent);
+        self.send_again().await;
+    }
+
+    /// Sends what is not answered. The server carries a command out once, however often it comes.
+    async fn send_again(&mut self) {
+        let Some(waiting) = &self.waiting else { return };
+        {
+            let mut tally = self.run.tally();
+            tally.traffic.messages_out += 1;
+            tally.traffic.bytes_out += waiting.text.len() as u64;
+        }
+        // If it fails, the socket ends, and it is sent again over the next one.
+        socket::send(&mut self.sockets[0].sender, &waiting.text).await;
+    }
+}
+
+async fn until(moment: Option<tokio::time::Instant>) {
+    match moment {
+        Some(moment) => tokio::time::sleep_until(moment).await,
+        None => std::future::pending().await,
+    }
+}
