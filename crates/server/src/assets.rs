@@ -349,6 +349,8 @@ mod tests {
             assert!(!script.contains(unsafe_way), "{unsafe_way}");
         }
         let is_handler = |word: &str| word.starts_with("on") && word.contains('=');
-        assert!(!page.contains("style=") && !page.contains("<style") && !page.split_whitespace().any(is_handler));
+        assert!(
+            !page.contains("style=") && !page.contains("<style") && !page.split_whitespace().any(is_handler)
+        );
     }
 }

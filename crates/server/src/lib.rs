@@ -57,6 +57,7 @@ mod metrics;
 mod openapi;
 mod operation;
 mod players;
+mod pools;
 mod simulation;
 mod socket;
 mod stats;
@@ -86,7 +87,7 @@ pub use crate::config::{
     Check, Chosen, Config, ConfigError, Effective, Finding, LogFormat, Origin, SETTINGS, Setting, Sources,
     StoreChoice,
 };
-pub use crate::directory::{Archive, Code, Directory, Person, TableEntry, TableStatus};
+pub use crate::directory::{Archive, Code, Directory, Person, SatDown, TableEntry, TableStatus};
 use crate::drain::Drain;
 pub use crate::error::Error;
 use crate::error::{Refusal, Rejection};

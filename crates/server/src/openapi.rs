@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 
 use crate::api::OPERATIONS;
 use crate::operation::{Access, Operation};
-use crate::{behaviour, example, games, players};
+use crate::{behaviour, example, games, players, pools};
 
 /// `GET /openapi.json`
 pub(crate) async fn document() -> Response {
@@ -32,6 +32,7 @@ pub(crate) fn published(name: &str) -> schemars::Schema {
 fn own_schemas(requests: &mut SchemaGenerator, responses: &mut SchemaGenerator) {
     games::schemas(requests, responses);
     players::schemas(requests, responses);
+    pools::schemas(requests, responses);
     behaviour::schemas(responses);
 }
 

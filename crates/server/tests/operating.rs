@@ -78,8 +78,7 @@ async fn a_server_that_stops_says_goodbye_to_its_sockets_and_keeps_its_games() {
     let ann = Player::register(node, "Ann").await;
     let game = ann.open(node, json!({"kind": "dicee"})).await;
     let roll = json!({"type": "roll"});
-    let first = ann.command(node, &game, "first", None, &roll).await.unwrap().expect(200);
-    assert_eq!(first["repeated"], false);
+    let _ = ann.command(node, &game, "first", None, &roll).await.unwrap().expect(200);
     let mut socket = Socket::open(node, &game, Some(&ann), 0).await;
     socket.hear_a("state_update").await.unwrap();
 

@@ -4,11 +4,14 @@
 //!   loopback; on Debian, as root, the programs are installed if they are missing.
 //! * [`Proxy`] stands between a client and a server, and can cut or stall what goes through.
 //! * [`Http`] asks a server, a [`Player`] asks it with a token, and a [`Socket`] hears what happens at a table.
+//! * A [`Crowd`] never stops playing, whatever breaks, and knows afterwards what must be there.
 //! * [`eventually`] waits for a condition, which is what tests do instead of sleeping.
 //!
 //! All of it panics where something is wrong, as a test does.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod crowd;
+mod dicee_moves;
 mod http;
 mod package;
 mod player;
@@ -21,6 +24,8 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
+pub use crowd::Crowd;
+pub use dicee_moves::{event_ids, next_move};
 pub use http::{Http, Reply};
 pub use player::Player;
 pub use postgres::PostgresServer;

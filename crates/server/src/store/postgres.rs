@@ -1,5 +1,6 @@
 //! One database, any number of nodes.
 
+mod outage;
 mod schema;
 
 use std::str::FromStr as _;
@@ -9,6 +10,7 @@ use ledger::{Receipt, Stream};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions, PgRow};
 use sqlx::{ConnectOptions as _, PgPool, Row as _};
 
+use self::outage::Outage;
 use super::append::Append;
 use super::cursor::{Cursor, Page, Recorded};
 use super::decode::{ask, count, json, name};
@@ -67,6 +69,7 @@ impl Default for PostgresSettings {
 pub struct Postgres {
     pub(crate) pool: PgPool,
     patience: Duration,
+    outage: Outage,
 }
 
 impl Postgres {
@@ -91,25 +94,20 @@ impl Postgres {
         let pool = PgPoolOptions::new()
             .max_connections(settings.connections.max(1))
             .acquire_timeout(settings.patience)
-            .connect_with(options)
+            .connect_with(options.clone())
             .await?;
         schema::migrate(&pool).await?;
-        Ok(Self { pool, patience: settings.patience })
+        Ok(Self { pool, patience: settings.patience, outage: Outage::new(options) })
     }
 
     /// Waits for an answer, but not for ever: a server that fell silent never says that it is gone. Getting a
-    /// connection and running a statement may each take their time, so this is more than both.
+    /// connection and running a statement may each take their time, so this is more than both; once the server is
+    /// known to be away nobody waits at all.
     pub(crate) fn patiently<'a, T: Send + 'a>(
-        &self,
+        &'a self,
         work: impl Future<Output = Result<T, StoreError>> + Send + 'a,
     ) -> Answer<'a, T> {
-        let patience = self.patience.saturating_mul(3);
-        Box::pin(async move {
-            tokio::time::timeout(patience, work).await.unwrap_or_else(|_| {
-                let reason = format!("no answer within {} ms", patience.as_millis());
-                Err(StoreError::Unavailable { reason, source: None })
-            })
-        })
+        Box::pin(self.outage.guard(self.patience.saturating_mul(3), work))
     }
 
     async fn append(&self, append: Append) -> Result<Receipt, StoreError> {

@@ -1,10 +1,10 @@
 //! What can happen to a server.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use server::{Cursor, Postgres, PostgresSettings, Store as _, StoreError};
 use sqlx::{Connection as _, Executor as _, PgConnection};
-use testbed::PostgresServer;
+use testbed::{PostgresServer, Proxy, eventually};
 
 use crate::directory::{fill, still_holds};
 use crate::events::{append, game, some};
@@ -96,9 +96,38 @@ async fn a_server_that_is_gone_is_unavailable_and_what_was_acknowledged_comes_ba
         assert!(matches!(error, StoreError::Unavailable { .. }) && error.is_temporary(), "{error:?}");
     }
     server.run();
+    eventually("the server is back", async || store.ready().await.ok()).await;
     assert_eq!(store.read(&game("a"), 0).await.unwrap(), some(0, "0:create", 2));
     assert!(store.append(append("a", 0, "0:create", 2)).await.unwrap().repeated);
     assert!(!store.append(append("a", 2, "0:more", 1)).await.unwrap().repeated);
+}
+
+#[tokio::test]
+async fn a_server_that_hangs_is_noticed_and_then_nobody_waits_for_it() {
+    let server = PostgresServer::shared();
+    let proxy = Proxy::to(server.addr()).await;
+    let url = server.new_database().replace(&server.addr().to_string(), &proxy.addr().to_string());
+    let store = Postgres::connect(&url, PostgresSettings::default()).await.unwrap();
+    store.append(append("a", 0, "0:create", 2)).await.unwrap();
+
+    proxy.stall().await;
+    let before = Instant::now();
+    let error = store.append(append("a", 2, "0:more", 1)).await.unwrap_err();
+    assert!(matches!(error, StoreError::Unavailable { .. }), "{error:?}");
+    // A second of doubt and a second at the door; its patience is 15 s.
+    assert!(before.elapsed() < Duration::from_secs(8), "{:?}", before.elapsed());
+    let before = Instant::now();
+    for _ in 0..100 {
+        assert!(matches!(store.read(&game("a"), 0).await, Err(StoreError::Unavailable { .. })));
+    }
+    assert!(before.elapsed() < Duration::from_secs(1), "{:?}", before.elapsed());
+
+    proxy.heal().await;
+    eventually("the server answers again", async || store.ready().await.ok()).await;
+    // It was on its way when the server fell silent, and may have arrived; sent again it counts once.
+    store.append(append("a", 2, "0:more", 1)).await.unwrap();
+    assert!(store.append(append("a", 2, "0:more", 1)).await.unwrap().repeated);
+    assert_eq!(store.read(&game("a"), 0).await.unwrap().len(), 3);
 }
 
 #[tokio::test]

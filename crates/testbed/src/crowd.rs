@@ -1,0 +1,236 @@
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+use crate::dicee_moves::{event_ids, next_move};
+use crate::{DEADLINE, Http, Player, eventually};
+
+/// People who never stop playing Dicee, whatever breaks: each at a game of their own, each question to another node than
+/// the last one, and every command again, under the same id, until it is acknowledged. They remember what was.
+#[derive(Debug)]
+pub struct Crowd {
+    people: JoinSet<()>,
+    stop: watch::Sender<bool>,
+    seen: Arc<Seen>,
+}
+
+/// What they saw.
+#[derive(Debug, Default)]
+struct Seen {
+    /// The events of acknowledged commands, by game and command.
+    acknowledged: Mutex<HashMap<String, HashMap<String, Vec<String>>>>,
+    moves: AtomicU64,
+    /// Moves that were stored already when they were acknowledged: their first answer was lost.
+    late: AtomicU64,
+    /// Answers that said to come back later.
+    unavailable: AtomicU64,
+    /// Questions that got no answer.
+    unanswered: AtomicU64,
+    /// The game that each of them plays.
+    games: Mutex<HashMap<String, (Player, String)>>,
+}
+
+impl Crowd {
+    /// So many people at these nodes, which may become others; everybody has made a move when this returns.
+    pub async fn start(nodes: watch::Receiver<Vec<Http>>, people: usize) -> Self {
+        let (stop, stopped) = watch::channel(false);
+        let mut crowd = Self { people: JoinSet::new(), stop, seen: Arc::default() };
+        for number in 0..people {
+            let node = nodes.borrow()[number % nodes.borrow().len()];
+            let player = Player::register(node, &format!("Player {number}")).await;
+            let (nodes, seen, stopped) = (nodes.clone(), Arc::clone(&crowd.seen), stopped.clone());
+            crowd
+                .people
+                .spawn(Person { nodes, player, seen, stopped, asked: AtomicUsize::new(number) }.play());
+        }
+        let everybody = || crowd.seen.acknowledged.lock().unwrap().len() >= people;
+        eventually("everybody has moved", async || everybody().then_some(())).await;
+        crowd
+    }
+
+    /// Waits until so many more moves were acknowledged.
+    pub async fn moves(&self, more: u64) {
+        let goal = self.acknowledged() + more;
+        eventually("moves are acknowledged", async || (self.acknowledged() >= goal).then_some(())).await;
+    }
+
+    /// How many moves were acknowledged.
+    #[must_use]
+    pub fn acknowledged(&self) -> u64 {
+        self.seen.moves.load(Relaxed)
+    }
+
+    /// How many of them were stored before, and their first answer was lost.
+    #[must_use]
+    pub fn acknowledged_late(&self) -> u64 {
+        self.seen.late.load(Relaxed)
+    }
+
+    /// How often somebody was told to come back later.
+    #[must_use]
+    pub fn unavailable(&self) -> u64 {
+        self.seen.unavailable.load(Relaxed)
+    }
+
+    /// How often somebody got no answer at all.
+    #[must_use]
+    pub fn unanswered(&self) -> u64 {
+        self.seen.unanswered.load(Relaxed)
+    }
+
+    /// Somebody, and the game they play.
+    ///
+    /// # Panics
+    ///
+    /// If nobody is there.
+    #[must_use]
+    pub fn somebody(&self) -> (Player, String) {
+        self.seen.games.lock().unwrap().values().next().unwrap().clone()
+    }
+
+    /// Looks at the games that are being played: whether everything that was acknowledged before is there, exactly once
+    /// and in its place, on this node.
+    ///
+    /// # Panics
+    ///
+    /// If something is not.
+    pub async fn check(&self, node: Http) {
+        let games: Vec<String> =
+            self.seen.games.lock().unwrap().values().map(|(_, game)| game.clone()).collect();
+        for game in games {
+            let commands = self.seen.acknowledged.lock().unwrap().get(&game).cloned().unwrap_or_default();
+            self.check_game(node, &game, &commands).await;
+        }
+    }
+
+    async fn check_game(
+        &self,
+        node: Http,
+        game: &str,
+        commands: &HashMap<String, Vec<String>>,
+    ) -> Vec<Value> {
+        let reply = node.get(&format!("/api/v1/games/{game}/events?since=0")).await.unwrap().expect(200);
+        let stored = event_ids(&reply["events"]);
+        assert_eq!(stored.len() as u64, reply["version"].as_u64().unwrap(), "{game}: no gaps");
+        for (command, ids) in commands {
+            for id in ids {
+                let times = stored.iter().filter(|stored| *stored == id).count();
+                assert_eq!(times, 1, "{game}: exactly once: {id} of {command}");
+            }
+            let first = stored.iter().position(|id| *id == ids[0]).unwrap();
+            assert_eq!(
+                &stored[first..first + ids.len()],
+                ids,
+                "{game}: the events of {command} stand together"
+            );
+        }
+        reply["events"].as_array().unwrap().clone()
+    }
+
+    /// Ends it: everybody gets an answer to what they sent last. Then everything that was acknowledged must be on every
+    /// node, and no move that was not. Returns the names of the games.
+    ///
+    /// # Panics
+    ///
+    /// If something is not as it should be.
+    pub async fn stop_and_check(mut self, nodes: &[Http]) -> Vec<String> {
+        self.stop.send_replace(true);
+        while let Some(ended) = self.people.join_next().await {
+            ended.unwrap();
+        }
+        let acknowledged = std::mem::take(&mut *self.seen.acknowledged.lock().unwrap());
+        for (game, commands) in &acknowledged {
+            for node in nodes {
+                let events = self.check_game(*node, game, commands).await;
+                let moves = events
+                    .iter()
+                    .filter(|event| event["eventType"] == "roll" || event["eventType"] == "score");
+                for event in moves {
+                    let id = event["id"].as_str().unwrap();
+                    let known = commands.values().flatten().any(|known| known == id);
+                    assert!(known, "{game}: nobody was told of {event}");
+                }
+            }
+        }
+        acknowledged.into_keys().collect()
+    }
+}
+
+#[derive(Debug)]
+struct Person {
+    nodes: watch::Receiver<Vec<Http>>,
+    player: Player,
+    seen: Arc<Seen>,
+    stopped: watch::Receiver<bool>,
+    /// How often they asked, so that it is another node each time.
+    asked: AtomicUsize,
+}
+
+impl Person {
+    async fn play(self) {
+        while !*self.stopped.borrow() {
+            self.play_a_game().await;
+        }
+    }
+
+    async fn play_a_game(&self) {
+        let terms = json!({"kind": "dicee", "mode": "solo"});
+        let opened = self.until("POST", "", Some(&terms), 201).await;
+        let game = opened["gameId"].as_str().unwrap().to_owned();
+        let somebody = (self.player.clone(), game.clone());
+        self.seen.games.lock().unwrap().insert(self.player.id.clone(), somebody);
+        let mut state = opened["gameState"].clone();
+        while let Some(command) = next_move(&state, &self.player) {
+            if *self.stopped.borrow() {
+                return;
+            }
+            let id = format!("move-{}", state["version"]);
+            let body = json!({"commandId": id, "expectedVersion": state["version"], "command": command});
+            let answer = self.until("POST", &format!("/{game}/commands"), Some(&body), 200).await;
+            let ids = event_ids(&answer["events"]);
+            assert!(!ids.is_empty(), "{answer}");
+            let known = {
+                let mut acknowledged = self.seen.acknowledged.lock().unwrap();
+                acknowledged.entry(game.clone()).or_default().insert(id, ids.clone())
+            };
+            // A node that is behind shows an old state, and then a command is sent again.
+            match known {
+                Some(known) => assert_eq!(known, ids, "the same command gets the same answer"),
+                None => {
+                    self.seen.moves.fetch_add(1, Relaxed);
+                    self.seen.late.fetch_add(u64::from(answer["repeated"] == true), Relaxed);
+                }
+            }
+            state = self.until("GET", &format!("/{game}"), None, 200).await;
+        }
+    }
+
+    /// Asks one node after the other until one of them can answer; the same question again changes nothing.
+    async fn until(&self, method: &str, path: &str, body: Option<&Value>, status: u16) -> Value {
+        let path = format!("/api/v1/games{path}");
+        let deadline = Instant::now() + DEADLINE;
+        loop {
+            let node = {
+                let nodes = self.nodes.borrow();
+                nodes[self.asked.fetch_add(1, Relaxed) % nodes.len()]
+            };
+            match node.send(method, &path, Some(&self.player.token), body).await {
+                Ok(reply) if reply.status == 503 => {
+                    assert!(reply.header("retry-after").is_some(), "{}", reply.body);
+                    self.seen.unavailable.fetch_add(1, Relaxed);
+                }
+                Ok(reply) => return reply.expect(status),
+                Err(_) => _ = self.seen.unanswered.fetch_add(1, Relaxed),
+            }
+            assert!(Instant::now() < deadline, "{DEADLINE:?} passed without an answer to {method} {path}");
+            // Whoever comes back at once comes in vain.
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+}
