@@ -16,6 +16,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 pub use check::{Check, Finding};
+pub(crate) use check::{check_postgres, in_time};
 pub use layers::{Chosen, ConfigError, Effective, Origin, Sources};
 pub use setting::{SETTINGS, Setting};
 pub(crate) use url::without_password;

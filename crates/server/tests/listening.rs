@@ -1,4 +1,5 @@
 //! The server on a real socket: taking an address, answering, and stopping.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -215,4 +216,6 @@ async fn the_store_is_opened_before_the_socket_and_errors_say_what_to_do() {
     let error = bind(config).await.unwrap_err();
     let message = error.to_string();
     assert!(message.contains("--check-config") && !message.contains("tiger"), "{message}");
+    let why = std::error::Error::source(&error).unwrap().to_string();
+    assert!(why.contains("refused"), "{why}");
 }

@@ -33,7 +33,7 @@ pub enum Finding {
     Fine,
     /// It can be used, but something is to be known about it.
     Doubtful(String),
-    /// A server would not start, or not work; and what to do about it.
+    /// A server would not start, or not work as it should; and what to do about it.
     Wrong(String),
 }
 
@@ -74,7 +74,7 @@ impl Config {
     }
 }
 
-async fn in_time(check: impl Future<Output = Result<(), String>>) -> Finding {
+pub(crate) async fn in_time(check: impl Future<Output = Result<(), String>>) -> Finding {
     match tokio::time::timeout(PATIENCE, check).await {
         Ok(Ok(())) => Finding::Fine,
         Ok(Err(problem)) => Finding::Wrong(problem),
@@ -82,7 +82,7 @@ async fn in_time(check: impl Future<Output = Result<(), String>>) -> Finding {
     }
 }
 
-async fn check_postgres(url: &str) -> Result<(), String> {
+pub(crate) async fn check_postgres(url: &str) -> Result<(), String> {
     let options = PgConnectOptions::from_str(url).map_err(|error| error.to_string())?;
     let mut connection =
         options.disable_statement_logging().connect().await.map_err(|error| error.to_string())?;

@@ -402,11 +402,11 @@ fn read_file(path: &Path) -> Result<Vec<Given>, ConfigError> {
 /// What was perhaps meant: dashes for underscores, or a slip or two.
 fn nearest(key: &str) -> Option<&'static Setting> {
     let key = key.replace('-', "_");
+    // Half of a short word wrong is another word.
+    let most = (key.len() / 2).min(3);
     let close = SETTINGS.iter().map(|setting| (distance(&key, setting.key), setting));
-    close
-        .min_by_key(|(distance, _)| *distance)
-        .filter(|(distance, _)| *distance <= 3)
-        .map(|(_, setting)| setting)
+    let (distance, setting) = close.min_by_key(|(distance, _)| *distance)?;
+    (distance <= most).then_some(setting)
 }
 
 /// How many letters have to be put in, left out or changed.

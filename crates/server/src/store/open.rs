@@ -3,8 +3,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{Memory, Postgres, PostgresSettings, Sqlite, SqliteSettings, StoreError};
+use crate::config::{check_postgres, in_time};
 use crate::directory::Archive;
-use crate::{Error, StoreChoice};
+use crate::{Error, Finding, StoreChoice};
 
 /// A store with its directory.
 #[derive(Clone, Debug)]
@@ -32,14 +33,25 @@ pub(crate) async fn open(choice: &StoreChoice) -> Result<Opened, Error> {
             make_private(file);
             opened(Sqlite::open(file, SqliteSettings::default()).await.map_err(wrong)?, kind)
         }
-        StoreChoice::Postgres(url) => {
-            opened(Postgres::connect(url, PostgresSettings::default()).await.map_err(wrong)?, kind)
-        }
+        StoreChoice::Postgres(url) => match Postgres::connect(url, PostgresSettings::default()).await {
+            Ok(postgres) => opened(postgres, kind),
+            Err(error) => return Err(wrong(explain(url, error).await)),
+        },
     })
 }
 
 fn opened(archive: impl Archive + 'static, kind: &'static str) -> Opened {
     Opened { archive: Arc::new(archive), kind }
+}
+
+/// A pool only says that it waited in vain; one more connection says why.
+async fn explain(url: &str, error: StoreError) -> StoreError {
+    if let StoreError::Unavailable { .. } = error
+        && let Finding::Wrong(reason) = in_time(check_postgres(url)).await
+    {
+        return StoreError::Unavailable { reason, source: None };
+    }
+    error
 }
 
 /// For its owner alone: it holds what players did and the keys that their tokens are signed with.

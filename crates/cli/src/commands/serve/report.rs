@@ -34,7 +34,7 @@ pub(super) fn print(out: &mut impl Write, effective: &Effective, checks: &[Check
             Finding::Wrong(why) => writeln!(out, "{ERROR}wrong{ERROR:#}     {what} {place}: {why}")?,
         }
     }
-    let verdict = if is_fine(checks) { "The server can start." } else { "The server would not start." };
+    let verdict = if is_fine(checks) { "The server can start." } else { "Something is wrong, see above." };
     writeln!(out, "{verdict}")
 }
 

@@ -151,8 +151,8 @@ fn errors_name_the_key_the_place_what_was_expected_and_what_came() {
         ),
         (Case::new().file("drain = 1"), "some.toml, line 1: drain is not a setting; did you mean drain_s?"),
         (
-            Case::new().file("[limits]\na = 1"),
-            "some.toml, line 1: limits is not a setting; dicee serve --help lists them",
+            Case::new().file("[foo]\na = 1"),
+            "some.toml, line 1: foo is not a setting; dicee serve --help lists them",
         ),
         (
             Case::new().variable("DICEE_DRAIN_S", "9999"),
