@@ -17,6 +17,7 @@ fn main() {
     // absolute, so that another clone that shares the target directory does not take this one's app for its own.
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=placeholder.html");
+    println!("cargo:rerun-if-changed=docs");
     println!("cargo:rerun-if-changed={}", dist.display());
 
     let mut files = Vec::new();
@@ -38,6 +39,12 @@ fn main() {
         }
         let path = file.strip_prefix(&dist).expect("every file was found under dist");
         add_asset(&mut table, &url_path(path), file);
+    }
+    // The page about the API is our own few files, as they are written.
+    for (url, file) in
+        [("/docs", "docs/index.html"), ("/docs/page.css", "docs/page.css"), ("/docs/page.js", "docs/page.js")]
+    {
+        add_asset(&mut table, url, &package.join(file));
     }
     table.push_str("]\n");
     fs::write(out.join("assets_table.rs"), table).expect("cannot write the table of assets into OUT_DIR");

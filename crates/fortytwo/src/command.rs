@@ -12,6 +12,7 @@ use crate::tile::Tile;
 /// What a seat may ask for; the only way to change anything. On the wire an object whose field `type` is the name in
 /// capitals, such as `PLAY_DOMINO`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoCommand"))]
 #[serde(
     tag = "type",
     rename_all = "SCREAMING_SNAKE_CASE",
@@ -81,6 +82,7 @@ pub enum Command {
     /// table.
     Record {
         /// The event.
+        #[cfg_attr(feature = "schema", schemars(with = "serde_json::Map<String, serde_json::Value>"))]
         event: Box<Event>,
     },
 }

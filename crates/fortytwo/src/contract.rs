@@ -23,6 +23,7 @@ pub struct Contract {
 
 /// What each team has won in a hand so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoTally"))]
 pub struct Tally {
     /// Points: count and one for each trick.
     pub points: ByTeam<u8>,

@@ -188,6 +188,7 @@ pub enum Event {
 
 /// Who sits in a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoPlayerType"))]
 #[serde(rename_all = "lowercase")]
 pub enum PlayerType {
     /// A person.
@@ -199,6 +200,7 @@ pub enum PlayerType {
 
 /// What the seats of a hand agree to, together, before it happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoConsensusAction"))]
 #[serde(rename_all = "kebab-case")]
 pub enum ConsensusAction {
     /// To turn the full trick over.
@@ -224,6 +226,7 @@ pub enum HandReason {
 
 /// The pace of AI seats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoSpeed"))]
 #[serde(rename_all = "lowercase")]
 pub enum Speed {
     /// At once.

@@ -4,6 +4,7 @@ use crate::error::InputError;
 
 /// What a table has agreed on beyond straight 42. It is part of a game's first event, so that a replay is complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoHouseRules"))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct HouseRules {
     /// A mark bid may call nello.

@@ -78,6 +78,8 @@ mod odds;
 pub mod projections;
 mod refusal;
 mod review;
+#[cfg(feature = "schema")]
+mod schema;
 mod seat;
 pub mod share;
 mod sight;

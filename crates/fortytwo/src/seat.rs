@@ -146,6 +146,7 @@ impl TryFrom<u8> for Team {
 
 /// One value for each seat; a list of four on the wire.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(transparent)]
 pub struct BySeat<T>(pub [T; 4]);
 
@@ -172,6 +173,7 @@ impl<T> IndexMut<Seat> for BySeat<T> {
 
 /// One value for each team; a list of two on the wire.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(transparent)]
 pub struct ByTeam<T>(pub [T; 2]);
 

@@ -63,6 +63,7 @@ pub fn from_link(parameters: &BTreeMap<String, String>, clock: Clock) -> Result<
 
 /// One event as a seat, or a spectator, may know it: kind and payload, without what is hidden.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoSeen"))]
 pub struct Seen {
     /// The kind.
     pub t: String,

@@ -16,6 +16,7 @@ use crate::tile_set::TileSet;
 ///
 /// A bot decides from this alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoView"))]
 #[serde(rename_all = "camelCase")]
 pub struct View {
     /// Who looks; nobody is a spectator.
@@ -66,6 +67,7 @@ pub struct View {
 
 /// One call of the auction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoCall"))]
 pub struct Call {
     /// Who spoke.
     pub player: Seat,
@@ -75,6 +77,7 @@ pub struct Call {
 
 /// What the seats of a hand are asked to agree to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoAsked"))]
 pub struct Asked {
     /// What.
     pub action: ConsensusAction,

@@ -219,7 +219,11 @@ impl Game for RollTable {
             }
         });
         let rolls = rolls.collect();
-        TableView { rolled: self.rolls(), rolls_remaining: Self::MOST_ROLLS - self.rolls(), rolls }
+        TableView {
+            rolled: self.rolls(),
+            rolls_remaining: Self::MOST_ROLLS.saturating_sub(self.rolls()),
+            rolls,
+        }
     }
 }
 

@@ -90,7 +90,12 @@ impl DiceSystem {
         Self::from_value(&config::read(FILE, SCHEMA, text)?)
     }
 
-    fn from_value(value: &Value) -> Result<Self, ConfigError> {
+    /// The same from JSON that was already read.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::from_json`].
+    pub fn from_value(value: &Value) -> Result<Self, ConfigError> {
         config::validate(FILE, SCHEMA, value)?;
         let number = |value: &Value| u32::try_from(value.as_u64().unwrap_or(0)).unwrap_or(u32::MAX);
         let face = |value: &Value| u8::try_from(value.as_u64().unwrap_or(0)).unwrap_or(u8::MAX);

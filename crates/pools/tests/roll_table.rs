@@ -227,6 +227,17 @@ fn a_roll_is_shown_with_its_odds() {
 }
 
 #[test]
+fn odds_that_keep_the_table_waiting_are_left_out() {
+    for (expression, shown) in [("100d10", true), ("120d10", false)] {
+        let mut table = RollTable::default();
+        let roll = command(json!({"type": "ROLL", "expression": expression}));
+        table.apply(&table.decide(Seat(0), &roll, &mut SeededChance::from_seed(1)).unwrap()[0].clone());
+        let Some(TableResult::Roll(rolled)) = &table.view(None).rolls[0].result else { panic!("a roll") };
+        assert_eq!((rolled.percentile.is_some(), rolled.at_least.is_some()), (shown, shown), "{expression}");
+    }
+}
+
+#[test]
 fn a_hidden_roll_is_told_to_its_seat_and_after_the_reveal_to_all() {
     let mut log = table();
     assert!(!log.state().is_open());

@@ -24,13 +24,14 @@ use crate::error::{Refusal, Rejection};
 use crate::health::{Health, Link};
 use crate::identity::{Identity, OperatorToken};
 use crate::limit::{Client, Limiter};
+use crate::listen::Crowd;
 use crate::live::{House, HouseSettings};
 use crate::metrics::{Metrics, Readings};
 use crate::operation::{Operation, Route};
 use crate::simulation::Simulator;
 use crate::store::Opened;
 use crate::tables::Tables;
-use crate::{Config, StoreChoice, behaviour, body, games, health, openapi, players, stats};
+use crate::{Config, StoreChoice, behaviour, body, games, health, openapi, players, pools, stats};
 
 /// What the handlers share.
 #[derive(Debug)]
@@ -50,6 +51,8 @@ pub(crate) struct Api {
     /// Absent where clients are not limited.
     limiter: Option<Limiter>,
     pub(crate) origins: Origins,
+    /// The WebSockets of each client.
+    pub(crate) sockets: Arc<Crowd>,
     /// How long a request may take.
     pub(crate) patience: Duration,
     started: Instant,
@@ -112,6 +115,7 @@ impl Api {
             health: Health::new(Arc::clone(&archive) as _, opened.kind, drain.clone()),
             limiter: config.limit_clients.then(|| Limiter::new(bus.clone())),
             origins: Origins::new(&config.allowed_origins),
+            sockets: Arc::new(Crowd::new(config.limit_clients.then_some(config.max_sockets_per_client))),
             patience: Duration::from_secs(config.request_timeout_s),
             drain,
             archive,
@@ -146,7 +150,13 @@ impl Api {
 
 /// Everything that can be asked, and what answers it.
 fn all() -> Vec<Route> {
-    stats::routes().into_iter().chain(games::routes()).chain(players::routes()).chain(behaviour::routes()).collect()
+    stats::routes()
+        .into_iter()
+        .chain(pools::routes())
+        .chain(games::routes())
+        .chain(players::routes())
+        .chain(behaviour::routes())
+        .collect()
 }
 
 /// Everything that can be asked.
@@ -193,7 +203,7 @@ async fn metrics(State(api): State<Arc<Api>>) -> Response {
     let readings = Readings {
         solved_tables: api.tables.ready(),
         link: api.link(),
-        notes_dropped: 0,
+        notes_dropped: api.house.notes_dropped(),
         hints_dropped: api.bus.counts().dropped,
         draining: api.health.is_draining(),
         uptime: api.health.uptime(),

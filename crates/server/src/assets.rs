@@ -334,4 +334,23 @@ mod tests {
             assert!(!asset.path.ends_with(".br") && !asset.path.ends_with(".gz"), "{asset:?}");
         }
     }
+
+    #[test]
+    fn the_page_about_the_api_needs_nobody_else_and_writes_no_markup() {
+        let file = |path: &str| {
+            let asset = EMBEDDED.iter().find(|asset| asset.path == path).unwrap();
+            std::str::from_utf8(asset.identity).unwrap()
+        };
+        let (page, style, script) = (file("/docs"), file("/docs/page.css"), file("/docs/page.js"));
+        for text in [page, style, script] {
+            assert!(!text.contains("http://") && !text.contains("https://"), "it works without a network");
+        }
+        for unsafe_way in ["innerHTML", "outerHTML", "insertAdjacentHTML", "eval(", "document.write"] {
+            assert!(!script.contains(unsafe_way), "{unsafe_way}");
+        }
+        let is_handler = |word: &str| word.starts_with("on") && word.contains('=');
+        assert!(
+            !page.contains("style=") && !page.contains("<style") && !page.split_whitespace().any(is_handler)
+        );
+    }
 }

@@ -41,6 +41,9 @@ const ALWAYS: f64 = 0.98;
 /// Faster than people are, in milliseconds.
 const INSTANT: u64 = 100;
 
+/// Whoever takes longer was away, in milliseconds. It also keeps the sums within their numbers for a million decisions.
+const AWAY: u64 = 60 * 60 * 1000;
+
 /// Times that differ by less than this part of their mean are even.
 const EVEN: f64 = 0.1;
 
@@ -198,14 +201,14 @@ fn is_optimal(table: &Table, action: Action, tables: &Tables) -> Option<bool> {
 
 impl Conduct {
     fn of_decision(optimal: bool, taken: u64) -> Self {
+        let taken = taken.min(AWAY);
         Self {
             games: 0,
             decisions: 1,
             optimal: u64::from(optimal),
             instant: u64::from(taken < INSTANT),
             time: taken,
-            // Nobody thinks for a century; if a clock says so the sum stays where it is.
-            time_squared: taken.saturating_mul(taken),
+            time_squared: taken * taken,
         }
     }
 

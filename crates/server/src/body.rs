@@ -37,10 +37,15 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Checked<T> {
         })?;
         // Keeping track of the path costs time, so that is only done for a body that is wrong.
         match serde_json::from_slice(&body) {
-            Ok(value) => Ok(Self(value)),
-            Err(_) => Err(problem_of::<T>(&body).into()),
+            Ok(value) if begins_an_object(&body) => Ok(Self(value)),
+            Ok(_) | Err(_) => Err(problem_of::<T>(&body).into()),
         }
     }
+}
+
+/// Whether this JSON is an object. A struct could also be read from an array of its fields, which no schema offers.
+fn begins_an_object(json: &[u8]) -> bool {
+    json.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{')
 }
 
 fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
@@ -58,6 +63,10 @@ fn problem_of<T: DeserializeOwned>(body: &[u8]) -> Refusal {
         Ok(value) => value,
         Err(error) => return Refusal::NotJson { problem: error.to_string() },
     };
+    if !value.is_object() {
+        let (code, field, expected) = ("ERR_INVALID_REQUEST", "body".into(), "an object".into());
+        return Refusal::Field(Box::new(WrongField { code, field, expected, actual: shown(Some(&value)) }));
+    }
     let mut reader = serde_json::Deserializer::from_slice(body);
     let Err(error) = serde_path_to_error::deserialize::<_, T>(&mut reader) else {
         // The caller has seen it fail, so this is not reached.
@@ -69,7 +78,7 @@ fn problem_of<T: DeserializeOwned>(body: &[u8]) -> Refusal {
 }
 
 /// A part of a message that must be a `T`; `at` is the way to it.
-pub(crate) fn read_value<T: DeserializeOwned>(value: Value, at: &str) -> Result<T, WrongField> {
+pub(crate) fn read_value<T: DeserializeOwned>(value: Value, at: &str) -> Result<T, Box<WrongField>> {
     let wrong = |error: serde_path_to_error::Error<serde_json::Error>| {
         let (path, problem) = (error.path().to_string(), error.inner().to_string());
         let field = if path == "." { at.to_owned() } else { format!("{at}.{path}") };
@@ -79,10 +88,10 @@ pub(crate) fn read_value<T: DeserializeOwned>(value: Value, at: &str) -> Result<
         Ok(read) => Ok(read),
         Err(error) => {
             let (mut wrong, error) = wrong(error);
-            if wrong.actual == Value::from("something else") {
+            if wrong.actual == "something else" {
                 wrong.actual = shown(find(&value, error.path()));
             }
-            Err(wrong)
+            Err(Box::new(wrong))
         }
     }
 }
@@ -98,6 +107,12 @@ fn wrong_field(field: String, problem: &str, actual: Option<&Value>) -> WrongFie
         let field = shorten(&field);
         let expected = format!("a field that is known ({})", expectation_in(problem));
         return WrongField { code: "ERR_INVALID_REQUEST", field, expected, actual: "an unknown one".into() };
+    }
+    if let Some(rest) = problem.strip_prefix("duplicate field `") {
+        let twice = rest.split('`').next().unwrap_or(rest);
+        let field = if field == "." { twice.to_owned() } else { format!("{field}.{twice}") };
+        let (code, expected) = (error_code_of(&field), "the field once".to_owned());
+        return WrongField { code, field, expected, actual: "the same field twice".into() };
     }
     let expected = expected_of(&field).map_or_else(|| expectation_in(problem), str::to_owned);
     let field = if field == "." { "body".to_owned() } else { field };
@@ -122,7 +137,15 @@ fn expected_of(field: &str) -> Option<&'static str> {
 /// The end of a sentence such as ``unknown variant `yams`, expected one of `ones`, `twos` at line 1 column 7``.
 fn expectation_in(problem: &str) -> String {
     let problem = problem.split(" at line ").next().unwrap_or(problem);
-    problem.split_once("expected ").map_or(problem, |(_, expected)| expected).replace('`', "")
+    let expected = problem.split_once("expected ").map_or(problem, |(_, expected)| expected);
+    match expected {
+        "i64" | "u64" | "u32" | "u16" | "u8" | "usize" => "a whole number".to_owned(),
+        "f64" => "a number".to_owned(),
+        "a string" => "text".to_owned(),
+        "a boolean" => "true or false".to_owned(),
+        _ if expected.starts_with("struct ") => "an object".to_owned(),
+        _ => expected.replace('`', ""),
+    }
 }
 
 fn find<'a>(value: &'a Value, path: &Path) -> Option<&'a Value> {
@@ -139,7 +162,8 @@ fn shown(value: Option<&Value>) -> Value {
     if text.len() <= SHOWN { value.clone() } else { shorten(&text).into() }
 }
 
-fn shorten(text: &str) -> String {
+/// A text as far as it is shown back.
+pub(crate) fn shorten(text: &str) -> String {
     if text.chars().count() <= SHOWN {
         return text.to_owned();
     }

@@ -103,7 +103,18 @@ pub trait Directory: Debug + Send + Sync {
     fn took_seat<'a>(&'a self, player: PlayerId, game: &'a GameId, at: u64) -> Answer<'a, ()>;
 
     /// At most `limit` games that a person sat down to, the newest first. A game without a history is left out.
-    fn games_of(&self, player: PlayerId, limit: u32) -> Answer<'_, Vec<(GameId, Kind)>>;
+    fn games_of(&self, player: PlayerId, limit: u32) -> Answer<'_, Vec<SatDown>>;
+}
+
+/// That somebody sat down to a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SatDown {
+    /// The game.
+    pub game: GameId,
+    /// Which game it is.
+    pub kind: Kind,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
 }
 
 /// A store with its directory: what a server keeps everything in.

@@ -135,6 +135,8 @@ pub(crate) enum Refusal {
     Forbidden { problem: &'static str },
     /// There is no such player, or not any more.
     NoSuchPlayer,
+    /// One client has as many sockets as it may.
+    TooManySockets,
     /// This address speaks WebSocket only.
     UpgradeRequired,
     /// There is no such game.
@@ -281,11 +283,9 @@ impl From<Trouble> for Refusal {
         match trouble {
             Trouble::NotFound => Self::NoSuchGame,
             Trouble::Field(wrong) => Self::Field(wrong),
-            Trouble::Refused { code, message, details } => {
-                Self::Rules { code, message, details: details.map(Box::new) }
-            }
+            Trouble::Refused { code, message, details } => Self::Rules { code, message, details },
             Trouble::Conflict { expected, actual, state } => Self::Moved { expected, actual, state },
-            Trouble::Store(error) => error.into(),
+            Trouble::Store(error) => (*error).into(),
             Trouble::Busy => Self::Crowded,
         }
     }
@@ -344,7 +344,7 @@ impl Refusal {
             Self::Conflict { .. } | Self::Moved { .. } => StatusCode::CONFLICT,
             Self::StoreDown { .. } => StatusCode::SERVICE_UNAVAILABLE,
             Self::StoreFull { .. } => StatusCode::INSUFFICIENT_STORAGE,
-            Self::TooOften { .. } | Self::Busy { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooOften { .. } | Self::Busy { .. } | Self::TooManySockets => StatusCode::TOO_MANY_REQUESTS,
             Self::NotReady { .. } => StatusCode::SERVICE_UNAVAILABLE,
             Self::Timeout => StatusCode::GATEWAY_TIMEOUT,
             Self::StoreBroken | Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
@@ -371,7 +371,7 @@ impl Refusal {
             Self::Conflict { .. } | Self::Moved { .. } => "ERR_CONFLICT",
             Self::Crowded => "ERR_SERVICE_DOWN",
             Self::StoreFull { .. } | Self::StoreBroken => "ERR_DATABASE",
-            Self::TooOften { .. } | Self::Busy { .. } => "ERR_RATE_LIMIT",
+            Self::TooOften { .. } | Self::Busy { .. } | Self::TooManySockets => "ERR_RATE_LIMIT",
             Self::StoreDown { .. } | Self::NotReady { .. } => "ERR_SERVICE_DOWN",
             Self::Internal => "ERR_INTERNAL",
         }
@@ -385,6 +385,7 @@ impl Refusal {
             | Self::StoreFull { retry_after }
             | Self::NotReady { retry_after } => Some(*retry_after),
             Self::Crowded => Some(1),
+            Self::TooManySockets => Some(10),
             Self::Rules { code, .. } if code.eq_ignore_ascii_case("ERR_SERVICE_DOWN") => Some(1),
             Self::NotFound
             | Self::MethodNotAllowed { .. }
@@ -458,6 +459,9 @@ impl Refusal {
             ),
             Self::Forbidden { problem } => (format!("Not allowed: {problem}."), "Ask for what is yours."),
             Self::NoSuchPlayer => ("There is no such player.".into(), "Check the id."),
+            Self::TooManySockets => {
+                ("One client may hold only so many sockets.".into(), "Close some of them first.")
+            }
             Self::UpgradeRequired => {
                 ("This address speaks WebSocket only.".into(), "Connect with a WebSocket client.")
             }
@@ -523,6 +527,7 @@ impl Refusal {
             | Self::NoSuchGame
             | Self::Rules { .. }
             | Self::Crowded
+            | Self::TooManySockets
             | Self::Conflict { .. }
             | Self::StoreBroken
             | Self::StoreDown { .. }

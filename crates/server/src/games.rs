@@ -14,13 +14,13 @@ use schemars::SchemaGenerator;
 use serde_json::Value;
 
 use self::bodies::{
-    CommandBody, CommandResponse, CreateGameRequest, EventsResponse, FoundTable, GamesResponse,
-    OpenTable, OpenedResponse, QuickMatchRequest, ReportResponse,
+    CommandBody, CommandResponse, CreateGameRequest, EventsResponse, FoundTable, GamesResponse, OpenTable,
+    OpenedResponse, QuickMatchRequest, ReportResponse,
 };
 use crate::api::Api;
 use crate::body::Checked;
 use crate::clock::iso8601;
-use crate::directory::{Code, Directory as _, TableEntry};
+use crate::directory::{Code, TableEntry};
 use crate::error::{Refusal, Rejection, WrongField};
 use crate::identity::{Caller, MaybeCaller};
 use crate::limit::Quota;
@@ -122,7 +122,12 @@ static LIST: Operation = Operation {
     ],
     errors: &[500, 503],
     ..operation(
-        ("list_games", Method::Get, "/api/v1/games", "Open tables at which anybody may sit down, newest first"),
+        (
+            "list_games",
+            Method::Get,
+            "/api/v1/games",
+            "Open tables at which anybody may sit down, newest first",
+        ),
         Access::Open,
         LOOKING,
         &[(200, Some("GamesResponse"))],
@@ -132,7 +137,12 @@ static QUICK: Operation = Operation {
     takes: Some("QuickMatchRequest"),
     errors: &[409, 500, 503, 507],
     ..operation(
-        ("quick_match", Method::Post, "/api/v1/games/quick", "Sit down at an open table, or open one for others"),
+        (
+            "quick_match",
+            Method::Post,
+            "/api/v1/games/quick",
+            "Sit down at an open table, or open one for others",
+        ),
         Access::Player,
         Quota::per_minute(30),
         &[(200, Some("OpenedResponse")), (201, Some("OpenedResponse"))],
@@ -176,7 +186,12 @@ static COMMAND: Operation = Operation {
 static REPORT: Operation = Operation {
     errors: &[404, 409, 500, 503],
     ..operation(
-        ("game_report", Method::Get, "/api/v1/games/{id}/report", "What was well played, what was not, and what was luck"),
+        (
+            "game_report",
+            Method::Get,
+            "/api/v1/games/{id}/report",
+            "What was well played, what was not, and what was luck",
+        ),
         Access::Known,
         Quota::per_minute(30),
         &[(200, Some("ReportResponse"))],
@@ -185,7 +200,12 @@ static REPORT: Operation = Operation {
 static LOG: Operation = Operation {
     errors: &[403, 404, 500, 503],
     ..operation(
-        ("game_log", Method::Get, "/api/v1/games/{id}/log", "The whole history as it is stored, for `dicee verify`"),
+        (
+            "game_log",
+            Method::Get,
+            "/api/v1/games/{id}/log",
+            "The whole history as it is stored, for `dicee verify`",
+        ),
         Access::Open,
         Quota::per_minute(30),
         &[(200, Some("LogResponse"))],
@@ -202,7 +222,12 @@ static SOCKET: Operation = Operation {
     ],
     errors: &[403, 404, 426, 500, 503],
     ..operation(
-        ("game_socket", Method::Get, "/api/v1/games/{id}/ws", "A WebSocket at a live game; docs/live.md has its messages"),
+        (
+            "game_socket",
+            Method::Get,
+            "/api/v1/games/{id}/ws",
+            "A WebSocket at a live game; docs/live.md has its messages",
+        ),
         Access::Known,
         LOOKING,
         &[(101, None)],
@@ -240,9 +265,8 @@ async fn list(
     for (name, value) in &query {
         match name.as_str() {
             "kind" => {
-                let found = Kind::from_name(value).ok_or_else(|| {
-                    wrong("kind", "dicee, fortytwo, extended_check or roll_table", value)
-                })?;
+                let found = Kind::from_name(value)
+                    .ok_or_else(|| wrong("kind", "dicee, fortytwo, extended_check or roll_table", value))?;
                 kind = Some(found.stored());
             }
             "limit" => {
@@ -285,7 +309,8 @@ async fn quick(
             Kind::Dicee => serde_json::json!({ "type": "join", "playerId": player }),
             Kind::Fortytwo | Kind::ExtendedCheck | Kind::RollTable => serde_json::json!({ "type": "sit" }),
         };
-        let request = CommandRequest { id: format!("quick-{}", uuid::Uuid::new_v4()), expected: None, command };
+        let request =
+            CommandRequest { id: format!("quick-{}", uuid::Uuid::new_v4()), expected: None, command };
         match api.house.command(&entry.game, player, request).await {
             Ok(_) => return opened(&api, &entry.game, player, StatusCode::OK).await,
             // It filled up meanwhile, or it is the player's own.
@@ -343,7 +368,7 @@ async fn events(
     let version = state["version"].as_u64().unwrap_or_default();
     let events = match state["events"].take() {
         Value::Array(events) => events,
-        _ => Vec::new(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Object(_) => Vec::new(),
     };
     Ok(Json(EventsResponse { version, events, success: true }))
 }

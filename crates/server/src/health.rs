@@ -216,7 +216,7 @@ mod tests {
         );
 
         // A store that was closed answers nobody.
-        opened.store.close().await.unwrap();
+        opened.archive.close().await.unwrap();
         assert_eq!(ask(&api).await.status, 200, "what was said a moment ago still holds");
         forget(&api).await;
         let reply = ask(&api).await;

@@ -13,7 +13,9 @@
 //!   the background, `openapi.rs` describes all of it and `metrics.rs` counts it.
 //! * `body.rs` reads a body and names the field that is wrong; `limit.rs` says how often one client may ask;
 //!   `trace.rs` names requests.
-//! * `headers.rs` puts the security headers on every response.
+//! * `config.rs` puts the settings together from a file, the environment and flags, and knows who set each.
+//! * `listen.rs` takes connections, `drain.rs` ends them, `timeout.rs` gives up on requests, `logs.rs` tells of them.
+//! * `headers.rs` puts the security headers on every response, `cors.rs` says whose pages may ask.
 //! * `store.rs` keeps the events of all games, in memory, in a file or in PostgreSQL; nothing is served from it yet.
 //! * `bus.rs` tells the other nodes what to look at, over Redis.
 //! * `directory.rs` keeps people, open tables and shared keys beside it; `identity.rs` gives out tokens and knows their
@@ -42,6 +44,7 @@ mod cors;
 mod directory;
 mod drain;
 mod error;
+mod example;
 mod games;
 mod headers;
 mod health;
@@ -54,6 +57,7 @@ mod metrics;
 mod openapi;
 mod operation;
 mod players;
+mod pools;
 mod simulation;
 mod socket;
 mod stats;
@@ -83,7 +87,7 @@ pub use crate::config::{
     Check, Chosen, Config, ConfigError, Effective, Finding, LogFormat, Origin, SETTINGS, Setting, Sources,
     StoreChoice,
 };
-pub use crate::directory::{Archive, Code, Directory, Person, TableEntry, TableStatus};
+pub use crate::directory::{Archive, Code, Directory, Person, SatDown, TableEntry, TableStatus};
 use crate::drain::Drain;
 pub use crate::error::Error;
 use crate::error::{Refusal, Rejection};

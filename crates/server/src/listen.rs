@@ -103,18 +103,18 @@ async fn serve(protocol: http1::Builder, stream: Held, from: SocketAddr, router:
 
 /// How many connections each client has, where that is limited.
 #[derive(Debug)]
-struct Crowd {
+pub(crate) struct Crowd {
     limit: Option<usize>,
     open: Mutex<HashMap<Client, usize>>,
 }
 
 impl Crowd {
-    fn new(limit: Option<usize>) -> Self {
+    pub(crate) fn new(limit: Option<usize>) -> Self {
         Self { limit, open: Mutex::default() }
     }
 
     /// A place for one more connection, `None` if the client has its share.
-    fn enter(self: &Arc<Self>, client: Client) -> Option<Place> {
+    pub(crate) fn enter(self: &Arc<Self>, client: Client) -> Option<Place> {
         if let Some(limit) = self.limit {
             // A thread that panicked here has left nothing half done.
             let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
@@ -143,7 +143,7 @@ impl Crowd {
 
 /// One connection of a client; free again when it is dropped.
 #[derive(Debug)]
-struct Place {
+pub(crate) struct Place {
     crowd: Arc<Crowd>,
     client: Client,
 }

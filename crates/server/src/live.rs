@@ -20,7 +20,7 @@ mod seated;
 mod watch;
 
 pub(crate) use fortytwo_table::FortyTwoOptions;
-pub(crate) use hosted::Kind;
+pub(crate) use hosted::{Asked, Kind};
 pub(crate) use house::{House, HouseSettings, Opening};
 pub(crate) use room::{CommandRequest, Trouble, error_message, text};
 pub(crate) use watch::{Outbox, outbox};

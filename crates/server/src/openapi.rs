@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 
 use crate::api::OPERATIONS;
 use crate::operation::{Access, Operation};
-use crate::{behaviour, games, players};
+use crate::{behaviour, example, games, players, pools};
 
 /// `GET /openapi.json`
 pub(crate) async fn document() -> Response {
@@ -32,6 +32,7 @@ pub(crate) fn published(name: &str) -> schemars::Schema {
 fn own_schemas(requests: &mut SchemaGenerator, responses: &mut SchemaGenerator) {
     games::schemas(requests, responses);
     players::schemas(requests, responses);
+    pools::schemas(requests, responses);
     behaviour::schemas(responses);
 }
 
@@ -115,7 +116,11 @@ fn describe_operation(operation: &Operation, schemas: &mut Schemas) -> Value {
         described["description"] = format!("One client may ask this {quota}.").into();
     }
     if let Some(takes) = operation.takes {
-        described["requestBody"] = json!({ "required": true, "content": body(schemas.refer(takes)) });
+        let mut content = body(schemas.refer(takes));
+        if let Some(example) = example::of(takes) {
+            content["application/json"]["example"] = example;
+        }
+        described["requestBody"] = json!({ "required": true, "content": content });
     }
     match operation.access {
         Access::Open => {}

@@ -32,7 +32,7 @@ pub(crate) use self::results::dicee_event;
 use crate::api::Api;
 use crate::body::Checked;
 use crate::clock::{iso8601, now};
-use crate::directory::Person;
+use crate::directory::{Person, SatDown};
 use crate::error::{Refusal, Rejection, WrongField};
 use crate::identity::{Caller, DeviceSecret, MaybeCaller};
 use crate::limit::Quota;
@@ -225,7 +225,7 @@ async fn profile(
     let games = api.archive.games_of(id, ALL).await?;
     let games_played = u32::try_from(games.len()).unwrap_or(u32::MAX);
     let mut read: Vec<(Kind, Vec<StoredEvent>)> = Vec::new();
-    for (game, kind) in games.into_iter().take(LOOKED_AT as usize) {
+    for SatDown { game, kind, .. } in games.into_iter().take(LOOKED_AT as usize) {
         read.push((kind, api.archive.read(&game, 0).await?));
     }
     let shared = Arc::clone(&api);
@@ -253,6 +253,7 @@ async fn rename(
     if !api.archive.rename(id, name.as_str()).await? {
         return Err(Refusal::NoSuchPlayer.into());
     }
+    api.house.renamed(id);
     let display_name = name.as_str().to_owned();
     Ok(Json(PlayerResponse { player_id: id.0, display_name, success: true }))
 }
@@ -266,9 +267,9 @@ async fn export(
     let _desk = desk(&api).await?;
     let person = present(&api, id).await?;
     let (mut games, mut notes) = (Vec::new(), Vec::new());
-    for (game, kind) in api.archive.games_of(id, ALL).await? {
-        games.push(exported_game(&api, id, &game, kind).await?);
-        notes.extend(exported_notes(&api, id, &game).await?);
+    for sat in api.archive.games_of(id, ALL).await? {
+        games.push(exported_game(&api, id, &sat).await?);
+        notes.extend(exported_notes(&api, id, &sat.game).await?);
     }
     let person = ExportedPerson {
         player_id: id.0,
@@ -283,6 +284,7 @@ async fn erase(State(api): State<Arc<Api>>, caller: Caller, named: Named) -> Res
     // Somebody may have done so a moment ago, on another node; they are erased either way.
     api.archive.erase(id, now()).await?;
     api.identity.forget(id);
+    api.house.renamed(id);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -313,16 +315,18 @@ pub(crate) async fn aside<T: Send + 'static>(
     working.await.map_err(|_| Refusal::Internal)
 }
 
-async fn exported_game(
-    api: &Api,
-    id: PlayerId,
-    game: &GameId,
-    kind: Kind,
-) -> Result<ExportedGame, Rejection> {
-    let events = api.archive.read(game, 0).await?;
-    let Outcome { seat, finished, score, won } = results::outcome(&kind, &events, id);
-    let (game_id, kind) = (game.to_string(), kind.to_string());
-    Ok(ExportedGame { game_id, kind, seat, finished, score, won })
+async fn exported_game(api: &Api, id: PlayerId, sat: &SatDown) -> Result<ExportedGame, Rejection> {
+    let events = api.archive.read(&sat.game, 0).await?;
+    let Outcome { seat, finished, score, won } = results::outcome(&sat.kind, &events, id);
+    Ok(ExportedGame {
+        game_id: sat.game.to_string(),
+        kind: sat.kind.to_string(),
+        sat_at: iso8601(sat.at),
+        seat,
+        finished,
+        score,
+        won,
+    })
 }
 
 async fn exported_notes(api: &Api, id: PlayerId, game: &GameId) -> Result<Vec<ExportedNote>, Rejection> {

@@ -1,15 +1,16 @@
 //! A WebSocket at a live game: messages in, messages out, and an end with a reason.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, Query, State};
+use axum::extract::{ConnectInfo, Extension, Path, Query, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
+use dicee::PlayerId;
 use dicee::contract::api::ClientMessage;
-use dicee::{ExplanationDepth, PlayerId};
 use futures_util::stream::SplitSink;
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde::Deserialize;
@@ -19,13 +20,14 @@ use tokio::time::{Instant, timeout};
 use uuid::Uuid;
 
 use crate::api::Api;
-use crate::body;
 use crate::error::{Refusal, Rejection};
 use crate::games::{check_command_id, game_id, since_of};
 use crate::identity::MaybeCaller;
-use crate::live::{CommandRequest, Trouble, error_message, outbox, text};
+use crate::listen::Place;
+use crate::live::{Asked, CommandRequest, Trouble, error_message, outbox, text};
 use crate::metrics::{Counter, Gauge};
 use crate::store::GameId;
+use crate::{body, limit};
 
 /// The largest message that is read.
 const LARGEST: usize = 64 << 10;
@@ -108,6 +110,7 @@ pub(crate) async fn open(
     Path(id): Path<String>,
     Query(query): Query<Vec<(String, String)>>,
     MaybeCaller(caller): MaybeCaller,
+    connection: Option<Extension<ConnectInfo<SocketAddr>>>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Rejection> {
@@ -121,15 +124,25 @@ pub(crate) async fn open(
         let problem = "pages of other origins may not open sockets here";
         return Err(Refusal::Forbidden { problem }.into());
     }
+    let address = connection.map_or_else(|| SocketAddr::from(([0, 0, 0, 0], 0)), |info| info.0.0);
+    let place = api.sockets.enter(limit::Client::at(address.ip())).ok_or(Refusal::TooManySockets)?;
     let upgrade = upgrade.map_err(|_| Refusal::UpgradeRequired)?;
     // Whoever asks for a game that is not there is told so by HTTP, before anything else.
     api.house.look(&game, viewer, u64::MAX).await?;
     let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST);
     let drain = api.drain.clone();
-    Ok(upgrade.on_upgrade(move |socket| Box::pin(drain.track(serve(api, socket, game, viewer, since)))))
+    Ok(upgrade
+        .on_upgrade(move |socket| Box::pin(drain.track(serve(api, socket, game, viewer, since, place)))))
 }
 
-async fn serve(api: Arc<Api>, socket: WebSocket, game: GameId, viewer: Option<PlayerId>, since: u64) {
+async fn serve(
+    api: Arc<Api>,
+    socket: WebSocket,
+    game: GameId,
+    viewer: Option<PlayerId>,
+    since: u64,
+    _place: Place,
+) {
     api.metrics.more(Gauge::WebsocketConnections);
     attend(&api, socket, game, viewer, since).await;
     api.metrics.fewer(Gauge::WebsocketConnections);
@@ -146,7 +159,8 @@ async fn attend(api: &Arc<Api>, socket: WebSocket, game: GameId, viewer: Option<
     };
     // Commands are carried out in the order in which they came, and reading goes on meanwhile.
     let (commands, waiting) = mpsc::channel(16);
-    let carrying = tokio::spawn(carry_out(Arc::clone(api), game.clone(), viewer, waiting, outbox.clone()));
+    let carrying =
+        tokio::spawn(carry_out(Arc::clone(api), game.clone(), viewer, watcher, waiting, outbox.clone()));
     let mut client = Client {
         api: Arc::clone(api),
         game: game.clone(),
@@ -228,7 +242,7 @@ struct Client {
     game: GameId,
     viewer: Option<PlayerId>,
     watcher: u64,
-    commands: mpsc::Sender<CommandRequest>,
+    commands: mpsc::Sender<Ordered>,
     /// How many messages could not be read.
     bad: u32,
     /// When the whole burst of messages is there again.
@@ -263,15 +277,15 @@ impl Client {
 
     fn act(&self, heard: Heard) -> Option<(Refusal, Option<String>)> {
         let order = match heard {
-            Heard::Command(request) => {
+            Heard::Command(ordered) => {
                 if self.viewer.is_none() {
                     let problem = "a spectator has no token";
-                    return Some((Refusal::Unauthorized { problem }, Some(request.id)));
+                    return Some((Refusal::Unauthorized { problem }, Some(ordered.request.id)));
                 }
                 // A full queue means that this client sends faster than games go.
-                return match self.commands.try_send(request) {
+                return match self.commands.try_send(ordered) {
                     Ok(()) => None,
-                    Err(full) => Some((Refusal::Crowded, Some(full.into_inner().id))),
+                    Err(full) => Some((Refusal::Crowded, Some(full.into_inner().request.id))),
                 };
             }
             Heard::Join { player, id } => {
@@ -280,26 +294,39 @@ impl Client {
                     return Some((Refusal::Forbidden { problem }, Some(id)));
                 }
                 let command = json!({ "type": "join", "playerId": player });
-                let _ = self.commands.try_send(CommandRequest { id, expected: None, command });
+                let request = CommandRequest { id, expected: None, command };
+                let _ = self.commands.try_send(Ordered { request, analyse: false });
                 return None;
             }
             Heard::Chat(line) => self.api.house.say(&self.game, self.watcher, line),
             Heard::Mute { player, muted } => self.api.house.mute(&self.game, self.watcher, player, muted),
-            Heard::Hint(depth) => self.api.house.advise(&self.game, self.watcher, depth),
+            Heard::Asked(asked) => self.api.house.remark(&self.game, self.watcher, asked),
             Heard::Nothing => Ok(()),
         };
         order.err().map(|trouble| (trouble.into(), None))
     }
 }
 
+/// A command, and whether an analysis is wanted after it.
+struct Ordered {
+    request: CommandRequest,
+    analyse: bool,
+}
+
 /// A message that could be read.
 enum Heard {
-    Command(CommandRequest),
-    Join { player: PlayerId, id: String },
+    Command(Ordered),
+    Join {
+        player: PlayerId,
+        id: String,
+    },
     Chat(String),
-    Mute { player: PlayerId, muted: bool },
-    Hint(ExplanationDepth),
-    /// Something that is only for statistics.
+    Mute {
+        player: PlayerId,
+        muted: bool,
+    },
+    Asked(Asked),
+    /// There is nothing to do.
     Nothing,
 }
 
@@ -307,39 +334,39 @@ enum Heard {
 fn read(message: &str) -> Result<Heard, Refusal> {
     let value: Value =
         serde_json::from_str(message).map_err(|error| Refusal::NotJson { problem: error.to_string() })?;
-    let wrong = |wrong| Refusal::Field(Box::new(wrong));
     let kind = value.get("type").and_then(Value::as_str).unwrap_or_default();
     if matches!(kind, "command" | "chat" | "mute") {
-        return Ok(match body::read_value(value, "message").map_err(wrong)? {
+        return Ok(match body::read_value(value, "message").map_err(Refusal::Field)? {
             Said::Command { command_id, expected_version, command } => {
                 let id = check_command_id(command_id).map_err(Rejection::into_refusal)?;
                 let command = Value::Object(command);
-                Heard::Command(CommandRequest { id, expected: expected_version, command })
+                let request = CommandRequest { id, expected: expected_version, command };
+                Heard::Command(Ordered { request, analyse: false })
             }
             Said::Chat { text } => Heard::Chat(line(&text)?),
             Said::Mute { player_id, muted } => Heard::Mute { player: player_id, muted },
         });
     }
-    let fresh = || Uuid::new_v4().to_string();
-    let command = |command| {
-        Heard::Command(CommandRequest { id: fresh(), expected: None, command })
-    };
-    Ok(match body::read_value(value, "message").map_err(wrong)? {
+    let fresh = |command| CommandRequest { id: Uuid::new_v4().to_string(), expected: None, command };
+    let command = |command| Heard::Command(Ordered { request: fresh(command), analyse: false });
+    Ok(match body::read_value(value, "message").map_err(Refusal::Field)? {
         ClientMessage::Join { player_id, reconnect: false, .. } => {
             Heard::Join { player: player_id, id: format!("join-{player_id}") }
         }
         // Whoever was here before has a seat, and the state was sent already.
         ClientMessage::Join { reconnect: true, .. } => Heard::Nothing,
-        ClientMessage::Roll { kept_mask, .. } => {
+        ClientMessage::Roll { kept_mask, request_probabilities } => {
             let mut roll = json!({ "type": "roll" });
             if let Some(kept) = kept_mask {
                 roll["keptMask"] = serde_json::to_value(kept).unwrap_or_default();
             }
-            command(roll)
+            Heard::Command(Ordered { request: fresh(roll), analyse: request_probabilities })
         }
         ClientMessage::Score { category } => command(json!({ "type": "score", "category": category })),
-        ClientMessage::RequestHint { explanation_depth } => Heard::Hint(explanation_depth),
-        ClientMessage::Hover { .. } => Heard::Nothing,
+        ClientMessage::RequestHint { explanation_depth } => Heard::Asked(Asked::Hint(explanation_depth)),
+        ClientMessage::Hover { category, hover_start_time } => {
+            Heard::Asked(Asked::Hover { category, since: hover_start_time, count: 0 })
+        }
     })
 }
 
@@ -362,16 +389,22 @@ async fn carry_out(
     api: Arc<Api>,
     game: GameId,
     viewer: Option<PlayerId>,
-    mut waiting: mpsc::Receiver<CommandRequest>,
+    watcher: u64,
+    mut waiting: mpsc::Receiver<Ordered>,
     outbox: crate::live::Outbox,
 ) {
     let Some(player) = viewer else { return };
-    while let Some(request) = waiting.recv().await {
+    while let Some(Ordered { request, analyse }) = waiting.recv().await {
         let id = request.id.clone();
         let message = match api.house.command(&game, player, request).await {
-            Ok(answer) => json!({
+            Ok(answer) => {
+                if analyse {
+                    let _ = api.house.remark(&game, watcher, Asked::Analysis);
+                }
+                json!({
                 "type": "ack", "commandId": id, "version": answer.version, "repeated": answer.repeated,
-            }),
+                })
+            }
             Err(trouble) => {
                 let mut conflict = None;
                 if let Trouble::Conflict { state, .. } = &trouble {

@@ -131,7 +131,7 @@ pub(crate) async fn send_to(
 pub(crate) async fn answer(router: Router, request: Request<Body>) -> Reply {
     let response = router.oneshot(request).await.unwrap();
     let (parts, body) = response.into_parts();
-    let body = to_bytes(body, 1 << 20).await.unwrap();
+    let body = to_bytes(body, 1 << 23).await.unwrap();
     Reply {
         status: parts.status.as_u16(),
         headers: parts.headers,

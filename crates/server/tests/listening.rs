@@ -186,6 +186,12 @@ async fn the_store_is_opened_before_the_socket_and_errors_say_what_to_do() {
     config.store = StoreChoice::Sqlite(folder.path().join("deep/er/dicee.db"));
     drop(bind(config.clone()).await.unwrap());
     assert!(folder.path().join("deep/er/dicee.db").is_file());
+    #[cfg(unix)]
+    for (path, mode) in [("deep/er", 0o700), ("deep/er/dicee.db", 0o600)] {
+        use std::os::unix::fs::PermissionsExt as _;
+        let found = std::fs::metadata(folder.path().join(path)).unwrap().permissions().mode();
+        assert_eq!(found & 0o777, mode, "{path} holds keys and is for its owner alone");
+    }
 
     let foreign = folder.path().join("foreign.db");
     std::fs::write(&foreign, "not a database, but longer than the hundred bytes of a head".repeat(20))

@@ -6,6 +6,7 @@ use crate::seat::Seat;
 
 /// A trick that was turned over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoCompletedTrick"))]
 pub struct CompletedTrick {
     /// The lead first.
     pub plays: Vec<Play>,

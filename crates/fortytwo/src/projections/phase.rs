@@ -7,6 +7,7 @@ use crate::event::Event;
 
 /// What the table is doing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoPhase"))]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Waiting for a game.

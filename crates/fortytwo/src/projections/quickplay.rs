@@ -5,6 +5,7 @@ use crate::event::{Event, Speed};
 
 /// The pace of AI seats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoQuickplay"))]
 pub struct Quickplay {
     /// Whether the pace that is set counts.
     pub enabled: bool,

@@ -7,6 +7,7 @@ use crate::tile::Tile;
 
 /// A tile and who played it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoPlay"))]
 pub struct Play {
     /// The seat.
     pub player: Seat,

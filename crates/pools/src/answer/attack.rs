@@ -32,7 +32,7 @@ pub struct AttackAnswer {
 
 /// The odds of an attack.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "AttackNumbers_of_{N}"))]
 pub struct AttackNumbers<N> {
     /// Each quality of the hit.
     pub qualities: Shares<N>,

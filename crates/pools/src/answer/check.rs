@@ -27,7 +27,7 @@ pub struct CheckAnswer {
 
 /// The odds of a check.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "CheckNumbers_of_{N}"))]
 pub struct CheckNumbers<N> {
     /// A success of any kind.
     pub success: N,

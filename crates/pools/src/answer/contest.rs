@@ -36,7 +36,7 @@ pub struct ContestAnswer {
 
 /// The odds of a contest.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ContestNumbers_of_{N}"))]
 pub struct ContestNumbers<N> {
     /// The initiator wins.
     pub initiator_wins: N,

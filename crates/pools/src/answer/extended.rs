@@ -29,7 +29,7 @@ pub struct ExtendedAnswer {
 
 /// The odds of an extended check.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ExtendedNumbers_of_{N}"))]
 pub struct ExtendedNumbers<N> {
     /// The target is reached.
     pub success: N,
@@ -45,7 +45,7 @@ pub struct ExtendedNumbers<N> {
 
 /// Where an extended check stands after a round.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RoundNumbers_of_{N}"))]
 pub struct RoundNumbers<N> {
     /// The round, from 1.
     pub round: u32,

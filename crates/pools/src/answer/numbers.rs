@@ -48,7 +48,7 @@ impl<N: Serialize> Serialize for Shares<N> {
 
 /// What one more die changes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "OneMoreDieNumbers_of_{N}"))]
 pub struct OneMoreDieNumbers<N> {
     /// The mean of the net successes.
     pub mean: N,

@@ -104,7 +104,7 @@ pub struct OddsAnswer {
 
 /// The odds of an expression.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "OddsNumbers_of_{N}"))]
 pub struct OddsNumbers<N> {
     /// A fumble, where successes are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -146,7 +146,7 @@ pub struct OddsNumbers<N> {
 
 /// How one result compares with another.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ComparisonNumbers_of_{N}"))]
 pub struct ComparisonNumbers<N> {
     /// The first is higher.
     pub higher: N,

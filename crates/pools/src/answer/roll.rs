@@ -39,7 +39,7 @@ pub struct RollAnswer {
 
 /// How a roll ranks; nothing where exact odds would take too long.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RollNumbers_of_{N}"))]
 pub struct RollNumbers<N> {
     /// The share of lower results and half the share of equal ones.
     #[serde(skip_serializing_if = "Option::is_none")]

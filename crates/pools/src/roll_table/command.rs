@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 /// What may be asked of a [`RollTable`](crate::RollTable), by any seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RollTableCommand"))]
 #[serde(
     tag = "type",
     rename_all = "SCREAMING_SNAKE_CASE",

@@ -6,7 +6,7 @@ use super::{RollTable, TableEvent};
 
 /// One event of a table as a seat, or a spectator, may know it: kind and payload.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RollTableSeen"))]
 pub struct Seen {
     /// The kind; `ROLL_HIDDEN` stands for a roll of which nothing but its seat may be known.
     pub t: String,

@@ -8,7 +8,7 @@ use crate::{
 
 /// The last rolls of a table, as one seat or a spectator may see them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RollTableView"))]
 pub struct TableView {
     /// The last ones, newest last.
     pub rolls: Vec<TableRoll>,
@@ -20,7 +20,7 @@ pub struct TableView {
 
 /// One roll of a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RollTableRoll"))]
 pub struct TableRoll {
     /// Its number, from 1.
     pub roll: u32,
@@ -38,7 +38,7 @@ pub struct TableRoll {
 
 /// What was rolled, and what the odds of it were.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RollTableResult"))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TableResult {
     /// An expression.
@@ -51,7 +51,7 @@ pub enum TableResult {
 
 /// An expression that was rolled.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RollTableRolled"))]
 pub struct TableRolled {
     /// In canonical spelling.
     pub expression: String,
@@ -70,7 +70,7 @@ pub struct TableRolled {
 
 /// A check that was made.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RollTableCheck"))]
 pub struct TableCheck {
     /// The roll and its tier.
     #[serde(flatten)]
@@ -83,7 +83,7 @@ pub struct TableCheck {
 
 /// A contest that was fought.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RollTableContest"))]
 pub struct TableContest {
     /// The rolls and the outcome.
     #[serde(flatten)]
@@ -96,8 +96,8 @@ pub struct TableContest {
     pub defender_wins: ExactChance,
 }
 
-/// The most steps of counting for one roll, about two milliseconds.
-const MOST_STEPS: u64 = 2_000_000;
+/// The most steps of counting for one roll, about half a millisecond: a table that is loaded again counts a hundred.
+const MOST_STEPS: u64 = 500_000;
 
 impl TableResult {
     pub(super) fn of(fallen: &Fallen) -> Self {

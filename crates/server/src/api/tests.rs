@@ -541,7 +541,9 @@ async fn the_documentation_is_true() {
     let text = include_str!("../../../../docs/api.md");
     let blocks: Vec<&str> =
         text.split("```json\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
-    let [roll, full_house, verify, verified, error] = blocks[..] else { panic!("{} blocks", blocks.len()) };
+    let [roll, full_house, verify, verified, error, ..] = blocks[..] else {
+        panic!("{} blocks", blocks.len())
+    };
     let ask =
         async |endpoint: Endpoint, body: &str| post(&SOLVED, endpoint.path(), body.to_owned()).await.json();
 

@@ -24,9 +24,12 @@ fn thoughtful(version: u64) -> u64 {
     2_000 + version * version % 7 * 900
 }
 
+/// Who plays, how fast, with which signs, and whether that is enough.
+type Row = (Bot, fn(u64) -> u64, [bool; 3], bool);
+
 #[tokio::test]
 async fn two_signs_flag_a_player_and_one_does_not() {
-    let rows: [(Bot, fn(u64) -> u64, [bool; 3], bool); 5] = [
+    let rows: [Row; 5] = [
         (Bot::Casual, thoughtful, [false, false, false], false),
         (Bot::Optimal, thoughtful, [true, false, false], false),
         (Bot::Optimal, |version| 20 + version % 50, [true, true, false], true),
@@ -56,6 +59,16 @@ async fn few_decisions_say_nothing() {
     play(&api, 1, &[(ANN, Bot::Optimal)], 0, |_| 1).await;
     let ann = shown(&look(&api).await, ANN);
     assert!(ann.decisions < ENOUGH && !ann.flagged && ann.optimal_share > ALWAYS, "{ann:?}");
+}
+
+#[test]
+fn days_between_decisions_are_no_even_pace() {
+    let mut conduct = Conduct::default();
+    for decision in 0..100_000 {
+        conduct.add(&Conduct::of_decision(true, if decision % 2 == 0 { 2_000 } else { u64::MAX }));
+    }
+    let shown = conduct.shown(ANN);
+    assert!(shown.signs.always_optimal && !shown.signs.even_pace && !shown.flagged, "{shown:?}");
 }
 
 #[tokio::test]

@@ -39,6 +39,11 @@ pub enum Hint {
         /// At which game.
         game: GameId,
     },
+    /// A player is called otherwise from now on, or was erased.
+    Renamed {
+        /// Who.
+        player: PlayerId,
+    },
     /// Any hint may have been lost: look at the store for everything that is live.
     Missed,
 }
@@ -61,7 +66,7 @@ impl Hint {
             | Self::Chat { game, .. }
             | Self::Presence { game, .. }
             | Self::WhoIsThere { game } => Some(game),
-            Self::Missed => None,
+            Self::Renamed { .. } | Self::Missed => None,
         }
     }
 
@@ -102,6 +107,7 @@ mod tests {
                 json!({"type": "presence", "game": "g-1", "node": "n", "players": [ann], "spectators": 2}),
             ),
             (Hint::WhoIsThere { game }, json!({"type": "who_is_there", "game": "g-1"})),
+            (Hint::Renamed { player: ann }, json!({"type": "renamed", "player": ann})),
             (Hint::Missed, json!({"type": "missed"})),
         ] {
             let written = hint.write(node);

@@ -3,7 +3,7 @@ use std::collections::HashMap;
 
 use dicee::PlayerId;
 
-use super::{Code, Directory, Person, TableEntry, TableStatus, random};
+use super::{Code, Directory, Person, SatDown, TableEntry, TableStatus, random};
 use crate::store::{Answer, GameId, Kind, Memory, StoreError, now};
 
 /// What [`Memory`] keeps of a directory.
@@ -80,10 +80,11 @@ impl Shelf {
         tables.into_iter().take(limit as usize).cloned().collect()
     }
 
-    fn games_of(&self, player: PlayerId) -> Vec<&GameId> {
-        let mut games: Vec<_> = self.seats.get(&player).into_iter().flatten().collect();
-        games.sort_by_key(|(game, at)| (Reverse(**at), *game));
-        games.into_iter().map(|(game, _)| game).collect()
+    fn games_of(&self, player: PlayerId) -> Vec<(&GameId, u64)> {
+        let games = self.seats.get(&player).into_iter().flatten();
+        let mut games: Vec<_> = games.map(|(game, at)| (game, *at)).collect();
+        games.sort_by_key(|(game, at)| (Reverse(*at), *game));
+        games
     }
 }
 
@@ -143,10 +144,13 @@ impl Directory for Memory {
         now(Ok(()))
     }
 
-    fn games_of(&self, player: PlayerId, limit: u32) -> Answer<'_, Vec<(GameId, Kind)>> {
+    fn games_of(&self, player: PlayerId, limit: u32) -> Answer<'_, Vec<SatDown>> {
         let everything = self.lock();
         let games = everything.shelf.games_of(player).into_iter();
-        let known = games.filter_map(|game| Some((game.clone(), everything.kind_of(game)?.clone())));
+        let known = games.filter_map(|(game, at)| {
+            let kind = everything.kind_of(game)?.clone();
+            Some(SatDown { game: game.clone(), kind, at })
+        });
         now(Ok(known.take(limit as usize).collect()))
     }
 }

@@ -3,7 +3,7 @@ use sqlx::Row as _;
 use sqlx::postgres::PgRow;
 
 use super::sqlite::secret;
-use super::{Code, Directory, Person, TableEntry, TableStatus, random};
+use super::{Code, Directory, Person, SatDown, TableEntry, TableStatus, random};
 use crate::store::decode::{ask, count, name};
 use crate::store::{Answer, GameId, Kind, Postgres, StoreError};
 
@@ -76,6 +76,14 @@ impl Postgres {
         let query = sqlx::query(sql).bind(table.game.as_str()).bind(table.code.as_str());
         table.against(&table_of(&query.fetch_one(&self.pool).await?)?)
     }
+}
+
+fn sat_down(row: &PgRow) -> Result<SatDown, StoreError> {
+    Ok(SatDown {
+        game: name(row.try_get("game")?)?,
+        kind: name(row.try_get("kind")?)?,
+        at: count(row.try_get("taken_at")?)?,
+    })
 }
 
 fn table_of(row: &PgRow) -> Result<TableEntry, StoreError> {
@@ -187,13 +195,13 @@ impl Directory for Postgres {
         })
     }
 
-    fn games_of(&self, player: PlayerId, limit: u32) -> Answer<'_, Vec<(GameId, Kind)>> {
+    fn games_of(&self, player: PlayerId, limit: u32) -> Answer<'_, Vec<SatDown>> {
         self.patiently(async move {
-            let sql = "SELECT game, kind FROM seats JOIN games ON games.id = seats.game
+            let sql = "SELECT game, kind, taken_at FROM seats JOIN games ON games.id = seats.game
                 WHERE player = $1 ORDER BY taken_at DESC, game LIMIT $2";
             let query = sqlx::query(sql).bind(player.to_string()).bind(i64::from(limit));
             let rows = query.fetch_all(&self.pool).await?;
-            rows.iter().map(|row| Ok((name(row.try_get("game")?)?, name(row.try_get("kind")?)?))).collect()
+            rows.iter().map(sat_down).collect()
         })
     }
 }

@@ -2,7 +2,7 @@ use dicee::PlayerId;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row as _, SqliteConnection};
 
-use super::{Code, Directory, Person, TableEntry, TableStatus, random};
+use super::{Code, Directory, Person, SatDown, TableEntry, TableStatus, random};
 use crate::store::decode::{ask, count, name};
 use crate::store::{Answer, GameId, Kind, Sqlite, StoreError, Work};
 
@@ -125,6 +125,14 @@ async fn read_person(
     }))
 }
 
+fn sat_down(row: &SqliteRow) -> Result<SatDown, StoreError> {
+    Ok(SatDown {
+        game: name(row.try_get("game")?)?,
+        kind: name(row.try_get("kind")?)?,
+        at: count(row.try_get("taken_at")?)?,
+    })
+}
+
 fn table_of(row: &SqliteRow) -> Result<TableEntry, StoreError> {
     Ok(TableEntry {
         game: name(row.try_get("game")?)?,
@@ -220,13 +228,13 @@ impl Directory for Sqlite {
         Box::pin(async move { self.change(change).await.map(drop) })
     }
 
-    fn games_of(&self, player: PlayerId, limit: u32) -> Answer<'_, Vec<(GameId, Kind)>> {
+    fn games_of(&self, player: PlayerId, limit: u32) -> Answer<'_, Vec<SatDown>> {
         Box::pin(async move {
-            let sql = "SELECT game, kind FROM seats JOIN games ON games.id = seats.game
+            let sql = "SELECT game, kind, taken_at FROM seats JOIN games ON games.id = seats.game
                 WHERE player = ? ORDER BY taken_at DESC, game LIMIT ?";
             let query = sqlx::query(sql).bind(player.to_string()).bind(limit);
             let rows = query.fetch_all(&self.readers).await?;
-            rows.iter().map(|row| Ok((name(row.try_get("game")?)?, name(row.try_get("kind")?)?))).collect()
+            rows.iter().map(sat_down).collect()
         })
     }
 }

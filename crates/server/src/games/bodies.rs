@@ -129,7 +129,7 @@ impl CreateGameRequest {
 }
 
 fn list<T: serde::de::DeserializeOwned>(bots: Value) -> Result<T, Refusal> {
-    body::read_value(bots, "bots").map_err(|wrong| Refusal::Field(Box::new(wrong)))
+    body::read_value(bots, "bots").map_err(Refusal::Field)
 }
 
 /// `POST /api/v1/games/quick`
@@ -160,7 +160,6 @@ pub(crate) struct CommandBody {
 /// the others a `view`.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(dead_code, reason = "it describes what rooms write")]
 pub(crate) struct GameState {
     game_id: String,
     kind: Kind,
@@ -196,7 +195,6 @@ fn game_status(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
 /// Somebody at a table.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(dead_code, reason = "it describes what rooms write")]
 pub(crate) struct SeatShown {
     seat: u8,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -290,5 +288,4 @@ pub(crate) struct ReportResponse {
 /// The events of a game in their envelopes.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(transparent)]
-#[expect(dead_code, reason = "it describes what a log writes")]
 pub(crate) struct LogResponse(Vec<Map<String, Value>>);

@@ -1,20 +1,23 @@
 //! The dice game at a live table.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chance::{Chance, SeededChance};
 use dicee::contract::api::{ErrorContext, ServerMessage};
-use dicee::contract::{self, EventBody, GameEvent, Narrator, ScorecardData};
+use dicee::contract::{self, EventBody, GameEvent, Moment, Narrator, ScorecardData, Stamp};
 use dicee::{
-    Advisor, Audience, DiceSource, DiceeCommand, DiceeEvent, DiceeGame, DiceeRefusal, ExplanationDepth,
-    GameStatus, Outlook, Player, PlayerId, SkillLevel, TABLE, Table,
+    Audience, DiceSource, DiceeCommand, DiceeEvent, DiceeGame, DiceeRefusal, ExplanationDepth, GameStatus,
+    Player, PlayerId, SkillLevel, TABLE, Table,
 };
-use ledger::{Envelope, Game as _, Log, Seat, Upcaster};
+use ledger::{Envelope, Game as _, Log, Seat, Stream, Upcaster};
 use serde_json::{Map, Value, json};
 
-use super::hosted::{Denied, Hosted, Kind, Pending, SeatTaken, Sent, Thought, later};
+use super::hosted::{
+    Asked, Denied, Hosted, Kind, NoteCounts, Pending, Remark, SeatTaken, Sent, Thought, later,
+};
 use super::house::House;
 use crate::body;
+use crate::clock::now;
 use crate::error::WrongField;
 
 impl Hosted for DiceeGame {
@@ -24,7 +27,7 @@ impl Hosted for DiceeGame {
         contract::upcaster()
     }
 
-    fn read_command(value: Value) -> Result<DiceeCommand, WrongField> {
+    fn read_command(value: Value) -> Result<DiceeCommand, Box<WrongField>> {
         body::read_value(value, "command")
     }
 
@@ -187,23 +190,56 @@ impl Hosted for DiceeGame {
         said
     }
 
-    fn hint(&self, seat: Option<Seat>, depth: ExplanationDepth, house: &House) -> Result<Value, Denied> {
+    fn remark(
+        log: &Log<Self>,
+        seat: Option<Seat>,
+        asked: Asked,
+        counts: NoteCounts,
+        house: &House,
+    ) -> Result<Remark, Denied> {
         let nothing = |message: &str| Denied::new("ERR_INVALID_TURN", message);
-        let table = self.table().ok_or_else(|| nothing("there is no game yet"))?;
+        let table = log.state().table().ok_or_else(|| nothing("there is no game yet"))?;
         let turn = table.turn().map_err(|refusal| Denied::new(refusal.code(), refusal.to_string()))?;
         if seat != Some(turn.seat()) {
-            return Err(Denied::new("ERR_NOT_YOUR_TURN", "hints are for the player whose turn it is"));
+            return Err(Denied::new("ERR_NOT_YOUR_TURN", "this is for the player whose turn it is"));
         }
-        let dice = turn.dice().ok_or_else(|| nothing("roll the dice first"))?;
-        let player = table.player(turn.seat()).ok_or_else(|| nothing("nobody plays"))?;
-        let outlook = outlook(house, table);
-        let advisor =
-            Advisor::new(table.rules(), player.card().position(), outlook, dice.pips(), turn.rolls_left())
-                .map_err(|error| nothing(&error.to_string()))?;
-        let audience = Audience { depth, level: SkillLevel::default() };
-        let recommendation = Box::new(advisor.recommend(audience));
-        serde_json::to_value(ServerMessage::Hint { recommendation })
-            .map_err(|error| Denied::new("ERR_INTERNAL", error.to_string()))
+        let started = Instant::now();
+        let moment = Moment::now(log, house.tables().outlook(table.rules()));
+        let moment = moment.ok_or_else(|| nothing("roll the dice first"))?;
+        let timestamp = now();
+        let next = |count: u64| Stamp { sequence_number: count + 1, timestamp };
+        let (analysis, telemetry) = (next(counts.analysis), next(counts.telemetry));
+        let json = |value: serde_json::Result<Value>| {
+            value.map_err(|error| Denied::new("ERR_INTERNAL", error.to_string()))
+        };
+        let audience = |depth| Audience { depth, level: SkillLevel::default() };
+        let mut remark = Remark::default();
+        match asked {
+            Asked::Analysis => {
+                let audience = audience(ExplanationDepth::default());
+                let time = started.elapsed().as_secs_f64() * 1e3;
+                let event = json(serde_json::to_value(moment.analysis(audience, time, analysis)))?;
+                remark.message = Some(json!({ "type": "analysis", "event": event }));
+                remark.notes.push((Stream::Analysis, event));
+            }
+            Asked::Hint(depth) => {
+                let audience = audience(depth);
+                let recommendation = Box::new(moment.advisor().recommend(audience));
+                remark.message = Some(json(serde_json::to_value(ServerMessage::Hint { recommendation }))?);
+                let advice = json(serde_json::to_value(moment.recommendation(audience, analysis)))?;
+                remark.notes.push((Stream::Analysis, advice));
+                let asked = json(serde_json::to_value(moment.hint_requested(audience, telemetry)))?;
+                remark.notes.push((Stream::Telemetry, asked));
+            }
+            Asked::Hover { category, since, count } => {
+                let duration = now().saturating_sub(since).min(60 * 60 * 1000);
+                let looked = moment.hover(category, duration, count, telemetry);
+                remark.notes.extend(
+                    looked.and_then(|event| Some((Stream::Telemetry, serde_json::to_value(event).ok()?))),
+                );
+            }
+        }
+        Ok(remark)
     }
 
     /// Its log holds nothing but what everybody sees.
@@ -264,8 +300,4 @@ fn begins_turn(event: &DiceeEvent) -> bool {
         | DiceeEvent::GameCompleted { .. }
         | DiceeEvent::SeedRevealed { .. } => false,
     }
-}
-
-fn outlook<'a>(house: &'a House, table: &Table) -> Outlook<'a> {
-    house.tables().outlook(table.rules())
 }

@@ -2,8 +2,8 @@ use std::time::Duration;
 
 use chance::Chance;
 use dicee::contract::api::ErrorContext;
-use dicee::{ExplanationDepth, GameStatus, PlayerId};
-use ledger::{Envelope, Game, Log, Seat, Upcaster};
+use dicee::{Category, ExplanationDepth, GameStatus, PlayerId};
+use ledger::{Envelope, Game, Log, Seat, Stream, Upcaster};
 use serde_json::{Map, Value};
 
 use super::house::House;
@@ -27,7 +27,7 @@ pub(crate) trait Hosted:
     /// # Errors
     ///
     /// The field that is wrong.
-    fn read_command(value: Value) -> Result<Self::Command, WrongField>;
+    fn read_command(value: Value) -> Result<Self::Command, Box<WrongField>>;
 
     /// The seat from which this player may send the command, and the command as it is carried out.
     ///
@@ -84,13 +84,19 @@ pub(crate) trait Hosted:
         Vec::new()
     }
 
-    /// Advice for a seat.
+    /// What a seat wants to know about the position, and what is noted about that.
     ///
     /// # Errors
     ///
-    /// If there is nothing to advise.
-    fn hint(&self, _seat: Option<Seat>, _depth: ExplanationDepth, _house: &House) -> Result<Value, Denied> {
-        Err(Denied::new("ERR_INVALID_REQUEST", "there are no hints in this game"))
+    /// If there is nothing to say.
+    fn remark(
+        _log: &Log<Self>,
+        _seat: Option<Seat>,
+        _asked: Asked,
+        _counts: NoteCounts,
+        _house: &House,
+    ) -> Result<Remark, Denied> {
+        Err(Denied::new("ERR_INVALID_REQUEST", "there are no hints and no analysis in this game"))
     }
 
     /// Whether the log may leave the server as it is.
@@ -170,6 +176,32 @@ pub(crate) struct SeatTaken {
     pub(crate) player: Option<PlayerId>,
     /// How it plays, if it is a bot.
     pub(crate) bot: Option<String>,
+}
+
+/// What a socket may ask about a position, or say about the screen.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Asked {
+    /// The chances of every box.
+    Analysis,
+    /// Advice.
+    Hint(ExplanationDepth),
+    /// Somebody looks at a box since `since`, for the `count`th time at this roll.
+    Hover { category: Category, since: u64, count: u32 },
+}
+
+/// How many notes there are on a game, by stream.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct NoteCounts {
+    pub(crate) analysis: u64,
+    pub(crate) telemetry: u64,
+}
+
+/// An answer, and notes for the streams that a game can do without.
+#[derive(Debug, Default)]
+pub(crate) struct Remark {
+    /// What is said to whoever asked.
+    pub(crate) message: Option<Value>,
+    pub(crate) notes: Vec<(Stream, Value)>,
 }
 
 /// Something that happens by itself.

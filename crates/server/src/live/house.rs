@@ -3,10 +3,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use chance::{Chance, ServerSeed};
-use dicee::{DiceSource, DiceeCommand, DiceeGame, ExplanationDepth, GameMode, Hex, PlayerId, Settings};
+use dicee::{DiceSource, DiceeCommand, DiceeGame, GameMode, Hex, PlayerId, Settings};
 use fortytwo::FortyTwo;
 use hmac::{Hmac, KeyInit as _, Mac as _};
-use ledger::Seat;
+use ledger::{Seat, Stream};
 use pools::{ExtendedCheck, ExtendedCommand, ExtendedTerms, RollTable};
 use serde_json::Value;
 use sha2::Sha256;
@@ -15,7 +15,7 @@ use tokio::task::JoinSet;
 use uuid::Uuid;
 
 use super::fortytwo_table::FortyTwoOptions;
-use super::hosted::{Hosted, Kind};
+use super::hosted::{Asked, Hosted, Kind};
 use super::pools_tables::NoOptions;
 use super::room::{CommandAnswer, CommandRequest, Order, Room, Trouble};
 use super::seated::{Seated, SeatedCommand};
@@ -24,7 +24,7 @@ use crate::bus::{Bus, BusState, Hint};
 use crate::clock::now;
 use crate::directory::{Archive, Code, Directory, TableEntry, TableStatus};
 use crate::metrics::Metrics;
-use crate::store::{GameId, Store, StoreError};
+use crate::store::{GameId, Note, NoteQueue, Store, StoreError};
 use crate::tables::Tables;
 
 /// All live games of this node, and what they share.
@@ -39,6 +39,8 @@ pub(crate) struct House {
     /// Makes bots of this process unpredictable.
     bot_key: u64,
     rooms: Mutex<Rooms>,
+    /// Absent until the house listens, and once it is closed.
+    notes: Mutex<Option<Notes>>,
     metrics: Arc<Metrics>,
 }
 
@@ -48,6 +50,16 @@ struct Rooms {
     tasks: JoinSet<()>,
     closed: bool,
 }
+
+/// The ways of notes into the store.
+#[derive(Debug)]
+struct Notes {
+    analysis: NoteQueue,
+    telemetry: NoteQueue,
+}
+
+/// Notes of a stream that may wait to be written.
+const NOTES: usize = 1024;
 
 /// How a house is kept.
 #[derive(Clone, Copy, Debug)]
@@ -110,13 +122,37 @@ impl House {
             dice_key,
             bot_key: Uuid::new_v4().as_u64_pair().0,
             rooms: Mutex::default(),
+            notes: Mutex::new(None),
             metrics,
         }
     }
 
-    /// Hears what other nodes say, as long as the house stands.
+    /// Hears what other nodes say, writes notes and forgets old ones, as long as the house stands.
     pub(crate) fn listen(self: &Arc<Self>) {
         tokio::spawn(listen(Arc::downgrade(self), self.bus.subscribe()));
+        tokio::spawn(forget(Arc::downgrade(self)));
+        let queue = || NoteQueue::start(Arc::clone(&self.archive) as _, NOTES);
+        *self.notes() = Some(Notes { analysis: queue(), telemetry: queue() });
+    }
+
+    /// Keeps a note if there is room; nobody waits for it.
+    pub(crate) fn note(&self, game: &GameId, stream: Stream, body: Value) {
+        let Ok(note) = Note::new(game.clone(), stream, now(), body) else { return };
+        if let Some(notes) = &*self.notes() {
+            match stream {
+                Stream::Analysis => notes.analysis.offer(note),
+                Stream::Telemetry | Stream::Domain => notes.telemetry.offer(note),
+            };
+        }
+    }
+
+    /// How many notes found no room.
+    pub(crate) fn notes_dropped(&self) -> u64 {
+        self.notes().as_ref().map_or(0, |notes| notes.analysis.dropped() + notes.telemetry.dropped())
+    }
+
+    fn notes(&self) -> std::sync::MutexGuard<'_, Option<Notes>> {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn store(&self) -> &dyn Store {
@@ -225,6 +261,16 @@ impl House {
         }
     }
 
+    /// Tells all rooms, here and on other nodes, that a player is called otherwise from now on.
+    pub(crate) fn renamed(&self, player: PlayerId) {
+        let rooms: Vec<mpsc::Sender<Order>> = self.rooms().open.values().cloned().collect();
+        for room in rooms {
+            // A room that is too busy to listen looks when the next one comes to watch.
+            let _ = room.try_send(Order::Heard(Hint::Renamed { player }));
+        }
+        self.bus.publish(Hint::Renamed { player });
+    }
+
     pub(crate) fn say(self: &Arc<Self>, game: &GameId, from: WatchId, text: String) -> Result<(), Trouble> {
         self.send(game, Order::Say { from, text })
     }
@@ -239,13 +285,8 @@ impl House {
         self.send(game, Order::Mute { by, player, muted })
     }
 
-    pub(crate) fn advise(
-        self: &Arc<Self>,
-        game: &GameId,
-        to: WatchId,
-        depth: ExplanationDepth,
-    ) -> Result<(), Trouble> {
-        self.send(game, Order::Advise { to, depth })
+    pub(crate) fn remark(self: &Arc<Self>, game: &GameId, to: WatchId, asked: Asked) -> Result<(), Trouble> {
+        self.send(game, Order::Remark { to, asked })
     }
 
     async fn ask<T>(
@@ -321,7 +362,7 @@ impl House {
         let kind = opening.kind();
         self.archive.took_seat(host, &id, now()).await?;
         // The one place that picks the game by what was asked for; `live` picks it by what was stored.
-        match opening {
+        let (status, free_seats) = match opening {
             Opening::Dicee { mode, settings, seed, bots, start } => {
                 let dice = seed.map_or_else(
                     || DiceSource::Fair { commitment: self.promise(&id) },
@@ -336,7 +377,7 @@ impl House {
                     DiceeCommand::AddBot { player_id, bot }
                 }));
                 commands.extend(start.then_some(DiceeCommand::Start));
-                self.begin::<DiceeGame>(&id, commands).await?;
+                self.begin::<DiceeGame>(&id, commands).await?
             }
             Opening::FortyTwo { options, start } => {
                 let mut commands = vec![SeatedCommand::Open { host, options }];
@@ -354,20 +395,20 @@ impl House {
                         house: options.house,
                     }));
                 }
-                self.begin::<Seated<FortyTwo>>(&id, commands).await?;
+                self.begin::<Seated<FortyTwo>>(&id, commands).await?
             }
             Opening::ExtendedCheck { terms } => {
                 let mut commands = vec![SeatedCommand::Open { host, options: NoOptions {} }];
                 let start = |terms| SeatedCommand::Game(ExtendedCommand::StartCheck { terms });
                 commands.extend(terms.map(start));
-                self.begin::<Seated<ExtendedCheck>>(&id, commands).await?;
+                self.begin::<Seated<ExtendedCheck>>(&id, commands).await?
             }
             Opening::RollTable => {
                 let open = SeatedCommand::Open { host, options: NoOptions {} };
-                self.begin::<Seated<RollTable>>(&id, vec![open]).await?;
+                self.begin::<Seated<RollTable>>(&id, vec![open]).await?
             }
-        }
-        self.list(&id, kind, host, public).await?;
+        };
+        self.list(&id, kind, host, public, status, free_seats).await?;
         Ok(id)
     }
 
@@ -375,21 +416,29 @@ impl House {
         Hex(*self.dice_secret(id.as_str()).commitment().as_bytes())
     }
 
-    /// Carries out the first commands of a game, from its first seat; live from then on.
+    /// Carries out the first commands of a game, from its first seat; says how it stands for the lobby.
     async fn begin<G: Hosted>(
         self: &Arc<Self>,
         id: &GameId,
         commands: Vec<G::Command>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(TableStatus, u8), Trouble> {
         let mut room = Room::<G>::open(Arc::clone(self), id.clone()).await?;
         for (number, command) in commands.into_iter().enumerate() {
             room.set_up(Seat(0), &format!("open-{number}"), &command).await?;
         }
-        Ok(())
+        Ok(room.standing())
     }
 
     /// Puts a game into the lobby under a code of its own.
-    async fn list(&self, id: &GameId, kind: Kind, host: PlayerId, public: bool) -> Result<(), Trouble> {
+    async fn list(
+        &self,
+        id: &GameId,
+        kind: Kind,
+        host: PlayerId,
+        public: bool,
+        status: TableStatus,
+        free_seats: u8,
+    ) -> Result<(), Trouble> {
         let at = now();
         loop {
             let entry = TableEntry {
@@ -398,11 +447,10 @@ impl House {
                 code: Code::random()?,
                 host,
                 public,
-                // The room tells the lobby how the game really stands as soon as it is open.
-                status: TableStatus::Waiting,
-                free_seats: 0,
+                status,
+                free_seats,
                 created_at: at,
-                updated_at: 0,
+                updated_at: at,
             };
             match self.archive.open_table(entry).await {
                 Ok(()) => return Ok(()),
@@ -425,6 +473,23 @@ impl House {
             std::mem::take(&mut rooms.tasks)
         };
         while tasks.join_next().await.is_some() {}
+        let notes = self.notes().take();
+        if let Some(Notes { analysis, telemetry }) = notes {
+            analysis.finish().await;
+            telemetry.finish().await;
+        }
+    }
+}
+
+/// Removes notes whose time is over, now and every hour.
+async fn forget(house: std::sync::Weak<House>) {
+    let mut hours = tokio::time::interval(Duration::from_secs(60 * 60));
+    loop {
+        hours.tick().await;
+        let Some(house) = house.upgrade() else { return };
+        if let Err(error) = house.archive.prune(now()).await {
+            tracing::warn!(%error, "old notes could not be removed");
+        }
     }
 }
 

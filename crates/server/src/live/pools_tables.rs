@@ -91,7 +91,7 @@ impl Seatable for RollTable {
     fn status(&self) -> GameStatus {
         match self.rolls() {
             0 => GameStatus::Waiting,
-            RollTable::MOST_ROLLS.. => GameStatus::Completed,
+            Self::MOST_ROLLS.. => GameStatus::Completed,
             _ => GameStatus::Active,
         }
     }
@@ -121,7 +121,7 @@ impl Seatable for RollTable {
     }
 
     fn is_open(&self) -> bool {
-        RollTable::is_open(self)
+        Self::is_open(self)
     }
 
     fn report(_events: Vec<TableEvent>, _viewer: Option<Seat>) -> Result<Value, Denied> {
@@ -132,7 +132,12 @@ impl Seatable for RollTable {
         let code = match refusal {
             TableRefusal::NotYours { .. } => "ERR_FORBIDDEN",
             TableRefusal::Full { .. } => "ERR_GAME_COMPLETED",
-            _ => "ERR_INVALID_REQUEST",
+            TableRefusal::Input(_)
+            | TableRefusal::LongExpression { .. }
+            | TableRefusal::TooManyDice { .. }
+            | TableRefusal::Label { .. }
+            | TableRefusal::NoSuchRoll { .. }
+            | TableRefusal::NotHidden { .. } => "ERR_INVALID_REQUEST",
         };
         let field = refusal
             .field()

@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use chance::Chance;
-use dicee::{ExplanationDepth, GameStatus, PlayerId};
-use ledger::{Clock, Log, Seat, Source, SubmitError};
+use dicee::contract::api::ErrorContext;
+use dicee::{GameStatus, PlayerId};
+use ledger::{Clock, Log, Seat, Source, Stream, SubmitError};
 use serde_json::{Map, Value, json};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-use super::hosted::{Denied, Hosted, Pending, Thought};
+use super::hosted::{Asked, Denied, Hosted, NoteCounts, Pending, Thought};
 use super::house::{House, OsChance};
 use super::watch::{Outbox, Presence, WatchId, Watcher, chat_line};
 use crate::bus::Hint;
@@ -65,9 +66,10 @@ pub(crate) enum Order {
         player: PlayerId,
         muted: bool,
     },
-    Advise {
+    /// Somebody wants to know something about the position, or looks at a box.
+    Remark {
         to: WatchId,
-        depth: ExplanationDepth,
+        asked: Asked,
     },
     /// What another node says.
     Heard(Hint),
@@ -102,11 +104,11 @@ pub(crate) enum Trouble {
     /// The message is not a command.
     Field(Box<WrongField>),
     /// The rules, or the rights of the player, do not allow it.
-    Refused { code: &'static str, message: String, details: Option<dicee::contract::api::ErrorContext> },
+    Refused { code: &'static str, message: String, details: Option<Box<ErrorContext>> },
     /// The game has moved on; here is how it stands.
     Conflict { expected: u64, actual: u64, state: Box<Value> },
     /// The store is in trouble. What was asked may be asked again.
-    Store(StoreError),
+    Store(Box<StoreError>),
     /// Too much is waiting to be done.
     Busy,
 }
@@ -123,7 +125,7 @@ impl Order {
             Self::Leave(_)
             | Self::Say { .. }
             | Self::Mute { .. }
-            | Self::Advise { .. }
+            | Self::Remark { .. }
             | Self::Heard(_)
             | Self::Stop => {}
         }
@@ -138,7 +140,7 @@ impl From<Denied> for Trouble {
 
 impl From<StoreError> for Trouble {
     fn from(error: StoreError) -> Self {
-        Self::Store(error)
+        Self::Store(Box::new(error))
     }
 }
 
@@ -157,6 +159,10 @@ pub(crate) struct Room<G: Hosted> {
     pending: Vec<Pending<G::Command>>,
     /// Nothing happens by itself before this: the store has failed.
     not_before: Option<Instant>,
+    /// How many notes there are, once somebody asked.
+    notes: Option<NoteCounts>,
+    /// How often somebody looked at a box since the last event.
+    hovers: u32,
     /// What the lobby was last told.
     shown: Option<(TableStatus, u8)>,
 }
@@ -175,6 +181,8 @@ impl<G: Hosted> Room<G> {
             presence: Presence::default(),
             pending: Vec::new(),
             not_before: None,
+            notes: None,
+            hovers: 0,
             shown: None,
             house,
         };
@@ -220,11 +228,11 @@ impl<G: Hosted> Room<G> {
                     ticks = ticks.wrapping_add(1);
                     if !self.watchers.is_empty() {
                         idle_since = Instant::now();
-                        if ticks % 20 == 0 {
+                        if ticks.is_multiple_of(20) {
                             self.tell_presence_elsewhere();
                         }
                         // A shared store may have been written by others, and a hint may have been lost.
-                        if self.house.is_shared() && (!self.house.hints_flow() || ticks % 10 == 0) {
+                        if self.house.is_shared() && (!self.house.hints_flow() || ticks.is_multiple_of(10)) {
                             self.follow().await;
                         }
                     }
@@ -279,7 +287,7 @@ impl<G: Hosted> Room<G> {
                     let _ = if muted { watcher.muted.insert(player) } else { watcher.muted.remove(&player) };
                 }
             }
-            Order::Advise { to, depth } => self.advise(to, depth),
+            Order::Remark { to, asked } => self.remark(to, asked).await,
             Order::Heard(hint) => self.heard(hint).await,
             Order::Stop => {}
         }
@@ -297,13 +305,12 @@ impl<G: Hosted> Room<G> {
 
     async fn command(&mut self, player: PlayerId, request: CommandRequest) -> Result<CommandAnswer, Trouble> {
         let CommandRequest { id, expected, command } = request;
-        let seat_wanted =
-            G::read_command(command.clone()).map_err(|wrong| Trouble::Field(Box::new(wrong)))?;
+        let seat_wanted = G::read_command(command.clone()).map_err(Trouble::Field)?;
         let mut parsed = Some(seat_wanted);
         for _ in 0..ATTEMPTS {
             let command_now = match parsed.take() {
                 Some(parsed) => parsed,
-                None => G::read_command(command.clone()).map_err(|wrong| Trouble::Field(Box::new(wrong)))?,
+                None => G::read_command(command.clone()).map_err(Trouble::Field)?,
             };
             let sent = self.log.state().authorise(player, command_now)?;
             let id = if sent.takes_seat { format!("{id}/{}", player.0) } else { id.clone() };
@@ -352,7 +359,7 @@ impl<G: Hosted> Room<G> {
         let receipt = receipt.map_err(|error| match error {
             SubmitError::Refused(refusal) => {
                 let (code, details) = G::explain(&refusal);
-                Trouble::Refused { code, message: refusal.to_string(), details }
+                Trouble::Refused { code, message: refusal.to_string(), details: details.map(Box::new) }
             }
             SubmitError::Conflict { expected, actual } => {
                 Trouble::Conflict { expected, actual, state: Box::new(Value::Null) }
@@ -418,13 +425,18 @@ impl<G: Hosted> Room<G> {
         self.tell_lobby();
     }
 
-    fn tell_lobby(&mut self) {
+    /// How the game stands, for the lobby.
+    pub(crate) fn standing(&self) -> (TableStatus, u8) {
         let status = match self.log.state().status() {
             GameStatus::Waiting => TableStatus::Waiting,
             GameStatus::Active => TableStatus::Active,
             GameStatus::Completed | GameStatus::Abandoned => TableStatus::Over,
         };
-        let free = self.log.state().free_seats();
+        (status, self.log.state().free_seats())
+    }
+
+    fn tell_lobby(&mut self) {
+        let (status, free) = self.standing();
         if self.shown == Some((status, free)) {
             return;
         }
@@ -506,6 +518,7 @@ impl<G: Hosted> Room<G> {
                 self.tell_presence_here();
             }
             Hint::WhoIsThere { .. } => self.tell_presence_elsewhere(),
+            Hint::Renamed { player } => self.rename(player).await,
         }
     }
 
@@ -541,6 +554,7 @@ impl<G: Hosted> Room<G> {
         let told: Vec<G::Told> =
             fresh.iter().map(|envelope| G::tell(&mut self.teller, envelope, &self.house)).collect();
         self.pending = G::pending(&self.log, &self.house);
+        self.hovers = 0;
         if self.watchers.is_empty() || told.is_empty() {
             return;
         }
@@ -590,13 +604,47 @@ impl<G: Hosted> Room<G> {
         slow.into_iter().for_each(|id| self.leave(id));
     }
 
-    fn advise(&self, to: WatchId, depth: ExplanationDepth) {
+    async fn remark(&mut self, to: WatchId, mut asked: Asked) {
         let Some(watcher) = self.watchers.get(&to) else { return };
-        let message = match self.log.state().hint(self.seat(watcher.player), depth, &self.house) {
-            Ok(message) => message,
-            Err(denied) => error_message(denied.code, &denied.message, None),
+        let (seat, outbox) = (self.seat(watcher.player), watcher.outbox.clone());
+        if let Asked::Hover { count, .. } = &mut asked {
+            self.hovers += 1;
+            *count = self.hovers;
+        }
+        let counts = self.count_notes().await;
+        let remark = match G::remark(&self.log, seat, asked, counts, &self.house) {
+            Ok(remark) => remark,
+            // Nobody waits for an answer to a look.
+            Err(_) if matches!(asked, Asked::Hover { .. }) => return,
+            Err(denied) => {
+                outbox.send(text(&error_message(denied.code, &denied.message, None)));
+                return;
+            }
         };
-        watcher.outbox.send(text(&message));
+        if let Some(message) = remark.message {
+            outbox.send(text(&message));
+        }
+        for (stream, body) in remark.notes {
+            if let Some(counts) = &mut self.notes {
+                match stream {
+                    Stream::Analysis => counts.analysis += 1,
+                    Stream::Telemetry => counts.telemetry += 1,
+                    Stream::Domain => {}
+                }
+            }
+            self.house.note(&self.id, stream, body);
+        }
+    }
+
+    /// How many notes there are; those of other nodes since this room was opened are not counted.
+    async fn count_notes(&mut self) -> NoteCounts {
+        if let Some(counts) = self.notes {
+            return counts;
+        }
+        let store = self.house.store();
+        let analysis = store.notes(&self.id, Stream::Analysis).await.map_or(0, |notes| notes.len() as u64);
+        let telemetry = store.notes(&self.id, Stream::Telemetry).await.map_or(0, |notes| notes.len() as u64);
+        *self.notes.insert(NoteCounts { analysis, telemetry })
     }
 
     fn is_here(&self, player: PlayerId) -> bool {
@@ -621,7 +669,10 @@ impl<G: Hosted> Room<G> {
             .collect();
         let spectators = self.spectators() + self.presence.spectators();
         let message = text(&json!({ "type": "presence", "players": players, "spectators": spectators }));
-        self.watchers.values().for_each(|watcher| drop(watcher.outbox.send(message.clone())));
+        for watcher in self.watchers.values() {
+            // Whoever is too slow is cut at the next move.
+            let _ = watcher.outbox.send(message.clone());
+        }
     }
 
     fn is_connected(&self, player: PlayerId) -> bool {
@@ -733,6 +784,18 @@ impl<G: Hosted> Room<G> {
                 self.names.insert(player, bot_name(Some(bot)));
             }
         }
+    }
+
+    /// Shows everybody what a player is called now, if it is one of theirs.
+    async fn rename(&mut self, player: PlayerId) {
+        if !self.names.contains_key(&player) {
+            return;
+        }
+        self.learn_name(player).await;
+        let shown = |watcher: &Watcher| self.update(self.state_with(self.seat(watcher.player), Vec::new()));
+        let deaf = |(_, watcher): &(&WatchId, &Watcher)| !watcher.outbox.send(shown(watcher));
+        let gone: Vec<WatchId> = self.watchers.iter().filter(deaf).map(|(id, _)| *id).collect();
+        gone.into_iter().for_each(|id| self.leave(id));
     }
 
     /// What a player is called now; what is known stays when the store is away.

@@ -183,10 +183,6 @@ impl<O> Chairs<O> {
 }
 
 impl<G: Seatable> Seated<G> {
-    pub(crate) fn game(&self) -> &G {
-        &self.game
-    }
-
     fn sit(&self, player: PlayerId, seat: u8) -> Result<(), SeatedRefusal<G::Refusal>> {
         let chairs = self.chairs.as_ref().ok_or(SeatedRefusal::NotOpen)?;
         if let Some(seat) = chairs.seat_of(player) {
@@ -327,7 +323,7 @@ impl<G: Seatable> Hosted for Seated<G> {
         Upcaster::default()
     }
 
-    fn read_command(value: Value) -> Result<Self::Command, WrongField> {
+    fn read_command(value: Value) -> Result<Self::Command, Box<WrongField>> {
         if matches!(value.get("type").and_then(Value::as_str), Some("sit" | "stand")) {
             return Ok(match body::read_value(value, "command")? {
                 SeatRequest::Sit { seat } => SeatedCommand::Sit { player: None, seat },

@@ -123,6 +123,8 @@ pub(crate) struct ExportedPerson {
 pub(crate) struct ExportedGame {
     pub(super) game_id: String,
     pub(super) kind: String,
+    /// When the player sat down, in ISO 8601.
+    pub(super) sat_at: String,
     /// From 0; absent if the player stood up again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) seat: Option<u8>,

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::store::Note;
-use crate::testing::{Reply, fresh, keep, play, send_to, with};
+use crate::testing::{Reply, fresh, keep, play, post as post_text, send_to, with};
 
 const BASE: &str = "/api/v1/players";
 
@@ -71,8 +71,22 @@ async fn a_bad_name_is_refused_with_the_field() {
             assert_eq!(reply.json()["error"]["details"]["field"], "displayName", "{}", reply.body);
         }
     }
-    let unknown = ask(&api, "POST", BASE, None, Some(json!({ "email": "ann@example.org" }))).await;
-    assert_eq!(unknown.status, 400);
+    for (body, message) in [
+        (
+            r#"{"email": "ann@example.org"}"#,
+            "email: expected a field that is known (displayName), got an unknown one",
+        ),
+        (
+            r#"{"displayName": "a", "displayName": "b"}"#,
+            "displayName: expected the field once, got the same field twice",
+        ),
+        ("[]", "body: expected an object, got []"),
+        (r#"["Ann"]"#, "body: expected an object, got [\"Ann\"]"),
+        ("null", "body: expected an object, got null"),
+    ] {
+        let reply = post_text(&api, BASE, body).await;
+        assert_eq!((reply.status, &reply.json()["error"]["message"]), (400, &json!(message)));
+    }
 }
 
 #[tokio::test]
@@ -180,6 +194,22 @@ async fn a_new_name_is_seen_by_others() {
 }
 
 #[tokio::test]
+async fn a_live_game_shows_the_name_of_the_moment() {
+    let api = fresh();
+    let ann = registered(&api, "Ann").await;
+    let solo = json!({ "kind": "dicee" });
+    let game = ask(&api, "POST", "/api/v1/games", Some(&ann.token), Some(solo)).await.json();
+    let game = format!("/api/v1/games/{}", game["gameId"].as_str().unwrap());
+    let shown = async || ask(&api, "GET", &game, None, None).await.json()["seats"][0]["displayName"].clone();
+    assert_eq!(shown().await, "Ann");
+    let name = Some(json!({ "displayName": "Anna" }));
+    assert_eq!(ask(&api, "PATCH", &path(&ann, ""), Some(&ann.token), name).await.status, 200);
+    assert_eq!(shown().await, "Anna");
+    assert_eq!(ask(&api, "DELETE", &path(&ann, ""), Some(&ann.token), None).await.status, 204);
+    assert_eq!(shown().await, "Former player");
+}
+
+#[tokio::test]
 async fn a_profile_shows_results_to_all_and_decisions_to_the_player() {
     let api = fresh();
     let (ann, bob) = (registered(&api, "Ann").await, registered(&api, "Bob").await);
@@ -239,7 +269,7 @@ async fn an_export_holds_all_that_is_kept_about_the_player_and_nobody_else() {
     let running = "fortytwo-1".parse().unwrap();
     let events = a_game_of_42(&[(bob.id, 0), (ann.id, 2)], 0);
     keep(&api, &running, "fortytwo", &events[..events.len() - 1]).await;
-    api.archive.took_seat(ann.id, &running, u64::MAX >> 12).await.unwrap();
+    api.archive.took_seat(ann.id, &running, 1_900_000_000_000).await.unwrap();
     let note = |stream, player: PlayerId| {
         let body = json!({ "eventType": "hover", "playerId": player });
         Note::new(running.clone(), stream, 1_700_000_000_000, body).unwrap()
@@ -251,10 +281,10 @@ async fn an_export_holds_all_that_is_kept_about_the_player_and_nobody_else() {
     let body = reply.json();
     assert_eq!(body["person"]["displayName"], "Ann");
     let [forty_two, dicee] = body["games"].as_array().unwrap().as_slice() else { panic!("{body}") };
-    assert_eq!(
-        forty_two,
-        &json!({ "gameId": "fortytwo-1", "kind": "fortytwo", "seat": 2, "finished": false })
-    );
+    let expected = json!({
+        "gameId": "fortytwo-1", "kind": "fortytwo", "satAt": "2030-03-17T17:46:40.000Z", "seat": 2, "finished": false
+    });
+    assert_eq!(forty_two, &expected);
     assert_eq!((&dicee["seat"], &dicee["finished"]), (&json!(1), &json!(true)));
     assert!(dicee["score"].is_u64() && dicee["won"].is_boolean(), "{dicee}");
     let notes = body["notes"].as_array().unwrap();
@@ -342,4 +372,21 @@ fn a_game_of_42(people: &[(PlayerId, u8)], winning_team: u8) -> Vec<StoredEvent>
     payloads.push(json!({ "type": "HANDS_DEALT", "hands": [[], [], [], []] }));
     payloads.push(json!({ "type": "GAME_ENDED", "winningTeam": winning_team }));
     (0..).zip(&payloads).map(|(position, payload)| event(position, payload)).collect()
+}
+
+#[tokio::test]
+async fn the_documentation_is_true() {
+    let text = include_str!("../../../../docs/api.md");
+    for (operation, _) in routes() {
+        let start = format!("| `{} {}` |", operation.method.name().to_uppercase(), operation.path);
+        let row = text.lines().find(|line| line.starts_with(&start)).unwrap();
+        assert!(row.ends_with(&format!("| {} |", operation.quota.unwrap())), "{row}");
+    }
+    let people = text.split("## People").nth(1).unwrap();
+    let example = people.split("```json\n").nth(1).unwrap().split("```").next().unwrap();
+    let example: Value = serde_json::from_str(example).unwrap();
+    let answer = ask(&fresh(), "POST", BASE, None, Some(json!({ "displayName": "Ann" }))).await.json();
+    let fields = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!(fields(&example), fields(&answer));
+    assert_eq!(example["expiresAt"].as_str().unwrap().len(), answer["expiresAt"].as_str().unwrap().len());
 }

@@ -1,4 +1,4 @@
-use std::fs::DirBuilder;
+use std::fs::{DirBuilder, OpenOptions};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -29,6 +29,7 @@ pub(crate) async fn open(choice: &StoreChoice) -> Result<Opened, Error> {
         StoreChoice::Memory => opened(Memory::default(), kind),
         StoreChoice::Sqlite(file) => {
             make_folder_of(file)?;
+            make_private(file);
             opened(Sqlite::open(file, SqliteSettings::default()).await.map_err(wrong)?, kind)
         }
         StoreChoice::Postgres(url) => {
@@ -49,4 +50,15 @@ fn make_folder_of(file: &Path) -> Result<(), Error> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(path).map_err(|source| Error::DataDirectory { path: path.to_owned(), source })
+}
+
+/// A new file is for its owner alone as well, in case the folder is not: SQLite gives its other files the same mode. An
+/// empty file is an empty database.
+fn make_private(file: &Path) {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    // It is mostly there already; what else is wrong with it, opening it will tell.
+    let _ = options.open(file);
 }

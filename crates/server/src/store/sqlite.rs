@@ -113,6 +113,7 @@ async fn open(file: &Path, settings: SqliteSettings) -> Result<Sqlite, StoreErro
         .filename(file)
         .busy_timeout(settings.patience)
         .disable_statement_logging();
+    make_private(file);
     // Looked at before anything is changed: the file may not be ours.
     let mut connection = SqliteConnection::connect_with(&options.clone().create_if_missing(true)).await?;
     schema::recognise(&mut connection).await?;
@@ -122,7 +123,9 @@ async fn open(file: &Path, settings: SqliteSettings) -> Result<Sqlite, StoreErro
         .clone()
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
-        .foreign_keys(true);
+        .foreign_keys(true)
+        // What was erased is overwritten, not just let go.
+        .pragma("secure_delete", "ON");
     let mut connection = connect_in_turn(&writing, settings.patience).await?;
     schema::migrate(&mut connection).await?;
     if let Some(bytes) = settings.max_bytes {
@@ -135,6 +138,17 @@ async fn open(file: &Path, settings: SqliteSettings) -> Result<Sqlite, StoreErro
     let (jobs, waiting) = mpsc::channel(settings.queue.max(1));
     tokio::spawn(writer::run(connection, waiting, settings.group.max(1)));
     Ok(Sqlite { jobs, readers })
+}
+
+/// Makes a new file that only its owner can read: the keys are in it, with which tokens are signed and dice are thrown.
+/// SQLite gives the files beside it the same rights. One that is there already stays as its owner wants it; and if it
+/// cannot be made, opening it says why.
+fn make_private(file: &Path) {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let _ = options.open(file);
 }
 
 /// Turning a new file into one with a write-ahead log needs it alone, and SQLite does not wait for that by itself.

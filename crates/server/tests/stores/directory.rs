@@ -7,7 +7,7 @@ use dicee::PlayerId;
 use ledger::Stream;
 use serde_json::json;
 use server::{
-    Checkpoint, Code, Cursor, Directory, Note, Person, Store, StoreError, StoredEvent, TableEntry,
+    Checkpoint, Code, Cursor, Directory, Note, Person, SatDown, Store, StoreError, StoredEvent, TableEntry,
     TableStatus,
 };
 use tokio::task::JoinSet;
@@ -211,13 +211,13 @@ pub(crate) async fn games_are_listed_for_those_who_sat_down_newest_first((direct
         let directory = directory.clone();
         async move {
             let games = directory.games_of(who, limit).await.unwrap();
-            assert!(games.iter().all(|(_, kind)| kind.as_str() == "test"));
-            games.iter().map(|(game, _)| game.to_string()).collect::<Vec<_>>()
+            assert!(games.iter().all(|sat| sat.kind.as_str() == "test"));
+            games.iter().map(|sat| format!("{} {}", sat.game, sat.at)).collect::<Vec<_>>()
         }
     };
-    assert_eq!(listed(player(1), 10).await, ["new", "a", "b", "old"]);
-    assert_eq!(listed(player(1), 2).await, ["new", "a"]);
-    assert_eq!(listed(player(2), 10).await, ["old"]);
+    assert_eq!(listed(player(1), 10).await, ["new 30", "a 20", "b 20", "old 10"]);
+    assert_eq!(listed(player(1), 2).await, ["new 30", "a 20"]);
+    assert_eq!(listed(player(2), 10).await, ["old 11"]);
     assert_eq!(listed(player(3), 10).await, [""; 0]);
 }
 
@@ -258,6 +258,9 @@ pub(crate) async fn still_holds<S: Store + Directory>(store: &S, before: Kept) {
     assert!(store.append(append("a", 0, "0:create", 3)).await.unwrap().repeated);
     store.register(ann()).await.unwrap();
     store.took_seat(ann().id, &game("a"), 1).await.unwrap();
-    assert_eq!(store.games_of(ann().id, 10).await.unwrap(), [(game("a"), "test".parse().unwrap())]);
+    assert_eq!(
+        store.games_of(ann().id, 10).await.unwrap(),
+        [SatDown { game: game("a"), kind: "test".parse().unwrap(), at: 1 }]
+    );
     store.key("tokens").await.unwrap();
 }

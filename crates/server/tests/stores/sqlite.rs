@@ -42,6 +42,24 @@ async fn a_file_that_is_opened_again_holds_everything() {
     assert_eq!(store.follow(met.next, 10).await.unwrap().events[0].event, some(3, "0:more", 1)[0]);
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn a_new_file_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = |file: &Path| std::fs::metadata(file).unwrap().permissions().mode() & 0o777;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("dicee.db");
+    let store = open(&file).await.unwrap();
+    store.append(append("a", 0, "0:create", 1)).await.unwrap();
+    for name in ["dicee.db", "dicee.db-wal", "dicee.db-shm"] {
+        assert_eq!(mode(&folder.path().join(name)), 0o600, "{name}");
+    }
+    store.close().await.unwrap();
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o640)).unwrap();
+    open(&file).await.unwrap().close().await.unwrap();
+    assert_eq!(mode(&file), 0o640, "whoever lets others read it has reasons");
+}
+
 #[tokio::test]
 async fn a_file_of_another_program_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,0 +1,242 @@
+//! Dice pools and all other dice, stateless: exact odds, and rolls whose seed is told. The numbers and their names are
+//! those of `dicee ... --json`; both are made by the same functions.
+
+mod requests;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use ::pools::{
+    AttackAnswer, CheckAnswer, ContestAnswer, ExtendedAnswer, InputError, OddsAnswer, RngRules, RollAnswer,
+};
+use axum::body::Body;
+use axum::extract::{Extension, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::post;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde::Serialize;
+use uuid::Uuid;
+
+use self::requests::{
+    AttackRequest, CheckRequest, ContestRequest, ExtendedRequest, PoolOddsRequest, PoolRollRequest,
+};
+use crate::api::Api;
+use crate::body::Checked;
+use crate::error::{Refusal, Rejection};
+use crate::limit::Quota;
+use crate::metrics::Work;
+use crate::operation::{Access, Method, Operation, Route};
+use crate::players::{aside, desk};
+use crate::trace::Ids;
+
+/// The operations on dice.
+pub(crate) fn routes() -> [Route; 6] {
+    [
+        (&ODDS, post(odds)),
+        (&ROLL, post(roll)),
+        (&CHECK, post(check)),
+        (&CONTEST, post(contest)),
+        (&EXTENDED, post(extended)),
+        (&ATTACK, post(attack)),
+    ]
+}
+
+/// Adds the schemas of all bodies.
+pub(crate) fn schemas(requests: &mut SchemaGenerator, responses: &mut SchemaGenerator) {
+    requests.subschema_for::<PoolOddsRequest>();
+    requests.subschema_for::<PoolRollRequest>();
+    requests.subschema_for::<CheckRequest>();
+    requests.subschema_for::<ContestRequest>();
+    requests.subschema_for::<ExtendedRequest>();
+    requests.subschema_for::<AttackRequest>();
+    responses.subschema_for::<PoolResponse<OddsAnswer>>();
+    responses.subschema_for::<PoolResponse<RollAnswer>>();
+    responses.subschema_for::<PoolResponse<CheckAnswer>>();
+    responses.subschema_for::<PoolResponse<ContestAnswer>>();
+    responses.subschema_for::<PoolResponse<ExtendedAnswer>>();
+    responses.subschema_for::<PoolResponse<AttackAnswer>>();
+}
+
+static ODDS: Operation = operation(
+    ("pool_odds", "/api/v1/pools/odds", "The exact odds of any dice"),
+    ("PoolOddsRequest", &[(200, Some("OddsAnswerResponse"))]),
+);
+static ROLL: Operation = operation(
+    ("pool_roll", "/api/v1/pools/roll", "Any dice, rolled, and how the roll ranks"),
+    ("PoolRollRequest", &[(200, Some("RollAnswerResponse"))]),
+);
+static CHECK: Operation = operation(
+    ("pool_check", "/api/v1/pools/check", "The odds of a check, and a roll of it"),
+    ("CheckRequest", &[(200, Some("CheckAnswerResponse"))]),
+);
+static CONTEST: Operation = operation(
+    ("pool_contest", "/api/v1/pools/contest", "Who wins a contest how often, and rolls of it"),
+    ("ContestRequest", &[(200, Some("ContestAnswerResponse"))]),
+);
+static EXTENDED: Operation = operation(
+    ("pool_extended", "/api/v1/pools/extended", "The odds of an extended check by round, and rolls of it"),
+    ("ExtendedRequest", &[(200, Some("ExtendedAnswerResponse"))]),
+);
+static ATTACK: Operation = operation(
+    ("pool_attack", "/api/v1/pools/attack", "The odds of an attack and its damage, and rolls of it"),
+    ("AttackRequest", &[(200, Some("AttackAnswerResponse"))]),
+);
+
+const fn operation(
+    (name, path, summary): (&'static str, &'static str, &'static str),
+    (takes, gives): (&'static str, &'static [(u16, Option<&'static str>)]),
+) -> Operation {
+    Operation {
+        name,
+        method: Method::Post,
+        path,
+        tag: "pools",
+        summary,
+        quota: Some(Quota::per_minute(100)),
+        access: Access::Open,
+        query: &[],
+        takes: Some(takes),
+        gives,
+        errors: &[500, 504],
+    }
+}
+
+/// What every question about dice is answered with.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "{T}Response")]
+struct PoolResponse<T> {
+    /// The answer, as the command line prints it.
+    answer: T,
+    /// The name of this request.
+    request_id: Uuid,
+    /// How long the answer took.
+    computation_time_ms: f64,
+    /// Always true.
+    success: bool,
+}
+
+/// Answers that take longer are made aside, so that nobody else waits for them; in nanoseconds.
+const QUICK: u64 = 10_000_000;
+/// Answers that would take longer are refused; in nanoseconds.
+const MOST: u64 = 100_000_000;
+/// Odds of a roll that take more steps, each about a nanosecond, are left out.
+const MOST_ROLL_STEPS: u64 = 10_000_000;
+
+/// What is to be answered: how long it takes, by which field, and the work itself.
+struct Task<W> {
+    nanoseconds: u64,
+    /// The field to make smaller where that is too long.
+    field: &'static str,
+    work: W,
+}
+
+impl<W, T> Task<W>
+where
+    W: FnOnce() -> Result<T, InputError> + Send + 'static,
+    T: Serialize,
+{
+    /// Does the work and writes the answer, here or aside. Writing long fractions is most of it.
+    async fn answer(self, api: Arc<Api>, ids: Ids) -> Result<Response, Rejection> {
+        let Self { nanoseconds, field, work } = self;
+        if nanoseconds > MOST {
+            let (limit, estimate) = (MOST / 1000, nanoseconds / 1000);
+            return Err(requests::too_long(field, limit, estimate).into());
+        }
+        let shared = Arc::clone(&api);
+        let write = move || -> Result<Vec<u8>, Rejection> {
+            let started = Instant::now();
+            let answer = work()?;
+            let computation_time_ms = shared.metrics.worked(Work::Probabilities, started);
+            let response =
+                PoolResponse { answer, request_id: ids.request, computation_time_ms, success: true };
+            serde_json::to_vec(&response).map_err(|_| Refusal::Internal.into())
+        };
+        let written = if nanoseconds <= QUICK { write() } else { aside(desk(&api).await?, write).await? };
+        Ok(([(CONTENT_TYPE, "application/json")], Body::from(written?)).into_response())
+    }
+}
+
+async fn odds(
+    State(api): State<Arc<Api>>,
+    Extension(ids): Extension<Ids>,
+    Checked(request): Checked<PoolOddsRequest>,
+) -> Result<Response, Rejection> {
+    let question = request.question()?;
+    let field = if question.joint { "joint" } else { "expression" };
+    let nanoseconds = question.nanoseconds()?;
+    let work = move || Ok(question.report()?.answer());
+    Task { nanoseconds, field, work }.answer(api, ids).await
+}
+
+async fn roll(
+    State(api): State<Arc<Api>>,
+    Extension(ids): Extension<Ids>,
+    Checked(request): Checked<PoolRollRequest>,
+) -> Result<Response, Rejection> {
+    let expression = request.expression()?;
+    let seed = requests::seed(request.seed)?;
+    let steps = expression.odds_cost().map_or(0, |cost| cost.steps);
+    let odds = if steps <= MOST_ROLL_STEPS { steps } else { 0 };
+    // A die is drawn and written in well under a microsecond.
+    let nanoseconds = odds + expression.most_dice() * 500;
+    let work = move || {
+        let rules = RngRules::standard();
+        let answer = RollAnswer::new(&expression, seed, request.context.as_deref(), rules, MOST_ROLL_STEPS)?;
+        Ok(if request.explain { answer.explained(&expression) } else { answer })
+    };
+    Task { nanoseconds, field: "expression", work }.answer(api, ids).await
+}
+
+async fn check(
+    State(api): State<Arc<Api>>,
+    Extension(ids): Extension<Ids>,
+    Checked(request): Checked<CheckRequest>,
+) -> Result<Response, Rejection> {
+    let (system, check) = (request.system()?, request.check()?);
+    let (pool, difficulty) = (check.pool(&system)?, check.difficulty()?);
+    let seed = requests::seed_if(request.roll, request.seed)?;
+    let work = move || Ok(CheckAnswer::new(&system, pool, difficulty, seed));
+    Task { nanoseconds: CheckAnswer::nanoseconds(pool), field: "pool", work }.answer(api, ids).await
+}
+
+async fn contest(
+    State(api): State<Arc<Api>>,
+    Extension(ids): Extension<Ids>,
+    Checked(request): Checked<ContestRequest>,
+) -> Result<Response, Rejection> {
+    let system = request.system()?;
+    let initiator = system.pool("initiator", request.initiator)?;
+    let defender = system.pool("defender", request.defender)?;
+    let seed = requests::seed_if(request.roll, request.seed)?;
+    let nanoseconds = ContestAnswer::nanoseconds(initiator, defender);
+    let work = move || Ok(ContestAnswer::new(&system, initiator, defender, seed));
+    Task { nanoseconds, field: "initiator", work }.answer(api, ids).await
+}
+
+async fn extended(
+    State(api): State<Arc<Api>>,
+    Extension(ids): Extension<Ids>,
+    Checked(request): Checked<ExtendedRequest>,
+) -> Result<Response, Rejection> {
+    let terms = request.terms()?;
+    let seed = requests::seed_if(request.roll, request.seed)?;
+    let nanoseconds = ExtendedAnswer::nanoseconds(&terms)?;
+    let work = move || ExtendedAnswer::new(&terms, seed);
+    Task { nanoseconds, field: "rounds", work }.answer(api, ids).await
+}
+
+async fn attack(
+    State(api): State<Arc<Api>>,
+    Extension(ids): Extension<Ids>,
+    Checked(request): Checked<AttackRequest>,
+) -> Result<Response, Rejection> {
+    let (system, attack) = (request.system()?, request.attack());
+    let nanoseconds = AttackAnswer::nanoseconds(attack.plan(&system)?);
+    let seed = requests::seed_if(request.roll, request.seed)?;
+    let work = move || AttackAnswer::new(&system, &attack, seed);
+    Task { nanoseconds, field: "damage", work }.answer(api, ids).await
+}

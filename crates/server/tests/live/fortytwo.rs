@@ -1,0 +1,112 @@
+use super::{Table, state_when};
+use serde_json::{Value, json};
+use testbed::{Player, Socket};
+
+/// No message to a seat holds anything that the seat may not know.
+fn check(message: &Value, seat: Option<u64>) {
+    let text = message.to_string();
+    for secret in
+        ["\"seed\":1", "\"seed\":2", "\"seed\":3", "newSeed", "\"hands\"", "\"chain\"", "\"effect\""]
+    {
+        assert!(!text.contains(secret), "{secret} is told: {text}");
+    }
+    let state = &message["gameState"];
+    if state["status"] == "active" {
+        assert_eq!(state["view"]["seed"], Value::Null);
+        assert_eq!(state["view"]["viewer"], json!(seat));
+        if seat.is_none() {
+            assert_eq!(state["view"]["hand"], json!([]));
+        }
+    }
+}
+
+#[tokio::test]
+async fn four_seats_play_a_game_and_hear_only_what_is_theirs() {
+    let table = Table::open().await;
+    let (ann, ben) = (table.player("Ann").await, table.player("Ben").await);
+    let house = json!({ "targetMarks": 1 });
+    let game = ann.open(table.node, json!({ "kind": "fortytwo", "bots": "heuristic", "house": house })).await;
+    table.does(&ben, &game, "sit", json!({ "type": "sit", "seat": 2 })).await;
+    assert_eq!(table.refused(&ben, &game, json!({ "type": "START_GAME" })).await.1, "ERR_FORBIDDEN");
+    let chosen = json!({ "type": "START_GAME", "seed": 5 });
+    assert_eq!(table.refused(&ann, &game, chosen).await.0, 400, "a seed tells every hand");
+    table.does(&ann, &game, "start", json!({ "type": "START_GAME" })).await;
+    let log = table.node.get(&format!("/api/v1/games/{game}/log")).await.unwrap();
+    assert_eq!((log.status, log.code()), (403, "ERR_FORBIDDEN"), "the raw log tells every hand");
+    let report = table.node.get(&format!("/api/v1/games/{game}/report")).await.unwrap();
+    assert_eq!(report.status, 409, "a finished hand leads to the next");
+    let watching = tokio::spawn(watch(table.node, game.clone()));
+    let players = [(&ann, 0), (&ben, 2)]
+        .map(|(player, seat)| tokio::spawn(play(table.node, game.clone(), player.clone(), seat)));
+    for playing in players {
+        playing.await.unwrap();
+    }
+    watching.await.unwrap();
+    let state = table.state(&game, None).await;
+    assert_eq!(state["status"], "completed");
+    assert!(state["view"]["seed"].is_u64(), "the deals can be checked now");
+    let report = table.node.get(&format!("/api/v1/games/{game}/report")).await.unwrap().expect(200);
+    assert!(!report["report"]["hands"].as_array().unwrap().is_empty());
+    let _ = table.node.get(&format!("/api/v1/games/{game}/log")).await.unwrap().expect(200);
+}
+
+/// Makes the first legal move whenever there is one.
+async fn play(node: testbed::Http, game: String, me: Player, seat: u64) {
+    let mut socket = Socket::open(node, &game, Some(&me), 0).await;
+    let mut asked = 0;
+    loop {
+        let message = socket.hear().await.unwrap();
+        if message["type"] == "error" {
+            // An agreement may come after everybody agreed.
+            assert!(
+                message["errorCode"] == "ERR_INVALID_TURN" || message["errorCode"] == "ERR_NOT_YOUR_TURN"
+            );
+            continue;
+        }
+        let state = &message["gameState"];
+        if message["type"] != "state_update" {
+            continue;
+        }
+        if state["status"] == "completed" {
+            return;
+        }
+        check(&message, Some(seat));
+        let version = state["version"].as_u64().unwrap();
+        if let Some(first) = state["view"]["moves"].as_array().and_then(|moves| moves.first())
+            && version > asked
+        {
+            asked = version;
+            let command = json!({ "type": "command", "commandId": format!("v{version}"), "command": first });
+            socket.say(&command).await.unwrap();
+        }
+    }
+}
+
+async fn watch(node: testbed::Http, game: String) {
+    let mut socket = Socket::open(node, &game, None, 0).await;
+    state_when(&mut socket, |state| {
+        if state["status"] != "completed" {
+            check(&json!({ "gameState": state }), None);
+        }
+        state["status"] == "completed"
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn seats_are_taken_once_and_given_up_before_the_start() {
+    let table = Table::open().await;
+    let (ann, ben) = (table.player("Ann").await, table.player("Ben").await);
+    let game = ann.open(table.node, json!({ "kind": "fortytwo" })).await;
+    let sit = |seat: u8| json!({ "type": "sit", "seat": seat });
+    assert_eq!(table.refused(&ben, &game, sit(0)).await.1, "ERR_INVALID_TURN");
+    assert_eq!(table.refused(&ben, &game, sit(4)).await, (400, "ERR_INVALID_REQUEST".into()));
+    table.does(&ben, &game, "a", sit(1)).await;
+    assert_eq!(table.does(&ben, &game, "a", sit(1)).await["repeated"], true);
+    table.does(&ann, &game, "b", json!({ "type": "stand" })).await;
+    let state = table.state(&game, Some(&ben)).await;
+    assert_eq!((&state["hostPlayerId"], &state["freeSeats"]), (&json!(ben.id), &json!(3)));
+    table.does(&ben, &game, "c", json!({ "type": "START_GAME" })).await;
+    assert_eq!(table.refused(&ann, &game, sit(0)).await.1, "ERR_INVALID_TURN");
+    assert_eq!(table.refused(&ben, &game, json!({ "type": "stand" })).await.1, "ERR_INVALID_TURN");
+}

@@ -1,0 +1,51 @@
+use super::Table;
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn a_hidden_roll_is_seen_by_its_own_seat_until_it_is_revealed() {
+    let table = Table::open().await;
+    let (master, ann) = (table.player("Master").await, table.player("Ann").await);
+    let game = master.open(table.node, json!({ "kind": "roll_table" })).await;
+    table.does(&ann, &game, "sit", json!({ "type": "sit" })).await;
+    let check = json!({ "type": "CHECK", "pool": 6, "difficulty": 2, "hidden": true });
+    let told = table.does(&master, &game, "c", check).await;
+    assert_eq!(told["events"][0]["p"]["dice"].as_array().unwrap().len(), 6);
+    for (viewer, sees) in [(Some(&master), true), (Some(&ann), false), (None, false)] {
+        let state = table.state(&game, viewer).await;
+        assert_eq!(!state["view"]["rolls"][0]["result"].is_null(), sees);
+        assert_eq!(state["events"].to_string().contains("dice"), sees);
+    }
+    let log = table.node.get(&format!("/api/v1/games/{game}/log")).await.unwrap();
+    assert_eq!(log.status, 403);
+    table.does(&master, &game, "r", json!({ "type": "REVEAL", "roll": 1 })).await;
+    assert!(!table.state(&game, None).await["view"]["rolls"][0]["result"].is_null());
+}
+
+#[tokio::test]
+async fn an_extended_check_goes_on_round_by_round() {
+    let table = Table::open().await;
+    let ann = table.player("Ann").await;
+    let terms = json!({ "pool": 6, "targetSuccesses": 100, "maxRounds": 2 });
+    let game = ann.open(table.node, json!({ "kind": "extended_check", "terms": terms })).await;
+    table.does(&ann, &game, "1", json!({ "type": "ROLL_ROUND" })).await;
+    assert_eq!(table.state(&game, None).await["status"], "active");
+    table.does(&ann, &game, "2", json!({ "type": "ROLL_ROUND" })).await;
+    let state = table.state(&game, None).await;
+    assert_eq!((&state["status"], &state["freeSeats"]), (&json!("completed"), &json!(0)));
+    let refused = table.refused(&ann, &game, json!({ "type": "ROLL_ROUND" })).await;
+    assert_eq!(refused, (409, "ERR_GAME_COMPLETED".into()));
+}
+
+#[tokio::test]
+async fn a_bad_expression_is_refused_with_its_field() {
+    let table = Table::open().await;
+    let ann = table.player("Ann").await;
+    let game = ann.open(table.node, json!({ "kind": "roll_table" })).await;
+    let command = json!({ "type": "ROLL", "expression": "6d" });
+    let reply = ann.command(table.node, &game, "r", None, &command).await.unwrap();
+    assert_eq!((reply.status, reply.code()), (400, "ERR_INVALID_REQUEST"));
+    assert_eq!(reply.body["error"]["details"]["field"], "command.expression", "{}", reply.body);
+    let unknown: Value = json!({ "type": "ROLL", "expression": "6d6", "luck": 7 });
+    let reply = ann.command(table.node, &game, "r", None, &unknown).await.unwrap();
+    assert_eq!(reply.body["error"]["details"]["field"], "command.luck", "{}", reply.body);
+}

@@ -1,0 +1,127 @@
+use super::{Table, config, roll};
+use serde_json::{Value, json};
+use testbed::{Closed, Socket};
+
+async fn closed(socket: &mut Socket) -> Option<u16> {
+    loop {
+        if let Err(Closed(code)) = socket.hear().await {
+            return code;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_stops_says_goodbye_to_its_sockets() {
+    let mut table = Table::open().await;
+    let ann = table.player("Ann").await;
+    let game = ann.open(table.node, json!({})).await;
+    let mut socket = Socket::open(table.node, &game, Some(&ann), 0).await;
+    socket.hear().await.unwrap();
+    table.stop();
+    assert_eq!(closed(&mut socket).await, Some(1001));
+    table.running.await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn who_talks_too_much_is_told_to_come_again() {
+    let mut config = config();
+    config.limit_clients = true;
+    let table = Table::with(config).await;
+    let ann = table.player("Ann").await;
+    let game = ann.open(table.node, json!({})).await;
+    let mut socket = Socket::open(table.node, &game, Some(&ann), 0).await;
+    for _ in 0..200 {
+        // It may be closed before all are said.
+        let _ = socket.say(&json!({ "type": "chat", "text": "la" })).await;
+    }
+    assert_eq!(closed(&mut socket).await, Some(4000));
+}
+
+#[tokio::test]
+async fn who_does_not_make_sense_is_answered_and_then_cut() {
+    let table = Table::open().await;
+    let ann = table.player("Ann").await;
+    let game = ann.open(table.node, json!({})).await;
+    let mut socket = Socket::open(table.node, &game, Some(&ann), 0).await;
+    for message in [
+        json!("hello"),
+        json!({ "type": "dance" }),
+        json!({ "type": "roll" }),
+        json!({ "type": "roll", "requestProbabilities": false, "luck": 6 }),
+        json!({ "type": "chat", "text": " " }),
+        json!({ "type": "command", "commandId": "", "command": {} }),
+    ] {
+        socket.say(&message).await.unwrap();
+        let error = socket.hear_a("error").await.unwrap();
+        assert!(error["errorCode"].as_str().unwrap().starts_with("ERR_"), "{message}: {error}");
+        assert!(error["message"].is_string() && error["recoverable"] == false, "{error}");
+    }
+    for _ in 0..20 {
+        let _ = socket.say(&json!(1)).await;
+    }
+    assert_eq!(closed(&mut socket).await, Some(1008));
+}
+
+#[tokio::test]
+async fn a_message_that_is_too_large_ends_the_socket() {
+    let table = Table::open().await;
+    let ann = table.player("Ann").await;
+    let game = ann.open(table.node, json!({})).await;
+    let mut socket = Socket::open(table.node, &game, Some(&ann), 0).await;
+    socket.say(&json!({ "type": "chat", "text": "x".repeat(70_000) })).await.unwrap();
+    assert_eq!(closed(&mut socket).await, Some(1009));
+}
+
+#[tokio::test]
+async fn commands_are_acknowledged_or_refused_under_their_names() {
+    let table = Table::open().await;
+    let ann = table.player("Ann").await;
+    let game = ann.open(table.node, json!({})).await;
+    let mut socket = Socket::open(table.node, &game, Some(&ann), 0).await;
+    let command = |id: &str, expected: Value, command: Value| json!({ "type": "command", "commandId": id, "expectedVersion": expected, "command": command });
+    socket.say(&command("a", json!(2), roll())).await.unwrap();
+    let ack = socket.hear_a("ack").await.unwrap();
+    assert_eq!((&ack["commandId"], &ack["version"]), (&json!("a"), &json!(3)));
+    socket.say(&command("b", json!(2), roll())).await.unwrap();
+    let error = socket.hear_a("error").await.unwrap();
+    assert_eq!((&error["commandId"], &error["errorCode"]), (&json!("b"), &json!("ERR_CONFLICT")));
+    let mut watching = Socket::open(table.node, &game, None, 0).await;
+    watching.say(&command("c", Value::Null, roll())).await.unwrap();
+    let error = watching.hear_a("error").await.unwrap();
+    assert_eq!(error["errorCode"], "ERR_UNAUTHORIZED");
+}
+
+#[tokio::test]
+async fn players_chat_and_may_be_muted_and_everybody_sees_who_is_there() {
+    let table = Table::open().await;
+    let (ann, ben) = (table.player("Ann").await, table.player("Ben").await);
+    let game = ann.open(table.node, json!({ "mode": "multiplayer" })).await;
+    table.does(&ben, &game, "j", json!({ "type": "join", "playerId": ben.id })).await;
+    let mut ann_hears = Socket::open(table.node, &game, Some(&ann), 0).await;
+    let mut ben_hears = Socket::open(table.node, &game, Some(&ben), 0).await;
+    let mut watching = Socket::open(table.node, &game, None, 0).await;
+    let there = loop {
+        let presence = ann_hears.hear_a("presence").await.unwrap();
+        if presence["spectators"] == 1 {
+            break presence;
+        }
+    };
+    let players = there["players"].as_array().unwrap();
+    assert!(players.len() == 2 && players.iter().all(|player| player["connected"] == true), "{there}");
+    let chat = |text: &str| json!({ "type": "chat", "text": text });
+    ben_hears.say(&chat("hello")).await.unwrap();
+    for socket in [&mut ann_hears, &mut ben_hears, &mut watching] {
+        let line = socket.hear_a("chat").await.unwrap();
+        assert_eq!((&line["displayName"], &line["text"]), (&json!("Ben"), &json!("hello")));
+    }
+    ann_hears.say(&json!({ "type": "mute", "playerId": ben.id, "muted": true })).await.unwrap();
+    ann_hears.say(&chat("one")).await.unwrap();
+    assert_eq!(ann_hears.hear_a("chat").await.unwrap()["text"], "one");
+    ben_hears.say(&chat("two")).await.unwrap();
+    assert_eq!(watching.hear_a("chat").await.unwrap()["text"], "one");
+    assert_eq!(watching.hear_a("chat").await.unwrap()["text"], "two");
+    ann_hears.say(&chat("three")).await.unwrap();
+    assert_eq!(ann_hears.hear_a("chat").await.unwrap()["text"], "three", "two was not wanted");
+    watching.say(&chat("boo")).await.unwrap();
+    assert_eq!(watching.hear_a("error").await.unwrap()["errorCode"], "ERR_FORBIDDEN");
+}
