@@ -174,6 +174,8 @@ impl Server {
         tracing::info!(under_way = drain.under_way(), seconds = config.drain_s, "draining");
         let cut = drain.finish(Duration::from_secs(config.drain_s)).await;
         house.close().await;
+        // The others hear of the last moves now, or find them a little later.
+        house.bus().flush(Duration::from_secs(1)).await;
         let closed = archive.close().await;
         tracing::info!(cut, "stopped");
         closed.map_err(Error::Close)
