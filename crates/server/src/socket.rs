@@ -31,6 +31,9 @@ use crate::{body, limit};
 
 /// The largest message that is read.
 const LARGEST: usize = 64 << 10;
+/// How much is read at once. Each socket holds a buffer of this size, which is cleared before every read; what clients
+/// say is short.
+const READ_AT_ONCE: usize = 4 << 10;
 /// How often a silent socket is asked for a sign of life, and how long it may stay silent.
 const HEARTBEAT: Duration = Duration::from_secs(25);
 const SILENCE: Duration = Duration::from_secs(70);
@@ -129,7 +132,7 @@ pub(crate) async fn open(
     let upgrade = upgrade.map_err(|_| Refusal::UpgradeRequired)?;
     // Whoever asks for a game that is not there is told so by HTTP, before anything else.
     api.house.look(&game, viewer, u64::MAX).await?;
-    let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST);
+    let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST).read_buffer_size(READ_AT_ONCE);
     let drain = api.drain.clone();
     Ok(upgrade
         .on_upgrade(move |socket| Box::pin(drain.track(serve(api, socket, game, viewer, since, place)))))

@@ -75,7 +75,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "R", allow_negative_numbers = true, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     connections_rate: u32,
     /// After so many seconds it ends, whatever is not over
-    #[arg(long, value_name = "S", allow_negative_numbers = true, default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=LONGEST_S))]
     seconds: u64,
     /// Where the players' hesitation comes from
     #[arg(long, default_value_t = 2026)]
@@ -88,6 +88,8 @@ pub(crate) struct Args {
     bot_delay: Option<u64>,
 }
 
+/// The token of a player is good for an hour, and is needed until the end.
+const LONGEST_S: u64 = 3_000;
 /// Files that this process needs besides its sockets.
 const OTHER_FILES: u64 = 50;
 /// After how many seconds the server of `--idle` unloads a game.

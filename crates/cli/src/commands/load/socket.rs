@@ -5,6 +5,7 @@ use futures_util::{SinkExt as _, Stream};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, Message, Utf8Bytes};
 
 use super::address::Address;
@@ -35,7 +36,9 @@ pub(super) async fn open(
     let connect = async {
         let stream = TcpStream::connect(address.socket()).await?;
         stream.set_nodelay(true)?;
-        tokio_tungstenite::client_async(url, stream).await.map_err(refused)
+        // A buffer of this size is cleared before every read; most messages are shorter.
+        let config = WebSocketConfig::default().read_buffer_size(8 << 10);
+        tokio_tungstenite::client_async_with_config(url, stream, Some(config)).await.map_err(refused)
     };
     let (socket, _) = timeout(PATIENCE, connect).await.map_err(|_| Trouble::Slow)??;
     let (sender, receiver) = socket.split();
