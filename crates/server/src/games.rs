@@ -294,11 +294,7 @@ async fn list(
 }
 
 /// Tables that wait for players. Where nobody came or went for so long, nobody waits any more.
-async fn open_tables(
-    api: &Api,
-    kind: Option<&crate::store::Kind>,
-    limit: u32,
-) -> Answer<Vec<TableEntry>> {
+async fn open_tables(api: &Api, kind: Option<&crate::store::Kind>, limit: u32) -> Answer<Vec<TableEntry>> {
     let mut tables = api.archive.open_tables(kind, limit).await?;
     let oldest = now().saturating_sub(WAITING);
     tables.retain(|table| table.updated_at >= oldest);
