@@ -26,6 +26,7 @@ use self::bodies::{
     RegisterRequest, RegisterResponse, RenameRequest, TokenRequest, TokenResponse,
 };
 use self::name::DisplayName;
+pub(crate) use self::name::is_shown;
 use self::profile::LOOKED_AT;
 use self::results::Outcome;
 pub(crate) use self::results::dicee_event;
@@ -41,6 +42,9 @@ use crate::store::{GameId, Kind, StoredEvent};
 
 /// More games than anybody plays.
 const ALL: u32 = 100_000;
+
+/// How many of the newest games somebody leaves who is erased.
+const LEFT: u32 = 100;
 
 /// How long to wait for a desk.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -285,6 +289,14 @@ async fn erase(State(api): State<Arc<Api>>, caller: Caller, named: Named) -> Res
     api.archive.erase(id, now()).await?;
     api.identity.forget(id);
     api.house.renamed(id);
+    // Nobody should wait for somebody who does not come back.
+    let games = api.archive.games_of(id, LEFT).await?;
+    let house = Arc::clone(&api.house);
+    tokio::spawn(async move {
+        for sat in games {
+            house.leave_for_good(&sat.game, &sat.kind, id).await;
+        }
+    });
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -26,6 +26,7 @@ use crate::identity::MaybeCaller;
 use crate::listen::Place;
 use crate::live::{Asked, CommandRequest, Trouble, error_message, outbox, text};
 use crate::metrics::{Counter, Gauge};
+use crate::players::is_shown;
 use crate::store::GameId;
 use crate::{body, limit};
 
@@ -119,10 +120,13 @@ pub(crate) async fn open(
 ) -> Result<Response, Rejection> {
     let game = game_id(&id)?;
     let since = since_of(&query, &["token"])?;
-    let viewer = match (caller, query.iter().find(|(name, _)| name == "token")) {
-        (None, Some((_, token))) => Some(api.identity.recognise(token, crate::clock::now()).await?),
-        (caller, _) => caller,
-    };
+    let mut viewer = caller;
+    for (_, token) in query.iter().filter(|(name, _)| name == "token") {
+        let named = api.identity.recognise(token, crate::clock::now()).await?;
+        if viewer.replace(named).is_some_and(|other| other != named) {
+            return Err(Refusal::Unauthorized { problem: "there is more than one" }.into());
+        }
+    }
     if !api.origins.may_open_socket(&headers) {
         let problem = "pages of other origins may not open sockets here";
         return Err(Refusal::Forbidden { problem }.into());
@@ -153,7 +157,7 @@ async fn serve(
 
 async fn attend(api: &Arc<Api>, socket: WebSocket, game: GameId, viewer: Option<PlayerId>, since: u64) {
     let (mut sink, mut stream) = socket.split();
-    let (outbox, mut inbox, cut) = outbox(api.house.outbox());
+    let (outbox, mut inbox) = outbox(api.house.outbox());
     let watching = api.house.watch(&game, viewer, since, outbox.clone()).await;
     let watcher = match watching {
         Ok(watcher) => watcher,
@@ -161,7 +165,7 @@ async fn attend(api: &Arc<Api>, socket: WebSocket, game: GameId, viewer: Option<
         Err(_) => return close(&mut sink, End::TryAgain).await,
     };
     // Commands are carried out in the order in which they came, and reading goes on meanwhile.
-    let (commands, waiting) = mpsc::channel(16);
+    let (commands, waiting) = mpsc::channel(2 * BURST as usize);
     let carrying =
         tokio::spawn(carry_out(Arc::clone(api), game.clone(), viewer, watcher, waiting, outbox.clone()));
     let mut client = Client {
@@ -185,7 +189,7 @@ async fn attend(api: &Arc<Api>, socket: WebSocket, game: GameId, viewer: Option<
                         break None;
                     }
                 }
-                None if cut.was_slow() => break Some(End::Resync),
+                None if inbox.was_slow() => break Some(End::Resync),
                 None => break Some(End::Away),
             },
             message = stream.next() => {
@@ -298,8 +302,10 @@ impl Client {
                 }
                 let command = json!({ "type": "join", "playerId": player });
                 let request = CommandRequest { id, expected: None, command };
-                let _ = self.commands.try_send(Ordered { request, analyse: false });
-                return None;
+                return match self.commands.try_send(Ordered { request, analyse: false }) {
+                    Ok(()) => None,
+                    Err(full) => Some((Refusal::Crowded, Some(full.into_inner().request.id))),
+                };
             }
             Heard::Chat(line) => self.api.house.say(&self.game, self.watcher, line),
             Heard::Mute { player, muted } => self.api.house.mute(&self.game, self.watcher, player, muted),
@@ -376,7 +382,7 @@ fn read(message: &str) -> Result<Heard, Refusal> {
 /// A line of chat, trimmed, without what would break a screen.
 fn line(text: &str) -> Result<String, Refusal> {
     let line = text.trim();
-    if (1..=LINE).contains(&line.chars().count()) && !line.chars().any(char::is_control) {
+    if (1..=LINE).contains(&line.chars().count()) && line.chars().all(is_shown) {
         return Ok(line.to_owned());
     }
     Err(Refusal::Field(Box::new(crate::error::WrongField {
@@ -399,6 +405,12 @@ async fn carry_out(
     let Some(player) = viewer else { return };
     while let Some(Ordered { request, analyse }) = waiting.recv().await {
         let id = request.id.clone();
+        // Somebody who was erased meanwhile plays no more.
+        if let Err(refusal) = api.identity.check_there(player, crate::clock::now()).await {
+            let (code, words) = refusal.said();
+            outbox.send(text(&error_message(code, &words, Some(&id))));
+            continue;
+        }
         let message = match api.house.command(&game, player, request).await {
             Ok(answer) => {
                 if analyse {

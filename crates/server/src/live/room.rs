@@ -11,11 +11,12 @@ use dicee::{GameStatus, PlayerId};
 use ledger::{Clock, Log, Seat, Source, Stream, SubmitError};
 use serde_json::{Map, Value, json};
 use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
 use super::hosted::{Asked, Denied, Hosted, NoteCounts, Pending, Thought};
 use super::house::{House, OsChance};
-use super::watch::{Outbox, Presence, WatchId, Watcher, chat_line};
+use super::watch::{Outbox, Presence, WatchId, Watcher, chat_line, may_chat};
 use crate::bus::Hint;
 use crate::clock::{iso8601, now};
 use crate::directory::{TableEntry, TableStatus};
@@ -27,6 +28,26 @@ use crate::store::{Append, CommandId, GameId, StoreError};
 const ATTEMPTS: usize = 20;
 /// When the store failed under something that happens by itself, it is tried again after this.
 const RETRY: Duration = Duration::from_secs(1);
+
+/// A bot at work, on a thread for that.
+struct Thinking<C> {
+    /// The version it looks at.
+    version: u64,
+    seat: Seat,
+    name: &'static str,
+    work: JoinHandle<Option<C>>,
+}
+
+/// Waits for the bot that thinks, if there is one.
+async fn thought_of<C>(thinking: &mut Option<Thinking<C>>) -> (Thinking<C>, Option<C>) {
+    let Some(under_way) = thinking else { return std::future::pending().await };
+    // One that panicked has nothing to say.
+    let command = (&mut under_way.work).await.ok().flatten();
+    match thinking.take() {
+        Some(thinking) => (thinking, command),
+        None => std::future::pending().await,
+    }
+}
 
 /// What a room is asked.
 #[derive(Debug)]
@@ -157,12 +178,16 @@ pub(crate) struct Room<G: Hosted> {
     next_watcher: WatchId,
     presence: Presence,
     pending: Vec<Pending<G::Command>>,
+    /// A bot that thinks.
+    thinking: Option<Thinking<G::Command>>,
     /// Nothing happens by itself before this: the store has failed.
     not_before: Option<Instant>,
     /// How many notes there are, once somebody asked.
     notes: Option<NoteCounts>,
     /// How often somebody looked at a box since the last event.
     hovers: u32,
+    /// When each player's whole burst of chat is there again.
+    chat: HashMap<PlayerId, Instant>,
     /// What the lobby was last told.
     shown: Option<(TableStatus, u8)>,
 }
@@ -180,7 +205,9 @@ impl<G: Hosted> Room<G> {
             next_watcher: 0,
             presence: Presence::default(),
             pending: Vec::new(),
+            thinking: None,
             not_before: None,
+            chat: HashMap::new(),
             notes: None,
             hovers: 0,
             shown: None,
@@ -223,7 +250,8 @@ impl<G: Hosted> Room<G> {
                         Some(order) => self.handle(order).await,
                     }
                 }
-                () = sleep_until(due) => self.act().await,
+                () = sleep_until(due), if self.thinking.is_none() => self.act().await,
+                thought = thought_of(&mut self.thinking) => self.decided(thought).await,
                 _ = poll.tick() => {
                     ticks = ticks.wrapping_add(1);
                     if !self.watchers.is_empty() {
@@ -305,9 +333,15 @@ impl<G: Hosted> Room<G> {
 
     async fn command(&mut self, player: PlayerId, request: CommandRequest) -> Result<CommandAnswer, Trouble> {
         let CommandRequest { id, expected, command } = request;
+        // People name their commands, each in a space of their own that neither other people nor the table reach.
+        let id = format!("{}.{id}", player.0);
         let seat_wanted = G::read_command(command.clone()).map_err(Trouble::Field)?;
         let mut parsed = Some(seat_wanted);
         for _ in 0..ATTEMPTS {
+            if let Some((first, version)) = self.carried_out_before(&id) {
+                let events = self.events(first, version, self.seat(Some(player)));
+                return Ok(CommandAnswer { version, repeated: true, events });
+            }
             let command_now = match parsed.take() {
                 Some(parsed) => parsed,
                 None => G::read_command(command.clone()).map_err(Trouble::Field)?,
@@ -317,8 +351,15 @@ impl<G: Hosted> Room<G> {
                 Err(_) if self.was_behind().await? => continue,
                 Err(denied) => return Err(denied.into()),
             };
-            let id = if sent.takes_seat { format!("{id}/{}", player.0) } else { id.clone() };
             if sent.takes_seat {
+                // No luck is in this: what is refused now would be refused below.
+                let refused = self.log.state().decide(sent.seat, &sent.command, &mut OsChance::default()).err();
+                if let Some(refusal) = refused {
+                    if self.was_behind().await? {
+                        continue;
+                    }
+                    return Err(refused_by::<G>(&refusal));
+                }
                 self.house.directory().took_seat(player, &self.id, now()).await?;
                 self.learn_name(player).await;
             }
@@ -342,6 +383,14 @@ impl<G: Hosted> Room<G> {
             }
         }
         Err(Trouble::Busy)
+    }
+
+    /// The places of the events of a command that this person sent before, from whichever seat.
+    fn carried_out_before(&self, id: &str) -> Option<(u64, u64)> {
+        let named = |correlation: &str| correlation.split_once(':').is_some_and(|(_, name)| name == id);
+        let mut places = self.log.envelopes().iter().filter(|event| named(&event.correlation_id));
+        let first = places.next()?.position;
+        Some((first, places.last().map_or(first, |last| last.position) + 1))
     }
 
     /// Whether another node had moved the game, so that what was refused has to be judged anew. Without this somebody
@@ -372,10 +421,7 @@ impl<G: Hosted> Room<G> {
             self.log.submit(seat, id, expected, command, &mut *luck, clock)
         };
         let receipt = receipt.map_err(|error| match error {
-            SubmitError::Refused(refusal) => {
-                let (code, details) = G::explain(&refusal);
-                Trouble::Refused { code, message: refusal.to_string(), details: details.map(Box::new) }
-            }
+            SubmitError::Refused(refusal) => refused_by::<G>(&refusal),
             SubmitError::Conflict { expected, actual } => {
                 Trouble::Conflict { expected, actual, state: Box::new(Value::Null) }
             }
@@ -448,7 +494,10 @@ impl<G: Hosted> Room<G> {
             GameStatus::Active => TableStatus::Active,
             GameStatus::Completed | GameStatus::Abandoned => TableStatus::Over,
         };
-        (status, self.log.state().free_seats())
+        let free = self.log.state().free_seats();
+        // A table that takes people while it plays is as good as one that waits.
+        let status = if status == TableStatus::Active && free > 0 { TableStatus::Waiting } else { status };
+        (status, free)
     }
 
     fn tell_lobby(&mut self) {
@@ -481,20 +530,43 @@ impl<G: Hosted> Room<G> {
         let Some(place) = self.pending.iter().position(|pending| pending.at <= now) else { return };
         let Pending { seat, name, thought, .. } = self.pending.swap_remove(place);
         let version = self.log.version();
-        let command = match thought {
-            Thought::Ready(command) => Some(command),
-            Thought::Slow(think) => tokio::task::spawn_blocking(think).await.ok().flatten(),
-        };
-        let Some(command) = command else { return };
-        let id = format!("{name}-{version}");
-        match self.carry_out(seat, &id, None, &command, Source::Engine).await {
-            Ok(_) => self.not_before = None,
-            // What was due then is not due any more, or somebody else did it.
-            Err(Trouble::Refused { .. } | Trouble::Conflict { .. } | Trouble::Busy) => {}
-            Err(Trouble::NotFound | Trouble::Field(_) | Trouble::Store(_)) => {
-                self.not_before = Some(Instant::now() + RETRY);
-                self.pending = G::pending(&self.log, &self.house);
+        match thought {
+            Thought::Ready(command) => self.move_by_itself(seat, name, Some(command)).await,
+            // People are served while a bot thinks.
+            Thought::Slow(think) => {
+                let work = tokio::task::spawn_blocking(think);
+                self.thinking = Some(Thinking { version, seat, name, work });
             }
+        }
+    }
+
+    /// A bot has made up its mind. If the game has moved on, it was asked anew already.
+    async fn decided(&mut self, (thinking, command): (Thinking<G::Command>, Option<G::Command>)) {
+        let Thinking { version, seat, name, .. } = thinking;
+        if version == self.log.version() {
+            self.move_by_itself(seat, name, command).await;
+        } else {
+            self.pending = G::pending(&self.log, &self.house);
+        }
+    }
+
+    async fn move_by_itself(&mut self, seat: Seat, name: &'static str, command: Option<G::Command>) {
+        let version = self.log.version();
+        let carried = match command {
+            Some(command) => {
+                let id = format!("{name}-{version}");
+                self.carry_out(seat, &id, None, &command, Source::Engine).await
+            }
+            None => Err(Denied::new("ERR_INTERNAL", "nothing came to mind").into()),
+        };
+        self.not_before = None;
+        if let Err(trouble) = carried {
+            tracing::debug!(game = %self.id, name, ?trouble, "nothing happened by itself");
+        }
+        if self.log.version() == version {
+            // The store is away, or something is wrong: look again after a while.
+            self.not_before = Some(Instant::now() + RETRY);
+            self.pending = G::pending(&self.log, &self.house);
         }
     }
 
@@ -593,11 +665,11 @@ impl<G: Hosted> Room<G> {
     }
 
     fn say(&mut self, from: WatchId, line: &str) {
-        let Some(watcher) = self.watchers.get_mut(&from) else { return };
+        let Some(watcher) = self.watchers.get(&from) else { return };
         let player = watcher.player.filter(|player| self.log.state().seat_of(*player).is_some());
         let (code, message) = match player {
             None => ("ERR_FORBIDDEN", "only players at the table may chat"),
-            Some(_) if !watcher.may_chat(Instant::now()) => {
+            Some(player) if !may_chat(self.chat.entry(player).or_insert_with(Instant::now)) => {
                 ("ERR_RATE_LIMIT", "too many lines of chat: wait a moment")
             }
             Some(player) => {
@@ -767,7 +839,10 @@ impl<G: Hosted> Room<G> {
         state.insert("freeSeats".into(), game.free_seats().into());
         let created = self.log.envelopes().first().map_or(0, |first| first.timestamp);
         state.insert("createdAt".into(), iso8601(created).into());
-        for (name, moment) in [("startedAt", at(G::begins)), ("completedAt", at(G::ends))] {
+        let over = matches!(game.status(), GameStatus::Completed | GameStatus::Abandoned);
+        let last = self.log.envelopes().last().filter(|_| over);
+        let ended = at(G::ends).or_else(|| last.map(|last| iso8601(last.timestamp)));
+        for (name, moment) in [("startedAt", at(G::begins)), ("completedAt", ended)] {
             if let Some(moment) = moment {
                 state.insert(name.into(), moment.into());
             }
@@ -820,6 +895,11 @@ impl<G: Hosted> Room<G> {
             self.names.insert(player, person.name().to_owned());
         }
     }
+}
+
+fn refused_by<G: Hosted>(refusal: &G::Refusal) -> Trouble {
+    let (code, details) = G::explain(refusal);
+    Trouble::Refused { code, message: refusal.to_string(), details: details.map(Box::new) }
 }
 
 /// How carrying a command out ended.

@@ -1,6 +1,6 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
@@ -8,6 +8,7 @@ use dicee::PlayerId;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
 /// Names one who watches, within a room.
 pub(crate) type WatchId = u64;
@@ -25,36 +26,67 @@ pub(crate) struct Outbox {
     cut: Arc<Cut>,
 }
 
-/// Why there are no more messages.
-#[derive(Debug, Default)]
-pub(crate) struct Cut {
-    slow: AtomicBool,
+/// The other end.
+#[derive(Debug)]
+pub(crate) struct Inbox {
+    messages: mpsc::Receiver<Utf8Bytes>,
+    cut: Arc<Cut>,
 }
 
-impl Cut {
-    /// Whether the reader was too slow.
-    pub(crate) fn was_slow(&self) -> bool {
-        self.slow.load(Relaxed)
-    }
+/// What both ends know: how much waits, and whether it is over.
+#[derive(Debug, Default)]
+struct Cut {
+    /// Bytes that wait.
+    waiting: AtomicUsize,
+    slow: AtomicBool,
+    ended: CancellationToken,
 }
+
+/// Bytes that may wait for one socket, besides the message that has just come.
+const MOST_WAITING: usize = 4 << 20;
 
 /// A way for messages with room for so many.
-pub(crate) fn outbox(room: usize) -> (Outbox, mpsc::Receiver<Utf8Bytes>, Arc<Cut>) {
-    let (messages, inbox) = mpsc::channel(room.max(1));
+pub(crate) fn outbox(room: usize) -> (Outbox, Inbox) {
+    let (sender, messages) = mpsc::channel(room.max(1));
     let cut = Arc::new(Cut::default());
-    (Outbox { messages, cut: Arc::clone(&cut) }, inbox, cut)
+    (Outbox { messages: sender, cut: Arc::clone(&cut) }, Inbox { messages, cut })
+}
+
+impl Inbox {
+    /// The next message; `None` when there will be none, because the game has cut this reader off.
+    pub(crate) async fn recv(&mut self) -> Option<Utf8Bytes> {
+        tokio::select! {
+            biased;
+            () = self.cut.ended.cancelled() => None,
+            message = self.messages.recv() => {
+                let message = message?;
+                self.cut.waiting.fetch_sub(message.len(), Relaxed);
+                Some(message)
+            }
+        }
+    }
+
+    /// Whether the reader was too slow.
+    pub(crate) fn was_slow(&self) -> bool {
+        self.cut.slow.load(Relaxed)
+    }
 }
 
 impl Outbox {
     /// Sends if there is room; `false` is the end of it.
     pub(crate) fn send(&self, message: Utf8Bytes) -> bool {
-        match self.messages.try_send(message) {
+        let size = message.len();
+        let waiting = self.cut.waiting.fetch_add(size, Relaxed);
+        let sent = if waiting > MOST_WAITING { Err(None) } else { self.messages.try_send(message).map_err(Some) };
+        match sent {
             Ok(()) => true,
-            Err(mpsc::error::TrySendError::Full(_)) => {
+            Err(Some(mpsc::error::TrySendError::Closed(_))) => false,
+            Err(None | Some(mpsc::error::TrySendError::Full(_))) => {
+                self.cut.waiting.fetch_sub(size, Relaxed);
                 self.cut.slow.store(true, Relaxed);
+                self.cut.ended.cancel();
                 false
             }
-            Err(mpsc::error::TrySendError::Closed(_)) => false,
         }
     }
 }
@@ -66,24 +98,30 @@ pub(crate) struct Watcher {
     pub(crate) outbox: Outbox,
     /// Whose chat is not wanted.
     pub(crate) muted: HashSet<PlayerId>,
-    /// When the whole burst of chat is there again.
-    chat_full_at: Instant,
+}
+
+/// A room that ends, or cuts somebody off, ends the socket as well.
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        self.outbox.cut.ended.cancel();
+    }
 }
 
 impl Watcher {
     pub(crate) fn new(player: Option<PlayerId>, outbox: Outbox) -> Self {
-        Self { player, outbox, muted: HashSet::new(), chat_full_at: Instant::now() }
+        Self { player, outbox, muted: HashSet::new() }
     }
+}
 
-    /// Takes the right to say something, if there is one left.
-    pub(crate) fn may_chat(&mut self, now: Instant) -> bool {
-        let full_at = self.chat_full_at.max(now) + CHAT_PAUSE;
-        let allowed = full_at <= now + CHAT_PAUSE * CHAT_BURST;
-        if allowed {
-            self.chat_full_at = full_at;
-        }
-        allowed
+/// Takes the right to say something, if there is one left: `full_at` is when the whole burst is there again.
+pub(crate) fn may_chat(full_at: &mut Instant) -> bool {
+    let now = Instant::now();
+    let next = (*full_at).max(now) + CHAT_PAUSE;
+    let allowed = next <= now + CHAT_PAUSE * CHAT_BURST;
+    if allowed {
+        *full_at = next;
     }
+    allowed
 }
 
 /// Who is there, here and on other nodes.
@@ -128,20 +166,39 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn chat_comes_in_bursts_and_then_slowly() {
-        let (outbox, _inbox, _) = outbox(1);
-        let mut watcher = Watcher::new(None, outbox);
-        let said = (0..10).filter(|_| watcher.may_chat(Instant::now())).count();
+        let mut full_at = Instant::now();
+        let said = (0..10).filter(|_| may_chat(&mut full_at)).count();
         assert_eq!(said, 5);
         tokio::time::advance(CHAT_PAUSE).await;
-        assert!(watcher.may_chat(Instant::now()) && !watcher.may_chat(Instant::now()));
+        assert!(may_chat(&mut full_at) && !may_chat(&mut full_at));
     }
 
     #[tokio::test]
     async fn a_reader_that_does_not_read_is_cut_off_as_slow() {
-        let (outbox, inbox, cut) = outbox(2);
+        let (outbox, mut inbox) = outbox(2);
         assert!(outbox.send("1".into()) && outbox.send("2".into()));
-        assert!(!cut.was_slow());
-        assert!(!outbox.send("3".into()) && cut.was_slow());
-        drop(inbox);
+        assert!(!inbox.was_slow());
+        assert!(!outbox.send("3".into()) && inbox.was_slow());
+        // Also while somebody else still holds an end of it.
+        assert_eq!(inbox.recv().await, None);
+    }
+
+    #[tokio::test]
+    async fn what_waits_is_limited_in_bytes() {
+        let (outbox, mut inbox) = outbox(100);
+        let large: Utf8Bytes = "x".repeat(MOST_WAITING).into();
+        assert!(outbox.send(large.clone()));
+        assert_eq!(inbox.recv().await.map(|message| message.len()), Some(MOST_WAITING));
+        assert!(outbox.send(large) && outbox.send("1".into()));
+        assert!(!outbox.send("2".into()) && inbox.was_slow());
+    }
+
+    #[tokio::test]
+    async fn a_room_that_ends_ends_its_sockets() {
+        let (outbox, mut inbox) = outbox(2);
+        drop(Watcher::new(None, outbox.clone()));
+        assert_eq!(inbox.recv().await, None);
+        assert!(!inbox.was_slow());
+        drop(outbox);
     }
 }

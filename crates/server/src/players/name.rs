@@ -41,7 +41,7 @@ impl DisplayName {
 }
 
 /// Neither a control character nor one that breaks lines, hides, or changes the direction of what follows.
-fn is_shown(character: char) -> bool {
+pub(crate) fn is_shown(character: char) -> bool {
     let hidden = matches!(character,
         '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
     !character.is_control() && !hidden
