@@ -103,8 +103,12 @@ fn wrong_field(field: String, problem: &str, actual: Option<&Value>) -> WrongFie
         let expected = expected_of(&field).unwrap_or("a value").to_owned();
         return WrongField { code: error_code_of(&field), field, expected, actual: "nothing".into() };
     }
-    if problem.starts_with("unknown field") {
-        let field = shorten(&field);
+    if let Some(rest) = problem.strip_prefix("unknown field `") {
+        // Inside of what is told apart by its `type`, the way ends one step early.
+        let name = rest.split('`').next().unwrap_or(rest);
+        let whole = field == name || field.ends_with(&format!(".{name}"));
+        let field = if whole { field } else { format!("{field}.{name}") };
+        let field = shorten(field.trim_start_matches("..").trim_start_matches('.'));
         let expected = format!("a field that is known ({})", expectation_in(problem));
         return WrongField { code: "ERR_INVALID_REQUEST", field, expected, actual: "an unknown one".into() };
     }

@@ -589,7 +589,7 @@ mod tests {
     async fn programs_get_errors_as_json() {
         let rows = [
             ("GET", "/api", 404, "ERR_NOT_FOUND"),
-            ("GET", "/api/v1/games", 404, "ERR_NOT_FOUND"),
+            ("GET", "/api/v1/nowhere", 404, "ERR_NOT_FOUND"),
             ("POST", "/health", 404, "ERR_NOT_FOUND"),
             ("GET", "/health/live/", 404, "ERR_NOT_FOUND"),
             ("POST", "/health/live", 405, "ERR_METHOD_NOT_ALLOWED"),

@@ -19,7 +19,7 @@ use self::bodies::{
 };
 use crate::api::Api;
 use crate::body::Checked;
-use crate::clock::iso8601;
+use crate::clock::{iso8601, now};
 use crate::directory::{Code, TableEntry};
 use crate::error::{Refusal, Rejection, WrongField};
 use crate::identity::{Caller, MaybeCaller};
@@ -34,6 +34,9 @@ type Answer<T> = Result<T, Rejection>;
 /// How many open tables are listed, and how many may be.
 const LISTED: u32 = 50;
 const MOST_LISTED: u32 = 200;
+
+/// How long a table is listed after somebody last sat down or stood up, in milliseconds.
+const WAITING: u64 = 2 * 60 * 60 * 1000;
 
 /// The operations on games.
 pub(crate) fn routes() -> [Route; 10] {
@@ -277,7 +280,7 @@ async fn list(
         }
     }
     let mut games = Vec::new();
-    for entry in api.archive.open_tables(kind.as_ref(), limit).await? {
+    for entry in open_tables(&api, kind.as_ref(), limit).await? {
         games.push(OpenTable {
             game_id: entry.game.as_str().to_owned(),
             kind: entry.kind.as_str().to_owned(),
@@ -288,6 +291,18 @@ async fn list(
         });
     }
     Ok(Json(GamesResponse { games, success: true }))
+}
+
+/// Tables that wait for players. Where nobody came or went for so long, nobody waits any more.
+async fn open_tables(
+    api: &Api,
+    kind: Option<&crate::store::Kind>,
+    limit: u32,
+) -> Answer<Vec<TableEntry>> {
+    let mut tables = api.archive.open_tables(kind, limit).await?;
+    let oldest = now().saturating_sub(WAITING);
+    tables.retain(|table| table.updated_at >= oldest);
+    Ok(tables)
 }
 
 async fn host_name(api: &Api, entry: &TableEntry) -> Answer<String> {
@@ -304,7 +319,7 @@ async fn quick(
     Checked(request): Checked<QuickMatchRequest>,
 ) -> Answer<Response> {
     let kind = request.kind;
-    for entry in api.archive.open_tables(Some(&kind.stored()), LISTED).await?.into_iter().take(TRIED) {
+    for entry in open_tables(&api, Some(&kind.stored()), LISTED).await?.into_iter().take(TRIED) {
         let command = match kind {
             Kind::Dicee => serde_json::json!({ "type": "join", "playerId": player }),
             Kind::Fortytwo | Kind::ExtendedCheck | Kind::RollTable => serde_json::json!({ "type": "sit" }),

@@ -1,4 +1,4 @@
-//! Serves the Dicee web app, the stateless stats API, and the health of the process, from inside the binary.
+//! Serves the Dicee web app, questions about dice, and live games, from inside the binary.
 //!
 //! [`bind`] takes a [`Config`] and opens the listening socket, so that an address in use is known before
 //! anything else happens; the [`Server`] it returns says where it listens and serves until it is told to
@@ -8,15 +8,17 @@
 //! * `assets.rs` answers for the files: which form to send, whether the browser still has it, how long it
 //!   may keep it.
 //! * `health.rs` answers `/health/live` and `/health/ready`.
-//! * `api.rs` lists the addresses under `/api/v1/stats`, and limits and measures what is asked there; `stats.rs`
-//!   answers about one roll, `simulation.rs` plays many games on threads of its own, `tables.rs` solves whole games in
-//!   the background, `openapi.rs` describes all of it and `metrics.rs` counts it.
+//! * `operation.rs` says what an address is; `api.rs` puts all of them together, and limits and measures what is asked
+//!   there; `openapi.rs` describes them and `metrics.rs` counts them.
+//! * `stats.rs` answers about one roll, `simulation.rs` plays many games on threads of its own, `tables.rs` solves whole
+//!   games in the background; `pools.rs` answers about dice pools.
+//! * `games.rs` and `socket.rs` are the two ways to a live game, `live.rs` is the game itself.
 //! * `body.rs` reads a body and names the field that is wrong; `limit.rs` says how often one client may ask;
 //!   `trace.rs` names requests.
 //! * `config.rs` puts the settings together from a file, the environment and flags, and knows who set each.
 //! * `listen.rs` takes connections, `drain.rs` ends them, `timeout.rs` gives up on requests, `logs.rs` tells of them.
 //! * `headers.rs` puts the security headers on every response, `cors.rs` says whose pages may ask.
-//! * `store.rs` keeps the events of all games, in memory, in a file or in PostgreSQL; nothing is served from it yet.
+//! * `store.rs` keeps the events of all games, in memory, in a file or in PostgreSQL.
 //! * `bus.rs` tells the other nodes what to look at, over Redis.
 //! * `directory.rs` keeps people, open tables and shared keys beside it; `identity.rs` gives out tokens and knows their
 //!   bearers again; `players.rs` answers about them, and `behaviour.rs` tells an operator who plays like a
@@ -172,6 +174,8 @@ impl Server {
         tracing::info!(under_way = drain.under_way(), seconds = config.drain_s, "draining");
         let cut = drain.finish(Duration::from_secs(config.drain_s)).await;
         house.close().await;
+        // The others hear of the last moves now, or find them a little later.
+        house.bus().flush(Duration::from_secs(1)).await;
         let closed = archive.close().await;
         tracing::info!(cut, "stopped");
         closed.map_err(Error::Close)

@@ -84,7 +84,9 @@ impl Operation {
 
     /// Every status of an error that it may answer with.
     pub(crate) fn error_statuses(&self) -> Vec<u16> {
-        let mut statuses = self.errors.to_vec();
+        // Whatever takes too long is given up.
+        let mut statuses = vec![504];
+        statuses.extend(self.errors);
         if self.takes.is_some() {
             statuses.extend([400, 408, 413, 415]);
         }

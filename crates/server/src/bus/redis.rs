@@ -93,6 +93,9 @@ struct Counts {
     lost: AtomicU64,
 }
 
+/// How things stand before the first attempt.
+const NOT_YET: &str = "not connected yet";
+
 /// Hints that are sent together.
 const BATCH: usize = 64;
 
@@ -132,7 +135,7 @@ impl Redis {
     pub(super) fn start(settings: RedisSettings, heard: broadcast::Sender<Hint>) -> Result<Self, BusError> {
         let client = Client::open(settings.url.as_str())
             .map_err(|error| BusError::Address { problem: in_words(&error) })?;
-        let not_yet = Some(String::from("not connected yet"));
+        let not_yet = Some(String::from(NOT_YET));
         let (sender, queue) = mpsc::channel(settings.queue.max(1));
         let shared = Arc::new(Shared {
             channel: format!("{}hints", settings.prefix),
@@ -170,8 +173,7 @@ impl Redis {
     }
 
     pub(super) fn trouble(&self) -> Option<String> {
-        let Link { speaking, listening } = &*self.shared.link.borrow();
-        speaking.as_ref().or(listening.as_ref()).cloned()
+        self.shared.link.borrow().trouble()
     }
 
     /// Sees changes from now on.
@@ -220,6 +222,27 @@ impl fmt::Debug for Redis {
     }
 }
 
+impl Link {
+    fn trouble(&self) -> Option<String> {
+        self.speaking.as_ref().or(self.listening.as_ref()).cloned()
+    }
+}
+
+impl Shared {
+    /// Remembers how a connection is, and writes it down when that makes a difference.
+    fn set(&self, change: impl FnOnce(&mut Link)) {
+        let before = self.link.borrow().trouble();
+        self.link.send_modify(change);
+        match (before.as_deref(), self.link.borrow().trouble()) {
+            (None | Some(NOT_YET), Some(reason)) if reason != NOT_YET => {
+                tracing::warn!(reason, "Redis cannot be reached: this node hears and tells nothing")
+            }
+            (Some(_), None) => tracing::info!("connected to Redis"),
+            _ => {}
+        }
+    }
+}
+
 /// Speaking: a task that alone takes from the queue.
 impl Shared {
     async fn speak(self: Arc<Self>, mut queue: mpsc::Receiver<Order>) {
@@ -230,7 +253,7 @@ impl Shared {
                 Ok(connection) => {
                     let since = Instant::now();
                     *self.speaking() = Some(connection.clone());
-                    self.link.send_modify(|link| link.speaking = None);
+                    self.set(|link| link.speaking = None);
                     let Err(trouble) = self.speak_over(connection, &mut queue).await else { return };
                     *self.speaking() = None;
                     self.counts.lost.fetch_add(1, Relaxed);
@@ -240,7 +263,7 @@ impl Shared {
                     trouble
                 }
             };
-            self.link.send_modify(|link| link.speaking = Some(trouble));
+            self.set(|link| link.speaking = Some(trouble));
             let pause = tokio::time::sleep(backoff.next());
             tokio::pin!(pause);
             loop {
@@ -337,7 +360,7 @@ impl Shared {
                     let since = Instant::now();
                     // Whatever was said before the subscription was not heard.
                     self.pass_on(Hint::Missed);
-                    self.link.send_modify(|link| link.listening = None);
+                    self.set(|link| link.listening = None);
                     let trouble = self.listen_to(sink, stream).await;
                     self.counts.lost.fetch_add(1, Relaxed);
                     if since.elapsed() > self.settings.heartbeat {
@@ -346,7 +369,7 @@ impl Shared {
                     trouble
                 }
             };
-            self.link.send_modify(|link| link.listening = Some(trouble));
+            self.set(|link| link.listening = Some(trouble));
             tokio::time::sleep(backoff.next()).await;
         }
     }

@@ -312,7 +312,11 @@ impl<G: Hosted> Room<G> {
                 Some(parsed) => parsed,
                 None => G::read_command(command.clone()).map_err(Trouble::Field)?,
             };
-            let sent = self.log.state().authorise(player, command_now)?;
+            let sent = match self.log.state().authorise(player, command_now) {
+                Ok(sent) => sent,
+                Err(_) if self.was_behind().await? => continue,
+                Err(denied) => return Err(denied.into()),
+            };
             let id = if sent.takes_seat { format!("{id}/{}", player.0) } else { id.clone() };
             if sent.takes_seat {
                 self.house.directory().took_seat(player, &self.id, now()).await?;
@@ -327,17 +331,28 @@ impl<G: Hosted> Room<G> {
                 Ok(Carried::Overtaken) => {}
                 Err(Trouble::Conflict { expected, actual, .. }) => {
                     // Perhaps it is this node that is behind.
-                    if actual < expected && self.catch_up().await? {
-                        self.broadcast_since(actual);
+                    if actual < expected && self.was_behind().await? {
                         continue;
                     }
                     let state = Box::new(self.state(self.seat(Some(player)), actual));
                     return Err(Trouble::Conflict { expected, actual, state });
                 }
+                Err(Trouble::Refused { .. }) if self.was_behind().await? => {}
                 Err(trouble) => return Err(trouble),
             }
         }
         Err(Trouble::Busy)
+    }
+
+    /// Whether another node had moved the game, so that what was refused has to be judged anew. Without this somebody
+    /// could be refused for what was acknowledged elsewhere a moment ago.
+    async fn was_behind(&mut self) -> Result<bool, Trouble> {
+        let version = self.log.version();
+        let behind = self.house.is_shared() && self.catch_up().await?;
+        if behind {
+            self.broadcast_since(version);
+        }
+        Ok(behind)
     }
 
     /// Lets the rules decide, and appends. Nothing is kept that is not durable.
@@ -380,7 +395,8 @@ impl<G: Hosted> Room<G> {
             Ok(true) => {
                 self.log.reset_to(before);
                 self.catch_up().await?;
-                self.broadcast_since(before);
+                // Whoever stored it may have had no time to tell anybody.
+                self.committed(before);
                 let correlation = format!("{}:{id}", seat.0);
                 let places = self.log.envelopes().iter().filter(|event| event.correlation_id == correlation);
                 let mut places = places.map(|event| event.position);

@@ -125,3 +125,38 @@ async fn players_chat_and_may_be_muted_and_everybody_sees_who_is_there() {
     watching.say(&chat("boo")).await.unwrap();
     assert_eq!(watching.hear_a("error").await.unwrap()["errorCode"], "ERR_FORBIDDEN");
 }
+
+/// What no client sends: frames of chance.
+#[tokio::test]
+async fn frames_that_make_no_sense_harm_nobody() {
+    use chance::{Chance as _, SeededChance};
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    let table = Table::open().await;
+    let ann = table.player("Ann").await;
+    let game = ann.open(table.node, json!({})).await;
+    let mut luck = SeededChance::from_seed(2026);
+    for _ in 0..150 {
+        let mut stream = tokio::net::TcpStream::connect(table.node.addr()).await.unwrap();
+        let head = format!(
+            "GET /api/v1/games/{game}/ws?token={} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+             Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+            ann.token
+        );
+        stream.write_all(head.as_bytes()).await.unwrap();
+        let mut answer = [0; 12];
+        stream.read_exact(&mut answer).await.unwrap();
+        assert_eq!(&answer, b"HTTP/1.1 101");
+        let mut bytes = Vec::new();
+        for _ in 0..1 + luck.below(6) {
+            // A head that is nearly right gets further than noise.
+            let opcode = [0x81, 0x82, 0x01, 0x80, 0x88, 0x89, 0x8a, 0x83, 0xf1][luck.below(9) as usize];
+            let length = u8::try_from(luck.below(128)).unwrap();
+            let masked = if luck.below(8) == 0 { 0 } else { 0x80 };
+            bytes.extend([opcode, masked | length]);
+            bytes.extend((0..luck.below(200)).map(|_| luck.next_word().to_le_bytes()[0]));
+        }
+        // The server may have closed it already.
+        let _ = stream.write_all(&bytes).await;
+    }
+    table.does(&ann, &game, "r", roll()).await;
+}

@@ -30,6 +30,7 @@ at_two_nodes! {
         a_whole_game_of_dicee_is_played_from_two_nodes
         a_whole_game_of_forty_two_is_played_from_two_nodes
         people_at_different_nodes_see_and_hear_each_other
+        a_node_that_is_behind_looks_before_it_refuses
         of_two_nodes_that_race_one_wins_and_the_other_answers_with_the_state
     }
 }

@@ -82,6 +82,27 @@ pub(crate) async fn people_at_different_nodes_see_and_hear_each_other(league: &L
     .await;
 }
 
+pub(crate) async fn a_node_that_is_behind_looks_before_it_refuses(league: &League) {
+    let [one, two] = league.http();
+    let (ann, bob) = (Player::register(one, "Ann").await, Player::register(two, "Bob").await);
+    // Nobody tells the nodes what the other one does.
+    league.redis.cut().await;
+    let game = ann.open(one, json!({"kind": "dicee", "mode": "multiplayer"})).await;
+    let join = json!({"type": "join", "playerId": bob.id});
+    let _ = bob.command(two, &game, "join", None, &join).await.unwrap().expect(200);
+    // One has not heard that there are two players, and two not that the game has begun.
+    let _ = ann.command(one, &game, "start", None, &json!({"type": "start"})).await.unwrap().expect(200);
+    let abandon = json!({"type": "abandon"});
+    let _ = bob.command(two, &game, "abandon", None, &abandon).await.unwrap().expect(200);
+    // What is wrong stays wrong wherever it is judged.
+    let refused = bob.command(one, &game, "join again", None, &join).await.unwrap();
+    assert_eq!(refused.status, 409, "{}", refused.body);
+    league.redis.heal().await;
+    for node in &league.nodes {
+        league.reach(node, "ready").await;
+    }
+}
+
 pub(crate) async fn of_two_nodes_that_race_one_wins_and_the_other_answers_with_the_state(league: &League) {
     let [one, two] = league.http();
     let ann = Player::register(one, "Ann").await;
