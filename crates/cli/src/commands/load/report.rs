@@ -250,7 +250,7 @@ impl Report {
         table.print(out)?;
         writeln!(
             out,
-            "{FAINT}What is freed is kept by the process for later, so the last row tells little.{FAINT:#}"
+            "{FAINT}Resident memory: what unloaded games give back may stay with the process.{FAINT:#}"
         )
     }
 }
