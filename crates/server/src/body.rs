@@ -140,6 +140,12 @@ fn expected_of(field: &str) -> Option<&'static str> {
 
 /// The end of a sentence such as ``unknown variant `yams`, expected one of `ones`, `twos` at line 1 column 7``.
 fn expectation_in(problem: &str) -> String {
+    if problem.contains("internally tagged enum") {
+        return String::from("an object with a type");
+    }
+    if problem.contains("UUID parsing failed") {
+        return String::from("a UUID");
+    }
     let problem = problem.split(" at line ").next().unwrap_or(problem);
     let expected = problem.split_once("expected ").map_or(problem, |(_, expected)| expected);
     match expected {

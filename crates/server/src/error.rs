@@ -573,7 +573,7 @@ impl Refusal {
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     // What begins with the name of a field keeps it as it is written.
-    let named = text.split_once(':').is_some_and(|(field, _)| !field.contains(' '));
+    let named = text.split(' ').next().is_some_and(|first| first.ends_with([':', ',']));
     if named {
         return text.to_owned();
     }

@@ -5,9 +5,10 @@ mod bodies;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{FromRequestParts, Path, Query, State};
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use schemars::SchemaGenerator;
@@ -315,7 +316,8 @@ async fn quick(
     Checked(request): Checked<QuickMatchRequest>,
 ) -> Answer<Response> {
     let kind = request.kind;
-    for entry in open_tables(&api, Some(&kind.stored()), LISTED).await?.into_iter().take(TRIED) {
+    let tables = open_tables(&api, Some(&kind.stored()), MOST_LISTED).await?;
+    for entry in tables.into_iter().filter(|entry| entry.host != player).take(TRIED) {
         let command = match kind {
             Kind::Dicee => serde_json::json!({ "type": "join", "playerId": player }),
             Kind::Fortytwo | Kind::ExtendedCheck | Kind::RollTable => serde_json::json!({ "type": "sit" }),
@@ -345,7 +347,7 @@ async fn quick(
     opened(&api, &id, player, StatusCode::CREATED).await
 }
 
-async fn by_code(State(api): State<Arc<Api>>, Path(code): Path<String>) -> Answer<Json<FoundTable>> {
+async fn by_code(State(api): State<Arc<Api>>, InPath(code): InPath) -> Answer<Json<FoundTable>> {
     let code: Code = code.parse().map_err(|_| Refusal::NoSuchGame)?;
     let entry = api.archive.table_by_code(&code).await?.ok_or(Refusal::NoSuchGame)?;
     Ok(Json(FoundTable {
@@ -361,7 +363,7 @@ async fn by_code(State(api): State<Arc<Api>>, Path(code): Path<String>) -> Answe
 async fn state(
     State(api): State<Arc<Api>>,
     MaybeCaller(viewer): MaybeCaller,
-    Path(id): Path<String>,
+    InPath(id): InPath,
     Query(query): Query<Vec<(String, String)>>,
 ) -> Answer<Json<Value>> {
     let since = since_of(&query, &[])?;
@@ -371,7 +373,7 @@ async fn state(
 async fn events(
     State(api): State<Arc<Api>>,
     MaybeCaller(viewer): MaybeCaller,
-    Path(id): Path<String>,
+    InPath(id): InPath,
     Query(query): Query<Vec<(String, String)>>,
 ) -> Answer<Json<EventsResponse>> {
     let since = since_of(&query, &[])?;
@@ -387,7 +389,7 @@ async fn events(
 async fn command(
     State(api): State<Arc<Api>>,
     Caller(player): Caller,
-    Path(id): Path<String>,
+    InPath(id): InPath,
     Checked(request): Checked<CommandBody>,
 ) -> Answer<Json<CommandResponse>> {
     let game = game_id(&id)?;
@@ -396,6 +398,7 @@ async fn command(
         id: check_command_id(command_id)?,
         expected: expected_version,
         command: Value::Object(command),
+        wants_events: true,
     };
     let command_id = request.id.clone();
     let answer = api.house.command(&game, player, request).await?;
@@ -411,17 +414,39 @@ async fn command(
 async fn report(
     State(api): State<Arc<Api>>,
     MaybeCaller(viewer): MaybeCaller,
-    Path(id): Path<String>,
+    InPath(id): InPath,
 ) -> Answer<Json<ReportResponse>> {
     let report = api.house.report(&game_id(&id)?, viewer).await?;
     Ok(Json(ReportResponse { game_id: id, report, success: true }))
 }
 
-async fn log(State(api): State<Arc<Api>>, Path(id): Path<String>) -> Answer<Response> {
+async fn log(
+    State(api): State<Arc<Api>>,
+    InPath(id): InPath,
+    Query(query): Query<Vec<(String, String)>>,
+) -> Answer<Response> {
+    if let Some((name, _)) = query.first() {
+        return Err(unknown(name));
+    }
     let game = game_id(&id)?;
     let log = api.house.log(&game).await?;
     let name = format!("attachment; filename=\"{game}.json\"");
     Ok(([(CONTENT_TYPE, "application/json".to_owned()), (CONTENT_DISPOSITION, name)], log).into_response())
+}
+
+/// What stands in a path; what is no text names nothing.
+#[derive(Clone, Debug)]
+pub(crate) struct InPath(pub(crate) String);
+
+impl<S: Send + Sync> FromRequestParts<S> for InPath {
+    type Rejection = Rejection;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Rejection> {
+        match Path::<String>::from_request_parts(parts, state).await {
+            Ok(Path(text)) => Ok(Self(text)),
+            Err(_) => Err(Refusal::NoSuchGame.into()),
+        }
+    }
 }
 
 /// A game by the name in a path; whatever is no name is no game.
@@ -432,7 +457,10 @@ pub(crate) fn game_id(text: &str) -> Result<GameId, Refusal> {
 /// `since` in a query, and nothing else but what is named.
 pub(crate) fn since_of(query: &[(String, String)], others: &[&str]) -> Result<u64, Rejection> {
     let mut since = 0;
-    for (name, value) in query {
+    for (place, (name, value)) in query.iter().enumerate() {
+        if query[..place].iter().any(|(before, _)| before == name) {
+            return Err(wrong(name, "it once", "it twice"));
+        }
         match name.as_str() {
             "since" => {
                 let found = value.parse().ok().filter(|since| *since <= 1 << 53);

@@ -94,20 +94,23 @@ impl Identity {
     /// it is in trouble, unless the player was seen before: whoever plays may go on looking at a live game.
     pub(crate) async fn recognise(&self, token: &str, now: u64) -> Result<PlayerId, Refusal> {
         let player = self.verify(token, now)?;
+        self.check_there(player, now).await.map(|()| player)
+    }
+
+    /// Whether a player is still there; as [`Self::recognise`] for somebody who is known already.
+    pub(crate) async fn check_there(&self, player: PlayerId, now: u64) -> Result<(), Refusal> {
         let erased = Refusal::Unauthorized { problem: "it belongs to a player who was erased" };
         let before = self.seen().get(&player).copied();
         match before {
             Some(Standing::Gone) => return Err(erased),
-            Some(Standing::There { at }) if now.abs_diff(at) < millis(TRUSTED_FOR) => return Ok(player),
+            Some(Standing::There { at }) if now.abs_diff(at) < millis(TRUSTED_FOR) => return Ok(()),
             Some(Standing::There { .. }) | None => {}
         }
         match self.0.directory.person(player).await {
-            Ok(Some(person)) if !person.is_erased() => {
-                self.there(player, now).then_some(player).ok_or(erased)
-            }
+            Ok(Some(person)) if !person.is_erased() => self.there(player, now).then_some(()).ok_or(erased),
             // A token is only ever issued to somebody who is registered.
             Ok(_) => Err(erased),
-            Err(error) if error.is_temporary() && before.is_some() => Ok(player),
+            Err(error) if error.is_temporary() && before.is_some() => Ok(()),
             Err(error) => Err(error.into()),
         }
     }

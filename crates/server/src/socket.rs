@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{ConnectInfo, Extension, Path, Query, State};
+use axum::extract::{ConnectInfo, Extension, Query, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use dicee::PlayerId;
@@ -21,7 +21,7 @@ use uuid::Uuid;
 
 use crate::api::Api;
 use crate::error::{Refusal, Rejection};
-use crate::games::{check_command_id, game_id, since_of};
+use crate::games::{InPath, check_command_id, game_id, since_of};
 use crate::identity::MaybeCaller;
 use crate::listen::Place;
 use crate::live::{Asked, CommandRequest, Trouble, error_message, outbox, text};
@@ -111,7 +111,7 @@ enum Said {
 /// The WebSocket of a game.
 pub(crate) async fn open(
     State(api): State<Arc<Api>>,
-    Path(id): Path<String>,
+    InPath(id): InPath,
     Query(query): Query<Vec<(String, String)>>,
     MaybeCaller(caller): MaybeCaller,
     connection: Option<Extension<ConnectInfo<SocketAddr>>>,
@@ -301,7 +301,7 @@ impl Client {
                     return Some((Refusal::Forbidden { problem }, Some(id)));
                 }
                 let command = json!({ "type": "join", "playerId": player });
-                let request = CommandRequest { id, expected: None, command };
+                let request = CommandRequest { id, expected: None, command, wants_events: false };
                 return match self.commands.try_send(Ordered { request, analyse: false }) {
                     Ok(()) => None,
                     Err(full) => Some((Refusal::Crowded, Some(full.into_inner().request.id))),
@@ -349,14 +349,19 @@ fn read(message: &str) -> Result<Heard, Refusal> {
             Said::Command { command_id, expected_version, command } => {
                 let id = check_command_id(command_id).map_err(Rejection::into_refusal)?;
                 let command = Value::Object(command);
-                let request = CommandRequest { id, expected: expected_version, command };
+                let request = CommandRequest { id, expected: expected_version, command, wants_events: false };
                 Heard::Command(Ordered { request, analyse: false })
             }
             Said::Chat { text } => Heard::Chat(line(&text)?),
             Said::Mute { player_id, muted } => Heard::Mute { player: player_id, muted },
         });
     }
-    let fresh = |command| CommandRequest { id: Uuid::new_v4().to_string(), expected: None, command };
+    let fresh = |command| CommandRequest {
+        id: Uuid::new_v4().to_string(),
+        expected: None,
+        command,
+        wants_events: false,
+    };
     let command = |command| Heard::Command(Ordered { request: fresh(command), analyse: false });
     Ok(match body::read_value(value, "message").map_err(Refusal::Field)? {
         ClientMessage::Join { player_id, reconnect: false, .. } => {

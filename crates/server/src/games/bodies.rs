@@ -28,7 +28,7 @@ pub(crate) struct CreateGameRequest {
     #[serde(default)]
     #[schemars(schema_with = "game_mode")]
     pub(crate) mode: Option<GameMode>,
-    /// Of `dicee`: what is agreed.
+    /// Of `dicee`: what is agreed. Of `fortytwo`: `timeLimit` alone.
     #[serde(default)]
     #[schemars(schema_with = "settings")]
     pub(crate) settings: Option<Settings>,
@@ -49,6 +49,9 @@ pub(crate) struct CreateGameRequest {
     #[schemars(with = "Option<Map<String, Value>>")]
     pub(crate) terms: Option<ExtendedTerms>,
 }
+
+/// Beside whoever opens the game.
+const MOST_BOTS: usize = 7;
 
 const fn dicee_kind() -> Kind {
     Kind::Dicee
@@ -87,8 +90,20 @@ impl CreateGameRequest {
         };
         if kind != Kind::Dicee {
             foreign("mode", mode.is_some())?;
-            foreign("settings", settings.is_some())?;
+            let time_alone =
+                Settings { time_limit: settings.and_then(|set| set.time_limit), ..Settings::default() };
+            let fits = kind == Kind::Fortytwo && settings == Some(time_alone);
+            foreign("settings", settings.is_some() && !fits)?;
             foreign("seed", seed.is_some())?;
+        }
+        if let Some(limit) = settings.and_then(|set| set.time_limit)
+            && !Settings::TIME_LIMITS.contains(&limit)
+        {
+            let expected = "5 to 86400 seconds";
+            return Err(wrong("settings.timeLimit", expected, &limit.to_string()));
+        }
+        if matches!(kind, Kind::ExtendedCheck | Kind::RollTable) {
+            foreign("start", start.is_some())?;
         }
         if kind != Kind::Fortytwo {
             foreign("house", house.is_some())?;
@@ -100,6 +115,9 @@ impl CreateGameRequest {
         Ok(match kind {
             Kind::Dicee => {
                 let bots: Vec<Bot> = read(bots).map(list).transpose()?.unwrap_or_default();
+                if bots.len() > MOST_BOTS {
+                    return Err(wrong("bots", "at most 7", &bots.len().to_string()));
+                }
                 let alone = if bots.is_empty() { GameMode::Solo } else { GameMode::Multiplayer };
                 let mode = mode.unwrap_or(alone);
                 if seed.is_some() && mode == GameMode::Multiplayer {
@@ -113,7 +131,8 @@ impl CreateGameRequest {
             }
             Kind::Fortytwo => {
                 let bots: Skill = read(bots).map(list).transpose()?.unwrap_or_default();
-                let options = FortyTwoOptions { bots, house: house.unwrap_or_default() };
+                let time_limit = settings.and_then(|set| set.time_limit);
+                let options = FortyTwoOptions { bots, house: house.unwrap_or_default(), time_limit };
                 Opening::FortyTwo { options, start: start.unwrap_or(false) }
             }
             Kind::ExtendedCheck => {

@@ -11,6 +11,7 @@ use dicee::{
 };
 use ledger::{Envelope, Game as _, Log, Seat, Stream, Upcaster};
 use serde_json::{Map, Value, json};
+use uuid::Uuid;
 
 use super::hosted::{
     Asked, Denied, Hosted, Kind, NoteCounts, Pending, Remark, SeatTaken, Sent, Thought, later,
@@ -27,7 +28,13 @@ impl Hosted for DiceeGame {
         contract::upcaster()
     }
 
-    fn read_command(value: Value) -> Result<DiceeCommand, Box<WrongField>> {
+    fn read_command(mut value: Value) -> Result<DiceeCommand, Box<WrongField>> {
+        // The server names bots.
+        if value["type"] == "add_bot"
+            && let Some(command) = value.as_object_mut()
+        {
+            command.entry("playerId").or_insert_with(|| Uuid::nil().to_string().into());
+        }
         body::read_value(value, "command")
     }
 
@@ -44,8 +51,12 @@ impl Hosted for DiceeGame {
                 let seat = self.seat_of(player).unwrap_or(next);
                 return Ok(Sent { seat, command, takes_seat: true });
             }
-            DiceeCommand::AddBot { .. }
-            | DiceeCommand::Mix { .. }
+            // The id of a bot is nobody's: it must not shut anybody out, or play under their name.
+            DiceeCommand::AddBot { bot, .. } => {
+                let command = DiceeCommand::AddBot { player_id: PlayerId(Uuid::new_v4()), bot: *bot };
+                return of_seated(self, player, command);
+            }
+            DiceeCommand::Mix { .. }
             | DiceeCommand::Start
             | DiceeCommand::Roll { .. }
             | DiceeCommand::Keep { .. }
@@ -53,8 +64,7 @@ impl Hosted for DiceeGame {
             | DiceeCommand::Undo
             | DiceeCommand::Abandon => {}
         }
-        let seat = self.seat_of(player).ok_or_else(|| Denied::forbidden("you have no seat in this game"))?;
-        Ok(Sent { seat, command, takes_seat: false })
+        of_seated(self, player, command)
     }
 
     fn seat_of(&self, player: PlayerId) -> Option<Seat> {
@@ -80,7 +90,8 @@ impl Hosted for DiceeGame {
         if self.status() != GameStatus::Waiting {
             return 0;
         }
-        let free = table.mode().players().end().saturating_sub(table.staying().count());
+        let chairs = MOST_SEATS.saturating_sub(table.players().len());
+        let free = table.mode().players().end().saturating_sub(table.staying().count()).min(chairs);
         u8::try_from(free).unwrap_or(u8::MAX)
     }
 
@@ -126,9 +137,7 @@ impl Hosted for DiceeGame {
             pending.extend(thought.map(|thought| Pending { at, seat: turn.seat(), name: "bot", thought }));
         }
         if let Some(limit) = table.settings().time_limit {
-            let began = log.envelopes().iter().rev().find(|envelope| begins_turn(&envelope.payload));
-            let at = began.map_or(last, |began| began.timestamp);
-            let at = later(at, Duration::from_secs(limit.into()));
+            let at = later(turn_began(log).unwrap_or(last), Duration::from_secs(limit.into()));
             pending.push(by_table(at, "expire", DiceeCommand::Expire));
         }
         pending
@@ -290,6 +299,43 @@ fn bot_command(bot: Bot, solved: &GameTable, game: &DiceeGame, version: u64) -> 
     bot.command(solved, game, &mut SeededChance::from_seed(version))
 }
 
+/// How many people a table may see come and go before it starts.
+const MOST_SEATS: usize = 64;
+
+/// A command of somebody who has a seat.
+fn of_seated(
+    game: &DiceeGame,
+    player: PlayerId,
+    command: DiceeCommand,
+) -> Result<Sent<DiceeCommand>, Denied> {
+    let seat = game.seat_of(player).ok_or_else(|| Denied::forbidden("you have no seat in this game"))?;
+    Ok(Sent { seat, command, takes_seat: false })
+}
+
+/// When the turn that goes on began. What was taken back did not happen: nobody wins time by it.
+fn turn_began(log: &Log<DiceeGame>) -> Option<u64> {
+    let mut taken_back = 0_u32;
+    for envelope in log.envelopes().iter().rev() {
+        match &envelope.payload {
+            DiceeEvent::Undo {} => taken_back += 1,
+            DiceeEvent::Keep { .. } | DiceeEvent::Score { .. } if taken_back > 0 => taken_back -= 1,
+            event if begins_turn(event) => return Some(envelope.timestamp),
+            DiceeEvent::GameCreated { .. }
+            | DiceeEvent::PlayerJoined { .. }
+            | DiceeEvent::SeedMixed { .. }
+            | DiceeEvent::GameStarted { .. }
+            | DiceeEvent::Roll { .. }
+            | DiceeEvent::Keep { .. }
+            | DiceeEvent::Score { .. }
+            | DiceeEvent::Error { .. }
+            | DiceeEvent::GameAbandoned { .. }
+            | DiceeEvent::GameCompleted { .. }
+            | DiceeEvent::SeedRevealed { .. } => {}
+        }
+    }
+    None
+}
+
 /// Whether a turn may begin with this event.
 fn begins_turn(event: &DiceeEvent) -> bool {
     match event {
@@ -338,7 +384,7 @@ mod tests {
             for (id, command) in
                 [("1", json!({ "type": "roll" })), ("2", json!({ "type": "score", "category": "chance" }))]
             {
-                let request = CommandRequest { id: id.into(), expected: None, command };
+                let request = CommandRequest { id: id.into(), expected: None, command, wants_events: false };
                 house.command(&game, me, request).await.unwrap();
             }
         }

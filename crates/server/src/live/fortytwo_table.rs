@@ -26,6 +26,9 @@ pub(crate) struct FortyTwoOptions {
     /// The rules beyond straight 42.
     #[serde(default)]
     pub(crate) house: HouseRules,
+    /// Seconds for each move of a person; then a bot moves for them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) time_limit: Option<u32>,
 }
 
 impl Seatable for FortyTwo {
@@ -35,6 +38,11 @@ impl Seatable for FortyTwo {
 
     fn is_boarding(&self) -> bool {
         self.phase() == Phase::Waiting
+    }
+
+    /// Once tiles are dealt.
+    fn keeps_seats(&self) -> bool {
+        self.phase() != Phase::Waiting
     }
 
     fn status(&self) -> GameStatus {
@@ -87,30 +95,46 @@ impl Seatable for FortyTwo {
 
     fn pending(
         &self,
-        options: &FortyTwoOptions,
+        chairs: &Chairs<FortyTwoOptions>,
         version: u64,
         last: u64,
         house: &House,
     ) -> Vec<Pending<Command>> {
-        let scheduled = effects::resumed(self).into_iter().map(|scheduled| {
-            let (effect, skill) = (scheduled.effect, options.bots);
-            let seat: Seat = effect.player().into();
+        if chairs.people.iter().all(Option::is_none) {
+            // Bots do not play for themselves.
+            return Vec::new();
+        }
+        let (skill, seed) = (chairs.options.bots, house.bot_seed(version));
+        let think = |seat: Seat| {
             let view = self.view(Some(seat));
-            let seed = house.bot_seed(version);
-            let think = move || {
-                let mut bot = None;
-                effect
-                    .command(&view, &mut |view| bot.get_or_insert_with(|| Bot::new(skill, seed)).choose(view))
+            Thought::Slow(Box::new(move || Bot::new(skill, seed).choose(&view)))
+        };
+        let mut pending: Vec<Pending<Command>> = effects::resumed(self)
+            .into_iter()
+            .map(|scheduled| {
+                let seat: Seat = scheduled.effect.player().into();
+                // Nobody waits longer for a bot than the server's own pace.
+                let wait = Duration::from_millis(scheduled.execute_at.into()).min(house.bot_delay());
+                let name = match scheduled.effect {
+                    effects::Effect::AiTurn { .. } => "turn",
+                    effects::Effect::AiAgree { .. } => "agree",
+                };
+                Pending { at: later(last, wait), seat, name, thought: think(seat) }
+            })
+            .collect();
+        // For people who left a bot moves at once, for those who take too long when their time is over.
+        for (seat, person) in (0..).map(Seat).zip(&chairs.people) {
+            let own = fortytwo::Seat::try_from(seat).is_ok_and(|seat| !self.players().is_ai(seat));
+            let wait = match (person, chairs.options.time_limit) {
+                (None, _) => house.bot_delay(),
+                (Some(_), Some(limit)) => Duration::from_secs(limit.into()),
+                (Some(_), None) => continue,
             };
-            // Nobody waits longer for a bot than the server's own pace.
-            let wait = Duration::from_millis(scheduled.execute_at.into()).min(house.bot_delay());
-            let name = match effect {
-                effects::Effect::AiTurn { .. } => "turn",
-                effects::Effect::AiAgree { .. } => "agree",
-            };
-            Pending { at: later(last, wait), seat, name, thought: Thought::Slow(Box::new(think)) }
-        });
-        scheduled.collect()
+            if own && !self.is_boarding() && !self.view(Some(seat)).moves.is_empty() {
+                pending.push(Pending { at: later(last, wait), seat, name: "instead", thought: think(seat) });
+            }
+        }
+        pending
     }
 
     fn see(event: &Event, viewer: Option<Seat>) -> Value {

@@ -61,6 +61,12 @@ struct Notes {
 /// Notes of a stream that may wait to be written.
 const NOTES: usize = 1024;
 
+/// An order that was not given, and the room that has no place for it now; nothing if there are no rooms any more.
+type Unsent = Option<Box<(mpsc::Sender<Order>, Order)>>;
+
+/// How long a question may wait for a place at a busy game.
+const PATIENCE: Duration = Duration::from_secs(3);
+
 /// How a house is kept.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HouseSettings {
@@ -277,7 +283,7 @@ impl House {
     }
 
     pub(crate) fn say(self: &Arc<Self>, game: &GameId, from: WatchId, text: String) -> Result<(), Trouble> {
-        self.send(game, Order::Say { from, text })
+        self.tell(game, Order::Say { from, text })
     }
 
     pub(crate) fn mute(
@@ -287,11 +293,35 @@ impl House {
         player: PlayerId,
         muted: bool,
     ) -> Result<(), Trouble> {
-        self.send(game, Order::Mute { by, player, muted })
+        self.tell(game, Order::Mute { by, player, muted })
     }
 
     pub(crate) fn remark(self: &Arc<Self>, game: &GameId, to: WatchId, asked: Asked) -> Result<(), Trouble> {
-        self.send(game, Order::Remark { to, asked })
+        self.tell(game, Order::Remark { to, asked })
+    }
+
+    /// Gives an order that nobody waits for.
+    fn tell(self: &Arc<Self>, game: &GameId, order: Order) -> Result<(), Trouble> {
+        self.send(game, order).map_err(|_| Trouble::Busy)
+    }
+
+    /// Gives up the seat of somebody who is erased, so that nobody waits for them.
+    pub(crate) async fn leave_for_good(
+        self: &Arc<Self>,
+        game: &GameId,
+        kind: &crate::store::Kind,
+        player: PlayerId,
+    ) {
+        let command = match Kind::from_name(kind.as_str()) {
+            Some(Kind::Dicee) => "abandon",
+            Some(Kind::Fortytwo | Kind::ExtendedCheck | Kind::RollTable) => "stand",
+            None => return,
+        };
+        let command = serde_json::json!({ "type": command });
+        let request =
+            CommandRequest { id: String::from("erased"), expected: None, command, wants_events: false };
+        // A game that is over needs no goodbye, and refuses it.
+        let _ = self.command(game, player, request).await;
     }
 
     async fn ask<T>(
@@ -300,22 +330,36 @@ impl House {
         order: impl FnOnce(oneshot::Sender<Result<T, Trouble>>) -> Order,
     ) -> Result<T, Trouble> {
         let (reply, answer) = oneshot::channel();
-        self.send(game, order(reply))?;
+        match self.send(game, order(reply)) {
+            Ok(()) => {}
+            // Whoever asks can wait a little.
+            Err(Some(unsent)) => {
+                let (room, order) = *unsent;
+                let waited = tokio::time::timeout(PATIENCE, room.send(order)).await;
+                if !matches!(waited, Ok(Ok(()))) {
+                    return Err(Trouble::Busy);
+                }
+            }
+            Err(None) => return Err(Trouble::Busy),
+        }
         // A room that broke off has stored what it answered, and nothing else.
         answer.await.unwrap_or(Err(Trouble::Busy))
     }
 
-    /// Gives an order to the room of a game, and opens the room if it is not live.
-    fn send(self: &Arc<Self>, game: &GameId, order: Order) -> Result<(), Trouble> {
+    /// Gives an order to the room of a game, and opens the room if it is not live. An order that finds no place in a
+    /// full mailbox comes back with it.
+    fn send(self: &Arc<Self>, game: &GameId, order: Order) -> Result<(), Unsent> {
         let mut rooms = self.rooms();
         if rooms.closed {
-            return Err(Trouble::Busy);
+            return Err(None);
         }
         let mut order = order;
         if let Some(room) = rooms.open.get(game) {
             match room.try_send(order) {
                 Ok(()) => return Ok(()),
-                Err(mpsc::error::TrySendError::Full(_)) => return Err(Trouble::Busy),
+                Err(mpsc::error::TrySendError::Full(order)) => {
+                    return Err(Some(Box::new((room.clone(), order))));
+                }
                 // It has just left the memory.
                 Err(mpsc::error::TrySendError::Closed(back)) => order = back,
             }
@@ -365,7 +409,6 @@ impl House {
         let uuid = Uuid::new_v4();
         let id: GameId = uuid.to_string().parse()?;
         let kind = opening.kind();
-        self.archive.took_seat(host, &id, now()).await?;
         // The one place that picks the game by what was asked for; `live` picks it by what was stored.
         let (status, free_seats) = match opening {
             Opening::Dicee { mode, settings, seed, bots, start } => {
@@ -382,7 +425,7 @@ impl House {
                     DiceeCommand::AddBot { player_id, bot }
                 }));
                 commands.extend(start.then_some(DiceeCommand::Start));
-                self.begin::<DiceeGame>(&id, commands).await?
+                self.begin::<DiceeGame>(&id, host, commands).await?
             }
             Opening::FortyTwo { options, start } => {
                 let mut commands = vec![SeatedCommand::Open { host, options }];
@@ -400,17 +443,17 @@ impl House {
                         house: options.house,
                     }));
                 }
-                self.begin::<Seated<FortyTwo>>(&id, commands).await?
+                self.begin::<Seated<FortyTwo>>(&id, host, commands).await?
             }
             Opening::ExtendedCheck { terms } => {
                 let mut commands = vec![SeatedCommand::Open { host, options: NoOptions {} }];
                 let start = |terms| SeatedCommand::Game(ExtendedCommand::StartCheck { terms });
                 commands.extend(terms.map(start));
-                self.begin::<Seated<ExtendedCheck>>(&id, commands).await?
+                self.begin::<Seated<ExtendedCheck>>(&id, host, commands).await?
             }
             Opening::RollTable => {
                 let open = SeatedCommand::Open { host, options: NoOptions {} };
-                self.begin::<Seated<RollTable>>(&id, vec![open]).await?
+                self.begin::<Seated<RollTable>>(&id, host, vec![open]).await?
             }
         };
         self.list(&id, kind, host, public, status, free_seats).await?;
@@ -425,9 +468,13 @@ impl House {
     async fn begin<G: Hosted>(
         self: &Arc<Self>,
         id: &GameId,
+        host: PlayerId,
         commands: Vec<G::Command>,
     ) -> Result<(TableStatus, u8), Trouble> {
         let mut room = Room::<G>::open(Arc::clone(self), id.clone()).await?;
+        // Nothing is stored of a game that cannot be opened as it was asked for.
+        room.rehearse(Seat(0), &commands)?;
+        self.archive.took_seat(host, id, now()).await?;
         for (number, command) in commands.into_iter().enumerate() {
             room.set_up(Seat(0), &format!("open-{number}"), &command).await?;
         }

@@ -28,6 +28,10 @@ impl Seatable for ExtendedCheck {
         self.status() != GameStatus::Completed && self.status() != GameStatus::Abandoned
     }
 
+    fn keeps_seats(&self) -> bool {
+        true
+    }
+
     fn status(&self) -> GameStatus {
         match self.progress().map(|progress| progress.status) {
             None => GameStatus::Waiting,
@@ -84,6 +88,11 @@ impl Seatable for RollTable {
     type Options = NoOptions;
 
     fn is_boarding(&self) -> bool {
+        true
+    }
+
+    /// A hidden roll is for whoever made it.
+    fn keeps_seats(&self) -> bool {
         true
     }
 

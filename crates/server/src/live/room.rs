@@ -1,6 +1,7 @@
 //! The task of one live game: it alone touches the log, so that everything that happens to a game happens in a row.
 
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -106,6 +107,9 @@ pub(crate) struct CommandRequest {
     pub(crate) id: String,
     pub(crate) expected: Option<u64>,
     pub(crate) command: Value,
+    /// Whether its events are wanted in the answer. Whoever watches is told anyway, and telling means going through all
+    /// that happened before.
+    pub(crate) wants_events: bool,
 }
 
 /// What a command brought about.
@@ -321,6 +325,17 @@ impl<G: Hosted> Room<G> {
         }
     }
 
+    /// Whether these commands could be carried out, one after the other.
+    pub(crate) fn rehearse(&self, seat: Seat, commands: &[G::Command]) -> Result<(), Trouble> {
+        let mut game = self.log.state().clone();
+        for command in commands {
+            let events = game.decide(seat, command, &mut OsChance::default());
+            let events = events.map_err(|refusal| refused_by::<G>(&refusal))?;
+            events.iter().for_each(|event| game.apply(event));
+        }
+        Ok(())
+    }
+
     /// Carries out a command of the house itself, before anybody is there.
     pub(crate) async fn set_up(&mut self, seat: Seat, id: &str, command: &G::Command) -> Result<(), Trouble> {
         match self.carry_out(seat, id, None, command, Source::Server).await? {
@@ -332,15 +347,14 @@ impl<G: Hosted> Room<G> {
     // Commands.
 
     async fn command(&mut self, player: PlayerId, request: CommandRequest) -> Result<CommandAnswer, Trouble> {
-        let CommandRequest { id, expected, command } = request;
+        let CommandRequest { id, expected, command, wants_events } = request;
         // People name their commands, each in a space of their own that neither other people nor the table reach.
         let id = format!("{}.{id}", player.0);
         let seat_wanted = G::read_command(command.clone()).map_err(Trouble::Field)?;
         let mut parsed = Some(seat_wanted);
         for _ in 0..ATTEMPTS {
             if let Some((first, version)) = self.carried_out_before(&id) {
-                let events = self.events(first, version, self.seat(Some(player)));
-                return Ok(CommandAnswer { version, repeated: true, events });
+                return Ok(self.answer(player, first..version, true, wants_events));
             }
             let command_now = match parsed.take() {
                 Some(parsed) => parsed,
@@ -353,7 +367,8 @@ impl<G: Hosted> Room<G> {
             };
             if sent.takes_seat {
                 // No luck is in this: what is refused now would be refused below.
-                let refused = self.log.state().decide(sent.seat, &sent.command, &mut OsChance::default()).err();
+                let refused =
+                    self.log.state().decide(sent.seat, &sent.command, &mut OsChance::default()).err();
                 if let Some(refusal) = refused {
                     if self.was_behind().await? {
                         continue;
@@ -365,9 +380,7 @@ impl<G: Hosted> Room<G> {
             }
             match self.carry_out(sent.seat, &id, expected, &sent.command, Source::Client).await {
                 Ok(Carried::Done { version, first, repeated }) => {
-                    let seat = self.seat(Some(player));
-                    let events = self.events(first, version, seat);
-                    return Ok(CommandAnswer { version, repeated, events });
+                    return Ok(self.answer(player, first..version, repeated, wants_events));
                 }
                 Ok(Carried::Overtaken) => {}
                 Err(Trouble::Conflict { expected, actual, .. }) => {
@@ -383,6 +396,12 @@ impl<G: Hosted> Room<G> {
             }
         }
         Err(Trouble::Busy)
+    }
+
+    fn answer(&self, player: PlayerId, places: Range<u64>, repeated: bool, told: bool) -> CommandAnswer {
+        let (first, version) = (places.start, places.end);
+        let events = if told { self.events(first, version, self.seat(Some(player))) } else { Vec::new() };
+        CommandAnswer { version, repeated, events }
     }
 
     /// The places of the events of a command that this person sent before, from whichever seat.

@@ -28,8 +28,11 @@ pub(crate) trait Seatable:
     /// What was agreed on beyond the rules of the game.
     type Options: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync;
 
-    /// Whether people may still sit down and stand up.
+    /// Whether strangers may still sit down.
     fn is_boarding(&self) -> bool;
+
+    /// Whether a seat that was given up stays its owner's: there is something on it that is for them alone.
+    fn keeps_seats(&self) -> bool;
 
     /// Where the game stands.
     fn status(&self) -> GameStatus;
@@ -53,7 +56,7 @@ pub(crate) trait Seatable:
     /// What happens by itself after what happened `last`.
     fn pending(
         &self,
-        _options: &Self::Options,
+        _chairs: &Chairs<Self::Options>,
         _version: u64,
         _last: u64,
         _house: &House,
@@ -94,6 +97,8 @@ pub(crate) struct Chairs<O> {
     pub(crate) options: O,
     /// By seat.
     pub(crate) people: Vec<Option<PlayerId>>,
+    /// Who sat there last, by seat.
+    owners: Vec<Option<PlayerId>>,
 }
 
 /// What may be asked of a table.
@@ -159,6 +164,8 @@ pub(crate) enum SeatedRefusal<R: std::error::Error> {
     AlreadySeated { seat: u8 },
     #[error("the game has already started")]
     Started,
+    #[error("the game is over")]
+    Over,
     #[error("seat {seat} is empty")]
     NotSeated { seat: u8 },
     #[error(transparent)]
@@ -176,9 +183,17 @@ impl<O> Chairs<O> {
         self.people.get(usize::from(seat.0)).copied().flatten()
     }
 
-    fn free(&self) -> impl Iterator<Item = Seat> {
-        let seats = (0..).map(Seat).zip(&self.people);
-        seats.filter(|(_, seated)| seated.is_none()).map(|(seat, _)| seat)
+    /// The seats on which this player could sit down; `kept` says whether seats stay their owners'.
+    fn free(&self, player: Option<PlayerId>, kept: bool) -> impl Iterator<Item = Seat> {
+        let seats = (0..).map(Seat).zip(self.people.iter().zip(&self.owners));
+        let is_free = move |owner: &Option<PlayerId>| !kept || owner.is_none() || *owner == player;
+        seats.filter(move |(_, (seated, owner))| seated.is_none() && is_free(owner)).map(|(seat, _)| seat)
+    }
+
+    /// The seat that this player gave up.
+    fn seat_before(&self, player: PlayerId) -> Option<Seat> {
+        let place = self.owners.iter().position(|owner| *owner == Some(player))?;
+        u8::try_from(place).ok().map(Seat)
     }
 }
 
@@ -188,22 +203,27 @@ impl<G: Seatable> Seated<G> {
         if let Some(seat) = chairs.seat_of(player) {
             return Err(SeatedRefusal::AlreadySeated { seat: seat.0 });
         }
-        if !self.game.is_boarding() {
-            return Err(SeatedRefusal::Started);
-        }
         if seat >= G::SEATS {
             return Err(SeatedRefusal::NoSeat { seat, last: G::SEATS - 1 });
         }
-        match chairs.person(Seat(seat)) {
-            Some(_) => Err(SeatedRefusal::SeatTaken { seat }),
-            None => Ok(()),
+        let kept = self.game.keeps_seats();
+        let comes_back = kept && chairs.seat_before(player) == Some(Seat(seat));
+        if !self.game.is_boarding() && !comes_back {
+            return Err(SeatedRefusal::Started);
         }
+        // Who has a seat that is kept for them cannot have another one.
+        let elsewhere = kept && chairs.seat_before(player).is_some_and(|own| own != Seat(seat));
+        if elsewhere || !chairs.free(Some(player), kept).any(|free| free == Seat(seat)) {
+            return Err(SeatedRefusal::SeatTaken { seat });
+        }
+        Ok(())
     }
 
     fn stand(&self, seat: u8) -> Result<(), SeatedRefusal<G::Refusal>> {
         let chairs = self.chairs.as_ref().ok_or(SeatedRefusal::NotOpen)?;
         chairs.person(Seat(seat)).ok_or(SeatedRefusal::NotSeated { seat })?;
-        if self.game.is_boarding() { Ok(()) } else { Err(SeatedRefusal::Started) }
+        let over = matches!(self.game.status(), GameStatus::Completed | GameStatus::Abandoned);
+        if over { Err(SeatedRefusal::Over) } else { Ok(()) }
     }
 }
 
@@ -232,7 +252,8 @@ impl<G: Seatable> Game for Seated<G> {
             SeatedCommand::Sit { player, .. } => {
                 let player_id = player.ok_or(SeatedRefusal::NotSeated { seat: seat.0 })?;
                 let chairs = self.chairs.as_ref().ok_or(SeatedRefusal::NotOpen)?;
-                if chairs.seat_of(player_id).is_none() && chairs.free().next().is_none() {
+                let mut free = chairs.free(Some(player_id), self.game.keeps_seats());
+                if chairs.seat_of(player_id).is_none() && free.next().is_none() {
                     return Err(SeatedRefusal::Full);
                 }
                 self.sit(player_id, seat.0)?;
@@ -267,14 +288,27 @@ impl<G: Seatable> Game for Seated<G> {
 
     fn apply(&mut self, event: &Self::Event) {
         match (event, &mut self.chairs) {
-            (SeatedEvent::Game(event), _) => self.game.apply(event),
+            (SeatedEvent::Game(event), chairs) => {
+                self.game.apply(event);
+                // Who left before it began has nothing here.
+                if let Some(chairs) = chairs.as_mut().filter(|_| G::begins(event)) {
+                    chairs.owners.clone_from(&chairs.people);
+                }
+            }
             (SeatedEvent::Seating(SeatingEvent::TableOpened { host_player_id, options }), None) => {
-                let people = vec![None; usize::from(G::SEATS)];
-                self.chairs = Some(Chairs { host: *host_player_id, options: options.clone(), people });
+                let nobody = vec![None; usize::from(G::SEATS)];
+                let (host, options) = (*host_player_id, options.clone());
+                self.chairs = Some(Chairs { host, options, people: nobody.clone(), owners: nobody });
             }
             (SeatedEvent::Seating(SeatingEvent::PlayerSat { player_id, seat }), Some(chairs)) => {
-                if let Some(place) = chairs.people.get_mut(usize::from(*seat)) {
-                    *place = Some(*player_id);
+                // A table whose host has left belongs to whoever comes.
+                if chairs.people.iter().all(Option::is_none) {
+                    chairs.host = *player_id;
+                }
+                for places in [&mut chairs.people, &mut chairs.owners] {
+                    if let Some(place) = places.get_mut(usize::from(*seat)) {
+                        *place = Some(*player_id);
+                    }
                 }
             }
             (SeatedEvent::Seating(SeatingEvent::PlayerStood { seat }), Some(chairs)) => {
@@ -339,7 +373,10 @@ impl<G: Seatable> Hosted for Seated<G> {
         match command {
             SeatedCommand::Open { .. } => Err(Denied::forbidden("opening is for the server alone")),
             SeatedCommand::Sit { seat, .. } => {
-                let free = seated.or(seat.map(Seat)).or_else(|| chairs.free().next());
+                let kept = self.game.keeps_seats();
+                let own = chairs.seat_before(player).filter(|_| kept);
+                let any = || chairs.free(Some(player), kept).next();
+                let free = seated.or(seat.map(Seat)).or(own).or_else(any);
                 let command = SeatedCommand::Sit { player: Some(player), seat };
                 Ok(Sent { seat: free.unwrap_or(Seat(0)), command, takes_seat: true })
             }
@@ -373,7 +410,7 @@ impl<G: Seatable> Hosted for Seated<G> {
 
     fn free_seats(&self) -> u8 {
         let Some(chairs) = self.chairs.as_ref().filter(|_| self.game.is_boarding()) else { return 0 };
-        u8::try_from(chairs.free().count()).unwrap_or(u8::MAX)
+        u8::try_from(chairs.free(None, self.game.keeps_seats()).count()).unwrap_or(u8::MAX)
     }
 
     fn status(&self) -> GameStatus {
@@ -388,7 +425,7 @@ impl<G: Seatable> Hosted for Seated<G> {
     fn pending(log: &Log<Self>, house: &House) -> Vec<Pending<Self::Command>> {
         let Some(chairs) = &log.state().chairs else { return Vec::new() };
         let last = log.envelopes().last().map_or(0, |last| last.timestamp);
-        let pending = log.state().game.pending(&chairs.options, log.version(), last, house);
+        let pending = log.state().game.pending(chairs, log.version(), last, house);
         let wrap = |pending: Pending<G::Command>| Pending {
             at: pending.at,
             seat: pending.seat,
@@ -457,6 +494,7 @@ impl<G: Seatable> Hosted for Seated<G> {
             | SeatedRefusal::Full
             | SeatedRefusal::AlreadySeated { .. }
             | SeatedRefusal::Started => ("ERR_INVALID_TURN", None),
+            SeatedRefusal::Over => ("ERR_GAME_COMPLETED", None),
         }
     }
 
@@ -549,15 +587,21 @@ mod tests {
     }
 
     #[test]
-    fn nobody_sits_down_or_stands_up_while_a_hand_is_played() {
+    fn seats_of_a_running_game_are_their_owners() {
         let mut log = opened();
         let start = serde_json::from_value(json!({ "type": "START_GAME" })).unwrap();
         let start = FortyTwo::prepare(log.state().chairs.as_ref().unwrap(), Seat(0), start).unwrap();
         assert!(send(&mut log, 0, SeatedCommand::Game(start)));
-        assert!(!send(&mut log, 1, SeatedCommand::Sit { player: Some(player(2)), seat: None }));
-        assert!(!send(&mut log, 0, SeatedCommand::Stand));
+        let sit = |number| SeatedCommand::Sit { player: Some(player(number)), seat: None };
+        assert!(!send(&mut log, 1, sit(2)));
         assert_eq!(log.state().free_seats(), 0);
-        let bots = log.state().seats().iter().filter(|taken| taken.bot.is_some()).count();
-        assert_eq!(bots, 3);
+        let bots = |log: &Log<Table>| log.state().seats().iter().filter(|taken| taken.bot.is_some()).count();
+        assert_eq!(bots(&log), 3);
+        // Whoever leaves is played by a bot, and may come back; nobody else sees their tiles.
+        assert!(send(&mut log, 0, SeatedCommand::Stand));
+        assert_eq!(bots(&log), 4);
+        assert!(!send(&mut log, 0, sit(2)));
+        assert!(send(&mut log, 0, sit(1)));
+        assert_eq!(bots(&log), 3);
     }
 }

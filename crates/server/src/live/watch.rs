@@ -77,7 +77,8 @@ impl Outbox {
     pub(crate) fn send(&self, message: Utf8Bytes) -> bool {
         let size = message.len();
         let waiting = self.cut.waiting.fetch_add(size, Relaxed);
-        let sent = if waiting > MOST_WAITING { Err(None) } else { self.messages.try_send(message).map_err(Some) };
+        let sent =
+            if waiting > MOST_WAITING { Err(None) } else { self.messages.try_send(message).map_err(Some) };
         match sent {
             Ok(()) => true,
             Err(Some(mpsc::error::TrySendError::Closed(_))) => false,

@@ -223,6 +223,37 @@ async fn a_turn_whose_time_is_over_is_played_by_the_table() {
 }
 
 #[tokio::test]
+async fn the_server_names_bots_and_nobody_is_shut_out() {
+    let table = Table::open().await;
+    let (ann, ben) = (table.player("Ann").await, table.player("Ben").await);
+    let game = ann.open(table.node, json!({ "mode": "multiplayer" })).await;
+    table.does(&ann, &game, "1", json!({ "type": "add_bot", "playerId": ben.id, "bot": "casual" })).await;
+    table.does(&ann, &game, "2", json!({ "type": "add_bot", "bot": "casual" })).await;
+    table.does(&ben, &game, "1", json!({ "type": "join", "playerId": ben.id })).await;
+    assert_eq!(table.state(&game, Some(&ben)).await["you"], 3);
+}
+
+#[tokio::test]
+async fn what_was_refused_leaves_no_trace() {
+    let table = Table::open().await;
+    let (ann, dan) = (table.player("Ann").await, table.player("Dan").await);
+    let game = ann.open(table.node, json!({})).await;
+    let join = json!({ "type": "join", "playerId": dan.id });
+    assert_eq!(table.refused(&dan, &game, join).await.0, 409);
+    for body in [
+        json!({ "mode": "solo", "bots": ["expert"] }),
+        json!({ "mode": "multiplayer", "start": true }),
+        json!({ "bots": vec!["expert"; 8] }),
+    ] {
+        let reply = table.node.send("POST", "/api/v1/games", Some(&dan.token), Some(&body)).await.unwrap();
+        assert!(matches!(reply.status, 400 | 409), "{body}: {}", reply.body);
+    }
+    let path = format!("/api/v1/players/{}/profile", dan.id);
+    let profile = table.node.send("GET", &path, Some(&dan.token), None).await.unwrap().expect(200);
+    assert_eq!(profile["gamesPlayed"], 0);
+}
+
+#[tokio::test]
 async fn a_game_that_left_the_memory_comes_back_as_it_was() {
     let mut config = config();
     config.idle_unload_s = 1;

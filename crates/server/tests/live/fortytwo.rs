@@ -108,5 +108,44 @@ async fn seats_are_taken_once_and_given_up_before_the_start() {
     assert_eq!((&state["hostPlayerId"], &state["freeSeats"]), (&json!(ben.id), &json!(3)));
     table.does(&ben, &game, "c", json!({ "type": "START_GAME" })).await;
     assert_eq!(table.refused(&ann, &game, sit(0)).await.1, "ERR_INVALID_TURN");
-    assert_eq!(table.refused(&ben, &game, json!({ "type": "stand" })).await.1, "ERR_INVALID_TURN");
+}
+
+#[tokio::test]
+async fn a_bot_plays_for_whoever_leaves_until_they_come_back() {
+    let table = Table::open().await;
+    let (ann, ben) = (table.player("Ann").await, table.player("Ben").await);
+    let house = json!({ "targetMarks": 1 });
+    let game = ann.open(table.node, json!({ "kind": "fortytwo", "bots": "random", "house": house })).await;
+    table.does(&ben, &game, "sit", json!({ "type": "sit", "seat": 1 })).await;
+    table.does(&ann, &game, "start", json!({ "type": "START_GAME" })).await;
+    // Erasing leaves every game.
+    let path = format!("/api/v1/players/{}", ben.id);
+    assert_eq!(table.node.send("DELETE", &path, Some(&ben.token), None).await.unwrap().status, 204);
+    play(table.node, game.clone(), ann.clone(), 0).await;
+    assert_eq!(table.state(&game, None).await["status"], "completed");
+}
+
+#[tokio::test]
+async fn an_emptied_table_belongs_to_whoever_comes() {
+    let table = Table::open().await;
+    let (ann, ben) = (table.player("Ann").await, table.player("Ben").await);
+    let game = ann.open(table.node, json!({ "kind": "fortytwo" })).await;
+    table.does(&ann, &game, "1", json!({ "type": "stand" })).await;
+    assert_eq!(table.state(&game, None).await["status"], "abandoned");
+    table.does(&ben, &game, "1", json!({ "type": "sit" })).await;
+    table.does(&ben, &game, "2", json!({ "type": "START_GAME" })).await;
+}
+
+#[tokio::test]
+async fn nobody_can_take_the_names_of_what_bots_do() {
+    let table = Table::open().await;
+    let (ann, eve) = (table.player("Ann").await, table.player("Eve").await);
+    let house = json!({ "targetMarks": 1 });
+    let game = ann.open(table.node, json!({ "kind": "fortytwo", "bots": "random", "house": house })).await;
+    for number in 4..20 {
+        table.does(&eve, &game, &format!("s{number}"), json!({ "type": "sit", "seat": 1 })).await;
+        table.does(&eve, &game, &format!("turn-{}", 2 * number), json!({ "type": "stand" })).await;
+    }
+    table.does(&ann, &game, "start", json!({ "type": "START_GAME" })).await;
+    play(table.node, game.clone(), ann.clone(), 0).await;
 }

@@ -22,6 +22,29 @@ async fn a_hidden_roll_is_seen_by_its_own_seat_until_it_is_revealed() {
 }
 
 #[tokio::test]
+async fn a_seat_that_was_given_up_stays_its_owners() {
+    let table = Table::open().await;
+    let (master, ann) = (table.player("Master").await, table.player("Ann").await);
+    let game = master.open(table.node, json!({ "kind": "roll_table" })).await;
+    let check = json!({ "type": "CHECK", "pool": 6, "difficulty": 2, "hidden": true });
+    table.does(&master, &game, "1", check.clone()).await;
+    table.does(&master, &game, "2", json!({ "type": "stand" })).await;
+    let again = table.does(&master, &game, "2", json!({ "type": "stand" })).await;
+    assert_eq!(again["repeated"], true, "also when it took the seat away");
+    assert_eq!(table.refused(&ann, &game, json!({ "type": "sit", "seat": 0 })).await.0, 409);
+    // The same name is another command when another person sends it.
+    let sat = table.does(&ann, &game, "1", json!({ "type": "sit" })).await;
+    assert_eq!((&sat["repeated"], &sat["events"][0]["p"]["seat"]), (&json!(false), &json!(1)));
+    assert!(table.state(&game, Some(&ann)).await["view"]["rolls"][0]["result"].is_null());
+    table.does(&master, &game, "3", json!({ "type": "sit" })).await;
+    let state = table.state(&game, Some(&master)).await;
+    assert_eq!(state["you"], 0);
+    assert!(!state["view"]["rolls"][0]["result"].is_null(), "it is theirs again");
+    let rolled = table.does(&master, &game, "1", check).await;
+    assert_eq!(rolled["repeated"], true);
+}
+
+#[tokio::test]
 async fn an_extended_check_goes_on_round_by_round() {
     let table = Table::open().await;
     let ann = table.player("Ann").await;

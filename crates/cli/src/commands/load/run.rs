@@ -191,7 +191,12 @@ struct Logged {
 }
 
 fn missing_from(log: &[Logged], known: &Known) -> u64 {
-    let there: HashSet<&str> = log.iter().map(|event| event.correlation_id.as_str()).collect();
+    // `seat:player.command`
+    let name = |event: &'_ Logged| {
+        let (seat, rest) = event.correlation_id.split_once(':')?;
+        Some(format!("{seat}:{}", rest.rsplit_once('.')?.1))
+    };
+    let there: HashSet<String> = log.iter().filter_map(name).collect();
     let of_commands =
         (1..=known.commands).filter(|id| !there.contains(format!("{}:{id}", known.seat).as_str()));
     let told = known.version.saturating_sub(log.len() as u64);
@@ -206,7 +211,8 @@ mod tests {
     fn a_command_without_its_event_is_missed() {
         let known =
             |commands, version| Known { game: "g".into(), token: "t".into(), seat: 1, commands, version };
-        let log = ["0:open-0", "1:1", "1:1", "1:3"].map(|id| Logged { correlation_id: id.into() });
+        let log =
+            ["0:open-0", "1:ann.1", "1:ann.1", "1:ann.3"].map(|id| Logged { correlation_id: id.into() });
         assert_eq!(missing_from(&log, &known(1, 4)), 0);
         assert_eq!(missing_from(&log, &known(3, 4)), 1, "nothing of command 2");
         assert_eq!(missing_from(&log, &known(1, 9)), 5, "events that were told");
