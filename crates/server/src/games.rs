@@ -322,8 +322,12 @@ async fn quick(
             Kind::Dicee => serde_json::json!({ "type": "join", "playerId": player }),
             Kind::Fortytwo | Kind::ExtendedCheck | Kind::RollTable => serde_json::json!({ "type": "sit" }),
         };
-        let request =
-            CommandRequest { id: format!("quick-{}", uuid::Uuid::new_v4()), expected: None, command };
+        let request = CommandRequest {
+            id: format!("quick-{}", uuid::Uuid::new_v4()),
+            expected: None,
+            command,
+            wants_events: false,
+        };
         match api.house.command(&entry.game, player, request).await {
             Ok(_) => return opened(&api, &entry.game, player, StatusCode::OK).await,
             // It filled up meanwhile, or it is the player's own.
