@@ -14,19 +14,10 @@ use crate::{command, setup};
 /// How long the server may take to start.
 const START_LIMIT: Duration = Duration::from_secs(20);
 
-/// Starts the server on a free port, runs the tests, and stops it again whatever happens.
+/// Runs the tests against the release binary on a free port.
 pub(crate) fn check(project: &Project) -> Result<()> {
-    let binary = project.release_binary();
-    if !binary.is_file() {
-        bail!("{} is missing; cargo xtask build makes it", project.show(&binary));
-    }
     let browser = setup::find_browser()?.context("there is no browser; cargo xtask setup --browser")?;
-    let addr = free_address()?;
-    let mut serve = command::new(binary, project.root());
-    serve.args(["serve", "--memory", "--addr", &addr.to_string()]);
-    println!("$ {} &", command::show(&serve));
-    let mut server = Server(serve.spawn().context("cannot start dicee serve")?);
-    server.wait_until_ready(addr)?;
+    let (_server, addr) = Server::start(project, &[])?;
     command::run(
         project
             .npm()
@@ -36,11 +27,37 @@ pub(crate) fn check(project: &Project) -> Result<()> {
     )
 }
 
+/// Asks the release binary everything that its description says can be asked, by schemathesis, which is installed from
+/// PyPI beside the target directory.
+pub(crate) fn check_description(project: &Project) -> Result<()> {
+    let (_server, addr) = Server::start(project, &["--no-limits", "--bot-delay-ms", "0"])?;
+    setup::python(project)?;
+    let script = project.root().join("crates/server/tests/schemathesis.py");
+    let mut python = command::new("python3", project.root());
+    python.arg(script).arg(format!("http://{addr}"));
+    command::run(python.arg("--venv").arg(project.scratch().join("schemathesis")))
+}
+
 /// A running server that does not outlive this value.
 #[derive(Debug)]
 struct Server(Child);
 
 impl Server {
+    /// Starts the release binary; it is ready when this returns.
+    fn start(project: &Project, arguments: &[&str]) -> Result<(Self, SocketAddr)> {
+        let binary = project.release_binary();
+        if !binary.is_file() {
+            bail!("{} is missing; cargo xtask build makes it", project.show(&binary));
+        }
+        let addr = free_address()?;
+        let mut serve = command::new(binary, project.root());
+        serve.args(["serve", "--memory", "--addr", &addr.to_string()]).args(arguments);
+        println!("$ {} &", command::show(&serve));
+        let mut server = Self(serve.spawn().context("cannot start dicee serve")?);
+        server.wait_until_ready(addr)?;
+        Ok((server, addr))
+    }
+
     fn wait_until_ready(&mut self, addr: SocketAddr) -> Result<()> {
         let started = Instant::now();
         while !is_ready(addr) {

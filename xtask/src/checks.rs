@@ -104,6 +104,12 @@ pub(crate) fn steps() -> Vec<Step> {
             readme::check,
         ),
         step(
+            "openapi",
+            "the server keeps what /openapi.json promises",
+            "correct the server, or what operation.rs and the bodies say about it",
+            browser::check_description,
+        ),
+        step(
             "browser",
             "the web app works in a browser, served by the release binary",
             "correct the failures above; cargo xtask run serves the same app",

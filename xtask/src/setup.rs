@@ -75,19 +75,36 @@ fn install_browser(project: &Project) -> Result<()> {
     if find_browser()?.is_some() {
         return Ok(());
     }
+    apt_install(
+        project,
+        "chromium",
+        "there is no Chromium for the browser tests; install it (Debian: sudo apt-get install chromium) or set \
+         CHROME_PATH to a Chromium or Chrome",
+    )?;
+    find_browser()?.map(drop).context("Chromium was installed, yet no program of that name is on PATH")
+}
+
+/// Python with what it takes to make a virtual environment, for the tool that asks the server by its description.
+pub(crate) fn python(project: &Project) -> Result<()> {
+    let mut asked = command::new("python3", project.root());
+    if command::works(asked.args(["-c", "import ensurepip, venv"])) {
+        return Ok(());
+    }
+    let advice = "there is no Python with venv; install it (Debian: sudo apt-get install python3-venv)";
+    apt_install(project, "python3-venv", advice)
+}
+
+/// Installs a package of Debian where we may; otherwise says what to do.
+fn apt_install(project: &Project, package: &str, advice: &str) -> Result<()> {
     let apt = ["-o", "DPkg::Lock::Timeout=300", "-y"];
     let has_apt = command::works(command::new("apt-get", project.root()).arg("--version"));
     let user = command::output(command::new("id", project.root()).arg("-u")).unwrap_or_default();
     if !has_apt || user.trim() != "0" {
-        bail!(
-            "there is no Chromium for the browser tests; install it (Debian: sudo apt-get install chromium) \
-             or set CHROME_PATH to a Chromium or Chrome"
-        );
+        bail!("{advice}");
     }
     command::run(command::new("apt-get", project.root()).args(apt).arg("update"))?;
-    let install = ["install", "--no-install-recommends", "chromium"];
-    command::run(command::new("apt-get", project.root()).args(apt).args(install))?;
-    find_browser()?.map(drop).context("Chromium was installed, yet no program of that name is on PATH")
+    let install = ["install", "--no-install-recommends", package];
+    command::run(command::new("apt-get", project.root()).args(apt).args(install))
 }
 
 /// The browser for the tests: `CHROME_PATH`, or the first that is installed.

@@ -76,7 +76,7 @@ function describeType(api, given) {
     return constants.map((value) => JSON.stringify(value)).join(' | ');
   }
   if (parts.length === 1) return describeType(api, parts[0]) + (isOptionalNull(schema) ? ' or null' : '');
-  if (parts.length > 1) return name ?? 'one of these';
+  if (parts.length > 1) return name ?? parts.map((part) => describeType(api, part)).join(' | ');
   const words = kinds(schema).map((kind) => {
     if (kind === 'array') {
       if (Array.isArray(schema.prefixItems)) return `list of ${schema.prefixItems.length}`;

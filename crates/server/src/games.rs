@@ -398,6 +398,9 @@ async fn command(
 ) -> Answer<Json<CommandResponse>> {
     let game = game_id(&id)?;
     let CommandBody { command_id, expected_version, command } = request;
+    if let Some(version) = expected_version.filter(|version| *version > 1 << 53) {
+        return Err(wrong("expectedVersion", "a version: a number up to 2^53", &version.to_string()));
+    }
     let request = CommandRequest {
         id: check_command_id(command_id)?,
         expected: expected_version,

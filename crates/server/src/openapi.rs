@@ -53,6 +53,7 @@ const fn meaning(status: u16) -> &'static str {
         503 => "Not now; Retry-After says how long to wait",
         504 => "No answer in time",
         507 => "The disk of the server is full",
+        426 => "Over plain HTTP there is nothing here: connect with WebSocket",
         _ => "An error",
     }
 }
@@ -87,7 +88,8 @@ fn describe_operation(operation: &Operation, schemas: &mut Schemas) -> Value {
     let body = |schema: Value| json!({ "application/json": { "schema": schema } });
     let mut responses = Map::new();
     for (status, schema) in operation.gives {
-        let mut response = json!({ "description": "The answer" });
+        let words = if *status == 101 { "The socket is open" } else { "The answer" };
+        let mut response = json!({ "description": words });
         if let Some(schema) = schema {
             response["content"] = body(schemas.refer(schema));
         }
@@ -97,9 +99,13 @@ fn describe_operation(operation: &Operation, schemas: &mut Schemas) -> Value {
         let content = body(schemas.refer("ErrorResponse"));
         responses.insert(status.to_string(), json!({ "description": meaning(status), "content": content }));
     }
-    let in_path = operation
-        .path_parameters()
-        .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }));
+    let in_path = operation.path_parameters().map(|name| {
+        let mut schema = json!({ "type": "string" });
+        if operation.tag == "players" {
+            schema["format"] = "uuid".into();
+        }
+        json!({ "name": name, "in": "path", "required": true, "schema": schema })
+    });
     let in_query = operation.query.iter().map(|parameter| {
         let schema: Value = serde_json::from_str(parameter.schema).unwrap_or_default();
         json!({ "name": parameter.name, "in": "query", "description": parameter.about, "schema": schema })

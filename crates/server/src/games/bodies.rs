@@ -24,12 +24,12 @@ pub(crate) struct CreateGameRequest {
     /// Whether to start at once; when left out, where nobody else is waited for.
     #[serde(default)]
     pub(crate) start: Option<bool>,
-    /// Of `dicee`: who plays; `solo` when left out.
+    /// Of `dicee`: who plays; when left out `multiplayer` with bots, else `solo`.
     #[serde(default)]
     #[schemars(schema_with = "game_mode")]
     pub(crate) mode: Option<GameMode>,
     /// Of `dicee`: what is agreed. Of `fortytwo`: `timeLimit` alone.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "body::optional_object")]
     #[schemars(schema_with = "settings")]
     pub(crate) settings: Option<Settings>,
     /// Of `dicee` for one: a seed, from which every roll follows. Fair dice when left out.
@@ -41,11 +41,11 @@ pub(crate) struct CreateGameRequest {
     #[schemars(schema_with = "bots")]
     pub(crate) bots: Option<Value>,
     /// Of `fortytwo`: house rules.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "body::optional_object")]
     #[schemars(with = "Option<Map<String, Value>>")]
     pub(crate) house: Option<HouseRules>,
     /// Of `extended_check`: what to set out to do; then it starts at once.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "body::optional_object")]
     #[schemars(with = "Option<Map<String, Value>>")]
     pub(crate) terms: Option<ExtendedTerms>,
 }
@@ -125,6 +125,9 @@ impl CreateGameRequest {
                 }
                 if seed.is_some_and(|seed| seed > dicee::DiceSource::LARGEST_SEED) {
                     return Err(wrong("seed", "a number up to 2^53", "a larger one"));
+                }
+                if mode != GameMode::Multiplayer && !bots.is_empty() {
+                    return Err(wrong("bots", "nothing in a game for one", "bots"));
                 }
                 let start = start.unwrap_or(mode != GameMode::Multiplayer || !bots.is_empty());
                 Opening::Dicee { mode, settings: settings.unwrap_or_default(), seed, bots, start }
