@@ -1780,8 +1780,7 @@ export type Settings = {
  */
 rulesVariant?: Rules,
 /**
- * Seconds for each turn, from 5 to 86400; none when left out. Whoever keeps the clock sends
- * [`Expire`](crate::DiceeCommand::Expire) when they are over.
+ * Seconds for each turn, from 5 to 86400; none when left out. When they are over the table plays the turn.
  */
 timeLimit?: number,
 /**

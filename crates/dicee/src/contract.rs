@@ -16,6 +16,7 @@ mod event;
 pub mod integrity;
 pub mod invariants;
 mod moment;
+mod object;
 mod read;
 mod registry;
 mod resolve;
@@ -34,6 +35,7 @@ pub use event::{
     PlayerJoined, Roll, RollType, ScoreDecision, SeedMixed, SeedRevealed,
 };
 pub use moment::{Moment, Stamp};
+pub use object::{object, optional_object};
 pub use read::{ReadError, Recording, read};
 pub use registry::{REGISTRY, Registered, can_read, registration, upcaster};
 pub use resolve::{RequestError, Situation, error_code_of};

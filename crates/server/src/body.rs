@@ -1,7 +1,5 @@
 //! The body of a request: read within limits, and either what was asked for or told which field is wrong.
 
-use std::fmt;
-use std::marker::PhantomData;
 use std::time::Duration;
 
 use axum::body::Bytes;
@@ -9,9 +7,7 @@ use axum::extract::{FromRequest, Request};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
 use dicee::contract::error_code_of;
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{DeserializeOwned, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_path_to_error::{Path, Segment};
 
@@ -79,56 +75,6 @@ fn problem_of<T: DeserializeOwned>(body: &[u8]) -> Refusal {
     let (path, problem) = (error.path(), error.inner().to_string());
     let wrong = wrong_field(path.to_string(), &problem, find(&value, path));
     Refusal::Field(Box::new(wrong))
-}
-
-/// Reads something that is written as an object, where serde would also take a list of its values.
-fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
-    struct Object<T>(PhantomData<T>);
-
-    impl<'de, T: Deserialize<'de>> Visitor<'de> for Object<T> {
-        type Value = T;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("an object")
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
-            T::deserialize(MapAccessDeserializer::new(map))
-        }
-    }
-
-    deserializer.deserialize_map(Object(PhantomData))
-}
-
-/// As [`object`], or nothing.
-pub(crate) fn optional_object<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
-where
-    D: Deserializer<'de>,
-    T: Deserialize<'de>,
-{
-    struct Something<T>(PhantomData<T>);
-
-    impl<'de, T: Deserialize<'de>> Visitor<'de> for Something<T> {
-        type Value = Option<T>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("an object")
-        }
-
-        fn visit_none<E>(self) -> Result<Option<T>, E> {
-            Ok(None)
-        }
-
-        fn visit_unit<E>(self) -> Result<Option<T>, E> {
-            Ok(None)
-        }
-
-        fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<T>, D::Error> {
-            object(deserializer).map(Some)
-        }
-    }
-
-    deserializer.deserialize_option(Something(PhantomData))
 }
 
 /// A part of a message that must be a `T`; `at` is the way to it.

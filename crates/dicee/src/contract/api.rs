@@ -43,10 +43,12 @@ pub struct ProbabilityRequest {
     /// What is put aside.
     pub kept_mask: KeptMask,
     /// Rolls still to come, 0 to 2.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 2)))]
     pub rolls_remaining: u8,
     /// The open boxes.
     pub available_categories: Vec<Category>,
     /// The card.
+    #[serde(deserialize_with = "super::object")]
     pub current_scorecard: ScorecardData,
     /// The rules; `standard` when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -96,10 +98,12 @@ pub struct RecommendationRequest {
     /// What is put aside.
     pub kept_mask: KeptMask,
     /// Rolls still to come, 0 to 2.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 2)))]
     pub rolls_remaining: u8,
     /// The open boxes.
     pub available_categories: Vec<Category>,
     /// The card.
+    #[serde(deserialize_with = "super::object")]
     pub current_scorecard: ScorecardData,
     /// The rules; `standard` when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -148,6 +152,7 @@ pub struct RecommendationResponse {
 #[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct EvaluationRequest {
     /// What lay on the table.
+    #[serde(deserialize_with = "super::object")]
     pub game_state: EvaluatedState,
     /// The box that was scored; absent for a keep.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -170,10 +175,12 @@ pub struct EvaluatedState {
     /// The dice.
     pub dice_result: Dice,
     /// Which roll of the turn it was, 1 to 3.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 3)))]
     pub roll_number: u8,
     /// The open boxes.
     pub available_categories: Vec<Category>,
     /// The card.
+    #[serde(deserialize_with = "super::object")]
     pub scorecard: ScorecardData,
     /// The rules; `standard` when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]

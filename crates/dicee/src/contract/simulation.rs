@@ -20,9 +20,11 @@ use crate::tally::Tally;
 pub struct SimulationRequest {
     /// Games to play, 1,000 to 10,000,000; 100,000 when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1000, max = 10000000)))]
     pub iterations: Option<u64>,
     /// Where the dice come from, 0 to 2^53 - 1; a fresh one when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 9_007_199_254_740_991_u64)))]
     pub seed: Option<u64>,
     /// Who plays; `optimal` when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -35,6 +37,7 @@ pub struct SimulationRequest {
     pub confidence_level: Option<f64>,
     /// How long it may take, 1 to 5,000 milliseconds; 5,000 when left out. Whatever was played by then is the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 5000)))]
     pub max_computation_time_ms: Option<u64>,
 }
 

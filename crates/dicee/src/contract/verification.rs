@@ -25,13 +25,15 @@ pub struct VerificationRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kept_mask: Option<KeptMask>,
     /// Rolls still to come, 0 to 2.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 2)))]
     pub rolls_remaining: u8,
     /// The box that is to score more than 0.
     pub category: Category,
     /// What somebody computed, 0 to 1.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0.0, max = 1.0)))]
     pub probability: f64,
     /// The card; empty when left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::optional_object")]
     pub current_scorecard: Option<ScorecardData>,
     /// The rules; `standard` when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -41,9 +41,9 @@ pub struct Settings {
     /// The rules; `standard` when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules_variant: Option<Rules>,
-    /// Seconds for each turn, from 5 to 86400; none when left out. Whoever keeps the clock sends
-    /// [`Expire`](crate::DiceeCommand::Expire) when they are over.
+    /// Seconds for each turn, from 5 to 86400; none when left out. When they are over the table plays the turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 5, max = 86400)))]
     pub time_limit: Option<u32>,
     /// Whether the last keep or score may be taken back until the next roll; when left out, only in tutorials.
     #[serde(default, skip_serializing_if = "Option::is_none")]

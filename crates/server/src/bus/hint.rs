@@ -88,6 +88,19 @@ mod tests {
 
     use super::*;
 
+    proptest::proptest! {
+        #[test]
+        fn no_bytes_make_reading_panic(bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..300)) {
+            let _ = Hint::read(&bytes);
+        }
+
+        #[test]
+        fn no_text_makes_reading_panic(kind in "[a-z_]{0,12}", rest in ".{0,80}") {
+            let text = format!(r#"{{"node":"{}","hint":{{"type":"{kind}","game":"{rest}"}}}}"#, Uuid::nil());
+            let _ = Hint::read(text.as_bytes());
+        }
+    }
+
     #[test]
     fn hints_look_on_the_wire_as_they_always_did() {
         let node = Uuid::nil();

@@ -95,7 +95,7 @@ pub(crate) enum Order {
     },
     /// What another node says.
     Heard(Hint),
-    /// Whether somebody here would miss it if another node moved.
+    /// The house closes.
     Stop,
 }
 
@@ -350,17 +350,12 @@ impl<G: Hosted> Room<G> {
         let CommandRequest { id, expected, command, wants_events } = request;
         // People name their commands, each in a space of their own that neither other people nor the table reach.
         let id = format!("{}.{id}", player.0);
-        let seat_wanted = G::read_command(command.clone()).map_err(Trouble::Field)?;
-        let mut parsed = Some(seat_wanted);
         for _ in 0..ATTEMPTS {
+            let parsed = G::read_command(command.clone()).map_err(Trouble::Field)?;
             if let Some((first, version)) = self.carried_out_before(&id) {
                 return Ok(self.answer(player, first..version, true, wants_events));
             }
-            let command_now = match parsed.take() {
-                Some(parsed) => parsed,
-                None => G::read_command(command.clone()).map_err(Trouble::Field)?,
-            };
-            let sent = match self.log.state().authorise(player, command_now) {
+            let sent = match self.log.state().authorise(player, parsed) {
                 Ok(sent) => sent,
                 Err(_) if self.was_behind().await? => continue,
                 Err(denied) => return Err(denied.into()),
