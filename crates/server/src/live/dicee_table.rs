@@ -396,4 +396,36 @@ mod tests {
         })
         .await;
     }
+
+    #[test]
+    fn taking_back_wins_no_time() {
+        let me = PlayerId(Uuid::from_u128(7));
+        let create = DiceeCommand::Create {
+            game_id: dicee::GameId(Uuid::from_u128(1)),
+            game_mode: GameMode::Solo,
+            player_ids: vec![me],
+            settings: Settings { time_limit: Some(60), allow_undo: Some(true), ..Settings::default() },
+            dice: DiceSource::Seeded { seed: 3 },
+        };
+        let keep = DiceeCommand::Keep { kept_mask: dicee::KeptMask([true, false, false, false, false]) };
+        let score = DiceeCommand::Score { category: dicee::Category::Chance };
+        let mut log = Log::<DiceeGame>::default();
+        let mut at = 0;
+        let mut send = |log: &mut Log<DiceeGame>, command: &DiceeCommand| {
+            at += 10;
+            let clock = ledger::Clock { timestamp: at, source: ledger::Source::Client };
+            let mut luck = SeededChance::from_seed(1);
+            log.submit(Seat(0), &at.to_string(), None, command, &mut luck, clock).unwrap();
+        };
+        for command in [create, DiceeCommand::Start, DiceeCommand::Roll { kept_mask: None }] {
+            send(&mut log, &command);
+        }
+        assert_eq!(turn_began(&log), Some(20));
+        for command in [&keep, &DiceeCommand::Undo, &score, &DiceeCommand::Undo] {
+            send(&mut log, command);
+        }
+        assert_eq!(turn_began(&log), Some(20), "what was taken back did not happen");
+        send(&mut log, &score);
+        assert_eq!(turn_began(&log), Some(80));
+    }
 }

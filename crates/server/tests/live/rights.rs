@@ -71,7 +71,7 @@ async fn games_that_are_not_there_are_not_found() {
     let table = Table::open().await;
     let ann = table.player("Ann").await;
     for path in ["", "/events", "/report", "/log"] {
-        for game in ["nope", "00000000-0000-0000-0000-000000000000", "a%20b"] {
+        for game in ["nope", "00000000-0000-0000-0000-000000000000", "a%20b", "%ff"] {
             let reply = ann.get(table.node, game, path).await.unwrap();
             assert_eq!((reply.status, reply.code()), (404, "ERR_GAME_NOT_FOUND"), "{game}{path}");
         }
