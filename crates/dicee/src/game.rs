@@ -18,9 +18,10 @@ mod view;
 pub use command::DiceeCommand;
 pub use event::{CompletionReason, DiceeEvent, Severity};
 pub use history::{DiceCheck, DiceError, check_dice, records};
+pub use ledger::PlayerId;
 pub use luck::{DiceSource, Hex, HexError, Luck};
 pub use refusal::DiceeRefusal;
-pub use settings::{GameId, GameMode, PlayerId, Settings};
+pub use settings::{GameId, GameMode, Settings};
 pub use table::{Player, Rolled, Table, Turn};
 pub use view::{DiceeView, GameStatus, PlayerView, TurnPhase, TurnView};
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::canonical::to_canonical_json;
+use crate::command_key::CommandKey;
 use crate::upcast::Version;
 
 /// What an event was for, which decides how long it is kept (RFC-003 3.1).
@@ -57,7 +58,7 @@ pub enum Source {
 pub struct EventId(String);
 
 impl EventId {
-    /// The id of a payload at a place.
+    /// The id of a payload at a position.
     ///
     /// # Errors
     ///
@@ -127,8 +128,8 @@ pub struct Envelope<E> {
     pub position: u64,
     /// Milliseconds since 1970, for people; never hashed.
     pub timestamp: u64,
-    /// The seat and the command that brought it about, `seat:command id`; shared by all events of that command.
-    pub correlation_id: String,
+    /// The command that brought it about; shared by all events of that command.
+    pub correlation_id: CommandKey,
     /// The event before it, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub causation_id: Option<EventId>,
@@ -170,6 +171,23 @@ impl<E> Envelope<E> {
             source,
             schema_version,
             chain,
+            payload,
+        }
+    }
+
+    /// A copy of the envelope around something else.
+    pub(crate) fn copy_around<F>(&self, payload: F) -> Envelope<F> {
+        let Self { id, correlation_id, causation_id, chain, .. } = self;
+        Envelope {
+            id: id.clone(),
+            position: self.position,
+            timestamp: self.timestamp,
+            correlation_id: correlation_id.clone(),
+            causation_id: causation_id.clone(),
+            stream: self.stream,
+            source: self.source,
+            schema_version: self.schema_version,
+            chain: chain.clone(),
             payload,
         }
     }

@@ -6,8 +6,10 @@ use serde::ser::Error as _;
 use serde_json::Value;
 use thiserror::Error;
 
+use crate::command_key::{CommandKey, Scope, Sender};
 use crate::envelope::{Chain, Envelope, EventId, Source};
 use crate::game::{Event, Game, Seat};
+use crate::proposal::{Proposal, Proposed, Receipt};
 use crate::upcast::{UpcastError, Upcaster};
 
 /// Time and origin of a command, from outside: there is no clock in here.
@@ -25,21 +27,10 @@ pub struct Log<G: Game> {
     envelopes: Vec<Envelope<G::Event>>,
     /// Invariant: the fold of all envelopes.
     state: G,
-    /// Where the events of each command are.
-    commands: HashMap<String, Range<usize>>,
-    /// Events of older schemas as they were written, by place: what their ids and chains are over.
+    /// The positions of the events of each command.
+    commands: CommandIndex,
+    /// Events of older schemas as they were written, by position: what their ids and chains are over.
     originals: BTreeMap<usize, Value>,
-}
-
-/// What a command brought about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Receipt {
-    /// The version after it: how many events there are.
-    pub version: u64,
-    /// The places of its events.
-    pub events: Range<usize>,
-    /// Whether this is the answer to an earlier sending of the same command.
-    pub repeated: bool,
 }
 
 /// Why a command was not appended. Nothing has changed.
@@ -107,7 +98,7 @@ impl<G: Game> Default for Log<G> {
         Self {
             envelopes: Vec::new(),
             state: G::default(),
-            commands: HashMap::new(),
+            commands: CommandIndex::default(),
             originals: BTreeMap::new(),
         }
     }
@@ -125,8 +116,9 @@ impl<G: Game> Log<G> {
         clock: Clock,
     ) -> Result<Self, LogError> {
         let mut log = Self::default();
-        events.into_iter().try_for_each(|event| log.admit(event, correlation, clock))?;
-        log.commands.entry(correlation.to_owned()).or_insert(0..0);
+        let key = CommandKey::from(correlation);
+        events.into_iter().try_for_each(|event| log.admit_as(event, &key, clock))?;
+        log.commands.by_id.entry(id_of(&key)).or_insert(0..0);
         Ok(log)
     }
 
@@ -136,20 +128,25 @@ impl<G: Game> Log<G> {
     ///
     /// [`LogError`] if it cannot follow those before it, or cannot be written down; nothing has changed then.
     pub fn admit(&mut self, event: G::Event, correlation: &str, clock: Clock) -> Result<(), LogError> {
+        self.admit_as(event, &CommandKey::from(correlation), clock)
+    }
+
+    fn admit_as(&mut self, event: G::Event, key: &CommandKey, clock: Clock) -> Result<(), LogError> {
         let position = self.envelopes.len();
         let broken = |problem| Err(LogError::Broken { position, problem });
         if !self.state.admits(&event) {
             return broken(IMPOSSIBLE);
         }
-        if self.commands.get(correlation).is_some_and(|events| events.end != position) {
+        if self.has_ended(key) {
             return broken(ENDED);
         }
-        self.push(event, correlation, clock).map_err(|error| LogError::Unreadable { position, error })?;
-        self.commands.entry(correlation.to_owned()).or_insert(position..position).end = position + 1;
+        let unreadable = |error| LogError::Unreadable { position, error };
+        let (envelope, _) = seal(event, key, clock, self.envelopes.last()).map_err(unreadable)?;
+        self.push(envelope);
         Ok(())
     }
 
-    /// Carries out a command, at most once for each seat and command id: sent again, it answers as it did the first
+    /// Carries out a command of a seat, at most once for each seat and command id: sent again, it answers as it did the first
     /// time, whatever the command says then. A refusal leaves no trace, so a refused command is judged anew when it is
     /// sent again. With `expected`, only if the game is still at that version.
     ///
@@ -165,50 +162,82 @@ impl<G: Game> Log<G> {
         chance: &mut dyn Chance,
         clock: Clock,
     ) -> Result<Receipt, SubmitError<G::Refusal>> {
-        let correlation = format!("{}:{command_id}", seat.0);
-        if let Some(events) = self.commands.get(&correlation) {
-            return Ok(Receipt { version: events.end as u64, events: events.clone(), repeated: true });
+        match self.propose(seat.into(), command_id, expected, command, chance, clock)? {
+            Proposed::Repeated(receipt) => Ok(receipt),
+            Proposed::New(proposal) => Ok(self.append(proposal)),
+        }
+    }
+
+    /// The events that a command of any sender would append, without appending them: for a caller that stores the events first, and
+    /// then [accepts](Self::accept) them. The cost does not depend on the length of the history.
+    ///
+    /// # Errors
+    ///
+    /// [`SubmitError`], as for [`submit`](Self::submit).
+    pub fn propose(
+        &self,
+        by: Sender,
+        command_id: &str,
+        expected: Option<u64>,
+        command: &G::Command,
+        chance: &mut dyn Chance,
+        clock: Clock,
+    ) -> Result<Proposed<G::Event>, SubmitError<G::Refusal>> {
+        let key = CommandKey::new(by, command_id);
+        if let Some(receipt) = self.receipt(key.scope(), key.id()) {
+            return Ok(Proposed::Repeated(receipt));
         }
         if let Some(expected) = expected.filter(|&expected| expected != self.version()) {
             return Err(SubmitError::Conflict { expected, actual: self.version() });
         }
-        let events = self.state.decide(seat, command, chance).map_err(SubmitError::Refused)?;
-        let first = self.envelopes.len();
+        let events = self.state.decide(by.seat(), command, chance).map_err(SubmitError::Refused)?;
+        let mut proposal = Proposal::new(key, self.version());
         for event in events {
-            if let Err(error) = self.push(event, &correlation, clock) {
-                self.reset_to(first as u64);
-                return Err(SubmitError::Storage(error.to_string()));
-            }
+            let last = proposal.envelopes.last().or(self.envelopes.last());
+            let sealed = seal(event, &proposal.key, clock, last);
+            let (envelope, payload) = sealed.map_err(|error| SubmitError::Storage(error.to_string()))?;
+            proposal.stored.push(envelope.copy_around(payload));
+            proposal.envelopes.push(envelope);
         }
-        let events = first..self.envelopes.len();
-        self.commands.insert(correlation, events.clone());
-        Ok(Receipt { version: self.version(), events, repeated: false })
+        Ok(Proposed::New(proposal))
     }
 
-    fn push(&mut self, event: G::Event, correlation: &str, clock: Clock) -> Result<(), serde_json::Error> {
-        // What would not come back the same must not go in: a NaN becomes null, for one.
-        let back: G::Event = serde_json::from_value(serde_json::to_value(&event)?)?;
-        if back != event {
-            return Err(serde_json::Error::custom("the event does not survive JSON"));
+    /// Appends what was [proposed](Self::propose); `None`, and no change, if the log has moved on since.
+    pub fn accept(&mut self, proposal: Proposal<G::Event>) -> Option<Receipt> {
+        (proposal.first == self.version()).then(|| self.append(proposal))
+    }
+
+    fn append(&mut self, proposal: Proposal<G::Event>) -> Receipt {
+        let first = self.envelopes.len();
+        // A command that brings nothing about was carried out all the same.
+        self.commands.by_id.insert(id_of(&proposal.key), first..first);
+        proposal.envelopes.into_iter().for_each(|envelope| self.push(envelope));
+        Receipt { version: self.version(), events: first..self.envelopes.len(), repeated: false }
+    }
+
+    /// The answer to a command that was carried out before, if it was.
+    #[must_use]
+    pub fn receipt(&self, scope: Scope, command_id: &str) -> Option<Receipt> {
+        let events = self.commands.by_id.get(&(scope, command_id.into()))?.clone();
+        Some(Receipt { version: events.end as u64, events, repeated: true })
+    }
+
+    /// Whether other events came after those of this command. The same id of a player from another seat is another
+    /// command in the histories that hold both.
+    fn has_ended(&self, key: &CommandKey) -> bool {
+        let Some(events) = self.commands.by_id.get(&id_of(key)) else { return false };
+        let first = self.envelopes.get(events.start);
+        events.end != self.envelopes.len() && first.is_none_or(|first| first.correlation_id == *key)
+    }
+
+    fn push(&mut self, envelope: Envelope<G::Event>) {
+        let position = self.envelopes.len();
+        let events = self.commands.by_id.entry(id_of(&envelope.correlation_id)).or_insert(position..position);
+        if events.end == position {
+            events.end = position + 1;
         }
-        let position = self.version();
-        let id = EventId::of(&event, position)?;
-        let last = self.envelopes.last();
-        let envelope = Envelope {
-            position,
-            timestamp: clock.timestamp,
-            correlation_id: correlation.to_owned(),
-            causation_id: last.map(|last| last.id.clone()),
-            stream: event.stream(),
-            source: clock.source,
-            schema_version: event.schema(),
-            chain: last.map_or(&Chain::default(), |last| &last.chain).next(&id, event.schema()),
-            id,
-            payload: event,
-        };
         self.state.apply(&envelope.payload);
         self.envelopes.push(envelope);
-        Ok(())
     }
 
     /// How many events there are.
@@ -248,7 +277,7 @@ impl<G: Game> Log<G> {
         let count = usize::try_from(version).unwrap_or(usize::MAX);
         if count < self.envelopes.len() {
             self.envelopes.truncate(count);
-            self.commands.retain(|_, events| events.end <= count);
+            self.commands.by_id.retain(|_, events| events.end <= count);
             self.originals.retain(|place, _| *place < count);
             self.state = self.state_at(version);
         }
@@ -339,16 +368,52 @@ impl<G: Game> Log<G> {
         }
         // Written again it would look different: older, or with its fields in another order.
         let original = EventId::of(&payload, envelope.position).map_err(unreadable)? != id;
-        let events = self.commands.entry(envelope.correlation_id.clone()).or_insert(position..position);
-        if events.end != position {
+        if self.has_ended(&envelope.correlation_id) {
             return broken(ENDED);
         }
-        events.end = position + 1;
-        self.state.apply(&payload);
         if original {
             self.originals.insert(position, envelope.payload.clone());
         }
-        self.envelopes.push(envelope.with(payload));
+        self.push(envelope.with(payload));
         Ok(())
     }
+}
+
+/// The positions of the events of each command, by the owner of its id and the id.
+#[derive(Clone, Debug, Default)]
+struct CommandIndex {
+    by_id: HashMap<(Scope, Box<str>), Range<usize>>,
+}
+
+fn id_of(key: &CommandKey) -> (Scope, Box<str>) {
+    (key.scope(), key.id().into())
+}
+
+/// An event in its envelope after `last`, and its payload as JSON.
+fn seal<E: Event>(
+    event: E,
+    key: &CommandKey,
+    clock: Clock,
+    last: Option<&Envelope<E>>,
+) -> Result<(Envelope<E>, Value), serde_json::Error> {
+    // An event that would not come back the same must not go in: a NaN becomes null, for one.
+    let payload = serde_json::to_value(&event)?;
+    if E::deserialize(&payload)? != event {
+        return Err(serde_json::Error::custom("the event does not survive JSON"));
+    }
+    let position = last.map_or(0, |last| last.position + 1);
+    let id = EventId::of(&event, position)?;
+    let envelope = Envelope {
+        position,
+        timestamp: clock.timestamp,
+        correlation_id: key.clone(),
+        causation_id: last.map(|last| last.id.clone()),
+        stream: event.stream(),
+        source: clock.source,
+        schema_version: event.schema(),
+        chain: last.map_or(&Chain::default(), |last| &last.chain).next(&id, event.schema()),
+        id,
+        payload: event,
+    };
+    Ok((envelope, payload))
 }

@@ -9,7 +9,10 @@ use std::collections::BTreeMap;
 
 use chance::{Chance, SeededChance};
 use ledger::conformance::{self, Driver};
-use ledger::{Clock, Event, Game, Log, LogError, Seat, Source, Upcaster, Version, link};
+use ledger::{
+    Clock, Event, Game, Log, LogError, PlayerId, Proposed, Scope, Seat, Sender, Source, Upcaster, Version,
+    link,
+};
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -223,6 +226,50 @@ fn travelling_back_drops_what_came_after() {
     // Another seat's command is another command, whatever its id.
     let receipt = log.submit(Seat(1), "c1", None, &Command::Bet { high: true }, &mut luck, clock()).unwrap();
     assert!(!receipt.repeated);
+}
+
+#[test]
+fn a_proposal_changes_nothing_until_it_is_accepted() {
+    let mut log = played();
+    let (version, state) = (log.version(), log.state().clone());
+    let mut luck = SeededChance::from_seed(9);
+    let mut bet = |log: &Log<Race>, seat| {
+        let command = Command::Bet { high: true };
+        log.propose(Seat(seat).into(), "bet", None, &command, &mut luck, clock()).unwrap()
+    };
+    let (Proposed::New(mut first), Proposed::New(second)) = (bet(&log, 0), bet(&log, 1)) else {
+        panic!("both are new")
+    };
+    assert_eq!((log.version(), log.state()), (version, &state));
+    assert_eq!(first.expected_version(), version);
+    let stored = first.take_stored();
+    let receipt = log.accept(first).unwrap();
+    assert_eq!((receipt.version, receipt.repeated), (version + 1, false));
+    assert_eq!(serde_json::to_value(&stored[0]).unwrap(), serde_json::to_value(&log.envelopes()[7]).unwrap());
+    // The second was made for a history that is no more.
+    assert_eq!(log.accept(second), None);
+    assert!(matches!(bet(&log, 0), Proposed::Repeated(repeated) if repeated.events == receipt.events));
+}
+
+#[test]
+fn a_players_command_counts_once_from_whichever_seat_and_after_reading_it_back() {
+    let player = PlayerId("00000000-0000-0000-0000-000000000007".parse().unwrap());
+    let mut log = played();
+    let mut luck = SeededChance::from_seed(9);
+    let mut send = |log: &mut Log<Race>, seat| {
+        let by = Sender::Player { player, seat: Seat(seat) };
+        match log.propose(by, "bet", None, &Command::Bet { high: true }, &mut luck, clock()).unwrap() {
+            Proposed::New(proposal) => log.accept(proposal).unwrap(),
+            Proposed::Repeated(receipt) => receipt,
+        }
+    };
+    assert!(!send(&mut log, 0).repeated);
+    let mut read = Log::<Race>::from_json(&log.to_json().unwrap(), &Upcaster::default()).unwrap();
+    for log in [&mut log, &mut read] {
+        assert!(send(log, 1).repeated);
+        assert_eq!(log.receipt(Scope::Player(player), "bet").unwrap().events, 7..8);
+        assert_eq!(log.receipt(Scope::Seat(Seat(0)), "bet"), None);
+    }
 }
 
 /// A correctly sealed log of these payloads.

@@ -166,7 +166,7 @@ impl Behaviour {
 
 impl Moment {
     fn of(stored: &StoredEvent) -> Option<Self> {
-        let seat = stored.correlation_id.split(':').next().and_then(|seat| seat.parse().ok());
+        let seat = stored.correlation_id.seat().map(|seat| seat.0);
         Some(Self { at: stored.timestamp, seat, event: dicee_event(&upcaster(), stored)? })
     }
 }

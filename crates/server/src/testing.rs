@@ -189,7 +189,7 @@ pub(crate) async fn play(
 /// Stores a history, command by command.
 pub(crate) async fn keep(api: &Api, game: &GameId, kind: &str, events: &[StoredEvent]) {
     for command in events.chunk_by(|one, next| one.correlation_id == next.correlation_id) {
-        let id = command[0].correlation_id.parse().unwrap();
+        let id = command[0].correlation_id.to_string().parse().unwrap();
         let (kind, expected) = (kind.parse().unwrap(), command[0].position);
         let append = Append::new(game.clone(), kind, expected, id, command.to_vec()).unwrap();
         api.archive.append(append).await.unwrap();

@@ -1,7 +1,8 @@
+use ledger::PlayerId;
 use serde::{Deserialize, Serialize};
 
 use super::luck::{DiceSource, Hex};
-use super::settings::{GameId, GameMode, PlayerId, Settings};
+use super::settings::{GameId, GameMode, Settings};
 use crate::bot::Bot;
 use crate::category::Category;
 use crate::dice::KeptMask;

@@ -1,10 +1,10 @@
 use std::collections::BTreeMap;
 
-use ledger::Version;
+use ledger::{PlayerId, Version};
 use serde::{Deserialize, Serialize};
 
 use super::luck::{DiceSource, Hex};
-use super::settings::{GameId, GameMode, PlayerId, Settings};
+use super::settings::{GameId, GameMode, Settings};
 use crate::bot::Bot;
 use crate::category::Category;
 use crate::contract::registration;

@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use chance::{Chance, ServerSeed};
-use ledger::Game as _;
+use ledger::{Game as _, PlayerId};
 use thiserror::Error;
 
 use super::luck::{DiceSource, Luck};
-use super::settings::PlayerId;
 use super::{DiceeEvent, DiceeGame};
 use crate::dice::Dice;
 use crate::record::{GameRecord, TurnRecord};

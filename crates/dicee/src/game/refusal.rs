@@ -1,6 +1,7 @@
+use ledger::PlayerId;
 use thiserror::Error;
 
-use super::settings::{PlayerId, Settings};
+use super::settings::Settings;
 use crate::dice::KeptMask;
 use crate::rules::ScoreRefusal;
 

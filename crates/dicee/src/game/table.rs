@@ -1,11 +1,11 @@
 use chance::ServerSeed;
-use ledger::Seat;
+use ledger::{PlayerId, Seat};
 
 use super::Scores;
 use super::event::{CompletionReason, DiceeEvent};
 use super::luck::{DiceSource, Hex, Luck};
 use super::refusal::DiceeRefusal;
-use super::settings::{GameId, GameMode, PlayerId, Settings};
+use super::settings::{GameId, GameMode, Settings};
 use crate::bot::Bot;
 use crate::dice::{Dice, KeptMask};
 use crate::rolls_left::RollsLeft;

@@ -1,9 +1,10 @@
+use ledger::PlayerId;
 use serde::{Deserialize, Serialize};
 
 use super::DiceeGame;
 use super::event::CompletionReason;
 use super::luck::Hex;
-use super::settings::{GameId, GameMode, PlayerId, Settings};
+use super::settings::{GameId, GameMode, Settings};
 use super::table::Table;
 use crate::bot::Bot;
 use crate::dice::{Dice, KeptMask};

@@ -135,7 +135,8 @@ async fn what_the_table_did_for_somebody_whose_time_was_over_does_not_count() {
             (dicee::TABLE, DiceeCommand::Expire)
         })
     });
-    let by_table = |envelope: &&ledger::Envelope<DiceeEvent>| envelope.correlation_id.starts_with("255:");
+    let by_table =
+        |envelope: &&ledger::Envelope<DiceeEvent>| envelope.correlation_id.seat() == Some(dicee::TABLE);
     assert!(log.envelopes().iter().filter(by_table).count() >= 4);
     let stored: Vec<StoredEvent> = serde_json::from_str(&log.to_json().unwrap()).unwrap();
     keep(&api, &"expired".parse().unwrap(), "dicee", &stored).await;

@@ -1,7 +1,6 @@
 //! The task of one live game: it alone touches the log, so that everything that happens to a game happens in a row.
 
 use std::collections::{BTreeMap, HashMap};
-use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,7 +8,7 @@ use axum::extract::ws::Utf8Bytes;
 use chance::Chance;
 use dicee::contract::api::ErrorContext;
 use dicee::{GameStatus, PlayerId};
-use ledger::{Clock, Log, Seat, Source, Stream, SubmitError};
+use ledger::{Clock, Log, Proposal, Proposed, Receipt, Scope, Seat, Sender, Source, Stream, SubmitError};
 use serde_json::{Map, Value, json};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
@@ -23,7 +22,7 @@ use crate::clock::{iso8601, now};
 use crate::directory::{TableEntry, TableStatus};
 use crate::error::WrongField;
 use crate::metrics::{Counter, Gauge, Work};
-use crate::store::{Append, CommandId, GameId, StoreError};
+use crate::store::{Append, GameId, StoreError};
 
 /// How often a command is judged anew because somebody else was faster.
 const ATTEMPTS: usize = 20;
@@ -338,8 +337,8 @@ impl<G: Hosted> Room<G> {
 
     /// Carries out a command of the house itself, before anybody is there.
     pub(crate) async fn set_up(&mut self, seat: Seat, id: &str, command: &G::Command) -> Result<(), Trouble> {
-        match self.carry_out(seat, id, None, command, Source::Server).await? {
-            Carried::Done { .. } => Ok(()),
+        match self.carry_out(seat.into(), id, None, command, Source::Server).await? {
+            Carried::Done(_) => Ok(()),
             Carried::Overtaken => Err(Trouble::Busy),
         }
     }
@@ -348,12 +347,10 @@ impl<G: Hosted> Room<G> {
 
     async fn command(&mut self, player: PlayerId, request: CommandRequest) -> Result<CommandAnswer, Trouble> {
         let CommandRequest { id, expected, command, wants_events } = request;
-        // People name their commands, each in a space of their own that neither other people nor the table reach.
-        let id = format!("{}.{id}", player.0);
         for _ in 0..ATTEMPTS {
             let parsed = G::read_command(command.clone()).map_err(Trouble::Field)?;
-            if let Some((first, version)) = self.carried_out_before(&id) {
-                return Ok(self.answer(player, first..version, true, wants_events));
+            if let Some(receipt) = self.log.receipt(Scope::Player(player), &id) {
+                return Ok(self.answer(player, receipt, wants_events));
             }
             let sent = match self.log.state().authorise(player, parsed) {
                 Ok(sent) => sent,
@@ -373,10 +370,9 @@ impl<G: Hosted> Room<G> {
                 self.house.directory().took_seat(player, &self.id, now()).await?;
                 self.learn_name(player).await;
             }
-            match self.carry_out(sent.seat, &id, expected, &sent.command, Source::Client).await {
-                Ok(Carried::Done { version, first, repeated }) => {
-                    return Ok(self.answer(player, first..version, repeated, wants_events));
-                }
+            let by = Sender::Player { player, seat: sent.seat };
+            match self.carry_out(by, &id, expected, &sent.command, Source::Client).await {
+                Ok(Carried::Done(receipt)) => return Ok(self.answer(player, receipt, wants_events)),
                 Ok(Carried::Overtaken) => {}
                 Err(Trouble::Conflict { expected, actual, .. }) => {
                     // Perhaps it is this node that is behind.
@@ -393,18 +389,12 @@ impl<G: Hosted> Room<G> {
         Err(Trouble::Busy)
     }
 
-    fn answer(&self, player: PlayerId, places: Range<u64>, repeated: bool, told: bool) -> CommandAnswer {
-        let (first, version) = (places.start, places.end);
-        let events = if told { self.events(first, version, self.seat(Some(player))) } else { Vec::new() };
+    fn answer(&self, player: PlayerId, receipt: Receipt, told: bool) -> CommandAnswer {
+        let Receipt { version, events, repeated } = receipt;
+        let seat = self.seat(Some(player));
+        let events =
+            if told { self.events(events.start as u64, events.end as u64, seat) } else { Vec::new() };
         CommandAnswer { version, repeated, events }
-    }
-
-    /// The places of the events of a command that this person sent before, from whichever seat.
-    fn carried_out_before(&self, id: &str) -> Option<(u64, u64)> {
-        let named = |correlation: &str| correlation.split_once(':').is_some_and(|(_, name)| name == id);
-        let mut places = self.log.envelopes().iter().filter(|event| named(&event.correlation_id));
-        let first = places.next()?.position;
-        Some((first, places.last().map_or(first, |last| last.position) + 1))
     }
 
     /// Whether another node had moved the game, so that what was refused has to be judged anew. Without this somebody
@@ -421,7 +411,7 @@ impl<G: Hosted> Room<G> {
     /// Lets the rules decide, and appends. Nothing is kept that is not durable.
     async fn carry_out(
         &mut self,
-        seat: Seat,
+        by: Sender,
         id: &str,
         expected: Option<u64>,
         command: &G::Command,
@@ -429,65 +419,56 @@ impl<G: Hosted> Room<G> {
     ) -> Result<Carried, Trouble> {
         let before = self.log.version();
         let clock = Clock { timestamp: now(), source };
-        let receipt = {
+        let proposed = {
             let mut luck: Box<dyn Chance + Send> =
                 self.log.state().luck(&self.house).unwrap_or_else(|| Box::new(OsChance::default()));
-            self.log.submit(seat, id, expected, command, &mut *luck, clock)
+            self.log.propose(by, id, expected, command, &mut *luck, clock)
         };
-        let receipt = receipt.map_err(|error| match error {
+        let proposed = proposed.map_err(|error| match error {
             SubmitError::Refused(refusal) => refused_by::<G>(&refusal),
             SubmitError::Conflict { expected, actual } => {
                 Trouble::Conflict { expected, actual, state: Box::new(Value::Null) }
             }
             SubmitError::Storage(message) => Denied::new("ERR_INTERNAL", message).into(),
         })?;
-        let first = receipt.events.start as u64;
-        if receipt.repeated {
-            return Ok(Carried::Done { version: receipt.version, first, repeated: true });
-        }
-        let stored = self.append(seat, id, before).await;
-        match stored {
+        let mut proposal = match proposed {
+            Proposed::Repeated(receipt) => return Ok(Carried::Done(receipt)),
+            Proposed::New(proposal) => proposal,
+        };
+        match self.append(&mut proposal).await {
             Ok(false) => {
+                let receipt = self.log.accept(proposal).ok_or(Trouble::Busy)?;
                 self.committed(before);
-                Ok(Carried::Done { version: receipt.version, first, repeated: false })
+                Ok(Carried::Done(receipt))
             }
             // It was stored before, perhaps when the answer was lost, or by another node: that is what counts.
             Ok(true) => {
-                self.log.reset_to(before);
                 self.catch_up().await?;
                 // Whoever stored it may have had no time to tell anybody.
                 self.committed(before);
-                let correlation = format!("{}:{id}", seat.0);
-                let places = self.log.envelopes().iter().filter(|event| event.correlation_id == correlation);
-                let mut places = places.map(|event| event.position);
-                let first = places.next().unwrap_or(before);
-                let version = places.last().unwrap_or(first) + 1;
-                Ok(Carried::Done { version, first, repeated: true })
+                let receipt = self.log.receipt(by.scope(), id).unwrap_or(Receipt {
+                    version: self.log.version(),
+                    events: 0..0,
+                    repeated: true,
+                });
+                Ok(Carried::Done(receipt))
             }
             Err(StoreError::Conflict { .. }) => {
-                self.log.reset_to(before);
                 if self.catch_up().await? {
                     self.broadcast_since(before);
                 }
                 Ok(Carried::Overtaken)
             }
-            Err(error) => {
-                self.log.reset_to(before);
-                Err(error.into())
-            }
+            Err(error) => Err(error.into()),
         }
     }
 
-    /// Stores what is in the log from `before` on; whether the command was there already.
-    async fn append(&self, seat: Seat, id: &str, before: u64) -> Result<bool, StoreError> {
-        let skip = usize::try_from(before).unwrap_or(usize::MAX);
-        let mut events = Vec::new();
-        for envelope in self.log.envelopes().iter().skip(skip) {
-            let payload = serde_json::to_value(&envelope.payload).map_err(StoreError::unwritable)?;
-            events.push(envelope.clone().with(payload));
-        }
-        let command: CommandId = format!("{}:{id}", seat.0).parse()?;
-        let append = Append::new(self.id.clone(), G::KIND.stored(), before, command, events)?;
+    /// Stores a proposal; whether the command was stored before.
+    async fn append(&self, proposal: &mut Proposal<G::Event>) -> Result<bool, StoreError> {
+        let command = proposal.key().to_string().parse()?;
+        let expected = proposal.expected_version();
+        let events = proposal.take_stored();
+        let append = Append::new(self.id.clone(), G::KIND.stored(), expected, command, events)?;
         let started = std::time::Instant::now();
         let receipt = self.house.store().append(append).await?;
         self.house.metrics().worked(Work::Append, started);
@@ -569,7 +550,7 @@ impl<G: Hosted> Room<G> {
         let carried = match command {
             Some(command) => {
                 let id = format!("{name}-{version}");
-                self.carry_out(seat, &id, None, &command, Source::Engine).await
+                self.carry_out(seat.into(), &id, None, &command, Source::Engine).await
             }
             None => Err(Denied::new("ERR_INTERNAL", "nothing came to mind").into()),
         };
@@ -919,7 +900,7 @@ fn refused_by<G: Hosted>(refusal: &G::Refusal) -> Trouble {
 /// How carrying a command out ended.
 enum Carried {
     /// It is durable.
-    Done { version: u64, first: u64, repeated: bool },
+    Done(Receipt),
     /// Somebody else was faster; the log now holds what they did.
     Overtaken,
 }

@@ -353,7 +353,7 @@ fn event(position: u64, payload: &Value) -> StoredEvent {
         id: EventId::of(payload, position).unwrap(),
         position,
         timestamp: 1_700_000_000_000,
-        correlation_id: format!("0:{position}"),
+        correlation_id: format!("0:{position}").as_str().into(),
         causation_id: None,
         stream: Stream::Domain,
         source: Source::Client,

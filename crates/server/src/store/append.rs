@@ -1,4 +1,4 @@
-use ledger::{Receipt, Stream};
+use ledger::{CommandKey, Receipt, Stream};
 
 use super::StoredEvent;
 use super::error::StoreError;
@@ -37,6 +37,7 @@ impl Append {
         if expected > LAST - events.len() as u64 {
             return Err(StoreError::malformed("expectedVersion", "at most 2^53", expected));
         }
+        let key = CommandKey::from(command.as_str());
         for (event, version) in events.iter().zip(expected..) {
             if event.position != version {
                 return Err(StoreError::malformed(
@@ -45,7 +46,7 @@ impl Append {
                     event.position,
                 ));
             }
-            if event.correlation_id != command.as_str() {
+            if event.correlation_id != key {
                 let expected = format!("{:?}, the command", command.as_str());
                 return Err(StoreError::malformed("correlationId", expected, &event.correlation_id));
             }
@@ -148,7 +149,7 @@ mod tests {
             id: EventId::of(&Value::Null, position).unwrap(),
             position,
             timestamp: 0,
-            correlation_id: command.to_owned(),
+            correlation_id: command.into(),
             causation_id: None,
             stream,
             source: Source::Client,

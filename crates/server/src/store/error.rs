@@ -100,11 +100,6 @@ impl StoreError {
         Self::Malformed { field, expected: expected.to_string(), actual: actual.to_string() }
     }
 
-    /// An event that cannot be written down.
-    pub(crate) fn unwritable(error: serde_json::Error) -> Self {
-        Self::malformed("events", "something that can be JSON", error)
-    }
-
     /// A history that cannot have happened.
     pub(crate) fn broken(game: &GameId, error: ledger::LogError) -> Self {
         Self::corrupt(format!("game {game}, {error}"))

@@ -40,7 +40,7 @@ pub(crate) async fn a_history_comes_back_as_it_was_written(store: AnyStore) {
         let history: Vec<StoredEvent> = serde_json::from_str(golden).unwrap();
         for command in history.chunk_by(|one, next| one.correlation_id == next.correlation_id) {
             let expected = command[0].position;
-            let id = command[0].correlation_id.parse().unwrap();
+            let id = command[0].correlation_id.to_string().parse().unwrap();
             let kind = "dicee".parse().unwrap();
             let append = Append::new(name.clone(), kind, expected, id, command.to_vec()).unwrap();
             let receipt = store.append(append).await.unwrap();

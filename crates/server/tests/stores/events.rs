@@ -27,7 +27,7 @@ fn one(position: u64, command: &str) -> StoredEvent {
     Envelope {
         position,
         timestamp: 1_700_000_000_000 + position,
-        correlation_id: command.to_owned(),
+        correlation_id: command.into(),
         causation_id: position.checked_sub(1).map(|before| EventId::of(&Value::Null, before).unwrap()),
         stream: Stream::Domain,
         source: Source::Client,

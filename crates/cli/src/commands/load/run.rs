@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use futures_util::StreamExt as _;
 use indicatif::ProgressBar;
+use ledger::{CommandKey, Seat, Sender};
 use serde::Deserialize;
 use serde_json::Value;
 use tokio::task::JoinSet;
@@ -187,18 +188,14 @@ struct Events {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Logged {
-    correlation_id: String,
+    correlation_id: CommandKey,
 }
 
 fn missing_from(log: &[Logged], known: &Known) -> u64 {
-    // `seat:player.command`
-    let name = |event: &'_ Logged| {
-        let (seat, rest) = event.correlation_id.split_once(':')?;
-        Some(format!("{seat}:{}", rest.rsplit_once('.')?.1))
-    };
-    let there: HashSet<String> = log.iter().filter_map(name).collect();
-    let of_commands =
-        (1..=known.commands).filter(|id| !there.contains(format!("{}:{id}", known.seat).as_str()));
+    let of_player = |event: &&Logged| matches!(event.correlation_id.by(), Some(Sender::Player { .. }));
+    let name = |event: &Logged| Some((event.correlation_id.seat()?, event.correlation_id.id().to_owned()));
+    let there: HashSet<(Seat, String)> = log.iter().filter(of_player).filter_map(name).collect();
+    let of_commands = (1..=known.commands).filter(|id| !there.contains(&(Seat(known.seat), id.to_string())));
     let told = known.version.saturating_sub(log.len() as u64);
     told.max(of_commands.count() as u64)
 }
@@ -211,8 +208,9 @@ mod tests {
     fn a_command_without_its_event_is_missed() {
         let known =
             |commands, version| Known { game: "g".into(), token: "t".into(), seat: 1, commands, version };
-        let log =
-            ["0:open-0", "1:ann.1", "1:ann.1", "1:ann.3"].map(|id| Logged { correlation_id: id.into() });
+        let log = ["0:open-0", "1:ANN.1", "1:ANN.1", "1:ANN.3"];
+        let ann = "00000000-0000-0000-0000-000000000007";
+        let log = log.map(|id| Logged { correlation_id: id.replace("ANN", ann).as_str().into() });
         assert_eq!(missing_from(&log, &known(1, 4)), 0);
         assert_eq!(missing_from(&log, &known(3, 4)), 1, "nothing of command 2");
         assert_eq!(missing_from(&log, &known(1, 9)), 5, "events that were told");
