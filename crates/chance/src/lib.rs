@@ -3,11 +3,13 @@
 //! Two halves that never meet inside this crate:
 //!
 //! - **Exact**: [`Ratio`] is a reduced fraction and knows how people read probabilities (percentage, odds,
-//!   fraction); [`Distribution`] is a table of outcomes with integer weights.
+//!   fraction); [`Distribution`] holds outcomes with integer weights.
 //! - **Sampled**: [`Chance`] is the one door through which luck enters a game; [`SeededChance`] is its
 //!   reproducible implementation on ChaCha; [`FairDice`] is luck that was committed to before the game and
 //!   can be checked after it; [`derive_seed`] chains seeds; [`Summary`] turns samples into a mean with a
 //!   confidence interval.
+//!
+//! Beside them, because every crate stands on this one: [`InputError`] is how all of them refuse invalid input.
 //!
 //! Probability is counted in integers until it is shown. Samplers are our own, so that a seed means the same
 //! dice on every platform and in every release.
@@ -27,12 +29,14 @@
 
 mod distribution;
 mod fair;
+mod input;
 mod ratio;
 mod source;
 mod summary;
 
 pub use distribution::Distribution;
 pub use fair::{Commitment, FairDice, ServerSeed, derive_seed};
+pub use input::InputError;
 pub use ratio::{Ratio, percentage};
 pub use source::{Chance, SavedChance, SeededChance};
 pub use summary::Summary;

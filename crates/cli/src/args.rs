@@ -1,7 +1,7 @@
 //! What several commands take.
 
 use clap::builder::PossibleValuesParser;
-use dicee::{InputError, PositionRequest, Rules};
+use dicee::{InputError, PositionRequest, Rules, input};
 
 use crate::failure::Failure;
 
@@ -52,7 +52,7 @@ pub(crate) fn faces(field: &'static str, text: &str) -> Result<Vec<i64>, InputEr
     } else {
         text.split([',', ' ']).filter(|word| !word.is_empty()).collect()
     };
-    let face = |word: &&str| word.parse().map_err(|_| InputError::Face { field, actual: (*word).into() });
+    let face = |word: &&str| word.parse().map_err(|_| input::face(field, word));
     words.iter().map(face).collect()
 }
 
@@ -77,7 +77,7 @@ mod tests {
         }
         assert_eq!(faces("keep", ""), Ok(vec![]));
         assert_eq!(faces("keep", "6"), Ok(vec![6]));
-        assert_eq!(faces("dice", "5,x"), Err(InputError::Face { field: "dice", actual: "x".into() }));
+        assert_eq!(faces("dice", "5,x"), Err(input::face("dice", "x")));
         assert_eq!(faces("dice", "-12"), Ok(vec![-12]));
     }
 }

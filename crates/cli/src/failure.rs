@@ -2,82 +2,35 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
+use chance::InputError;
 use clap::error::{ContextKind, ErrorKind};
-use dicee::InputError;
-use serde::Serialize;
 
 use crate::paper;
 
 /// Why a command ended without an answer.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The input cannot be: exit code 2.
-    Input(BadInput),
+    /// Invalid input: exit code 2.
+    Input(InputError),
     /// The answer is no, and was printed: exit code 1.
     No,
     /// The machinery failed: exit code 1.
     Machinery(anyhow::Error),
 }
 
-/// What was wrong with the input, in one shape for all games.
-#[derive(Debug, Serialize)]
-pub(crate) struct BadInput {
-    message: String,
-    field: String,
-    expected: String,
-    actual: String,
+/// Input of which a field is wrong, in the words of the part that found out.
+pub(crate) fn found(field: &str, expected: &str, message: impl ToString) -> InputError {
+    let message = message.to_string();
+    InputError::new(field, expected, message.as_str()).saying(message)
 }
 
-impl BadInput {
-    /// Input of which a field is wrong.
-    pub(crate) fn new(field: &str, expected: impl Into<String>, actual: impl Into<String>) -> Self {
-        let (field, expected, actual) = (field.to_owned(), expected.into(), actual.into());
-        Self { message: format!("{field}: expected {expected}, got {actual}"), field, expected, actual }
-    }
-
-    /// The same, said of this field.
-    pub(crate) fn of(mut self, field: &str) -> Self {
-        field.clone_into(&mut self.field);
-        self
-    }
-
-    /// Input of which a field is wrong, with the words of whoever found out.
-    pub(crate) fn found(field: &str, expected: &str, message: impl ToString) -> Self {
-        let message = message.to_string();
-        Self { field: field.to_owned(), expected: expected.to_owned(), actual: message.clone(), message }
-    }
-
-    /// The same, found in this place: a file, or an alias.
-    pub(crate) fn within(mut self, place: impl fmt::Display) -> Self {
-        self.message = format!("{place}: {}", self.message);
-        self
-    }
-
-    /// The same, in the words of whoever found out.
-    pub(crate) fn saying(mut self, message: impl fmt::Display) -> Self {
-        self.message = message.to_string();
-        self
-    }
-
-    /// Says it on standard error.
-    pub(crate) fn print(&self, json: bool) {
-        let style = paper::ERROR;
-        if json {
-            eprintln!("{}", serde_json::json!({ "error": self }));
-        } else {
-            anstream::eprintln!("{style}error{style:#}: {self}");
-        }
-    }
-
-    /// The field.
-    pub(crate) fn field(&self) -> &str {
-        &self.field
-    }
-}
-
-impl fmt::Display for BadInput {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+/// Prints an error about input on standard error.
+pub(crate) fn print(error: &InputError, json: bool) {
+    let style = paper::ERROR;
+    if json {
+        eprintln!("{}", serde_json::json!({ "error": error }));
+    } else {
+        anstream::eprintln!("{style}error{style:#}: {error}");
     }
 }
 
@@ -90,7 +43,7 @@ impl Failure {
         let style = paper::ERROR;
         match self {
             Self::No => {}
-            Self::Input(error) => error.print(json),
+            Self::Input(error) => print(error, json),
             Self::Machinery(error) if json => {
                 let error = serde_json::json!({ "message": format!("{error:#}") });
                 eprintln!("{}", serde_json::json!({ "error": error }));
@@ -118,7 +71,7 @@ pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-fn usage(error: &clap::Error) -> BadInput {
+fn usage(error: &clap::Error) -> InputError {
     let text = error.to_string();
     // What is missing stands on lines of its own below the first.
     let paragraph: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
@@ -151,17 +104,12 @@ fn usage(error: &clap::Error) -> BadInput {
     let actual = context(ContextKind::InvalidValue)
         .or_else(|| context(ContextKind::InvalidSubcommand))
         .unwrap_or_else(|| "nothing".to_owned());
-    BadInput { message, field, expected, actual: actual.trim_matches('"').to_owned() }
+    InputError::new(field, expected, actual.trim_matches('"')).saying(message)
 }
 
 impl From<InputError> for Failure {
     fn from(error: InputError) -> Self {
-        Self::Input(BadInput {
-            message: error.to_string(),
-            field: error.field().to_owned(),
-            expected: error.expected(),
-            actual: error.actual(),
-        })
+        Self::Input(error)
     }
 }
 
@@ -175,40 +123,6 @@ fn in_plain_words(reason: &str) -> String {
         "number too large to fit in target type" => "a smaller number".to_owned(),
         "cannot parse integer from empty string" => "a number".to_owned(),
         other => other.to_owned(),
-    }
-}
-
-impl From<fortytwo::InputError> for Failure {
-    fn from(error: fortytwo::InputError) -> Self {
-        Self::Input(BadInput {
-            message: error.to_string(),
-            field: error.field().to_owned(),
-            expected: error.expected().to_owned(),
-            actual: error.actual().to_owned(),
-        })
-    }
-}
-
-impl From<pools::InputError> for BadInput {
-    fn from(error: pools::InputError) -> Self {
-        Self {
-            message: error.to_string(),
-            field: error.field().to_owned(),
-            expected: error.expected(),
-            actual: error.actual(),
-        }
-    }
-}
-
-impl From<pools::InputError> for Failure {
-    fn from(error: pools::InputError) -> Self {
-        Self::Input(error.into())
-    }
-}
-
-impl From<BadInput> for Failure {
-    fn from(error: BadInput) -> Self {
-        Self::Input(error)
     }
 }
 

@@ -6,12 +6,13 @@ use std::io::Read as _;
 use std::path::Path;
 
 use anyhow::Context as _;
+use chance::InputError;
 use dicee::DiceeGame;
 use dicee::contract::{self, Recording};
 use ledger::{Clock, Log, Source, link};
 use serde_json::Value;
 
-use crate::failure::{BadInput, Failure};
+use crate::failure::{Failure, found};
 
 /// The largest file that is read; a game needs less than a hundredth of it.
 const LARGEST: u64 = 64 << 20;
@@ -55,7 +56,7 @@ pub(crate) fn load_file(field: &str, path: &Path) -> Result<Loaded, Failure> {
     });
     let file = open.map_err(|error| {
         let expected = "a file that can be read, or a link such as '?g=...'";
-        BadInput::new(field, expected, format!("{name}: {error}"))
+        InputError::new(field, expected, format!("{name}: {error}"))
     })?;
     parse(&text_of(field, &name, file)?)
 }
@@ -65,7 +66,7 @@ fn text_of(field: &str, name: &str, from: impl io::Read) -> Result<String, Failu
     let mut bytes = Vec::new();
     from.take(LARGEST + 1).read_to_end(&mut bytes).with_context(|| format!("reading {name}"))?;
     if bytes.len() as u64 > LARGEST {
-        return Err(BadInput::new(field, EXPECTED, format!("{name}, which is too large")).into());
+        return Err(InputError::new(field, EXPECTED, format!("{name}, which is too large")).into());
     }
     // What is no text is no game either, and the readers say so.
     Ok(String::from_utf8_lossy(&bytes).into_owned())
@@ -83,8 +84,7 @@ fn is_part(name: &str) -> bool {
 }
 
 fn from_link(source: &str) -> Result<Loaded, Failure> {
-    let bad =
-        |error: &dyn std::fmt::Display| BadInput::found("link", "a link to a game", format!("link: {error}"));
+    let bad = |error: &dyn std::fmt::Display| found("link", "a link to a game", format!("link: {error}"));
     let events = link::decode_game::<DiceeGame>(&link::parameters(source)).map_err(|error| {
         if error.to_string().contains("`GAME_STARTED`") { other_game("link") } else { bad(&error) }
     })?;
@@ -97,7 +97,7 @@ fn from_link(source: &str) -> Result<Loaded, Failure> {
 fn parse(text: &str) -> Result<Loaded, Failure> {
     let text = text.trim();
     if text.is_empty() {
-        return Err(BadInput::new("history", EXPECTED, "nothing").into());
+        return Err(InputError::new("history", EXPECTED, "nothing").into());
     }
     if is_link(text) && !text.starts_with('[') {
         return from_link(text);
@@ -110,16 +110,16 @@ fn parse(text: &str) -> Result<Loaded, Failure> {
     }
     if first.get("payload").is_some() || (entries.is_empty() && text.contains("\"payload\"")) {
         let log = Log::from_json(text, &contract::upcaster())
-            .map_err(|error| BadInput::found("log", "a saved game that was not changed", error))?;
+            .map_err(|error| found("log", "a saved game that was not changed", error))?;
         return Ok(Loaded { log, origin: Origin::Ledger });
     }
-    let recording = contract::read(text).map_err(|error| BadInput::found("history", EXPECTED, error))?;
+    let recording = contract::read(text).map_err(|error| found("history", EXPECTED, error))?;
     Ok(Loaded { log: recording.log.clone(), origin: Origin::Contract(Box::new(recording)) })
 }
 
 /// Texas 42 writes its kinds in capitals, in another field.
-fn other_game(field: &str) -> BadInput {
-    BadInput::new(field, "a game of dice", "a game of Texas 42; see dicee fortytwo replay")
+fn other_game(field: &str) -> InputError {
+    InputError::new(field, "a game of dice", "a game of Texas 42; see dicee fortytwo replay")
 }
 
 /// The query of the link that holds a game.

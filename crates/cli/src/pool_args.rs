@@ -3,11 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use pools::{Aliases, ConfigError, DiceSystem, Expression, InputError, Pool, RngRules};
+use chance::InputError;
+use pools::{Aliases, ConfigError, DiceSystem, Expression, Pool, RngRules};
 use serde_json::Value;
 
 use crate::args::seed_or_fresh;
-use crate::failure::{BadInput, Failure};
+use crate::failure::Failure;
 use crate::paper;
 
 /// The dice system.
@@ -66,28 +67,31 @@ impl AliasArgs {
             let expected = "a JSON object of names and expressions";
             let shown = file.display().to_string();
             let names: serde_json::Map<String, Value> = serde_json::from_str(&read("aliases", file)?)
-                .map_err(|error| BadInput::new("aliases", expected, format!("{shown}: {error}")))?;
+                .map_err(|error| InputError::new("aliases", expected, format!("{shown}: {error}")))?;
             for (name, expression) in &names {
                 let Some(expression) = expression.as_str() else {
-                    let bad = BadInput::new(name, "an expression as text", expression.to_string());
-                    return Err(bad.of("aliases").within(shown).into());
+                    let bad = InputError::new(name.as_str(), "an expression as text", expression.to_string());
+                    return Err(bad.found_in(shown).at("aliases").into());
                 };
-                define(&mut aliases, name, expression).map_err(|error| error.of("aliases").within(&shown))?;
+                define(&mut aliases, name, expression)
+                    .map_err(|error| error.at("aliases").found_in(&shown))?;
             }
         }
         for definition in &self.definitions {
             let parts = definition.split_once('=').map(|(name, text)| (name.trim(), text));
             let Some((name, text)) = parts.filter(|(name, _)| !name.is_empty()) else {
-                return Err(BadInput::new("define", "NAME=EXPR, such as sword=2d6+3", definition).into());
+                return Err(
+                    InputError::new("define", "NAME=EXPR, such as sword=2d6+3", definition.as_str()).into()
+                );
             };
-            define(&mut aliases, name, text).map_err(|error| error.of("define").within("define"))?;
+            define(&mut aliases, name, text).map_err(|error| error.at("define").found_in("define"))?;
         }
         Ok(aliases)
     }
 }
 
-fn define(aliases: &mut Aliases, name: &str, text: &str) -> Result<(), BadInput> {
-    aliases.define(name.trim(), text).map_err(|error| BadInput::from(InputError::from(error)).within(name))
+fn define(aliases: &mut Aliases, name: &str, text: &str) -> Result<(), InputError> {
+    aliases.define(name.trim(), text).map_err(|error| InputError::from(error).found_in(name))
 }
 
 /// A seed as it is written.
@@ -111,10 +115,11 @@ pub(crate) fn rng_rules(file: Option<&Path>) -> Result<RngRules, Failure> {
 fn bad_file(field: &str, file: &Path, error: ConfigError) -> Failure {
     let ConfigError { path, expected, actual, .. } = error;
     let path = if path == "$" { field } else { &path };
-    BadInput::new(path, expected, actual).within(file.display()).into()
+    InputError::new(path, expected, actual).found_in(file.display()).into()
 }
 
-fn read(field: &str, file: &Path) -> Result<String, BadInput> {
-    let bad = |error| BadInput::new(field, "a file that can be read", format!("{}: {error}", file.display()));
+fn read(field: &str, file: &Path) -> Result<String, InputError> {
+    let bad =
+        |error| InputError::new(field, "a file that can be read", format!("{}: {error}", file.display()));
     fs::read_to_string(file).map_err(bad)
 }

@@ -55,7 +55,7 @@ impl GameReport {
     ///
     /// # Errors
     ///
-    /// [`InputError::TableRules`] if the table was solved for other rules than the game is played by.
+    /// [`InputError`] if the table was solved for other rules than the game is played by.
     pub fn new(table: &GameTable, game: &GameRecord) -> Result<Self, InputError> {
         Self::for_audience(table, game, Audience::default())
     }
@@ -71,9 +71,7 @@ impl GameReport {
         audience: Audience,
     ) -> Result<Self, InputError> {
         let rules = game.rules();
-        if table.rules() != rules {
-            return Err(InputError::TableRules { table: table.rules(), actual: rules });
-        }
+        table.expect_rules(rules)?;
         let account = Account::new(table, game);
         let mut decisions = Vec::with_capacity(account.losses.len());
         let mut mistakes = Vec::new();

@@ -9,6 +9,7 @@ use crate::analysis::Action;
 use crate::category::Category;
 use crate::config::DiceConfig;
 use crate::horizon::Horizon;
+use crate::input;
 use crate::keep::{KeepPattern, keeps_of};
 use crate::position::Position;
 use crate::record::{GameRecord, TurnRecord};
@@ -174,9 +175,6 @@ impl FromStr for Bot {
     type Err = InputError;
 
     fn from_str(text: &str) -> Result<Self, InputError> {
-        Self::ALL
-            .into_iter()
-            .find(|bot| bot.name() == text)
-            .ok_or_else(|| InputError::UnknownBot { actual: text.into() })
+        Self::ALL.into_iter().find(|bot| bot.name() == text).ok_or_else(|| input::unknown_bot(text))
     }
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::InputError;
 use crate::config::DiceConfig;
 use crate::face::Face;
+use crate::input;
 
 /// A box of the scorecard, in card order (RFC-003 4.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -219,7 +220,7 @@ impl FromStr for Category {
         Self::ALL
             .into_iter()
             .find(|category| category.name() == wanted)
-            .ok_or_else(|| InputError::UnknownCategory { field: "category", actual: text.into() })
+            .ok_or_else(|| input::unknown_category("category", text))
     }
 }
 

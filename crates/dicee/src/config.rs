@@ -1,6 +1,7 @@
 use std::fmt;
 
 use crate::face::Face;
+use crate::input;
 use crate::keep::{self, KeepIndex, KeepPattern};
 use crate::{InputError, SixFaces};
 
@@ -43,12 +44,11 @@ impl DiceConfig {
     ///
     /// # Errors
     ///
-    /// [`InputError::Face`] if a value is not a face.
+    /// [`InputError`] if a value is not a face.
     pub fn from_dice(dice: &[u8; 5]) -> Result<Self, InputError> {
         let mut counts = [0; 6];
         for &pips in dice {
-            let face = Face::from_pips(pips)
-                .ok_or_else(|| InputError::Face { field: "dice", actual: pips.to_string() })?;
+            let face = Face::from_pips(pips).ok_or_else(|| input::face("dice", &pips.to_string()))?;
             counts[face.index()] += 1;
         }
         Ok(Self { counts })
@@ -58,10 +58,10 @@ impl DiceConfig {
     ///
     /// # Errors
     ///
-    /// [`InputError::DiceCount`] unless there are five, [`InputError::Face`] if one is not a face.
+    /// [`InputError`] unless there are five, [`InputError`] if one is not a face.
     pub fn parse(dice: &[i64]) -> Result<Self, InputError> {
         if dice.len() != Self::DICE {
-            return Err(InputError::DiceCount { actual: dice.to_vec() });
+            return Err(input::dice_count(dice));
         }
         let pattern = KeepPattern::parse("dice", dice)?;
         Ok(Self { counts: pattern.counts() })
@@ -222,15 +222,9 @@ mod tests {
 
     #[test]
     fn only_five_faces_are_dice() {
-        assert_eq!(DiceConfig::parse(&[1, 2, 3, 4]), Err(InputError::DiceCount { actual: vec![1, 2, 3, 4] }));
-        assert_eq!(
-            DiceConfig::parse(&[1, 2, 3, 4, 7]),
-            Err(InputError::Face { field: "dice", actual: "7".into() })
-        );
-        assert_eq!(
-            DiceConfig::from_dice(&[0, 1, 1, 1, 1]),
-            Err(InputError::Face { field: "dice", actual: "0".into() })
-        );
+        assert_eq!(DiceConfig::parse(&[1, 2, 3, 4]), Err(input::dice_count(&[1, 2, 3, 4])));
+        assert_eq!(DiceConfig::parse(&[1, 2, 3, 4, 7]), Err(input::face("dice", "7")));
+        assert_eq!(DiceConfig::from_dice(&[0, 1, 1, 1, 1]), Err(input::face("dice", "0")));
     }
 
     proptest! {

@@ -33,7 +33,7 @@ impl Dice {
     ///
     /// # Errors
     ///
-    /// [`InputError::Face`] if one is not a face.
+    /// [`InputError`] if one is not a face.
     pub fn new(pips: [u8; 5]) -> Result<Self, InputError> {
         DiceConfig::from_dice(&pips).map(|_| Self { pips })
     }

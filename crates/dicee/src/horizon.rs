@@ -4,6 +4,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::InputError;
+use crate::input;
 
 /// How far ahead a choice is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -41,7 +42,7 @@ impl FromStr for Horizon {
         match text {
             "turn" => Ok(Self::Turn),
             "game" => Ok(Self::Game),
-            _ => Err(InputError::UnknownHorizon { actual: text.into() }),
+            _ => Err(input::unknown_horizon(text)),
         }
     }
 }

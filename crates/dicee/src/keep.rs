@@ -8,6 +8,7 @@ use chance::Chance;
 
 use crate::config::{ConfigIndex, DiceConfig};
 use crate::face::Face;
+use crate::input;
 use crate::{InputError, SixFaces};
 
 /// A multiset of at most five dice to keep: how many of each face.
@@ -48,7 +49,7 @@ impl KeepPattern {
     ///
     /// # Errors
     ///
-    /// [`InputError::Face`] if one is not a face, [`InputError::KeepCount`] if there are more than five.
+    /// [`InputError`] if one is not a face, [`InputError`] if there are more than five.
     pub fn from_faces(faces: &[u8]) -> Result<Self, InputError> {
         let faces: Vec<i64> = faces.iter().copied().map(i64::from).collect();
         Self::parse("keep", &faces)
@@ -61,14 +62,14 @@ impl KeepPattern {
     /// As [`Self::from_faces`].
     pub fn parse(field: &'static str, faces: &[i64]) -> Result<Self, InputError> {
         if faces.len() > DiceConfig::DICE {
-            return Err(InputError::KeepCount { actual: faces.len() });
+            return Err(input::keep_count(faces.len()));
         }
         let mut counts = [0; 6];
         for &number in faces {
             let face = u8::try_from(number)
                 .ok()
                 .and_then(Face::from_pips)
-                .ok_or_else(|| InputError::Face { field, actual: number.to_string() })?;
+                .ok_or_else(|| input::face(field, &number.to_string()))?;
             counts[face.index()] += 1;
         }
         Ok(Self { counts })
@@ -218,9 +219,9 @@ impl PartialDice {
     ///
     /// # Errors
     ///
-    /// [`InputError::KeepNotInRoll`] if the keep holds a die that the roll does not.
+    /// [`InputError`] if the keep holds a die that the roll does not.
     pub fn new(roll: DiceConfig, keep: KeepPattern) -> Result<Self, InputError> {
-        if keep.fits(roll) { Ok(Self { kept: keep }) } else { Err(InputError::KeepNotInRoll { keep, roll }) }
+        if keep.fits(roll) { Ok(Self { kept: keep }) } else { Err(input::keep_not_in_roll(keep, roll)) }
     }
 
     /// Keeps these dice, wherever they came from.
@@ -403,9 +404,9 @@ mod tests {
     fn a_keep_of_dice_that_were_not_rolled_is_refused() {
         let roll = DiceConfig::from_dice(&[5, 5, 5, 2, 6]).unwrap();
         let keep = KeepPattern::from_faces(&[6, 6]).unwrap();
-        assert_eq!(PartialDice::new(roll, keep), Err(InputError::KeepNotInRoll { keep, roll }));
+        assert_eq!(PartialDice::new(roll, keep), Err(input::keep_not_in_roll(keep, roll)));
         assert_eq!(keep.mask(&[5, 5, 5, 2, 6]), None);
-        assert_eq!(KeepPattern::from_faces(&[1; 6]), Err(InputError::KeepCount { actual: 6 }));
+        assert_eq!(KeepPattern::from_faces(&[1; 6]), Err(input::keep_count(6)));
     }
 
     #[test]

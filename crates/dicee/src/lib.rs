@@ -52,11 +52,11 @@ mod category;
 mod config;
 pub mod contract;
 mod dice;
-mod error;
 mod face;
 mod game;
 mod grade;
 mod horizon;
+pub mod input;
 mod keep;
 mod lattice;
 mod odds;
@@ -82,9 +82,9 @@ pub use advice::{
 pub use analysis::{Action, CategoryAnalysis, Choice, KeepRecommendation, TurnAnalysis};
 pub use bot::Bot;
 pub use category::{Category, CategorySet};
+pub use chance::InputError;
 pub use config::{ConfigIndex, DiceConfig};
 pub use dice::{Dice, KeptMask};
-pub use error::InputError;
 pub use face::Face;
 pub use game::{
     CompletionReason, DiceCheck, DiceError, DiceSource, DiceeCommand, DiceeEvent, DiceeGame, DiceeRefusal,

@@ -1,6 +1,7 @@
 use crate::InputError;
 use crate::category::{Category, CategorySet};
 use crate::config::DiceConfig;
+use crate::input;
 use crate::rules::{DiceeBox, Rules, ScoreRefusal, Scored};
 
 /// All that matters of a scorecard for the rest of the game: which boxes are open, how far the upper bonus
@@ -68,13 +69,12 @@ impl Position {
     /// filled, or if `dicee_box` contradicts `open`.
     pub fn new(open: CategorySet, upper: i64, dicee_box: DiceeBox) -> Result<Self, InputError> {
         if open.is_empty() {
-            return Err(InputError::NoOpenCategory);
+            return Err(input::no_open_category());
         }
         let dicee_open = open.contains(Category::Dicee);
         if dicee_open != (dicee_box == DiceeBox::Open) {
-            return Err(InputError::DiceeBox { actual: dicee_box.name().into(), dicee_open });
+            return Err(input::dicee_box(dicee_box.name(), dicee_open));
         }
-        let unreachable = InputError::UpperUnreachable { actual: upper, open };
         let goal = i64::from(Rules::UPPER_GOAL);
         let totals = UPPER_TOTALS[filled_upper(open)];
         let reachable = match upper {
@@ -83,7 +83,7 @@ impl Position {
             _ => false,
         };
         if !reachable {
-            return Err(unreachable);
+            return Err(input::upper_unreachable(upper, open));
         }
         let upper = u8::try_from(upper.min(goal)).expect("checked to be from 0 to 105");
         Ok(Self { open, upper, dicee_box })
@@ -237,7 +237,7 @@ mod tests {
         assert!(Position::new(open, 0, DiceeBox::Open).is_err());
         assert!(Position::new(open, 0, DiceeBox::Zero).is_ok());
         assert!(Position::new(CategorySet::ALL, 0, DiceeBox::Fifty).is_err());
-        assert_eq!(Position::new(CategorySet::EMPTY, 0, DiceeBox::Zero), Err(InputError::NoOpenCategory));
+        assert_eq!(Position::new(CategorySet::EMPTY, 0, DiceeBox::Zero), Err(input::no_open_category()));
     }
 
     #[test]

@@ -3,6 +3,7 @@ use serde::{Deserialize, Serialize};
 use crate::InputError;
 use crate::category::{Category, CategorySet};
 use crate::config::DiceConfig;
+use crate::input;
 use crate::position::Position;
 use crate::rolls_left::RollsLeft;
 use crate::rules::{DiceeBox, Rules};
@@ -77,7 +78,7 @@ impl PositionRequest {
             None | Some("0") => DiceeBox::Zero,
             Some("open") => DiceeBox::Open,
             Some("50") => DiceeBox::Fifty,
-            Some(other) => return Err(InputError::DiceeBox { actual: other.into(), dicee_open }),
+            Some(other) => return Err(input::dicee_box(other, dicee_open)),
         };
         Ok((rules, Position::new(open, self.upper.unwrap_or(0), dicee_box)?))
     }
@@ -117,10 +118,9 @@ pub fn parse_open(names: Option<&[String]>) -> Result<CategorySet, InputError> {
     let Some(names) = names else { return Ok(CategorySet::ALL) };
     let mut open = CategorySet::EMPTY;
     for name in names {
-        let category: Category =
-            name.parse().map_err(|_| InputError::UnknownCategory { field: "open", actual: name.clone() })?;
+        let category: Category = name.parse().map_err(|_| input::unknown_category("open", name))?;
         if open.contains(category) {
-            return Err(InputError::RepeatedCategory { category });
+            return Err(input::repeated_category(category));
         }
         open = open.with(category);
     }

@@ -1,6 +1,7 @@
 use std::fmt;
 
 use crate::InputError;
+use crate::input;
 
 /// How many times the dice may still be rolled this turn, 0 to 3.
 ///
@@ -21,11 +22,11 @@ impl RollsLeft {
     ///
     /// # Errors
     ///
-    /// [`InputError::RollsLeft`] unless it is from 0 to 3.
+    /// [`InputError`] unless it is from 0 to 3.
     pub fn parse(number: i64) -> Result<Self, InputError> {
         match u8::try_from(number) {
             Ok(rolls @ 0..=3) => Ok(Self(rolls)),
-            _ => Err(InputError::RollsLeft { actual: number.to_string() }),
+            _ => Err(input::rolls_left(&number.to_string())),
         }
     }
 

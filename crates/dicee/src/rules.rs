@@ -7,6 +7,7 @@ use thiserror::Error;
 use crate::InputError;
 use crate::category::{Category, CategorySet};
 use crate::config::DiceConfig;
+use crate::input;
 
 /// What the variants disagree about: a further Dicee, once the Dicee box is filled.
 ///
@@ -214,10 +215,7 @@ impl FromStr for Rules {
     type Err = InputError;
 
     fn from_str(text: &str) -> Result<Self, InputError> {
-        Self::ALL
-            .into_iter()
-            .find(|rules| rules.name() == text)
-            .ok_or_else(|| InputError::UnknownRules { actual: text.into() })
+        Self::ALL.into_iter().find(|rules| rules.name() == text).ok_or_else(|| input::unknown_rules(text))
     }
 }
 

@@ -5,6 +5,7 @@ use crate::InputError;
 use crate::category::{Category, CategorySet};
 use crate::config::DiceConfig;
 use crate::contract::ScorecardData;
+use crate::input;
 use crate::position::{Outcome, Position};
 use crate::rules::{DiceeBox, Rules, ScoreRefusal};
 
@@ -124,10 +125,10 @@ impl Scorecard {
     ///
     /// # Errors
     ///
-    /// [`InputError::NoOpenCategory`] if the card is full: there is nothing left to analyse.
+    /// [`input::no_open_category()`] if the card is full: there is nothing left to analyse.
     pub fn to_play(&self) -> Result<Position, InputError> {
         let position = self.position();
-        if position.is_full() { Err(InputError::NoOpenCategory) } else { Ok(position) }
+        if position.is_full() { Err(input::no_open_category()) } else { Ok(position) }
     }
 
     /// The sum of the upper boxes.
@@ -224,7 +225,7 @@ mod tests {
         ]);
         let card = play(Rules::Classic, &turns);
         assert_eq!(card.grand_total(), 375);
-        assert_eq!(card.to_play(), Err(InputError::NoOpenCategory));
+        assert_eq!(card.to_play(), Err(input::no_open_category()));
         assert_eq!(Scorecard::default().to_play(), Ok(Position::START));
     }
 

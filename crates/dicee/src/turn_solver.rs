@@ -2,6 +2,7 @@ use crate::InputError;
 use crate::analysis::TurnAnalysis;
 use crate::category::{Category, CategorySet};
 use crate::config::{ConfigIndex, DiceConfig};
+use crate::input;
 use crate::position::Position;
 use crate::rolls_left::RollsLeft;
 use crate::rules::{DiceeBox, Rules};
@@ -51,7 +52,7 @@ impl TurnSolver {
     ///
     /// # Errors
     ///
-    /// [`InputError::NoOpenCategory`] if no box is open.
+    /// [`input::no_open_category()`] if no box is open.
     pub fn evaluate(&mut self, state: TurnState) -> Result<f64, InputError> {
         let turn = self.solved(state.available)?;
         Ok(turn.value(DiceConfig::from_index(state.config), state.rolls_remaining))
@@ -61,7 +62,7 @@ impl TurnSolver {
     ///
     /// # Errors
     ///
-    /// [`InputError::NoOpenCategory`] if no box is open.
+    /// [`input::no_open_category()`] if no box is open.
     pub fn analyze(&mut self, state: TurnState) -> Result<TurnAnalysis, InputError> {
         let position = position(state.available)?;
         let roll = DiceConfig::from_index(state.config);
@@ -226,6 +227,6 @@ mod tests {
 
     #[test]
     fn a_turn_without_open_boxes_is_refused() {
-        assert_eq!(TurnSolver::default().evaluate(state([1; 5], 2, &[])), Err(InputError::NoOpenCategory));
+        assert_eq!(TurnSolver::default().evaluate(state([1; 5], 2, &[])), Err(input::no_open_category()));
     }
 }

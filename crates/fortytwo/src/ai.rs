@@ -10,7 +10,7 @@ mod strong;
 use std::fmt;
 use std::str::FromStr;
 
-use chance::{Chance, SeededChance};
+use chance::{Chance, InputError, SeededChance};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use belief::Belief;
@@ -20,7 +20,6 @@ use crate::auction::AuctionEnd;
 use crate::bid::Bid;
 use crate::contract::may_declare;
 use crate::declaration::Declaration;
-use crate::error::InputError;
 use crate::sight::Sight;
 use crate::solver::Solver;
 use crate::tile::Tile;

@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::InputError;
+use chance::InputError;
 
 /// What a seat promises to win. Written `30` to `41`, `M1`, `M2`, ..., `splash 2`, `plunge 4`; `42` is read as `M1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -1,9 +1,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use chance::InputError;
 use serde::{Deserialize, Serialize};
 
-use crate::error::InputError;
 use crate::seat::Seat;
 use crate::tile::{Pip, Tile};
 use crate::tile_set::TileSet;

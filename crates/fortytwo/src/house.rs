@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::error::InputError;
+use chance::InputError;
 
 /// What a table has agreed on beyond straight 42. It is part of a game's first event, so that a replay is complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -1,11 +1,10 @@
-use chance::{Chance, Summary};
+use chance::{Chance, InputError, Summary};
 use serde::Serialize;
 
 use crate::ai::Belief;
 use crate::bid::Bid;
 use crate::contract::TRICKS;
 use crate::declaration::Declaration;
-use crate::error::InputError;
 use crate::seat::Seat;
 use crate::sight::Sight;
 use crate::solver::{Goal, Layout, Solver, Stake};

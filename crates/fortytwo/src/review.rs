@@ -1,9 +1,9 @@
+use chance::InputError;
 use serde::Serialize;
 
 use crate::ai::HandRecord;
 use crate::contract::Tally;
 use crate::declaration::trick_points;
-use crate::error::InputError;
 use crate::seat::{BySeat, Seat};
 use crate::solver::{Goal, Layout, Solver};
 use crate::tile::Tile;

@@ -3,7 +3,7 @@ use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::InputError;
+use chance::InputError;
 
 /// One of the four places at the table, 0 to 3 clockwise. Partners sit across: 0 and 2 against 1 and 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -78,7 +78,7 @@ impl TryFrom<u8> for Seat {
     type Error = InputError;
 
     fn try_from(number: u8) -> Result<Self, InputError> {
-        Self::new(number).ok_or_else(|| InputError::seat(number))
+        Self::new(number).ok_or_else(|| InputError::new("player", "a seat from 0 to 3", number.to_string()))
     }
 }
 
@@ -139,7 +139,7 @@ impl TryFrom<u8> for Team {
         match number {
             0 => Ok(Self::Even),
             1 => Ok(Self::Odd),
-            _ => Err(InputError::team(number)),
+            _ => Err(InputError::new("team", "0 or 1", number.to_string())),
         }
     }
 }

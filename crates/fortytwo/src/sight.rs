@@ -1,8 +1,9 @@
+use chance::InputError;
+
 use crate::auction::{Auction, AuctionEnd};
 use crate::bid::Bid;
 use crate::contract::{Contract, Tally, declarer, may_declare};
 use crate::declaration::{Declaration, trick_points};
-use crate::error::InputError;
 use crate::house::HouseRules;
 use crate::seat::{BySeat, ByTeam, Seat};
 use crate::solver::Layout;

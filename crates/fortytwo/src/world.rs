@@ -1,6 +1,5 @@
-use chance::Chance;
+use chance::{Chance, InputError};
 
-use crate::error::InputError;
 use crate::seat::{BySeat, Seat};
 use crate::sight::Sight;
 use crate::tile::Tile;

@@ -3,6 +3,7 @@ use std::fmt;
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
+use crate::input;
 use crate::law::Law;
 use crate::{DiceRoll, DiceSystem, InputError, Odds, Pool, PoolOdds, SIDES};
 
@@ -130,13 +131,11 @@ impl Attack {
     /// [`InputError`] if a pool is too large, or damage or armour out of range.
     pub fn plan(&self, system: &DiceSystem) -> Result<AttackPlan, InputError> {
         if self.damage < 0 {
-            let high = Pool::MOST.into();
-            return Err(InputError::OutOfRange { field: "damage", low: 0, high, actual: self.damage });
+            return Err(input::out_of_range("damage", 0, Pool::MOST.into(), self.damage));
         }
-        let refuse =
-            InputError::OutOfRange { field: "armour", low: 0, high: Self::MOST_ARMOUR, actual: self.armour };
+        let armour = u32::try_from(self.armour).ok().filter(|_| self.armour <= Self::MOST_ARMOUR);
         let armour =
-            u32::try_from(self.armour).ok().filter(|_| self.armour <= Self::MOST_ARMOUR).ok_or(refuse)?;
+            armour.ok_or_else(|| input::out_of_range("armour", 0, Self::MOST_ARMOUR, self.armour))?;
         Ok(AttackPlan {
             pool: system.pool("pool", self.pool)?,
             damage: system.pool("damage", self.damage)?,

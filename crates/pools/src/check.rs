@@ -2,6 +2,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::input;
 use crate::{DiceRoll, DiceSystem, Fraction, InputError, Odds, Pool, PoolOdds};
 
 /// A skill check to be made: the pool is attribute + rank + modifiers, the difficulty the net successes it takes.
@@ -80,7 +81,7 @@ impl SkillCheck {
     ///
     /// # Errors
     ///
-    /// [`InputError::TooManyDice`].
+    /// [`InputError`].
     pub fn pool(&self, system: &DiceSystem) -> Result<Pool, InputError> {
         system.pool("pool", self.attribute.saturating_add(self.rank).saturating_add(self.modifiers))
     }
@@ -89,7 +90,7 @@ impl SkillCheck {
     ///
     /// # Errors
     ///
-    /// [`InputError::OutOfRange`] unless it is from 0 to [`Self::MOST`].
+    /// [`InputError`] unless it is from 0 to [`Self::MOST`].
     pub fn difficulty(&self) -> Result<u32, InputError> {
         difficulty("dc", self.difficulty)
     }
@@ -97,8 +98,8 @@ impl SkillCheck {
 
 /// A difficulty class from 0 to [`SkillCheck::MOST`].
 pub(crate) fn difficulty(field: &'static str, actual: i64) -> Result<u32, InputError> {
-    let refuse = InputError::OutOfRange { field, low: 0, high: SkillCheck::MOST, actual };
-    u32::try_from(actual).ok().filter(|_| actual <= SkillCheck::MOST).ok_or(refuse)
+    let refuse = || input::out_of_range(field, 0, SkillCheck::MOST, actual);
+    u32::try_from(actual).ok().filter(|_| actual <= SkillCheck::MOST).ok_or_else(refuse)
 }
 
 impl SkillOutcome {
@@ -290,7 +291,8 @@ mod tests {
             assert_eq!(service.check("stealth", None, &check).unwrap().roll.dice.len(), dice);
         }
         let check = SkillCheck { attribute: i64::MAX, rank: 1, modifiers: 1, difficulty: 1 };
-        assert!(matches!(service.check("stealth", None, &check), Err(InputError::TooManyDice { .. })));
+        let error = service.check("stealth", None, &check).unwrap_err();
+        assert_eq!(error.expected(), "at most 1000 dice");
     }
 
     #[test]

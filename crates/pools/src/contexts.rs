@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::config::{self, ConfigError};
+use crate::input;
 use crate::{InputError, SavedProvider, SeededProvider};
 
 const FILE: &str = "rng-contexts.json";
@@ -142,7 +143,7 @@ impl FromStr for RngContext {
         let word = text.split(':').next().unwrap_or_default();
         let known = Self::ALL.into_iter().find(|context| context.name().eq_ignore_ascii_case(word));
         let skill = (text.contains(':') && word.eq_ignore_ascii_case("skill")).then_some(Self::Default);
-        known.or(skill).ok_or_else(|| InputError::Context { actual: text.chars().take(60).collect() })
+        known.or(skill).ok_or_else(|| input::context(&text.chars().take(60).collect::<String>()))
     }
 }
 

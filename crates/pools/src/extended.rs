@@ -3,6 +3,7 @@ use ledger::{Event, Game, Seat, Version};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::input;
 use crate::{DiceRoll, DiceSystem, ExactChance, ExtendedOdds, InputError, Pool, SIDES};
 
 /// What a fumble takes off the accumulated successes.
@@ -216,8 +217,8 @@ impl ExtendedTerms {
     /// [`InputError`] that names the number which is out of range.
     pub fn new(system: &DiceSystem, pool: i64, target: i64, rounds: i64) -> Result<Self, InputError> {
         let within = |field, high, actual: i64| {
-            let refuse = InputError::OutOfRange { field, low: 1, high, actual };
-            u32::try_from(actual).ok().filter(|_| (1..=high).contains(&actual)).ok_or(refuse)
+            let refuse = || input::out_of_range(field, 1, high, actual);
+            u32::try_from(actual).ok().filter(|_| (1..=high).contains(&actual)).ok_or_else(refuse)
         };
         Ok(Self {
             check_id: String::new(),

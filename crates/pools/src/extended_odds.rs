@@ -3,6 +3,7 @@ use num_traits::Zero as _;
 use serde::Serialize;
 
 use crate::extended::{CATASTROPHE, FUMBLE_COST};
+use crate::input;
 use crate::{ExtendedProgress, ExtendedStatus, ExtendedTerms, Fraction, InputError, PoolOdds};
 
 /// The exact odds of an extended check, round by round.
@@ -56,7 +57,7 @@ impl ExtendedOdds {
     ///
     /// # Errors
     ///
-    /// [`InputError::TooMuchWork`] for a check so long that an exact answer would take minutes.
+    /// [`InputError`] for a check so long that an exact answer would take minutes.
     pub fn new(terms: &ExtendedTerms) -> Result<Self, InputError> {
         Self::from(terms, 0, 0, 0)
     }
@@ -246,7 +247,7 @@ fn check_work(terms: &ExtendedTerms, rounds: u32) -> Result<u64, InputError> {
     let products = rounds * target.min(rounds * pool) * ((pool + 1).min(target) + CATASTROPHE as u64);
     let estimate = products.saturating_mul(limbs(rounds * pool).div_ceil(2)).saturating_mul(limbs(pool));
     if estimate > MOST_WORK {
-        return Err(InputError::TooMuchWork { field: "rounds", limit: MOST_WORK, estimate });
+        return Err(input::too_much_work("rounds", MOST_WORK, estimate));
     }
     Ok(estimate)
 }

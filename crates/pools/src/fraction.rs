@@ -7,6 +7,7 @@ use num_traits::{Signed as _, ToPrimitive as _, Zero as _};
 use serde::{Serialize, Serializer};
 
 use crate::InputError;
+use crate::input;
 
 /// An exact rational number, reduced, of any size. It is written `p/q`, whole numbers with the denominator 1.
 ///
@@ -157,7 +158,7 @@ impl FromStr for Fraction {
 
     /// Reads a probability such as `3/4`, `0.75`, `75%` or `1`: exactly, never by way of a floating-point number.
     fn from_str(text: &str) -> Result<Self, InputError> {
-        let refuse = || InputError::Fraction { actual: text.chars().take(LONGEST).collect() };
+        let refuse = || input::fraction(&text.chars().take(LONGEST).collect::<String>());
         let trimmed = text.trim();
         if trimmed.len() > LONGEST {
             return Err(refuse());

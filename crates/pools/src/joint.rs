@@ -1,5 +1,6 @@
 use num_bigint::BigUint;
 
+use crate::input;
 use crate::pool_odds::Faces;
 use crate::{DiceSystem, Fraction, InputError, Pool};
 
@@ -80,7 +81,7 @@ impl JointOdds {
         // Reducing a fraction shifts and subtracts whole numbers once for every few bits.
         let estimate = (n + 1) * (n + 2) / 2 * bits * (bits / 64 + 1) / 4;
         if estimate > MOST_WORK {
-            return Err(InputError::TooMuchWork { field: "joint", limit: MOST_WORK, estimate });
+            return Err(input::too_much_work("joint", MOST_WORK, estimate));
         }
         Ok(Self::of_faces(faces, dice))
     }

@@ -49,11 +49,11 @@ mod check;
 mod config;
 mod contest;
 mod contexts;
-mod error;
 mod expression;
 mod extended;
 mod extended_odds;
 mod fraction;
+pub mod input;
 mod joint;
 mod law;
 mod odds;
@@ -73,11 +73,11 @@ pub use answer::{
     OneMoreDieNumbers, Quantiles, Reach, RollAnswer, RollNumbers, RoundNumbers, Seed, Shares,
 };
 pub use attack::{Attack, AttackOdds, AttackPlan, AttackResult, HitQuality};
+pub use chance::InputError;
 pub use check::{CheckOdds, SkillCheck, SkillCheckResult, SkillOutcome};
 pub use config::ConfigError;
 pub use contest::{ContestOdds, ContestedCheck, ContestedOutcome, Side};
 pub use contexts::{RngContext, RngContexts, RngRules, SavedContexts, Seeding};
-pub use error::InputError;
 pub use expression::{
     Aliases, Expression, ExpressionError, ExpressionOdds, Mark, OddsCost, Problem, Reading, Rolled,
     RolledDie, RolledPool,

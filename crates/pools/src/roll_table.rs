@@ -19,6 +19,7 @@ pub use seen::{Seen, seen};
 pub use view::{TableCheck, TableContest, TableResult, TableRoll, TableRolled, TableView};
 
 use crate::check::difficulty;
+use crate::input;
 use crate::roll::throw;
 use crate::{Aliases, DiceSystem, Expression, InputError, Pool, SIDES};
 
@@ -252,7 +253,7 @@ impl Game for RollTable {
 fn pool_of(field: &'static str, dice: i64) -> Result<Pool, InputError> {
     let most = RollTable::MOST_DICE;
     if dice > i64::from(most) {
-        return Err(InputError::TooManyDice { field, most, actual: dice });
+        return Err(input::too_many_dice(field, most, dice));
     }
     DiceSystem::standard().pool(field, dice)
 }

@@ -83,7 +83,7 @@ impl DiceService {
     ///
     /// # Errors
     ///
-    /// [`InputError::TooManyDice`].
+    /// [`InputError`].
     pub fn roll(&mut self, dice: i64, label: &str) -> Result<DiceRoll, InputError> {
         let pool = self.system.pool("pool", dice)?;
         Ok(self.throw(pool.dice(), Occasion { label, actor: None, target: None }))
@@ -114,7 +114,7 @@ impl DiceService {
     ///
     /// # Errors
     ///
-    /// [`InputError::TooManyDice`].
+    /// [`InputError`].
     pub fn contest(
         &mut self,
         initiator: (&str, &str, i64),

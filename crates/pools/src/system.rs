@@ -3,6 +3,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::config::{self, ConfigError};
+use crate::input;
 use crate::{InputError, SIDES};
 
 const FILE: &str = "dice-system.json";
@@ -157,10 +158,10 @@ impl DiceSystem {
     ///
     /// # Errors
     ///
-    /// [`InputError::TooManyDice`] for more than [`Pool::MOST`].
+    /// [`InputError`] for more than [`Pool::MOST`].
     pub fn pool(&self, field: &'static str, dice: i64) -> Result<Pool, InputError> {
         if dice > i64::from(Pool::MOST) {
-            return Err(InputError::TooManyDice { field, most: Pool::MOST, actual: dice });
+            return Err(input::too_many_dice(field, Pool::MOST, dice));
         }
         let dice = u32::try_from(dice).unwrap_or(0);
         Ok(Pool(dice.max(self.minimum_pool)))

@@ -6,12 +6,13 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
+use chance::InputError;
 use dicee::contract::error_code_of;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_path_to_error::{Path, Segment};
 
-use crate::error::{Refusal, Rejection, WrongField};
+use crate::error::{Refusal, Rejection};
 
 /// The most bytes that a body may have; the router enforces it.
 pub(crate) const LIMIT: usize = 64 << 10;
@@ -64,8 +65,7 @@ fn problem_of<T: DeserializeOwned>(body: &[u8]) -> Refusal {
         Err(error) => return Refusal::NotJson { problem: error.to_string() },
     };
     if !value.is_object() {
-        let (code, field, expected) = ("ERR_INVALID_REQUEST", "body".into(), "an object".into());
-        return Refusal::Field(Box::new(WrongField { code, field, expected, actual: shown(Some(&value)) }));
+        return Refusal::Field(InputError::new("body", "an object", shown(Some(&value))));
     }
     let mut reader = serde_json::Deserializer::from_slice(body);
     let Err(error) = serde_path_to_error::deserialize::<_, T>(&mut reader) else {
@@ -74,34 +74,27 @@ fn problem_of<T: DeserializeOwned>(body: &[u8]) -> Refusal {
     };
     let (path, problem) = (error.path(), error.inner().to_string());
     let wrong = wrong_field(path.to_string(), &problem, find(&value, path));
-    Refusal::Field(Box::new(wrong))
+    Refusal::Field(wrong)
 }
 
 /// A part of a message that must be a `T`; `at` is the way to it.
-pub(crate) fn read_value<T: DeserializeOwned>(value: Value, at: &str) -> Result<T, Box<WrongField>> {
-    let wrong = |error: serde_path_to_error::Error<serde_json::Error>| {
-        let (path, problem) = (error.path().to_string(), error.inner().to_string());
-        let field = if path == "." { at.to_owned() } else { format!("{at}.{path}") };
-        (wrong_field(field, &problem, None), error)
-    };
-    match serde_path_to_error::deserialize(&value) {
-        Ok(read) => Ok(read),
-        Err(error) => {
-            let (mut wrong, error) = wrong(error);
-            if wrong.actual == "something else" {
-                wrong.actual = shown(find(&value, error.path()));
-            }
-            Err(Box::new(wrong))
-        }
-    }
+pub(crate) fn read_value<T: DeserializeOwned>(value: Value, at: &str) -> Result<T, Box<InputError>> {
+    serde_path_to_error::deserialize(&value).map_err(
+        |error: serde_path_to_error::Error<serde_json::Error>| {
+            let (path, problem) = (error.path().to_string(), error.inner().to_string());
+            let field = if path == "." { at.to_owned() } else { format!("{at}.{path}") };
+            Box::new(wrong_field(field, &problem, find(&value, error.path())))
+        },
+    )
 }
 
-fn wrong_field(field: String, problem: &str, actual: Option<&Value>) -> WrongField {
+fn wrong_field(field: String, problem: &str, actual: Option<&Value>) -> InputError {
     if let Some(rest) = problem.strip_prefix("missing field `") {
         let missing = rest.split('`').next().unwrap_or(rest);
         let field = if field == "." { missing.to_owned() } else { format!("{field}.{missing}") };
         let expected = expected_of(&field).unwrap_or("a value").to_owned();
-        return WrongField { code: error_code_of(&field), field, expected, actual: "nothing".into() };
+        let code = error_code_of(&field);
+        return InputError::new(field, expected, "nothing").with_code(code);
     }
     if let Some(rest) = problem.strip_prefix("unknown field `") {
         // Inside of what is told apart by its `type`, the way ends one step early.
@@ -110,17 +103,18 @@ fn wrong_field(field: String, problem: &str, actual: Option<&Value>) -> WrongFie
         let field = if whole { field } else { format!("{field}.{name}") };
         let field = shorten(field.trim_start_matches("..").trim_start_matches('.'));
         let expected = format!("a field that is known ({})", expectation_in(problem));
-        return WrongField { code: "ERR_INVALID_REQUEST", field, expected, actual: "an unknown one".into() };
+        return InputError::new(field, expected, "an unknown one");
     }
     if let Some(rest) = problem.strip_prefix("duplicate field `") {
         let twice = rest.split('`').next().unwrap_or(rest);
         let field = if field == "." { twice.to_owned() } else { format!("{field}.{twice}") };
-        let (code, expected) = (error_code_of(&field), "the field once".to_owned());
-        return WrongField { code, field, expected, actual: "the same field twice".into() };
+        let code = error_code_of(&field);
+        return InputError::new(field, "the field once", "the same field twice").with_code(code);
     }
     let expected = expected_of(&field).map_or_else(|| expectation_in(problem), str::to_owned);
     let field = if field == "." { "body".to_owned() } else { field };
-    WrongField { code: error_code_of(&field), field, expected, actual: shown(actual) }
+    let code = error_code_of(&field);
+    InputError::new(field, expected, shown(actual)).with_code(code)
 }
 
 /// What the fields take whose own words would speak of arrays and integers.

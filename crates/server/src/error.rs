@@ -9,6 +9,7 @@ use axum::body::Body;
 use axum::http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
+use chance::InputError;
 use dicee::Severity;
 use dicee::contract::RequestError;
 use dicee::contract::api::{ErrorContext, ErrorDetail, ErrorResponse};
@@ -124,7 +125,7 @@ pub(crate) enum Refusal {
     /// The body is not JSON at all.
     NotJson { problem: String },
     /// A field that cannot be.
-    Field(Box<WrongField>),
+    Field(InputError),
     /// There is no token, or none that is any good.
     Unauthorized { problem: &'static str },
     /// The secret of a device is not the one of the player it is for.
@@ -167,15 +168,8 @@ pub(crate) enum Refusal {
     Internal,
 }
 
-/// A field that cannot be.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct WrongField {
-    pub(crate) code: &'static str,
-    /// With the way to it.
-    pub(crate) field: String,
-    pub(crate) expected: String,
-    pub(crate) actual: Value,
-}
+/// The name by which older modules call it.
+pub(crate) type WrongField = InputError;
 
 /// A refusal together with the kind of body its reader understands. As a response it has no body yet:
 /// [`trace::follow`](crate::trace::follow) writes it, which knows the names of the request.
@@ -252,9 +246,13 @@ impl From<Refusal> for Rejection {
 
 impl From<RequestError> for Rejection {
     fn from(error: RequestError) -> Self {
-        let (field, actual) = (error.field().into(), error.actual().into());
-        let wrong = WrongField { code: error.code(), field, expected: error.expected(), actual };
-        Refusal::Field(Box::new(wrong)).into()
+        InputError::from(error).into()
+    }
+}
+
+impl From<InputError> for Rejection {
+    fn from(error: InputError) -> Self {
+        Refusal::Field(error).into()
     }
 }
 
@@ -267,8 +265,7 @@ impl From<StoreError> for Refusal {
                 Self::Conflict { problem: error.to_string() }
             }
             StoreError::Malformed { field, expected, actual } => {
-                let (field, actual) = (field.to_owned(), actual.into());
-                Self::Field(Box::new(WrongField { code: "ERR_INVALID_REQUEST", field, expected, actual }))
+                Self::Field(InputError::new(field, expected, actual))
             }
             StoreError::Corrupt(_)
             | StoreError::Foreign(_)
@@ -282,7 +279,7 @@ impl From<Trouble> for Refusal {
     fn from(trouble: Trouble) -> Self {
         match trouble {
             Trouble::NotFound => Self::NoSuchGame,
-            Trouble::Field(wrong) => Self::Field(wrong),
+            Trouble::Field(wrong) => Self::Field(*wrong),
             Trouble::Refused { code, message, details } => Self::Rules { code, message, details },
             Trouble::Conflict { expected, actual, state } => Self::Moved { expected, actual, state },
             Trouble::Store(error) => (*error).into(),
@@ -320,7 +317,7 @@ impl Refusal {
             Self::MediaType { .. } => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::BodyTooSlow { .. } => StatusCode::REQUEST_TIMEOUT,
-            Self::Field(wrong) => match wrong.code {
+            Self::Field(_) => match self.code() {
                 "ERR_CATEGORY_SCORED" | "ERR_GAME_COMPLETED" => StatusCode::CONFLICT,
                 _ => StatusCode::BAD_REQUEST,
             },
@@ -360,7 +357,7 @@ impl Refusal {
             Self::BodyTooLarge { .. } => "ERR_BODY_TOO_LARGE",
             Self::BodyTooSlow { .. } | Self::Timeout => "ERR_TIMEOUT",
             Self::BodyBroken | Self::NotJson { .. } => "ERR_MALFORMED_JSON",
-            Self::Field(wrong) => wrong.code,
+            Self::Field(wrong) => wrong.code().unwrap_or("ERR_INVALID_REQUEST"),
             Self::Unauthorized { .. } | Self::WrongSecret => "ERR_UNAUTHORIZED",
             Self::SessionExpired => "ERR_SESSION_EXPIRED",
             Self::Forbidden { .. } => "ERR_FORBIDDEN",
@@ -441,8 +438,7 @@ impl Refusal {
             Self::BodyBroken => ("The body did not arrive whole.".into(), "Send the request again."),
             Self::NotJson { problem } => (format!("The body is not JSON: {problem}."), "Correct the body."),
             Self::Field(wrong) => {
-                let WrongField { field, expected, actual, .. } = &**wrong;
-                let actual = actual.as_str().map_or_else(|| actual.to_string(), str::to_owned);
+                let (field, expected, actual) = (wrong.field(), wrong.expected(), wrong.shown());
                 (format!("{field}: expected {expected}, got {actual}"), "Correct the field and ask again.")
             }
             Self::Unauthorized { problem } => (
@@ -510,7 +506,7 @@ impl Refusal {
             Self::MediaType { actual } => {
                 ("content-type", "application/json".into(), actual.as_deref().into())
             }
-            Self::Field(wrong) => (&wrong.field, wrong.expected.as_str().into(), wrong.actual.clone()),
+            Self::Field(wrong) => (wrong.field(), wrong.expected().into(), wrong.actual().clone()),
             Self::Moved { expected, actual, .. } => ("expectedVersion", (*actual).into(), (*expected).into()),
             Self::NotFound
             | Self::NoAcceptableCoding

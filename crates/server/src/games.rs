@@ -11,6 +11,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use chance::InputError;
 use schemars::SchemaGenerator;
 use serde_json::Value;
 
@@ -22,7 +23,7 @@ use crate::api::Api;
 use crate::body::Checked;
 use crate::clock::{iso8601, now};
 use crate::directory::{Code, TableEntry};
-use crate::error::{Refusal, Rejection, WrongField};
+use crate::error::{Refusal, Rejection};
 use crate::identity::{Caller, MaybeCaller};
 use crate::limit::Quota;
 use crate::live::{CommandRequest, Kind, Opening, Trouble};
@@ -492,13 +493,7 @@ pub(crate) fn check_command_id(id: String) -> Result<String, Rejection> {
 
 fn wrong(field: &str, expected: &str, actual: &str) -> Rejection {
     let actual: String = actual.chars().take(200).collect();
-    Refusal::Field(Box::new(WrongField {
-        code: "ERR_INVALID_REQUEST",
-        field: field.to_owned(),
-        expected: expected.to_owned(),
-        actual: actual.into(),
-    }))
-    .into()
+    Refusal::Field(InputError::new(field, expected, actual)).into()
 }
 
 fn unknown(name: &str) -> Rejection {

@@ -15,6 +15,7 @@ use axum::extract::{FromRequestParts, Path, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::routing::{delete, get, patch, post};
+use chance::InputError;
 use dicee::PlayerId;
 use ledger::Stream;
 use schemars::SchemaGenerator;
@@ -34,7 +35,7 @@ use crate::api::Api;
 use crate::body::Checked;
 use crate::clock::{iso8601, now};
 use crate::directory::{Person, SatDown};
-use crate::error::{Refusal, Rejection, WrongField};
+use crate::error::{Refusal, Rejection};
 use crate::identity::{Caller, DeviceSecret, MaybeCaller};
 use crate::limit::Quota;
 use crate::operation::{Access, Method, Operation, Route};
@@ -164,9 +165,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Named {
         let text = path.map_or_else(|_| String::from("something that is no text"), |Path(text)| text);
         text.parse().map(Self).map_err(|_| {
             let shown: String = text.chars().take(80).collect();
-            let (code, field) = ("ERR_INVALID_REQUEST", String::from("id"));
-            let wrong = WrongField { code, field, expected: String::from("a UUID"), actual: shown.into() };
-            Refusal::Field(Box::new(wrong)).into()
+            Refusal::Field(InputError::new("id", "a UUID", shown)).into()
         })
     }
 }

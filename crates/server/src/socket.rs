@@ -9,6 +9,7 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{ConnectInfo, Extension, Query, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
+use chance::InputError;
 use dicee::PlayerId;
 use dicee::contract::api::ClientMessage;
 use futures_util::stream::SplitSink;
@@ -390,12 +391,9 @@ fn line(text: &str) -> Result<String, Refusal> {
     if (1..=LINE).contains(&line.chars().count()) && line.chars().all(is_shown) {
         return Ok(line.to_owned());
     }
-    Err(Refusal::Field(Box::new(crate::error::WrongField {
-        code: "ERR_INVALID_REQUEST",
-        field: "text".into(),
-        expected: "1 to 500 characters, none of them a control character".into(),
-        actual: line.chars().take(80).collect::<String>().into(),
-    })))
+    let shown: String = line.chars().take(80).collect();
+    let expected = "1 to 500 characters, none of them a control character";
+    Err(Refusal::Field(InputError::new("text", expected, shown)))
 }
 
 /// Carries out the commands of one socket, one after the other, and says how each went.

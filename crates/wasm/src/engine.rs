@@ -1,4 +1,4 @@
-use dicee::InputError;
+use dicee::input;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -34,9 +34,9 @@ impl ProbabilityEngine {
         #[wasm_bindgen(unchecked_param_type = "number")] rolls: &JsValue,
     ) -> Result<String, JsValue> {
         let started = now();
-        let dice = numbers(dice, "dice", |actual| InputError::Face { field: "dice", actual })?;
-        let kept = numbers(kept, "kept", |actual| InputError::KeptMask { actual })?;
-        let rolls = whole(rolls).ok_or_else(|| InputError::RollsLeft { actual: describe(rolls) });
+        let dice = numbers(dice, "dice", |actual| input::face("dice", &actual))?;
+        let kept = numbers(kept, "kept", |actual| input::kept_mask(&actual))?;
+        let rolls = whole(rolls).ok_or_else(|| input::rolls_left(&describe(rolls)));
         let state =
             rolls.and_then(|rolls| State::parse(&dice, &kept, rolls)).map_err(|error| input_error(&error))?;
         let mut answer = self.cache.answer(state, &dice);

@@ -1,46 +1,35 @@
-use dicee::InputError;
+use chance::InputError;
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 
 /// A JavaScript `Error` that carries the field, what was expected and what came.
 pub(crate) fn input_error(error: &InputError) -> JsValue {
-    Problem::new(error.field(), &error.expected(), &error.actual()).into()
+    let properties = [("field", error.field()), ("expected", error.expected()), ("actual", &error.shown())];
+    named_error("InputError", &error.to_string(), &properties)
 }
 
-/// What is wrong with a request, in the words of every `InputError`.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Problem {
-    field: String,
-    expected: String,
-    actual: String,
+/// The same, made on the spot.
+pub(crate) fn refuse(field: &str, expected: &str, actual: &str) -> JsValue {
+    input_error(&InputError::new(field, expected, actual))
 }
 
-impl Problem {
-    pub(crate) fn new(field: &str, expected: &str, actual: &str) -> Self {
-        Self { field: field.into(), expected: expected.into(), actual: actual.into() }
+/// From serde's message about the value at `path`.
+pub(crate) fn from_serde(path: &str, message: &str) -> InputError {
+    let field = if path == "." { "request" } else { path };
+    let message = message.split(" at line ").next().unwrap_or(message);
+    let quoted = || message.split('`').nth(1).unwrap_or(field);
+    if message.starts_with("missing field") {
+        return InputError::new(quoted(), "a value", "nothing");
     }
-
-    /// From serde's message about the value at `path`.
-    pub(crate) fn from_serde(path: &str, message: &str) -> Self {
-        let field = if path == "." { "request" } else { path };
-        let message = message.split(" at line ").next().unwrap_or(message);
-        let quoted = || message.split('`').nth(1).unwrap_or(field);
-        if message.starts_with("missing field") {
-            return Self::new(quoted(), "a value", "nothing");
-        }
-        if let Some((_, known)) =
-            message.split_once(", expected one of ").filter(|_| message.starts_with("unknown"))
-        {
-            return Self::new(
-                quoted(),
-                &format!("one of the fields {}", known.replace('`', "")),
-                "an unknown field",
-            );
-        }
-        match message.split_once(": ").and_then(|(_, rest)| rest.split_once(", expected ")) {
-            Some((actual, expected)) => Self::new(field, plain(expected), &actual.replace('`', "")),
-            None => Self::new(field, "a value of its type", message),
-        }
+    if let Some((_, known)) =
+        message.split_once(", expected one of ").filter(|_| message.starts_with("unknown"))
+    {
+        let expected = format!("one of the fields {}", known.replace('`', ""));
+        return InputError::new(quoted(), expected, "an unknown field");
+    }
+    match message.split_once(": ").and_then(|(_, rest)| rest.split_once(", expected ")) {
+        Some((actual, expected)) => InputError::new(field, plain(expected), actual.replace('`', "")),
+        None => InputError::new(field, "a value of its type", message),
     }
 }
 
@@ -51,14 +40,6 @@ fn plain(expected: &str) -> &str {
         "a sequence" => "a list",
         "a string" => "text",
         _ => expected,
-    }
-}
-
-impl From<Problem> for JsValue {
-    fn from(problem: Problem) -> Self {
-        let Problem { field, expected, actual } = &problem;
-        let message = format!("{field}: expected {expected}, got {actual}");
-        named_error("InputError", &message, &[("field", field), ("expected", expected), ("actual", actual)])
     }
 }
 
@@ -82,7 +63,7 @@ pub(crate) fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
 
 #[cfg(test)]
 mod tests {
-    use super::Problem;
+    use super::{InputError, from_serde};
 
     #[test]
     fn the_words_of_serde_become_the_words_of_people() {
@@ -105,7 +86,7 @@ mod tests {
             ),
         ] {
             let (field, wanted, actual) = expected;
-            assert_eq!(Problem::from_serde(path, message), Problem::new(field, wanted, actual));
+            assert_eq!(from_serde(path, message), InputError::new(field, wanted, actual));
         }
     }
 }

@@ -1,12 +1,12 @@
 //! What JavaScript hands over, checked: wrong types become an `InputError` that names the field, never a guess.
 
-use dicee::InputError;
+use chance::InputError;
 use js_sys::{Array, JSON, Object, Reflect, Uint8Array};
 use serde::de::DeserializeOwned;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 
-use crate::error::{Problem, input_error};
+use crate::error::{from_serde, input_error, refuse};
 
 /// More entries than any list of dice has; longer lists are not read to their end.
 const ENOUGH: u32 = 13;
@@ -14,7 +14,7 @@ const ENOUGH: u32 = 13;
 /// A request from a plain object.
 pub(crate) fn request<T: DeserializeOwned>(value: &JsValue) -> Result<T, JsValue> {
     if !value.is_object() || Array::is_array(value) || value.is_function() {
-        return Err(Problem::new("request", "an object", &describe(value)).into());
+        return Err(refuse("request", "an object", &describe(value)));
     }
     from_json(value)
 }
@@ -23,11 +23,11 @@ pub(crate) fn request<T: DeserializeOwned>(value: &JsValue) -> Result<T, JsValue
 pub(crate) fn from_json<T: DeserializeOwned>(value: &JsValue) -> Result<T, JsValue> {
     let replacer = Closure::<dyn Fn(JsValue, JsValue) -> JsValue>::new(|_, value: JsValue| sayable(value));
     let text = JSON::stringify_with_replacer(value, replacer.as_ref())
-        .map_err(|_| Problem::new("request", "an object that JSON can say", &describe(value)))?;
+        .map_err(|_| refuse("request", "an object that JSON can say", &describe(value)))?;
     // `stringify` answers undefined for undefined: what was left out.
     let text = text.as_string().unwrap_or_else(|| "null".into());
     serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_str(&text))
-        .map_err(|error| Problem::from_serde(&error.path().to_string(), &error.inner().to_string()).into())
+        .map_err(|error| input_error(&from_serde(&error.path().to_string(), &error.inner().to_string())))
 }
 
 /// `JSON.stringify` turns NaN and infinity into null, which would read as "left out", and stumbles over big
@@ -44,14 +44,14 @@ fn sayable(value: JsValue) -> JsValue {
     }
 }
 
-/// Whole numbers from a `Uint8Array` or a plain list of numbers; `refuse` makes the error for an entry that is none.
+/// Whole numbers from a `Uint8Array` or a plain list of numbers; `wrong` makes the error for an entry that is none.
 pub(crate) fn numbers(
     value: &JsValue,
     field: &'static str,
-    refuse: impl Fn(String) -> InputError,
+    wrong: impl Fn(String) -> InputError,
 ) -> Result<Vec<i64>, JsValue> {
     if !Array::is_array(value) && !value.is_instance_of::<Uint8Array>() {
-        return Err(Problem::new(field, "a Uint8Array or a list of numbers", &describe(value)).into());
+        return Err(refuse(field, "a Uint8Array or a list of numbers", &describe(value)));
     }
     let object: &Object = value.unchecked_ref();
     let length = Reflect::get(object, &"length".into())?.as_f64().unwrap_or(0.0);
@@ -59,7 +59,7 @@ pub(crate) fn numbers(
     entries
         .map(|place| {
             let entry = Reflect::get_u32(object, place)?;
-            whole(&entry).ok_or_else(|| input_error(&refuse(describe(&entry))))
+            whole(&entry).ok_or_else(|| input_error(&wrong(describe(&entry))))
         })
         .collect()
 }

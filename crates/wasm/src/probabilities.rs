@@ -3,6 +3,7 @@ use std::collections::HashMap;
 use chance::Ratio;
 use dicee::{
     Category, CategoryOdds, DiceConfig, InputError, KeepPattern, PartialDice, Position, RollsLeft, Rules,
+    input,
 };
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -22,7 +23,7 @@ impl State {
     pub(crate) fn parse(dice: &[i64], kept: &[i64], rolls: i64) -> Result<Self, InputError> {
         let roll = DiceConfig::parse(dice)?;
         if kept.len() != DiceConfig::DICE || kept.iter().any(|flag| !matches!(flag, 0 | 1)) {
-            return Err(InputError::KeptMask { actual: format!("{kept:?}") });
+            return Err(input::kept_mask(&format!("{kept:?}")));
         }
         let rolls = RollsLeft::parse(rolls)?;
         let kept: Vec<i64> =
@@ -37,7 +38,7 @@ impl State {
     }
 
     pub(crate) fn from_key(key: &str) -> Result<Self, InputError> {
-        let foreign = || InputError::StateKey { actual: key.into() };
+        let foreign = || input::state_key(key);
         let digits = |text: &str| -> Option<Vec<i64>> {
             text.chars().map(|c| c.to_digit(10).map(i64::from)).collect()
         };

@@ -161,8 +161,7 @@ impl GameTable {
 
 impl GameTable {
     fn check_rules(&self, actual: Rules) -> Result<(), JsValue> {
-        let table = self.table.rules();
-        if actual == table { Ok(()) } else { Err(input_error(&InputError::TableRules { table, actual })) }
+        self.table.expect_rules(actual).map_err(|error| input_error(&error))
     }
 }
 

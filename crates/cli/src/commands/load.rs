@@ -17,6 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
+use chance::InputError;
 use dicee::Rules;
 use serde::Deserialize;
 use tokio::time::{Instant, sleep};
@@ -27,7 +28,7 @@ use self::plan::{Kinds, Plan};
 use self::process::{ServerProcess, Terms, Usage, open_files_limit};
 use self::report::{Memory, Report, ServerUse};
 use self::run::{Ended, Run, metric};
-use crate::failure::{BadInput, Failure};
+use crate::failure::Failure;
 use crate::paper;
 use crate::signals::Signals;
 
@@ -122,7 +123,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     if report.passed() { Ok(()) } else { Err(Failure::No) }
 }
 
-fn check_files(plan: &Plan) -> Result<(), BadInput> {
+fn check_files(plan: &Plan) -> Result<(), InputError> {
     let (needed, limit) = (plan.sockets() + OTHER_FILES, open_files_limit().unwrap_or(u64::MAX));
     if needed <= limit {
         return Ok(());
@@ -133,7 +134,7 @@ fn check_files(plan: &Plan) -> Result<(), BadInput> {
          where it may, and {most} games fit into it",
         plan.sockets()
     );
-    Err(BadInput::new("games", format!("at most {most}"), plan.games.to_string()).saying(message))
+    Err(InputError::new("games", format!("at most {most}"), plan.games.to_string()).saying(message))
 }
 
 async fn load(args: &Args, plan: Plan) -> Result<Report, Failure> {

@@ -3,6 +3,7 @@ use std::io::{self, Write as _};
 use chance::{Distribution, Ratio};
 use dicee::{
     Category, CategoryOdds, DiceConfig, InputError, KeepPattern, PartialDice, Position, RollsLeft, Rules,
+    input,
 };
 use serde::Serialize;
 
@@ -110,7 +111,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
         let category: Category = name.parse()?;
         let open = question.position.open();
         if !open.contains(category) {
-            return Err(InputError::CategoryNotOpen { category, open }.into());
+            return Err(input::category_not_open(category, open).into());
         }
         let entry = question.entry(category, true);
         if json {

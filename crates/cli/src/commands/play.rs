@@ -8,6 +8,7 @@ use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
 use anyhow::Context as _;
+use chance::InputError;
 use clap::builder::PossibleValuesParser;
 use dicee::{
     Audience, Bot, Category, Dice, DiceeCommand, ExplanationDepth, GameMode, GameStatus, KeepPattern,
@@ -16,7 +17,7 @@ use dicee::{
 
 use crate::args::rules_parser;
 use crate::board;
-use crate::failure::{BadInput, Failure};
+use crate::failure::Failure;
 use crate::game_file;
 use crate::paper::{self, BEST, ERROR, FAINT};
 use crate::tables::TableArgs;
@@ -93,7 +94,7 @@ fn begin(args: &Args) -> Result<Session, Failure> {
     };
     let most = GameMode::Multiplayer.players().end() - 1;
     if mode == GameMode::Multiplayer && bots.len() > most {
-        return Err(BadInput::new("bot", format!("at most {most} bots"), bots.len().to_string()).into());
+        return Err(InputError::new("bot", format!("at most {most} bots"), bots.len().to_string()).into());
     }
     let bots = if mode == GameMode::Multiplayer { bots } else { Vec::new() };
     let settings =

@@ -1,12 +1,13 @@
 use std::io::{self, Write as _};
 
+use chance::InputError;
 use dicee::contract::{self, GameEvent};
 use dicee::{DiceeView, Outlook};
 use ledger::Game as _;
 use serde::Serialize;
 
 use crate::board;
-use crate::failure::{BadInput, Failure};
+use crate::failure::Failure;
 use crate::game_file;
 use crate::paper::{self, FAINT};
 use crate::tables::TableArgs;
@@ -50,7 +51,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let version = args.at.unwrap_or(of);
     if version > of {
         return Err(
-            BadInput::new("at", format!("0 to {of}, the number of events"), version.to_string()).into()
+            InputError::new("at", format!("0 to {of}, the number of events"), version.to_string()).into()
         );
     }
     log.reset_to(version);

@@ -1,12 +1,13 @@
 use std::io::{self, Write as _};
 
+use chance::InputError;
 use coach::GameReport;
 use dicee::{Bot, GameRecord, PlayerId, records};
 use ledger::Game as _;
 use serde::Serialize;
 
 use crate::board;
-use crate::failure::{BadInput, Failure};
+use crate::failure::Failure;
 use crate::game_file;
 use crate::paper::{self, BEST, FAINT, PLAIN, Table};
 use crate::tables::TableArgs;
@@ -54,7 +55,7 @@ struct PlayerReport {
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let log = game_file::load(&args.source)?.log;
     let Some(table) = log.state().table() else {
-        return Err(BadInput::new("source", "a game that was created", "one without events").into());
+        return Err(InputError::new("source", "a game that was created", "one without events").into());
     };
     let view = log.state().view(None);
     let records = records(log.events());
@@ -71,7 +72,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
         .collect();
     if chosen.is_empty() {
         let expected = format!("a number from 1 to {}, or the id of a player", everybody.len());
-        return Err(BadInput::new(
+        return Err(InputError::new(
             "player",
             expected,
             args.player.clone().unwrap_or_else(|| "bots only".into()),

@@ -5,10 +5,11 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
+use chance::InputError;
 use server::{ConfigError, Effective, Sources};
 
 use self::flags::Flags;
-use crate::failure::{BadInput, Failure};
+use crate::failure::{self, Failure};
 use crate::paper::{self, BEST};
 use crate::signals::Signals;
 
@@ -50,8 +51,8 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     runtime.block_on(serve(effective.config)).map_err(Failure::Machinery)
 }
 
-fn refused(error: &ConfigError) -> BadInput {
-    BadInput::new(error.key(), error.expected(), error.actual()).saying(error)
+fn refused(error: &ConfigError) -> InputError {
+    InputError::new(error.key(), error.expected(), error.actual()).saying(error)
 }
 
 /// Whatever is wrong, the answer is no.
@@ -60,7 +61,7 @@ async fn check(loaded: Result<Effective, ConfigError>, json: bool) -> Result<(),
         Ok(effective) => effective,
         Err(error) => {
             // The same words as without --check-config, but as an answer.
-            refused(&error).print(json);
+            failure::print(&refused(&error), json);
             return Err(Failure::No);
         }
     };

@@ -9,6 +9,7 @@ use crate::category::Category;
 use crate::config::DiceConfig;
 use crate::grade::{Evaluation, Quality};
 use crate::horizon::Horizon;
+use crate::input;
 use crate::keep::KeepPattern;
 use crate::position::Position;
 use crate::rolls_left::RollsLeft;
@@ -64,7 +65,7 @@ pub enum AdviceError {
 impl AdviceError {
     /// The field that is wrong.
     #[must_use]
-    pub const fn field(&self) -> &'static str {
+    pub fn field(&self) -> &str {
         match self {
             Self::Input(error) => error.field(),
             Self::NothingRolled { .. } => "rolls_left",
@@ -77,7 +78,7 @@ impl AdviceError {
     #[must_use]
     pub fn expected(&self) -> String {
         match self {
-            Self::Input(error) => error.expected(),
+            Self::Input(error) => error.expected().to_owned(),
             Self::NothingRolled { .. } => "a number from 0 to 2 once dice are on the table".into(),
             Self::Score(ScoreRefusal::AlreadyFilled { .. }) => "an open box".into(),
             Self::Score(ScoreRefusal::ForcedElsewhere { allowed, .. }) => {
@@ -92,7 +93,7 @@ impl AdviceError {
     #[must_use]
     pub fn actual(&self) -> String {
         match self {
-            Self::Input(error) => error.actual(),
+            Self::Input(error) => error.shown().into_owned(),
             Self::NothingRolled { actual } => actual.to_string(),
             Self::Score(ScoreRefusal::AlreadyFilled { category }) => {
                 format!("{category}, which is already filled")
@@ -182,7 +183,7 @@ impl Advisor {
                 Err(refusal.unwrap_or(ScoreRefusal::AlreadyFilled { category }).into())
             }
             Action::Keep(keep) if rolls_left == RollsLeft::NONE => Err(AdviceError::NoRollLeft { keep }),
-            Action::Keep(keep) if !keep.fits(roll) => Err(InputError::KeepNotInRoll { keep, roll }.into()),
+            Action::Keep(keep) if !keep.fits(roll) => Err(input::keep_not_in_roll(keep, roll).into()),
             Action::Keep(_) => Err(AdviceError::KeptAll { roll }),
         }
     }
@@ -225,13 +226,11 @@ impl Advisor {
 /// Refuses a card or a table that a solver would panic on.
 pub(super) fn check_card(rules: Rules, position: Position, outlook: Outlook<'_>) -> Result<(), InputError> {
     if position.is_full() {
-        return Err(InputError::NoOpenCategory);
+        return Err(input::no_open_category());
     }
     match outlook {
-        Outlook::Game(table) if table.rules() != rules => {
-            Err(InputError::TableRules { table: table.rules(), actual: rules })
-        }
-        Outlook::Game(_) | Outlook::Turn => Ok(()),
+        Outlook::Game(table) => table.expect_rules(rules),
+        Outlook::Turn => Ok(()),
     }
 }
 

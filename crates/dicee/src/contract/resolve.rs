@@ -1,5 +1,6 @@
 //! From a request as it came to a question that has an answer.
 
+use chance::InputError;
 use thiserror::Error;
 
 use super::api::{EvaluationRequest, ProbabilityRequest, RecommendationRequest};
@@ -167,6 +168,12 @@ impl RequestError {
             Self::Chosen(error) => error.actual(),
             Self::NotOpen { category, .. } => format!("{category}, which is filled"),
         }
+    }
+}
+
+impl From<RequestError> for InputError {
+    fn from(error: RequestError) -> Self {
+        Self::new(error.field(), error.expected(), error.actual()).with_code(error.code())
     }
 }
 

@@ -1,8 +1,11 @@
 use std::sync::LazyLock;
 
+use chance::InputError;
+
 use crate::category::{Category, CategorySet};
 use crate::config::DiceConfig;
 use crate::face::Face;
+use crate::input;
 use crate::lattice::{self, Cell, Grid, ROLLS};
 use crate::position::{Position, highest_upper, reachable_upper};
 use crate::rules::{DiceeBox, Rules};
@@ -71,6 +74,15 @@ impl GameTable {
     #[must_use]
     pub const fn rules(&self) -> Rules {
         self.rules
+    }
+
+    /// Accepts questions under the rules it was solved for, and refuses all others.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] about `rules`.
+    pub fn expect_rules(&self, asked: Rules) -> Result<(), InputError> {
+        if asked == self.rules { Ok(()) } else { Err(input::solved_for_other_rules(self.rules, asked)) }
     }
 
     /// Expected points still to come, before the first roll of the next turn; 0 for a full card.

@@ -1,10 +1,9 @@
-use chance::Chance;
+use chance::{Chance, InputError};
 
 use super::appraisal::Appraisal;
 use super::heuristic;
 use crate::bid::Bid;
 use crate::contract::declarer;
-use crate::error::InputError;
 use crate::seat::{BySeat, Seat};
 use crate::sight::Sight;
 use crate::tile_set::TileSet;

@@ -1,9 +1,9 @@
+use chance::InputError;
 use ledger::Game as _;
 
 use super::Bot;
 use crate::auction::Auction;
 use crate::contract::{Contract, Outcome, Tally};
-use crate::error::InputError;
 use crate::event::Event;
 use crate::game::FortyTwo;
 use crate::house::HouseRules;

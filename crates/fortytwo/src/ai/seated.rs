@@ -1,8 +1,9 @@
 //! A bot at the table of the game: it is given a [`View`] and answers with a [`Command`].
 
+use chance::InputError;
+
 use super::Bot;
 use crate::command::Command;
-use crate::error::InputError;
 use crate::projections::Phase;
 use crate::seat::Seat;
 use crate::sight::Sight;

@@ -1,7 +1,8 @@
+use chance::InputError;
+
 use super::Stake;
 use crate::contract::TRICKS;
 use crate::declaration::Declaration;
-use crate::error::InputError;
 use crate::seat::{BySeat, Seat};
 use crate::tile::Tile;
 use crate::tile_set::TileSet;

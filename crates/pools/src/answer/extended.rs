@@ -62,7 +62,7 @@ impl ExtendedAnswer {
     ///
     /// # Errors
     ///
-    /// [`InputError::TooMuchWork`] as [`ExtendedOdds::new`].
+    /// [`InputError`] as [`ExtendedOdds::new`].
     pub fn new(terms: &ExtendedTerms, seed: Option<u64>) -> Result<Self, InputError> {
         let odds = ExtendedOdds::new(terms)?;
         let round = |RoundOdds { round, cum_success, cum_catastrophic, ongoing }| RoundNumbers {

@@ -3,6 +3,7 @@ use serde::Serialize;
 use super::cost;
 use super::numbers::{OneMoreDieNumbers, Shares};
 use crate::check::difficulty;
+use crate::input;
 use crate::{
     CheckOdds, Comparison, DiceSystem, Expression, Fraction, InputError, JointOdds, Odds, OneMoreDie,
     PoolOdds,
@@ -210,7 +211,7 @@ impl OddsQuestion {
         let pool = expression.success_pool(&self.system);
         for (asked, field) in [(self.joint, "joint"), (self.chance.is_some(), "chance")] {
             if asked && pool.is_none() {
-                return Err(InputError::NoSuccessPool { field, actual: expression.to_string() });
+                return Err(input::no_success_pool(field, expression));
             }
         }
         let joint = pool.as_ref().filter(|_| self.joint).map(PoolOdds::joint).transpose()?;
@@ -218,7 +219,7 @@ impl OddsQuestion {
         let versus = match &self.versus {
             None => None,
             Some(other) => {
-                let others = other.odds().map_err(InputError::Versus)?;
+                let others = other.odds().map_err(|error| InputError::from(error).at("versus"))?;
                 Some((other.clone(), odds.compare(others.values())))
             }
         };
@@ -259,7 +260,7 @@ impl OddsQuestion {
         // Every value is written twice, with what is as high or higher.
         let mut sum = cost.steps.saturating_add(cost::fractions(2 * cost.values + 20, cost.bits));
         if let Some(versus) = &self.versus {
-            let other = versus.odds_cost().map_err(InputError::Versus)?;
+            let other = versus.odds_cost().map_err(|error| InputError::from(error).at("versus"))?;
             let products =
                 cost.values.saturating_add(other.values).saturating_mul(cost.bits + other.bits + 50);
             let compared = cost::fractions(3, cost.bits + other.bits);

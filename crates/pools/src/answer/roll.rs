@@ -55,7 +55,7 @@ impl RollAnswer {
     ///
     /// # Errors
     ///
-    /// [`InputError::Context`] for a context that does not exist.
+    /// [`InputError`] for a context that does not exist.
     pub fn new(
         expression: &Expression,
         seed: u64,

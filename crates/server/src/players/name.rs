@@ -1,6 +1,8 @@
 use dicee::PlayerId;
 
-use crate::error::{Refusal, WrongField};
+use chance::InputError;
+
+use crate::error::Refusal;
 
 const LONGEST: usize = 40;
 
@@ -21,12 +23,8 @@ impl DisplayName {
             return Ok(Self(name.to_owned()));
         }
         let shown: String = text.chars().take(2 * LONGEST).collect();
-        Err(Refusal::Field(Box::new(WrongField {
-            code: "ERR_INVALID_REQUEST",
-            field: String::from("displayName"),
-            expected: String::from("1 to 40 characters, none of them a control character"),
-            actual: shown.into(),
-        })))
+        let expected = "1 to 40 characters, none of them a control character";
+        Err(Refusal::Field(InputError::new("displayName", expected, shown)))
     }
 
     /// A friendly one for somebody who gave none, such as `Player 4F2A`.
@@ -72,7 +70,7 @@ mod tests {
             assert!(DisplayName::read(wrong).is_err(), "{wrong:?}");
         }
         let long = DisplayName::read(&"é".repeat(41));
-        assert!(matches!(&long, Err(Refusal::Field(wrong)) if wrong.field == "displayName"), "{long:?}");
+        assert!(matches!(&long, Err(Refusal::Field(wrong)) if wrong.field() == "displayName"), "{long:?}");
     }
 
     #[test]

@@ -1,15 +1,14 @@
 //! What questions about dice look like, and what is wrong with those that cannot be answered.
 
 use ::pools::{
-    Aliases, Attack, ConfigError, DiceSystem, Expression, ExpressionError, ExtendedTerms, InputError,
-    OddsQuestion, Problem, Seed, SkillCheck,
+    Aliases, Attack, DiceSystem, Expression, ExpressionError, ExtendedTerms, OddsQuestion, Seed, SkillCheck,
 };
+use chance::InputError;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::body::shorten;
-use crate::error::{Refusal, Rejection, WrongField};
+use crate::error::{Refusal, Rejection};
 
 /// A question about the odds of any dice.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -154,7 +153,12 @@ const MOST_DICE: u64 = 10_000;
 
 impl PoolOddsRequest {
     pub(super) fn question(&self) -> Result<OddsQuestion, Rejection> {
-        let versus = self.versus.as_deref().map(parse).transpose().map_err(InputError::Versus)?;
+        let versus = self
+            .versus
+            .as_deref()
+            .map(parse)
+            .transpose()
+            .map_err(|error| InputError::from(error).at("versus"))?;
         let chance = self.chance.as_deref().map(str::parse).transpose()?;
         if chance.is_some() && self.dc.is_none() {
             return Err(wrong("dc", "a difficulty to look for dice for", "nothing").into());
@@ -246,49 +250,9 @@ fn parse(text: &str) -> Result<Expression, ExpressionError> {
 
 fn system(given: Option<&Value>) -> Result<DiceSystem, Rejection> {
     let Some(given) = given else { return Ok(DiceSystem::standard()) };
-    Ok(DiceSystem::from_value(given).map_err(InputError::from)?)
+    Ok(DiceSystem::from_value(given).map_err(|error| InputError::from(error).within("system"))?)
 }
 
 fn wrong(field: &str, expected: &str, actual: &str) -> Refusal {
-    let (field, expected, actual) = (field.to_owned(), expected.to_owned(), actual.into());
-    Refusal::Field(Box::new(WrongField { code: "ERR_INVALID_REQUEST", field, expected, actual }))
-}
-
-impl From<InputError> for Rejection {
-    fn from(error: InputError) -> Self {
-        let refusal = match &error {
-            InputError::Expression(problem) => wrong_expression("expression", problem),
-            InputError::Versus(problem) => wrong_expression("versus", problem),
-            InputError::Config(ConfigError { path, expected, actual, .. }) => {
-                let field = if path == "$" { "system".to_owned() } else { format!("system.{path}") };
-                wrong(&shorten(&field), expected, &shorten(actual))
-            }
-            InputError::TooManyDice { .. }
-            | InputError::OutOfRange { .. }
-            | InputError::Fraction { .. }
-            | InputError::TooMuchWork { .. }
-            | InputError::Context { .. }
-            | InputError::NoSuccessPool { .. } => {
-                wrong(error.field(), &error.expected(), &shorten(&error.actual()))
-            }
-        };
-        refusal.into()
-    }
-}
-
-/// What is wrong with an expression, and at which character, from 1, unless it is all of it.
-fn wrong_expression(field: &str, ExpressionError { text, column, problem }: &ExpressionError) -> Refusal {
-    let (expected, actual) = match problem {
-        Problem::Unexpected { found, .. } => (problem.expected(), found),
-        Problem::OutOfRange { actual, .. } => (problem.expected(), actual),
-        Problem::TooLarge { .. } | Problem::TooMuchWork { .. } | Problem::DivisionByZero => {
-            return wrong(field, &problem.expected(), &shorten(text));
-        }
-        Problem::Ambiguous { .. }
-        | Problem::Unsupported { .. }
-        | Problem::NoFaceLeft
-        | Problem::UnknownAlias { .. }
-        | Problem::AliasName { .. } => (problem.expected(), text),
-    };
-    wrong(field, &format!("{expected}, at character {column}"), &shorten(actual))
+    Refusal::Field(InputError::new(field, expected, actual))
 }

@@ -5,11 +5,12 @@ use std::io::{self, IsTerminal as _, Read};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use chance::InputError;
 use dicee::{DiceeGame, contract};
 use fortytwo::{FortyTwo, share};
 use ledger::{Clock, Log, Source, Upcaster, link};
 
-use crate::failure::{BadInput, Failure};
+use crate::failure::Failure;
 
 /// Longer than any game.
 const LONGEST: u64 = 16 << 20;
@@ -35,7 +36,7 @@ pub(super) fn game(field: &'static str, given: &str) -> Result<Log<FortyTwo>, Fa
     if like_a_link(given) {
         return parse(field, given);
     }
-    Err(BadInput::new(field, "a file that is there, a link, or -", quoted(given)).into())
+    Err(InputError::new(field, "a file that is there, a link, or -", quoted(given)).into())
 }
 
 /// A name of a file is shorter than a link, has a dot or a slash, and no parameter.
@@ -54,7 +55,7 @@ fn quoted(text: &str) -> String {
 pub(super) fn from_file(field: &'static str, file: &Path) -> Result<Log<FortyTwo>, Failure> {
     let name = file.display().to_string();
     if file.is_dir() {
-        return Err(BadInput::new(field, "a file", format!("{name}, which is a directory")).into());
+        return Err(InputError::new(field, "a file", format!("{name}, which is a directory")).into());
     }
     from_reader(field, &name, File::open(file))
 }
@@ -67,14 +68,14 @@ fn from_reader(
     let mut bytes = Vec::new();
     let read = reader.and_then(|reader| reader.take(LONGEST + 1).read_to_end(&mut bytes));
     if let Err(error) = read {
-        return Err(BadInput::new(field, "a file that can be read", format!("{name}: {error}")).into());
+        return Err(InputError::new(field, "a file that can be read", format!("{name}: {error}")).into());
     }
     if bytes.len() as u64 > LONGEST {
         let actual = format!("{name}, which is larger than any game");
-        return Err(BadInput::new(field, "at most 16 MiB", actual).into());
+        return Err(InputError::new(field, "at most 16 MiB", actual).into());
     }
     if bytes.trim_ascii().is_empty() {
-        return Err(BadInput::new(
+        return Err(InputError::new(
             field,
             "a game of 42",
             format!("{name}, which is empty and holds no game"),
@@ -88,7 +89,7 @@ fn parse(field: &'static str, text: &str) -> Result<Log<FortyTwo>, Failure> {
     let text = text.trim();
     let is_log = text.starts_with(['[', '{']);
     if !is_log && !like_a_link(text) {
-        return Err(BadInput::new(field, "the log or the link of a game of 42", quoted(text)).into());
+        return Err(InputError::new(field, "the log or the link of a game of 42", quoted(text)).into());
     }
     let loaded = if is_log {
         Log::from_json(text, &Upcaster::default()).map_err(|error| error.to_string())
@@ -97,9 +98,9 @@ fn parse(field: &'static str, text: &str) -> Result<Log<FortyTwo>, Failure> {
     };
     Ok(loaded.map_err(|why| {
         if is_of_dice(text, is_log) {
-            return BadInput::new(field, "a game of 42", "a game of dice; see dicee replay");
+            return InputError::new(field, "a game of 42", "a game of dice; see dicee replay");
         }
-        BadInput::new(field, "a game of 42 that can have been played", why)
+        InputError::new(field, "a game of 42 that can have been played", why)
     })?)
 }
 

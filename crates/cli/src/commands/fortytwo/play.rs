@@ -2,7 +2,7 @@ use std::io::{self, BufRead, IsTerminal as _, Write};
 use std::path::PathBuf;
 
 use anyhow::Context as _;
-use chance::SeededChance;
+use chance::{InputError, SeededChance};
 use clap::builder::PossibleValuesParser;
 use fortytwo::{
     Bot, Command, FortyTwo, HouseRules, Phase, PlayerType, Refusal, Seat, Skill, TargetMarks, Tile, View,
@@ -11,11 +11,11 @@ use fortytwo::{
 use ledger::{Game as _, Log, SubmitError, link};
 use serde_json::json;
 
-use super::wish::{Problem, Wish, help, offers, wish};
+use super::wish::{self, Wish, help, offers};
 use super::words::{self, Names};
 use super::{load, table};
 use crate::args::seed_or_fresh;
-use crate::failure::{BadInput, Failure};
+use crate::failure::Failure;
 use crate::files;
 use crate::paper::{self, BEST, FAINT};
 
@@ -96,7 +96,7 @@ impl Session {
         ];
         if let (Some(_), Some((name, _))) = (&old, setting.iter().find(|(_, given)| *given)) {
             let actual = format!("--{name} beside a game that has begun");
-            return Err(BadInput::new(name, "a new game to set it for", actual).into());
+            return Err(InputError::new(name, "a new game to set it for", actual).into());
         }
         let seed = match args.seed {
             Some(seed) => seed,
@@ -119,7 +119,7 @@ impl Session {
                 let mut people = players.iter().filter(|(_, kind)| **kind == PlayerType::Human);
                 let (Some((me, _)), None) = (people.next(), people.next()) else {
                     let actual = format!("{} people", log.state().players().people());
-                    return Err(BadInput::new(field, "a game of one person and three bots", actual).into());
+                    return Err(InputError::new(field, "a game of one person and three bots", actual).into());
                 };
                 (session.me, session.log) = (me, log);
                 session.greet()?;
@@ -171,11 +171,11 @@ impl Session {
                 if self.echo && !self.json {
                     writeln!(self.out, "{}", line.trim())?;
                 }
-                match wish(&line, &view) {
+                match wish::wish(&line, &view) {
                     Ok(Wish::Do(command)) => match self.try_submit(self.me, &command)? {
                         None => break,
                         Some(refusal) => {
-                            self.refuse(&Problem::refused(&view, &command, &refusal), &view)?;
+                            self.refuse(&wish::refused(&view, &command, &refusal), &view)?;
                         }
                     },
                     Ok(Wish::Help) => self.help(&view)?,
@@ -278,11 +278,11 @@ impl Session {
         self.out.flush()
     }
 
-    fn refuse(&mut self, problem: &Problem, view: &View) -> io::Result<()> {
+    fn refuse(&mut self, problem: &InputError, view: &View) -> io::Result<()> {
         if self.json {
             return writeln!(self.out, "{}", json!({ "error": problem }));
         }
-        writeln!(self.out, "{}", problem.message)?;
+        writeln!(self.out, "{problem}")?;
         self.ask(view)
     }
 

@@ -1,12 +1,13 @@
 use std::io::Write as _;
 
+use chance::InputError;
 use fortytwo::{BySeat, Event, FortyTwo, TileSet, View};
 use ledger::{Game as _, Log};
 use serde::Serialize;
 
 use super::words::Names;
 use super::{load, table};
-use crate::failure::{BadInput, Failure};
+use crate::failure::Failure;
 use crate::paper::{self, FAINT};
 
 /// The table at any moment of a game, from its log or its link
@@ -55,7 +56,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let given = args.at.map_or(Ok(log.version()), u64::try_from);
     let Some(at) = given.ok().filter(|at| *at <= log.version()) else {
         let expected = format!("0 to {}, the number of events", log.version());
-        return Err(BadInput::new("at", expected, args.at.unwrap_or_default().to_string()).into());
+        return Err(InputError::new("at", expected, args.at.unwrap_or_default().to_string()).into());
     };
     let state = log.state_at(at);
     let past: Vec<&Event> = log.events().take(usize::try_from(at).unwrap_or(usize::MAX)).collect();

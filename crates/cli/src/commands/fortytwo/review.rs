@@ -1,11 +1,12 @@
 use std::io::{self, Write};
 
+use chance::InputError;
 use fortytwo::{Contract, Goal, HandRecord, HandReview, Outcome, PlayReview, Seat, Solver, Stake};
 use serde::Serialize;
 
 use super::load;
 use super::words::{self, Names};
-use crate::failure::{BadInput, Failure};
+use crate::failure::Failure;
 use crate::paper::{self, BEST, HEAD, PLAIN, Table};
 
 /// What each play of the finished hands of a game cost, with all tiles face up
@@ -64,14 +65,14 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
         HandRecord::of_game(log.events()).into_iter().map(|(number, record)| (number + 1, record)).collect();
     if records.is_empty() {
         let actual = format!("a game of {} events in which none was", log.version());
-        return Err(BadInput::new("game", "a game in which a hand was finished", actual).into());
+        return Err(InputError::new("game", "a game in which a hand was finished", actual).into());
     }
     if let Some(wanted) = args.hand {
         let finished: Vec<String> = records.iter().map(|(number, _)| number.to_string()).collect();
         records.retain(|(number, _)| *number == wanted);
         if records.is_empty() {
             let expected = format!("a hand that was finished: {}", finished.join(", "));
-            return Err(BadInput::new("hand", expected, wanted.to_string()).into());
+            return Err(InputError::new("hand", expected, wanted.to_string()).into());
         }
     }
     let bar = paper::progress_bar("reviewing hands");

@@ -1,7 +1,7 @@
 //! What a player types.
 
+use chance::InputError;
 use fortytwo::{Command, Phase, Refusal, View};
-use serde::Serialize;
 
 use super::table;
 
@@ -16,44 +16,32 @@ pub(super) enum Wish {
     Quit,
 }
 
-/// Why an answer leads to nothing, in the shape of every refusal.
-#[derive(Debug, PartialEq, Serialize)]
-pub(super) struct Problem {
-    pub(super) message: String,
-    field: &'static str,
-    /// What may be answered.
-    expected: String,
-    actual: String,
+/// An answer that is none of those that may be given.
+fn unexpected(view: &View, actual: impl Into<String>) -> InputError {
+    InputError::new(field(view), expected(view), actual.into())
 }
 
-impl Problem {
-    /// An answer that is none of those that may be given.
-    fn new(view: &View, actual: impl Into<String>) -> Self {
-        let (field, expected, actual) = (field(view), expected(view), actual.into());
-        Self { message: format!("{field}: expected {expected}, got {actual}"), field, expected, actual }
-    }
-
-    /// A command that the rules refused. Where they know more than that something else may be done, they say it.
-    pub(super) fn refused(view: &View, command: &Command, refusal: &Refusal) -> Self {
-        let problem = Self::new(view, object(command));
-        match refusal {
-            Refusal::NotLegal { .. } | Refusal::WrongPhase { .. } | Refusal::NothingToAgree { .. } => problem,
-            Refusal::NotInHand { .. } => {
-                Self { message: format!("{}, which is not in your hand", problem.message), ..problem }
-            }
-            Refusal::NoSeat { .. }
-            | Refusal::NotYourSeat { .. }
-            | Refusal::NotStarted
-            | Refusal::AlreadyStarted
-            | Refusal::GameOver { .. }
-            | Refusal::NotYourTurn { .. }
-            | Refusal::Bid(_)
-            | Refusal::Declaration { .. }
-            | Refusal::AlreadyAgreed { .. }
-            | Refusal::SitsOut { .. }
-            | Refusal::NotYourTable
-            | Refusal::NotANote => Self { message: refusal.to_string(), ..problem },
+/// A command that the rules refused. Where they know more than that something else may be done, they say it.
+pub(super) fn refused(view: &View, command: &Command, refusal: &Refusal) -> InputError {
+    let error = unexpected(view, object(command));
+    match refusal {
+        Refusal::NotLegal { .. } | Refusal::WrongPhase { .. } | Refusal::NothingToAgree { .. } => error,
+        Refusal::NotInHand { .. } => {
+            let message = format!("{error}, which is not in your hand");
+            error.saying(message)
         }
+        Refusal::NoSeat { .. }
+        | Refusal::NotYourSeat { .. }
+        | Refusal::NotStarted
+        | Refusal::AlreadyStarted
+        | Refusal::GameOver { .. }
+        | Refusal::NotYourTurn { .. }
+        | Refusal::Bid(_)
+        | Refusal::Declaration { .. }
+        | Refusal::AlreadyAgreed { .. }
+        | Refusal::SitsOut { .. }
+        | Refusal::NotYourTable
+        | Refusal::NotANote => error.saying(refusal),
     }
 }
 
@@ -104,18 +92,16 @@ pub(super) fn offers(view: &View) -> String {
 }
 
 /// What a line asks for, given what may be done.
-pub(super) fn wish(line: &str, view: &View) -> Result<Wish, Problem> {
+pub(super) fn wish(line: &str, view: &View) -> Result<Wish, InputError> {
     let line = line.trim();
     if line.starts_with('{') {
-        return serde_json::from_str(line).map(Wish::Do).map_err(|error| Problem {
-            message: format!("no command: {error}"),
-            field: "command",
-            expected: "a command as JSON, such as one of the moves of the view".to_owned(),
-            actual: quoted(line),
+        return serde_json::from_str(line).map(Wish::Do).map_err(|error| {
+            let expected = "a command as JSON, such as one of the moves of the view";
+            InputError::new("command", expected, quoted(line)).saying(format!("no command: {error}"))
         });
     }
     let words = line.to_lowercase();
-    let problem = || Problem::new(view, quoted(line));
+    let problem = || unexpected(view, quoted(line));
     let player = view.viewer.ok_or_else(problem)?;
     match words.as_str() {
         "help" | "h" | "?" => return Ok(Wish::Help),
@@ -236,7 +222,7 @@ mod tests {
             ("", "domino: expected one of 2-2, 0-0, 6-3, 6-0, 4-2, 4-0, 3-0, got an empty line"),
             ("foo", "domino: expected one of 2-2, 0-0, 6-3, 6-0, 4-2, 4-0, 3-0, got \"foo\""),
         ] {
-            assert_eq!(wish(line, &leading).unwrap_err().message, message);
+            assert_eq!(wish(line, &leading).unwrap_err().to_string(), message);
         }
         for line in ["", "29", "6-7", "what?", "{}", "bid", "agree"] {
             assert!(wish(line, &leading).is_err(), "{line}");
@@ -253,7 +239,7 @@ mod tests {
         let table = view(&[]);
         let plain = View { house: HouseRules::default(), ..table.clone() };
         let problem = wish("foo", &plain).unwrap_err();
-        let said = (&problem.message[..], problem.field, &problem.expected[..], &problem.actual[..]);
+        let said = (&problem.to_string()[..], problem.field(), problem.expected(), &problem.shown()[..]);
         let expected = "one of pass, 30 to 41, M1, M2";
         let message = "bid: expected one of pass, 30 to 41, M1, M2, got \"foo\"";
         assert_eq!(said, (message, "bid", expected, "\"foo\""));
@@ -262,12 +248,12 @@ mod tests {
         }
         let command = Command::Pass { player: Seat::ALL[0] };
         let refusal = Refusal::WrongPhase { expected: Phase::Playing, actual: Phase::Bidding };
-        let problem = Problem::refused(&plain, &command, &refusal);
-        assert_eq!(problem.message, "bid: expected one of pass, 30 to 41, M1, M2, got pass");
+        let problem = refused(&plain, &command, &refusal);
+        assert_eq!(problem.to_string(), "bid: expected one of pass, 30 to 41, M1, M2, got pass");
         let (domino, hand) = ("6-6".parse().unwrap(), plain.hand);
         let command = Command::PlayDomino { player: Seat::ALL[0], domino };
-        let problem = Problem::refused(&plain, &command, &Refusal::NotInHand { domino, hand });
-        assert!(problem.message.ends_with("M2, got 6-6, which is not in your hand"), "{}", problem.message);
+        let problem = refused(&plain, &command, &Refusal::NotInHand { domino, hand });
+        assert!(problem.to_string().ends_with("M2, got 6-6, which is not in your hand"), "{problem}");
     }
 
     #[test]

@@ -1,8 +1,9 @@
 use std::net::SocketAddr;
 
 use anyhow::anyhow;
+use chance::InputError;
 
-use crate::failure::{BadInput, Failure};
+use crate::failure::Failure;
 
 /// Where a server is.
 #[derive(Clone, Debug)]
@@ -38,8 +39,8 @@ impl Address {
 }
 
 /// `host:port` of `http://host:port/`.
-fn host_of(url: &str) -> Result<String, BadInput> {
-    let wrong = || BadInput::new("url", "http://host:port, such as http://127.0.0.1:8080", url);
+fn host_of(url: &str) -> Result<String, InputError> {
+    let wrong = || InputError::new("url", "http://host:port, such as http://127.0.0.1:8080", url);
     let rest = url.strip_prefix("http://").ok_or_else(wrong)?;
     let host = rest.strip_suffix('/').unwrap_or(rest);
     let bad =

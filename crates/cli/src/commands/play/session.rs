@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, anyhow, bail};
-use chance::SeededChance;
+use chance::{InputError, SeededChance};
 use dicee::contract::{self, Moment};
 use dicee::{
     Account, Action, Audience, Bot, Category, DecisionRecommendation, Dice, DiceSource, DiceeCommand,
@@ -16,7 +16,7 @@ use uuid::{Builder, Uuid};
 
 use crate::args::seed_or_fresh;
 use crate::board;
-use crate::failure::{BadInput, Failure};
+use crate::failure::Failure;
 use crate::files;
 use crate::game_file::{self, Origin};
 use crate::tables::TableArgs;
@@ -65,11 +65,11 @@ impl Session {
         let file = match file {
             Some(file) if file.exists() => {
                 let expected = "a file that does not exist yet; go on with a saved game by --resume";
-                return Err(BadInput::new("save", expected, file.display().to_string()).into());
+                return Err(InputError::new("save", expected, file.display().to_string()).into());
             }
             Some(file) if !files::folder_of(&file).is_dir() => {
                 let expected = "a file in a folder that exists";
-                return Err(BadInput::new("save", expected, file.display().to_string()).into());
+                return Err(InputError::new("save", expected, file.display().to_string()).into());
             }
             Some(file) => file,
             None => files::data_folder()
@@ -97,7 +97,7 @@ impl Session {
 
     pub(crate) fn resume(file: &Path, tables: &TableArgs) -> Result<Self, Failure> {
         let loaded = game_file::load_file("resume", file)?;
-        let refuse = |expected, actual: &str| Err(BadInput::new("resume", expected, actual).into());
+        let refuse = |expected, actual: &str| Err(InputError::new("resume", expected, actual).into());
         if !matches!(loaded.origin, Origin::Ledger) {
             return refuse("a file that dicee play saved", "a list of events or a link");
         }
