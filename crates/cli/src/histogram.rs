@@ -39,13 +39,20 @@ pub(crate) fn print_csv(out: &mut impl Write, name: &str, odds: &Odds) -> io::Re
 }
 
 /// Named chances as comma-separated rows.
-pub(crate) fn print_named_csv(out: &mut impl Write, rows: &[(&str, Fraction)]) -> io::Result<()> {
+pub(crate) fn print_named_csv<'a>(
+    out: &mut impl Write,
+    rows: impl IntoIterator<Item = (&'a str, &'a Fraction)>,
+) -> io::Result<()> {
     writeln!(out, "outcome,fraction,probability")?;
-    rows.iter().try_for_each(|(name, share)| writeln!(out, "{name},{share},{}", share.value()))
+    rows.into_iter().try_for_each(|(name, share)| writeln!(out, "{name},{share},{}", share.value()))
 }
 
 /// Bars of named chances.
-pub(crate) fn print_named(out: &mut impl Write, rows: &[(&str, Fraction)]) -> io::Result<()> {
+pub(crate) fn print_named<'a>(
+    out: &mut impl Write,
+    rows: impl IntoIterator<Item = (&'a str, &'a Fraction)>,
+) -> io::Result<()> {
+    let rows: Vec<_> = rows.into_iter().collect();
     let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     for (name, share) in rows {
         let bar = spaced(&bar(share.value() * LONGEST));

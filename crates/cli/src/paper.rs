@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use dicee::RollsLeft;
 use indicatif::{ProgressBar, ProgressStyle};
-use pools::{DiceRoll, OneMoreDie};
+use pools::{DiceRoll, Fraction};
 
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().bold();
@@ -88,8 +88,8 @@ pub(crate) fn counted(roll: &DiceRoll) -> String {
 }
 
 /// What one more die changes, in points of a percentage.
-pub(crate) fn one_more_die(more: &OneMoreDie) -> String {
-    format!("One more die: {:+.1} points of chance", 100.0 * more.chance.value())
+pub(crate) fn one_more_die(chance: &Fraction) -> String {
+    format!("One more die: {:+.1} points of chance", 100.0 * chance.value())
 }
 
 /// A line on standard error that is not an error.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use chance::InputError;
-use pools::{Aliases, ConfigError, DiceSystem, Expression, Pool, RngRules};
+use pools::{Aliases, ConfigError, DiceSystem, Expression, RngRules};
 use serde_json::Value;
 
 use crate::args::seed_or_fresh;
@@ -100,9 +100,9 @@ pub(crate) fn seed(text: &str) -> Result<u64, String> {
 }
 
 /// A pool in words, with what was asked for where the rules made it larger.
-pub(crate) fn dice(pool: Pool, asked: i64) -> String {
-    let dice = paper::dice(pool.dice());
-    if i64::from(pool.dice()) == asked { dice } else { format!("{dice} (for {asked}: no pool is smaller)") }
+pub(crate) fn dice(pool: u32, asked: i64) -> String {
+    let dice = paper::dice(pool);
+    if i64::from(pool) == asked { dice } else { format!("{dice} (for {asked}: no pool is smaller)") }
 }
 
 /// The rules of the contexts.

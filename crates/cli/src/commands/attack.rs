@@ -1,6 +1,6 @@
 use std::io::Write as _;
 
-use pools::{Attack, AttackAnswer, AttackOdds, DiceService, HitQuality, RngRules};
+use pools::{Attack, AttackAnswer, Seed};
 
 use crate::commands::roll::rank;
 use crate::failure::Failure;
@@ -42,21 +42,11 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     let system = args.system.system()?;
     let attack = Attack { pool: args.pool, damage: args.damage, armour: args.armour };
     let seed = args.rolling.seed()?;
+    let answer = AttackAnswer::new(&system, &attack, seed)?;
     if as_json {
-        return Ok(paper::print_json(&AttackAnswer::new(&system, &attack, seed)?)?);
+        return Ok(paper::print_json(&answer)?);
     }
-    let plan = attack.plan(&system)?;
-    let odds = AttackOdds::new(&system, plan);
-    let roll = match seed {
-        None => None,
-        Some(seed) => {
-            let mut service = DiceService::new(system, RngRules::standard(), seed);
-            service.contexts_mut().begin_encounter(seed);
-            Some((seed, service.attack("attacker", "target", &attack)?))
-        }
-    };
-    let (qualities, damage) = (odds.qualities(), odds.damage());
-    let rows = HitQuality::ALL.map(|quality| (quality.name(), qualities.probability(&quality)));
+    let (odds, damage) = (&answer.exact, &answer.damage_odds);
     let mut out = paper::out();
     if args.csv {
         return Ok(histogram::print_csv(&mut out, "damage", damage)?);
@@ -64,16 +54,16 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     writeln!(
         out,
         "{}, {}d10 of damage, armour {}: {BEST}{:.2}{BEST:#} damage expected, standard deviation {:.2}\n",
-        pool_args::dice(plan.pool(), args.pool),
-        plan.damage().dice(),
-        plan.armour(),
-        damage.mean().value(),
+        pool_args::dice(answer.pool, args.pool),
+        answer.damage_dice,
+        answer.armour,
+        odds.mean_damage.value(),
         damage.standard_deviation()
     )?;
-    histogram::print_named(&mut out, &rows)?;
+    histogram::print_named(&mut out, odds.qualities.iter())?;
     writeln!(out)?;
     histogram::print(&mut out, "damage", damage)?;
-    if let Some((seed, result)) = roll {
+    if let Some((Seed(seed), result)) = answer.seed.zip(answer.roll.as_ref()) {
         writeln!(out, "\nRolled {}: {BEST}{}{BEST:#}", paper::counted(&result.attack), result.quality)?;
         if let Some(roll) = &result.damage_roll {
             let faces: Vec<String> = roll.dice.iter().map(ToString::to_string).collect();
@@ -85,7 +75,9 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
                 result.damage
             )?;
         }
-        writeln!(out, "{}", rank(damage, result.damage.into()))?;
+        if let Some((at_least, percentile)) = odds.at_least.as_ref().zip(odds.percentile.as_ref()) {
+            writeln!(out, "{}", rank(at_least, percentile))?;
+        }
         writeln!(out, "{FAINT}seed {seed}{FAINT:#}")?;
     }
     Ok(())

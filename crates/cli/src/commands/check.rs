@@ -1,10 +1,8 @@
 use std::io::Write as _;
 
-use pools::{
-    CheckAnswer, CheckOdds, DiceRoll, PoolOdds, SeededProvider, SkillCheck, SkillCheckResult, SkillOutcome,
-};
+use pools::{CheckAnswer, Seed, SkillCheck};
 
-use crate::commands::roll::rank_words;
+use crate::commands::roll::rank;
 use crate::failure::Failure;
 use crate::histogram;
 use crate::paper::{self, BEST, FAINT};
@@ -53,34 +51,28 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     };
     let (pool, difficulty) = (check.pool(&system)?, check.difficulty()?);
     let seed = args.rolling.seed()?;
+    let answer = CheckAnswer::new(&system, pool, difficulty, seed);
     if as_json {
-        return Ok(paper::print_json(&CheckAnswer::new(&system, pool, difficulty, seed))?);
+        return Ok(paper::print_json(&answer)?);
     }
-    let pool_odds = PoolOdds::new(&system, pool);
-    let odds = CheckOdds::of_pool(&pool_odds, difficulty);
-    let roll = seed.map(|seed| {
-        let roll = DiceRoll::roll(&system, pool, &mut SeededProvider::new(seed));
-        (seed, SkillCheckResult::judge(&system, roll, difficulty))
-    });
-    let one_more = pool_odds.one_more_die(args.dc);
+    let odds = &answer.exact;
     let mut out = paper::out();
-    let rows: Vec<_> =
-        SkillOutcome::ALL.iter().map(|tier| (tier.name(), odds.tiers().probability(tier))).collect();
     if args.csv {
-        return Ok(histogram::print_named_csv(&mut out, &rows)?);
+        return Ok(histogram::print_named_csv(&mut out, odds.tiers.iter())?);
     }
-    let success = odds.success();
+    let asked = check.attribute.saturating_add(check.rank).saturating_add(check.modifiers);
     writeln!(
         out,
-        "{} against difficulty {difficulty}: {BEST}{}{BEST:#} = {success}\n",
-        pool_args::dice(pool, check.attribute.saturating_add(check.rank).saturating_add(check.modifiers)),
-        success.percentage()
+        "{} against difficulty {difficulty}: {BEST}{}{BEST:#} = {}\n",
+        pool_args::dice(answer.pool, asked),
+        odds.success.percentage(),
+        odds.success
     )?;
-    histogram::print_named(&mut out, &rows)?;
-    if let Some(more) = &one_more {
-        writeln!(out, "{}", paper::one_more_die(more))?;
+    histogram::print_named(&mut out, odds.tiers.iter())?;
+    if let Some(more) = &odds.one_more_die {
+        writeln!(out, "{}", paper::one_more_die(&more.chance))?;
     }
-    if let Some((seed, result)) = roll {
+    if let Some((Seed(seed), result)) = answer.seed.zip(answer.roll.as_ref()) {
         writeln!(
             out,
             "\nRolled {}: {BEST}{}{BEST:#}, margin {:+}",
@@ -88,8 +80,9 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
             result.outcome,
             result.margin
         )?;
-        let (lower, percentile) = (pool_odds.lower(&result.roll), pool_odds.percentile(&result.roll));
-        writeln!(out, "{}", rank_words(&lower, &percentile))?;
+        if let Some((at_least, percentile)) = odds.at_least.as_ref().zip(odds.percentile.as_ref()) {
+            writeln!(out, "{}", rank(at_least, percentile))?;
+        }
         writeln!(out, "{FAINT}seed {seed}{FAINT:#}")?;
     }
     Ok(())

@@ -1,8 +1,6 @@
 use std::io::Write as _;
 
-use pools::{
-    ContestAnswer, ContestOdds, ContestedCheck, ContestedOutcome, DiceRoll, PoolOdds, SeededProvider, Side,
-};
+use pools::{ContestAnswer, ContestedOutcome, Seed};
 
 use crate::failure::Failure;
 use crate::histogram;
@@ -39,39 +37,34 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     let (initiator, defender) =
         (system.pool("initiator", args.initiator)?, system.pool("defender", args.defender)?);
     let seed = args.rolling.seed()?;
+    let answer = ContestAnswer::new(&system, initiator, defender, seed);
     if as_json {
-        return Ok(paper::print_json(&ContestAnswer::new(&system, initiator, defender, seed))?);
+        return Ok(paper::print_json(&answer)?);
     }
-    let odds = ContestOdds::new(&PoolOdds::new(&system, initiator), &PoolOdds::new(&system, defender));
-    let chance = |outcome| odds.outcomes().probability(&outcome);
+    let odds = &answer.exact;
     let totals = [
-        ("initiator_wins", odds.wins(Side::Initiator)),
-        ("defender_wins", odds.wins(Side::Defender)),
-        ("tie", chance(ContestedOutcome::Tie)),
-        ("both_fumble", chance(ContestedOutcome::BothFumble)),
+        ("initiator_wins", &odds.initiator_wins),
+        ("defender_wins", &odds.defender_wins),
+        ("tie", &odds.tie),
+        ("both_fumble", &odds.both_fumble),
     ];
     let parts = [
-        ("initiator_on_net", chance(ContestedOutcome::InitiatorWins)),
-        ("initiator_by_defender_fumble", chance(ContestedOutcome::DefenderFumble)),
-        ("defender_on_net", chance(ContestedOutcome::DefenderWins)),
-        ("defender_by_initiator_fumble", chance(ContestedOutcome::InitiatorFumble)),
+        ("initiator_on_net", &odds.initiator_on_net),
+        ("initiator_by_defender_fumble", &odds.initiator_by_defender_fumble),
+        ("defender_on_net", &odds.defender_on_net),
+        ("defender_by_initiator_fumble", &odds.defender_by_initiator_fumble),
     ];
-    let rolls = seed.map(|seed| {
-        let mut dice = SeededProvider::new(seed);
-        let first = DiceRoll::roll(&system, initiator, &mut dice);
-        (seed, ContestedCheck::judge(first, DiceRoll::roll(&system, defender, &mut dice)))
-    });
     let mut out = paper::out();
     if args.csv {
-        return Ok(histogram::print_named_csv(&mut out, &[totals, parts].concat())?);
+        return Ok(histogram::print_named_csv(&mut out, totals.into_iter().chain(parts))?);
     }
     let (first, second) =
-        (pool_args::dice(initiator, args.initiator), pool_args::dice(defender, args.defender));
+        (pool_args::dice(answer.initiator, args.initiator), pool_args::dice(answer.defender, args.defender));
     writeln!(out, "{first} against {second}\n")?;
-    histogram::print_named(&mut out, &totals)?;
+    histogram::print_named(&mut out, totals)?;
     writeln!(out, "\nof which")?;
-    histogram::print_named(&mut out, &parts)?;
-    if let Some((seed, contest)) = rolls {
+    histogram::print_named(&mut out, parts)?;
+    if let Some((Seed(seed), contest)) = answer.seed.zip(answer.roll.as_ref()) {
         writeln!(out, "\nInitiator rolled {}", paper::counted(&contest.initiator))?;
         writeln!(out, "Defender rolled {}", paper::counted(&contest.defender))?;
         let end = match contest.outcome {

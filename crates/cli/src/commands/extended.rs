@@ -1,9 +1,6 @@
 use std::io::{self, Write as _};
 
-use pools::{
-    ExtendedAnswer, ExtendedOdds, ExtendedProgress, ExtendedStatus, ExtendedTerms, Fraction, RoundOdds,
-    SeededProvider,
-};
+use pools::{ExtendedAnswer, ExtendedStatus, ExtendedTerms, Fraction, RoundNumbers, Seed};
 
 use crate::failure::Failure;
 use crate::histogram;
@@ -42,30 +39,22 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     let system = args.system.system()?;
     let terms = ExtendedTerms::new(&system, args.pool, args.target, args.rounds)?;
     let seed = args.rolling.seed()?;
+    let answer = ExtendedAnswer::new(&terms, seed)?;
     if as_json {
-        return Ok(paper::print_json(&ExtendedAnswer::new(&terms, seed)?)?);
+        return Ok(paper::print_json(&answer)?);
     }
-    let odds = ExtendedOdds::new(&terms)?;
-    let totals =
-        [("success", odds.success()), ("failed", odds.failed()), ("catastrophic", odds.catastrophic())];
-    let played = seed.map(|seed| (seed, ExtendedProgress::play(&terms, &mut SeededProvider::new(seed))));
-    Ok(print(args, &terms, &odds, &totals, played)?)
+    Ok(print(args, &answer)?)
 }
 
-fn print(
-    args: &Args,
-    terms: &ExtendedTerms,
-    odds: &ExtendedOdds,
-    totals: &[(&str, Fraction); 3],
-    played: Option<(u64, ExtendedProgress)>,
-) -> io::Result<()> {
+fn print(args: &Args, answer: &ExtendedAnswer) -> io::Result<()> {
+    let odds = &answer.exact;
     let mut out = paper::out();
     if args.csv {
         writeln!(
             out,
             "round,cum_success,cum_catastrophic,ongoing,cum_success_fraction,cum_catastrophic_fraction,ongoing_fraction"
         )?;
-        for RoundOdds { round, cum_success, cum_catastrophic, ongoing } in odds.by_round() {
+        for RoundNumbers { round, cum_success, cum_catastrophic, ongoing } in &odds.by_round {
             let values = [cum_success.value(), cum_catastrophic.value(), ongoing.value()];
             writeln!(
                 out,
@@ -75,23 +64,24 @@ fn print(
         }
         return Ok(());
     }
-    let (dice, target, rounds) = (pool_args::dice(terms.pool(), args.pool), terms.target(), terms.rounds());
+    let (dice, target, rounds) = (pool_args::dice(answer.pool, args.pool), answer.target, answer.rounds);
     writeln!(
         out,
         "{dice} a round, {target} net success{} in at most {rounds} round{}\n",
         if target == 1 { "" } else { "es" },
         if rounds == 1 { "" } else { "s" }
     )?;
+    let totals = [("success", &odds.success), ("failed", &odds.failed), ("catastrophic", &odds.catastrophic)];
     histogram::print_named(&mut out, totals)?;
     writeln!(out)?;
     let mut table = Table::new(["Round", "Success so far", "Catastrophe so far", "Unfinished"]);
-    for round in odds.by_round() {
+    for round in &odds.by_round {
         let cells = [&round.cum_success, &round.cum_catastrophic, &round.ongoing].map(Fraction::percentage);
         let [success, catastrophe, ongoing] = cells;
         table.row(PLAIN, [round.round.to_string(), success, catastrophe, ongoing]);
     }
     table.print(&mut out)?;
-    if let Some((seed, progress)) = played {
+    if let Some((Seed(seed), progress)) = answer.seed.zip(answer.roll.as_ref()) {
         writeln!(out)?;
         for (number, roll) in (1..).zip(&progress.rolls) {
             writeln!(out, "Round {number}: {}", paper::counted(roll))?;

@@ -145,10 +145,10 @@ fn print_reach(out: &mut impl io::Write, reach: &Reach) -> io::Result<()> {
     if let Some(odds) = tiers {
         let rows: Vec<(&str, Fraction)> =
             SkillOutcome::ALL.iter().map(|tier| (tier.name(), odds.tiers().probability(tier))).collect();
-        histogram::print_named(out, &rows)?;
+        histogram::print_named(out, rows.iter().map(|(name, share)| (*name, share)))?;
     }
     if let Some(more) = one_more {
-        writeln!(out, "{}", paper::one_more_die(more))?;
+        writeln!(out, "{}", paper::one_more_die(&more.chance))?;
     }
     match needed {
         Some((chance, Some(dice))) => {

@@ -1,7 +1,7 @@
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use pools::{Fraction, Odds, RollAnswer, Seeding};
+use pools::{Fraction, RollAnswer, Seeding};
 
 use crate::args::seed_or_fresh;
 use crate::failure::Failure;
@@ -68,8 +68,8 @@ fn print(answer: &RollAnswer) -> io::Result<()> {
         let fumble = if pool.is_fumble == Some(true) { ", a fumble" } else { "" };
         writeln!(out, "  {}: {} = {}{fumble}", pool.notation, dice.join(" "), pool.value)?;
     }
-    match &answer.odds {
-        Some(odds) => writeln!(out, "{}", rank(odds, answer.total))?,
+    match answer.exact.at_least.as_ref().zip(answer.exact.percentile.as_ref()) {
+        Some((at_least, percentile)) => writeln!(out, "{}", rank(at_least, percentile))?,
         None => writeln!(out, "exact odds of this would take too long")?,
     }
     let locked = match answer.seeding {
@@ -80,17 +80,12 @@ fn print(answer: &RollAnswer) -> io::Result<()> {
     writeln!(out, "{FAINT}seed {}{locked}{FAINT:#}", answer.seed.0)
 }
 
-/// How a result ranks, in words.
-pub(crate) fn rank(odds: &Odds, total: i64) -> String {
-    rank_words(&odds.at_most(total - 1), &odds.percentile(total))
-}
-
-/// How a roll ranks that has so many lower ones.
-pub(crate) fn rank_words(lower: &Fraction, percentile: &Fraction) -> String {
+/// How a roll ranks, in words.
+pub(crate) fn rank(at_least: &Fraction, percentile: &Fraction) -> String {
     format!(
         "{} of all rolls are lower, {} as high or higher; percentile {:.1}",
-        lower.percentage(),
-        Fraction::one().minus(lower).percentage(),
+        Fraction::one().minus(at_least).percentage(),
+        at_least.percentage(),
         100.0 * percentile.value()
     )
 }

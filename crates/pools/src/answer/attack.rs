@@ -4,7 +4,7 @@ use super::cost;
 use super::numbers::{Seed, Shares};
 use crate::{
     Attack, AttackOdds, AttackPlan, AttackResult, DiceService, DiceSystem, Fraction, HitQuality, InputError,
-    RngRules,
+    Odds, RngRules,
 };
 
 /// An attack: its odds, and one that was rolled if there is one.
@@ -28,6 +28,9 @@ pub struct AttackAnswer {
     pub roll: Option<AttackResult>,
     /// The odds as decimals.
     pub decimal: AttackNumbers<f64>,
+    /// The damage as a distribution, for drawing; JSON has it under `damage`.
+    #[serde(skip)]
+    pub damage_odds: Odds,
 }
 
 /// The odds of an attack.
@@ -45,6 +48,9 @@ pub struct AttackNumbers<N> {
     /// How the damage of the roll ranks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub percentile: Option<N>,
+    /// The chance of such damage or more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<N>,
 }
 
 impl AttackAnswer {
@@ -70,6 +76,7 @@ impl AttackAnswer {
             variance_damage: damage.variance(),
             damage: Shares::of_values(damage),
             percentile: roll.as_ref().map(|result| damage.percentile(result.damage.into())),
+            at_least: roll.as_ref().map(|result| damage.at_least(result.damage.into())),
         };
         Ok(Self {
             pool: plan.pool().dice(),
@@ -79,6 +86,7 @@ impl AttackAnswer {
             exact,
             seed: seed.map(Seed),
             roll,
+            damage_odds: damage.clone(),
         })
     }
 
@@ -100,6 +108,7 @@ impl AttackNumbers<Fraction> {
             variance_damage: self.variance_damage.value(),
             damage: self.damage.decimals(),
             percentile: self.percentile.as_ref().map(Fraction::value),
+            at_least: self.at_least.as_ref().map(Fraction::value),
         }
     }
 }

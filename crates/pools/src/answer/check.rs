@@ -45,6 +45,9 @@ pub struct CheckNumbers<N> {
     /// How the roll ranks: the share of lower ones and half the share of equal ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub percentile: Option<N>,
+    /// The chance of such a roll or a higher one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<N>,
 }
 
 impl CheckAnswer {
@@ -62,6 +65,7 @@ impl CheckAnswer {
             mean: odds.net().mean(),
             one_more_die: odds.one_more_die(difficulty.into()).map(Into::into),
             percentile: roll.as_ref().map(|roll| odds.percentile(roll)),
+            at_least: roll.as_ref().map(|roll| Fraction::one().minus(&odds.lower(roll))),
         };
         Self {
             pool: pool.dice(),
@@ -91,6 +95,7 @@ impl CheckNumbers<Fraction> {
             mean: self.mean.value(),
             one_more_die: self.one_more_die.as_ref().map(OneMoreDieNumbers::decimals),
             percentile: self.percentile.as_ref().map(Fraction::value),
+            at_least: self.at_least.as_ref().map(Fraction::value),
         }
     }
 }

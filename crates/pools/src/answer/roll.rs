@@ -2,8 +2,8 @@ use serde::Serialize;
 
 use super::numbers::Seed;
 use crate::{
-    Expression, Fraction, InputError, Odds, RngContext, RngContexts, RngRules, Rolled, RolledPool,
-    SeededProvider, Seeding,
+    Expression, Fraction, InputError, RngContext, RngContexts, RngRules, Rolled, RolledPool, SeededProvider,
+    Seeding,
 };
 
 /// A rolled expression, and how the roll ranks.
@@ -32,9 +32,6 @@ pub struct RollAnswer {
     pub explanation: Option<String>,
     /// How the roll ranks, as decimals.
     pub decimal: RollNumbers<f64>,
-    /// Its odds, where they were worth waiting for.
-    #[serde(skip)]
-    pub odds: Option<Odds>,
 }
 
 /// How a roll ranks; nothing where exact odds would take too long.
@@ -92,7 +89,6 @@ impl RollAnswer {
             },
             exact,
             explanation: None,
-            odds,
         })
     }
 
