@@ -80,30 +80,94 @@ pub struct Seen {
 ///
 /// If an event cannot be written as JSON.
 pub fn seen(log: &Log<FortyTwo>, viewer: Option<Seat>) -> Result<Vec<Seen>, serde_json::Error> {
-    log.events().map(|event| see(event, viewer)).collect()
+    log.events().map(|event| event.seen_by(viewer)).collect()
 }
 
-/// What no seat may know of an event, by kind.
-const SECRETS: [(&str, &str); 5] = [
-    ("GAME_STARTED", "seed"),
-    ("REDEAL_INITIATED", "newSeed"),
-    ("HANDS_DEALT", "hands"),
-    ("AI_DECIDED", "action"),
-    ("EFFECT_SCHEDULED", "effect"),
-];
+/// The fields of an event that no seat may know while the game runs.
+///
+/// Every event and every field of it is named here, without a wildcard: what is added to [`Event`] does not compile
+/// until somebody has decided whether it is secret.
+const fn secrets(event: &Event) -> &'static [&'static str] {
+    match event {
+        Event::GameStarted { seed: _, dealer: _, player_types: _, house: _ } => &["seed"],
+        // Each seat is told its own hand instead.
+        Event::HandsDealt { hands: _ } => &["hands"],
+        Event::RedealInitiated { new_seed: _, dealer: _ } => &["newSeed"],
+        // A bot's decision names tiles of its hand before they are played.
+        Event::AiDecided { player: _, action: _ } => &["action"],
+        Event::EffectScheduled { effect: _, execute_at: _ } => &["effect"],
+        Event::GameEnded { winning_team: _ }
+        | Event::BidPlaced { player: _, bid: _ }
+        | Event::PlayerPassed { player: _ }
+        | Event::BiddingCompleted { winner: _, bid: _ }
+        | Event::AllPlayersPassed { dealer: _ }
+        | Event::TrumpSelected { player: _, trump: _ }
+        | Event::DominoPlayed { player: _, domino: _ }
+        | Event::TrickCompleted { winner: _, points: _ }
+        | Event::HandReadyForScoring { reason: _ }
+        | Event::HandScored { team_scores: _ }
+        | Event::MarksAwarded { team: _, marks: _ }
+        | Event::GameTargetReached { team: _, final_marks: _ }
+        | Event::ConsensusRequested { action: _ }
+        | Event::PlayerAgreed { player: _, action: _ }
+        | Event::ConsensusReached { action: _ }
+        | Event::AiScheduled { player: _, execute_at: _ }
+        | Event::AiThinking { player: _ }
+        | Event::QuickplayEnabled {}
+        | Event::QuickplayDisabled {}
+        | Event::QuickplaySpeedSet { speed: _ }
+        | Event::AnimationStarted { animation: _, duration: _ }
+        | Event::AnimationCompleted { animation: _, duration: _ } => &[],
+    }
+}
 
-/// One event of a running game as one seat, or a spectator, may know it; see [`seen`].
-///
-/// # Errors
-///
-/// If the event cannot be written as JSON.
-pub fn see(event: &Event, viewer: Option<Seat>) -> Result<Seen, serde_json::Error> {
-    let (t, mut p) = link::to_pair(event)?;
-    for (_, secret) in SECRETS.iter().filter(|(kind, _)| *kind == t) {
-        p.shift_remove(*secret);
+impl Event {
+    /// The event of a running game as one seat, or a spectator, may know it; see [`seen`].
+    ///
+    /// # Errors
+    ///
+    /// If the event cannot be written as JSON.
+    pub fn seen_by(&self, viewer: Option<Seat>) -> Result<Seen, serde_json::Error> {
+        let (t, mut p) = link::to_pair(self)?;
+        for secret in secrets(self) {
+            p.shift_remove(*secret);
+        }
+        if let (Self::HandsDealt { hands }, Some(seat)) = (self, viewer) {
+            p.insert("hand".into(), serde_json::to_value(hands[seat])?);
+        }
+        Ok(Seen { t, p })
     }
-    if let (Event::HandsDealt { hands }, Some(seat)) = (event, viewer) {
-        p.insert("hand".into(), serde_json::to_value(hands[seat])?);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::Command;
+    use crate::effects::Effect;
+    use crate::house::HouseRules;
+    use crate::seat::BySeat;
+
+    #[test]
+    fn every_secret_is_a_field_of_its_event_and_is_left_out() {
+        let player = Seat::ALL[1];
+        for event in [
+            Event::GameStarted {
+                seed: 7,
+                dealer: player,
+                player_types: BySeat::default(),
+                house: HouseRules::default(),
+            },
+            Event::HandsDealt { hands: BySeat::default() },
+            Event::RedealInitiated { new_seed: 7, dealer: player },
+            Event::AiDecided { player, action: Box::new(Command::Pass { player }) },
+            Event::EffectScheduled { effect: Effect::AiTurn { player }, execute_at: 600 },
+        ] {
+            let (_, whole) = link::to_pair(&event).unwrap();
+            let seen = event.seen_by(None).unwrap();
+            assert!(!secrets(&event).is_empty(), "{event:?}");
+            for secret in secrets(&event) {
+                assert!(whole.contains_key(*secret) && !seen.p.contains_key(*secret), "{event:?}: {secret}");
+            }
+        }
     }
-    Ok(Seen { t, p })
 }

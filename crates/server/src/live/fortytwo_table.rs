@@ -6,7 +6,7 @@ use dicee::GameStatus;
 use dicee::contract::api::ErrorContext;
 use fortytwo::{
     Bot, BySeat, Command, Event, FortyTwo, HandRecord, HandReview, HouseRules, Phase, PlayerType, Refusal,
-    Skill, Solver, effects, share,
+    Skill, Solver, effects,
 };
 use ledger::{Game as _, Seat};
 use serde::{Deserialize, Serialize};
@@ -139,7 +139,7 @@ impl Seatable for FortyTwo {
 
     fn see(event: &Event, viewer: Option<Seat>) -> Value {
         let viewer = viewer.and_then(|seat| fortytwo::Seat::try_from(seat).ok());
-        share::see(event, viewer).ok().and_then(|seen| serde_json::to_value(seen).ok()).unwrap_or_default()
+        event.seen_by(viewer).ok().and_then(|seen| serde_json::to_value(seen).ok()).unwrap_or_default()
     }
 
     fn is_open(&self) -> bool {

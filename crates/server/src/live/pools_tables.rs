@@ -114,19 +114,7 @@ impl Seatable for RollTable {
     }
 
     fn see(event: &TableEvent, viewer: Option<Seat>) -> Value {
-        match event {
-            TableEvent::DiceRolled { seat, hidden: true, .. }
-            | TableEvent::CheckRolled { seat, hidden: true, .. }
-            | TableEvent::ContestRolled { seat, hidden: true, .. }
-                if viewer != Some(Seat(*seat)) =>
-            {
-                json!({ "t": "ROLL_HIDDEN", "p": { "seat": seat } })
-            }
-            TableEvent::DiceRolled { .. }
-            | TableEvent::CheckRolled { .. }
-            | TableEvent::ContestRolled { .. }
-            | TableEvent::RollRevealed { .. } => pair(event),
-        }
+        event.seen_by(viewer).ok().and_then(|seen| serde_json::to_value(seen).ok()).unwrap_or_default()
     }
 
     fn is_open(&self) -> bool {
