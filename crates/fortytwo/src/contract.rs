@@ -12,6 +12,7 @@ pub const HAND_POINTS: u8 = 42;
 
 /// What is played for in one hand: who promised what, and under which declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoContract"))]
 pub struct Contract {
     /// Who won the auction.
     pub bidder: Seat,
@@ -49,6 +50,7 @@ impl Tally {
 
 /// Where a contract stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoOutcome"))]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// Not decided.

@@ -102,7 +102,7 @@ pub use house::{HouseRules, TargetMarks};
 pub use odds::{HandOdds, PlayOdds, Proportion, hand_odds, play_odds};
 pub use projections::{CompletedTrick, Phase, Play};
 pub use refusal::Refusal;
-pub use review::{HandReview, PlayReview};
+pub use review::{GameReview, HandReview, PlayReview, ReviewedHand};
 pub use seat::{BySeat, ByTeam, Seat, Team};
 pub use sight::Sight;
 pub use solver::{Goal, Layout, Solver, Stake};

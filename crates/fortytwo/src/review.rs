@@ -2,14 +2,78 @@ use chance::InputError;
 use serde::Serialize;
 
 use crate::ai::HandRecord;
-use crate::contract::Tally;
+use crate::contract::{Contract, Outcome, Tally};
 use crate::declaration::trick_points;
+use crate::event::Event;
 use crate::seat::{BySeat, Seat};
-use crate::solver::{Goal, Layout, Solver};
+use crate::solver::{Goal, Layout, Solver, Stake};
 use crate::tile::Tile;
+
+/// What the plays of a game cost, hand by hand: the report on a game of 42, in the one shape that the server, the
+/// command line and the bindings give it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoReport"))]
+pub struct GameReview {
+    /// The hands that were played to their decision.
+    pub hands: Vec<ReviewedHand>,
+}
+
+/// A finished hand, and what its plays cost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoReviewedHand"))]
+pub struct ReviewedHand {
+    /// Its number, the first being 1; hands that all passed, or that were dealt anew, leave gaps.
+    pub hand: u32,
+    /// What was played for.
+    pub contract: Contract,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What costs count.
+    pub unit: Stake,
+    /// The plays.
+    #[serde(flatten)]
+    pub review: HandReview,
+}
+
+impl GameReview {
+    /// Reviews every finished hand of a game.
+    ///
+    /// # Errors
+    ///
+    /// As [`HandReview::new`]; never for events that the rules admitted.
+    pub fn of_game<'a>(
+        events: impl IntoIterator<Item = &'a Event>,
+        solver: &mut Solver,
+    ) -> Result<Self, InputError> {
+        let records = HandRecord::of_game(events);
+        let hands =
+            records.iter().map(|(number, record)| ReviewedHand::new(*number, record, solver).transpose());
+        Ok(Self { hands: hands.flatten().collect::<Result<_, _>>()? })
+    }
+}
+
+impl ReviewedHand {
+    /// Reviews one of the hands that [`HandRecord::of_game`] gives, by its number there, the first being 0; `None` if
+    /// all passed.
+    ///
+    /// # Errors
+    ///
+    /// As [`HandReview::new`].
+    pub fn new(number: u32, record: &HandRecord, solver: &mut Solver) -> Result<Option<Self>, InputError> {
+        let Some(contract) = record.contract else { return Ok(None) };
+        Ok(Some(Self {
+            hand: number + 1,
+            contract,
+            outcome: contract.outcome(&record.tally),
+            unit: Goal::of(&contract, &record.tally).stake,
+            review: HandReview::new(record, solver)?,
+        }))
+    }
+}
 
 /// What one play of a finished hand cost, against the best there was with all tiles face up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoPlayReview"))]
 pub struct PlayReview {
     /// The trick, the first being 1.
     pub trick: u8,
@@ -27,6 +91,7 @@ pub struct PlayReview {
 
 /// What the plays of a hand cost.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoHandReview"))]
 pub struct HandReview {
     /// In the order of play.
     pub plays: Vec<PlayReview>,

@@ -16,6 +16,8 @@ mod table;
 pub use goal::Goal;
 pub use layout::Layout;
 
+use serde::Serialize;
+
 use crate::declaration::Declaration;
 use crate::seat::Team;
 use crate::tile::Tile;
@@ -23,7 +25,9 @@ use search::Search;
 use table::Table;
 
 /// What is counted in a hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoStake"))]
+#[serde(rename_all = "lowercase")]
 pub enum Stake {
     /// Points: one a trick, and the count of its tiles.
     Points,

@@ -5,12 +5,12 @@ use std::time::Duration;
 use dicee::GameStatus;
 use dicee::contract::api::ErrorContext;
 use fortytwo::{
-    Bot, BySeat, Command, Event, FortyTwo, HandRecord, HandReview, HouseRules, Phase, PlayerType, Refusal,
-    Skill, Solver, effects,
+    Bot, BySeat, Command, Event, FortyTwo, GameReview, HouseRules, Phase, PlayerType, Refusal, Skill, Solver,
+    effects,
 };
 use ledger::{Game as _, Seat};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::hosted::{Denied, Kind, Pending, Thought, later};
 use super::house::House;
@@ -152,14 +152,10 @@ impl Seatable for FortyTwo {
             // Even a finished hand leads to the next ones.
             return Err(Denied::new("ERR_INVALID_TURN", "hands are reviewed when the game is over"));
         }
-        let mut solver = Solver::new();
-        let mut hands = Vec::new();
-        for (number, record) in HandRecord::of_game(&events) {
-            let review = HandReview::new(&record, &mut solver)
-                .map_err(|error| Denied::new("ERR_INTERNAL", error.to_string()))?;
-            hands.push(json!({ "hand": number, "review": review }));
-        }
-        Ok(json!({ "hands": hands }))
+        let review = GameReview::of_game(&events, &mut Solver::new()).map_err(|error| error.to_string());
+        let review =
+            review.and_then(|review| serde_json::to_value(review).map_err(|error| error.to_string()));
+        review.map_err(|error| Denied::new("ERR_INTERNAL", error))
     }
 
     fn explain(refusal: &Refusal) -> (&'static str, Option<ErrorContext>) {

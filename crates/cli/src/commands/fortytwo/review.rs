@@ -1,8 +1,7 @@
 use std::io::{self, Write};
 
 use chance::InputError;
-use fortytwo::{Contract, Goal, HandRecord, HandReview, Outcome, PlayReview, Seat, Solver, Stake};
-use serde::Serialize;
+use fortytwo::{Contract, GameReview, HandRecord, Outcome, PlayReview, ReviewedHand, Seat, Solver, Stake};
 
 use super::load;
 use super::words::{self, Names};
@@ -29,47 +28,16 @@ pub(crate) struct Args {
     hand: Option<u32>,
 }
 
-#[derive(Debug, Serialize)]
-struct Report {
-    hands: Vec<Hand>,
-}
-
-/// A finished hand.
-#[derive(Debug, Serialize)]
-struct Hand {
-    /// The first is 1.
-    hand: u32,
-    contract: Contract,
-    outcome: Outcome,
-    /// What costs count: `points` of 42, or `tricks` of 7.
-    unit: &'static str,
-    #[serde(flatten)]
-    review: HandReview,
-}
-
-impl Hand {
-    fn new(number: u32, record: &HandRecord, solver: &mut Solver) -> anyhow::Result<Option<Self>> {
-        let Some(contract) = record.contract else { return Ok(None) };
-        let unit = match Goal::of(&contract, &record.tally).stake {
-            Stake::Points => "points",
-            Stake::Tricks => "tricks",
-        };
-        let review = HandReview::new(record, solver)?;
-        Ok(Some(Self { hand: number, contract, outcome: contract.outcome(&record.tally), unit, review }))
-    }
-}
-
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let log = load::game("game", &args.game)?;
-    let mut records: Vec<(u32, HandRecord)> =
-        HandRecord::of_game(log.events()).into_iter().map(|(number, record)| (number + 1, record)).collect();
+    let mut records = HandRecord::of_game(log.events());
     if records.is_empty() {
         let actual = format!("a game of {} events in which none was", log.version());
         return Err(InputError::new("game", "a game in which a hand was finished", actual).into());
     }
     if let Some(wanted) = args.hand {
-        let finished: Vec<String> = records.iter().map(|(number, _)| number.to_string()).collect();
-        records.retain(|(number, _)| *number == wanted);
+        let finished: Vec<String> = records.iter().map(|(number, _)| (number + 1).to_string()).collect();
+        records.retain(|(number, _)| number + 1 == wanted);
         if records.is_empty() {
             let expected = format!("a hand that was finished: {}", finished.join(", "));
             return Err(InputError::new("hand", expected, wanted.to_string()).into());
@@ -80,18 +48,18 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let mut solver = Solver::new();
     let mut hands = Vec::new();
     for (number, record) in &records {
-        hands.extend(Hand::new(*number, record, &mut solver)?);
+        hands.extend(ReviewedHand::new(*number, record, &mut solver)?);
         bar.inc(1);
     }
     bar.finish_and_clear();
     if json {
-        return Ok(paper::print_json(&Report { hands })?);
+        return Ok(paper::print_json(&GameReview { hands })?);
     }
     let mut out = paper::out();
     Ok(hands.iter().try_for_each(|hand| print(&mut out, hand))?)
 }
 
-fn print(out: &mut impl Write, hand: &Hand) -> io::Result<()> {
+fn print(out: &mut impl Write, hand: &ReviewedHand) -> io::Result<()> {
     let names = Names { me: None };
     let Contract { bidder, bid, declaration } = hand.contract;
     let ended = match hand.outcome {
@@ -125,6 +93,10 @@ fn print(out: &mut impl Write, hand: &Hand) -> io::Result<()> {
         table.row(if play.decisive { BEST } else { PLAIN }, cells);
     }
     table.print(out)?;
+    let unit = match hand.unit {
+        Stake::Points => "points",
+        Stake::Tricks => "tricks",
+    };
     let lost = |seat: Seat| format!("{} {}", names.of(seat), hand.review.cost[seat]);
-    writeln!(out, "{} lost: {}", hand.unit, Seat::ALL.map(lost).join(", "))
+    writeln!(out, "{unit} lost: {}", Seat::ALL.map(lost).join(", "))
 }
