@@ -27,17 +27,15 @@ use crate::solver::{Outlook, TurnValues};
 /// assert_eq!(analysis.category_score(), Some(50));
 /// # Ok::<(), dicee::InputError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TurnAnalysis {
     /// The rules.
     pub rules: Rules,
     /// How far ahead the values look.
     pub horizon: Horizon,
     /// The roll.
-    #[serde(rename = "dice", serialize_with = "as_faces")]
     pub roll: DiceConfig,
     /// Rolls still to come.
-    #[serde(serialize_with = "as_number")]
     pub rolls_left: RollsLeft,
     /// The first of the options.
     pub best: Choice,
@@ -178,13 +176,8 @@ impl TurnAnalysis {
     /// The points that go into the recommended box.
     #[must_use]
     pub fn category_score(&self) -> Option<u8> {
-        self.recommended()?.score
-    }
-
-    /// The recommended box.
-    fn recommended(&self) -> Option<&CategoryAnalysis> {
         let category = self.recommended_category()?;
-        self.categories.iter().find(|entry| entry.category == category)
+        self.categories.iter().find(|entry| entry.category == category)?.score
     }
 
     /// The dice to keep, if rolling again is best.
@@ -214,20 +207,48 @@ impl TurnAnalysis {
             Horizon::Turn => format!("{value:.2} points expected this turn"),
             Horizon::Game => format!("{value:.2} points expected from here to the end"),
         };
-        match self.best.action {
+        format!("{}: {worth}.", self.instruction(self.best.action))
+    }
+
+    /// An option as an instruction, such as `Keep 5 5 5 and roll two dice` or `Score Sixes for 18 and 35 bonus`. Every
+    /// text of advice begins with it.
+    #[must_use]
+    pub fn instruction(&self, action: Action) -> String {
+        match action {
             Action::Score(category) => {
-                let points = self.category_score().unwrap_or(0);
-                match self.recommended().map_or(0, |entry| entry.bonus) {
-                    0 => format!("Score {} for {points}: {worth}.", category.title()),
-                    bonus => format!("Score {} for {points} and {bonus} bonus: {worth}.", category.title()),
+                let entry = self.categories.iter().find(|entry| entry.category == category);
+                let (points, bonus) = entry.map_or((0, 0), |entry| (entry.score.unwrap_or(0), entry.bonus));
+                match (points, bonus, category.title()) {
+                    (0, 0, title) => format!("Put a zero in {title}"),
+                    (_, 0, title) => format!("Score {title} for {points}"),
+                    (_, _, title) => format!("Score {title} for {points} and {bonus} bonus"),
                 }
             }
             Action::Keep(keep) => match DiceConfig::DICE - keep.len() {
-                5 => format!("Roll all five dice: {worth}."),
-                1 => format!("Keep {keep} and roll one die: {worth}."),
-                dice => format!("Keep {keep} and roll {dice} dice: {worth}."),
+                0 => "Keep all five dice".to_owned(),
+                1 => format!("Keep {keep} and roll one die"),
+                2 => format!("Keep {keep} and roll two dice"),
+                3 => format!("Keep {keep} and roll three dice"),
+                4 => format!("Keep {keep} and roll four dice"),
+                _ => "Roll all five dice".to_owned(),
             },
         }
+    }
+}
+
+/// An object with the options in words.
+impl Serialize for TurnAnalysis {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let worded = |choice: &Choice| Worded { choice: *choice, text: self.instruction(choice.action) };
+        let mut analysis = serializer.serialize_struct("TurnAnalysis", 7)?;
+        analysis.serialize_field("rules", &self.rules)?;
+        analysis.serialize_field("horizon", &self.horizon)?;
+        analysis.serialize_field("dice", &self.roll.faces())?;
+        analysis.serialize_field("rolls_left", &self.rolls_left.get())?;
+        analysis.serialize_field("best", &worded(&self.best))?;
+        analysis.serialize_field("options", &self.options.iter().map(worded).collect::<Vec<_>>())?;
+        analysis.serialize_field("categories", &self.categories)?;
+        analysis.end()
     }
 }
 
@@ -237,18 +258,16 @@ fn billionths(value: f64) -> i64 {
     (value * 1e9 + 0.5) as i64
 }
 
-fn as_faces<S: Serializer>(roll: &DiceConfig, serializer: S) -> Result<S::Ok, S::Error> {
-    roll.faces().serialize(serializer)
+/// An option with its instruction.
+struct Worded {
+    choice: Choice,
+    text: String,
 }
 
-fn as_number<S: Serializer>(rolls: &RollsLeft, serializer: S) -> Result<S::Ok, S::Error> {
-    rolls.get().serialize(serializer)
-}
-
-impl Serialize for Choice {
+impl Serialize for Worded {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut choice = serializer.serialize_struct("Choice", 4)?;
-        match self.action {
+        let mut choice = serializer.serialize_struct("Choice", 5)?;
+        match self.choice.action {
             Action::Score(category) => {
                 choice.serialize_field("action", "score")?;
                 choice.serialize_field("category", &category)?;
@@ -258,8 +277,9 @@ impl Serialize for Choice {
                 choice.serialize_field("keep", &keep.faces())?;
             }
         }
-        choice.serialize_field("value", &self.value)?;
-        choice.serialize_field("loss", &self.loss)?;
+        choice.serialize_field("value", &self.choice.value)?;
+        choice.serialize_field("loss", &self.choice.loss)?;
+        choice.serialize_field("text", &self.text)?;
         choice.end()
     }
 }

@@ -27,6 +27,33 @@ impl Horizon {
             Self::Game => "game",
         }
     }
+
+    /// The name on a screen.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Turn => "This turn",
+            Self::Game => "Whole game",
+        }
+    }
+
+    /// What values of this horizon count.
+    #[must_use]
+    pub const fn unit(self) -> &'static str {
+        match self {
+            Self::Turn => "points this turn",
+            Self::Game => "points still to come",
+        }
+    }
+
+    /// The same where there is little room.
+    #[must_use]
+    pub const fn short_unit(self) -> &'static str {
+        match self {
+            Self::Turn => "pts this turn",
+            Self::Game => "pts to come",
+        }
+    }
 }
 
 impl fmt::Display for Horizon {

@@ -59,6 +59,7 @@ mod horizon;
 pub mod input;
 mod keep;
 mod lattice;
+mod names;
 mod odds;
 mod position;
 mod record;
@@ -94,6 +95,7 @@ pub use game::{
 pub use grade::{Evaluation, Quality};
 pub use horizon::Horizon;
 pub use keep::{KeepIndex, KeepPattern, PartialDice};
+pub use names::{CategoryName, HorizonName, Names, RulesName};
 pub use odds::{CategoryOdds, turn_points_distribution};
 pub use position::{Outcome, Position};
 pub use record::{Decision, GameRecord, TurnError, TurnRecord};

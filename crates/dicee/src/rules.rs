@@ -107,6 +107,30 @@ impl Rules {
         }
     }
 
+    /// The name on a screen.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Standard => "Standard",
+            Self::JokerRules => "Joker rules",
+            Self::ForcedDicee => "Forced Dicee",
+            Self::Classic => "Classic",
+        }
+    }
+
+    /// What sets these rules apart, in a sentence.
+    #[must_use]
+    pub const fn note(self) -> &'static str {
+        match self {
+            Self::Standard => "Every further Dicee earns 100 once the Dicee box holds 50.",
+            Self::JokerRules => {
+                "As Standard, and a further Dicee is a joker in the lower boxes once its own upper box is filled."
+            }
+            Self::ForcedDicee => "As Joker rules, but its own upper box must be used first.",
+            Self::Classic => "No bonus for a further Dicee, and no jokers.",
+        }
+    }
+
     /// Whether a further Dicee brings the bonus.
     #[must_use]
     pub const fn has_dicee_bonus(self) -> bool {

@@ -125,7 +125,7 @@ impl Scorecard {
     ///
     /// # Errors
     ///
-    /// [`input::no_open_category()`] if the card is full: there is nothing left to analyse.
+    /// [`InputError`] if the card is full: there is nothing left to analyse.
     pub fn to_play(&self) -> Result<Position, InputError> {
         let position = self.position();
         if position.is_full() { Err(input::no_open_category()) } else { Ok(position) }

@@ -2,7 +2,6 @@ use crate::InputError;
 use crate::analysis::TurnAnalysis;
 use crate::category::{Category, CategorySet};
 use crate::config::{ConfigIndex, DiceConfig};
-use crate::input;
 use crate::position::Position;
 use crate::rolls_left::RollsLeft;
 use crate::rules::{DiceeBox, Rules};
@@ -52,7 +51,7 @@ impl TurnSolver {
     ///
     /// # Errors
     ///
-    /// [`input::no_open_category()`] if no box is open.
+    /// [`InputError`] if no box is open.
     pub fn evaluate(&mut self, state: TurnState) -> Result<f64, InputError> {
         let turn = self.solved(state.available)?;
         Ok(turn.value(DiceConfig::from_index(state.config), state.rolls_remaining))
@@ -62,7 +61,7 @@ impl TurnSolver {
     ///
     /// # Errors
     ///
-    /// [`input::no_open_category()`] if no box is open.
+    /// [`InputError`] if no box is open.
     pub fn analyze(&mut self, state: TurnState) -> Result<TurnAnalysis, InputError> {
         let position = position(state.available)?;
         let roll = DiceConfig::from_index(state.config);
@@ -91,6 +90,7 @@ fn position(available: CategorySet) -> Result<Position, InputError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input;
     use crate::{Action, KeepPattern, PartialDice, TransitionTable};
     use Category::*;
     use proptest::prelude::*;

@@ -78,12 +78,12 @@ fn problem_of<T: DeserializeOwned>(body: &[u8]) -> Refusal {
 }
 
 /// A part of a message that must be a `T`; `at` is the way to it.
-pub(crate) fn read_value<T: DeserializeOwned>(value: Value, at: &str) -> Result<T, Box<InputError>> {
+pub(crate) fn read_value<T: DeserializeOwned>(value: Value, at: &str) -> Result<T, InputError> {
     serde_path_to_error::deserialize(&value).map_err(
         |error: serde_path_to_error::Error<serde_json::Error>| {
             let (path, problem) = (error.path().to_string(), error.inner().to_string());
             let field = if path == "." { at.to_owned() } else { format!("{at}.{path}") };
-            Box::new(wrong_field(field, &problem, find(&value, error.path())))
+            wrong_field(field, &problem, find(&value, error.path()))
         },
     )
 }

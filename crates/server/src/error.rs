@@ -279,7 +279,7 @@ impl From<Trouble> for Refusal {
     fn from(trouble: Trouble) -> Self {
         match trouble {
             Trouble::NotFound => Self::NoSuchGame,
-            Trouble::Field(wrong) => Self::Field(*wrong),
+            Trouble::Field(wrong) => Self::Field(wrong),
             Trouble::Refused { code, message, details } => Self::Rules { code, message, details },
             Trouble::Conflict { expected, actual, state } => Self::Moved { expected, actual, state },
             Trouble::Store(error) => (*error).into(),

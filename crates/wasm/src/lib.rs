@@ -16,7 +16,7 @@ mod probabilities;
 mod table;
 
 pub use engine::ProbabilityEngine;
-pub use table::{GameTable, analyze_turn, upper_totals};
+pub use table::{GameTable, analyze_turn, names, upper_totals};
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

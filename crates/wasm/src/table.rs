@@ -34,6 +34,16 @@ pub fn analyze_turn(request: &JsAnalyzeRequest) -> Result<JsValue, JsValue> {
     analyze(&question(request, None)?, Outlook::Turn)
 }
 
+/// What people call the boxes, the rules and the horizons.
+///
+/// # Errors
+///
+/// Throws if the names cannot be written, which cannot happen.
+#[wasm_bindgen(unchecked_return_type = "Names")]
+pub fn names() -> Result<JsValue, JsValue> {
+    to_js(&dicee::Names::new())
+}
+
 /// The upper subtotals that play can reach while these boxes are open, ascending; all boxes when left out.
 ///
 /// # Errors

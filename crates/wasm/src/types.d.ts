@@ -47,10 +47,23 @@ export interface Probability {
   fraction: string;
 }
 
-/** One thing the player can do now; `value` is in points, `loss` is what it costs against the best. */
+/**
+ * One thing the player can do now; `value` is in points, `loss` is what it costs against the best, `text` says it in
+ * words, such as `Keep 5 5 5 and roll two dice`.
+ */
 export type Choice =
-  | { action: "score"; category: Category; value: number; loss: number }
-  | { action: "keep"; keep: number[]; value: number; loss: number };
+  | { action: "score"; category: Category; value: number; loss: number; text: string }
+  | { action: "keep"; keep: number[]; value: number; loss: number; text: string };
+
+/** What people call things. */
+export interface Names {
+  /** In card order. */
+  categories: { category: Category; title: string; upper: boolean }[];
+  /** The default first; `note` says in a sentence what sets the rules apart. */
+  rules: { rules: Rules; title: string; note: string }[];
+  /** `unit` is what values of the horizon count, `short_unit` the same where there is little room. */
+  horizons: { horizon: Horizon; title: string; unit: string; short_unit: string }[];
+}
 
 /** What one open box is worth with this roll. */
 export interface CategoryAnalysis extends Probability {

@@ -5,7 +5,6 @@ use crate::advice::mistake::{open_faces, upper_bonus_is_open};
 use crate::advice::{Advisor, ExplanationDepth};
 use crate::analysis::{Action, Choice};
 use crate::category::Category;
-use crate::config::DiceConfig;
 use crate::face::Face;
 use crate::grade::{Evaluation, Quality};
 use crate::horizon::Horizon;
@@ -38,7 +37,7 @@ impl Text {
 /// Why the best option is the best.
 pub(super) fn recommendation(advisor: &Advisor, aims: &[Aim], depth: ExplanationDepth) -> String {
     let best = advisor.analysis().best;
-    let lead = imperative(advisor, best.action);
+    let lead = advisor.analysis().instruction(best.action);
     let text = match depth {
         ExplanationDepth::Minimal => {
             Text::default().with(format!("{lead}.")).with(plain_reason(advisor, best.action, aims))
@@ -146,7 +145,7 @@ pub(super) fn feedback(
     if graded.quality == Quality::Optimal {
         return praise(advisor, graded, chosen_aims, depth);
     }
-    let mut better = imperative(advisor, graded.best);
+    let mut better = advisor.analysis().instruction(graded.best);
     if let Some(first) = better.get_mut(..1) {
         first.make_ascii_lowercase();
     }
@@ -366,27 +365,6 @@ fn behind(loss: f64) -> String {
         "less than 0.01 points worse".to_owned()
     } else {
         format!("{loss:.2} points worse")
-    }
-}
-
-/// What to do, as one says it to a player.
-pub(super) fn imperative(advisor: &Advisor, action: Action) -> String {
-    match action {
-        Action::Score(category) => {
-            let points = advisor.points(category);
-            match advisor.points_now(category) - u16::from(points) {
-                0 if points == 0 => format!("Put a zero in {}", category.title()),
-                0 => format!("Score {} for {points}", category.title()),
-                bonus => format!("Score {} for {points} and {bonus} bonus", category.title()),
-            }
-        }
-        Action::Keep(keep) if keep.is_empty() => "Roll all five dice".to_owned(),
-        Action::Keep(keep) => match DiceConfig::DICE - keep.len() {
-            1 => format!("Keep {keep} and roll one die"),
-            2 => format!("Keep {keep} and roll two dice"),
-            3 => format!("Keep {keep} and roll three dice"),
-            _ => format!("Keep {keep} and roll four dice"),
-        },
     }
 }
 

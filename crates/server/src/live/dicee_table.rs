@@ -28,7 +28,7 @@ impl Hosted for DiceeGame {
         contract::upcaster()
     }
 
-    fn read_command(mut value: Value) -> Result<DiceeCommand, Box<WrongField>> {
+    fn read_command(mut value: Value) -> Result<DiceeCommand, WrongField> {
         // The server names bots.
         if value["type"] == "add_bot"
             && let Some(command) = value.as_object_mut()

@@ -27,7 +27,7 @@ pub(crate) trait Hosted:
     /// # Errors
     ///
     /// The field that is wrong.
-    fn read_command(value: Value) -> Result<Self::Command, Box<WrongField>>;
+    fn read_command(value: Value) -> Result<Self::Command, WrongField>;
 
     /// The seat from which this player may send the command, and the command as it is carried out.
     ///

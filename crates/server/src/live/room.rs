@@ -126,7 +126,7 @@ pub(crate) enum Trouble {
     /// There is no such game.
     NotFound,
     /// The message is not a command.
-    Field(Box<WrongField>),
+    Field(WrongField),
     /// The rules, or the rights of the player, do not allow it.
     Refused { code: &'static str, message: String, details: Option<Box<ErrorContext>> },
     /// The game has moved on; here is how it stands.

@@ -357,7 +357,7 @@ impl<G: Seatable> Hosted for Seated<G> {
         Upcaster::default()
     }
 
-    fn read_command(value: Value) -> Result<Self::Command, Box<WrongField>> {
+    fn read_command(value: Value) -> Result<Self::Command, WrongField> {
         if matches!(value.get("type").and_then(Value::as_str), Some("sit" | "stand")) {
             return Ok(match body::read_value(value, "command")? {
                 SeatRequest::Sit { seat } => SeatedCommand::Sit { player: None, seat },

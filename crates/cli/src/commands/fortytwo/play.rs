@@ -96,7 +96,7 @@ impl Session {
         ];
         if let (Some(_), Some((name, _))) = (&old, setting.iter().find(|(_, given)| *given)) {
             let actual = format!("--{name} beside a game that has begun");
-            return Err(InputError::new(name, "a new game to set it for", actual).into());
+            return Err(InputError::new(*name, "a new game to set it for", actual).into());
         }
         let seed = match args.seed {
             Some(seed) => seed,
