@@ -1,12 +1,12 @@
-import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { sveltekit } from '@sveltejs/kit/vite';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [sveltekit()],
   // A linked package that is rebuilt often: pre-bundling would keep serving the old build.
   optimizeDeps: { exclude: ['@dicee/probability-engine'] },
   worker: { format: 'es' },
-  server: { fs: { allow: ['.', '../crates/wasm/npm'] } },
+  server: { fs: { allow: ['.', '../crates'] } },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

@@ -12,7 +12,7 @@ use crate::wasm::ENGINE;
 pub(crate) fn build(project: &Project) -> Result<()> {
     let dist = project.web().join("dist");
     // The installed packages change with package-lock.json, which is among the sources.
-    let sources = hash_tree(&[project.web()], &["node_modules", "dist"])?;
+    let sources = hash_tree(&[project.web()], &["node_modules", "dist", ".svelte-kit", "shots"])?;
     let engine = hash_tree(&[project.npm_package(ENGINE)], &["node_modules"])?;
     let inputs = hash_bytes(&[&sources.to_le_bytes(), &engine.to_le_bytes()]);
     let outputs = || hash_tree(std::slice::from_ref(&dist), &[]);

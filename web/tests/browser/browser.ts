@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 export const BASE = baseUrl();
+export const ANALYSER = `${BASE}dicee/analyse`;
 
 export const PHONE = { width: 375, height: 667 };
 export const SMALL_PHONE = { width: 320, height: 640 };

@@ -7,7 +7,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  BASE,
+  ANALYSER,
   DESKTOP,
   gameShown,
   LANDSCAPE,
@@ -35,7 +35,7 @@ beforeAll(async () => {
   browser = await launch();
   context = await browser.newContext();
   const { page } = await watchedPage(context);
-  await page.goto(BASE);
+  await page.goto(ANALYSER);
   await page.locator('[data-origin]').waitFor();
   await page.close();
 });
@@ -49,7 +49,7 @@ describe.each([
     const { page } = await watchedPage(context);
     await page.setViewportSize(viewport);
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto(BASE + hash);
+    await page.goto(ANALYSER + hash);
     await (name === 'fault' ? page.locator('#upper-fault').waitFor() : gameShown(page));
     await page.getByRole('button', { name: 'Exact odds' }).click();
     await page.getByText('How to read the card').click();
@@ -64,7 +64,7 @@ describe.each([
   test('what is tapped is large enough', async () => {
     const { page } = await watchedPage(context);
     await page.setViewportSize(viewport);
-    await page.goto(BASE + LATE);
+    await page.goto(ANALYSER + LATE);
     await gameShown(page);
     const small = await page.evaluate(() =>
       [...document.querySelectorAll('button, select, summary, label:has(input), #upper')]
@@ -95,7 +95,7 @@ describe.each([
       const { page } = await watchedPage(context);
       await page.setViewportSize(viewport);
       await textSize(page, percent);
-      await page.goto(BASE + hash);
+      await page.goto(ANALYSER + hash);
       expect(
         await page.evaluate(() => parseFloat(getComputedStyle(document.documentElement).fontSize)),
       ).toBe((16 * percent) / 100);
@@ -133,7 +133,7 @@ function sticking(page: Page): Promise<string[]> {
 test('what is chosen shows where colours are forced', async () => {
   const { page } = await watchedPage(context);
   await page.emulateMedia({ forcedColors: 'active' });
-  await page.goto(BASE);
+  await page.goto(ANALYSER);
   await gameShown(page);
   const look = (selector: string) =>
     page
@@ -155,7 +155,7 @@ test('what is chosen shows where colours are forced', async () => {
 test('on a phone the dice, the advice and all upper boxes are in sight at once', async () => {
   const { page } = await watchedPage(context);
   await page.setViewportSize(PHONE);
-  await page.goto(BASE);
+  await page.goto(ANALYSER);
   await gameShown(page);
   await shot(page, 'phone');
   const bottom = await page
@@ -187,7 +187,7 @@ test('nothing moves when the game takes over from the turn', async () => {
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  await page.goto(BASE);
+  await page.goto(ANALYSER);
   await gameShown(page);
   expect(await page.evaluate(() => Reflect.get(window, 'shift') as number)).toBeLessThan(0.1);
   await fresh.close();
@@ -198,7 +198,7 @@ test('the first load keeps its budget', async () => {
   const { page } = await watchedPage(fresh);
   const urls = new Set<string>();
   page.on('request', (request) => urls.add(request.url().replace(/#.*/, '')));
-  await page.goto(BASE);
+  await page.goto(ANALYSER);
   await gameShown(page);
   await fresh.close();
 

@@ -1,9 +1,9 @@
 import type { AnalyzeRequest, Category, Rules } from '@dicee/probability-engine';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { Analyzer } from '../../src/analyzer/analyzer.svelte';
-import { START } from '../../src/analyzer/position';
-import { type Engine, EngineClient, type Progress } from '../../src/lib/engine/client';
-import type { Answer, Origin } from '../../src/lib/engine/protocol';
+import { Analyzer } from '$lib/dicee/analyse/analyzer.svelte';
+import { START } from '$lib/dicee/analyse/position';
+import { type Engine, EngineClient, type Progress } from '$lib/wasm/engine/client';
+import type { Answer, Origin } from '$lib/wasm/engine/protocol';
 import { MemoryStore, realEngine, spawner } from './real-engine';
 
 const module = realEngine();

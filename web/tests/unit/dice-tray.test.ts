@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Analyzer } from '../../src/analyzer/analyzer.svelte';
-import DiceTray from '../../src/analyzer/DiceTray.svelte';
-import type { Engine } from '../../src/lib/engine/client';
+import { Analyzer } from '$lib/dicee/analyse/analyzer.svelte';
+import DiceTray from '$lib/dicee/analyse/DiceTray.svelte';
+import type { Engine } from '$lib/wasm/engine/client';
 import { realEngine } from './real-engine';
 
 const module = realEngine();

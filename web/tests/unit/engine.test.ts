@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
-import { EngineClient, type Port } from '../../src/lib/engine/client';
-import { EngineError, faultOf } from '../../src/lib/engine/protocol';
-import { CATEGORIES } from '../../src/lib/game/card';
+import { EngineClient, type Port } from '$lib/wasm/engine/client';
+import { EngineError, faultOf } from '$lib/wasm/engine/protocol';
+import { CATEGORIES } from '$lib/dicee/card';
 import { MemoryStore, realEngine, spawner } from './real-engine';
 
 const module = realEngine();

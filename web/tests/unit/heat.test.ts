@@ -1,8 +1,8 @@
 // @vitest-environment node
 import type { Category } from '@dicee/probability-engine';
 import { expect, test } from 'vitest';
-import { rowsOf } from '../../src/analyzer/heat';
-import { CATEGORIES } from '../../src/lib/game/card';
+import { rowsOf } from '$lib/dicee/analyse/heat';
+import { CATEGORIES } from '$lib/dicee/card';
 import { realEngine } from './real-engine';
 
 const { analyzeTurn } = realEngine();

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { LinkWriter } from '../../src/analyzer/link-writer';
+import { LinkWriter } from '$lib/dicee/analyse/link-writer';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function writer(): { link: LinkWriter; written: string[] } {
   const written: string[] = [];
-  return { link: new LinkWriter(200, (hash) => written.push(hash)), written };
+  return { link: new LinkWriter((hash) => written.push(hash), 200), written };
 }
 
 test('a single change is written at once', () => {

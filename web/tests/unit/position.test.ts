@@ -5,7 +5,7 @@ import {
   START,
   toHash,
   toRequest,
-} from '../../src/analyzer/position';
+} from '$lib/dicee/analyse/position';
 
 const LATE: Position = {
   dice: [1, 6, 2, 6, 6],

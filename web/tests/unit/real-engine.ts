@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as engine from '@dicee/probability-engine';
 import type { Rules } from '@dicee/probability-engine';
-import type { Port } from '../../src/lib/engine/client';
-import { EngineHost, type EngineModule } from '../../src/lib/engine/host';
-import type { TableStore } from '../../src/lib/engine/table-store';
+import type { Port } from '$lib/wasm/engine/client';
+import { EngineHost, type EngineModule } from '$lib/wasm/engine/host';
+import type { TableStore } from '$lib/wasm/engine/table-store';
 
 const WASM = 'node_modules/@dicee/probability-engine/dist/probability_engine_bg.wasm';
 

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test } from 'vitest';
-import { IndexedDbStore } from '../../src/lib/engine/table-store';
+import { IndexedDbStore } from '$lib/wasm/engine/table-store';
 
 const BYTES = new Uint8Array([1, 2, 3]);
 

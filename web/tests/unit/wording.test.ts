@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { loss, lossWithin, sentence } from '../../src/lib/game/wording';
+import { loss, lossWithin, sentence } from '$lib/dicee/wording';
 import { realEngine } from './real-engine';
 
 const { analyzeTurn } = realEngine();

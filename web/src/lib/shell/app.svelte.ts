@@ -1,0 +1,46 @@
+/** The parts that every screen shares, made once by the root layout. */
+import { createContext } from 'svelte';
+import { Keys } from '$lib/keys/keys.svelte';
+import { Session } from '$lib/people/session.svelte';
+import { Haptics } from '$lib/sound/haptics';
+import { Sound } from '$lib/sound/sound.svelte';
+import { Announcer } from './announcer.svelte';
+import { Settings } from './settings.svelte';
+import { Status } from './status.svelte';
+
+export interface App {
+  readonly settings: Settings;
+  readonly keys: Keys;
+  readonly announcer: Announcer;
+  readonly sound: Sound;
+  readonly haptics: Haptics;
+  readonly session: Session;
+  readonly status: Status;
+}
+
+/** `const app = getApp()` in the script of any component. */
+export const [getApp, setApp] = createContext<App>();
+
+/** Without a window (while pages are prerendered) everything is as at the start, and nothing is kept. */
+export function createApp(window: Window | null): App {
+  const shelf = window ? storageOf(window) : null;
+  const settings = new Settings(shelf, window?.document.documentElement ?? null);
+  return {
+    settings,
+    keys: new Keys(settings),
+    announcer: new Announcer(),
+    sound: new Sound(settings),
+    haptics: new Haptics(settings),
+    session: new Session({ shelf }),
+    status: new Status(),
+  };
+}
+
+/** Browsers may forbid storage altogether, by throwing at its name. */
+function storageOf(window: Window): Storage | null {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
+}

@@ -1,8 +1,0 @@
-import './styles/index.css';
-import { mount } from 'svelte';
-import App from './App.svelte';
-
-const target = document.getElementById('app');
-if (!target) throw new Error('index.html has no #app element');
-
-mount(App, { target });
