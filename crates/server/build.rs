@@ -7,6 +7,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+/// A list for this script, not for browsers.
+const ROUTES: &str = "routes.txt";
+
 fn main() {
     let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR"));
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
@@ -31,23 +34,52 @@ fn main() {
         println!(
             "cargo:warning=the web app is not built; serving a placeholder (cargo xtask build makes the app)"
         );
-        add_asset(&mut table, "/index.html", &package.join("placeholder.html"));
+        add_asset(&mut table, "/index.html", &[String::from("/")], &package.join("placeholder.html"));
     }
+    let parameterised = parameterised_routes(&dist);
     for file in &files {
-        if is_compressed_sibling(file) {
+        let path = file.strip_prefix(&dist).expect("every file was found under dist");
+        if is_compressed_sibling(file) || path == Path::new(ROUTES) {
             continue;
         }
-        let path = file.strip_prefix(&dist).expect("every file was found under dist");
-        add_asset(&mut table, &url_path(path), file);
+        let url = url_path(path);
+        let routes = match url.strip_suffix(".html") {
+            Some("/fallback") => parameterised.clone(),
+            Some("/index") => vec![String::from("/")],
+            // It answers for all paths that lead nowhere, its own included.
+            Some("/not-found") | None => Vec::new(),
+            Some(page) => vec![page.to_owned()],
+        };
+        add_asset(&mut table, &url, &routes, file);
     }
     // The page about the API is our own few files, as they are written.
     for (url, file) in
         [("/docs", "docs/index.html"), ("/docs/page.css", "docs/page.css"), ("/docs/page.js", "docs/page.js")]
     {
-        add_asset(&mut table, url, &package.join(file));
+        add_asset(&mut table, url, &[], &package.join(file));
     }
     table.push_str("]\n");
     fs::write(out.join("assets_table.rs"), table).expect("cannot write the table of assets into OUT_DIR");
+}
+
+/// The routes with parameters, which the build of the app lists as `/t/{code}`.
+fn parameterised_routes(dist: &Path) -> Vec<String> {
+    let list = fs::read_to_string(dist.join(ROUTES)).unwrap_or_default();
+    list.lines().map(str::to_owned).collect()
+}
+
+/// The sources of inline scripts that a page allows by itself. The header is stricter than the page in everything
+/// else, so it has to name them, too.
+fn inline_scripts(page: &str) -> String {
+    let is_hash = |source: &&str| {
+        let hash = source.strip_prefix("'sha256-").and_then(|rest| rest.strip_suffix('\''));
+        hash.is_some_and(|hash| {
+            hash.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '='))
+        })
+    };
+    let policy = page.split("<meta http-equiv=\"content-security-policy\" content=\"").nth(1);
+    let policy = policy.and_then(|rest| rest.split('"').next()).unwrap_or_default();
+    policy.split([' ', ';']).filter(is_hash).collect::<Vec<_>>().join(" ")
 }
 
 fn list_files(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -86,13 +118,16 @@ fn is_compressed_sibling(file: &Path) -> bool {
     compressed && file.with_extension("").is_file()
 }
 
-fn add_asset(table: &mut String, url: &str, file: &Path) {
+fn add_asset(table: &mut String, url: &str, routes: &[String], file: &Path) {
     let content = fs::read(file).unwrap_or_else(|e| panic!("cannot read {}: {e}", file.display()));
+    let content_type = content_type(file);
+    let is_page = content_type.starts_with("text/html");
+    let scripts = if is_page { inline_scripts(&String::from_utf8_lossy(&content)) } else { String::new() };
     writeln!(
         table,
-        "    Asset {{\n        path: {url:?},\n        content_type: {:?},\n        hash: \"{:032x}\",\n        \
+        "    Asset {{\n        path: {url:?},\n        routes: &{routes:?},\n        scripts: {scripts:?},\n        \
+         content_type: {content_type:?},\n        hash: \"{:032x}\",\n        \
          identity: include_bytes!({:?}),\n        gzip: {},\n        brotli: {},\n    }},",
-        content_type(file),
         fnv1a_128(&content),
         absolute(file),
         compressed_form(file, "gz", content.len()),

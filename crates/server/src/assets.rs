@@ -2,13 +2,20 @@
 
 use std::fmt;
 
+use axum::Router;
 use axum::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG,
+    IF_NONE_MATCH, LOCATION, VARY,
 };
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse as _, Response};
+use axum::routing::get;
 
-use crate::error::{Refusal, Rejection};
+use crate::error::{Refusal, Rejection, is_for_program};
+use crate::headers;
+
+/// The page about addresses that lead nowhere.
+const NOT_FOUND: &str = "/not-found.html";
 
 /// The web app as it was when the binary was built; see `build.rs`.
 pub(crate) static EMBEDDED: &[Asset] = include!(concat!(env!("OUT_DIR"), "/assets_table.rs"));
@@ -17,6 +24,11 @@ pub(crate) static EMBEDDED: &[Asset] = include!(concat!(env!("OUT_DIR"), "/asset
 pub(crate) struct Asset {
     /// The path in the URL, from the leading slash on.
     pub(crate) path: &'static str,
+    /// Further paths it answers at, in the syntax of the router: `/dicee` for a page, `/t/{code}` for the page
+    /// that shows every table.
+    pub(crate) routes: &'static [&'static str],
+    /// Sources of the inline scripts of a page, for its policy: `'sha256-...'`, separated by blanks.
+    pub(crate) scripts: &'static str,
     pub(crate) content_type: &'static str,
     /// Hash of the uncompressed content, in hexadecimal.
     pub(crate) hash: &'static str,
@@ -29,6 +41,44 @@ impl fmt::Debug for Asset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Asset").field("path", &self.path).field("hash", &self.hash).finish_non_exhaustive()
     }
+}
+
+/// Adds a route for every path that a file answers at.
+pub(crate) fn add_routes(mut router: Router, assets: &'static [Asset]) -> Router {
+    for asset in assets {
+        let answer = get(move |headers: HeaderMap| async move { asset.respond(&headers) });
+        router = router.route(asset.path, answer.clone());
+        for route in asset.routes {
+            router = router.route(route, answer.clone());
+        }
+    }
+    router
+}
+
+/// Answers for a path that is no route: a page is also found with a slash behind its path, programs get a refusal,
+/// people a page that leads on.
+pub(crate) fn respond_missing(assets: &'static [Asset], uri: &Uri, request: &HeaderMap) -> Response {
+    if is_for_program(uri) {
+        return Rejection::new(Refusal::NotFound, uri).into_response();
+    }
+    let is_page = |path: &str| assets.iter().any(|asset| asset.routes.contains(&path));
+    if let Some(path) = uri.path().strip_suffix('/').filter(|path| is_page(path)) {
+        let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+        return (StatusCode::PERMANENT_REDIRECT, [(LOCATION, format!("{path}{query}"))]).into_response();
+    }
+    let Some(page) = assets.iter().find(|asset| asset.path == NOT_FOUND) else {
+        return Rejection::new(Refusal::NotFound, uri).into_response();
+    };
+    // Without If-None-Match: a 304 would tell the browser to show what it has under this path.
+    let mut request = request.clone();
+    request.remove(IF_NONE_MATCH);
+    let mut response = page.respond(&request);
+    if response.status() == StatusCode::OK {
+        *response.status_mut() = StatusCode::NOT_FOUND;
+        response.headers_mut().remove(ETAG);
+        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
 }
 
 /// A content coding the server has stored forms for.
@@ -48,15 +98,22 @@ impl Asset {
         let etag = self.etag(coding);
         let caching =
             [(ETAG, etag.as_str()), (CACHE_CONTROL, cache_control(self.path)), (VARY, "accept-encoding")];
-        if is_known(request, &etag) {
-            return (StatusCode::NOT_MODIFIED, caching).into_response();
-        }
         let content = [(CONTENT_TYPE, self.content_type)];
-        match coding {
-            Coding::Identity => (caching, content, body).into_response(),
-            Coding::Gzip => (caching, content, [(CONTENT_ENCODING, "gzip")], body).into_response(),
-            Coding::Brotli => (caching, content, [(CONTENT_ENCODING, "br")], body).into_response(),
+        let mut response = if is_known(request, &etag) {
+            (StatusCode::NOT_MODIFIED, caching).into_response()
+        } else {
+            match coding {
+                Coding::Identity => (caching, content, body).into_response(),
+                Coding::Gzip => (caching, content, [(CONTENT_ENCODING, "gzip")], body).into_response(),
+                Coding::Brotli => (caching, content, [(CONTENT_ENCODING, "br")], body).into_response(),
+            }
+        };
+        if !self.scripts.is_empty() {
+            let policy = HeaderValue::from_str(&headers::policy(self.scripts));
+            let policy = policy.expect("build.rs takes hashes in Base64 only");
+            response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
         }
+        response
     }
 
     /// The form with the highest weight; of equal ones the smallest. `None` when the client refuses all.
@@ -88,19 +145,9 @@ impl Asset {
     }
 }
 
-/// Files under `/assets/` carry a hash of their content in their name, so their bytes never change.
+/// Files of this folder carry a hash of their content in their name, so their bytes never change.
 fn cache_control(path: &str) -> &'static str {
-    if path.strip_prefix("/assets/").is_some_and(has_hashed_name) {
-        "public, max-age=31536000, immutable"
-    } else {
-        "no-cache"
-    }
-}
-
-/// Whether a name reads `name-XXXXXXXX.ext`, as the bundler writes it.
-fn has_hashed_name(name: &str) -> bool {
-    let stem = name.split('.').next().unwrap_or(name).as_bytes();
-    stem.len() > 9 && stem[stem.len() - 9] == b'-'
+    if path.starts_with("/_app/immutable/") { "public, max-age=31536000, immutable" } else { "no-cache" }
 }
 
 /// If-None-Match (RFC 9110, 13.1.2): a list of tags compared weakly, or `*`.
@@ -190,7 +237,7 @@ mod tests {
     use super::EMBEDDED;
     use crate::testing::{Reply, get, send};
 
-    const SCRIPT: &str = "/assets/app-Ab3_-x9Q.js";
+    const SCRIPT: &str = "/_app/immutable/entry/app.Ab3_x9Q.js";
 
     async fn script(accept_encoding: &str) -> Reply {
         get(SCRIPT, &[("accept-encoding", accept_encoding)]).await
@@ -268,6 +315,69 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_page_answers_at_its_route_and_a_route_with_parameters_by_its_page() {
+        let page = get("/dicee/analyse", &[]).await;
+        assert_eq!((page.status, page.body.as_str()), (200, "<title>analyse</title>"));
+        for path in ["/t/K7Q2MX", "/t/k7q2mx", "/t/anything"] {
+            let reply = get(path, &[]).await;
+            assert_eq!((reply.status, reply.body.as_str()), (200, "<title>any table</title>"), "{path}");
+            assert_eq!(reply.header("cache-control"), Some("no-cache"));
+        }
+        assert_eq!(get("/t/a/b", &[]).await.status, 404);
+    }
+
+    #[tokio::test]
+    async fn a_page_is_also_found_with_a_slash_behind_its_path() {
+        for (path, expected) in
+            [("/dicee/analyse/", "/dicee/analyse"), ("/dicee/analyse/?g=1", "/dicee/analyse?g=1")]
+        {
+            let reply = get(path, &[]).await;
+            assert_eq!((reply.status, reply.header("location")), (308, Some(expected)), "{path}");
+        }
+        for path in ["//", "//dicee/analyse/", "/nowhere/", "/dicee/"] {
+            assert_eq!(get(path, &[]).await.status, 404, "{path}");
+        }
+    }
+
+    #[tokio::test]
+    async fn any_other_path_gets_the_page_that_leads_on_with_404() {
+        for path in ["/nowhere", "/dicee/nowhere", "/not-found", "/_app/immutable/old.js"] {
+            for request in [&[][..], &[("if-none-match", "*")]] {
+                let reply = get(path, request).await;
+                assert_eq!(reply.status, 404, "{path}");
+                assert!(reply.body.contains("<a href=\"/\">"), "{path}");
+                assert_eq!((reply.header("etag"), reply.header("cache-control")), (None, Some("no-store")));
+            }
+        }
+        assert_eq!(get("/api/v1/nowhere", &[]).await.header("content-type"), Some("application/json"));
+    }
+
+    #[tokio::test]
+    async fn the_policy_of_a_page_names_its_own_scripts() {
+        let script_sources = |reply: &Reply| {
+            let policy = reply.header("content-security-policy").unwrap();
+            let directive =
+                policy.split("; ").find(|directive| directive.starts_with("script-src ")).unwrap();
+            directive.to_owned()
+        };
+        let page = get("/dicee/analyse", &[]).await;
+        assert_eq!(
+            script_sources(&page),
+            "script-src 'self' 'wasm-unsafe-eval' 'sha256-AbC+/=' 'sha256-dEf='"
+        );
+        // A browser replaces the headers it has stored by those of a 304.
+        let known = get("/dicee/analyse", &[("if-none-match", "*")]).await;
+        assert_eq!((known.status, script_sources(&known)), (304, script_sources(&page)));
+        for path in ["/", SCRIPT, "/api/v1/nowhere"] {
+            assert_eq!(
+                script_sources(&get(path, &[]).await),
+                "script-src 'self' 'wasm-unsafe-eval'",
+                "{path}"
+            );
+        }
+    }
+
+    #[tokio::test]
     async fn every_form_has_its_own_strong_etag() {
         let mut tags = HashSet::new();
         for accept_encoding in ["identity", "gzip", "br"] {
@@ -306,7 +416,7 @@ mod tests {
             (SCRIPT, "public, max-age=31536000, immutable"),
             ("/", "no-cache"),
             ("/index.html", "no-cache"),
-            ("/assets/plain.txt", "no-cache"),
+            ("/plain.txt", "no-cache"),
         ];
         for (path, expected) in rows {
             assert_eq!(get(path, &[]).await.header("cache-control"), Some(expected), "{path}");
@@ -332,6 +442,17 @@ mod tests {
         assert!(str::from_utf8(index.identity).unwrap().contains("<html"));
         for asset in EMBEDDED {
             assert!(!asset.path.ends_with(".br") && !asset.path.ends_with(".gz"), "{asset:?}");
+        }
+    }
+
+    #[test]
+    fn every_page_of_the_app_allows_its_inline_scripts() {
+        // The placeholder of a clone without a built app has none.
+        let is_app = EMBEDDED.iter().any(|asset| asset.path == super::NOT_FOUND);
+        for asset in EMBEDDED.iter().filter(|asset| is_app && asset.path.ends_with(".html")) {
+            let page = str::from_utf8(asset.identity).unwrap();
+            assert_eq!(page.matches("<script>").count(), asset.scripts.split(' ').count(), "{asset:?}");
+            assert!(!page.contains(" style="), "{asset:?}");
         }
     }
 

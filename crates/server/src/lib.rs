@@ -77,9 +77,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::http::{Method, Uri};
+use axum::http::{HeaderMap, Method, Uri};
 use axum::middleware::{from_fn, from_fn_with_state, map_response};
-use axum::routing::get;
 use tokio::net::TcpListener;
 
 use crate::api::{Api, Shared};
@@ -185,16 +184,10 @@ impl Server {
 /// Every route of the server; all that is not a route is refused in one place.
 fn router(assets: &'static [Asset], api: Arc<Api>) -> Router {
     let (origins, patience) = (api.origins.clone(), api.patience);
-    let mut router = api::routes(api);
-    for asset in assets {
-        let answer = get(move |headers| async move { asset.respond(&headers) });
-        if asset.path == "/index.html" {
-            router = router.route("/", answer.clone());
-        }
-        router = router.route(asset.path, answer);
-    }
-    router
-        .fallback(|uri: Uri| async move { Rejection::new(Refusal::NotFound, &uri) })
+    assets::add_routes(api::routes(api), assets)
+        .fallback(move |uri: Uri, headers: HeaderMap| async move {
+            assets::respond_missing(assets, &uri, &headers)
+        })
         .method_not_allowed_fallback(|method: Method, uri: Uri| async move {
             Rejection::new(Refusal::MethodNotAllowed { method }, &uri)
         })
