@@ -61,7 +61,7 @@ pub(crate) fn respond_missing(assets: &'static [Asset], uri: &Uri, request: &Hea
     if is_for_program(uri) {
         return Rejection::new(Refusal::NotFound, uri).into_response();
     }
-    let is_page = |path: &str| assets.iter().any(|asset| asset.routes.contains(&path));
+    let is_page = |path: &str| path != "/" && assets.iter().any(|asset| asset.routes.contains(&path));
     if let Some(path) = uri.path().strip_suffix('/').filter(|path| is_page(path)) {
         let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
         return (StatusCode::PERMANENT_REDIRECT, [(LOCATION, format!("{path}{query}"))]).into_response();
