@@ -16,9 +16,9 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use tokio::sync::Semaphore;
 
+use crate::archive::Opened;
 use crate::bus::{Bus, BusState};
 use crate::cors::Origins;
-use crate::directory::Archive;
 use crate::drain::Drain;
 use crate::error::{Refusal, Rejection};
 use crate::health::{Health, Link};
@@ -29,9 +29,9 @@ use crate::live::{House, HouseSettings};
 use crate::metrics::{Metrics, Readings};
 use crate::operation::{Operation, Route};
 use crate::simulation::Simulator;
-use crate::store::Opened;
 use crate::tables::Tables;
 use crate::{Config, StoreChoice, behaviour, body, games, health, openapi, players, pools, stats};
+use store::Archive;
 
 /// What the handlers share.
 #[derive(Debug)]

@@ -29,8 +29,8 @@ use crate::identity::Operator;
 use crate::limit::Quota;
 use crate::operation::{Access, Method, Operation, Route};
 use crate::players::{aside, desk, dicee_event};
-use crate::store::{Projection, Recorded, StoredEvent, catch_up};
 use crate::tables::Tables;
+use store::{Projection, Recorded, StoredEvent, catch_up};
 
 /// From how many decisions on a sign means anything.
 const ENOUGH: u64 = 50;
@@ -90,7 +90,7 @@ struct Conduct {
 impl Projection for Behaviour {
     const NAME: &'static str = "behaviour";
     const REVISION: u32 = 1;
-    type Tools = Tables;
+    type Context = Tables;
 
     /// Grades a game when it ends, which takes a millisecond or, before the game is solved, a second: not for threads that
     /// others wait on.

@@ -16,8 +16,8 @@ use dicee::contract::api::{ErrorContext, ErrorDetail, ErrorResponse};
 use serde_json::Value;
 
 use crate::live::Trouble;
-use crate::store::StoreError;
 use crate::trace::Ids;
+use store::StoreError;
 
 /// Why the server could not start, or stopped.
 #[derive(Debug, thiserror::Error)]

@@ -22,14 +22,14 @@ use self::bodies::{
 use crate::api::Api;
 use crate::body::Checked;
 use crate::clock::{iso8601, now};
-use crate::directory::{Code, TableEntry};
 use crate::error::{Refusal, Rejection};
 use crate::identity::{Caller, MaybeCaller};
 use crate::limit::Quota;
 use crate::live::{CommandRequest, Kind, Opening, Trouble};
 use crate::operation::{Access, Method, Operation, Parameter, Route};
 use crate::socket;
-use crate::store::GameId;
+use store::GameId;
+use store::{Code, TableEntry};
 
 type Answer<T> = Result<T, Rejection>;
 
@@ -296,7 +296,7 @@ async fn list(
 }
 
 /// Tables that wait for players. Where nobody came or went for so long, nobody waits any more.
-async fn open_tables(api: &Api, kind: Option<&crate::store::Kind>, limit: u32) -> Answer<Vec<TableEntry>> {
+async fn open_tables(api: &Api, kind: Option<&store::Kind>, limit: u32) -> Answer<Vec<TableEntry>> {
     let mut tables = api.archive.open_tables(kind, limit).await?;
     let oldest = now().saturating_sub(WAITING);
     tables.retain(|table| table.updated_at >= oldest);
@@ -304,7 +304,7 @@ async fn open_tables(api: &Api, kind: Option<&crate::store::Kind>, limit: u32) -
 }
 
 async fn host_name(api: &Api, entry: &TableEntry) -> Answer<String> {
-    let person = api.archive.person(entry.host).await?;
+    let person = api.archive.player(entry.host).await?;
     Ok(person.map_or_else(|| String::from("Player"), |person| person.name().to_owned()))
 }
 

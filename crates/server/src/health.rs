@@ -14,7 +14,7 @@ use tokio::sync::Mutex;
 
 use crate::api::Api;
 use crate::drain::Drain;
-use crate::store::Store;
+use store::Store;
 
 /// How long an answer of the store is good, so that probes cannot keep it busy.
 const FRESH: Duration = Duration::from_secs(1);
@@ -157,7 +157,7 @@ mod tests {
 
     use super::*;
     use crate::StoreChoice;
-    use crate::store::{self, Opened};
+    use crate::archive::{self, Opened};
     use crate::testing::{Reply, fresh, fresh_over, get, send, send_to};
 
     #[tokio::test]
@@ -208,7 +208,7 @@ mod tests {
     #[tokio::test]
     async fn without_its_store_the_server_is_unavailable_and_probes_do_not_hammer_it() {
         let folder = tempfile::tempdir().unwrap();
-        let opened = store::open(&StoreChoice::Sqlite(folder.path().join("dicee.db"))).await.unwrap();
+        let opened = archive::open(&StoreChoice::Sqlite(folder.path().join("dicee.db"))).await.unwrap();
         let api = fresh_over(&opened, Drain::default());
         assert_eq!(
             ask(&api).await.json()["dependencies"]["store"],

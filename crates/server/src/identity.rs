@@ -24,9 +24,9 @@ pub(crate) use caller::{Caller, MaybeCaller, Operator, OperatorToken};
 pub(crate) use secret::{DeviceSecret, same};
 pub(crate) use token::Token;
 
-use crate::directory::Directory;
 use crate::error::Refusal;
-use crate::store::StoreError;
+use store::Directory;
+use store::StoreError;
 
 /// How long a player is believed to be there after they were looked up.
 const TRUSTED_FOR: Duration = Duration::from_secs(60);
@@ -106,7 +106,7 @@ impl Identity {
             Some(Standing::There { at }) if now.abs_diff(at) < millis(TRUSTED_FOR) => return Ok(()),
             Some(Standing::There { .. }) | None => {}
         }
-        match self.0.directory.person(player).await {
+        match self.0.directory.player(player).await {
             Ok(Some(person)) if !person.is_erased() => self.there(player, now).then_some(()).ok_or(erased),
             // A token is only ever issued to somebody who is registered.
             Ok(_) => Err(erased),
@@ -155,15 +155,15 @@ fn millis(time: Duration) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::directory::Person;
-    use crate::store::Memory;
+    use store::Memory;
+    use store::PlayerRecord;
 
     const NOW: u64 = 1_700_000_000_000;
 
     async fn with_ann() -> (Identity, Arc<Memory>, PlayerId) {
         let directory = Arc::new(Memory::default());
         let ann = "3f2504e0-4f89-41d3-9a0c-0305e82c3301".parse().unwrap();
-        directory.register(Person::new(ann, "Ann", [1; 32], 0)).await.unwrap();
+        directory.register(PlayerRecord::new(ann, "Ann", [1; 32], 0)).await.unwrap();
         (Identity::open(directory.clone()).await.unwrap(), directory, ann)
     }
 

@@ -18,11 +18,10 @@
 //! * `config.rs` puts the settings together from a file, the environment and flags, and knows who set each.
 //! * `listen.rs` takes connections, `drain.rs` ends them, `timeout.rs` gives up on requests, `logs.rs` tells of them.
 //! * `headers.rs` puts the security headers on every response, `cors.rs` says whose pages may ask.
-//! * `store.rs` keeps the events of all games, in memory, in a file or in PostgreSQL.
+//! * `archive.rs` opens the store (crate `store`) that keeps games, players and tables.
 //! * `bus.rs` tells the other nodes what to look at, over Redis.
-//! * `directory.rs` keeps people, open tables and shared keys beside it; `identity.rs` gives out tokens and knows their
-//!   bearers again; `players.rs` answers about them, and `behaviour.rs` tells an operator who plays like a
-//!   machine.
+//! * `identity.rs` issues and verifies tokens; `players.rs` answers about players, and `behaviour.rs` tells an operator
+//!   who plays like a machine.
 //! * `error.rs` holds what can go wrong, and is the one place that turns it into a status and a body.
 //!
 //! ```
@@ -36,6 +35,7 @@
 //! ```
 
 mod api;
+mod archive;
 mod assets;
 mod behaviour;
 mod body;
@@ -43,7 +43,6 @@ mod bus;
 mod clock;
 mod config;
 mod cors;
-mod directory;
 mod drain;
 mod error;
 mod example;
@@ -63,7 +62,6 @@ mod pools;
 mod simulation;
 mod socket;
 mod stats;
-mod store;
 mod tables;
 #[cfg(test)]
 mod testing;
@@ -82,24 +80,18 @@ use axum::middleware::{from_fn, from_fn_with_state, map_response};
 use tokio::net::TcpListener;
 
 use crate::api::{Api, Shared};
+use crate::archive::Opened;
 use crate::assets::Asset;
 pub use crate::bus::{Bus, BusCounts, BusError, BusState, Hint, RedisSettings};
 pub use crate::config::{
     Check, Chosen, Config, ConfigError, Effective, Finding, LogFormat, Origin, SETTINGS, Setting, Sources,
     StoreChoice,
 };
-pub use crate::directory::{Archive, Code, Directory, Person, SatDown, TableEntry, TableStatus};
 use crate::drain::Drain;
 pub use crate::error::Error;
 use crate::error::{Refusal, Rejection};
 use crate::identity::Identity;
 pub use crate::logs::start_log;
-use crate::store::Opened;
-pub use crate::store::{
-    Answer, Append, Checkpoint, CommandId, Cursor, GameId, Kind, Memory, Note, NoteQueue, Page, Postgres,
-    PostgresSettings, Projection, Pruned, Recorded, Sqlite, SqliteSettings, Store, StoreError, StoredEvent,
-    StoredGame, catch_up, rebuild,
-};
 
 /// A server that holds its address and waits to be [run](Self::run).
 #[derive(Debug)]
@@ -118,7 +110,7 @@ pub struct Server {
 /// When the store cannot be opened; when the address is in use, not allowed or not one of this machine. The message says
 /// what it is about and what to do.
 pub async fn bind(config: Config) -> Result<Server, Error> {
-    let opened = store::open(&config.store).await?;
+    let opened = archive::open(&config.store).await?;
     let bus = match &config.redis {
         None => Bus::local(),
         Some(url) => {

@@ -34,12 +34,12 @@ pub(crate) use self::results::dicee_event;
 use crate::api::Api;
 use crate::body::Checked;
 use crate::clock::{iso8601, now};
-use crate::directory::{Person, SatDown};
 use crate::error::{Refusal, Rejection};
 use crate::identity::{Caller, DeviceSecret, MaybeCaller};
 use crate::limit::Quota;
 use crate::operation::{Access, Method, Operation, Route};
-use crate::store::{GameId, Kind, StoredEvent};
+use store::{GameId, Kind, StoredEvent};
+use store::{PlayerRecord, SeatTaken};
 
 /// More games than anybody plays.
 const ALL: u32 = 100_000;
@@ -187,7 +187,7 @@ async fn register(
     let name =
         request.display_name.map_or_else(|| Ok(DisplayName::of(id)), |name| DisplayName::read(&name))?;
     let (secret, now) = (DeviceSecret::random()?, now());
-    api.archive.register(Person::new(id, name.as_str(), secret.hash(), now)).await?;
+    api.archive.register(PlayerRecord::new(id, name.as_str(), secret.hash(), now)).await?;
     let token = api.identity.issue(id, now);
     let response = RegisterResponse {
         player_id: id.0,
@@ -205,7 +205,7 @@ async fn token(
     Named(id): Named,
     Checked(request): Checked<TokenRequest>,
 ) -> Result<Json<TokenResponse>, Rejection> {
-    let person = api.archive.person(id).await?;
+    let person = api.archive.player(id).await?;
     let hash = person.and_then(|person| person.secret_hash);
     let given = DeviceSecret::read(&request.device_secret);
     // Who is unknown, who was erased and who has the wrong secret all hear the same.
@@ -228,7 +228,7 @@ async fn profile(
     let games = api.archive.games_of(id, ALL).await?;
     let games_played = u32::try_from(games.len()).unwrap_or(u32::MAX);
     let mut read: Vec<(Kind, Vec<StoredEvent>)> = Vec::new();
-    for SatDown { game, kind, .. } in games.into_iter().take(LOOKED_AT as usize) {
+    for SeatTaken { game, kind, .. } in games.into_iter().take(LOOKED_AT as usize) {
         read.push((kind, api.archive.read(&game, 0).await?));
     }
     let shared = Arc::clone(&api);
@@ -300,8 +300,8 @@ async fn erase(State(api): State<Arc<Api>>, caller: Caller, named: Named) -> Res
 }
 
 /// A person who was not erased.
-async fn present(api: &Api, id: PlayerId) -> Result<Person, Rejection> {
-    let person = api.archive.person(id).await?.filter(|person| !person.is_erased());
+async fn present(api: &Api, id: PlayerId) -> Result<PlayerRecord, Rejection> {
+    let person = api.archive.player(id).await?.filter(|person| !person.is_erased());
     person.ok_or_else(|| Refusal::NoSuchPlayer.into())
 }
 
@@ -326,7 +326,7 @@ pub(crate) async fn aside<T: Send + 'static>(
     working.await.map_err(|_| Refusal::Internal)
 }
 
-async fn exported_game(api: &Api, id: PlayerId, sat: &SatDown) -> Result<ExportedGame, Rejection> {
+async fn exported_game(api: &Api, id: PlayerId, sat: &SeatTaken) -> Result<ExportedGame, Rejection> {
     let events = api.archive.read(&sat.game, 0).await?;
     let Outcome { seat, finished, score, won } = results::outcome(&sat.kind, &events, id);
     Ok(ExportedGame {

@@ -28,8 +28,8 @@ use crate::listen::Place;
 use crate::live::{Asked, CommandRequest, Trouble, error_message, outbox, text};
 use crate::metrics::{Counter, Gauge};
 use crate::players::is_shown;
-use crate::store::GameId;
 use crate::{body, limit};
+use store::GameId;
 
 /// The largest message that is read.
 const LARGEST: usize = 64 << 10;

@@ -13,12 +13,13 @@ use tower::ServiceExt as _;
 use uuid::Uuid;
 
 use crate::api::{Api, Shared};
+use crate::archive::Opened;
 use crate::assets::Asset;
 use crate::bus::Bus;
 use crate::drain::Drain;
 use crate::identity::Identity;
-use crate::store::{Append, GameId, Opened, StoredEvent};
 use crate::{Config, router};
+use store::{Append, GameId, StoredEvent};
 
 pub(crate) static ASSETS: &[Asset] = &[
     Asset {
@@ -218,7 +219,7 @@ pub(crate) async fn play(
     let stored: Vec<StoredEvent> = serde_json::from_str(&log.to_json().unwrap()).unwrap();
     keep(api, &name, "dicee", &stored).await;
     for (player, _) in people {
-        api.archive.took_seat(*player, &name, timestamp).await.unwrap();
+        api.archive.record_seat(*player, &name, timestamp).await.unwrap();
     }
 }
 

@@ -3,7 +3,8 @@
 
 use std::time::{Duration, Instant};
 
-use server::{Bus, BusState, GameId, Hint, RedisSettings};
+use server::{Bus, BusState, Hint, RedisSettings};
+use store::GameId;
 use testbed::{Proxy, RedisServer, eventually};
 use tokio::sync::broadcast::Receiver;
 use tokio::time::timeout;

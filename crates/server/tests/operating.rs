@@ -99,3 +99,53 @@ async fn a_server_that_stops_says_goodbye_to_its_sockets_and_keeps_its_games() {
     assert_eq!(reply["repeated"], true, "what was acknowledged is known, and so is its sender");
     running.abort();
 }
+
+#[tokio::test]
+async fn a_file_of_version_0_1_is_served() {
+    let fixtures = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../store/tests/fixtures");
+    let contents = std::fs::read_to_string(fixtures.join("dicee-0.1.json")).unwrap();
+    let contents: serde_json::Value = serde_json::from_str(&contents).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("dicee.db");
+    std::fs::copy(fixtures.join("dicee-0.1.db"), &file).unwrap();
+
+    let mut config = at_any_port();
+    config.store = StoreChoice::Sqlite(file);
+    let server = bind(config).await.unwrap();
+    let node = Http::at(server.local_addr());
+    let (stop, stopped) = oneshot::channel::<()>();
+    let running = tokio::spawn(server.run(async move { stopped.await.unwrap() }));
+    let log_in = async |name: &str| {
+        let known = &contents["players"][name];
+        let id = known["id"].as_str().unwrap().to_owned();
+        let body = json!({"deviceSecret": known["deviceSecret"]});
+        let reply = node.send("POST", &format!("/api/v1/players/{id}/token"), None, Some(&body)).await;
+        let token = reply.unwrap().expect(200)["token"].as_str().unwrap().to_owned();
+        Player { id, token }
+    };
+    let (ann, bob) = (log_in("ann").await, log_in("bob").await);
+    for (name, player) in [
+        ("dicee", &ann),
+        ("running_dicee", &ann),
+        ("fortytwo", &ann),
+        ("roll_table", &bob),
+        ("extended_check", &bob),
+    ] {
+        let game = contents[name]["id"].as_str().unwrap();
+        let state = player.get(node, game, "").await.unwrap().expect(200);
+        assert_eq!(state["status"], contents[name]["status"], "{name}");
+        assert!(
+            state["version"].as_u64() >= contents[name]["version"].as_u64(),
+            "{name}: {}",
+            state["version"]
+        );
+    }
+    // It goes on where it was left.
+    let running_game = contents["running_dicee"]["id"].as_str().unwrap();
+    let state = ann.get(node, running_game, "").await.unwrap().expect(200);
+    let command = testbed::next_move(&state, &ann).unwrap();
+    let reply = ann.command(node, running_game, "after-upgrade", None, &command).await.unwrap().expect(200);
+    assert_eq!(reply["repeated"], false, "{reply}");
+    stop.send(()).unwrap();
+    running.await.unwrap().unwrap();
+}

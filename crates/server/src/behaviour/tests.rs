@@ -4,8 +4,8 @@ use ledger::{Clock, Log, Seat, Source};
 use serde_json::json;
 
 use super::*;
-use crate::store::rebuild;
 use crate::testing::{fresh, keep, play, send_to, with};
+use store::rebuild;
 
 const ANN: PlayerId = PlayerId(Uuid::from_u128(1));
 const BOB: PlayerId = PlayerId(Uuid::from_u128(2));

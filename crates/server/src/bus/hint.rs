@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::store::GameId;
+use store::GameId;
 
 /// What one node tells the others.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

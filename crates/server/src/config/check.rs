@@ -3,11 +3,9 @@
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
-use std::str::FromStr as _;
 use std::time::Duration;
 
-use sqlx::postgres::PgConnectOptions;
-use sqlx::{ConnectOptions as _, Connection as _};
+use store::Postgres;
 use tokio::net::TcpListener;
 
 use super::{Config, StoreChoice};
@@ -83,11 +81,7 @@ pub(crate) async fn in_time(check: impl Future<Output = Result<(), String>>) -> 
 }
 
 pub(crate) async fn check_postgres(url: &str) -> Result<(), String> {
-    let options = PgConnectOptions::from_str(url).map_err(|error| error.to_string())?;
-    let mut connection =
-        options.disable_statement_logging().connect().await.map_err(|error| error.to_string())?;
-    connection.ping().await.map_err(|error| error.to_string())?;
-    connection.close().await.map_err(|error| error.to_string())
+    Postgres::ping(url).await.map_err(|error| error.to_string())
 }
 
 async fn check_redis(url: &str) -> Result<(), String> {
@@ -150,7 +144,7 @@ fn is_foreign(mut file: File) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Sqlite, SqliteSettings};
+    use store::{Sqlite, SqliteSettings};
 
     fn at_any_port() -> Config {
         Config::at(([127, 0, 0, 1], 0).into())

@@ -303,8 +303,7 @@ fn folder(raw: &Raw) -> Option<PathBuf> {
 
 fn database(raw: &Raw) -> Option<String> {
     let url = raw.text()?;
-    let known = url.starts_with("postgres://") || url.starts_with("postgresql://");
-    (known && sqlx::postgres::PgConnectOptions::from_str(url).is_ok()).then(|| url.to_owned())
+    store::Postgres::is_url(url).then(|| url.to_owned())
 }
 
 fn redis(raw: &Raw) -> Option<String> {

@@ -5,8 +5,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::{Digest as _, Sha256};
 
-use crate::directory::random;
-use crate::store::StoreError;
+use store::StoreError;
 
 /// What a device holds to be known again: 32 random bytes, shown as base64url.
 ///
@@ -24,7 +23,10 @@ impl fmt::Debug for DeviceSecret {
 impl DeviceSecret {
     /// A new one.
     pub(crate) fn random() -> Result<Self, StoreError> {
-        random().map(Self)
+        random().map(Self).map_err(|error| StoreError::Unavailable {
+            reason: format!("the operating system gave no random bytes: {error}"),
+            source: None,
+        })
     }
 
     /// As it was given out; `None` for anything that cannot be one.
@@ -48,6 +50,12 @@ impl DeviceSecret {
     pub(crate) fn matches(&self, hash: &[u8; 32]) -> bool {
         same(&self.hash(), hash)
     }
+}
+
+fn random() -> Result<[u8; 32], getrandom::Error> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Compares in a time that does not tell how much was right: both sides are hashed under a key that nobody has seen, and

@@ -154,7 +154,7 @@ impl Kind {
     }
 
     /// The name in the store.
-    pub(crate) fn stored(self) -> crate::store::Kind {
+    pub(crate) fn stored(self) -> store::Kind {
         self.name().parse().expect("the names of kinds are plain")
     }
 }

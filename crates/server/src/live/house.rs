@@ -22,10 +22,10 @@ use super::seated::{Seated, SeatedCommand};
 use super::watch::{Outbox, WatchId};
 use crate::bus::{Bus, BusState, Hint};
 use crate::clock::now;
-use crate::directory::{Archive, Code, Directory, TableEntry, TableStatus};
 use crate::metrics::Metrics;
-use crate::store::{GameId, Note, NoteQueue, Store, StoreError};
 use crate::tables::Tables;
+use store::{Archive, Code, Directory, TableEntry, TableStatus};
+use store::{GameId, Note, NoteQueue, Store, StoreError};
 
 /// All live games of this node, and what they share.
 pub(crate) struct House {
@@ -309,7 +309,7 @@ impl House {
     pub(crate) async fn leave_for_good(
         self: &Arc<Self>,
         game: &GameId,
-        kind: &crate::store::Kind,
+        kind: &store::Kind,
         player: PlayerId,
     ) {
         let command = match Kind::from_name(kind.as_str()) {
@@ -474,7 +474,7 @@ impl House {
         let mut room = Room::<G>::open(Arc::clone(self), id.clone()).await?;
         // Nothing is stored of a game that cannot be opened as it was asked for.
         room.rehearse(Seat(0), &commands)?;
-        self.archive.took_seat(host, id, now()).await?;
+        self.archive.record_seat(host, id, now()).await?;
         for (number, command) in commands.into_iter().enumerate() {
             room.set_up(Seat(0), &format!("open-{number}"), &command).await?;
         }

@@ -19,10 +19,9 @@ use super::house::{House, OsChance};
 use super::watch::{Outbox, Presence, WatchId, Watcher, chat_line, may_chat};
 use crate::bus::Hint;
 use crate::clock::{iso8601, now};
-use crate::directory::{TableEntry, TableStatus};
 use crate::error::WrongField;
 use crate::metrics::{Counter, Gauge, Work};
-use crate::store::{Append, GameId, StoreError};
+use store::{Append, GameId, StoreError, TableEntry, TableStatus};
 
 /// How often a command is judged anew because somebody else was faster.
 const ATTEMPTS: usize = 20;
@@ -367,7 +366,7 @@ impl<G: Hosted> Room<G> {
                     }
                     return Err(refused_by::<G>(&refusal));
                 }
-                self.house.directory().took_seat(player, &self.id, now()).await?;
+                self.house.directory().record_seat(player, &self.id, now()).await?;
                 self.learn_name(player).await;
             }
             let by = Sender::Player { player, seat: sent.seat };
@@ -574,7 +573,7 @@ impl<G: Hosted> Room<G> {
         if events.is_empty() {
             return Ok(false);
         }
-        self.log.extend(events, &G::upcaster()).map_err(|error| StoreError::broken(&self.id, error))?;
+        self.log.extend(events, &G::upcaster()).map_err(|error| StoreError::corrupt_log(&self.id, &error))?;
         if version == 0 {
             self.log.envelopes().iter().for_each(|envelope| G::pass(&mut self.teller, envelope));
         }
@@ -886,7 +885,7 @@ impl<G: Hosted> Room<G> {
 
     /// What a player is called now; what is known stays when the store is away.
     async fn learn_name(&mut self, player: PlayerId) {
-        if let Ok(Some(person)) = self.house.directory().person(player).await {
+        if let Ok(Some(person)) = self.house.directory().player(player).await {
             self.names.insert(player, person.name().to_owned());
         }
     }

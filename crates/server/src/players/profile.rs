@@ -5,8 +5,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::results::{Outcome, dicee_events, outcome};
-use crate::store::{Kind, StoredEvent};
 use crate::tables::Tables;
+use store::{Kind, StoredEvent};
 
 /// How many of the newest games are looked at.
 pub(super) const LOOKED_AT: u32 = 200;

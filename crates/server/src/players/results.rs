@@ -6,7 +6,7 @@ use fortytwo::Team;
 use ledger::{Event as _, Game as _, Upcaster};
 use serde::Deserialize;
 
-use crate::store::{Kind, StoredEvent};
+use store::{Kind, StoredEvent};
 
 /// How a game went for one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

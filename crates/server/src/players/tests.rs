@@ -5,8 +5,8 @@ use ledger::{Chain, Envelope, EventId, Source, Version};
 use serde_json::{Value, json};
 
 use super::*;
-use crate::store::Note;
 use crate::testing::{Reply, fresh, keep, play, post as post_text, send_to, with};
+use store::Note;
 
 const BASE: &str = "/api/v1/players";
 
@@ -135,7 +135,7 @@ async fn whoever_was_erased_is_refused_everywhere_and_leaves_only_an_id() {
     assert_eq!(ask(&api, "POST", &path(&ann, "/token"), None, Some(refresh)).await.status, 401);
     let profile = ask(&api, "GET", &path(&ann, "/profile"), Some(&bob.token), None).await;
     assert_eq!((profile.status, code(&profile)), (404, String::from("ERR_PLAYER_NOT_FOUND")));
-    let gone = api.archive.person(ann.id).await.unwrap().unwrap();
+    let gone = api.archive.player(ann.id).await.unwrap().unwrap();
     assert!(gone.is_erased() && gone.display_name.is_empty() && gone.secret_hash.is_none());
     assert_eq!(ask(&api, "GET", &path(&bob, "/export"), Some(&bob.token), None).await.status, 200);
 }
@@ -158,7 +158,7 @@ async fn what_is_somebody_elses_is_forbidden_and_without_a_token_unauthorised() 
         assert_eq!((reply.status, code(&reply)), (401, String::from("ERR_SESSION_EXPIRED")));
         assert_eq!(reply.json()["error"]["recoverable"], true);
     }
-    assert_eq!(api.archive.person(ann.id).await.unwrap().unwrap().name(), "Ann");
+    assert_eq!(api.archive.player(ann.id).await.unwrap().unwrap().name(), "Ann");
 }
 
 #[tokio::test]
@@ -218,7 +218,7 @@ async fn a_profile_shows_results_to_all_and_decisions_to_the_player() {
     let fortytwo = "fortytwo-1".parse().unwrap();
     keep(&api, &fortytwo, "fortytwo", &a_game_of_42(&[(bob.id, 0), (ann.id, 1)], 1)).await;
     for player in [&ann, &bob] {
-        api.archive.took_seat(player.id, &fortytwo, 5).await.unwrap();
+        api.archive.record_seat(player.id, &fortytwo, 5).await.unwrap();
     }
     let own = ask(&api, "GET", &path(&ann, "/profile"), Some(&ann.token), None).await;
     assert_eq!(own.status, 200, "{}", own.body);
@@ -269,7 +269,7 @@ async fn an_export_holds_all_that_is_kept_about_the_player_and_nobody_else() {
     let running = "fortytwo-1".parse().unwrap();
     let events = a_game_of_42(&[(bob.id, 0), (ann.id, 2)], 0);
     keep(&api, &running, "fortytwo", &events[..events.len() - 1]).await;
-    api.archive.took_seat(ann.id, &running, 1_900_000_000_000).await.unwrap();
+    api.archive.record_seat(ann.id, &running, 1_900_000_000_000).await.unwrap();
     let note = |stream, player: PlayerId| {
         let body = json!({ "eventType": "hover", "playerId": player });
         Note::new(running.clone(), stream, 1_700_000_000_000, body).unwrap()

@@ -1,7 +1,8 @@
 use super::{Table, config, roll, state_when};
 use ledger::{Clock, Log, Seat, Source};
 use serde_json::{Value, json};
-use server::{Append, Sqlite, SqliteSettings, Store as _, StoreChoice};
+use server::StoreChoice;
+use store::{Append, Sqlite, SqliteSettings, Store as _};
 use testbed::{Player, Socket, eventually};
 
 /// Plays the turns of this player until the game is over.

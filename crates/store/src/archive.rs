@@ -1,0 +1,135 @@
+use std::fmt::Debug;
+use std::pin::Pin;
+
+use ledger::{PlayerId, Receipt, Stream};
+
+use crate::append::Append;
+use crate::checkpoint::Checkpoint;
+use crate::code::Code;
+use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
+use crate::error::StoreError;
+use crate::name::{GameId, Kind};
+use crate::note::{Note, Pruned};
+use crate::player::PlayerRecord;
+use crate::table::{SeatTaken, TableEntry, TableStatus};
+
+/// The result of a store operation, some time later.
+pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+/// Events with their directory: all that a server keeps.
+pub trait Archive: Store + Directory {}
+
+impl<T: Store + Directory> Archive for T {}
+
+/// Keeps the events of games; the crate documentation lists the promises.
+///
+/// Every method can fail with [`StoreError::Unavailable`] and the like when the store itself fails.
+pub trait Store: Debug + Send + Sync {
+    /// Appends the events of one command, as a whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Conflict`] if the game is not at the expected version, [`StoreError::WrongKind`] if it is
+    /// another game. If the store became unavailable meanwhile it is not known whether the events are stored: send the
+    /// same command again, and it is stored once.
+    fn append(&self, append: Append) -> StoreFuture<'_, Receipt>;
+
+    /// Kind and version of a game; `None` if it is unknown.
+    fn game<'a>(&'a self, game: &'a GameId) -> StoreFuture<'a, Option<StoredGame>>;
+
+    /// The events of a game from version `since` on, in order; none if there is no such game.
+    fn read<'a>(&'a self, game: &'a GameId, since: u64) -> StoreFuture<'a, Vec<StoredEvent>>;
+
+    /// At most `limit` games in the order of their names, after `after`.
+    fn games<'a>(&'a self, after: Option<&'a GameId>, limit: u32) -> StoreFuture<'a, Vec<StoredGame>>;
+
+    /// At most `limit` events of all games after `after`, in an order that is the same for every reader and never
+    /// changes. An event may show up some time after its append was acknowledged: in PostgreSQL, when every older
+    /// transaction of the server has ended.
+    fn follow(&self, after: Cursor, limit: u32) -> StoreFuture<'_, Page>;
+
+    /// Keeps notes until they expire.
+    fn note(&self, notes: Vec<Note>) -> StoreFuture<'_, ()>;
+
+    /// The notes on a game in one stream, oldest first; none for [`Stream::Domain`].
+    fn notes<'a>(&'a self, game: &'a GameId, stream: Stream) -> StoreFuture<'a, Vec<Note>>;
+
+    /// Removes the notes that are expired at `now`, in milliseconds since 1970. Events are never removed.
+    fn prune(&self, now: u64) -> StoreFuture<'_, Pruned>;
+
+    /// The checkpoint of a projection; `None` if it was never saved.
+    fn checkpoint<'a>(&'a self, projection: &'a str) -> StoreFuture<'a, Option<Checkpoint>>;
+
+    /// Saves the state and the cursor of a projection together.
+    fn save_checkpoint(&self, checkpoint: Checkpoint) -> StoreFuture<'_, ()>;
+
+    /// Checks that the store can be written.
+    fn ready(&self) -> StoreFuture<'_, ()>;
+
+    /// Finishes pending work and closes; later requests may be refused as [`StoreError::Unavailable`].
+    fn close(&self) -> StoreFuture<'_, ()>;
+}
+
+/// Keeps players, tables and keys beside the events:
+///
+/// * [`PlayerRecord`]s: a name and the hash of a device secret, and nothing else. Games refer to players by id, so that
+///   erasing a player changes no game and leaves nobody behind the id.
+/// * [`TableEntry`]s: the index of the lobby. It may lag behind a game; the events are the truth.
+/// * The games of each player.
+/// * Keys: secrets that are made once for a database, so that its nodes share them without configuration.
+///
+/// Every method can fail with [`StoreError::Unavailable`] and the like when the store itself fails. Times are
+/// milliseconds since 1970.
+pub trait Directory: Debug + Send + Sync {
+    /// The secret of this name: made from the operating system's randomness on first use, and the same for everybody
+    /// who shares the database from then on.
+    fn key<'a>(&'a self, name: &'a str) -> StoreFuture<'a, [u8; 32]>;
+
+    /// Registers a player; repeating it changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Taken`] if the id belongs to another player.
+    fn register(&self, player: PlayerRecord) -> StoreFuture<'_, ()>;
+
+    /// A player, erased or not; `None` if the id is unknown.
+    fn player(&self, id: PlayerId) -> StoreFuture<'_, Option<PlayerRecord>>;
+
+    /// Renames a player; `false` if the player is unknown or erased.
+    fn rename<'a>(&'a self, id: PlayerId, display_name: &'a str) -> StoreFuture<'a, bool>;
+
+    /// Blanks the name and the secret of a player for ever; `false` if the player is unknown or already erased.
+    fn erase(&self, id: PlayerId, now: u64) -> StoreFuture<'_, bool>;
+
+    /// Lists a table; repeating it changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Taken`] if the code, or the game, belongs to another table.
+    fn open_table(&self, table: TableEntry) -> StoreFuture<'_, ()>;
+
+    /// The table of a game.
+    fn table<'a>(&'a self, game: &'a GameId) -> StoreFuture<'a, Option<TableEntry>>;
+
+    /// The table with this code.
+    fn table_by_code<'a>(&'a self, code: &'a Code) -> StoreFuture<'a, Option<TableEntry>>;
+
+    /// Sets the status of a table as of `updated_at`, which should be the time of the event that changed it: an older
+    /// update is ignored, and a game that has started never waits again. `false` if nothing changed.
+    fn update_table<'a>(
+        &'a self,
+        game: &'a GameId,
+        status: TableStatus,
+        free_seats: u8,
+        updated_at: u64,
+    ) -> StoreFuture<'a, bool>;
+
+    /// At most `limit` tables that are public, wait for players and have a free seat, the newest first.
+    fn open_tables<'a>(&'a self, kind: Option<&'a Kind>, limit: u32) -> StoreFuture<'a, Vec<TableEntry>>;
+
+    /// Records that a player took a seat; only the first time counts.
+    fn record_seat<'a>(&'a self, player: PlayerId, game: &'a GameId, at: u64) -> StoreFuture<'a, ()>;
+
+    /// At most `limit` games in which a player took a seat, the newest first. A game without events is left out.
+    fn games_of(&self, player: PlayerId, limit: u32) -> StoreFuture<'_, Vec<SeatTaken>>;
+}

@@ -1,0 +1,221 @@
+//! What a directory promises.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use ledger::PlayerId;
+use tokio::task::JoinSet;
+
+use super::sample::{append, game};
+use crate::archive::Archive;
+use crate::code::Code;
+use crate::error::StoreError;
+use crate::player::PlayerRecord;
+use crate::table::{TableEntry, TableStatus};
+
+type AnyStore = Arc<dyn Archive>;
+
+/// The player of this number.
+fn player(number: u128) -> PlayerId {
+    format!("{number:032x}").parse().unwrap()
+}
+
+fn ann() -> PlayerRecord {
+    PlayerRecord::new(player(1), "Ann ☃ '; DROP TABLE people", [7; 32], 1_000)
+}
+
+fn code(text: &str) -> Code {
+    text.parse().unwrap()
+}
+
+/// A public table that waits for one more.
+fn table(name: &str, code_text: &str, created_at: u64) -> TableEntry {
+    TableEntry {
+        game: game(name),
+        kind: "dicee".parse().unwrap(),
+        code: code(code_text),
+        host: player(1),
+        public: true,
+        status: TableStatus::Waiting,
+        free_seats: 1,
+        created_at,
+        updated_at: created_at,
+    }
+}
+
+fn taken(result: Result<(), StoreError>) -> String {
+    match result {
+        Err(error @ StoreError::Taken { .. }) if error.is_refusal() && !error.is_temporary() => {
+            error.to_string()
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+pub(super) async fn a_key_is_the_same_for_concurrent_callers(directory: AnyStore) {
+    let mut asking = JoinSet::new();
+    for asker in 0..16 {
+        let (directory, name) = (directory.clone(), ["tokens", "dice"][asker % 2]);
+        asking.spawn(async move { (name, directory.key(name).await.unwrap()) });
+    }
+    let answers: HashSet<_> = asking.join_all().await.into_iter().collect();
+    assert_eq!(answers.len(), 2, "one key for each name");
+    for (name, key) in answers {
+        assert_eq!(directory.key(name).await.unwrap(), key, "for ever");
+        assert_ne!(key, [0; 32]);
+    }
+    assert_ne!(directory.key("tokens").await.unwrap(), directory.key("dice").await.unwrap());
+}
+
+pub(super) async fn players_are_found_renamed_and_registered_once(directory: AnyStore) {
+    assert_eq!(directory.player(player(1)).await.unwrap(), None);
+    assert!(!directory.rename(player(1), "Nobody").await.unwrap());
+    directory.register(ann()).await.unwrap();
+    directory.register(ann()).await.unwrap();
+    assert_eq!(directory.player(player(1)).await.unwrap(), Some(ann()));
+    assert!(directory.rename(player(1), "Anna").await.unwrap());
+    let anna = PlayerRecord { display_name: String::from("Anna"), ..ann() };
+    assert_eq!(directory.player(player(1)).await.unwrap(), Some(anna.clone()));
+    // The same registration, repeated because its answer was lost, does not undo what came since.
+    directory.register(ann()).await.unwrap();
+    let impostor = PlayerRecord::new(player(1), "Eve", [8; 32], 2_000);
+    assert_eq!(taken(directory.register(impostor).await), format!("playerId: {} is taken", player(1)));
+    assert_eq!(directory.player(player(1)).await.unwrap(), Some(anna));
+    assert_eq!(directory.player(player(2)).await.unwrap(), None);
+}
+
+pub(super) async fn an_erased_player_never_has_a_name_or_a_secret_again(directory: AnyStore) {
+    assert!(!directory.erase(player(1), 5_000).await.unwrap());
+    directory.register(ann()).await.unwrap();
+    let bob = PlayerRecord::new(player(2), "Bob", [9; 32], 1_500);
+    directory.register(bob.clone()).await.unwrap();
+    assert!(directory.erase(player(1), 5_000).await.unwrap());
+    let gone = directory.player(player(1)).await.unwrap().unwrap();
+    assert_eq!((gone.display_name.as_str(), gone.secret_hash), ("", None));
+    assert_eq!((gone.created_at, gone.erased_at, gone.name()), (1_000, Some(5_000), "Former player"));
+    assert!(!directory.erase(player(1), 6_000).await.unwrap(), "only once");
+    assert!(!directory.rename(player(1), "Ann").await.unwrap());
+    assert!(taken(directory.register(ann()).await).starts_with("playerId"));
+    assert_eq!(directory.player(player(1)).await.unwrap(), Some(gone));
+    assert_eq!(directory.player(player(2)).await.unwrap(), Some(bob), "others stay");
+}
+
+pub(super) async fn a_code_cannot_be_taken_twice(directory: AnyStore) {
+    assert_eq!(directory.table(&game("a")).await.unwrap(), None);
+    assert_eq!(directory.table_by_code(&code("K7M2PX")).await.unwrap(), None);
+    let first = table("a", "K7M2PX", 1);
+    directory.open_table(first.clone()).await.unwrap();
+    directory.open_table(first.clone()).await.unwrap();
+    assert_eq!(taken(directory.open_table(table("b", "K7M2PX", 2)).await), "code: K7M2PX is taken");
+    assert_eq!(taken(directory.open_table(table("a", "ZZZZZZ", 2)).await), "gameId: a is taken");
+    directory.open_table(table("b", "ZZZZZZ", 2)).await.unwrap();
+    // Both are known, each from another table.
+    assert_eq!(taken(directory.open_table(table("a", "ZZZZZZ", 3)).await), "gameId: a is taken");
+    assert_eq!(directory.table(&game("a")).await.unwrap(), Some(first.clone()));
+    assert_eq!(directory.table_by_code(&code("k7m2px")).await.unwrap(), Some(first.clone()));
+    // A code is not given to others when the game is over.
+    directory.update_table(&game("a"), TableStatus::Over, 0, 4).await.unwrap();
+    assert_eq!(taken(directory.open_table(table("c", "K7M2PX", 5)).await), "code: K7M2PX is taken");
+}
+
+pub(super) async fn of_concurrent_requests_for_a_code_one_succeeds(directory: AnyStore) {
+    for round in ["22222A", "22222B", "22222C", "22222D"] {
+        let mut racing = JoinSet::new();
+        for racer in 0..8 {
+            let (directory, entry) = (directory.clone(), table(&format!("{round}-{racer}"), round, racer));
+            racing.spawn(async move {
+                match directory.open_table(entry.clone()).await {
+                    Ok(()) => Some(entry),
+                    error => {
+                        assert_eq!(taken(error), format!("code: {round} is taken"));
+                        None
+                    }
+                }
+            });
+        }
+        let won: Vec<_> = racing.join_all().await.into_iter().flatten().collect();
+        assert_eq!(won.len(), 1, "{round}");
+        assert_eq!(directory.table_by_code(&code(round)).await.unwrap().as_ref(), won.first());
+    }
+}
+
+pub(super) async fn open_tables_are_the_public_ones_that_wait_and_have_a_free_seat(directory: AnyStore) {
+    let fortytwo = "fortytwo".parse().unwrap();
+    let dicee = "dicee".parse().unwrap();
+    let open = ["old", "same-1", "same-2", "other"];
+    for entry in [
+        table("old", "222222", 10),
+        table("same-2", "222223", 20),
+        table("same-1", "222224", 20),
+        TableEntry { kind: "fortytwo".parse().unwrap(), ..table("other", "222225", 5) },
+        TableEntry { public: false, ..table("private", "222226", 30) },
+        TableEntry { status: TableStatus::Active, ..table("active", "222227", 30) },
+        TableEntry { status: TableStatus::Over, ..table("over", "222228", 30) },
+        TableEntry { free_seats: 0, ..table("full", "222229", 30) },
+    ] {
+        directory.open_table(entry.clone()).await.unwrap();
+        assert_eq!(directory.table(&entry.game).await.unwrap(), Some(entry));
+    }
+    let listed = |kind, limit| {
+        let directory = directory.clone();
+        async move {
+            let tables = directory.open_tables(kind, limit).await.unwrap();
+            tables.iter().map(|table| table.game.to_string()).collect::<Vec<_>>()
+        }
+    };
+    assert_eq!(listed(None, 100).await, ["same-1", "same-2", "old", "other"], "newest first, then by name");
+    assert_eq!(listed(None, 2).await, ["same-1", "same-2"]);
+    assert_eq!(listed(None, 0).await, [""; 0]);
+    assert_eq!(listed(Some(&fortytwo), 100).await, ["other"]);
+    assert_eq!(listed(Some(&dicee), 1).await, ["same-1"]);
+    for name in open {
+        assert!(directory.update_table(&game(name), TableStatus::Waiting, 0, 40).await.unwrap());
+    }
+    assert!(listed(None, 100).await.is_empty());
+    // Somebody stood up again.
+    assert!(directory.update_table(&game("full"), TableStatus::Waiting, 2, 50).await.unwrap());
+    assert_eq!(listed(None, 100).await, ["full"]);
+}
+
+pub(super) async fn a_table_only_ever_goes_on(directory: AnyStore) {
+    let update = |status, seats, at| {
+        let directory = directory.clone();
+        async move { directory.update_table(&game("a"), status, seats, at).await.unwrap() }
+    };
+    assert!(!update(TableStatus::Active, 0, 1).await, "there is no such table");
+    directory.open_table(table("a", "K7M2PX", 10)).await.unwrap();
+    assert!(!update(TableStatus::Waiting, 7, 9).await, "that was before");
+    assert!(update(TableStatus::Waiting, 2, 10).await);
+    assert!(update(TableStatus::Waiting, 0, 12).await);
+    // The clock of the node that saw the game begin is slow; it began all the same.
+    assert!(update(TableStatus::Active, 0, 11).await);
+    assert!(!update(TableStatus::Waiting, 3, 99).await, "a game that began does not wait again");
+    assert!(update(TableStatus::Over, 0, 12).await);
+    assert!(!update(TableStatus::Active, 0, 99).await);
+    let expected =
+        TableEntry { status: TableStatus::Over, free_seats: 0, updated_at: 12, ..table("a", "K7M2PX", 10) };
+    assert_eq!(directory.table(&game("a")).await.unwrap(), Some(expected));
+}
+
+pub(super) async fn games_of_a_player_are_listed_newest_first(store: AnyStore) {
+    for (name, at) in [("b", 20), ("a", 20), ("old", 10), ("new", 30)] {
+        store.append(append(name, 0, "0:create", 1)).await.unwrap();
+        store.record_seat(player(1), &game(name), at).await.unwrap();
+    }
+    store.record_seat(player(1), &game("never-created"), 99).await.unwrap();
+    store.record_seat(player(2), &game("old"), 11).await.unwrap();
+    // The first time counts.
+    store.record_seat(player(1), &game("old"), 99).await.unwrap();
+    let listed = |who, limit| {
+        let store = store.clone();
+        async move {
+            let games = store.games_of(who, limit).await.unwrap();
+            assert!(games.iter().all(|sat| sat.kind.as_str() == "test"));
+            games.iter().map(|sat| format!("{} {}", sat.game, sat.at)).collect::<Vec<_>>()
+        }
+    };
+    assert_eq!(listed(player(1), 10).await, ["new 30", "a 20", "b 20", "old 10"]);
+    assert_eq!(listed(player(1), 2).await, ["new 30", "a 20"]);
+    assert_eq!(listed(player(2), 10).await, ["old 11"]);
+    assert_eq!(listed(player(3), 10).await, [""; 0]);
+}

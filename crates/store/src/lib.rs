@@ -1,0 +1,76 @@
+//! Keeps the events of all games, the players and the open tables: one trait, three stores.
+//!
+//! An [`Archive`] is a [`Store`] of events with a [`Directory`] of what must not be part of a game's history, because it
+//! changes or can be erased.
+//!
+//! * [`Memory`] lasts as long as the process.
+//! * [`Sqlite`] is one file and needs nothing else; one writer commits many appends at once.
+//! * [`Postgres`] is shared by several nodes; any of them may append to any game.
+//!
+//! A [`Store`] knows no game. It keeps [`ledger::Envelope`]s with any JSON as payload, in the order and with the field
+//! order in which they came, so that a [`ledger::Log`] can be read back and verified. Domain events are kept for ever.
+//! Analysis and telemetry are [`Note`]s: they pass a [`NoteQueue`], which drops instead of delaying a move, and
+//! [`Store::prune`] removes them when they expire. A [`Projection`] is a fold over all games with a [`Checkpoint`].
+//!
+//! What every store promises, and `conformance` (feature `conformance`) checks:
+//!
+//! * An [`Append`] is stored whole or not at all, and acknowledged only once it is durable.
+//! * Optimistic concurrency: another version than the expected one is a [`StoreError::Conflict`] with the actual one.
+//! * Idempotence: a repeated command returns its first receipt and changes nothing.
+//! * [`Store::follow`] returns every event of every game once, those of a game in order, whoever writes meanwhile.
+//! * [`Directory::key`] returns the same secret to everybody, also to concurrent callers.
+//! * A [`Code`] belongs to one table; of concurrent requests for it, one succeeds.
+//! * An erased player has neither a name nor a secret, and never gets one again.
+//!
+//! ```
+//! # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+//! use store::{Append, Cursor, Directory as _, Memory, PlayerRecord, Store as _};
+//!
+//! let archive = Memory::default();
+//! let create = Append::new("game-1".parse()?, "dicee".parse()?, 0, "0:create".parse()?, vec![])?;
+//! assert!(!archive.append(create.clone()).await?.repeated);
+//! assert!(archive.append(create).await?.repeated);
+//! assert!(archive.follow(Cursor::START, 100).await?.events.is_empty());
+//!
+//! let id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301".parse().unwrap();
+//! archive.register(PlayerRecord::new(id, "Ann", [7; 32], 1_700_000_000_000)).await?;
+//! assert!(archive.erase(id, 1_700_000_000_001).await?);
+//! assert_eq!(archive.player(id).await?.unwrap().secret_hash, None);
+//! # Ok::<(), store::StoreError>(()) }).unwrap();
+//! ```
+
+mod append;
+mod archive;
+mod checkpoint;
+mod code;
+#[cfg(feature = "conformance")]
+pub mod conformance;
+mod cursor;
+mod decode;
+mod error;
+mod memory;
+mod name;
+mod note;
+mod player;
+mod postgres;
+mod projection;
+mod queue;
+mod random;
+mod sqlite;
+mod table;
+
+pub use append::Append;
+pub use archive::{Archive, Directory, Store, StoreFuture};
+pub use checkpoint::Checkpoint;
+pub use code::Code;
+pub use cursor::{Cursor, Page, Recorded, StoredEvent, StoredGame};
+pub use error::{Cause, StoreError};
+pub use memory::Memory;
+pub use name::{CommandId, GameId, Kind};
+pub use note::{Note, Pruned};
+pub use player::PlayerRecord;
+pub use postgres::{Postgres, PostgresSettings};
+pub use projection::{Projection, catch_up, rebuild};
+pub use queue::NoteQueue;
+pub use sqlite::{Sqlite, SqliteSettings};
+pub use table::{SeatTaken, TableEntry, TableStatus};

@@ -1,0 +1,159 @@
+//! A store in the memory of the process.
+
+mod directory;
+mod events;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use ledger::{PlayerId, Receipt, Stream};
+
+use self::directory::DirectoryState;
+use self::events::EventState;
+use crate::append::Append;
+use crate::archive::{Directory, Store, StoreFuture};
+use crate::checkpoint::Checkpoint;
+use crate::code::Code;
+use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
+use crate::error::StoreError;
+use crate::name::{GameId, Kind};
+use crate::note::{Note, Pruned};
+use crate::player::PlayerRecord;
+use crate::table::{SeatTaken, TableEntry, TableStatus};
+
+/// A store that lasts as long as the process: for tests, and for trying things out.
+#[derive(Debug, Default)]
+pub struct Memory {
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    events: EventState,
+    directory: DirectoryState,
+}
+
+impl Memory {
+    /// Nothing under the lock panics, so a poisoned lock still guards a valid state.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A future that is ready.
+fn ready<'a, T: Send + 'a>(result: Result<T, StoreError>) -> StoreFuture<'a, T> {
+    Box::pin(std::future::ready(result))
+}
+
+impl Store for Memory {
+    fn append(&self, append: Append) -> StoreFuture<'_, Receipt> {
+        ready(self.lock().events.append(append))
+    }
+
+    fn game<'a>(&'a self, game: &'a GameId) -> StoreFuture<'a, Option<StoredGame>> {
+        ready(Ok(self.lock().events.game(game)))
+    }
+
+    fn read<'a>(&'a self, game: &'a GameId, since: u64) -> StoreFuture<'a, Vec<StoredEvent>> {
+        ready(Ok(self.lock().events.read(game, since)))
+    }
+
+    fn games<'a>(&'a self, after: Option<&'a GameId>, limit: u32) -> StoreFuture<'a, Vec<StoredGame>> {
+        ready(Ok(self.lock().events.games(after, limit)))
+    }
+
+    fn follow(&self, after: Cursor, limit: u32) -> StoreFuture<'_, Page> {
+        ready(Ok(self.lock().events.follow(after, limit)))
+    }
+
+    fn note(&self, notes: Vec<Note>) -> StoreFuture<'_, ()> {
+        self.lock().events.note(notes);
+        ready(Ok(()))
+    }
+
+    fn notes<'a>(&'a self, game: &'a GameId, stream: Stream) -> StoreFuture<'a, Vec<Note>> {
+        ready(Ok(self.lock().events.notes(game, stream)))
+    }
+
+    fn prune(&self, now: u64) -> StoreFuture<'_, Pruned> {
+        ready(Ok(self.lock().events.prune(now)))
+    }
+
+    fn checkpoint<'a>(&'a self, projection: &'a str) -> StoreFuture<'a, Option<Checkpoint>> {
+        ready(Ok(self.lock().events.checkpoint(projection)))
+    }
+
+    fn save_checkpoint(&self, checkpoint: Checkpoint) -> StoreFuture<'_, ()> {
+        self.lock().events.save_checkpoint(checkpoint);
+        ready(Ok(()))
+    }
+
+    fn ready(&self) -> StoreFuture<'_, ()> {
+        ready(Ok(()))
+    }
+
+    fn close(&self) -> StoreFuture<'_, ()> {
+        ready(Ok(()))
+    }
+}
+
+impl Directory for Memory {
+    fn key<'a>(&'a self, name: &'a str) -> StoreFuture<'a, [u8; 32]> {
+        ready(self.lock().directory.key(name))
+    }
+
+    fn register(&self, player: PlayerRecord) -> StoreFuture<'_, ()> {
+        ready(self.lock().directory.register(player))
+    }
+
+    fn player(&self, id: PlayerId) -> StoreFuture<'_, Option<PlayerRecord>> {
+        ready(Ok(self.lock().directory.player(id)))
+    }
+
+    fn rename<'a>(&'a self, id: PlayerId, display_name: &'a str) -> StoreFuture<'a, bool> {
+        ready(Ok(self.lock().directory.rename(id, display_name)))
+    }
+
+    fn erase(&self, id: PlayerId, now: u64) -> StoreFuture<'_, bool> {
+        ready(Ok(self.lock().directory.erase(id, now)))
+    }
+
+    fn open_table(&self, table: TableEntry) -> StoreFuture<'_, ()> {
+        ready(self.lock().directory.open_table(table))
+    }
+
+    fn table<'a>(&'a self, game: &'a GameId) -> StoreFuture<'a, Option<TableEntry>> {
+        ready(Ok(self.lock().directory.table(game)))
+    }
+
+    fn table_by_code<'a>(&'a self, code: &'a Code) -> StoreFuture<'a, Option<TableEntry>> {
+        ready(Ok(self.lock().directory.table_by_code(code)))
+    }
+
+    fn update_table<'a>(
+        &'a self,
+        game: &'a GameId,
+        status: TableStatus,
+        free_seats: u8,
+        updated_at: u64,
+    ) -> StoreFuture<'a, bool> {
+        ready(Ok(self.lock().directory.update_table(game, status, free_seats, updated_at)))
+    }
+
+    fn open_tables<'a>(&'a self, kind: Option<&'a Kind>, limit: u32) -> StoreFuture<'a, Vec<TableEntry>> {
+        ready(Ok(self.lock().directory.open_tables(kind, limit)))
+    }
+
+    fn record_seat<'a>(&'a self, player: PlayerId, game: &'a GameId, at: u64) -> StoreFuture<'a, ()> {
+        self.lock().directory.record_seat(player, game, at);
+        ready(Ok(()))
+    }
+
+    fn games_of(&self, player: PlayerId, limit: u32) -> StoreFuture<'_, Vec<SeatTaken>> {
+        let state = self.lock();
+        let known = state.directory.seats_of(player).into_iter().filter_map(|(game, at)| {
+            let kind = state.events.kind_of(game)?.clone();
+            Some(SeatTaken { game: game.clone(), kind, at })
+        });
+        ready(Ok(known.take(limit as usize).collect()))
+    }
+}

@@ -1,0 +1,125 @@
+//! The directory of the memory store.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::fmt;
+
+use ledger::PlayerId;
+
+use crate::code::Code;
+use crate::error::StoreError;
+use crate::name::{GameId, Kind};
+use crate::player::PlayerRecord;
+use crate::random;
+use crate::table::{TableEntry, TableStatus};
+
+#[derive(Default)]
+pub(super) struct DirectoryState {
+    keys: HashMap<String, [u8; 32]>,
+    players: HashMap<PlayerId, PlayerRecord>,
+    tables: HashMap<GameId, TableEntry>,
+    codes: HashMap<Code, GameId>,
+    /// When each player took a seat in each game.
+    seats: HashMap<PlayerId, HashMap<GameId, u64>>,
+}
+
+impl fmt::Debug for DirectoryState {
+    /// Without the keys.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DirectoryState")
+            .field("players", &self.players.len())
+            .field("tables", &self.tables.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl DirectoryState {
+    pub(super) fn key(&mut self, name: &str) -> Result<[u8; 32], StoreError> {
+        if let Some(secret) = self.keys.get(name) {
+            return Ok(*secret);
+        }
+        let secret = random::bytes()?;
+        self.keys.insert(name.to_owned(), secret);
+        Ok(secret)
+    }
+
+    pub(super) fn register(&mut self, player: PlayerRecord) -> Result<(), StoreError> {
+        match self.players.get(&player.id) {
+            Some(known) => player.check_against(known),
+            None => {
+                self.players.insert(player.id, player);
+                Ok(())
+            }
+        }
+    }
+
+    pub(super) fn player(&self, id: PlayerId) -> Option<PlayerRecord> {
+        self.players.get(&id).cloned()
+    }
+
+    pub(super) fn rename(&mut self, id: PlayerId, display_name: &str) -> bool {
+        let player = self.present(id);
+        player.map(|player| display_name.clone_into(&mut player.display_name)).is_some()
+    }
+
+    pub(super) fn erase(&mut self, id: PlayerId, now: u64) -> bool {
+        self.present(id).map(|player| *player = player.erased(now)).is_some()
+    }
+
+    fn present(&mut self, id: PlayerId) -> Option<&mut PlayerRecord> {
+        self.players.get_mut(&id).filter(|player| !player.is_erased())
+    }
+
+    pub(super) fn open_table(&mut self, table: TableEntry) -> Result<(), StoreError> {
+        let known = self.tables.get(&table.game).or_else(|| self.by_code(&table.code));
+        if let Some(known) = known {
+            return table.check_against(known);
+        }
+        self.codes.insert(table.code.clone(), table.game.clone());
+        self.tables.insert(table.game.clone(), table);
+        Ok(())
+    }
+
+    pub(super) fn table(&self, game: &GameId) -> Option<TableEntry> {
+        self.tables.get(game).cloned()
+    }
+
+    pub(super) fn table_by_code(&self, code: &Code) -> Option<TableEntry> {
+        self.by_code(code).cloned()
+    }
+
+    fn by_code(&self, code: &Code) -> Option<&TableEntry> {
+        self.tables.get(self.codes.get(code)?)
+    }
+
+    pub(super) fn update_table(
+        &mut self,
+        game: &GameId,
+        status: TableStatus,
+        free_seats: u8,
+        updated_at: u64,
+    ) -> bool {
+        let table = self.tables.get_mut(game).filter(|table| table.is_older_than(status, updated_at));
+        let Some(table) = table else { return false };
+        (table.status, table.free_seats, table.updated_at) = (status, free_seats, updated_at);
+        true
+    }
+
+    pub(super) fn open_tables(&self, kind: Option<&Kind>, limit: u32) -> Vec<TableEntry> {
+        let matches = |table: &&TableEntry| table.is_open() && kind.is_none_or(|kind| table.kind == *kind);
+        let mut tables: Vec<_> = self.tables.values().filter(matches).collect();
+        tables.sort_by_key(|table| (Reverse(table.created_at), &table.game));
+        tables.into_iter().take(limit as usize).cloned().collect()
+    }
+
+    pub(super) fn record_seat(&mut self, player: PlayerId, game: &GameId, at: u64) {
+        self.seats.entry(player).or_default().entry(game.clone()).or_insert(at);
+    }
+
+    pub(super) fn seats_of(&self, player: PlayerId) -> Vec<(&GameId, u64)> {
+        let games = self.seats.get(&player).into_iter().flatten();
+        let mut games: Vec<_> = games.map(|(game, at)| (game, *at)).collect();
+        games.sort_by_key(|(game, at)| (Reverse(*at), *game));
+        games
+    }
+}

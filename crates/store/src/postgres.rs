@@ -1,0 +1,219 @@
+//! One database, any number of nodes.
+
+mod breaker;
+mod directory;
+mod events;
+mod schema;
+
+use std::str::FromStr as _;
+use std::time::Duration;
+
+use ledger::{PlayerId, Receipt, Stream};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{ConnectOptions as _, Connection as _, PgPool};
+
+use self::breaker::Breaker;
+use crate::append::Append;
+use crate::archive::{Directory, Store, StoreFuture};
+use crate::checkpoint::Checkpoint;
+use crate::code::Code;
+use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
+use crate::error::StoreError;
+use crate::name::{GameId, Kind};
+use crate::note::{Note, Pruned};
+use crate::player::PlayerRecord;
+use crate::table::{SeatTaken, TableEntry, TableStatus};
+
+/// How a database is used; the defaults suit a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PostgresSettings {
+    /// At most this many connections; at least 1.
+    pub connections: u32,
+    /// How long to wait for a connection, and for the result of a statement.
+    pub timeout: Duration,
+}
+
+impl Default for PostgresSettings {
+    fn default() -> Self {
+        Self { connections: 16, timeout: Duration::from_secs(5) }
+    }
+}
+
+/// A store in a PostgreSQL database (13 or newer), which several nodes share.
+#[derive(Debug)]
+pub struct Postgres {
+    pool: PgPool,
+    timeout: Duration,
+    breaker: Breaker,
+}
+
+impl Postgres {
+    /// Connects to a database such as `postgres://user:password@host:5432/dicee`, and migrates its schema; several
+    /// nodes may do so at once. Connections are not encrypted.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if it cannot be reached, [`StoreError::NewerSchema`] if a newer version of this
+    /// program migrated it.
+    pub async fn connect(url: &str, settings: PostgresSettings) -> Result<Self, StoreError> {
+        // PostgreSQL takes 31 bits, and 0 as no timeout.
+        let timeout = settings.timeout.as_millis().clamp(1, i32::MAX as u128).to_string();
+        let options =
+            PgConnectOptions::from_str(url)?.disable_statement_logging().application_name("dicee").options([
+                // An acknowledged write survives a power cut, whatever the server's configuration.
+                ("synchronous_commit", "on"),
+                // The guard of the append relies on it.
+                ("default_transaction_isolation", "read committed"),
+                ("statement_timeout", &timeout),
+            ]);
+        let pool = PgPoolOptions::new()
+            .max_connections(settings.connections.max(1))
+            .acquire_timeout(settings.timeout)
+            .connect_with(options.clone())
+            .await?;
+        schema::migrate(&pool).await?;
+        Ok(Self { pool, timeout: settings.timeout, breaker: Breaker::new(options) })
+    }
+
+    /// Whether this is the URL of a PostgreSQL database. Nothing is connected.
+    #[must_use]
+    pub fn is_url(url: &str) -> bool {
+        let known = url.starts_with("postgres://") || url.starts_with("postgresql://");
+        known && PgConnectOptions::from_str(url).is_ok()
+    }
+
+    /// Opens one connection and closes it again; nothing is changed. The error says more than that of
+    /// [`Postgres::connect`], whose pool only reports that it waited in vain.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] and the like if it cannot be reached.
+    pub async fn ping(url: &str) -> Result<(), StoreError> {
+        let mut connection = PgConnectOptions::from_str(url)?.disable_statement_logging().connect().await?;
+        connection.ping().await?;
+        Ok(connection.close().await?)
+    }
+
+    /// Waits for a result with a timeout: a server that hangs never closes the connection. Getting a connection and
+    /// running a statement have timeouts of their own, so this is more than both; while the circuit breaker is open
+    /// nobody waits at all.
+    fn guard<'a, T: Send + 'a>(
+        &'a self,
+        work: impl Future<Output = Result<T, StoreError>> + Send + 'a,
+    ) -> StoreFuture<'a, T> {
+        Box::pin(self.breaker.guard(self.timeout.saturating_mul(3), work))
+    }
+}
+
+impl Store for Postgres {
+    fn append(&self, append: Append) -> StoreFuture<'_, Receipt> {
+        self.guard(events::append(&self.pool, append))
+    }
+
+    fn game<'a>(&'a self, game: &'a GameId) -> StoreFuture<'a, Option<StoredGame>> {
+        self.guard(events::game(&self.pool, game))
+    }
+
+    fn read<'a>(&'a self, game: &'a GameId, since: u64) -> StoreFuture<'a, Vec<StoredEvent>> {
+        self.guard(events::read(&self.pool, game, since))
+    }
+
+    fn games<'a>(&'a self, after: Option<&'a GameId>, limit: u32) -> StoreFuture<'a, Vec<StoredGame>> {
+        self.guard(events::games(&self.pool, after, limit))
+    }
+
+    fn follow(&self, after: Cursor, limit: u32) -> StoreFuture<'_, Page> {
+        self.guard(events::follow(&self.pool, after, limit))
+    }
+
+    fn note(&self, notes: Vec<Note>) -> StoreFuture<'_, ()> {
+        self.guard(events::note(&self.pool, notes))
+    }
+
+    fn notes<'a>(&'a self, game: &'a GameId, stream: Stream) -> StoreFuture<'a, Vec<Note>> {
+        self.guard(events::notes(&self.pool, game, stream))
+    }
+
+    fn prune(&self, now: u64) -> StoreFuture<'_, Pruned> {
+        // No timeout for the whole: there may be many notes, and each statement has its own.
+        Box::pin(events::prune(&self.pool, now))
+    }
+
+    fn checkpoint<'a>(&'a self, projection: &'a str) -> StoreFuture<'a, Option<Checkpoint>> {
+        self.guard(events::checkpoint(&self.pool, projection))
+    }
+
+    fn save_checkpoint(&self, checkpoint: Checkpoint) -> StoreFuture<'_, ()> {
+        self.guard(events::save_checkpoint(&self.pool, checkpoint))
+    }
+
+    fn ready(&self) -> StoreFuture<'_, ()> {
+        self.guard(async move {
+            sqlx::query("SELECT 1").execute(&self.pool).await?;
+            Ok(())
+        })
+    }
+
+    fn close(&self) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            self.pool.close().await;
+            Ok(())
+        })
+    }
+}
+
+impl Directory for Postgres {
+    fn key<'a>(&'a self, name: &'a str) -> StoreFuture<'a, [u8; 32]> {
+        self.guard(directory::key(&self.pool, name))
+    }
+
+    fn register(&self, player: PlayerRecord) -> StoreFuture<'_, ()> {
+        self.guard(directory::register(&self.pool, player))
+    }
+
+    fn player(&self, id: PlayerId) -> StoreFuture<'_, Option<PlayerRecord>> {
+        self.guard(directory::player(&self.pool, id))
+    }
+
+    fn rename<'a>(&'a self, id: PlayerId, display_name: &'a str) -> StoreFuture<'a, bool> {
+        self.guard(directory::rename(&self.pool, id, display_name))
+    }
+
+    fn erase(&self, id: PlayerId, now: u64) -> StoreFuture<'_, bool> {
+        self.guard(directory::erase(&self.pool, id, now))
+    }
+
+    fn open_table(&self, table: TableEntry) -> StoreFuture<'_, ()> {
+        self.guard(directory::open_table(&self.pool, table))
+    }
+
+    fn table<'a>(&'a self, game: &'a GameId) -> StoreFuture<'a, Option<TableEntry>> {
+        self.guard(directory::table(&self.pool, game))
+    }
+
+    fn table_by_code<'a>(&'a self, code: &'a Code) -> StoreFuture<'a, Option<TableEntry>> {
+        self.guard(directory::table_by_code(&self.pool, code))
+    }
+
+    fn update_table<'a>(
+        &'a self,
+        game: &'a GameId,
+        status: TableStatus,
+        free_seats: u8,
+        updated_at: u64,
+    ) -> StoreFuture<'a, bool> {
+        self.guard(directory::update_table(&self.pool, game, status, free_seats, updated_at))
+    }
+
+    fn open_tables<'a>(&'a self, kind: Option<&'a Kind>, limit: u32) -> StoreFuture<'a, Vec<TableEntry>> {
+        self.guard(directory::open_tables(&self.pool, kind, limit))
+    }
+
+    fn record_seat<'a>(&'a self, player: PlayerId, game: &'a GameId, at: u64) -> StoreFuture<'a, ()> {
+        self.guard(directory::record_seat(&self.pool, player, game, at))
+    }
+
+    fn games_of(&self, player: PlayerId, limit: u32) -> StoreFuture<'_, Vec<SeatTaken>> {
+        self.guard(directory::games_of(&self.pool, player, limit))
+    }
+}

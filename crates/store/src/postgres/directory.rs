@@ -1,0 +1,187 @@
+//! The directory in a PostgreSQL database.
+
+use ledger::PlayerId;
+use sqlx::postgres::PgRow;
+use sqlx::{PgPool, Row as _};
+
+use crate::code::Code;
+use crate::decode::{self, count, name, parameter};
+use crate::error::StoreError;
+use crate::name::{GameId, Kind};
+use crate::player::PlayerRecord;
+use crate::random;
+use crate::table::{SeatTaken, TableEntry, TableStatus};
+
+const TABLE: &str =
+    "SELECT game, kind, code, host, public, status, free_seats, created_at, updated_at FROM tables";
+
+pub(super) async fn key(pool: &PgPool, name: &str) -> Result<[u8; 32], StoreError> {
+    if let Some(secret) = known_key(pool, name).await? {
+        return Ok(secret);
+    }
+    // Of concurrent callers only the first writes; the others wait for it, and all read what it wrote.
+    let sql = "INSERT INTO keys (name, secret) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+    sqlx::query(sql).bind(name).bind(&random::bytes()?[..]).execute(pool).await?;
+    known_key(pool, name).await?.ok_or_else(|| StoreError::corrupt("a key is gone"))
+}
+
+async fn known_key(pool: &PgPool, name: &str) -> Result<Option<[u8; 32]>, StoreError> {
+    let query = sqlx::query("SELECT secret FROM keys WHERE name = $1").bind(name);
+    let row = query.fetch_optional(pool).await?;
+    row.map(|row| decode::key(row.try_get("secret")?)).transpose()
+}
+
+pub(super) async fn player(pool: &PgPool, id: PlayerId) -> Result<Option<PlayerRecord>, StoreError> {
+    let sql = "SELECT display_name, secret_hash, created_at, erased_at FROM people WHERE id = $1";
+    let query = sqlx::query(sql).bind(id.to_string());
+    let Some(row) = query.fetch_optional(pool).await? else { return Ok(None) };
+    Ok(Some(PlayerRecord {
+        id,
+        display_name: row.try_get("display_name")?,
+        secret_hash: row.try_get::<Option<&[u8]>, _>("secret_hash")?.map(decode::key).transpose()?,
+        created_at: count(row.try_get("created_at")?)?,
+        erased_at: row.try_get::<Option<i64>, _>("erased_at")?.map(count).transpose()?,
+    }))
+}
+
+pub(super) async fn register(pool: &PgPool, new: PlayerRecord) -> Result<(), StoreError> {
+    let sql = "INSERT INTO people (id, display_name, secret_hash, created_at, erased_at)
+        VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING";
+    let inserted = sqlx::query(sql)
+        .bind(new.id.to_string())
+        .bind(&new.display_name)
+        .bind(new.secret_hash.as_ref().map(|hash| &hash[..]))
+        .bind(parameter(new.created_at))
+        .bind(new.erased_at.map(parameter))
+        .execute(pool)
+        .await?;
+    if inserted.rows_affected() > 0 {
+        return Ok(());
+    }
+    // Players are never removed, so the conflicting one is still there.
+    let known = player(pool, new.id).await?;
+    new.check_against(&known.ok_or_else(|| StoreError::corrupt("a player is gone"))?)
+}
+
+pub(super) async fn rename(pool: &PgPool, id: PlayerId, display_name: &str) -> Result<bool, StoreError> {
+    let sql = "UPDATE people SET display_name = $2 WHERE id = $1 AND erased_at IS NULL";
+    let query = sqlx::query(sql).bind(id.to_string()).bind(display_name);
+    Ok(query.execute(pool).await?.rows_affected() > 0)
+}
+
+pub(super) async fn erase(pool: &PgPool, id: PlayerId, now: u64) -> Result<bool, StoreError> {
+    let sql = "UPDATE people SET display_name = '', secret_hash = NULL, erased_at = $2
+        WHERE id = $1 AND erased_at IS NULL";
+    let query = sqlx::query(sql).bind(id.to_string()).bind(parameter(now));
+    Ok(query.execute(pool).await?.rows_affected() > 0)
+}
+
+pub(super) async fn open_table(pool: &PgPool, table: TableEntry) -> Result<(), StoreError> {
+    let sql = "INSERT INTO tables
+        (game, kind, code, host, public, status, free_seats, created_at, updated_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING";
+    let inserted = sqlx::query(sql)
+        .bind(table.game.as_str())
+        .bind(table.kind.as_str())
+        .bind(table.code.as_str())
+        .bind(table.host.to_string())
+        .bind(table.public)
+        .bind(table.status.rank())
+        .bind(i64::from(table.free_seats))
+        .bind(parameter(table.created_at))
+        .bind(parameter(table.updated_at))
+        .execute(pool)
+        .await?;
+    if inserted.rows_affected() > 0 {
+        return Ok(());
+    }
+    // Tables are never removed, so the conflicting one is still there.
+    let sql = sqlx::AssertSqlSafe(format!("{TABLE} WHERE game = $1 OR code = $2 ORDER BY game = $1 DESC"));
+    let query = sqlx::query(sql).bind(table.game.as_str()).bind(table.code.as_str());
+    table.check_against(&table_of(&query.fetch_one(pool).await?)?)
+}
+
+pub(super) async fn table(pool: &PgPool, game: &GameId) -> Result<Option<TableEntry>, StoreError> {
+    let sql = sqlx::AssertSqlSafe(format!("{TABLE} WHERE game = $1"));
+    let row = sqlx::query(sql).bind(game.as_str()).fetch_optional(pool).await?;
+    row.as_ref().map(table_of).transpose()
+}
+
+pub(super) async fn table_by_code(pool: &PgPool, code: &Code) -> Result<Option<TableEntry>, StoreError> {
+    let sql = sqlx::AssertSqlSafe(format!("{TABLE} WHERE code = $1"));
+    let row = sqlx::query(sql).bind(code.as_str()).fetch_optional(pool).await?;
+    row.as_ref().map(table_of).transpose()
+}
+
+pub(super) async fn update_table(
+    pool: &PgPool,
+    game: &GameId,
+    status: TableStatus,
+    free_seats: u8,
+    updated_at: u64,
+) -> Result<bool, StoreError> {
+    let sql = "UPDATE tables SET status = $2, free_seats = $3, updated_at = $4
+        WHERE game = $1 AND (status < $2 OR (status = $2 AND updated_at <= $4))";
+    let query = sqlx::query(sql).bind(game.as_str()).bind(status.rank());
+    let query = query.bind(i64::from(free_seats)).bind(parameter(updated_at));
+    Ok(query.execute(pool).await?.rows_affected() > 0)
+}
+
+pub(super) async fn open_tables(
+    pool: &PgPool,
+    kind: Option<&Kind>,
+    limit: u32,
+) -> Result<Vec<TableEntry>, StoreError> {
+    let sql = sqlx::AssertSqlSafe(format!(
+        "{TABLE} WHERE public AND status = 0 AND free_seats > 0 AND ($1::text IS NULL OR kind = $1)
+         ORDER BY created_at DESC, game LIMIT $2"
+    ));
+    let query = sqlx::query(sql).bind(kind.map(Kind::as_str)).bind(i64::from(limit));
+    query.fetch_all(pool).await?.iter().map(table_of).collect()
+}
+
+fn table_of(row: &PgRow) -> Result<TableEntry, StoreError> {
+    let free_seats = row.try_get::<i64, _>("free_seats")?;
+    Ok(TableEntry {
+        game: name(row.try_get("game")?)?,
+        kind: name(row.try_get("kind")?)?,
+        code: name(row.try_get("code")?)?,
+        host: row.try_get::<&str, _>("host")?.parse().map_err(StoreError::corrupt)?,
+        public: row.try_get("public")?,
+        status: TableStatus::from_rank(row.try_get("status")?)?,
+        free_seats: u8::try_from(free_seats).map_err(StoreError::corrupt)?,
+        created_at: count(row.try_get("created_at")?)?,
+        updated_at: count(row.try_get("updated_at")?)?,
+    })
+}
+
+pub(super) async fn record_seat(
+    pool: &PgPool,
+    player: PlayerId,
+    game: &GameId,
+    at: u64,
+) -> Result<(), StoreError> {
+    let sql = "INSERT INTO seats (player, game, taken_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+    let query = sqlx::query(sql).bind(player.to_string()).bind(game.as_str()).bind(parameter(at));
+    query.execute(pool).await?;
+    Ok(())
+}
+
+pub(super) async fn games_of(
+    pool: &PgPool,
+    player: PlayerId,
+    limit: u32,
+) -> Result<Vec<SeatTaken>, StoreError> {
+    let sql = "SELECT game, kind, taken_at FROM seats JOIN games ON games.id = seats.game
+        WHERE player = $1 ORDER BY taken_at DESC, game LIMIT $2";
+    let query = sqlx::query(sql).bind(player.to_string()).bind(i64::from(limit));
+    query.fetch_all(pool).await?.iter().map(seat_taken).collect()
+}
+
+fn seat_taken(row: &PgRow) -> Result<SeatTaken, StoreError> {
+    Ok(SeatTaken {
+        game: name(row.try_get("game")?)?,
+        kind: name(row.try_get("kind")?)?,
+        at: count(row.try_get("taken_at")?)?,
+    })
+}

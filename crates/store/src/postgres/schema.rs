@@ -1,0 +1,76 @@
+//! The schema of a database, and how older databases are migrated.
+
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::{PgConnection, PgPool, SqlSafeStr as _};
+
+use crate::error::StoreError;
+
+/// The advisory lock that is held while the schema is migrated; any number will do as long as it stays the same.
+const LOCK: i64 = 0x4469_6365;
+
+/// The schema that this program needs, as the highest `schema_version`.
+const NEWEST: i64 = 2;
+
+/// The migrations. One that was released never changes, and each enters its `schema_version`, so that an older program
+/// refuses the database.
+fn migrator() -> Migrator {
+    let migration = |version, name: &'static str, sql: &'static str| {
+        Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
+    };
+    let mut migrator = Migrator::with_migrations(vec![
+        migration(1, "events", include_str!("../../migrations/postgres/0001_events.sql")),
+        migration(2, "directory", include_str!("../../migrations/postgres/0002_directory.sql")),
+    ]);
+    // Its lock belongs to the session; ours belongs to the transaction and cannot be left behind.
+    migrator.set_locking(false);
+    migrator
+}
+
+/// Applies the pending migrations, all or none; of nodes that start at once, one does and the others wait.
+pub(super) async fn migrate(pool: &PgPool) -> Result<(), StoreError> {
+    let mut transaction = pool.begin().await?;
+    // Migrating a large table, or waiting for the node that does, may take longer than the timeout of a request.
+    sqlx::query("SET LOCAL statement_timeout = 0").execute(&mut *transaction).await?;
+    sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *transaction).await?;
+    let found = version(&mut transaction).await?;
+    if found > NEWEST {
+        return Err(StoreError::NewerSchema { found, known: NEWEST });
+    }
+    let migrator = migrator();
+    // Databases of before the migrator say in `schema_version` what they have.
+    if !exists(&mut transaction, "_sqlx_migrations").await? {
+        migrator.skip(&mut *transaction, Some(found)).await?;
+    }
+    migrator.run(&mut *transaction).await?;
+    adopt_restored_events(&mut transaction).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+async fn version(connection: &mut PgConnection) -> Result<i64, StoreError> {
+    if !exists(connection, "schema_version").await? {
+        return Ok(0);
+    }
+    let sql = "SELECT coalesce(max(version), 0) FROM schema_version";
+    Ok(sqlx::query_scalar(sql).fetch_one(connection).await?)
+}
+
+async fn exists(connection: &mut PgConnection, table: &str) -> Result<bool, StoreError> {
+    let sql = "SELECT to_regclass($1) IS NOT NULL";
+    Ok(sqlx::query_scalar(sql).bind(table).fetch_one(connection).await?)
+}
+
+/// Makes events visible to followers that were restored from another server, whose transaction ids were different.
+///
+/// Ids below those of this server sort before all new ones; ids from its future would be hidden until it got there. The
+/// latter become 0: all of these events are committed, so the position is order enough. Projections are rebuilt, because
+/// their cursors are gone.
+async fn adopt_restored_events(connection: &mut PgConnection) -> Result<(), StoreError> {
+    let sql =
+        "SELECT EXISTS (SELECT FROM events WHERE transaction >= pg_snapshot_xmax(pg_current_snapshot()))";
+    if sqlx::query_scalar(sql).fetch_one(&mut *connection).await? {
+        sqlx::query("UPDATE events SET transaction = '0'").execute(&mut *connection).await?;
+        sqlx::query("DELETE FROM checkpoints").execute(&mut *connection).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,81 @@
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::archive::Store;
+use crate::checkpoint::Checkpoint;
+use crate::cursor::{Cursor, Recorded};
+use crate::error::StoreError;
+
+/// How many events are read at once.
+const PAGE: u32 = 500;
+
+/// A long catch-up is saved after so many pages, so that an interruption does not start it over.
+const PAGES_BETWEEN_CHECKPOINTS: u32 = 100;
+
+/// A fold over the events of all games, such as a table of results. `Default` is before the first event.
+///
+/// It is stored together with its cursor, so that every event counts once. It can always be deleted and rebuilt: events
+/// are the truth, this is a summary.
+pub trait Projection: Default + Serialize + DeserializeOwned + Send {
+    /// The name of its checkpoint.
+    const NAME: &'static str;
+
+    /// Raise it when the fold changes its meaning: a checkpoint of another revision is rebuilt.
+    const REVISION: u32;
+
+    /// What the fold needs beside the events; `()` if nothing.
+    type Context: ?Sized + Sync;
+
+    /// Folds one event.
+    fn apply(&mut self, event: &Recorded, context: &Self::Context);
+}
+
+/// Brings a projection up to date from its checkpoint, and saves it.
+///
+/// # Errors
+///
+/// [`StoreError`] if the store fails; the previous checkpoint is still valid then.
+pub async fn catch_up<P: Projection>(store: &dyn Store, context: &P::Context) -> Result<P, StoreError> {
+    // A checkpoint of another revision, or an unreadable one, is rebuilt.
+    let kept = store.checkpoint(P::NAME).await?.filter(|kept| kept.revision == P::REVISION);
+    let kept = kept.and_then(|kept| Some((serde_json::from_value(kept.state).ok()?, kept.cursor)));
+    let (state, cursor) = kept.unwrap_or_else(|| (P::default(), Cursor::START));
+    fold(store, state, cursor, context).await
+}
+
+/// Rebuilds a projection from the first event, and saves it.
+///
+/// # Errors
+///
+/// As [`catch_up`].
+pub async fn rebuild<P: Projection>(store: &dyn Store, context: &P::Context) -> Result<P, StoreError> {
+    fold(store, P::default(), Cursor::START, context).await
+}
+
+async fn fold<P: Projection>(
+    store: &dyn Store,
+    mut state: P,
+    from: Cursor,
+    context: &P::Context,
+) -> Result<P, StoreError> {
+    let mut cursor = from;
+    for pages in 1_u32.. {
+        let page = store.follow(cursor, PAGE).await?;
+        if page.events.is_empty() {
+            break;
+        }
+        page.events.iter().for_each(|event| state.apply(event, context));
+        cursor = page.next;
+        if pages.is_multiple_of(PAGES_BETWEEN_CHECKPOINTS) {
+            store.save_checkpoint(checkpoint(&state, cursor)?).await?;
+        }
+    }
+    store.save_checkpoint(checkpoint(&state, cursor)?).await?;
+    Ok(state)
+}
+
+fn checkpoint<P: Projection>(state: &P, cursor: Cursor) -> Result<Checkpoint, StoreError> {
+    let state = serde_json::to_value(state)
+        .map_err(|error| StoreError::malformed("projection", "something that can be JSON", error))?;
+    Ok(Checkpoint { projection: P::NAME.to_owned(), revision: P::REVISION, cursor, state })
+}

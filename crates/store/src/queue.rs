@@ -1,0 +1,105 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tokio::sync::mpsc;
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::task::JoinHandle;
+
+use crate::archive::Store;
+use crate::note::Note;
+
+/// How many notes are written at once.
+const BATCH: usize = 64;
+
+/// A bounded queue of notes in front of a store that never blocks: a note that does not fit, or cannot be written, is
+/// dropped and counted. Give each stream its own, so that a flood of one does not push out the other.
+#[derive(Debug)]
+pub struct NoteQueue {
+    waiting: mpsc::Sender<Note>,
+    dropped: Arc<AtomicU64>,
+    writer: JoinHandle<()>,
+}
+
+impl NoteQueue {
+    /// A queue in front of a store, with room for `capacity` notes (at least 1). Must be called within a tokio
+    /// runtime, on which it writes.
+    #[must_use]
+    pub fn start(store: Arc<dyn Store>, capacity: usize) -> Self {
+        let (waiting, notes) = mpsc::channel(capacity.max(1));
+        let dropped = Arc::new(AtomicU64::new(0));
+        let writer = tokio::spawn(write(store, notes, Arc::clone(&dropped)));
+        Self { waiting, dropped, writer }
+    }
+
+    /// Takes a note if there is room, and returns whether there was.
+    pub fn offer(&self, note: Note) -> bool {
+        match self.waiting.try_send(note) {
+            Ok(()) => true,
+            Err(TrySendError::Full(_) | TrySendError::Closed(_)) => {
+                self.dropped.fetch_add(1, Ordering::Relaxed);
+                false
+            }
+        }
+    }
+
+    /// How many notes were dropped so far.
+    #[must_use]
+    pub fn dropped(&self) -> u64 {
+        self.dropped.load(Ordering::Relaxed)
+    }
+
+    /// Flushes the queue, stops, and returns how many notes were dropped in all.
+    pub async fn finish(self) -> u64 {
+        drop(self.waiting);
+        // It ends when the queue is empty; an error means that the runtime was shut down.
+        let _ = self.writer.await;
+        self.dropped.load(Ordering::Relaxed)
+    }
+}
+
+async fn write(store: Arc<dyn Store>, mut notes: mpsc::Receiver<Note>, dropped: Arc<AtomicU64>) {
+    let mut batch = Vec::with_capacity(BATCH);
+    while notes.recv_many(&mut batch, BATCH).await > 0 {
+        let count = batch.len() as u64;
+        if store.note(std::mem::take(&mut batch)).await.is_err() {
+            dropped.fetch_add(count, Ordering::Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::Memory;
+    use crate::sqlite::{Sqlite, SqliteSettings};
+    use ledger::Stream;
+    use serde_json::json;
+
+    fn note(number: u64) -> Note {
+        Note::new("game".parse().unwrap(), Stream::Telemetry, number, json!({ "number": number })).unwrap()
+    }
+
+    #[tokio::test]
+    async fn what_does_not_fit_is_dropped_and_counted() {
+        let store = Arc::new(Memory::default());
+        let queue = NoteQueue::start(store.clone(), 3);
+        // The writer runs on this very thread, so nothing is written before the first await.
+        let taken: Vec<_> = (0..5).map(|number| queue.offer(note(number))).collect();
+        assert_eq!(taken, [true, true, true, false, false]);
+        assert_eq!(queue.dropped(), 2);
+        assert_eq!(queue.finish().await, 2);
+        let kept = store.notes(&"game".parse().unwrap(), Stream::Telemetry).await.unwrap();
+        assert_eq!(kept, [note(0), note(1), note(2)]);
+    }
+
+    #[tokio::test]
+    async fn what_cannot_be_written_is_counted_too() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("notes.db");
+        let store = Arc::new(Sqlite::open(&file, SqliteSettings::default()).await.unwrap());
+        store.close().await.unwrap();
+        let queue = NoteQueue::start(store, 8);
+        assert!(queue.offer(note(0)) && queue.offer(note(1)));
+        assert_eq!(queue.finish().await, 2);
+    }
+}

@@ -1,0 +1,285 @@
+//! One file, one writer, any number of readers.
+
+mod directory;
+mod events;
+mod schema;
+mod writer;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use ledger::{PlayerId, Receipt, Stream};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection, SqlitePool};
+use tokio::sync::{mpsc, oneshot};
+
+use self::directory::{Change, Secret};
+use self::writer::{Request, Write, Written};
+use crate::append::Append;
+use crate::archive::{Directory, Store, StoreFuture};
+use crate::checkpoint::Checkpoint;
+use crate::code::Code;
+use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
+use crate::error::StoreError;
+use crate::name::{GameId, Kind};
+use crate::note::{Note, Pruned, expired};
+use crate::player::PlayerRecord;
+use crate::random;
+use crate::table::{SeatTaken, TableEntry, TableStatus};
+
+/// How many notes are removed in one transaction, so that other writes do not wait long.
+const PRUNED_AT_ONCE: u32 = 1000;
+
+/// How a file is used; the defaults suit a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SqliteSettings {
+    /// At most this many writes are committed together; at least 1.
+    pub group: usize,
+    /// At most this many writes are queued, further callers wait; at least 1.
+    pub queue: usize,
+    /// How many reads run at once; at least 1.
+    pub readers: u32,
+    /// How long to wait for another program that writes to the file.
+    pub timeout: Duration,
+    /// The largest size of the file; `None` leaves it to the disk.
+    pub max_bytes: Option<u64>,
+}
+
+impl Default for SqliteSettings {
+    fn default() -> Self {
+        Self { group: 128, queue: 1024, readers: 4, timeout: Duration::from_secs(5), max_bytes: None }
+    }
+}
+
+/// A store in one SQLite file, in WAL mode and with `synchronous=FULL`: an acknowledged write survives a power cut.
+///
+/// All writes go through one task, which commits those in its queue together and then acknowledges each. More than one
+/// process may use the file; they take turns.
+#[derive(Debug)]
+pub struct Sqlite {
+    writer: mpsc::Sender<Request>,
+    readers: SqlitePool,
+}
+
+impl Sqlite {
+    /// Opens a file, creates it if there is none, and migrates its schema. Must be called within a tokio runtime, on
+    /// which the writer runs.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if it cannot be opened, [`StoreError::Corrupt`] if it is no database,
+    /// [`StoreError::Foreign`] if it belongs to another program, [`StoreError::NewerSchema`] if a newer version of
+    /// this program migrated it.
+    pub async fn open(file: &Path, settings: SqliteSettings) -> Result<Self, StoreError> {
+        open(file, settings).await.map_err(|error| error.at(file.display()))
+    }
+
+    /// Queues a write and waits until it is committed.
+    async fn write(&self, write: Write) -> Result<Written, StoreError> {
+        let (reply, result) = oneshot::channel();
+        self.writer.send(Request { write, reply }).await.map_err(|_| StoreError::closed())?;
+        result.await.map_err(|_| StoreError::closed())?
+    }
+
+    async fn change(&self, change: Change) -> Result<u64, StoreError> {
+        Ok(self.write(Write::Directory(change)).await?.rows())
+    }
+
+    async fn prune(&self, now: u64) -> Result<Pruned, StoreError> {
+        let mut pruned = Pruned::default();
+        for (stream, last) in expired(now) {
+            loop {
+                let removed = self.write(Write::Prune { stream, last, limit: PRUNED_AT_ONCE }).await?.rows();
+                pruned.count(stream, removed);
+                if removed < u64::from(PRUNED_AT_ONCE) {
+                    break;
+                }
+            }
+        }
+        Ok(pruned)
+    }
+
+    async fn key(&self, name: &str) -> Result<[u8; 32], StoreError> {
+        if let Some(secret) = directory::key(&self.readers, name).await? {
+            return Ok(secret);
+        }
+        // Of concurrent callers only the first writes; all read what it wrote.
+        self.change(Change::Key { name: name.to_owned(), secret: Secret(random::bytes()?) }).await?;
+        directory::key(&self.readers, name).await?.ok_or_else(|| StoreError::corrupt("a key is gone"))
+    }
+}
+
+async fn open(file: &Path, settings: SqliteSettings) -> Result<Sqlite, StoreError> {
+    let options =
+        SqliteConnectOptions::new().filename(file).busy_timeout(settings.timeout).disable_statement_logging();
+    create_private(file);
+    // Before anything is changed: the file may belong to another program.
+    let mut connection = SqliteConnection::connect_with(&options.clone().create_if_missing(true)).await?;
+    schema::recognise(&mut connection).await?;
+    connection.close().await?;
+
+    let writing = options
+        .clone()
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(true)
+        // Erased data is overwritten, not just unlinked.
+        .pragma("secure_delete", "ON");
+    let mut connection = connect_in_turn(&writing, settings.timeout).await?;
+    schema::migrate(&mut connection).await?;
+    if let Some(bytes) = settings.max_bytes {
+        schema::limit(&mut connection, bytes).await?;
+    }
+    let readers = SqlitePoolOptions::new()
+        .max_connections(settings.readers.max(1))
+        .connect_with(options.pragma("query_only", "ON"))
+        .await?;
+    let (writer, queue) = mpsc::channel(settings.queue.max(1));
+    tokio::spawn(writer::run(connection, queue, settings.group.max(1)));
+    Ok(Sqlite { writer, readers })
+}
+
+/// Creates a new file that only its owner can read: it holds the keys that sign tokens and seed dice. SQLite gives the
+/// files beside it the same mode. An existing file keeps its mode; if it cannot be created, opening it says why.
+fn create_private(file: &Path) {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let _ = options.open(file);
+}
+
+/// Switching a new file to a write-ahead log needs exclusive access, and SQLite does not wait for that by itself.
+async fn connect_in_turn(
+    options: &SqliteConnectOptions,
+    timeout: Duration,
+) -> Result<SqliteConnection, StoreError> {
+    let deadline = Instant::now() + timeout;
+    loop {
+        match SqliteConnection::connect_with(options).await.map_err(StoreError::from) {
+            Err(StoreError::Busy(_)) if Instant::now() < deadline => {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+            connected => return connected,
+        }
+    }
+}
+
+impl Store for Sqlite {
+    fn append(&self, append: Append) -> StoreFuture<'_, Receipt> {
+        Box::pin(async move {
+            match self.write(Write::Append(append)).await? {
+                Written::Appended(receipt) => Ok(receipt),
+                Written::Rows(_) => unreachable!("the writer answers an append with its receipt"),
+            }
+        })
+    }
+
+    fn game<'a>(&'a self, game: &'a GameId) -> StoreFuture<'a, Option<StoredGame>> {
+        Box::pin(events::game(&self.readers, game))
+    }
+
+    fn read<'a>(&'a self, game: &'a GameId, since: u64) -> StoreFuture<'a, Vec<StoredEvent>> {
+        Box::pin(events::read(&self.readers, game, since))
+    }
+
+    fn games<'a>(&'a self, after: Option<&'a GameId>, limit: u32) -> StoreFuture<'a, Vec<StoredGame>> {
+        Box::pin(events::games(&self.readers, after, limit))
+    }
+
+    fn follow(&self, after: Cursor, limit: u32) -> StoreFuture<'_, Page> {
+        Box::pin(events::follow(&self.readers, after, limit))
+    }
+
+    fn note(&self, notes: Vec<Note>) -> StoreFuture<'_, ()> {
+        Box::pin(async move { self.write(Write::Note(notes)).await.map(drop) })
+    }
+
+    fn notes<'a>(&'a self, game: &'a GameId, stream: Stream) -> StoreFuture<'a, Vec<Note>> {
+        Box::pin(events::notes(&self.readers, game, stream))
+    }
+
+    fn prune(&self, now: u64) -> StoreFuture<'_, Pruned> {
+        Box::pin(self.prune(now))
+    }
+
+    fn checkpoint<'a>(&'a self, projection: &'a str) -> StoreFuture<'a, Option<Checkpoint>> {
+        Box::pin(events::checkpoint(&self.readers, projection))
+    }
+
+    fn save_checkpoint(&self, checkpoint: Checkpoint) -> StoreFuture<'_, ()> {
+        Box::pin(async move { self.write(Write::Save(checkpoint)).await.map(drop) })
+    }
+
+    fn ready(&self) -> StoreFuture<'_, ()> {
+        // An empty write passes the writer, its transaction and the file.
+        Box::pin(async move { self.write(Write::Note(Vec::new())).await.map(drop) })
+    }
+
+    fn close(&self) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            // The readers go first: the last connection to close merges the log into the file.
+            self.readers.close().await;
+            self.write(Write::Close).await.map(drop)
+        })
+    }
+}
+
+impl Directory for Sqlite {
+    fn key<'a>(&'a self, name: &'a str) -> StoreFuture<'a, [u8; 32]> {
+        Box::pin(self.key(name))
+    }
+
+    fn register(&self, player: PlayerRecord) -> StoreFuture<'_, ()> {
+        Box::pin(async move { self.change(Change::Register(player)).await.map(drop) })
+    }
+
+    fn player(&self, id: PlayerId) -> StoreFuture<'_, Option<PlayerRecord>> {
+        Box::pin(directory::read_player(&self.readers, id))
+    }
+
+    fn rename<'a>(&'a self, id: PlayerId, display_name: &'a str) -> StoreFuture<'a, bool> {
+        let display_name = display_name.to_owned();
+        Box::pin(async move { Ok(self.change(Change::Rename { id, display_name }).await? > 0) })
+    }
+
+    fn erase(&self, id: PlayerId, now: u64) -> StoreFuture<'_, bool> {
+        Box::pin(async move { Ok(self.change(Change::Erase { id, now }).await? > 0) })
+    }
+
+    fn open_table(&self, table: TableEntry) -> StoreFuture<'_, ()> {
+        Box::pin(async move { self.change(Change::OpenTable(table)).await.map(drop) })
+    }
+
+    fn table<'a>(&'a self, game: &'a GameId) -> StoreFuture<'a, Option<TableEntry>> {
+        Box::pin(directory::table(&self.readers, game))
+    }
+
+    fn table_by_code<'a>(&'a self, code: &'a Code) -> StoreFuture<'a, Option<TableEntry>> {
+        Box::pin(directory::table_by_code(&self.readers, code))
+    }
+
+    fn update_table<'a>(
+        &'a self,
+        game: &'a GameId,
+        status: TableStatus,
+        free_seats: u8,
+        updated_at: u64,
+    ) -> StoreFuture<'a, bool> {
+        let change = Change::UpdateTable { game: game.clone(), status, free_seats, updated_at };
+        Box::pin(async move { Ok(self.change(change).await? > 0) })
+    }
+
+    fn open_tables<'a>(&'a self, kind: Option<&'a Kind>, limit: u32) -> StoreFuture<'a, Vec<TableEntry>> {
+        Box::pin(directory::open_tables(&self.readers, kind, limit))
+    }
+
+    fn record_seat<'a>(&'a self, player: PlayerId, game: &'a GameId, at: u64) -> StoreFuture<'a, ()> {
+        let change = Change::RecordSeat { player, game: game.clone(), at };
+        Box::pin(async move { self.change(change).await.map(drop) })
+    }
+
+    fn games_of(&self, player: PlayerId, limit: u32) -> StoreFuture<'_, Vec<SeatTaken>> {
+        Box::pin(directory::games_of(&self.readers, player, limit))
+    }
+}

@@ -1,0 +1,185 @@
+//! The directory in a SQLite file.
+
+use ledger::PlayerId;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row as _, SqliteConnection, SqlitePool};
+
+use crate::code::Code;
+use crate::decode::{self, count, name, parameter};
+use crate::error::StoreError;
+use crate::name::{GameId, Kind};
+use crate::player::PlayerRecord;
+use crate::table::{SeatTaken, TableEntry, TableStatus};
+
+/// A change of the directory, made by the writer.
+#[derive(Debug)]
+pub(super) enum Change {
+    Key { name: String, secret: Secret },
+    Register(PlayerRecord),
+    Rename { id: PlayerId, display_name: String },
+    Erase { id: PlayerId, now: u64 },
+    OpenTable(TableEntry),
+    UpdateTable { game: GameId, status: TableStatus, free_seats: u8, updated_at: u64 },
+    RecordSeat { player: PlayerId, game: GameId, at: u64 },
+}
+
+/// Bytes that `Debug` does not show.
+pub(super) struct Secret(pub(super) [u8; 32]);
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Secret")
+    }
+}
+
+const TABLE: &str =
+    "SELECT game, kind, code, host, public, status, free_seats, created_at, updated_at FROM tables";
+
+/// Makes one change within the transaction of the writer, and returns how many rows it changed. A refusal comes before
+/// anything is written.
+pub(super) async fn perform(connection: &mut SqliteConnection, change: &Change) -> Result<u64, StoreError> {
+    let query = match change {
+        Change::Key { name, secret } => {
+            let sql = "INSERT INTO keys (name, secret) VALUES (?, ?) ON CONFLICT DO NOTHING";
+            sqlx::query(sql).bind(name).bind(&secret.0[..])
+        }
+        Change::Register(new) => {
+            if let Some(known) = read_player(&mut *connection, new.id).await? {
+                return new.check_against(&known).map(|()| 0);
+            }
+            let sql = "INSERT INTO people (id, display_name, secret_hash, created_at, erased_at)
+                VALUES (?, ?, ?, ?, ?)";
+            sqlx::query(sql)
+                .bind(new.id.to_string())
+                .bind(&new.display_name)
+                .bind(new.secret_hash.as_ref().map(|hash| &hash[..]))
+                .bind(parameter(new.created_at))
+                .bind(new.erased_at.map(parameter))
+        }
+        Change::Rename { id, display_name } => {
+            let sql = "UPDATE people SET display_name = ? WHERE id = ? AND erased_at IS NULL";
+            sqlx::query(sql).bind(display_name).bind(id.to_string())
+        }
+        Change::Erase { id, now } => {
+            let sql = "UPDATE people SET display_name = '', secret_hash = NULL, erased_at = ?
+                WHERE id = ? AND erased_at IS NULL";
+            sqlx::query(sql).bind(parameter(*now)).bind(id.to_string())
+        }
+        Change::OpenTable(table) => {
+            let sql =
+                sqlx::AssertSqlSafe(format!("{TABLE} WHERE game = ?1 OR code = ?2 ORDER BY game = ?1 DESC"));
+            let known = sqlx::query(sql).bind(table.game.as_str()).bind(table.code.as_str());
+            if let Some(known) = known.fetch_optional(&mut *connection).await? {
+                return table.check_against(&table_of(&known)?).map(|()| 0);
+            }
+            let sql = "INSERT INTO tables
+                (game, kind, code, host, public, status, free_seats, created_at, updated_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+            sqlx::query(sql)
+                .bind(table.game.as_str())
+                .bind(table.kind.as_str())
+                .bind(table.code.as_str())
+                .bind(table.host.to_string())
+                .bind(table.public)
+                .bind(table.status.rank())
+                .bind(table.free_seats)
+                .bind(parameter(table.created_at))
+                .bind(parameter(table.updated_at))
+        }
+        Change::UpdateTable { game, status, free_seats, updated_at } => {
+            let sql = "UPDATE tables SET status = ?2, free_seats = ?3, updated_at = ?4
+                WHERE game = ?1 AND (status < ?2 OR (status = ?2 AND updated_at <= ?4))";
+            sqlx::query(sql)
+                .bind(game.as_str())
+                .bind(status.rank())
+                .bind(free_seats)
+                .bind(parameter(*updated_at))
+        }
+        Change::RecordSeat { player, game, at } => {
+            let sql = "INSERT INTO seats (player, game, taken_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+            sqlx::query(sql).bind(player.to_string()).bind(game.as_str()).bind(parameter(*at))
+        }
+    };
+    Ok(query.execute(connection).await?.rows_affected())
+}
+
+pub(super) async fn read_player(
+    executor: impl sqlx::SqliteExecutor<'_>,
+    id: PlayerId,
+) -> Result<Option<PlayerRecord>, StoreError> {
+    let sql = "SELECT display_name, secret_hash, created_at, erased_at FROM people WHERE id = ?";
+    let Some(row) = sqlx::query(sql).bind(id.to_string()).fetch_optional(executor).await? else {
+        return Ok(None);
+    };
+    Ok(Some(PlayerRecord {
+        id,
+        display_name: row.try_get("display_name")?,
+        secret_hash: row.try_get::<Option<&[u8]>, _>("secret_hash")?.map(decode::key).transpose()?,
+        created_at: count(row.try_get("created_at")?)?,
+        erased_at: row.try_get::<Option<i64>, _>("erased_at")?.map(count).transpose()?,
+    }))
+}
+
+fn seat_taken(row: &SqliteRow) -> Result<SeatTaken, StoreError> {
+    Ok(SeatTaken {
+        game: name(row.try_get("game")?)?,
+        kind: name(row.try_get("kind")?)?,
+        at: count(row.try_get("taken_at")?)?,
+    })
+}
+
+fn table_of(row: &SqliteRow) -> Result<TableEntry, StoreError> {
+    Ok(TableEntry {
+        game: name(row.try_get("game")?)?,
+        kind: name(row.try_get("kind")?)?,
+        code: name(row.try_get("code")?)?,
+        host: row.try_get::<&str, _>("host")?.parse().map_err(StoreError::corrupt)?,
+        public: row.try_get("public")?,
+        status: TableStatus::from_rank(row.try_get("status")?)?,
+        free_seats: row.try_get("free_seats")?,
+        created_at: count(row.try_get("created_at")?)?,
+        updated_at: count(row.try_get("updated_at")?)?,
+    })
+}
+
+pub(super) async fn key(pool: &SqlitePool, name: &str) -> Result<Option<[u8; 32]>, StoreError> {
+    let query = sqlx::query("SELECT secret FROM keys WHERE name = ?").bind(name);
+    let row = query.fetch_optional(pool).await?;
+    row.map(|row| decode::key(row.try_get("secret")?)).transpose()
+}
+
+pub(super) async fn table(pool: &SqlitePool, game: &GameId) -> Result<Option<TableEntry>, StoreError> {
+    let sql = sqlx::AssertSqlSafe(format!("{TABLE} WHERE game = ?"));
+    let row = sqlx::query(sql).bind(game.as_str()).fetch_optional(pool).await?;
+    row.as_ref().map(table_of).transpose()
+}
+
+pub(super) async fn table_by_code(pool: &SqlitePool, code: &Code) -> Result<Option<TableEntry>, StoreError> {
+    let sql = sqlx::AssertSqlSafe(format!("{TABLE} WHERE code = ?"));
+    let row = sqlx::query(sql).bind(code.as_str()).fetch_optional(pool).await?;
+    row.as_ref().map(table_of).transpose()
+}
+
+pub(super) async fn open_tables(
+    pool: &SqlitePool,
+    kind: Option<&Kind>,
+    limit: u32,
+) -> Result<Vec<TableEntry>, StoreError> {
+    let sql = sqlx::AssertSqlSafe(format!(
+        "{TABLE} WHERE public = 1 AND status = 0 AND free_seats > 0 AND (?1 IS NULL OR kind = ?1)
+         ORDER BY created_at DESC, game LIMIT ?2"
+    ));
+    let query = sqlx::query(sql).bind(kind.map(Kind::as_str)).bind(limit);
+    query.fetch_all(pool).await?.iter().map(table_of).collect()
+}
+
+pub(super) async fn games_of(
+    pool: &SqlitePool,
+    player: PlayerId,
+    limit: u32,
+) -> Result<Vec<SeatTaken>, StoreError> {
+    let sql = "SELECT game, kind, taken_at FROM seats JOIN games ON games.id = seats.game
+        WHERE player = ? ORDER BY taken_at DESC, game LIMIT ?";
+    let rows = sqlx::query(sql).bind(player.to_string()).bind(limit).fetch_all(pool).await?;
+    rows.iter().map(seat_taken).collect()
+}

@@ -1,0 +1,179 @@
+//! Events, notes and checkpoints in a SQLite file.
+
+use ledger::{Receipt, Stream};
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row as _, SqliteConnection, SqlitePool};
+
+use crate::append::Append;
+use crate::checkpoint::Checkpoint;
+use crate::cursor::{Cursor, Page, Recorded, StoredEvent, StoredGame};
+use crate::decode::{count, json, name, parameter};
+use crate::error::StoreError;
+use crate::name::GameId;
+use crate::note::{Note, stream_name};
+
+/// Appends within the transaction of the writer; a refusal comes before anything is written.
+pub(super) async fn append(
+    connection: &mut SqliteConnection,
+    request: &Append,
+) -> Result<Receipt, StoreError> {
+    let sql = "SELECT kind, games.version AS actual, commands.first, commands.version FROM games
+        LEFT JOIN commands ON commands.game = games.id AND commands.command = ? WHERE games.id = ?";
+    let query = sqlx::query(sql).bind(request.command().as_str()).bind(request.game().as_str());
+    let row = query.fetch_optional(&mut *connection).await?;
+    let (mut game, mut command) = (None, None);
+    if let Some(row) = &row {
+        game = Some((row.try_get("kind")?, count(row.try_get("actual")?)?));
+        if let Some(first) = row.try_get::<Option<i64>, _>("first")? {
+            command = Some((count(first)?, count(row.try_get("version")?)?));
+        }
+    }
+    if let Some(result) = request.decide(game, command) {
+        return result;
+    }
+    let envelopes = request.envelopes()?;
+    let (expected, version) = (parameter(request.expected()), parameter(request.version()));
+    sqlx::query(
+        "INSERT INTO games (id, kind, version) VALUES (?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET version = excluded.version",
+    )
+    .bind(request.game().as_str())
+    .bind(request.kind().as_str())
+    .bind(version)
+    .execute(&mut *connection)
+    .await?;
+    for (position, envelope) in (expected..).zip(envelopes) {
+        sqlx::query("INSERT INTO events (game, version, envelope) VALUES (?, ?, ?)")
+            .bind(request.game().as_str())
+            .bind(position)
+            .bind(envelope)
+            .execute(&mut *connection)
+            .await?;
+    }
+    sqlx::query("INSERT INTO commands (game, command, first, version) VALUES (?, ?, ?, ?)")
+        .bind(request.game().as_str())
+        .bind(request.command().as_str())
+        .bind(expected)
+        .bind(version)
+        .execute(&mut *connection)
+        .await?;
+    request.receipt()
+}
+
+pub(super) async fn insert_notes(
+    connection: &mut SqliteConnection,
+    notes: &[Note],
+) -> Result<u64, StoreError> {
+    for note in notes {
+        sqlx::query("INSERT INTO notes (game, stream, timestamp, body) VALUES (?, ?, ?, ?)")
+            .bind(note.game().as_str())
+            .bind(stream_name(note.stream()))
+            .bind(parameter(note.timestamp()))
+            .bind(note.body().to_string())
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(notes.len() as u64)
+}
+
+/// Removes at most `limit` notes of a stream that are not younger than `last`.
+pub(super) async fn prune(
+    connection: &mut SqliteConnection,
+    stream: Stream,
+    last: u64,
+    limit: u32,
+) -> Result<u64, StoreError> {
+    let sql = "DELETE FROM notes WHERE position IN
+        (SELECT position FROM notes WHERE stream = ? AND timestamp <= ? LIMIT ?)";
+    let query = sqlx::query(sql).bind(stream_name(stream)).bind(parameter(last)).bind(limit);
+    Ok(query.execute(connection).await?.rows_affected())
+}
+
+pub(super) async fn save_checkpoint(
+    connection: &mut SqliteConnection,
+    checkpoint: &Checkpoint,
+) -> Result<u64, StoreError> {
+    let sql = "INSERT INTO checkpoints (projection, revision, position, state) VALUES (?, ?, ?, ?)
+        ON CONFLICT (projection) DO UPDATE
+        SET revision = excluded.revision, position = excluded.position, state = excluded.state";
+    let query = sqlx::query(sql)
+        .bind(&checkpoint.projection)
+        .bind(checkpoint.revision)
+        .bind(parameter(checkpoint.cursor.position))
+        .bind(checkpoint.state.to_string());
+    Ok(query.execute(connection).await?.rows_affected())
+}
+
+pub(super) async fn game(pool: &SqlitePool, game: &GameId) -> Result<Option<StoredGame>, StoreError> {
+    let sql = "SELECT id, kind, version FROM games WHERE id = ?";
+    let row = sqlx::query(sql).bind(game.as_str()).fetch_optional(pool).await?;
+    row.as_ref().map(stored_game).transpose()
+}
+
+pub(super) async fn games(
+    pool: &SqlitePool,
+    after: Option<&GameId>,
+    limit: u32,
+) -> Result<Vec<StoredGame>, StoreError> {
+    let sql = "SELECT id, kind, version FROM games WHERE id > ? ORDER BY id LIMIT ?";
+    let query = sqlx::query(sql).bind(after.map_or("", GameId::as_str)).bind(limit);
+    query.fetch_all(pool).await?.iter().map(stored_game).collect()
+}
+
+fn stored_game(row: &SqliteRow) -> Result<StoredGame, StoreError> {
+    Ok(StoredGame {
+        id: name(row.try_get("id")?)?,
+        kind: name(row.try_get("kind")?)?,
+        version: count(row.try_get("version")?)?,
+    })
+}
+
+pub(super) async fn read(
+    pool: &SqlitePool,
+    game: &GameId,
+    since: u64,
+) -> Result<Vec<StoredEvent>, StoreError> {
+    let sql = "SELECT envelope FROM events WHERE game = ? AND version >= ? ORDER BY version";
+    let rows = sqlx::query(sql).bind(game.as_str()).bind(parameter(since)).fetch_all(pool).await?;
+    rows.iter().map(|row| json(row.try_get("envelope")?)).collect()
+}
+
+pub(super) async fn follow(pool: &SqlitePool, after: Cursor, limit: u32) -> Result<Page, StoreError> {
+    let sql = "SELECT position, game, kind, envelope FROM events JOIN games ON games.id = events.game
+               WHERE position > ? ORDER BY position LIMIT ?";
+    let rows = sqlx::query(sql).bind(parameter(after.position)).bind(limit).fetch_all(pool).await?;
+    let mut page = Page { events: Vec::with_capacity(rows.len()), next: after };
+    for row in rows {
+        page.next = Cursor { transaction: 0, position: count(row.try_get("position")?)? };
+        page.events.push(Recorded {
+            game: name(row.try_get("game")?)?,
+            kind: name(row.try_get("kind")?)?,
+            event: json(row.try_get("envelope")?)?,
+        });
+    }
+    Ok(page)
+}
+
+pub(super) async fn notes(pool: &SqlitePool, game: &GameId, stream: Stream) -> Result<Vec<Note>, StoreError> {
+    let sql = "SELECT timestamp, body FROM notes WHERE game = ? AND stream = ? ORDER BY position";
+    let query = sqlx::query(sql).bind(game.as_str()).bind(stream_name(stream));
+    let note = |row: &SqliteRow| {
+        let (timestamp, body) = (count(row.try_get("timestamp")?)?, json(row.try_get("body")?)?);
+        Note::new(game.clone(), stream, timestamp, body)
+    };
+    query.fetch_all(pool).await?.iter().map(note).collect()
+}
+
+pub(super) async fn checkpoint(
+    pool: &SqlitePool,
+    projection: &str,
+) -> Result<Option<Checkpoint>, StoreError> {
+    let sql = "SELECT revision, position, state FROM checkpoints WHERE projection = ?";
+    let Some(row) = sqlx::query(sql).bind(projection).fetch_optional(pool).await? else { return Ok(None) };
+    Ok(Some(Checkpoint {
+        projection: projection.to_owned(),
+        revision: row.try_get("revision")?,
+        cursor: Cursor { transaction: 0, position: count(row.try_get("position")?)? },
+        state: json(row.try_get("state")?)?,
+    }))
+}

@@ -1,0 +1,76 @@
+//! The schema of a file, and how older files are migrated.
+
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::{Connection as _, SqlSafeStr as _, SqliteConnection};
+
+use crate::error::StoreError;
+
+/// Marks a file as ours: "Dice" in ASCII.
+const APPLICATION: i64 = 0x4469_6365;
+
+/// The schema that this program needs, as `PRAGMA user_version`.
+const NEWEST: i64 = 2;
+
+/// The migrations. One that was released never changes, and each ends with its `user_version`, so that an older program
+/// refuses the file.
+fn migrator() -> Migrator {
+    let migration = |version, name: &'static str, sql: &'static str| {
+        Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
+    };
+    Migrator::with_migrations(vec![
+        migration(1, "events", include_str!("../../migrations/sqlite/0001_events.sql")),
+        migration(2, "directory", include_str!("../../migrations/sqlite/0002_directory.sql")),
+    ])
+}
+
+async fn number(connection: &mut SqliteConnection, sql: &'static str) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar(sql).fetch_one(connection).await
+}
+
+/// Refuses files of other programs and of newer versions of this one; changes nothing.
+pub(super) async fn recognise(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let application = number(connection, "PRAGMA application_id").await?;
+    let found = number(connection, "PRAGMA user_version").await?;
+    let tables = number(connection, "SELECT count(*) FROM sqlite_schema").await?;
+    if application != APPLICATION && (application != 0 || tables != 0) {
+        return Err(StoreError::Foreign(String::from("the file")));
+    }
+    if found > NEWEST {
+        return Err(StoreError::NewerSchema { found, known: NEWEST });
+    }
+    Ok(())
+}
+
+/// Applies the pending migrations, all or none. The migrator takes no lock in SQLite; this transaction is the lock.
+pub(super) async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    if has_history(connection).await? && number(connection, "PRAGMA user_version").await? == NEWEST {
+        return Ok(());
+    }
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    // Another process may have migrated the file since it was recognised.
+    recognise(&mut transaction).await?;
+    let migrator = migrator();
+    // Files of before the migrator say in `user_version` what they have.
+    if !has_history(&mut transaction).await? {
+        let baseline = number(&mut transaction, "PRAGMA user_version").await?;
+        migrator.skip(&mut *transaction, Some(baseline)).await?;
+    }
+    migrator.run(&mut *transaction).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+async fn has_history(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
+    let sql = "SELECT count(*) FROM sqlite_schema WHERE name = '_sqlx_migrations'";
+    Ok(number(connection, sql).await? > 0)
+}
+
+/// Limits the size of the file.
+pub(super) async fn limit(connection: &mut SqliteConnection, bytes: u64) -> Result<(), StoreError> {
+    let page = number(connection, "PRAGMA page_size").await?.max(1);
+    let pages = (i64::try_from(bytes).unwrap_or(i64::MAX) / page).clamp(1, i64::from(u32::MAX) - 1);
+    // Pragmas take no parameters; a number is safe to write out.
+    let sql = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"));
+    sqlx::raw_sql(sql).execute(connection).await?;
+    Ok(())
+}

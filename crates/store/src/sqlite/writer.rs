@@ -1,0 +1,145 @@
+//! The one task that writes: it commits queued writes in groups, and acknowledges each after the commit.
+
+use ledger::{Receipt, Stream};
+use sqlx::{Connection as _, SqliteConnection};
+use tokio::sync::{mpsc, oneshot};
+
+use super::directory::{self, Change};
+use super::events;
+use crate::append::Append;
+use crate::checkpoint::Checkpoint;
+use crate::error::StoreError;
+use crate::note::Note;
+
+/// A write, and who waits for it.
+#[derive(Debug)]
+pub(super) struct Request {
+    pub(super) write: Write,
+    pub(super) reply: oneshot::Sender<Result<Written, StoreError>>,
+}
+
+#[derive(Debug)]
+pub(super) enum Write {
+    Append(Append),
+    Note(Vec<Note>),
+    /// Remove at most so many notes of a stream that are not younger than `last`.
+    Prune {
+        stream: Stream,
+        last: u64,
+        limit: u32,
+    },
+    Save(Checkpoint),
+    /// Change the directory.
+    Directory(Change),
+    /// Commit what is queued, then accept no more.
+    Close,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Written {
+    Appended(Receipt),
+    /// The number of changed rows.
+    Rows(u64),
+}
+
+impl Written {
+    pub(super) const fn rows(&self) -> u64 {
+        match self {
+            Self::Appended(_) => 0,
+            Self::Rows(rows) => *rows,
+        }
+    }
+}
+
+/// Writes until every sender is gone.
+pub(super) async fn run(mut connection: SqliteConnection, mut queue: mpsc::Receiver<Request>, group: usize) {
+    let mut requests = Vec::with_capacity(group);
+    let mut closing = Vec::new();
+    while queue.recv_many(&mut requests, group).await > 0 {
+        if requests.iter().any(|request| matches!(request.write, Write::Close)) {
+            queue.close();
+            closing.extend(requests.extract_if(.., |request| matches!(request.write, Write::Close)));
+        }
+        write(&mut connection, std::mem::take(&mut requests)).await;
+    }
+    let closed = connection.close().await;
+    for request in closing {
+        let result = match &closed {
+            Ok(()) => Ok(Written::Rows(0)),
+            Err(error) => Err(StoreError::Unavailable { reason: error.to_string(), source: None }),
+        };
+        let _ = request.reply.send(result);
+    }
+}
+
+/// Writes a group in one transaction and acknowledges each write. If the group fails, each write gets a transaction of
+/// its own, so that only the culprit gets the error. If the file is locked by another program all fail at once: each
+/// would wait as long again. A caller that is gone gets its receipt when it repeats the command.
+async fn write(connection: &mut SqliteConnection, requests: Vec<Request>) {
+    if requests.is_empty() {
+        return;
+    }
+    if requests.len() > 1 {
+        match commit(connection, &requests).await {
+            Ok(results) => return reply(requests, results),
+            Err(busy @ StoreError::Busy(_)) => {
+                roll_back(connection).await;
+                let results = vec![Err(busy); requests.len()];
+                return reply(requests, results);
+            }
+            Err(_) => roll_back(connection).await,
+        }
+    }
+    for request in requests {
+        match commit(connection, std::slice::from_ref(&request)).await {
+            Ok(results) => reply(vec![request], results),
+            Err(error) => {
+                roll_back(connection).await;
+                let _ = request.reply.send(Err(error));
+            }
+        }
+    }
+}
+
+fn reply(requests: Vec<Request>, results: Vec<Result<Written, StoreError>>) {
+    for (request, result) in requests.into_iter().zip(results) {
+        let _ = request.reply.send(result);
+    }
+}
+
+/// Commits all of it, or fails and has changed nothing. The results may be sent afterwards: the group is durable.
+async fn commit(
+    connection: &mut SqliteConnection,
+    requests: &[Request],
+) -> Result<Vec<Result<Written, StoreError>>, StoreError> {
+    // IMMEDIATE: no other process can write between our reads and our writes.
+    sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await?;
+    let mut results = Vec::with_capacity(requests.len());
+    for request in requests {
+        match perform(connection, &request.write).await {
+            // It was refused before anything was written; the others go on.
+            Err(refusal) if refusal.is_refusal() => results.push(Err(refusal)),
+            Err(error) => return Err(error),
+            Ok(written) => results.push(Ok(written)),
+        }
+    }
+    sqlx::query("COMMIT").execute(&mut *connection).await?;
+    Ok(results)
+}
+
+async fn roll_back(connection: &mut SqliteConnection) {
+    // SQLite has often rolled back by itself; then there is nothing left to roll back.
+    let _ = sqlx::query("ROLLBACK").execute(&mut *connection).await;
+}
+
+async fn perform(connection: &mut SqliteConnection, write: &Write) -> Result<Written, StoreError> {
+    let rows = match write {
+        Write::Append(append) => return events::append(connection, append).await.map(Written::Appended),
+        Write::Note(notes) => events::insert_notes(connection, notes).await?,
+        Write::Prune { stream, last, limit } => events::prune(connection, *stream, *last, *limit).await?,
+        Write::Save(checkpoint) => events::save_checkpoint(connection, checkpoint).await?,
+        Write::Directory(change) => directory::perform(connection, change).await?,
+        Write::Close => 0,
+    };
+    Ok(Written::Rows(rows))
+}

@@ -1,0 +1,95 @@
+use ledger::PlayerId;
+use serde::{Deserialize, Serialize};
+
+use crate::code::Code;
+use crate::error::StoreError;
+use crate::name::{GameId, Kind};
+
+/// A table in the lobby.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableEntry {
+    /// The game that is played there.
+    pub game: GameId,
+    /// Which game it is.
+    pub kind: Kind,
+    /// Its code.
+    pub code: Code,
+    /// Who opened it.
+    pub host: PlayerId,
+    /// Whether the lobby lists it.
+    pub public: bool,
+    /// Whether the game has started or ended.
+    pub status: TableStatus,
+    /// How many more players fit.
+    pub free_seats: u8,
+    /// When it was opened, in milliseconds since 1970.
+    pub created_at: u64,
+    /// When it last changed.
+    pub updated_at: u64,
+}
+
+/// Whether the game at a table has started or ended; it never goes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TableStatus {
+    /// It has not begun.
+    Waiting,
+    /// It is being played.
+    Active,
+    /// It was played to the end, or given up.
+    Over,
+}
+
+/// A game in which a player took a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatTaken {
+    /// The game.
+    pub game: GameId,
+    /// Which game it is.
+    pub kind: Kind,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+}
+
+impl TableEntry {
+    /// Whether the lobby lists it as open.
+    pub(crate) fn is_open(&self) -> bool {
+        self.public && self.status == TableStatus::Waiting && self.free_seats > 0
+    }
+
+    /// Whether a status of `updated_at` is newer than this entry.
+    pub(crate) fn is_older_than(&self, status: TableStatus, updated_at: u64) -> bool {
+        status > self.status || (status == self.status && updated_at >= self.updated_at)
+    }
+
+    /// Refuses `self` if `known` is another table with the same game or code.
+    pub(crate) fn check_against(&self, known: &Self) -> Result<(), StoreError> {
+        if self.game == known.game && self.code == known.code {
+            return Ok(());
+        }
+        if self.game == known.game {
+            return Err(StoreError::Taken { field: "gameId", value: self.game.to_string() });
+        }
+        Err(StoreError::Taken { field: "code", value: self.code.to_string() })
+    }
+}
+
+impl TableStatus {
+    /// The number in a database, where statuses are compared.
+    pub(crate) const fn rank(self) -> i64 {
+        match self {
+            Self::Waiting => 0,
+            Self::Active => 1,
+            Self::Over => 2,
+        }
+    }
+
+    pub(crate) fn from_rank(rank: i64) -> Result<Self, StoreError> {
+        match rank {
+            0 => Ok(Self::Waiting),
+            1 => Ok(Self::Active),
+            2 => Ok(Self::Over),
+            _ => Err(StoreError::corrupt(format!("{rank} is no status of a table"))),
+        }
+    }
+}
