@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use chance::SeededChance;
-use dicee::{DiceConfig, GameTable, Outlook, Position, RollsLeft, Rules, TurnAnalysis, play_optimal_games};
+use dicee::{DiceConfig, SolvedGame, Outlook, Position, RollsLeft, Rules, TurnAnalysis, play_optimal_games};
 use rand::SeedableRng;
 use yahtzee_engine::{Game, OptimalBot, State};
 use yatzy_solver::{TurnModel, Variant};
@@ -19,8 +19,8 @@ fn main() {
     let yatzy = yatzy_solver::Solver::build(&american);
     let mut yahtzee = yahtzee_engine::Solver::new();
     yahtzee.solve();
-    let joker = GameTable::solve(Rules::JokerRules);
-    let forced = GameTable::solve(Rules::ForcedDicee);
+    let joker = SolvedGame::solve(Rules::JokerRules);
+    let forced = SolvedGame::solve(Rules::ForcedDicee);
     agree("yatzy-solver", joker.expected_score(), yatzy.state_value(&yatzy_solver::State::new()));
     agree("yahtzee-engine", forced.expected_score(), yahtzee.value(State::START));
 
@@ -33,8 +33,8 @@ fn solve(american: &Variant) {
     heading("whole-game solve, all threads");
     let model = TurnModel::new(american);
     let mut rows = [
-        Row::new("dicee, f64", || drop(black_box(GameTable::solve_values(Rules::JokerRules, |_| {})))),
-        Row::new("dicee, f64, with standard deviation", || drop(black_box(GameTable::solve(Rules::JokerRules)))),
+        Row::new("dicee, f64", || drop(black_box(SolvedGame::solve_values(Rules::JokerRules, |_| {})))),
+        Row::new("dicee, f64, with standard deviation", || drop(black_box(SolvedGame::solve(Rules::JokerRules)))),
         Row::new("yatzy-solver 1.0.0, f64", || drop(black_box(model.solve::<f64>()))),
         Row::new("yahtzee-engine 0.1.0, f64", || {
             let mut solver = yahtzee_engine::Solver::new();
@@ -45,7 +45,7 @@ fn solve(american: &Variant) {
     compare(&mut rows, 5, 1);
 }
 
-fn turn(joker: &GameTable, yatzy: &yatzy_solver::Solver, yahtzee: &mut yahtzee_engine::Solver) {
+fn turn(joker: &SolvedGame, yatzy: &yatzy_solver::Solver, yahtzee: &mut yahtzee_engine::Solver) {
     heading("one roll on an empty card, two rolls left: every option valued");
     let roll = DiceConfig::from_dice(&[1, 2, 4, 5, 5]).expect("five faces");
     let dice = yatzy_solver::Dice::from_faces(&[1, 2, 4, 5, 5]).expect("five faces");
@@ -68,7 +68,7 @@ fn turn(joker: &GameTable, yatzy: &yatzy_solver::Solver, yahtzee: &mut yahtzee_e
     compare(&mut rows, 7, 2000);
 }
 
-fn simulate(joker: &GameTable, yatzy: &yatzy_solver::Solver, solver: yahtzee_engine::Solver) {
+fn simulate(joker: &SolvedGame, yatzy: &yatzy_solver::Solver, solver: yahtzee_engine::Solver) {
     const GAMES: u64 = 1 << 15;
     heading("optimal games on one core: 32768 of them (2048 for yahtzee-engine, scaled)");
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("one thread");

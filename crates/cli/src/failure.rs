@@ -17,12 +17,6 @@ pub(crate) enum Failure {
     Machinery(anyhow::Error),
 }
 
-/// Input of which a field is wrong, in the words of the part that found out.
-pub(crate) fn found(field: &str, expected: &str, message: impl ToString) -> InputError {
-    let message = message.to_string();
-    InputError::new(field, expected, message.as_str()).saying(message)
-}
-
 /// Prints an error about input on standard error.
 pub(crate) fn print(error: &InputError, json: bool) {
     let style = paper::ERROR;

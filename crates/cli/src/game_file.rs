@@ -1,131 +1,228 @@
-//! Games that come from outside: files of the ledger, histories in the words of the contract, and links.
+//! Games from outside: saved logs, histories in the words of the data contract, and links; of any game.
 
 use std::fs::File;
-use std::io;
-use std::io::Read as _;
+use std::io::{self, IsTerminal as _, Read};
 use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context as _;
 use chance::InputError;
 use dicee::DiceeGame;
 use dicee::contract::{self, Recording};
-use ledger::{Clock, Log, Source, link};
+use fortytwo::{FortyTwo, share};
+use ledger::{Clock, Game, Log, Source, Upcaster, link};
 use serde_json::Value;
 
-use crate::failure::{Failure, found};
+use crate::failure::Failure;
 
 /// The largest file that is read; a game needs less than a hundredth of it.
 const LARGEST: u64 = 64 << 20;
 
 const EXPECTED: &str = "a saved game, a history of events, or a link";
 
+/// A game from outside. Everything in it can have happened.
+#[derive(Debug)]
+pub(crate) enum Loaded {
+    /// The dice game, and where it came from.
+    Dicee(Log<DiceeGame>, Origin),
+    /// Texas 42, and whether it came from a log with ids and seals.
+    FortyTwo(Log<FortyTwo>, Origin),
+}
+
 /// Where a game came from, and so what can be said about it.
 #[derive(Debug)]
 pub(crate) enum Origin {
-    /// A log with ids and seals, all of which hold.
+    /// A log with ids and a hash chain, all of which hold.
     Ledger,
-    /// Events in the words of the contract, as they came.
+    /// Events in the words of the data contract, as they came.
     Contract(Box<Recording>),
     /// A link: only what happened.
     Link,
 }
 
-/// A game from outside. Everything in it can have happened.
+/// Why there is no game.
 #[derive(Debug)]
-pub(crate) struct Loaded {
-    pub(crate) log: Log<DiceeGame>,
-    pub(crate) origin: Origin,
+pub(crate) enum LoadError {
+    /// There is nothing to read.
+    Unreadable(Failure),
+    /// What was read is no game, or one that cannot have happened.
+    Damaged(InputError),
 }
 
-/// Loads a game from a file, from a link, or from standard input, which is `-` and may hold either.
-pub(crate) fn load(source: &str) -> Result<Loaded, Failure> {
-    if source == "-" {
-        return parse(&text_of("source", "standard input", io::stdin())?);
+impl From<LoadError> for Failure {
+    fn from(error: LoadError) -> Self {
+        match error {
+            LoadError::Unreadable(failure) => failure,
+            LoadError::Damaged(error) => error.into(),
+        }
     }
-    if is_link(source) {
-        return from_link(source);
+}
+
+impl From<InputError> for LoadError {
+    fn from(error: InputError) -> Self {
+        Self::Damaged(error)
     }
-    load_file("source", Path::new(source))
+}
+
+/// Loads a game from what was given for `field`: the name of a file, a link, or `-` for standard input, which may hold
+/// either.
+pub(crate) fn load(field: &str, given: &str) -> Result<Loaded, LoadError> {
+    if given == "-" {
+        if io::stdin().is_terminal() {
+            eprintln!("Reading a log or a link from the keyboard; Ctrl-D ends it.");
+        }
+        return parse(field, "standard input", &text_of(field, "standard input", io::stdin())?);
+    }
+    let path = Path::new(given);
+    if !path.exists() && is_link(given) { from_link(field, given) } else { load_file(field, path) }
 }
 
 /// Loads a game from a file, whatever its name looks like.
-pub(crate) fn load_file(field: &str, path: &Path) -> Result<Loaded, Failure> {
+pub(crate) fn load_file(field: &str, path: &Path) -> Result<Loaded, LoadError> {
     let name = path.display().to_string();
-    let open = File::open(path).and_then(|file| {
-        if file.metadata()?.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(file) }
-    });
-    let file = open.map_err(|error| {
+    let unreadable = |actual: String| {
         let expected = "a file that can be read, or a link such as '?g=...'";
-        InputError::new(field, expected, format!("{name}: {error}"))
-    })?;
-    parse(&text_of(field, &name, file)?)
+        LoadError::Unreadable(InputError::new(field, expected, actual).into())
+    };
+    if path.is_dir() {
+        return Err(unreadable(format!("{name}, which is a directory")));
+    }
+    let file = File::open(path).map_err(|error| unreadable(format!("{name}: {error}")))?;
+    parse(field, &name, &text_of(field, &name, file)?)
+}
+
+/// A game of dice, where nothing else will do.
+pub(crate) fn dicee(field: &str, loaded: Loaded) -> Result<(Log<DiceeGame>, Origin), Failure> {
+    match loaded {
+        Loaded::Dicee(log, origin) => Ok((log, origin)),
+        Loaded::FortyTwo(..) => {
+            let actual = "a game of Texas 42; see dicee fortytwo";
+            Err(InputError::new(field, "a game of dice", actual).into())
+        }
+    }
+}
+
+/// A game of Texas 42, where nothing else will do.
+pub(crate) fn fortytwo(field: &str, loaded: Loaded) -> Result<Log<FortyTwo>, Failure> {
+    match loaded {
+        Loaded::FortyTwo(log, _) => Ok(log),
+        Loaded::Dicee(..) => {
+            Err(InputError::new(field, "a game of 42", "a game of dice; see dicee replay").into())
+        }
+    }
+}
+
+/// Now, for people to read; no id depends on it.
+pub(crate) fn clock() -> Clock {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Clock { timestamp: u64::try_from(since.as_millis()).unwrap_or(0), source: Source::Client }
+}
+
+/// The query of the link that holds a game of dice.
+pub(crate) fn query(log: &Log<DiceeGame>) -> anyhow::Result<String> {
+    let parameters = link::encode_game::<DiceeGame>(log.events()).context("writing the link")?;
+    Ok(link::query(&parameters))
 }
 
 /// All text of a file or pipe, up to the limit.
-fn text_of(field: &str, name: &str, from: impl io::Read) -> Result<String, Failure> {
+fn text_of(field: &str, name: &str, from: impl Read) -> Result<String, LoadError> {
+    let unreadable = |expected: &str, actual: String| {
+        LoadError::Unreadable(InputError::new(field, expected, actual).into())
+    };
     let mut bytes = Vec::new();
-    from.take(LARGEST + 1).read_to_end(&mut bytes).with_context(|| format!("reading {name}"))?;
+    from.take(LARGEST + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| unreadable("a file that can be read", format!("{name}: {error}")))?;
     if bytes.len() as u64 > LARGEST {
-        return Err(InputError::new(field, EXPECTED, format!("{name}, which is too large")).into());
+        return Err(unreadable("at most 64 MiB", format!("{name}, which is larger than any game")));
     }
-    // What is no text is no game either, and the readers say so.
+    // Bytes that are no text are no game either, and the readers say so.
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Whether this is a link rather than the name of a file.
-fn is_link(source: &str) -> bool {
-    let query = source.rsplit(['?', '#']).next().unwrap_or(source);
+/// Whether this is a link, or the bare value of one, rather than the name of a file or JSON.
+fn is_link(text: &str) -> bool {
+    let query = text.rsplit(['?', '#']).next().unwrap_or(text);
     let first = query.split('&').next().unwrap_or(query);
-    source.contains("://") || first.split_once('=').is_some_and(|(name, _)| is_part(name))
+    let bare = text.len() > 40
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    let has_game = first.split_once('=').is_some_and(|(name, _)| is_part(name));
+    bare || has_game || (text.contains("://") && !text.contains(['{', '[', '\n']))
 }
 
 fn is_part(name: &str) -> bool {
     name.strip_prefix('g').is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
-fn from_link(source: &str) -> Result<Loaded, Failure> {
-    let bad = |error: &dyn std::fmt::Display| found("link", "a link to a game", format!("link: {error}"));
-    let events = link::decode_game::<DiceeGame>(&link::parameters(source)).map_err(|error| {
-        if error.to_string().contains("`GAME_STARTED`") { other_game("link") } else { bad(&error) }
-    })?;
+/// The game in a link. Links of today name it; older ones are told apart by their first event.
+fn from_link(field: &str, text: &str) -> Result<Loaded, LoadError> {
+    let damaged =
+        |error: &dyn std::fmt::Display| InputError::new(field, "a link to a game", error.to_string());
+    let parameters = link::parameters(text);
+    let contents = link::contents(&parameters).map_err(|error| damaged(&error))?;
+    let is_fortytwo = match contents.game.as_deref() {
+        Some(FortyTwo::NAME) => true,
+        Some(DiceeGame::NAME) => false,
+        Some(other) => return Err(other_kind(field, other).into()),
+        None => contents.first_event.as_deref().is_some_and(is_capital),
+    };
+    if is_fortytwo {
+        let log = share::from_link(&parameters, clock()).map_err(|error| damaged(&error))?;
+        return Ok(Loaded::FortyTwo(log, Origin::Link));
+    }
+    let events = link::decode_game::<DiceeGame>(&parameters).map_err(|error| damaged(&error))?;
     let clock = Clock { timestamp: 0, source: Source::System };
-    let log = Log::from_events(events, "link", clock).map_err(|error| bad(&error))?;
-    Ok(Loaded { log, origin: Origin::Link })
+    let log = Log::from_events(events, "link", clock).map_err(|error| damaged(&error))?;
+    Ok(Loaded::Dicee(log, Origin::Link))
 }
 
-/// A file's content: a link on a line, or a list of envelopes or events.
-fn parse(text: &str) -> Result<Loaded, Failure> {
+/// Texas 42 writes the kinds of its events in capitals, the dice game does not.
+fn is_capital(kind: &str) -> bool {
+    kind.starts_with(|first: char| first.is_ascii_uppercase())
+}
+
+/// What a file holds: a link on a line, a log, or a list of events.
+fn parse(field: &str, name: &str, text: &str) -> Result<Loaded, LoadError> {
     let text = text.trim();
     if text.is_empty() {
-        return Err(InputError::new("history", EXPECTED, "nothing").into());
+        let actual = format!("{name}, which is empty and holds no game: nothing");
+        return Err(InputError::new(field, EXPECTED, actual).into());
     }
-    if is_link(text) && !text.starts_with('[') {
-        return from_link(text);
+    if is_link(text) {
+        return from_link(field, text);
     }
-    // Only what tells the two apart is looked at here; the readers say what is wrong with the rest.
-    let entries: Vec<Value> = serde_json::from_str(text).unwrap_or_default();
-    let first = entries.first().unwrap_or(&Value::Null);
-    if first["payload"]["type"].is_string() {
-        return Err(other_game("log").into());
+    // Only what tells the formats apart is looked at here; the readers say what is wrong with the rest.
+    let value: Value = serde_json::from_str(text).unwrap_or_default();
+    let entries = value.get("events").unwrap_or(&value);
+    let payload = entries.get(0).and_then(|first| first.get("payload"));
+    let is_log = payload.is_some() || value.get("events").is_some() || text.contains("\"payload\"");
+    let is_fortytwo = match value.get("kind").and_then(Value::as_str) {
+        Some(FortyTwo::NAME) => true,
+        Some(DiceeGame::NAME) => false,
+        Some(other) if is_log => return Err(other_kind(field, other).into()),
+        Some(_) | None => payload.and_then(|payload| payload["type"].as_str()).is_some_and(is_capital),
+    };
+    let unchanged = |error: ledger::LogError| {
+        InputError::new(field, "a saved game that was not changed", error.to_string())
+    };
+    if is_fortytwo {
+        let log = Log::from_json(text, &Upcaster::default()).map_err(unchanged)?;
+        return Ok(Loaded::FortyTwo(log, Origin::Ledger));
     }
-    if first.get("payload").is_some() || (entries.is_empty() && text.contains("\"payload\"")) {
-        let log = Log::from_json(text, &contract::upcaster())
-            .map_err(|error| found("log", "a saved game that was not changed", error))?;
-        return Ok(Loaded { log, origin: Origin::Ledger });
+    if is_log {
+        let log = Log::from_json(text, &contract::upcaster()).map_err(unchanged)?;
+        return Ok(Loaded::Dicee(log, Origin::Ledger));
     }
-    let recording = contract::read(text).map_err(|error| found("history", EXPECTED, error))?;
-    Ok(Loaded { log: recording.log.clone(), origin: Origin::Contract(Box::new(recording)) })
+    let recording = contract::read(text).map_err(|error| {
+        let shown: String = text.chars().take(60).collect();
+        InputError::new(field, EXPECTED, format!("{error}, in {shown:?}"))
+    })?;
+    Ok(Loaded::Dicee(recording.log.clone(), Origin::Contract(Box::new(recording))))
 }
 
-/// Texas 42 writes its kinds in capitals, in another field.
-fn other_game(field: &str) -> InputError {
-    InputError::new(field, "a game of dice", "a game of Texas 42; see dicee fortytwo replay")
-}
-
-/// The query of the link that holds a game.
-pub(crate) fn query(log: &Log<DiceeGame>) -> anyhow::Result<String> {
-    let parameters = link::encode_game::<DiceeGame>(log.events()).context("writing the link")?;
-    Ok(link::query(&parameters))
+fn other_kind(field: &str, kind: &str) -> InputError {
+    let expected = format!("a game of {} or {}", DiceeGame::NAME, FortyTwo::NAME);
+    InputError::text(field, expected, kind)
 }
 
 #[cfg(test)]
@@ -139,7 +236,7 @@ mod tests {
         {
             assert!(is_link(link), "{link}");
         }
-        for file in ["game.json", "g", "games/g=1/x.json", "./great=game.json", "-"] {
+        for file in ["game.json", "g", "games/g=1/x.json", "./great=game.json", "-", "[{\"a\": \"x://y\"}]"] {
             assert!(!is_link(file), "{file}");
         }
     }

@@ -16,7 +16,7 @@ mod histogram;
 mod paper;
 mod pool_args;
 mod signals;
-mod tables;
+mod solved_games;
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! Tables for people: aligned, coloured on a terminal, plain elsewhere.
+//! Grids of text for people: aligned, coloured on a terminal, plain elsewhere.
 
 use std::io::{self, Write};
 
@@ -16,12 +16,12 @@ pub(crate) const PLAIN: Style = Style::new();
 
 /// Rows under a heading; every column is as wide as its widest cell. The first is flush left, the others right.
 #[derive(Debug)]
-pub(crate) struct Table<const N: usize> {
+pub(crate) struct Grid<const N: usize> {
     head: [&'static str; N],
     rows: Vec<(Style, [String; N])>,
 }
 
-impl<const N: usize> Table<N> {
+impl<const N: usize> Grid<N> {
     pub(crate) fn new(head: [&'static str; N]) -> Self {
         Self { head, rows: Vec::new() }
     }

@@ -61,7 +61,7 @@ fn a_damaged_cache_is_reported_and_replaced() {
     std::fs::write(&file, &bytes[..1000]).unwrap();
     let output = home.run(&["solve", "--rules", "classic"]);
     assert!(output.status.success());
-    assert!(text(&output.stderr).contains("damaged Dicee table"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("damaged file of a solved game"), "{}", text(&output.stderr));
     assert_eq!(std::fs::read(&file).unwrap(), bytes);
 }
 

@@ -279,8 +279,8 @@ fn bad_input_names_what_is_wrong_with_exit_code_2() {
     for (args, field, words) in [
         (vec!["replay", "no-such-file.json"], "source", "no-such-file.json"),
         (vec!["replay", &file, "--at", "1000"], "at", "the number of events"),
-        (vec!["replay", &cut], "link", "cut off"),
-        (vec!["replay", "?g=!!!"], "link", "damaged"),
+        (vec!["replay", &cut], "source", "cut off"),
+        (vec!["replay", "?g=!!!"], "source", "damaged"),
         (vec!["replay", "?h=abc"], "source", ""),
         (vec!["report", &file, "--player", "7"], "player", "1 to 1"),
         (vec!["play", "--bot", "genius"], "bot", "optimal"),
@@ -290,7 +290,7 @@ fn bad_input_names_what_is_wrong_with_exit_code_2() {
         (vec!["replay", &file, "--at", "-1"], "at", "-1"),
         (vec!["frobnicate"], "command", "frobnicate"),
         (vec!["play", "--save", "no/such/folder/x.json"], "save", "folder that exists"),
-        (vec!["replay", &dominoes], "link", "Texas 42"),
+        (vec!["report", &dominoes, "--player", "1"], "player", "Texas 42"),
         (vec!["play", "--save", &file], "save", "does not exist yet"),
         (vec!["verify", "no-such-file.json"], "source", ""),
     ] {

@@ -13,7 +13,7 @@ use std::thread;
 use std::time::Instant;
 
 use chance::SeededChance;
-use dicee::{Bot, GameTable, Rules, play_optimal_games};
+use dicee::{Bot, Rules, SolvedGame, play_optimal_games};
 
 const SEED: u64 = 1;
 /// The scores between two hundred equal shares of the games.
@@ -33,7 +33,7 @@ fn main() {
     println!("#[rustfmt::skip]");
     println!("pub(crate) static SAMPLES: [Sample; {}] = [", Rules::ALL.len() * Bot::ALL.len());
     for rules in Rules::ALL {
-        let table = GameTable::solve_values(rules, |_| {});
+        let table = SolvedGame::solve_values(rules, |_| {});
         for (bot, scores) in Bot::ALL.into_iter().zip(all_scores(&table)) {
             print_sample(rules, bot, &scores);
         }
@@ -43,7 +43,7 @@ fn main() {
 }
 
 /// The scores of every bot, each ascending; the bots share the cores.
-fn all_scores(table: &GameTable) -> Vec<Vec<u16>> {
+fn all_scores(table: &SolvedGame) -> Vec<Vec<u16>> {
     let next = AtomicUsize::new(0);
     let scores = Mutex::new(vec![Vec::new(); Bot::ALL.len()]);
     let work = || {
@@ -64,7 +64,7 @@ fn all_scores(table: &GameTable) -> Vec<Vec<u16>> {
 }
 
 /// The same games as `dicee simulate --seed 1`.
-fn play(bot: Bot, table: &GameTable) -> Vec<u16> {
+fn play(bot: Bot, table: &SolvedGame) -> Vec<u16> {
     let luck = SeededChance::from_seed(SEED);
     if bot == Bot::Optimal {
         let cards = play_optimal_games(table, &luck, 0..GAMES);

@@ -1,7 +1,7 @@
 //! What a game says about how it was played.
 //!
 //! A [`GameReport`] looks at a [`GameRecord`](dicee::GameRecord), finished or running, with a solved
-//! [`GameTable`](dicee::GameTable) beside it:
+//! [`SolvedGame`](dicee::SolvedGame) beside it:
 //!
 //! - [`Totals`]: the score as perfect play, plus luck, less losses; the sum is exact.
 //! - [`DecisionReport`]: every roll with its luck, what was done with it ([`Move`]), what was best, and the grade.
@@ -12,9 +12,9 @@
 //! ```no_run
 //! use chance::SeededChance;
 //! use coach::GameReport;
-//! use dicee::{Bot, GameTable, Rules};
+//! use dicee::{Bot, SolvedGame, Rules};
 //!
-//! let table = GameTable::solve(Rules::Standard);
+//! let table = SolvedGame::solve(Rules::Standard);
 //! let luck = SeededChance::from_seed(1);
 //! let game = Bot::Casual.play(&table, &mut luck.stream(0), &mut luck.stream(1));
 //! let report = GameReport::new(&table, &game)?;

@@ -1,5 +1,5 @@
 use dicee::{
-    Account, Advisor, Audience, Decision, GameRecord, GameTable, InputError, Outlook, Quality, Rules,
+    Account, Advisor, Audience, Decision, GameRecord, InputError, Outlook, Quality, Rules, SolvedGame,
 };
 use serde::Serialize;
 
@@ -56,7 +56,7 @@ impl GameReport {
     /// # Errors
     ///
     /// [`InputError`] if the table was solved for other rules than the game is played by.
-    pub fn new(table: &GameTable, game: &GameRecord) -> Result<Self, InputError> {
+    pub fn new(table: &SolvedGame, game: &GameRecord) -> Result<Self, InputError> {
         Self::for_audience(table, game, Audience::default())
     }
 
@@ -66,7 +66,7 @@ impl GameReport {
     ///
     /// As [`Self::new`].
     pub fn for_audience(
-        table: &GameTable,
+        table: &SolvedGame,
         game: &GameRecord,
         audience: Audience,
     ) -> Result<Self, InputError> {
@@ -121,7 +121,7 @@ impl GameReport {
 
 /// One decision, and what to learn from it if it cost more than a trifle.
 fn look_at(
-    table: &GameTable,
+    table: &SolvedGame,
     decision: &Decision,
     luck: f64,
     audience: Audience,

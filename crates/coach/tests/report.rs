@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 
 use chance::SeededChance;
 use coach::{GameReport, Move, percentile};
-use dicee::{Bot, GameRecord, GameTable, Quality, Rules, Scorecard, play_optimal_games};
+use dicee::{Bot, GameRecord, Quality, Rules, Scorecard, SolvedGame, play_optimal_games};
 
-static TABLES: LazyLock<[GameTable; 4]> =
-    LazyLock::new(|| Rules::ALL.map(|rules| GameTable::solve_values(rules, |_| {})));
+static TABLES: LazyLock<[SolvedGame; 4]> =
+    LazyLock::new(|| Rules::ALL.map(|rules| SolvedGame::solve_values(rules, |_| {})));
 
-fn table(rules: Rules) -> &'static GameTable {
+fn table(rules: Rules) -> &'static SolvedGame {
     TABLES.iter().find(|table| table.rules() == rules).unwrap()
 }
 

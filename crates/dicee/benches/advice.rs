@@ -5,12 +5,12 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use dicee::{
-    Action, Advisor, Audience, Category, CategorySet, DiceeBox, ExplanationDepth, GameTable, Outlook,
-    Position, RollsLeft, Rules, SkillLevel, TurnAnalysis,
+    Action, Advisor, Audience, Category, CategorySet, DiceeBox, ExplanationDepth, Outlook, Position,
+    RollsLeft, Rules, SkillLevel, SolvedGame, TurnAnalysis,
 };
 
 fn words(c: &mut Criterion) {
-    let table = GameTable::solve_values(Rules::JokerRules, |_| {});
+    let table = SolvedGame::solve_values(Rules::JokerRules, |_| {});
     let outlook = Outlook::Game(&table);
     let late = CategorySet::ALL.without(Category::Dicee).without(Category::Fives);
     let late = Position::new(late, 15, DiceeBox::Fifty).expect("three fives and a Dicee");

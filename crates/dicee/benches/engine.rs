@@ -6,7 +6,7 @@ use std::hint::black_box;
 use chance::SeededChance;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dicee::{
-    DiceConfig, GameTable, Outlook, Position, RollsLeft, Rules, TransitionTable, TurnAnalysis, TurnValues,
+    DiceConfig, Outlook, Position, RollsLeft, Rules, SolvedGame, TransitionTable, TurnAnalysis, TurnValues,
     play_optimal_games,
 };
 
@@ -15,7 +15,7 @@ fn transitions(c: &mut Criterion) {
 }
 
 fn turns(c: &mut Criterion) {
-    let table = GameTable::solve_values(Rules::Standard, |_| {});
+    let table = SolvedGame::solve_values(Rules::Standard, |_| {});
     let roll = DiceConfig::parse(&[1, 2, 4, 5, 5]).expect("five faces");
     let mut group = c.benchmark_group("one turn on an empty card, two rolls left");
     for (name, outlook) in [("turn", Outlook::Turn), ("game", Outlook::Game(&table))] {
@@ -39,18 +39,18 @@ fn games(c: &mut Criterion) {
     group.sample_size(10);
     for rules in Rules::ALL {
         group.bench_function(format!("{rules}: values"), |b| {
-            b.iter(|| GameTable::solve_values(rules, |_| {}))
+            b.iter(|| SolvedGame::solve_values(rules, |_| {}))
         });
     }
     group.bench_function("standard: values and standard deviation", |b| {
-        b.iter(|| GameTable::solve(Rules::Standard))
+        b.iter(|| SolvedGame::solve(Rules::Standard))
     });
     group.finish();
 }
 
 fn simulation(c: &mut Criterion) {
     const GAMES: u64 = 1 << 15;
-    let table = GameTable::solve_values(Rules::Standard, |_| {});
+    let table = SolvedGame::solve_values(Rules::Standard, |_| {});
     let mut group = c.benchmark_group("optimal games on one core");
     group.sample_size(10).throughput(Throughput::Elements(GAMES));
     group.bench_function("32768 games", |b| {

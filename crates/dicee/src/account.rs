@@ -3,7 +3,7 @@ use crate::category::Category;
 use crate::position::Position;
 use crate::record::{Decision, GameRecord};
 use crate::rolls_left::RollsLeft;
-use crate::solver::{GameTable, Outlook, TurnValues};
+use crate::solver::{Outlook, SolvedGame, TurnValues};
 
 /// Where the points of a game came from:
 /// **score so far + what is still to come = optimum + luck - loss**, exactly.
@@ -31,7 +31,7 @@ impl Account {
     ///
     /// Panics if the table was solved for other rules than the game is played by.
     #[must_use]
-    pub fn new(table: &GameTable, game: &GameRecord) -> Self {
+    pub fn new(table: &SolvedGame, game: &GameRecord) -> Self {
         assert_eq!(table.rules(), game.rules(), "the table and the game follow the same rules");
         let mut account = Self {
             optimum: table.expected_score(),
@@ -47,7 +47,7 @@ impl Account {
         account
     }
 
-    fn add_turn(&mut self, table: &GameTable, position: Position, decisions: &[Decision]) {
+    fn add_turn(&mut self, table: &SolvedGame, position: Position, decisions: &[Decision]) {
         let outlook = Outlook::Game(table);
         let turn = TurnValues::solve(table.rules(), position, outlook, RollsLeft::AFTER_FIRST);
         let mut before = table.value(position);

@@ -14,7 +14,7 @@ use crate::keep::{KeepPattern, keeps_of};
 use crate::position::Position;
 use crate::record::{GameRecord, TurnRecord};
 use crate::rolls_left::RollsLeft;
-use crate::solver::{GameTable, Outlook, TurnValues};
+use crate::solver::{Outlook, SolvedGame, TurnValues};
 
 /// A player that is a program.
 ///
@@ -87,7 +87,7 @@ impl Bot {
     /// Panics if the card is full.
     pub fn decide(
         self,
-        table: &GameTable,
+        table: &SolvedGame,
         position: Position,
         turn: &TurnValues,
         roll: DiceConfig,
@@ -119,7 +119,7 @@ impl Bot {
     }
 
     /// Plays a whole game; the dice come from `dice`, what the bot overlooks from `mind`.
-    pub fn play(self, table: &GameTable, dice: &mut impl Chance, mind: &mut impl Chance) -> GameRecord {
+    pub fn play(self, table: &SolvedGame, dice: &mut impl Chance, mind: &mut impl Chance) -> GameRecord {
         let mut game = GameRecord::new(table.rules());
         for _ in 0..Category::COUNT {
             let position = game.card().position();
@@ -133,7 +133,7 @@ impl Bot {
 
     fn play_turn(
         self,
-        table: &GameTable,
+        table: &SolvedGame,
         position: Position,
         turn: &TurnValues,
         dice: &mut impl Chance,
@@ -157,7 +157,7 @@ impl Bot {
         }
     }
 
-    pub(crate) const fn outlook(self, table: &GameTable) -> Outlook<'_> {
+    pub(crate) const fn outlook(self, table: &SolvedGame) -> Outlook<'_> {
         match self.horizon() {
             Horizon::Turn => Outlook::Turn,
             Horizon::Game => Outlook::Game(table),

@@ -34,7 +34,7 @@ use crate::analysis::Action;
 use crate::bot::Bot;
 use crate::category::Category;
 use crate::dice::{Dice, KeptMask};
-use crate::solver::{GameTable, TurnValues};
+use crate::solver::{SolvedGame, TurnValues};
 
 /// The seat of the table itself: its clock and its cup.
 pub const TABLE: Seat = Seat(u8::MAX);
@@ -321,6 +321,8 @@ impl DiceeGame {
 }
 
 impl Game for DiceeGame {
+    const NAME: &'static str = "dicee";
+
     type Command = DiceeCommand;
     type Event = DiceeEvent;
     type Refusal = DiceeRefusal;
@@ -462,7 +464,7 @@ impl Bot {
     /// Panics if the table was solved for other rules than the game is played by.
     pub fn command(
         self,
-        table: &GameTable,
+        table: &SolvedGame,
         game: &DiceeGame,
         mind: &mut impl Chance,
     ) -> Option<DiceeCommand> {

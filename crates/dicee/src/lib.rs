@@ -14,7 +14,7 @@
 //!   [`TransitionTable`] (what can follow a keep).
 //! - The card: [`Category`], [`CategorySet`], [`Rules`] with the one scoring function [`Rules::score`],
 //!   [`Scorecard`] with its arithmetic, and [`Position`], the part of a card that decides the future.
-//! - Values: [`TurnValues`] solves one turn for an [`Outlook`]; [`GameTable`] solves the whole game backwards;
+//! - Values: [`TurnValues`] solves one turn for an [`Outlook`]; [`SolvedGame`] solves the whole game backwards;
 //!   [`TurnAnalysis`] ranks every action of a roll. [`CategoryOdds`] counts exact chances.
 //! - Players: [`Bot`] plays, [`GameRecord`] remembers every roll and decision, [`Quality`] grades a decision, and
 //!   [`Account`] splits a score into perfect play, luck and losses.
@@ -104,7 +104,7 @@ pub use rolls_left::RollsLeft;
 pub use rules::{DiceeBox, Rules, ScoreRefusal, Scored};
 pub use scorecard::{CardError, Scorecard};
 pub use simulate::{play_optimal_game, play_optimal_games};
-pub use solver::{GameTable, Outlook, SolveProgress, TableError, TurnValues};
+pub use solver::{Outlook, SolveProgress, SolvedGame, SolvedGameError, TurnValues};
 pub use tally::Tally;
 pub use transition::{Transition, TransitionTable};
 pub use turn_solver::{TurnSolver, TurnState};

@@ -7,7 +7,7 @@ use crate::keep::KeepPattern;
 use crate::position::Position;
 use crate::rolls_left::RollsLeft;
 use crate::scorecard::Scorecard;
-use crate::solver::{GameTable, Outlook, TurnValues};
+use crate::solver::{Outlook, SolvedGame, TurnValues};
 
 /// Games that are played side by side: enough to meet the same positions often, few enough for the cache.
 const SIDE_BY_SIDE: usize = 1 << 15;
@@ -16,13 +16,13 @@ const SIDE_BY_SIDE: usize = 1 << 15;
 ///
 /// ```no_run
 /// use chance::SeededChance;
-/// use dicee::{GameTable, Rules, play_optimal_game};
+/// use dicee::{SolvedGame, Rules, play_optimal_game};
 ///
-/// let table = GameTable::solve(Rules::Standard);
+/// let table = SolvedGame::solve(Rules::Standard);
 /// let card = play_optimal_game(&table, &mut SeededChance::from_seed(1));
 /// assert_eq!(card.turns_completed(), 13);
 /// ```
-pub fn play_optimal_game(table: &GameTable, luck: &mut impl Chance) -> Scorecard {
+pub fn play_optimal_game(table: &SolvedGame, luck: &mut impl Chance) -> Scorecard {
     let mut card = Scorecard::default();
     for _ in 0..Category::COUNT {
         let turn = solve_turn(table, card.position());
@@ -36,7 +36,7 @@ pub fn play_optimal_game(table: &GameTable, luck: &mut impl Chance) -> Scorecard
 ///
 /// The games go turn by turn, sorted by position, so that a position many of them share is solved once.
 #[must_use]
-pub fn play_optimal_games(table: &GameTable, luck: &SeededChance, games: Range<u64>) -> Vec<Scorecard> {
+pub fn play_optimal_games(table: &SolvedGame, luck: &SeededChance, games: Range<u64>) -> Vec<Scorecard> {
     let mut cards = Vec::new();
     for first in games.clone().step_by(SIDE_BY_SIDE) {
         let numbers = first..games.end.min(first.saturating_add(SIDE_BY_SIDE as u64));
@@ -60,11 +60,11 @@ pub fn play_optimal_games(table: &GameTable, luck: &SeededChance, games: Range<u
     cards
 }
 
-fn solve_turn(table: &GameTable, position: Position) -> TurnValues {
+fn solve_turn(table: &SolvedGame, position: Position) -> TurnValues {
     TurnValues::solve(table.rules(), position, Outlook::Game(table), RollsLeft::AFTER_FIRST)
 }
 
-fn play_turn(table: &GameTable, turn: &TurnValues, card: &mut Scorecard, luck: &mut impl Chance) {
+fn play_turn(table: &SolvedGame, turn: &TurnValues, card: &mut Scorecard, luck: &mut impl Chance) {
     let mut roll = KeepPattern::NOTHING.complete(luck);
     let mut left = RollsLeft::AFTER_FIRST;
     while let Some(after) = left.after_roll() {

@@ -2,10 +2,10 @@
 
 mod game;
 mod simd;
-mod table_file;
+mod solved_game_file;
 mod turn;
 
-pub use game::{GameTable, SolveProgress};
-pub use table_file::TableError;
+pub use game::{SolveProgress, SolvedGame};
+pub use solved_game_file::SolvedGameError;
 
 pub use turn::{Outlook, TurnValues};

@@ -7,7 +7,7 @@ use crate::bot::Bot;
 use crate::category::Category;
 use crate::scorecard::Scorecard;
 use crate::simulate::play_optimal_games;
-use crate::solver::GameTable;
+use crate::solver::SolvedGame;
 
 /// What is remembered of many games: how often each score came, and what each box held.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Tally {
     /// Lets a bot play these games. Game number `n` takes its dice from stream `n` of `luck`, so it is the same game
     /// whatever range it is played in, and all bots meet the same dice.
     #[must_use]
-    pub fn of_games(bot: Bot, table: &GameTable, luck: &SeededChance, games: Range<u64>) -> Self {
+    pub fn of_games(bot: Bot, table: &SolvedGame, luck: &SeededChance, games: Range<u64>) -> Self {
         let mut tally = Self::default();
         if bot == Bot::Optimal {
             play_optimal_games(table, luck, games).iter().for_each(|card| tally.add(card));

@@ -7,14 +7,14 @@ use std::sync::LazyLock;
 use chance::{Chance, SeededChance};
 use dicee::{
     Action, Advisor, Audience, Category, CategoryOdds, CategorySet, DecisionRecommendation, DiceConfig,
-    DiceeBox, ExplanationDepth, GameTable, Horizon, KeepPattern, Outlook, Position, Quality,
-    RecommendedAction, RollsLeft, Rules, Scorecard, SkillLevel, TurnAnalysis,
+    DiceeBox, ExplanationDepth, Horizon, KeepPattern, Outlook, Position, Quality, RecommendedAction,
+    RollsLeft, Rules, Scorecard, SkillLevel, SolvedGame, TurnAnalysis,
 };
 
-static TABLES: LazyLock<[GameTable; 4]> =
-    LazyLock::new(|| Rules::ALL.map(|rules| GameTable::solve_values(rules, |_| {})));
+static TABLES: LazyLock<[SolvedGame; 4]> =
+    LazyLock::new(|| Rules::ALL.map(|rules| SolvedGame::solve_values(rules, |_| {})));
 
-fn table(rules: Rules) -> &'static GameTable {
+fn table(rules: Rules) -> &'static SolvedGame {
     TABLES.iter().find(|table| table.rules() == rules).unwrap()
 }
 

@@ -9,7 +9,7 @@ use chance::ServerSeed;
 use common::{Hand, SECRET, multiplayer_game, played_by, player, solo_game};
 use dicee::{
     Account, Bot, Category, CompletionReason, DiceCheck, DiceError, DiceSource, DiceeCommand, DiceeEvent,
-    DiceeGame, GameMode, GameStatus, GameTable, Hex, KeptMask, Rules, TABLE, check_dice, records,
+    DiceeGame, GameMode, GameStatus, Hex, KeptMask, Rules, SolvedGame, TABLE, check_dice, records,
 };
 use ledger::{Clock, Event as _, Game as _, Log, Seat, Source, link};
 use proptest::prelude::*;
@@ -254,7 +254,7 @@ fn a_seed_is_shown_only_after_the_game_and_must_be_the_promised_one() {
 
 #[test]
 fn records_hold_every_turn_once_and_account_for_every_point() {
-    let table = GameTable::solve(Rules::Standard);
+    let table = SolvedGame::solve(Rules::Standard);
     for log in [solo_game(Rules::Standard, 8), multiplayer_game(Rules::Standard, 9)] {
         let records = records(log.events());
         for player in log.state().table().unwrap().players() {
@@ -269,7 +269,7 @@ fn records_hold_every_turn_once_and_account_for_every_point() {
 
 #[test]
 fn a_link_of_a_whole_solo_game_fits_in_one_parameter() {
-    let table = GameTable::solve(Rules::JokerRules);
+    let table = SolvedGame::solve(Rules::JokerRules);
     let mut longest = 0;
     for seed in 0..200 {
         // Perfect play rolls three times nearly always; players of every kind roll less.

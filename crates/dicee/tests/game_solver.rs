@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use chance::{Chance as _, SeededChance};
 use dicee::{
-    Category, CategorySet, DiceConfig, DiceeBox, GameTable, KeepPattern, Outlook, PartialDice, Position,
-    RollsLeft, Rules, TransitionTable, TurnAnalysis, TurnValues, play_optimal_game, play_optimal_games,
+    Category, CategorySet, DiceConfig, DiceeBox, KeepPattern, Outlook, PartialDice, Position, RollsLeft,
+    Rules, SolvedGame, TransitionTable, TurnAnalysis, TurnValues, play_optimal_game, play_optimal_games,
 };
 
 const CLASSIC_SEAL: [u8; 8] = [47, 166, 158, 144, 194, 186, 43, 24];
@@ -66,7 +66,7 @@ fn any_position(luck: &mut SeededChance, boxes: usize) -> Position {
 fn endgames_of_all_rules_equal_the_plain_recursion() {
     let mut luck = SeededChance::from_seed(5);
     for rules in Rules::ALL {
-        let table = GameTable::solve_values(rules, |_| {});
+        let table = SolvedGame::solve_values(rules, |_| {});
         let mut known = HashMap::new();
         for boxes in [1, 1, 1, 1, 2, 2, 2, 3] {
             let position = any_position(&mut luck, boxes);
@@ -83,7 +83,7 @@ fn endgames_of_all_rules_equal_the_plain_recursion() {
 fn values_of_the_game_horizon_obey_their_invariants() {
     let mut luck = SeededChance::from_seed(6);
     let rules = Rules::JokerRules;
-    let table = GameTable::solve(rules);
+    let table = SolvedGame::solve(rules);
     let outlook = Outlook::Game(&table);
     for _ in 0..300 {
         let boxes = luck.below(13) as usize + 1;
@@ -113,7 +113,7 @@ fn values_of_the_game_horizon_obey_their_invariants() {
 #[test]
 fn progress_runs_from_nothing_to_everything() {
     let mut reports = Vec::new();
-    let table = GameTable::solve_values(Rules::Classic, |progress| reports.push(progress));
+    let table = SolvedGame::solve_values(Rules::Classic, |progress| reports.push(progress));
     assert!(reports.len() > 10);
     assert!(reports.is_sorted_by_key(|progress| progress.done));
     let last = reports.last().unwrap();
@@ -121,12 +121,12 @@ fn progress_runs_from_nothing_to_everything() {
     // The last eight bytes seal every value: the same on every machine, vector width and number of threads.
     let bytes = table.to_bytes();
     assert_eq!(bytes[bytes.len() - 8..], CLASSIC_SEAL);
-    assert_eq!(GameTable::from_bytes(&bytes), Ok(table));
+    assert_eq!(SolvedGame::from_bytes(&bytes), Ok(table));
 }
 
 #[test]
 fn many_games_side_by_side_are_the_same_games_one_by_one() {
-    let table = GameTable::solve_values(Rules::ForcedDicee, |_| {});
+    let table = SolvedGame::solve_values(Rules::ForcedDicee, |_| {});
     let luck = SeededChance::from_seed(7);
     let together = play_optimal_games(&table, &luck, 100..160);
     for (number, card) in (100..160).zip(together) {

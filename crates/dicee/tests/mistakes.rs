@@ -6,11 +6,11 @@ use std::sync::LazyLock;
 
 use chance::SeededChance;
 use dicee::{
-    Action, Advisor, Bot, Category, CategorySet, DiceeBox, GameTable, Horizon, KeepPattern, MistakeKind,
-    Outlook, Position, RollsLeft, Rules, SkillLevel,
+    Action, Advisor, Bot, Category, CategorySet, DiceeBox, Horizon, KeepPattern, MistakeKind, Outlook,
+    Position, RollsLeft, Rules, SkillLevel, SolvedGame,
 };
 
-static TABLE: LazyLock<GameTable> = LazyLock::new(|| GameTable::solve_values(Rules::Standard, |_| {}));
+static TABLE: LazyLock<SolvedGame> = LazyLock::new(|| SolvedGame::solve_values(Rules::Standard, |_| {}));
 
 #[test]
 fn every_kind_of_mistake_is_made_by_somebody() {

@@ -3,10 +3,10 @@
 
 use chance::{SeededChance, Summary};
 use dicee::{
-    Account, Action, Bot, GameRecord, GameTable, Outlook, Quality, Rules, TurnAnalysis, play_optimal_game,
+    Account, Action, Bot, GameRecord, Outlook, Quality, Rules, SolvedGame, TurnAnalysis, play_optimal_game,
 };
 
-fn play(bot: Bot, table: &GameTable, game: u64) -> GameRecord {
+fn play(bot: Bot, table: &SolvedGame, game: u64) -> GameRecord {
     let luck = SeededChance::from_seed(11);
     bot.play(table, &mut luck.stream(2 * game), &mut luck.stream(2 * game + 1))
 }
@@ -14,7 +14,7 @@ fn play(bot: Bot, table: &GameTable, game: u64) -> GameRecord {
 #[test]
 fn score_is_optimum_plus_luck_less_losses_in_every_game() {
     for rules in Rules::ALL {
-        let table = GameTable::solve_values(rules, |_| {});
+        let table = SolvedGame::solve_values(rules, |_| {});
         for bot in Bot::ALL {
             for game in 0..200 {
                 let record = play(bot, &table, game);
@@ -32,7 +32,7 @@ fn score_is_optimum_plus_luck_less_losses_in_every_game() {
 
 #[test]
 fn the_account_of_a_running_game_counts_what_is_still_to_come() {
-    let table = GameTable::solve_values(Rules::JokerRules, |_| {});
+    let table = SolvedGame::solve_values(Rules::JokerRules, |_| {});
     let whole = play(Bot::Beginner, &table, 3);
     let mut running = GameRecord::new(whole.rules());
     for turn in whole.turns() {
@@ -45,7 +45,7 @@ fn the_account_of_a_running_game_counts_what_is_still_to_come() {
 
 #[test]
 fn losses_are_those_of_the_graded_decisions() {
-    let table = GameTable::solve_values(Rules::Standard, |_| {});
+    let table = SolvedGame::solve_values(Rules::Standard, |_| {});
     let record = play(Bot::Casual, &table, 5);
     let account = Account::new(&table, &record);
     for (decision, loss) in record.decisions().into_iter().zip(&account.losses) {
@@ -64,7 +64,7 @@ fn losses_are_those_of_the_graded_decisions() {
 
 #[test]
 fn the_same_luck_gives_the_same_game() {
-    let table = GameTable::solve_values(Rules::ForcedDicee, |_| {});
+    let table = SolvedGame::solve_values(Rules::ForcedDicee, |_| {});
     for bot in Bot::ALL {
         assert_eq!(play(bot, &table, 1), play(bot, &table, 1), "{bot}");
         assert_eq!(bot.name().parse(), Ok(bot));
@@ -74,7 +74,7 @@ fn the_same_luck_gives_the_same_game() {
 
 #[test]
 fn the_optimal_bot_plays_the_optimal_game() {
-    let table = GameTable::solve_values(Rules::JokerRules, |_| {});
+    let table = SolvedGame::solve_values(Rules::JokerRules, |_| {});
     let luck = SeededChance::from_seed(11);
     for game in 0..100 {
         let card = play_optimal_game(&table, &mut luck.stream(2 * game));
@@ -84,7 +84,7 @@ fn the_optimal_bot_plays_the_optimal_game() {
 
 #[test]
 fn stronger_bots_score_more() {
-    let table = GameTable::solve_values(Rules::Standard, |_| {});
+    let table = SolvedGame::solve_values(Rules::Standard, |_| {});
     let means: Vec<f64> = Bot::ALL
         .into_iter()
         .map(|bot| {
@@ -97,7 +97,7 @@ fn stronger_bots_score_more() {
 
 #[test]
 fn greedy_takes_the_most_points_of_each_turn() {
-    let table = GameTable::solve_values(Rules::Classic, |_| {});
+    let table = SolvedGame::solve_values(Rules::Classic, |_| {});
     let record = play(Bot::Greedy, &table, 9);
     for decision in record.decisions() {
         let analysis = TurnAnalysis::new(

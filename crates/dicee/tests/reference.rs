@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use dicee::{
-    Action, AnalyzeRequest, Category, DiceConfig, GameTable, KeepPattern, Outlook, Position, PositionRequest,
-    Rules, TurnAnalysis,
+    Action, AnalyzeRequest, Category, DiceConfig, KeepPattern, Outlook, Position, PositionRequest, Rules,
+    SolvedGame, TurnAnalysis,
 };
 use serde_json::Value;
 
@@ -37,13 +37,13 @@ fn text(action: Action) -> (&'static str, String) {
 fn all_four_rules_have_the_known_optimum_and_spread() {
     let reference = reference();
     for rules in Rules::ALL {
-        let table = GameTable::solve(rules);
+        let table = SolvedGame::solve(rules);
         close(table.expected_score(), &reference["start"][rules.name()], 1e-6, rules.name());
         if let Some(published) = reference["standard_deviation"].get(rules.name()) {
             // Ties in value that differ in spread move the fourth decimal; the rounding of 39.82 the third.
             close(table.standard_deviation().unwrap(), published, 1e-3, rules.name());
         }
-        let values = GameTable::solve_values(rules, |_| {});
+        let values = SolvedGame::solve_values(rules, |_| {});
         assert_eq!(values.expected_score().to_bits(), table.expected_score().to_bits());
         assert_eq!(values.standard_deviation(), None);
     }
@@ -59,7 +59,7 @@ fn recorded_states_have_their_values() {
         if wanted.peek().is_none() {
             continue;
         }
-        let table = GameTable::solve_values(rules, |_| {});
+        let table = SolvedGame::solve_values(rules, |_| {});
         for state in wanted {
             let (_, position) = position(state);
             close(table.value(position), &state["value"], 1e-6, &state.to_string());
@@ -71,7 +71,7 @@ fn recorded_states_have_their_values() {
 fn recorded_openings_have_their_best_and_second_best_actions() {
     let reference = reference();
     let openings = reference["openings"].as_array().unwrap();
-    let table = GameTable::solve_values(Rules::ForcedDicee, |_| {});
+    let table = SolvedGame::solve_values(Rules::ForcedDicee, |_| {});
     for opening in openings {
         assert_eq!(opening["rules"], "forced_dicee");
         let request = AnalyzeRequest {
@@ -114,7 +114,7 @@ fn the_combinatorics_are_the_known_ones() {
 fn category_means_and_zeros_of_optimal_games_are_the_published_ones() {
     let reference = reference();
     let published = &reference["category_mean_and_p_zero_joker_rules"];
-    let table = GameTable::solve(Rules::JokerRules);
+    let table = SolvedGame::solve(Rules::JokerRules);
     let games = 60_000;
     let cards = dicee::play_optimal_games(&table, &chance::SeededChance::from_seed(2024), 0..games);
     let check = |name: &str, points: &dyn Fn(&dicee::Scorecard) -> u16| {

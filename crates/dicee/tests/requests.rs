@@ -5,8 +5,8 @@ use chance::{Chance as _, SeededChance};
 use dicee::contract::api::{EvaluationRequest, ProbabilityRequest, SimulationRequest, VerificationRequest};
 use dicee::contract::{RequestError, ScorecardData, error_code_of, odds_after_keeping};
 use dicee::{
-    Bot, Category, CategorySet, Dice, DiceConfig, GameTable, KeptMask, Position, RollsLeft, Rules, Scorecard,
-    Tally,
+    Bot, Category, CategorySet, Dice, DiceConfig, KeptMask, Position, RollsLeft, Rules, Scorecard,
+    SolvedGame, Tally,
 };
 use proptest::prelude::*;
 use serde_json::json;
@@ -158,7 +158,7 @@ fn simulations_have_defaults_and_bounds() {
 
 #[test]
 fn games_are_the_same_in_one_go_and_in_parts() {
-    let table = GameTable::solve_values(Rules::Classic, |_| {});
+    let table = SolvedGame::solve_values(Rules::Classic, |_| {});
     let luck = SeededChance::from_seed(5);
     for bot in [Bot::Optimal, Bot::Casual] {
         let tally = |games| Tally::of_games(bot, &table, &luck, games);

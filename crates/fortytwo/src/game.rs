@@ -170,6 +170,8 @@ impl FortyTwo {
 }
 
 impl Game for FortyTwo {
+    const NAME: &'static str = "fortytwo";
+
     type Command = Command;
     type Event = Event;
     type Refusal = Refusal;

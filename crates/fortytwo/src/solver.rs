@@ -11,7 +11,7 @@ mod layout;
 mod lines;
 mod order;
 mod search;
-mod table;
+mod transposition;
 
 pub use goal::Goal;
 pub use layout::Layout;
@@ -22,7 +22,7 @@ use crate::declaration::Declaration;
 use crate::seat::Team;
 use crate::tile::Tile;
 use search::Search;
-use table::Table;
+use transposition::TranspositionTable;
 
 /// What is counted in a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -38,8 +38,8 @@ pub enum Stake {
 /// Exact values of [`Layout`]s, by search.
 ///
 /// In nello the bidder plays to lose tricks and the others to make it take some; everywhere else each team plays for
-/// as much as it can get. One solver serves any number of layouts, one after the other; it owns a table of half a
-/// megabyte, so make one and keep it.
+/// as much as it can get. One solver serves any number of layouts, one after the other; it owns a transposition table
+/// of half a megabyte, so make one and keep it.
 ///
 /// ```
 /// use fortytwo::{Declaration, Layout, Seat, Solver, Stake, Team, deal};
@@ -52,12 +52,12 @@ pub enum Stake {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Solver {
-    table: Table,
+    transpositions: TranspositionTable,
     nodes: u64,
 }
 
 impl Solver {
-    /// A solver with an empty table.
+    /// A solver with an empty transposition table.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -133,7 +133,7 @@ impl Solver {
     }
 
     fn search(&mut self, layout: &Layout, stake: Stake) -> Search<'_> {
-        Search::new(&mut self.table, layout, stake)
+        Search::new(&mut self.transpositions, layout, stake)
     }
 }
 

@@ -13,6 +13,9 @@ pub struct Seat(pub u8);
 
 /// The rules of a game, as a machine of commands and events. `Default` is the table before anything happened.
 pub trait Game: Clone + Default {
+    /// The permanent name of the game, such as `dicee`: links and saved logs begin with it.
+    const NAME: &'static str;
+
     /// What a player may ask for; imperative.
     type Command;
     /// What happened; past tense.

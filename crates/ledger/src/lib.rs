@@ -43,6 +43,7 @@
 //! }
 //!
 //! impl Game for FirstToTen {
+//!     const NAME: &'static str = "first_to_ten";
 //!     type Command = Roll;
 //!     type Event = Happened;
 //!     type Refusal = Refusal;

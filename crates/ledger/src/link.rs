@@ -1,6 +1,7 @@
 //! A whole game in a URL: the events as `{t, p}` pairs (kind and payload), JSON, DEFLATE, base64url, in the
 //! parameter `g`; past [`LONGEST`] characters in `g1`, `g2`, ... Ids, chains and times are left out: they follow from
-//! the events, or do not matter. [`encode_game`] also leaves out the payloads that the rules alone decide.
+//! the events, or do not matter. [`encode_game`] also leaves out the payloads that the rules alone decide, and says in
+//! front which game it is; links from before that have no such pair.
 
 use std::collections::BTreeMap;
 
@@ -22,6 +23,9 @@ const LARGEST: usize = 4 << 20;
 const MOST_EVENTS: usize = 10_000;
 /// Small links are worth the work.
 const LEVEL: u8 = 10;
+
+/// The kind of the pair in front of the events that names the game.
+const HEADER: &str = "$game";
 
 /// Why a link does not hold a game.
 #[derive(Debug, Error)]
@@ -50,6 +54,14 @@ pub enum LinkError {
     /// Text that is no list of events.
     #[error("the link holds something else than a game: {0}")]
     Content(serde_json::Error),
+    /// Another game.
+    #[error("the link holds a game of {actual}, not of {expected}")]
+    OtherGame {
+        /// The game that was expected.
+        expected: &'static str,
+        /// The game that the link names.
+        actual: String,
+    },
     /// An event that this game does not know.
     #[error("event {} of the link: {error}", place + 1)]
     Event {
@@ -98,7 +110,7 @@ where
     G::Event: 'a,
 {
     let mut state = G::default();
-    let mut pairs = Vec::new();
+    let mut pairs = vec![Pair::header(G::NAME)];
     for event in events {
         let mut pair = Pair::of(event)?;
         if state.due().as_ref() == Some(event) {
@@ -116,7 +128,7 @@ where
 ///
 /// [`LinkError`] if the link is cut off, damaged or foreign.
 pub fn decode<E: Event>(parameters: &BTreeMap<String, String>) -> Result<Vec<E>, LinkError> {
-    let pairs = unpack(parameters)?.into_iter().enumerate();
+    let pairs = unpack(parameters)?.1.into_iter().enumerate();
     pairs.map(|(place, pair)| pair.event().map_err(|error| LinkError::Event { place, error })).collect()
 }
 
@@ -127,9 +139,13 @@ pub fn decode<E: Event>(parameters: &BTreeMap<String, String>) -> Result<Vec<E>,
 ///
 /// [`LinkError`] if the link is cut off, damaged or foreign, or holds something that cannot have happened.
 pub fn decode_game<G: Game>(parameters: &BTreeMap<String, String>) -> Result<Vec<G::Event>, LinkError> {
+    let (kind, pairs) = unpack(parameters)?;
+    if let Some(actual) = kind.filter(|kind| kind != G::NAME) {
+        return Err(LinkError::OtherGame { expected: G::NAME, actual });
+    }
     let mut state = G::default();
     let mut events = Vec::new();
-    for (place, pair) in unpack(parameters)?.into_iter().enumerate() {
+    for (place, pair) in pairs.into_iter().enumerate() {
         let wrong = |error| LinkError::Event { place, error };
         let event = match state.due() {
             Some(due) if pair.p.is_empty() && Pair::of(&due).map_err(wrong)?.t == pair.t => due,
@@ -142,6 +158,25 @@ pub fn decode_game<G: Game>(parameters: &BTreeMap<String, String>) -> Result<Vec
         events.push(event);
     }
     Ok(events)
+}
+
+/// What a link says about itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contents {
+    /// The [name](Game::NAME) of the game; `None` if the link is from before links named it.
+    pub game: Option<String>,
+    /// The kind of the first event, which tells older links apart.
+    pub first_event: Option<String>,
+}
+
+/// What these parameters hold, before any event is read.
+///
+/// # Errors
+///
+/// [`LinkError`] if the link is cut off, damaged or foreign.
+pub fn contents(parameters: &BTreeMap<String, String>) -> Result<Contents, LinkError> {
+    let (game, pairs) = unpack(parameters)?;
+    Ok(Contents { game, first_event: pairs.into_iter().next().map(|pair| pair.t) })
 }
 
 /// The parameters in what people paste: a URL, a query string, or the bare value of `g`.
@@ -185,7 +220,8 @@ fn pack(pairs: &[Pair]) -> Result<Vec<(String, String)>, serde_json::Error> {
         .collect())
 }
 
-fn unpack(parameters: &BTreeMap<String, String>) -> Result<Vec<Pair>, LinkError> {
+/// The kind of the game, where the link names it, and the events.
+fn unpack(parameters: &BTreeMap<String, String>) -> Result<(Option<String>, Vec<Pair>), LinkError> {
     let packed = URL_SAFE_NO_PAD.decode(joined(parameters)?)?;
     let json = decompress_to_vec_with_limit(&packed, LARGEST).map_err(|error| {
         if error.status == TINFLStatus::HasMoreOutput {
@@ -197,7 +233,15 @@ fn unpack(parameters: &BTreeMap<String, String>) -> Result<Vec<Pair>, LinkError>
             LinkError::Packing("the bytes are not DEFLATE")
         }
     })?;
-    serde_json::from_slice(&json).map_err(LinkError::Content)
+    let mut pairs: Vec<Pair> = serde_json::from_slice(&json).map_err(LinkError::Content)?;
+    let kind = pairs.first().and_then(Pair::named_game);
+    if kind.is_some() {
+        pairs.remove(0);
+    }
+    if pairs.len() > MOST_EVENTS {
+        return Err(LinkError::TooLong);
+    }
+    Ok((kind, pairs))
 }
 
 fn joined(parameters: &BTreeMap<String, String>) -> Result<String, LinkError> {
@@ -214,6 +258,16 @@ fn joined(parameters: &BTreeMap<String, String>) -> Result<String, LinkError> {
 }
 
 impl Pair {
+    fn header(kind: &str) -> Self {
+        Self { t: HEADER.to_owned(), p: Map::from_iter([("kind".to_owned(), kind.into())]) }
+    }
+
+    /// The game that this pair names, if it is a header.
+    fn named_game(&self) -> Option<String> {
+        let kind = self.p.get("kind").and_then(Value::as_str);
+        kind.filter(|_| self.t == HEADER).map(str::to_owned)
+    }
+
     fn of<E: Event>(event: &E) -> Result<Self, serde_json::Error> {
         use serde::ser::Error as _;
         let Value::Object(mut fields) = serde_json::to_value(event)? else {
@@ -267,6 +321,7 @@ mod tests {
     }
 
     impl Game for Sums {
+        const NAME: &'static str = "sums";
         type Command = u32;
         type Event = Happened;
         type Refusal = std::fmt::Error;
@@ -310,7 +365,8 @@ mod tests {
         let due = history(123_463);
         let parameters = encode_game::<Sums>(&due).unwrap();
         assert_eq!(parameters[0].0, "g");
-        let pairs = unpack(&parameters.into_iter().collect()).unwrap();
+        let (kind, pairs) = unpack(&parameters.into_iter().collect()).unwrap();
+        assert_eq!(kind.as_deref(), Some("sums"));
         let named: Vec<bool> = pairs.iter().map(|pair| pair.p.is_empty()).collect();
         assert_eq!(named, [false, false, true]);
         let decoded = decode_game::<Sums>(&encode_game::<Sums>(&due).unwrap().into_iter().collect());
@@ -320,6 +376,24 @@ mod tests {
         assert_eq!(decode_game::<Sums>(&full).unwrap(), due);
         let forged = encode(&history(5)).unwrap().into_iter().collect();
         assert!(matches!(decode_game::<Sums>(&forged), Err(LinkError::Impossible { place: 2 })));
+    }
+
+    #[test]
+    fn a_link_that_names_another_game_is_refused() {
+        let pairs = [Pair::header("dicee"), Pair::of(&history(0)[0]).unwrap()];
+        let parameters = pack(&pairs).unwrap().into_iter().collect();
+        assert_eq!(contents(&parameters).unwrap().game.as_deref(), Some("dicee"));
+        let error = decode_game::<Sums>(&parameters).unwrap_err().to_string();
+        assert_eq!(error, "the link holds a game of dicee, not of sums");
+    }
+
+    #[test]
+    fn a_link_of_more_events_than_any_game_has_is_refused() {
+        let chosen = Happened::Chosen { number: 1 };
+        let link =
+            |events: usize| encode(std::iter::repeat_n(&chosen, events)).unwrap().into_iter().collect();
+        assert_eq!(decode::<Happened>(&link(MOST_EVENTS)).unwrap().len(), MOST_EVENTS);
+        assert!(matches!(decode::<Happened>(&link(MOST_EVENTS + 1)), Err(LinkError::TooLong)));
     }
 
     #[test]

@@ -2,6 +2,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use chance::Chance;
+use serde::Deserialize;
 use serde::ser::Error as _;
 use serde_json::Value;
 use thiserror::Error;
@@ -58,6 +59,14 @@ pub enum LogError {
     /// The text is no list of envelopes.
     #[error("not a log: {0}")]
     Json(serde_json::Error),
+    /// A log of another game.
+    #[error("this is a log of {actual}, not of {expected}")]
+    OtherGame {
+        /// The game that was expected.
+        expected: &'static str,
+        /// The game that the log names.
+        actual: String,
+    },
     /// More events than any game has.
     #[error("the log holds more than {MOST_EVENTS} events, which no game needs")]
     TooLong,
@@ -85,6 +94,14 @@ pub enum LogError {
         /// Why.
         error: UpcastError,
     },
+}
+
+/// A log that names its game.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NamedLog {
+    kind: String,
+    events: Vec<Envelope<Value>>,
 }
 
 /// The most events that a log from outside may hold; a long game has a few thousand.
@@ -299,15 +316,32 @@ impl<G: Game> Log<G> {
         serde_json::to_string(&stored)
     }
 
-    /// Reads a history back, checks every id, place and seal, brings old events up to date, and replays it.
-    /// Ids and seals of events in an older schema are checked as they were written. What a seal does not cover is
+    /// The history as JSON that says which game it is: an object of `kind` and `events`. Files are written so.
+    ///
+    /// # Errors
+    ///
+    /// If an event cannot be written as JSON.
+    pub fn to_named_json(&self) -> Result<String, serde_json::Error> {
+        Ok(format!(r#"{{"kind":{},"events":{}}}"#, serde_json::to_string(G::NAME)?, self.to_json()?))
+    }
+
+    /// Reads a history back, with or without the name of its game; checks every id, place and seal, brings old events
+    /// up to date, and replays it. Ids and seals of events in an older schema are checked as they were written. What a seal does not cover is
     /// said at [`Chain`]; a history that was cut off at its end is a shorter history.
     ///
     /// # Errors
     ///
     /// [`LogError`] that says which event does not hold, and why.
     pub fn from_json(json: &str, upcaster: &Upcaster) -> Result<Self, LogError> {
-        let stored: Vec<Envelope<Value>> = serde_json::from_str(json).map_err(LogError::Json)?;
+        let stored = if json.trim_start().starts_with('{') {
+            let NamedLog { kind, events } = serde_json::from_str(json).map_err(LogError::Json)?;
+            if kind != G::NAME {
+                return Err(LogError::OtherGame { expected: G::NAME, actual: kind });
+            }
+            events
+        } else {
+            serde_json::from_str::<Vec<Envelope<Value>>>(json).map_err(LogError::Json)?
+        };
         let mut log = Self::default();
         log.extend(stored, upcaster)?;
         Ok(log)

@@ -76,6 +76,7 @@ impl Event for Happened {
 }
 
 impl Game for Race {
+    const NAME: &'static str = "race";
     type Command = Command;
     type Event = Happened;
     type Refusal = Refusal;
@@ -329,7 +330,7 @@ fn tampering_with_a_log_is_found_and_located() {
         LogError::Broken { position, .. }
         | LogError::Unreadable { position, .. }
         | LogError::Upcast { position, .. } => position,
-        error @ (LogError::Json(_) | LogError::TooLong) => panic!("{error}"),
+        error @ (LogError::Json(_) | LogError::TooLong | LogError::OtherGame { .. }) => panic!("{error}"),
     };
     assert_eq!(position(tamper(&|list| list[3]["payload"]["face"] = 6.into())), 3);
     assert_eq!(position(tamper(&|list| list[4]["chain"] = "x".into())), 4);
@@ -337,6 +338,13 @@ fn tampering_with_a_log_is_found_and_located() {
     assert_eq!(position(tamper(&|list| list[1]["stream"] = "telemetry".into())), 1);
     assert_eq!(position(tamper(&|list| list[2]["causationId"] = list[0]["id"].clone())), 2);
     assert!(matches!(Log::<Race>::from_json("{}", &Upcaster::default()), Err(LogError::Json(_))));
+    let named = played().to_named_json().unwrap();
+    assert_eq!(Log::<Race>::from_json(&named, &Upcaster::default()).unwrap().state(), played().state());
+    let other = named.replacen("race", "dicee", 1);
+    assert!(matches!(
+        Log::<Race>::from_json(&other, &Upcaster::default()),
+        Err(LogError::OtherGame { expected: "race", .. })
+    ));
 }
 
 #[test]

@@ -363,6 +363,8 @@ impl Event for ExtendedEvent {
 }
 
 impl Game for ExtendedCheck {
+    const NAME: &'static str = "extended_check";
+
     type Command = ExtendedCommand;
     type Event = ExtendedEvent;
     type Refusal = ExtendedRefusal;

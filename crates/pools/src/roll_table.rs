@@ -141,6 +141,8 @@ impl RollTable {
 }
 
 impl Game for RollTable {
+    const NAME: &'static str = "roll_table";
+
     type Command = TableCommand;
     type Event = TableEvent;
     type Refusal = TableRefusal;

@@ -10,7 +10,7 @@ use axum::extract::{Extension, State};
 use chance::SeededChance;
 use dicee::contract::Simulation;
 use dicee::contract::api::{SimulationRequest, SimulationResponse};
-use dicee::{Bot, GameTable, Tally};
+use dicee::{Bot, SolvedGame, Tally};
 use rayon::prelude::*;
 use tokio::sync::{Semaphore, oneshot};
 use uuid::Uuid;
@@ -97,7 +97,7 @@ pub(crate) async fn simulate(
 const CHUNK: Range<u64> = 64..1 << 15;
 
 /// Plays the games with the lowest numbers, at least one round of them.
-fn play(simulation: &Simulation, table: &GameTable, until: Instant, unwanted: impl Fn() -> bool) -> Tally {
+fn play(simulation: &Simulation, table: &SolvedGame, until: Instant, unwanted: impl Fn() -> bool) -> Tally {
     let &Simulation { iterations, seed, bot, .. } = simulation;
     let luck = SeededChance::from_seed(seed);
     let threads = rayon::current_num_threads() as u64;
@@ -125,7 +125,7 @@ fn chunk(done: u64, elapsed: Duration, left: Duration, threads: u64) -> u64 {
     possible.min(done).clamp(CHUNK.start, CHUNK.end)
 }
 
-fn round(bot: Bot, table: &GameTable, luck: &SeededChance, games: Range<u64>, chunk: u64) -> Tally {
+fn round(bot: Bot, table: &SolvedGame, luck: &SeededChance, games: Range<u64>, chunk: u64) -> Tally {
     let chunks: Vec<Range<u64>> = (games.start..games.end)
         .step_by(usize::try_from(chunk).unwrap_or(usize::MAX))
         .map(|first| first..games.end.min(first + chunk))

@@ -2,19 +2,19 @@
 
 use std::sync::{OnceLock, Weak};
 
-use dicee::{Category, CategoryOdds, GameTable, Outlook, Position, Rules};
+use dicee::{Category, CategoryOdds, Outlook, Position, Rules, SolvedGame};
 
 use crate::api::Api;
 
 /// The solved game of every variant, as soon as there is one.
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
-    solved: [OnceLock<GameTable>; Rules::ALL.len()],
+    solved: [OnceLock<SolvedGame>; Rules::ALL.len()],
 }
 
 impl Tables {
     /// The solved game, unless it is still being solved.
-    pub(crate) fn get(&self, rules: Rules) -> Option<&GameTable> {
+    pub(crate) fn get(&self, rules: Rules) -> Option<&SolvedGame> {
         self.place(rules)?.get()
     }
 
@@ -30,11 +30,11 @@ impl Tables {
 
     pub(crate) fn solve(&self, rules: Rules) {
         if let Some(place) = self.place(rules) {
-            place.get_or_init(|| GameTable::solve_values(rules, |_| {}));
+            place.get_or_init(|| SolvedGame::solve_values(rules, |_| {}));
         }
     }
 
-    fn place(&self, rules: Rules) -> Option<&OnceLock<GameTable>> {
+    fn place(&self, rules: Rules) -> Option<&OnceLock<SolvedGame>> {
         self.solved.get(Rules::ALL.iter().position(|&known| known == rules)?)
     }
 }

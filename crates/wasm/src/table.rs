@@ -62,7 +62,7 @@ pub fn upper_totals(
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct GameTable {
-    table: dicee::GameTable,
+    table: dicee::SolvedGame,
 }
 
 #[wasm_bindgen]
@@ -89,9 +89,9 @@ impl GameTable {
             }
         };
         let table = if deviation == Some(true) {
-            dicee::GameTable::solve_with_progress(rules, report)
+            dicee::SolvedGame::solve_with_progress(rules, report)
         } else {
-            dicee::GameTable::solve_values(rules, report)
+            dicee::SolvedGame::solve_values(rules, report)
         };
         Ok(Self { table })
     }
@@ -100,11 +100,11 @@ impl GameTable {
     ///
     /// # Errors
     ///
-    /// Throws a `TableError` if the bytes are foreign, of another version, truncated or changed.
+    /// Throws a `SolvedGameError` if the bytes are foreign, of another version, truncated or changed.
     #[wasm_bindgen(js_name = fromBytes)]
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, JsValue> {
-        let table = dicee::GameTable::from_bytes(bytes)
-            .map_err(|error| named_error("TableError", &error.to_string(), &[]))?;
+        let table = dicee::SolvedGame::from_bytes(bytes)
+            .map_err(|error| named_error("SolvedGameError", &error.to_string(), &[]))?;
         Ok(Self { table })
     }
 

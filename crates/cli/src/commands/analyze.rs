@@ -6,8 +6,8 @@ use dicee::{Action, AnalyzeRequest, Choice, Horizon, Outlook, Question, TurnAnal
 
 use crate::args::{self, PositionArgs};
 use crate::failure::Failure;
-use crate::paper::{self, BEST, FAINT, PLAIN, Table};
-use crate::tables::TableArgs;
+use crate::paper::{self, BEST, FAINT, Grid, PLAIN};
+use crate::solved_games::SolverArgs;
 
 /// What a roll is worth: every keep, every box, and the best thing to do
 #[derive(Debug, clap::Args)]
@@ -32,7 +32,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArgs,
     #[command(flatten)]
-    tables: TableArgs,
+    solver: SolverArgs,
 }
 
 /// Options shown unless all are asked for.
@@ -52,8 +52,8 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let analysis = match Horizon::from_str(&args.horizon)? {
         Horizon::Turn => TurnAnalysis::new(rules, position, Outlook::Turn, roll, rolls_left),
         Horizon::Game => {
-            let solved = args.tables.table(rules)?;
-            TurnAnalysis::new(rules, position, Outlook::Game(&solved.table), roll, rolls_left)
+            let solved = args.solver.solved_game(rules)?;
+            TurnAnalysis::new(rules, position, Outlook::Game(&solved.game), roll, rolls_left)
         }
     };
     if json {
@@ -68,7 +68,7 @@ fn print(analysis: &TurnAnalysis, shown: usize) -> io::Result<()> {
     writeln!(out, "{} with {rolls}, {} rules, {} horizon", analysis.roll, analysis.rules, analysis.horizon)?;
     writeln!(out, "{BEST}{}{BEST:#}\n", analysis.explanation())?;
 
-    let mut options = Table::new(["Option", "Value", "Loss"]);
+    let mut options = Grid::new(["Option", "Value", "Loss"]);
     for (place, option) in analysis.options.iter().take(shown).enumerate() {
         let style = if place == 0 { BEST } else { PLAIN };
         let loss = if option.loss < 1e-9 { "-".to_owned() } else { format!("{:.3}", option.loss) };
@@ -80,7 +80,7 @@ fn print(analysis: &TurnAnalysis, shown: usize) -> io::Result<()> {
     }
 
     writeln!(out)?;
-    let mut boxes = Table::new(["Box", "Now", "Value", "Chance", "Fraction", "Aiming for it"]);
+    let mut boxes = Grid::new(["Box", "Now", "Value", "Chance", "Fraction", "Aiming for it"]);
     for entry in &analysis.categories {
         let style = if analysis.recommended_category() == Some(entry.category) {
             BEST

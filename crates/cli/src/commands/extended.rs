@@ -4,7 +4,7 @@ use pools::{ExtendedAnswer, ExtendedStatus, ExtendedTerms, Fraction, RoundNumber
 
 use crate::failure::Failure;
 use crate::histogram;
-use crate::paper::{self, BEST, FAINT, PLAIN, Table};
+use crate::paper::{self, BEST, FAINT, Grid, PLAIN};
 use crate::pool_args::{self, RollArgs, SystemArgs};
 
 /// An extended check: the odds round by round, and the rolls
@@ -74,7 +74,7 @@ fn print(args: &Args, answer: &ExtendedAnswer) -> io::Result<()> {
     let totals = [("success", &odds.success), ("failed", &odds.failed), ("catastrophic", &odds.catastrophic)];
     histogram::print_named(&mut out, totals)?;
     writeln!(out)?;
-    let mut table = Table::new(["Round", "Success so far", "Catastrophe so far", "Unfinished"]);
+    let mut table = Grid::new(["Round", "Success so far", "Catastrophe so far", "Unfinished"]);
     for round in &odds.by_round {
         let cells = [&round.cum_success, &round.cum_catastrophic, &round.ongoing].map(Fraction::percentage);
         let [success, catastrophe, ongoing] = cells;

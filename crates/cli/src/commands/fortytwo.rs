@@ -1,13 +1,11 @@
-//! Texas 42: one module a subcommand; `words` and `table` for what they show, `wish` for what a player types, `load` for
-//! games from outside.
+//! Texas 42: one module a subcommand; `words` and `table` for what they show, `wish` for what a player types.
 
 mod legal;
-mod load;
 mod match_;
 mod odds;
 mod play;
-mod replay;
-mod review;
+pub(crate) mod replay;
+pub(crate) mod review;
 mod solve;
 mod table;
 mod trick;

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::args::{self, PositionArgs};
 use crate::failure::Failure;
-use crate::paper::{self, BEST, FAINT, PLAIN, Table};
+use crate::paper::{self, BEST, FAINT, Grid, PLAIN};
 
 /// Exact chances of the boxes: for the dice you keep, or for the best you can do
 #[derive(Debug, clap::Args)]
@@ -197,7 +197,7 @@ impl Question {
             entry.expected_score,
             by(entry.expected_keep)
         )?;
-        let mut table = Table::new(["Score", "Chance", "Fraction"]);
+        let mut table = Grid::new(["Score", "Chance", "Fraction"]);
         for Point { score, chance } in &entry.distribution {
             table.row(PLAIN, [score.to_string(), chance.percentage.clone(), chance.fraction.clone()]);
         }
@@ -207,7 +207,7 @@ impl Question {
     fn print_all(&self, entries: &[Entry]) -> io::Result<()> {
         let mut out = paper::out();
         writeln!(out, "{}\n", self.headline())?;
-        let mut table = Table::new(["Box", "Chance", "Fraction", "Odds", "Keep", "Points", "Keep"]);
+        let mut table = Grid::new(["Box", "Chance", "Fraction", "Odds", "Keep", "Points", "Keep"]);
         for entry in entries {
             let style = match entry.chance.probability {
                 p if p <= 0.0 => FAINT,

@@ -168,7 +168,7 @@ fn print_reach(out: &mut impl io::Write, reach: &Reach) -> io::Result<()> {
 }
 
 fn print_joint(out: &mut impl io::Write, joint: &JointOdds) -> io::Result<()> {
-    let mut table = paper::Table::new(["Successes, botches", "Chance", "Fraction"]);
+    let mut table = paper::Grid::new(["Successes, botches", "Chance", "Fraction"]);
     for (s, b, share) in joint.shares() {
         table.row(PLAIN, [format!("{s}, {b}"), share.percentage(), share.to_string()]);
     }

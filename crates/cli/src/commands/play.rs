@@ -20,7 +20,7 @@ use crate::board;
 use crate::failure::Failure;
 use crate::game_file;
 use crate::paper::{self, BEST, ERROR, FAINT};
-use crate::tables::TableArgs;
+use crate::solved_games::SolverArgs;
 use input::Input;
 use session::{Graded, Session};
 
@@ -70,12 +70,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["bot", "solo", "tutorial", "seed", "undo", "rules"])]
     resume: Option<PathBuf>,
     #[command(flatten)]
-    tables: TableArgs,
+    solver: SolverArgs,
 }
 
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let mut session = match &args.resume {
-        Some(file) => Session::resume(file, &args.tables)?,
+        Some(file) => Session::resume(file, &args.solver)?,
         None => begin(args)?,
     };
     if json { by_line(&mut session) } else { by_hand(&mut session, !args.no_grades) }
@@ -99,7 +99,7 @@ fn begin(args: &Args) -> Result<Session, Failure> {
     let bots = if mode == GameMode::Multiplayer { bots } else { Vec::new() };
     let settings =
         Settings { rules_variant: Some(rules), time_limit: None, allow_undo: args.undo.then_some(true) };
-    Session::begin(mode, settings, &bots, args.seed, args.save.clone(), &args.tables)
+    Session::begin(mode, settings, &bots, args.seed, args.save.clone(), &args.solver)
 }
 
 /// Commands and tables, a line each, for programs.

@@ -7,15 +7,17 @@ use ledger::Game as _;
 use serde::Serialize;
 
 use crate::board;
+use crate::commands::fortytwo;
 use crate::failure::Failure;
-use crate::game_file;
+use crate::game_file::{self, Loaded};
 use crate::paper::{self, FAINT};
-use crate::tables::TableArgs;
+use crate::solved_games::SolverArgs;
 
 /// Show a game as it stood after any of its events
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "SOURCE is a file that dicee play saved, a list of events, a link ('?g=...'), or - for standard input.
+    after_help = "SOURCE is a saved game of dice or of Texas 42, a list of events, a link ('?g=...'), or - for standard
+input.
 
 Examples:
   dicee replay game.json
@@ -33,7 +35,7 @@ pub(crate) struct Args {
     #[arg(long)]
     events: bool,
     #[command(flatten)]
-    tables: TableArgs,
+    solver: SolverArgs,
 }
 
 #[derive(Debug, Serialize)]
@@ -46,7 +48,10 @@ struct Replay<'a> {
 }
 
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
-    let mut log = game_file::load(&args.source)?.log;
+    let mut log = match game_file::load("source", &args.source)? {
+        Loaded::Dicee(log, _) => log,
+        Loaded::FortyTwo(log, _) => return fortytwo::replay::show(&log, args.at, args.events, json),
+    };
     let of = log.version();
     let version = args.at.unwrap_or(of);
     if version > of {
@@ -57,7 +62,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     log.reset_to(version);
     let view = log.state().view(None);
     let solved = match log.state().table() {
-        Some(table) if args.events || json => Some(args.tables.table(table.rules())?.table),
+        Some(table) if args.events || json => Some(args.solver.solved_game(table.rules())?.game),
         _ => None,
     };
     let shown = contract::events(&log, solved.as_ref().map_or(Outlook::Turn, Outlook::Game));

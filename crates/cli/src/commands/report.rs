@@ -7,16 +7,17 @@ use ledger::Game as _;
 use serde::Serialize;
 
 use crate::board;
+use crate::commands::fortytwo;
 use crate::failure::Failure;
-use crate::game_file;
-use crate::paper::{self, BEST, FAINT, PLAIN, Table};
-use crate::tables::TableArgs;
+use crate::game_file::{self, Loaded};
+use crate::paper::{self, BEST, FAINT, Grid, PLAIN};
+use crate::solved_games::SolverArgs;
 
 /// What a game was worth: luck, losses, the biggest mistakes, and what to do instead
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "SOURCE is a file that dicee play saved, a list of events, a link ('?g=...'), or - for standard input.
-Without --player, everybody who is not a bot is reported on.
+    after_help = "SOURCE is a saved game of dice or of Texas 42, a list of events, a link ('?g=...'), or - for standard
+input. Of Texas 42 every finished hand is reviewed. Without --player, everybody who is not a bot is reported on.
 
 Examples:
   dicee report game.json
@@ -33,7 +34,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 3, allow_negative_numbers = true)]
     mistakes: usize,
     #[command(flatten)]
-    tables: TableArgs,
+    solver: SolverArgs,
 }
 
 #[derive(Debug, Serialize)]
@@ -53,7 +54,14 @@ struct PlayerReport {
 }
 
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
-    let log = game_file::load(&args.source)?.log;
+    let log = match game_file::load("source", &args.source)? {
+        Loaded::Dicee(log, _) => log,
+        Loaded::FortyTwo(..) if args.player.is_some() => {
+            let expected = "a game of dice to choose a player of";
+            return Err(InputError::new("player", expected, "a game of Texas 42").into());
+        }
+        Loaded::FortyTwo(log, _) => return fortytwo::review::show(&log, "source", None, json),
+    };
     let Some(table) = log.state().table() else {
         return Err(InputError::new("source", "a game that was created", "one without events").into());
     };
@@ -79,7 +87,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
         )
         .into());
     }
-    let solved = args.tables.table(table.rules())?.table;
+    let solved = args.solver.solved_game(table.rules())?.game;
     let mut players = Vec::new();
     for (seat, player) in everybody.iter().enumerate().filter(|(seat, player)| wanted(*seat, player.id())) {
         let record = records.get(&player.id()).ok_or(Failure::No)?;
@@ -107,7 +115,7 @@ fn print(player: &PlayerReport, mistakes: usize) -> io::Result<()> {
         writeln!(out, "{}", paper::wrapped(line, "  "))?;
     }
     writeln!(out)?;
-    let mut turns = Table::new(["turn", "box", "points", "luck", "loss"]);
+    let mut turns = Grid::new(["turn", "box", "points", "luck", "loss"]);
     for turn in &report.turns {
         let points = match turn.bonus {
             0 => turn.points.to_string(),
@@ -155,7 +163,7 @@ fn print(player: &PlayerReport, mistakes: usize) -> io::Result<()> {
     }
     if !report.standings.is_empty() {
         writeln!(out)?;
-        let mut standings = Table::new(["among games of", "mean", "this score beats"]);
+        let mut standings = Grid::new(["among games of", "mean", "this score beats"]);
         for standing in &report.standings {
             let beats = format!("{:.1}%", standing.percentile);
             standings.row(PLAIN, [standing.bot.to_string(), format!("{:.1}", standing.mean), beats]);

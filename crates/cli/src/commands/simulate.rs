@@ -10,8 +10,8 @@ use serde::Serialize;
 
 use crate::args::rules_parser;
 use crate::failure::Failure;
-use crate::paper::{self, BEST, PLAIN, Table};
-use crate::tables::TableArgs;
+use crate::paper::{self, BEST, Grid, PLAIN};
+use crate::solved_games::SolverArgs;
 
 /// Play many games with a bot: mean score, spread and percentiles
 #[derive(Debug, clap::Args)]
@@ -42,7 +42,7 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 2026)]
     seed: u64,
     #[command(flatten)]
-    tables: TableArgs,
+    solver: SolverArgs,
 }
 
 /// The fewest and the most games that one thread plays at a time. Optimal games are faster in large groups.
@@ -76,9 +76,9 @@ struct CategoryReport {
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let rules: Rules = args.rules.parse()?;
     let bot: Bot = args.bot.parse()?;
-    let table = args.tables.table(rules)?.table;
+    let table = args.solver.solved_game(rules)?.game;
     let luck = SeededChance::from_seed(args.seed);
-    let pool = args.tables.pool()?;
+    let pool = args.solver.pool()?;
     let chunk = (args.games / (4 * pool.current_num_threads() as u64)).clamp(CHUNK.0, CHUNK.1);
     let chunks: Vec<Range<u64>> =
         (0..args.games.div_ceil(chunk)).map(|n| n * chunk..((n + 1) * chunk).min(args.games)).collect();
@@ -145,13 +145,13 @@ fn print(report: &Report) -> io::Result<()> {
     writeln!(out, "  upper bonus         {:.1}% of the games", 100.0 * report.upper_bonus_rate)?;
     writeln!(out, "  lowest, highest     {}, {}", report.lowest, report.highest)?;
     writeln!(out, "  {:.0} games a second\n", report.games_per_second)?;
-    let mut scores = Table::new(["Percentile", "Score"]);
+    let mut scores = Grid::new(["Percentile", "Score"]);
     for (name, score) in &report.percentiles {
         scores.row(PLAIN, [name.trim_start_matches(['p', '0']).to_owned(), score.to_string()]);
     }
     scores.print(&mut out)?;
     writeln!(out)?;
-    let mut boxes = Table::new(["Box", "Mean", "Zeros"]);
+    let mut boxes = Grid::new(["Box", "Mean", "Zeros"]);
     for entry in &report.categories {
         let zeros = format!("{:.1}%", 100.0 * entry.zero_rate);
         boxes.row(PLAIN, [entry.category.title().to_owned(), format!("{:.2}", entry.mean), zeros]);

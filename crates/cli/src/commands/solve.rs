@@ -9,7 +9,7 @@ use crate::args::rules_parser;
 use crate::failure::Failure;
 use crate::files;
 use crate::paper::{self, BEST};
-use crate::tables::TableArgs;
+use crate::solved_games::SolverArgs;
 
 /// Solve the whole game: the expected score of perfect play
 #[derive(Debug, clap::Args)]
@@ -25,7 +25,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    tables: TableArgs,
+    solver: SolverArgs,
 }
 
 #[derive(Debug, Serialize)]
@@ -41,16 +41,16 @@ struct Report {
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let rules: Rules = args.rules.parse()?;
     let started = Instant::now();
-    let solved = args.tables.table(rules)?;
+    let solved = args.solver.solved_game(rules)?;
     let elapsed_ms = started.elapsed().as_secs_f64() * 1000.0;
     if let Some(file) = &args.out {
-        files::replace(file, &solved.table.to_bytes())?;
+        files::replace(file, &solved.game.to_bytes())?;
     }
     let report = Report {
         rules,
-        expected_score: solved.table.expected_score(),
-        standard_deviation: solved.table.standard_deviation(),
-        states: solved.table.states(),
+        expected_score: solved.game.expected_score(),
+        standard_deviation: solved.game.standard_deviation(),
+        states: solved.game.states(),
         elapsed_ms,
         cached: solved.cached,
     };

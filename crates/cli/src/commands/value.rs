@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::args::PositionArgs;
 use crate::failure::Failure;
 use crate::paper::{self, BEST};
-use crate::tables::TableArgs;
+use crate::solved_games::SolverArgs;
 
 /// Expected points still to come from a position, before its turn begins
 #[derive(Debug, clap::Args)]
@@ -18,7 +18,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArgs,
     #[command(flatten)]
-    tables: TableArgs,
+    solver: SolverArgs,
 }
 
 #[derive(Debug, Serialize)]
@@ -32,7 +32,7 @@ struct Report {
 
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let (rules, position) = args.position.request().resolve()?;
-    let value = args.tables.table(rules)?.table.value(position);
+    let value = args.solver.solved_game(rules)?.game.value(position);
     if json {
         let open = position.open().iter().collect();
         let report = Report { rules, open, upper: position.upper(), dicee_box: position.dicee_box(), value };

@@ -2,19 +2,21 @@ use std::io::{self, Write as _};
 
 use dicee::contract::{self, AnalysisBody, EventBody, GameEvent, Violation, integrity, invariants, validate};
 use dicee::{DiceCheck, DiceeGame, DiceeView, GameStatus, Horizon, Outlook, check_dice};
-use ledger::{Game as _, Log};
+use fortytwo::{Event, FortyTwo, Phase};
+use ledger::{Game, Log};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::failure::Failure;
-use crate::game_file::{self, Loaded, Origin};
+use crate::game_file::{self, LoadError, Loaded, Origin};
 use crate::paper::{self, BEST, ERROR};
-use crate::tables::TableArgs;
+use crate::solved_games::SolverArgs;
 
 /// Check that a game was played by the rules, was not changed, and that its dice were fair
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "SOURCE is a file that dicee play saved, a list of events, a link ('?g=...'), or - for standard input.
+    after_help = "SOURCE is a saved game of dice or of Texas 42, a list of events, a link ('?g=...'), or - for standard
+input.
 
 What is checked:
   seals       ids and hash chain of a saved game; events and links have none
@@ -22,6 +24,7 @@ What is checked:
   integrity   turns, rolls, boxes, points, totals, grades, causes, order, times
   invariants  what must hold of every state
   dice        every roll follows from its seeds, where they are known
+  deals       every deal of Texas 42 follows from its seed
 A file that is no game at all fails the check history. What the hashes do not
 cover: times, and who sent a command. They have no key: compare the chain with
 one that you kept elsewhere to be sure that a log was not written anew.
@@ -36,7 +39,7 @@ pub(crate) struct Args {
     /// The game
     source: String,
     #[command(flatten)]
-    tables: TableArgs,
+    solver: SolverArgs,
 }
 
 #[derive(Debug, Serialize)]
@@ -70,10 +73,11 @@ enum Outcome {
 }
 
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
-    let report = match game_file::load(&args.source) {
-        Ok(loaded) => check(&loaded, &args.tables)?,
+    let report = match game_file::load("source", &args.source) {
+        Ok(Loaded::Dicee(log, origin)) => check(&log, &origin, &args.solver)?,
+        Ok(Loaded::FortyTwo(log, origin)) => check_fortytwo(&log, &origin),
         // A file that is there but damaged is what this command is for.
-        Err(Failure::Input(error)) if error.field() != "source" => Report {
+        Err(LoadError::Damaged(error)) => Report {
             valid: false,
             events: 0,
             status: None,
@@ -85,7 +89,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
                 violations: Vec::new(),
             }],
         },
-        Err(other) => return Err(other),
+        Err(LoadError::Unreadable(failure)) => return Err(failure),
     };
     let valid = report.valid;
     if json {
@@ -96,25 +100,18 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     if valid { Ok(()) } else { Err(Failure::No) }
 }
 
-fn check(loaded: &Loaded, tables: &TableArgs) -> Result<Report, Failure> {
-    let log = &loaded.log;
+fn check(log: &Log<DiceeGame>, origin: &Origin, solver: &SolverArgs) -> Result<Report, Failure> {
     let written = contract::events(log, Outlook::Turn);
-    let (seals, events) = match &loaded.origin {
-        Origin::Ledger => {
-            let detail = format!("{} ids and seals match", log.version());
-            (check_that("seals", vec![], detail), &written)
-        }
-        Origin::Contract(recording) => {
-            (not_applicable("seals", "a list of events has none"), &recording.events)
-        }
-        Origin::Link => (not_applicable("seals", "a link has none"), &written),
+    let events = match origin {
+        Origin::Contract(recording) => &recording.events,
+        Origin::Ledger | Origin::Link => &written,
     };
     let mut broken = integrity::check(events);
     let mut unsound = invariants::of_history(events, log);
-    if let Origin::Contract(recording) = &loaded.origin {
+    if let Origin::Contract(recording) = origin {
         broken.extend(recording.raw.iter().flat_map(validated));
         broken.extend(integrity::against(events, &written));
-        broken.extend(against_game(events, log, tables)?);
+        broken.extend(against_game(events, log, solver)?);
         for event in &recording.analysis {
             if let AnalysisBody::AnalysisComputed(analysis) = &event.body {
                 unsound.extend(invariants::of_probabilities(&analysis.probabilities));
@@ -127,28 +124,58 @@ fn check(loaded: &Loaded, tables: &TableArgs) -> Result<Report, Failure> {
         unsound.extend(invariants::of_view(&game.view(None)));
     }
     let view = log.state().view(None);
+    let checks = vec![
+        seals(log, origin),
+        rules(log),
+        check_that("integrity", broken, "turns, rolls, boxes, points and order are as they must be".into()),
+        check_that("invariants", unsound, "every state is sound".into()),
+        dice(log, &view),
+    ];
+    Ok(Report::new(log, origin, view.status, checks))
+}
+
+/// Every deal, winner and score of Texas 42 was computed again while the game was read.
+fn check_fortytwo(log: &Log<FortyTwo>, origin: &Origin) -> Report {
+    let status = match log.state().phase() {
+        Phase::Waiting => GameStatus::Waiting,
+        Phase::Bidding | Phase::TrumpSelection | Phase::Playing | Phase::Scoring => GameStatus::Active,
+        Phase::GameOver => GameStatus::Completed,
+    };
+    let deals = log.events().filter(|event| matches!(event, Event::HandsDealt { .. })).count();
+    let deals = check_that("deals", vec![], format!("every deal follows from its seed: {deals}"));
+    Report::new(log, origin, status, vec![seals(log, origin), rules(log), deals])
+}
+
+impl Report {
+    fn new<G: Game>(log: &Log<G>, origin: &Origin, status: GameStatus, checks: Vec<Check>) -> Self {
+        let chain = log.envelopes().last().map(|envelope| envelope.chain.as_str().to_owned());
+        Self {
+            valid: checks.iter().all(|check| check.result != Outcome::Broken),
+            events: log.version(),
+            status: Some(status),
+            chain: chain.filter(|_| matches!(origin, Origin::Ledger)),
+            checks,
+        }
+    }
+}
+
+/// Ids and chain were checked while the log was read.
+fn seals<G: Game>(log: &Log<G>, origin: &Origin) -> Check {
+    match origin {
+        Origin::Ledger => check_that("seals", vec![], format!("{} ids and seals match", log.version())),
+        Origin::Contract(_) => not_applicable("seals", "a list of events has none"),
+        Origin::Link => not_applicable("seals", "a link has none"),
+    }
+}
+
+fn rules<G: Game>(log: &Log<G>) -> Check {
     let mut rules = check_that("rules", vec![], format!("{} events follow from each other", log.version()));
     if log.version() == 0 || log.state().due().is_some() {
         rules.result = Outcome::Broken;
         rules.detail =
             if log.version() == 0 { "there is no event" } else { "the end of the game is missing" }.into();
     }
-    let checks = vec![
-        seals,
-        rules,
-        check_that("integrity", broken, "turns, rolls, boxes, points and order are as they must be".into()),
-        check_that("invariants", unsound, "every state is sound".into()),
-        dice(loaded, &view),
-    ];
-    let valid = checks.iter().all(|check| check.result != Outcome::Broken);
-    let chain = log.envelopes().last().map(|envelope| envelope.chain.as_str().to_owned());
-    Ok(Report {
-        valid,
-        events: log.version(),
-        status: Some(view.status),
-        chain: chain.filter(|_| matches!(loaded.origin, Origin::Ledger)),
-        checks,
-    })
+    rules
 }
 
 /// Section 8.3 of an event as it came.
@@ -162,11 +189,11 @@ fn validated(event: &Value) -> Vec<Violation> {
 fn against_game(
     events: &[GameEvent],
     log: &Log<DiceeGame>,
-    tables: &TableArgs,
+    solver: &SolverArgs,
 ) -> Result<Vec<Violation>, Failure> {
     let far = |event: &GameEvent| matches!(&event.body, EventBody::Score(score) if score.horizon == Some(Horizon::Game));
     let Some(table) = log.state().table().filter(|_| events.iter().any(far)) else { return Ok(Vec::new()) };
-    let solved = tables.table(table.rules())?.table;
+    let solved = solver.solved_game(table.rules())?.game;
     let computed = contract::events(log, Outlook::Game(&solved));
     let scores: Vec<GameEvent> = events.iter().filter(|event| far(event)).cloned().collect();
     let computed: Vec<GameEvent> =
@@ -174,8 +201,8 @@ fn against_game(
     Ok(integrity::against(&scores, &computed))
 }
 
-fn dice(loaded: &Loaded, view: &DiceeView) -> Check {
-    match check_dice(loaded.log.events()) {
+fn dice(log: &Log<DiceeGame>, view: &DiceeView) -> Check {
+    match check_dice(log.events()) {
         Ok(DiceCheck::Fair { rolls }) => {
             let detail = match rolls {
                 1 => "1 roll follows from its seeds".to_owned(),

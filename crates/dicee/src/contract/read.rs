@@ -92,9 +92,11 @@ pub enum ReadError {
 fn problem(error: &LogError) -> String {
     match error {
         LogError::Broken { problem, .. } => (*problem).to_owned(),
-        LogError::Json(_) | LogError::TooLong | LogError::Unreadable { .. } | LogError::Upcast { .. } => {
-            error.to_string()
-        }
+        LogError::Json(_)
+        | LogError::OtherGame { .. }
+        | LogError::TooLong
+        | LogError::Unreadable { .. }
+        | LogError::Upcast { .. } => error.to_string(),
     }
 }
 

@@ -19,13 +19,13 @@ use crate::solver::simd;
 /// and are solved in parallel (feature `parallel`, on the surrounding rayon pool).
 ///
 /// ```no_run
-/// use dicee::{GameTable, Position, Rules};
+/// use dicee::{SolvedGame, Position, Rules};
 ///
-/// let table = GameTable::solve(Rules::Standard);
+/// let table = SolvedGame::solve(Rules::Standard);
 /// assert!((table.value(Position::START) - 253.970241190).abs() < 1e-6);
 /// ```
 #[derive(Clone, PartialEq)]
-pub struct GameTable {
+pub struct SolvedGame {
     rules: Rules,
     standard_deviation: Option<f64>,
     /// One row a set of open boxes, by [`RowIndex`].
@@ -51,7 +51,7 @@ const LANES: usize = 8;
 /// Rows a solver works on between two reports of progress.
 const BATCH: usize = 256;
 
-impl GameTable {
+impl SolvedGame {
     /// Solves the whole game, with the standard deviation of the final score.
     #[must_use]
     pub fn solve(rules: Rules) -> Self {
@@ -142,9 +142,9 @@ impl GameTable {
     }
 }
 
-impl std::fmt::Debug for GameTable {
+impl std::fmt::Debug for SolvedGame {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("GameTable")
+        f.debug_struct("SolvedGame")
             .field("rules", &self.rules)
             .field("expected_score", &self.expected_score())
             .field("standard_deviation", &self.standard_deviation)
@@ -222,15 +222,15 @@ pub(super) struct RowJob<'a> {
 // Neither of these is generic, so the loops are compiled here, with this crate's optimisation, and not anew
 // in every crate that listens to progress.
 
-fn solve_with_spread(rules: Rules, progress: &mut dyn FnMut(SolveProgress)) -> GameTable {
+fn solve_with_spread(rules: Rules, progress: &mut dyn FnMut(SolveProgress)) -> SolvedGame {
     solve::<Spread>(rules, progress)
 }
 
-fn solve_values(rules: Rules, progress: &mut dyn FnMut(SolveProgress)) -> GameTable {
+fn solve_values(rules: Rules, progress: &mut dyn FnMut(SolveProgress)) -> SolvedGame {
     solve::<[f64; LANES]>(rules, progress)
 }
 
-fn solve<C: Carried>(rules: Rules, progress: &mut dyn FnMut(SolveProgress)) -> GameTable {
+fn solve<C: Carried>(rules: Rules, progress: &mut dyn FnMut(SolveProgress)) -> SolvedGame {
     let total = RowIndex::count(rules);
     let mut values = vec![[0.0; ROW]; total];
     let mut squares = if C::HAS_SQUARES { values.clone() } else { Vec::new() };
@@ -261,7 +261,7 @@ fn solve<C: Carried>(rules: Rules, progress: &mut dyn FnMut(SolveProgress)) -> G
     }
     let start = RowIndex::of(rules, CategorySet::ALL, DiceeBox::Open).0;
     let standard_deviation = C::HAS_SQUARES.then(|| (squares[start][0] - values[start][0].powi(2)).sqrt());
-    GameTable { rules, standard_deviation, rows: values }
+    SolvedGame { rules, standard_deviation, rows: values }
 }
 
 #[cfg(feature = "parallel")]
@@ -555,7 +555,7 @@ mod tests {
 
     #[test]
     fn the_number_of_states_is_the_number_of_reachable_positions() {
-        assert_eq!(GameTable::state_count(Rules::Standard), 536_448);
-        assert_eq!(GameTable::state_count(Rules::Classic), 357_632);
+        assert_eq!(SolvedGame::state_count(Rules::Standard), 536_448);
+        assert_eq!(SolvedGame::state_count(Rules::Classic), 357_632);
     }
 }

@@ -8,7 +8,7 @@ use crate::position::Position;
 use crate::rolls_left::RollsLeft;
 use crate::rules::Rules;
 use crate::scores::{SCORES, five_of};
-use crate::solver::GameTable;
+use crate::solver::SolvedGame;
 
 /// What counts beyond the points of this turn.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,7 @@ pub enum Outlook<'t> {
     /// Nothing: most points this turn.
     Turn,
     /// The rest of the game: highest expected final score.
-    Game(&'t GameTable),
+    Game(&'t SolvedGame),
 }
 
 impl Outlook<'_> {

@@ -3,8 +3,8 @@
 
 use chance::{Chance, SeededChance, ServerSeed};
 use dicee::{
-    Bot, Category, DiceSource, DiceeCommand, DiceeGame, GameId, GameMode, GameStatus, GameTable, Hex,
-    KeptMask, PlayerId, Rules, Settings, TABLE,
+    Bot, Category, DiceSource, DiceeCommand, DiceeGame, GameId, GameMode, GameStatus, Hex, KeptMask,
+    PlayerId, Rules, Settings, SolvedGame, TABLE,
 };
 use ledger::{Clock, Game as _, Log, Seat, Source};
 use uuid::Uuid;
@@ -126,7 +126,7 @@ pub(crate) fn multiplayer_game(rules: Rules, seed: u64) -> Log<DiceeGame> {
 }
 
 /// A solo game with seeded dice, played by a bot through the ledger.
-pub(crate) fn played_by(table: &GameTable, bot: Bot, seed: u64) -> Log<DiceeGame> {
+pub(crate) fn played_by(table: &SolvedGame, bot: Bot, seed: u64) -> Log<DiceeGame> {
     let mut hand = Hand::new(seed);
     hand.create(GameMode::Solo, table.rules(), DiceSource::Seeded { seed });
     hand.send(Seat(0), &DiceeCommand::Start);
@@ -140,7 +140,7 @@ pub(crate) fn played_by(table: &GameTable, bot: Bot, seed: u64) -> Log<DiceeGame
 
 /// The first such game with two Dicees in it, where the variants differ.
 pub(crate) fn played_with_two_dicees(rules: Rules) -> Log<DiceeGame> {
-    let table = GameTable::solve(rules);
+    let table = SolvedGame::solve(rules);
     let dicees = |log: &Log<DiceeGame>| {
         let records = dicee::records(log.events());
         let turns = records

@@ -1,7 +1,7 @@
 use super::layout::Layout;
 use super::lines::{self, Lines};
 use super::order;
-use super::table::{Known, Table};
+use super::transposition::{Known, TranspositionTable};
 use super::{Stake, bounds};
 use crate::declaration::Declaration;
 use crate::seat::Seat;
@@ -11,10 +11,10 @@ use crate::tile::Tile;
 ///
 /// Every question is "does the even team take at least `need` from here on?", and every answer is a bound that
 /// settles it: a value of at least `need` is a lower bound, a smaller one an upper bound. What was learned is kept in
-/// the table at the start of each trick, so that the next question starts from it.
+/// the transposition table at the start of each trick, so that the next question starts from it.
 #[derive(Debug)]
 pub(super) struct Search<'a> {
-    table: &'a mut Table,
+    transpositions: &'a mut TranspositionTable,
     pub(super) lines: &'static Lines,
     pub(super) hands: [u32; 4],
     stake: Stake,
@@ -43,8 +43,8 @@ pub(super) struct Trick {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(table: &'a mut Table, layout: &Layout, stake: Stake) -> Self {
-        table.forget();
+    pub(super) fn new(transpositions: &'a mut TranspositionTable, layout: &Layout, stake: Stake) -> Self {
+        transpositions.forget();
         let declaration = layout.declaration();
         let sits_out = declaration.sits_out(layout.bidder());
         let after = Seat::ALL.map(|seat| {
@@ -54,7 +54,7 @@ impl<'a> Search<'a> {
         let mut on_table = [None; 3];
         on_table.iter_mut().zip(layout.table()).for_each(|(place, tile)| *place = Some(tile));
         Self {
-            table,
+            transpositions,
             lines: Lines::of(declaration),
             hands: layout.hands().0.map(|hand| hand.bits()),
             stake,
@@ -188,8 +188,11 @@ impl<'a> Search<'a> {
             return self.last_trick(leader, total);
         }
         let key = held | (leader as u32) << Tile::COUNT;
-        let mut known =
-            self.table.get(key).unwrap_or(Known { least: 0, most: total as u8, lead: Known::NO_LEAD });
+        let mut known = self.transpositions.get(key).unwrap_or(Known {
+            least: 0,
+            most: total as u8,
+            lead: Known::NO_LEAD,
+        });
         if i32::from(known.least) >= need {
             return known.least.into();
         }
@@ -229,7 +232,7 @@ impl<'a> Search<'a> {
         } else {
             known.most = known.most.min(best as u8);
         }
-        self.table.put(key, known);
+        self.transpositions.put(key, known);
         best
     }
 

@@ -7,7 +7,7 @@ use dicee::contract::api::{ErrorContext, ServerMessage};
 use dicee::contract::{self, EventBody, GameEvent, Moment, Narrator, ScorecardData, Stamp};
 use dicee::{
     Audience, Bot, DiceSource, DiceeCommand, DiceeEvent, DiceeGame, DiceeRefusal, ExplanationDepth,
-    GameStatus, GameTable, Player, PlayerId, SkillLevel, TABLE, Table,
+    GameStatus, Player, PlayerId, SkillLevel, SolvedGame, TABLE, Table,
 };
 use ledger::{Envelope, Game as _, Log, Seat, Stream, Upcaster};
 use serde_json::{Map, Value, json};
@@ -295,7 +295,7 @@ fn narrator<'a>(teller: &'a mut Option<Narrator>, event: &DiceeEvent) -> Option<
 }
 
 /// What a bot does. The same state gives the same oversights, on whichever node it is looked at.
-fn bot_command(bot: Bot, solved: &GameTable, game: &DiceeGame, version: u64) -> Option<DiceeCommand> {
+fn bot_command(bot: Bot, solved: &SolvedGame, game: &DiceeGame, version: u64) -> Option<DiceeCommand> {
     bot.command(solved, game, &mut SeededChance::from_seed(version))
 }
 

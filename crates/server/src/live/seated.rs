@@ -233,6 +233,8 @@ type Decided<G> = Result<
 >;
 
 impl<G: Seatable> Game for Seated<G> {
+    const NAME: &'static str = G::NAME;
+
     type Command = SeatedCommand<G::Command, G::Options>;
     type Event = SeatedEvent<G::Event, G::Options>;
     type Refusal = SeatedRefusal<G::Refusal>;

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::paper::{self, BEST, PLAIN, Table};
+use crate::paper::{self, BEST, Grid, PLAIN};
 
 /// Let two kinds of bots meet over mirrored deals: who is better, and how sure is that
 #[derive(Debug, clap::Args)]
@@ -181,7 +181,7 @@ fn print(report: &Report) -> io::Result<()> {
         "{a} against {b}, {deals} deals, each played twice with teams swapped, seed {}\n",
         report.seed
     )?;
-    let mut table = Table::new(["", "Deals won", "Marks", "Bids won", "Made"]);
+    let mut table = Grid::new(["", "Deals won", "Marks", "Bids won", "Made"]);
     for (skill, wins, side) in [(a, a_wins, 0), (b, b_wins, 1)] {
         let bids = report.contracts[side];
         let made = format!("{:.1}%", 100.0 * bids.share());

@@ -11,12 +11,13 @@ use fortytwo::{
 use ledger::{Game as _, Log, SubmitError, link};
 use serde_json::json;
 
+use super::table;
 use super::wish::{self, Wish, help, offers};
 use super::words::{self, Names};
-use super::{load, table};
 use crate::args::seed_or_fresh;
 use crate::failure::Failure;
 use crate::files;
+use crate::game_file;
 use crate::paper::{self, BEST, FAINT};
 
 /// Play against three bots, with the bot across as your partner
@@ -84,8 +85,8 @@ impl Session {
     fn open(args: &Args, json: bool) -> Result<Self, Failure> {
         let saved = args.save.as_deref().filter(|file| file.exists());
         let old = match (saved, &args.from) {
-            (Some(file), _) => Some(load::from_file("save", file)?),
-            (None, Some(game)) => Some(load::game("from", game)?),
+            (Some(file), _) => Some(game_file::fortytwo("save", game_file::load_file("save", file)?)?),
+            (None, Some(game)) => Some(game_file::fortytwo("from", game_file::load("from", game)?)?),
             (None, None) => None,
         };
         let field = if saved.is_some() { "save" } else { "from" };
@@ -200,13 +201,14 @@ impl Session {
     /// Sends a command and tells what came of it, or gives back why it was refused.
     fn try_submit(&mut self, seat: Seat, command: &Command) -> Result<Option<Refusal>, Failure> {
         let id = format!("cli-{}", self.log.version());
-        let receipt = match self.log.submit(seat.into(), &id, None, command, &mut self.luck, load::clock()) {
-            Ok(receipt) => receipt,
-            Err(SubmitError::Refused(refusal)) => return Ok(Some(refusal)),
-            Err(other @ (SubmitError::Conflict { .. } | SubmitError::Storage(_))) => {
-                return Err(anyhow::anyhow!("{other}").into());
-            }
-        };
+        let receipt =
+            match self.log.submit(seat.into(), &id, None, command, &mut self.luck, game_file::clock()) {
+                Ok(receipt) => receipt,
+                Err(SubmitError::Refused(refusal)) => return Ok(Some(refusal)),
+                Err(other @ (SubmitError::Conflict { .. } | SubmitError::Storage(_))) => {
+                    return Err(anyhow::anyhow!("{other}").into());
+                }
+            };
         if !self.json {
             let names = self.names();
             for envelope in &self.log.envelopes()[receipt.events] {
@@ -233,7 +235,7 @@ impl Session {
     /// Saves the game, if that was asked for.
     fn store(&self) -> Result<(), Failure> {
         if let Some(file) = &self.save {
-            let json = self.log.to_json().map_err(anyhow::Error::from)?;
+            let json = self.log.to_named_json().map_err(anyhow::Error::from)?;
             files::replace(file, json.as_bytes())?;
         }
         Ok(())

@@ -5,9 +5,10 @@ use fortytwo::{BySeat, Event, FortyTwo, TileSet, View};
 use ledger::{Game as _, Log};
 use serde::Serialize;
 
+use super::table;
 use super::words::Names;
-use super::{load, table};
 use crate::failure::Failure;
+use crate::game_file;
 use crate::paper::{self, FAINT};
 
 /// The table at any moment of a game, from its log or its link
@@ -26,7 +27,7 @@ pub(crate) struct Args {
     game: String,
     /// After how many events to look [default: all]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    at: Option<i64>,
+    at: Option<u64>,
     /// List the events up to there
     #[arg(long)]
     list: bool,
@@ -52,12 +53,17 @@ struct Report<'a> {
 }
 
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
-    let log = load::game("game", &args.game)?;
-    let given = args.at.map_or(Ok(log.version()), u64::try_from);
-    let Some(at) = given.ok().filter(|at| *at <= log.version()) else {
+    let log = game_file::fortytwo("game", game_file::load("game", &args.game)?)?;
+    show(&log, args.at, args.list, json)
+}
+
+/// The table after `at` events, with the list of them if that was asked for.
+pub(crate) fn show(log: &Log<FortyTwo>, at: Option<u64>, list: bool, json: bool) -> Result<(), Failure> {
+    let at = at.unwrap_or(log.version());
+    if at > log.version() {
         let expected = format!("0 to {}, the number of events", log.version());
-        return Err(InputError::new("at", expected, args.at.unwrap_or_default().to_string()).into());
-    };
+        return Err(InputError::new("at", expected, at.to_string()).into());
+    }
     let state = log.state_at(at);
     let past: Vec<&Event> = log.events().take(usize::try_from(at).unwrap_or(usize::MAX)).collect();
     if json {
@@ -68,11 +74,11 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
             view: state.view(None),
             hands: state.hands().by_seat(),
             hand_seed: (at > 0).then(|| state.deck().seed()),
-            history: args.list.then_some(past),
+            history: list.then_some(past),
         };
         return Ok(paper::print_json(&report)?);
     }
-    Ok(print(&log, &state, &past, args.list)?)
+    Ok(print(log, &state, &past, list)?)
 }
 
 fn print(log: &Log<FortyTwo>, state: &FortyTwo, past: &[&Event], list: bool) -> std::io::Result<()> {

@@ -1,12 +1,16 @@
 use std::io::{self, Write};
 
 use chance::InputError;
-use fortytwo::{Contract, GameReview, HandRecord, Outcome, PlayReview, ReviewedHand, Seat, Solver, Stake};
+use fortytwo::{
+    Contract, FortyTwo, GameReview, HandRecord, Outcome, PlayReview, ReviewedHand, Seat, Solver, Stake,
+};
 
-use super::load;
+use ledger::Log;
+
 use super::words::{self, Names};
 use crate::failure::Failure;
-use crate::paper::{self, BEST, HEAD, PLAIN, Table};
+use crate::game_file;
+use crate::paper::{self, BEST, Grid, HEAD, PLAIN};
 
 /// What each play of the finished hands of a game cost, with all tiles face up
 #[derive(Debug, clap::Args)]
@@ -29,13 +33,18 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
-    let log = load::game("game", &args.game)?;
+    let log = game_file::fortytwo("game", game_file::load("game", &args.game)?)?;
+    show(&log, "game", args.hand, json)
+}
+
+/// The review of a game, or of one of its hands; `field` is where the game came from.
+pub(crate) fn show(log: &Log<FortyTwo>, field: &str, hand: Option<u32>, json: bool) -> Result<(), Failure> {
     let mut records = HandRecord::of_game(log.events());
     if records.is_empty() {
         let actual = format!("a game of {} events in which none was", log.version());
-        return Err(InputError::new("game", "a game in which a hand was finished", actual).into());
+        return Err(InputError::new(field, "a game in which a hand was finished", actual).into());
     }
-    if let Some(wanted) = args.hand {
+    if let Some(wanted) = hand {
         let finished: Vec<String> = records.iter().map(|(number, _)| (number + 1).to_string()).collect();
         records.retain(|(number, _)| number + 1 == wanted);
         if records.is_empty() {
@@ -79,7 +88,7 @@ fn print(out: &mut impl Write, hand: &ReviewedHand) -> io::Result<()> {
     if costly.is_empty() {
         return writeln!(out, "no play cost anything");
     }
-    let mut table = Table::new(["Trick", "Seat", "Played", "Best", "Cost", "Turned the hand"]);
+    let mut table = Grid::new(["Trick", "Seat", "Played", "Best", "Cost", "Turned the hand"]);
     for play in costly {
         let turned = if play.decisive { "yes" } else { "" };
         let cells = [

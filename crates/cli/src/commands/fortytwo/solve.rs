@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::tiles;
 use crate::failure::Failure;
-use crate::paper::{self, BEST, PLAIN, Table};
+use crate::paper::{self, BEST, Grid, PLAIN};
 
 /// Solve a deal with all tiles face up: what best play by everyone comes to
 #[derive(Debug, clap::Args)]
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     }
     let of = if stake == Stake::Points { "42 points" } else { "7 tricks" };
     writeln!(out, "\n{declare}, seat {leader} leads: its team takes {BEST}{value}{BEST:#} of {of}\n")?;
-    let mut table = Table::new(["Lead", "Takes"]);
+    let mut table = Grid::new(["Lead", "Takes"]);
     // The best first, which in nello is the least.
     let best = value;
     leads.sort_by_key(|(_, value)| value.abs_diff(best));

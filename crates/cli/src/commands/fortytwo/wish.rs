@@ -173,7 +173,7 @@ mod tests {
     use fortytwo::{FortyTwo, HouseRules, Seat};
     use ledger::{Game as _, Log};
 
-    use super::super::load;
+    use crate::game_file;
 
     /// What seat 0 sees after a start and these calls.
     fn view(calls: &[Command]) -> View {
@@ -183,7 +183,7 @@ mod tests {
         for command in [&[start], calls].concat() {
             let seat = command.player().unwrap_or(Seat::ALL[0]);
             let (id, mut luck) = (log.version().to_string(), SeededChance::from_seed(1));
-            log.submit(seat.into(), &id, None, &command, &mut luck, load::clock()).unwrap();
+            log.submit(seat.into(), &id, None, &command, &mut luck, game_file::clock()).unwrap();
         }
         log.state().view(Some(ledger::Seat(0)))
     }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::plan::{Kinds, Plan};
 use super::process::Usage;
 use super::tally::{Spread, Tally, Times, Traffic};
-use crate::paper::{BEST, ERROR, FAINT, PLAIN, Table};
+use crate::paper::{BEST, ERROR, FAINT, Grid, PLAIN};
 
 /// What is said in the end.
 #[derive(Debug, Serialize)]
@@ -205,7 +205,7 @@ impl Report {
             writeln!(out, "  stored       {:.1} MB", megabytes(used.stored_bytes))?;
         }
         writeln!(out)?;
-        let mut table = Table::new(["Milliseconds", "p50", "p90", "p99", "max", "count"]);
+        let mut table = Grid::new(["Milliseconds", "p50", "p90", "p99", "max", "count"]);
         for (name, spread) in [
             ("move to broadcast", self.latency_ms.move_to_broadcast),
             ("command to ack", self.latency_ms.command_to_ack),
@@ -225,7 +225,7 @@ impl Report {
         }
         if !self.errors.is_empty() {
             writeln!(out)?;
-            let mut errors = Table::new(["Error", "count"]);
+            let mut errors = Grid::new(["Error", "count"]);
             self.errors.iter().for_each(|(name, count)| errors.row(PLAIN, [name.clone(), count.to_string()]));
             errors.print(out)?;
         }
@@ -241,7 +241,7 @@ impl Report {
 
     fn print_memory(&self, out: &mut impl Write, memory: &Memory) -> io::Result<()> {
         writeln!(out)?;
-        let mut table = Table::new(["Memory of the server", "MiB", "KiB a game"]);
+        let mut table = Grid::new(["Memory of the server", "MiB", "KiB a game"]);
         for (name, kib) in memory.rows() {
             let each = (kib as f64 - memory.before_kib as f64) / f64::from(self.games);
             let each = if kib == memory.before_kib { "-".into() } else { format!("{each:.1}") };

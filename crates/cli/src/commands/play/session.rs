@@ -7,7 +7,7 @@ use chance::{InputError, SeededChance};
 use dicee::contract::{self, Moment};
 use dicee::{
     Account, Action, Audience, Bot, Category, DecisionRecommendation, Dice, DiceSource, DiceeCommand,
-    DiceeGame, DiceeRefusal, DiceeView, GameId, GameMode, GameTable, Outlook, PlayerId, Settings, Table,
+    DiceeGame, DiceeRefusal, DiceeView, GameId, GameMode, Outlook, PlayerId, Settings, SolvedGame, Table,
     records,
 };
 use ledger::{Clock, Game as _, Log, Seat, Source, SubmitError};
@@ -19,13 +19,13 @@ use crate::board;
 use crate::failure::Failure;
 use crate::files;
 use crate::game_file::{self, Origin};
-use crate::tables::TableArgs;
+use crate::solved_games::SolverArgs;
 
 /// A game that is being played here: one person, any number of bots, and a file.
 #[derive(Debug)]
 pub(crate) struct Session {
     log: Log<DiceeGame>,
-    table: GameTable,
+    table: SolvedGame,
     file: PathBuf,
     /// What the file holds, as far as this session knows.
     saved: Option<String>,
@@ -56,7 +56,7 @@ impl Session {
         bots: &[Bot],
         seed: Option<u64>,
         file: Option<PathBuf>,
-        tables: &TableArgs,
+        solver: &SolverArgs,
     ) -> Result<Self, Failure> {
         // A fresh seed has 64 bits; a game keeps 53 of them.
         let seed =
@@ -76,7 +76,7 @@ impl Session {
                 .context("no folder for saved games: give one with --save")?
                 .join(format!("dicee/games/{game_id}.json")),
         };
-        let table = tables.table(settings.rules())?.table;
+        let table = solver.solved_game(settings.rules())?.game;
         let mut session = Self { log: Log::default(), table, file, saved: None };
         let create = DiceeCommand::Create {
             game_id,
@@ -95,13 +95,14 @@ impl Session {
         Ok(session)
     }
 
-    pub(crate) fn resume(file: &Path, tables: &TableArgs) -> Result<Self, Failure> {
-        let loaded = game_file::load_file("resume", file)?;
+    pub(crate) fn resume(file: &Path, solver: &SolverArgs) -> Result<Self, Failure> {
+        let saved = fs::read_to_string(file).ok().map(|text| text.trim_end().to_owned());
+        let (log, origin) = game_file::dicee("resume", game_file::load_file("resume", file)?)?;
         let refuse = |expected, actual: &str| Err(InputError::new("resume", expected, actual).into());
-        if !matches!(loaded.origin, Origin::Ledger) {
+        if !matches!(origin, Origin::Ledger) {
             return refuse("a file that dicee play saved", "a list of events or a link");
         }
-        let Some(game) = loaded.log.state().table() else {
+        let Some(game) = log.state().table() else {
             return refuse("a game that was created", "an empty file");
         };
         if !matches!(game.dice_source(), DiceSource::Seeded { .. }) {
@@ -111,11 +112,10 @@ impl Session {
         if others || game.order().is_empty() {
             return refuse("a game of one person that has begun", "another one");
         }
-        let table = tables.table(game.rules())?.table;
+        let table = solver.solved_game(game.rules())?.game;
         // A link to a file stays a link.
         let file = file.canonicalize().unwrap_or_else(|_| file.to_owned());
-        let saved = Some(loaded.log.to_json().context("reading the game")?);
-        let mut session = Self { log: loaded.log, table, file, saved };
+        let mut session = Self { log, table, file, saved };
         session.finish()?;
         Ok(session)
     }
@@ -286,7 +286,7 @@ impl Session {
     /// Writes the game so that readers see the old file or the new one, never half of it. A file that somebody else
     /// changed meanwhile is left alone.
     fn save(&mut self) -> anyhow::Result<()> {
-        let json = self.log.to_json().context("writing the game")?;
+        let json = self.log.to_named_json().context("writing the game")?;
         match &self.saved {
             None => files::create(&self.file, json.as_bytes())?,
             Some(saved) => {

@@ -1,10 +1,10 @@
-/// What is known of positions at the start of a trick, in one hand of tiles: a fixed number of places, the newest
+/// The transposition table: bounds of positions at the start of a trick, in one hand of tiles. A fixed number of places, the newest
 /// position replacing what was at its place.
 ///
 /// In a hand every position is the set of tiles still held and who leads: 30 bits. An entry keeps all of them, so
 /// two positions are never confused, and with them the hand it belongs to, so forgetting is counting one up.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     entries: Vec<u64>,
     hand: u64,
 }
@@ -26,13 +26,13 @@ const PLACES: usize = 1 << 16;
 const KEY_BITS: u32 = 30;
 const HAND_BITS: u32 = 17;
 
-impl Default for Table {
+impl Default for TranspositionTable {
     fn default() -> Self {
         Self { entries: vec![0; PLACES], hand: 0 }
     }
 }
 
-impl Table {
+impl TranspositionTable {
     /// Another hand begins: nothing is known.
     pub(super) fn forget(&mut self) {
         self.hand += 1;

@@ -1,35 +1,35 @@
 use thiserror::Error;
 
 use crate::rules::Rules;
-use crate::solver::GameTable;
+use crate::solver::SolvedGame;
 
-/// The bytes every table begins with.
+/// The bytes that every file begins with.
 const MAGIC: [u8; 8] = *b"DICEETAB";
-/// The version of the layout below and of the rules behind the values; a table of another one is refused.
+/// The version of the layout below and of the rules behind the values; a file of another one is refused.
 const VERSION: u32 = 1;
 const HEADER: usize = 32;
 const CHECKSUM: usize = 8;
 
-/// Why bytes are not a table.
+/// Why bytes are not a solved game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum TableError {
+pub enum SolvedGameError {
     /// The bytes are something else.
-    #[error("not a Dicee table: it does not begin with the bytes DICEETAB")]
+    #[error("not a solved game: it does not begin with the bytes DICEETAB")]
     Foreign,
-    /// A table from another version of this program.
-    #[error("a Dicee table of version {found}; this program reads version {VERSION}: solve it again")]
+    /// A file from another version of this program.
+    #[error("a solved game of version {found}; this program reads version {VERSION}: solve it again")]
     Version {
-        /// The version of the table.
+        /// The version of the file.
         found: u32,
     },
     /// Rules that this version does not know.
-    #[error("a Dicee table for rules number {found}, which this program does not know")]
+    #[error("a solved game for rules number {found}, which this program does not know")]
     Rules {
-        /// The number in the table.
+        /// The number in the file.
         found: u32,
     },
     /// Too few or too many bytes.
-    #[error("a damaged Dicee table: expected {expected} bytes, found {found}")]
+    #[error("a damaged file of a solved game: expected {expected} bytes, found {found}")]
     Length {
         /// What the header asks for.
         expected: usize,
@@ -37,10 +37,10 @@ pub enum TableError {
         found: usize,
     },
     /// Changed bytes.
-    #[error("a damaged Dicee table: the checksum does not match")]
+    #[error("a damaged file of a solved game: the checksum does not match")]
     Checksum,
     /// Values that no solve gives: the checksum is right, so it was written wrong.
-    #[error("a Dicee table that no solve gives: {what}")]
+    #[error("a file that no solve gives: {what}")]
     Content {
         /// What cannot be.
         what: &'static str,
@@ -50,8 +50,8 @@ pub enum TableError {
 /// The file format, all little-endian: `DICEETAB`, version (u32), rules (u32), number of states (u64),
 /// standard deviation (f64, NaN when not solved), the value of every reachable state (f64) in row order, and
 /// a checksum (u64) over everything before it.
-impl GameTable {
-    /// The table as bytes, for a file or a browser's store.
+impl SolvedGame {
+    /// The solved game as bytes, for a file or a browser's store.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let states = self.states();
@@ -73,39 +73,39 @@ impl GameTable {
     ///
     /// # Errors
     ///
-    /// [`TableError`] if the bytes are foreign, of another version, truncated or changed.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, TableError> {
+    /// [`SolvedGameError`] if the bytes are foreign, of another version, truncated or changed.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, SolvedGameError> {
         if !bytes.starts_with(&MAGIC) {
-            return Err(TableError::Foreign);
+            return Err(SolvedGameError::Foreign);
         }
         let Some((header, rest)) = bytes.split_first_chunk::<HEADER>() else {
-            return Err(TableError::Length { expected: HEADER, found: bytes.len() });
+            return Err(SolvedGameError::Length { expected: HEADER, found: bytes.len() });
         };
         let version = u32::from_le_bytes(word(&header[8..]));
         if version != VERSION {
-            return Err(TableError::Version { found: version });
+            return Err(SolvedGameError::Version { found: version });
         }
         let number = u32::from_le_bytes(word(&header[12..]));
         let rules = Rules::ALL
             .into_iter()
             .find(|&rules| rules_number(rules) == number)
-            .ok_or(TableError::Rules { found: number })?;
+            .ok_or(SolvedGameError::Rules { found: number })?;
         let expected = HEADER + 8 * Self::state_count(rules) + CHECKSUM;
         if bytes.len() != expected {
-            return Err(TableError::Length { expected, found: bytes.len() });
+            return Err(SolvedGameError::Length { expected, found: bytes.len() });
         }
         let (content, sum) = bytes.split_at(expected - CHECKSUM);
         if checksum(content) != u64::from_le_bytes(word(sum)) {
-            return Err(TableError::Checksum);
+            return Err(SolvedGameError::Checksum);
         }
         let deviation = Some(f64::from_le_bytes(word(&header[24..]))).filter(|deviation| !deviation.is_nan());
         if u64::from_le_bytes(word(&header[16..])) != Self::state_count(rules) as u64 {
-            return Err(TableError::Content { what: "the number of states is wrong" });
+            return Err(SolvedGameError::Content { what: "the number of states is wrong" });
         }
         let values =
             rest[..rest.len() - CHECKSUM].chunks_exact(8).map(|chunk| f64::from_le_bytes(word(chunk)));
         if !values.clone().all(|value| value.is_finite() && value >= 0.0) {
-            return Err(TableError::Content { what: "a value is negative or not finite" });
+            return Err(SolvedGameError::Content { what: "a value is negative or not finite" });
         }
         Ok(Self::from_reachable_values(rules, deviation, values).expect("the length was checked"))
     }
@@ -144,18 +144,18 @@ mod tests {
     use proptest::prelude::*;
 
     /// A table with recognisable values, without the wait for a solve.
-    fn sample(rules: Rules) -> GameTable {
-        let values = (0..GameTable::state_count(rules)).map(|index| index as f64 / 3.0);
-        GameTable::from_reachable_values(rules, Some(59.5), values).unwrap()
+    fn sample(rules: Rules) -> SolvedGame {
+        let values = (0..SolvedGame::state_count(rules)).map(|index| index as f64 / 3.0);
+        SolvedGame::from_reachable_values(rules, Some(59.5), values).unwrap()
     }
 
     /// Replaces eight bytes and makes the checksum right again.
-    fn forged(mut bytes: Vec<u8>, place: usize, word: [u8; 8]) -> Result<GameTable, TableError> {
+    fn forged(mut bytes: Vec<u8>, place: usize, word: [u8; 8]) -> Result<SolvedGame, SolvedGameError> {
         bytes[place..place + 8].copy_from_slice(&word);
         let end = bytes.len() - CHECKSUM;
         let sum = checksum(&bytes[..end]);
         bytes[end..].copy_from_slice(&sum.to_le_bytes());
-        GameTable::from_bytes(&bytes)
+        SolvedGame::from_bytes(&bytes)
     }
 
     #[test]
@@ -164,9 +164,9 @@ mod tests {
         assert!(forged(bytes.clone(), 40, 7.5f64.to_le_bytes()).is_ok());
         for value in [f64::NAN, f64::INFINITY, -1.0] {
             let refused = forged(bytes.clone(), 40, value.to_le_bytes());
-            assert!(matches!(refused, Err(TableError::Content { .. })), "{value}");
+            assert!(matches!(refused, Err(SolvedGameError::Content { .. })), "{value}");
         }
-        assert!(matches!(forged(bytes, 16, 5u64.to_le_bytes()), Err(TableError::Content { .. })));
+        assert!(matches!(forged(bytes, 16, 5u64.to_le_bytes()), Err(SolvedGameError::Content { .. })));
     }
 
     #[test]
@@ -177,7 +177,7 @@ mod tests {
             let bytes = sample(rules).to_bytes();
             assert_eq!(&bytes[..12], b"DICEETAB\x01\0\0\0");
             assert_eq!(bytes[12..16], [number, 0, 0, 0], "{rules}");
-            assert_eq!(bytes[16..24], (GameTable::state_count(rules) as u64).to_le_bytes());
+            assert_eq!(bytes[16..24], (SolvedGame::state_count(rules) as u64).to_le_bytes());
             assert_eq!(bytes[24..32], 59.5f64.to_le_bytes());
         }
         // The order of the states: the full card first, its subtotals from 0, and the empty card last of its layer.
@@ -196,7 +196,7 @@ mod tests {
     fn a_table_survives_the_way_through_bytes() {
         for rules in Rules::ALL {
             let table = sample(rules);
-            assert_eq!(GameTable::from_bytes(&table.to_bytes()), Ok(table));
+            assert_eq!(SolvedGame::from_bytes(&table.to_bytes()), Ok(table));
         }
     }
 
@@ -206,7 +206,7 @@ mod tests {
             head in prop::sample::select(vec![vec![], MAGIC.to_vec(), sample(Rules::Classic).to_bytes()[..32].to_vec()]),
             tail in prop::collection::vec(any::<u8>(), 0..200),
         ) {
-            prop_assert!(GameTable::from_bytes(&[head, tail].concat()).is_err());
+            prop_assert!(SolvedGame::from_bytes(&[head, tail].concat()).is_err());
         }
     }
 
@@ -216,25 +216,25 @@ mod tests {
         let changed = |place: usize| {
             let mut copy = bytes.clone();
             copy[place] ^= 1;
-            GameTable::from_bytes(&copy)
+            SolvedGame::from_bytes(&copy)
         };
-        assert_eq!(GameTable::from_bytes(b""), Err(TableError::Foreign));
-        assert_eq!(GameTable::from_bytes(b"SQLite format 3"), Err(TableError::Foreign));
-        assert_eq!(changed(0), Err(TableError::Foreign));
-        assert_eq!(changed(8), Err(TableError::Version { found: 0 }));
-        assert_eq!(changed(14), Err(TableError::Rules { found: 0x0001_0003 }));
+        assert_eq!(SolvedGame::from_bytes(b""), Err(SolvedGameError::Foreign));
+        assert_eq!(SolvedGame::from_bytes(b"SQLite format 3"), Err(SolvedGameError::Foreign));
+        assert_eq!(changed(0), Err(SolvedGameError::Foreign));
+        assert_eq!(changed(8), Err(SolvedGameError::Version { found: 0 }));
+        assert_eq!(changed(14), Err(SolvedGameError::Rules { found: 0x0001_0003 }));
         for place in [24, 40, 1000, bytes.len() - 9, bytes.len() - 1] {
-            assert_eq!(changed(place), Err(TableError::Checksum), "byte {place}");
+            assert_eq!(changed(place), Err(SolvedGameError::Checksum), "byte {place}");
         }
         let mut two_signs = bytes.clone();
         two_signs[32 + 8007] ^= 0x80;
         two_signs[32 + 16_007] ^= 0x80;
-        assert_eq!(GameTable::from_bytes(&two_signs), Err(TableError::Checksum));
+        assert_eq!(SolvedGame::from_bytes(&two_signs), Err(SolvedGameError::Checksum));
         for length in [8, 31, 32, 1000, bytes.len() - 1] {
-            let refused = GameTable::from_bytes(&bytes[..length]);
-            assert!(matches!(refused, Err(TableError::Length { .. })), "length {length}: {refused:?}");
+            let refused = SolvedGame::from_bytes(&bytes[..length]);
+            assert!(matches!(refused, Err(SolvedGameError::Length { .. })), "length {length}: {refused:?}");
         }
         let longer = [bytes.as_slice(), &[0]].concat();
-        assert!(matches!(GameTable::from_bytes(&longer), Err(TableError::Length { .. })));
+        assert!(matches!(SolvedGame::from_bytes(&longer), Err(SolvedGameError::Length { .. })));
     }
 }

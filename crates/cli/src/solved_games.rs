@@ -5,14 +5,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use dicee::{GameTable, Rules};
+use dicee::{Rules, SolvedGame};
 
 use crate::{files, paper};
 
 /// How to come by a solved game.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Solving")]
-pub(crate) struct TableArgs {
+pub(crate) struct SolverArgs {
     /// Solve afresh: neither read nor write the cache (dicee/ in the user's cache directory)
     #[arg(long)]
     no_cache: bool,
@@ -24,25 +24,25 @@ pub(crate) struct TableArgs {
 /// A solved game and whether it came from the cache.
 #[derive(Debug)]
 pub(crate) struct Solved {
-    pub(crate) table: GameTable,
+    pub(crate) game: SolvedGame,
     pub(crate) cached: bool,
 }
 
-impl TableArgs {
-    /// The table for these rules: from the cache, or solved and then cached. A cache that cannot be read or
+impl SolverArgs {
+    /// The solved game under these rules: from the cache, or solved and then cached. A cache that cannot be read or
     /// written costs time, never the answer.
-    pub(crate) fn table(&self, rules: Rules) -> anyhow::Result<Solved> {
+    pub(crate) fn solved_game(&self, rules: Rules) -> anyhow::Result<Solved> {
         let file = if self.no_cache { None } else { cache_file(rules) };
-        if let Some(table) = file.as_deref().and_then(|file| load(file, rules)) {
-            return Ok(Solved { table, cached: true });
+        if let Some(game) = file.as_deref().and_then(|file| load(file, rules)) {
+            return Ok(Solved { game, cached: true });
         }
-        let table = self.solve(rules)?;
+        let game = self.solve(rules)?;
         if let Some(file) = &file
-            && let Err(error) = files::replace(file, &table.to_bytes())
+            && let Err(error) = files::replace(file, &game.to_bytes())
         {
-            paper::warn(&format!("the solved table could not be cached: {error:#}"));
+            paper::warn(&format!("the solved game could not be cached: {error:#}"));
         }
-        Ok(Solved { table, cached: false })
+        Ok(Solved { game, cached: false })
     }
 
     /// The threads asked for.
@@ -51,16 +51,16 @@ impl TableArgs {
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("starting threads")
     }
 
-    fn solve(&self, rules: Rules) -> anyhow::Result<GameTable> {
+    fn solve(&self, rules: Rules) -> anyhow::Result<SolvedGame> {
         let bar = paper::progress_bar(&format!("solving {rules}"));
-        let table = self.pool()?.install(|| {
-            GameTable::solve_with_progress(rules, |progress| {
+        let game = self.pool()?.install(|| {
+            SolvedGame::solve_with_progress(rules, |progress| {
                 bar.set_length(progress.total as u64);
                 bar.set_position(progress.done as u64);
             })
         });
         bar.finish_and_clear();
-        Ok(table)
+        Ok(game)
     }
 }
 
@@ -68,7 +68,7 @@ fn cache_file(rules: Rules) -> Option<PathBuf> {
     Some(files::cache_folder()?.join("dicee").join(format!("{rules}.table")))
 }
 
-fn load(file: &Path, rules: Rules) -> Option<GameTable> {
+fn load(file: &Path, rules: Rules) -> Option<SolvedGame> {
     let bytes = match fs::read(file) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
@@ -77,10 +77,10 @@ fn load(file: &Path, rules: Rules) -> Option<GameTable> {
             return None;
         }
     };
-    match GameTable::from_bytes(&bytes) {
-        Ok(table) if table.rules() == rules => Some(table),
-        Ok(table) => {
-            paper::warn(&format!("{} holds the rules {}; solving afresh", file.display(), table.rules()));
+    match SolvedGame::from_bytes(&bytes) {
+        Ok(game) if game.rules() == rules => Some(game),
+        Ok(game) => {
+            paper::warn(&format!("{} holds the rules {}; solving afresh", file.display(), game.rules()));
             None
         }
         Err(error) => {
