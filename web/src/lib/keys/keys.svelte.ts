@@ -1,4 +1,5 @@
 /** Every keyboard shortcut of the app, in one table that also writes the help. */
+import { untrack } from 'svelte';
 import type { Settings } from '$lib/shell/settings.svelte';
 
 export interface Binding {
@@ -31,9 +32,10 @@ export class Keys {
 
   /** Binds a scope until the returned function is called: `$effect(() => keys.bind(scope))`. */
   bind(scope: Scope): () => void {
-    this.#scopes = [scope, ...this.#scopes];
+    // An effect that binds must not run again because something was bound.
+    this.#scopes = [scope, ...untrack(() => this.#scopes)];
     return () => {
-      this.#scopes = this.#scopes.filter((other) => other !== scope);
+      this.#scopes = untrack(() => this.#scopes).filter((other) => other !== scope);
     };
   }
 
@@ -74,4 +76,18 @@ export function nameOf(event: KeyboardEvent): string {
   const shift = event.shiftKey && (key.length > 1 || digit !== undefined) ? 'Shift+' : '';
   const modifiers = `${event.ctrlKey || event.metaKey ? 'Ctrl+' : ''}${event.altKey ? 'Alt+' : ''}${shift}`;
   return modifiers + (key.length === 1 ? key.toLowerCase() : key);
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  Escape: 'Esc',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+};
+
+/** A key as the help writes it. */
+export function spoken(keys: string): string {
+  const parts = keys.split(/\+(?=.)/);
+  return parts.map((part) => NAMES[part] ?? (part.length === 1 ? part.toUpperCase() : part)).join(' ');
 }

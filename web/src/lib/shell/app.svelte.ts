@@ -1,10 +1,12 @@
 /** The parts that every screen shares, made once by the root layout. */
 import { createContext } from 'svelte';
 import { Keys } from '$lib/keys/keys.svelte';
+import { Players } from '$lib/people/players.svelte';
 import { Session } from '$lib/people/session.svelte';
 import { Haptics } from '$lib/sound/haptics';
 import { Sound } from '$lib/sound/sound.svelte';
 import { Announcer } from './announcer.svelte';
+import { Install } from './install.svelte';
 import { Settings } from './settings.svelte';
 import { Status } from './status.svelte';
 
@@ -14,8 +16,12 @@ export interface App {
   readonly announcer: Announcer;
   readonly sound: Sound;
   readonly haptics: Haptics;
+  /** Who this device is to the server. */
   readonly session: Session;
+  /** Who shares this device. */
+  readonly players: Players;
   readonly status: Status;
+  readonly install: Install;
 }
 
 /** `const app = getApp()` in the script of any component. */
@@ -32,7 +38,9 @@ export function createApp(window: Window | null): App {
     sound: new Sound(settings),
     haptics: new Haptics(settings),
     session: new Session({ shelf }),
+    players: new Players(shelf),
     status: new Status(),
+    install: new Install(),
   };
 }
 

@@ -9,7 +9,8 @@ export interface Place {
 /** Tabs on a phone, the left part of the bar on a desk; at most five, the tabs have no more room. */
 export const PLACES: readonly Place[] = [
   { name: 'Play', href: '/', also: ['/dicee/play', '/dicee/replay', '/t', '/lobby'] },
-  { name: 'Analyse', href: '/dicee/analyse' },
+  { name: 'Learn', href: '/learn', also: ['/dicee/analyse', '/rules'] },
+  { name: 'Me', href: '/me', also: ['/settings', '/privacy'] },
 ];
 
 export function isCurrent(place: Place, path: string): boolean {

@@ -1,4 +1,6 @@
 /** What the strip above the page says: no network, a new version. */
+import { untrack } from 'svelte';
+
 export class Status {
   online = $state(true);
   /** A new version is installed and waits to be taken. */
@@ -10,10 +12,11 @@ export class Status {
 
   /** Keeps the offer back until the returned function is called: `$effect(() => status.busy())`. */
   busy(): () => void {
-    this.#busy += 1;
+    // Untracked: an effect that is busy must not run again because of itself.
+    this.#busy = untrack(() => this.#busy) + 1;
     let over = false;
     return () => {
-      if (!over) this.#busy -= 1;
+      if (!over) this.#busy = untrack(() => this.#busy) - 1;
       over = true;
     };
   }

@@ -1,0 +1,39 @@
+/** Registers the service worker and offers a new version once one waits. */
+import type { Status } from './status.svelte';
+
+/** What the page tells the worker that waits: take over now. */
+export const TAKE_OVER = 'take-over';
+
+/** Where there are no workers (plain http in a local network) the app works, but not offline. */
+export function canWorkOffline(): boolean {
+  return 'serviceWorker' in navigator;
+}
+
+export async function watchForUpdates(status: Status): Promise<void> {
+  if (!canWorkOffline()) return;
+  const { serviceWorker } = navigator;
+  // The first worker of a device takes over without a word; only a later one replaces something.
+  let controlled = serviceWorker.controller !== null;
+  let taken = false;
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (taken) location.reload();
+    // Another tab has taken the new version: this one still runs the old, until its user agrees.
+    else if (controlled) status.offer(() => location.reload());
+    controlled = true;
+  });
+
+  const offer = (worker: ServiceWorker): void =>
+    status.offer(() => {
+      taken = true;
+      worker.postMessage(TAKE_OVER);
+    });
+
+  const registration = await serviceWorker.register('/service-worker.js');
+  if (registration.waiting && serviceWorker.controller) offer(registration.waiting);
+  registration.addEventListener('updatefound', () => {
+    const worker = registration.installing;
+    worker?.addEventListener('statechange', () => {
+      if (worker.state === 'installed' && serviceWorker.controller) offer(worker);
+    });
+  });
+}

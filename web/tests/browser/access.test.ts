@@ -1,0 +1,91 @@
+/** Every screen is for everybody: axe, the size of what is tapped, the width of the screen, large text. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ANALYSER, BASE, DESKTOP, launch, PHONE, textSize, watchedPage } from './browser';
+import { FULL, open, SCREENS, setTheme, SIZES, THEMES } from './screens';
+
+let browser: Browser;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  browser = await launch();
+  context = await browser.newContext({ reducedMotion: 'reduce' });
+  // The game is solved once, for all screens that show it.
+  const { page } = await watchedPage(context);
+  await page.goto(ANALYSER);
+  await page.locator('[data-origin]').waitFor();
+  await page.close();
+});
+afterAll(() => browser.close());
+
+/** What axe finds, each with where; colours alone where only the colours have changed. */
+async function violations(page: Page, coloursOnly: boolean): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  const found = await (coloursOnly ? axe.withRules(['color-contrast']) : axe).analyze();
+  return found.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  );
+}
+
+/** What is wider than the screen, or than the panel it stands in. */
+function sticking(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const excess = document.documentElement.scrollWidth - window.innerWidth;
+    if (excess > 0) found.push(`the page, by ${excess}`);
+    for (const part of document.querySelectorAll('nav, main, header, .panel, .tray, .card, .strip, dialog[open]')) {
+      const { left, right } = part.getBoundingClientRect();
+      for (const element of part.querySelectorAll('*')) {
+        if (element.closest('.sr-only, svg')) continue;
+        const box = element.getBoundingClientRect();
+        if (box.width > 0 && (box.right > right + 1 || box.left < left - 1)) {
+          found.push(`${element.tagName}.${element.className} ${element.textContent?.trim()}`);
+        }
+      }
+    }
+    return found;
+  });
+}
+
+/** What is too small for a finger. Links within a sentence may be as small as its words. */
+function tooSmall(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('button, select, summary, label:has(input), a.button, nav a, .field')]
+      .filter((element) => element.checkVisibility() && !element.closest('[aria-hidden="true"]'))
+      .map((element) => ({ text: element.textContent, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width < 44 || box.height < 44)
+      .map(({ text, box }) => `${text?.trim()}: ${box.width} x ${box.height}`),
+  );
+}
+
+describe.each(SCREENS)('$name', (screen) => {
+  test.each(FULL ? [PHONE, DESKTOP] : [PHONE])('nothing bars access at $width', async (viewport) => {
+    const { page } = await watchedPage(context);
+    await page.setViewportSize(viewport);
+    await open(page, BASE, screen);
+    for (const theme of THEMES) {
+      await setTheme(page, theme);
+      expect(await violations(page, theme !== 'light'), theme).toEqual([]);
+    }
+    expect(await tooSmall(page)).toEqual([]);
+    await page.close();
+  });
+
+  test('nothing is wider than the screen', async () => {
+    const { page } = await watchedPage(context);
+    await page.setViewportSize(PHONE);
+    await open(page, BASE, screen);
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      expect(await sticking(page), `${size.width} x ${size.height}`).toEqual([]);
+    }
+    await textSize(page, 200);
+    for (const size of FULL ? SIZES : [PHONE, DESKTOP]) {
+      await page.setViewportSize(size);
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+      expect(await sticking(page), `${size.width} x ${size.height}, text at 200 %`).toEqual([]);
+    }
+    await page.close();
+  });
+});

@@ -1,0 +1,99 @@
+/** Every screen that is checked for access and fit, and photographed. A new screen adds its lines here. */
+import type { Page } from 'playwright-core';
+import { gameShown } from './browser';
+
+export interface Screen {
+  readonly name: string;
+  /** Below the address of the server. */
+  readonly path: string;
+  /** Brings the page into the state that is meant. */
+  readonly ready?: (page: Page) => Promise<void>;
+}
+
+const LATE = '#dice=12346&left=0&closed=ones.sixes.full_house.dicee&upper=9&dicee=50';
+
+async function openEverything(page: Page): Promise<void> {
+  await gameShown(page);
+  await page.getByRole('button', { name: 'Exact odds' }).click();
+  await page.getByText('How to read the card').click();
+}
+
+export const SCREENS: readonly Screen[] = [
+  { name: 'home', path: '' },
+  { name: 'learn', path: 'learn' },
+  { name: 'rules', path: 'rules' },
+  { name: 'rules-dicee', path: 'rules/dicee' },
+  { name: 'rules-42', path: 'rules/42' },
+  { name: 'rules-pools', path: 'rules/pools' },
+  { name: 'settings', path: 'settings' },
+  {
+    name: 'me',
+    path: 'me',
+    ready: async (page) => {
+      await page.getByLabel('Name of another player').fill('Ann-Sophie von Hohenstein-Wagner');
+      await page.getByRole('button', { name: 'Add' }).click();
+      await page.getByRole('button', { name: 'Rename Player 1' }).click();
+    },
+  },
+  { name: 'privacy', path: 'privacy' },
+  { name: 'not-found', path: 'nowhere' },
+  {
+    name: 'keys',
+    path: 'learn',
+    ready: async (page) => {
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keys on this screen' }).waitFor();
+    },
+  },
+  { name: 'analyse', path: 'dicee/analyse#dice=55526&left=2', ready: gameShown },
+  { name: 'analyse-late', path: `dicee/analyse${LATE}`, ready: openEverything },
+  {
+    name: 'analyse-fault',
+    path: 'dicee/analyse#dice=12346&left=2&closed=ones&upper=99',
+    ready: (page) => page.locator('#upper-fault').waitFor(),
+  },
+  {
+    name: 'analyse-die',
+    path: 'dicee/analyse',
+    ready: async (page) => {
+      await gameShown(page);
+      await page.locator('.die').first().click();
+    },
+  },
+];
+
+export const THEMES = ['light', 'dark', 'contrast'] as const;
+export type Theme = (typeof THEMES)[number];
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export const SIZES: readonly Size[] = [
+  { width: 320, height: 568 },
+  { width: 375, height: 667 },
+  { width: 667, height: 375 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+];
+
+/** Every size, theme and text size takes its time: `cargo xtask test --full` asks for it. */
+export const FULL = process.env['DICEE_FULL'] === '1';
+
+/** Opens a screen and waits until it has what it shows. */
+export async function open(page: Page, base: string, screen: Screen): Promise<void> {
+  await page.goto(base + screen.path);
+  await hydrated(page);
+  await screen.ready?.(page);
+}
+
+/** Waits until the page answers to the keyboard and to clicks. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.locator('html[data-theme][data-profile]').waitFor({ state: 'attached' });
+}
+
+/** Puts the theme on the page as the settings do. */
+export async function setTheme(page: Page, theme: Theme): Promise<void> {
+  await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme);
+}
