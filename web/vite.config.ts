@@ -37,6 +37,10 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      {
+        extends: true,
+        test: { name: 'shots', environment: 'node', include: ['tests/shots/**/*.test.ts'], hookTimeout: 60_000 },
+      },
     ],
   },
 });
