@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::input;
 use crate::law::Law;
-use crate::{DiceRoll, DiceSystem, InputError, Odds, Pool, PoolOdds, SIDES};
+use crate::{DiceRoll, DiceSystem, InputError, NetOdds, Odds, Pool, PoolOdds};
 
 /// How well an attack hit, by its net successes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -84,21 +84,26 @@ impl HitQuality {
 
     /// The quality that so many net successes make.
     #[must_use]
-    pub fn classify(system: &DiceSystem, net: u32) -> Self {
+    pub fn classify(system: &DiceSystem, net: i64) -> Self {
         let begins = system.hit_thresholds();
-        match net {
-            net if net >= begins.critical_hit => Self::CriticalHit,
-            net if net >= begins.strong_hit => Self::StrongHit,
-            net if net >= begins.solid_hit => Self::SolidHit,
-            net if net >= begins.glancing_hit => Self::GlancingHit,
-            _ => Self::Miss,
+        let reaches = |threshold: u32| net >= i64::from(threshold);
+        if reaches(begins.critical_hit) {
+            Self::CriticalHit
+        } else if reaches(begins.strong_hit) {
+            Self::StrongHit
+        } else if reaches(begins.solid_hit) {
+            Self::SolidHit
+        } else if reaches(begins.glancing_hit) {
+            Self::GlancingHit
+        } else {
+            Self::Miss
         }
     }
 
     /// The quality of an attack roll: a fumble always misses.
     #[must_use]
     pub fn of_roll(system: &DiceSystem, roll: &DiceRoll) -> Self {
-        if roll.is_fumble { Self::Miss } else { Self::classify(system, roll.net) }
+        if roll.is_fumble { Self::Miss } else { Self::classify(system, roll.net.into()) }
     }
 
     /// Its name.
@@ -200,9 +205,20 @@ impl AttackOdds {
     /// The odds of an attack.
     #[must_use]
     pub fn new(system: &DiceSystem, plan: AttackPlan) -> Self {
-        let net = PoolOdds::new(system, plan.pool);
-        let qualities = net.net().map(|&net| HitQuality::classify(system, u32::try_from(net).unwrap_or(0)));
-        let damage = qualities.then(|&quality| plan.damage_of(quality));
+        Self::of_net(system, PoolOdds::new(system, plan.pool).counted(), plan)
+    }
+
+    /// The odds of an attack with any dice whose net successes and fumbles are known; the pool of the plan is left aside.
+    #[must_use]
+    pub fn of_net(system: &DiceSystem, attack: &NetOdds, plan: AttackPlan) -> Self {
+        let clean = attack
+            .net()
+            .weights()
+            .iter()
+            .map(|&(net, _)| (HitQuality::classify(system, net), attack.clean_cases(net)));
+        let fumble = (HitQuality::Miss, attack.fumble_cases().clone());
+        let qualities = Odds::from_weights(clean.chain([fumble]));
+        let damage = qualities.then(|&quality| plan.damage_of(system, quality));
         Self { qualities, damage }
     }
 
@@ -220,9 +236,9 @@ impl AttackOdds {
 }
 
 impl AttackPlan {
-    fn damage_of(&self, quality: HitQuality) -> Odds {
+    fn damage_of(&self, system: &DiceSystem, quality: HitQuality) -> Odds {
         let Some(dice) = self.damage_dice(quality) else { return Odds::certain(0) };
-        let die = Law::new((1..=i64::from(SIDES)).map(|face| (face, BigUint::from(1u32))));
+        let die = Law::new((1..=i64::from(system.sides())).map(|face| (face, BigUint::from(1u32))));
         die.power(dice).odds().map(|&sum| {
             let sum = u32::try_from(sum).unwrap_or(0);
             i64::from(self.past_armour(quality, sum))

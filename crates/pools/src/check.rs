@@ -3,7 +3,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::input;
-use crate::{DiceRoll, DiceSystem, Fraction, InputError, Odds, Pool, PoolOdds};
+use crate::{DiceRoll, DiceSystem, Fraction, InputError, NetOdds, Odds, Pool, PoolOdds};
 
 /// A skill check to be made: the pool is attribute + rank + modifiers, the difficulty the net successes it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,12 +118,12 @@ impl SkillOutcome {
     /// The margin decides; a fumble overrides everything. Where the system says so, enough net successes for a
     /// critical roll make any success a critical one.
     #[must_use]
-    pub fn classify(system: &DiceSystem, net: u32, difficulty: u32, is_fumble: bool) -> Self {
+    pub fn classify(system: &DiceSystem, net: i64, difficulty: u32, is_fumble: bool) -> Self {
         if is_fumble {
             return Self::CriticalFailure;
         }
-        let margin = i64::from(net) - i64::from(difficulty);
-        if margin >= 0 && system.critical_on_net() && net >= system.critical_net() {
+        let margin = net - i64::from(difficulty);
+        if margin >= 0 && system.critical_on_net() && net >= i64::from(system.critical_net()) {
             return Self::CriticalSuccess;
         }
         match margin {
@@ -166,7 +166,7 @@ impl SkillCheckResult {
     #[must_use]
     pub fn judge(system: &DiceSystem, roll: DiceRoll, difficulty: u32) -> Self {
         let margin = i64::from(roll.net) - i64::from(difficulty);
-        let outcome = SkillOutcome::classify(system, roll.net, difficulty, roll.is_fumble);
+        let outcome = SkillOutcome::classify(system, roll.net.into(), difficulty, roll.is_fumble);
         Self { roll, difficulty, margin, outcome, skill_id: None, character_id: None }
     }
 }
@@ -181,11 +181,17 @@ impl CheckOdds {
     /// The odds of a check whose pool is already known.
     #[must_use]
     pub fn of_pool(odds: &PoolOdds, difficulty: u32) -> Self {
-        let clean = odds.net().weights().iter().map(|&(net, _)| {
-            let count = u32::try_from(net).unwrap_or(0);
-            let tier = SkillOutcome::classify(odds.system(), count, difficulty, false);
-            (tier, odds.clean_cases(net))
-        });
+        Self::of_net(odds.system(), odds.counted(), difficulty)
+    }
+
+    /// The odds of a check with any dice whose net successes and fumbles are known.
+    #[must_use]
+    pub fn of_net(system: &DiceSystem, odds: &NetOdds, difficulty: u32) -> Self {
+        let clean = odds
+            .net()
+            .weights()
+            .iter()
+            .map(|&(net, _)| (SkillOutcome::classify(system, net, difficulty, false), odds.clean_cases(net)));
         let fumble = (SkillOutcome::CriticalFailure, odds.fumble_cases().clone());
         Self { tiers: Odds::from_weights(clean.chain([fumble])) }
     }

@@ -18,7 +18,7 @@ pub struct ConfigError {
     pub actual: String,
 }
 
-/// The version of both files that this crate reads: any with this first number.
+/// The version of both files that this crate reads: any with this first number. A file without one is such a file.
 const MAJOR: &str = "1.";
 
 /// Parses a file and checks it against its schema.
@@ -33,10 +33,11 @@ pub(crate) fn read(file: &'static str, schema: &str, text: &str) -> Result<Value
 pub(crate) fn validate(file: &'static str, schema: &str, value: &Value) -> Result<(), ConfigError> {
     let schema: Value = serde_json::from_str(schema).expect("the built-in schemas are JSON");
     check(file, "", &schema, value)?;
-    if value["version"].as_str().is_some_and(|version| version.starts_with(MAJOR)) {
-        return Ok(());
+    match value.get("version") {
+        None => Ok(()),
+        Some(Value::String(version)) if version.starts_with(MAJOR) => Ok(()),
+        Some(other) => Err(ConfigError::new(file, "version", "a version 1.x.y".to_owned(), shown(other))),
     }
-    Err(ConfigError::new(file, "version", "a version 1.x.y".to_owned(), shown(&value["version"])))
 }
 
 impl ConfigError {
@@ -45,8 +46,8 @@ impl ConfigError {
     }
 }
 
-/// Checks a value against the part of JSON Schema that our schemas use: `type`, `enum`, `minimum`, `maximum`,
-/// `properties`, `required` and `additionalProperties`.
+/// Checks a value against the part of JSON Schema that our schemas use: `type` (one, or one and `null`), `enum`,
+/// `minimum`, `maximum`, `properties`, `required` and `additionalProperties`.
 fn check(file: &'static str, path: &str, schema: &Value, value: &Value) -> Result<(), ConfigError> {
     let refuse = |expected: String| {
         let path = if path.is_empty() { "$".to_owned() } else { path.to_owned() };
@@ -58,7 +59,16 @@ fn check(file: &'static str, path: &str, schema: &Value, value: &Value) -> Resul
         let choices: Vec<String> = choices.iter().map(Value::to_string).collect();
         return refuse(format!("one of {}", choices.join(", ")));
     }
-    match (schema["type"].as_str(), value) {
+    let kinds: Vec<&str> = match &schema["type"] {
+        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
+        kind => kind.as_str().into_iter().collect(),
+    };
+    let nullable = kinds.contains(&"null");
+    if nullable && value.is_null() {
+        return Ok(());
+    }
+    let refuse = |expected: String| refuse(if nullable { format!("{expected}, or null") } else { expected });
+    match (kinds.first().copied(), value) {
         (Some("object"), Value::Object(fields)) => check_fields(file, path, schema, fields),
         (Some("string"), Value::String(_)) | (Some("boolean"), Value::Bool(_)) | (None, _) => Ok(()),
         (Some(kind @ ("integer" | "number")), Value::Number(number)) => {

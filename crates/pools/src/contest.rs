@@ -2,7 +2,7 @@ use num_bigint::BigUint;
 use num_traits::Zero as _;
 use serde::{Deserialize, Serialize};
 
-use crate::{DiceRoll, Fraction, Odds, PoolOdds};
+use crate::{DiceRoll, Fraction, NetOdds, Odds, PoolOdds};
 
 /// One of the two in a contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -84,13 +84,32 @@ impl ContestedOutcome {
     /// What happens when these two rolls meet. Fumbles come first.
     #[must_use]
     pub fn of_rolls(initiator: &DiceRoll, defender: &DiceRoll) -> Self {
-        match (initiator.is_fumble, defender.is_fumble, initiator.net.cmp(&defender.net)) {
+        Self::between(
+            (initiator.net.into(), initiator.is_fumble),
+            (defender.net.into(), defender.is_fumble),
+        )
+    }
+
+    /// What happens when these results meet, each with whether it is a fumble.
+    #[must_use]
+    pub fn between(initiator: (i64, bool), defender: (i64, bool)) -> Self {
+        match (initiator.1, defender.1, initiator.0.cmp(&defender.0)) {
             (true, true, _) => Self::BothFumble,
             (true, false, _) => Self::InitiatorFumble,
             (false, true, _) => Self::DefenderFumble,
             (false, false, std::cmp::Ordering::Greater) => Self::InitiatorWins,
             (false, false, std::cmp::Ordering::Less) => Self::DefenderWins,
             (false, false, std::cmp::Ordering::Equal) => Self::Tie,
+        }
+    }
+
+    /// The winner's result less the loser's; 0 where nobody wins.
+    #[must_use]
+    pub const fn margin(self, initiator: i64, defender: i64) -> u64 {
+        // A fumbled roll has no net successes, so the difference is the winner's.
+        match self.winner() {
+            Some(_) => initiator.abs_diff(defender),
+            None => 0,
         }
     }
 
@@ -136,11 +155,8 @@ impl ContestedCheck {
     #[must_use]
     pub fn judge(initiator: DiceRoll, defender: DiceRoll) -> Self {
         let outcome = ContestedOutcome::of_rolls(&initiator, &defender);
-        // A fumbled roll has no net successes, so the difference is the winner's.
-        let margin = match outcome.winner() {
-            Some(_) => initiator.net.abs_diff(defender.net),
-            None => 0,
-        };
+        let margin = outcome.margin(initiator.net.into(), defender.net.into());
+        let margin = u32::try_from(margin).unwrap_or(u32::MAX);
         Self { initiator, defender, outcome, margin, initiator_id: None, defender_id: None }
     }
 
@@ -157,17 +173,22 @@ impl ContestOdds {
     /// The odds of two pools against each other.
     #[must_use]
     pub fn new(initiator: &PoolOdds, defender: &PoolOdds) -> Self {
+        Self::of_net(initiator.counted(), defender.counted())
+    }
+
+    /// The odds of any two results against each other.
+    #[must_use]
+    pub fn of_net(initiator: &NetOdds, defender: &NetOdds) -> Self {
         let (mine, theirs) = (initiator.net(), defender.net());
         let (my_fumbles, their_fumbles) = (initiator.fumble_cases(), defender.fumble_cases());
         let (mut wins, mut ties) = (BigUint::zero(), BigUint::zero());
         // The defender's clean cases below the initiator's net successes.
         let mut below = BigUint::zero();
-        let mut next = theirs.lowest();
+        let mut others = theirs.weights().iter().map(|(net, _)| *net).peekable();
         for &(net, _) in mine.weights() {
             let cases = initiator.clean_cases(net);
-            while next < net {
-                below += defender.clean_cases(next);
-                next += 1;
+            while let Some(lower) = others.next_if(|&lower| lower < net) {
+                below += defender.clean_cases(lower);
             }
             wins += &cases * &below;
             ties += cases * defender.clean_cases(net);
@@ -195,6 +216,59 @@ impl ContestOdds {
     #[must_use]
     pub fn wins(&self, side: Side) -> Fraction {
         self.outcomes.chance_that(|outcome| outcome.winner() == Some(side))
+    }
+}
+
+/// How well a contest ended for the initiator, from worst to best: lost by much, lost by little, both fumbled, tied with
+/// the minor advantage, won by little, won by much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ContestStanding {
+    rank: u8,
+    /// Positive where the initiator won, negative where the defender did.
+    lead: i64,
+}
+
+impl ContestStanding {
+    /// The standing of two results, each with whether it is a fumble.
+    #[must_use]
+    pub fn between(initiator: (i64, bool), defender: (i64, bool)) -> Self {
+        let outcome = ContestedOutcome::between(initiator, defender);
+        let lead = initiator.0 - defender.0;
+        match (outcome, outcome.winner()) {
+            (_, Some(Side::Defender)) => Self { rank: 0, lead },
+            (ContestedOutcome::BothFumble, _) => Self { rank: 1, lead: 0 },
+            (_, None) => Self { rank: 2, lead: 0 },
+            (_, Some(Side::Initiator)) => Self { rank: 3, lead },
+        }
+    }
+
+    /// Who won, if anybody.
+    #[must_use]
+    pub const fn winner(self) -> Option<Side> {
+        match self.rank {
+            0 => Some(Side::Defender),
+            3 => Some(Side::Initiator),
+            _ => None,
+        }
+    }
+
+    /// The winner's lead; 0 where nobody wins.
+    #[must_use]
+    pub const fn margin(self) -> u64 {
+        self.lead.unsigned_abs()
+    }
+
+    /// Every way a contest can end, with its odds. It takes a product for every pair of results.
+    #[must_use]
+    pub fn odds(initiator: &NetOdds, defender: &NetOdds) -> Odds<Self> {
+        let cases = |odds: &NetOdds| -> Vec<((i64, bool), BigUint)> {
+            let clean = odds.net().weights().iter().map(|&(net, _)| ((net, false), odds.clean_cases(net)));
+            clean.chain([((0, true), odds.fumble_cases().clone())]).collect()
+        };
+        let (mine, theirs) = (cases(initiator), cases(defender));
+        Odds::from_weights(mine.iter().flat_map(|(first, weight)| {
+            theirs.iter().map(move |(second, times)| (Self::between(*first, *second), weight * times))
+        }))
     }
 }
 
@@ -252,6 +326,34 @@ mod tests {
         assert_eq!(contest(&[8, 8, 8, 2], &[9, 3]).margin, 2);
         assert_eq!(contest(&[8, 2], &[9, 9, 9, 9]).margin, 3);
         assert_eq!(contest(&[8], &[9]).margin, 0);
+    }
+
+    #[test]
+    fn standings_rank_from_a_loss_by_much_to_a_win_by_much_and_agree_with_the_outcomes() {
+        let order = [
+            ((0, false), (3, false)),
+            ((0, true), (1, false)),
+            ((0, true), (0, false)),
+            ((0, true), (0, true)),
+            ((2, false), (2, false)),
+            ((0, false), (0, true)),
+            ((3, false), (1, false)),
+            ((5, false), (0, true)),
+        ];
+        let ranked = order.map(|(first, second)| ContestStanding::between(first, second));
+        assert!(ranked.is_sorted(), "{ranked:?}");
+        let system = DiceSystem::standard();
+        let pool = |dice| PoolOdds::new(&system, system.pool("pool", dice).unwrap());
+        let (six, four) = (pool(6), pool(4));
+        let standings = ContestStanding::odds(six.counted(), four.counted());
+        let odds = ContestOdds::new(&six, &four);
+        for side in [Side::Initiator, Side::Defender] {
+            assert_eq!(standings.chance_that(|standing| standing.winner() == Some(side)), odds.wins(side));
+        }
+        let mean = standings.iter().fold(Fraction::zero(), |sum, (standing, share)| {
+            sum.plus(&share.times(&standings.rank(standing)))
+        });
+        assert_eq!(mean, Fraction::new(1, 2), "the mean of all percentiles");
     }
 
     #[test]

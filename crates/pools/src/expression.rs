@@ -19,7 +19,9 @@ pub use error::{ExpressionError, Problem, Reading};
 pub use odds::{ExpressionOdds, OddsCost};
 pub use roll::{Mark, Rolled, RolledDie, RolledPool};
 
-use crate::{DiceSystem, PoolOdds};
+use serde::{Serialize, Serializer};
+
+use crate::{DiceSystem, NetOdds, PoolOdds};
 use tree::{DicePool, Node};
 
 /// An expression such as `6d10>=8b1`, `4d6kh3+2` or `3x(2d6!)`: parsed, within the limits, and ready for each of its
@@ -109,6 +111,55 @@ impl Expression {
         odds::odds(&self.root, self.pool()).map_err(|problem| ExpressionError::whole(&self.text, problem))
     }
 
+    /// Its odds as a check sees them: the result, and the fumbles where there are any.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::odds`].
+    pub fn net_odds(&self) -> Result<NetOdds, ExpressionError> {
+        Ok(self.odds()?.counted().clone())
+    }
+
+    /// How many dice it rolls first; `None` if it rolls none.
+    #[must_use]
+    pub fn dice(&self) -> Option<u32> {
+        self.root.first_pool().map(|pool| pool.count)
+    }
+
+    /// The same with another number of the dice that it rolls first. Dice to keep are at most those. `None` where there
+    /// are no dice to change, or the number is out of range.
+    ///
+    /// ```
+    /// use pools::{Aliases, Expression};
+    ///
+    /// let six = Expression::parse("6d10!10>=8b1", &Aliases::default())?;
+    /// assert_eq!(six.with_dice(8).map(|eight| eight.to_string()), Some("8d10!10:10>=8b1".to_owned()));
+    /// assert_eq!(six.with_dice(0), None);
+    /// # Ok::<(), pools::ExpressionError>(())
+    /// ```
+    #[must_use]
+    pub fn with_dice(&self, dice: u32) -> Option<Self> {
+        if !(1..=limits::MOST_DICE).contains(&dice) {
+            return None;
+        }
+        let mut root = self.root.clone();
+        let pool = root.first_pool_mut()?;
+        pool.count = dice;
+        if let Some(keep) = &mut pool.keep {
+            keep.count = keep.count.min(dice);
+        }
+        limits::check(&root).ok()?;
+        let text = root.to_string();
+        Some(Self { text, root })
+    }
+
+    /// The same with every alias written out, so that it means the same where nobody knows the aliases.
+    #[must_use]
+    pub fn written_out(&self) -> Self {
+        let root = self.root.written_out();
+        Self { text: root.to_string(), root }
+    }
+
     /// What it does, in words.
     #[must_use]
     pub fn explain(&self) -> String {
@@ -142,6 +193,12 @@ impl Expression {
     pub fn success_pool(&self, system: &DiceSystem) -> Option<PoolOdds> {
         let pool = self.pool()?;
         pool.plain_faces().map(|faces| PoolOdds::of_faces(system, faces, pool.count))
+    }
+}
+
+impl Serialize for Expression {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

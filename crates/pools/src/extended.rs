@@ -4,19 +4,15 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::input;
-use crate::{DiceRoll, DiceSystem, ExactChance, ExtendedOdds, InputError, Pool, SIDES};
+use crate::{DiceRoll, DiceSystem, ExactChance, ExtendedOdds, InputError, NetOdds, OddsCost, Pool, PoolOdds};
 
-/// What a fumble takes off the accumulated successes.
-pub(crate) const FUMBLE_COST: u32 = 2;
-/// Fumbles in a row that end a check in catastrophe.
-pub(crate) const CATASTROPHE: u32 = 3;
 /// The most steps of counting for odds in a view, about a millisecond, and the most dice to come: each is a digit of
 /// the answer.
 const MOST_STEPS: u64 = 500_000;
 const LONGEST_WAIT: u32 = 1000;
 
 /// An extended check: net successes accumulate over several rounds until the target is reached or the rounds are
-/// used up. A fumble takes two away, never below zero; three in a row are a catastrophe.
+/// used up. A fumble takes two away, never below zero; three in a row are a catastrophe; the system may say otherwise.
 ///
 /// It lives on the ledger: [`ExtendedCommand`]s in, [`ExtendedEvent`]s out, replayable at any time.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -249,6 +245,20 @@ impl ExtendedTerms {
         self.system.pool("pool", self.pool.into()).expect("terms hold a pool that can be rolled")
     }
 
+    /// The odds of one round.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] for odds that would take too long.
+    pub fn odds(&self) -> Result<NetOdds, InputError> {
+        Ok(PoolOdds::new(&self.system, self.pool()).counted().clone())
+    }
+
+    /// What the odds of one round take.
+    pub(crate) fn round_cost(&self) -> Result<OddsCost, InputError> {
+        Ok(self.system.pool_cost(self.pool()))
+    }
+
     /// The successes to reach.
     #[must_use]
     pub const fn target(&self) -> u32 {
@@ -336,13 +346,14 @@ impl ExtendedProgress {
     fn process_round(&mut self, roll: DiceRoll) {
         if roll.is_fumble {
             self.consecutive_fumbles += 1;
-            self.accumulated = self.accumulated.saturating_sub(FUMBLE_COST);
+            self.accumulated = self.accumulated.saturating_sub(self.terms.system.fumble_cost());
         } else {
             self.consecutive_fumbles = 0;
             self.accumulated += roll.net;
         }
         self.rolls.push(roll);
-        self.status = if self.consecutive_fumbles >= CATASTROPHE {
+        let catastrophe = self.terms.system.catastrophe_after();
+        self.status = if catastrophe.is_some_and(|after| self.consecutive_fumbles >= after) {
             ExtendedStatus::CatastrophicFailure
         } else if self.accumulated >= self.terms.target_successes {
             ExtendedStatus::Succeeded
@@ -410,7 +421,7 @@ impl Game for ExtendedCheck {
             ExtendedEvent::ExtendedCheckStarted { .. } => self.progress.is_none(),
             ExtendedEvent::ExtendedRoundRolled { dice } => running.is_some_and(|progress| {
                 dice.len() == progress.terms.pool as usize
-                    && dice.iter().all(|face| (1..=SIDES).contains(face))
+                    && dice.iter().all(|face| (1..=progress.terms.system.sides()).contains(face))
             }),
             ExtendedEvent::ExtendedCheckAbandoned {} => running.is_some(),
         }

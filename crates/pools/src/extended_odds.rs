@@ -2,9 +2,8 @@ use num_bigint::BigUint;
 use num_traits::Zero as _;
 use serde::Serialize;
 
-use crate::extended::{CATASTROPHE, FUMBLE_COST};
 use crate::input;
-use crate::{ExtendedProgress, ExtendedStatus, ExtendedTerms, Fraction, InputError, PoolOdds};
+use crate::{ExtendedProgress, ExtendedStatus, ExtendedTerms, Fraction, InputError, NetOdds};
 
 /// The exact odds of an extended check, round by round.
 ///
@@ -111,9 +110,11 @@ impl ExtendedOdds {
     fn from(terms: &ExtendedTerms, accumulated: u32, fumbles: u32, done: u32) -> Result<Self, InputError> {
         let rounds = terms.rounds() - done;
         check_work(terms, rounds)?;
-        let round = Round::new(&PoolOdds::new(terms.system(), terms.pool()), terms.target() as usize);
-        let mut cases: Cases = vec![vec![BigUint::zero(); terms.target() as usize]; CATASTROPHE as usize];
-        cases[fumbles as usize][accumulated as usize] = BigUint::from(1u32);
+        let round = Round::new(terms, &terms.odds()?);
+        // Without a catastrophe nobody counts fumbles in a row.
+        let streaks = terms.system().catastrophe_after().unwrap_or(1) as usize;
+        let mut cases: Cases = vec![vec![BigUint::zero(); terms.target() as usize]; streaks];
+        cases[(fumbles as usize).min(streaks - 1)][accumulated as usize] = BigUint::from(1u32);
         let (mut success, mut catastrophe) = (BigUint::zero(), BigUint::zero());
         let mut total = BigUint::from(1u32);
         let mut rounds = Vec::new();
@@ -150,6 +151,25 @@ impl ExtendedOdds {
 
     fn last(&self, of: impl Fn(&RoundCases) -> Fraction) -> Fraction {
         self.rounds.last().map_or_else(Fraction::zero, of)
+    }
+
+    /// The chance to end as well as this check did, or better: in success by that round; else in success, or short of
+    /// it with as many successes or more. `None` for a check that is not over, or was given up.
+    #[must_use]
+    pub fn as_well(&self, ended: &ExtendedProgress) -> Option<Fraction> {
+        let last = self.rounds.last()?;
+        match ended.status {
+            ExtendedStatus::Succeeded => {
+                let round = u32::try_from(ended.rolls.len()).ok()?;
+                self.rounds.iter().find(|known| known.round == round).map(RoundCases::success)
+            }
+            ExtendedStatus::Failed => {
+                let enough: BigUint = self.unfinished.iter().skip(ended.accumulated as usize).sum();
+                Some(Fraction::share(&(enough + &last.success), &last.total))
+            }
+            ExtendedStatus::CatastrophicFailure => Some(Fraction::one()),
+            ExtendedStatus::InProgress | ExtendedStatus::Abandoned => None,
+        }
     }
 
     /// How it stands after each round.
@@ -194,12 +214,21 @@ struct Round {
     at_least: Vec<BigUint>,
     fumbles: BigUint,
     total: BigUint,
+    /// What a fumble takes off.
+    fumble_cost: usize,
+    /// Whether fumbles in a row end it.
+    has_catastrophe: bool,
 }
 
 impl Round {
-    fn new(pool: &PoolOdds, target: usize) -> Self {
-        let highest = usize::try_from(pool.net().highest()).unwrap_or(0);
-        let clean: Vec<BigUint> = (0..).take(highest + 1).map(|net| pool.clean_cases(net)).collect();
+    fn new(terms: &ExtendedTerms, odds: &NetOdds) -> Self {
+        let target = terms.target() as usize;
+        // More than the target is as good as the target.
+        let highest = usize::try_from(odds.net().highest()).unwrap_or(0).min(target);
+        let mut clean: Vec<BigUint> = vec![BigUint::zero(); highest + 1];
+        for &(net, _) in odds.net().weights() {
+            clean[usize::try_from(net).unwrap_or(0).min(highest)] += odds.clean_cases(net);
+        }
         let mut at_least = vec![BigUint::zero(); target + 1];
         let mut sum = BigUint::zero();
         for net in (0..=highest.max(target)).rev() {
@@ -210,7 +239,14 @@ impl Round {
                 place.clone_from(&sum);
             }
         }
-        Self { clean, at_least, fumbles: pool.fumble_cases().clone(), total: pool.net().total().clone() }
+        Self {
+            clean,
+            at_least,
+            fumbles: odds.fumble_cases().clone(),
+            total: odds.net().total().clone(),
+            fumble_cost: terms.system().fumble_cost() as usize,
+            has_catastrophe: terms.system().catastrophe_after().is_some(),
+        }
     }
 
     fn play(&self, cases: &Cases, success: &mut BigUint, catastrophe: &mut BigUint) -> Cases {
@@ -226,10 +262,11 @@ impl Round {
                 *place += &any * clean;
             }
             *success += any * &self.at_least[target - sum];
-            let left = sum.saturating_sub(FUMBLE_COST as usize);
+            let left = sum.saturating_sub(self.fumble_cost);
             for (fumbles, row) in cases.iter().enumerate() {
                 let fumbled = &row[sum] * &self.fumbles;
-                match next.get_mut(fumbles + 1) {
+                let streak = if self.has_catastrophe { fumbles + 1 } else { 0 };
+                match next.get_mut(streak) {
                     Some(row) => row[left] += fumbled,
                     None => *catastrophe += fumbled,
                 }
@@ -240,12 +277,16 @@ impl Round {
 }
 
 fn check_work(terms: &ExtendedTerms, rounds: u32) -> Result<u64, InputError> {
-    let (pool, rounds, target) =
-        (u64::from(terms.pool().dice()), u64::from(rounds), u64::from(terms.target()));
-    // A die has 3.33 bits; numbers are on average half as long as at the end.
-    let limbs = |dice: u64| dice / 19 + 1;
-    let products = rounds * target.min(rounds * pool) * ((pool + 1).min(target) + CATASTROPHE as u64);
-    let estimate = products.saturating_mul(limbs(rounds * pool).div_ceil(2)).saturating_mul(limbs(pool));
+    let round = terms.round_cost()?;
+    let (rounds, target) = (u64::from(rounds), u64::from(terms.target()));
+    let limbs = |bits: u64| bits / 64 + 1;
+    let streaks = u64::from(terms.system().catastrophe_after().unwrap_or(1));
+    let reached = target.min(rounds.saturating_mul(round.values));
+    let products = rounds.saturating_mul(reached).saturating_mul(round.values.min(target) + streaks);
+    // Numbers are on average half as long as at the end.
+    let length = limbs(rounds.saturating_mul(round.bits)).div_ceil(2);
+    let estimate =
+        products.saturating_mul(length).saturating_mul(limbs(round.bits)).saturating_add(round.steps);
     if estimate > MOST_WORK {
         return Err(input::too_much_work("rounds", MOST_WORK, estimate));
     }

@@ -9,13 +9,17 @@ use serde::{Serialize, Serializer};
 use crate::InputError;
 use crate::input;
 
-/// An exact rational number, reduced, of any size. It is written `p/q`, whole numbers with the denominator 1.
+/// An exact rational number of any size. It is written `p/q`, reduced, whole numbers with the denominator 1.
+///
+/// It is reduced when it is written: the common divisor of long numbers takes longer than everything else, and whoever
+/// wants decimals alone never needs it.
 ///
 /// ```
 /// use pools::Fraction;
 ///
 /// assert_eq!(Fraction::new(9477, 1_000_000).to_string(), "9477/1000000");
 /// assert_eq!(Fraction::new(0, 7).to_string(), "0/1");
+/// assert_eq!(Fraction::new(2, 4), Fraction::new(1, 2));
 /// assert_eq!("37.5%".parse::<Fraction>().unwrap(), Fraction::new(3, 8));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,7 +43,7 @@ impl Fraction {
 
     /// A whole number over `total`, which must not be 0.
     pub(crate) fn signed(numerator: BigInt, total: &BigUint) -> Self {
-        Self(BigRational::new(numerator, total.clone().into()))
+        Self(BigRational::new_raw(numerator, total.clone().into()))
     }
 
     /// Nothing.
@@ -54,16 +58,40 @@ impl Fraction {
         Self::new(1, 1)
     }
 
-    /// The numerator of the reduced fraction; it carries the sign.
+    /// Numerator and denominator of the reduced fraction; the numerator carries the sign.
     #[must_use]
-    pub fn numerator(&self) -> &BigInt {
-        self.0.numer()
+    pub fn parts(&self) -> (BigInt, BigInt) {
+        self.0.reduced().into_raw()
     }
 
-    /// The denominator of the reduced fraction; always positive.
+    /// The same, not reduced; the denominator is positive.
+    pub(crate) const fn raw_parts(&self) -> (&BigInt, &BigInt) {
+        (self.0.numer(), self.0.denom())
+    }
+
+    /// As people read it: whole where it is short, else the first and last digits of both parts and how many there are.
+    ///
+    /// ```
+    /// use pools::{Aliases, Expression, Fraction};
+    ///
+    /// assert_eq!(Fraction::new(5, 36).shortened(), "5/36");
+    /// let large = Expression::parse("40d10>=8b1", &Aliases::default())?.odds()?;
+    /// assert_eq!(large.values().at_least(8).shortened(), "138863...80881/25000...00000 (40 digits)");
+    /// # Ok::<(), pools::ExpressionError>(())
+    /// ```
     #[must_use]
-    pub fn denominator(&self) -> &BigInt {
-        self.0.denom()
+    pub fn shortened(&self) -> String {
+        const LONGEST: usize = 48;
+        let (numerator, denominator) = self.parts();
+        let (above, below) = (numerator.to_string(), denominator.to_string());
+        if above.len() + below.len() < LONGEST {
+            return format!("{above}/{below}");
+        }
+        let cut = |digits: &str| match digits.len() {
+            ..=13 => digits.to_owned(),
+            length => format!("{}...{}", &digits[..5], &digits[length - 5..]),
+        };
+        format!("{}/{} ({} digits)", cut(&above), cut(&below), below.len())
     }
 
     /// Whether it is 0.
@@ -124,7 +152,8 @@ impl Fraction {
 
 impl fmt::Display for Fraction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.0.numer(), self.0.denom())
+        let (numerator, denominator) = self.parts();
+        write!(f, "{numerator}/{denominator}")
     }
 }
 
@@ -229,6 +258,27 @@ mod tests {
         ] {
             assert!(text.parse::<Fraction>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_fraction_need_not_be_reduced_to_be_compared_or_shown_as_a_number() {
+        let scale = BigUint::from(3u32).pow(400) * BigUint::from(10u32).pow(100);
+        for (above, below) in [(1u32, 3u32), (42_039, 100_000), (0, 7), (7, 7), (123_456_789, 987_654_321)] {
+            let long = Fraction::share(&(&scale * above), &(&scale * below));
+            let short = Fraction::new(above.into(), below.into());
+            assert_eq!((&long, long.value(), long.to_string()), (&short, short.value(), short.to_string()));
+            assert_eq!(long.cmp(&short), std::cmp::Ordering::Equal);
+            assert_eq!(long.is_zero(), short.is_zero());
+        }
+    }
+
+    #[test]
+    fn people_see_the_ends_of_a_long_fraction_and_how_long_it_is() {
+        assert_eq!(Fraction::new(-4, 6).shortened(), "-2/3");
+        let huge = BigUint::from(10u32).pow(1000);
+        let third = Fraction::share(&(&huge / 3u32), &huge);
+        assert_eq!(third.shortened(), "33333...33333/10000...00000 (1001 digits)");
+        assert_eq!(third.to_string().len(), 1000 + 1 + 1001, "whole when it is written");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::input;
 use crate::pool_odds::Faces;
 use crate::{DiceSystem, Fraction, InputError, Pool};
 
-/// The exact joint distribution of successes and botches in a pool.
+/// The exact joint distribution of dice that succeed and dice that botch in a pool. A die that counts double is one die.
 ///
 /// It is kept as one block of 64-bit limbs, because a large pool has many outcomes: 20,301 of 665 bits each for 200
 /// dice. With `a` success faces, `c` botch faces and `r` others, `s` successes and `b` botches among `n` dice have
@@ -41,7 +41,8 @@ impl JointOdds {
 
     /// All outcomes of dice with these faces.
     pub(crate) fn of_faces(faces: Faces, dice: u32) -> Self {
-        let Faces { success, botch, neutral: other } = faces;
+        let Faces { success, double, botch, neutral: other } = faces;
+        let success = success + double;
         let sides = success + botch + other;
         let n = dice as usize;
         let limbs = limbs_of_power(sides, dice);
@@ -76,7 +77,7 @@ impl JointOdds {
     /// All outcomes of dice with these faces, where counting them and showing them as fractions is no long work.
     pub(crate) fn within_reason(faces: Faces, dice: u32) -> Result<Self, InputError> {
         let n = u64::from(dice);
-        let sides = faces.success + faces.botch + faces.neutral;
+        let sides = faces.success + faces.double + faces.botch + faces.neutral;
         let bits = n * u64::from(u32::BITS - sides.leading_zeros());
         // Reducing a fraction shifts and subtracts whole numbers once for every few bits.
         let estimate = (n + 1) * (n + 2) / 2 * bits * (bits / 64 + 1) / 4;

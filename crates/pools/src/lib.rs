@@ -56,6 +56,7 @@ mod fraction;
 pub mod input;
 mod joint;
 mod law;
+mod net_odds;
 mod odds;
 mod pool_odds;
 mod provider;
@@ -76,7 +77,7 @@ pub use attack::{Attack, AttackOdds, AttackPlan, AttackResult, HitQuality};
 pub use chance::InputError;
 pub use check::{CheckOdds, SkillCheck, SkillCheckResult, SkillOutcome};
 pub use config::ConfigError;
-pub use contest::{ContestOdds, ContestedCheck, ContestedOutcome, Side};
+pub use contest::{ContestOdds, ContestStanding, ContestedCheck, ContestedOutcome, Side};
 pub use contexts::{RngContext, RngContexts, RngRules, SavedContexts, Seeding};
 pub use expression::{
     Aliases, Expression, ExpressionError, ExpressionOdds, Mark, OddsCost, Problem, Reading, Rolled,
@@ -89,6 +90,7 @@ pub use extended::{
 pub use extended_odds::{ExtendedOdds, RoundOdds};
 pub use fraction::{ExactChance, Fraction};
 pub use joint::JointOdds;
+pub use net_odds::NetOdds;
 pub use odds::{Comparison, Odds};
 pub use pool_odds::{OneMoreDie, PoolOdds};
 pub use provider::{SavedProvider, SeededProvider};

@@ -99,6 +99,14 @@ impl<T: Ord + Clone> Odds<T> {
         Fraction::share(&weight, &self.total)
     }
 
+    /// How an actual outcome ranks: the share of lower outcomes and half the share of equal ones. Averaged over the
+    /// outcomes it is exactly one half, whatever the distribution.
+    #[must_use]
+    pub fn rank(&self, outcome: &T) -> Fraction {
+        let equal = self.probability(outcome).times(&Fraction::new(1, 2));
+        self.chance_that(|known| known < outcome).plus(&equal)
+    }
+
     /// The distribution of something that follows from the outcome.
     #[must_use]
     pub fn map<U: Ord + Clone>(&self, to: impl Fn(&T) -> U) -> Odds<U> {
@@ -198,22 +206,21 @@ impl Odds {
         self.weights.iter().map(|(outcome, weight)| of(*outcome) * BigInt::from(weight.clone())).sum()
     }
 
-    /// How an actual outcome ranks: the share of lower outcomes and half the share of equal ones. Averaged over the
-    /// outcomes it is exactly one half, whatever the distribution.
+    /// [`Self::rank`] of a number.
     #[must_use]
     pub fn percentile(&self, outcome: i64) -> Fraction {
-        let equal = self.probability(&outcome).times(&Fraction::new(1, 2));
-        self.chance_that(|&known| known < outcome).plus(&equal)
+        self.rank(&outcome)
     }
 
     /// The lowest outcome that is not exceeded with at least this probability: the median for one half.
     #[must_use]
     pub fn quantile(&self, share: &Fraction) -> i64 {
         // Compared crosswise: reducing a fraction for every outcome would cost more than all the rest.
-        let wanted = share.numerator() * BigInt::from(self.total.clone());
+        let (numerator, denominator) = share.raw_parts();
+        let wanted = numerator * BigInt::from(self.total.clone());
         let mut seen = BigInt::zero();
         for (outcome, weight) in &self.weights {
-            seen += BigInt::from(weight.clone()) * share.denominator();
+            seen += BigInt::from(weight.clone()) * denominator;
             if seen >= wanted {
                 return *outcome;
             }

@@ -2,7 +2,7 @@ use num_bigint::BigUint;
 use serde::Serialize;
 
 use crate::law::Law;
-use crate::{DiceRoll, DiceSystem, Fraction, InputError, JointOdds, Odds, Pool};
+use crate::{DiceRoll, DiceSystem, Fraction, InputError, JointOdds, NetOdds, Odds, Pool};
 
 /// Everything there is to know about a pool before it is rolled.
 ///
@@ -22,15 +22,14 @@ pub struct PoolOdds {
     system: DiceSystem,
     faces: Faces,
     dice: u32,
-    net: Odds,
-    /// Cases of a fumble, over the total of `net`.
-    fumbles: BigUint,
+    odds: NetOdds,
 }
 
-/// How many faces of a die are a success, a botch, or neither.
+/// How many faces of a die are one success, two of them, a botch, or nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Faces {
     pub(crate) success: u32,
+    pub(crate) double: u32,
     pub(crate) botch: u32,
     pub(crate) neutral: u32,
 }
@@ -40,7 +39,7 @@ pub(crate) struct Faces {
 pub struct OneMoreDie {
     /// The change of the expected net successes.
     pub mean: Fraction,
-    /// The change of the chance to reach the number of net successes that was asked about.
+    /// The change of the chance to succeed against the difficulty that was asked about.
     pub chance: Fraction,
     /// The change of the chance of a fumble.
     pub fumble: Fraction,
@@ -57,12 +56,17 @@ impl PoolOdds {
 
     /// The odds of any dice that have these faces.
     pub(crate) fn of_faces(system: &DiceSystem, faces: Faces, dice: u32) -> Self {
-        let Faces { success, botch, neutral } = faces;
-        let die = Law::new([(-1, botch.into()), (0, neutral.into()), (1, success.into())]);
+        let Faces { success, double, botch, neutral } = faces;
+        let die = Law::new([
+            (-1, botch.into()),
+            (0, neutral.into()),
+            (1, success.into()),
+            (2, double.into()),
+        ]);
         let net = die.power(dice).odds().map(|&net| net.max(0));
         // A fumble: no die succeeds, and not all of them are neutral.
         let fumbles = BigUint::from(neutral + botch).pow(dice) - BigUint::from(neutral).pow(dice);
-        Self { system: system.clone(), faces, dice, net, fumbles }
+        Self { system: system.clone(), faces, dice, odds: NetOdds::new(net, fumbles) }
     }
 
     /// How many dice.
@@ -77,10 +81,16 @@ impl PoolOdds {
         &self.system
     }
 
+    /// The net successes together with the fumbles.
+    #[must_use]
+    pub const fn counted(&self) -> &NetOdds {
+        &self.odds
+    }
+
     /// The distribution of the net successes.
     #[must_use]
     pub const fn net(&self) -> &Odds {
-        &self.net
+        self.odds.net()
     }
 
     /// The joint distribution of successes and botches.
@@ -95,82 +105,76 @@ impl PoolOdds {
     /// The chance of a fumble.
     #[must_use]
     pub fn fumble(&self) -> Fraction {
-        Fraction::share(&self.fumbles, self.net.total())
+        self.odds.fumble()
     }
 
     /// The chance of no net success without a fumble.
     #[must_use]
     pub fn plain_failure(&self) -> Fraction {
-        self.net.probability(&0).minus(&self.fumble())
+        self.odds.plain_failure()
     }
 
     /// The chance of a critical roll.
     #[must_use]
     pub fn critical(&self) -> Fraction {
-        self.net.at_least(self.system.critical_net().into())
+        self.net().at_least(self.system.critical_net().into())
     }
 
     /// How this roll ranks among all of its pool, by net successes; a fumble ranks below every other roll.
     #[must_use]
     pub fn percentile(&self, roll: &DiceRoll) -> Fraction {
-        let half = Fraction::new(1, 2);
-        match (roll.is_fumble, roll.net) {
-            (true, _) => self.fumble().times(&half),
-            (false, 0) => self.fumble().plus(&self.plain_failure().times(&half)),
-            (false, net) => self.net.percentile(net.into()),
-        }
+        self.odds.percentile(roll.net.into(), roll.is_fumble)
     }
 
     /// The share of rolls that rank below this one: none below a fumble, fumbles below a plain failure.
     #[must_use]
     pub fn lower(&self, roll: &DiceRoll) -> Fraction {
-        match (roll.is_fumble, i64::from(roll.net)) {
-            (true, _) => Fraction::zero(),
-            (false, 0) => self.fumble(),
-            (false, net) => self.net.at_most(net - 1),
-        }
+        self.odds.lower(roll.net.into(), roll.is_fumble)
     }
 
-    /// Cases of a fumble among [`Odds::total`] of [`Self::net`].
-    pub(crate) const fn fumble_cases(&self) -> &BigUint {
-        &self.fumbles
-    }
-
-    /// Cases of this many net successes without a fumble.
-    pub(crate) fn clean_cases(&self, net: i64) -> BigUint {
-        let cases = self.net.weight(&net).cloned().unwrap_or_default();
-        if net == 0 { cases - &self.fumbles } else { cases }
-    }
-
-    /// What one more die changes, also for the chance to reach `net` successes. `None` for the largest pool.
+    /// What one more die changes, also for the chance of a check against this difficulty. `None` for the largest pool.
     #[must_use]
-    pub fn one_more_die(&self, net: i64) -> Option<OneMoreDie> {
+    pub fn one_more_die(&self, difficulty: i64) -> Option<OneMoreDie> {
         if self.dice >= Pool::MOST {
             return None;
         }
         let more = Self::of_faces(&self.system, self.faces, self.dice + 1);
-        Some(OneMoreDie {
-            mean: more.net.mean().minus(&self.net.mean()),
-            chance: more.net.at_least(net).minus(&self.net.at_least(net)),
-            fumble: more.fumble().minus(&self.fumble()),
-            critical: more.critical().minus(&self.critical()),
-        })
+        Some(OneMoreDie::between(&self.odds, &more.odds, &self.system, difficulty))
     }
 
-    /// The smallest pool of such dice that has at least `net` net successes with at least this probability; `None` if
+    /// The smallest pool of such dice that succeeds against this difficulty with at least this probability; `None` if
     /// not even `most` dice do.
     #[must_use]
-    pub fn dice_needed(&self, net: i64, chance: &Fraction, most: u32) -> Option<Self> {
+    pub fn dice_needed(&self, difficulty: i64, chance: &Fraction, most: u32) -> Option<Self> {
         (1..=most.min(Pool::MOST)).find_map(|dice| {
             let odds = Self::of_faces(&self.system, self.faces, dice);
-            (odds.net.at_least(net) >= *chance).then_some(odds)
+            (odds.odds.reaches(difficulty) >= *chance).then_some(odds)
         })
+    }
+}
+
+impl OneMoreDie {
+    /// The difference between a pool and the one with a die more.
+    pub(crate) fn between(now: &NetOdds, more: &NetOdds, system: &DiceSystem, difficulty: i64) -> Self {
+        let critical = |odds: &NetOdds| odds.net().at_least(system.critical_net().into());
+        Self {
+            mean: more.net().mean().minus(&now.net().mean()),
+            chance: more.reaches(difficulty).minus(&now.reaches(difficulty)),
+            fumble: more.fumble().minus(&now.fumble()),
+            critical: critical(more).minus(&critical(now)),
+        }
     }
 }
 
 impl Faces {
     pub(crate) fn of(system: &DiceSystem) -> Self {
-        Self { success: system.success_faces(), botch: system.botch_faces(), neutral: system.neutral_faces() }
+        let double = system.double_faces();
+        Self {
+            success: system.success_faces() - double,
+            double,
+            botch: system.botch_faces(),
+            neutral: system.neutral_faces(),
+        }
     }
 }
 
@@ -205,6 +209,15 @@ mod tests {
         let fewer = i64::from(found.dice()) - 1;
         assert!((1..=fewer).all(|dice| pool(dice).net().at_least(2) < nine_in_ten));
         assert!(pool(1).dice_needed(2, &nine_in_ten, 3).is_none());
+    }
+
+    #[test]
+    fn at_difficulty_0_fumbles_still_fail() {
+        // One die fumbles in 10%, two in 13%: the second die costs three points.
+        assert_eq!(pool(1).one_more_die(0).unwrap().chance, Fraction::new(-3, 100));
+        let found = pool(1).dice_needed(0, &Fraction::new(95, 100), 100).unwrap();
+        assert_eq!(found.dice(), 8);
+        assert!(found.fumble() <= Fraction::new(5, 100) && pool(7).fumble() > Fraction::new(5, 100));
     }
 
     #[test]

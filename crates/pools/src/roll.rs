@@ -3,10 +3,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{DiceSystem, Pool};
 
-/// Sides of a die of the pool.
+/// Sides of a die of the built-in system.
 pub const SIDES: u8 = 10;
 
-/// One roll of a pool of ten-sided dice, counted.
+/// One roll of a pool, counted.
 ///
 /// ```
 /// use pools::{DiceRoll, DiceSystem};
@@ -21,7 +21,7 @@ pub const SIDES: u8 = 10;
 pub struct DiceRoll {
     /// The faces in the order they fell.
     pub dice: Vec<u8>,
-    /// Dice that show the threshold or more.
+    /// Dice that show the threshold or more; those that count double are two.
     pub successes: u32,
     /// Dice that show the botch value.
     pub botches: u32,
@@ -39,7 +39,7 @@ impl DiceRoll {
     /// Rolls a pool.
     #[must_use]
     pub fn roll(system: &DiceSystem, pool: Pool, chance: &mut dyn Chance) -> Self {
-        Self::of_faces(system, throw(pool.dice(), chance))
+        Self::of_faces(system, throw(system, pool.dice(), chance))
     }
 
     /// Counts faces that have already fallen.
@@ -48,7 +48,7 @@ impl DiceRoll {
         let count = |holds: &dyn Fn(u8) -> bool| {
             u32::try_from(dice.iter().filter(|&&face| holds(face)).count()).unwrap_or(u32::MAX)
         };
-        let successes = count(&|face| system.is_success(face));
+        let successes = count(&|face| system.is_success(face)) + count(&|face| system.is_double(face));
         let botches = count(&|face| system.is_botch(face));
         let net = successes.saturating_sub(botches);
         let raw_total = dice.iter().map(|&face| u32::from(face)).sum();
@@ -64,9 +64,10 @@ impl DiceRoll {
     }
 }
 
-/// So many ten-sided dice.
-pub(crate) fn throw(dice: u32, chance: &mut dyn Chance) -> Vec<u8> {
-    (0..dice).map(|_| u8::try_from(chance.below(SIDES.into()) + 1).unwrap_or(SIDES)).collect()
+/// So many dice of the system.
+pub(crate) fn throw(system: &DiceSystem, dice: u32, chance: &mut dyn Chance) -> Vec<u8> {
+    let sides = system.sides();
+    (0..dice).map(|_| u8::try_from(chance.below(sides.into()) + 1).unwrap_or(sides)).collect()
 }
 
 #[cfg(test)]

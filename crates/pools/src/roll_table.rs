@@ -169,14 +169,14 @@ impl Game for RollTable {
             TableCommand::Check { pool, difficulty: needed, label, hidden } => {
                 let label = label_of(label.as_deref())?;
                 let (pool, difficulty) = (pool_of("pool", *pool)?, difficulty("difficulty", *needed)?);
-                let (dice, hidden) = (throw(pool.dice(), chance), *hidden);
+                let (dice, hidden) = (throw(&DiceSystem::standard(), pool.dice(), chance), *hidden);
                 TableEvent::CheckRolled { seat, difficulty, dice, label, hidden }
             }
             TableCommand::Contest { initiator, defender, label, hidden } => {
                 let label = label_of(label.as_deref())?;
                 let pools = (pool_of("initiator", *initiator)?, pool_of("defender", *defender)?);
-                let initiator = throw(pools.0.dice(), chance);
-                let (defender, hidden) = (throw(pools.1.dice(), chance), *hidden);
+                let initiator = throw(&DiceSystem::standard(), pools.0.dice(), chance);
+                let (defender, hidden) = (throw(&DiceSystem::standard(), pools.1.dice(), chance), *hidden);
                 TableEvent::ContestRolled { seat, initiator, defender, label, hidden }
             }
         }])

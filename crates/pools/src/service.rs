@@ -155,7 +155,7 @@ impl DiceService {
     fn throw(&mut self, dice: u32, occasion: Occasion<'_>) -> DiceRoll {
         let provider = self.contexts.dice_of(RngContext::of_label(occasion.label));
         let SavedProvider { seed, drawn, .. } = provider.save();
-        let roll = DiceRoll::of_faces(&self.system, throw(dice, provider));
+        let roll = DiceRoll::of_faces(&self.system, throw(&self.system, dice, provider));
         self.log.log(RollEntry {
             roll_id: 0,
             timestamp: self.now,

@@ -4,14 +4,15 @@ use serde_json::Value;
 
 use crate::config::{self, ConfigError};
 use crate::input;
-use crate::{InputError, SIDES};
+use crate::{InputError, OddsCost, SIDES};
 
 const FILE: &str = "dice-system.json";
 pub(crate) const SCHEMA: &str = include_str!("../schemas/dice-system.schema.json");
 
 /// What counts: the constants of the dice system, from `dice-system.json` or built in.
 ///
-/// Valid by construction: the botch value is no success, and hit qualities ascend.
+/// A file names only what differs from the standard. Valid by construction: every face is one of the die's, the botch
+/// value is no success, and hit qualities ascend.
 ///
 /// ```
 /// use pools::DiceSystem;
@@ -19,20 +20,51 @@ pub(crate) const SCHEMA: &str = include_str!("../schemas/dice-system.schema.json
 /// let system = DiceSystem::standard();
 /// assert!(system.is_success(8) && !system.is_success(7) && system.is_botch(1));
 ///
-/// let bad = r#"{"version": "1.0.0", "successThreshold": 11, "botchValue": 1}"#;
-/// assert!(DiceSystem::from_json(bad).is_err());
+/// let tens_count_double = DiceSystem::from_json(r#"{"successThreshold": 7, "doubleThreshold": 10, "botchValue": null}"#)?;
+/// assert!(tens_count_double.is_double(10) && !tens_count_double.is_botch(1));
+/// assert!(DiceSystem::from_json(r#"{"successThreshold": 11}"#).is_err());
+/// # Ok::<(), pools::ConfigError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DiceSystem {
     version: String,
+    #[serde(skip_serializing_if = "is_standard::sides")]
+    sides: u8,
     success_threshold: u8,
-    botch_value: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    double_threshold: Option<u8>,
+    botch_value: Option<u8>,
     critical_success_net: u32,
     minimum_pool: u32,
     critical_on_net: bool,
+    #[serde(skip_serializing_if = "is_standard::fumble_cost")]
+    fumble_cost: u32,
+    #[serde(skip_serializing_if = "is_standard::catastrophe_after")]
+    catastrophe_after: Option<u32>,
     hit_quality_thresholds: HitThresholds,
 }
+
+/// Later settings are left out where they are the standard ones, so that what was stored before reads and writes alike.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+mod is_standard {
+    use super::{CATASTROPHE_AFTER, FUMBLE_COST, SIDES};
+
+    pub(super) const fn sides(sides: &u8) -> bool {
+        *sides == SIDES
+    }
+
+    pub(super) const fn fumble_cost(cost: &u32) -> bool {
+        *cost == FUMBLE_COST
+    }
+
+    pub(super) fn catastrophe_after(after: &Option<u32>) -> bool {
+        *after == Some(CATASTROPHE_AFTER)
+    }
+}
+
+const FUMBLE_COST: u32 = 2;
+const CATASTROPHE_AFTER: u32 = 3;
 
 /// The net successes at which each quality of a hit begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -67,11 +99,15 @@ impl DiceSystem {
     pub fn standard() -> Self {
         Self {
             version: "1.0.0".to_owned(),
+            sides: SIDES,
             success_threshold: 8,
-            botch_value: 1,
+            double_threshold: None,
+            botch_value: Some(1),
             critical_success_net: 5,
             minimum_pool: 1,
             critical_on_net: false,
+            fumble_cost: FUMBLE_COST,
+            catastrophe_after: Some(CATASTROPHE_AFTER),
             hit_quality_thresholds: HitThresholds {
                 miss: 0,
                 glancing_hit: 1,
@@ -98,22 +134,34 @@ impl DiceSystem {
     /// As [`Self::from_json`].
     pub fn from_value(value: &Value) -> Result<Self, ConfigError> {
         config::validate(FILE, SCHEMA, value)?;
-        let number = |value: &Value| u32::try_from(value.as_u64().unwrap_or(0)).unwrap_or(u32::MAX);
+        let standard = Self::standard();
+        let number = |value: &Value, standard: u32| match value.as_u64() {
+            Some(given) => u32::try_from(given).unwrap_or(u32::MAX),
+            None => standard,
+        };
         let face = |value: &Value| u8::try_from(value.as_u64().unwrap_or(0)).unwrap_or(u8::MAX);
+        // Said to be nothing is another thing than not said.
+        let said = |name: &str| value.get(name).map(|said| Some(said).filter(|said| !said.is_null()));
         let hits = &value["hitQualityThresholds"];
+        let usual = standard.hit_quality_thresholds;
         let system = Self {
-            version: value["version"].as_str().unwrap_or_default().to_owned(),
-            success_threshold: face(&value["successThreshold"]),
-            botch_value: face(&value["botchValue"]),
-            critical_success_net: number(&value["criticalSuccessNet"]),
-            minimum_pool: number(&value["minimumPool"]),
-            critical_on_net: value["criticalOnNet"].as_bool().unwrap_or(false),
+            version: value["version"].as_str().unwrap_or(&standard.version).to_owned(),
+            sides: said("sides").flatten().map_or(standard.sides, face),
+            success_threshold: said("successThreshold").flatten().map_or(standard.success_threshold, face),
+            double_threshold: said("doubleThreshold").flatten().map(face),
+            botch_value: said("botchValue").map_or(standard.botch_value, |value| value.map(face)),
+            critical_success_net: number(&value["criticalSuccessNet"], standard.critical_success_net),
+            minimum_pool: number(&value["minimumPool"], standard.minimum_pool),
+            critical_on_net: value["criticalOnNet"].as_bool().unwrap_or(standard.critical_on_net),
+            fumble_cost: number(&value["fumbleCost"], standard.fumble_cost),
+            catastrophe_after: said("catastropheAfter")
+                .map_or(standard.catastrophe_after, |value| value.map(|value| number(value, 0))),
             hit_quality_thresholds: HitThresholds {
-                miss: number(&hits["miss"]),
-                glancing_hit: number(&hits["glancingHit"]),
-                solid_hit: number(&hits["solidHit"]),
-                strong_hit: number(&hits["strongHit"]),
-                critical_hit: number(&hits["criticalHit"]),
+                miss: number(&hits["miss"], usual.miss),
+                glancing_hit: number(&hits["glancingHit"], usual.glancing_hit),
+                solid_hit: number(&hits["solidHit"], usual.solid_hit),
+                strong_hit: number(&hits["strongHit"], usual.strong_hit),
+                critical_hit: number(&hits["criticalHit"], usual.critical_hit),
             },
         };
         system.check_fields_together(&value["probabilities"])?;
@@ -122,9 +170,22 @@ impl DiceSystem {
 
     /// What no schema can say: fields that must fit each other.
     fn check_fields_together(&self, probabilities: &Value) -> Result<(), ConfigError> {
-        if self.botch_value >= self.success_threshold {
+        let refuse = |path: &str, expected: String, actual: u8| {
+            Err(ConfigError::new(FILE, path, expected, actual.to_string()))
+        };
+        if self.success_threshold > self.sides {
+            let expected = format!("a face of a die of {} sides", self.sides);
+            return refuse("successThreshold", expected, self.success_threshold);
+        }
+        if let Some(double) =
+            self.double_threshold.filter(|face| !(self.success_threshold..=self.sides).contains(face))
+        {
+            let expected = format!("a face from {} to {}, a success", self.success_threshold, self.sides);
+            return refuse("doubleThreshold", expected, double);
+        }
+        if let Some(botch) = self.botch_value.filter(|face| *face >= self.success_threshold) {
             let expected = format!("a face below the success threshold {}", self.success_threshold);
-            return Err(ConfigError::new(FILE, "botchValue", expected, self.botch_value.to_string()));
+            return refuse("botchValue", expected, botch);
         }
         let hits = self.hit_quality_thresholds;
         for (name, lower, value) in [
@@ -142,7 +203,7 @@ impl DiceSystem {
             ("botchPerDie", self.botch_faces()),
             ("neutralPerDie", self.neutral_faces()),
         ] {
-            let expected = f64::from(faces) / f64::from(SIDES);
+            let expected = f64::from(faces) / f64::from(self.sides);
             if let Some(stated) =
                 probabilities[name].as_f64().filter(|stated| (stated - expected).abs() > 1e-9)
             {
@@ -175,8 +236,68 @@ impl DiceSystem {
 
     /// Whether a face is a botch.
     #[must_use]
-    pub const fn is_botch(&self, face: u8) -> bool {
-        face == self.botch_value
+    pub fn is_botch(&self, face: u8) -> bool {
+        self.botch_value == Some(face)
+    }
+
+    /// Whether a face counts as two successes.
+    #[must_use]
+    pub fn is_double(&self, face: u8) -> bool {
+        self.double_threshold.is_some_and(|threshold| face >= threshold)
+    }
+
+    /// Sides of every die.
+    #[must_use]
+    pub const fn sides(&self) -> u8 {
+        self.sides
+    }
+
+    /// The lowest face that counts as two successes, if any does.
+    #[must_use]
+    pub const fn double_threshold(&self) -> Option<u8> {
+        self.double_threshold
+    }
+
+    /// What a fumble takes off an extended check.
+    #[must_use]
+    pub const fn fumble_cost(&self) -> u32 {
+        self.fumble_cost
+    }
+
+    /// Fumbles in a row that end an extended check in catastrophe, if any number does.
+    #[must_use]
+    pub const fn catastrophe_after(&self) -> Option<u32> {
+        self.catastrophe_after
+    }
+
+    /// A pool as an expression.
+    ///
+    /// ```
+    /// use pools::DiceSystem;
+    ///
+    /// let system = DiceSystem::standard();
+    /// assert_eq!(system.notation(system.pool("pool", 6)?), "6d10>=8b1");
+    /// # Ok::<(), pools::InputError>(())
+    /// ```
+    #[must_use]
+    pub fn notation(&self, pool: Pool) -> String {
+        let mut text = format!("{}d{}>={}", pool.dice(), self.sides, self.success_threshold);
+        if let Some(botch) = self.botch_value {
+            text.push_str(&format!("b{botch}"));
+        }
+        if let Some(double) = self.double_threshold {
+            text.push_str(&format!("ds>={double}"));
+        }
+        text
+    }
+
+    /// What the odds of a pool take.
+    pub(crate) fn pool_cost(&self, pool: Pool) -> OddsCost {
+        let dice = u64::from(pool.dice());
+        let most = if self.double_threshold.is_some() { 2 } else { 1 };
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 7,000 bits")]
+        let bits = (f64::from(pool.dice()) * f64::from(self.sides).log2()).ceil() as u64;
+        OddsCost { steps: 20_000 + dice * dice * 2 * most, values: dice * most + 1, bits: bits + 1 }
     }
 
     /// The lowest face that is a success.
@@ -185,9 +306,9 @@ impl DiceSystem {
         self.success_threshold
     }
 
-    /// The face that is a botch.
+    /// The face that is a botch, if any is.
     #[must_use]
-    pub const fn botch_value(&self) -> u8 {
+    pub const fn botch_value(&self) -> Option<u8> {
         self.botch_value
     }
 
@@ -220,22 +341,28 @@ impl DiceSystem {
         self.hit_quality_thresholds
     }
 
-    /// Faces that are successes.
+    /// Faces that are successes, those that count double among them.
     #[must_use]
     pub fn success_faces(&self) -> u32 {
-        u32::from(SIDES + 1 - self.success_threshold)
+        u32::from(self.sides + 1 - self.success_threshold)
+    }
+
+    /// Faces that count double.
+    #[must_use]
+    pub fn double_faces(&self) -> u32 {
+        self.double_threshold.map_or(0, |threshold| u32::from(self.sides + 1 - threshold))
     }
 
     /// Faces that are botches.
     #[must_use]
-    pub const fn botch_faces(&self) -> u32 {
-        1
+    pub fn botch_faces(&self) -> u32 {
+        u32::from(self.botch_value.is_some())
     }
 
     /// Faces that are neither.
     #[must_use]
     pub fn neutral_faces(&self) -> u32 {
-        u32::from(SIDES) - self.success_faces() - self.botch_faces()
+        u32::from(self.sides) - self.success_faces() - self.botch_faces()
     }
 }
 
@@ -273,6 +400,7 @@ mod tests {
             ("/successThreshold", Value::from("8"), "successThreshold"),
             ("/botchValue", Value::from(9), "botchValue"),
             ("/botchValue", Value::from(0), "botchValue"),
+            ("/successThreshold", Value::Null, "successThreshold"),
             ("/minimumPool", Value::from(0), "minimumPool"),
             ("/criticalOnNet", Value::from(1), "criticalOnNet"),
             ("/version", Value::from("2.0.0"), "version"),
@@ -291,12 +419,48 @@ mod tests {
         let mut extra = file.clone();
         extra["probabilities"]["luck"] = Value::from(1);
         assert_eq!(DiceSystem::from_json(&extra.to_string()).unwrap_err().path, "probabilities.luck");
-        let mut less = file;
-        less.as_object_mut().unwrap().remove("botchValue");
-        let error = DiceSystem::from_json(&less.to_string()).unwrap_err();
-        assert_eq!(error.to_string(), "dice-system.json: botchValue: expected this field, got nothing");
         assert_eq!(DiceSystem::from_json("[1]").unwrap_err().path, "$");
         assert_eq!(DiceSystem::from_json("{").unwrap_err().expected, "JSON");
+    }
+
+    #[test]
+    fn a_file_names_only_what_differs_from_the_standard() {
+        let read = |text: &str| DiceSystem::from_json(text).unwrap();
+        assert_eq!(read("{}"), DiceSystem::standard());
+        let six_sided = read(r#"{"sides": 6, "successThreshold": 5}"#);
+        assert_eq!((six_sided.sides(), six_sided.botch_value(), six_sided.critical_net()), (6, Some(1), 5));
+        let gentle = read(r#"{"botchValue": null, "fumbleCost": 0, "catastropheAfter": null}"#);
+        assert_eq!((gentle.botch_faces(), gentle.fumble_cost(), gentle.catastrophe_after()), (0, 0, None));
+        let hits = read(r#"{"hitQualityThresholds": {"criticalHit": 6}}"#).hit_thresholds();
+        assert_eq!((hits.strong_hit, hits.critical_hit), (3, 6));
+        for text in [
+            r#"{"sides": 6, "successThreshold": 5, "doubleThreshold": 6, "botchValue": null, "catastropheAfter": 2}"#,
+            r#"{"fumbleCost": 1}"#,
+        ] {
+            let system = read(text);
+            assert_eq!(read(&serde_json::to_string(&system).unwrap()), system, "{text}");
+        }
+    }
+
+    #[test]
+    fn faces_that_the_die_does_not_have_are_refused_with_what_fits() {
+        for (text, message) in [
+            (r#"{"sides": 6}"#, "successThreshold: expected a face of a die of 6 sides, got 8"),
+            (r#"{"doubleThreshold": 7}"#, "doubleThreshold: expected a face from 8 to 10, a success, got 7"),
+            (r#"{"botchValue": 100}"#, "botchValue: expected a whole number from 1 to 99, or null, got 100"),
+            (r#"{"catastropheAfter": "never"}"#, "catastropheAfter: expected a whole number, or null, got \"never\""),
+        ] {
+            let error = DiceSystem::from_json(text).unwrap_err();
+            assert_eq!(error.to_string(), format!("dice-system.json: {message}"));
+        }
+    }
+
+    #[test]
+    fn settings_that_are_standard_are_not_written() {
+        let written = serde_json::to_value(DiceSystem::standard()).unwrap();
+        for later in ["sides", "doubleThreshold", "fumbleCost", "catastropheAfter"] {
+            assert!(written.get(later).is_none(), "{later}");
+        }
     }
 
     #[test]

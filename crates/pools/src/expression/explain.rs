@@ -101,18 +101,22 @@ fn pool_words(pool: &DicePool) -> String {
     steps.join("; ")
 }
 
-fn counting_words(Counting { success, against }: Counting) -> String {
-    let success = face_words(success);
+fn counting_words(Counting { success, double, against }: Counting) -> String {
+    let mut words = format!("count each {} as a success", face_words(success));
+    if let Some(double) = double {
+        words.push_str(&format!(", each {} as two", face_words(double)));
+    }
     match against {
-        None => format!("count each {success} as a success"),
-        Some(Against { when, botch: true }) => format!(
-            "count each {success} as a success and take one off for each {}, a botch, but never below 0",
-            face_words(when)
-        ),
+        None => {}
+        Some(Against { when, botch: true }) => {
+            let botch = face_words(when);
+            words.push_str(&format!(" and take one off for each {botch}, a botch, but never below 0"));
+        }
         Some(Against { when, botch: false }) => {
-            format!("count each {success} as a success and take one off for each {}", face_words(when))
+            words.push_str(&format!(" and take one off for each {}", face_words(when)));
         }
     }
+    words
 }
 
 fn face_words(Condition { relation, value }: Condition) -> String {

@@ -139,7 +139,9 @@ fn pool_bounds(pool: &DicePool) -> Bounds {
     let dice = i128::from(pool.keep.map_or(pool.count, |keep| keep.count));
     // An explosion can pull down only where faces are negative.
     let (low, high) = match pool.counting {
-        Some(counting) => (if counting.against.is_some() { -1 } else { 0 }, 1),
+        Some(counting) => {
+            (if counting.against.is_some() { -1 } else { 0 }, if counting.double.is_some() { 2 } else { 1 })
+        }
         None => (i128::from(faces.0), i128::from(faces.1)),
     };
     let compound_count =

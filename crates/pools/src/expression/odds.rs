@@ -7,26 +7,32 @@ use super::error::Problem;
 use super::limits;
 use super::tree::{DicePool, Explosion, Function, Keep, Node, Reroll};
 use crate::law::Law;
-use crate::{Fraction, Odds};
+use crate::{Fraction, NetOdds, Odds};
 
 /// The exact odds of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpressionOdds {
-    values: Odds,
-    fumble: Option<Fraction>,
+    counted: NetOdds,
+    has_botches: bool,
 }
 
 impl ExpressionOdds {
     /// The distribution of the result.
     #[must_use]
     pub const fn values(&self) -> &Odds {
-        &self.values
+        self.counted.net()
+    }
+
+    /// The result together with the fumbles, of which there are none unless the expression is one pool with botches.
+    #[must_use]
+    pub const fn counted(&self) -> &NetOdds {
+        &self.counted
     }
 
     /// The chance of a fumble, where the expression is one pool with botches.
     #[must_use]
-    pub const fn fumble(&self) -> Option<&Fraction> {
-        self.fumble.as_ref()
+    pub fn fumble(&self) -> Option<Fraction> {
+        self.has_botches.then(|| self.counted.fumble())
     }
 }
 
@@ -40,7 +46,10 @@ const STEP: u64 = 20;
 /// The odds of a tree, and the fumbles of the one pool it is, if it is one.
 pub(super) fn odds(root: &Node, pool: Option<&DicePool>) -> Result<ExpressionOdds, Problem> {
     cost(root)?;
-    Ok(ExpressionOdds { values: values(root), fumble: pool.and_then(fumble) })
+    let (net, fumbles) = (values(root), pool.and_then(fumble));
+    let has_botches = fumbles.is_some();
+    let fumbles = fumbles.unwrap_or_default();
+    Ok(ExpressionOdds { counted: NetOdds::new(net, fumbles), has_botches })
 }
 
 /// What exact odds take, known before they are begun; all of it at most.
@@ -117,17 +126,18 @@ fn join(left: &Odds, right: &Odds, to: &dyn Fn(i64, i64) -> i64) -> Odds {
     Odds::from_weights((low..).zip(row))
 }
 
-/// No success among the dice that count, but a botch.
-fn fumble(pool: &DicePool) -> Option<Fraction> {
+/// The cases of no success among the dice that count, but a botch. They are over the same total as the values: both
+/// count the same ways for the dice to fall.
+fn fumble(pool: &DicePool) -> Option<BigUint> {
     let counting = pool.counting?;
     counting.against.filter(|against| against.botch)?;
     let none_of = |counts: &dyn Fn(i64) -> bool| {
         let odds = pool_law(pool, &|face| i64::from(counts(face))).odds();
-        odds.probability(&0)
+        odds.weight(&0).cloned().unwrap_or_default()
     };
-    let no_success = none_of(&|face| counting.brings(face) == 1);
+    let no_success = none_of(&|face| counting.brings(face) > 0);
     let all_neutral = none_of(&|face| counting.brings(face) != 0);
-    Some(no_success.minus(&all_neutral))
+    Some(no_success - all_neutral)
 }
 
 /// The law of what the dice of a pool bring together.
@@ -324,11 +334,12 @@ fn pool_steps(pool: &DicePool) -> (u64, u64, u64) {
     };
     let bits = die_bits.saturating_mul(pool.count.into());
     let counted = pool.counting.is_some();
+    let doubled = if pool.counting.is_some_and(|counting| counting.double.is_some()) { 2 } else { 1 };
     // A count brings few values, but an exploding die may bring many counts.
     let brought = match (counted, pool.explosion) {
         (false, _) => die_width,
-        (true, Some(Explosion { cap, compound: false, .. })) => u64::from(cap) + 2,
-        (true, _) => 3,
+        (true, Some(Explosion { cap, compound: false, .. })) => doubled * (u64::from(cap) + 2),
+        (true, _) => 2 + doubled,
     };
     // Fair dice are counted one after the other where that is less work.
     let fair = *pool == DicePool::new(pool.count, pool.die);
@@ -338,7 +349,7 @@ fn pool_steps(pool: &DicePool) -> (u64, u64, u64) {
         Some(keep) => {
             let dice = u64::from(pool.count);
             let rows = dice.saturating_mul(dice + 1) / 2;
-            let sums = u64::from(keep.count).saturating_mul(if counted { 2 } else { die_width }) + 1;
+            let sums = u64::from(keep.count).saturating_mul(if counted { 1 + doubled } else { die_width }) + 1;
             let product = (bits / 128 + 1).saturating_mul(bits / 128 + 1);
             die_width
                 .saturating_mul(rows)

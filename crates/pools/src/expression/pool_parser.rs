@@ -228,7 +228,7 @@ impl Parser<'_> {
         self.ambiguous(start, self.dice_start..self.place, &[explode, compare])
     }
 
-    /// count = ( ">=" | "<=" | "=" | "t" ) number [ ( "b" | "f" ) condition ] ;
+    /// count = ( ">=" | "<=" | "=" | "t" ) number { ( "b" | "f" | "ds" ) condition } ;
     fn count(&mut self, pool: &mut DicePool) -> Parsed<bool> {
         let start = self.here();
         let next: String = self.characters[start..].iter().take(2).collect();
@@ -250,8 +250,12 @@ impl Parser<'_> {
         }
         let success = self.condition("a face that is a success", Relation::AtLeast)?;
         let end = self.place;
+        let mut double = self.double(pool, success)?;
         let against = self.against(pool, success)?;
-        if against.is_none() && !target {
+        if double.is_none() {
+            double = self.double(pool, success)?;
+        }
+        if against.is_none() && double.is_none() && !target {
             self.bare_counts.push(BareCount { dice: self.dice_start, comparison: start, end });
         }
         let compounds = pool.explosion.is_some_and(|explosion| explosion.compound);
@@ -261,8 +265,25 @@ impl Parser<'_> {
             let ways = [(format!("({}) {relation} {value}", dice.trim()), COMPARE.to_owned()), none()];
             return Err(self.ambiguous(start, self.dice_start..self.place, &ways));
         }
-        pool.counting = Some(Counting { success, against });
+        pool.counting = Some(Counting { success, double, against });
         Ok(true)
+    }
+
+    /// `ds10` or `double 10`: such successes count as two.
+    fn double(&mut self, pool: &DicePool, success: Condition) -> Parsed<Option<Condition>> {
+        let start = self.here();
+        if !(self.accept("double") || self.accept("ds")) {
+            return Ok(None);
+        }
+        let double = self.condition("a face that counts double", Relation::AtLeast)?;
+        let compounds = pool.explosion.is_some_and(|explosion| explosion.compound);
+        let shown = |face: i64| pool.clamp(face);
+        let counts = |face: i64| double.holds(shown(face)) && success.holds(shown(face));
+        if !compounds && !pool.die.faces().any(counts) {
+            let instead = "let a face count double that is a success";
+            return Err((start, Problem::Unsupported { what: "doubling a face that is no success", instead }));
+        }
+        Ok(Some(double))
     }
 
     /// `6d10>8`: with the 8 or without, or the sum compared with 8?

@@ -58,6 +58,8 @@ pub struct RolledDie {
 pub enum Mark {
     /// It counts for.
     Success,
+    /// It counts for, twice.
+    Double,
     /// It counts against.
     Against,
     /// Neither.
@@ -182,7 +184,8 @@ fn roll_pool(pool: &DicePool, falling: &mut Dice<'_>) -> RolledPool {
         dice.iter_mut().filter(|die| !die.dropped).for_each(|die| die.mark = Some(mark(counting, die.face)));
         let any = |mark| dice.iter().any(|die| die.mark == Some(mark));
         let botches = counting.against.is_some_and(|against| against.botch);
-        is_fumble = botches.then(|| !any(Mark::Success) && any(Mark::Against));
+        let succeeds = any(Mark::Success) || any(Mark::Double);
+        is_fumble = botches.then(|| !succeeds && any(Mark::Against));
     }
     let sum = dice.iter().filter(|die| !die.dropped).map(|die| pool.brings(die.face)).sum();
     RolledPool { notation: pool.to_string(), dice, value: pool.settle(sum), is_fumble }
@@ -236,13 +239,14 @@ fn drop_others(dice: &mut [RolledDie], keep: Keep) {
 fn mark(counting: Counting, face: i64) -> Mark {
     match counting.brings(face) {
         1 => Mark::Success,
+        2 => Mark::Double,
         -1 => Mark::Against,
         _ => Mark::Neutral,
     }
 }
 
 impl fmt::Display for RolledDie {
-    /// `8*` is a success, `1-` counts against, `(3)` was dropped, `2>5` was rolled again, `+6` exploded from another.
+    /// `8*` is a success, `10**` one that counts double, `1-` counts against, `(3)` was dropped, `2>5` was rolled again, `+6` exploded from another.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.dropped {
             f.write_str("(")?;
@@ -256,6 +260,7 @@ impl fmt::Display for RolledDie {
         write!(f, "{}", self.face)?;
         match self.mark {
             Some(Mark::Success) => f.write_str("*")?,
+            Some(Mark::Double) => f.write_str("**")?,
             Some(Mark::Against) => f.write_str("-")?,
             Some(Mark::Neutral) | None => {}
         }

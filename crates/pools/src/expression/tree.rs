@@ -98,6 +98,8 @@ pub(crate) struct Keep {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Counting {
     pub(crate) success: Condition,
+    /// Successes that count as two.
+    pub(crate) double: Option<Condition>,
     pub(crate) against: Option<Against>,
 }
 
@@ -166,7 +168,7 @@ impl DicePool {
         self.ceiling.map_or(face, |ceiling| face.min(ceiling))
     }
 
-    /// What a die with this face brings: the face, or 1, -1 or 0 where successes are counted.
+    /// What a die with this face brings: the face, or 2, 1, -1 or 0 where successes are counted.
     pub(crate) fn brings(&self, face: i64) -> i64 {
         self.counting.map_or(face, |counting| counting.brings(face))
     }
@@ -192,7 +194,7 @@ impl DicePool {
             let alike = self.die.faces().filter(|&face| counting.brings(face) == brings).count();
             u32::try_from(alike).unwrap_or(u32::MAX)
         };
-        Some(Faces { success: faces(1), botch: faces(-1), neutral: faces(0) })
+        Some(Faces { success: faces(1), double: faces(2), botch: faces(-1), neutral: faces(0) })
     }
 }
 
@@ -200,7 +202,7 @@ impl Counting {
     pub(crate) fn brings(self, face: i64) -> i64 {
         let against = self.against.is_some_and(|against| against.when.holds(face));
         if self.success.holds(face) {
-            1
+            if self.double.is_some_and(|double| double.holds(face)) { 2 } else { 1 }
         } else if against {
             -1
         } else {
@@ -255,12 +257,15 @@ impl fmt::Display for DicePool {
         if let Some(Keep { highest, count }) = self.keep {
             write!(f, "k{}{count}", if highest { 'h' } else { 'l' })?;
         }
-        if let Some(Counting { success, against }) = self.counting {
+        if let Some(Counting { success, double, against }) = self.counting {
             write!(f, "{}{}", success.relation, success.value)?;
             if let Some(Against { when, botch: true }) = against {
                 write!(f, "b{}", Short(when))?;
             } else if let Some(Against { when, botch: false }) = against {
                 write!(f, "f{}{}", when.relation, when.value)?;
+            }
+            if let Some(double) = double {
+                write!(f, "ds{}", Short(double))?;
             }
         }
         Ok(())
@@ -268,6 +273,53 @@ impl fmt::Display for DicePool {
 }
 
 impl Node {
+    /// The dice that are rolled first, if there are any.
+    pub(crate) fn first_pool(&self) -> Option<&DicePool> {
+        match self {
+            Self::Number(_) => None,
+            Self::Pool(pool) => Some(pool),
+            Self::Negative(inner) | Self::Repeat(_, inner) | Self::Alias(_, inner) => inner.first_pool(),
+            Self::Binary(_, left, right) | Self::Compare(_, left, right) => {
+                left.first_pool().or_else(|| right.first_pool())
+            }
+            Self::Call(_, arguments) => arguments.iter().find_map(Self::first_pool),
+        }
+    }
+
+    /// The same, to be changed. The names of aliases on the way are dropped: what they stand for is no longer that.
+    pub(crate) fn first_pool_mut(&mut self) -> Option<&mut DicePool> {
+        while let Self::Alias(_, inner) = self {
+            *self = std::mem::replace(&mut **inner, Self::Number(0));
+        }
+        match self {
+            Self::Number(_) | Self::Alias(..) => None,
+            Self::Pool(pool) => Some(pool),
+            Self::Negative(inner) | Self::Repeat(_, inner) => inner.first_pool_mut(),
+            Self::Binary(_, left, right) | Self::Compare(_, left, right) => {
+                if left.first_pool().is_some() { left.first_pool_mut() } else { right.first_pool_mut() }
+            }
+            Self::Call(_, arguments) => {
+                arguments.iter_mut().find(|argument| argument.first_pool().is_some())?.first_pool_mut()
+            }
+        }
+    }
+
+    /// The same with every alias written out.
+    pub(crate) fn written_out(&self) -> Self {
+        let inside = |node: &Self| Box::new(node.written_out());
+        match self {
+            Self::Number(_) | Self::Pool(_) => self.clone(),
+            Self::Alias(_, inner) => inner.written_out(),
+            Self::Negative(inner) => Self::Negative(inside(inner)),
+            Self::Repeat(times, inner) => Self::Repeat(*times, inside(inner)),
+            Self::Binary(operator, left, right) => Self::Binary(*operator, inside(left), inside(right)),
+            Self::Compare(relation, left, right) => Self::Compare(*relation, inside(left), inside(right)),
+            Self::Call(function, arguments) => {
+                Self::Call(*function, arguments.iter().map(Self::written_out).collect())
+            }
+        }
+    }
+
     /// A node as an operand: in parentheses unless it cannot be torn apart.
     fn operand(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let whole = match self {
