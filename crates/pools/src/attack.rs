@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::input;
 use crate::law::Law;
-use crate::{DiceRoll, DiceSystem, InputError, NetOdds, Odds, Pool, PoolOdds};
+use crate::{Counted, DiceRoll, DiceSystem, InputError, NetOdds, Odds, Pool, PoolOdds};
 
 /// How well an attack hit, by its net successes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -46,9 +46,9 @@ pub struct AttackPlan {
 /// An attack that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct AttackResult {
+pub struct AttackResult<R = DiceRoll> {
     /// The attack roll, counted by successes.
-    pub attack: DiceRoll,
+    pub attack: R,
     /// How well it hit.
     pub quality: HitQuality,
     /// The damage roll, summed; none for a miss.
@@ -102,8 +102,8 @@ impl HitQuality {
 
     /// The quality of an attack roll: a fumble always misses.
     #[must_use]
-    pub fn of_roll(system: &DiceSystem, roll: &DiceRoll) -> Self {
-        if roll.is_fumble { Self::Miss } else { Self::classify(system, roll.net.into()) }
+    pub fn of_roll<R: Counted>(system: &DiceSystem, roll: &R) -> Self {
+        if roll.is_fumble() { Self::Miss } else { Self::classify(system, roll.net()) }
     }
 
     /// Its name.
@@ -189,14 +189,14 @@ impl AttackPlan {
 
     /// The attack with its dice.
     #[must_use]
-    pub fn result(
+    pub fn result<R: Counted>(
         &self,
-        attack: DiceRoll,
+        attack: R,
         quality: HitQuality,
         damage_roll: Option<DiceRoll>,
-    ) -> AttackResult {
+    ) -> AttackResult<R> {
         let damage = damage_roll.as_ref().map_or(0, |roll| self.past_armour(quality, roll.raw_total));
-        let is_critical = attack.is_critical;
+        let is_critical = attack.is_critical();
         AttackResult { attack, quality, damage_roll, damage, is_critical }
     }
 }

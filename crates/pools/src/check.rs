@@ -3,7 +3,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::input;
-use crate::{DiceRoll, DiceSystem, Fraction, InputError, NetOdds, Odds, Pool, PoolOdds};
+use crate::{Counted, DiceRoll, DiceSystem, Fraction, InputError, NetOdds, Odds, Pool, PoolOdds};
 
 /// A skill check to be made: the pool is attribute + rank + modifiers, the difficulty the net successes it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,9 +40,9 @@ pub enum SkillOutcome {
 /// A skill check that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct SkillCheckResult {
+pub struct SkillCheckResult<R = DiceRoll> {
     /// The roll.
-    pub roll: DiceRoll,
+    pub roll: R,
     /// The net successes that were needed.
     pub difficulty: u32,
     /// Net successes less difficulty; may be negative.
@@ -161,12 +161,12 @@ impl fmt::Display for SkillOutcome {
     }
 }
 
-impl SkillCheckResult {
+impl<R: Counted> SkillCheckResult<R> {
     /// Judges a roll against a difficulty.
     #[must_use]
-    pub fn judge(system: &DiceSystem, roll: DiceRoll, difficulty: u32) -> Self {
-        let margin = i64::from(roll.net) - i64::from(difficulty);
-        let outcome = SkillOutcome::classify(system, roll.net.into(), difficulty, roll.is_fumble);
+    pub fn judge(system: &DiceSystem, roll: R, difficulty: u32) -> Self {
+        let margin = roll.net() - i64::from(difficulty);
+        let outcome = SkillOutcome::classify(system, roll.net(), difficulty, roll.is_fumble());
         Self { roll, difficulty, margin, outcome, skill_id: None, character_id: None }
     }
 }

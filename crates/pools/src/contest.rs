@@ -2,7 +2,7 @@ use num_bigint::BigUint;
 use num_traits::Zero as _;
 use serde::{Deserialize, Serialize};
 
-use crate::{DiceRoll, Fraction, NetOdds, Odds, PoolOdds};
+use crate::{Counted, DiceRoll, Fraction, NetOdds, Odds, PoolOdds};
 
 /// One of the two in a contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -37,15 +37,15 @@ pub enum ContestedOutcome {
 /// A contest that was fought.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ContestedCheck {
+pub struct ContestedCheck<R = DiceRoll> {
     /// The initiator's roll.
-    pub initiator: DiceRoll,
+    pub initiator: R,
     /// The defender's roll.
-    pub defender: DiceRoll,
+    pub defender: R,
     /// What happened.
     pub outcome: ContestedOutcome,
     /// The winner's net successes less the loser's; 0 where nobody wins.
-    pub margin: u32,
+    pub margin: u64,
     /// Who started it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub initiator_id: Option<String>,
@@ -83,11 +83,8 @@ impl ContestedOutcome {
 
     /// What happens when these two rolls meet. Fumbles come first.
     #[must_use]
-    pub fn of_rolls(initiator: &DiceRoll, defender: &DiceRoll) -> Self {
-        Self::between(
-            (initiator.net.into(), initiator.is_fumble),
-            (defender.net.into(), defender.is_fumble),
-        )
+    pub fn of_rolls<R: Counted>(initiator: &R, defender: &R) -> Self {
+        Self::between((initiator.net(), initiator.is_fumble()), (defender.net(), defender.is_fumble()))
     }
 
     /// What happens when these results meet, each with whether it is a fumble.
@@ -150,13 +147,12 @@ impl ContestedOutcome {
     }
 }
 
-impl ContestedCheck {
+impl<R: Counted> ContestedCheck<R> {
     /// Judges two rolls.
     #[must_use]
-    pub fn judge(initiator: DiceRoll, defender: DiceRoll) -> Self {
+    pub fn judge(initiator: R, defender: R) -> Self {
         let outcome = ContestedOutcome::of_rolls(&initiator, &defender);
-        let margin = outcome.margin(initiator.net.into(), defender.net.into());
-        let margin = u32::try_from(margin).unwrap_or(u32::MAX);
+        let margin = outcome.margin(initiator.net(), defender.net());
         Self { initiator, defender, outcome, margin, initiator_id: None, defender_id: None }
     }
 
@@ -229,6 +225,12 @@ pub struct ContestStanding {
 }
 
 impl ContestStanding {
+    /// The standing of two rolls.
+    #[must_use]
+    pub fn of_rolls<R: Counted>(initiator: &R, defender: &R) -> Self {
+        Self::between((initiator.net(), initiator.is_fumble()), (defender.net(), defender.is_fumble()))
+    }
+
     /// The standing of two results, each with whether it is a fumble.
     #[must_use]
     pub fn between(initiator: (i64, bool), defender: (i64, bool)) -> Self {

@@ -4,12 +4,15 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::input;
-use crate::{DiceRoll, DiceSystem, ExactChance, ExtendedOdds, InputError, NetOdds, OddsCost, Pool, PoolOdds};
+use crate::{
+    Aliases, Counted as _, CountedRoll, Dice, DiceAsked, DiceSystem, ExactChance, ExtendedOdds, InputError,
+    NetOdds, OddsCost,
+};
 
 /// The most steps of counting for odds in a view, about a millisecond, and the most dice to come: each is a digit of
 /// the answer.
 const MOST_STEPS: u64 = 500_000;
-const LONGEST_WAIT: u32 = 1000;
+const LONGEST_WAIT: u64 = 1000;
 
 /// An extended check: net successes accumulate over several rounds until the target is reached or the rounds are
 /// used up. A fumble takes two away, never below zero; three in a row are a catastrophe; the system may say otherwise.
@@ -32,7 +35,7 @@ pub struct ExtendedProgress {
     /// Net successes so far.
     pub accumulated: u32,
     /// The rolls so far.
-    pub rolls: Vec<DiceRoll>,
+    pub rolls: Vec<CountedRoll>,
     /// Fumbles in a row up to now.
     pub consecutive_fumbles: u32,
     /// How it stands.
@@ -77,7 +80,7 @@ pub struct ExtendedTerms {
     character_id: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     skill_id: String,
-    pool: u32,
+    pool: Dice,
     target_successes: u32,
     max_rounds: u32,
     #[serde(default, skip_serializing_if = "is_standard")]
@@ -95,9 +98,8 @@ struct StoredTerms {
     character_id: String,
     #[serde(default)]
     skill_id: String,
-    /// Dice of each round; 0 rolls one.
-    #[cfg_attr(feature = "schema", schemars(range(max = 1000)))]
-    pool: u32,
+    /// Dice of each round: a number, of which 0 rolls one, or an expression.
+    pool: DiceAsked,
     /// Net successes to reach.
     #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 10_000)))]
     target_successes: u32,
@@ -163,8 +165,8 @@ pub enum ExtendedEvent {
     },
     /// A round was rolled.
     ExtendedRoundRolled {
-        /// The faces.
-        dice: Vec<u8>,
+        /// The faces in the order they fell.
+        dice: Vec<i64>,
     },
     /// It was given up.
     ExtendedCheckAbandoned {},
@@ -212,6 +214,15 @@ impl ExtendedTerms {
     ///
     /// [`InputError`] that names the number which is out of range.
     pub fn new(system: &DiceSystem, pool: i64, target: i64, rounds: i64) -> Result<Self, InputError> {
+        Self::with_dice(system, Dice::Pool(system.pool("pool", pool)?), target, rounds)
+    }
+
+    /// The same with any dice.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] that names the number which is out of range.
+    pub fn with_dice(system: &DiceSystem, dice: Dice, target: i64, rounds: i64) -> Result<Self, InputError> {
         let within = |field, high, actual: i64| {
             let refuse = || input::out_of_range(field, 1, high, actual);
             u32::try_from(actual).ok().filter(|_| (1..=high).contains(&actual)).ok_or_else(refuse)
@@ -220,7 +231,7 @@ impl ExtendedTerms {
             check_id: String::new(),
             character_id: String::new(),
             skill_id: String::new(),
-            pool: system.pool("pool", pool)?.dice(),
+            pool: dice,
             target_successes: within("target", Self::MOST_TARGET, target)?,
             max_rounds: within("rounds", Self::MOST_ROUNDS, rounds)?,
             system: system.clone(),
@@ -236,13 +247,9 @@ impl ExtendedTerms {
     }
 
     /// The dice of each round.
-    ///
-    /// # Panics
-    ///
-    /// Never: the number was checked when the terms were made or admitted.
     #[must_use]
-    pub fn pool(&self) -> Pool {
-        self.system.pool("pool", self.pool.into()).expect("terms hold a pool that can be rolled")
+    pub const fn dice(&self) -> &Dice {
+        &self.pool
     }
 
     /// The odds of one round.
@@ -251,12 +258,12 @@ impl ExtendedTerms {
     ///
     /// [`InputError`] for odds that would take too long.
     pub fn odds(&self) -> Result<NetOdds, InputError> {
-        Ok(PoolOdds::new(&self.system, self.pool()).counted().clone())
+        self.pool.odds(&self.system)
     }
 
     /// What the odds of one round take.
     pub(crate) fn round_cost(&self) -> Result<OddsCost, InputError> {
-        Ok(self.system.pool_cost(self.pool()))
+        self.pool.cost(&self.system)
     }
 
     /// The successes to reach.
@@ -290,7 +297,8 @@ impl TryFrom<StoredTerms> for ExtendedTerms {
     fn try_from(stored: StoredTerms) -> Result<Self, InputError> {
         let StoredTerms { check_id, character_id, skill_id, pool, target_successes, max_rounds, system } =
             stored;
-        let terms = Self::new(&system, pool.into(), target_successes.into(), max_rounds.into())?;
+        let dice = pool.resolve("pool", &system, &Aliases::default(), 0)?;
+        let terms = Self::with_dice(&system, dice, target_successes.into(), max_rounds.into())?;
         Ok(terms.named(&check_id, &character_id, &skill_id))
     }
 }
@@ -320,18 +328,18 @@ impl ExtendedProgress {
     pub fn play(terms: &ExtendedTerms, chance: &mut dyn Chance) -> Self {
         let mut progress = Self::start(0, terms.clone());
         while progress.status == ExtendedStatus::InProgress {
-            progress.process_round(DiceRoll::roll(&terms.system, terms.pool(), chance));
+            progress.process_round(terms.pool.roll(&terms.system, chance));
         }
         progress
     }
 
-    const fn start(seat: u8, terms: ExtendedTerms) -> Self {
+    pub(crate) const fn start(seat: u8, terms: ExtendedTerms) -> Self {
         let status = ExtendedStatus::InProgress;
         Self { terms, seat, accumulated: 0, rolls: Vec::new(), consecutive_fumbles: 0, status }
     }
 
     fn view(&self) -> ExtendedView {
-        let dice = self.rounds_remaining().saturating_mul(self.terms.pool);
+        let dice = u64::from(self.rounds_remaining()).saturating_mul(self.terms.pool.most_dice());
         let soon = dice <= LONGEST_WAIT
             && ExtendedOdds::steps_of_progress(self).is_ok_and(|steps| steps <= MOST_STEPS);
         let odds = soon.then(|| ExtendedOdds::of_progress(self).ok()).flatten();
@@ -343,13 +351,15 @@ impl ExtendedProgress {
         ExtendedView { progress: self.clone(), rounds_remaining: self.rounds_remaining(), odds }
     }
 
-    fn process_round(&mut self, roll: DiceRoll) {
-        if roll.is_fumble {
+    pub(crate) fn process_round(&mut self, roll: CountedRoll) {
+        if roll.is_fumble() {
             self.consecutive_fumbles += 1;
             self.accumulated = self.accumulated.saturating_sub(self.terms.system.fumble_cost());
         } else {
             self.consecutive_fumbles = 0;
-            self.accumulated += roll.net;
+            // Only fumbles take away: a negative result of an expression counts as none.
+            let sum = i64::from(self.accumulated).saturating_add(roll.net().max(0));
+            self.accumulated = u32::try_from(sum).unwrap_or(u32::MAX);
         }
         self.rolls.push(roll);
         let catastrophe = self.terms.system.catastrophe_after();
@@ -409,8 +419,8 @@ impl Game for ExtendedCheck {
         Ok(vec![match command {
             ExtendedCommand::AbandonCheck {} => ExtendedEvent::ExtendedCheckAbandoned {},
             ExtendedCommand::RollRound {} | ExtendedCommand::StartCheck { .. } => {
-                let roll = DiceRoll::roll(&progress.terms.system, progress.terms.pool(), chance);
-                ExtendedEvent::ExtendedRoundRolled { dice: roll.dice }
+                let (dice, _) = progress.terms.pool.throw(&progress.terms.system, chance);
+                ExtendedEvent::ExtendedRoundRolled { dice }
             }
         }])
     }
@@ -419,10 +429,8 @@ impl Game for ExtendedCheck {
         let running = self.progress.as_ref().filter(|progress| progress.status == ExtendedStatus::InProgress);
         match event {
             ExtendedEvent::ExtendedCheckStarted { .. } => self.progress.is_none(),
-            ExtendedEvent::ExtendedRoundRolled { dice } => running.is_some_and(|progress| {
-                dice.len() == progress.terms.pool as usize
-                    && dice.iter().all(|face| (1..=progress.terms.system.sides()).contains(face))
-            }),
+            ExtendedEvent::ExtendedRoundRolled { dice } => running
+                .is_some_and(|progress| progress.terms.pool.of_faces(&progress.terms.system, dice).is_some()),
             ExtendedEvent::ExtendedCheckAbandoned {} => running.is_some(),
         }
     }
@@ -433,8 +441,9 @@ impl Game for ExtendedCheck {
                 self.progress = Some(ExtendedProgress::start(*seat, terms.clone()));
             }
             ExtendedEvent::ExtendedRoundRolled { dice } => {
-                if let Some(progress) = &mut self.progress {
-                    let roll = DiceRoll::of_faces(&progress.terms.system, dice.clone());
+                if let Some(progress) = &mut self.progress
+                    && let Some(roll) = progress.terms.pool.of_faces(&progress.terms.system, dice)
+                {
                     progress.process_round(roll);
                 }
             }

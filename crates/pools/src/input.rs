@@ -47,6 +47,13 @@ pub fn no_success_pool(field: &str, actual: impl Display) -> InputError {
     InputError::new(field, expected, actual.to_string())
 }
 
+/// A question that only dice of which successes are counted can answer.
+#[must_use]
+pub fn no_counted_pool(field: &str, actual: impl Display) -> InputError {
+    let expected = "dice of which successes are counted, such as 6d10!10>=8b1";
+    InputError::new(field, expected, actual.to_string())
+}
+
 /// An exact answer that would take too long.
 #[must_use]
 pub fn too_much_work(field: &str, limit: u64, estimate: u64) -> InputError {

@@ -49,6 +49,7 @@ mod check;
 mod config;
 mod contest;
 mod contexts;
+mod dice;
 mod expression;
 mod extended;
 mod extended_odds;
@@ -60,6 +61,7 @@ mod net_odds;
 mod odds;
 mod pool_odds;
 mod provider;
+mod request;
 mod roll;
 mod roll_log;
 mod roll_table;
@@ -69,15 +71,17 @@ mod service;
 mod system;
 
 pub use answer::{
-    AttackAnswer, AttackNumbers, CheckAnswer, CheckNumbers, ComparisonNumbers, ContestAnswer, ContestNumbers,
+    AttackAnswer, AttackNumbers, CheckAnswer, CheckNumbers, ComparisonNumbers, ContestAnswer, ContestNumbers, Exact,
     ExtendedAnswer, ExtendedNumbers, JointShare, OddsAnswer, OddsNumbers, OddsQuestion, OddsReport,
-    OneMoreDieNumbers, Quantiles, Reach, RollAnswer, RollNumbers, RoundNumbers, Seed, Shares,
+    OneMoreDieNumbers, Quantiles, Reach, RollAnswer, RollNumbers, RoundNumbers, Seed, SeriesAnswer,
+    SeriesNumbers, SeriesRoll, Shares,
 };
 pub use attack::{Attack, AttackOdds, AttackPlan, AttackResult, HitQuality};
 pub use chance::InputError;
 pub use check::{CheckOdds, SkillCheck, SkillCheckResult, SkillOutcome};
 pub use config::ConfigError;
 pub use contest::{ContestOdds, ContestStanding, ContestedCheck, ContestedOutcome, Side};
+pub use dice::{Counted, CountedRoll, Dice, DiceAsked, ExpressionRoll};
 pub use contexts::{RngContext, RngContexts, RngRules, SavedContexts, Seeding};
 pub use expression::{
     Aliases, Expression, ExpressionError, ExpressionOdds, Mark, OddsCost, Problem, Reading, Rolled,
@@ -94,6 +98,10 @@ pub use net_odds::NetOdds;
 pub use odds::{Comparison, Odds};
 pub use pool_odds::{OneMoreDie, PoolOdds};
 pub use provider::{SavedProvider, SeededProvider};
+pub use request::{
+    AliasMap, AttackQuestion, AttackRequest, CheckQuestion, CheckRequest, ContestQuestion, ContestRequest,
+    ExtendedQuestion, ExtendedRequest, OddsRequest, RollOrSeries, RollQuestion, RollRequest,
+};
 pub use roll::{DiceRoll, SIDES};
 pub use roll_log::{RollEntry, RollLog, labels};
 pub use roll_table::{

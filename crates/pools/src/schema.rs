@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use crate::system::SCHEMA;
-use crate::{DiceSystem, Fraction, Seed, Shares};
+use crate::{Dice, DiceAsked, DiceSystem, Fraction, Seed, Shares};
 
 impl JsonSchema for Fraction {
     fn schema_name() -> Cow<'static, str> {
@@ -17,6 +17,32 @@ impl JsonSchema for Fraction {
             "type": "string",
             "description": "An exact number, reduced.",
             "pattern": "^-?[0-9]+/[1-9][0-9]*$",
+        })
+    }
+}
+
+impl JsonSchema for Dice {
+    fn schema_name() -> Cow<'static, str> {
+        "Dice".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A number of dice of the system, or an expression in canonical spelling.",
+            "anyOf": [{ "type": "integer", "minimum": 1, "maximum": 1000 }, { "type": "string" }],
+        })
+    }
+}
+
+impl JsonSchema for DiceAsked {
+    fn schema_name() -> Cow<'static, str> {
+        "DiceAsked".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A number of dice of the system, or an expression such as `6d10!10>=8b1`.",
+            "anyOf": [{ "type": "integer", "maximum": 1000 }, { "type": "string", "minLength": 1, "maxLength": 1000 }],
         })
     }
 }

@@ -220,7 +220,7 @@ impl DiceSystem {
     /// # Errors
     ///
     /// [`InputError`] for more than [`Pool::MOST`].
-    pub fn pool(&self, field: &'static str, dice: i64) -> Result<Pool, InputError> {
+    pub fn pool(&self, field: &str, dice: i64) -> Result<Pool, InputError> {
         if dice > i64::from(Pool::MOST) {
             return Err(input::too_many_dice(field, Pool::MOST, dice));
         }
@@ -286,7 +286,8 @@ impl DiceSystem {
             text.push_str(&format!("b{botch}"));
         }
         if let Some(double) = self.double_threshold {
-            text.push_str(&format!("ds>={double}"));
+            text.push_str(if double < self.sides { "ds>=" } else { "ds" });
+            text.push_str(&double.to_string());
         }
         text
     }

@@ -1,10 +1,11 @@
 use serde::Serialize;
 
-use super::cost;
 use super::numbers::{Seed, Shares};
+use super::{Exact, cost};
+use crate::roll::throw;
 use crate::{
-    Attack, AttackOdds, AttackPlan, AttackResult, DiceService, DiceSystem, Fraction, HitQuality, InputError,
-    Odds, RngRules,
+    AttackOdds, AttackPlan, AttackResult, CountedRoll, Dice, DiceRoll, DiceSystem, Fraction,
+    HitQuality, InputError, Odds, RngContext, RngContexts, RngRules,
 };
 
 /// An attack: its odds, and one that was rolled if there is one.
@@ -12,20 +13,20 @@ use crate::{
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AttackAnswer {
     /// Dice of the attack.
-    pub pool: u32,
+    pub pool: Dice,
     /// Dice of the damage, before the quality of the hit changes them.
     pub damage_dice: u32,
     /// What armour takes off.
     pub armour: u32,
     /// The odds, exactly.
     #[serde(flatten)]
-    pub exact: AttackNumbers<Fraction>,
+    pub exact: Exact<AttackNumbers<Fraction>>,
     /// The seed of the rolls: those of combat, locked for the encounter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<Seed>,
     /// The rolls.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub roll: Option<AttackResult>,
+    pub roll: Option<AttackResult<CountedRoll>>,
     /// The odds as decimals.
     pub decimal: AttackNumbers<f64>,
     /// The damage as a distribution, for drawing; JSON has it under `damage`.
@@ -54,20 +55,27 @@ pub struct AttackNumbers<N> {
 }
 
 impl AttackAnswer {
-    /// The odds of an attack, and with a seed also one that was rolled.
+    /// The odds of an attack with these dice, and with a seed also one that was rolled.
     ///
     /// # Errors
     ///
-    /// [`InputError`] as [`Attack::plan`].
-    pub fn new(system: &DiceSystem, attack: &Attack, seed: Option<u64>) -> Result<Self, InputError> {
-        let plan = attack.plan(system)?;
-        let odds = AttackOdds::new(system, plan);
-        let roll = |seed| {
-            let mut service = DiceService::new(system.clone(), RngRules::standard(), seed);
-            service.contexts_mut().begin_encounter(seed);
-            service.attack("attacker", "target", attack)
-        };
-        let roll = seed.map(roll).transpose()?;
+    /// [`InputError`] for odds that would take too long.
+    pub fn new(
+        system: &DiceSystem,
+        dice: &Dice,
+        plan: AttackPlan,
+        seed: Option<u64>,
+    ) -> Result<Self, InputError> {
+        let odds = AttackOdds::of_net(system, &dice.odds(system)?, plan);
+        let roll = seed.map(|seed| {
+            let mut contexts = RngContexts::new(RngRules::standard(), seed);
+            contexts.begin_encounter(seed);
+            let falling = contexts.dice_of(RngContext::Combat);
+            let attack = dice.roll(system, falling);
+            let quality = HitQuality::of_roll(system, &attack);
+            let damage = plan.damage_dice(quality).map(|dice| throw(system, dice, falling));
+            plan.result(attack, quality, damage.map(|faces| DiceRoll::of_faces(system, faces)))
+        });
         let (qualities, damage) = (odds.qualities(), odds.damage());
         let quality = |quality: HitQuality| (quality.name(), qualities.probability(&quality));
         let exact = AttackNumbers {
@@ -79,24 +87,37 @@ impl AttackAnswer {
             at_least: roll.as_ref().map(|result| damage.at_least(result.damage.into())),
         };
         Ok(Self {
-            pool: plan.pool().dice(),
+            pool: dice.clone(),
             damage_dice: plan.damage().dice(),
             armour: plan.armour(),
             decimal: exact.decimals(),
-            exact,
+            exact: Exact::new(exact),
             seed: seed.map(Seed),
             roll,
             damage_odds: damage.clone(),
         })
     }
 
-    /// About how long [`Self::new`] takes and its answer to be written, in nanoseconds.
+    /// The same with decimals alone.
     #[must_use]
-    pub const fn nanoseconds(plan: AttackPlan) -> u64 {
-        let (pool, damage) = (plan.pool().dice() as u64, plan.damage().dice() as u64);
+    pub fn decimals_only(mut self) -> Self {
+        self.exact.leave_out();
+        self
+    }
+
+    /// About how long [`Self::new`] takes and its answer to be written, in nanoseconds.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::new`].
+    pub fn nanoseconds(system: &DiceSystem, dice: &Dice, plan: AttackPlan) -> Result<u64, InputError> {
         // A critical hit rolls twice the dice; all qualities meet over one denominator.
-        let (values, bits) = (damage * 20 + 1, cost::bits_of_dice(pool + damage * 2));
-        cost::pool(pool) + cost::pool(damage * 20) + cost::fractions(values + 8, bits)
+        let largest = system.pool_cost(plan.damage());
+        let (cost, damage) = (dice.cost(system)?, u64::from(plan.damage().dice()) * 2);
+        let values = damage * u64::from(system.sides()) + 1;
+        let bits = cost.bits + largest.bits * 2;
+        let counted = values.saturating_mul(u64::from(system.sides())).saturating_mul(bits / 64 + 40);
+        Ok(cost.steps.saturating_add(counted).saturating_add(cost::fractions(values + 8, bits)))
     }
 }
 

@@ -1,26 +1,29 @@
 use serde::Serialize;
 
-use super::cost;
 use super::numbers::{OneMoreDieNumbers, Seed, Shares};
-use crate::{CheckOdds, DiceRoll, DiceSystem, Fraction, Pool, PoolOdds, SeededProvider, SkillCheckResult};
+use super::{Exact, cost};
+use crate::{
+    CheckOdds, Counted as _, CountedRoll, Dice, DiceSystem, Fraction, InputError, OneMoreDie, SeededProvider,
+    SkillCheckResult,
+};
 
 /// A check: its odds, and the roll if there is one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CheckAnswer {
     /// The dice that are rolled.
-    pub pool: u32,
+    pub pool: Dice,
     /// The net successes that are needed.
     pub dc: u32,
     /// The odds, exactly.
     #[serde(flatten)]
-    pub exact: CheckNumbers<Fraction>,
+    pub exact: Exact<CheckNumbers<Fraction>>,
     /// The seed of the roll.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<Seed>,
     /// The roll.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub roll: Option<SkillCheckResult>,
+    pub roll: Option<SkillCheckResult<CountedRoll>>,
     /// The odds as decimals.
     pub decimal: CheckNumbers<f64>,
 }
@@ -51,37 +54,59 @@ pub struct CheckNumbers<N> {
 }
 
 impl CheckAnswer {
-    /// The odds of a check with this pool against this difficulty, and with a seed also a roll.
-    #[must_use]
-    pub fn new(system: &DiceSystem, pool: Pool, difficulty: u32, seed: Option<u64>) -> Self {
-        let odds = PoolOdds::new(system, pool);
-        let check = CheckOdds::of_pool(&odds, difficulty);
-        let roll = seed.map(|seed| DiceRoll::roll(system, pool, &mut SeededProvider::new(seed)));
+    /// The odds of a check with these dice against this difficulty, and with a seed also a roll.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] for odds that would take too long.
+    pub fn new(
+        system: &DiceSystem,
+        dice: &Dice,
+        difficulty: u32,
+        seed: Option<u64>,
+    ) -> Result<Self, InputError> {
+        let odds = dice.odds(system)?;
+        let check = CheckOdds::of_net(system, &odds, difficulty);
+        let more = dice.one_more(system).and_then(|more| more.odds(system).ok());
+        let roll = seed.map(|seed| dice.roll(system, &mut SeededProvider::new(seed)));
         let exact = CheckNumbers {
             success: check.success(),
             tiers: Shares::of_tiers(&check),
             fumble: odds.fumble(),
-            critical: odds.critical(),
+            critical: odds.net().at_least(system.critical_net().into()),
             mean: odds.net().mean(),
-            one_more_die: odds.one_more_die(difficulty.into()).map(Into::into),
-            percentile: roll.as_ref().map(|roll| odds.percentile(roll)),
-            at_least: roll.as_ref().map(|roll| Fraction::one().minus(&odds.lower(roll))),
+            one_more_die: more
+                .map(|more| OneMoreDie::between(&odds, &more, system, difficulty.into()).into()),
+            percentile: roll.as_ref().map(|roll| odds.percentile(roll.net(), roll.is_fumble())),
+            at_least: roll
+                .as_ref()
+                .map(|roll| Fraction::one().minus(&odds.lower(roll.net(), roll.is_fumble()))),
         };
-        Self {
-            pool: pool.dice(),
+        Ok(Self {
+            pool: dice.clone(),
             dc: difficulty,
             decimal: exact.decimals(),
-            exact,
+            exact: Exact::new(exact),
             seed: seed.map(Seed),
             roll: roll.map(|roll| SkillCheckResult::judge(system, roll, difficulty)),
-        }
+        })
+    }
+
+    /// The same with decimals alone.
+    #[must_use]
+    pub const fn decimals_only(mut self) -> Self {
+        self.exact.leave_out();
+        self
     }
 
     /// About how long [`Self::new`] takes and its answer to be written, in nanoseconds.
-    #[must_use]
-    pub const fn nanoseconds(pool: Pool) -> u64 {
-        let dice = pool.dice() as u64;
-        cost::pool(dice) * 2 + cost::fractions(15, cost::bits_of_dice(dice))
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::new`].
+    pub fn nanoseconds(system: &DiceSystem, dice: &Dice) -> Result<u64, InputError> {
+        let cost = dice.cost(system)?;
+        Ok(cost.steps.saturating_mul(2).saturating_add(cost::fractions(15, cost.bits)))
     }
 }
 

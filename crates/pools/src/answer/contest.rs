@@ -1,10 +1,10 @@
 use serde::Serialize;
 
-use super::cost;
 use super::numbers::Seed;
+use super::{Exact, cost};
 use crate::{
-    ContestOdds, ContestedCheck, ContestedOutcome, DiceRoll, DiceSystem, Fraction, Pool, PoolOdds,
-    SeededProvider, Side,
+    ContestOdds, ContestStanding, ContestedCheck, ContestedOutcome, CountedRoll, Dice, DiceSystem, Fraction,
+    InputError, NetOdds, SeededProvider, Side,
 };
 
 /// A contest: its odds, and the rolls if there are any.
@@ -12,18 +12,18 @@ use crate::{
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ContestAnswer {
     /// Dice of who starts it.
-    pub initiator: u32,
+    pub initiator: Dice,
     /// Dice of who resists.
-    pub defender: u32,
+    pub defender: Dice,
     /// The odds, exactly.
     #[serde(flatten)]
-    pub exact: ContestNumbers<Fraction>,
+    pub exact: Exact<ContestNumbers<Fraction>>,
     /// The seed of the rolls.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<Seed>,
     /// The rolls.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub roll: Option<ContestedCheck>,
+    pub roll: Option<ContestedCheck<CountedRoll>>,
     /// Who won, if anybody; only with a roll.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<Option<Side>>,
@@ -54,13 +54,38 @@ pub struct ContestNumbers<N> {
     pub defender_on_net: N,
     /// The defender wins because the initiator fumbles.
     pub defender_by_initiator_fumble: N,
+    /// How the rolls rank for the initiator, by who won and by how much: the share of worse ends and half the share of
+    /// equal ones. Left out, like the next, without rolls and where it would take too long.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub percentile: Option<N>,
+    /// The chance of the initiator to end as well as this or better.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub as_well: Option<N>,
 }
 
+/// The most products for the rank of a contest, about five milliseconds.
+const MOST_PAIRS: usize = 40_000;
+
 impl ContestAnswer {
-    /// The odds of these two pools against each other, and with a seed also the rolls.
-    #[must_use]
-    pub fn new(system: &DiceSystem, initiator: Pool, defender: Pool, seed: Option<u64>) -> Self {
-        let odds = ContestOdds::new(&PoolOdds::new(system, initiator), &PoolOdds::new(system, defender));
+    /// The odds of these dice against each other, and with a seed also the rolls.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] for odds that would take too long.
+    pub fn new(
+        system: &DiceSystem,
+        initiator: &Dice,
+        defender: &Dice,
+        seed: Option<u64>,
+    ) -> Result<Self, InputError> {
+        let (first, second) = (initiator.odds(system)?, defender.odds(system)?);
+        let odds = ContestOdds::of_net(&first, &second);
+        let roll = seed.map(|seed| {
+            let mut dice = SeededProvider::new(seed);
+            let roll = initiator.roll(system, &mut dice);
+            ContestedCheck::judge(roll, defender.roll(system, &mut dice))
+        });
+        let rank = roll.as_ref().and_then(|roll| rank(&first, &second, roll)).unzip();
         let chance = |outcome| odds.outcomes().probability(&outcome);
         let exact = ContestNumbers {
             initiator_wins: odds.wins(Side::Initiator),
@@ -71,34 +96,58 @@ impl ContestAnswer {
             initiator_by_defender_fumble: chance(ContestedOutcome::DefenderFumble),
             defender_on_net: chance(ContestedOutcome::DefenderWins),
             defender_by_initiator_fumble: chance(ContestedOutcome::InitiatorFumble),
+            percentile: rank.0,
+            as_well: rank.1,
         };
-        let roll = seed.map(|seed| {
-            let mut dice = SeededProvider::new(seed);
-            let first = DiceRoll::roll(system, initiator, &mut dice);
-            ContestedCheck::judge(first, DiceRoll::roll(system, defender, &mut dice))
-        });
-        Self {
-            initiator: initiator.dice(),
-            defender: defender.dice(),
+        Ok(Self {
+            initiator: initiator.clone(),
+            defender: defender.clone(),
             decimal: exact.decimals(),
-            exact,
+            exact: Exact::new(exact),
             seed: seed.map(Seed),
             winner: roll.as_ref().map(|contest| contest.outcome.winner()),
             minor_advantage: roll.as_ref().map(|contest| contest.outcome.minor_advantage()),
             roll,
-        }
+        })
+    }
+
+    /// The same with decimals alone.
+    #[must_use]
+    pub const fn decimals_only(mut self) -> Self {
+        self.exact.leave_out();
+        self
     }
 
     /// About how long [`Self::new`] takes and its answer to be written, in nanoseconds.
-    #[must_use]
-    pub const fn nanoseconds(initiator: Pool, defender: Pool) -> u64 {
-        let (first, second) = (initiator.dice() as u64, defender.dice() as u64);
-        let pairs = first * second * 6;
-        cost::pool(first)
-            + cost::pool(second)
-            + pairs
-            + cost::fractions(8, cost::bits_of_dice(first + second))
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::new`].
+    pub fn nanoseconds(system: &DiceSystem, initiator: &Dice, defender: &Dice) -> Result<u64, InputError> {
+        let (first, second) = (initiator.cost(system)?, defender.cost(system)?);
+        let limbs = |bits: u64| bits / 64 + 1;
+        let product = limbs(first.bits).saturating_mul(limbs(second.bits)) + 60;
+        let products = first.values.saturating_add(second.values).saturating_mul(product);
+        let pairs = first.values.saturating_mul(second.values).min(MOST_PAIRS as u64);
+        let ranked = pairs.saturating_mul(product + 60);
+        let written = cost::fractions(10, first.bits + second.bits);
+        Ok(first.steps.saturating_add(second.steps).saturating_add(products + ranked).saturating_add(written))
     }
+}
+
+/// How the rolls rank among all: percentile, and the chance to end as well or better.
+fn rank(
+    initiator: &NetOdds,
+    defender: &NetOdds,
+    roll: &ContestedCheck<CountedRoll>,
+) -> Option<(Fraction, Fraction)> {
+    let pairs = initiator.net().weights().len().saturating_mul(defender.net().weights().len());
+    if pairs > MOST_PAIRS {
+        return None;
+    }
+    let all = ContestStanding::odds(initiator, defender);
+    let standing = ContestStanding::of_rolls(&roll.initiator, &roll.defender);
+    Some((all.rank(&standing), all.chance_that(|known| *known >= standing)))
 }
 
 impl ContestNumbers<Fraction> {
@@ -112,6 +161,8 @@ impl ContestNumbers<Fraction> {
             initiator_by_defender_fumble: self.initiator_by_defender_fumble.value(),
             defender_on_net: self.defender_on_net.value(),
             defender_by_initiator_fumble: self.defender_by_initiator_fumble.value(),
+            percentile: self.percentile.as_ref().map(Fraction::value),
+            as_well: self.as_well.as_ref().map(Fraction::value),
         }
     }
 }

@@ -11,12 +11,7 @@ pub(super) const fn fractions(count: u64, bits: u64) -> u64 {
     count.saturating_mul(fraction(bits))
 }
 
-/// The bits of ten to the power of `dice`.
-pub(super) const fn bits_of_dice(dice: u64) -> u64 {
-    dice.saturating_mul(10) / 3 + 1
-}
-
-/// The odds of the net successes of a pool.
-pub(super) const fn pool(dice: u64) -> u64 {
-    20_000 + dice.saturating_mul(dice).saturating_mul(2)
+/// So many fractions as decimals only: nothing is reduced.
+pub(super) const fn decimals(count: u64, bits: u64) -> u64 {
+    count.saturating_mul(300 + bits)
 }

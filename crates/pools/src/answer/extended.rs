@@ -1,22 +1,24 @@
 use serde::Serialize;
 
-use super::cost;
 use super::numbers::{Seed, Shares};
-use crate::{ExtendedOdds, ExtendedProgress, ExtendedTerms, Fraction, InputError, RoundOdds, SeededProvider};
+use super::{Exact, cost};
+use crate::{
+    Dice, ExtendedOdds, ExtendedProgress, ExtendedTerms, Fraction, InputError, RoundOdds, SeededProvider,
+};
 
 /// An extended check: its odds round by round, and one that was rolled to its end if there is one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExtendedAnswer {
     /// Dice of each round.
-    pub pool: u32,
+    pub pool: Dice,
     /// Net successes to reach.
     pub target: u32,
     /// The most rounds.
     pub rounds: u32,
     /// The odds, exactly.
     #[serde(flatten)]
-    pub exact: ExtendedNumbers<Fraction>,
+    pub exact: Exact<ExtendedNumbers<Fraction>>,
     /// The seed of the rolls.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<Seed>,
@@ -41,6 +43,9 @@ pub struct ExtendedNumbers<N> {
     pub by_round: Vec<RoundNumbers<N>>,
     /// Each number of successes after the last round, where that was not enough.
     pub unfinished: Shares<N>,
+    /// The chance to end as well as the rolled check, or better.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub as_well: Option<N>,
 }
 
 /// Where an extended check stands after a round.
@@ -71,22 +76,31 @@ impl ExtendedAnswer {
             cum_catastrophic,
             ongoing,
         };
+        let roll = seed.map(|seed| ExtendedProgress::play(terms, &mut SeededProvider::new(seed)));
         let exact = ExtendedNumbers {
             success: odds.success(),
             failed: odds.failed(),
             catastrophic: odds.catastrophic(),
             by_round: odds.by_round().into_iter().map(round).collect(),
             unfinished: Shares::new(odds.unfinished().into_iter().enumerate()),
+            as_well: roll.as_ref().and_then(|ended| odds.as_well(ended)),
         };
         Ok(Self {
-            pool: terms.pool().dice(),
+            pool: terms.dice().clone(),
             target: terms.target(),
             rounds: terms.rounds(),
             decimal: exact.decimals(),
-            exact,
+            exact: Exact::new(exact),
             seed: seed.map(Seed),
-            roll: seed.map(|seed| ExtendedProgress::play(terms, &mut SeededProvider::new(seed))),
+            roll,
         })
+    }
+
+    /// The same with decimals alone.
+    #[must_use]
+    pub fn decimals_only(mut self) -> Self {
+        self.exact.leave_out();
+        self
     }
 
     /// About how long [`Self::new`] takes and its answer to be written, in nanoseconds.
@@ -95,12 +109,12 @@ impl ExtendedAnswer {
     ///
     /// As [`Self::new`].
     pub fn nanoseconds(terms: &ExtendedTerms) -> Result<u64, InputError> {
-        let (rounds, dice) = (u64::from(terms.rounds()), u64::from(terms.pool().dice()));
-        let bits = cost::bits_of_dice(rounds * dice);
+        let (rounds, round) = (u64::from(terms.rounds()), terms.round_cost()?);
+        let bits = rounds.saturating_mul(round.bits);
         // The numbers of the rounds grow from nothing to that, and long ones cost their square.
         let written =
             cost::fractions(rounds * 3 / 2, bits) + cost::fractions(u64::from(terms.target()) + 3, bits);
-        Ok(ExtendedOdds::steps(terms)?.saturating_mul(2) + cost::pool(dice) + written)
+        Ok(ExtendedOdds::steps(terms)?.saturating_mul(2).saturating_add(round.steps).saturating_add(written))
     }
 }
 
@@ -118,6 +132,7 @@ impl ExtendedNumbers<Fraction> {
             catastrophic: self.catastrophic.value(),
             by_round: self.by_round.iter().map(round).collect(),
             unfinished: self.unfinished.decimals(),
+            as_well: self.as_well.as_ref().map(Fraction::value),
         }
     }
 }

@@ -1,12 +1,12 @@
 use serde::Serialize;
 
-use super::cost;
 use super::numbers::{OneMoreDieNumbers, Shares};
+use super::{Exact, cost};
 use crate::check::difficulty;
 use crate::input;
 use crate::{
-    CheckOdds, Comparison, DiceSystem, Expression, Fraction, InputError, JointOdds, Odds, OneMoreDie,
-    PoolOdds,
+    CheckOdds, Comparison, DiceSystem, Expression, Fraction, InputError, JointOdds, NetOdds, Odds,
+    OneMoreDie, PoolOdds,
 };
 
 /// What to find out about an expression.
@@ -14,7 +14,7 @@ use crate::{
 pub struct OddsQuestion {
     /// The expression.
     pub expression: Expression,
-    /// What counts as critical.
+    /// What counts as critical; the expression itself says what a success is.
     pub system: DiceSystem,
     /// A difficulty to reach.
     pub dc: Option<i64>,
@@ -26,6 +26,8 @@ pub struct OddsQuestion {
     pub joint: bool,
     /// Whether to say in words what is rolled.
     pub explain: bool,
+    /// Whether to give decimals alone, without exact fractions.
+    pub decimals: bool,
 }
 
 /// An expression with everything that was asked about it.
@@ -34,9 +36,9 @@ pub struct OddsReport {
     /// The expression.
     pub expression: Expression,
     /// The odds of its result.
-    pub odds: Odds,
-    /// Fumble and critical, where successes are counted.
-    pub counted: Option<(Fraction, Fraction)>,
+    pub odds: NetOdds,
+    /// The chance of a critical roll, where successes are counted.
+    pub critical: Option<Fraction>,
     /// The pool, if the expression is nothing else.
     pub pool: Option<PoolOdds>,
     /// If it was asked for.
@@ -47,6 +49,8 @@ pub struct OddsReport {
     pub versus: Option<(Expression, Comparison)>,
     /// In words, if they were asked for.
     pub explanation: Option<String>,
+    /// Whether the answer is to have decimals alone.
+    pub decimals: bool,
 }
 
 /// The chance to reach a difficulty.
@@ -54,9 +58,9 @@ pub struct OddsReport {
 pub struct Reach {
     /// The difficulty.
     pub dc: i64,
-    /// The chance.
+    /// The chance: at least as much, and no fumble.
     pub success: Fraction,
-    /// The tiers of a check with a success pool.
+    /// The tiers of a check, where successes are counted.
     pub tiers: Option<CheckOdds>,
     /// What one more die changes.
     pub one_more: Option<OneMoreDie>,
@@ -95,7 +99,7 @@ pub struct OddsAnswer {
     pub joint: Option<Vec<JointShare>>,
     /// The odds, exactly.
     #[serde(flatten)]
-    pub exact: OddsNumbers<Fraction>,
+    pub exact: Exact<OddsNumbers<Fraction>>,
     /// What is rolled, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<String>,
@@ -113,7 +117,7 @@ pub struct OddsNumbers<N> {
     /// A critical roll, where successes are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub critical: Option<N>,
-    /// No net success, but no fumble either; of a plain success pool.
+    /// No net success, but no fumble either, where successes are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plain_failure: Option<N>,
     /// The mean of the result.
@@ -178,7 +182,8 @@ pub struct JointShare {
     /// Botches.
     pub botches: u32,
     /// The chance, exactly.
-    pub fraction: Fraction,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fraction: Option<Fraction>,
     /// The chance as a decimal.
     pub probability: f64,
 }
@@ -191,7 +196,16 @@ impl OddsQuestion {
     #[must_use]
     pub fn about(expression: Expression) -> Self {
         let system = DiceSystem::standard();
-        Self { expression, system, dc: None, chance: None, versus: None, joint: false, explain: false }
+        Self {
+            expression,
+            system,
+            dc: None,
+            chance: None,
+            versus: None,
+            joint: false,
+            explain: false,
+            decimals: false,
+        }
     }
 
     /// Everything that was asked.
@@ -202,17 +216,15 @@ impl OddsQuestion {
     /// take too long.
     pub fn report(&self) -> Result<OddsReport, InputError> {
         let expression = &self.expression;
-        let exact = expression.odds()?;
-        let odds = exact.values().clone();
-        let counted = expression.counts_successes().then(|| {
-            let fumble = exact.fumble().cloned().unwrap_or_else(Fraction::zero);
-            (fumble, odds.at_least(self.system.critical_net().into()))
-        });
+        let odds = expression.net_odds()?;
+        let is_counted = expression.counts_successes();
+        let critical = is_counted.then(|| odds.net().at_least(self.system.critical_net().into()));
         let pool = expression.success_pool(&self.system);
-        for (asked, field) in [(self.joint, "joint"), (self.chance.is_some(), "chance")] {
-            if asked && pool.is_none() {
-                return Err(input::no_success_pool(field, expression));
-            }
+        if self.joint && pool.is_none() {
+            return Err(input::no_success_pool("joint", expression));
+        }
+        if self.chance.is_some() && !is_counted {
+            return Err(input::no_counted_pool("chance", expression));
         }
         let joint = pool.as_ref().filter(|_| self.joint).map(PoolOdds::joint).transpose()?;
         let reach = self.dc.map(|dc| self.reach(dc, &odds, pool.as_ref())).transpose()?;
@@ -220,34 +232,64 @@ impl OddsQuestion {
             None => None,
             Some(other) => {
                 let others = other.odds().map_err(|error| InputError::from(error).at("versus"))?;
-                Some((other.clone(), odds.compare(others.values())))
+                Some((other.clone(), odds.net().compare(others.values())))
             }
         };
         let explanation = self.explain.then(|| expression.explain());
         Ok(OddsReport {
             expression: expression.clone(),
             odds,
-            counted,
+            critical,
             pool,
             joint,
             reach,
             versus,
             explanation,
+            decimals: self.decimals,
         })
     }
 
-    fn reach(&self, dc: i64, odds: &Odds, pool: Option<&PoolOdds>) -> Result<Reach, InputError> {
-        let Some(pool) = pool else {
-            let success = odds.at_least(dc);
+    fn reach(&self, dc: i64, odds: &NetOdds, pool: Option<&PoolOdds>) -> Result<Reach, InputError> {
+        let success = odds.reaches(dc);
+        if !self.expression.counts_successes() {
             return Ok(Reach { dc, success, tiers: None, one_more: None, needed: None });
+        }
+        let tiers = CheckOdds::of_net(&self.system, odds, difficulty("dc", dc)?);
+        let one_more = match pool {
+            Some(pool) => pool.one_more_die(dc),
+            None => self.one_more_die(dc, odds),
         };
-        let tiers = CheckOdds::of_pool(pool, difficulty("dc", dc)?);
-        let needed = self.chance.clone().map(|chance| {
-            let found = pool.dice_needed(dc, &chance, Self::MOST_NEEDED);
-            (chance, found.map(|found| found.dice()))
-        });
-        let (success, one_more) = (tiers.success(), pool.one_more_die(dc));
+        let needed = match (&self.chance, pool) {
+            (None, _) => None,
+            (Some(chance), Some(pool)) => {
+                let found = pool.dice_needed(dc, chance, Self::MOST_NEEDED);
+                Some((chance.clone(), found.map(|found| found.dice())))
+            }
+            (Some(chance), None) => Some((chance.clone(), self.dice_needed(dc, chance)?)),
+        };
         Ok(Reach { dc, success, tiers: Some(tiers), one_more, needed })
+    }
+
+    fn one_more_die(&self, dc: i64, odds: &NetOdds) -> Option<OneMoreDie> {
+        let more = self.expression.with_dice(self.expression.dice()? + 1)?.net_odds().ok()?;
+        Some(OneMoreDie::between(odds, &more, &self.system, dc))
+    }
+
+    /// The fewest dice with which this expression succeeds with this chance. More dice may well have less of it, so that
+    /// all are tried.
+    fn dice_needed(&self, dc: i64, chance: &Fraction) -> Result<Option<u32>, InputError> {
+        let mut steps = 0u64;
+        for dice in 1..=Self::MOST_NEEDED {
+            let Some(pool) = self.expression.with_dice(dice) else { return Ok(None) };
+            steps = pool.odds_cost().map_or(u64::MAX, |cost| steps.saturating_add(cost.steps));
+            if steps > MOST_TRIED {
+                return Err(input::too_much_work("chance", MOST_TRIED, steps));
+            }
+            if pool.net_odds()?.reaches(dc) >= *chance {
+                return Ok(Some(dice));
+            }
+        }
+        Ok(None)
     }
 
     /// About how long the answer takes and takes to be written, in nanoseconds.
@@ -257,22 +299,27 @@ impl OddsQuestion {
     /// [`InputError`] for odds that would be refused.
     pub fn nanoseconds(&self) -> Result<u64, InputError> {
         let cost = self.expression.odds_cost()?;
+        let write = if self.decimals { cost::decimals } else { cost::fractions };
         // Every value is written twice, with what is as high or higher.
-        let mut sum = cost.steps.saturating_add(cost::fractions(2 * cost.values + 20, cost.bits));
+        let mut sum = cost.steps.saturating_add(write(2 * cost.values + 20, cost.bits));
+        if self.dc.is_some() {
+            sum = sum.saturating_add(cost.steps);
+        }
         if let Some(versus) = &self.versus {
             let other = versus.odds_cost().map_err(|error| InputError::from(error).at("versus"))?;
             let products =
                 cost.values.saturating_add(other.values).saturating_mul(cost.bits + other.bits + 50);
-            let compared = cost::fractions(3, cost.bits + other.bits);
+            let compared = write(3, cost.bits + other.bits);
             sum = sum.saturating_add(other.steps).saturating_add(products).saturating_add(compared);
         }
         if self.joint {
             let dice = cost.values;
             let entries = (dice + 1).saturating_mul(dice + 2) / 2;
-            sum = sum.saturating_add(cost::fractions(entries, cost.bits));
+            sum = sum.saturating_add(write(entries, cost.bits));
         }
         if self.chance.is_some() {
-            sum = sum.saturating_add(NEEDED);
+            let plain = self.expression.success_pool(&self.system).is_some();
+            sum = sum.saturating_add(if plain { NEEDED } else { MOST_TRIED });
         }
         Ok(sum)
     }
@@ -280,19 +327,21 @@ impl OddsQuestion {
 
 /// How long it takes to try pools of up to [`OddsQuestion::MOST_NEEDED`] dice, in nanoseconds.
 const NEEDED: u64 = 15_000_000;
+/// The most steps of counting while dice are looked for that explode, are kept or rolled again.
+const MOST_TRIED: u64 = 80_000_000;
 
 impl OddsReport {
     /// The report as an answer.
     #[must_use]
     pub fn answer(&self) -> OddsAnswer {
-        let odds = &self.odds;
-        let (reach, counted) = (self.reach.as_ref(), self.counted.as_ref());
+        let (counted, odds) = (self.critical.as_ref().map(|_| &self.odds), self.odds.net());
+        let reach = self.reach.as_ref();
         let values = Shares::of_values(odds);
         let (net, values) = if counted.is_some() { (Some(values), None) } else { (None, Some(values)) };
         let exact = OddsNumbers {
-            fumble: counted.map(|(fumble, _)| fumble.clone()),
-            critical: counted.map(|(_, critical)| critical.clone()),
-            plain_failure: self.pool.as_ref().map(PoolOdds::plain_failure),
+            fumble: counted.map(NetOdds::fumble),
+            critical: self.critical.clone(),
+            plain_failure: counted.map(NetOdds::plain_failure),
             mean: odds.mean(),
             variance: odds.variance(),
             net,
@@ -304,7 +353,7 @@ impl OddsReport {
             chance: reach.and_then(|reach| reach.needed.as_ref()).map(|(chance, _)| chance.clone()),
             comparison: self.versus.as_ref().map(|(_, comparison)| comparison.clone().into()),
         };
-        OddsAnswer {
+        let mut answer = OddsAnswer {
             expression: self.expression.to_string(),
             dice: self.pool.as_ref().map(PoolOdds::dice),
             standard_deviation: odds.standard_deviation(),
@@ -314,11 +363,23 @@ impl OddsReport {
             dc: reach.map(|reach| reach.dc),
             dice_needed: reach.and_then(|reach| reach.needed.as_ref()).map(|(_, dice)| *dice),
             versus: self.versus.as_ref().map(|(other, _)| other.to_string()),
-            joint: self.joint.as_ref().map(|joint| joint.shares().map(JointShare::from).collect()),
+            joint: self.joint.as_ref().map(|joint| {
+                joint.shares().map(|(successes, botches, fraction)| JointShare {
+                    successes,
+                    botches,
+                    probability: fraction.value(),
+                    fraction: (!self.decimals).then_some(fraction),
+                })
+                .collect()
+            }),
             decimal: exact.decimals(),
-            exact,
+            exact: Exact::new(exact),
             explanation: self.explanation.clone(),
+        };
+        if self.decimals {
+            answer.exact.leave_out();
         }
+        answer
     }
 }
 
@@ -358,11 +419,5 @@ impl Quantiles {
     fn of(odds: &Odds) -> Self {
         let of = |percent| odds.quantile(&Fraction::new(percent, 100));
         Self { p05: of(5), p25: of(25), p50: of(50), p75: of(75), p95: of(95) }
-    }
-}
-
-impl From<(u32, u32, Fraction)> for JointShare {
-    fn from((successes, botches, fraction): (u32, u32, Fraction)) -> Self {
-        Self { successes, botches, probability: fraction.value(), fraction }
     }
 }

@@ -1,5 +1,6 @@
 use serde::Serialize;
 
+use super::Exact;
 use super::numbers::Seed;
 use crate::{
     Expression, Fraction, InputError, RngContext, RngContexts, RngRules, Rolled, RolledPool, SeededProvider,
@@ -26,7 +27,7 @@ pub struct RollAnswer {
     pub pools: Vec<RolledPool>,
     /// How the roll ranks, exactly.
     #[serde(flatten)]
-    pub exact: RollNumbers<Fraction>,
+    pub exact: Exact<RollNumbers<Fraction>>,
     /// What is rolled, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<String>,
@@ -38,7 +39,7 @@ pub struct RollAnswer {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RollNumbers_of_{N}"))]
 pub struct RollNumbers<N> {
-    /// The share of lower results and half the share of equal ones.
+    /// The share of lower results and half the share of equal ones; a fumble is lower than a plain 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub percentile: Option<N>,
     /// The chance of such a result or a higher one.
@@ -60,34 +61,19 @@ impl RollAnswer {
         rules: RngRules,
         most_steps: u64,
     ) -> Result<Self, InputError> {
-        let known = context.map(str::parse::<RngContext>).transpose()?;
-        let mut dice = match known {
-            None => SeededProvider::new(seed),
-            Some(known) => {
-                let mut contexts = RngContexts::new(rules, seed);
-                contexts.begin_encounter(seed);
-                contexts.dice_of(known).clone()
-            }
-        };
-        let Rolled { total, pools } = expression.roll(&mut dice);
-        let cheap = expression.odds_cost().is_ok_and(|cost| cost.steps <= most_steps);
-        let odds = cheap.then(|| expression.odds().ok()).flatten().map(|odds| odds.values().clone());
-        let exact = RollNumbers {
-            percentile: odds.as_ref().map(|odds| odds.percentile(total)),
-            at_least: odds.as_ref().map(|odds| odds.at_least(total)),
-        };
+        let (mut dice, seeding) = dice_of(seed, context, rules)?;
+        let rolled = expression.roll(&mut dice);
+        let exact = RollNumbers::of(expression, &rolled, most_steps);
+        let Rolled { total, pools } = rolled;
         Ok(Self {
             expression: expression.to_string(),
             seed: Seed(seed),
             context: context.map(str::to_owned),
-            seeding: known.map(|known| rules.seeding(known)),
+            seeding,
             total,
             pools,
-            decimal: RollNumbers {
-                percentile: exact.percentile.as_ref().map(Fraction::value),
-                at_least: exact.at_least.as_ref().map(Fraction::value),
-            },
-            exact,
+            decimal: exact.decimals(),
+            exact: Exact::new(exact),
             explanation: None,
         })
     }
@@ -98,4 +84,45 @@ impl RollAnswer {
         self.explanation = Some(expression.explain());
         self
     }
+
+    /// The same with decimals alone.
+    #[must_use]
+    pub fn decimals_only(mut self) -> Self {
+        self.exact.leave_out();
+        self
+    }
+}
+
+impl RollNumbers<Fraction> {
+    /// How a roll ranks, unless that takes more than so many steps.
+    fn of(expression: &Expression, rolled: &Rolled, most_steps: u64) -> Self {
+        let cheap = expression.odds_cost().is_ok_and(|cost| cost.steps <= most_steps);
+        let odds = cheap.then(|| expression.net_odds().ok()).flatten();
+        let (total, fumble) = (rolled.total, expression.counts_successes() && rolled.is_fumble());
+        Self {
+            percentile: odds.as_ref().map(|odds| odds.percentile(total, fumble)),
+            at_least: odds.as_ref().map(|odds| Fraction::one().minus(&odds.lower(total, fumble))),
+        }
+    }
+
+    fn decimals(&self) -> RollNumbers<f64> {
+        RollNumbers {
+            percentile: self.percentile.as_ref().map(Fraction::value),
+            at_least: self.at_least.as_ref().map(Fraction::value),
+        }
+    }
+}
+
+/// The dice of a seed, or of a context's own stream of it, and how those replay.
+pub(super) fn dice_of(
+    seed: u64,
+    context: Option<&str>,
+    rules: RngRules,
+) -> Result<(SeededProvider, Option<Seeding>), InputError> {
+    let Some(known) = context.map(str::parse::<RngContext>).transpose()? else {
+        return Ok((SeededProvider::new(seed), None));
+    };
+    let mut contexts = RngContexts::new(rules, seed);
+    contexts.begin_encounter(seed);
+    Ok((contexts.dice_of(known).clone(), Some(rules.seeding(known))))
 }

@@ -25,6 +25,8 @@ pub struct Aliases {
 
 /// The longest name.
 const LONGEST: usize = 30;
+/// The most names that are given at once.
+const MOST: usize = 100;
 
 impl Aliases {
     /// Gives an expression a name; a name that is given again means the new one.
@@ -43,6 +45,38 @@ impl Aliases {
         limits::check(&node).map_err(|problem| ExpressionError::whole(text, problem))?;
         self.known.insert(name.to_ascii_lowercase(), node);
         Ok(())
+    }
+
+    /// Names in any order: those that others use are defined first.
+    ///
+    /// # Errors
+    ///
+    /// The first name that cannot be defined, and why.
+    pub fn of_map<'a>(
+        names: impl IntoIterator<Item = (&'a String, &'a String)>,
+    ) -> Result<Self, (String, ExpressionError)> {
+        let mut left: Vec<(&String, &String)> = names.into_iter().collect();
+        if left.len() > MOST {
+            let problem = Problem::TooLarge { what: "aliases", most: MOST as u64 };
+            return Err((left[MOST].0.clone(), ExpressionError::whole("", problem)));
+        }
+        let mut aliases = Self::default();
+        loop {
+            let before = left.len();
+            let mut wrong = None;
+            left.retain(|(name, text)| match aliases.define(name, text) {
+                Ok(()) => false,
+                Err(error) => {
+                    wrong.get_or_insert(((*name).clone(), error));
+                    true
+                }
+            });
+            match wrong {
+                None => return Ok(aliases),
+                Some(wrong) if left.len() == before => return Err(wrong),
+                Some(_) => {}
+            }
+        }
     }
 
     /// The names.

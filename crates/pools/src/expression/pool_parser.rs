@@ -275,7 +275,7 @@ impl Parser<'_> {
         if !(self.accept("double") || self.accept("ds")) {
             return Ok(None);
         }
-        let double = self.condition("a face that counts double", Relation::AtLeast)?;
+        let double = self.condition("a face that counts double", Relation::Equal)?;
         let compounds = pool.explosion.is_some_and(|explosion| explosion.compound);
         let shown = |face: i64| pool.clamp(face);
         let counts = |face: i64| double.holds(shown(face)) && success.holds(shown(face));

@@ -16,6 +16,14 @@ pub struct Rolled {
     pub pools: Vec<RolledPool>,
 }
 
+impl Rolled {
+    /// Whether it is one pool, and that a fumble.
+    #[must_use]
+    pub fn is_fumble(&self) -> bool {
+        matches!(self.pools.as_slice(), [pool] if pool.is_fumble == Some(true))
+    }
+}
+
 /// Dice of one kind that were rolled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

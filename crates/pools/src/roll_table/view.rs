@@ -2,8 +2,8 @@ use serde::Serialize;
 
 use super::{Fallen, expression_of};
 use crate::{
-    CheckOdds, ContestOdds, ContestedCheck, DiceRoll, DiceSystem, ExactChance, ExpressionOdds, PoolOdds,
-    RollTable, RolledPool, Side, SkillCheckResult,
+    CheckOdds, ContestOdds, ContestedCheck, DiceRoll, DiceSystem, ExactChance, Fraction, PoolOdds, RollTable,
+    Rolled, RolledPool, Side, SkillCheckResult,
 };
 
 /// The last rolls of a table, as one seat or a spectator may see them.
@@ -116,14 +116,14 @@ impl TableRolled {
         let expression = expression_of(text).ok();
         let rolled = expression.as_ref().and_then(|expression| expression.of_faces(faces));
         let cheap = expression.filter(|known| known.odds_cost().is_ok_and(|cost| cost.steps <= MOST_STEPS));
-        let odds = cheap.and_then(|expression| expression.odds().ok());
-        let values = odds.as_ref().map(ExpressionOdds::values);
+        let odds = cheap.and_then(|expression| expression.net_odds().ok());
+        let fumble = rolled.as_ref().is_some_and(Rolled::is_fumble);
         Self {
             expression: text.to_owned(),
             total,
             pools: rolled.map(|rolled| rolled.pools).unwrap_or_default(),
-            percentile: values.map(|values| values.percentile(total).into()),
-            at_least: values.map(|values| values.at_least(total).into()),
+            percentile: odds.as_ref().map(|odds| odds.percentile(total, fumble).into()),
+            at_least: odds.map(|odds| Fraction::one().minus(&odds.lower(total, fumble)).into()),
         }
     }
 }
