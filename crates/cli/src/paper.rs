@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use dicee::RollsLeft;
 use indicatif::{ProgressBar, ProgressStyle};
-use pools::{DiceRoll, Fraction};
+use pools::{CountedRoll, DiceRoll, Fraction, RolledPool};
 
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().bold();
@@ -74,17 +74,39 @@ pub(crate) fn dice(count: u32) -> String {
     if count == 1 { "1 die".to_owned() } else { format!("{count} dice") }
 }
 
-/// The dice of a pool and what they count.
-pub(crate) fn counted(roll: &DiceRoll) -> String {
+/// The dice of a roll and what they count.
+pub(crate) fn counted(roll: &CountedRoll) -> String {
+    match roll {
+        CountedRoll::Pool(roll) => counted_pool(roll),
+        CountedRoll::Expression(roll) => {
+            let dice: Vec<String> = roll.pools.iter().map(rolled).collect();
+            let flag = match (roll.is_fumble, roll.is_critical) {
+                (true, _) => ", a fumble",
+                (false, true) => ", a critical roll",
+                (false, false) => "",
+            };
+            format!("{} ({} in all{flag})", dice.join(" | "), roll.total)
+        }
+    }
+}
+
+fn counted_pool(roll: &DiceRoll) -> String {
     let faces: Vec<String> = roll.dice.iter().map(ToString::to_string).collect();
     let words = if roll.is_fumble {
         "a fumble".to_owned()
     } else {
         let success = if roll.successes == 1 { "success" } else { "successes" };
         let botch = if roll.botches == 1 { "botch" } else { "botches" };
-        format!("{} net: {} {success}, {} {botch}", roll.net, roll.successes, roll.botches)
+        let critical = if roll.is_critical { ", a critical roll" } else { "" };
+        format!("{} net: {} {success}, {} {botch}{critical}", roll.net, roll.successes, roll.botches)
     };
     format!("{} ({words})", faces.join(" "))
+}
+
+/// Dice of one kind as they fell, with their marks.
+pub(crate) fn rolled(pool: &RolledPool) -> String {
+    let dice: Vec<String> = pool.dice.iter().map(ToString::to_string).collect();
+    dice.join(" ")
 }
 
 /// What one more die changes, in points of a percentage.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use chance::InputError;
-use pools::{Aliases, ConfigError, DiceSystem, Expression, RngRules};
+use pools::{Aliases, ConfigError, Dice, DiceAsked, DiceSystem, Expression, RngRules};
 use serde_json::Value;
 
 use crate::args::seed_or_fresh;
@@ -14,17 +14,22 @@ use crate::paper;
 /// The dice system.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SystemArgs {
-    /// A dice-system.json to go by instead of the built-in system
+    /// A dice-system.json that says what differs from the built-in system
     #[arg(long, value_name = "FILE")]
     system: Option<PathBuf>,
 }
 
 impl SystemArgs {
     pub(crate) fn system(&self) -> Result<DiceSystem, Failure> {
-        let Some(file) = &self.system else { return Ok(DiceSystem::standard()) };
-        let text = read("system", file)?;
-        DiceSystem::from_json(&text).map_err(|error| bad_file("system", file, error))
+        system(self.system.as_deref())
     }
+}
+
+/// The system of a file, or the built-in one.
+pub(crate) fn system(file: Option<&Path>) -> Result<DiceSystem, Failure> {
+    let Some(file) = file else { return Ok(DiceSystem::standard()) };
+    let text = read("system", file)?;
+    DiceSystem::from_json(&text).map_err(|error| bad_file("system", file, error))
 }
 
 /// Whether to roll, and from which seed.
@@ -45,6 +50,14 @@ impl RollArgs {
     }
 }
 
+/// How numbers are written.
+#[derive(Debug, clap::Args)]
+pub(crate) struct DecimalArgs {
+    /// With --json: decimals alone, without the exact fractions, which are long for many dice
+    #[arg(long, requires = "json")]
+    pub(crate) decimals: bool,
+}
+
 /// Names for expressions.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AliasArgs {
@@ -61,7 +74,7 @@ impl AliasArgs {
         Ok(Expression::parse(text, &self.aliases()?).map_err(InputError::from)?)
     }
 
-    fn aliases(&self) -> Result<Aliases, Failure> {
+    pub(crate) fn aliases(&self) -> Result<Aliases, Failure> {
         let mut aliases = Aliases::default();
         if let Some(file) = &self.aliases {
             let expected = "a JSON object of names and expressions";
@@ -99,10 +112,20 @@ pub(crate) fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
 }
 
-/// A pool in words, with what was asked for where the rules made it larger.
-pub(crate) fn dice(pool: u32, asked: i64) -> String {
-    let dice = paper::dice(pool);
-    if i64::from(pool) == asked { dice } else { format!("{dice} (for {asked}: no pool is smaller)") }
+/// Dice as they are asked for: a number, or an expression.
+pub(crate) fn asked(text: &str) -> Result<DiceAsked, std::convert::Infallible> {
+    text.parse()
+}
+
+/// Dice in words, with what was asked for where the rules made it larger.
+pub(crate) fn dice(dice: &Dice, asked: &DiceAsked) -> String {
+    match (dice, asked) {
+        (Dice::Expression(expression), _) => expression.to_string(),
+        (Dice::Pool(pool), DiceAsked::Pool(asked)) if i64::from(pool.dice()) != *asked => {
+            format!("{} (for {asked}: no pool is smaller)", paper::dice(pool.dice()))
+        }
+        (Dice::Pool(pool), _) => paper::dice(pool.dice()),
+    }
 }
 
 /// The rules of the contexts.

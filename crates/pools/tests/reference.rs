@@ -49,7 +49,7 @@ fn pools_agree_with_the_reference() {
         }
         let expression = Expression::parse(&format!("{dice}d10>=8b1"), &Aliases::default()).unwrap();
         assert_eq!(expression.odds().unwrap().values(), odds.net());
-        assert_eq!(expression.odds().unwrap().fumble(), Some(&odds.fumble()));
+        assert_eq!(expression.odds().unwrap().fumble(), Some(odds.fumble()));
         assert_eq!(expression.success_pool(&DiceSystem::standard()), Some(odds));
     }
 }

@@ -1,7 +1,6 @@
 //! Dice pools and all other dice, stateless: exact odds, and rolls whose seed is told. The numbers and their names are
 //! those of `dicee ... --json`; both are made by the same functions.
 
-mod requests;
 #[cfg(test)]
 mod tests;
 
@@ -9,7 +8,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use ::pools::{
-    AttackAnswer, CheckAnswer, ContestAnswer, ExtendedAnswer, InputError, OddsAnswer, RngRules, RollAnswer,
+    AttackAnswer, AttackRequest, CheckAnswer, CheckRequest, ContestAnswer, ContestRequest, ExtendedAnswer,
+    ExtendedRequest, InputError, OddsAnswer, OddsRequest, RollOrSeries, RollRequest,
 };
 use axum::body::Body;
 use axum::extract::{Extension, State};
@@ -20,9 +20,6 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 use uuid::Uuid;
 
-use self::requests::{
-    AttackRequest, CheckRequest, ContestRequest, ExtendedRequest, PoolOddsRequest, PoolRollRequest,
-};
 use crate::api::Api;
 use crate::body::Checked;
 use crate::error::{Refusal, Rejection};
@@ -46,14 +43,14 @@ pub(crate) fn routes() -> [Route; 6] {
 
 /// Adds the schemas of all bodies.
 pub(crate) fn schemas(requests: &mut SchemaGenerator, responses: &mut SchemaGenerator) {
-    requests.subschema_for::<PoolOddsRequest>();
-    requests.subschema_for::<PoolRollRequest>();
+    requests.subschema_for::<OddsRequest>();
+    requests.subschema_for::<RollRequest>();
     requests.subschema_for::<CheckRequest>();
     requests.subschema_for::<ContestRequest>();
     requests.subschema_for::<ExtendedRequest>();
     requests.subschema_for::<AttackRequest>();
     responses.subschema_for::<PoolResponse<OddsAnswer>>();
-    responses.subschema_for::<PoolResponse<RollAnswer>>();
+    responses.subschema_for::<PoolResponse<RollOrSeries>>();
     responses.subschema_for::<PoolResponse<CheckAnswer>>();
     responses.subschema_for::<PoolResponse<ContestAnswer>>();
     responses.subschema_for::<PoolResponse<ExtendedAnswer>>();
@@ -66,7 +63,7 @@ static ODDS: Operation = operation(
 );
 static ROLL: Operation = operation(
     ("pool_roll", "/api/v1/pools/roll", "Any dice, rolled, and how the roll ranks"),
-    ("PoolRollRequest", &[(200, Some("RollAnswerResponse"))]),
+    ("PoolRollRequest", &[(200, Some("RollOrSeriesResponse"))]),
 );
 static CHECK: Operation = operation(
     ("pool_check", "/api/v1/pools/check", "The odds of a check, and a roll of it"),
@@ -144,7 +141,7 @@ where
         let Self { nanoseconds, field, work } = self;
         if nanoseconds > MOST {
             let (limit, estimate) = (MOST / 1000, nanoseconds / 1000);
-            return Err(requests::too_long(field, limit, estimate).into());
+            return Err(too_long(field, limit, estimate).into());
         }
         let shared = Arc::clone(&api);
         let write = move || -> Result<Vec<u8>, Rejection> {
@@ -163,7 +160,7 @@ where
 async fn odds(
     State(api): State<Arc<Api>>,
     Extension(ids): Extension<Ids>,
-    Checked(request): Checked<PoolOddsRequest>,
+    Checked(request): Checked<OddsRequest>,
 ) -> Result<Response, Rejection> {
     let question = request.question()?;
     let field = if question.joint { "joint" } else { "expression" };
@@ -175,19 +172,11 @@ async fn odds(
 async fn roll(
     State(api): State<Arc<Api>>,
     Extension(ids): Extension<Ids>,
-    Checked(request): Checked<PoolRollRequest>,
+    Checked(request): Checked<RollRequest>,
 ) -> Result<Response, Rejection> {
-    let expression = request.expression()?;
-    let seed = requests::seed(request.seed)?;
-    let steps = expression.odds_cost().map_or(0, |cost| cost.steps);
-    let odds = if steps <= MOST_ROLL_STEPS { steps } else { 0 };
-    // A die is drawn and written in well under a microsecond.
-    let nanoseconds = odds + expression.most_dice() * 500;
-    let work = move || {
-        let rules = RngRules::standard();
-        let answer = RollAnswer::new(&expression, seed, request.context.as_deref(), rules, MOST_ROLL_STEPS)?;
-        Ok(if request.explain { answer.explained(&expression) } else { answer })
-    };
+    let (question, seed) = (request.question(MOST_ROLL_STEPS)?, fresh_seed()?);
+    let nanoseconds = question.nanoseconds();
+    let work = move || question.answer(|| seed);
     Task { nanoseconds, field: "expression", work }.answer(api, ids).await
 }
 
@@ -196,11 +185,10 @@ async fn check(
     Extension(ids): Extension<Ids>,
     Checked(request): Checked<CheckRequest>,
 ) -> Result<Response, Rejection> {
-    let (system, check) = (request.system()?, request.check()?);
-    let (pool, difficulty) = (check.pool(&system)?, check.difficulty()?);
-    let seed = requests::seed_if(request.roll, request.seed)?;
-    let work = move || Ok(CheckAnswer::new(&system, pool, difficulty, seed));
-    Task { nanoseconds: CheckAnswer::nanoseconds(pool), field: "pool", work }.answer(api, ids).await
+    let (question, seed) = (request.question()?, fresh_seed()?);
+    let nanoseconds = question.nanoseconds()?;
+    let work = move || question.answer(|| seed);
+    Task { nanoseconds, field: "pool", work }.answer(api, ids).await
 }
 
 async fn contest(
@@ -208,12 +196,9 @@ async fn contest(
     Extension(ids): Extension<Ids>,
     Checked(request): Checked<ContestRequest>,
 ) -> Result<Response, Rejection> {
-    let system = request.system()?;
-    let initiator = system.pool("initiator", request.initiator)?;
-    let defender = system.pool("defender", request.defender)?;
-    let seed = requests::seed_if(request.roll, request.seed)?;
-    let nanoseconds = ContestAnswer::nanoseconds(initiator, defender);
-    let work = move || Ok(ContestAnswer::new(&system, initiator, defender, seed));
+    let (question, seed) = (request.question()?, fresh_seed()?);
+    let nanoseconds = question.nanoseconds()?;
+    let work = move || question.answer(|| seed);
     Task { nanoseconds, field: "initiator", work }.answer(api, ids).await
 }
 
@@ -222,10 +207,9 @@ async fn extended(
     Extension(ids): Extension<Ids>,
     Checked(request): Checked<ExtendedRequest>,
 ) -> Result<Response, Rejection> {
-    let terms = request.terms()?;
-    let seed = requests::seed_if(request.roll, request.seed)?;
-    let nanoseconds = ExtendedAnswer::nanoseconds(&terms)?;
-    let work = move || ExtendedAnswer::new(&terms, seed);
+    let (question, seed) = (request.question()?, fresh_seed()?);
+    let nanoseconds = question.nanoseconds()?;
+    let work = move || question.answer(|| seed);
     Task { nanoseconds, field: "rounds", work }.answer(api, ids).await
 }
 
@@ -234,9 +218,19 @@ async fn attack(
     Extension(ids): Extension<Ids>,
     Checked(request): Checked<AttackRequest>,
 ) -> Result<Response, Rejection> {
-    let (system, attack) = (request.system()?, request.attack());
-    let nanoseconds = AttackAnswer::nanoseconds(attack.plan(&system)?);
-    let seed = requests::seed_if(request.roll, request.seed)?;
-    let work = move || AttackAnswer::new(&system, &attack, seed);
+    let (question, seed) = (request.question()?, fresh_seed()?);
+    let nanoseconds = question.nanoseconds()?;
+    let work = move || question.answer(|| seed);
     Task { nanoseconds, field: "damage", work }.answer(api, ids).await
+}
+
+/// A seed for those who did not give one.
+fn fresh_seed() -> Result<u64, Refusal> {
+    getrandom::u64().map_err(|_| Refusal::Internal)
+}
+
+/// A question whose answer would take too long.
+fn too_long(field: &str, limit: u64, estimate: u64) -> InputError {
+    let expected = format!("a question that takes at most {} ms: fewer dice, sides or rounds", limit / 1000);
+    InputError::new(field, expected, format!("about {} ms", estimate / 1000))
 }

@@ -1,18 +1,18 @@
 use std::io::Write as _;
 
-use pools::{Attack, AttackAnswer, Seed};
+use pools::{Attack, AttackAnswer, DiceAsked, Seed};
 
 use crate::commands::roll::rank;
 use crate::failure::Failure;
 use crate::histogram;
 use crate::paper::{self, BEST, FAINT};
-use crate::pool_args::{self, RollArgs, SystemArgs};
+use crate::pool_args::{self, AliasArgs, DecimalArgs, RollArgs, SystemArgs};
 
 /// An attack: the odds of each quality of hit and of the damage, and the rolls
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Net successes make the hit: 1 glances (two damage dice fewer, at least one),
 2 hit solidly, 3 and 4 strongly (one die more), 5 critically (twice the dice,
-past armour). Damage is the sum of its ten-sided dice less armour.
+past armour). Damage is the sum of its dice less armour.
 With a seed, the dice are those of combat, locked for the encounter.
 
 Examples:
@@ -20,10 +20,10 @@ Examples:
   dicee attack --pool 7 --damage 3 --armour 4 --roll
   dicee attack --pool 7 --damage 3 --seed 7 --json")]
 pub(crate) struct Args {
-    /// Dice of the attack, ten-sided; 0 or less roll one
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pool: i64,
-    /// Dice of the damage, ten-sided; 0 rolls one
+    /// Dice of the attack: a number, of which 0 or less roll one, or an expression
+    #[arg(long, value_name = "DICE", value_parser = pool_args::asked, allow_hyphen_values = true)]
+    pool: DiceAsked,
+    /// Dice of the damage, with the sides of the system; 0 rolls one
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     damage: i64,
     /// What armour takes off the damage
@@ -35,15 +35,21 @@ pub(crate) struct Args {
     #[command(flatten)]
     rolling: RollArgs,
     #[command(flatten)]
+    writing: DecimalArgs,
+    #[command(flatten)]
+    aliases: AliasArgs,
+    #[command(flatten)]
     system: SystemArgs,
 }
 
 pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     let system = args.system.system()?;
-    let attack = Attack { pool: args.pool, damage: args.damage, armour: args.armour };
+    let dice = args.pool.resolve("pool", &system, &args.aliases.aliases()?, 0)?;
+    let plan = Attack { pool: 1, damage: args.damage, armour: args.armour }.plan(&system)?;
     let seed = args.rolling.seed()?;
-    let answer = AttackAnswer::new(&system, &attack, seed)?;
+    let answer = AttackAnswer::new(&system, &dice, plan, seed)?;
     if as_json {
+        let answer = if args.writing.decimals { answer.decimals_only() } else { answer };
         return Ok(paper::print_json(&answer)?);
     }
     let (odds, damage) = (&answer.exact, &answer.damage_odds);
@@ -53,9 +59,10 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     }
     writeln!(
         out,
-        "{}, {}d10 of damage, armour {}: {BEST}{:.2}{BEST:#} damage expected, standard deviation {:.2}\n",
-        pool_args::dice(answer.pool, args.pool),
+        "{}, {}d{} of damage, armour {}: {BEST}{:.2}{BEST:#} damage expected, standard deviation {:.2}\n",
+        pool_args::dice(&answer.pool, &args.pool),
         answer.damage_dice,
+        system.sides(),
         answer.armour,
         odds.mean_damage.value(),
         damage.standard_deviation()

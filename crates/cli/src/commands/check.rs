@@ -1,34 +1,36 @@
 use std::io::Write as _;
 
-use pools::{CheckAnswer, Seed, SkillCheck};
+use pools::{CheckAnswer, DiceAsked, InputError, Seed, SkillCheck};
 
 use crate::commands::roll::rank;
 use crate::failure::Failure;
 use crate::histogram;
 use crate::paper::{self, BEST, FAINT};
-use crate::pool_args::{self, RollArgs, SystemArgs};
+use crate::pool_args::{self, AliasArgs, DecimalArgs, RollArgs, SystemArgs};
 
 /// A skill check: the odds of its six tiers, and the roll
 #[derive(Debug, clap::Args)]
-#[command(after_help = "The pool is attribute + skill + modifier, at least one die.
+#[command(after_help = "The pool is attribute + skill + modifier, at least one die; or any dice, of
+which the result is compared with the difficulty.
 
 Examples:
   dicee check --attribute 4 --skill 3 --modifier -1 --dc 2
   dicee check --pool 6 --dc 2 --roll
+  dicee check --pool '6d10!10>=8b1' --dc 2
   dicee check --pool 6 --dc 2 --seed 7 --json")]
 pub(crate) struct Args {
     /// The attribute
-    #[arg(long, value_name = "N", allow_negative_numbers = true, required_unless_present = "pool")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     attribute: Option<i64>,
-    /// The rank of the skill
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
-    skill: i64,
+    /// The rank of the skill, with the attribute
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    skill: Option<i64>,
     /// Dice that circumstances add or take away
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     modifier: i64,
-    /// The pool, instead of attribute and skill
-    #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with_all = ["attribute", "skill"])]
-    pool: Option<i64>,
+    /// The dice instead of attribute and skill: a number, or an expression such as 6d10!10>=8b1
+    #[arg(long, value_name = "DICE", value_parser = pool_args::asked, allow_hyphen_values = true, conflicts_with_all = ["attribute", "skill"])]
+    pool: Option<DiceAsked>,
     /// The difficulty: net successes that are needed
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     dc: i64,
@@ -38,21 +40,28 @@ pub(crate) struct Args {
     #[command(flatten)]
     rolling: RollArgs,
     #[command(flatten)]
+    writing: DecimalArgs,
+    #[command(flatten)]
+    aliases: AliasArgs,
+    #[command(flatten)]
     system: SystemArgs,
 }
 
 pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     let system = args.system.system()?;
-    let check = SkillCheck {
-        attribute: args.pool.or(args.attribute).unwrap_or(0),
-        rank: args.skill,
-        modifiers: args.modifier,
-        difficulty: args.dc,
+    let asked = match (&args.pool, args.attribute) {
+        (Some(pool), _) => pool.clone(),
+        (None, Some(attribute)) => DiceAsked::Pool(attribute.saturating_add(args.skill.unwrap_or(0))),
+        (None, None) => {
+            return Err(InputError::new("pool", "--pool with the dice, or --attribute", "nothing").into());
+        }
     };
-    let (pool, difficulty) = (check.pool(&system)?, check.difficulty()?);
+    let dice = asked.resolve("pool", &system, &args.aliases.aliases()?, args.modifier)?;
+    let difficulty = SkillCheck { attribute: 0, rank: 0, modifiers: 0, difficulty: args.dc }.difficulty()?;
     let seed = args.rolling.seed()?;
-    let answer = CheckAnswer::new(&system, pool, difficulty, seed);
+    let answer = CheckAnswer::new(&system, &dice, difficulty, seed)?;
     if as_json {
+        let answer = if args.writing.decimals { answer.decimals_only() } else { answer };
         return Ok(paper::print_json(&answer)?);
     }
     let odds = &answer.exact;
@@ -60,13 +69,16 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     if args.csv {
         return Ok(histogram::print_named_csv(&mut out, odds.tiers.iter())?);
     }
-    let asked = check.attribute.saturating_add(check.rank).saturating_add(check.modifiers);
+    let asked = match asked {
+        DiceAsked::Pool(asked) => DiceAsked::Pool(asked.saturating_add(args.modifier)),
+        DiceAsked::Expression(text) => DiceAsked::Expression(text),
+    };
     writeln!(
         out,
         "{} against difficulty {difficulty}: {BEST}{}{BEST:#} = {}\n",
-        pool_args::dice(answer.pool, asked),
+        pool_args::dice(&answer.pool, &asked),
         odds.success.percentage(),
-        odds.success
+        odds.success.shortened()
     )?;
     histogram::print_named(&mut out, odds.tiers.iter())?;
     if let Some(more) = &odds.one_more_die {

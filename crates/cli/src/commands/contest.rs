@@ -1,11 +1,11 @@
 use std::io::Write as _;
 
-use pools::{ContestAnswer, ContestedOutcome, Seed};
+use pools::{ContestAnswer, ContestedOutcome, DiceAsked, Seed};
 
 use crate::failure::Failure;
 use crate::histogram;
 use crate::paper::{self, BEST, FAINT};
-use crate::pool_args::{self, RollArgs, SystemArgs};
+use crate::pool_args::{self, AliasArgs, DecimalArgs, RollArgs, SystemArgs};
 
 /// A contest of two pools: who wins how often, and the rolls
 #[derive(Debug, clap::Args)]
@@ -15,30 +15,36 @@ initiator a minor advantage. A pool of 0 or less rolls one die.
 Examples:
   dicee contest 6 4
   dicee contest 6 4 --roll
+  dicee contest '6d10!10>=8b1' '2d6+3'
   dicee contest 6 4 --seed 7 --json")]
 pub(crate) struct Args {
-    /// Dice of the initiator
-    #[arg(value_name = "INITIATOR", allow_negative_numbers = true)]
-    initiator: i64,
-    /// Dice of the defender
-    #[arg(value_name = "DEFENDER", allow_negative_numbers = true)]
-    defender: i64,
+    /// Dice of the initiator: a number, or an expression
+    #[arg(value_name = "INITIATOR", value_parser = pool_args::asked, allow_hyphen_values = true)]
+    initiator: DiceAsked,
+    /// Dice of the defender: a number, or an expression
+    #[arg(value_name = "DEFENDER", value_parser = pool_args::asked, allow_hyphen_values = true)]
+    defender: DiceAsked,
     /// Print comma-separated values instead of bars
     #[arg(long, conflicts_with_all = ["json", "roll", "seed"])]
     csv: bool,
     #[command(flatten)]
     rolling: RollArgs,
     #[command(flatten)]
+    writing: DecimalArgs,
+    #[command(flatten)]
+    aliases: AliasArgs,
+    #[command(flatten)]
     system: SystemArgs,
 }
 
 pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
-    let system = args.system.system()?;
-    let (initiator, defender) =
-        (system.pool("initiator", args.initiator)?, system.pool("defender", args.defender)?);
+    let (system, aliases) = (args.system.system()?, args.aliases.aliases()?);
+    let initiator = args.initiator.resolve("initiator", &system, &aliases, 0)?;
+    let defender = args.defender.resolve("defender", &system, &aliases, 0)?;
     let seed = args.rolling.seed()?;
-    let answer = ContestAnswer::new(&system, initiator, defender, seed);
+    let answer = ContestAnswer::new(&system, &initiator, &defender, seed)?;
     if as_json {
+        let answer = if args.writing.decimals { answer.decimals_only() } else { answer };
         return Ok(paper::print_json(&answer)?);
     }
     let odds = &answer.exact;
@@ -59,7 +65,7 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
         return Ok(histogram::print_named_csv(&mut out, totals.into_iter().chain(parts))?);
     }
     let (first, second) =
-        (pool_args::dice(answer.initiator, args.initiator), pool_args::dice(answer.defender, args.defender));
+        (pool_args::dice(&answer.initiator, &args.initiator), pool_args::dice(&answer.defender, &args.defender));
     writeln!(out, "{first} against {second}\n")?;
     histogram::print_named(&mut out, totals)?;
     writeln!(out, "\nof which")?;
@@ -76,6 +82,14 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
             ContestedOutcome::DefenderFumble => "the defender fumbles, and the initiator wins",
         };
         writeln!(out, "{BEST}{end}{BEST:#}, margin {}", contest.margin)?;
+        if let Some((as_well, percentile)) = odds.as_well.as_ref().zip(odds.percentile.as_ref()) {
+            writeln!(
+                out,
+                "{} of all contests end as well for the initiator or better; percentile {:.1}",
+                as_well.percentage(),
+                100.0 * percentile.value()
+            )?;
+        }
         writeln!(out, "{FAINT}seed {seed}{FAINT:#}")?;
     }
     Ok(())

@@ -1,11 +1,14 @@
 use std::io::{self, Write as _};
 
-use pools::{ExtendedAnswer, ExtendedStatus, ExtendedTerms, Fraction, RoundNumbers, Seed};
+use pools::{
+    Counted as _, DiceAsked, DiceSystem, ExtendedAnswer, ExtendedStatus, ExtendedTerms, Fraction, RoundNumbers,
+    Seed,
+};
 
 use crate::failure::Failure;
 use crate::histogram;
 use crate::paper::{self, BEST, FAINT, Grid, PLAIN};
-use crate::pool_args::{self, RollArgs, SystemArgs};
+use crate::pool_args::{self, AliasArgs, DecimalArgs, RollArgs, SystemArgs};
 
 /// An extended check: the odds round by round, and the rolls
 #[derive(Debug, clap::Args)]
@@ -15,11 +18,12 @@ in a row are a catastrophe. A pool of 0 or less rolls one die.
 Examples:
   dicee extended --pool 6 --target 10 --rounds 5
   dicee extended --pool 6 --target 10 --rounds 5 --roll
+  dicee extended --pool '6d10!10>=8b1' --target 10 --rounds 5
   dicee extended --pool 8 --target 12 --rounds 6 --seed 7 --json")]
 pub(crate) struct Args {
-    /// Dice of each round
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pool: i64,
+    /// Dice of each round: a number, or an expression such as 6d10!10>=8b1
+    #[arg(long, value_name = "DICE", value_parser = pool_args::asked, allow_hyphen_values = true)]
+    pool: DiceAsked,
     /// Net successes to reach
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     target: i64,
@@ -32,21 +36,27 @@ pub(crate) struct Args {
     #[command(flatten)]
     rolling: RollArgs,
     #[command(flatten)]
+    writing: DecimalArgs,
+    #[command(flatten)]
+    aliases: AliasArgs,
+    #[command(flatten)]
     system: SystemArgs,
 }
 
 pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     let system = args.system.system()?;
-    let terms = ExtendedTerms::new(&system, args.pool, args.target, args.rounds)?;
+    let dice = args.pool.resolve("pool", &system, &args.aliases.aliases()?, 0)?;
+    let terms = ExtendedTerms::with_dice(&system, dice, args.target, args.rounds)?;
     let seed = args.rolling.seed()?;
     let answer = ExtendedAnswer::new(&terms, seed)?;
     if as_json {
+        let answer = if args.writing.decimals { answer.decimals_only() } else { answer };
         return Ok(paper::print_json(&answer)?);
     }
-    Ok(print(args, &answer)?)
+    Ok(print(args, &system, &answer)?)
 }
 
-fn print(args: &Args, answer: &ExtendedAnswer) -> io::Result<()> {
+fn print(args: &Args, system: &DiceSystem, answer: &ExtendedAnswer) -> io::Result<()> {
     let odds = &answer.exact;
     let mut out = paper::out();
     if args.csv {
@@ -64,7 +74,7 @@ fn print(args: &Args, answer: &ExtendedAnswer) -> io::Result<()> {
         }
         return Ok(());
     }
-    let (dice, target, rounds) = (pool_args::dice(answer.pool, args.pool), answer.target, answer.rounds);
+    let (dice, target, rounds) = (pool_args::dice(&answer.pool, &args.pool), answer.target, answer.rounds);
     writeln!(
         out,
         "{dice} a round, {target} net success{} in at most {rounds} round{}\n",
@@ -83,8 +93,12 @@ fn print(args: &Args, answer: &ExtendedAnswer) -> io::Result<()> {
     table.print(&mut out)?;
     if let Some((Seed(seed), progress)) = answer.seed.zip(answer.roll.as_ref()) {
         writeln!(out)?;
+        let mut sum = 0;
         for (number, roll) in (1..).zip(&progress.rolls) {
-            writeln!(out, "Round {number}: {}", paper::counted(roll))?;
+            let (before, cost) = (sum, i64::from(system.fumble_cost()));
+            sum = if roll.is_fumble() { (sum - cost).max(0) } else { sum + roll.net().max(0) };
+            let change = sum - before;
+            writeln!(out, "Round {number}: {}  {change:+}, {sum} of {target}", paper::counted(roll))?;
         }
         let end = match progress.status {
             ExtendedStatus::Succeeded => "succeeded",
@@ -92,6 +106,9 @@ fn print(args: &Args, answer: &ExtendedAnswer) -> io::Result<()> {
             ExtendedStatus::Failed | ExtendedStatus::Abandoned | ExtendedStatus::InProgress => "failed",
         };
         writeln!(out, "{BEST}{end}{BEST:#} with {} of {target}", progress.accumulated)?;
+        if let Some(as_well) = &odds.as_well {
+            writeln!(out, "{} of all such checks end as well or better", as_well.percentage())?;
+        }
         writeln!(out, "{FAINT}seed {seed}{FAINT:#}")?;
     }
     Ok(())

@@ -1,10 +1,11 @@
 use std::io::{self, Write as _};
+use std::path::PathBuf;
 
 use pools::{Comparison, Fraction, JointOdds, OddsQuestion, OddsReport, Reach, SkillOutcome};
 
 use crate::failure::Failure;
 use crate::paper::{self, BEST};
-use crate::pool_args::{AliasArgs, SystemArgs};
+use crate::pool_args::{self, AliasArgs, DecimalArgs};
 use crate::{histogram, paper::PLAIN};
 
 /// Exact odds of any dice expression: distribution, check tiers, comparison, dice needed
@@ -26,16 +27,16 @@ pub(crate) struct Args {
     /// What to ask about, such as 6d10>=8b1 or 4d6kh3+2
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     expression: String,
-    /// A difficulty: the chance to reach it, and for a success pool the six tiers of a check
+    /// A difficulty: the chance to reach it, and where successes are counted the six tiers of a check
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     dc: Option<i64>,
-    /// With --dc and a success pool: the fewest dice that reach it with this chance, such as 0.9, 90% or 9/10
+    /// With --dc, where successes are counted: the fewest dice that reach it with this chance, such as 0.9, 90% or 9/10
     #[arg(long, value_name = "CHANCE", requires = "dc", allow_negative_numbers = true)]
     chance: Option<String>,
     /// Compare with another expression
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     versus: Option<String>,
-    /// The joint distribution of successes and botches of a success pool
+    /// The joint distribution of successes and botches of a plain success pool
     #[arg(long)]
     joint: bool,
     /// Say in words what is rolled
@@ -45,27 +46,47 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["json", "dc", "versus", "explain"])]
     csv: bool,
     #[command(flatten)]
-    aliases: AliasArgs,
+    writing: DecimalArgs,
     #[command(flatten)]
-    system: SystemArgs,
+    aliases: AliasArgs,
+    /// A dice-system.json for what is critical and what a critical roll makes; the expression itself says which faces
+    /// count
+    #[arg(long, value_name = "FILE")]
+    system: Option<PathBuf>,
 }
 
 pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     let question = OddsQuestion {
         expression: args.aliases.parse(&args.expression)?,
-        system: args.system.system()?,
+        system: pool_args::system(args.system.as_deref())?,
         dc: args.dc,
         chance: args.chance.as_deref().map(str::parse::<Fraction>).transpose()?,
         versus: args.versus.as_deref().map(|text| args.aliases.parse(text)).transpose()?,
         joint: args.joint,
         explain: args.explain,
+        decimals: args.writing.decimals,
     };
+    if args.system.is_some() {
+        warn_of_other_counting(&question);
+    }
     let report = question.report()?;
     if as_json {
         return Ok(paper::print_json(&report.answer())?);
     }
     let shown = Shown(&report);
     Ok(if args.csv { shown.print_csv() } else { shown.print() }?)
+}
+
+/// Says so where the expression counts otherwise than the system that was given.
+fn warn_of_other_counting(question: &OddsQuestion) {
+    let OddsQuestion { expression, system, .. } = question;
+    let Some(pool) = expression.success_pool(system) else { return };
+    let Ok(same) = system.pool("pool", pool.dice().into()) else { return };
+    let (written, under) = (expression.written_out().to_string(), system.notation(same));
+    if written != under {
+        let words = format!("the expression says what counts, {written}; under this system it is {under}");
+        paper::warn(&words);
+    }
 }
 
 /// A report on paper.
@@ -76,7 +97,7 @@ impl Shown<'_> {
         // There may be many long lines.
         let mut out = io::BufWriter::new(paper::out());
         let Some(joint) = &self.0.joint else {
-            histogram::print_csv(&mut out, self.name(), &self.0.odds)?;
+            histogram::print_csv(&mut out, self.name(), self.0.odds.net())?;
             return out.flush();
         };
         writeln!(out, "successes,botches,fraction,probability")?;
@@ -88,12 +109,12 @@ impl Shown<'_> {
 
     /// What the values are.
     const fn name(&self) -> &'static str {
-        if self.0.counted.is_some() { "net" } else { "value" }
+        if self.0.critical.is_some() { "net" } else { "value" }
     }
 
     fn print(&self) -> io::Result<()> {
         let mut out = paper::out();
-        let odds = &self.0.odds;
+        let odds = self.0.odds.net();
         if let Some(words) = &self.0.explanation {
             writeln!(out, "{words}\n")?;
         }
@@ -106,8 +127,9 @@ impl Shown<'_> {
             odds.lowest(),
             odds.highest()
         )?;
-        if let Some((fumble, critical)) = &self.0.counted {
-            let both = [("fumble", fumble), ("critical", critical)].into_iter();
+        if let Some(critical) = &self.0.critical {
+            let fumble = self.0.odds.fumble();
+            let both = [("fumble", &fumble), ("critical", critical)].into_iter();
             let there: Vec<String> = both
                 .filter(|(_, share)| !share.is_zero())
                 .map(|(name, share)| format!("{name} {}", share.percentage()))
@@ -141,7 +163,7 @@ impl Shown<'_> {
 
 fn print_reach(out: &mut impl io::Write, reach: &Reach) -> io::Result<()> {
     let Reach { dc, success, tiers, one_more, needed } = reach;
-    writeln!(out, "Difficulty {dc}: {BEST}{}{BEST:#} = {success}", success.percentage())?;
+    writeln!(out, "Difficulty {dc}: {BEST}{}{BEST:#} = {}", success.percentage(), success.shortened())?;
     if let Some(odds) = tiers {
         let rows: Vec<(&str, Fraction)> =
             SkillOutcome::ALL.iter().map(|tier| (tier.name(), odds.tiers().probability(tier))).collect();
@@ -170,7 +192,7 @@ fn print_reach(out: &mut impl io::Write, reach: &Reach) -> io::Result<()> {
 fn print_joint(out: &mut impl io::Write, joint: &JointOdds) -> io::Result<()> {
     let mut table = paper::Grid::new(["Successes, botches", "Chance", "Fraction"]);
     for (s, b, share) in joint.shares() {
-        table.row(PLAIN, [format!("{s}, {b}"), share.percentage(), share.to_string()]);
+        table.row(PLAIN, [format!("{s}, {b}"), share.percentage(), share.shortened()]);
     }
     table.print(out)
 }

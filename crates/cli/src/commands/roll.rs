@@ -1,17 +1,17 @@
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use pools::{Fraction, RollAnswer, Seeding};
+use pools::{Fraction, RollAnswer, Seeding, SeriesAnswer};
 
 use crate::args::seed_or_fresh;
 use crate::failure::Failure;
 use crate::paper::{self, BEST, FAINT};
-use crate::pool_args::{self, AliasArgs, rng_rules};
+use crate::pool_args::{self, AliasArgs, DecimalArgs, rng_rules};
 
 /// Roll any dice expression, and see how the roll ranks
 #[derive(Debug, clap::Args)]
-#[command(after_help = "8* is a success, 1- counts against, (3) was dropped, 2>5 was rolled again,
-+6 exploded from another die. The percentile is the share of lower results
+#[command(after_help = "8* is a success, 10** counts double, 1- counts against, (3) was dropped,
+2>5 was rolled again, +6 exploded from another die. The percentile is the share of lower results
 and half the share of equal ones. The language is in docs/pools.md.
 Quote expressions: > and ! mean something to the shell, too.
 6d10t8b1 is 6d10>=8b1.
@@ -21,11 +21,15 @@ Examples:
   dicee roll 4d6kh3+2 --seed 7
   dicee roll '3x(2d6!)' --explain
   dicee roll '7d10>=8b1' --context Combat:Attack --seed 99
+  dicee roll 4d6kh3 -n 6
   dicee roll '@sword' --define sword=2d6+3 --json")]
 pub(crate) struct Args {
     /// What to roll, such as 6d10>=8b1 or 4d6kh3+2
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     expression: String,
+    /// How many times; more than once also gives the sum and how it ranks
+    #[arg(short = 'n', long = "times", value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
+    times: i64,
     /// The same seed, the same dice [default: a fresh one, which is shown]
     #[arg(long, value_name = "S", value_parser = pool_args::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
@@ -40,6 +44,8 @@ pub(crate) struct Args {
     #[arg(long)]
     explain: bool,
     #[command(flatten)]
+    writing: DecimalArgs,
+    #[command(flatten)]
     aliases: AliasArgs,
 }
 
@@ -47,14 +53,61 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     let expression = args.aliases.parse(&args.expression)?;
     let rules = rng_rules(args.contexts.as_deref())?;
     let seed = seed_or_fresh(args.seed)?;
+    if args.times != 1 {
+        let source = (seed, args.context.as_deref(), rules);
+        let answer = SeriesAnswer::new((&expression, args.times), source, u64::MAX)?;
+        if as_json {
+            let answer = if args.writing.decimals { answer.decimals_only() } else { answer };
+            return Ok(paper::print_json(&answer)?);
+        }
+        if args.explain {
+            writeln!(paper::out(), "{}\n", expression.explain())?;
+        }
+        return Ok(print_series(&answer)?);
+    }
     let mut answer = RollAnswer::new(&expression, seed, args.context.as_deref(), rules, u64::MAX)?;
     if args.explain {
         answer = answer.explained(&expression);
     }
     if as_json {
+        let answer = if args.writing.decimals { answer.decimals_only() } else { answer };
         return Ok(paper::print_json(&answer)?);
     }
     Ok(print(&answer)?)
+}
+
+fn print_series(answer: &SeriesAnswer) -> io::Result<()> {
+    let mut out = paper::out();
+    let times = answer.rolls.len();
+    writeln!(out, "{times} rolls of {}", answer.expression)?;
+    for (number, roll) in (1..).zip(&answer.rolls) {
+        let dice: Vec<String> = roll.pools.iter().map(paper::rolled).collect();
+        let fumble = if roll.pools.iter().any(|pool| pool.is_fumble == Some(true)) { ", a fumble" } else { "" };
+        let rank = roll.percentile.map(|rank| format!("  percentile {:.1}", 100.0 * rank)).unwrap_or_default();
+        writeln!(out, "{number:>4}: {BEST}{}{BEST:#}  {}{fumble}{FAINT}{rank}{FAINT:#}", roll.total, dice.join(" | "))?;
+    }
+    let SeriesAnswer { sum, average, deviation, lowest, highest, .. } = answer;
+    writeln!(
+        out,
+        "Sum {BEST}{sum}{BEST:#}, average {average:.3}, deviation {deviation:.3}, {lowest} to {highest}"
+    )?;
+    if let Some(mean) = &answer.exact.mean {
+        writeln!(out, "An average of {:.3} is to be expected", mean.value())?;
+    }
+    if let Some((at_least, percentile)) = answer.exact.at_least.as_ref().zip(answer.exact.percentile.as_ref()) {
+        let words = rank(at_least, percentile).replace("of all rolls", "of all such sums");
+        writeln!(out, "{words}")?;
+    }
+    writeln!(out, "{FAINT}seed {}{}{FAINT:#}", answer.seed.0, locked(answer.seeding))
+}
+
+/// How the dice replay, in words.
+const fn locked(seeding: Option<Seeding>) -> &'static str {
+    match seeding {
+        Some(Seeding::LockedPerEncounter) => ", locked for the encounter",
+        Some(Seeding::LockedPerSession) => ", locked for the session",
+        Some(Seeding::FreshOnLoad) | None => "",
+    }
 }
 
 fn print(answer: &RollAnswer) -> io::Result<()> {
@@ -64,20 +117,14 @@ fn print(answer: &RollAnswer) -> io::Result<()> {
     }
     writeln!(out, "{} = {BEST}{}{BEST:#}", answer.expression, answer.total)?;
     for pool in &answer.pools {
-        let dice: Vec<String> = pool.dice.iter().map(ToString::to_string).collect();
         let fumble = if pool.is_fumble == Some(true) { ", a fumble" } else { "" };
-        writeln!(out, "  {}: {} = {}{fumble}", pool.notation, dice.join(" "), pool.value)?;
+        writeln!(out, "  {}: {} = {}{fumble}", pool.notation, paper::rolled(pool), pool.value)?;
     }
     match answer.exact.at_least.as_ref().zip(answer.exact.percentile.as_ref()) {
         Some((at_least, percentile)) => writeln!(out, "{}", rank(at_least, percentile))?,
         None => writeln!(out, "exact odds of this would take too long")?,
     }
-    let locked = match answer.seeding {
-        Some(Seeding::LockedPerEncounter) => ", locked for the encounter",
-        Some(Seeding::LockedPerSession) => ", locked for the session",
-        Some(Seeding::FreshOnLoad) | None => "",
-    };
-    writeln!(out, "{FAINT}seed {}{locked}{FAINT:#}", answer.seed.0)
+    writeln!(out, "{FAINT}seed {}{}{FAINT:#}", answer.seed.0, locked(answer.seeding))
 }
 
 /// How a roll ranks, in words.

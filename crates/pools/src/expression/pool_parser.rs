@@ -193,11 +193,15 @@ impl Parser<'_> {
             return Ok(false);
         };
         let said = self.at_digit() || matches!(self.peek(), Some('>' | '<' | '='));
+        let (stated, place) = (said && !self.at_digit(), self.here());
         let when = if said {
             self.condition("a face that explodes", bare)?
         } else {
             Condition { relation: Relation::Equal, value: top }
         };
+        if stated && pool.counting.is_none() && self.at_against() {
+            return Err(self.explode_or_count(place, top));
+        }
         let cap = if self.accept(":") {
             let place = self.place;
             let cap = self.number("explosions of one die", 1, limits::MOST_EXPLOSIONS.into())?;
@@ -207,6 +211,37 @@ impl Parser<'_> {
         };
         pool.explosion = Some(Explosion { when, cap, compound });
         Ok(true)
+    }
+
+    /// Whether a botch, a failure or a double comes next, which only a count can have.
+    fn at_against(&mut self) -> bool {
+        let start = self.here();
+        let next = |step: usize| self.characters.get(start + step).map(char::to_ascii_lowercase);
+        let condition = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit() || matches!(c, '>' | '<' | '='));
+        match next(0) {
+            Some('b' | 'f') => condition(next(1)),
+            Some('d') => next(1) == Some('s') && condition(next(2)),
+            _ => false,
+        }
+    }
+
+    /// `10d10!!>=8b1`: the comparison is read as what explodes, but what follows belongs to a count.
+    fn explode_or_count(&mut self, place: usize, top: i64) -> Refused {
+        let (dice, faces) = (self.text(self.dice_start..place), self.text(place..self.place));
+        let (dice, faces) = (dice.trim(), faces.trim());
+        let start = self.here();
+        while self.at_against() {
+            self.place += if self.characters[self.place].eq_ignore_ascii_case(&'d') { 2 } else { 1 };
+            if let Err(refused) = self.condition("a face", Relation::Equal) {
+                return refused;
+            }
+        }
+        let against = self.text(start..self.place);
+        let ways = [
+            (format!("{dice}{top}{faces}{against}"), format!("explode on {top}, count {faces}")),
+            (format!("{dice}{faces}{faces}{against}"), format!("explode and count on {faces}")),
+        ];
+        self.ambiguous(place, self.dice_start..self.place, &ways)
     }
 
     /// `6d6!=6`: an explosion on 6, or a comparison with 6?

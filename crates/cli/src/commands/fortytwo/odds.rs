@@ -112,7 +112,7 @@ fn print(report: &Report) -> io::Result<()> {
     };
     let first = |entry: &Entry| entry.bids.first().map_or(0.0, |bid| bid.chance);
     let best = report.declarations.iter().map(first).fold(0.0, f64::max);
-    let mut table = Grid::new(["Trumps", "Points", "30", "32", "35", "38", "all", "95% of the first"]);
+    let mut table = Grid::new(["Trumps", "Points", "30", "32", "35", "38", "all", "30, 95% interval"]);
     for entry in &report.declarations {
         let style = match first(entry) {
             p if p >= best => BEST,
