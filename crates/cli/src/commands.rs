@@ -14,6 +14,7 @@ pub(crate) mod replay;
 pub(crate) mod report;
 pub(crate) mod roll;
 pub(crate) mod serve;
+pub(crate) mod session;
 pub(crate) mod simulate;
 pub(crate) mod solve;
 pub(crate) mod value;

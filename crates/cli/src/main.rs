@@ -61,6 +61,7 @@ enum Command {
     Contest(commands::contest::Args),
     Extended(commands::extended::Args),
     Attack(commands::attack::Args),
+    Session(commands::session::Args),
     Serve(commands::serve::Args),
     Load(commands::load::Args),
 }
@@ -91,6 +92,7 @@ fn main() -> ExitCode {
         Command::Contest(args) => commands::contest::run(args, cli.json),
         Command::Extended(args) => commands::extended::run(args, cli.json),
         Command::Attack(args) => commands::attack::run(args, cli.json),
+        Command::Session(args) => commands::session::run(args, cli.json),
         Command::Serve(args) => commands::serve::run(args, cli.json),
         Command::Load(args) => commands::load::run(args, cli.json),
     };

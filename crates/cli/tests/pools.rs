@@ -268,6 +268,157 @@ fn bad_input_exits_with_2_and_names_the_field() {
 }
 
 #[test]
+fn at_difficulty_0_fumbles_still_fail() {
+    let check = json(&["check", "--pool", "1", "--dc", "0"]);
+    assert_eq!(check["success"], "9/10");
+    assert_eq!(check["one_more_die"]["chance"], "-3/100");
+    assert!(plain(&["check", "--pool", "1", "--dc", "0"]).contains("One more die: -3.0 points"));
+    let needed = json(&["odds-of", "1d10>=8b1", "--dc", "0", "--chance", "95%"]);
+    assert_eq!(needed["dice_needed"], 8);
+    let exploding = json(&["odds-of", "6d10!10>=8b1", "--dc", "0"]);
+    let (success, fumble) = (&exploding["decimal"]["success"], &exploding["decimal"]["fumble"]);
+    assert!((success.as_f64().unwrap() + fumble.as_f64().unwrap() - 1.0).abs() < 1e-15, "{success} {fumble}");
+    assert!(fumble.as_f64().unwrap() > 0.05);
+    // A roll ranks a fumble below a plain 0, here and at a table.
+    let rolls: Vec<Value> = (0..60)
+        .map(|seed| json(&["roll", "1d10>=8b1", "--seed", &seed.to_string()]))
+        .filter(|roll| roll["total"] == 0)
+        .collect();
+    let ranks = |fumble: bool| {
+        let of = |roll: &&Value| roll["pools"][0]["is_fumble"] == fumble;
+        rolls.iter().filter(of).map(|roll| roll["percentile"].clone()).collect::<Vec<_>>()
+    };
+    let (fumbled, plain) = (ranks(true), ranks(false));
+    assert!(!fumbled.is_empty() && fumbled.iter().all(|rank| *rank == "1/20"), "{fumbled:?}");
+    assert!(!plain.is_empty() && plain.iter().all(|rank| *rank == "2/5"), "{plain:?}");
+}
+
+#[test]
+fn tiers_next_die_and_dice_needed_are_there_for_every_counted_pool() {
+    for expression in ["6d10!10>=8b1", "6d10kh4>=8b1", "6d10ro1>=8b1", "6d10>=7ds10", "6d10!!10>=8f1"] {
+        let odds = json(&["odds-of", expression, "--dc", "2", "--chance", "50%"]);
+        assert_eq!(odds["tiers"].as_object().unwrap().len(), 6, "{expression}");
+        assert!(odds["one_more_die"]["chance"].is_string(), "{expression}");
+        assert!(odds["dice_needed"].as_u64().is_some(), "{expression}: {}", odds["dice_needed"]);
+        let tiers = odds["decimal"]["tiers"].as_object().unwrap();
+        let sum: f64 = tiers.values().map(|share| share.as_f64().unwrap()).sum();
+        assert!((sum - 1.0).abs() < 1e-12, "{expression}: {sum}");
+    }
+}
+
+#[test]
+fn contests_checks_rounds_and_attacks_take_expressions() {
+    let contest = json(&["contest", "6d10>=8b1", "4"]);
+    assert_eq!(contest["initiator_wins"], json(&["contest", "6", "4"])["initiator_wins"]);
+    assert_eq!(contest["initiator"], "6d10>=8b1");
+    let sums = json(&["contest", "2d6+1", "2d6", "--seed", "3"]);
+    assert_eq!((&sums["both_fumble"], &sums["initiator_by_defender_fumble"]), (&"0/1".into(), &"0/1".into()));
+    assert!(sums["roll"]["initiator"]["total"].is_i64() && sums["percentile"].is_string());
+    let rounds = ["--target", "10", "--rounds", "5"];
+    let extended = json(&[&["extended", "--pool", "6d10>=8b1"][..], &rounds].concat());
+    assert_eq!(extended["by_round"], json(&[&["extended", "--pool", "6"][..], &rounds].concat())["by_round"]);
+    let attack = json(&["attack", "--pool", "3d10>=8b1", "--damage", "1"]);
+    assert_eq!(attack["qualities"]["miss"], "23/50");
+    assert_eq!(json(&["check", "--pool", "6d10>=8b1", "--modifier", "-2", "--dc", "1"])["pool"], "4d10>=8b1");
+    let seeded = json(&["contest", "6", "4", "--seed", "4"]);
+    assert!(seeded["percentile"].is_string() && seeded["as_well"].is_string());
+    let ended = json(&[&["extended", "--pool", "6", "--seed", "5"][..], &rounds].concat());
+    assert!(ended["as_well"].is_string());
+}
+
+#[test]
+fn a_system_names_only_what_differs() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("exalted.json");
+    std::fs::write(&file, r#"{"successThreshold": 7, "doubleThreshold": 10, "botchValue": null}"#).unwrap();
+    let file = file.to_str().unwrap();
+    let check = json(&["check", "--pool", "5", "--dc", "3", "--system", file]);
+    assert_eq!(check["success"], json(&["odds-of", "5d10>=7ds10", "--dc", "3"])["success"]);
+    assert_eq!(check["fumble"], "0/1");
+    // The expression says what counts, and whoever gives a system that says otherwise is told so.
+    let output = run(&["odds-of", "5d10>=8b1", "--system", file]);
+    assert!(text(&output.stderr).contains("under this system it is 5d10>=7ds10"), "{}", text(&output.stderr));
+    assert!(run(&["odds-of", "5d10>=7ds10", "--system", file]).stderr.is_empty());
+    let help = text(&run(&["odds-of", "--help"]).stdout);
+    assert!(help.contains("the expression itself says which"), "{help}");
+}
+
+#[test]
+fn long_fractions_are_short_for_people_and_whole_in_json() {
+    let args = ["check", "--pool", "900", "--dc", "200"];
+    let shown = plain(&args);
+    assert!(shown.lines().all(|line| line.chars().count() < 120), "{shown}");
+    assert!(shown.contains("digits)"), "{shown}");
+    assert!(json(&args)["success"].as_str().unwrap().len() > 1000);
+    let joint = plain(&["odds-of", "60d10>=8b1", "--joint"]);
+    assert!(joint.lines().all(|line| line.chars().count() < 120));
+}
+
+#[test]
+fn decimals_alone_are_a_small_part_of_the_whole_answer() {
+    let whole = run(&["odds-of", "200d10", "--json"]).stdout.len();
+    let output = run(&["odds-of", "200d10", "--json", "--decimals"]);
+    assert!(output.stdout.len() * 10 < whole, "{} of {whole}", output.stdout.len());
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(answer.get("mean").is_none() && answer.get("values").is_none());
+    assert_eq!(answer["decimal"], json(&["odds-of", "200d10"])["decimal"]);
+    for args in [
+        &["check", "--pool", "6", "--dc", "2"][..],
+        &["contest", "6", "4"],
+        &["extended", "--pool", "6", "--target", "10", "--rounds", "5"],
+        &["attack", "--pool", "7", "--damage", "3"],
+        &["roll", "3d6", "--seed", "1"],
+        &["odds-of", "2d10>=8b1", "--joint"],
+    ] {
+        let short = json(&[args, &["--decimals"]].concat());
+        assert_eq!(short["decimal"], json(args)["decimal"], "{args:?}");
+        assert!(!short.to_string().contains('/'), "{args:?}: {short}");
+    }
+}
+
+#[test]
+fn repeated_rolls_are_added_up_and_rank_together() {
+    let series = json(&["roll", "4d6kh3", "-n", "6", "--seed", "7"]);
+    let rolls = series["rolls"].as_array().unwrap();
+    assert_eq!(rolls.len(), 6);
+    let sum: i64 = rolls.iter().map(|roll| roll["total"].as_i64().unwrap()).sum();
+    assert_eq!((&series["sum"], &series["mean"]), (&sum.into(), &"15869/1296".into()));
+    let all = json(&["odds-of", "6x(4d6kh3)", "--dc", &sum.to_string()]);
+    assert_eq!(series["at_least"], all["success"], "the sum ranks among all sums of six rolls");
+    let shown = plain(&["roll", "6d10>=8b1", "-n", "5", "--seed", "7"]);
+    assert!(shown.starts_with("5 rolls of 6d10>=8b1\n") && shown.contains("\nSum "), "{shown}");
+    assert_eq!(run(&["roll", "d6", "-n", "0"]).status.code(), Some(2));
+    assert_eq!(run(&["roll", "d6", "-n", "1001"]).status.code(), Some(2));
+}
+
+#[test]
+fn people_see_running_totals_and_critical_rolls_in_words() {
+    let args = ["extended", "--pool", "6", "--target", "10", "--rounds", "5", "--seed", "5"];
+    let (shown, answer) = (plain(&args), json(&args));
+    let last = format!("{} of 10\n", answer["roll"]["accumulated"]);
+    assert!(shown.contains(&last) && shown.contains("of all such checks end as well"), "{shown}");
+    let net = |shown: &str| shown.split('(').nth(1).and_then(|rest| rest.split(' ').next()?.parse::<u32>().ok());
+    for seed in 0..40 {
+        let shown = plain(&["check", "--pool", "14", "--dc", "2", "--seed", &seed.to_string()]);
+        let is_critical = net(&shown).is_some_and(|net| net >= 5);
+        assert_eq!(shown.contains("a critical roll"), is_critical, "{shown}");
+    }
+}
+
+#[test]
+fn messages_say_what_to_do() {
+    let output = run(&["check", "--dc", "1"]);
+    let shown = text(&output.stderr);
+    assert!(shown.contains("--pool") && shown.contains("--attribute"), "{shown}");
+    let output = run(&["odds-of", "10d10!!>=8b1"]);
+    let shown = text(&output.stderr);
+    assert!(shown.contains("10d10!!10>=8b1") && shown.contains("10d10!!>=8>=8b1"), "{shown}");
+    for reading in ["10d10!!10>=8b1", "10d10!!>=8>=8b1"] {
+        assert!(run(&["odds-of", reading]).status.success(), "{reading}");
+    }
+}
+
+#[test]
 fn a_check_needs_a_pool_or_an_attribute() {
     for args in [&["check", "--dc", "1"][..], &["check", "--pool", "3", "--skill", "1", "--dc", "1"]] {
         assert_eq!(run(args).status.code(), Some(2), "{args:?}");

@@ -9,6 +9,7 @@ mod exact;
 mod extended;
 mod numbers;
 mod odds;
+mod parse;
 mod roll;
 mod series;
 
@@ -21,5 +22,6 @@ pub use numbers::{OneMoreDieNumbers, Seed, Shares};
 pub use odds::{
     ComparisonNumbers, JointShare, OddsAnswer, OddsNumbers, OddsQuestion, OddsReport, Quantiles, Reach,
 };
+pub use parse::{ExpressionFault, ParseAnswer, ParsedExpression};
 pub use roll::{RollAnswer, RollNumbers};
 pub use series::{SeriesAnswer, SeriesNumbers, SeriesRoll};

@@ -13,6 +13,7 @@ const SCHEMA: &str = include_str!("../schemas/rng-contexts.schema.json");
 
 /// What dice are rolled for, as far as saving and loading are concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RngContext {
     /// A fight.
@@ -257,6 +258,28 @@ impl RngContexts {
     #[must_use]
     pub fn is_locked(&self, context: RngContext) -> bool {
         self.slots[self.resolve(context).index()].locked
+    }
+
+    /// Whether a context has been entered and not left.
+    #[must_use]
+    pub const fn has_entered(&self) -> bool {
+        !self.entered.is_empty()
+    }
+
+    /// Whether the dice of exactly this context are locked.
+    pub(crate) const fn is_locked_itself(&self, context: RngContext) -> bool {
+        self.slots[context.index()].locked
+    }
+
+    /// The seed of exactly this context.
+    pub(crate) const fn seed_of(&self, context: RngContext) -> u64 {
+        self.slots[context.index()].dice.seed()
+    }
+
+    /// Puts the dice of a context where so many words of their sequence have been drawn.
+    pub(crate) fn set_drawn(&mut self, context: RngContext, drawn: u64) {
+        let dice = self.dice_of(context);
+        *dice = SeededProvider::restore(SavedProvider { drawn, ..dice.save() });
     }
 
     /// The dice of the current context.

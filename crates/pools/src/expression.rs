@@ -1,6 +1,7 @@
 //! One small language for rolling, odds and explanation: one parser, one tree, three uses.
 
 mod aliases;
+mod complete;
 mod error;
 mod explain;
 mod limits;
@@ -15,6 +16,7 @@ use std::fmt;
 use chance::Chance;
 
 pub use aliases::Aliases;
+pub use complete::Completion;
 pub use error::{ExpressionError, Problem, Reading};
 pub use odds::{ExpressionOdds, OddsCost};
 pub use roll::{Mark, Rolled, RolledDie, RolledPool};
@@ -58,6 +60,24 @@ impl Expression {
         let root = parser::parse(text, aliases)?;
         limits::check(&root).map_err(|problem| ExpressionError::whole(text, problem))?;
         Ok(Self { text: text.to_owned(), root })
+    }
+
+    /// What can be typed next, each of which makes an expression.
+    ///
+    /// ```
+    /// use pools::{Aliases, Expression};
+    ///
+    /// let ways = Expression::complete("6d", &Aliases::default());
+    /// assert_eq!((ways[0].text.as_str(), ways[0].means.as_str()), ("6d10", "ten-sided"));
+    /// ```
+    #[must_use]
+    pub fn complete(text: &str, aliases: &Aliases) -> Vec<Completion> {
+        complete::complete(text, aliases)
+    }
+
+    /// Whether a text is this expression.
+    fn is_same(&self, text: &str, aliases: &Aliases) -> bool {
+        parser::parse(text, aliases).is_ok_and(|root| root == self.root)
     }
 
     /// Rolls it.

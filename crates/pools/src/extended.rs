@@ -284,6 +284,18 @@ impl ExtendedTerms {
         &self.system
     }
 
+    /// Whose check it is; may be empty.
+    #[must_use]
+    pub fn character_id(&self) -> &str {
+        &self.character_id
+    }
+
+    /// Which skill it is about; may be empty.
+    #[must_use]
+    pub fn skill_id(&self) -> &str {
+        &self.skill_id
+    }
+
     /// Which check it is.
     #[must_use]
     pub fn check_id(&self) -> &str {
@@ -338,7 +350,7 @@ impl ExtendedProgress {
         Self { terms, seat, accumulated: 0, rolls: Vec::new(), consecutive_fumbles: 0, status }
     }
 
-    fn view(&self) -> ExtendedView {
+    pub(crate) fn view(&self) -> ExtendedView {
         let dice = u64::from(self.rounds_remaining()).saturating_mul(self.terms.pool.most_dice());
         let soon = dice <= LONGEST_WAIT
             && ExtendedOdds::steps_of_progress(self).is_ok_and(|steps| steps <= MOST_STEPS);

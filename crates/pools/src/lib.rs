@@ -57,6 +57,7 @@ mod fraction;
 pub mod input;
 mod joint;
 mod law;
+mod luck;
 mod net_odds;
 mod odds;
 mod pool_odds;
@@ -68,12 +69,13 @@ mod roll_table;
 #[cfg(feature = "schema")]
 mod schema;
 mod service;
+mod session;
 mod system;
 
 pub use answer::{
-    AttackAnswer, AttackNumbers, CheckAnswer, CheckNumbers, ComparisonNumbers, ContestAnswer, ContestNumbers, Exact,
+    AttackAnswer, AttackNumbers, CheckAnswer, CheckNumbers, ComparisonNumbers, ContestAnswer, ContestNumbers, Exact, ExpressionFault,
     ExtendedAnswer, ExtendedNumbers, JointShare, OddsAnswer, OddsNumbers, OddsQuestion, OddsReport,
-    OneMoreDieNumbers, Quantiles, Reach, RollAnswer, RollNumbers, RoundNumbers, Seed, SeriesAnswer,
+    OneMoreDieNumbers, ParseAnswer, ParsedExpression, Quantiles, Reach, RollAnswer, RollNumbers, RoundNumbers, Seed, SeriesAnswer,
     SeriesNumbers, SeriesRoll, Shares,
 };
 pub use attack::{Attack, AttackOdds, AttackPlan, AttackResult, HitQuality};
@@ -84,7 +86,7 @@ pub use contest::{ContestOdds, ContestStanding, ContestedCheck, ContestedOutcome
 pub use dice::{Counted, CountedRoll, Dice, DiceAsked, ExpressionRoll};
 pub use contexts::{RngContext, RngContexts, RngRules, SavedContexts, Seeding};
 pub use expression::{
-    Aliases, Expression, ExpressionError, ExpressionOdds, Mark, OddsCost, Problem, Reading, Rolled,
+    Aliases, Completion, Expression, ExpressionError, ExpressionOdds, Mark, OddsCost, Problem, Reading, Rolled,
     RolledDie, RolledPool,
 };
 pub use extended::{
@@ -94,13 +96,15 @@ pub use extended::{
 pub use extended_odds::{ExtendedOdds, RoundOdds};
 pub use fraction::{ExactChance, Fraction};
 pub use joint::JointOdds;
+pub use luck::{Luck, Ranked};
 pub use net_odds::NetOdds;
 pub use odds::{Comparison, Odds};
 pub use pool_odds::{OneMoreDie, PoolOdds};
 pub use provider::{SavedProvider, SeededProvider};
 pub use request::{
     AliasMap, AttackQuestion, AttackRequest, CheckQuestion, CheckRequest, ContestQuestion, ContestRequest,
-    ExtendedQuestion, ExtendedRequest, OddsRequest, RollOrSeries, RollQuestion, RollRequest,
+    ExtendedQuestion, ExtendedRequest, MatrixAnswer, MatrixRequest, OddsRequest, RollOrSeries, RollQuestion,
+    RollRequest, SweepAnswer, SweepRequest, SweepRow,
 };
 pub use roll::{DiceRoll, SIDES};
 pub use roll_log::{RollEntry, RollLog, labels};
@@ -109,4 +113,8 @@ pub use roll_table::{
     TableRoll, TableRolled, TableView, seen,
 };
 pub use service::DiceService;
+pub use session::{
+    Session, SessionCheck, SessionCommand, SessionContext, SessionEntry, SessionEvent, SessionLuck,
+    SessionRefusal, SessionResult, SessionSide, SessionView, Throw,
+};
 pub use system::{DiceSystem, Pool};

@@ -7,6 +7,7 @@ mod contest;
 mod extended;
 mod odds;
 mod roll;
+mod sweep;
 
 use std::collections::BTreeMap;
 
@@ -18,6 +19,7 @@ pub use contest::{ContestQuestion, ContestRequest};
 pub use extended::{ExtendedQuestion, ExtendedRequest};
 pub use odds::OddsRequest;
 pub use roll::{RollOrSeries, RollQuestion, RollRequest};
+pub use sweep::{MatrixAnswer, MatrixRequest, SweepAnswer, SweepRequest, SweepRow};
 
 use crate::{Aliases, DiceSystem, InputError, Seed};
 
@@ -31,7 +33,7 @@ fn system(given: Option<&Value>) -> Result<DiceSystem, InputError> {
 }
 
 /// The aliases that were given.
-fn aliases(given: Option<&AliasMap>) -> Result<Aliases, InputError> {
+pub(crate) fn aliases(given: Option<&AliasMap>) -> Result<Aliases, InputError> {
     let Some(given) = given else { return Ok(Aliases::default()) };
     Aliases::of_map(given).map_err(|(name, error)| InputError::from(error).at(name).within("aliases"))
 }

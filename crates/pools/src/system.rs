@@ -94,6 +94,9 @@ impl Pool {
 }
 
 impl DiceSystem {
+    /// The JSON Schema that files are checked against.
+    pub const SCHEMA: &'static str = SCHEMA;
+
     /// The built-in system: 8, 9 and 10 succeed, 1 botches, five net successes are critical.
     #[must_use]
     pub fn standard() -> Self {

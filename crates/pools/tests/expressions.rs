@@ -154,7 +154,7 @@ fn fumbles_are_what_rolling_calls_fumbles() {
                 break;
             }
         }
-        assert_eq!(expression.odds().unwrap().fumble(), Some(&fumble), "{text}");
+        assert_eq!(expression.odds().unwrap().fumble(), Some(fumble), "{text}");
     }
     assert_eq!(parse("3d10>=8").unwrap().odds().unwrap().fumble(), None);
 }

@@ -199,7 +199,7 @@ fn forged_events_are_not_admitted() {
     assert!(!forged(&|terms| terms["targetSuccesses"] = 0.into()));
     assert!(!forged(&|terms| terms["maxRounds"] = 0.into()));
     assert!(!forged(&|terms| terms["luck"] = 1.into()));
-    assert!(!forged(&|terms| terms["system"] = serde_json::json!({"version": "1.0.0"})));
+    assert!(!forged(&|terms| terms["system"] = serde_json::json!({"version": "2.0.0"})));
 }
 
 #[test]

@@ -84,6 +84,11 @@ impl Aliases {
         self.known.keys().map(String::as_str)
     }
 
+    /// What a name stands for.
+    pub(super) fn shown(&self, name: &str) -> Option<String> {
+        self.known.get(name).map(ToString::to_string)
+    }
+
     pub(super) fn get(&self, name: &str) -> Option<&Node> {
         self.known.get(name)
     }

@@ -1,5 +1,6 @@
 use std::fmt;
 
+use serde::Serialize;
 use thiserror::Error;
 
 /// Why an expression was refused, and where.
@@ -14,7 +15,8 @@ pub struct ExpressionError {
 }
 
 /// One of the ways to read an ambiguous spelling.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reading {
     /// How to write it so that it can only mean this: an expression, the whole one where that can be read.
     pub write: String,

@@ -363,7 +363,12 @@ impl Parser<'_> {
             return true;
         }
         let mut rest = rest.skip_while(|c| c.is_ascii_digit() || c.is_whitespace());
-        matches!(rest.next(), Some('d' | 'D' | 'x' | 'X'))
+        match rest.next() {
+            Some('x' | 'X') => true,
+            // Sides make it dice; `ds10` and `dl1` belong to the dice that are being read.
+            Some('d' | 'D') => rest.next().is_some_and(|c| c.is_ascii_digit() || matches!(c, '%' | 'f' | 'F')),
+            _ => false,
+        }
     }
 
     fn against(&mut self, pool: &DicePool, success: Condition) -> Parsed<Option<Against>> {

@@ -1,0 +1,331 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::throw::Fallen;
+use super::{Entry, Session};
+use crate::luck::{Luck, Ranked};
+use crate::{
+    AttackOdds, AttackResult, CheckOdds, ContestOdds, ContestStanding, ContestedCheck, Counted as _,
+    CountedRoll, Dice, DiceAsked, DiceSystem, ExtendedStatus, ExtendedView, HitQuality, NetOdds, RngContext,
+    RolledPool, Seed, Side, SkillCheckResult,
+};
+
+/// A session as everybody sees it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SessionView {
+    /// Whether it is open.
+    pub is_open: bool,
+    /// The system it is played by.
+    pub system: DiceSystem,
+    /// Names for expressions.
+    pub aliases: BTreeMap<String, String>,
+    /// Every character with their pools.
+    pub characters: BTreeMap<String, BTreeMap<String, DiceAsked>>,
+    /// The current context.
+    pub context: RngContext,
+    /// Every context, and whether its dice are locked.
+    pub contexts: Vec<SessionContext>,
+    /// Extended checks, under way and over.
+    pub checks: Vec<SessionCheck>,
+    /// The last rolls, newest last.
+    pub log: Vec<SessionEntry>,
+    /// How many rolls there have been.
+    pub rolled: usize,
+    /// How lucky those in the log were, all together and by character; left out where none of them ranks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub luck: Option<SessionLuck>,
+}
+
+/// The dice of one context.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SessionContext {
+    /// Which.
+    pub context: RngContext,
+    /// Whether taking the session up again brings the same dice.
+    pub locked: bool,
+    /// Their seed.
+    pub seed: Seed,
+}
+
+/// An extended check of a session.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SessionCheck {
+    /// What it is called.
+    pub check: String,
+    /// How it stands.
+    #[serde(flatten)]
+    pub view: ExtendedView,
+}
+
+/// One roll of a session.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SessionEntry {
+    /// Its number, from 1.
+    pub roll: usize,
+    /// What it was for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// Whose dice fell.
+    pub context: RngContext,
+    /// The seed of those dice, and how many words had been drawn: the roll can be made again.
+    pub seed: Seed,
+    /// Words drawn before.
+    pub drawn: u64,
+    /// Who rolled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub actor: Option<String>,
+    /// Against whom.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
+    /// How it ranks, from 0 to 1; left out where exact odds would take too long.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub percentile: Option<f64>,
+    /// What was rolled.
+    pub result: SessionResult,
+}
+
+/// How lucky rolls were.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SessionLuck {
+    /// All rolls that rank.
+    pub all: Luck,
+    /// The same by character.
+    pub characters: BTreeMap<String, Luck>,
+}
+
+/// What was rolled.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum SessionResult {
+    /// An expression.
+    Roll {
+        /// In canonical spelling.
+        expression: String,
+        /// The result.
+        total: i64,
+        /// The dice.
+        pools: Vec<RolledPool>,
+        /// How it ranks.
+        #[serde(skip)]
+        rank: Option<Ranked>,
+    },
+    /// A check.
+    Check {
+        /// The dice.
+        dice: Dice,
+        /// The roll and its tier.
+        #[serde(flatten)]
+        result: SkillCheckResult<CountedRoll>,
+        /// The chance that there was to succeed.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        success: Option<f64>,
+        /// How it ranks.
+        #[serde(skip)]
+        rank: Option<Ranked>,
+    },
+    /// A contest.
+    Contest {
+        /// The dice of both.
+        dice: [Dice; 2],
+        /// The rolls and the outcome.
+        #[serde(flatten)]
+        result: ContestedCheck<CountedRoll>,
+        /// Who won, if anybody.
+        winner: Option<Side>,
+        /// The chance that the initiator had to win.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        initiator_wins: Option<f64>,
+        /// How it ranks for the initiator.
+        #[serde(skip)]
+        rank: Option<Ranked>,
+    },
+    /// An attack.
+    Attack {
+        /// The dice.
+        dice: Dice,
+        /// The rolls and the damage.
+        #[serde(flatten)]
+        result: AttackResult<CountedRoll>,
+        /// How the damage ranks.
+        #[serde(skip)]
+        rank: Option<Ranked>,
+    },
+    /// A round of an extended check.
+    Round {
+        /// Which check.
+        check: String,
+        /// The dice.
+        dice: Dice,
+        /// The roll.
+        roll: CountedRoll,
+        /// How it ranks.
+        #[serde(skip)]
+        rank: Option<Ranked>,
+    },
+}
+
+impl SessionView {
+    /// The most rolls that a view shows: the last ones.
+    pub const SHOWN: usize = 100;
+}
+
+impl Session {
+    /// The session with the last so many rolls whose label starts like this.
+    #[must_use]
+    pub fn look(&self, prefix: Option<&str>, most: usize) -> SessionView {
+        let matches = |entry: &Entry| {
+            prefix.is_none_or(|prefix| {
+                entry.label.as_deref().is_some_and(|label| label.to_lowercase().starts_with(&prefix.to_lowercase()))
+            })
+        };
+        let shown: Vec<(usize, &Arc<Entry>)> = (1..)
+            .zip(&self.log)
+            .skip(self.cleared)
+            .filter(|(_, entry)| matches(entry))
+            .collect();
+        let shown = &shown[shown.len().saturating_sub(most)..];
+        let log: Vec<SessionEntry> = shown.iter().map(|(roll, entry)| entry.shown(*roll)).collect();
+        let mut dice = self.contexts.clone();
+        let contexts = RngContext::ALL.into_iter().filter_map(|context| {
+            let contexts = dice.as_mut()?;
+            let (locked, seed) = (contexts.is_locked_itself(context), contexts.seed_of(context));
+            Some(SessionContext { context, locked, seed: Seed(seed) })
+        });
+        let contexts = contexts.collect();
+        let checks = self.checks.iter().map(|(check, progress)| SessionCheck {
+            check: check.clone(),
+            view: progress.view(),
+        });
+        SessionView {
+            is_open: self.contexts.is_some(),
+            system: self.system.clone(),
+            aliases: self.aliases.clone(),
+            characters: self.characters.clone(),
+            context: self.contexts.as_ref().map_or(RngContext::Default, crate::RngContexts::current),
+            contexts,
+            checks: checks.collect(),
+            luck: luck(&log),
+            log,
+            rolled: self.log.len(),
+        }
+    }
+
+    /// Extended checks that are under way.
+    pub fn checks_under_way(&self) -> impl Iterator<Item = &str> {
+        let running = |status: ExtendedStatus| status == ExtendedStatus::InProgress;
+        self.checks.iter().filter(move |(_, check)| running(check.status)).map(|(name, _)| name.as_str())
+    }
+}
+
+fn luck(log: &[SessionEntry]) -> Option<SessionLuck> {
+    let ranks: Vec<(&SessionEntry, &Ranked)> =
+        log.iter().filter_map(|entry| Some((entry, entry.result.rank()?))).collect();
+    let all = Luck::of(ranks.iter().map(|(_, rank)| *rank))?;
+    let mut names: Vec<&str> = ranks.iter().filter_map(|(entry, _)| entry.actor.as_deref()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let of = |name: &str| {
+        let own = ranks.iter().filter(|(entry, _)| entry.actor.as_deref() == Some(name));
+        Some((name.to_owned(), Luck::of(own.map(|(_, rank)| *rank))?))
+    };
+    Some(SessionLuck { all, characters: names.into_iter().filter_map(of).collect() })
+}
+
+/// The most steps of counting for one roll, about half a millisecond.
+const MOST_STEPS: u64 = 500_000;
+
+impl Entry {
+    fn shown(&self, roll: usize) -> SessionEntry {
+        let result = self.result.get_or_init(|| SessionResult::of(&self.system, &self.fallen)).clone();
+        let (actor, target) = match &self.fallen {
+            Fallen::Roll { character, .. } | Fallen::Check { character, .. } | Fallen::Round { character, .. } => {
+                (character, &None)
+            }
+            Fallen::Contest { character, target, .. } | Fallen::Attack { character, target, .. } => {
+                (character, target)
+            }
+        };
+        SessionEntry {
+            roll,
+            label: self.label.clone(),
+            context: self.context,
+            seed: Seed(self.seed),
+            drawn: self.drawn,
+            actor: actor.clone(),
+            target: target.clone(),
+            percentile: result.rank().map(Ranked::percentile),
+            result,
+        }
+    }
+}
+
+impl SessionResult {
+    /// How it ranks, where that is known.
+    #[must_use]
+    pub const fn rank(&self) -> Option<&Ranked> {
+        match self {
+            Self::Roll { rank, .. }
+            | Self::Check { rank, .. }
+            | Self::Contest { rank, .. }
+            | Self::Attack { rank, .. }
+            | Self::Round { rank, .. } => rank.as_ref(),
+        }
+    }
+
+    fn of(system: &DiceSystem, fallen: &Fallen) -> Self {
+        let odds = |dice: &Dice| -> Option<NetOdds> {
+            let cheap = dice.cost(system).is_ok_and(|cost| cost.steps <= MOST_STEPS);
+            cheap.then(|| dice.odds(system).ok()).flatten()
+        };
+        match fallen.clone() {
+            Fallen::Roll { expression, rolled, .. } => {
+                let known = odds(&Dice::Expression(expression.clone()));
+                let fumble = expression.counts_successes() && rolled.is_fumble();
+                let rank = known.map(|odds| Ranked::of_net(&odds, rolled.total, fumble));
+                Self::Roll { expression: expression.to_string(), total: rolled.total, pools: rolled.pools, rank }
+            }
+            Fallen::Check { dice, roll, difficulty, .. } => {
+                let known = odds(&dice);
+                let success =
+                    known.as_ref().map(|odds| CheckOdds::of_net(system, odds, difficulty).success().value());
+                let rank = known.map(|odds| Ranked::of_net(&odds, roll.net(), roll.is_fumble()));
+                let result = SkillCheckResult::judge(system, roll, difficulty);
+                Self::Check { dice, result, success, rank }
+            }
+            Fallen::Contest { dice, rolls: [first, second], .. } => {
+                let known = odds(&dice[0]).zip(odds(&dice[1]));
+                let few = |(a, b): &(NetOdds, NetOdds)| a.net().weights().len() * b.net().weights().len() <= 2000;
+                let rank = known.as_ref().filter(|both| few(both)).map(|(a, b)| {
+                    let standing = ContestStanding::of_rolls(&first, &second);
+                    Ranked::of(&ContestStanding::odds(a, b), &standing)
+                });
+                let initiator_wins =
+                    known.map(|(a, b)| ContestOdds::of_net(&a, &b).wins(Side::Initiator).value());
+                let result = ContestedCheck::judge(first, second);
+                Self::Contest { winner: result.outcome.winner(), dice, result, initiator_wins, rank }
+            }
+            Fallen::Attack { dice, plan, roll, damage, .. } => {
+                let small = plan.damage().dice() <= 20;
+                let known = odds(&dice).filter(|_| small);
+                let quality = HitQuality::of_roll(system, &roll);
+                let result = plan.result(roll, quality, damage);
+                let rank = known.map(|odds| {
+                    Ranked::of(AttackOdds::of_net(system, &odds, plan).damage(), &i64::from(result.damage))
+                });
+                Self::Attack { dice, result, rank }
+            }
+            Fallen::Round { check, dice, roll, .. } => {
+                let rank = odds(&dice).map(|odds| Ranked::of_net(&odds, roll.net(), roll.is_fumble()));
+                Self::Round { check, dice, roll, rank }
+            }
+        }
+    }
+}
