@@ -397,7 +397,8 @@ fn people_see_running_totals_and_critical_rolls_in_words() {
     let (shown, answer) = (plain(&args), json(&args));
     let last = format!("{} of 10\n", answer["roll"]["accumulated"]);
     assert!(shown.contains(&last) && shown.contains("of all such checks end as well"), "{shown}");
-    let net = |shown: &str| shown.split('(').nth(1).and_then(|rest| rest.split(' ').next()?.parse::<u32>().ok());
+    let net =
+        |shown: &str| shown.split('(').nth(1).and_then(|rest| rest.split(' ').next()?.parse::<u32>().ok());
     for seed in 0..40 {
         let shown = plain(&["check", "--pool", "14", "--dc", "2", "--seed", &seed.to_string()]);
         let is_critical = net(&shown).is_some_and(|net| net >= 5);
@@ -476,8 +477,52 @@ fn configuration_files_are_read_and_bad_ones_refused_by_path() {
 }
 
 #[test]
+fn a_session_is_kept_in_its_file_and_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("friday.json");
+    let file = file.to_str().unwrap();
+    let shown = plain(&["session", file, "pool mira stealth 6", "check mira stealth 2 +1", "--seed", "7"]);
+    assert!(shown.contains("mira, Skill:stealth: ") && shown.contains("percentile"), "{shown}");
+    let view =
+        json(&["session", file, "encounter 99", "attack 7 3 on orc", "start lock 6 8 4", "round lock"]);
+    assert_eq!((&view["rolled"], view["log"].as_array().unwrap().len()), (&3.into(), 3));
+    assert_eq!(view["log"][1]["target"], "orc");
+    assert_eq!(view["checks"][0]["rounds_remaining"], 3);
+    assert!(view["luck"]["all"]["percentile"].is_number());
+    let combat = json(&["session", file, "log combat:"]);
+    assert_eq!(combat["log"].as_array().unwrap().len(), 1);
+    assert_eq!(json(&["session", file, "clear"])["log"].as_array().unwrap().len(), 0);
+    // The fight is the same when the encounter is begun again, whoever rolls it.
+    let fight = |name: &str| {
+        let file = folder.path().join(name);
+        let view = json(&["session", file.to_str().unwrap(), "encounter 5", "roll 20d10 for Combat:Attack"]);
+        view["log"][0]["result"].clone()
+    };
+    assert_eq!(fight("a.json"), fight("b.json"));
+    let copy = folder.path().join("copy.json");
+    plain(&["session", file, &format!("save {}", copy.to_str().unwrap())]);
+    assert_eq!(json(&["session", copy.to_str().unwrap(), "show"])["rolled"], 3);
+    for (lines, words) in [
+        (&["dance"][..], "expected a command; type help"),
+        (&["check nobody stealth 1"], "expected one of mira"),
+        (&["round door"], "expected one of lock"),
+    ] {
+        let output = run(&[&["session", file], lines].concat());
+        assert_eq!(output.status.code(), Some(2), "{lines:?}");
+        assert!(text(&output.stderr).contains(words), "{}", text(&output.stderr));
+    }
+    // A file in which a die was turned is refused.
+    let saved = std::fs::read_to_string(file).unwrap();
+    let place = saved.find("\"faces\":[[").unwrap() + "\"faces\":[[".len();
+    let turned = if saved[place..].starts_with('3') { "4" } else { "3" };
+    let end = place + saved[place..].find([',', ']']).unwrap();
+    std::fs::write(file, format!("{}{turned}{}", &saved[..place], &saved[end..])).unwrap();
+    assert_eq!(run(&["session", file, "show"]).status.code(), Some(2));
+}
+
+#[test]
 fn help_of_every_command_has_examples() {
-    for command in ["roll", "odds-of", "check", "contest", "extended", "attack"] {
+    for command in ["roll", "odds-of", "check", "contest", "extended", "attack", "session"] {
         let output = run(&[command, "--help"]);
         assert!(output.status.success());
         let help = text(&output.stdout);

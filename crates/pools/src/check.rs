@@ -187,11 +187,10 @@ impl CheckOdds {
     /// The odds of a check with any dice whose net successes and fumbles are known.
     #[must_use]
     pub fn of_net(system: &DiceSystem, odds: &NetOdds, difficulty: u32) -> Self {
-        let clean = odds
-            .net()
-            .weights()
-            .iter()
-            .map(|&(net, _)| (SkillOutcome::classify(system, net, difficulty, false), odds.clean_cases(net)));
+        let clean =
+            odds.net().weights().iter().map(|&(net, _)| {
+                (SkillOutcome::classify(system, net, difficulty, false), odds.clean_cases(net))
+            });
         let fumble = (SkillOutcome::CriticalFailure, odds.fumble_cases().clone());
         Self { tiers: Odds::from_weights(clean.chain([fumble])) }
     }

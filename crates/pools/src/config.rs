@@ -59,9 +59,10 @@ fn check(file: &'static str, path: &str, schema: &Value, value: &Value) -> Resul
         let choices: Vec<String> = choices.iter().map(Value::to_string).collect();
         return refuse(format!("one of {}", choices.join(", ")));
     }
-    let kinds: Vec<&str> = match &schema["type"] {
-        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
-        kind => kind.as_str().into_iter().collect(),
+    let kind = &schema["type"];
+    let kinds: Vec<&str> = match kind.as_array() {
+        Some(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
+        None => kind.as_str().into_iter().collect(),
     };
     let nullable = kinds.contains(&"null");
     if nullable && value.is_null() {

@@ -113,7 +113,8 @@ impl Dice {
     pub fn of_faces(&self, system: &DiceSystem, faces: &[i64]) -> Option<CountedRoll> {
         match self {
             Self::Pool(pool) => {
-                let fits = |face: &i64| u8::try_from(*face).ok().filter(|face| (1..=system.sides()).contains(face));
+                let fits =
+                    |face: &i64| u8::try_from(*face).ok().filter(|face| (1..=system.sides()).contains(face));
                 let dice: Vec<u8> = faces.iter().map(fits).collect::<Option<_>>()?;
                 let complete = dice.len() == pool.dice() as usize;
                 complete.then(|| CountedRoll::Pool(DiceRoll::of_faces(system, dice)))
@@ -179,9 +180,8 @@ impl DiceAsked {
                 }
                 let dice = expression.dice().map(|dice| (i64::from(dice) + modifier).max(1));
                 let changed = dice.and_then(|dice| expression.with_dice(u32::try_from(dice).ok()?));
-                let refuse = || {
-                    InputError::new("modifier", "a number of dice that the expression can have", modifier)
-                };
+                let refuse =
+                    || InputError::new("modifier", "a number of dice that the expression can have", modifier);
                 changed.map(Dice::Expression).ok_or_else(refuse)
             }
         }

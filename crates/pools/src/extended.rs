@@ -80,7 +80,8 @@ pub struct ExtendedTerms {
     character_id: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     skill_id: String,
-    pool: Dice,
+    // Boxed, because a command or an event with terms would be many times as large as one without.
+    pool: Box<Dice>,
     target_successes: u32,
     max_rounds: u32,
     #[serde(default, skip_serializing_if = "is_standard")]
@@ -231,7 +232,7 @@ impl ExtendedTerms {
             check_id: String::new(),
             character_id: String::new(),
             skill_id: String::new(),
-            pool: dice,
+            pool: Box::new(dice),
             target_successes: within("target", Self::MOST_TARGET, target)?,
             max_rounds: within("rounds", Self::MOST_ROUNDS, rounds)?,
             system: system.clone(),
@@ -248,7 +249,7 @@ impl ExtendedTerms {
 
     /// The dice of each round.
     #[must_use]
-    pub const fn dice(&self) -> &Dice {
+    pub fn dice(&self) -> &Dice {
         &self.pool
     }
 

@@ -73,21 +73,21 @@ mod session;
 mod system;
 
 pub use answer::{
-    AttackAnswer, AttackNumbers, CheckAnswer, CheckNumbers, ComparisonNumbers, ContestAnswer, ContestNumbers, Exact, ExpressionFault,
-    ExtendedAnswer, ExtendedNumbers, JointShare, OddsAnswer, OddsNumbers, OddsQuestion, OddsReport,
-    OneMoreDieNumbers, ParseAnswer, ParsedExpression, Quantiles, Reach, RollAnswer, RollNumbers, RoundNumbers, Seed, SeriesAnswer,
-    SeriesNumbers, SeriesRoll, Shares,
+    AttackAnswer, AttackNumbers, CheckAnswer, CheckNumbers, ComparisonNumbers, ContestAnswer, ContestNumbers,
+    Exact, ExpressionFault, ExtendedAnswer, ExtendedNumbers, JointShare, OddsAnswer, OddsNumbers,
+    OddsQuestion, OddsReport, OneMoreDieNumbers, ParseAnswer, ParsedExpression, Quantiles, Reach, RollAnswer,
+    RollNumbers, RoundNumbers, Seed, SeriesAnswer, SeriesNumbers, SeriesRoll, Shares,
 };
 pub use attack::{Attack, AttackOdds, AttackPlan, AttackResult, HitQuality};
 pub use chance::InputError;
 pub use check::{CheckOdds, SkillCheck, SkillCheckResult, SkillOutcome};
 pub use config::ConfigError;
 pub use contest::{ContestOdds, ContestStanding, ContestedCheck, ContestedOutcome, Side};
-pub use dice::{Counted, CountedRoll, Dice, DiceAsked, ExpressionRoll};
 pub use contexts::{RngContext, RngContexts, RngRules, SavedContexts, Seeding};
+pub use dice::{Counted, CountedRoll, Dice, DiceAsked, ExpressionRoll};
 pub use expression::{
-    Aliases, Completion, Expression, ExpressionError, ExpressionOdds, Mark, OddsCost, Problem, Reading, Rolled,
-    RolledDie, RolledPool,
+    Aliases, Completion, Expression, ExpressionError, ExpressionOdds, Mark, OddsCost, Problem, Reading,
+    Rolled, RolledDie, RolledPool,
 };
 pub use extended::{
     ExtendedCheck, ExtendedCommand, ExtendedEnds, ExtendedEvent, ExtendedProgress, ExtendedRefusal,

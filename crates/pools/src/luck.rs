@@ -28,10 +28,13 @@ impl Ranked {
     /// A roll of net successes, fumbles below a plain 0.
     #[must_use]
     pub fn of_net(odds: &NetOdds, net: i64, is_fumble: bool) -> Self {
-        let fumble = (!odds.fumble().is_zero()).then(|| (0, true));
-        let all = odds.net().weights().iter().map(|&(net, _)| (net, false)).filter(|&(net, _)| {
-            net != 0 || !odds.plain_failure().is_zero()
-        });
+        let fumble = (!odds.fumble().is_zero()).then_some((0, true));
+        let all = odds
+            .net()
+            .weights()
+            .iter()
+            .map(|&(net, _)| (net, false))
+            .filter(|&(net, _)| net != 0 || !odds.plain_failure().is_zero());
         // A fumble has no net success: it stands right before the plain 0, after whatever is negative.
         let mut order: Vec<(i64, bool)> = all.chain(fumble).collect();
         order.sort_by_key(|&(net, fumble)| (net, !fumble));

@@ -112,7 +112,11 @@ mod tests {
                     let roll = DiceRoll::of_faces(&system, faces);
                     (i64::from(roll.net) >= difficulty && !roll.is_fumble, 1u32)
                 }));
-                assert_eq!(odds.counted().reaches(difficulty), slow.probability(&true), "{dice}, {difficulty}");
+                assert_eq!(
+                    odds.counted().reaches(difficulty),
+                    slow.probability(&true),
+                    "{dice}, {difficulty}"
+                );
             }
         }
     }

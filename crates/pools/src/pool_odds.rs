@@ -57,12 +57,8 @@ impl PoolOdds {
     /// The odds of any dice that have these faces.
     pub(crate) fn of_faces(system: &DiceSystem, faces: Faces, dice: u32) -> Self {
         let Faces { success, double, botch, neutral } = faces;
-        let die = Law::new([
-            (-1, botch.into()),
-            (0, neutral.into()),
-            (1, success.into()),
-            (2, double.into()),
-        ]);
+        let die =
+            Law::new([(-1, botch.into()), (0, neutral.into()), (1, success.into()), (2, double.into())]);
         let net = die.power(dice).odds().map(|&net| net.max(0));
         // A fumble: no die succeeds, and not all of them are neutral.
         let fumbles = BigUint::from(neutral + botch).pow(dice) - BigUint::from(neutral).pow(dice);

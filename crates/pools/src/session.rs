@@ -139,10 +139,10 @@ impl Session {
             };
             InputError::text("check", expected, check)
         })?;
-        match found.status {
-            ExtendedStatus::InProgress => Ok(found),
-            status => Err(SessionRefusal::Over { check: check.to_owned(), status }),
+        if found.status == ExtendedStatus::InProgress {
+            return Ok(found);
         }
+        Err(SessionRefusal::Over { check: check.to_owned(), status: found.status })
     }
 
     fn start_check(
@@ -191,9 +191,7 @@ impl Session {
             DiceAsked::Expression(text) => {
                 Ok(DiceAsked::Expression(self.expression(field, &text)?.to_string()))
             }
-            DiceAsked::Pool(dice) => {
-                Ok(DiceAsked::Pool(self.system.pool(field, dice)?.dice().into()))
-            }
+            DiceAsked::Pool(dice) => Ok(DiceAsked::Pool(self.system.pool(field, dice)?.dice().into())),
         }
     }
 
@@ -261,7 +259,11 @@ impl Game for Session {
                 let (character, pool) = (name("character", character)?, name("pool", pool)?);
                 let known = self.characters.get(&character);
                 room("character", self.characters.len(), known.is_some())?;
-                room("pool", known.map_or(0, BTreeMap::len), known.is_some_and(|pools| pools.contains_key(&pool)))?;
+                room(
+                    "pool",
+                    known.map_or(0, BTreeMap::len),
+                    known.is_some_and(|pools| pools.contains_key(&pool)),
+                )?;
                 let side = SessionSide { character: None, pool: None, dice: Some(dice.clone()) };
                 // Aliases stay in it, so that a pool may follow them; what it stands for now must be right.
                 self.asked(&side, "dice")?;
@@ -269,7 +271,9 @@ impl Game for Session {
             }
             SessionCommand::RemoveCharacter { character } => {
                 if !self.characters.contains_key(character) {
-                    return Err(InputError::text("character", "a character of this session", character).into());
+                    return Err(
+                        InputError::text("character", "a character of this session", character).into()
+                    );
                 }
                 SessionEvent::CharacterRemoved { character: character.clone() }
             }
@@ -329,9 +333,14 @@ impl Game for Session {
             }
             SessionEvent::CheckStarted { terms } => {
                 let id = terms.check_id();
-                let under_way = self.checks.get(id).is_some_and(|known| known.status == ExtendedStatus::InProgress);
-                let named = name("check", id).is_ok() && room("check", self.checks.len(), self.checks.contains_key(id)).is_ok();
-                named && !under_way && *terms.system() == self.system && terms.dice().most_dice() <= Self::MOST_DICE
+                let under_way =
+                    self.checks.get(id).is_some_and(|known| known.status == ExtendedStatus::InProgress);
+                let named = name("check", id).is_ok()
+                    && room("check", self.checks.len(), self.checks.contains_key(id)).is_ok();
+                named
+                    && !under_way
+                    && *terms.system() == self.system
+                    && terms.dice().most_dice() <= Self::MOST_DICE
             }
             SessionEvent::CheckAbandoned { check } => self.check(check).is_ok(),
             SessionEvent::DiceRolled { throw, label, faces, drawn } => {

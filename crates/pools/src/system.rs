@@ -452,7 +452,10 @@ mod tests {
             (r#"{"sides": 6}"#, "successThreshold: expected a face of a die of 6 sides, got 8"),
             (r#"{"doubleThreshold": 7}"#, "doubleThreshold: expected a face from 8 to 10, a success, got 7"),
             (r#"{"botchValue": 100}"#, "botchValue: expected a whole number from 1 to 99, or null, got 100"),
-            (r#"{"catastropheAfter": "never"}"#, "catastropheAfter: expected a whole number, or null, got \"never\""),
+            (
+                r#"{"catastropheAfter": "never"}"#,
+                "catastropheAfter: expected a whole number, or null, got \"never\"",
+            ),
         ] {
             let error = DiceSystem::from_json(text).unwrap_err();
             assert_eq!(error.to_string(), format!("dice-system.json: {message}"));

@@ -23,7 +23,9 @@ fn check(terms: ExtendedTerms, rounds: &[&[u8]]) -> ExtendedCheck {
     let mut check = ExtendedCheck::default();
     check.apply(&ExtendedEvent::ExtendedCheckStarted { seat: 0, terms });
     for dice in rounds {
-        check.apply(&ExtendedEvent::ExtendedRoundRolled { dice: dice.iter().map(|&face| face.into()).collect() });
+        check.apply(&ExtendedEvent::ExtendedRoundRolled {
+            dice: dice.iter().map(|&face| face.into()).collect(),
+        });
     }
     check
 }

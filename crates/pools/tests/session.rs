@@ -150,7 +150,11 @@ fn an_encounter_replays_the_same_dice_and_exploration_does_not() {
 #[test]
 fn extended_checks_go_on_until_they_are_over() {
     let mut table = night(8);
-    assert!(table.try_send(json!({"type": "START_CHECK", "check": "lock", "dice": 6, "target": 3, "rounds": 2})).is_err());
+    assert!(
+        table
+            .try_send(json!({"type": "START_CHECK", "check": "lock", "dice": 6, "target": 3, "rounds": 2}))
+            .is_err()
+    );
     while table.log.state().checks_under_way().count() > 0 {
         table.send(json!({"type": "ROLL_ROUND", "check": "lock"}));
     }
@@ -162,7 +166,8 @@ fn extended_checks_go_on_until_they_are_over() {
     let error = table.try_send(json!({"type": "ROLL_ROUND", "check": "lock"})).unwrap_err();
     assert!(error.starts_with("the check \"lock\" is over"), "{error}");
     // A name that is free again may be used again, with any dice.
-    let again = json!({"type": "START_CHECK", "check": "lock", "dice": "5d10!10>=8b1", "target": 50, "rounds": 9});
+    let again =
+        json!({"type": "START_CHECK", "check": "lock", "dice": "5d10!10>=8b1", "target": 50, "rounds": 9});
     table.send(again).send(json!({"type": "ROLL_ROUND", "check": "lock"}));
     table.send(json!({"type": "ABANDON_CHECK", "check": "lock"}));
     assert!(table.try_send(json!({"type": "ROLL_ROUND", "check": "lock"})).is_err());
@@ -185,7 +190,9 @@ fn the_log_is_filtered_by_label_and_cleared_without_forgetting() {
 #[test]
 fn a_system_counts_for_what_is_rolled_after_it() {
     let mut table = Table::open(10);
-    table.send(json!({"type": "SET_SYSTEM", "system": {"sides": 6, "successThreshold": 5, "botchValue": null}}));
+    table.send(
+        json!({"type": "SET_SYSTEM", "system": {"sides": 6, "successThreshold": 5, "botchValue": null}}),
+    );
     table.send(json!({"type": "CHECK", "dice": 20, "dc": 3}));
     let SessionResult::Check { result, .. } = table.last() else { panic!("a check") };
     let faces = serde_json::to_value(&result.roll).unwrap()["dice"].clone();
@@ -217,10 +224,7 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
         assert!(table.try_send(command.clone()).is_err(), "{command}");
         assert_eq!(table.log.state().view(None), before, "{command}");
     }
-    let shut = Session::default().decide(
-        Seat(0),
-        &SessionCommand::ClearLog {},
-        &mut SeededChance::from_seed(1),
-    );
+    let shut =
+        Session::default().decide(Seat(0), &SessionCommand::ClearLog {}, &mut SeededChance::from_seed(1));
     assert_eq!(shut, Err(SessionRefusal::NotOpen));
 }

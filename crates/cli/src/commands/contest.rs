@@ -64,8 +64,10 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     if args.csv {
         return Ok(histogram::print_named_csv(&mut out, totals.into_iter().chain(parts))?);
     }
-    let (first, second) =
-        (pool_args::dice(&answer.initiator, &args.initiator), pool_args::dice(&answer.defender, &args.defender));
+    let (first, second) = (
+        pool_args::dice(&answer.initiator, &args.initiator),
+        pool_args::dice(&answer.defender, &args.defender),
+    );
     writeln!(out, "{first} against {second}\n")?;
     histogram::print_named(&mut out, totals)?;
     writeln!(out, "\nof which")?;

@@ -1,8 +1,8 @@
 use std::io::{self, Write as _};
 
 use pools::{
-    Counted as _, DiceAsked, DiceSystem, ExtendedAnswer, ExtendedStatus, ExtendedTerms, Fraction, RoundNumbers,
-    Seed,
+    Counted as _, DiceAsked, DiceSystem, ExtendedAnswer, ExtendedStatus, ExtendedTerms, Fraction,
+    RoundNumbers, Seed,
 };
 
 use crate::failure::Failure;

@@ -82,9 +82,16 @@ fn print_series(answer: &SeriesAnswer) -> io::Result<()> {
     writeln!(out, "{times} rolls of {}", answer.expression)?;
     for (number, roll) in (1..).zip(&answer.rolls) {
         let dice: Vec<String> = roll.pools.iter().map(paper::rolled).collect();
-        let fumble = if roll.pools.iter().any(|pool| pool.is_fumble == Some(true)) { ", a fumble" } else { "" };
-        let rank = roll.percentile.map(|rank| format!("  percentile {:.1}", 100.0 * rank)).unwrap_or_default();
-        writeln!(out, "{number:>4}: {BEST}{}{BEST:#}  {}{fumble}{FAINT}{rank}{FAINT:#}", roll.total, dice.join(" | "))?;
+        let fumble =
+            if roll.pools.iter().any(|pool| pool.is_fumble == Some(true)) { ", a fumble" } else { "" };
+        let rank =
+            roll.percentile.map(|rank| format!("  percentile {:.1}", 100.0 * rank)).unwrap_or_default();
+        writeln!(
+            out,
+            "{number:>4}: {BEST}{}{BEST:#}  {}{fumble}{FAINT}{rank}{FAINT:#}",
+            roll.total,
+            dice.join(" | ")
+        )?;
     }
     let SeriesAnswer { sum, average, deviation, lowest, highest, .. } = answer;
     writeln!(
@@ -94,7 +101,8 @@ fn print_series(answer: &SeriesAnswer) -> io::Result<()> {
     if let Some(mean) = &answer.exact.mean {
         writeln!(out, "An average of {:.3} is to be expected", mean.value())?;
     }
-    if let Some((at_least, percentile)) = answer.exact.at_least.as_ref().zip(answer.exact.percentile.as_ref()) {
+    if let Some((at_least, percentile)) = answer.exact.at_least.as_ref().zip(answer.exact.percentile.as_ref())
+    {
         let words = rank(at_least, percentile).replace("of all rolls", "of all such sums");
         writeln!(out, "{words}")?;
     }

@@ -98,7 +98,11 @@ impl Table {
     fn listen(&mut self, as_json: bool) -> Result<(), Failure> {
         let prompts = io::stdin().is_terminal() && !as_json;
         if prompts {
-            writeln!(paper::out(), "{} rolls so far; help lists what to type", self.log.state().look(None, 0).rolled)?;
+            writeln!(
+                paper::out(),
+                "{} rolls so far; help lists what to type",
+                self.log.state().look(None, 0).rolled
+            )?;
         }
         loop {
             if prompts {
@@ -134,7 +138,9 @@ impl Table {
                     print_log(&self.view())?;
                 }
             }
-            Line::Save(file) => files::replace(Path::new(&file), self.log.to_json().map_err(anyhow::Error::new)?.as_bytes())?,
+            Line::Save(file) => {
+                files::replace(Path::new(&file), self.log.to_json().map_err(anyhow::Error::new)?.as_bytes())?
+            }
             Line::Do(command) => {
                 let before = self.log.state().look(None, 0).rolled;
                 self.submit(&command)?;
@@ -155,21 +161,21 @@ impl Table {
         let timestamp = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
         let clock = Clock { timestamp, source: Source::Client };
         let id = format!("{}", self.log.version() + 1);
-        self.log
-            .submit(Seat(0), &id, None, command, &mut self.luck, clock)
-            .map_err(|error| match error {
-                SubmitError::Refused(SessionRefusal::Input(error)) => Failure::from(error),
-                SubmitError::Refused(refusal) => {
-                    Failure::from(InputError::new("line", "something that can be done now", refusal.to_string()).saying(&refusal))
-                }
-                other => Failure::from(anyhow::anyhow!("{other}")),
-            })?;
+        self.log.submit(Seat(0), &id, None, command, &mut self.luck, clock).map_err(|error| match error {
+            SubmitError::Refused(SessionRefusal::Input(error)) => Failure::from(error),
+            SubmitError::Refused(refusal) => Failure::from(
+                InputError::new("line", "something that can be done now", refusal.to_string())
+                    .saying(&refusal),
+            ),
+            other => Failure::from(anyhow::anyhow!("{other}")),
+        })?;
         Ok(files::replace(&self.file, self.log.to_json().map_err(anyhow::Error::new)?.as_bytes())?)
     }
 }
 
 fn load(file: &Path) -> Result<Log<Session>, Failure> {
-    let wrong = |actual: String| InputError::new("file", "the file of a session", actual).found_in(file.display());
+    let wrong =
+        |actual: String| InputError::new("file", "the file of a session", actual).found_in(file.display());
     let size = fs::metadata(file).map_err(|error| wrong(error.to_string()))?.len();
     if size > LARGEST {
         return Err(wrong(format!("{size} bytes")).into());
@@ -264,7 +270,15 @@ fn print_session(view: &SessionView) -> io::Result<()> {
     for (character, pools) in &view.characters {
         let pools: Vec<String> = pools
             .iter()
-            .map(|(name, dice)| format!("{name} {}", serde_json::to_value(dice).map_or_else(|_| String::new(), |dice| dice.as_str().map_or_else(|| dice.to_string(), str::to_owned))))
+            .map(|(name, dice)| {
+                format!(
+                    "{name} {}",
+                    serde_json::to_value(dice).map_or_else(
+                        |_| String::new(),
+                        |dice| dice.as_str().map_or_else(|| dice.to_string(), str::to_owned)
+                    )
+                )
+            })
             .collect();
         writeln!(out, "  {character}: {}", pools.join(", "))?;
     }

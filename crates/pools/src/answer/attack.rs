@@ -4,8 +4,8 @@ use super::numbers::{Seed, Shares};
 use super::{Exact, cost};
 use crate::roll::throw;
 use crate::{
-    AttackOdds, AttackPlan, AttackResult, CountedRoll, Dice, DiceRoll, DiceSystem, Fraction,
-    HitQuality, InputError, Odds, RngContext, RngContexts, RngRules,
+    AttackOdds, AttackPlan, AttackResult, CountedRoll, Dice, DiceRoll, DiceSystem, Fraction, HitQuality,
+    InputError, Odds, RngContext, RngContexts, RngRules,
 };
 
 /// An attack: its odds, and one that was rolled if there is one.

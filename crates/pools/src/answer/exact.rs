@@ -33,7 +33,11 @@ impl<T> Deref for Exact<T> {
 
 impl<T: Serialize> Serialize for Exact<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.left_out { serializer.serialize_map(Some(0))?.end() } else { self.numbers.serialize(serializer) }
+        if self.left_out {
+            serializer.serialize_map(Some(0))?.end()
+        } else {
+            self.numbers.serialize(serializer)
+        }
     }
 }
 

@@ -364,13 +364,15 @@ impl OddsReport {
             dice_needed: reach.and_then(|reach| reach.needed.as_ref()).map(|(_, dice)| *dice),
             versus: self.versus.as_ref().map(|(other, _)| other.to_string()),
             joint: self.joint.as_ref().map(|joint| {
-                joint.shares().map(|(successes, botches, fraction)| JointShare {
-                    successes,
-                    botches,
-                    probability: fraction.value(),
-                    fraction: (!self.decimals).then_some(fraction),
-                })
-                .collect()
+                joint
+                    .shares()
+                    .map(|(successes, botches, fraction)| JointShare {
+                        successes,
+                        botches,
+                        probability: fraction.value(),
+                        fraction: (!self.decimals).then_some(fraction),
+                    })
+                    .collect()
             }),
             decimal: exact.decimals(),
             exact: Exact::new(exact),

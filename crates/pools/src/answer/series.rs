@@ -90,7 +90,8 @@ impl SeriesAnswer {
         let roll = |_| {
             let rolled = expression.roll(&mut dice);
             let fumble = expression.counts_successes() && rolled.is_fumble();
-            let percentile = odds.as_ref().map(|odds: &NetOdds| odds.percentile(rolled.total, fumble).value());
+            let percentile =
+                odds.as_ref().map(|odds: &NetOdds| odds.percentile(rolled.total, fumble).value());
             let Rolled { total, pools } = rolled;
             SeriesRoll { total, pools, percentile }
         };

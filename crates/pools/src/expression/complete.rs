@@ -99,11 +99,14 @@ fn modifiers(text: &str, aliases: &Aliases) -> Vec<(String, String)> {
             Die::Sides(_) | Die::Fate => top - (top - low) / 3,
         };
         let kept = (pool.count.saturating_sub(1)).max(1);
-        way(format!(">={success}b{low}"), format!("count {success} and up; each {low} is a botch"));
-        way(format!(">={success}"), format!("count {success} and up"));
-        way(format!("b{low}"), format!("each {low} is a botch: one off, never below 0"));
-        way(format!("ds{top}"), format!("each {top} counts double"));
-        way(format!("f{low}"), format!("each {low} takes one off, also below 0"));
+        if pool.counting.is_none() {
+            way(format!(">={success}b{low}"), format!("count {success} and up; each {low} is a botch"));
+            way(format!(">={success}"), format!("count {success} and up"));
+        } else {
+            way(format!("b{low}"), format!("each {low} is a botch: one off, never below 0"));
+            way(format!("ds{top}"), format!("each {top} counts double"));
+            way(format!("f{low}"), format!("each {low} takes one off, also below 0"));
+        }
         way(format!("kh{kept}"), format!("keep the {kept} highest"));
         way(format!("kl{kept}"), format!("keep the {kept} lowest"));
         way("dl1".to_owned(), "drop the lowest".to_owned());
@@ -147,7 +150,9 @@ mod tests {
         assert_eq!(inserts("6d")[..3], ["10", "6", "20"]);
         assert!(inserts("2d6 + d").contains(&"20".to_owned()));
         let ways = inserts("6d10");
-        assert!([">=8b1", ">=8", "kh5", "!10", "ro1", " + 2"].iter().all(|way| ways.contains(&(*way).to_owned())));
+        assert!(
+            [">=8b1", ">=8", "kh5", "!10", "ro1", " + 2"].iter().all(|way| ways.contains(&(*way).to_owned()))
+        );
         assert!(!ways.contains(&"b1".to_owned()) && !ways.contains(&")".to_owned()));
         let ways = inserts("6d10>=8");
         assert!(ways.contains(&"b1".to_owned()) && ways.contains(&"ds10".to_owned()), "{ways:?}");

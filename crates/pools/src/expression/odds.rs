@@ -349,7 +349,8 @@ fn pool_steps(pool: &DicePool) -> (u64, u64, u64) {
         Some(keep) => {
             let dice = u64::from(pool.count);
             let rows = dice.saturating_mul(dice + 1) / 2;
-            let sums = u64::from(keep.count).saturating_mul(if counted { 1 + doubled } else { die_width }) + 1;
+            let sums =
+                u64::from(keep.count).saturating_mul(if counted { 1 + doubled } else { die_width }) + 1;
             let product = (bits / 128 + 1).saturating_mul(bits / 128 + 1);
             die_width
                 .saturating_mul(rows)

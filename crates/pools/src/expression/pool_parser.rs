@@ -217,7 +217,8 @@ impl Parser<'_> {
     fn at_against(&mut self) -> bool {
         let start = self.here();
         let next = |step: usize| self.characters.get(start + step).map(char::to_ascii_lowercase);
-        let condition = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit() || matches!(c, '>' | '<' | '='));
+        let condition =
+            |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit() || matches!(c, '>' | '<' | '='));
         match next(0) {
             Some('b' | 'f') => condition(next(1)),
             Some('d') => next(1) == Some('s') && condition(next(2)),
@@ -316,7 +317,10 @@ impl Parser<'_> {
         let counts = |face: i64| double.holds(shown(face)) && success.holds(shown(face));
         if !compounds && !pool.die.faces().any(counts) {
             let instead = "let a face count double that is a success";
-            return Err((start, Problem::Unsupported { what: "doubling a face that is no success", instead }));
+            return Err((
+                start,
+                Problem::Unsupported { what: "doubling a face that is no success", instead },
+            ));
         }
         Ok(Some(double))
     }
@@ -366,7 +370,9 @@ impl Parser<'_> {
         match rest.next() {
             Some('x' | 'X') => true,
             // Sides make it dice; `ds10` and `dl1` belong to the dice that are being read.
-            Some('d' | 'D') => rest.next().is_some_and(|c| c.is_ascii_digit() || matches!(c, '%' | 'f' | 'F')),
+            Some('d' | 'D') => {
+                rest.next().is_some_and(|c| c.is_ascii_digit() || matches!(c, '%' | 'f' | 'F'))
+            }
             _ => false,
         }
     }

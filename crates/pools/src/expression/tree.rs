@@ -296,7 +296,11 @@ impl Node {
             Self::Pool(pool) => Some(pool),
             Self::Negative(inner) | Self::Repeat(_, inner) => inner.first_pool_mut(),
             Self::Binary(_, left, right) | Self::Compare(_, left, right) => {
-                if left.first_pool().is_some() { left.first_pool_mut() } else { right.first_pool_mut() }
+                if left.first_pool().is_some() {
+                    left.first_pool_mut()
+                } else {
+                    right.first_pool_mut()
+                }
             }
             Self::Call(_, arguments) => {
                 arguments.iter_mut().find(|argument| argument.first_pool().is_some())?.first_pool_mut()

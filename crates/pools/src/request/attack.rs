@@ -57,14 +57,7 @@ impl AttackRequest {
         let (system, aliases) = (system(self.system.as_ref())?, aliases(self.aliases.as_ref())?);
         let dice = self.pool.resolve("pool", &system, &aliases, 0)?;
         let plan = Attack { pool: 1, damage: self.damage, armour: self.armour }.plan(&system)?;
-        Ok(AttackQuestion {
-            system,
-            dice,
-            plan,
-            roll: self.roll,
-            seed: self.seed,
-            decimals: self.decimals,
-        })
+        Ok(AttackQuestion { system, dice, plan, roll: self.roll, seed: self.seed, decimals: self.decimals })
     }
 }
 

@@ -99,7 +99,11 @@ impl RollQuestion {
         let (expression, rules) = (&self.expression, RngRules::standard());
         if let Some(times) = *times {
             let series = SeriesAnswer::new((expression, times), (seed, context, rules), self.most_steps)?;
-            return Ok(RollOrSeries::Series(Box::new(if *decimals { series.decimals_only() } else { series })));
+            return Ok(RollOrSeries::Series(Box::new(if *decimals {
+                series.decimals_only()
+            } else {
+                series
+            })));
         }
         let mut answer = RollAnswer::new(expression, seed, context, rules, self.most_steps)?;
         if *explain {

@@ -99,7 +99,11 @@ impl SweepRequest {
             return Err(InputError::new("dcs", "1 to 40 difficulties", self.dcs.len()));
         }
         if expression.dice().is_none() {
-            return Err(InputError::new("expression", "dice whose number can be changed", self.expression.as_str()));
+            return Err(InputError::new(
+                "expression",
+                "dice whose number can be changed",
+                self.expression.as_str(),
+            ));
         }
         let (mut rows, mut steps) = (Vec::new(), 0u64);
         for dice in 1..=most {
@@ -172,7 +176,9 @@ mod tests {
         let answer = request.answer().unwrap();
         assert_eq!(answer.rows.len(), 12);
         let six = &answer.rows[5];
-        assert!((six.success[2] - 0.42039).abs() < 1e-12 && (six.success[0] - (1.0 - six.fumble)).abs() < 1e-12);
+        assert!(
+            (six.success[2] - 0.42039).abs() < 1e-12 && (six.success[0] - (1.0 - six.fumble)).abs() < 1e-12
+        );
         let none = SweepRequest { expression: "7".to_owned(), ..request };
         assert_eq!(none.answer().unwrap_err().field(), "expression");
     }

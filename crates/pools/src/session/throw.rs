@@ -13,9 +13,23 @@ use crate::{
 /// Dice that fell, counted.
 #[derive(Clone, Debug)]
 pub(super) enum Fallen {
-    Roll { expression: Expression, rolled: Rolled, character: Option<String> },
-    Check { dice: Dice, roll: CountedRoll, difficulty: u32, character: Option<String> },
-    Contest { dice: [Dice; 2], rolls: [CountedRoll; 2], character: Option<String>, target: Option<String> },
+    Roll {
+        expression: Expression,
+        rolled: Rolled,
+        character: Option<String>,
+    },
+    Check {
+        dice: Dice,
+        roll: CountedRoll,
+        difficulty: u32,
+        character: Option<String>,
+    },
+    Contest {
+        dice: [Dice; 2],
+        rolls: [CountedRoll; 2],
+        character: Option<String>,
+        target: Option<String>,
+    },
     Attack {
         dice: Dice,
         plan: AttackPlan,
@@ -24,15 +38,18 @@ pub(super) enum Fallen {
         character: Option<String>,
         target: Option<String>,
     },
-    Round { check: String, dice: Dice, roll: CountedRoll, character: Option<String> },
+    Round {
+        check: String,
+        dice: Dice,
+        roll: CountedRoll,
+        character: Option<String>,
+    },
 }
 
 /// The context whose dice fall: that of the label, or the current one.
 pub(super) fn context_of(contexts: &RngContexts, label: Option<&str>) -> RngContext {
-    match label.map_or(RngContext::Default, RngContext::of_label) {
-        RngContext::Default => contexts.current(),
-        context => context,
-    }
+    let named = label.map_or(RngContext::Default, RngContext::of_label);
+    if named == RngContext::Default { contexts.current() } else { named }
 }
 
 /// The event of a command that rolls.
@@ -112,7 +129,20 @@ fn prepare(session: &Session, command: &SessionCommand) -> Result<(Throw, Option
             (Throw::Roll { expression, character }, label.clone())
         }
         // The caller sends nothing else here.
-        _ => return Err(SessionRefusal::NotOpen),
+        SessionCommand::Open { .. }
+        | SessionCommand::Resume { .. }
+        | SessionCommand::SetSystem { .. }
+        | SessionCommand::Define { .. }
+        | SessionCommand::SetPool { .. }
+        | SessionCommand::RemoveCharacter { .. }
+        | SessionCommand::EnterContext { .. }
+        | SessionCommand::LeaveContext {}
+        | SessionCommand::BeginEncounter { .. }
+        | SessionCommand::LockContext { .. }
+        | SessionCommand::ReleaseContext { .. }
+        | SessionCommand::StartCheck { .. }
+        | SessionCommand::AbandonCheck { .. }
+        | SessionCommand::ClearLog {} => return Err(SessionRefusal::NotOpen),
     })
 }
 
@@ -156,12 +186,13 @@ fn fall(session: &Session, throw: &Throw, chance: &mut SeededProvider) -> Option
             dice.map(|dice| dice.throw(system, chance).0).into()
         }
         Throw::Attack { dice, damage, armour, .. } => {
-            let plan = Attack { pool: 1, damage: (*damage).into(), armour: (*armour).into() }.plan(system).ok()?;
+            let plan =
+                Attack { pool: 1, damage: (*damage).into(), armour: (*armour).into() }.plan(system).ok()?;
             let (faces, roll) = resolve(session, dice)?.throw(system, chance);
             let quality = HitQuality::of_roll(system, &roll);
-            let more = plan.damage_dice(quality).map(|dice| {
-                (0..dice).map(|_| i64::from(chance.below(system.sides().into())) + 1).collect()
-            });
+            let more = plan
+                .damage_dice(quality)
+                .map(|dice| (0..dice).map(|_| i64::from(chance.below(system.sides().into())) + 1).collect());
             [faces].into_iter().chain(more).collect()
         }
         Throw::Round { check } => {
@@ -192,20 +223,29 @@ impl Fallen {
                 Self::Contest { dice, rolls, character: character.clone(), target: target.clone() }
             }
             (Throw::Attack { dice, damage, armour, character, target }, [first, more @ ..]) => {
-                let plan =
-                    Attack { pool: 1, damage: (*damage).into(), armour: (*armour).into() }.plan(system).ok()?;
+                let plan = Attack { pool: 1, damage: (*damage).into(), armour: (*armour).into() }
+                    .plan(system)
+                    .ok()?;
                 let dice = resolve(session, dice)?;
                 let roll = dice.of_faces(system, first)?;
                 let expected = plan.damage_dice(HitQuality::of_roll(system, &roll));
                 let damage = match (expected, more) {
                     (None, []) => None,
                     (Some(count), [faces]) if faces.len() == count as usize => {
-                        let faces: Option<Vec<u8>> = faces.iter().map(|face| u8::try_from(*face).ok()).collect();
+                        let faces: Option<Vec<u8>> =
+                            faces.iter().map(|face| u8::try_from(*face).ok()).collect();
                         Some(DiceRoll::of_faces(system, faces?))
                     }
                     _ => return None,
                 };
-                Self::Attack { dice, plan, roll, damage, character: character.clone(), target: target.clone() }
+                Self::Attack {
+                    dice,
+                    plan,
+                    roll,
+                    damage,
+                    character: character.clone(),
+                    target: target.clone(),
+                }
             }
             (Throw::Round { check }, [faces]) => {
                 let terms = &session.checks.get(check)?.terms;

@@ -183,14 +183,14 @@ impl Session {
     pub fn look(&self, prefix: Option<&str>, most: usize) -> SessionView {
         let matches = |entry: &Entry| {
             prefix.is_none_or(|prefix| {
-                entry.label.as_deref().is_some_and(|label| label.to_lowercase().starts_with(&prefix.to_lowercase()))
+                entry
+                    .label
+                    .as_deref()
+                    .is_some_and(|label| label.to_lowercase().starts_with(&prefix.to_lowercase()))
             })
         };
-        let shown: Vec<(usize, &Arc<Entry>)> = (1..)
-            .zip(&self.log)
-            .skip(self.cleared)
-            .filter(|(_, entry)| matches(entry))
-            .collect();
+        let shown: Vec<(usize, &Arc<Entry>)> =
+            (1..).zip(&self.log).skip(self.cleared).filter(|(_, entry)| matches(entry)).collect();
         let shown = &shown[shown.len().saturating_sub(most)..];
         let log: Vec<SessionEntry> = shown.iter().map(|(roll, entry)| entry.shown(*roll)).collect();
         let mut dice = self.contexts.clone();
@@ -200,10 +200,10 @@ impl Session {
             Some(SessionContext { context, locked, seed: Seed(seed) })
         });
         let contexts = contexts.collect();
-        let checks = self.checks.iter().map(|(check, progress)| SessionCheck {
-            check: check.clone(),
-            view: progress.view(),
-        });
+        let checks = self
+            .checks
+            .iter()
+            .map(|(check, progress)| SessionCheck { check: check.clone(), view: progress.view() });
         SessionView {
             is_open: self.contexts.is_some(),
             system: self.system.clone(),
@@ -246,9 +246,9 @@ impl Entry {
     fn shown(&self, roll: usize) -> SessionEntry {
         let result = self.result.get_or_init(|| SessionResult::of(&self.system, &self.fallen)).clone();
         let (actor, target) = match &self.fallen {
-            Fallen::Roll { character, .. } | Fallen::Check { character, .. } | Fallen::Round { character, .. } => {
-                (character, &None)
-            }
+            Fallen::Roll { character, .. }
+            | Fallen::Check { character, .. }
+            | Fallen::Round { character, .. } => (character, &None),
             Fallen::Contest { character, target, .. } | Fallen::Attack { character, target, .. } => {
                 (character, target)
             }
@@ -290,7 +290,12 @@ impl SessionResult {
                 let known = odds(&Dice::Expression(expression.clone()));
                 let fumble = expression.counts_successes() && rolled.is_fumble();
                 let rank = known.map(|odds| Ranked::of_net(&odds, rolled.total, fumble));
-                Self::Roll { expression: expression.to_string(), total: rolled.total, pools: rolled.pools, rank }
+                Self::Roll {
+                    expression: expression.to_string(),
+                    total: rolled.total,
+                    pools: rolled.pools,
+                    rank,
+                }
             }
             Fallen::Check { dice, roll, difficulty, .. } => {
                 let known = odds(&dice);
@@ -302,7 +307,8 @@ impl SessionResult {
             }
             Fallen::Contest { dice, rolls: [first, second], .. } => {
                 let known = odds(&dice[0]).zip(odds(&dice[1]));
-                let few = |(a, b): &(NetOdds, NetOdds)| a.net().weights().len() * b.net().weights().len() <= 2000;
+                let few =
+                    |(a, b): &(NetOdds, NetOdds)| a.net().weights().len() * b.net().weights().len() <= 2000;
                 let rank = known.as_ref().filter(|both| few(both)).map(|(a, b)| {
                     let standing = ContestStanding::of_rolls(&first, &second);
                     Ranked::of(&ContestStanding::odds(a, b), &standing)

@@ -115,7 +115,8 @@ impl Words {
         // A name is letters; dice begin with a digit, d, @ or a parenthesis, or are a function.
         let is_dice = word.starts_with(|first: char| first.is_ascii_digit() || "@(-".contains(first))
             || word.contains('(')
-            || (word.starts_with(['d', 'D']) && word[1..].starts_with(|c: char| c.is_ascii_digit() || c == '%'));
+            || (word.starts_with(['d', 'D'])
+                && word[1..].starts_with(|c: char| c.is_ascii_digit() || c == '%'));
         if is_dice {
             let Ok(dice) = word.parse::<DiceAsked>();
             return Ok(SessionSide { character: None, pool: None, dice: Some(dice) });
@@ -231,11 +232,23 @@ mod tests {
             other => panic!("{line}: {other:?}"),
         };
         for (line, json) in [
-            ("check mira stealth 2 +1", r#"{"type":"CHECK","character":"mira","pool":"stealth","modifier":1,"dc":2}"#),
+            (
+                "check mira stealth 2 +1",
+                r#"{"type":"CHECK","character":"mira","pool":"stealth","modifier":1,"dc":2}"#,
+            ),
             ("check d10 2", r#"{"type":"CHECK","dice":"d10","modifier":0,"dc":2}"#),
-            ("roll '2d6 + 3' by orc for Combat:Damage", r#"{"type":"ROLL","expression":"2d6 + 3","character":"orc","label":"Combat:Damage"}"#),
-            ("contest mira stealth 4", r#"{"type":"CONTEST","initiator":{"character":"mira","pool":"stealth"},"defender":{"dice":4}}"#),
-            ("attack dora blade 3 armour 2 on orc", r#"{"type":"ATTACK","character":"dora","pool":"blade","damage":3,"armour":2,"target":"orc"}"#),
+            (
+                "roll '2d6 + 3' by orc for Combat:Damage",
+                r#"{"type":"ROLL","expression":"2d6 + 3","character":"orc","label":"Combat:Damage"}"#,
+            ),
+            (
+                "contest mira stealth 4",
+                r#"{"type":"CONTEST","initiator":{"character":"mira","pool":"stealth"},"defender":{"dice":4}}"#,
+            ),
+            (
+                "attack dora blade 3 armour 2 on orc",
+                r#"{"type":"ATTACK","character":"dora","pool":"blade","damage":3,"armour":2,"target":"orc"}"#,
+            ),
             ("system {\"sides\": 6}", r#"{"type":"SET_SYSTEM","system":{"sides":6}}"#),
             ("encounter 99", r#"{"type":"BEGIN_ENCOUNTER","seed":"99"}"#),
         ] {

@@ -1,0 +1,114 @@
+//! Expressions that are meant to hurt: each is refused before anything is counted, or answered within the stated time
+//! and memory. Steps are what the cost promises, about a nanosecond each; a limb has eight bytes.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use pools::{Aliases, Expression, OddsQuestion, SweepRequest};
+
+/// Half a second of counting, and 64 MB.
+const MOST_STEPS: u64 = 500_000_000;
+const MOST_LIMBS: u64 = 8_000_000;
+
+fn hostile() -> Vec<String> {
+    let nest = |open: &str, inner: &str, close: &str, times: usize| {
+        format!("{}{inner}{}", open.repeat(times), close.repeat(times))
+    };
+    let mut all: Vec<String> = [
+        "1000d1000",
+        "1000d1000!!:100",
+        "1000d10!>=2:100>=8b1",
+        "1000d1000kh500",
+        "999d1000kl998>=500b<=499",
+        "100x(1000d1000)",
+        "100x(100x(10d10))",
+        "1000000*1000000*1000000",
+        "max(1000d1000, 1000d1000, 1000d1000)",
+        "1000d1000*1000d1000",
+        "1000d1000/(1000d1000)",
+        "if(1000d1000 >= 500000, 1000d1000, 1000d1000)",
+        "100d100!!>=2:100kh50",
+        "1000d2ro1rr1",
+        "1000d1000ro<=999!!1000:100kh999>=1000b1",
+        "200d1000min999max1000!>=999:100>=999ds1000b1",
+        "@@@@",
+        "d",
+        "((((",
+        "))))",
+        ",,,",
+        "1x1x1x1x1x1d6",
+        "-----d6",
+        "6d10>8>8>8>8",
+        "\u{0}\u{1}",
+        "٣d٦",
+        "６d１０",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    all.push(nest("(", "1d6", ")", 49));
+    all.push(nest("(", "1d6", ")", 500));
+    all.push(nest("max(1,", "d6", ")", 60));
+    all.push(nest("2x(", "d6", ")", 40));
+    all.push("1+".repeat(499) + "1");
+    all.push("d6+".repeat(300) + "d6");
+    all.push("6d10>8+".repeat(100) + "1");
+    all.push("x".repeat(100_000));
+    all.push("9".repeat(1000));
+    all
+}
+
+#[test]
+fn hostile_expressions_are_refused_or_within_the_stated_time_and_memory() {
+    let mut refused = 0;
+    let all = hostile();
+    for text in &all {
+        let shown: String = text.chars().take(60).collect();
+        let Ok(expression) = Expression::parse(text, &Aliases::default()) else {
+            refused += 1;
+            continue;
+        };
+        assert!(expression.most_dice() <= 100_000, "{shown}");
+        match expression.odds_cost() {
+            Err(_) => {
+                refused += 1;
+                assert!(expression.odds().is_err(), "{shown}");
+            }
+            Ok(cost) => {
+                assert!(cost.steps <= MOST_STEPS, "{shown}: {cost:?}");
+                assert!(cost.values.saturating_mul(cost.bits / 64 + 1) <= MOST_LIMBS, "{shown}: {cost:?}");
+            }
+        }
+    }
+    assert!(refused * 2 > all.len(), "{refused} of {}", all.len());
+}
+
+#[test]
+fn faults_and_completions_of_hostile_texts_are_short() {
+    for text in hostile() {
+        if let Err(error) = Expression::parse(&text, &Aliases::default()) {
+            assert!(error.to_string().chars().count() < 3000);
+        }
+        assert!(Expression::complete(&text, &Aliases::default()).len() <= 20);
+    }
+}
+
+#[test]
+fn questions_that_ask_many_times_stop_counting_in_time() {
+    let expression = |text: &str| Expression::parse(text, &Aliases::default()).unwrap();
+    for text in ["50d1000!!1000:100>=990b1", "40d100!100:50kh30>=90b1", "30d20!20:100>=19b1"] {
+        let Ok(expression) = Expression::parse(text, &Aliases::default()) else { continue };
+        let question = OddsQuestion {
+            dc: Some(900),
+            chance: Some("99%".parse().unwrap()),
+            ..OddsQuestion::about(expression)
+        };
+        // Found, refused, or not there: never a search without an end.
+        let _ = question.report();
+    }
+    let sweep = SweepRequest {
+        expression: expression("10d1000!!1000:50kh9").to_string(),
+        dice: 40,
+        dcs: vec![1],
+        aliases: None,
+        system: None,
+    };
+    assert!(sweep.answer().unwrap().rows.len() <= 40);
+}
