@@ -219,6 +219,7 @@ impl Session {
 }
 
 impl Game for Session {
+    const NAME: &'static str = "pool_session";
     type Command = SessionCommand;
     type Event = SessionEvent;
     type Refusal = SessionRefusal;
