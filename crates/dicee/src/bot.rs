@@ -23,7 +23,7 @@ use crate::solver::{Outlook, SolvedGame, TurnValues};
 /// ones when the good options are few.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Bot {
     /// Perfect play for the final score.
     #[default]

@@ -13,8 +13,8 @@ use crate::input;
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names say it all")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(rename = "DiceeCategory"), ts(rename = "DiceeCategory"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "DiceeCategory"))]
 pub enum Category {
     Ones,
     Twos,

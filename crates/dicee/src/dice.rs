@@ -11,11 +11,6 @@ use crate::keep::KeepPattern;
 /// at the second one from the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "[u8; 5]", into = "[u8; 5]")]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
-#[cfg_attr(
-    feature = "schema",
-    ts(rename = "DiceArray", type = "[DieValue, DieValue, DieValue, DieValue, DieValue]")
-)]
 pub struct Dice {
     /// Invariant: each is 1 to 6.
     pips: [u8; 5],
@@ -24,8 +19,7 @@ pub struct Dice {
 /// Which of five dice stay on the table when the others are rolled again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(transparent)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", ts(type = "[boolean, boolean, boolean, boolean, boolean]"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KeptMask(pub [bool; 5]);
 
 impl Dice {

@@ -6,8 +6,8 @@ use crate::horizon::Horizon;
 /// How good a decision was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(rename = "DecisionQuality"), ts(rename = "DecisionQuality"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "DecisionQuality"))]
 pub enum Quality {
     /// The best there was.
     Optimal,

@@ -9,7 +9,7 @@ use crate::input;
 /// How far ahead a choice is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Horizon {
     /// Most points this turn: what a greedy player would do.
     Turn,

@@ -21,7 +21,8 @@
 //! - Words: [`Advisor`] says what to do and why ([`DecisionRecommendation`]), and what was wrong with what was done
 //!   ([`DecisionEvaluation`], [`MistakeKind`]), for an [`Audience`].
 //! - The game: [`DiceeGame`] decides [`DiceeCommand`]s into [`DiceeEvent`]s on the ledger and shows a [`DiceeView`];
-//!   [`records`] and [`check_dice`] read its history, [`contract`] tells it to others.
+//!   [`records`] and [`check_dice`] read its history, [`REGISTRY`] lists its kinds of events and [`upcaster`] knows the old
+//!   ones. The crate `protocol` tells it to others.
 //! - The edge: [`PositionRequest`] and [`AnalyzeRequest`] take what comes from outside, and [`InputError`]
 //!   says which field cannot be. Behind that edge every type is valid by construction.
 //!
@@ -50,7 +51,6 @@ mod analysis;
 mod bot;
 mod category;
 mod config;
-pub mod contract;
 mod dice;
 mod face;
 mod game;
@@ -67,12 +67,14 @@ mod request;
 mod rolls_left;
 mod rules;
 mod scorecard;
+mod scorecard_data;
 mod scores;
 mod simulate;
 mod solver;
 mod tally;
 mod transition;
 mod turn_solver;
+mod violation;
 
 pub use account::Account;
 pub use advice::{
@@ -89,8 +91,9 @@ pub use dice::{Dice, KeptMask};
 pub use face::Face;
 pub use game::{
     CompletionReason, DiceCheck, DiceError, DiceSource, DiceeCommand, DiceeEvent, DiceeGame, DiceeRefusal,
-    DiceeView, GameId, GameMode, GameStatus, Hex, HexError, Luck, Player, PlayerId, PlayerView, Rolled,
-    Settings, Severity, TABLE, Table, Turn, TurnPhase, TurnView, check_dice, records,
+    DiceeView, GameId, GameMode, GameStatus, Hex, HexError, Luck, Player, PlayerId, PlayerView, REGISTRY,
+    Registered, Rolled, Settings, Severity, TABLE, Table, Turn, TurnPhase, TurnView, can_read, check_dice,
+    records, registration, upcaster,
 };
 pub use grade::{Evaluation, Quality};
 pub use horizon::Horizon;
@@ -103,11 +106,13 @@ pub use request::{AnalyzeRequest, PositionRequest, Question, parse_open};
 pub use rolls_left::RollsLeft;
 pub use rules::{DiceeBox, Rules, ScoreRefusal, Scored};
 pub use scorecard::{CardError, Scorecard};
+pub use scorecard_data::ScorecardData;
 pub use simulate::{play_optimal_game, play_optimal_games};
 pub use solver::{Outlook, SolveProgress, SolvedGame, SolvedGameError, TurnValues};
 pub use tally::Tally;
 pub use transition::{Transition, TransitionTable};
 pub use turn_solver::{TurnSolver, TurnState};
+pub use violation::{Findings, Violation};
 
 /// How many dice show each face, ones first.
 pub type SixFaces = [u8; 6];

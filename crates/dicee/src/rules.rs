@@ -19,7 +19,7 @@ use crate::input;
 /// | `classic` | no | no |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Rules {
     /// +100 for each further Dicee once the box holds 50; no joker.
     #[default]

@@ -4,10 +4,10 @@ use thiserror::Error;
 use crate::InputError;
 use crate::category::{Category, CategorySet};
 use crate::config::DiceConfig;
-use crate::contract::ScorecardData;
 use crate::input;
 use crate::position::{Outcome, Position};
 use crate::rules::{DiceeBox, Rules, ScoreRefusal};
+use crate::scorecard_data::ScorecardData;
 
 /// One player's card: thirteen boxes and the bonus for further Dicees. All totals follow from these
 /// (RFC-003 4.2, 9.4, 10.3).

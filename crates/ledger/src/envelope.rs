@@ -12,8 +12,8 @@ use crate::upcast::Version;
 /// What an event was for, which decides how long it is kept (RFC-003 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(rename = "StreamType"), ts(rename = "StreamType"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "StreamType"))]
 pub enum Stream {
     /// Needed to rebuild the game: kept for ever.
     Domain,
@@ -38,8 +38,8 @@ impl Stream {
 /// Who brought an event about (RFC-003 4.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(rename = "EventSource"), ts(rename = "EventSource"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "EventSource"))]
 pub enum Source {
     /// A player's device.
     Client,

@@ -8,8 +8,8 @@ use thiserror::Error;
 /// A schema version, `major.minor.patch` (RFC-003 2.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(with = "String"))]
 pub struct Version {
     /// Changes that break readers.
     pub major: u16,

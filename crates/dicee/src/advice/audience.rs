@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// How much a player knows (RFC-003 4.1). It picks the words of learning tips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SkillLevel {
     /// Learning what is likely.
@@ -20,7 +20,7 @@ pub enum SkillLevel {
 
 /// How much an explanation says (RFC-003 6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ExplanationDepth {
     /// What to do and what for, in words a child understands.

@@ -9,7 +9,7 @@ use crate::horizon::Horizon;
 /// A decision, graded in numbers and words (the answer of RFC-003 6, without the envelope). Keeps are graded like
 /// scores.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS), ts(optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct DecisionEvaluation {
     /// The grade.
@@ -43,7 +43,7 @@ pub struct DecisionEvaluation {
 
 /// The words of an evaluation. Every text has at most 200 characters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS), ts(optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct EvaluationFeedback {
     /// The grade in a sentence.

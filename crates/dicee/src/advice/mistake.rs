@@ -24,7 +24,7 @@ use crate::rules::Rules;
 /// | score | score | `burned_the_wrong_box` if both boxes get 0; `left_points` if it brought fewer points now; `ignored_upper_bonus` if the best was an upper box with three or more of its face, the choice a lower one, and the bonus within reach; `wasted_chance` if it was Chance; `took_points_now` if it brought more points now; else `spent_the_better_box` |
 /// | keep | keep | `played_for_the_turn` if it was best for the turn; `chased_a_straight` and `missed_a_straight` if only one of the two keeps is three or four different faces within five, and a straight is open; `held_extra_dice` if it held all of the best keep and more; `broke_a_set` if its largest set of equal dice is smaller; `let_go_good_dice` if it held only part of the best keep; else `held_wrong_dice` |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MistakeKind {
     /// Scored although another roll was worth more.
@@ -63,7 +63,7 @@ pub enum MistakeKind {
 
 /// The three families of mistakes (RFC-003 6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MistakeCategory {
     /// Which dice give the better chances.

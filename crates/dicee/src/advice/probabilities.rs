@@ -11,7 +11,7 @@ use crate::rolls_left::RollsLeft;
 ///
 /// The horizon plays no part here: each box is looked at by itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ProbabilityVector {
     /// One entry for each open box that the rules allow for this roll.
@@ -35,7 +35,7 @@ pub struct ProbabilityVector {
 
 /// How numbers were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ComputationMethod {
     /// Counted.
@@ -48,7 +48,7 @@ pub enum ComputationMethod {
 
 /// One box with one roll.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS), ts(optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct CategoryStatistics {
     /// The chance of scoring more than 0 in it by the end of the turn when every keep is chosen for that.
@@ -67,7 +67,7 @@ pub struct CategoryStatistics {
 
 /// How to play for the points of one box.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct RerollRecommendation {
     /// Whether rolling brings more than scoring now.

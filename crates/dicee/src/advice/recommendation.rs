@@ -17,7 +17,7 @@ use crate::solver::{Outlook, TurnValues};
 /// Values are expected points of this turn or of the rest of the game, as `horizon` says; `evDifference` is
 /// what an alternative costs against the best option and never negative.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS), ts(optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct DecisionRecommendation {
     /// What to do.
@@ -58,7 +58,7 @@ pub struct DecisionRecommendation {
 
 /// The kinds of action on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RecommendedAction {
     /// Roll for the first time this turn.
@@ -71,7 +71,7 @@ pub enum RecommendedAction {
 
 /// A box that could be scored instead.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ScoreAlternative {
     /// The box.
@@ -86,7 +86,7 @@ pub struct ScoreAlternative {
 
 /// Dice that could be kept instead.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct KeepAlternative {
     /// Which dice to keep, in the order in which the dice came.

@@ -10,8 +10,7 @@ use crate::dice::KeptMask;
 /// What can be asked of a game. Seats are numbered in the order in which players were named or joined.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase", deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", ts(optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum DiceeCommand {
     /// Opens a game. From seat 0, which becomes the host.
     Create {

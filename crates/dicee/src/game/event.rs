@@ -4,14 +4,14 @@ use ledger::{PlayerId, Version};
 use serde::{Deserialize, Serialize};
 
 use super::luck::{DiceSource, Hex};
+use super::registry::registration;
 use super::settings::{GameId, GameMode, Settings};
 use crate::bot::Bot;
 use crate::category::Category;
-use crate::contract::registration;
 use crate::dice::{Dice, KeptMask};
 
 /// What happened in a game: the facts, each once. What follows from the history, such as whose turn it was, what was
-/// on the table before and how good a decision was, is added when events are shown: see [`crate::contract`].
+/// on the table before and how good a decision was, is added when events are shown: see the crate `protocol`.
 ///
 /// Names and shapes are permanent. Kinds and versions are those of RFC-003 5.x where it has them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -110,7 +110,7 @@ pub enum DiceeEvent {
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum CompletionReason {
     /// Every card is full.
     Normal,
@@ -123,7 +123,7 @@ pub enum CompletionReason {
 /// How bad an error is (RFC-003 11.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Severity {
     /// The game goes on as if nothing had happened.
     Warning,

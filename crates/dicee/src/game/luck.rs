@@ -7,7 +7,7 @@ use thiserror::Error;
 /// What a game says about its dice when it is created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(tag = "source", rename_all = "snake_case", deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum DiceSource {
     /// The table rolls, and says no more about it.
     #[default]
@@ -27,8 +27,8 @@ pub enum DiceSource {
 /// 32 bytes, in lower-case hexadecimal on the wire: a seed or a promise of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(with = "String"))]
 pub struct Hex(pub [u8; 32]);
 
 /// Text that is not 32 bytes in hexadecimal.

@@ -14,8 +14,7 @@ use crate::scorecard::Scorecard;
 /// the game: names, times and events.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", ts(optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DiceeView {
     /// The game; none before it is created.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,8 +52,7 @@ pub struct DiceeView {
 /// Somebody at the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", ts(optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerView {
     /// Who.
     pub player_id: PlayerId,
@@ -62,11 +60,7 @@ pub struct PlayerView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bot: Option<Bot>,
     /// Their card.
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "crate::contract::ScorecardData"),
-        ts(as = "crate::contract::ScorecardData")
-    )]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::ScorecardData"))]
     pub scorecard: Scorecard,
     /// Whether it is their turn.
     pub is_current_player: bool,
@@ -79,8 +73,7 @@ pub struct PlayerView {
 /// The turn that is going on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", ts(optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TurnView {
     /// Whose.
     pub player_id: PlayerId,
@@ -104,7 +97,7 @@ pub struct TurnView {
 /// Where a game stands (RFC-003 4.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum GameStatus {
     /// Not started.
     Waiting,
@@ -119,7 +112,7 @@ pub enum GameStatus {
 /// Where a turn stands (RFC-003 4.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum TurnPhase {
     /// Nothing rolled yet.
     InitialRoll,

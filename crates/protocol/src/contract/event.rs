@@ -1,21 +1,15 @@
 use std::collections::BTreeMap;
 
+use dicee::{Bot, Category, CompletionReason, Dice, DiceSource, GameMode, Hex, Horizon, KeptMask, PlayerId, Quality, ScorecardData, Settings, Severity};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::base::BaseGameEvent;
-use super::scorecard::ScorecardData;
-use crate::bot::Bot;
-use crate::category::Category;
-use crate::dice::{Dice, KeptMask};
-use crate::game::{CompletionReason, DiceSource, GameMode, Hex, PlayerId, Settings, Severity};
-use crate::grade::Quality;
-use crate::horizon::Horizon;
 
 /// A domain event as the contract writes it (RFC-003 5.2, 5.3, 5.6): the fact, with everything around it that a reader
 /// without the history needs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameEvent {
     /// What every event carries.
     #[serde(flatten)]
@@ -28,7 +22,7 @@ pub struct GameEvent {
 /// What happened, by kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "eventType", rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum EventBody {
     /// A game was opened.
     GameCreated(GameCreated),
@@ -59,8 +53,7 @@ pub enum EventBody {
 /// `game_created`
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", ts(optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameCreated {
     /// Who plays.
     pub game_mode: GameMode,
@@ -78,8 +71,7 @@ pub struct GameCreated {
 /// `player_joined`
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", ts(optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerJoined {
     /// How it plays, if it is a bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -89,7 +81,7 @@ pub struct PlayerJoined {
 /// `seed_mixed`
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeedMixed {
     /// The seed.
     pub client_seed: String,
@@ -98,7 +90,7 @@ pub struct SeedMixed {
 /// `game_started`
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameStarted {
     /// Who plays when.
     pub turn_order: Vec<PlayerId>,
@@ -111,7 +103,7 @@ pub struct GameStarted {
 /// Whether a roll opened a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum RollType {
     /// The first of a turn.
     Initial,
@@ -122,7 +114,7 @@ pub enum RollType {
 /// What a player says they roll for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum IntentSignal {
     /// To see what comes.
     Exploring,
@@ -135,8 +127,7 @@ pub enum IntentSignal {
 /// `roll`
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", ts(optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Roll {
     /// First of the turn, or not.
     pub roll_type: RollType,
@@ -161,7 +152,7 @@ pub struct Roll {
 /// `keep`
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Keep {
     /// What is put aside.
     pub kept_mask: KeptMask,
@@ -170,8 +161,7 @@ pub struct Keep {
 /// `score`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", ts(optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScoreDecision {
     /// The box.
     pub chosen_category: Category,
@@ -215,8 +205,7 @@ pub struct ScoreDecision {
 /// `error`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", ts(optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ErrorReport {
     /// For machines.
     pub error_code: String,
@@ -239,7 +228,7 @@ pub struct ErrorReport {
 /// `game_completed`
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameCompleted {
     /// Everybody's score.
     pub final_scores: BTreeMap<PlayerId, u16>,
@@ -260,7 +249,7 @@ pub struct GameCompleted {
 /// `seed_revealed`
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeedRevealed {
     /// The seed that was promised.
     pub server_seed: Hex,

@@ -1,12 +1,9 @@
 //! The validation rules of RFC-003 8: what a value from outside must look like before anything else is asked of it.
 
+use dicee::{Dice, Findings, KeptMask, ScorecardData, Violation, can_read, registration};
 use serde_json::Value;
 use uuid::{Uuid, Version as UuidVersion};
 
-use super::registry::{can_read, registration};
-use super::scorecard::ScorecardData;
-use super::violation::{Findings, Violation};
-use crate::dice::{Dice, KeptMask};
 use ledger::{Source, Stream, Version};
 
 /// The furthest that an event's time may be from the server's, in milliseconds.

@@ -16,11 +16,15 @@ pub struct Violation {
 }
 
 impl Violation {
-    pub(super) fn new(rule: &'static str, message: impl Into<String>) -> Self {
+    /// A violation that is about no single event.
+    #[must_use]
+    pub fn new(rule: &'static str, message: impl Into<String>) -> Self {
         Self { rule, sequence_number: None, message: message.into() }
     }
 
-    pub(super) fn at(rule: &'static str, sequence_number: u64, message: impl Into<String>) -> Self {
+    /// A violation in the event with this sequence number.
+    #[must_use]
+    pub fn at(rule: &'static str, sequence_number: u64, message: impl Into<String>) -> Self {
         Self { rule, sequence_number: Some(sequence_number), message: message.into() }
     }
 }
@@ -34,23 +38,26 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Collects what does not hold.
+/// Collects violations.
 #[derive(Debug, Default)]
-pub(super) struct Findings(Vec<Violation>);
+pub struct Findings(Vec<Violation>);
 
 impl Findings {
     /// Notes a violation unless `holds`. The message is made only then.
-    pub(super) fn check(&mut self, holds: bool, violation: impl FnOnce() -> Violation) {
+    pub fn check(&mut self, holds: bool, violation: impl FnOnce() -> Violation) {
         if !holds {
             self.0.push(violation());
         }
     }
 
-    pub(super) fn extend(&mut self, violations: impl IntoIterator<Item = Violation>) {
+    /// Adds violations that were found elsewhere.
+    pub fn extend(&mut self, violations: impl IntoIterator<Item = Violation>) {
         self.0.extend(violations);
     }
 
-    pub(super) fn into_vec(self) -> Vec<Violation> {
+    /// All of them, in the order in which they were found.
+    #[must_use]
+    pub fn into_vec(self) -> Vec<Violation> {
         self.0
     }
 }

@@ -65,8 +65,7 @@ where
 
 #[cfg(test)]
 mod tests {
-    use super::super::api::ProbabilityRequest;
-    use super::super::verification::VerificationRequest;
+    use crate::{ProbabilityRequest, VerificationRequest};
 
     /// Thirteen boxes, six totals, the open boxes and the turns: the values of a card without their names.
     #[test]

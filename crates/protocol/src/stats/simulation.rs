@@ -3,20 +3,16 @@
 use std::collections::BTreeMap;
 
 use chance::Summary;
+use dicee::{Bot, Category, Rules, Tally};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::resolve::RequestError;
-use crate::bot::Bot;
-use crate::category::Category;
-use crate::rules::Rules;
-use crate::tally::Tally;
 
 /// `POST /api/v1/stats/simulate`
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", ts(optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SimulationRequest {
     /// Games to play, 1,000 to 10,000,000; 100,000 when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -70,8 +66,7 @@ pub enum Confidence {
 /// The answer to a [`SimulationRequest`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", ts(optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SimulationResponse {
     /// The rules.
     pub rules_variant: Rules,
@@ -110,14 +105,14 @@ pub struct SimulationResponse {
     pub request_id: Uuid,
     /// How long it took.
     pub computation_time_ms: f64,
-    /// True: a request that fails is answered with an [`ErrorResponse`](super::api::ErrorResponse).
+    /// True: a request that fails is answered with an [`ErrorResponse`](crate::ErrorResponse).
     pub success: bool,
 }
 
 /// What one box held over many games.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CategoryTally {
     /// Its mean.
     pub mean_score: f64,

@@ -1,3 +1,4 @@
+use dicee::{Action, Advisor, Category, DiceSource, DiceeEvent, DiceeGame, GameId, Outlook, Player, PlayerId, RollsLeft, Rules, Scorecard, ScorecardData, SkillLevel, Table, registration};
 use ledger::{Envelope, Game as _, Log};
 use uuid::Uuid;
 
@@ -6,16 +7,6 @@ use super::event::{
     ErrorReport, EventBody, GameCompleted, GameCreated, GameEvent, GameStarted, Keep, PlayerJoined, Roll,
     RollType, ScoreDecision, SeedMixed, SeedRevealed,
 };
-use super::registry::registration;
-use super::scorecard::ScorecardData;
-use crate::advice::{Advisor, SkillLevel};
-use crate::analysis::Action;
-use crate::category::Category;
-use crate::game::{DiceSource, DiceeEvent, DiceeGame, GameId, Player, PlayerId, Table};
-use crate::rolls_left::RollsLeft;
-use crate::rules::Rules;
-use crate::scorecard::Scorecard;
-use crate::solver::Outlook;
 
 /// A game's history in the words of the contract. Scores are graded by `outlook`.
 ///

@@ -5,20 +5,10 @@
 
 use std::collections::HashSet;
 
+use dicee::{Category, ComputationMethod, DiceConfig, DiceeGame, DiceeView, Findings, GameStatus, Outlook, Position, ProbabilityVector, Quality, RollsLeft, Rules, ScorecardData, TurnValues, Violation};
 use ledger::Log;
 
 use super::event::{EventBody, GameEvent, ScoreDecision};
-use super::scorecard::ScorecardData;
-use super::violation::{Findings, Violation};
-use crate::advice::{ComputationMethod, ProbabilityVector};
-use crate::category::Category;
-use crate::config::DiceConfig;
-use crate::game::{DiceeGame, DiceeView, GameStatus};
-use crate::grade::Quality;
-use crate::position::Position;
-use crate::rolls_left::RollsLeft;
-use crate::rules::Rules;
-use crate::solver::{Outlook, TurnValues};
 
 /// 10.3 and 10.4 of a game as it stands: cards that add up, turns and rolls within bounds, a full card for everybody
 /// who stayed to a normal end.

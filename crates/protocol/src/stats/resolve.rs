@@ -1,25 +1,16 @@
 //! From a request as it came to a question that has an answer.
 
 use chance::InputError;
+use dicee::{Action, AdviceError, Advisor, Audience, Category, CategorySet, DecisionEvaluation, Dice, ExplanationDepth, Outlook, Position, RollsLeft, Rules, ScoreRefusal, ScorecardData, Violation};
 use thiserror::Error;
 
-use super::api::{EvaluationRequest, ProbabilityRequest, RecommendationRequest};
-use super::scorecard::ScorecardData;
-use super::violation::Violation;
-use crate::advice::{AdviceError, Advisor, Audience, DecisionEvaluation, ExplanationDepth};
-use crate::analysis::Action;
-use crate::category::{Category, CategorySet};
-use crate::dice::Dice;
-use crate::position::Position;
-use crate::rolls_left::RollsLeft;
-use crate::rules::{Rules, ScoreRefusal};
-use crate::solver::Outlook;
+use super::roll::{EvaluationRequest, ProbabilityRequest, RecommendationRequest};
 
 /// What a request is about, checked: a roll on a card that has an open box, with 0 to 2 rolls to come.
 ///
 /// ```
-/// use dicee::contract::{ScorecardData, api::ProbabilityRequest};
-/// use dicee::{CategorySet, Dice, KeptMask, Outlook, Scorecard};
+/// use dicee::{CategorySet, Dice, KeptMask, Outlook, Scorecard, ScorecardData};
+/// use protocol::ProbabilityRequest;
 ///
 /// let request = ProbabilityRequest {
 ///     dice_result: Dice::new([5, 5, 5, 2, 6])?,

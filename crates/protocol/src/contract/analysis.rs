@@ -1,14 +1,12 @@
+use dicee::{ComputationMethod, DecisionRecommendation, Dice, ProbabilityVector, ScorecardData, SkillLevel};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::base::BaseGameEvent;
-use super::scorecard::ScorecardData;
-use crate::advice::{ComputationMethod, DecisionRecommendation, ProbabilityVector, SkillLevel};
-use crate::dice::Dice;
 
 /// An event of the analysis stream (RFC-003 5.4): kept for 90 days, and made again from the game at any time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnalysisEvent {
     /// What every event carries.
     #[serde(flatten)]
@@ -21,7 +19,7 @@ pub struct AnalysisEvent {
 /// What was computed, by kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "eventType", rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum AnalysisBody {
     /// A roll was analysed.
     AnalysisComputed(Box<AnalysisComputed>),
@@ -32,7 +30,7 @@ pub enum AnalysisBody {
 /// `analysis_computed`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnalysisComputed {
     /// Its name, as the roll gives it.
     pub analysis_id: Uuid,
@@ -53,7 +51,7 @@ pub struct AnalysisComputed {
 /// `recommendation`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Recommendation {
     /// What lay on the table.
     pub game_state_snapshot: GameStateSnapshot,
@@ -68,7 +66,7 @@ pub struct Recommendation {
 /// What lay on the table when advice was given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameStateSnapshot {
     /// The dice.
     pub dice_result: Dice,

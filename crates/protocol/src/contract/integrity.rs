@@ -3,16 +3,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use dicee::{CategorySet, CompletionReason, Dice, Findings, KeptMask, PlayerId, Rules, Scorecard, Violation};
 use serde_json::Value;
 use uuid::Uuid;
 
 use super::event::{EventBody, GameEvent, Roll, RollType, ScoreDecision};
-use super::violation::{Findings, Violation};
-use crate::category::CategorySet;
-use crate::dice::{Dice, KeptMask};
-use crate::game::{CompletionReason, PlayerId};
-use crate::rules::Rules;
-use crate::scorecard::Scorecard;
 
 type Rule = fn(&[GameEvent]) -> Vec<Violation>;
 

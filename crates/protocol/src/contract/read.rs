@@ -1,16 +1,12 @@
+use dicee::{Dice, DiceSource, DiceeEvent, DiceeGame, Outlook, Violation, can_read, registration, upcaster};
 use ledger::{Clock, Log, LogError, MOST_EVENTS, Source, Stream, UpcastError, Version};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::analysis::AnalysisEvent;
 use super::event::{EventBody, GameEvent};
-use super::registry::{can_read, registration, upcaster};
 use super::telemetry::TelemetryEvent;
-use super::violation::Violation;
 use super::{base::BaseGameEvent, write};
-use crate::dice::Dice;
-use crate::game::{DiceSource, DiceeEvent, DiceeGame};
-use crate::solver::Outlook;
 
 /// A history that came in the words of the contract.
 #[derive(Clone, Debug)]

@@ -1,23 +1,16 @@
 //! `POST /api/v1/stats/verify`: whether a probability that somebody computed is right (RFC-001 10.1).
 
 use chance::Ratio;
+use dicee::{Category, CategoryOdds, Dice, KeptMask, Position, RollsLeft, Rules, ScorecardData};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::resolve::{RequestError, open_card, rolls_remaining_left};
-use super::scorecard::ScorecardData;
-use crate::category::Category;
-use crate::dice::{Dice, KeptMask};
-use crate::odds::CategoryOdds;
-use crate::position::Position;
-use crate::rolls_left::RollsLeft;
-use crate::rules::Rules;
 
 /// `POST /api/v1/stats/verify`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", ts(optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VerificationRequest {
     /// The dice.
     pub dice_result: Dice,
@@ -33,7 +26,7 @@ pub struct VerificationRequest {
     #[cfg_attr(feature = "schema", schemars(range(min = 0.0, max = 1.0)))]
     pub probability: f64,
     /// The card; empty when left out.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "super::optional_object")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::object::optional_object")]
     pub current_scorecard: Option<ScorecardData>,
     /// The rules; `standard` when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -43,7 +36,7 @@ pub struct VerificationRequest {
 /// The answer to a [`VerificationRequest`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VerificationResponse {
     /// The comparison.
     #[serde(flatten)]
@@ -52,14 +45,14 @@ pub struct VerificationResponse {
     pub request_id: Uuid,
     /// How long it took.
     pub computation_time_ms: f64,
-    /// True: a request that fails is answered with an [`ErrorResponse`](super::api::ErrorResponse).
+    /// True: a request that fails is answered with an [`ErrorResponse`](crate::ErrorResponse).
     pub success: bool,
 }
 
 /// A probability beside the exact one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Verification {
     /// Whether they are no further apart than the tolerance.
     pub matches: bool,
@@ -76,7 +69,7 @@ pub struct Verification {
 /// A counted probability in every form in which people read one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExactProbability {
     /// 0 to 1.
     pub value: f64,
@@ -95,7 +88,7 @@ impl VerificationRequest {
     /// Counts the probability and compares.
     ///
     /// ```
-    /// use dicee::contract::api::VerificationRequest;
+    /// use protocol::VerificationRequest;
     ///
     /// let request: VerificationRequest = serde_json::from_str(
     ///     r#"{"diceResult": [5,5,5,2,6], "keptMask": [true,true,true,false,false], "rollsRemaining": 1,

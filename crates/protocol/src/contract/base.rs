@@ -1,14 +1,13 @@
+use dicee::{DiceeEvent, GameId, PlayerId};
 use ledger::{Envelope, Source, Stream, Version, name_bytes};
 use serde::{Deserialize, Serialize};
 use uuid::{Builder, Uuid};
 
-use crate::game::{DiceeEvent, GameId, PlayerId};
 
 /// What every event carries (RFC-003 5.1).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", ts(optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BaseGameEvent {
     /// The event's name, a UUID of version 4.
     pub id: Uuid,
@@ -48,8 +47,7 @@ pub struct BaseGameEvent {
 /// What a player's device says about itself.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", ts(optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClientInfo {
     /// The browser.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -64,7 +62,7 @@ pub struct ClientInfo {
 
 /// A size in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScreenSize {
     /// From left to right.
     pub width: u32,

@@ -1,16 +1,16 @@
 use serde::{Deserialize, Serialize};
 
-use super::violation::{Findings, Violation};
 use crate::category::{Category, CategorySet};
 use crate::rules::Rules;
 use crate::scorecard::Scorecard;
+use crate::violation::{Findings, Violation};
 
 /// A card as it is written (RFC-003 4.2): boxes that are open are left out, totals are in. What comes from outside may
 /// contradict itself; [`Self::violations`] says where, and [`Self::card`] trusts it only if it does not.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(rename = "Scorecard"), ts(rename = "Scorecard", optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Scorecard"))]
 pub struct ScorecardData {
     /// Ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,14 +1,12 @@
+use dicee::{Category, Dice, SkillLevel};
 use serde::{Deserialize, Serialize};
 
 use super::base::BaseGameEvent;
 use super::event::{EventBody, GameEvent};
-use crate::advice::SkillLevel;
-use crate::category::Category;
-use crate::dice::Dice;
 
 /// An event of the telemetry stream (RFC-003 5.5): how a player looks, guesses and asks. Kept for 30 days.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TelemetryEvent {
     /// What every event carries.
     #[serde(flatten)]
@@ -21,7 +19,7 @@ pub struct TelemetryEvent {
 /// What was seen, by kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "eventType", rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum TelemetryBody {
     /// A look at a box.
     Hover(Hover),
@@ -34,7 +32,7 @@ pub enum TelemetryBody {
 /// `hover`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Hover {
     /// The box.
     pub category_hovered: Category,
@@ -54,7 +52,7 @@ pub struct Hover {
 /// How sure a player says to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ConfidenceLevel {
     /// Guessing.
     Low,
@@ -67,7 +65,7 @@ pub enum ConfidenceLevel {
 /// `prediction`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Prediction {
     /// The box.
     pub predicted_category: Category,
@@ -86,7 +84,7 @@ pub struct Prediction {
 /// What a hint was about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum HintType {
     /// Which box.
     OptimalCategory,
@@ -99,7 +97,7 @@ pub enum HintType {
 /// `hint_requested`
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HintRequested {
     /// The dice.
     pub current_dice: Dice,

@@ -1,19 +1,13 @@
+use dicee::{Advisor, Audience, Category, Dice, DiceeEvent, DiceeGame, GameId, Outlook, PlayerId, Scorecard, registration};
 use ledger::{Game as _, Log};
 use uuid::Uuid;
 
 use super::analysis::{AnalysisBody, AnalysisComputed, AnalysisEvent, GameStateSnapshot, Recommendation};
 use super::base::{BaseGameEvent, derived_uuid, event_uuid};
-use super::registry::registration;
 use super::telemetry::{
     ConfidenceLevel, HintRequested, HintType, Hover, Prediction, TelemetryBody, TelemetryEvent,
 };
 use super::write::analysis_uuid;
-use crate::advice::{Advisor, Audience};
-use crate::category::Category;
-use crate::dice::Dice;
-use crate::game::{DiceeEvent, DiceeGame, GameId, PlayerId};
-use crate::scorecard::Scorecard;
-use crate::solver::Outlook;
 
 /// A player with dice on the table: what analysis and telemetry are about. Analysis and telemetry events are functions of
 /// the moments in a history, so they can be made again at any time.

@@ -1,0 +1,31 @@
+//! The data contract of the dice game (RFC-003): how games, cards and advice are written for others to read.
+//!
+//! The ledger stores facts ([`DiceeEvent`](dicee::DiceeEvent)); [`events()`] tells them in the words of the contract, with
+//! everything around them that a reader without the history needs, and [`read`] takes such a history back, in the
+//! current schema or an older one. [`validate`] holds the rules for single values (section 8), [`integrity`] those for
+//! whole histories (section 9), [`invariants`] what must hold of everything that is computed (section 10).
+//! [`Moment`] makes the events of the other two streams, analysis and telemetry, out of the game.
+
+mod analysis;
+mod base;
+mod event;
+pub mod integrity;
+pub mod invariants;
+mod moment;
+mod read;
+mod telemetry;
+pub mod validate;
+mod write;
+
+pub use analysis::{AnalysisBody, AnalysisComputed, AnalysisEvent, GameStateSnapshot, Recommendation};
+pub use base::{BaseGameEvent, ClientInfo, ScreenSize, event_uuid};
+pub use event::{
+    ErrorReport, EventBody, GameCompleted, GameCreated, GameEvent, GameStarted, IntentSignal, Keep,
+    PlayerJoined, Roll, RollType, ScoreDecision, SeedMixed, SeedRevealed,
+};
+pub use moment::{Moment, Stamp};
+pub use read::{ReadError, Recording, read};
+pub use telemetry::{
+    ConfidenceLevel, HintRequested, HintType, Hover, Prediction, TelemetryBody, TelemetryEvent, add_behaviour,
+};
+pub use write::{Narrator, analysis_uuid, events};

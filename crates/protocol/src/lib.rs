@@ -1,0 +1,79 @@
+//! What is said to the outside: HTTP bodies, WebSocket messages, ids, error codes, and the data contract.
+//!
+//! The server builds these types and sends nothing else; clients and tests read them back. From them come
+//! `/openapi.json`, `/asyncapi.json`, the JSON Schemas and TypeScript types of `@dicee/types`, and the types of the WASM
+//! packages: `cargo xtask types` writes them anew.
+//!
+//! - Names: [`GameId`], [`GameKind`], [`Code`], [`CommandId`], and [`PlayerId`].
+//! - Live games: [`CreateGameRequest`] opens one, [`CommandRequest`] does something in it, [`GameState`] is how it stands
+//!   for one viewer. On a WebSocket a client says [`ClientMessage`]s and the server [`ServerMessage`]s; a
+//!   [`StateUpdate`] holds the whole state, or [`StateChanges`] since a version that the client knows.
+//! - Errors: [`ErrorCode`] lists all of them, [`ErrorDetail`] is what HTTP answers, [`ErrorMessage`] what a socket is
+//!   told.
+//! - Questions about dice: [`ProbabilityRequest`] and its like for the dice game, which resolve to a [`Situation`],
+//!   those of `pools` for dice pools, answered with a [`PoolResponse`].
+//! - People: [`RegisterRequest`], [`ProfileResponse`] and the others of [`players`].
+//! - [`contract`] tells the history of a dice game in the words of RFC-003, reads it back, and checks it.
+//!
+//! ```
+//! use protocol::{ClientMessage, ErrorCode, ErrorMessage, ServerMessage};
+//!
+//! let said: ClientMessage = serde_json::from_str(r#"{"type": "score", "category": "chance"}"#)?;
+//! assert_eq!(said.name(), "score");
+//! let answer = ServerMessage::from(ErrorMessage::new(ErrorCode::NotYourTurn, "it is Ben's turn"));
+//! assert!(answer.to_json().contains(r#""errorCode":"ERR_NOT_YOUR_TURN""#));
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+
+pub mod contract;
+mod error;
+mod games;
+mod ids;
+pub mod message;
+mod object;
+mod open;
+mod operate;
+pub mod players;
+mod pools;
+pub mod read;
+mod state;
+mod stats;
+
+pub use dicee::{GameStatus, PlayerId};
+pub use error::{ErrorCode, ErrorContext, ErrorDetail, ErrorResponse};
+pub use games::{
+    CommandRequest, CommandResponse, EventsResponse, FoundTable, GameCommand, GamesResponse, HandReport,
+    LogResponse, OpenTable, OpenedResponse, PlayerReport, Report, ReportResponse, SeatCommand,
+};
+pub use ids::{Code, CommandId, GameId, GameKind};
+pub use message::{
+    ClientMessage, ConnectionStatus, ErrorMessage, PatchError, PatchOperation, PlayerChance, PresentPlayer,
+    ServerMessage, StateChanges, StateUpdate, UpdateStyle, WinChance,
+};
+pub use open::{
+    ClockSettings, CreateGameRequest, FortyTwoOptions, OpenDicee, OpenExtendedCheck, OpenFortyTwo, OpenOther,
+    OpenRollTable, QuickMatchRequest,
+};
+pub use operate::{
+    BehaviourResponse, Dependencies, EngineHealth, EngineState, LinkState, LiveResponse, PlayerBehaviour,
+    Readiness, ReadyResponse, RedisHealth, Signs, StoreHealth, StoreState,
+};
+pub use players::{
+    ByQuality, Decisions, DiceeResults, ExportResponse, ExportedGame, ExportedNote, ExportedPerson,
+    FortyTwoResults, PlayerResponse, ProfileResponse, RegisterRequest, RegisterResponse, RenameRequest,
+    TokenRequest, TokenResponse,
+};
+pub use pools::PoolResponse;
+pub use state::{
+    DiceeState, ExtendedCheckState, FortyTwoState, GameState, NoOptions, OtherState, PlayerState,
+    RollTableState, SeatShown, SeenEvent, ShownEvent, TableState,
+};
+pub use stats::{
+    CategoryTally, Confidence, EvaluatedState, EvaluationRequest, EvaluationResponse, ExactProbability,
+    ProbabilityRequest, ProbabilityResponse, RecommendationRequest, RecommendationResponse, RequestError,
+    RequestedMethod, Simulation, SimulationRequest, SimulationResponse, Situation, Verification,
+    VerificationRequest, VerificationResponse, odds_after_keeping,
+};
+
+/// JSON Schemas (draft 2020-12) of everything that crosses a wire, by name under `$defs`; published as `@dicee/types`.
+pub const SCHEMAS: &str = include_str!("../npm/schemas.json");

@@ -1,0 +1,13 @@
+//! The messages of a WebSocket at a live game (RFC-003 7): what a client says, and what the server says.
+
+mod client;
+mod patch;
+mod server;
+mod update;
+
+pub use client::{ClientMessage, UpdateStyle};
+pub use patch::{PatchError, PatchOperation, apply, diff};
+pub use server::{
+    ConnectionStatus, ErrorMessage, PlayerChance, PresentPlayer, ServerMessage, WinChance,
+};
+pub use update::{StateChanges, StateUpdate};

@@ -1,0 +1,219 @@
+use dicee::{DecisionRecommendation, PlayerId, Severity};
+use serde::{Deserialize, Serialize};
+
+use super::update::StateUpdate;
+use crate::contract::{AnalysisEvent, GameEvent, TelemetryEvent};
+use crate::error::{ErrorCode, ErrorContext};
+use crate::ids::{Code, CommandId, GameId};
+use crate::state::ShownEvent;
+
+/// What the server says. Clients pass over types and fields that they do not know.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum ServerMessage {
+    /// The socket is open: the first message.
+    ConnectionStatus {
+        /// How the connection is.
+        status: ConnectionStatus,
+    },
+    /// The token was good.
+    Authenticated {
+        /// Whose it is.
+        player_id: PlayerId,
+    },
+    /// How the game stands now.
+    StateUpdate(StateUpdate),
+    /// What happened up to a version, with grades where there are any: it follows the `state_update` of the same move.
+    Events {
+        /// How many events there are.
+        version: u64,
+        /// Those that are new, as the client may know them.
+        events: Vec<ShownEvent>,
+    },
+    /// Of the dice game: dice fell.
+    RollResult {
+        /// The roll.
+        event: Box<GameEvent>,
+    },
+    /// Of the dice game: somebody else plays.
+    TurnChanged {
+        /// Who.
+        new_player_id: PlayerId,
+        /// What they are called.
+        player_name: String,
+        /// Which of their turns.
+        turn_number: u8,
+    },
+    /// The client's command is durable.
+    Ack {
+        /// The command.
+        command_id: CommandId,
+        /// The version after it.
+        version: u64,
+        /// Whether it had been carried out before.
+        repeated: bool,
+    },
+    /// Something did not happen.
+    Error(ErrorMessage),
+    /// Of the dice game: the advice that was asked for.
+    Hint {
+        /// What to do.
+        recommendation: Box<DecisionRecommendation>,
+    },
+    /// Of the dice game: the analysis that was asked for.
+    Analysis {
+        /// What was computed.
+        event: Box<AnalysisEvent>,
+    },
+    /// Of the dice game: how good a guess was.
+    Prediction {
+        /// The guess beside the truth.
+        event: Box<TelemetryEvent>,
+    },
+    /// Everybody's chance to win.
+    WinChance(WinChance),
+    /// Who is there.
+    Presence {
+        /// The people at the table.
+        players: Vec<PresentPlayer>,
+        /// How many watch without a seat.
+        spectators: u32,
+    },
+    /// Somebody says something.
+    Chat {
+        /// Who.
+        player_id: PlayerId,
+        /// What they are called.
+        display_name: String,
+        /// What they say.
+        text: String,
+        /// When, in milliseconds since 1970.
+        timestamp: u64,
+    },
+    /// The host moved the common position in a review.
+    Cursor {
+        /// The host.
+        player_id: PlayerId,
+        /// After how many events.
+        version: u64,
+    },
+    /// The same people play again.
+    Rematch {
+        /// The new game.
+        game_id: GameId,
+        /// Its short code.
+        code: Code,
+        /// Who asked for it.
+        player_id: PlayerId,
+    },
+}
+
+/// How the connection is. Its end is told by the close frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum ConnectionStatus {
+    /// Up.
+    Connected,
+}
+
+/// Something that did not happen.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ErrorMessage {
+    /// For machines.
+    pub error_code: ErrorCode,
+    /// For people.
+    pub message: String,
+    /// How bad it is.
+    pub severity: Severity,
+    /// Whether trying again can help.
+    pub recoverable: bool,
+    /// The command that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command_id: Option<CommandId>,
+    /// What exactly was wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub details: Option<ErrorContext>,
+}
+
+/// A person at the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PresentPlayer {
+    /// Who.
+    pub player_id: PlayerId,
+    /// Their seat.
+    pub seat: u8,
+    /// Whether they are there now.
+    pub connected: bool,
+}
+
+/// Everybody's chance to win from here on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WinChance {
+    /// The version that it is about.
+    pub version: u64,
+    /// One for each player who can still win, in seat order. They add up to 1: a tie shares the win.
+    pub chances: Vec<PlayerChance>,
+    /// What was assumed, in a sentence.
+    pub basis: String,
+}
+
+/// One player's chance to win.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PlayerChance {
+    /// Who.
+    pub player_id: PlayerId,
+    /// From 0 to 1.
+    pub probability: f64,
+}
+
+impl ErrorMessage {
+    /// An error with the severity that its code has: a warning where trying again can help.
+    #[must_use]
+    pub fn new(error_code: ErrorCode, message: impl Into<String>) -> Self {
+        let recoverable = error_code.is_recoverable();
+        let severity = if recoverable { Severity::Warning } else { Severity::Error };
+        Self { error_code, message: message.into(), severity, recoverable, command_id: None, details: None }
+    }
+
+    /// The same error about a command.
+    #[must_use]
+    pub fn about(mut self, command_id: Option<CommandId>) -> Self {
+        self.command_id = command_id;
+        self
+    }
+
+    /// The same error with what exactly was wrong.
+    #[must_use]
+    pub fn with(mut self, details: Option<ErrorContext>) -> Self {
+        self.details = details;
+        self
+    }
+}
+
+impl From<ErrorMessage> for ServerMessage {
+    fn from(error: ErrorMessage) -> Self {
+        Self::Error(error)
+    }
+}
+
+impl ServerMessage {
+    /// As it is sent.
+    ///
+    /// # Panics
+    ///
+    /// Never: every name in a message is text.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("every name in a message is text")
+    }
+}

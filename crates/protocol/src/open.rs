@@ -1,0 +1,293 @@
+//! Opening a game: one request for each kind, told apart by `kind`.
+
+use chance::InputError;
+use dicee::{Bot, DiceSource, GameMode, Settings};
+use fortytwo::{HouseRules, Skill};
+use pools::ExtendedTerms;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
+
+use crate::ids::GameKind;
+use crate::read;
+
+/// `POST /api/v1/games`: what to open. `kind` is `dicee` when left out.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum CreateGameRequest {
+    /// The dice game.
+    Dicee(OpenDicee),
+    /// Texas 42.
+    Fortytwo(OpenFortyTwo),
+    /// An extended check with a dice pool.
+    ExtendedCheck(OpenExtendedCheck),
+    /// The shared roll log of a group.
+    RollTable(OpenRollTable),
+    /// A game that a server registered beside those of this repository.
+    #[serde(untagged)]
+    #[cfg_attr(feature = "schema", schemars(skip))]
+    Other(OpenOther),
+}
+
+/// Opens a dice game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct OpenDicee {
+    /// Whether the table is listed, so that strangers may sit down.
+    #[serde(default)]
+    pub public: bool,
+    /// Whether to start at once; when left out, where nobody else is waited for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<bool>,
+    /// Who plays; when left out `multiplayer` with bots, else `solo`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<GameMode>,
+    /// What is agreed.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "crate::object::optional_object"
+    )]
+    pub settings: Option<Settings>,
+    /// For one player: a seed, from which every roll follows. Fair dice when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(max = 9_007_199_254_740_992_u64)))]
+    pub seed: Option<u64>,
+    /// Bots that play as well, at most 7.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(length(max = 7)))]
+    pub bots: Option<Vec<Bot>>,
+}
+
+/// Opens a game of Forty-Two.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct OpenFortyTwo {
+    /// Whether the table is listed, so that strangers may sit down.
+    #[serde(default)]
+    pub public: bool,
+    /// Whether to start at once, with bots on the other seats; by `START_GAME` of the host when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<bool>,
+    /// How seats without a person are played; `strong` when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bots: Option<Skill>,
+    /// The rules beyond straight 42.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "crate::object::optional_object"
+    )]
+    pub house: Option<HouseRules>,
+    /// The clock.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "crate::object::optional_object"
+    )]
+    pub settings: Option<ClockSettings>,
+}
+
+/// How long a move may take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ClockSettings {
+    /// Seconds for each move of a person, from 5 to 86400; none when left out. Then a bot moves for them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 5, max = 86400)))]
+    pub time_limit: Option<u32>,
+}
+
+/// Opens an extended check.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct OpenExtendedCheck {
+    /// Whether the table is listed, so that strangers may sit down.
+    #[serde(default)]
+    pub public: bool,
+    /// What to set out to do; then it starts at once.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "crate::object::optional_object"
+    )]
+    pub terms: Option<ExtendedTerms>,
+}
+
+/// Opens a shared roll log.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct OpenRollTable {
+    /// Whether the table is listed, so that strangers may sit down.
+    #[serde(default)]
+    pub public: bool,
+}
+
+/// Opens a game that a server registered: what it takes is the game's own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenOther {
+    /// Which game.
+    pub kind: GameKind,
+    /// Whether the table is listed, so that strangers may sit down.
+    #[serde(default)]
+    pub public: bool,
+    /// What the game takes.
+    #[serde(flatten)]
+    pub options: Map<String, Value>,
+}
+
+/// What a table of Forty-Two agrees on before the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FortyTwoOptions {
+    /// How seats without a person are played.
+    #[serde(default)]
+    pub bots: Skill,
+    /// The rules beyond straight 42.
+    #[serde(default)]
+    pub house: HouseRules,
+    /// Seconds for each move of a person; then a bot moves for them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_limit: Option<u32>,
+}
+
+/// `POST /api/v1/games/quick`
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct QuickMatchRequest {
+    /// Which game; `dicee` when left out.
+    #[serde(default = "dicee_kind")]
+    pub kind: GameKind,
+}
+
+const fn dicee_kind() -> GameKind {
+    GameKind::DICEE
+}
+
+impl CreateGameRequest {
+    /// Reads a request.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] with the path to the field that is wrong.
+    pub fn read(mut request: Map<String, Value>) -> Result<Self, InputError> {
+        let kind = match request.get("kind") {
+            Some(kind) => read::value::<GameKind>(kind.clone(), "kind")?,
+            None => GameKind::DICEE,
+        };
+        let known = GameKind::ALL.contains(&kind);
+        if known {
+            request.shift_remove("kind");
+        }
+        let request = Value::Object(request);
+        Ok(match kind.as_str() {
+            "dicee" => Self::Dicee(read::value(request, "")?),
+            "fortytwo" => Self::Fortytwo(read::value(request, "")?),
+            "extended_check" => Self::ExtendedCheck(read::value(request, "")?),
+            "roll_table" => Self::RollTable(read::value(request, "")?),
+            _ => Self::Other(read::value(request, "")?),
+        })
+    }
+
+    /// Which game.
+    #[must_use]
+    pub fn kind(&self) -> GameKind {
+        match self {
+            Self::Dicee(_) => GameKind::DICEE,
+            Self::Fortytwo(_) => GameKind::FORTYTWO,
+            Self::ExtendedCheck(_) => GameKind::EXTENDED_CHECK,
+            Self::RollTable(_) => GameKind::ROLL_TABLE,
+            Self::Other(open) => open.kind.clone(),
+        }
+    }
+
+    /// Whether the table is listed.
+    #[must_use]
+    pub const fn public(&self) -> bool {
+        match self {
+            Self::Dicee(open) => open.public,
+            Self::Fortytwo(open) => open.public,
+            Self::ExtendedCheck(open) => open.public,
+            Self::RollTable(open) => open.public,
+            Self::Other(open) => open.public,
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for CreateGameRequest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::read(Map::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+    }
+}
+
+impl OpenDicee {
+    /// The most bots beside whoever opens the game.
+    pub const MOST_BOTS: usize = 7;
+
+    /// Who plays.
+    #[must_use]
+    pub fn mode(&self) -> GameMode {
+        let bots = self.bots.as_ref().is_some_and(|bots| !bots.is_empty());
+        self.mode.unwrap_or(if bots { GameMode::Multiplayer } else { GameMode::Solo })
+    }
+
+    /// Whether play begins at once.
+    #[must_use]
+    pub fn starts(&self) -> bool {
+        let bots = self.bots.as_ref().is_some_and(|bots| !bots.is_empty());
+        self.start.unwrap_or(self.mode() != GameMode::Multiplayer || bots)
+    }
+
+    /// Checks what one field says about another.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] for the first field that is wrong.
+    pub fn check(&self) -> Result<(), InputError> {
+        check_time_limit(self.settings.and_then(|settings| settings.time_limit))?;
+        let bots = self.bots.as_ref().map_or(0, Vec::len);
+        if bots > Self::MOST_BOTS {
+            return Err(InputError::new("bots", "at most 7", bots));
+        }
+        let several = self.mode() == GameMode::Multiplayer;
+        if self.seed.is_some() && several {
+            return Err(InputError::new("seed", "nothing where others play: it tells every roll", "a seed"));
+        }
+        if self.seed.is_some_and(|seed| seed > DiceSource::LARGEST_SEED) {
+            return Err(InputError::new("seed", "a number up to 2^53", "a larger one"));
+        }
+        if !several && bots > 0 {
+            return Err(InputError::new("bots", "nothing in a game for one", "bots"));
+        }
+        Ok(())
+    }
+}
+
+impl OpenFortyTwo {
+    /// What the table agrees on.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] if the clock is out of bounds.
+    pub fn options(&self) -> Result<FortyTwoOptions, InputError> {
+        let time_limit = self.settings.and_then(|settings| settings.time_limit);
+        check_time_limit(time_limit)?;
+        let (bots, house) = (self.bots.unwrap_or_default(), self.house.unwrap_or_default());
+        Ok(FortyTwoOptions { bots, house, time_limit })
+    }
+}
+
+fn check_time_limit(limit: Option<u32>) -> Result<(), InputError> {
+    match limit.filter(|limit| !Settings::TIME_LIMITS.contains(limit)) {
+        Some(limit) => Err(InputError::new("settings.timeLimit", "5 to 86400 seconds", limit)),
+        None => Ok(()),
+    }
+}

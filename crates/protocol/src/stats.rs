@@ -1,0 +1,16 @@
+//! Questions about rolls and games of dice (RFC-003 6, RFC-001 3.3 and 10.1): requests, what they ask, and answers.
+
+mod resolve;
+mod roll;
+mod simulation;
+mod verification;
+
+pub use resolve::{RequestError, Situation};
+pub use roll::{
+    EvaluatedState, EvaluationRequest, EvaluationResponse, ProbabilityRequest, ProbabilityResponse,
+    RecommendationRequest, RecommendationResponse, RequestedMethod,
+};
+pub use simulation::{CategoryTally, Confidence, Simulation, SimulationRequest, SimulationResponse};
+pub use verification::{
+    ExactProbability, Verification, VerificationRequest, VerificationResponse, odds_after_keeping,
+};
