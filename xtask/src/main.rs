@@ -56,7 +56,7 @@ enum Command {
     Wasm,
     /// Build the web app, with its engine, into web/dist
     Web,
-    /// Write the TypeScript types and JSON schemas of @dicee/types anew, into crates/dicee/npm
+    /// Write the TypeScript types and JSON schemas of @dicee/types anew, into crates/protocol/npm
     Types,
     /// Build the release binary `dicee` with the web app inside
     Build,
@@ -105,7 +105,7 @@ fn run(cli: Cli) -> Result<()> {
         Command::Web => build_web(&project),
         Command::Types => {
             let arguments =
-                ["test", "-p", "dicee", "--features", "schema", "--test", "types", "the_published"];
+                ["test", "-p", "protocol", "--features", "schema", "--test", "types", "the_published"];
             command::run(project.cargo().args(arguments).env("DICEE_WRITE_TYPES", "1"))
         }
         Command::Build => build(&project),

@@ -16,7 +16,7 @@ pub(crate) fn check(project: &Project) -> Result<()> {
     let link = fs::read_to_string(project.root().join("crates/dicee/tests/golden/solo.link"))?;
     check_module(project, ENGINE, USE_ENGINE, &[])?;
     check_module(project, GAMES, USE_GAMES, &[link.trim(), "40"])?;
-    let types = project.root().join("crates/dicee/npm");
+    let types = project.root().join("crates/protocol/npm");
     check_files(&types, &["package.json", "README.md", "index.d.ts", "schemas.json"])?;
     let mut compiler = command::new("node", &project.web());
     compiler.args(["node_modules/typescript/bin/tsc", "--noEmit", "--strict", "--skipLibCheck", "false"]);

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use dicee::contract::{EventBody, GameEvent};
 use dicee::{Category, CategorySet, Dice, DiceeView, GameMode, GameStatus, PlayerId, PlayerView};
+use protocol::contract::{EventBody, GameEvent};
 
 use crate::paper::{BEST, FAINT, HEAD};
 

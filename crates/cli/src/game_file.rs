@@ -8,9 +8,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::Context as _;
 use chance::InputError;
 use dicee::DiceeGame;
-use dicee::contract::{self, Recording};
 use fortytwo::{FortyTwo, share};
 use ledger::{Clock, Game, Log, Source, Upcaster, link};
+use protocol::contract::{self, Recording};
 use serde_json::Value;
 
 use crate::failure::Failure;
@@ -210,7 +210,7 @@ fn parse(field: &str, name: &str, text: &str) -> Result<Loaded, LoadError> {
         return Ok(Loaded::FortyTwo(log, Origin::Ledger));
     }
     if is_log {
-        let log = Log::from_json(text, &contract::upcaster()).map_err(unchanged)?;
+        let log = Log::from_json(text, &dicee::upcaster()).map_err(unchanged)?;
         return Ok(Loaded::Dicee(log, Origin::Ledger));
     }
     let recording = contract::read(text).map_err(|error| {

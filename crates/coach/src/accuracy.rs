@@ -5,6 +5,7 @@ use crate::decision::DecisionReport;
 
 /// How good the decisions of a game were.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Accuracy {
     /// How many decisions there were.
@@ -19,6 +20,7 @@ pub struct Accuracy {
 
 /// How many decisions earned one grade.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct TierShare {
     /// The grade.

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 /// What a player did or could have done with a roll.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "action", rename_all = "snake_case")]
 pub enum Move {
     /// Filled a box.
@@ -25,6 +26,7 @@ pub enum Move {
 
 /// One roll of a game and what was done with it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct DecisionReport {
     /// The turn, from 1.
@@ -54,6 +56,7 @@ pub struct DecisionReport {
 
 /// A decision that cost points, and what to learn from it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct MistakeReport {
     /// The turn, from 1.
@@ -82,6 +85,7 @@ pub struct MistakeReport {
 
 /// One turn in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct TurnReport {
     /// The turn, from 1.

@@ -10,6 +10,7 @@ use crate::summary;
 
 /// Everything there is to say about a game, finished or running.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct GameReport {
     /// The rules it is played by.
@@ -34,6 +35,7 @@ pub struct GameReport {
 
 /// Where the points of a game came from: **score + to come = optimum + luck - loss**, exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Totals {
     /// What perfect play expects before the first roll.

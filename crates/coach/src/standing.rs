@@ -5,6 +5,7 @@ use crate::quantile_table::SAMPLES;
 
 /// Where a final score stands among many games of one bot.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Standing {
     /// Who played those games.

@@ -25,7 +25,7 @@ pub enum Quality {
 
 impl Quality {
     /// A loss below this is none.
-    pub(crate) const NOTHING: f64 = 1e-9;
+    pub const NOTHING: f64 = 1e-9;
     /// In the game horizon, a loss below this many points is at least excellent.
     pub const TRIFLE: f64 = 0.05;
 

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use dicee::{DiceCheck, DiceeGame, GameStatus, Outlook, Rules, check_dice, contract};
+use dicee::{DiceCheck, DiceeGame, GameStatus, Rules, check_dice};
 use ledger::{Chain, Clock, EventId, Game as _, Log, Source, Version, link};
 use serde_json::{Value, json};
 
@@ -40,14 +40,14 @@ fn logs_of_every_variant_replay_to_their_scores() {
         let json = golden(&format!("solo-{rules}.json"), || {
             common::played_with_two_dicees(rules).to_json().unwrap()
         });
-        let log = Log::<DiceeGame>::from_json(&json, &contract::upcaster()).unwrap();
+        let log = Log::<DiceeGame>::from_json(&json, &dicee::upcaster()).unwrap();
         assert_eq!(log.to_json().unwrap(), json, "a log is written as it was read");
         assert!(matches!(check_dice(log.events()), Ok(DiceCheck::Fair { .. })), "{rules}");
         assert_eq!(log.state().view(None).status, GameStatus::Completed);
         found.push((rules, scores(log.state())));
         let json =
             golden(&format!("fair-{rules}.json"), || common::multiplayer_game(rules, 12).to_json().unwrap());
-        let log = Log::<DiceeGame>::from_json(&json, &contract::upcaster()).unwrap();
+        let log = Log::<DiceeGame>::from_json(&json, &dicee::upcaster()).unwrap();
         assert!(matches!(check_dice(log.events()), Ok(DiceCheck::Fair { .. })), "{rules}");
         found.push((rules, scores(log.state())));
     }
@@ -70,33 +70,11 @@ fn a_log_of_the_first_schemas_replays_and_is_written_back_as_it_was() {
     let kinds =
         |kind: &str| stored.iter().filter(|envelope| envelope["payload"]["eventType"] == kind).count();
     assert!(kinds("reroll") > 5 && kinds("roll") == 13, "the corpus holds what it is for");
-    let log = Log::<DiceeGame>::from_json(&json, &contract::upcaster()).unwrap();
+    let log = Log::<DiceeGame>::from_json(&json, &dicee::upcaster()).unwrap();
     assert_eq!(scores(log.state()), [40]);
     assert!(log.events().all(|event| !matches!(event.kind(), "reroll")));
     assert_eq!(serde_json::from_str::<Value>(&log.to_json().unwrap()).unwrap(), Value::Array(stored));
     assert!(Log::<DiceeGame>::from_json(&json, &ledger::Upcaster::default()).is_err(), "it is old");
-}
-
-#[test]
-fn events_of_the_contract_in_its_first_and_current_schemas_replay() {
-    let write = || {
-        serde_json::to_value(contract::events(&common::solo_game(Rules::Standard, 11), Outlook::Turn))
-            .unwrap()
-    };
-    let first = golden("contract-first-schemas.json", || first_contract(write()));
-    let current = golden("contract-current.json", || write().to_string());
-    let (first, current) = (contract::read(&first).unwrap(), contract::read(&current).unwrap());
-    assert_eq!(scores(first.log.state()), [40]);
-    assert_eq!(first.log.state(), current.log.state());
-    assert_eq!(contract::integrity::check(&first.events), []);
-    assert_eq!(contract::integrity::check(&current.events), []);
-    let versions = |events: &[contract::GameEvent], kind: &str| {
-        events
-            .iter()
-            .filter(|event| event.body.kind() == kind)
-            .all(|event| event.base.event_version == Version::new(2, 0, 0))
-    };
-    assert!(versions(&first.events, "roll"), "old rolls come out in version 2.0.0");
 }
 
 #[test]
@@ -165,43 +143,4 @@ fn first_roll(payload: &Value, before: &Value, initial: bool) -> Value {
         "timeToDecision": 1000,
         "hintViewed": false,
     })
-}
-
-/// Events of the contract as version 1.0 wrote them: analysis inside of rolls, rerolls of their own, scores without cards.
-fn first_contract(events: Value) -> String {
-    let mut events: Vec<Value> = serde_json::from_value(events).unwrap();
-    for event in &mut events {
-        let fields = event.as_object_mut().unwrap();
-        match fields["eventType"].as_str().unwrap() {
-            "roll" => {
-                let payload = Value::Object(fields.clone());
-                let initial = payload["rollType"] == "initial";
-                for field in [
-                    "rollType",
-                    "diceResult",
-                    "keptMask",
-                    "preRollDice",
-                    "analysisId",
-                    "timeFromPreviousAction",
-                ] {
-                    fields.remove(field);
-                }
-                let old = first_roll(&payload, &payload["preRollDice"], initial);
-                fields.extend(old.as_object().unwrap().clone());
-                fields.insert("eventVersion".into(), json!("1.0.0"));
-                if initial {
-                    fields.insert("keptMask".into(), json!(NONE));
-                    fields.insert("probabilities".into(), json!({ "categories": {} }));
-                    fields.insert("recommendations".into(), json!([]));
-                }
-            }
-            "score" => {
-                fields.remove("previousScorecard");
-                fields.remove("updatedScorecard");
-                fields.insert("eventVersion".into(), json!("1.0.0"));
-            }
-            _ => {}
-        }
-    }
-    Value::Array(events).to_string()
 }

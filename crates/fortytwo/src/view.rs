@@ -1,4 +1,4 @@
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::bid::Bid;
 use crate::command::Command;
@@ -15,7 +15,7 @@ use crate::tile_set::TileSet;
 /// seed tells every hand; it is shown when the game is over, so that the deals can be checked.
 ///
 /// A bot decides from this alone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoView"))]
 #[serde(rename_all = "camelCase")]
 pub struct View {
@@ -66,7 +66,7 @@ pub struct View {
 }
 
 /// One call of the auction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoCall"))]
 pub struct Call {
     /// Who spoke.
@@ -76,7 +76,7 @@ pub struct Call {
 }
 
 /// What the seats of a hand are asked to agree to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoAsked"))]
 pub struct Asked {
     /// What.

@@ -7,7 +7,7 @@ use uuid::Uuid;
 /// Names a player. Who that is lies outside of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerId(pub Uuid);
 
 impl fmt::Display for PlayerId {

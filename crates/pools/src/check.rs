@@ -38,7 +38,7 @@ pub enum SkillOutcome {
 }
 
 /// A skill check that was made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SkillCheckResult<R = DiceRoll> {
     /// The roll.

@@ -35,7 +35,7 @@ pub enum ContestedOutcome {
 }
 
 /// A contest that was fought.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ContestedCheck<R = DiceRoll> {
     /// The initiator's roll.

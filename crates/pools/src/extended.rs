@@ -25,7 +25,7 @@ pub struct ExtendedCheck {
 }
 
 /// An extended check under way, or over.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExtendedProgress {
     /// What was set out to do.
@@ -43,7 +43,7 @@ pub struct ExtendedProgress {
 }
 
 /// An extended check as everybody sees it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExtendedView {
     /// How it stands.
@@ -57,7 +57,7 @@ pub struct ExtendedView {
 }
 
 /// How an extended check will end.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExtendedEnds {
     /// The target is reached.

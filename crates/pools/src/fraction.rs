@@ -4,7 +4,8 @@ use std::str::FromStr;
 use num_bigint::{BigInt, BigUint, Sign};
 use num_rational::BigRational;
 use num_traits::{Signed as _, ToPrimitive as _, Zero as _};
-use serde::{Serialize, Serializer};
+use serde::de::{Error as _, Unexpected};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::InputError;
 use crate::input;
@@ -163,8 +164,18 @@ impl Serialize for Fraction {
     }
 }
 
+/// Reads what [`Serialize`] wrote, of any size: `p/q`.
+impl<'de> Deserialize<'de> for Fraction {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let parts = text.split_once('/').and_then(|(p, q)| Some((p.parse().ok()?, whole(q)?)));
+        let read = parts.filter(|(_, q)| !q.is_zero()).map(|(p, q)| Self::signed(p, &q));
+        read.ok_or_else(|| D::Error::invalid_value(Unexpected::Str(&text), &"a fraction such as 5/36"))
+    }
+}
+
 /// A chance as it is shown at a live table: exactly, and as a number.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExactChance {
     /// Reduced, such as `5/12`.

@@ -19,6 +19,7 @@ mod write;
 
 pub use analysis::{AnalysisBody, AnalysisComputed, AnalysisEvent, GameStateSnapshot, Recommendation};
 pub use base::{BaseGameEvent, ClientInfo, ScreenSize, event_uuid};
+pub use dicee::{ScorecardData, Violation};
 pub use event::{
     ErrorReport, EventBody, GameCompleted, GameCreated, GameEvent, GameStarted, IntentSignal, Keep,
     PlayerJoined, Roll, RollType, ScoreDecision, SeedMixed, SeedRevealed,

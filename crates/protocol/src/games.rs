@@ -2,7 +2,7 @@
 
 use coach::GameReport;
 use dicee::{DiceeCommand, PlayerId};
-use fortytwo::HandReview;
+use fortytwo::GameReview;
 use pools::{ExtendedCommand, TableCommand};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -177,10 +177,7 @@ pub enum Report {
         players: Vec<PlayerReport>,
     },
     /// Of a game of Forty-Two.
-    Fortytwo {
-        /// Every hand that was played.
-        hands: Vec<HandReport>,
-    },
+    Fortytwo(GameReview),
     /// Of a game that a server registered beside those of this repository.
     #[serde(untagged)]
     #[cfg_attr(feature = "schema", schemars(skip))]
@@ -196,16 +193,6 @@ pub struct PlayerReport {
     pub player_id: PlayerId,
     /// The report.
     pub report: GameReport,
-}
-
-/// How one hand of Forty-Two was played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct HandReport {
-    /// Its number, from 0.
-    pub hand: u32,
-    /// What the plays cost.
-    pub review: HandReview,
 }
 
 /// `GET /api/v1/games/{id}/log`: the events of a game in their envelopes, as they are stored.

@@ -16,10 +16,7 @@ const LONGEST_NAME: usize = 64;
 #[serde(transparent)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameId(
-    #[cfg_attr(
-        feature = "schema",
-        schemars(length(min = 1, max = 64), regex(pattern = "^[A-Za-z0-9_-]+$"))
-    )]
+    #[cfg_attr(feature = "schema", schemars(length(min = 1, max = 64), regex(pattern = "^[A-Za-z0-9_-]+$")))]
     String,
 );
 
@@ -83,7 +80,8 @@ impl Code {
     pub fn from_random(bytes: &[u8]) -> Option<Self> {
         // 240 is the largest multiple of 30 that a byte can hold.
         let fair = bytes.iter().filter(|byte| **byte < 240);
-        let characters = fair.take(Self::LENGTH).map(|byte| char::from(Self::ALPHABET[usize::from(byte % 30)]));
+        let characters =
+            fair.take(Self::LENGTH).map(|byte| char::from(Self::ALPHABET[usize::from(byte % 30)]));
         let code: String = characters.collect();
         (code.len() == Self::LENGTH).then_some(Self(code))
     }

@@ -42,8 +42,8 @@ mod stats;
 pub use dicee::{GameStatus, PlayerId};
 pub use error::{ErrorCode, ErrorContext, ErrorDetail, ErrorResponse};
 pub use games::{
-    CommandRequest, CommandResponse, EventsResponse, FoundTable, GameCommand, GamesResponse, HandReport,
-    LogResponse, OpenTable, OpenedResponse, PlayerReport, Report, ReportResponse, SeatCommand,
+    CommandRequest, CommandResponse, EventsResponse, FoundTable, GameCommand, GamesResponse, LogResponse,
+    OpenTable, OpenedResponse, PlayerReport, Report, ReportResponse, SeatCommand,
 };
 pub use ids::{Code, CommandId, GameId, GameKind};
 pub use message::{

@@ -7,7 +7,5 @@ mod update;
 
 pub use client::{ClientMessage, UpdateStyle};
 pub use patch::{PatchError, PatchOperation, apply, diff};
-pub use server::{
-    ConnectionStatus, ErrorMessage, PlayerChance, PresentPlayer, ServerMessage, WinChance,
-};
+pub use server::{ConnectionStatus, ErrorMessage, PlayerChance, PresentPlayer, ServerMessage, WinChance};
 pub use update::{StateChanges, StateUpdate};

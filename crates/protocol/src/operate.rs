@@ -52,7 +52,6 @@ pub struct Signs {
     pub even_pace: bool,
 }
 
-
 /// `GET /health/live`
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -245,4 +245,3 @@ pub struct FortyTwoResults {
     /// Won by the player's team.
     pub games_won: u32,
 }
-

@@ -18,4 +18,3 @@ pub struct PoolResponse<T> {
     /// Always true.
     pub success: bool,
 }
-

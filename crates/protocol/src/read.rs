@@ -6,6 +6,7 @@ use serde_json::Value;
 use serde_path_to_error::{Path, Segment};
 
 use crate::error::ErrorCode;
+pub use crate::object::{object, optional_object};
 
 /// What came is shown up to so many characters.
 const SHOWN: usize = 200;
@@ -35,7 +36,7 @@ pub fn value<T: DeserializeOwned>(value: Value, at: &str) -> Result<T, InputErro
 ///
 /// [`InputError`] about the field that is wrong; its field is `body` if the text is no object, or not JSON at all, which
 /// its code tells.
-pub fn object<T: DeserializeOwned>(json: &[u8]) -> Result<T, InputError> {
+pub fn body<T: DeserializeOwned>(json: &[u8]) -> Result<T, InputError> {
     match serde_json::from_slice(json) {
         Ok(read) if begins_an_object(json) => Ok(read),
         Ok(_) | Err(_) => Err(problem_of::<T>(json)),

@@ -1,8 +1,6 @@
 //! How a live game stands, as one viewer may know it: common to all games, and what each game adds.
 
-use dicee::{
-    Bot, CompletionReason, GameMode, GameStatus, Hex, PlayerId, ScorecardData, Settings, TurnView,
-};
+use dicee::{Bot, CompletionReason, GameMode, GameStatus, Hex, PlayerId, ScorecardData, Settings, TurnView};
 use pools::{ExtendedView, TableView};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

@@ -2,15 +2,17 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::wildcard_enum_match_arm, reason = "a test looks at the kinds that it made")]
 
+#[path = "../../dicee/tests/common/mod.rs"]
 mod common;
 
 use common::{multiplayer_game, solo_game};
-use dicee::contract::{
+use dicee::{Audience, Category, Outlook, Quality, Rules, Scorecard};
+use ledger::Game as _;
+use proptest::prelude::*;
+use protocol::contract::{
     self, ConfidenceLevel, EventBody, GameEvent, Moment, ReadError, ScorecardData, Stamp, TelemetryBody,
     integrity, invariants, validate,
 };
-use dicee::{Audience, Category, Outlook, Quality, Rules, Scorecard};
-use ledger::Game as _;
 use serde_json::{Value, json};
 
 fn written() -> Vec<GameEvent> {
@@ -527,6 +529,25 @@ fn a_card_is_the_same_after_the_wire() {
             let data: ScorecardData =
                 serde_json::from_value(serde_json::to_value(player.card()).unwrap()).unwrap();
             assert_eq!(data.card().unwrap(), *player.card());
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_reading_panic(text in ".{0,300}", bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        let text = if bytes.len() % 2 == 0 { text } else { String::from_utf8_lossy(&bytes).into_owned() };
+        let _ = contract::read(&text);
+    }
+
+    #[test]
+    fn a_history_with_any_byte_changed_never_panics(place in any::<prop::sample::Index>(), byte in any::<u8>()) {
+        let events = contract::events(&solo_game(Rules::Standard, 1), Outlook::Turn);
+        let mut json = serde_json::to_string(&events).unwrap().into_bytes();
+        let place = place.index(json.len());
+        json[place] = byte;
+        if let Ok(text) = String::from_utf8(json) {
+            let _ = contract::read(&text).map(|read| contract::integrity::check(&read.events));
         }
     }
 }

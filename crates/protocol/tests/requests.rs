@@ -2,13 +2,15 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use chance::{Chance as _, SeededChance};
-use dicee::contract::api::{EvaluationRequest, ProbabilityRequest, SimulationRequest, VerificationRequest};
-use dicee::contract::{RequestError, ScorecardData, error_code_of, odds_after_keeping};
 use dicee::{
-    Bot, Category, CategorySet, Dice, DiceConfig, KeptMask, Position, RollsLeft, Rules, Scorecard,
+    Bot, Category, CategorySet, Dice, DiceConfig, KeptMask, Position, RollsLeft, Rules, Scorecard, ScorecardData,
     SolvedGame, Tally,
 };
 use proptest::prelude::*;
+use protocol::{
+    ErrorCode, EvaluationRequest, ProbabilityRequest, RequestError, SimulationRequest, VerificationRequest,
+    odds_after_keeping,
+};
 use serde_json::json;
 
 fn card(filled: &[Category]) -> ScorecardData {
@@ -50,7 +52,7 @@ fn open_boxes_may_come_in_any_order_but_must_be_those_of_the_card() {
     let one_filled = [&open[1..], &[Category::Threes]].concat();
     for listed in [one_less, one_twice, one_filled, Vec::new(), vec![Category::Ones; 5000]] {
         let error = probability(2, card.clone(), listed).resolve().unwrap_err();
-        assert_eq!((error.field(), error.code()), ("availableCategories", "ERR_INVALID_CATEGORY"));
+        assert_eq!((error.field(), error.code()), ("availableCategories", ErrorCode::InvalidCategory));
         assert!(error.to_string().len() < 500, "{error}");
     }
 }
@@ -62,7 +64,7 @@ fn a_card_that_contradicts_itself_is_refused_with_every_contradiction() {
     wrong.turns_completed = 3;
     let open = wrong.categories_remaining.clone();
     let error = probability(1, wrong, open).resolve().unwrap_err();
-    assert_eq!((error.field(), error.code()), ("currentScorecard", "ERR_INVALID_SCORECARD"));
+    assert_eq!((error.field(), error.code()), ("currentScorecard", ErrorCode::InvalidScorecard));
     let text = error.to_string();
     assert!(text.contains("upperSubtotal") && text.contains("turnsCompleted"), "{text}");
 }
@@ -71,7 +73,7 @@ fn a_card_that_contradicts_itself_is_refused_with_every_contradiction() {
 fn a_full_card_has_nothing_to_ask() {
     let error = probability(1, card(&Category::ALL), Vec::new()).resolve().unwrap_err();
     assert_eq!(error, RequestError::CardFull { field: "currentScorecard" });
-    assert_eq!(error.code(), "ERR_GAME_COMPLETED");
+    assert_eq!(error.code(), ErrorCode::GameCompleted);
 }
 
 #[test]
@@ -92,7 +94,7 @@ fn roll_numbers_become_rolls_left() {
     }
     for number in [0, 4, 255] {
         let error = request(number).resolve().unwrap_err();
-        assert_eq!((error.field(), error.code()), ("gameState.rollNumber", "ERR_INVALID_TURN"));
+        assert_eq!((error.field(), error.code()), ("gameState.rollNumber", ErrorCode::InvalidTurn));
     }
 }
 
@@ -169,15 +171,15 @@ fn games_are_the_same_in_one_go_and_in_parts() {
 #[test]
 fn codes_follow_the_field_wherever_it_is() {
     for (field, code) in [
-        ("gameState.diceResult", "ERR_INVALID_DICE"),
-        ("keptMask[3]", "ERR_INVALID_DICE"),
-        ("gameState.scorecard.categoriesRemaining[2]", "ERR_INVALID_SCORECARD"),
-        ("currentScorecard", "ERR_INVALID_SCORECARD"),
-        ("availableCategories[0]", "ERR_INVALID_CATEGORY"),
-        ("rollsRemaining", "ERR_INVALID_TURN"),
-        ("", "ERR_INVALID_REQUEST"),
+        ("gameState.diceResult", ErrorCode::InvalidDice),
+        ("keptMask[3]", ErrorCode::InvalidDice),
+        ("gameState.scorecard.categoriesRemaining[2]", ErrorCode::InvalidScorecard),
+        ("currentScorecard", ErrorCode::InvalidScorecard),
+        ("availableCategories[0]", ErrorCode::InvalidCategory),
+        ("rollsRemaining", ErrorCode::InvalidTurn),
+        ("", ErrorCode::InvalidRequest),
     ] {
-        assert_eq!(error_code_of(field), code, "{field}");
+        assert_eq!(ErrorCode::of_field(field), code, "{field}");
     }
 }
 

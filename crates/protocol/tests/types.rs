@@ -2,6 +2,7 @@
 //! anew.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "../../dicee/tests/common/mod.rs"]
 mod common;
 
 use std::collections::BTreeMap;

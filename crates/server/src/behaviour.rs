@@ -15,7 +15,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::routing::get;
-use dicee::contract::upcaster;
+use dicee::upcaster;
 use dicee::{Action, Advisor, DiceeEvent, DiceeGame, Outlook, PlayerId, Quality, Table};
 use ledger::Game as _;
 use schemars::{JsonSchema, SchemaGenerator};

@@ -11,8 +11,7 @@ use axum::http::{HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use chance::InputError;
 use dicee::Severity;
-use dicee::contract::RequestError;
-use dicee::contract::api::{ErrorContext, ErrorDetail, ErrorResponse};
+use protocol::{ErrorCode, ErrorContext, ErrorDetail, ErrorResponse, RequestError};
 use serde_json::Value;
 
 use crate::live::Trouble;
@@ -143,7 +142,7 @@ pub(crate) enum Refusal {
     /// There is no such game.
     NoSuchGame,
     /// The rules of a game do not allow it.
-    Rules { code: &'static str, message: String, details: Option<Box<ErrorContext>> },
+    Rules { code: ErrorCode, message: String, details: Option<Box<ErrorContext>> },
     /// The game is not where the sender thought; here is where it is.
     Moved { expected: u64, actual: u64, state: Box<Value> },
     /// Too much waits to be done at one game.
@@ -189,10 +188,6 @@ impl Rejection {
         Self { refusal, for_program: is_for_program(uri) }
     }
 
-    pub(crate) fn into_refusal(self) -> Refusal {
-        self.refusal
-    }
-
     /// A refusal for the reader of a page.
     pub(crate) fn of_page(refusal: Refusal) -> Self {
         Self { refusal, for_program: false }
@@ -200,7 +195,7 @@ impl Rejection {
 
     /// What is wrong, for programs and logs.
     pub(crate) fn code(&self) -> &'static str {
-        self.refusal.code()
+        self.refusal.code().as_str()
     }
 
     /// Gives the response its body.
@@ -215,7 +210,8 @@ impl Rejection {
         }
         let detail = self.refusal.detail(ids);
         let (content_type, body) = if self.for_program {
-            let mut body = serde_json::to_value(ErrorResponse { success: false, error: detail });
+            let mut body =
+                serde_json::to_value(ErrorResponse { success: false, error: detail, game_state: None });
             if let (Ok(body), Refusal::Moved { state, .. }) = (&mut body, self.refusal) {
                 body["gameState"] = *state;
             }
@@ -280,7 +276,10 @@ impl From<Trouble> for Refusal {
         match trouble {
             Trouble::NotFound => Self::NoSuchGame,
             Trouble::Field(wrong) => Self::Field(wrong),
-            Trouble::Refused { code, message, details } => Self::Rules { code, message, details },
+            Trouble::Refused { code, message, details } => {
+                let code = code.parse().unwrap_or(ErrorCode::Internal);
+                Self::Rules { code, message, details }
+            }
             Trouble::Conflict { expected, actual, state } => Self::Moved { expected, actual, state },
             Trouble::Store(error) => (*error).into(),
             Trouble::Busy => Self::Crowded,
@@ -318,7 +317,7 @@ impl Refusal {
             Self::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::BodyTooSlow { .. } => StatusCode::REQUEST_TIMEOUT,
             Self::Field(_) => match self.code() {
-                "ERR_CATEGORY_SCORED" | "ERR_GAME_COMPLETED" => StatusCode::CONFLICT,
+                ErrorCode::CategoryScored | ErrorCode::GameCompleted => StatusCode::CONFLICT,
                 _ => StatusCode::BAD_REQUEST,
             },
             Self::BodyBroken | Self::NotJson { .. } => StatusCode::BAD_REQUEST,
@@ -328,13 +327,13 @@ impl Refusal {
             Self::UpgradeRequired => StatusCode::UPGRADE_REQUIRED,
             Self::NoSuchGame => StatusCode::NOT_FOUND,
             Self::Rules { code, .. } => match *code {
-                "ERR_FORBIDDEN" => StatusCode::FORBIDDEN,
-                "ERR_INVALID_REQUEST" | "ERR_INVALID_DICE" | "ERR_INVALID_CATEGORY" => {
+                ErrorCode::Forbidden => StatusCode::FORBIDDEN,
+                ErrorCode::InvalidRequest | ErrorCode::InvalidDice | ErrorCode::InvalidCategory => {
                     StatusCode::BAD_REQUEST
                 }
-                "ERR_GAME_NOT_FOUND" => StatusCode::NOT_FOUND,
-                "ERR_SERVICE_DOWN" => StatusCode::SERVICE_UNAVAILABLE,
-                "ERR_INTERNAL" => StatusCode::INTERNAL_SERVER_ERROR,
+                ErrorCode::GameNotFound => StatusCode::NOT_FOUND,
+                ErrorCode::ServiceDown => StatusCode::SERVICE_UNAVAILABLE,
+                ErrorCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
                 _ => StatusCode::CONFLICT,
             },
             Self::Crowded => StatusCode::SERVICE_UNAVAILABLE,
@@ -348,29 +347,29 @@ impl Refusal {
         }
     }
 
-    fn code(&self) -> &'static str {
+    fn code(&self) -> ErrorCode {
         match self {
-            Self::NotFound => "ERR_NOT_FOUND",
-            Self::MethodNotAllowed { .. } => "ERR_METHOD_NOT_ALLOWED",
-            Self::NoAcceptableCoding => "ERR_NOT_ACCEPTABLE",
-            Self::MediaType { .. } => "ERR_UNSUPPORTED_MEDIA_TYPE",
-            Self::BodyTooLarge { .. } => "ERR_BODY_TOO_LARGE",
-            Self::BodyTooSlow { .. } | Self::Timeout => "ERR_TIMEOUT",
-            Self::BodyBroken | Self::NotJson { .. } => "ERR_MALFORMED_JSON",
-            Self::Field(wrong) => wrong.code().unwrap_or("ERR_INVALID_REQUEST"),
-            Self::Unauthorized { .. } | Self::WrongSecret => "ERR_UNAUTHORIZED",
-            Self::SessionExpired => "ERR_SESSION_EXPIRED",
-            Self::Forbidden { .. } => "ERR_FORBIDDEN",
-            Self::NoSuchPlayer => "ERR_PLAYER_NOT_FOUND",
-            Self::UpgradeRequired => "ERR_UPGRADE_REQUIRED",
-            Self::NoSuchGame => "ERR_GAME_NOT_FOUND",
-            Self::Rules { code, .. } => code,
-            Self::Conflict { .. } | Self::Moved { .. } => "ERR_CONFLICT",
-            Self::Crowded => "ERR_SERVICE_DOWN",
-            Self::StoreFull { .. } | Self::StoreBroken => "ERR_DATABASE",
-            Self::TooOften { .. } | Self::Busy { .. } | Self::TooManySockets => "ERR_RATE_LIMIT",
-            Self::StoreDown { .. } | Self::NotReady { .. } => "ERR_SERVICE_DOWN",
-            Self::Internal => "ERR_INTERNAL",
+            Self::NotFound => ErrorCode::NotFound,
+            Self::MethodNotAllowed { .. } => ErrorCode::MethodNotAllowed,
+            Self::NoAcceptableCoding => ErrorCode::NotAcceptable,
+            Self::MediaType { .. } => ErrorCode::UnsupportedMediaType,
+            Self::BodyTooLarge { .. } => ErrorCode::BodyTooLarge,
+            Self::BodyTooSlow { .. } | Self::Timeout => ErrorCode::Timeout,
+            Self::BodyBroken | Self::NotJson { .. } => ErrorCode::MalformedJson,
+            Self::Field(wrong) => wrong.into(),
+            Self::Unauthorized { .. } | Self::WrongSecret => ErrorCode::Unauthorized,
+            Self::SessionExpired => ErrorCode::SessionExpired,
+            Self::Forbidden { .. } => ErrorCode::Forbidden,
+            Self::NoSuchPlayer => ErrorCode::PlayerNotFound,
+            Self::UpgradeRequired => ErrorCode::UpgradeRequired,
+            Self::NoSuchGame => ErrorCode::GameNotFound,
+            Self::Rules { code, .. } => *code,
+            Self::Conflict { .. } | Self::Moved { .. } => ErrorCode::Conflict,
+            Self::Crowded => ErrorCode::ServiceDown,
+            Self::StoreFull { .. } | Self::StoreBroken => ErrorCode::Database,
+            Self::TooOften { .. } | Self::Busy { .. } | Self::TooManySockets => ErrorCode::RateLimit,
+            Self::StoreDown { .. } | Self::NotReady { .. } => ErrorCode::ServiceDown,
+            Self::Internal => ErrorCode::Internal,
         }
     }
 
@@ -383,7 +382,7 @@ impl Refusal {
             | Self::NotReady { retry_after } => Some(*retry_after),
             Self::Crowded => Some(1),
             Self::TooManySockets => Some(10),
-            Self::Rules { code, .. } if code.eq_ignore_ascii_case("ERR_SERVICE_DOWN") => Some(1),
+            Self::Rules { code: ErrorCode::ServiceDown, .. } => Some(1),
             Self::NotFound
             | Self::MethodNotAllowed { .. }
             | Self::NoAcceptableCoding
@@ -410,7 +409,7 @@ impl Refusal {
     }
 
     /// Its code and what happened, for a message on a socket.
-    pub(crate) fn said(&self) -> (&'static str, String) {
+    pub(crate) fn said(&self) -> (ErrorCode, String) {
         (self.code(), self.words().0)
     }
 
@@ -543,7 +542,7 @@ impl Refusal {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let retry_after = self.retry_after();
         ErrorDetail {
-            code: self.code().into(),
+            code: self.code(),
             message,
             severity: Severity::Error,
             timestamp: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),

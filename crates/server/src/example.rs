@@ -1,7 +1,7 @@
 //! Bodies that a reader of the description can send as they stand.
 
 use dicee::Scorecard;
-use dicee::contract::ScorecardData;
+use dicee::ScorecardData;
 use serde_json::{Value, json};
 
 /// A body that the type of this name takes, and the server answers well.

@@ -11,18 +11,17 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use chance::InputError;
 use dicee::PlayerId;
-use dicee::contract::api::ClientMessage;
 use futures_util::stream::SplitSink;
 use futures_util::{SinkExt as _, StreamExt as _};
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use protocol::{ClientMessage, ErrorCode};
+use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
 use uuid::Uuid;
 
 use crate::api::Api;
 use crate::error::{Refusal, Rejection};
-use crate::games::{InPath, check_command_id, game_id, since_of};
+use crate::games::{InPath, game_id, since_of};
 use crate::identity::MaybeCaller;
 use crate::listen::Place;
 use crate::live::{Asked, CommandRequest, Trouble, error_message, outbox, text};
@@ -88,25 +87,6 @@ impl End {
             Self::NoGame => "there is no such game",
         }
     }
-}
-
-/// What a socket may say besides the messages of RFC-003 7.
-#[derive(Debug, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase", deny_unknown_fields)]
-enum Said {
-    Command {
-        command_id: String,
-        #[serde(default)]
-        expected_version: Option<u64>,
-        command: Map<String, Value>,
-    },
-    Chat {
-        text: String,
-    },
-    Mute {
-        player_id: PlayerId,
-        muted: bool,
-    },
 }
 
 /// The WebSocket of a game.
@@ -277,7 +257,7 @@ impl Client {
         };
         if let Some((refusal, command)) = problem {
             let (code, words) = refusal.said();
-            let message = error_message(code, &words, command.as_deref());
+            let message = error_message(code.as_str(), &words, command.as_deref());
             send(sink, Message::Text(text(&message))).await;
         }
         Ok(())
@@ -344,19 +324,6 @@ enum Heard {
 fn read(message: &str) -> Result<Heard, Refusal> {
     let value: Value =
         serde_json::from_str(message).map_err(|error| Refusal::NotJson { problem: error.to_string() })?;
-    let kind = value.get("type").and_then(Value::as_str).unwrap_or_default();
-    if matches!(kind, "command" | "chat" | "mute") {
-        return Ok(match body::read_value(value, "message").map_err(Refusal::Field)? {
-            Said::Command { command_id, expected_version, command } => {
-                let id = check_command_id(command_id).map_err(Rejection::into_refusal)?;
-                let command = Value::Object(command);
-                let request = CommandRequest { id, expected: expected_version, command, wants_events: false };
-                Heard::Command(Ordered { request, analyse: false })
-            }
-            Said::Chat { text } => Heard::Chat(line(&text)?),
-            Said::Mute { player_id, muted } => Heard::Mute { player: player_id, muted },
-        });
-    }
     let fresh = |command| CommandRequest {
         id: Uuid::new_v4().to_string(),
         expected: None,
@@ -381,6 +348,22 @@ fn read(message: &str) -> Result<Heard, Refusal> {
         ClientMessage::RequestHint { explanation_depth } => Heard::Asked(Asked::Hint(explanation_depth)),
         ClientMessage::Hover { category, hover_start_time } => {
             Heard::Asked(Asked::Hover { category, since: hover_start_time, count: 0 })
+        }
+        ClientMessage::Command { command_id, expected_version, command } => {
+            let (id, command) = (command_id.into_string(), Value::Object(command));
+            let request = CommandRequest { id, expected: expected_version, command, wants_events: false };
+            Heard::Command(Ordered { request, analyse: false })
+        }
+        ClientMessage::Chat { text } => Heard::Chat(line(&text)?),
+        ClientMessage::Mute { player_id, muted } => Heard::Mute { player: player_id, muted },
+        ClientMessage::Authenticate { .. }
+        | ClientMessage::Resume { .. }
+        | ClientMessage::Prediction { .. }
+        | ClientMessage::RequestWinChance {}
+        | ClientMessage::Cursor { .. }
+        | ClientMessage::Rematch {} => {
+            let message = String::from("this server does not take this message yet");
+            return Err(Refusal::Rules { code: ErrorCode::Unsupported, message, details: None });
         }
     })
 }
@@ -411,7 +394,7 @@ async fn carry_out(
         // Somebody who was erased meanwhile plays no more.
         if let Err(refusal) = api.identity.check_there(player, crate::clock::now()).await {
             let (code, words) = refusal.said();
-            outbox.send(text(&error_message(code, &words, Some(&id))));
+            outbox.send(text(&error_message(code.as_str(), &words, Some(&id))));
             continue;
         }
         let message = match api.house.command(&game, player, request).await {
@@ -429,7 +412,7 @@ async fn carry_out(
                     conflict = Some(state.clone());
                 }
                 let (code, words) = Refusal::from(trouble).said();
-                let message = error_message(code, &words, Some(&id));
+                let message = error_message(code.as_str(), &words, Some(&id));
                 if let Some(state) = conflict {
                     let update = json!({
                         "type": "state_update", "gameState": state, "timestamp": crate::clock::now(),

@@ -7,11 +7,11 @@ use axum::Json;
 use axum::extract::{Extension, State};
 use axum::routing::post;
 use dicee::Outlook;
-use dicee::contract::api::{
+use protocol::odds_after_keeping;
+use protocol::{
     EvaluationRequest, EvaluationResponse, ProbabilityRequest, ProbabilityResponse, RecommendationRequest,
     RecommendationResponse, VerificationRequest, VerificationResponse,
 };
-use dicee::contract::odds_after_keeping;
 
 use crate::api::Api;
 use crate::body::Checked;

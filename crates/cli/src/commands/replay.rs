@@ -1,9 +1,9 @@
 use std::io::{self, Write as _};
 
 use chance::InputError;
-use dicee::contract::{self, GameEvent};
 use dicee::{DiceeView, Outlook};
 use ledger::Game as _;
+use protocol::contract::{self, GameEvent};
 use serde::Serialize;
 
 use crate::board;

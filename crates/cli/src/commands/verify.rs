@@ -1,9 +1,11 @@
 use std::io::{self, Write as _};
 
-use dicee::contract::{self, AnalysisBody, EventBody, GameEvent, Violation, integrity, invariants, validate};
 use dicee::{DiceCheck, DiceeGame, DiceeView, GameStatus, Horizon, Outlook, check_dice};
 use fortytwo::{Event, FortyTwo, Phase};
 use ledger::{Game, Log};
+use protocol::contract::{
+    self, AnalysisBody, EventBody, GameEvent, Violation, integrity, invariants, validate,
+};
 use serde::Serialize;
 use serde_json::Value;
 

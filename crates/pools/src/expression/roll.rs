@@ -3,7 +3,7 @@
 use std::fmt;
 
 use chance::Chance;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::tree::{Counting, DicePool, Explosion, Function, Keep, Node, Operator, Reroll};
 
@@ -25,7 +25,7 @@ impl Rolled {
 }
 
 /// Dice of one kind that were rolled.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RolledPool {
     /// The dice in canonical spelling.
@@ -40,7 +40,7 @@ pub struct RolledPool {
 }
 
 /// One die that was rolled.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RolledDie {
     /// What it shows; with `!!` its explosions are added.
@@ -60,7 +60,7 @@ pub struct RolledDie {
 }
 
 /// What a counted die is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Mark {

@@ -1,4 +1,4 @@
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Fallen, expression_of};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// The last rolls of a table, as one seat or a spectator may see them.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RollTableView"))]
 pub struct TableView {
     /// The last ones, newest last.
@@ -19,7 +19,7 @@ pub struct TableView {
 }
 
 /// One roll of a table.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RollTableRoll"))]
 pub struct TableRoll {
     /// Its number, from 1.
@@ -37,7 +37,7 @@ pub struct TableRoll {
 }
 
 /// What was rolled, and what the odds of it were.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RollTableResult"))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TableResult {
@@ -50,7 +50,7 @@ pub enum TableResult {
 }
 
 /// An expression that was rolled.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RollTableRolled"))]
 pub struct TableRolled {
     /// In canonical spelling.
@@ -69,7 +69,7 @@ pub struct TableRolled {
 }
 
 /// A check that was made.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RollTableCheck"))]
 pub struct TableCheck {
     /// The roll and its tier.
@@ -82,7 +82,7 @@ pub struct TableCheck {
 }
 
 /// A contest that was fought.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RollTableContest"))]
 pub struct TableContest {
     /// The rolls and the outcome.

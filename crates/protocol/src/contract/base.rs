@@ -3,7 +3,6 @@ use ledger::{Envelope, Source, Stream, Version, name_bytes};
 use serde::{Deserialize, Serialize};
 use uuid::{Builder, Uuid};
 
-
 /// What every event carries (RFC-003 5.1).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -1,6 +1,9 @@
 use std::collections::BTreeMap;
 
-use dicee::{Bot, Category, CompletionReason, Dice, DiceSource, GameMode, Hex, Horizon, KeptMask, PlayerId, Quality, ScorecardData, Settings, Severity};
+use dicee::{
+    Bot, Category, CompletionReason, Dice, DiceSource, GameMode, Hex, Horizon, KeptMask, PlayerId, Quality,
+    ScorecardData, Settings, Severity,
+};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 

@@ -5,7 +5,10 @@
 
 use std::collections::HashSet;
 
-use dicee::{Category, ComputationMethod, DiceConfig, DiceeGame, DiceeView, Findings, GameStatus, Outlook, Position, ProbabilityVector, Quality, RollsLeft, Rules, ScorecardData, TurnValues, Violation};
+use dicee::{
+    Category, ComputationMethod, DiceConfig, DiceeGame, DiceeView, Findings, GameStatus, Outlook, Position,
+    ProbabilityVector, Quality, RollsLeft, Rules, ScorecardData, TurnValues, Violation,
+};
 use ledger::Log;
 
 use super::event::{EventBody, GameEvent, ScoreDecision};

@@ -1,4 +1,7 @@
-use dicee::{Advisor, Audience, Category, Dice, DiceeEvent, DiceeGame, GameId, Outlook, PlayerId, Scorecard, registration};
+use dicee::{
+    Advisor, Audience, Category, Dice, DiceeEvent, DiceeGame, GameId, Outlook, PlayerId, Scorecard,
+    registration,
+};
 use ledger::{Game as _, Log};
 use uuid::Uuid;
 

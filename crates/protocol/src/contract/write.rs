@@ -1,4 +1,7 @@
-use dicee::{Action, Advisor, Category, DiceSource, DiceeEvent, DiceeGame, GameId, Outlook, Player, PlayerId, RollsLeft, Rules, Scorecard, ScorecardData, SkillLevel, Table, registration};
+use dicee::{
+    Action, Advisor, Category, DiceSource, DiceeEvent, DiceeGame, GameId, Outlook, Player, PlayerId,
+    RollsLeft, Rules, Scorecard, ScorecardData, SkillLevel, Table, registration,
+};
 use ledger::{Envelope, Game as _, Log};
 use uuid::Uuid;
 

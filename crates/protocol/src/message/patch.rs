@@ -160,7 +160,8 @@ mod tests {
 
     #[test]
     fn a_patch_holds_no_more_than_what_changed() {
-        let before = json!({ "version": 3, "view": { "rolls": [1, 2], "seed": null, "a/b": 1 }, "code": "X" });
+        let before =
+            json!({ "version": 3, "view": { "rolls": [1, 2], "seed": null, "a/b": 1 }, "code": "X" });
         let after = json!({ "version": 4, "view": { "rolls": [1, 5, 9], "seed": null, "a/b": 2 } });
         let patch = serde_json::to_value(diff(&before, &after)).unwrap();
         assert_eq!(

@@ -1,10 +1,14 @@
 //! From a request as it came to a question that has an answer.
 
 use chance::InputError;
-use dicee::{Action, AdviceError, Advisor, Audience, Category, CategorySet, DecisionEvaluation, Dice, ExplanationDepth, Outlook, Position, RollsLeft, Rules, ScoreRefusal, ScorecardData, Violation};
+use dicee::{
+    Action, AdviceError, Advisor, Audience, Category, CategorySet, DecisionEvaluation, Dice,
+    ExplanationDepth, Outlook, Position, RollsLeft, Rules, ScoreRefusal, ScorecardData, Violation,
+};
 use thiserror::Error;
 
 use super::roll::{EvaluationRequest, ProbabilityRequest, RecommendationRequest};
+use crate::error::ErrorCode;
 
 /// What a request is about, checked: a roll on a card that has an open box, with 0 to 2 rolls to come.
 ///
@@ -89,21 +93,23 @@ pub enum RequestError {
 impl RequestError {
     /// The error code: of RFC-003 11.2 where that has one, else `ERR_INVALID_SCORECARD` or `ERR_INVALID_REQUEST`.
     #[must_use]
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> ErrorCode {
         match self {
-            Self::Bounds { field, .. } => error_code_of(field),
-            Self::Scorecard { .. } => "ERR_INVALID_SCORECARD",
-            Self::AvailableCategories { .. } => "ERR_INVALID_CATEGORY",
-            Self::CardFull { .. } => "ERR_GAME_COMPLETED",
-            Self::Choice { .. } => "ERR_INVALID_REQUEST",
+            Self::Bounds { field, .. } => ErrorCode::of_field(field),
+            Self::Scorecard { .. } => ErrorCode::InvalidScorecard,
+            Self::AvailableCategories { .. } => ErrorCode::InvalidCategory,
+            Self::CardFull { .. } => ErrorCode::GameCompleted,
+            Self::Choice { .. } => ErrorCode::InvalidRequest,
             Self::Chosen(AdviceError::Score(ScoreRefusal::AlreadyFilled { .. })) | Self::NotOpen { .. } => {
-                "ERR_CATEGORY_SCORED"
+                ErrorCode::CategoryScored
             }
-            Self::Chosen(AdviceError::Score(ScoreRefusal::ForcedElsewhere { .. })) => "ERR_INVALID_CATEGORY",
+            Self::Chosen(AdviceError::Score(ScoreRefusal::ForcedElsewhere { .. })) => {
+                ErrorCode::InvalidCategory
+            }
             Self::Chosen(AdviceError::NothingRolled { .. } | AdviceError::NoRollLeft { .. }) => {
-                "ERR_INVALID_TURN"
+                ErrorCode::InvalidTurn
             }
-            Self::Chosen(AdviceError::Input(_) | AdviceError::KeptAll { .. }) => "ERR_INVALID_DICE",
+            Self::Chosen(AdviceError::Input(_) | AdviceError::KeptAll { .. }) => ErrorCode::InvalidDice,
         }
     }
 
@@ -164,22 +170,7 @@ impl RequestError {
 
 impl From<RequestError> for InputError {
     fn from(error: RequestError) -> Self {
-        Self::new(error.field(), error.expected(), error.actual()).with_code(error.code())
-    }
-}
-
-/// The error code for a field whose value cannot be, whatever the request; the field may be given with the way to it.
-#[must_use]
-pub fn error_code_of(field: &str) -> &'static str {
-    if field.contains("Scorecard") || field.contains("scorecard") {
-        return "ERR_INVALID_SCORECARD";
-    }
-    let last = field.rsplit('.').next().unwrap_or(field);
-    match last.split('[').next().unwrap_or(last) {
-        "diceResult" | "keptMask" | "chosenKeptMask" => "ERR_INVALID_DICE",
-        "availableCategories" | "chosenCategory" | "category" => "ERR_INVALID_CATEGORY",
-        "rollsRemaining" | "rollNumber" => "ERR_INVALID_TURN",
-        _ => "ERR_INVALID_REQUEST",
+        Self::new(error.field(), error.expected(), error.actual()).with_code(error.code().as_str())
     }
 }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use dicee::{
-    Category, DecisionEvaluation, DecisionRecommendation, Dice, ExplanationDepth, KeptMask, ProbabilityVector, Rules,
-    ScorecardData, SkillLevel,
+    Category, DecisionEvaluation, DecisionRecommendation, Dice, ExplanationDepth, KeptMask,
+    ProbabilityVector, Rules, ScorecardData, SkillLevel,
 };
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

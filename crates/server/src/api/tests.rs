@@ -6,9 +6,9 @@ use std::sync::{Arc, LazyLock};
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::Request;
-use dicee::contract::ScorecardData;
-use dicee::contract::api::{ErrorResponse, EvaluationResponse, ProbabilityResponse, RecommendationResponse};
+use dicee::ScorecardData;
 use dicee::{Category, DiceConfig, Quality, Rules, Scorecard};
+use protocol::{ErrorResponse, EvaluationResponse, ProbabilityResponse, RecommendationResponse};
 use serde_json::{Value, json};
 
 use crate::api::Api;

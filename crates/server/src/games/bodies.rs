@@ -29,7 +29,7 @@ pub(crate) struct CreateGameRequest {
     #[schemars(schema_with = "game_mode")]
     pub(crate) mode: Option<GameMode>,
     /// Of `dicee`: what is agreed. Of `fortytwo`: `timeLimit` alone.
-    #[serde(default, deserialize_with = "dicee::contract::optional_object")]
+    #[serde(default, deserialize_with = "protocol::read::optional_object")]
     #[schemars(schema_with = "settings")]
     pub(crate) settings: Option<Settings>,
     /// Of `dicee` for one: a seed, from which every roll follows. Fair dice when left out.
@@ -41,11 +41,11 @@ pub(crate) struct CreateGameRequest {
     #[schemars(schema_with = "bots")]
     pub(crate) bots: Option<Value>,
     /// Of `fortytwo`: house rules.
-    #[serde(default, deserialize_with = "dicee::contract::optional_object")]
+    #[serde(default, deserialize_with = "protocol::read::optional_object")]
     #[schemars(with = "Option<Map<String, Value>>")]
     pub(crate) house: Option<HouseRules>,
     /// Of `extended_check`: what to set out to do; then it starts at once.
-    #[serde(default, deserialize_with = "dicee::contract::optional_object")]
+    #[serde(default, deserialize_with = "protocol::read::optional_object")]
     #[schemars(with = "Option<Map<String, Value>>")]
     pub(crate) terms: Option<ExtendedTerms>,
 }

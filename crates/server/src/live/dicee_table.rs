@@ -3,13 +3,13 @@
 use std::time::{Duration, Instant};
 
 use chance::{Chance, SeededChance};
-use dicee::contract::api::{ErrorContext, ServerMessage};
-use dicee::contract::{self, EventBody, GameEvent, Moment, Narrator, ScorecardData, Stamp};
 use dicee::{
     Audience, Bot, DiceSource, DiceeCommand, DiceeEvent, DiceeGame, DiceeRefusal, ExplanationDepth,
     GameStatus, Player, PlayerId, SkillLevel, SolvedGame, TABLE, Table,
 };
 use ledger::{Envelope, Game as _, Log, Seat, Stream, Upcaster};
+use protocol::contract::{EventBody, GameEvent, Moment, Narrator, ScorecardData, Stamp};
+use protocol::{ErrorContext, ServerMessage};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -25,7 +25,7 @@ impl Hosted for DiceeGame {
     const KIND: Kind = Kind::Dicee;
 
     fn upcaster() -> Upcaster {
-        contract::upcaster()
+        dicee::upcaster()
     }
 
     fn read_command(mut value: Value) -> Result<DiceeCommand, WrongField> {

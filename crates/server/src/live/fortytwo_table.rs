@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use dicee::GameStatus;
-use dicee::contract::api::ErrorContext;
 use fortytwo::{
     Bot, BySeat, Command, Event, FortyTwo, GameReview, HouseRules, Phase, PlayerType, Refusal, Skill, Solver,
     effects,
 };
 use ledger::{Game as _, Seat};
+use protocol::ErrorContext;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

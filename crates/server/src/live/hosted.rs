@@ -1,9 +1,9 @@
 use std::time::Duration;
 
 use chance::Chance;
-use dicee::contract::api::ErrorContext;
 use dicee::{Category, ExplanationDepth, GameStatus, PlayerId};
 use ledger::{Envelope, Game, Log, Seat, Stream, Upcaster};
+use protocol::ErrorContext;
 use serde_json::{Map, Value};
 
 use super::house::House;

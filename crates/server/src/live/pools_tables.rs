@@ -1,12 +1,12 @@
 //! Extended checks and shared roll logs at a live table.
 
 use dicee::GameStatus;
-use dicee::contract::api::ErrorContext;
 use ledger::{Seat, link};
 use pools::{
     ExtendedCheck, ExtendedCommand, ExtendedEvent, ExtendedRefusal, ExtendedStatus, RollTable, TableCommand,
     TableEvent, TableRefusal,
 };
+use protocol::ErrorContext;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

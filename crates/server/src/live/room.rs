@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use chance::Chance;
-use dicee::contract::api::ErrorContext;
 use dicee::{GameStatus, PlayerId};
 use ledger::{Clock, Log, Proposal, Proposed, Receipt, Scope, Seat, Sender, Source, Stream, SubmitError};
+use protocol::ErrorContext;
 use serde_json::{Map, Value, json};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;

@@ -3,9 +3,9 @@
 use std::fmt::Debug;
 
 use chance::Chance;
-use dicee::contract::api::ErrorContext;
 use dicee::{GameStatus, PlayerId};
 use ledger::{Envelope, Event, Game, Log, Seat, Stream, Upcaster, Version};
+use protocol::ErrorContext;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

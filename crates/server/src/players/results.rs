@@ -1,6 +1,6 @@
 //! How a game went for one of its players, read from its events.
 
-use dicee::contract::upcaster;
+use dicee::upcaster;
 use dicee::{CompletionReason, DiceeEvent, DiceeGame, PlayerId};
 use fortytwo::Team;
 use ledger::{Event as _, Game as _, Upcaster};

@@ -73,7 +73,7 @@ mod tests {
         for (shown, player) in
             state["players"].as_array_mut().unwrap().iter_mut().zip(log.state().table().unwrap().players())
         {
-            shown["scorecard"] = json!(dicee::contract::ScorecardData::from(player.card()));
+            shown["scorecard"] = json!(dicee::ScorecardData::from(player.card()));
         }
         state["version"] = log.version().into();
         state["events"] = json!([]);

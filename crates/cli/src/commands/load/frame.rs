@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use dicee::contract::ScorecardData;
+use dicee::ScorecardData;
 use dicee::{Dice, GameStatus, PlayerId};
 use serde::Deserialize;
 use serde::de::IgnoredAny;

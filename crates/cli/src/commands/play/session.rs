@@ -4,13 +4,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, anyhow, bail};
 use chance::{InputError, SeededChance};
-use dicee::contract::{self, Moment};
 use dicee::{
     Account, Action, Audience, Bot, Category, DecisionRecommendation, Dice, DiceSource, DiceeCommand,
     DiceeGame, DiceeRefusal, DiceeView, GameId, GameMode, Outlook, PlayerId, Settings, SolvedGame, Table,
     records,
 };
 use ledger::{Clock, Game as _, Log, Seat, Source, SubmitError};
+use protocol::contract::{self, Moment};
 use serde::Serialize;
 use uuid::{Builder, Uuid};
 
