@@ -102,13 +102,32 @@ impl schemars::JsonSchema for Dice {
         "DiceArray".into()
     }
 
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({
             "description": "Five dice as they lie on the table, in order.",
             "type": "array",
-            "items": { "type": "integer", "minimum": 1, "maximum": 6 },
+            "items": generator.subschema_for::<DieValue>(),
             "minItems": 5,
             "maxItems": 5,
+        })
+    }
+}
+
+/// The face of one die, for schemas.
+#[cfg(feature = "schema")]
+struct DieValue;
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for DieValue {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "DieValue".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "The face of a die.",
+            "type": "integer",
+            "enum": [1, 2, 3, 4, 5, 6],
         })
     }
 }

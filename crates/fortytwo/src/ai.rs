@@ -27,6 +27,7 @@ use crate::tile::Tile;
 /// How well a [`Bot`] plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoSkill"))]
 pub enum Skill {
     /// Any legal call and play.
     Random,

@@ -36,6 +36,8 @@ mod operate;
 pub mod players;
 mod pools;
 pub mod read;
+#[cfg(feature = "schema")]
+pub mod schema;
 mod state;
 mod stats;
 

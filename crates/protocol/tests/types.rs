@@ -5,129 +5,32 @@
 #[path = "../../dicee/tests/common/mod.rs"]
 mod common;
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use dicee::contract::{
-    self, AnalysisEvent, BaseGameEvent, ConfidenceLevel, GameEvent, Moment, REGISTRY, Stamp, TelemetryEvent,
-    api,
-};
-use dicee::{Audience, Category, DiceeCommand, DiceeView, Outlook, Rules};
-use ledger::{Game as _, Stream};
-use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, SchemaGenerator};
-use serde_json::{Map, Value, json};
-use ts_rs::{Config, TS, TypeVisitor};
+use dicee::{Audience, Category, DiceeCommand, Outlook, REGISTRY, Rules};
+use ledger::Game as _;
+use protocol::contract::{self, ConfidenceLevel, Moment, Stamp};
+use protocol::schema::Schemas;
+use serde_json::{Value, json};
 
-fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("npm")
+fn check(file: &str, generated: &str) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("npm").join(file);
+    if std::env::var_os("DICEE_WRITE_TYPES").is_some() {
+        fs::write(&path, generated).unwrap();
+    }
+    let published = fs::read_to_string(&path).unwrap_or_default();
+    assert!(published == generated, "{file} is stale: run cargo xtask types");
 }
 
-/// Collects types with all that they mention.
-struct Published {
-    config: Config,
-    declarations: BTreeMap<String, String>,
-    schemas: SchemaGenerator,
+#[test]
+fn the_published_typescript_is_that_of_the_code() {
+    check("index.d.ts", &Schemas::published().typescript());
 }
 
-impl Published {
-    fn all() -> Self {
-        let mut published = Self {
-            config: Config::new().with_large_int("number"),
-            declarations: BTreeMap::new(),
-            schemas: SchemaSettings::draft2020_12().into_generator(),
-        };
-        published.add::<GameEvent>();
-        published.add::<AnalysisEvent>();
-        published.add::<TelemetryEvent>();
-        published.add::<DiceeCommand>();
-        published.add::<DiceeView>();
-        published.add::<api::ProbabilityRequest>();
-        published.add::<api::ProbabilityResponse>();
-        published.add::<api::RecommendationRequest>();
-        published.add::<api::RecommendationResponse>();
-        published.add::<api::EvaluationRequest>();
-        published.add::<api::EvaluationResponse>();
-        published.add::<api::VerificationRequest>();
-        published.add::<api::VerificationResponse>();
-        published.add::<api::SimulationRequest>();
-        published.add::<api::SimulationResponse>();
-        published.add::<api::GameStateResponse>();
-        published.add::<api::ErrorResponse>();
-        published.add::<api::ClientMessage>();
-        published.add::<api::ServerMessage>();
-        published.add::<BaseGameEvent>();
-        published
-    }
-
-    fn add<T: TS + JsonSchema + 'static>(&mut self) {
-        self.visit::<T>();
-        self.schemas.subschema_for::<T>();
-    }
-
-    fn typescript(&self) -> String {
-        let mut text = String::from(
-            "// Generated from the Rust types by `cargo xtask types`. Do not edit.\n\n\
-             /** The face of a die. */\nexport type DieValue = 1 | 2 | 3 | 4 | 5 | 6;\n",
-        );
-        for declaration in self.declarations.values() {
-            text.push('\n');
-            text.push_str(declaration);
-        }
-        for registered in REGISTRY {
-            let (name, union) = (event_name(registered.kind), union_of(registered.stream));
-            text.push_str(&format!(
-                "\n/** `{}` {}, in the {union} stream. */\nexport type {name} = Extract<{union}, {{ eventType: \"{}\" }}>;\n",
-                registered.kind, registered.version, registered.kind
-            ));
-        }
-        text
-    }
-
-    fn json_schemas(mut self) -> String {
-        let mut definitions: Map<String, Value> = self.schemas.take_definitions(true).into_iter().collect();
-        for registered in REGISTRY {
-            let schema = json!({
-                "description": format!("`{}` {}", registered.kind, registered.version),
-                "allOf": [{ "$ref": format!("#/$defs/{}", union_of(registered.stream)) }],
-                "properties": { "eventType": { "const": registered.kind } },
-                "required": ["eventType"],
-            });
-            definitions.insert(event_name(registered.kind), schema);
-        }
-        let mut sorted: Vec<(String, Value)> = definitions.into_iter().collect();
-        sorted.sort_by(|a, b| a.0.cmp(&b.0));
-        let all = json!({
-            "$schema": "https://json-schema.org/draft/2020-12/schema",
-            "$comment": "Generated from the Rust types by `cargo xtask types`. Do not edit.",
-            "$defs": Map::from_iter(sorted),
-        });
-        format!("{:#}\n", all)
-    }
-}
-
-impl TypeVisitor for Published {
-    fn visit<T: TS + 'static + ?Sized>(&mut self) {
-        // Only types of our own are declared; numbers and lists have no file to go to.
-        if T::output_path().is_none() || self.declarations.contains_key(&T::ident(&self.config)) {
-            return;
-        }
-        let docs = T::docs().unwrap_or_default();
-        let declaration = format!("{docs}export {}\n", T::decl(&self.config));
-        let lines: Vec<&str> = declaration.lines().map(str::trim_end).collect();
-        let declaration = lines.join("\n") + "\n";
-        self.declarations.insert(T::ident(&self.config), declaration);
-        T::visit_dependencies(self);
-    }
-}
-
-fn union_of(stream: Stream) -> &'static str {
-    match stream {
-        Stream::Domain => "GameEvent",
-        Stream::Analysis => "AnalysisEvent",
-        Stream::Telemetry => "TelemetryEvent",
-    }
+#[test]
+fn the_published_schemas_are_those_of_the_code() {
+    check("schemas.json", &Schemas::published().to_json());
 }
 
 /// `hint_requested` -> `HintRequestedEvent`, and `score` as the contract calls it.
@@ -139,28 +42,9 @@ fn event_name(kind: &str) -> String {
     words.collect::<String>() + "Event"
 }
 
-fn check(file: &str, generated: &str) {
-    let path = folder().join(file);
-    if std::env::var_os("DICEE_WRITE_TYPES").is_some() {
-        fs::write(&path, generated).unwrap();
-    }
-    let published = fs::read_to_string(&path).unwrap_or_default();
-    assert!(published == generated, "{file} is stale: run cargo xtask types");
-}
-
-#[test]
-fn the_published_typescript_is_that_of_the_code() {
-    check("index.d.ts", &Published::all().typescript());
-}
-
-#[test]
-fn the_published_schemas_are_those_of_the_code() {
-    check("schemas.json", &Published::all().json_schemas());
-}
-
 #[test]
 fn everything_that_a_game_writes_fits_its_schema() {
-    let schemas: Value = serde_json::from_str(&Published::all().json_schemas()).unwrap();
+    let schemas: Value = serde_json::from_str(&Schemas::published().to_json()).unwrap();
     let mut compiler = boon::Compiler::new();
     compiler.add_resource("schemas.json", schemas).unwrap();
     let mut index = boon::Schemas::new();
@@ -204,7 +88,7 @@ fn everything_that_a_game_writes_fits_its_schema() {
 
 #[test]
 fn what_breaks_the_contract_does_not_fit_its_schema() {
-    let schemas: Value = serde_json::from_str(&Published::all().json_schemas()).unwrap();
+    let schemas: Value = serde_json::from_str(&Schemas::published().to_json()).unwrap();
     let mut compiler = boon::Compiler::new();
     compiler.add_resource("schemas.json", schemas).unwrap();
     let mut index = boon::Schemas::new();
