@@ -3,8 +3,8 @@
 
 use chance::{Chance as _, SeededChance};
 use dicee::{
-    Bot, Category, CategorySet, Dice, DiceConfig, KeptMask, Position, RollsLeft, Rules, Scorecard, ScorecardData,
-    SolvedGame, Tally,
+    Bot, Category, CategorySet, Dice, DiceConfig, KeptMask, Position, RollsLeft, Rules, Scorecard,
+    ScorecardData, SolvedGame, Tally,
 };
 use proptest::prelude::*;
 use protocol::{

@@ -53,7 +53,7 @@ async fn a_file_of_version_0_1_opens_and_its_games_verify() {
         total += events.len();
         if kind == "dicee" {
             let mut log = Log::<DiceeGame>::default();
-            log.extend(events, &dicee::contract::upcaster()).unwrap();
+            log.extend(events, &dicee::upcaster()).unwrap();
             assert_eq!(log.version(), version);
         }
     }
