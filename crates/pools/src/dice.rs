@@ -29,7 +29,7 @@ pub enum DiceAsked {
 }
 
 /// A roll that was counted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum CountedRoll {
@@ -40,7 +40,7 @@ pub enum CountedRoll {
 }
 
 /// A rolled expression as a check sees it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExpressionRoll {
     /// The result, which stands for the net successes.

@@ -3,8 +3,8 @@
 use dicee::{DiceeCommand, DiceeView, REGISTRY};
 use ledger::Stream;
 use pools::{
-    AttackAnswer, CheckAnswer, ContestAnswer, ExtendedAnswer, ExtendedCommand, OddsAnswer, RollAnswer,
-    TableCommand,
+    AttackAnswer, AttackRequest, CheckAnswer, CheckRequest, ContestAnswer, ContestRequest, ExtendedAnswer,
+    ExtendedCommand, ExtendedRequest, OddsAnswer, OddsRequest, RollOrSeries, RollRequest, TableCommand,
 };
 use schemars::SchemaGenerator;
 use serde_json::json;
@@ -51,6 +51,12 @@ fn inputs(generator: &mut SchemaGenerator) {
         fortytwo::Command,
         ExtendedCommand,
         TableCommand,
+        OddsRequest,
+        RollRequest,
+        CheckRequest,
+        ContestRequest,
+        ExtendedRequest,
+        AttackRequest,
     );
 }
 
@@ -86,7 +92,7 @@ fn outputs(generator: &mut SchemaGenerator) {
         protocol::LiveResponse,
         protocol::ReadyResponse,
         PoolResponse<OddsAnswer>,
-        PoolResponse<RollAnswer>,
+        PoolResponse<RollOrSeries>,
         PoolResponse<CheckAnswer>,
         PoolResponse<ContestAnswer>,
         PoolResponse<ExtendedAnswer>,
