@@ -14,7 +14,7 @@ export const DESKTOP = { width: 1440, height: 900 };
 
 export function launch(): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env['DICEE_CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { Players } from '$lib/people/players.svelte';
+import { Announcer } from '$lib/shell/announcer.svelte';
+import { isCurrent, PLACES } from '$lib/shell/places';
+import { Status } from '$lib/shell/status.svelte';
+
+class Memory {
+  readonly held = new Map<string, string>();
+  getItem = (key: string) => this.held.get(key) ?? null;
+  setItem = (key: string, value: string) => void this.held.set(key, value);
+}
+
+describe('the announcer', () => {
+  test('makes a repeated text a new one, which sounds the same', () => {
+    const announcer = new Announcer();
+    const heard: string[] = [];
+    for (const text of ['Rolled 1 2 3 4 5', 'Rolled 1 2 3 4 5', 'Rolled 1 2 3 4 5', 'Scored']) {
+      announcer.say(text);
+      heard.push(announcer.polite);
+    }
+    expect(new Set(heard.slice(0, 2)).size).toBe(2);
+    expect(heard[1]).not.toBe(heard[2]);
+    expect(heard.map((text) => text.trim())).toEqual([...Array(3).fill('Rolled 1 2 3 4 5'), 'Scored']);
+    expect(announcer.assertive).toBe('');
+  });
+});
+
+describe('a new version', () => {
+  test('is offered only while no turn is under way', () => {
+    const status = new Status();
+    let taken = 0;
+    const over = status.busy();
+    const over2 = status.busy();
+    status.offer(() => (taken += 1));
+    expect(status.offersUpdate).toBe(false);
+    over();
+    over();
+    expect(status.offersUpdate).toBe(false);
+    over2();
+    expect(status.offersUpdate).toBe(true);
+    status.takeUpdate();
+    expect(taken).toBe(1);
+  });
+});
+
+describe('players on this device', () => {
+  const ids = () => {
+    let last = 0;
+    return () => `p${(last += 1)}`;
+  };
+
+  test('there is always one, and the newest plays', () => {
+    const shelf = new Memory();
+    const players = new Players(shelf, ids());
+    expect(players.list).toHaveLength(1);
+    players.remove(players.current.id);
+    expect(players.list).toHaveLength(1);
+    expect(players.add('  Ann\u202e ')?.name).toBe('Ann');
+    expect(players.current.name).toBe('Ann');
+    players.remove('p1');
+    expect(players.current.name).toBe('Player 1');
+  });
+
+  test('come back with the next visit', () => {
+    const shelf = new Memory();
+    const players = new Players(shelf, ids());
+    players.add('Ann');
+    players.add('Bea');
+    players.choose('p1');
+    players.rename('p2', 'Bee');
+    const again = new Players(shelf);
+    expect(again.list.map(({ name }) => name)).toEqual(['Player 1', 'Ann', 'Bee']);
+    expect(again.current.name).toBe('Ann');
+  });
+
+  test('without a name, or too many, are refused', () => {
+    const players = new Players(null, ids());
+    expect(players.add(' \n ')).toBeNull();
+    expect(players.rename('first', '')).toBe(false);
+    while (players.add('x')) expect(players.list.length).toBeLessThanOrEqual(20);
+    expect(players.isFull).toBe(true);
+    expect(players.add('a'.repeat(99))).toBeNull();
+  });
+
+  test.each(['nonsense', '{}', '{"list":[],"current":"x"}', '{"list":[{"id":1}],"current":"x"}'])(
+    'that were stored as %s are forgotten',
+    (stored) => {
+      const shelf = new Memory();
+      shelf.setItem('dicee.players', stored);
+      expect(new Players(shelf).list).toEqual(new Players().list);
+    },
+  );
+});
+
+test('every address belongs to one entry of the navigation at most', () => {
+  for (const path of ['/', '/learn', '/rules/42', '/dicee/analyse', '/dicee/play', '/t/ABC', '/me', '/settings', '/42']) {
+    expect(PLACES.filter((place) => isCurrent(place, path)).length, path).toBeLessThanOrEqual(1);
+  }
+  const play = PLACES.find(({ name }) => name === 'Play');
+  expect(play && isCurrent(play, '/t/K7Q2MX')).toBe(true);
+  expect(play && isCurrent(play, '/tools')).toBe(false);
+});
