@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import adapterStatic from '@sveltejs/adapter-static';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 
@@ -47,8 +48,10 @@ function themeScript() {
 /** Two builds of the same sources are the same version, so that nobody is asked to take an update twice. */
 function versionOfSources() {
   const hash = createHash('sha256');
-  for (const folder of ['src', 'static', '../crates/wasm/npm/dist']) {
-    const root = new URL(`./${folder}/`, import.meta.url).pathname;
+  const crates = fileURLToPath(new URL('../crates/', import.meta.url));
+  const packages = readdirSync(crates).sort().map((name) => join(crates, name, 'npm/dist'));
+  const own = ['src', 'static'].map((name) => fileURLToPath(new URL(name, import.meta.url)));
+  for (const root of [...own, ...packages.filter((folder) => existsSync(folder))]) {
     const files = readdirSync(root, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name));

@@ -40,11 +40,11 @@ pub(crate) fn check_description(project: &Project) -> Result<()> {
 
 /// A running server that does not outlive this value.
 #[derive(Debug)]
-struct Server(Child);
+pub(crate) struct Server(Child);
 
 impl Server {
     /// Starts the release binary; it is ready when this returns.
-    fn start(project: &Project, arguments: &[&str]) -> Result<(Self, SocketAddr)> {
+    pub(crate) fn start(project: &Project, arguments: &[&str]) -> Result<(Self, SocketAddr)> {
         let binary = project.release_binary();
         if !binary.is_file() {
             bail!("{} is missing; cargo xtask build makes it", project.show(&binary));

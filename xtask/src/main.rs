@@ -4,6 +4,7 @@
 //! * `project.rs` knows where things are; `command.rs` runs programs and shows what it runs.
 //! * `step.rs` runs named steps one after the other and times them; `checks.rs` is the list for `test`.
 //! * `setup.rs`, `wasm.rs` and `web.rs` build; `stamp.rs` lets them skip what has not changed.
+//! * `shots.rs` takes pictures of the web app.
 //! * `licences.rs`, `text.rs`, `package.rs`, `readme.rs` and `browser.rs` are the checks with logic of
 //!   their own.
 
@@ -17,6 +18,7 @@ mod package;
 mod project;
 mod readme;
 mod setup;
+mod shots;
 mod stamp;
 mod step;
 mod text;
@@ -81,6 +83,12 @@ enum Command {
         #[arg(long)]
         keep_going: bool,
     },
+    /// Build, then take pictures of every screen, size and theme of the web app into web/shots
+    Shots {
+        /// Only screens whose name contains this
+        #[arg(long, value_name = "NAME")]
+        only: Option<String>,
+    },
     /// Run the benchmarks: our own, then the comparison with other engines
     Bench,
     /// Check the licence of every Rust and npm dependency against deny.toml
@@ -117,6 +125,11 @@ fn run(cli: Cli) -> Result<()> {
             command::replace(serve)
         }
         Command::Test { only, list, keep_going } => test(&project, &only, list, keep_going),
+        Command::Shots { only } => {
+            setup::run(&project, true)?;
+            build(&project)?;
+            shots::take(&project, only.as_deref())
+        }
         Command::Bench => bench(&project),
         Command::Licences => licences::check(&project),
     }

@@ -38,6 +38,8 @@ function sticking(page: Page): Promise<string[]> {
       const { left, right } = part.getBoundingClientRect();
       for (const element of part.querySelectorAll('*')) {
         if (element.closest('.sr-only, svg')) continue;
+        // A dialog lies above the page, not in the panel that it was written in.
+        if (element.closest('dialog') !== part.closest('dialog')) continue;
         const box = element.getBoundingClientRect();
         if (box.width > 0 && (box.right > right + 1 || box.left < left - 1)) {
           found.push(`${element.tagName}.${element.className} ${element.textContent?.trim()}`);

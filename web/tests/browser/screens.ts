@@ -35,6 +35,15 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole('button', { name: 'Rename Player 1' }).click();
     },
   },
+  {
+    name: 'me-moving',
+    path: `me#move=${btoa(JSON.stringify(['p-1', 'Ann', 's3cret'])).replace(/=+$/, '')}`,
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Yes, move here' }).click();
+      await page.getByRole('button', { name: 'Move to another device…' }).click();
+      await page.getByRole('img', { name: /^Code/ }).waitFor();
+    },
+  },
   { name: 'privacy', path: 'privacy' },
   { name: 'not-found', path: 'nowhere' },
   {

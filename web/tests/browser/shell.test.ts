@@ -224,3 +224,24 @@ test('everything on the device can be erased', async () => {
   expect(await theme()).toBe('system');
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
+
+test('a player moves to another device by a code', async () => {
+  const identity = { playerId: 'p-1', displayName: 'Ann', deviceSecret: 's3cret' };
+  await page.goto(`${BASE}me`);
+  await page.evaluate((text) => localStorage.setItem('dicee.session', text), JSON.stringify(identity));
+  await page.reload();
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Move to another device…' }).click();
+  await page.getByRole('img', { name: 'Code that makes another device Ann' }).waitFor();
+
+  const code = btoa(JSON.stringify(['p-1', 'Ann', 's3cret']));
+  const other = await browser.newContext({ viewport: PHONE });
+  const { page: phone, complaints: ofPhone } = await watchedPage(other);
+  await phone.goto(`${BASE}me#move=${code.replace(/=+$/, '')}`);
+  await phone.getByText('Be Ann on this device?').waitFor();
+  await expect.poll(() => phone.url()).toBe(`${BASE}me`);
+  await phone.getByRole('button', { name: 'Yes, move here' }).click();
+  expect(await phone.getByLabel('Name that others see').inputValue()).toBe('Ann');
+  await other.close();
+  expect(ofPhone).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { moveLink, readMove } from '$lib/people/move';
 import { Session, SESSION_KEY, SessionError } from '$lib/people/session.svelte';
 
 interface Call {
@@ -116,5 +117,25 @@ describe('a session', () => {
   test('that is damaged in storage is none', () => {
     localStorage.setItem(SESSION_KEY, '{"playerId":"p-1"}');
     expect(session().playerId).toBeNull();
+  });
+});
+
+describe('moving to another device', () => {
+  const identity = { playerId: 'p-1', displayName: 'Änn 🎲', deviceSecret: 'a+/b==' };
+
+  test('takes the whole identity along, in the part of a link that servers do not see', () => {
+    const link = new URL(moveLink(identity, 'https://dicee.example'));
+    expect(link.pathname + link.search).toBe('/me');
+    expect(readMove(link.hash)).toEqual(identity);
+  });
+
+  test.each(['#move=', '#move=!!', '#move=WzFd', `#move=${btoa('["a","b"]')}`, `#move=${btoa('[1,2,3]')}`])(
+    'is refused when damaged: %s',
+    (hash) => expect(readMove(hash)).toBe('damaged'),
+  );
+
+  test('is nothing where nothing moves', () => {
+    expect(readMove('')).toBeNull();
+    expect(readMove('#dice=12345')).toBeNull();
   });
 });
