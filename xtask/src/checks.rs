@@ -1,4 +1,7 @@
 //! Every check of `cargo xtask test`, cheap ones first.
+//!
+//! Builds are shared: clippy and rustdoc use the same metadata, and tests, doctests and examples the same libraries,
+//! because all of them ask for the whole workspace with all features. Asking for less would build it a second time.
 
 use anyhow::Result;
 
@@ -11,7 +14,7 @@ const WASM_CRATES: [&str; 2] = ["fortytwo", "pools"];
 
 /// The steps in the order they run.
 pub(crate) fn steps() -> Vec<Step> {
-    let step = |name, about, remedy, run| Step { name, about, remedy, run };
+    let step = |name, about, remedy, run| Step { name, about, remedy, full: false, run };
     vec![
         step(
             "setup",
@@ -44,7 +47,7 @@ pub(crate) fn steps() -> Vec<Step> {
             "keep threads, clocks and files out of the crates named above",
             |project| {
                 let mut cargo = project.cargo();
-                cargo.args(["build", "--target", "wasm32-unknown-unknown"]);
+                cargo.args(["check", "--target", "wasm32-unknown-unknown"]);
                 command::run(cargo.args(WASM_CRATES.iter().flat_map(|name| ["-p", name])))
             },
         ),
@@ -76,7 +79,7 @@ pub(crate) fn steps() -> Vec<Step> {
             "doctests",
             "the examples in the documentation run",
             "correct the example, or the code it shows",
-            |project| command::run(project.cargo().args(["test", "--workspace", "--doc"])),
+            |project| command::run(project.cargo().args(["test", "--workspace", "--all-features", "--doc"])),
         ),
         step(
             "web-check",
@@ -125,10 +128,17 @@ pub(crate) fn build_release(project: &Project) -> Result<()> {
 
 fn rust_tests(project: &Project) -> Result<()> {
     let mut tests = project.cargo();
+    // Tests that take minutes are marked as ignored, and run at full length only.
     if command::works(project.cargo().args(["nextest", "--version"])) {
         tests.args(["nextest", "run", "--workspace", "--all-features"]);
+        if project.is_full() {
+            tests.args(["--run-ignored", "all"]);
+        }
     } else {
         tests.args(["test", "--workspace", "--all-features", "--lib", "--bins", "--tests"]);
+        if project.is_full() {
+            tests.args(["--", "--include-ignored"]);
+        }
     }
     command::run(&mut tests)
 }
@@ -147,5 +157,19 @@ mod tests {
         for step in steps {
             assert!(!step.about.is_empty() && !step.remedy.contains('\n'), "{}", step.name);
         }
+    }
+
+    /// The first column of the table under "Checks".
+    #[test]
+    fn the_list_in_contributing_is_the_list_of_steps() {
+        let text = include_str!("../../CONTRIBUTING.md");
+        let checks = text.split("## Checks").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap();
+        let rows = checks.lines().filter(|line| line.starts_with("| `"));
+        let listed: Vec<&str> = rows
+            .filter_map(|row| row.split('|').nth(1))
+            .flat_map(|cell| cell.split('`').skip(1).step_by(2))
+            .collect();
+        let steps: Vec<&str> = steps().iter().map(|step| step.name).collect();
+        assert_eq!(listed, steps);
     }
 }

@@ -82,6 +82,9 @@ enum Command {
         /// Run the remaining steps after a failure, too
         #[arg(long)]
         keep_going: bool,
+        /// Run the long steps and the long tests as well, which takes about an hour
+        #[arg(long)]
+        full: bool,
     },
     /// Build, then take pictures of every screen, size and theme of the web app into web/shots
     Shots {
@@ -124,7 +127,9 @@ fn run(cli: Cli) -> Result<()> {
             serve.args(["serve", "--addr", &addr.to_string()]).args(args);
             command::replace(serve)
         }
-        Command::Test { only, list, keep_going } => test(&project, &only, list, keep_going),
+        Command::Test { only, list, keep_going, full } => {
+            test(&project.at_full_length(full), &only, list, keep_going)
+        }
         Command::Shots { only } => {
             setup::run(&project, true)?;
             build(&project)?;
@@ -160,11 +165,13 @@ fn test(project: &Project, only: &[String], list: bool, keep_going: bool) -> Res
     }
     if list {
         for step in &steps {
-            println!("{:<12} {}", step.name, step.about);
+            let full = if step.full { " (with --full)" } else { "" };
+            println!("{:<12} {}{full}", step.name, step.about);
         }
         return Ok(());
     }
-    steps.retain(|step| only.is_empty() || only.iter().any(|name| name == step.name));
+    let named = |step: &step::Step| only.iter().any(|name| name == step.name);
+    steps.retain(|step| if only.is_empty() { project.is_full() || !step.full } else { named(step) });
     step::run_all(project, &steps, keep_going)
 }
 

@@ -15,7 +15,12 @@ use crate::wasm::Module;
 pub(crate) struct Project {
     root: PathBuf,
     target: PathBuf,
+    /// Whether long tests run as well.
+    full: bool,
 }
+
+/// Set for every program that runs under `cargo xtask test --full`: tests with many rounds take more of them.
+pub(crate) const FULL: &str = "DICEE_FULL";
 
 impl Project {
     /// Finds the checkout this program was started from, and asks cargo where it builds.
@@ -23,11 +28,21 @@ impl Project {
         let xtask = env::var_os("CARGO_MANIFEST_DIR")
             .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
         let root = xtask.parent().context("xtask has no parent folder")?.to_path_buf();
-        let mut project = Self { target: root.join("target"), root };
+        let mut project = Self { target: root.join("target"), root, full: false };
         let metadata = project.metadata(&["--no-deps"])?;
         let target = metadata["target_directory"].as_str().context("cargo metadata names no target")?;
         project.target = PathBuf::from(target);
         Ok(project)
+    }
+
+    /// The same project, tested at full length.
+    pub(crate) fn at_full_length(mut self, full: bool) -> Self {
+        self.full = full;
+        self
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.full
     }
 
     pub(crate) fn root(&self) -> &Path {
@@ -54,11 +69,18 @@ impl Project {
 
     pub(crate) fn cargo(&self) -> Command {
         let cargo = env::var_os("CARGO").map_or_else(|| PathBuf::from("cargo"), PathBuf::from);
-        command::new(cargo, &self.root)
+        self.scaled(command::new(cargo, &self.root))
+    }
+
+    fn scaled(&self, mut command: Command) -> Command {
+        if self.full {
+            command.env(FULL, "1");
+        }
+        command
     }
 
     pub(crate) fn npm(&self) -> Command {
-        command::new("npm", &self.web())
+        self.scaled(command::new("npm", &self.web()))
     }
 
     pub(crate) fn metadata(&self, args: &[&str]) -> Result<Value> {

@@ -15,6 +15,8 @@ pub(crate) struct Step {
     pub(crate) about: &'static str,
     /// What to do when it fails, in one line.
     pub(crate) remedy: &'static str,
+    /// Whether it runs only with `--full`, because it takes long.
+    pub(crate) full: bool,
     pub(crate) run: fn(&Project) -> Result<()>,
 }
 
@@ -25,7 +27,7 @@ enum Outcome {
     NotRun,
 }
 
-/// Runs the steps in order, up to the first failure unless `keep_going`, and prints a table of them.
+/// Runs the steps in order, up to the first failure unless `keep_going`, and prints how each ended.
 pub(crate) fn run_all(project: &Project, steps: &[Step], keep_going: bool) -> Result<()> {
     let mut results = Vec::new();
     let mut stopped = false;
@@ -35,7 +37,7 @@ pub(crate) fn run_all(project: &Project, steps: &[Step], keep_going: bool) -> Re
         stopped |= outcome == Outcome::Failed && !keep_going;
         results.push((step.name, outcome, took));
     }
-    print!("\n{}", table(&results));
+    print!("\n{}", summary(&results));
     let failed: Vec<_> = results
         .iter()
         .filter(|(_, outcome, _)| *outcome == Outcome::Failed)
@@ -66,19 +68,19 @@ fn run_one(project: &Project, step: &Step) -> (Outcome, Duration) {
     }
 }
 
-fn table(results: &[(&str, Outcome, Duration)]) -> String {
-    let mut table = format!("{:<12} {:<8} {:>9}\n", "step", "result", "time");
+fn summary(results: &[(&str, Outcome, Duration)]) -> String {
+    let mut lines = format!("{:<12} {:<8} {:>9}\n", "step", "result", "time");
     for (name, outcome, took) in results {
         let (word, time) = match outcome {
             Outcome::Passed => ("ok", seconds(*took)),
             Outcome::Failed => ("FAILED", seconds(*took)),
             Outcome::NotRun => ("not run", String::from("-")),
         };
-        table.push_str(&format!("{name:<12} {word:<8} {time:>9}\n"));
+        lines.push_str(&format!("{name:<12} {word:<8} {time:>9}\n"));
     }
     let total = results.iter().map(|(.., took)| *took).sum();
-    table.push_str(&format!("{:<12} {:<8} {:>9}\n", "total", "", seconds(total)));
-    table
+    lines.push_str(&format!("{:<12} {:<8} {:>9}\n", "total", "", seconds(total)));
+    lines
 }
 
 fn seconds(duration: Duration) -> String {
@@ -90,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_names_every_step_its_result_and_its_time() {
+    fn the_summary_names_every_step_its_result_and_its_time() {
         let results = [
             ("fmt", Outcome::Passed, Duration::from_millis(420)),
             ("clippy", Outcome::Failed, Duration::from_millis(61_250)),
@@ -103,6 +105,6 @@ clippy       FAILED      61.2 s
 tests        not run          -
 total                    61.7 s
 ";
-        assert_eq!(table(&results), expected);
+        assert_eq!(summary(&results), expected);
     }
 }
