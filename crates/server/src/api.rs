@@ -26,7 +26,7 @@ use crate::identity::{Identity, OperatorToken};
 use crate::limit::{Client, Limiter};
 use crate::listen::Crowd;
 use crate::live::{House, HouseSettings};
-use crate::metrics::{Metrics, Readings};
+use crate::metrics::{LiveMetrics, Metrics, Readings};
 use crate::operation::{Operation, Route};
 use crate::simulation::Simulator;
 use crate::tables::Tables;
@@ -40,7 +40,7 @@ pub(crate) struct Api {
     pub(crate) house: Arc<House>,
     pub(crate) bus: Bus,
     pub(crate) simulator: Simulator,
-    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) metrics: Metrics,
     pub(crate) drain: Drain,
     pub(crate) archive: Arc<dyn Archive>,
     pub(crate) identity: Identity,
@@ -87,7 +87,8 @@ impl FromRef<Arc<Api>> for OperatorToken {
 impl Api {
     pub(crate) fn new(config: &Config, shared: Shared) -> Self {
         let Shared { opened, identity, bus, dice_key, drain } = shared;
-        let (tables, metrics) = (Arc::new(Tables::default()), Arc::new(Metrics::default()));
+        let (tables, live) = (Arc::new(Tables::default()), LiveMetrics::default());
+        let metrics = Metrics::new(&OPERATIONS, &live);
         let archive = opened.archive;
         let settings = HouseSettings {
             bot_delay: Duration::from_millis(config.bot_delay_ms),
@@ -96,14 +97,8 @@ impl Api {
             outbox: config.outbox,
             shared: matches!(config.store, StoreChoice::Postgres(_)),
         };
-        let house = House::new(
-            Arc::clone(&archive),
-            bus.clone(),
-            Arc::clone(&tables),
-            Arc::clone(&metrics),
-            settings,
-            dice_key,
-        );
+        let house =
+            House::new(Arc::clone(&archive), bus.clone(), Arc::clone(&tables), live, settings, dice_key);
         Self {
             house: Arc::new(house),
             identity,
@@ -209,6 +204,9 @@ async fn metrics(State(api): State<Arc<Api>>) -> Response {
         uptime: api.health.uptime(),
     };
     let text = api.metrics.text(&readings);
-    let headers = [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8"), (CACHE_CONTROL, "no-store")];
+    let headers = [
+        (CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8"),
+        (CACHE_CONTROL, "no-store"),
+    ];
     (headers, text).into_response()
 }

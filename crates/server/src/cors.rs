@@ -1,19 +1,15 @@
-//! Which web pages may use the server: our own, and those of origins that were named.
+//! Which web pages may use the server: our own, and those of configured origins.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use axum::extract::{Request, State};
-use axum::http::header::{
-    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
-    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_METHOD, HOST, ORIGIN, VARY,
-};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
-use axum::middleware::Next;
-use axum::response::{IntoResponse as _, Response};
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HOST, HeaderName, ORIGIN, RETRY_AFTER};
+use axum::http::{HeaderMap, HeaderValue, Method};
+use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use crate::error::is_for_program;
 
-/// The origins that were named; clones share them.
+/// The configured origins; clones share them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Origins(Arc<[String]>);
 
@@ -22,8 +18,34 @@ impl Origins {
         Self(allowed.into())
     }
 
+    /// Answers preflights and lets pages of these origins read the answers to programs; `None` without origins. Other
+    /// origins are not named in the answer, so that browsers refuse it. Credentials are never allowed: there are no
+    /// cookies.
+    pub(crate) fn layer(&self) -> Option<CorsLayer> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let origins = self.clone();
+        let trace = HeaderName::from_static("x-trace-id");
+        let layer = CorsLayer::new()
+            .allow_origin(AllowOrigin::predicate(move |origin, request| {
+                is_for_program(&request.uri) && origins.names(origin)
+            }))
+            .allow_methods([Method::GET, Method::POST, Method::PATCH, Method::DELETE])
+            .allow_headers([
+                AUTHORIZATION,
+                CONTENT_TYPE,
+                HeaderName::from_static("traceparent"),
+                trace.clone(),
+            ])
+            .expose_headers([RETRY_AFTER, trace])
+            .max_age(Duration::from_secs(600))
+            .vary([ORIGIN]);
+        Some(layer)
+    }
+
     /// Whether a WebSocket may be opened. Browsers let every page open one to anywhere and only say where it came from,
-    /// so the server has to look. What is no browser sends no origin, and could send any.
+    /// so the server has to check. A client that is no browser sends no origin, and could send any.
     pub(crate) fn may_open_socket(&self, headers: &HeaderMap) -> bool {
         let Some(origin) = headers.get(ORIGIN) else { return true };
         self.names(origin) || is_own(origin, headers)
@@ -34,42 +56,12 @@ impl Origins {
     }
 }
 
-/// Whether the page came from where it asks: the same host and port. The scheme is not known behind a proxy.
+/// Whether the page came from this server: the same host and port. The scheme is not known behind a proxy.
 fn is_own(origin: &HeaderValue, headers: &HeaderMap) -> bool {
     let (Ok(origin), Some(Ok(host))) = (origin.to_str(), headers.get(HOST).map(HeaderValue::to_str)) else {
         return false;
     };
     origin.split_once("://").is_some_and(|(_, place)| place.eq_ignore_ascii_case(host))
-}
-
-/// Answers preflights of named origins and lets their pages read the answers. Nothing is said to others, so that
-/// browsers keep their pages away. Cookies are not used, and credentials never allowed.
-pub(crate) async fn share(State(origins): State<Origins>, request: Request, next: Next) -> Response {
-    if origins.0.is_empty() || !is_for_program(request.uri()) {
-        return next.run(request).await;
-    }
-    let origin = request.headers().get(ORIGIN).filter(|origin| origins.names(origin)).cloned();
-    let is_preflight =
-        request.method() == Method::OPTIONS && request.headers().contains_key(ACCESS_CONTROL_REQUEST_METHOD);
-    let mut response = match &origin {
-        Some(_) if is_preflight => {
-            let answers = [
-                (ACCESS_CONTROL_ALLOW_METHODS, "GET, POST, PATCH, DELETE"),
-                (ACCESS_CONTROL_ALLOW_HEADERS, "authorization, content-type, traceparent, x-trace-id"),
-                (ACCESS_CONTROL_MAX_AGE, "600"),
-            ];
-            (StatusCode::NO_CONTENT, answers).into_response()
-        }
-        _ => next.run(request).await,
-    };
-    let headers = response.headers_mut();
-    // Whoever keeps answers must not give one page's answer to another.
-    headers.append(VARY, HeaderValue::from_static("origin"));
-    if let Some(origin) = origin {
-        headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);
-        headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("retry-after, x-trace-id"));
-    }
-    response
 }
 
 #[cfg(test)]
@@ -108,7 +100,7 @@ mod tests {
     async fn a_named_origin_is_answered_and_no_other() {
         let path = "/api/v1/stats/verify";
         let reply = ask(&[FRIEND], "OPTIONS", path, &[("origin", FRIEND), PREFLIGHT]).await;
-        assert_eq!((reply.status, reply.header("access-control-allow-origin")), (204, Some(FRIEND)));
+        assert_eq!((reply.status, reply.header("access-control-allow-origin")), (200, Some(FRIEND)));
         assert!(reply.header("access-control-allow-headers").unwrap().contains("authorization"));
         assert_eq!(reply.header("access-control-allow-credentials"), None);
 
@@ -122,7 +114,7 @@ mod tests {
             ["https://friend.example.evil", "http://friend.example", "null", "https://FRIEND.example"]
         {
             let reply = ask(&[FRIEND], "OPTIONS", path, &[("origin", other), PREFLIGHT]).await;
-            assert_eq!((reply.status, reply.header("access-control-allow-origin")), (405, None), "{other}");
+            assert_eq!(reply.header("access-control-allow-origin"), None, "{other}");
             assert_eq!(reply.header("vary"), Some("origin"), "{other}");
         }
     }

@@ -2,9 +2,11 @@
 
 use std::sync::LazyLock;
 
+use axum::Router;
 use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_SECURITY_POLICY, HeaderName, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
-use axum::response::Response;
+use tower::ServiceBuilder;
+use tower_http::set_header::SetResponseHeaderLayer;
 
 const SECURITY: [(HeaderName, &str); 4] = [
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -31,14 +33,13 @@ pub(crate) fn policy(scripts: &str) -> String {
     )
 }
 
-/// Adds the security headers, whatever the response is; a page brings its own policy.
-pub(crate) async fn secure(mut response: Response) -> Response {
-    let headers = response.headers_mut();
-    headers.entry(CONTENT_SECURITY_POLICY).or_insert_with(|| STRICTEST.clone());
-    for (name, value) in SECURITY {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
-    response
+/// Adds the security headers to every response; a page brings its own policy.
+pub(crate) fn secure(router: Router) -> Router {
+    let [sniffing, referrer, opener, permissions] = SECURITY
+        .map(|(name, value)| SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value)));
+    let policy = SetResponseHeaderLayer::if_not_present(CONTENT_SECURITY_POLICY, STRICTEST.clone());
+    let layers = ServiceBuilder::new().layer(sniffing).layer(referrer).layer(opener).layer(permissions);
+    router.layer(layers.layer(policy))
 }
 
 #[cfg(test)]

@@ -76,8 +76,9 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::http::{HeaderMap, Method, Uri};
-use axum::middleware::{from_fn, from_fn_with_state, map_response};
+use axum::middleware::{from_fn, from_fn_with_state};
 use tokio::net::TcpListener;
+use tower::util::option_layer;
 
 use crate::api::{Api, Shared};
 use crate::archive::Opened;
@@ -176,7 +177,7 @@ impl Server {
 /// Every route of the server; all that is not a route is refused in one place.
 fn router(assets: &'static [Asset], api: Arc<Api>) -> Router {
     let (origins, patience) = (api.origins.clone(), api.patience);
-    assets::add_routes(api::routes(api), assets)
+    let router = assets::add_routes(api::routes(api), assets)
         .fallback(move |uri: Uri, headers: HeaderMap| async move {
             assets::respond_missing(assets, &uri, &headers)
         })
@@ -185,6 +186,6 @@ fn router(assets: &'static [Asset], api: Arc<Api>) -> Router {
         })
         .layer(from_fn_with_state(patience, timeout::limit))
         .layer(from_fn(trace::follow))
-        .layer(from_fn_with_state(origins, cors::share))
-        .layer(map_response(headers::secure))
+        .layer(option_layer(origins.layer()));
+    headers::secure(router)
 }

@@ -24,7 +24,7 @@ use crate::api::Api;
 use crate::body::Checked;
 use crate::error::{Refusal, Rejection};
 use crate::limit::Quota;
-use crate::metrics::Work;
+use crate::metrics::observe_since;
 use crate::operation::{Access, Method, Operation, Route};
 use crate::players::{aside, desk};
 use crate::trace::Ids;
@@ -147,7 +147,7 @@ where
         let write = move || -> Result<Vec<u8>, Rejection> {
             let started = Instant::now();
             let answer = work()?;
-            let computation_time_ms = shared.metrics.worked(Work::Probabilities, started);
+            let computation_time_ms = observe_since(&shared.metrics.probabilities_ms, started);
             let response =
                 PoolResponse { answer, request_id: ids.request, computation_time_ms, success: true };
             serde_json::to_vec(&response).map_err(|_| Refusal::Internal.into())

@@ -17,7 +17,7 @@ use uuid::Uuid;
 use crate::api::Api;
 use crate::body::Checked;
 use crate::error::{Refusal, Rejection};
-use crate::metrics::Work;
+use crate::metrics::observe_since;
 use crate::trace::Ids;
 
 /// The threads for long work, and how many simulations may use them at a time.
@@ -87,7 +87,7 @@ pub(crate) async fn simulate(
     });
     let tally = tokio::time::timeout(budget + GRACE, answered).await;
     let tally = tally.map_err(|_| Refusal::Timeout)?.map_err(|_| Refusal::Internal)?;
-    let time = api.metrics.worked(Work::Simulation, started);
+    let time = observe_since(&api.metrics.simulation_ms, started);
     Ok(Json(simulation.response(&tally, ids.request, time)))
 }
 

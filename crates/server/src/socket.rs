@@ -25,7 +25,6 @@ use crate::games::{InPath, game_id, since_of};
 use crate::identity::MaybeCaller;
 use crate::listen::Place;
 use crate::live::{Asked, CommandRequest, Trouble, error_message, outbox, text};
-use crate::metrics::{Counter, Gauge};
 use crate::players::is_shown;
 use crate::{body, limit};
 use store::GameId;
@@ -131,9 +130,9 @@ async fn serve(
     since: u64,
     _place: Place,
 ) {
-    api.metrics.more(Gauge::WebsocketConnections);
+    api.metrics.websocket_connections.inc();
     attend(&api, socket, game, viewer, since).await;
-    api.metrics.fewer(Gauge::WebsocketConnections);
+    api.metrics.websocket_connections.dec();
 }
 
 async fn attend(api: &Arc<Api>, socket: WebSocket, game: GameId, viewer: Option<PlayerId>, since: u64) {
@@ -207,7 +206,7 @@ async fn attend(api: &Arc<Api>, socket: WebSocket, game: GameId, viewer: Option<
     api.house.leave(&game, watcher).await;
     if let Some(end) = end {
         if matches!(end, End::Resync | End::Policy | End::TooLarge) {
-            api.metrics.count(Counter::SocketsCut);
+            api.metrics.sockets_cut.inc();
         }
         close(&mut sink, end).await;
     }

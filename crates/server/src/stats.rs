@@ -17,7 +17,7 @@ use crate::api::Api;
 use crate::body::Checked;
 use crate::error::Rejection;
 use crate::limit::Quota;
-use crate::metrics::Work;
+use crate::metrics::observe_since;
 use crate::operation::{Access, Method, Operation, Route};
 use crate::simulation;
 use crate::trace::Ids;
@@ -112,7 +112,7 @@ pub(crate) async fn probabilities(
         asked.rolls_left(),
     );
     let kept_odds = kept.map(|(category, odds)| (category, odds.into())).collect();
-    probabilities.computation_time_ms = api.metrics.worked(Work::Probabilities, started);
+    probabilities.computation_time_ms = observe_since(&api.metrics.probabilities_ms, started);
     Ok(Json(ProbabilityResponse {
         computation_time_ms: probabilities.computation_time_ms,
         probabilities,
@@ -137,7 +137,7 @@ pub(crate) async fn recommendation(
         recommendation = recommendation.without_alternatives();
     }
     let mut probabilities = advisor.probabilities(0.0);
-    probabilities.computation_time_ms = api.metrics.worked(Work::Decision, started);
+    probabilities.computation_time_ms = observe_since(&api.metrics.decision_ms, started);
     Ok(Json(RecommendationResponse {
         recommendation,
         computation_time_ms: probabilities.computation_time_ms,
@@ -157,7 +157,7 @@ pub(crate) async fn evaluate(
     let asked = request.resolve()?;
     let advisor = asked.advisor(api.tables.outlook(asked.rules()))?;
     let evaluation = request.evaluate(&advisor)?;
-    api.metrics.worked(Work::Decision, started);
+    observe_since(&api.metrics.decision_ms, started);
     Ok(Json(EvaluationResponse { evaluation, request_id: ids.request, success: true }))
 }
 
@@ -169,7 +169,7 @@ pub(crate) async fn verify(
 ) -> Answer<VerificationResponse> {
     let started = Instant::now();
     let verification = request.verify()?;
-    let computation_time_ms = api.metrics.worked(Work::Probabilities, started);
+    let computation_time_ms = observe_since(&api.metrics.probabilities_ms, started);
     Ok(Json(VerificationResponse {
         verification,
         request_id: ids.request,

@@ -22,7 +22,7 @@ use super::seated::{Seated, SeatedCommand};
 use super::watch::{Outbox, WatchId};
 use crate::bus::{Bus, BusState, Hint};
 use crate::clock::now;
-use crate::metrics::Metrics;
+use crate::metrics::LiveMetrics;
 use crate::tables::Tables;
 use store::{Archive, Code, Directory, TableEntry, TableStatus};
 use store::{GameId, Note, NoteQueue, Store, StoreError};
@@ -41,7 +41,7 @@ pub(crate) struct House {
     rooms: Mutex<Rooms>,
     /// Absent until the house listens, and once it is closed.
     notes: Mutex<Option<Notes>>,
-    metrics: Arc<Metrics>,
+    metrics: LiveMetrics,
 }
 
 #[derive(Debug, Default)]
@@ -115,7 +115,7 @@ impl House {
         archive: Arc<dyn Archive>,
         bus: Bus,
         tables: Arc<Tables>,
-        metrics: Arc<Metrics>,
+        metrics: LiveMetrics,
         settings: HouseSettings,
         dice_key: [u8; 32],
     ) -> Self {
@@ -182,7 +182,7 @@ impl House {
         Arc::clone(&self.tables)
     }
 
-    pub(crate) fn metrics(&self) -> &Metrics {
+    pub(crate) fn metrics(&self) -> &LiveMetrics {
         &self.metrics
     }
 

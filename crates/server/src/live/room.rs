@@ -20,7 +20,7 @@ use super::watch::{Outbox, Presence, WatchId, Watcher, chat_line, may_chat};
 use crate::bus::Hint;
 use crate::clock::{iso8601, now};
 use crate::error::WrongField;
-use crate::metrics::{Counter, Gauge, Work};
+use crate::metrics::observe_since;
 use store::{Append, GameId, StoreError, TableEntry, TableStatus};
 
 /// How often a command is judged anew because somebody else was faster.
@@ -226,9 +226,9 @@ impl<G: Hosted> Room<G> {
     /// Lives until nobody needs it any more.
     pub(crate) async fn run(mut self, mut orders: mpsc::Receiver<Order>) {
         let house = Arc::clone(&self.house);
-        house.metrics().more(Gauge::ActiveGames);
+        house.metrics().active_games.inc();
         self.live(&mut orders).await;
-        house.metrics().fewer(Gauge::ActiveGames);
+        house.metrics().active_games.dec();
         // Nobody can send any more; what waits is still answered.
         orders.close();
         while let Ok(order) = orders.try_recv() {
@@ -378,6 +378,7 @@ impl<G: Hosted> Room<G> {
                     if actual < expected && self.was_behind().await? {
                         continue;
                     }
+                    self.house.metrics().command_conflicts.inc();
                     let state = Box::new(self.state(self.seat(Some(player)), actual));
                     return Err(Trouble::Conflict { expected, actual, state });
                 }
@@ -390,6 +391,9 @@ impl<G: Hosted> Room<G> {
 
     fn answer(&self, player: PlayerId, receipt: Receipt, told: bool) -> CommandAnswer {
         let Receipt { version, events, repeated } = receipt;
+        if !repeated {
+            self.house.metrics().commands.inc();
+        }
         let seat = self.seat(Some(player));
         let events =
             if told { self.events(events.start as u64, events.end as u64, seat) } else { Vec::new() };
@@ -470,7 +474,7 @@ impl<G: Hosted> Room<G> {
         let append = Append::new(self.id.clone(), G::KIND.stored(), expected, command, events)?;
         let started = std::time::Instant::now();
         let receipt = self.house.store().append(append).await?;
-        self.house.metrics().worked(Work::Append, started);
+        observe_since(&self.house.metrics().append_ms, started);
         Ok(receipt.repeated)
     }
 
@@ -500,7 +504,7 @@ impl<G: Hosted> Room<G> {
             return;
         }
         if status == TableStatus::Over && self.shown.is_some_and(|(before, _)| before != TableStatus::Over) {
-            self.house.metrics().count(Counter::GamesCompleted);
+            self.house.metrics().games_completed.inc();
         }
         self.shown = Some((status, free));
         let at = self.log.envelopes().last().map_or(0, |last| last.timestamp);
