@@ -1,4 +1,4 @@
-//! Advice, grading in words, and the wire types of both (RFC-003 4.3, 4.4 and 6).
+//! Advice, grading in words, and the wire types of both (data contract 4.3, 4.4 and 6).
 
 mod advisor;
 mod aim;

@@ -84,7 +84,7 @@ pub struct CategoryAnalysis {
     pub expected_score: f64,
 }
 
-/// Which dice to keep, in the words of ADR-003.
+/// Which dice to keep, as the turn solver recommends (docs/decisions/turn-solver.md).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct KeepRecommendation {
     /// Which of the five dice, ascending, to keep.

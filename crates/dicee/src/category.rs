@@ -8,7 +8,7 @@ use crate::config::DiceConfig;
 use crate::face::Face;
 use crate::input;
 
-/// A box of the scorecard, in card order (RFC-003 4.1).
+/// A box of the scorecard, in card order (data contract 4.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
@@ -110,7 +110,7 @@ impl Category {
         Self::ALL[face.index()]
     }
 
-    /// What a roll is worth in this box by itself, without jokers and bonuses (RFC-001 4.2).
+    /// What a roll is worth in this box by itself, without jokers and bonuses.
     ///
     /// What it is worth on a given card is [`Rules::score`](crate::Rules::score), which builds on this.
     #[must_use]
@@ -153,7 +153,7 @@ impl Category {
         }
     }
 
-    /// Whether a filled box can hold this many points (RFC-001 8.3).
+    /// Whether a filled box can hold this many points.
     #[must_use]
     pub fn can_hold(self, points: u8) -> bool {
         points == 0 && self != Self::Chance || DiceConfig::iter_all().any(|roll| self.score(roll) == points)

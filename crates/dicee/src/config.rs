@@ -8,7 +8,7 @@ use crate::{InputError, SixFaces};
 /// Five dice without order: how many show each face.
 ///
 /// There are 252 of them for the 7,776 ordered rolls. [`DiceConfig::to_index`] and
-/// [`DiceConfig::from_index`] are inverse bijections, so tables over rolls are plain arrays (ADR-001).
+/// [`DiceConfig::from_index`] are inverse bijections, so tables over rolls are plain arrays (docs/decisions/configurations.md).
 ///
 /// ```
 /// use dicee::DiceConfig;

@@ -62,7 +62,7 @@ impl Dice {
         KeepPattern::from_faces(&faces).expect("dice have valid faces")
     }
 
-    /// Whether these dice can follow `before` when the mask was kept: every kept die is unchanged (RFC-003 9.3.2).
+    /// Whether these dice can follow `before` when the mask was kept: every kept die is unchanged (data contract 9.3.2).
     #[must_use]
     pub fn follows(self, before: Self, kept: KeptMask) -> bool {
         (0..5).all(|die| !kept.0[die] || self.pips[die] == before.pips[die])

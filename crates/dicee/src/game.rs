@@ -57,7 +57,7 @@ impl DiceeGame {
     const LONGEST_SEED: usize = 64;
     const LONGEST_TEXT: usize = 500;
     /// How many players a lobby may see come and go.
-    const MOST_SEATS: usize = 64;
+    pub const MOST_SEATS: usize = 64;
 
     /// The table; `None` until the game is created.
     #[must_use]

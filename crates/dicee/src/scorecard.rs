@@ -10,7 +10,7 @@ use crate::rules::{DiceeBox, Rules, ScoreRefusal};
 use crate::scorecard_data::ScorecardData;
 
 /// One player's card: thirteen boxes and the bonus for further Dicees. All totals follow from these
-/// (RFC-003 4.2, 9.4, 10.3).
+/// (data contract 4.2, 9.4, 10.3).
 ///
 /// ```
 /// use dicee::{Category, DiceConfig, Rules, Scorecard};
@@ -179,7 +179,7 @@ impl Scorecard {
 }
 
 impl Serialize for Scorecard {
-    /// The shape of RFC-003 4.2.
+    /// The shape of the data contract, section 4.2.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         ScorecardData::from(self).serialize(serializer)
     }

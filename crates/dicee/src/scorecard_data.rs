@@ -5,7 +5,7 @@ use crate::rules::Rules;
 use crate::scorecard::Scorecard;
 use crate::violation::{Findings, Violation};
 
-/// A card as it is written (RFC-003 4.2): boxes that are open are left out, totals are in. What comes from outside may
+/// A card as it is written (data contract 4.2): boxes that are open are left out, totals are in. What comes from outside may
 /// contradict itself; [`Self::violations`] says where, and [`Self::card`] trusts it only if it does not.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -5,7 +5,7 @@ use chance::Ratio;
 use crate::config::{ConfigIndex, DiceConfig};
 use crate::keep::{FIRST_OF_SIZE, KeepIndex, KeepPattern, PartialDice, index_of, multinomial};
 
-/// For every keep, where rolling the other dice can lead, and in how many ways (ADR-002).
+/// For every keep, where rolling the other dice can lead, and in how many ways (docs/decisions/transitions.md).
 ///
 /// Only the 4,368 transitions that can happen are stored, as whole numbers of ordered outcomes, so every
 /// probability is exact.

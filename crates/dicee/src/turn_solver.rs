@@ -7,7 +7,7 @@ use crate::rolls_left::RollsLeft;
 use crate::rules::{DiceeBox, Rules};
 use crate::solver::{Outlook, TurnValues};
 
-/// A roll in a turn that is judged by itself (ADR-003): no bonus and no history, only open boxes.
+/// A roll in a turn that is judged by itself (docs/decisions/turn-solver.md): no bonus and no history, only open boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TurnState {
     /// The roll.
@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(best([5, 5, 5, 2, 6], 0, &[FullHouse, Fives, Chance]), Action::Score(Chance));
     }
 
-    /// ADR-003's recursion, word for word, with the transition table instead of the lattice.
+    /// The recursion of docs/decisions/turn-solver.md, with the transition table instead of the lattice.
     fn naive(roll: DiceConfig, rolls: u8, open: CategorySet) -> f64 {
         let stop = open.iter().map(|category| f64::from(category.score(roll))).fold(0.0, f64::max);
         if rolls == 0 {

@@ -6,7 +6,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Violation {
-    /// The section of RFC-003 that states the rule.
+    /// The section of the data contract (docs/decisions/data-contract.md) that states the rule.
     pub rule: &'static str,
     /// The event, by its sequence number, if it is about one.
     #[serde(skip_serializing_if = "Option::is_none")]

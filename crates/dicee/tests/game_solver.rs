@@ -94,10 +94,10 @@ fn values_of_the_game_horizon_obey_their_invariants() {
         assert!((before - table.value(position)).abs() < 1e-9, "{position:?}");
         let dice = std::array::from_fn(|_| luck.die());
         let roll = DiceConfig::from_dice(&dice).unwrap();
-        // More rolls never hurt (RFC-001 8.2).
+        // More rolls never hurt.
         let values: Vec<f64> = RollsLeft::iter_all().map(|rolls| turn.value(roll, rolls)).collect();
         assert!(values.is_sorted_by(|a, b| *a <= b + 1e-9), "{position:?} {roll}: {values:?}");
-        // The best option is worth what the roll is worth, and nothing is negative (RFC-003 10.2).
+        // The best option is worth what the roll is worth, and nothing is negative (data contract 10.2).
         for (rolls, value) in RollsLeft::iter_all().zip(values) {
             let analysis = TurnAnalysis::from_values(rules, position, outlook, roll, rolls, &turn);
             assert!((analysis.expected_value() - value).abs() < 1e-9);

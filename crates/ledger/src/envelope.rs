@@ -9,7 +9,7 @@ use crate::canonical::to_canonical_json;
 use crate::command_key::CommandKey;
 use crate::upcast::Version;
 
-/// What an event was for, which decides how long it is kept (RFC-003 3.1).
+/// What an event was for, which decides how long it is kept (data contract 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -35,7 +35,7 @@ impl Stream {
     }
 }
 
-/// Who brought an event about (RFC-003 4.1).
+/// Who brought an event about (data contract 4.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

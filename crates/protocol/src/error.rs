@@ -1,4 +1,4 @@
-//! What goes wrong, as it is told: one list of codes for HTTP and WebSocket (RFC-003 11).
+//! What goes wrong, as it is told: one list of codes for HTTP and WebSocket (data contract 11).
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ use crate::state::GameState;
 
 macro_rules! codes {
     ($($(#[doc = $about:literal])+ $variant:ident = $name:literal,)*) => {
-        /// Why something did not happen, for machines. RFC-003 11.2 has most of them; the others are additions.
+        /// Why something did not happen, for machines. The data contract, section 11.2, has most of them; the others are additions.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         pub enum ErrorCode {
@@ -212,7 +212,7 @@ impl From<&TableRefusal> for ErrorCode {
     }
 }
 
-/// The answer to every request that fails (RFC-003 11.3).
+/// The answer to every request that fails (data contract 11.3).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -226,7 +226,7 @@ pub struct ErrorResponse {
     pub game_state: Option<Box<GameState>>,
 }
 
-/// What went wrong (RFC-003 11.1).
+/// What went wrong (data contract 11.1).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

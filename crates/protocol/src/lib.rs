@@ -13,7 +13,7 @@
 //! - Questions about dice: [`ProbabilityRequest`] and its like for the dice game, which resolve to a [`Situation`],
 //!   those of `pools` for dice pools, answered with a [`PoolResponse`].
 //! - People: [`RegisterRequest`], [`ProfileResponse`] and the others of [`players`].
-//! - [`contract`] tells the history of a dice game in the words of RFC-003, reads it back, and checks it.
+//! - [`contract`] tells the history of a dice game in the words of the data contract, reads it back, and checks it.
 //!
 //! ```
 //! use protocol::{ClientMessage, ErrorCode, ErrorMessage, ServerMessage};

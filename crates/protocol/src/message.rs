@@ -1,4 +1,4 @@
-//! The messages of a WebSocket at a live game (RFC-003 7): what a client says, and what the server says.
+//! The messages of a WebSocket at a live game (data contract 7): what a client says, and what the server says.
 
 mod client;
 mod patch;

@@ -82,7 +82,7 @@ pub struct SeatShown {
     pub connected: bool,
 }
 
-/// A dice game (RFC-003 6, "Game State Query").
+/// A dice game (data contract 6).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

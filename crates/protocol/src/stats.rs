@@ -1,4 +1,4 @@
-//! Questions about rolls and games of dice (RFC-003 6, RFC-001 3.3 and 10.1): requests, what they ask, and answers.
+//! Questions about rolls and games of dice (data contract 6): requests, what they ask, and answers.
 
 mod resolve;
 mod roll;

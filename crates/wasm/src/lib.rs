@@ -2,7 +2,7 @@
 //!
 //! Two surfaces over the same crate `dicee`:
 //!
-//! - [`ProbabilityEngine`], the small one of RFC-001 5.3: probabilities of a roll as JSON.
+//! - [`ProbabilityEngine`], the small one: probabilities of a roll as JSON.
 //! - [`analyze_turn`] and [`GameTable`], the typed one of our own web app: full analysis for both horizons,
 //!   and the whole-game solve with progress, meant for a worker.
 //!

@@ -130,7 +130,7 @@ impl Cache {
     }
 }
 
-/// A probability vector in the shape of RFC-001 5.2.
+/// A probability vector as JSON.
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
     state_key: String,

@@ -146,19 +146,19 @@ impl Advisor {
         self.dice
     }
 
-    /// What to do, and why (RFC-003 4.4). Nothing is solved again for it.
+    /// What to do, and why (data contract 4.4). Nothing is solved again for it.
     #[must_use]
     pub fn recommend(&self, audience: Audience) -> DecisionRecommendation {
         DecisionRecommendation::new(self, audience)
     }
 
-    /// What every box that may be scored is worth with this roll (RFC-003 4.3).
+    /// What every box that may be scored is worth with this roll (data contract 4.3).
     #[must_use]
     pub fn probabilities(&self, computation_time_ms: f64) -> ProbabilityVector {
         ProbabilityVector::new(self, computation_time_ms)
     }
 
-    /// Grades what a player did, and says what was better (RFC-003 6).
+    /// Grades what a player did, and says what was better (data contract 6).
     ///
     /// # Errors
     ///

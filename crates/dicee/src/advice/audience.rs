@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// How much a player knows (RFC-003 4.1). It picks the words of learning tips.
+/// How much a player knows (data contract 4.1). It picks the words of learning tips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -18,7 +18,7 @@ pub enum SkillLevel {
     Expert,
 }
 
-/// How much an explanation says (RFC-003 6).
+/// How much an explanation says (data contract 6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

@@ -14,7 +14,7 @@ use crate::position::Position;
 use crate::rolls_left::RollsLeft;
 use crate::rules::Rules;
 
-/// The longest text (RFC-001 3.2).
+/// The longest text.
 pub(super) const LONGEST: usize = 200;
 
 /// Sentences, most important first. One that would make the text too long is left out, so no text ever is.
@@ -56,7 +56,7 @@ pub(super) fn recommendation(advisor: &Advisor, aims: &[Aim], depth: Explanation
     text.0
 }
 
-/// Why to roll on, in RFC-003's `rerollReason`: the boxes it aims at, or that nothing is worth keeping.
+/// Why to roll on, in the data contract's `rerollReason`: the boxes it aims at, or that nothing is worth keeping.
 pub(super) fn reroll_reason(advisor: &Advisor, aims: &[Aim], depth: ExplanationDepth) -> String {
     match (depth, chances(aims)) {
         (ExplanationDepth::Minimal, _) | (_, None) => {

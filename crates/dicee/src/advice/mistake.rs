@@ -61,7 +61,7 @@ pub enum MistakeKind {
     SpentTheBetterBox,
 }
 
-/// The three families of mistakes (RFC-003 6).
+/// The three families of mistakes (data contract 6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

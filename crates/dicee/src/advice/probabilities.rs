@@ -7,7 +7,7 @@ use crate::category::Category;
 use crate::odds::CategoryOdds;
 use crate::rolls_left::RollsLeft;
 
-/// What every box that may be scored is worth with a roll (RFC-003 4.3).
+/// What every box that may be scored is worth with a roll (data contract 4.3).
 ///
 /// The horizon plays no part here: each box is looked at by itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

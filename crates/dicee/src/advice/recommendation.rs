@@ -12,7 +12,7 @@ use crate::rolls_left::RollsLeft;
 use crate::rules::Rules;
 use crate::solver::{Outlook, TurnValues};
 
-/// What to do with a roll, and why (RFC-003 4.4). Every text has at most 200 characters.
+/// What to do with a roll, and why (data contract 4.4). Every text has at most 200 characters.
 ///
 /// Values are expected points of this turn or of the rest of the game, as `horizon` says; `evDifference` is
 /// what an alternative costs against the best option and never negative.

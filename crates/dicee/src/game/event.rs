@@ -13,7 +13,7 @@ use crate::dice::{Dice, KeptMask};
 /// What happened in a game: the facts, each once. What follows from the history, such as whose turn it was, what was
 /// on the table before and how good a decision was, is added when events are shown: see the crate `protocol`.
 ///
-/// Names and shapes are permanent. Kinds and versions are those of RFC-003 5.x where it has them.
+/// Names and shapes are permanent. Kinds and versions are those of the data contract, section 5.x where it has them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "eventType", rename_all = "snake_case", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum DiceeEvent {
@@ -74,7 +74,7 @@ pub enum DiceeEvent {
     },
     /// The last keep or score was taken back.
     Undo {},
-    /// Something went wrong, and what was done about it (RFC-003 5.6).
+    /// Something went wrong, and what was done about it (data contract 5.6).
     Error {
         /// For machines.
         error_code: String,
@@ -120,7 +120,7 @@ pub enum CompletionReason {
     Timeout,
 }
 
-/// How bad an error is (RFC-003 11.1).
+/// How bad an error is (data contract 11.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -117,7 +117,7 @@ pub enum DiceeRefusal {
 }
 
 impl DiceeRefusal {
-    /// The error code of RFC-003 11.2.
+    /// The error code of the data contract, section 11.2.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {

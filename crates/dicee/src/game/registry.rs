@@ -2,7 +2,7 @@ use ledger::{Source, Stored, Stream, UpcastError, Upcaster, Version};
 use serde_json::{Map, Value, json};
 
 /// What the contract says about a kind of event: where it goes, who sends it, and in which version we write it
-/// (RFC-003 3.3, 5.x and appendix A; kinds of our own are additions, 12.1).
+/// (data contract 3.3, 5.x and appendix A; kinds of our own are additions, 12.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Registered {
     /// The kind.
@@ -52,7 +52,7 @@ pub fn registration(kind: &str) -> Option<&'static Registered> {
 }
 
 /// Whether an event of this version can be read by who writes `current`: all of the same major version, and the one
-/// before it (RFC-003 2.2).
+/// before it (data contract 2.2).
 #[must_use]
 pub fn can_read(current: Version, version: Version) -> bool {
     version.major == current.major || Some(version.major) == current.major.checked_sub(1)

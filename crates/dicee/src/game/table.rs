@@ -448,7 +448,7 @@ impl Turn {
         RollsLeft::parse(i64::from(RollsLeft::MAX.get()).saturating_sub(made)).unwrap_or(RollsLeft::NONE)
     }
 
-    /// What a roll would keep, if it is allowed (RFC-003 9.1.1, 9.3.1).
+    /// What a roll would keep, if it is allowed (data contract 9.1.1, 9.3.1).
     pub(super) fn check_roll(&self, kept: Option<KeptMask>) -> Result<KeptMask, DiceeRefusal> {
         let kept = kept.unwrap_or(self.held);
         if self.rolls_left() == RollsLeft::NONE {

@@ -10,7 +10,7 @@ use crate::bot::Bot;
 use crate::dice::{Dice, KeptMask};
 use crate::scorecard::Scorecard;
 
-/// What everybody at a table sees. The shape is that of RFC-003 6, "Game State Query", without what lies outside of
+/// What everybody at a table sees. The shape is that of the data contract, section 6, without what lies outside of
 /// the game: names, times and events.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -94,7 +94,7 @@ pub struct TurnView {
     pub undo_player_id: Option<PlayerId>,
 }
 
-/// Where a game stands (RFC-003 4.1).
+/// Where a game stands (data contract 4.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -109,7 +109,7 @@ pub enum GameStatus {
     Abandoned,
 }
 
-/// Where a turn stands (RFC-003 4.1).
+/// Where a turn stands (data contract 4.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

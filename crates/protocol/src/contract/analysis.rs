@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 use super::base::BaseGameEvent;
 
-/// An event of the analysis stream (RFC-003 5.4): kept for 90 days, and made again from the game at any time.
+/// An event of the analysis stream (data contract 5.4): kept for 90 days, and made again from the game at any time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnalysisEvent {

@@ -3,7 +3,7 @@ use ledger::{Envelope, Source, Stream, Version, name_bytes};
 use serde::{Deserialize, Serialize};
 use uuid::{Builder, Uuid};
 
-/// What every event carries (RFC-003 5.1).
+/// What every event carries (data contract 5.1).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

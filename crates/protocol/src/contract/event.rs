@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::base::BaseGameEvent;
 
-/// A domain event as the contract writes it (RFC-003 5.2, 5.3, 5.6): the fact, with everything around it that a reader
+/// A domain event as the contract writes it (data contract 5.2, 5.3, 5.6): the fact, with everything around it that a reader
 /// without the history needs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -1,4 +1,4 @@
-//! The integrity rules of RFC-003 9, each a function over a whole history in the words of the contract, and
+//! The integrity rules of the data contract, section 9, each a function over a whole history in the words of the contract, and
 //! [`against`], which compares everything that can be computed with what it should be.
 
 use std::collections::{BTreeMap, HashMap};

@@ -1,4 +1,4 @@
-//! The safety invariants of RFC-003 10: what holds of everything that this crate computes. A violation is a bug or
+//! The safety invariants of the data contract, section 10: what holds of everything that this crate computes. A violation is a bug or
 //! damaged data.
 //!
 //! 10.1.2 is none: categories overlap, so their chances may add up to more than one.

@@ -97,7 +97,7 @@ impl Moment {
         &self.advisor
     }
 
-    /// The analysis of the roll (RFC-003 5.4).
+    /// The analysis of the roll (data contract 5.4).
     #[must_use]
     pub fn analysis(&self, audience: Audience, computation_time_ms: f64, stamp: Stamp) -> AnalysisEvent {
         let probabilities = self.advisor.probabilities(computation_time_ms);
@@ -113,7 +113,7 @@ impl Moment {
         AnalysisEvent { base: self.base(body.kind(), stamp), body }
     }
 
-    /// The advice that was given (RFC-003 5.4).
+    /// The advice that was given (data contract 5.4).
     #[must_use]
     pub fn recommendation(&self, audience: Audience, stamp: Stamp) -> AnalysisEvent {
         let body = AnalysisBody::Recommendation(Box::new(Recommendation {
@@ -129,7 +129,7 @@ impl Moment {
         AnalysisEvent { base: self.base(body.kind(), stamp), body }
     }
 
-    /// A look at a box (RFC-003 5.5); `None` if it is not open. `hover_sequence` counts the looks of the turn from 1.
+    /// A look at a box (data contract 5.5); `None` if it is not open. `hover_sequence` counts the looks of the turn from 1.
     #[must_use]
     pub fn hover(
         &self,
@@ -151,7 +151,7 @@ impl Moment {
         Some(TelemetryEvent { base: self.base(body.kind(), stamp), body })
     }
 
-    /// A guess at the chance of a box (RFC-003 5.5); `None` if it is not open or the guess is no chance. A perfect guess
+    /// A guess at the chance of a box (data contract 5.5); `None` if it is not open or the guess is no chance. A perfect guess
     /// earns 100, and the square of what is left of certainty otherwise.
     #[must_use]
     pub fn prediction(
@@ -179,7 +179,7 @@ impl Moment {
         Some(TelemetryEvent { base: self.base(body.kind(), stamp), body })
     }
 
-    /// A hint that was asked for, and what it said (RFC-003 5.5).
+    /// A hint that was asked for, and what it said (data contract 5.5).
     #[must_use]
     pub fn hint_requested(&self, audience: Audience, stamp: Stamp) -> TelemetryEvent {
         let advice = self.advisor.recommend(audience);

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use super::base::BaseGameEvent;
 use super::event::{EventBody, GameEvent};
 
-/// An event of the telemetry stream (RFC-003 5.5): how a player looks, guesses and asks. Kept for 30 days.
+/// An event of the telemetry stream (data contract 5.5): how a player looks, guesses and asks. Kept for 30 days.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TelemetryEvent {

@@ -91,7 +91,7 @@ pub enum RequestError {
 }
 
 impl RequestError {
-    /// The error code: of RFC-003 11.2 where that has one, else `ERR_INVALID_SCORECARD` or `ERR_INVALID_REQUEST`.
+    /// The error code: of the data contract, section 11.2, where that has one, else `ERR_INVALID_SCORECARD` or `ERR_INVALID_REQUEST`.
     #[must_use]
     pub fn code(&self) -> ErrorCode {
         match self {

@@ -1,4 +1,4 @@
-//! Questions about one roll (RFC-003 6). Unknown fields are refused.
+//! Questions about one roll (data contract 6). Unknown fields are refused.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! `POST /api/v1/stats/simulate`: many games of a bot (RFC-001 3.3).
+//! `POST /api/v1/stats/simulate`: many games of a bot.
 
 use std::collections::BTreeMap;
 
@@ -121,7 +121,7 @@ pub struct CategoryTally {
 }
 
 impl SimulationRequest {
-    /// The longest that a simulation may take (RFC-001 3.3).
+    /// The longest that a simulation may take.
     pub const MAX_BUDGET_MS: u64 = 5_000;
     /// Seeds up to here are the same number in JavaScript.
     pub const MAX_SEED: u64 = (1 << 53) - 1;

@@ -1,4 +1,4 @@
-//! `POST /api/v1/stats/verify`: whether a probability that somebody computed is right (RFC-001 10.1).
+//! `POST /api/v1/stats/verify`: whether a probability that somebody computed is right.
 
 use chance::Ratio;
 use dicee::{Category, CategoryOdds, Dice, KeptMask, Position, RollsLeft, Rules, ScorecardData};
@@ -86,7 +86,7 @@ pub struct ExactProbability {
 }
 
 impl VerificationRequest {
-    /// How far a claim may be from the truth (RFC-001 10.1).
+    /// How far a claim may be from the truth.
     pub const TOLERANCE: f64 = 0.001;
 
     /// Counts the probability and compares.
