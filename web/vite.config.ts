@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { sveltekit } from '@sveltejs/kit/vite';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  plugins: [sveltekit()],
+  plugins: [sveltekit(), wasmIntegrity()],
   // A linked package that is rebuilt often: pre-bundling would keep serving the old build.
-  optimizeDeps: { exclude: ['@dicee/probability-engine'] },
-  worker: { format: 'es' },
+  optimizeDeps: { exclude: ['@dicee/coach', '@dicee/probability-engine', '@dicee/table'] },
+  worker: { format: 'es', plugins: () => [wasmIntegrity()] },
   server: { fs: { allow: ['.', '../crates'] } },
   build: {
     target: 'es2022',
@@ -44,3 +47,24 @@ export default defineConfig({
     ],
   },
 });
+
+/** `virtual:wasm-integrity`: the hash of every browser module, so that a worker takes no other file. */
+function wasmIntegrity(): Plugin {
+  const name = 'virtual:wasm-integrity';
+  const files = {
+    engine: '../crates/wasm/npm/dist/probability_engine_bg.wasm',
+    table: '../crates/wasm-table/npm/dist/table_bg.wasm',
+    coach: '../crates/wasm-coach/npm/dist/coach_bg.wasm',
+  };
+  const hash = (file: string) =>
+    `sha384-${createHash('sha384').update(readFileSync(new URL(file, import.meta.url))).digest('base64')}`;
+  return {
+    name: 'wasm-integrity',
+    resolveId: (source) => (source === name ? `\0${name}` : undefined),
+    load(source) {
+      if (source !== `\0${name}`) return undefined;
+      const hashes = Object.entries(files).map(([module, file]) => [module, hash(file)]);
+      return `export const INTEGRITY = ${JSON.stringify(Object.fromEntries(hashes))};`;
+    },
+  };
+}

@@ -54,11 +54,11 @@ enum Command {
         #[arg(long)]
         browser: bool,
     },
-    /// Build the browser engine into crates/wasm/npm/dist
+    /// Build the browser modules into the npm/dist of their crates
     Wasm,
     /// Build the web app, with its engine, into web/dist
     Web,
-    /// Write the TypeScript types and JSON schemas of @dicee/types anew, into crates/protocol/npm
+    /// Write the TypeScript types and JSON schemas of the npm packages anew
     Types,
     /// Build the release binary `dicee` with the web app inside
     Build,
@@ -115,9 +115,12 @@ fn run(cli: Cli) -> Result<()> {
         Command::Wasm => wasm_with_setup(&project),
         Command::Web => build_web(&project),
         Command::Types => {
-            let arguments =
-                ["test", "-p", "protocol", "--features", "schema", "--test", "types", "the_published"];
-            command::run(project.cargo().args(arguments).env("DICEE_WRITE_TYPES", "1"))
+            for krate in ["protocol", "wasm-table", "wasm-coach"] {
+                let arguments =
+                    ["test", "-p", krate, "--features", "schema", "--test", "types", "the_published"];
+                command::run(project.cargo().args(arguments).env("DICEE_WRITE_TYPES", "1"))?;
+            }
+            Ok(())
         }
         Command::Build => build(&project),
         Command::Run { addr, args } => {

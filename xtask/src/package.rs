@@ -8,14 +8,15 @@ use serde_json::Value;
 
 use crate::command;
 use crate::project::Project;
-use crate::wasm::{ENGINE, GAMES, Module};
+use crate::wasm::{COACH, ENGINE, Module, TABLE};
 
 /// Packs every npm package, looks at what is in it, installs it into an empty folder, and uses it there.
 pub(crate) fn check(project: &Project) -> Result<()> {
     // The game of the golden corpus, with the score that Rust finds in it.
     let link = fs::read_to_string(project.root().join("crates/dicee/tests/golden/solo.link"))?;
     check_module(project, ENGINE, USE_ENGINE, &[])?;
-    check_module(project, GAMES, USE_GAMES, &[link.trim(), "40"])?;
+    check_module(project, TABLE, USE_TABLE, &[link.trim(), "40"])?;
+    check_module(project, COACH, USE_COACH, &[])?;
     let types = project.root().join("crates/protocol/npm");
     check_files(&types, &["package.json", "README.md", "index.d.ts", "schemas.json"])?;
     let mut compiler = command::new("node", &project.web());
@@ -124,22 +125,54 @@ assert.throws(() => GameTable.fromBytes(new Uint8Array(9)), { name: 'TableError'
 console.log('the installed package works');
 "#;
 
-/// What the README of the games promises, in Node.
-const USE_GAMES: &str = r#"
+/// What the README of the table promises, in Node.
+const USE_TABLE: &str = r#"
 import assert from 'node:assert';
 import { readFileSync } from 'node:fs';
-import { initSync, replayLink } from '@dicee/games';
+import { initSync, DiceeTable } from '@dicee/table';
 
-initSync({ module: readFileSync(new URL(import.meta.resolve('@dicee/games/games_bg.wasm'))) });
+initSync({ module: readFileSync(new URL(import.meta.resolve('@dicee/table/table_bg.wasm'))) });
 const [link, score] = process.argv.slice(2);
-const { view, of } = replayLink(link);
-assert.equal(view.status, 'completed');
-assert.equal(view.players[0].scorecard.grandTotal, Number(score));
-assert.deepEqual(replayLink('https://example.org/?x=1&g=' + link).view, view);
-assert.equal(replayLink(link, of - 1).view.status, 'active');
-assert.equal(replayLink(link, 0).view.status, 'waiting');
+const old = DiceeTable.fromLink(link);
+assert.equal(old.view().status, 'completed');
+assert.equal(old.view().players[0].scorecard.grandTotal, Number(score));
+assert.deepEqual(DiceeTable.fromLink('https://example.org/?x=1&g=' + link).view(), old.view());
+assert.equal(old.view(undefined, old.version - 1).status, 'active');
 const broken = ['', 'g', link.slice(0, -9), link.replace(/^..../, 'AAAA'), '\u0000', 'g1=x&g3=y'];
-for (const text of broken) assert.throws(() => replayLink(text), { name: 'LinkError' });
+for (const text of broken) assert.throws(() => DiceeTable.fromLink(text), { name: 'LinkError' });
+const gameId = crypto.randomUUID();
+const players = [{ playerId: crypto.randomUUID() }, { playerId: crypto.randomUUID(), bot: 'greedy' }];
+const solo = { gameId, mode: 'solo', players: players.slice(0, 1), settings: { allowUndo: true } };
+const table = DiceeTable.create({ ...solo, dice: { source: 'seeded', seed: 42 } });
+table.submit(0, 'first roll', { type: 'roll' });
+assert.equal(table.view().currentTurn.currentDice.length, 5);
+const refused = { name: 'Refusal', code: 'ERR_INVALID_DICE', field: 'keptMask' };
+assert.throws(() => table.submit(0, 'x', { type: 'roll', keptMask: [true, true, true, true, true] }), refused);
+assert.deepEqual(table.submit(0, 'first roll', { type: 'roll' }), { version: 3, repeated: true });
+table.submit(0, 'my score', { type: 'score', category: 'chance' });
+assert.deepEqual(table.verify(), { verdict: 'fair', rolls: 1 });
+assert.deepEqual(DiceeTable.fromLog(table.log()).view(), table.view());
+assert.equal(table.fork(3).history().at(-1).kind, 'roll');
+assert.equal(table.bot(), null);
+const real = DiceeTable.create(solo);
+real.submit(0, 'a', { type: 'roll' }, [1, 2, 3, 4, 5]);
+assert.deepEqual(real.view().currentTurn.currentDice, [1, 2, 3, 4, 5]);
+assert.throws(() => real.submit(0, 'b', { type: 'roll' }, [1]), { name: 'InputError', field: 'faces' });
+for (const wrong of [undefined, 5, [], {}, { ...solo, mode: 'x' }, { ...solo, gameId: 1 }])
+  assert.throws(() => DiceeTable.create(wrong), { name: 'InputError' });
+const bots = DiceeTable.create({ ...solo, mode: 'multiplayer', players });
+if (bots.bot()) assert.deepEqual(bots.bot(), { seat: 1, bot: 'greedy', seed: bots.version });
+console.log('the installed package works');
+"#;
+
+/// What the README of the coach promises, in Node, as far as it goes without a solved game.
+const USE_COACH: &str = r#"
+import assert from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { initSync, Coach } from '@dicee/coach';
+
+initSync({ module: readFileSync(new URL(import.meta.resolve('@dicee/coach/coach_bg.wasm'))) });
+assert.throws(() => Coach.fromBytes(new Uint8Array(9)), { name: 'TableError' });
 console.log('the installed package works');
 "#;
 

@@ -22,20 +22,52 @@ pub(crate) struct Module {
     pub(crate) krate: &'static str,
     /// What the files of the package are called.
     pub(crate) name: &'static str,
-    /// What a browser may have to load for it, compressed.
-    gzip_limit: usize,
+    /// The cargo profile, and how wasm-opt is told the same.
+    speed: Speed,
 }
 
-/// The engine, which every page loads.
-pub(crate) const ENGINE: Module = Module { krate: "wasm", name: "probability_engine", gzip_limit: 150_000 };
+/// What a module is optimised for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Speed {
+    /// The solver is to stay fast.
+    Fast,
+    /// Everything else is fast enough.
+    Small,
+}
 
-/// The games, which are loaded when somebody plays or replays.
-pub(crate) const GAMES: Module = Module { krate: "wasm-games", name: "games", gzip_limit: 150_000 };
+impl Speed {
+    const fn profile(self) -> &'static str {
+        match self {
+            Self::Fast => "wasm",
+            Self::Small => "wasm-small",
+        }
+    }
 
-/// The features every supported browser has, one by one: with all of them enabled, browsers reject the
-/// result. `-O3` and not `-Os`, because the solver is to stay fast.
-const OPTIMISE: [&str; 8] = [
-    "-O3",
+    const fn level(self) -> &'static str {
+        match self {
+            Self::Fast => "-O3",
+            Self::Small => "-Oz",
+        }
+    }
+}
+
+/// What a browser may have to load for one module, compressed.
+const GZIP_LIMIT: usize = 250_000;
+
+/// The engine, which follows the first paint.
+pub(crate) const ENGINE: Module = Module { krate: "wasm", name: "probability_engine", speed: Speed::Fast };
+
+/// The table, which every page with a game on it loads first.
+pub(crate) const TABLE: Module = Module { krate: "wasm-table", name: "table", speed: Speed::Small };
+
+/// The coach, which follows the engine at a table.
+pub(crate) const COACH: Module = Module { krate: "wasm-coach", name: "coach", speed: Speed::Small };
+
+/// All of them.
+pub(crate) const MODULES: [Module; 3] = [ENGINE, TABLE, COACH];
+
+/// The features every supported browser has, one by one: with all of them enabled, browsers reject the result.
+const FEATURES: [&str; 7] = [
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",
     "--enable-sign-ext",
@@ -47,7 +79,7 @@ const OPTIMISE: [&str; 8] = [
 
 /// Builds all modules.
 pub(crate) fn build(project: &Project) -> Result<()> {
-    [ENGINE, GAMES].into_iter().try_for_each(|module| build_one(project, module))
+    MODULES.into_iter().try_for_each(|module| build_one(project, module))
 }
 
 /// Builds a module into the `dist` of its npm package and checks its size.
@@ -58,7 +90,12 @@ fn build_one(project: &Project, module: Module) -> Result<()> {
 
     let bytes = fs::read(&compiled).with_context(|| format!("cannot read {}", compiled.display()))?;
     let optimiser_version = fs::read(project.web().join("node_modules/binaryen/package.json"))?;
-    let inputs = hash_bytes(&[&bytes, &optimiser_version, OPTIMISE.join(" ").as_bytes()]);
+    let inputs = hash_bytes(&[
+        &bytes,
+        &optimiser_version,
+        module.speed.level().as_bytes(),
+        FEATURES.join(" ").as_bytes(),
+    ]);
     let stamp = Stamp::at(project.scratch().join(format!("{}.stamp", module.krate)));
     let outputs = || hash_tree(std::slice::from_ref(&dist), &[]);
     if stamp.is_fresh(inputs, outputs()?) {
@@ -77,7 +114,15 @@ fn build_one(project: &Project, module: Module) -> Result<()> {
 /// Compiles the crate and asks cargo for the file that came out.
 fn compile(project: &Project, module: Module) -> Result<PathBuf> {
     let mut cargo = project.cargo();
-    cargo.args(["build", "--profile", "wasm", "--target", "wasm32-unknown-unknown", "-p", module.krate]);
+    cargo.args([
+        "build",
+        "--profile",
+        module.speed.profile(),
+        "--target",
+        "wasm32-unknown-unknown",
+        "-p",
+        module.krate,
+    ]);
     println!("$ {}", command::show(&cargo));
     let messages = command::output(cargo.arg("--message-format=json-render-diagnostics"))?;
     wasm_file(&messages)
@@ -122,21 +167,22 @@ fn optimiser(project: &Project) -> Result<Command> {
 }
 
 fn optimise(mut optimiser: Command, dist: &Path, module: Module) -> Result<()> {
-    println!("wasm-opt {}", OPTIMISE.join(" "));
+    let level = module.speed.level();
+    println!("wasm-opt {level} {}", FEATURES.join(" "));
     let bound = dist.join(format!("{}_bg.wasm", module.name));
     let optimised = dist.join(format!("{}_bg.opt.wasm", module.name));
-    command::output(optimiser.args(OPTIMISE).arg(&bound).arg("-o").arg(&optimised))?;
+    command::output(optimiser.arg(level).args(FEATURES).arg(&bound).arg("-o").arg(&optimised))?;
     fs::rename(&optimised, &bound).context("wasm-opt left no result")
 }
 
 fn check_size(dist: &Path, module: Module) -> Result<()> {
-    let Module { name, gzip_limit, .. } = module;
+    let name = module.name;
     let file = dist.join(format!("{name}_bg.wasm"));
     let bytes = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
     let compressed = gzip_size(&bytes)?;
-    println!("{name}_bg.wasm: {} bytes, {compressed} bytes gzip (limit {gzip_limit})", bytes.len());
-    if compressed > gzip_limit {
-        bail!("{name} is {compressed} bytes compressed, and {gzip_limit} is the limit");
+    println!("{name}_bg.wasm: {} bytes, {compressed} bytes gzip (limit {GZIP_LIMIT})", bytes.len());
+    if compressed > GZIP_LIMIT {
+        bail!("{name} is {compressed} bytes compressed, and {GZIP_LIMIT} is the limit");
     }
     Ok(())
 }

@@ -10,6 +10,7 @@ mod command;
 mod event;
 mod history;
 mod luck;
+mod read_event;
 mod refusal;
 mod registry;
 mod settings;

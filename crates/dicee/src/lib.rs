@@ -63,6 +63,7 @@ mod names;
 mod odds;
 mod position;
 mod record;
+mod record_data;
 mod request;
 mod rolls_left;
 mod rules;
@@ -79,8 +80,9 @@ mod violation;
 pub use account::Account;
 pub use advice::{
     AdviceError, Advisor, Audience, CategoryStatistics, ComputationMethod, DecisionEvaluation,
-    DecisionRecommendation, EvaluationFeedback, ExplanationDepth, KeepAlternative, MistakeCategory,
-    MistakeKind, ProbabilityVector, RecommendedAction, RerollRecommendation, ScoreAlternative, SkillLevel,
+    DecisionRecommendation, EvaluationFeedback, ExplanationDepth, KeepAlternative, KeepOutlook,
+    MistakeCategory, MistakeKind, NextRoll, ProbabilityVector, RecommendedAction, RerollRecommendation,
+    ScoreAlternative, SkillLevel,
 };
 pub use analysis::{Action, CategoryAnalysis, Choice, KeepRecommendation, TurnAnalysis};
 pub use bot::Bot;
@@ -102,6 +104,7 @@ pub use names::{CategoryName, HorizonName, Names, RulesName};
 pub use odds::{CategoryOdds, turn_points_distribution};
 pub use position::{Outcome, Position};
 pub use record::{Decision, GameRecord, TurnError, TurnRecord};
+pub use record_data::{GameRecordData, TurnRecordData};
 pub use request::{AnalyzeRequest, PositionRequest, Question, parse_open};
 pub use rolls_left::RollsLeft;
 pub use rules::{DiceeBox, Rules, ScoreRefusal, Scored};

@@ -18,7 +18,24 @@ async function openEverything(page: Page): Promise<void> {
   await page.getByText('How to read the card').click();
 }
 
+/** Starts a game alone and rolls; the whole game prices the dice. */
+async function rolled(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Roll/ }).click();
+  await page.locator('button.row[data-rank="1"]').waitFor();
+}
+
 export const SCREENS: readonly Screen[] = [
+  { name: 'setup', path: 'dicee', ready: (page) => page.getByText('Bots', { exact: true }).click() },
+  { name: 'table', path: 'dicee/play', ready: (page) => page.locator('.tray').waitFor() },
+  { name: 'table-rolled', path: 'dicee/play#id=none', ready: rolled },
+  {
+    name: 'table-menu',
+    path: 'dicee/play#id=none',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   { name: 'home', path: '' },
   { name: 'learn', path: 'learn' },
   { name: 'rules', path: 'rules' },

@@ -14,8 +14,8 @@ use crate::dice::{Dice, KeptMask};
 /// on the table before and how good a decision was, is added when events are shown: see the crate `protocol`.
 ///
 /// Names and shapes are permanent. Kinds and versions are those of the data contract, section 5.x where it has them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "eventType", rename_all = "snake_case", rename_all_fields = "camelCase", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "eventType", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum DiceeEvent {
     /// A game was opened.
     GameCreated {

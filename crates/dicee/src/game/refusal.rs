@@ -146,4 +146,32 @@ impl DiceeRefusal {
             | Self::NothingToUndo => "ERR_INVALID_TURN",
         }
     }
+
+    /// The field of the command at fault, where there is one.
+    #[must_use]
+    pub const fn field(&self) -> Option<&'static str> {
+        match self {
+            Self::Score(_) => Some("category"),
+            Self::NothingToKeep { .. } | Self::NothingToRoll => Some("keptMask"),
+            Self::Players { .. } | Self::AlreadySeated { .. } => Some("playerIds"),
+            Self::TimeLimit { .. } => Some("timeLimit"),
+            Self::Seed { field, .. } => Some(field),
+            Self::WrongSeat { .. } | Self::NotSeated { .. } => Some("seat"),
+            Self::NotCreated
+            | Self::AlreadyCreated
+            | Self::AlreadyStarted
+            | Self::NotStarted
+            | Self::Over
+            | Self::Overtime
+            | Self::NotOver
+            | Self::NotHost
+            | Self::NotTable
+            | Self::NotYourTurn { .. }
+            | Self::NoTimeLimit
+            | Self::NoRollLeft
+            | Self::NotRolled
+            | Self::UndoForbidden
+            | Self::NothingToUndo => None,
+        }
+    }
 }

@@ -1,18 +1,26 @@
 /** The page's side: typed calls to the engine, each a promise. */
+import type {
+  AudienceRequest,
+  BotRequest,
+  CategoryAim,
+  DecisionEvaluation,
+  DecisionRecommendation,
+  DiceeCommand,
+  GameReport,
+  KeepOutlook,
+  MomentRequest,
+  PlayedMove,
+  ReportRequest,
+  Scorecard,
+  ScoreDistribution,
+} from '@dicee/coach';
 import type { AnalyzeRequest, Category, Rules } from '@dicee/probability-engine';
-import {
-  type Answer,
-  EngineError,
-  type FinalReport,
-  type Job,
-  type JobBody,
-  type Origin,
-  type Report,
-} from './protocol';
+import { Channel, type Port, type Progress } from '../rpc';
+import type { Advice, Answer, EngineService, Origin, Prospect } from './protocol';
 
-export type Progress = (done: number, total: number) => void;
+export type { Port, Progress } from '../rpc';
 
-/** What the app asks of an engine. */
+/** What the analyser asks of an engine. */
 export interface Engine {
   /** Both horizons of a roll. Rejects with an `EngineError` that names the field at fault. */
   analyze(request: AnalyzeRequest): Promise<Answer>;
@@ -22,124 +30,105 @@ export interface Engine {
   prepare(rules: Rules, onProgress: Progress): Promise<Origin>;
 }
 
-/** The part of `Worker` that a channel needs. */
-export interface Port {
-  postMessage(job: Job, transfer: Transferable[]): void;
-  onmessage: ((event: MessageEvent<Report>) => void) | null;
-  onerror: ((event: ErrorEvent) => void) | null;
-  terminate(): void;
-}
-
 /**
- * The engine in two kinds of worker. One lives as long as the page and only analyses, so it answers
+ * The engine in two kinds of worker. One lives as long as the page and only answers questions, so it answers
  * at once; a solve blocks its thread, so each gets a worker of its own, which ends with it.
  */
 export class EngineClient implements Engine {
   readonly #spawn: () => Port;
-  #started: Channel | null = null;
+  #started: Channel<EngineService> | null = null;
+  /** Solves under way or done, so that two screens share one. */
+  readonly #prepared = new Map<Rules, Promise<Origin>>();
 
   constructor(spawn: () => Port = spawnWorker) {
     this.#spawn = spawn;
   }
 
   /** Started by the first question, so that a page can be prerendered where there are no workers. */
-  get #analyst(): Channel {
+  get #analyst(): Channel<EngineService> {
     return (this.#started ??= new Channel(this.#spawn()));
   }
 
-  async analyze(request: AnalyzeRequest): Promise<Answer> {
-    const report = await this.#analyst.ask({ kind: 'analyze', request });
-    return expect(report, 'analyzed').answer;
+  analyze(request: AnalyzeRequest): Promise<Answer> {
+    return this.#analyst.call('analyze', [request]);
   }
 
-  async upperTotals(open: Category[]): Promise<readonly number[]> {
-    const report = await this.#analyst.ask({ kind: 'subtotals', open });
-    return expect(report, 'subtotals').totals;
+  upperTotals(open: Category[]): Promise<readonly number[]> {
+    return this.#analyst.call('upperTotals', [open]);
   }
 
-  async prepare(rules: Rules, onProgress: Progress): Promise<Origin> {
-    const solver = new Channel(this.#spawn());
-    try {
-      const report = await solver.ask({ kind: 'prepare', rules }, [], onProgress);
-      const { bytes, origin } = expect(report, 'prepared');
-      await this.#analyst.ask({ kind: 'adopt', bytes }, [bytes.buffer]);
-      return origin;
-    } finally {
-      solver.close();
+  prepare(rules: Rules, onProgress: Progress): Promise<Origin> {
+    let prepared = this.#prepared.get(rules);
+    if (!prepared) {
+      prepared = this.#prepare(rules, onProgress);
+      this.#prepared.set(rules, prepared);
+      prepared.catch(() => this.#prepared.delete(rules));
     }
+    return prepared;
+  }
+
+  /** Both horizons of a moment at a table, and what to do. */
+  advise(moment: MomentRequest, audience: AudienceRequest): Promise<Advice> {
+    return this.#analyst.call('advise', [moment, audience]);
+  }
+
+  /** What to do and why, for this audience. */
+  recommend(moment: MomentRequest, audience: AudienceRequest): Promise<DecisionRecommendation> {
+    return this.#analyst.call('recommend', [moment, audience]);
+  }
+
+  evaluate(
+    moment: MomentRequest,
+    played: PlayedMove,
+    audience: AudienceRequest,
+  ): Promise<DecisionEvaluation> {
+    return this.#analyst.call('evaluate', [moment, played, audience]);
+  }
+
+  keepOutlook(moment: MomentRequest, kept: boolean[]): Promise<KeepOutlook> {
+    return this.#analyst.call('keepOutlook', [moment, kept]);
+  }
+
+  distribution(moment: MomentRequest, category: Category, kept: boolean[]): Promise<ScoreDistribution> {
+    return this.#analyst.call('distribution', [moment, category, kept]);
+  }
+
+  aim(moment: MomentRequest, category: Category): Promise<CategoryAim> {
+    return this.#analyst.call('aim', [moment, category]);
+  }
+
+  /** What a bot does; waits until the game is solved. */
+  async botCommand(request: BotRequest): Promise<DiceeCommand> {
+    await this.prepare(request.moment.rules ?? 'standard', () => undefined);
+    return this.#analyst.call('botCommand', [request]);
+  }
+
+  prospect(scorecard: Scorecard, rules: Rules): Promise<Prospect> {
+    return this.#analyst.call('prospect', [scorecard, rules]);
+  }
+
+  /** Grades a game; waits until the game is solved. */
+  async report(request: ReportRequest, rules: Rules): Promise<GameReport> {
+    await this.prepare(rules, () => undefined);
+    return this.#analyst.call('report', [request, rules]);
   }
 
   close(): void {
     this.#started?.close();
   }
+
+  async #prepare(rules: Rules, onProgress: Progress): Promise<Origin> {
+    const solver = new Channel<EngineService>(this.#spawn());
+    try {
+      const { bytes, origin } = await solver.call('prepare', [rules], onProgress);
+      await this.#analyst.call('adopt', [bytes]);
+      return origin;
+    } finally {
+      solver.close();
+    }
+  }
 }
 
 function spawnWorker(): Port {
   return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'engine' });
-}
-
-interface Pending {
-  resolve(report: FinalReport): void;
-  reject(error: EngineError): void;
-  onProgress: Progress | undefined;
-}
-
-/** One worker and the jobs it has not answered yet. */
-class Channel {
-  readonly #port: Port;
-  readonly #pending = new Map<number, Pending>();
-  #lastId = 0;
-  /** Why nothing more will come from this worker. */
-  #broken: string | null = null;
-
-  constructor(port: Port) {
-    this.#port = port;
-    port.onmessage = ({ data }) => this.#receive(data);
-    port.onerror = (event) => this.#fail(event.message || 'The engine could not be loaded.');
-  }
-
-  ask(body: JobBody, transfer: Transferable[] = [], onProgress?: Progress): Promise<FinalReport> {
-    const id = ++this.#lastId;
-    return new Promise((resolve, reject) => {
-      if (this.#broken !== null) {
-        reject(new EngineError({ name: 'WorkerError', message: this.#broken }));
-        return;
-      }
-      this.#pending.set(id, { resolve, reject, onProgress });
-      this.#port.postMessage({ ...body, id }, transfer);
-    });
-  }
-
-  close(): void {
-    this.#port.terminate();
-    this.#fail('The engine was closed.');
-  }
-
-  #receive(report: Report): void {
-    const pending = this.#pending.get(report.id);
-    if (!pending) return;
-    if (report.kind === 'progress') {
-      pending.onProgress?.(report.done, report.total);
-      return;
-    }
-    this.#pending.delete(report.id);
-    if (report.kind === 'failed') pending.reject(new EngineError(report.fault));
-    else pending.resolve(report);
-  }
-
-  /** A worker that breaks as a whole answers nothing more: everything it owed fails. */
-  #fail(message: string): void {
-    this.#broken = message;
-    const owed = [...this.#pending.values()];
-    this.#pending.clear();
-    for (const { reject } of owed) reject(new EngineError({ name: 'WorkerError', message }));
-  }
-}
-
-function expect<K extends FinalReport['kind']>(
-  report: FinalReport,
-  kind: K,
-): Extract<FinalReport, { kind: K }> {
-  if (report.kind !== kind) throw new Error(`the engine answered ${report.kind}, not ${kind}`);
-  return report as Extract<FinalReport, { kind: K }>;
 }

@@ -1,55 +1,63 @@
-/** The worker's side: runs jobs against the engine and reports. Knows nothing of `self` or a DOM. */
-import type { GameTable, Rules } from '@dicee/probability-engine';
-import { type Answer, faultOf, type Job, type Origin, type Report } from './protocol';
+/** The worker's side: runs calls against the engine. Knows nothing of `self` or a DOM. */
+import type {
+  Advisor,
+  AudienceRequest,
+  BotRequest,
+  CategoryAim,
+  Coach,
+  DecisionEvaluation,
+  DecisionRecommendation,
+  DiceeCommand,
+  GameReport,
+  KeepOutlook,
+  MomentRequest,
+  PlayedMove,
+  ReportRequest,
+  Scorecard,
+  ScoreDistribution,
+} from '@dicee/coach';
+import type { AnalyzeRequest, Category, GameTable, Rules } from '@dicee/probability-engine';
+import { answer, type Call, type Progress, type Reply } from '../rpc';
+import type { Advice, Answer, EngineService, Prepared, Prospect } from './protocol';
 import type { TableStore } from './table-store';
 
 /** The part of the engine package that the host calls. */
 export type EngineModule = Pick<
   typeof import('@dicee/probability-engine'),
-  'analyzeTurn' | 'upperTotals' | 'GameTable'
+  'analyzeTurn' | 'GameTable' | 'upperTotals'
 >;
 
-export type Post = (report: Report, transfer: Transferable[]) => void;
+/** The coach package, loaded when a table first asks for advice. */
+export type CoachModule = Pick<typeof import('@dicee/coach'), 'Advisor' | 'Coach' | 'upperBonus'>;
 
-export class EngineHost {
+export type Post = (reply: Reply, transfer: Transferable[]) => void;
+
+export class EngineHost implements EngineService {
   readonly #engine: EngineModule;
   readonly #store: TableStore;
   readonly #post: Post;
+  readonly #loadCoach: () => Promise<CoachModule>;
   readonly #tables = new Map<Rules, GameTable>();
+  readonly #coaches = new Map<Rules, Coach>();
+  #coachModule: Promise<CoachModule> | null = null;
 
-  constructor(engine: EngineModule, store: TableStore, post: Post) {
+  constructor(
+    engine: EngineModule,
+    store: TableStore,
+    post: Post,
+    loadCoach: () => Promise<CoachModule> = () => Promise.reject(new Error('there is no coach here')),
+  ) {
     this.#engine = engine;
     this.#store = store;
     this.#post = post;
+    this.#loadCoach = loadCoach;
   }
 
-  /** Runs one job; whatever is thrown becomes its `failed` report. */
-  async receive(job: Job): Promise<void> {
-    try {
-      switch (job.kind) {
-        case 'analyze':
-          this.#post({ id: job.id, kind: 'analyzed', answer: this.#analyze(job) }, []);
-          break;
-        case 'subtotals': {
-          const totals = [...this.#engine.upperTotals(job.open)];
-          this.#post({ id: job.id, kind: 'subtotals', totals }, []);
-          break;
-        }
-        case 'adopt':
-          this.#adopt(job.bytes);
-          this.#post({ id: job.id, kind: 'adopted' }, []);
-          break;
-        case 'prepare': {
-          const { bytes, origin } = await this.#prepare(job);
-          this.#post({ id: job.id, kind: 'prepared', bytes, origin }, [bytes.buffer]);
-        }
-      }
-    } catch (thrown) {
-      this.#post({ id: job.id, kind: 'failed', fault: faultOf(thrown) }, []);
-    }
+  receive(call: Call): Promise<void> {
+    return answer(this, call, this.#post);
   }
 
-  #analyze({ request }: Extract<Job, { kind: 'analyze' }>): Answer {
+  analyze(request: AnalyzeRequest): Answer {
     const table = this.#tables.get(request.rules ?? 'standard');
     return {
       turn: this.#engine.analyzeTurn(request),
@@ -57,33 +65,117 @@ export class EngineHost {
     };
   }
 
-  #adopt(bytes: Uint8Array): void {
+  upperTotals(open: Category[]): number[] {
+    return [...this.#engine.upperTotals(open)];
+  }
+
+  adopt(bytes: Uint8Array<ArrayBuffer>): void {
     const table = this.#engine.GameTable.fromBytes(bytes);
     this.#tables.get(table.rules)?.free();
     this.#tables.set(table.rules, table);
   }
 
   /** The bytes of a table that has been accepted by the engine: stored ones, or freshly solved. */
-  async #prepare({ id, rules }: Extract<Job, { kind: 'prepare' }>): Promise<{
-    bytes: Uint8Array<ArrayBuffer>;
-    origin: Origin;
-  }> {
+  async prepare(rules: Rules, progress: Progress = () => undefined): Promise<Prepared> {
     const stored = await this.#stored(rules);
     if (stored) return { bytes: stored, origin: 'stored' };
 
     let percent = 0;
-    this.#post({ id, kind: 'progress', done: 0, total: 1 }, []);
+    progress(0, 1);
     const table = this.#engine.GameTable.solve(rules, (done, total) => {
       const now = Math.floor((100 * done) / total);
       if (now === percent) return;
       percent = now;
-      this.#post({ id, kind: 'progress', done, total }, []);
+      progress(done, total);
     });
     const bytes = new Uint8Array(table.toBytes());
     table.free();
     // A full or forbidden storage costs the next visit a solve; this visit has its table.
     await this.#store.save(rules, bytes).catch(() => undefined);
     return { bytes, origin: 'solved' };
+  }
+
+  async advise(moment: MomentRequest, audience: AudienceRequest): Promise<Advice> {
+    const turn = (await this.#module()).Advisor.forTurn(moment);
+    const game = (await this.#coach(moment.rules))?.advisor(moment) ?? null;
+    const advice = {
+      turn: turn.analysis(),
+      game: game?.analysis() ?? null,
+      recommendation: (game ?? turn).recommend(audience),
+    };
+    turn.free();
+    game?.free();
+    return advice;
+  }
+
+  evaluate(moment: MomentRequest, played: PlayedMove, audience: AudienceRequest): Promise<DecisionEvaluation> {
+    return this.#ask(moment, (advisor) => advisor.evaluate(played, audience));
+  }
+
+  keepOutlook(moment: MomentRequest, kept: boolean[]): Promise<KeepOutlook> {
+    return this.#ask(moment, (advisor) => advisor.keepOutlook(kept));
+  }
+
+  distribution(moment: MomentRequest, category: Category, kept: boolean[]): Promise<ScoreDistribution> {
+    return this.#ask(moment, (advisor) => advisor.distribution(category, kept));
+  }
+
+  aim(moment: MomentRequest, category: Category): Promise<CategoryAim> {
+    return this.#ask(moment, (advisor) => advisor.aim(category));
+  }
+
+  recommend(moment: MomentRequest, audience: AudienceRequest): Promise<DecisionRecommendation> {
+    return this.#ask(moment, (advisor) => advisor.recommend(audience));
+  }
+
+  async botCommand(request: BotRequest): Promise<DiceeCommand> {
+    return (await this.#solvedCoach(request.moment.rules)).botCommand(request);
+  }
+
+  async prospect(scorecard: Scorecard, rules: Rules): Promise<Prospect> {
+    const coach = await this.#coach(rules);
+    return {
+      toCome: coach?.toCome(scorecard) ?? null,
+      optimum: coach?.expectedScore ?? null,
+      bonus: (await this.#module()).upperBonus(scorecard),
+    };
+  }
+
+  async report(request: ReportRequest, rules: Rules): Promise<GameReport> {
+    return (await this.#solvedCoach(rules)).report(request);
+  }
+
+  /** Asks the advisor of the whole game, or of this turn while the game is not solved. */
+  async #ask<T>(moment: MomentRequest, question: (advisor: Advisor) => T): Promise<T> {
+    const coach = await this.#coach(moment.rules);
+    const advisor = coach ? coach.advisor(moment) : (await this.#module()).Advisor.forTurn(moment);
+    try {
+      return question(advisor);
+    } finally {
+      advisor.free();
+    }
+  }
+
+  #module(): Promise<CoachModule> {
+    return (this.#coachModule ??= this.#loadCoach());
+  }
+
+  /** The coach of these rules; null until their game is solved. */
+  async #coach(rules: Rules = 'standard'): Promise<Coach | null> {
+    const { Coach } = await this.#module();
+    const table = this.#tables.get(rules);
+    let coach = this.#coaches.get(rules);
+    if (!coach && table) {
+      coach = Coach.fromBytes(table.toBytes());
+      this.#coaches.set(rules, coach);
+    }
+    return coach ?? null;
+  }
+
+  async #solvedCoach(rules: Rules = 'standard'): Promise<Coach> {
+    const coach = await this.#coach(rules);
+    if (!coach) throw new Error(`the game under ${rules} rules is not solved yet`);
+    return coach;
   }
 
   async #stored(rules: Rules): Promise<Uint8Array<ArrayBuffer> | null> {

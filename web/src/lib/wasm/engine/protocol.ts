@@ -1,28 +1,23 @@
-/**
- * What the page and its engine workers say to each other.
- *
- * The page sends jobs, a worker answers each with exactly one final report that carries the job's
- * id; `progress` reports may come before it.
- */
+/** What the page and its engine workers say to each other. */
+import type {
+  AudienceRequest,
+  BotRequest,
+  CategoryAim,
+  DecisionEvaluation,
+  DecisionRecommendation,
+  DiceeCommand,
+  GameReport,
+  KeepOutlook,
+  MomentRequest,
+  PlayedMove,
+  ReportRequest,
+  Scorecard,
+  ScoreDistribution,
+  UpperBonus,
+} from '@dicee/coach';
 import type { AnalyzeRequest, Category, Rules, TurnAnalysis } from '@dicee/probability-engine';
 
-export type Job =
-  | { id: number; kind: 'analyze'; request: AnalyzeRequest }
-  | { id: number; kind: 'subtotals'; open: Category[] }
-  | { id: number; kind: 'prepare'; rules: Rules }
-  | { id: number; kind: 'adopt'; bytes: Uint8Array<ArrayBuffer> };
-
-export type JobBody = Job extends infer J ? (J extends Job ? Omit<J, 'id'> : never) : never;
-
-export type Report =
-  | { id: number; kind: 'progress'; done: number; total: number }
-  | { id: number; kind: 'analyzed'; answer: Answer }
-  | { id: number; kind: 'subtotals'; totals: number[] }
-  | { id: number; kind: 'prepared'; bytes: Uint8Array<ArrayBuffer>; origin: Origin }
-  | { id: number; kind: 'adopted' }
-  | { id: number; kind: 'failed'; fault: Fault };
-
-export type FinalReport = Exclude<Report, { kind: 'progress' }>;
+export { faultOf, WasmError as EngineError, type Fault } from '../rpc';
 
 /** Both horizons of one roll; `game` is null until the table of those rules is there. */
 export interface Answer {
@@ -30,36 +25,40 @@ export interface Answer {
   game: TurnAnalysis | null;
 }
 
+/** Both horizons of a moment at a table, with the advice of the best one that is there. */
+export interface Advice extends Answer {
+  recommendation: DecisionRecommendation;
+}
+
+/** A card before a turn: what is to come, if the game is solved, and how the upper bonus stands. */
+export interface Prospect {
+  toCome: number | null;
+  /** What perfect play expects of a whole game. */
+  optimum: number | null;
+  bonus: UpperBonus;
+}
+
 /** Where a table came from: this device's storage, or solved just now. */
 export type Origin = 'stored' | 'solved';
 
-/** An error as plain data, so that it survives the way between threads with its fields. */
-export interface Fault {
-  name: string;
-  message: string;
-  field?: string;
-  expected?: string;
-  actual?: string;
+export interface Prepared {
+  bytes: Uint8Array<ArrayBuffer>;
+  origin: Origin;
 }
 
-/** A fault turned back into an error on the page's side. */
-export class EngineError extends Error {
-  override readonly name: string;
-
-  constructor(readonly fault: Fault) {
-    super(fault.message);
-    this.name = fault.name;
-  }
-}
-
-/** Reads an error, whatever was thrown, into plain data. */
-export function faultOf(thrown: unknown): Fault {
-  if (thrown instanceof EngineError) return thrown.fault;
-  if (!(thrown instanceof Error)) return { name: 'Error', message: String(thrown) };
-  const fault: Fault = { name: thrown.name, message: thrown.message };
-  for (const key of ['field', 'expected', 'actual'] as const) {
-    const value: unknown = Reflect.get(thrown, key);
-    if (value !== undefined) fault[key] = String(value);
-  }
-  return fault;
+/** The methods of the worker. */
+export interface EngineService {
+  analyze(request: AnalyzeRequest): Answer;
+  upperTotals(open: Category[]): number[];
+  prepare(rules: Rules): Promise<Prepared>;
+  adopt(bytes: Uint8Array<ArrayBuffer>): void;
+  advise(moment: MomentRequest, audience: AudienceRequest): Promise<Advice>;
+  recommend(moment: MomentRequest, audience: AudienceRequest): Promise<DecisionRecommendation>;
+  evaluate(moment: MomentRequest, played: PlayedMove, audience: AudienceRequest): Promise<DecisionEvaluation>;
+  keepOutlook(moment: MomentRequest, kept: boolean[]): Promise<KeepOutlook>;
+  distribution(moment: MomentRequest, category: Category, kept: boolean[]): Promise<ScoreDistribution>;
+  aim(moment: MomentRequest, category: Category): Promise<CategoryAim>;
+  botCommand(request: BotRequest): Promise<DiceeCommand>;
+  prospect(scorecard: Scorecard, rules: Rules): Promise<Prospect>;
+  report(request: ReportRequest, rules: Rules): Promise<GameReport>;
 }

@@ -2,27 +2,38 @@
 /** Worker entry: loads the engine, then hands every message to the host, in order. */
 import init, { analyzeTurn, GameTable, upperTotals } from '@dicee/probability-engine';
 import wasmUrl from '@dicee/probability-engine/probability_engine_bg.wasm?url';
-import { EngineHost } from './host';
-import { faultOf, type Job, type Report } from './protocol';
+import { INTEGRITY } from 'virtual:wasm-integrity';
+import { type Call, faultOf, type Reply } from '../rpc';
+import { type CoachModule, EngineHost } from './host';
 import { IndexedDbStore } from './table-store';
 
 declare const self: DedicatedWorkerGlobalScope;
 
-const ready = init({ module_or_path: wasmUrl });
+const ready = init({ module_or_path: fetch(wasmUrl, { integrity: INTEGRITY.engine }) });
 const host = new EngineHost(
-  { analyzeTurn, upperTotals, GameTable },
+  { analyzeTurn, GameTable, upperTotals },
   // The built file's name carries a hash, so it names the engine that solved a stored table.
   new IndexedDbStore(wasmUrl),
-  (report: Report, transfer) => self.postMessage(report, transfer),
+  (reply: Reply, transfer) => self.postMessage(reply, transfer),
+  loadCoach,
 );
 
-self.onmessage = async ({ data: job }: MessageEvent<Job>) => {
+async function loadCoach(): Promise<CoachModule> {
+  const [coach, { default: coachUrl }] = await Promise.all([
+    import('@dicee/coach'),
+    import('@dicee/coach/coach_bg.wasm?url'),
+  ]);
+  await coach.default({ module_or_path: fetch(coachUrl, { integrity: INTEGRITY.coach }) });
+  return coach;
+}
+
+self.onmessage = async ({ data: call }: MessageEvent<Call>) => {
   try {
     await ready;
   } catch (thrown) {
-    const report: Report = { id: job.id, kind: 'failed', fault: faultOf(thrown) };
-    self.postMessage(report);
+    const reply: Reply = { id: call.id, kind: 'failed', fault: faultOf(thrown) };
+    self.postMessage(reply);
     return;
   }
-  await host.receive(job);
+  await host.receive(call);
 };

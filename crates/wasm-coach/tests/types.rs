@@ -1,0 +1,48 @@
+//! The TypeScript of `@dicee/coach` is that of the code. `cargo xtask types` writes it anew.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::fs;
+use std::path::Path;
+
+use coach::GameReport;
+use dicee::{DecisionEvaluation, DecisionRecommendation, DiceeCommand, KeepOutlook};
+use protocol::schema::Schemas;
+use wasm_coach::{
+    AudienceRequest, BotRequest, CategoryAim, PlayedMove, ReportRequest, ScoreDistribution, UpperBonus,
+};
+
+/// What cannot be derived.
+const HEAD: &str = include_str!("head.d.ts");
+
+#[test]
+fn the_published_typescript_is_that_of_the_code() {
+    let schemas = Schemas::collect(
+        |inputs| {
+            inputs.subschema_for::<ReportRequest>();
+            inputs.subschema_for::<BotRequest>();
+            inputs.subschema_for::<AudienceRequest>();
+            inputs.subschema_for::<PlayedMove>();
+        },
+        |outputs| {
+            outputs.subschema_for::<GameReport>();
+            outputs.subschema_for::<DecisionRecommendation>();
+            outputs.subschema_for::<DecisionEvaluation>();
+            outputs.subschema_for::<KeepOutlook>();
+            outputs.subschema_for::<CategoryAim>();
+            outputs.subschema_for::<ScoreDistribution>();
+            outputs.subschema_for::<DiceeCommand>();
+            outputs.subschema_for::<UpperBonus>();
+        },
+    );
+    check(HEAD, &schemas.typescript());
+}
+
+/// The file, if it holds this text; `DICEE_WRITE_TYPES` writes it first.
+fn check(head: &str, declarations: &str) {
+    let text = format!("{head}\n{declarations}");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/types.d.ts");
+    if std::env::var_os("DICEE_WRITE_TYPES").is_some() {
+        fs::write(&path, &text).unwrap();
+    }
+    assert!(fs::read_to_string(&path).unwrap() == text, "types.d.ts is stale: run cargo xtask types");
+}

@@ -1,0 +1,81 @@
+//! What JavaScript hands over, checked: wrong types become an `InputError` that names the field, never a guess.
+
+use js_sys::{Array, JSON, Uint8Array};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast as _, JsValue};
+
+use crate::fault::Fault;
+
+/// A request from a plain object.
+///
+/// # Errors
+///
+/// An `InputError` that names the field at fault.
+pub fn request<T: DeserializeOwned>(value: &JsValue) -> Result<T, JsValue> {
+    if !value.is_object() || Array::is_array(value) || value.is_function() {
+        return Err(Fault::input("request", "an object", &describe(value)).into());
+    }
+    from_json(value)
+}
+
+/// Anything that JSON can say, including nothing.
+///
+/// # Errors
+///
+/// An `InputError` that names the field at fault.
+pub fn from_json<T: DeserializeOwned>(value: &JsValue) -> Result<T, JsValue> {
+    let replacer = Closure::<dyn Fn(JsValue, JsValue) -> JsValue>::new(|_, value: JsValue| sayable(value));
+    let text = JSON::stringify_with_replacer(value, replacer.as_ref())
+        .map_err(|_| Fault::input("request", "an object that JSON can say", &describe(value)))?;
+    // `stringify` answers undefined for undefined: what was left out.
+    let text = text.as_string().unwrap_or_else(|| "null".into());
+    // By way of `Value`: one reader for every type keeps the modules small.
+    let value: Value = serde_json::from_str(&text).map_err(|error| Fault::from_serde(&error.to_string()))?;
+    serde_json::from_value(value).map_err(|error| Fault::from_serde(&error.to_string()).into())
+}
+
+/// `JSON.stringify` turns NaN and infinity into null, which would read as "left out", and stumbles over big
+/// integers. As text they are refused where a number is expected.
+fn sayable(value: JsValue) -> JsValue {
+    let unsayable =
+        value.as_f64().is_some_and(|number| !number.is_finite()) || value.is_null() || value.is_bigint();
+    if unsayable {
+        JsValue::from_str(&describe(&value))
+    } else if let Some(bytes) = value.dyn_ref::<Uint8Array>() {
+        Array::from(bytes).into()
+    } else {
+        value
+    }
+}
+
+/// A value in a few words, for an error.
+#[must_use]
+pub fn describe(value: &JsValue) -> String {
+    const LONGEST: usize = 40;
+    if let Some(text) = value.as_string() {
+        return text.chars().take(LONGEST).collect();
+    }
+    if let Some(number) = value.dyn_ref::<js_sys::Number>() {
+        // By JavaScript, whose way of writing numbers needs no code here.
+        return number.to_string_with_radix(10).map_or_else(|_| "a number".into(), String::from);
+    }
+    if let Some(truth) = value.as_bool() {
+        return truth.to_string();
+    }
+    let kind = if value.is_null() {
+        "null"
+    } else if value.is_undefined() {
+        "nothing"
+    } else if Array::is_array(value) {
+        "a list"
+    } else if value.is_function() {
+        "a function"
+    } else if value.is_bigint() {
+        "a big integer"
+    } else {
+        "an object"
+    };
+    kind.into()
+}

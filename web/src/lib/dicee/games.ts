@@ -1,0 +1,166 @@
+/** Opens games on this device: new ones, kept ones, and those that a link holds. */
+import type { Bot, DiceeCommand, DiceeView, TableRequest } from '@dicee/table';
+import type { GameStore, StoredGame, StoredPlayer } from '../table/game-store';
+import { LocalTable, type LocalOptions } from '../table/local-table.svelte';
+import { ReplayTable } from '../table/replay-table.svelte';
+import type { EngineClient } from '../wasm/engine/client';
+import type { OpenGame, TableClient } from '../wasm/table/client';
+import { DiceeLocalGame, type GameNotes } from './local-game';
+import { personToMove, type Rules } from './moment';
+
+/** Who plays, and how. */
+export interface Setup {
+  /** People at this device, in seat order; one of them plays alone or against bots. */
+  people: string[];
+  bots: Bot[];
+  rules: Rules;
+  /** Real dice are rolled and entered. */
+  ownDice: boolean;
+  /** Plays the dice of another game again. */
+  seed?: number;
+  /** The first roll was asked for with the game. */
+  rollAtOnce?: boolean;
+}
+
+export const SOLO: Setup = { people: ['You'], bots: [], rules: 'standard', ownDice: false };
+
+export type DiceeTable = LocalTable<DiceeView, DiceeCommand>;
+
+/** A table with the game behind it. */
+export interface OpenTable {
+  table: DiceeTable;
+  game: DiceeLocalGame;
+}
+
+export interface OpenReplay {
+  table: ReplayTable<DiceeView, DiceeCommand>;
+  game: OpenGame;
+  players: StoredPlayer[];
+}
+
+export class Games {
+  readonly store: GameStore;
+  readonly #tables: TableClient;
+  readonly #engine: EngineClient;
+  readonly #options: LocalOptions;
+
+  constructor(tables: TableClient, engine: EngineClient, store: GameStore, options: LocalOptions = {}) {
+    this.#tables = tables;
+    this.#engine = engine;
+    this.store = store;
+    this.#options = options;
+  }
+
+  async start(setup: Setup): Promise<OpenTable> {
+    const players = seatsOf(setup);
+    const request: TableRequest = {
+      gameId: crypto.randomUUID(),
+      mode: players.length > 1 ? 'multiplayer' : 'solo',
+      players: players.map(({ playerId, bot }) => (bot ? { playerId, bot: bot as Bot } : { playerId })),
+      settings: { rulesVariant: setup.rules, allowUndo: true },
+      dice: setup.ownDice ? { source: 'table' } : { source: 'seeded', seed: setup.seed ?? freshSeed() },
+    };
+    const open = await this.#tables.create(request);
+    return this.#table(open, { id: request.gameId, players, ownDice: setup.ownDice });
+  }
+
+  /** A kept game; null if there is none, or if its log does not hold any more. */
+  async resume(id: string): Promise<OpenTable | null> {
+    const stored = await this.store.load(id).catch(() => null);
+    return stored ? this.#reopen(stored) : null;
+  }
+
+  /** The newest game that is not over. */
+  async latest(): Promise<StoredGame | null> {
+    const games = await this.store.list().catch(() => []);
+    return games.find(({ finished }) => !finished) ?? null;
+  }
+
+  /** A game from a link, to be looked at; playing on from it makes a game of its own. */
+  async replay(link: string): Promise<OpenReplay> {
+    return this.#replay(await this.#tables.fromLink(link));
+  }
+
+  /** Plays on from what a replay shows: a game of its own, kept on this device. */
+  async forkOf({ table, game, players }: OpenReplay): Promise<{ id: string }> {
+    const notes: GameNotes = { id: crypto.randomUUID(), players, ownDice: false };
+    const fork = this.#table(await game.fork(table.shown), notes);
+    await fork.game.save();
+    return { id: notes.id };
+  }
+
+  #replay(open: OpenGame): OpenReplay {
+    const { version, view } = open.snapshot;
+    const players = namesFor(view);
+    const table = new ReplayTable<DiceeView, DiceeCommand>({
+      version,
+      view,
+      viewAt: (at) => open.view(at),
+      seatOf: personToMove,
+      fork: async (at) => {
+        const notes: GameNotes = { id: crypto.randomUUID(), players, ownDice: false };
+        return this.#table(await open.fork(at), notes).table;
+      },
+    });
+    return { table, game: open, players };
+  }
+
+  async #reopen(stored: StoredGame): Promise<OpenTable | null> {
+    try {
+      const { id, players, ownDice } = stored;
+      return this.#table(await this.#tables.fromLog(stored.log), { id, players, ownDice });
+    } catch {
+      await this.store.remove(stored.id).catch(() => undefined);
+      return null;
+    }
+  }
+
+  #table(open: OpenGame, notes: GameNotes): OpenTable {
+    const game = new DiceeLocalGame(open, notes, this.#engine, this.store);
+    const table = new LocalTable<DiceeView, DiceeCommand>(game, {
+      ...this.#options,
+      ownDice: notes.ownDice,
+    });
+    return { table, game };
+  }
+}
+
+const BOT_NAMES: Readonly<Record<Bot, string>> = {
+  optimal: 'Perfect',
+  expert: 'Expert',
+  skilled: 'Skilled',
+  greedy: 'Greedy',
+  casual: 'Casual',
+  beginner: 'Beginner',
+};
+
+export function botName(bot: Bot): string {
+  return BOT_NAMES[bot];
+}
+
+function seatsOf({ people, bots }: Setup): StoredPlayer[] {
+  const persons = people.map((name) => ({ playerId: crypto.randomUUID(), name }));
+  const count = new Map<Bot, number>();
+  const machines = bots.map((bot) => {
+    const number = (count.get(bot) ?? 0) + 1;
+    count.set(bot, number);
+    const twice = bots.filter((other) => other === bot).length > 1;
+    return { playerId: crypto.randomUUID(), name: twice ? `${botName(bot)} ${number}` : botName(bot), bot };
+  });
+  return [...persons, ...machines];
+}
+
+/** Names for a game from a link, which carries none. */
+function namesFor(view: DiceeView): StoredPlayer[] {
+  return view.players.map(({ playerId, bot }, seat) => ({
+    playerId,
+    name: bot ? botName(bot) : view.players.length === 1 ? 'Player' : `Player ${seat + 1}`,
+    ...(bot ? { bot } : {}),
+  }));
+}
+
+/** Any whole number that a link can carry. */
+function freshSeed(): number {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return (high & 0x1fffff) * 2 ** 32 + low;
+}

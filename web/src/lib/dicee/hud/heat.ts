@@ -1,0 +1,68 @@
+/** The card as a heat map: each open box with how hot its bar is, and its rank among the boxes. */
+import type { Category, CategoryAnalysis, TurnAnalysis } from '@dicee/probability-engine';
+
+export interface HeatRow {
+  box: CategoryAnalysis;
+  /** What scoring it now gives up against the best action; null where the rules forbid it. */
+  loss: number | null;
+  /** From 0 (cold) to 1 (hottest on this card): the length of the bar. */
+  heat: number;
+  /** 1, 2 or 3 among the boxes that may be scored now; null below that. */
+  rank: 1 | 2 | 3 | null;
+}
+
+/**
+ * Over a turn a box is as hot as the points it promises. Over a game every box has its time, so heat
+ * is how little is given up by scoring it now.
+ */
+export function heatRows(analysis: TurnAnalysis | null): ReadonlyMap<Category, HeatRow> {
+  const rows = new Map<Category, HeatRow>();
+  if (!analysis) return rows;
+  const losses = new Map<Category, number>();
+  for (const option of analysis.options) {
+    if (option.action === 'score') losses.set(option.category, option.loss);
+  }
+  // Options come best first, so the boxes among them are in the order of their ranks.
+  const ranked = [...losses.keys()];
+  const promised = Math.max(...analysis.categories.map((box) => promise(box, analysis.rolls_left)));
+  const worst = Math.max(0, ...losses.values());
+  for (const box of analysis.categories) {
+    const loss = losses.get(box.category) ?? null;
+    rows.set(box.category, {
+      box,
+      loss,
+      heat:
+        analysis.horizon === 'turn'
+          ? share(promise(box, analysis.rolls_left), promised)
+          : loss === null
+            ? 0
+            : 1 - share(loss, worst),
+      rank: rankOf(ranked.indexOf(box.category)),
+    });
+  }
+  return rows;
+}
+
+/** The step of the ramp, 0 to 4. */
+export function heatStep(heat: number): 0 | 1 | 2 | 3 | 4 {
+  return heat >= 0.8 ? 4 : heat >= 0.6 ? 3 : heat >= 0.35 ? 2 : heat >= 0.1 ? 1 : 0;
+}
+
+/** The words of RFC-002 5.2 for people who want no numbers. */
+export function likelihood(probability: number): 'Likely' | 'Possible' | 'Unlikely' {
+  return probability > 0.5 ? 'Likely' : probability > 0.2 ? 'Possible' : 'Unlikely';
+}
+
+/** Points within this turn; a box that is forbidden once no roll is left promises nothing. */
+function promise(box: CategoryAnalysis, rollsLeft: number): number {
+  if (box.score !== null) return Math.max(box.expected_score, box.score + box.bonus);
+  return rollsLeft > 0 ? box.expected_score : 0;
+}
+
+function share(part: number, whole: number): number {
+  return whole > 0 ? part / whole : 0;
+}
+
+function rankOf(place: number): 1 | 2 | 3 | null {
+  return place === 0 ? 1 : place === 1 ? 2 : place === 2 ? 3 : null;
+}

@@ -1,0 +1,84 @@
+/** A game of Dicee on this device: the worker's table, the engine for bots, the store for its log. */
+import type { Bot, DiceeCommand, DiceeView } from '@dicee/table';
+import type { GameStore, StoredPlayer } from '../table/game-store';
+import type { LocalGame, LocalState } from '../table/local-table.svelte';
+import type { EngineClient } from '../wasm/engine/client';
+import type { OpenGame } from '../wasm/table/client';
+import type { Snapshot } from '../wasm/table/protocol';
+import { momentOf, personToMove } from './moment';
+
+/** What is kept beside the log. */
+export interface GameNotes {
+  id: string;
+  players: StoredPlayer[];
+  ownDice: boolean;
+}
+
+export type BotEngine = Pick<EngineClient, 'botCommand'>;
+
+export class DiceeLocalGame implements LocalGame<DiceeView, DiceeCommand> {
+  readonly notes: GameNotes;
+  readonly open: OpenGame;
+  readonly #engine: BotEngine;
+  readonly #store: GameStore;
+
+  constructor(open: OpenGame, notes: GameNotes, engine: BotEngine, store: GameStore) {
+    this.open = open;
+    this.notes = notes;
+    this.#engine = engine;
+    this.#store = store;
+  }
+
+  /** Who plays, to play again. */
+  setup(): { people: string[]; bots: Bot[] } {
+    const people = this.notes.players.flatMap(({ name, bot }) => (bot ? [] : [name]));
+    const bots = this.open.snapshot.view.players.flatMap(({ bot }) => (bot ? [bot] : []));
+    return { people, bots };
+  }
+
+  get state(): LocalState<DiceeView> {
+    return stateOf(this.open.snapshot);
+  }
+
+  async submit(
+    seat: number,
+    commandId: string,
+    command: DiceeCommand,
+    faces: number[] | null,
+  ): Promise<LocalState<DiceeView>> {
+    return stateOf(await this.open.submit(seat, commandId, command, faces));
+  }
+
+  view(at: number): Promise<DiceeView> {
+    return this.open.view(at);
+  }
+
+  async botMove(): Promise<{ seat: number; command: DiceeCommand } | null> {
+    const { bot, view } = this.open.snapshot;
+    const moment = momentOf(view);
+    if (!bot || !moment) return null;
+    const command = await this.#engine.botCommand({ bot: bot.bot, seed: bot.seed, moment });
+    return { seat: bot.seat, command };
+  }
+
+  async save(): Promise<void> {
+    const { view } = this.open.snapshot;
+    const { id, players, ownDice } = this.notes;
+    const first = view.players[0]?.scorecard;
+    await this.#store.save({
+      id,
+      game: 'dicee',
+      log: await this.open.log(),
+      players,
+      ownDice,
+      finished: view.status === 'completed' || view.status === 'abandoned',
+      turn: first?.turnsCompleted ?? 0,
+      score: first?.grandTotal ?? 0,
+      updated: Date.now(),
+    });
+  }
+}
+
+function stateOf({ version, view }: Snapshot): LocalState<DiceeView> {
+  return { version, view, seat: personToMove(view) };
+}

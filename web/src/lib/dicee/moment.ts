@@ -1,0 +1,44 @@
+/** What a view says about the moment: whose turn, which dice, how many rolls are left. */
+import type { MomentRequest } from '@dicee/coach';
+import type { DiceeView, PlayerView } from '@dicee/table';
+
+export type Rules = NonNullable<MomentRequest['rules']>;
+
+/** A turn has this many rolls; `rollNumber` of a view counts up to it. */
+const ROLLS = 3;
+
+export function rulesOf(view: DiceeView): Rules {
+  return view.settings.rulesVariant ?? 'standard';
+}
+
+/** The player whose turn it is. */
+export function currentPlayer(view: DiceeView): PlayerView | null {
+  return view.players.find(({ isCurrentPlayer }) => isCurrentPlayer) ?? null;
+}
+
+export function currentSeat(view: DiceeView): number | null {
+  const seat = view.players.findIndex(({ isCurrentPlayer }) => isCurrentPlayer);
+  return seat < 0 ? null : seat;
+}
+
+/** The seat of the person who is to move; null where a bot is, or nobody. */
+export function personToMove(view: DiceeView): number | null {
+  return currentPlayer(view)?.bot === undefined ? currentSeat(view) : null;
+}
+
+export function rollsLeft(view: DiceeView): number {
+  return ROLLS - (view.currentTurn?.rollNumber ?? 0);
+}
+
+/** The question for the engine; null when it is nobody's turn. */
+export function momentOf(view: DiceeView): MomentRequest | null {
+  const player = currentPlayer(view);
+  if (!player || !view.currentTurn) return null;
+  const { currentDice } = view.currentTurn;
+  return {
+    rules: rulesOf(view),
+    scorecard: player.scorecard,
+    ...(currentDice ? { dice: currentDice } : {}),
+    rollsLeft: rollsLeft(view),
+  };
+}

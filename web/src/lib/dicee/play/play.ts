@@ -1,0 +1,47 @@
+/** Which game the play screen opens, and what it remembers about the first one. */
+import { type Games, type OpenTable, type Setup, SOLO } from '../games';
+
+/** A set-up on its way from the set-up screen to the table; one page, so no storage is needed. */
+let waiting: Setup | null = null;
+
+export function leaveSetup(setup: Setup): void {
+  waiting = setup;
+}
+
+export function takeSetup(): Setup | null {
+  const setup = waiting;
+  waiting = null;
+  return setup;
+}
+
+/** The address of a game of this device. */
+export function gameLink(id: string): string {
+  return `/dicee/play#id=${id}`;
+}
+
+/** The game that was set up, else the one that the address names, else the newest unfinished, else a new one. */
+export async function openAsked(games: Games, hash: string, setup: Setup | null): Promise<OpenTable> {
+  if (setup) return games.start(setup);
+  const named = new URLSearchParams(hash.replace(/^#/, '')).get('id') ?? (await games.latest())?.id;
+  const resumed = named ? await games.resume(named) : null;
+  return resumed ?? games.start(SOLO);
+}
+
+const FIRST = 'dicee.first-game';
+
+/** Whether this device has not finished a first game yet. */
+export function firstGame(): boolean {
+  try {
+    return localStorage.getItem(FIRST) === null;
+  } catch {
+    return false;
+  }
+}
+
+export function endFirstGame(): void {
+  try {
+    localStorage.setItem(FIRST, 'played');
+  } catch {
+    // Without storage every game is the first one.
+  }
+}

@@ -1,0 +1,108 @@
+/** Retrying mistakes: the real moments again, without numbers until they are solved. */
+import type { DecisionEvaluation, MistakeReport, PlayedMove } from '@dicee/coach';
+import type { DiceeCommand, DiceeView } from '@dicee/table';
+import type { Refusal, Table, TableStatus } from '../../table/table';
+import type { EngineClient } from '../../wasm/engine/client';
+import { momentOf, personToMove } from '../moment';
+import { TRIFLE } from '../report/report.svelte';
+
+export interface Exercise {
+  mistake: MistakeReport;
+  version: number;
+}
+
+/** Open, solved, or tried without success. */
+export type Mark = 'open' | 'solved' | 'missed';
+
+/** A table that stands still at one moment: a command is graded in place of being carried out. */
+export class RetryTable implements Table<DiceeView, DiceeCommand> {
+  view = $state.raw() as DiceeView;
+  readonly version: number;
+  status = $state<TableStatus>('ready');
+  refusal = $state.raw<Refusal | null>(null);
+  readonly #grade: (command: DiceeCommand) => Promise<void>;
+
+  constructor(view: DiceeView, version: number, grade: (command: DiceeCommand) => Promise<void>) {
+    this.view = view;
+    this.version = version;
+    this.#grade = grade;
+  }
+
+  get seat(): number | null {
+    return personToMove(this.view);
+  }
+
+  async send(command: DiceeCommand): Promise<void> {
+    this.status = 'sending';
+    await this.#grade(command).finally(() => (this.status = 'ready'));
+  }
+
+  at(): void {
+    // There is one moment only.
+  }
+}
+
+export interface Source {
+  exercises: readonly Exercise[];
+  viewAt: (version: number) => Promise<DiceeView>;
+  engine: Pick<EngineClient, 'evaluate'>;
+  level: 'beginner' | 'intermediate' | 'expert';
+}
+
+export class Retry {
+  readonly #source: Source;
+  place = $state(0);
+  marks = $state.raw<readonly Mark[]>([]);
+  table = $state.raw<RetryTable | null>(null);
+  graded = $state.raw<DecisionEvaluation | null>(null);
+
+  constructor(source: Source) {
+    this.#source = source;
+    this.marks = source.exercises.map(() => 'open');
+  }
+
+  readonly exercise = $derived.by(() => this.#source.exercises[this.place] ?? null);
+  readonly solved = $derived.by(() => this.marks[this.place] === 'solved');
+  readonly done = $derived.by(() => this.marks.every((mark) => mark === 'solved'));
+
+  get exercises(): readonly Exercise[] {
+    return this.#source.exercises;
+  }
+
+  async go(place: number): Promise<void> {
+    const exercise = this.#source.exercises[place];
+    if (!exercise) return;
+    this.place = place;
+    this.graded = null;
+    const view = await this.#source.viewAt(exercise.version);
+    if (this.place === place) this.table = new RetryTable(view, exercise.version, (command) => this.#try(command));
+  }
+
+  /** The next one that is not solved, from here on and round the corner. */
+  async next(): Promise<void> {
+    const { length } = this.marks;
+    for (let step = 1; step <= length; step += 1) {
+      const place = (this.place + step) % length;
+      if (this.marks[place] !== 'solved') return this.go(place);
+    }
+  }
+
+  async #try(command: DiceeCommand): Promise<void> {
+    const moment = this.table ? momentOf(this.table.view) : null;
+    const played = playedMove(command);
+    if (!moment || !played || !this.table) return;
+    const graded = await this.#source.engine.evaluate(moment, played, {
+      level: this.#source.level,
+      depth: 'standard',
+    });
+    this.graded = graded;
+    const mark: Mark = graded.evDifference < TRIFLE ? 'solved' : 'missed';
+    this.marks = this.marks.map((old, place) => (place === this.place && old !== 'solved' ? mark : old));
+  }
+}
+
+function playedMove(command: DiceeCommand): PlayedMove | null {
+  if (command.type === 'score') return { action: 'score', category: command.category };
+  if (command.type === 'roll' && command.keptMask) return { action: 'keep', keptMask: command.keptMask };
+  return null;
+}

@@ -1,0 +1,18 @@
+/** The bots as people choose them: strength is the mean of 100,000 games (docs/bots.md). */
+import type { Bot } from '@dicee/table';
+
+export interface BotNote {
+  bot: Bot;
+  mean: number;
+  overlooks: string;
+}
+
+/** Weakest first: the order in which people get to them. */
+export const BOTS: readonly BotNote[] = [
+  { bot: 'beginner', mean: 156, overlooks: 'sees every other option, and only this turn' },
+  { bot: 'casual', mean: 189, overlooks: 'sees 3 options in 4, and only this turn' },
+  { bot: 'greedy', mean: 217, overlooks: 'sees everything, but only this turn' },
+  { bot: 'skilled', mean: 229, overlooks: 'plays for the final score, sees 17 options in 20' },
+  { bot: 'expert', mean: 246, overlooks: 'plays for the final score, sees 19 options in 20' },
+  { bot: 'optimal', mean: 254, overlooks: 'perfect play' },
+];

@@ -1,0 +1,327 @@
+/** The state of a Dicee table on screen: dice being kept, advice, what was just scored. Renders nothing. */
+import type { Category, Choice, MomentRequest, TurnAnalysis } from '@dicee/coach';
+import type { DiceeCommand, DiceeView, PlayerView } from '@dicee/table';
+import type { StoredPlayer } from '../../table/game-store';
+import type { Table } from '../../table/table';
+import type { EngineClient } from '../../wasm/engine/client';
+import type { Advice, Prospect } from '../../wasm/engine/protocol';
+import { heatRows } from '../hud/heat';
+import { currentPlayer, currentSeat, momentOf, rollsLeft, rulesOf } from '../moment';
+import { rolledText, scoredText } from './words';
+
+export type Profile = 'beginner' | 'intermediate' | 'expert' | 'research';
+
+/** What the screen needs to know of the settings. */
+export interface ScreenSettings {
+  readonly profile: Profile;
+  readonly stats: boolean;
+  readonly alwaysStats: boolean;
+  readonly coach: 'always' | 'hints' | 'after' | 'silent';
+  readonly confirmScores: boolean;
+}
+
+export interface Surroundings {
+  table: Table<DiceeView, DiceeCommand>;
+  players: readonly StoredPlayer[];
+  engine: EngineClient;
+  settings: () => ScreenSettings;
+  say?: (text: string) => void;
+  interrupt?: (text: string) => void;
+}
+
+/** A score that can still be taken back. */
+export interface JustScored {
+  seat: number;
+  name: string;
+  category: Category;
+  points: number;
+  /** What the whole turn gave away, keeps and box; null until the engine has said so. */
+  loss: number | null;
+}
+
+const NONE: readonly boolean[] = [false, false, false, false, false];
+const ALL: readonly boolean[] = [true, true, true, true, true];
+const LEVELS = { beginner: 'beginner', intermediate: 'intermediate', expert: 'expert', research: 'expert' } as const;
+const DEPTHS = { beginner: 'minimal', intermediate: 'standard', expert: 'detailed', research: 'detailed' } as const;
+
+export class DiceeScreen {
+  readonly table: Table<DiceeView, DiceeCommand>;
+  readonly players: readonly StoredPlayer[];
+  readonly engine: EngineClient;
+  readonly #settings: () => ScreenSettings;
+  readonly #say: (text: string) => void;
+  readonly #interrupt: (text: string) => void;
+
+  /** Which dice stay when the others are rolled. */
+  kept = $state.raw<readonly boolean[]>(NONE);
+  /** What `kept` was before, to take a keep back. */
+  #keptBefore: (readonly boolean[])[] = [];
+  /** Both horizons of the dice on the table; null before the first roll and while the engine works. */
+  advice = $state.raw<Advice | null>(null);
+  /** What every player's card promises, in seat order. */
+  prospects = $state.raw<readonly (Prospect | null)[]>([]);
+  justScored = $state.raw<JustScored | null>(null);
+  /** The box that the arrow keys are on, and that a first tap chose where scores are confirmed. */
+  chosen = $state<Category | null>(null);
+  /** Advice that was asked for, where the coach waits to be asked. */
+  hinted = $state(false);
+  /** A word about one die; it gives way to whatever happens next. */
+  note = $state('');
+  /** Counts rolls, so that the dice know when to fall. */
+  rolls = $state(0);
+  solved = $state(false);
+  /** What the keeps of this turn gave away. */
+  #turnLoss = 0;
+  #asked = 0;
+  #lastKey = '';
+
+  constructor({ table, players, engine, settings, say, interrupt }: Surroundings) {
+    this.table = table;
+    this.players = players;
+    this.engine = engine;
+    this.#settings = settings;
+    this.#say = say ?? (() => undefined);
+    this.#interrupt = interrupt ?? (() => undefined);
+  }
+
+  readonly view = $derived.by(() => this.table.view);
+  readonly settings = $derived.by(() => this.#settings());
+  readonly moment = $derived.by<MomentRequest | null>(() => momentOf(this.view));
+  readonly dice = $derived.by<readonly number[] | null>(() => this.view.currentTurn?.currentDice ?? null);
+  readonly left = $derived.by(() => rollsLeft(this.view));
+  readonly over = $derived.by(() => this.view.status === 'completed' || this.view.status === 'abandoned');
+  readonly current = $derived.by<PlayerView | null>(() => currentPlayer(this.view));
+  /** The seat whose card is shown: whoever is to move, or the last who was a person. */
+  readonly seat = $derived.by(() => this.table.seat ?? currentSeat(this.view) ?? 0);
+  readonly card = $derived.by(() => (this.view.players[this.seat] ?? this.view.players[0])?.scorecard ?? null);
+  /** Whether this screen may act now. */
+  readonly mine = $derived.by(() => this.table.seat !== null && !this.over);
+  /** How many dice a roll would throw. */
+  readonly rolled = $derived.by(() => this.kept.filter((kept) => !kept).length);
+  readonly canRoll = $derived.by(() => this.mine && this.left > 0 && (this.dice === null || this.rolled > 0));
+  readonly canUndo = $derived.by(() => this.view.currentTurn?.undoPlayerId !== undefined || this.#keptBefore.length > 0);
+
+  /** The analysis that counts: the whole game, or this turn until the game is solved. */
+  readonly analysis = $derived.by<TurnAnalysis | null>(() => this.advice?.game ?? this.advice?.turn ?? null);
+  readonly rows = $derived.by(() => heatRows(this.analysis));
+  /** Numbers and bars are shown: the switch, and the coach's leave. */
+  readonly shows = $derived.by(() => {
+    const { stats, alwaysStats, coach } = this.settings;
+    if (!stats && !alwaysStats) return false;
+    return coach === 'always' || (coach === 'hints' && this.hinted);
+  });
+  readonly best = $derived.by<Choice | null>(() => this.analysis?.best ?? null);
+  /** The option that the kept dice are; null before anything is kept, and when all are. */
+  readonly yours = $derived.by<Choice | null>(() => {
+    if (!this.analysis || !this.dice || this.left === 0) return null;
+    const faces = this.dice.filter((_, die) => this.kept[die]).sort((a, b) => a - b).join();
+    return (
+      this.analysis.options.find((option) => option.action === 'keep' && option.keep.join() === faces) ?? null
+    );
+  });
+
+  nameOf(seat: number): string {
+    return this.players[seat]?.name ?? `Player ${seat + 1}`;
+  }
+
+  /** Points on a player's card and what is to come, if that is known. */
+  expected(seat: number): number | null {
+    const card = this.view.players[seat]?.scorecard;
+    const toCome = this.prospects[seat]?.toCome ?? null;
+    if (!card || toCome === null) return null;
+    const turn = seat === currentSeat(this.view) && this.advice?.game ? this.advice.game.best.value : toCome;
+    return card.grandTotal + turn;
+  }
+
+  /** Follows the table; call it in an effect. It looks only at what the table shows. */
+  follow(): void {
+    const { view, moment } = this;
+    const key = JSON.stringify([view.currentTurn, moment?.scorecard.turnsCompleted, this.settings.profile, this.solved]);
+    if (key === this.#lastKey) return;
+    this.#lastKey = key;
+    void this.#ask(view, moment);
+  }
+
+  /** Solves or loads the game, then looks again. */
+  async prepare(): Promise<void> {
+    await this.engine.prepare(rulesOf(this.view), () => undefined);
+    this.solved = true;
+  }
+
+  toggle(die: number): void {
+    this.keep(die, !this.kept[die]);
+  }
+
+  keep(die: number, kept: boolean): void {
+    this.#setKept(this.kept.map((old, i) => (i === die ? kept : old)));
+  }
+
+  /** Keeps this die and no other. */
+  keepOnly(die: number): void {
+    this.#setKept(NONE.map((_, i) => i === die));
+  }
+
+  /** Keeps every die that shows the same face. */
+  keepFace(die: number): void {
+    const face = this.dice?.[die];
+    if (face !== undefined) this.#setKept(this.kept.map((old, i) => old || this.dice?.[i] === face));
+  }
+
+  keepAll(): void {
+    this.#setKept(ALL);
+  }
+
+  release(): void {
+    this.#setKept(NONE);
+  }
+
+  /** Keeps what the coach would keep. */
+  takeAdvice(): void {
+    const mask = this.advice?.recommendation.keptMask;
+    if (mask) this.#setKept(mask);
+  }
+
+  hint(): void {
+    this.hinted = true;
+    if (this.advice) this.#say(this.advice.recommendation.reasoning);
+  }
+
+  async roll(faces: number[] | null = null): Promise<void> {
+    if (!this.canRoll) return;
+    this.justScored = null;
+    const kept = this.dice ? this.kept : NONE;
+    const command: DiceeCommand = this.dice
+      ? { type: 'roll', keptMask: kept as [boolean, boolean, boolean, boolean, boolean] }
+      : { type: 'roll' };
+    const first = this.dice === null;
+    const loss = first ? 0 : (this.yours?.loss ?? 0);
+    await this.#send(command, faces);
+    if (this.table.refusal) return;
+    this.#turnLoss = first ? 0 : this.#turnLoss + loss;
+    this.#keptBefore = [];
+    if (first) this.kept = NONE;
+    this.rolls += 1;
+    if (this.dice) this.#say(rolledText(this.dice, this.left));
+  }
+
+  /** Fills a box. Where scores are confirmed the first call only chooses it. */
+  async score(category: Category): Promise<void> {
+    if (!this.mine || !this.dice || this.card?.[CARD_FIELDS[category]] !== undefined) return;
+    if (this.settings.confirmScores && this.chosen !== category) {
+      this.chosen = category;
+      return;
+    }
+    const seat = this.seat;
+    const before = this.card?.grandTotal ?? 0;
+    const { moment } = this;
+    const turnLoss = this.#turnLoss;
+    await this.#send({ type: 'score', category }, null);
+    if (this.table.refusal) return;
+    const card = this.view.players[seat]?.scorecard;
+    const points = card?.[CARD_FIELDS[category]] ?? 0;
+    const scored: JustScored = { seat, name: this.nameOf(seat), category, points, loss: null };
+    this.justScored = scored;
+    this.#reset();
+    const bonus = (card?.grandTotal ?? 0) - before - points;
+    this.#interrupt(scoredText(scored.name, category, points) + (bonus > 0 ? ` And a bonus of ${bonus}.` : ''));
+    if (moment) await this.#grade(scored, moment, turnLoss);
+  }
+
+  async undo(): Promise<void> {
+    const before = this.#keptBefore.pop();
+    if (before) {
+      this.kept = before;
+      return;
+    }
+    if (this.view.currentTurn?.undoPlayerId === undefined) return;
+    const table: Table<DiceeView, DiceeCommand> & { sendAgain?: (command: DiceeCommand) => Promise<void> } =
+      this.table;
+    await (table.sendAgain ? table.sendAgain({ type: 'undo' }) : table.send({ type: 'undo' }));
+    if (this.table.refusal) return;
+    this.justScored = null;
+    this.#interrupt('Taken back.');
+  }
+
+  /** What keeping a die is worth: with it less without it. */
+  worthOf(die: number): number | null {
+    const { analysis, dice } = this;
+    if (!analysis || !dice || this.left === 0) return null;
+    const value = (kept: readonly boolean[]) => {
+      const faces = dice.filter((_, i) => kept[i]).sort((a, b) => a - b).join();
+      const option = analysis.options.find((o) => o.action === 'keep' && o.keep.join() === faces);
+      const best = analysis.options.find((o) => o.action === 'score');
+      return option?.value ?? (kept.every(Boolean) ? (best?.value ?? null) : null);
+    };
+    const [with_, without] = [true, false].map((keep) => value(this.kept.map((old, i) => (i === die ? keep : old))));
+    return with_ == null || without == null ? null : with_ - without;
+  }
+
+  #setKept(kept: readonly boolean[]): void {
+    if (!this.mine || !this.dice || this.left === 0) return;
+    this.#keptBefore.push(this.kept);
+    this.kept = kept;
+    this.note = '';
+  }
+
+  #reset(): void {
+    this.kept = NONE;
+    this.#keptBefore = [];
+    this.chosen = null;
+    this.hinted = false;
+    this.note = '';
+  }
+
+  async #send(command: DiceeCommand, faces: number[] | null): Promise<void> {
+    const table: Table<DiceeView, DiceeCommand> & {
+      sendRolled?: (command: DiceeCommand, faces: number[]) => Promise<void>;
+    } = this.table;
+    await (faces && table.sendRolled ? table.sendRolled(command, faces) : table.send(command));
+    if (table.refusal) this.#interrupt(table.refusal.message);
+  }
+
+  /** Only the answer to the latest question counts. */
+  async #ask(view: DiceeView, moment: MomentRequest | null): Promise<void> {
+    const question = ++this.#asked;
+    const rules = rulesOf(view);
+    const { profile } = this.settings;
+    const advice = moment?.dice
+      ? await this.engine.advise(moment, { level: LEVELS[profile], depth: DEPTHS[profile] }).catch(() => null)
+      : null;
+    if (question === this.#asked) this.advice = advice;
+    const prospects = await Promise.all(
+      view.players.map(({ scorecard }) => this.engine.prospect(scorecard, rules).catch(() => null)),
+    );
+    if (question === this.#asked) this.prospects = prospects;
+  }
+
+  async #grade(scored: JustScored, moment: MomentRequest, turnLoss: number): Promise<void> {
+    const played = { action: 'score', category: scored.category } as const;
+    const graded = await this.engine.evaluate(moment, played, { level: 'beginner' }).catch(() => null);
+    if (!graded || this.justScored !== scored) return;
+    const loss = turnLoss + graded.evDifference;
+    this.justScored = { ...scored, loss };
+    if (isPerfect(loss)) this.#say('A perfect turn.');
+  }
+}
+
+/** Nothing was better; sums of exact zeros may carry rounding noise. */
+export function isPerfect(loss: number | null): boolean {
+  return loss !== null && loss < 1e-6;
+}
+
+/** The fields of a card by box. */
+export const CARD_FIELDS = {
+  ones: 'ones',
+  twos: 'twos',
+  threes: 'threes',
+  fours: 'fours',
+  fives: 'fives',
+  sixes: 'sixes',
+  three_of_kind: 'threeOfKind',
+  four_of_kind: 'fourOfKind',
+  full_house: 'fullHouse',
+  small_straight: 'smallStraight',
+  large_straight: 'largeStraight',
+  dicee: 'dicee',
+  chance: 'chance',
+} as const;

@@ -1,0 +1,89 @@
+/** The words of the table: what is shown and what is said aloud. */
+import type { Category, Choice, Move, TurnAnalysis } from '@dicee/coach';
+import { CATEGORY_NAMES } from '../card';
+
+const COUNTS = ['no', 'one', 'two', 'three', 'four', 'five'];
+const FACES = ['', 'ones', 'twos', 'threes', 'fours', 'fives', 'sixes'];
+
+/** Names that fit half a phone. */
+export const SHORT_NAMES: Readonly<Record<Category, string>> = {
+  ...CATEGORY_NAMES,
+  small_straight: 'Sm Straight',
+  large_straight: 'Lg Straight',
+};
+
+/** "ROLL 2 DICE", or what else the big button does. */
+export function rollLabel(rolled: number, rollsLeft: number, first: boolean): string {
+  if (first) return 'Roll';
+  if (rollsLeft === 0 || rolled === 0) return 'Score a box';
+  return rolled === 1 ? 'Roll 1 die' : `Roll ${rolled} dice`;
+}
+
+/** "keep 5 5 5", "roll all", "score Fives". */
+export function choiceName(choice: Choice): string {
+  if (choice.action === 'score') return `score ${CATEGORY_NAMES[choice.category]}`;
+  return choice.keep.length === 0 ? 'roll all' : `keep ${choice.keep.join(' ')}`;
+}
+
+/** "keep 5 5 5", "score Fives for 15". */
+export function moveName(move: Move): string {
+  if (move.action === 'score') return `score ${CATEGORY_NAMES[move.category]} for ${move.points}`;
+  return move.dice.length === 0 ? 'roll all five' : `keep ${move.dice.join(' ')}`;
+}
+
+/** "kept 5 5 5", "scored Fives for 15". */
+export function past(move: Move): string {
+  if (move.action === 'score') return `scored ${CATEGORY_NAMES[move.category]} for ${move.points}`;
+  return move.dice.length === 0 ? 'rolled all five' : `kept ${move.dice.join(' ')}`;
+}
+
+/** For people who want no numbers: "Keep the three fives." */
+export function plainAdvice(choice: Choice, analysis: TurnAnalysis): string {
+  if (choice.action === 'score') {
+    const points = analysis.categories.find(({ category }) => category === choice.category)?.score ?? 0;
+    const name = CATEGORY_NAMES[choice.category];
+    return points > 0 ? `Fill ${name} for ${points}.` : `Give up ${name}.`;
+  }
+  if (choice.keep.length === 0) return 'Roll all five again.';
+  const faces = [...new Set(choice.keep)];
+  const [face = 0] = faces;
+  if (faces.length === 1) {
+    const count = choice.keep.length;
+    if (count === 1) return `Keep the ${face}.`;
+    return `Keep the ${COUNTS[count] ?? count} ${FACES[face] ?? ''}.`;
+  }
+  return `Keep ${choice.keep.join(' ')}.`;
+}
+
+/** What falls: "Rolled 5, 2, 5, 6, 5. 2 rolls left." */
+export function rolledText(dice: readonly number[], rollsLeft: number): string {
+  const left = rollsLeft === 0 ? 'Choose a box.' : `${rollsLeft} ${rollsLeft === 1 ? 'roll' : 'rolls'} left.`;
+  return `Rolled ${dice.join(', ')}. ${left}`;
+}
+
+export function scoredText(name: string, category: Category, points: number): string {
+  const who = name === 'You' ? 'You scored' : `${name} scored`;
+  return `${who} ${points} in ${CATEGORY_NAMES[category]}.`;
+}
+
+const SIGNED = new Intl.NumberFormat('en', {
+  signDisplay: 'exceptZero',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+
+/** "+4.6", "−17.6", "0.0". */
+export function signed(value: number): string {
+  return SIGNED.format(value).replace('-', '−');
+}
+
+/** A cost: "−3.31", or "0.00" for the best. */
+export function cost(loss: number, decimals = 2): string {
+  const text = loss.toFixed(decimals);
+  return Number(text) === 0 ? text : `−${text}`;
+}
+
+/** "three", for counts up to five. */
+export function countWord(count: number): string {
+  return COUNTS[count] ?? String(count);
+}

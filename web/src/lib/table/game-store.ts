@@ -1,0 +1,113 @@
+/** Games played on this device, kept in IndexedDB: several at once, the oldest make room. */
+
+export interface StoredPlayer {
+  playerId: string;
+  name: string;
+  /** How it plays, if it is a bot. */
+  bot?: string;
+}
+
+export interface StoredGame {
+  id: string;
+  game: 'dicee';
+  /** The log as the table module writes it. */
+  log: string;
+  players: StoredPlayer[];
+  /** Real dice are rolled and entered. */
+  ownDice: boolean;
+  finished: boolean;
+  /** Turns played and points of the first person, for a list. */
+  turn: number;
+  score: number;
+  /** Milliseconds since 1970. */
+  updated: number;
+}
+
+export interface GameStore {
+  /** Newest first. */
+  list(): Promise<StoredGame[]>;
+  load(id: string): Promise<StoredGame | null>;
+  save(game: StoredGame): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+const DATABASE = 'dicee-games';
+const GAMES = 'games';
+/** More than anybody looks back at; each is about 30 KB. */
+export const MOST_GAMES = 100;
+
+export class IndexedDbGames implements GameStore {
+  #database: Promise<IDBDatabase> | null = null;
+
+  async list(): Promise<StoredGame[]> {
+    const found: unknown[] = await this.#run('readonly', (games) => games.getAll());
+    return found.filter(isStoredGame).sort((a, b) => b.updated - a.updated);
+  }
+
+  async load(id: string): Promise<StoredGame | null> {
+    const found: unknown = await this.#run('readonly', (games) => games.get(id));
+    return isStoredGame(found) ? found : null;
+  }
+
+  async save(game: StoredGame): Promise<void> {
+    await this.#run('readwrite', (games) => games.put(game));
+    const all = await this.list();
+    await Promise.all(all.slice(MOST_GAMES).map(({ id }) => this.remove(id)));
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#run('readwrite', (games) => games.delete(id));
+  }
+
+  async #run<T>(mode: IDBTransactionMode, ask: (games: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+    const database = await (this.#database ??= open());
+    return new Promise((resolve, reject) => {
+      const transaction = database.transaction(GAMES, mode);
+      const request = ask(transaction.objectStore(GAMES));
+      transaction.oncomplete = () => resolve(request.result);
+      transaction.onabort = () => reject(transaction.error ?? new Error('storage refused'));
+    });
+  }
+}
+
+/** Where storage is forbidden, and in tests: games live as long as the page. */
+export class MemoryGames implements GameStore {
+  readonly #games = new Map<string, StoredGame>();
+
+  async list(): Promise<StoredGame[]> {
+    return [...this.#games.values()].sort((a, b) => b.updated - a.updated);
+  }
+
+  async load(id: string): Promise<StoredGame | null> {
+    return this.#games.get(id) ?? null;
+  }
+
+  async save(game: StoredGame): Promise<void> {
+    this.#games.set(game.id, structuredClone(game));
+  }
+
+  async remove(id: string): Promise<void> {
+    this.#games.delete(id);
+  }
+}
+
+function open(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(GAMES, { keyPath: 'id' });
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('storage refused'));
+  });
+}
+
+function isStoredGame(found: unknown): found is StoredGame {
+  return (
+    typeof found === 'object' &&
+    found !== null &&
+    'id' in found &&
+    'log' in found &&
+    typeof found.log === 'string' &&
+    'players' in found &&
+    Array.isArray(found.players)
+  );
+}

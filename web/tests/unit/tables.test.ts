@@ -1,0 +1,262 @@
+// @vitest-environment node
+import { flushSync } from 'svelte';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { Games, SOLO, type OpenTable } from '../../src/lib/dicee/games';
+import { Report } from '../../src/lib/dicee/report/report.svelte';
+import { Retry } from '../../src/lib/dicee/retry/retry.svelte';
+import { CARD_FIELDS, DiceeScreen, type ScreenSettings } from '../../src/lib/dicee/table/screen.svelte';
+import { MemoryGames } from '../../src/lib/table/game-store';
+import { EngineClient } from '../../src/lib/wasm/engine/client';
+import { TableClient } from '../../src/lib/wasm/table/client';
+import { CATEGORIES } from '../../src/lib/dicee/card';
+import { MemoryStore, realEngine, realTables, spawner, tableSpawner } from './real-engine';
+
+const engine = new EngineClient(spawner(realEngine(), new MemoryStore()));
+const tables = new TableClient(tableSpawner(realTables()));
+const store = new MemoryGames();
+const games = new Games(tables, engine, store);
+
+const SETTINGS: ScreenSettings = {
+  profile: 'intermediate',
+  stats: true,
+  alwaysStats: false,
+  coach: 'always',
+  confirmScores: false,
+};
+
+beforeAll(() => engine.prepare('standard', () => undefined));
+
+/** A screen that follows its table, as the component's effect does. */
+function screenOf(open: OpenTable, settings: Partial<ScreenSettings> = {}, heard: string[] = []) {
+  const screen = new DiceeScreen({
+    table: open.table,
+    players: open.game.notes.players,
+    engine,
+    settings: () => ({ ...SETTINGS, ...settings }),
+    say: (text) => heard.push(text),
+    interrupt: (text) => heard.push(text),
+  });
+  screen.solved = true;
+  const settle = async () => {
+    screen.follow();
+    flushSync();
+    for (let tick = 0; tick < 12; tick += 1) await new Promise((resolve) => setTimeout(resolve, 0));
+  };
+  return { screen, settle };
+}
+
+async function playTurn(screen: DiceeScreen, settle: () => Promise<void>, take: 'advice' | 'first' = 'advice') {
+  await screen.roll();
+  await settle();
+  const open = CATEGORIES.find((category) => screen.card?.[CARD_FIELDS[category]] === undefined);
+  const best = screen.best?.action === 'score' ? screen.best.category : null;
+  const ranked = CATEGORIES.find((category) => screen.rows.get(category)?.rank === 1);
+  await screen.score((take === 'first' ? open : (best ?? ranked)) ?? 'chance');
+  await settle();
+}
+
+describe('a game alone', () => {
+  test('is played to its end, kept, resumed and reported on; the numbers add up', async () => {
+    const heard: string[] = [];
+    const open = await games.start({ ...SOLO, seed: 11 });
+    const { screen, settle } = screenOf(open, {}, heard);
+    await settle();
+    for (let turn = 0; turn < 12; turn += 1) await playTurn(screen, settle, turn < 4 ? 'first' : 'advice');
+    expect((await games.latest())?.id).toBe(open.game.notes.id);
+
+    const resumed = await games.resume(open.game.notes.id);
+    if (!resumed) throw new Error('the game was kept');
+    const again = screenOf(resumed);
+    await again.settle();
+    await playTurn(again.screen, again.settle);
+    expect(again.screen.over).toBe(true);
+    expect(again.screen.mine).toBe(false);
+    expect(await games.latest()).toBeNull();
+    expect(heard.some((text) => text.startsWith('Rolled '))).toBe(true);
+
+    const report = new Report({
+      engine,
+      game: resumed.game.open,
+      seat: 0,
+      rules: 'standard',
+      level: 'beginner',
+    });
+    await report.load();
+    expect(report.fault).toBe('');
+    const totals = report.totals;
+    if (!totals || !report.report) throw new Error('there is a report');
+    // What is shown adds up to the tenth, and so does what is known.
+    expect(totals.optimum + totals.luck - totals.loss).toBeCloseTo(totals.score, 6);
+    const exact = report.report.totals;
+    expect(exact.optimum + exact.luck - exact.loss).toBeCloseTo(exact.score, 6);
+    expect(report.steps.at(-1)?.finish).toBeCloseTo(exact.score, 6);
+    expect(report.turns).toHaveLength(13);
+    expect(report.verdict).toEqual({ verdict: 'fair', rolls: 13 });
+    expect(report.mistakes.length).toBeGreaterThan(0);
+
+    const retry = new Retry({
+      exercises: report.mistakes,
+      viewAt: (version) => resumed.game.open.view(version),
+      engine,
+      level: 'beginner',
+    });
+    await retry.go(0);
+    const { mistake } = retry.exercises[0] ?? {};
+    expect(retry.table?.view.currentTurn?.currentDice?.toSorted()).toEqual(mistake?.dice);
+    if (mistake?.chosen.action === 'score') {
+      await retry.table?.send({ type: 'score', category: mistake.chosen.category });
+    }
+    expect(retry.marks[0]).toBe('missed');
+    expect(retry.graded?.evDifference).toBeCloseTo(mistake?.loss ?? 0, 6);
+    if (mistake?.best.action === 'score') {
+      await retry.table?.send({ type: 'score', category: mistake.best.category });
+    } else {
+      const mask = retry.graded?.optimalKeptMask;
+      if (mask) await retry.table?.send({ type: 'roll', keptMask: mask });
+    }
+    expect(retry.solved).toBe(true);
+  });
+
+  test('a score is taken back, and a keep', async () => {
+    const open = await games.start({ ...SOLO, seed: 5 });
+    const { screen, settle } = screenOf(open);
+    await screen.roll();
+    await settle();
+    screen.toggle(1);
+    expect(screen.kept[1]).toBe(true);
+    expect(screen.rolled).toBe(4);
+    await screen.undo();
+    expect(screen.kept[1]).toBe(false);
+    await screen.score('chance');
+    await settle();
+    expect(screen.justScored?.points).toBe(screen.card?.chance);
+    await screen.undo();
+    expect(screen.card?.chance).toBeUndefined();
+    expect(screen.dice).not.toBeNull();
+    expect(screen.canUndo).toBe(false);
+  });
+
+  test('keeps are priced before the roll, and every keep is an option', async () => {
+    const open = await games.start({ ...SOLO, seed: 8 });
+    const { screen, settle } = screenOf(open);
+    await screen.roll();
+    await settle();
+    expect(screen.analysis?.horizon).toBe('game');
+    screen.takeAdvice();
+    if (screen.best?.action === 'keep') expect(screen.yours?.loss).toBe(0);
+    screen.keepOnly(0);
+    expect(screen.yours).not.toBeNull();
+    expect(screen.kept).toEqual([true, false, false, false, false]);
+    const face = screen.dice?.[0];
+    screen.keepFace(0);
+    expect(screen.kept).toEqual(screen.dice?.map((other) => other === face));
+    screen.release();
+    screen.keepAll();
+    expect(screen.canRoll).toBe(false);
+    expect(screen.worthOf(0)).not.toBeNull();
+  });
+
+  test('a refusal is said and changes nothing', async () => {
+    const open = await games.start({ ...SOLO, seed: 8 });
+    await open.table.send({ type: 'score', category: 'ones' });
+    expect(open.table.refusal).toMatchObject({ code: 'ERR_INVALID_TURN' });
+    const { version } = open.table;
+    await open.table.send({ type: 'roll', keptMask: [true, true, true, true, true] });
+    expect(open.table.refusal).toMatchObject({ field: 'keptMask' });
+    expect(open.table.version).toBe(version);
+    await open.table.send({ type: 'roll' });
+    expect(open.table.refusal).toBeNull();
+  });
+
+  test('the same seed has the same dice, and time travel shows them', async () => {
+    const rolls = [];
+    for (let game = 0; game < 2; game += 1) {
+      const { table } = await games.start({ ...SOLO, seed: 99 });
+      await table.send({ type: 'roll' });
+      rolls.push(table.view.currentTurn?.currentDice);
+      table.at(2);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      expect(table.view.currentTurn?.currentDice).toBeUndefined();
+      expect(table.seat).toBeNull();
+      table.at(null);
+      expect(table.seat).toBe(0);
+    }
+    expect(rolls[0]).toEqual(rolls[1]);
+  });
+
+  test('scores are confirmed where that is wished', async () => {
+    const open = await games.start({ ...SOLO, seed: 3 });
+    const { screen, settle } = screenOf(open, { confirmScores: true });
+    await screen.roll();
+    await settle();
+    await screen.score('chance');
+    expect(screen.chosen).toBe('chance');
+    expect(screen.card?.chance).toBeUndefined();
+    await screen.score('chance');
+    expect(screen.card?.chance).toBeDefined();
+  });
+
+  test('real dice are entered', async () => {
+    const open = await games.start({ ...SOLO, ownDice: true });
+    const { screen } = screenOf(open);
+    await screen.roll([5, 2, 5, 6, 5]);
+    expect(screen.dice).toEqual([5, 2, 5, 6, 5]);
+    await screen.roll([1]);
+    expect(open.table.refusal?.field).toBe('faces');
+  });
+});
+
+describe('with others', () => {
+  test('bots play their turns by themselves, and wait while a score can be taken back', async () => {
+    const open = await games.start({ ...SOLO, bots: ['casual', 'optimal'], seed: 4 });
+    const { screen, settle } = screenOf(open);
+    await open.table.playBots();
+    expect(open.table.seat).toBe(0);
+    await screen.roll();
+    await settle();
+    open.table.hold();
+    await screen.score('chance');
+    await settle();
+    expect(open.table.view.players.map(({ scorecard }) => scorecard.turnsCompleted).at(0)).toBe(1);
+    const before = open.table.version;
+    await settle();
+    expect(open.table.version).toBe(before);
+    open.table.resume();
+    await open.table.playBots();
+    expect(open.table.seat).toBe(0);
+    for (const { scorecard } of open.table.view.players) expect(scorecard.turnsCompleted).toBeGreaterThan(0);
+  });
+
+  test('a device goes round, and everybody plays for themselves', async () => {
+    const open = await games.start({ ...SOLO, people: ['Ann', 'Bob'] });
+    const { screen, settle } = screenOf(open);
+    const first = open.table.seat;
+    await playTurn(screen, settle);
+    expect(open.table.seat).toBe(first === 0 ? 1 : 0);
+    // The one who scored may take it back, although it is another's turn.
+    await screen.undo();
+    expect(open.table.seat).toBe(first);
+  });
+});
+
+describe('a replay', () => {
+  test('opens a link, travels, and forks when somebody plays', async () => {
+    const open = await games.start({ ...SOLO, seed: 21 });
+    const { screen, settle } = screenOf(open);
+    await playTurn(screen, settle);
+    await playTurn(screen, settle);
+    const replay = await games.replay(`#${await open.game.open.link()}`);
+    expect(replay.table.view).toEqual(open.table.view);
+    await replay.table.go(3);
+    expect(replay.table.view.currentTurn?.rollNumber).toBe(1);
+    expect(replay.table.shown).toBe(3);
+    await replay.table.send({ type: 'score', category: 'chance' });
+    expect(replay.table.fork).not.toBeNull();
+    expect(replay.table.version).toBe(4);
+    expect(replay.table.view.players[0]?.scorecard.chance).toBeDefined();
+  });
+
+  test('says what is wrong with a damaged link', async () => {
+    await expect(games.replay('#g=AAAA')).rejects.toThrow(/link/);
+  });
+});
