@@ -233,7 +233,7 @@ fn the_stored_form_of_a_check_is_pinned() {
     for (command, id) in commands.zip(["a", "b", "c", "d", "e"]) {
         log.submit(Seat(0), id, None, &command, &mut luck, clock).unwrap();
     }
-    let pinned = include_str!("data/extended-check.json");
+    let pinned = include_str!("../data/extended-check.json");
     assert_eq!(log.to_json().unwrap(), pinned.trim_end());
     let read = Log::<ExtendedCheck>::from_json(pinned, &ledger::Upcaster::default()).unwrap();
     assert_eq!(read.state(), log.state());

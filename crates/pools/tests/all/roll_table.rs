@@ -375,7 +375,7 @@ fn the_stored_form_of_a_table_is_pinned() {
     for (id, (seat, json)) in (10..).zip(commands) {
         log.submit(Seat(seat), &format!("{id}"), None, &command(json), &mut luck, CLOCK).unwrap();
     }
-    let pinned = include_str!("data/roll-table.json");
+    let pinned = include_str!("../data/roll-table.json");
     assert_eq!(log.to_json().unwrap(), pinned.trim_end());
     let read = Log::<RollTable>::from_json(pinned, &Upcaster::default()).unwrap();
     assert_eq!(read.state(), log.state());

@@ -436,7 +436,8 @@ fn configuration_files_are_read_and_bad_ones_refused_by_path() {
         std::fs::write(&file, content).unwrap();
         file.to_str().unwrap().to_owned()
     };
-    let standard: Value = serde_json::from_str(include_str!("../../pools/config/dice-system.json")).unwrap();
+    let standard: Value =
+        serde_json::from_str(include_str!("../../../pools/config/dice-system.json")).unwrap();
     let mut generous = standard.clone();
     generous["criticalOnNet"] = true.into();
     let file = write("generous.json", &generous.to_string());

@@ -5,7 +5,7 @@
 use pools::{Aliases, ContestOdds, Expression, NetOdds, OddsQuestion, Side};
 use serde_json::Value;
 
-const COUNTED_BY_ICEPOOL: &str = include_str!("designers_day.json");
+const COUNTED_BY_ICEPOOL: &str = include_str!("../designers_day.json");
 
 fn parse(text: &str) -> Expression {
     Expression::parse(text, &Aliases::default()).unwrap()
@@ -59,7 +59,7 @@ fn what_can_be_counted_by_hand_is_what_the_hand_counts() {
 
 #[test]
 fn the_systems_stand_in_the_documentation_with_these_expressions() {
-    let text = include_str!("../../../docs/pools.md");
+    let text = include_str!("../../../../docs/pools.md");
     let section = text.split("\n## A designer's day").nth(1).unwrap().split("\n## ").next().unwrap();
     let rows: Vec<Value> = serde_json::from_str(COUNTED_BY_ICEPOOL).unwrap();
     for row in &rows {

@@ -8,7 +8,7 @@ use pools::{
 use serde_json::Value;
 
 fn reference() -> Value {
-    serde_json::from_str(include_str!("data/reference.json")).unwrap()
+    serde_json::from_str(include_str!("../data/reference.json")).unwrap()
 }
 
 fn pool(dice: i64) -> PoolOdds {

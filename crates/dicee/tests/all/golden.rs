@@ -3,8 +3,6 @@
 //! `DICEE_WRITE_GOLDEN=1` writes the ones that do not exist yet; those that exist are never touched.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
@@ -12,6 +10,8 @@ use std::path::PathBuf;
 use dicee::{DiceCheck, DiceeGame, GameStatus, Rules, check_dice};
 use ledger::{Chain, Clock, EventId, Game as _, Log, Source, Version, link};
 use serde_json::{Value, json};
+
+use crate::common;
 
 const NONE: [bool; 5] = [false; 5];
 

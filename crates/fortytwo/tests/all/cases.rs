@@ -8,7 +8,7 @@ use fortytwo::{
 use serde_json::Value;
 
 fn cases(kind: &str) -> Vec<Value> {
-    let all: Value = serde_json::from_str(include_str!("cases.json")).unwrap();
+    let all: Value = serde_json::from_str(include_str!("../cases.json")).unwrap();
     all[kind].as_array().unwrap().clone()
 }
 

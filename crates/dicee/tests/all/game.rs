@@ -1,18 +1,17 @@
 //! The rules of the table, one by one.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod common;
-
 use std::collections::BTreeMap;
 
 use chance::ServerSeed;
-use common::{Hand, SECRET, multiplayer_game, played_by, player, solo_game};
 use dicee::{
     Account, Bot, Category, CompletionReason, DiceCheck, DiceError, DiceSource, DiceeCommand, DiceeEvent,
     DiceeGame, GameMode, GameStatus, Hex, KeptMask, Rules, SolvedGame, TABLE, check_dice, records,
 };
 use ledger::{Clock, Event as _, Game as _, Log, Seat, Source, link};
 use proptest::prelude::*;
+
+use crate::common::{Hand, SECRET, multiplayer_game, played_by, player, solo_game};
 
 const HOST: Seat = Seat(0);
 

@@ -118,7 +118,7 @@ fn mistakes_are_named_by_what_was_done_and_what_was_best() {
 
 #[test]
 fn the_document_lists_every_mistake_with_its_family_and_its_tip() {
-    let document = include_str!("../../../docs/advice.md");
+    let document = include_str!("../../../../docs/advice.md");
     for kind in MistakeKind::ALL {
         let row = format!("| `{kind}` | `{}` | {} |", kind.category(), kind.tip(SkillLevel::Beginner));
         assert!(document.lines().any(|line| line == row), "{row}");

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::cast_possible_truncation, reason = "seats and players are few")]
 
-#[path = "common/random_table.rs"]
+#[path = "../common/random_table.rs"]
 mod random_table;
 
 use ledger::{Seat, conformance};

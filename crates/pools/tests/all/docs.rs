@@ -6,7 +6,7 @@ use serde_json::Value;
 
 #[test]
 fn the_commands_in_the_documentation_are_commands() {
-    let text = include_str!("../../../docs/pools.md");
+    let text = include_str!("../../../../docs/pools.md");
     let section = text.split("\n## At a live table").nth(1).unwrap().split("\n## ").next().unwrap();
     let examples: Vec<Value> = section
         .lines()

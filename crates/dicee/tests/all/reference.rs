@@ -8,7 +8,7 @@ use dicee::{
 use serde_json::Value;
 
 fn reference() -> Value {
-    serde_json::from_str(include_str!("data/reference.json")).unwrap()
+    serde_json::from_str(include_str!("../data/reference.json")).unwrap()
 }
 
 fn close(ours: f64, published: &Value, tolerance: f64, what: &str) {

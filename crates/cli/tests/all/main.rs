@@ -1,0 +1,8 @@
+//! Tests of the `dicee` command, in one binary: linking is what takes time. Those that end servers by force are in `serving`.
+
+mod cli;
+mod fortytwo;
+mod games;
+mod load;
+mod pools;
+mod serve;

@@ -1,0 +1,13 @@
+//! Tests of the dice game through its public API, in one binary: linking is what takes time.
+
+mod advice;
+// The tests of `protocol` use it as well.
+#[path = "../common/mod.rs"]
+mod common;
+mod conformance;
+mod game;
+mod game_solver;
+mod golden;
+mod mistakes;
+mod players;
+mod reference;

@@ -1,0 +1,13 @@
+//! Tests of Texas 42 through its public API, in one binary: linking is what takes time.
+
+mod bots;
+mod cases;
+mod effects;
+mod golden;
+mod hidden;
+mod ids_by_node;
+mod links;
+mod promises;
+mod solver;
+mod table;
+mod worlds;
