@@ -134,7 +134,7 @@ pub(crate) fn rng_rules(file: Option<&Path>) -> Result<RngRules, Failure> {
     RngRules::from_json(&read("contexts", file)?).map_err(|error| bad_file("contexts", file, error))
 }
 
-/// A configuration file that cannot be, by the name it was given under.
+/// An invalid configuration file, by the name it was given under.
 fn bad_file(field: &str, file: &Path, error: ConfigError) -> Failure {
     let ConfigError { path, expected, actual, .. } = error;
     let path = if path == "$" { field } else { &path };

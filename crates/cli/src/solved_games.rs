@@ -9,7 +9,7 @@ use dicee::{Rules, SolvedGame};
 
 use crate::{files, paper};
 
-/// How to come by a solved game.
+/// How a solved game is obtained.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Solving")]
 pub(crate) struct SolverArgs {

@@ -1,15 +1,15 @@
-//! Texas 42: one module a subcommand; `words` and `table` for what they show, `wish` for what a player types.
+//! Texas 42: one module a subcommand; `words` and `table` for what they show, `prompt` for what a player types.
 
 mod legal;
 mod match_;
 mod odds;
 mod play;
+mod prompt;
 pub(crate) mod replay;
 pub(crate) mod review;
 mod solve;
 mod table;
 mod trick;
-mod wish;
 mod words;
 
 use fortytwo::{InputError, Tile};

@@ -10,8 +10,10 @@ use tokio::sync::watch;
 
 use crate::process::Server;
 
-/// How often it is killed.
-const ROUNDS: u32 = 50;
+/// How often it is killed: more often in a full run.
+fn rounds() -> u32 {
+    if std::env::var_os("DICEE_FULL").is_some() { 50 } else { 10 }
+}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_is_killed_again_and_again_loses_nothing_that_it_acknowledged() {
@@ -22,7 +24,7 @@ async fn a_server_that_is_killed_again_and_again_loses_nothing_that_it_acknowled
     let seed = getrandom::u64().unwrap();
     eprintln!("seed {seed}");
     let mut luck = chance::SeededChance::from_seed(seed);
-    for round in 1..=ROUNDS {
+    for round in 1..=rounds() {
         // The moment is what is random: in the middle of whatever is going on then.
         crowd.moves(1).await;
         tokio::time::sleep(Duration::from_micros(luck.below(60_000).into())).await;

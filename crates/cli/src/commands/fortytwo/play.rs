@@ -11,8 +11,8 @@ use fortytwo::{
 use ledger::{Game as _, Log, SubmitError, link};
 use serde_json::json;
 
+use super::prompt::{self, Input, help, offers};
 use super::table;
-use super::wish::{self, Wish, help, offers};
 use super::words::{self, Names};
 use crate::args::seed_or_fresh;
 use crate::failure::Failure;
@@ -172,18 +172,18 @@ impl Session {
                 if self.echo && !self.json {
                     writeln!(self.out, "{}", line.trim())?;
                 }
-                match wish::wish(&line, &view) {
-                    Ok(Wish::Do(command)) => match self.try_submit(self.me, &command)? {
+                match prompt::parse(&line, &view) {
+                    Ok(Input::Command(command)) => match self.try_submit(self.me, &command)? {
                         None => break,
                         Some(refusal) => {
-                            self.refuse(&wish::refused(&view, &command, &refusal), &view)?;
+                            self.refuse(&prompt::refused(&view, &command, &refusal), &view)?;
                         }
                     },
-                    Ok(Wish::Help) => self.help(&view)?,
-                    Ok(Wish::Hint) => self.hint(&view, choose)?,
-                    Ok(Wish::Table) => self.show(&view)?,
-                    Ok(Wish::Link) => self.link()?,
-                    Ok(Wish::Quit) => return self.finish(false),
+                    Ok(Input::Help) => self.help(&view)?,
+                    Ok(Input::Hint) => self.hint(&view, choose)?,
+                    Ok(Input::Table) => self.show(&view)?,
+                    Ok(Input::Link) => self.link()?,
+                    Ok(Input::Quit) => return self.finish(false),
                     Err(problem) => self.refuse(&problem, &view)?,
                 }
             }

@@ -7,8 +7,8 @@ use super::table;
 
 /// What a line of input asks for.
 #[derive(Debug, PartialEq)]
-pub(super) enum Wish {
-    Do(Command),
+pub(super) enum Input {
+    Command(Command),
     Help,
     Hint,
     Table,
@@ -92,10 +92,10 @@ pub(super) fn offers(view: &View) -> String {
 }
 
 /// What a line asks for, given what may be done.
-pub(super) fn wish(line: &str, view: &View) -> Result<Wish, InputError> {
+pub(super) fn parse(line: &str, view: &View) -> Result<Input, InputError> {
     let line = line.trim();
     if line.starts_with('{') {
-        return serde_json::from_str(line).map(Wish::Do).map_err(|error| {
+        return serde_json::from_str(line).map(Input::Command).map_err(|error| {
             let expected = "a command as JSON, such as one of the moves of the view";
             InputError::new("command", expected, quoted(line)).saying(format!("no command: {error}"))
         });
@@ -104,16 +104,16 @@ pub(super) fn wish(line: &str, view: &View) -> Result<Wish, InputError> {
     let problem = || unexpected(view, quoted(line));
     let player = view.viewer.ok_or_else(problem)?;
     match words.as_str() {
-        "help" | "h" | "?" => return Ok(Wish::Help),
-        "hint" => return Ok(Wish::Hint),
-        "table" | "t" => return Ok(Wish::Table),
-        "link" => return Ok(Wish::Link),
-        "quit" | "q" | "exit" => return Ok(Wish::Quit),
-        "redeal" => return Ok(Wish::Do(Command::RequestRedeal {})),
+        "help" | "h" | "?" => return Ok(Input::Help),
+        "hint" => return Ok(Input::Hint),
+        "table" | "t" => return Ok(Input::Table),
+        "link" => return Ok(Input::Link),
+        "quit" | "q" | "exit" => return Ok(Input::Quit),
+        "redeal" => return Ok(Input::Command(Command::RequestRedeal {})),
         "" | "agree" | "a" => {
-            return agreement(view).cloned().map(Wish::Do).ok_or_else(problem);
+            return agreement(view).cloned().map(Input::Command).ok_or_else(problem);
         }
-        "pass" | "p" => return Ok(Wish::Do(Command::Pass { player })),
+        "pass" | "p" => return Ok(Input::Command(Command::Pass { player })),
         _ => {}
     }
     let object =
@@ -132,7 +132,7 @@ pub(super) fn wish(line: &str, view: &View) -> Result<Wish, InputError> {
             return Err(problem());
         }
     };
-    command.map(Wish::Do).map_err(|_| problem())
+    command.map(Input::Command).map_err(|_| problem())
 }
 
 /// What was typed, cut off where it is longer than anything that could have been meant.
@@ -193,7 +193,7 @@ mod tests {
         let player = Seat::ALL[0];
         let check = |view: &View, lines: &[&str], expected: Command| {
             for line in lines {
-                assert_eq!(wish(line, view), Ok(Wish::Do(expected.clone())), "{line}");
+                assert_eq!(parse(line, view), Ok(Input::Command(expected.clone())), "{line}");
             }
         };
         let bidding = view(&[]);
@@ -222,15 +222,15 @@ mod tests {
             ("", "domino: expected one of 2-2, 0-0, 6-3, 6-0, 4-2, 4-0, 3-0, got an empty line"),
             ("foo", "domino: expected one of 2-2, 0-0, 6-3, 6-0, 4-2, 4-0, 3-0, got \"foo\""),
         ] {
-            assert_eq!(wish(line, &leading).unwrap_err().to_string(), message);
+            assert_eq!(parse(line, &leading).unwrap_err().to_string(), message);
         }
         for line in ["", "29", "6-7", "what?", "{}", "bid", "agree"] {
-            assert!(wish(line, &leading).is_err(), "{line}");
+            assert!(parse(line, &leading).is_err(), "{line}");
         }
         for (line, expected) in
-            [("?", Wish::Help), ("HINT", Wish::Hint), ("q", Wish::Quit), ("link", Wish::Link)]
+            [("?", Input::Help), ("HINT", Input::Hint), ("q", Input::Quit), ("link", Input::Link)]
         {
-            assert_eq!(wish(line, &leading), Ok(expected));
+            assert_eq!(parse(line, &leading), Ok(expected));
         }
     }
 
@@ -238,7 +238,7 @@ mod tests {
     fn a_wrong_answer_is_told_what_may_be_said_now() {
         let table = view(&[]);
         let plain = View { house: HouseRules::default(), ..table.clone() };
-        let problem = wish("foo", &plain).unwrap_err();
+        let problem = parse("foo", &plain).unwrap_err();
         let said = (&problem.to_string()[..], problem.field(), problem.expected(), &problem.shown()[..]);
         let expected = "one of pass, 30 to 41, M1, M2";
         let message = "bid: expected one of pass, 30 to 41, M1, M2, got \"foo\"";
