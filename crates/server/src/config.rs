@@ -1,8 +1,8 @@
-//! How a server is set up, and where every part of that came from.
+//! The configuration of a server, and the origin of every value.
 //!
-//! A [`Config`] is all that [`bind`](crate::bind) needs. A program may write one down, starting from [`Config::at`]; the
-//! `dicee` command puts it together from a file, the environment and its flags with [`Sources::load`], which remembers
-//! the [`Origin`] of every value. Each of them is a [`Setting`], and [`SETTINGS`] is the only list there is: the keys of
+//! A [`Config`] is all that [`bind`](crate::bind) needs. A program may build one, starting from [`Config::at`]; the
+//! `dicee` command merges a file, the environment and its flags with [`Sources::load`], which records the [`Origin`] of
+//! every value. Each of them is a [`Setting`], and [`SETTINGS`] is the only list there is: the keys of
 //! the file, the variables, the flags, their help and the table in `docs/operations.md` all come from it.
 
 mod check;
@@ -28,49 +28,49 @@ pub struct Config {
     pub addr: SocketAddr,
     /// Where games are kept.
     pub store: StoreChoice,
-    /// Where nodes tell each other what moved: `redis://host:6379`. `None` for a node that is alone.
+    /// Redis for hints between nodes: `redis://host:6379`. `None` for a single node.
     pub redis: Option<String>,
-    /// What the names of our Redis channels and keys begin with.
+    /// The prefix of Redis channels and keys.
     pub redis_prefix: String,
-    /// Whether one client may ask only so often; the limits are in `docs/api.md`. A client is known by its address, so
-    /// behind a proxy all are one, and the proxy has to limit them.
+    /// Whether clients are rate limited; the limits are in `docs/api.md`. A client is identified by its address, so behind
+    /// a proxy all are one, and the proxy has to limit them.
     pub limit_clients: bool,
     /// Web pages of these origins may use the API besides our own, such as `https://dicee.example`.
     pub allowed_origins: Vec<String>,
-    /// Whoever shows it may see what only operators see. `None` closes these addresses.
+    /// The bearer token of operators. `None` closes their addresses.
     pub operator_token: Option<String>,
-    /// How long a bot seems to think.
+    /// The delay before a bot moves.
     pub bot_delay_ms: u64,
-    /// A game in which nothing happens for so long leaves the memory; it comes back with the next question about it.
+    /// A game without requests for this long is unloaded from memory; the next request loads it again.
     pub idle_unload_s: u64,
-    /// How long open requests and sockets may take to end once the server was told to stop.
+    /// How long open requests and sockets may take to end during shutdown.
     pub drain_s: u64,
-    /// Connections that are open at once; further ones wait to be taken.
+    /// Open connections at once; further ones wait to be accepted.
     pub max_connections: usize,
     /// Connections that one client may hold open at once, where clients are limited; further ones are closed.
     pub max_connections_per_client: usize,
     /// WebSockets that one client may hold open at once, where clients are limited.
     pub max_sockets_per_client: usize,
-    /// How long a client may take to send the head of a request, and keep a connection without asking anything.
+    /// How long a client may take to send the head of a request, or keep a connection idle.
     pub header_timeout_s: u64,
     /// How long a request may take, its body included. WebSockets have no such limit.
     pub request_timeout_s: u64,
-    /// Commands that may wait at one game; further ones are told to come back.
+    /// Commands that may be queued at one game; further ones are refused with a retry time.
     pub mailbox: usize,
-    /// Messages that may wait for one slow socket before it is cut and told to connect again.
+    /// Messages in the send queue of one socket; a slower reader is disconnected and must resync.
     pub outbox: usize,
     /// How the log is written.
     pub log_format: LogFormat,
-    /// What the log tells: a level, or levels for parts, such as `info,server=debug`.
+    /// The log level, or levels for modules, such as `info,server=debug`.
     pub log_level: String,
 }
 
 /// Where games are kept.
 #[derive(Clone, PartialEq, Eq)]
 pub enum StoreChoice {
-    /// In the process, and gone with it.
+    /// In memory; lost when the process ends.
     Memory,
-    /// In this file, which is made where it is missing; its folder as well.
+    /// In this SQLite file; it and its folder are created if missing.
     Sqlite(PathBuf),
     /// In this database, `postgres://user:password@host:5432/dicee`, which several nodes may share.
     Postgres(String),
@@ -87,7 +87,7 @@ pub enum LogFormat {
 }
 
 impl Config {
-    /// Serves at this address and keeps nothing; all else is as `dicee serve` has it when nobody says otherwise.
+    /// Serves at this address with a store in memory; everything else has the defaults of `dicee serve`.
     #[must_use]
     pub fn at(addr: SocketAddr) -> Self {
         Self {
@@ -145,7 +145,7 @@ impl fmt::Debug for StoreChoice {
 /// Shows no secret, since it ends up in logs.
 impl fmt::Debug for Config {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Taken apart so that a new field is not forgotten.
+        // Destructured so that a new field is not forgotten.
         let Self {
             addr,
             store,

@@ -15,7 +15,7 @@ use protocol::{ErrorCode, ErrorContext, ErrorDetail, ErrorResponse, RequestError
 use serde_json::Value;
 
 use crate::live::Trouble;
-use crate::trace::Ids;
+use crate::request_ids::Ids;
 use store::StoreError;
 
 /// Why the server could not start, or stopped.

@@ -16,24 +16,24 @@ use crate::api::Api;
 use crate::drain::Drain;
 use store::Store;
 
-/// How long an answer of the store is good, so that probes cannot keep it busy.
+/// How long a probe of the store is cached, so that health checks cannot keep it busy.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// How long the store may take for a sign of life.
+/// The timeout of a probe of the store.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What the server needs, and how that goes.
+/// The state of the dependencies.
 #[derive(Debug)]
 pub(crate) struct Health {
     store: Arc<dyn Store>,
     kind: &'static str,
     drain: Drain,
     started: Instant,
-    /// When the store was last asked, and whether it answered.
+    /// When the store was last probed, and whether it answered.
     last: Mutex<Option<(Instant, bool)>>,
 }
 
-/// The other nodes, as far as they are heard.
+/// The connection to the other nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Link {
@@ -93,7 +93,7 @@ impl Health {
         self.drain.has_begun()
     }
 
-    /// Whether the store answers. Those who ask at once wait for one answer.
+    /// Whether the store answers. Concurrent callers share one probe.
     async fn store_answers(&self) -> bool {
         let mut last = self.last.lock().await;
         if let Some((at, answered)) = *last
@@ -127,8 +127,8 @@ pub(crate) async fn live(State(api): State<Arc<Api>>) -> Response {
     ([(CACHE_CONTROL, "no-store")], Json(body)).into_response()
 }
 
-/// `GET /health/ready`: the process can serve. Without its store it cannot; without the other nodes, or while the games
-/// are being solved, it can, and says so.
+/// `GET /health/ready`: the process can serve. Without its store it cannot; without the other nodes, or while games are
+/// being solved, it can, and the body says so.
 pub(crate) async fn ready(State(api): State<Arc<Api>>) -> Response {
     let store = api.health.store_answers().await;
     let link = api.link();

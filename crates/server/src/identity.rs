@@ -1,13 +1,12 @@
-//! Who asks: device secrets, the tokens they are exchanged for, and what a handler takes to know its caller.
+//! Authentication: device secrets, the tokens they are exchanged for, and the extractors of handlers.
 //!
-//! Nobody logs in. A device that registers gets a [`DeviceSecret`], which it keeps, and which is stored here as a hash.
-//! For the secret it gets a token that is good for an hour and names the player. Tokens are JSON Web Tokens signed with
-//! HMAC-SHA-256 under the key `tokens` of the [`Directory`](crate::Directory), so every node of one database takes the
+//! There are no passwords. A device that registers gets a [`DeviceSecret`], which is stored here as a hash. It exchanges
+//! the secret for a token that is valid for an hour and names the player. Tokens are JSON Web Tokens signed with
+//! HMAC-SHA-256 under the key `tokens` of the [`Directory`], so every node of one database accepts the
 //! tokens of all of them.
 //!
-//! [`Identity::verify`] looks at the token alone. [`Identity::recognise`] also asks whether the player is still there:
-//! the tokens of somebody who was erased are refused at once on the node that did it, and within [`TRUSTED_FOR`] on
-//! the others.
+//! [`Identity::verify`] checks the token alone. [`Identity::recognise`] also checks that the player is not erased: tokens
+//! of an erased player are refused at once on the node that erased them, and within [`TRUSTED_FOR`] on the others.
 
 mod caller;
 mod secret;
@@ -28,16 +27,16 @@ use crate::error::Refusal;
 use store::Directory;
 use store::StoreError;
 
-/// How long a player is believed to be there after they were looked up.
+/// How long the look-up of a player is cached.
 const TRUSTED_FOR: Duration = Duration::from_secs(60);
 
-/// How many players are remembered; beyond that, everybody is looked up again.
+/// How many players are cached; beyond that the cache is cleared.
 const REMEMBERED: usize = 50_000;
 
 /// The name of the key in the directory.
 const KEY: &str = "tokens";
 
-/// Gives out tokens and recognises them. A copy is the same one.
+/// Issues and verifies tokens. Clones share their state.
 #[derive(Clone, Debug)]
 pub(crate) struct Identity(Arc<Inner>);
 
@@ -48,12 +47,12 @@ struct Inner {
     seen: Mutex<HashMap<PlayerId, Standing>>,
 }
 
-/// What is known about a player since their last look-up, in milliseconds since 1970.
+/// The cached look-up of a player, in milliseconds since 1970.
 #[derive(Clone, Copy, Debug)]
 enum Standing {
-    /// They were there.
+    /// Present at that time.
     There { at: u64 },
-    /// They were erased here. Never overwritten by a look-up that began before.
+    /// Erased on this node. Never overwritten by a look-up that began before.
     Gone,
 }
 
@@ -62,7 +61,7 @@ impl Identity {
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if the directory is in trouble.
+    /// [`StoreError`] if the directory fails.
     pub(crate) async fn open(directory: Arc<dyn Directory>) -> Result<Self, StoreError> {
         let key = directory.key(KEY).await?;
         Ok(Self::with_key(key, directory))
@@ -72,7 +71,7 @@ impl Identity {
         Self(Arc::new(Inner { key: token::Key::new(key), directory, seen: Mutex::default() }))
     }
 
-    /// A token that says, for an hour, that its bearer is this player; `now` in milliseconds since 1970.
+    /// A token for this player, valid for an hour; `now` in milliseconds since 1970.
     pub(crate) fn issue(&self, player: PlayerId, now: u64) -> Token {
         Token::issue(&self.0.key, player, now)
     }
@@ -81,17 +80,17 @@ impl Identity {
     ///
     /// # Errors
     ///
-    /// [`Refusal::Unauthorized`] if it was not issued here, [`Refusal::SessionExpired`] if its time is over.
+    /// [`Refusal::Unauthorized`] if it was not issued here, [`Refusal::SessionExpired`] if it has expired.
     pub(crate) fn verify(&self, token: &str, now: u64) -> Result<PlayerId, Refusal> {
         token::verify(&self.0.key, token, now)
     }
 
-    /// The player whom a token names, if they are still there.
+    /// The player whom a token names, if not erased.
     ///
     /// # Errors
     ///
-    /// As [`Self::verify`]; [`Refusal::Unauthorized`] too if the player was erased; and what the directory says when
-    /// it is in trouble, unless the player was seen before: whoever plays may go on looking at a live game.
+    /// As [`Self::verify`]; [`Refusal::Unauthorized`] too if the player was erased; and the error of the
+    /// directory if it fails, unless the player is cached: players may go on watching a live game.
     pub(crate) async fn recognise(&self, token: &str, now: u64) -> Result<PlayerId, Refusal> {
         let player = self.verify(token, now)?;
         self.check_there(player, now).await.map(|()| player)
@@ -115,14 +114,14 @@ impl Identity {
         }
     }
 
-    /// Refuses this player from now on. To be called once they are erased.
+    /// Refuses this player from now on. To be called after erasing.
     pub(crate) fn forget(&self, player: PlayerId) {
         let mut seen = self.seen();
         make_room(&mut seen);
         seen.insert(player, Standing::Gone);
     }
 
-    /// Remembers a look-up; `false` if the player was erased meanwhile.
+    /// Caches a look-up; `false` if the player was erased meanwhile.
     fn there(&self, player: PlayerId, at: u64) -> bool {
         let mut seen = self.seen();
         make_room(&mut seen);
@@ -135,14 +134,14 @@ impl Identity {
         }
     }
 
-    /// Nothing that is done under the lock panics, so that a poisoned one is as good as any.
+    /// Nothing under the lock panics, so a poisoned lock still guards a valid state.
     fn seen(&self) -> MutexGuard<'_, HashMap<PlayerId, Standing>> {
         self.0.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 fn make_room(seen: &mut HashMap<PlayerId, Standing>) {
-    // The directory knows who is gone, so forgetting costs a look-up and nothing else.
+    // The directory knows who is erased, so clearing the cache costs a look-up and nothing else.
     if seen.len() >= REMEMBERED {
         seen.clear();
     }

@@ -59,6 +59,7 @@ mod openapi;
 mod operation;
 mod players;
 mod pools;
+mod request_ids;
 mod simulation;
 mod socket;
 mod stats;

@@ -1,7 +1,7 @@
-//! What the server tells about itself while it runs.
+//! The log of the server.
 //!
-//! Lines go to standard error. Those about a request carry its trace id, in the span around it. None carries a token, a
-//! secret or what follows the question mark of an address; the address of a client shows at `debug` alone.
+//! Lines go to standard error. Lines about a request carry its trace id, in the span around it. No line holds a token, a
+//! secret or a query string; the address of a client appears only at `debug`.
 
 use std::io::{self, IsTerminal as _};
 use std::str::FromStr as _;
@@ -16,9 +16,9 @@ use tracing_subscriber::{Layer as _, Registry, fmt};
 
 use crate::{Config, LogFormat};
 
-/// Starts the log as the configuration has it, for the whole process; says whether there was none yet.
+/// Installs the configured log for the whole process; `false` if there is one already.
 pub fn start_log(config: &Config) -> bool {
-    // The configuration has been checked; a program that wrote its own gets the default for nonsense.
+    // A loaded configuration is valid; for one written by hand an invalid level means the default.
     let levels = Targets::from_str(&config.log_level)
         .unwrap_or_else(|_| Targets::new().with_default(LevelFilter::INFO));
     let lines = fmt::layer().with_writer(io::stderr);
@@ -39,19 +39,18 @@ pub fn start_log(config: &Config) -> bool {
 #[derive(Debug)]
 pub(crate) struct Answered<'a> {
     pub(crate) method: &'a str,
-    /// The pattern that matched, which holds nothing of the request.
+    /// The pattern of the route, without any value of the request.
     pub(crate) route: &'a str,
     pub(crate) path: &'a str,
     pub(crate) client: Option<std::net::IpAddr>,
     pub(crate) status: StatusCode,
-    /// What was wrong, for programs.
+    /// The error code.
     pub(crate) code: Option<&'static str>,
     pub(crate) time: Duration,
 }
 
 impl Answered<'_> {
-    /// One line at `debug`; and a warning if the server failed, or a client was turned away for what it may do rather
-    /// than for what it asked.
+    /// One line at `debug`; a warning if the server failed, or if the client was refused for its rights or limits.
     pub(crate) fn tell(&self) {
         let Answered { method, route, path, client, status, code, time } = self;
         let (status, ms) = (status.as_u16(), time.as_secs_f64() * 1e3);
@@ -70,7 +69,7 @@ impl Answered<'_> {
     }
 }
 
-/// Lets some lines through in every second, so that nobody can fill a disk by asking.
+/// A rate limit on log lines, so that no client can fill the disk.
 #[derive(Debug)]
 struct Throttle {
     /// The second, in the upper bits, and how many lines it has had, in the lower 32.
@@ -85,7 +84,7 @@ impl Throttle {
         Self { state: AtomicU64::new(0), unsaid: AtomicU64::new(0) }
     }
 
-    /// How many lines were left out before this one; `None` if this one is to be left out.
+    /// How many lines were dropped before this one; `None` if this one is dropped too.
     fn admit(&self) -> Option<u64> {
         use std::sync::LazyLock;
         static START: LazyLock<Instant> = LazyLock::new(Instant::now);

@@ -8,8 +8,8 @@ use axum::response::{IntoResponse as _, Response};
 
 use crate::error::{Refusal, Rejection};
 
-/// Gives up on a request that takes too long. What it asked for may still happen: whoever changes something names the
-/// command, and asks again under the same name. A WebSocket has been answered once it is open, and may stay.
+/// Answers a request that takes too long with an error. A command may still be carried out; it is idempotent, so the client
+/// retries it with the same id. A WebSocket is answered once it is open, and has no timeout.
 pub(crate) async fn limit(State(patience): State<Duration>, request: Request, next: Next) -> Response {
     let uri = request.uri().clone();
     let answer = tokio::time::timeout(patience, next.run(request)).await;

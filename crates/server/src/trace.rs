@@ -1,4 +1,4 @@
-//! The names under which a request can be found again.
+//! Request and trace ids, and the log line of a request.
 
 use std::net::SocketAddr;
 use std::time::Instant;
@@ -12,21 +12,13 @@ use uuid::Uuid;
 
 use crate::error::{Rejection, is_for_program};
 use crate::logs::Answered;
+pub(crate) use crate::request_ids::Ids;
 
 /// Carries the trace id in both directions.
 const TRACE: HeaderName = HeaderName::from_static("x-trace-id");
 
-/// The names of one request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Ids {
-    /// This request alone.
-    pub(crate) request: Uuid,
-    /// All that its sender counts as one operation; the sender's own where it came as a UUID.
-    pub(crate) trace: Uuid,
-}
-
-/// Names the request, writes the body of an error with these names, sends the trace id back to programs, and tells the
-/// log.
+/// Gives the request its ids, writes them into the body of an error, returns the trace id to programs, and logs the
+/// request.
 pub(crate) async fn follow(mut request: Request, next: Next) -> Response {
     let started = Instant::now();
     let for_program = is_for_program(request.uri());
@@ -36,7 +28,7 @@ pub(crate) async fn follow(mut request: Request, next: Next) -> Response {
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let route = request.extensions().get::<MatchedPath>().cloned();
     let client = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    // At the level of errors, so that every line has it that is written at all.
+    // At the level of errors, so that the span is there at every log level.
     let span = tracing::error_span!("request", trace = %trace);
     let mut response = next.run(request).instrument(span.clone()).await;
     let mut code = None;
@@ -60,7 +52,7 @@ pub(crate) async fn follow(mut request: Request, next: Next) -> Response {
     response
 }
 
-/// `x-trace-id`, or the trace of a W3C `traceparent`; anything that is no UUID is passed over.
+/// `x-trace-id`, or the trace of a W3C `traceparent`; anything but a UUID is ignored.
 fn given(headers: &HeaderMap) -> Option<Uuid> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let parent = || text("traceparent")?.split('-').nth(1);

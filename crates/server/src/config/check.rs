@@ -1,4 +1,4 @@
-//! Whether a server could start with a configuration. Nothing is changed by asking.
+//! Checks whether a server could start with a configuration, without changing anything.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -10,10 +10,10 @@ use tokio::net::TcpListener;
 
 use super::{Config, StoreChoice};
 
-/// How long somebody else may take to answer.
+/// The timeout of each check.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// One thing that was looked at.
+/// One check and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
     /// What: `address`, `store` or `redis`.
@@ -29,14 +29,14 @@ pub struct Check {
 pub enum Finding {
     /// It can be used.
     Fine,
-    /// It can be used, but something is to be known about it.
+    /// It can be used, with a warning.
     Doubtful(String),
     /// A server would not start, or not work as it should; and what to do about it.
     Wrong(String),
 }
 
 impl Config {
-    /// Looks whether a server could start: the address, the store and Redis, a few seconds each at most.
+    /// Checks the address, the store and Redis, a few seconds each at most.
     pub async fn check(&self) -> Vec<Check> {
         let address =
             Check { what: "address", place: self.addr.to_string(), finding: self.check_address().await };
@@ -114,7 +114,7 @@ fn check_file(file: &Path) -> Finding {
     let probe = folder.join(format!(".dicee-{}", std::process::id()));
     match File::create_new(&probe) {
         Ok(_) => {
-            // Best effort: an empty file in the way of nobody.
+            // Best effort: an empty file that remains does no harm.
             let _ = std::fs::remove_file(&probe);
             Finding::Fine
         }
@@ -125,7 +125,7 @@ fn check_file(file: &Path) -> Finding {
     }
 }
 
-/// Reads the head of an SQLite file: its magic, and at byte 68 whose it is. An empty file is a new one.
+/// Reads the header of a SQLite file: its magic, and the application id at byte 68. An empty file is a new database.
 fn is_foreign(mut file: File) -> Option<String> {
     let mut head = Vec::new();
     if let Err(error) = file.by_ref().take(100).read_to_end(&mut head) {
@@ -135,7 +135,7 @@ fn is_foreign(mut file: File) -> Option<String> {
         return None;
     }
     let ours = head.starts_with(b"SQLite format 3\0") && head.get(68..72) == Some(b"Dice");
-    // Made, but nothing was written into it yet.
+    // Created, but nothing was written yet.
     let fresh = head.starts_with(b"SQLite format 3\0") && head.get(68..72) == Some(&[0; 4]);
     (!ours && !fresh)
         .then(|| "the file belongs to another program; choose another folder with --data-dir".into())

@@ -1,4 +1,4 @@
-//! The file, the environment and the flags, one over the other.
+//! Merges the file, the environment and the flags.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -12,7 +12,7 @@ use super::Config;
 use super::raw::Raw;
 use super::setting::{Draft, SETTINGS, Setting};
 
-/// What the configuration is put together from. Flags win over variables, variables over the file, the file over the
+/// The sources of the configuration. Flags override variables, variables override the file, the file overrides the
 /// defaults.
 ///
 /// ```
@@ -28,10 +28,9 @@ use super::setting::{Draft, SETTINGS, Setting};
 pub struct Sources {
     /// Keys of [`SETTINGS`] with the text that was given to their flags.
     pub flags: Vec<(&'static str, String)>,
-    /// The file that was asked for; where there is none, `DICEE_CONFIG`, then `dicee.toml` in the data directory if
-    /// it is there.
+    /// The file to read; if `None`, `DICEE_CONFIG`, then `dicee.toml` in the data directory if it exists.
     pub file: Option<PathBuf>,
-    /// The environment. Of the variables that begin with `DICEE_`, all must be known.
+    /// The environment. Unknown variables that begin with `DICEE_` are refused.
     pub variables: BTreeMap<OsString, OsString>,
 }
 
@@ -51,16 +50,16 @@ pub struct Effective {
 pub struct Chosen {
     /// What is set.
     pub setting: &'static Setting,
-    /// To what: fit to be shown, so that secrets read `***`. Null where it is not set.
+    /// The value for display; secrets read `***`. Null if it is not set.
     pub value: Value,
-    /// Who said so.
+    /// Where it came from.
     pub origin: Origin,
 }
 
-/// Where a value came from, the weakest first.
+/// Where a value came from, the lowest precedence first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// Nobody said anything.
+    /// The default.
     Default,
     /// A line of a file.
     File {
@@ -93,29 +92,29 @@ pub enum ConfigError {
         path: PathBuf,
         /// The line, from 1 on.
         line: usize,
-        /// What the parser did not like.
+        /// The message of the parser.
         problem: String,
     },
     /// There is no such setting.
     #[error("{origin}: {key} is not a setting{}", hint(.nearest.as_deref()))]
     Unknown {
-        /// What was to be set.
+        /// The setting.
         key: String,
-        /// Who wanted it.
+        /// Where it came from.
         origin: Origin,
-        /// What was perhaps meant.
+        /// The most similar setting.
         nearest: Option<String>,
     },
     /// The value is not what the setting takes.
     #[error("{origin}: {key}: expected {expected}, got {actual}")]
     Wrong {
-        /// What was to be set.
+        /// The setting.
         key: &'static str,
-        /// Who wanted it.
+        /// Where it came from.
         origin: Origin,
         /// What it takes.
         expected: &'static str,
-        /// What came; a secret is not repeated.
+        /// The value; a secret is not repeated.
         actual: String,
     },
     /// Two settings that exclude each other were given in the same place.
@@ -125,11 +124,11 @@ pub enum ConfigError {
     Both {
         /// The one.
         key: &'static str,
-        /// Who wanted it.
+        /// Where it came from.
         origin: Origin,
         /// The other.
         other: &'static str,
-        /// Who wanted that.
+        /// Where that came from.
         other_origin: Origin,
     },
 }
@@ -199,7 +198,7 @@ impl Origin {
     }
 }
 
-/// A value somebody gave.
+/// A value from one source.
 #[derive(Debug)]
 struct Given {
     /// Its place in [`SETTINGS`].
@@ -209,21 +208,21 @@ struct Given {
 }
 
 impl Sources {
-    /// Nothing but the environment of this process.
+    /// The environment of this process, without a file or flags.
     #[must_use]
     pub fn of_process() -> Self {
         Self { variables: env::vars_os().collect(), ..Self::default() }
     }
 
-    /// Puts the configuration together. Reads one file at most, and asks nobody.
+    /// Merges the sources. Reads one file at most, and connects to nothing.
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong: see [`ConfigError`].
+    /// The first problem: see [`ConfigError`].
     pub fn load(&self) -> Result<Effective, ConfigError> {
         let mut above = self.of_environment()?;
         above.extend(self.of_flags());
-        // Where the file lies may depend on what stands above it.
+        // The place of the file may depend on variables and flags.
         let mut first = Stack::new(default_data_dir(&self.variables));
         above.iter().try_for_each(|given| first.put(given))?;
         let (file, found) = self.find_file(&first.draft.data_dir);
@@ -293,7 +292,7 @@ impl Sources {
         Ok(all)
     }
 
-    /// The file to read, and whether it was merely found.
+    /// The file to read, and whether it was found in the data directory rather than named.
     fn find_file(&self, data_dir: &Path) -> (Option<PathBuf>, bool) {
         let variable = || {
             let path = self.variables.get(&OsString::from(CONFIG_VARIABLE))?;
@@ -318,7 +317,7 @@ fn is_of_others(key: &str) -> bool {
         || ["CHROMIUM", "SHOTS", "URL", "WRITE_TYPES", "STORE_OF_CHILD"].contains(&key)
 }
 
-/// The draft, and who gave each of its values.
+/// The draft, and the origin of each value.
 #[derive(Debug)]
 struct Stack {
     draft: Draft,
@@ -346,7 +345,7 @@ impl Stack {
         Ok(())
     }
 
-    /// A game is kept in one place: the stronger of two wishes wins, and two of the same strength are a mistake.
+    /// There is one store: of `memory` and `database` the higher precedence wins, and the same precedence is an error.
     fn settle(&mut self) -> Result<(), ConfigError> {
         let (Some(memory), Some(database)) = (place_of("memory"), place_of("database")) else {
             return Ok(());
@@ -399,7 +398,7 @@ fn read_file(path: &Path) -> Result<Vec<Given>, ConfigError> {
     Ok(all)
 }
 
-/// What was perhaps meant: dashes for underscores, or a slip or two.
+/// The most similar setting: dashes for underscores, or a typo or two.
 fn nearest(key: &str) -> Option<&'static Setting> {
     let key = key.replace('-', "_");
     // Half of a short word wrong is another word.
@@ -409,7 +408,7 @@ fn nearest(key: &str) -> Option<&'static Setting> {
     (distance <= most).then_some(setting)
 }
 
-/// How many letters have to be put in, left out or changed.
+/// The edit distance (Levenshtein).
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
@@ -424,7 +423,7 @@ fn distance(one: &str, other: &str) -> usize {
     row[other.len()]
 }
 
-/// Where this system keeps the data of a user's programs; beside us for a user without a home.
+/// The platform's folder for application data; the current folder for a user without a home.
 fn default_data_dir(variables: &BTreeMap<OsString, OsString>) -> PathBuf {
     let folder = |name: &str| {
         let path = PathBuf::from(variables.get(&OsString::from(name))?);

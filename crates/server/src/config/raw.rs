@@ -1,4 +1,4 @@
-//! A value as it was written, before anybody knows what it should be.
+//! A value as it was written, before it is parsed for its setting.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -8,14 +8,14 @@ use toml::de::DeValue;
 /// A value as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Raw {
-    /// From a variable or a flag: whatever can be read out of it.
+    /// From a variable or a flag, which have no types.
     Word(String),
     /// From a file, where values have types.
     Text(String),
     Number(u64),
     Switch(bool),
     List(Vec<String>),
-    /// Nothing that any setting takes; how it reads.
+    /// A type that no setting takes, for the error message.
     Other(String),
 }
 

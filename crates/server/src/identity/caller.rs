@@ -1,4 +1,4 @@
-//! Who asks, as handlers take it.
+//! Extractors for the caller of a handler.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,25 +12,25 @@ use super::{Identity, same};
 use crate::clock::now;
 use crate::error::{Refusal, Rejection};
 
-/// The player who asks; whoever is not one is refused.
+/// The authenticated player; a request without a valid token is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Caller(pub(crate) PlayerId);
 
-/// The player who asks, or a spectator if there is no token at all. A token that is no good is refused: its bearer
-/// takes themselves for a player, and should hear that they are not.
+/// The authenticated player, or a spectator if there is no token at all. An invalid token is refused, so that a client
+/// with an expired session is not silently treated as a spectator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MaybeCaller(pub(crate) Option<PlayerId>);
 
-/// Whoever shows the operator's token; without such a token there is nothing here for anybody.
+/// A caller with the operator's token; if none is configured the address does not exist.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operator;
 
-/// The operator's token, where there is one.
+/// The configured operator's token.
 #[derive(Clone)]
 pub(crate) struct OperatorToken(Option<Arc<str>>);
 
 impl OperatorToken {
-    /// An empty token is none: it would be everybody's.
+    /// An empty token counts as none: everybody could send it.
     pub(crate) fn new(token: Option<String>) -> Self {
         Self(token.filter(|token| !token.is_empty()).map(Arc::from))
     }

@@ -7,10 +7,10 @@ use sha2::{Digest as _, Sha256};
 
 use store::StoreError;
 
-/// What a device holds to be known again: 32 random bytes, shown as base64url.
+/// The secret of a device: 32 random bytes, written as base64url.
 ///
-/// It is stored as its SHA-256. A slow hash makes guessing dear where people choose their secrets; nobody can guess
-/// one of 2^256 random ones however fast the hash is, so it would add nothing but load.
+/// It is stored as its SHA-256. A slow hash protects secrets that people choose; one of 2^256 random values cannot be
+/// guessed however fast the hash is, so a slow one would only add load.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct DeviceSecret([u8; 32]);
 
@@ -29,7 +29,7 @@ impl DeviceSecret {
         })
     }
 
-    /// As it was given out; `None` for anything that cannot be one.
+    /// Parses the base64url form; `None` if it is invalid.
     pub(crate) fn read(text: &str) -> Option<Self> {
         if text.len() > 64 {
             return None;
@@ -41,7 +41,7 @@ impl DeviceSecret {
         URL_SAFE_NO_PAD.encode(self.0)
     }
 
-    /// What is stored.
+    /// The stored form.
     pub(crate) fn hash(&self) -> [u8; 32] {
         Sha256::digest(self.0).into()
     }
@@ -58,8 +58,8 @@ fn random() -> Result<[u8; 32], getrandom::Error> {
     Ok(bytes)
 }
 
-/// Compares in a time that does not tell how much was right: both sides are hashed under a key that nobody has seen, and
-/// how the hashes differ says nothing about the texts.
+/// Compares in constant time: both sides are hashed under a random key, so that the time of comparing the hashes says
+/// nothing about the inputs.
 pub(crate) fn same(one: &[u8], other: &[u8]) -> bool {
     let Ok(key) = random() else { return false };
     let mac = |bytes: &[u8]| {

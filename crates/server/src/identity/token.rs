@@ -1,4 +1,4 @@
-//! Tokens: JSON Web Tokens (RFC 7519) of one kind, `HS256`, written and read here and nowhere else.
+//! Tokens: JSON Web Tokens (RFC 7519) with `HS256`. Why without a library: docs/decisions/libraries.md.
 
 use std::fmt;
 
@@ -11,20 +11,20 @@ use sha2::Sha256;
 
 use crate::error::Refusal;
 
-/// How long a token is good for, in seconds.
+/// How long a token is valid, in seconds.
 const LIFE: u64 = 60 * 60;
 
-/// How far the clock of the node that issued a token may be ahead, in seconds.
+/// Allowed clock skew between nodes, in seconds.
 const SKEW: u64 = 60;
 
-/// `{"alg":"HS256","typ":"JWT"}`. Every token begins with it, so whoever asks for another algorithm, or for none, is
-/// refused before anything else is looked at.
+/// `{"alg":"HS256","typ":"JWT"}`. Every token begins with it, so a token with another algorithm, or with none, is
+/// refused before anything else is read.
 const HEADER: &str = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9";
 
 /// Ours have about 200 characters.
 const LONGEST: usize = 1024;
 
-/// What a player shows to be known.
+/// The token of a player.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Token {
     pub(crate) text: String,
@@ -33,13 +33,13 @@ pub(crate) struct Token {
 }
 
 impl fmt::Debug for Token {
-    /// Without the text, so that it cannot slip into a log.
+    /// Without the text, so that it is not logged.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Token").field("expires_at", &self.expires_at).finish_non_exhaustive()
     }
 }
 
-/// What tokens are signed with.
+/// The key that signs tokens.
 #[derive(Clone)]
 pub(super) struct Key(Hmac<Sha256>);
 
@@ -90,9 +90,9 @@ pub(super) fn verify(key: &Key, token: &str, now: u64) -> Result<PlayerId, Refus
     let claims = signed.strip_prefix(HEADER).and_then(|rest| rest.strip_prefix('.'));
     let claims = claims.ok_or(refuse("it is not a token of this server"))?;
     let signature = URL_SAFE_NO_PAD.decode(signature).map_err(|_| refuse("its signature cannot be read"))?;
-    // In constant time: how long it takes does not tell how much of a signature was right.
+    // In constant time.
     key.sign(signed).verify_slice(&signature).map_err(|_| refuse("its signature is wrong"))?;
-    // From here on it is what we wrote.
+    // The signature is valid: this server wrote the rest.
     let claims = URL_SAFE_NO_PAD.decode(claims).map_err(|_| refuse("it cannot be read"))?;
     let claims: Claims = serde_json::from_slice(&claims).map_err(|_| refuse("it cannot be read"))?;
     let now = now / 1000;
