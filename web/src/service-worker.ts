@@ -9,7 +9,7 @@
  * A new version is installed beside the old one and waits until a page tells it to take over.
  */
 import { build, files, prerendered, version } from '$service-worker';
-import { TAKE_OVER } from '$lib/shell/update';
+import { TAKE_OVER } from '$lib/shell/take-over';
 
 declare const self: ServiceWorkerGlobalScope;
 

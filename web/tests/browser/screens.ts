@@ -38,6 +38,14 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'home', path: '' },
   { name: 'learn', path: 'learn' },
+  {
+    name: 'offline',
+    path: 'learn',
+    ready: async (page) => {
+      await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+      await page.getByText('Offline: tables with others wait.').waitFor();
+    },
+  },
   { name: 'rules', path: 'rules' },
   { name: 'rules-dicee', path: 'rules/dicee' },
   { name: 'rules-42', path: 'rules/42' },
@@ -65,7 +73,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'not-found', path: 'nowhere' },
   {
     name: 'keys',
-    path: 'learn',
+    path: 'dicee/analyse',
     ready: async (page) => {
       await page.keyboard.press('?');
       await page.getByRole('dialog', { name: 'Keys on this screen' }).waitFor();

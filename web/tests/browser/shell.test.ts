@@ -70,6 +70,20 @@ describe('navigation', () => {
     expect(box && box.y + box.height).toBe(PHONE.height);
   });
 
+  test('a screen that fills the phone has its tabs back by Escape', async () => {
+    await page.goto(`${BASE}dicee/analyse`);
+    await hydrated(page);
+    const nav = page.getByRole('navigation', { name: 'Main' });
+    expect(await nav.isVisible()).toBe(false);
+    await page.keyboard.press('Escape');
+    await nav.waitFor();
+    await page.keyboard.press('Escape');
+    await nav.waitFor({ state: 'hidden' });
+    await page.keyboard.press('Escape');
+    await nav.getByRole('link', { name: 'Learn' }).click();
+    await page.getByRole('heading', { name: 'Learn', level: 1 }).waitFor();
+  });
+
   test('on a desk the bar is on top', async () => {
     await page.setViewportSize(DESKTOP);
     await page.goto(BASE);

@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Analyzer } from '$lib/dicee/analyse/analyzer.svelte';
-import DiceTray from '$lib/dicee/analyse/DiceTray.svelte';
 import type { Engine } from '$lib/wasm/engine/client';
 import { realEngine } from './real-engine';
+import TrayInApp from './TrayInApp.svelte';
 
 const module = realEngine();
 
@@ -18,7 +18,7 @@ afterEach(cleanup);
 
 function tray(): Analyzer {
   const analyzer = new Analyzer({ engine });
-  render(DiceTray, { analyzer });
+  render(TrayInApp, { analyzer });
   return analyzer;
 }
 

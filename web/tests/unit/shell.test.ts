@@ -1,6 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Players } from '$lib/people/players.svelte';
+import { Haptics } from '$lib/sound/haptics';
+import { Sound } from '$lib/sound/sound.svelte';
 import { Announcer } from '$lib/shell/announcer.svelte';
+import { Settings } from '$lib/shell/settings.svelte';
 import { isCurrent, PLACES } from '$lib/shell/places';
 import { Status } from '$lib/shell/status.svelte';
 
@@ -99,4 +102,54 @@ test('every address belongs to one entry of the navigation at most', () => {
   const play = PLACES.find(({ name }) => name === 'Play');
   expect(play && isCurrent(play, '/t/K7Q2MX')).toBe(true);
   expect(play && isCurrent(play, '/tools')).toBe(false);
+});
+
+describe('sound and touch', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  /** Counts the tones that are started. */
+  function listen(): { started: number[] } {
+    const heard = { started: [] as number[] };
+    const parameter = { setValueAtTime: () => undefined, exponentialRampToValueAtTime: () => undefined };
+    class Context {
+      currentTime = 10;
+      state = 'running';
+      destination = {};
+      createGain = () => ({ gain: parameter, connect: () => undefined });
+      createOscillator = () => ({
+        frequency: parameter,
+        connect: (next: unknown) => next,
+        start: (at: number) => heard.started.push(at),
+        stop: () => undefined,
+      });
+    }
+    vi.stubGlobal('AudioContext', Context);
+    return heard;
+  }
+
+  test('there is none until the volume is raised', () => {
+    const heard = listen();
+    const settings = new Settings();
+    const sound = new Sound(settings);
+    sound.play('die');
+    expect(heard.started).toEqual([]);
+    settings.set('volume', 20);
+    sound.play('die', 500);
+    expect(heard.started).toEqual([10.5]);
+  });
+
+  test('a device vibrates only where it can and may', () => {
+    const vibrate = vi.fn();
+    vi.stubGlobal('navigator', { vibrate });
+    const settings = new Settings();
+    const haptics = new Haptics(settings);
+    haptics.tap('score');
+    expect(vibrate.mock.calls).toEqual([[30]]);
+    settings.set('haptics', false);
+    haptics.tap('score');
+    vi.stubGlobal('navigator', {});
+    settings.set('haptics', true);
+    haptics.tap('score');
+    expect(vibrate).toHaveBeenCalledTimes(1);
+  });
 });

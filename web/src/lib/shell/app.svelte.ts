@@ -6,6 +6,7 @@ import { Session } from '$lib/people/session.svelte';
 import { Haptics } from '$lib/sound/haptics';
 import { Sound } from '$lib/sound/sound.svelte';
 import { Announcer } from './announcer.svelte';
+import { Chrome } from './chrome.svelte';
 import { Install } from './install.svelte';
 import { Settings } from './settings.svelte';
 import { Status } from './status.svelte';
@@ -22,6 +23,8 @@ export interface App {
   readonly players: Players;
   readonly status: Status;
   readonly install: Install;
+  /** The navigation on screens that fill a phone. */
+  readonly chrome: Chrome;
 }
 
 /** `const app = getApp()` in the script of any component. */
@@ -41,6 +44,7 @@ export function createApp(window: Window | null): App {
     players: new Players(shelf),
     status: new Status(),
     install: new Install(),
+    chrome: new Chrome(),
   };
 }
 

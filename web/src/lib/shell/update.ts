@@ -1,8 +1,6 @@
 /** Registers the service worker and offers a new version once one waits. */
 import type { Status } from './status.svelte';
-
-/** What the page tells the worker that waits: take over now. */
-export const TAKE_OVER = 'take-over';
+import { TAKE_OVER } from './take-over';
 
 /** Where there are no workers (plain http in a local network) the app works, but not offline. */
 export function canWorkOffline(): boolean {
