@@ -8,12 +8,19 @@ export interface Place {
 
 /** Tabs on a phone, the left part of the bar on a desk; at most five, the tabs have no more room. */
 export const PLACES: readonly Place[] = [
-  { name: 'Play', href: '/', also: ['/dicee/play', '/dicee/replay', '/t', '/lobby'] },
+  { name: 'Play', href: '/', also: ['/dicee', '/t', '/lobby'] },
   { name: 'Learn', href: '/learn', also: ['/dicee/analyse', '/rules'] },
   { name: 'Me', href: '/me', also: ['/settings', '/privacy'] },
 ];
 
-export function isCurrent(place: Place, path: string): boolean {
-  const below = (start: string) => path === start || path.startsWith(`${start}/`);
-  return (place.href === '/' ? path === '/' : below(place.href)) || (place.also ?? []).some(below);
+/** The entry that an address belongs to: the one that names the longest part of it. */
+export function placeOf(path: string): Place | null {
+  let best: { place: Place; length: number } | null = null;
+  for (const place of PLACES) {
+    for (const start of [place.href, ...(place.also ?? [])]) {
+      const matches = path === start || (start !== '/' && path.startsWith(`${start}/`));
+      if (matches && start.length > (best?.length ?? 0)) best = { place, length: start.length };
+    }
+  }
+  return best?.place ?? null;
 }
