@@ -96,6 +96,24 @@ async fn a_file_of_the_schema_before_keeps_everything() {
 }
 
 #[tokio::test]
+async fn a_migration_that_fails_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("dicee.db");
+    open(&file).await.unwrap().close().await.unwrap();
+    // Schema 1, and the last table of schema 2 is in the way of the migration.
+    let back = "DROP TABLE keys; DROP TABLE people; DROP TABLE tables; DROP TABLE seats;
+        DROP TABLE _sqlx_migrations; PRAGMA user_version = 1; CREATE TABLE seats (other TEXT)";
+    sql(&file, back).await.close().await.unwrap();
+    let error = open(&file).await.unwrap_err();
+    assert!(matches!(error, StoreError::Database(_)), "{error:?}");
+    let mut connection = sql(&file, "SELECT 1").await;
+    let made = "SELECT count(*) FROM sqlite_schema WHERE name IN ('keys', 'people', '_sqlx_migrations')";
+    let made: i64 = sqlx::query_scalar(made).fetch_one(&mut connection).await.unwrap();
+    let version: i64 = sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut connection).await.unwrap();
+    assert_eq!((made, version), (0, 1));
+}
+
+#[tokio::test]
 async fn what_is_no_database_is_called_damaged() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("dicee.db");
