@@ -1,23 +1,5 @@
-/** The engine's answers in plain words. */
+/** How the numbers of the engine are written; its choices bring their own words. */
 import type { Choice, Horizon, TurnAnalysis } from '@dicee/probability-engine';
-import { CATEGORY_NAMES } from './card';
-
-const COUNTS = ['no', 'one', 'two', 'three', 'four', 'five'];
-
-/** "Keep 5 5 5 and roll two dice", "Score Large Straight for 40", "Score Sixes for 18, and 35 bonus". */
-export function sentence(choice: Choice, analysis: TurnAnalysis): string {
-  if (choice.action === 'score') {
-    const box = analysis.categories.find(({ category }) => category === choice.category);
-    const name = CATEGORY_NAMES[choice.category];
-    const what = box?.score ? `Score ${name} for ${box.score}` : `Take a zero in ${name}`;
-    return box?.bonus ? `${what}, and ${box.bonus} bonus` : what;
-  }
-  const rolled = analysis.dice.length - choice.keep.length;
-  if (rolled === 0) return 'Keep all five dice';
-  if (choice.keep.length === 0) return 'Roll all five dice';
-  const count = COUNTS[rolled] ?? String(rolled);
-  return `Keep ${choice.keep.join(' ')} and roll ${count} ${rolled === 1 ? 'die' : 'dice'}`;
-}
 
 /** What a value of that horizon counts. */
 export const VALUE_UNITS: Readonly<Record<Horizon, string>> = {

@@ -4,7 +4,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { Engine } from '$lib/wasm/engine/client';
 import { type Answer, type Fault, faultOf, type Origin } from '$lib/wasm/engine/protocol';
 import { CATEGORIES } from '$lib/dicee/card';
-import { sentence, VALUE_UNITS, points } from '$lib/dicee/wording';
+import { VALUE_UNITS, points } from '$lib/dicee/wording';
 import { fromHash, type Position, START, toHash, toRequest } from './position';
 
 /** A whole-game table: looked for, being solved, there, or not to be had. */
@@ -95,7 +95,7 @@ export class Analyzer {
     if (this.fault) return this.fault.field ? '' : this.faultText;
     if (!this.shown) return '';
     const { best, horizon } = this.shown;
-    return `${sentence(best, this.shown)}: ${points(best.value)} ${VALUE_UNITS[horizon]}.`;
+    return `${best.text}: ${points(best.value)} ${VALUE_UNITS[horizon]}.`;
   });
 
   readonly faultText = $derived.by(() => {
