@@ -26,6 +26,7 @@
 //! ```
 
 pub mod contract;
+mod describe;
 mod error;
 mod games;
 mod ids;
@@ -41,6 +42,7 @@ pub mod schema;
 mod state;
 mod stats;
 
+pub use describe::{Components, asyncapi};
 pub use dicee::{GameStatus, PlayerId};
 pub use error::{ErrorCode, ErrorContext, ErrorDetail, ErrorResponse};
 pub use games::{

@@ -13,7 +13,7 @@ use crate::read;
 /// `POST /api/v1/games`: what to open. `kind` is `dicee` when left out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(transform = default_kind))]
 pub enum CreateGameRequest {
     /// The dice game.
     Dicee(OpenDicee),
@@ -166,6 +166,20 @@ pub struct QuickMatchRequest {
     /// Which game; `dicee` when left out.
     #[serde(default = "dicee_kind")]
     pub kind: GameKind,
+}
+
+/// `kind` may be left out of a request for a dice game.
+#[cfg(feature = "schema")]
+fn default_kind(schema: &mut schemars::Schema) {
+    let options = ["oneOf", "anyOf"].into_iter().find(|key| schema.get(key).is_some());
+    let options = options.and_then(|key| schema.get_mut(key)).and_then(Value::as_array_mut);
+    for option in options.into_iter().flatten() {
+        if option.pointer("/properties/kind/const") == Some(&"dicee".into())
+            && let Some(required) = option.get_mut("required").and_then(Value::as_array_mut)
+        {
+            required.retain(|name| name != "kind");
+        }
+    }
 }
 
 const fn dicee_kind() -> GameKind {

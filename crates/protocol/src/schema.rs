@@ -84,10 +84,81 @@ impl Schemas {
         format!("{all:#}\n")
     }
 
+    /// As a JavaScript module for `validate.js`: compact, and without what only people read.
+    #[must_use]
+    pub fn to_module(&self) -> String {
+        let mut text = String::from(
+            "// Generated from the Rust types by `cargo xtask types`. Do not edit.\nexport default {\n",
+        );
+        for (name, schema) in self.iter() {
+            let mut bare = schema.clone();
+            strip(&mut bare);
+            text.push_str(&format!("  {name}: {bare},\n"));
+        }
+        text + "};\n"
+    }
+
+    /// The TypeScript declarations of `validate.js`.
+    #[must_use]
+    pub fn validator_types(&self) -> String {
+        let names: String = self.iter().map(|(name, _)| format!("  {name}: types.{name};\n")).collect();
+        format!(
+            "{VALIDATOR}\n/** Every type that can be checked, by name. */\nexport interface Types {{\n{names}}}\n"
+        )
+    }
+
     /// As TypeScript declarations, one for each type.
     #[must_use]
     pub fn typescript(&self) -> String {
         typescript::declarations(self)
+    }
+}
+
+const VALIDATOR: &str = "\
+// Generated from the Rust types by `cargo xtask types`. Do not edit.
+import type * as types from './index.js';
+
+/** What is wrong with a value. */
+export interface Fault {
+  /** The field, with the path to it; `body` for the whole value. */
+  field: string;
+  /** What would have been accepted. */
+  expected: string;
+  /** What came. */
+  actual: unknown;
+}
+
+export type Name = keyof Types;
+
+/** The names of all types that can be checked. */
+export const names: Name[];
+
+/** What is wrong with a value of the named type; empty if nothing is. */
+export function check(name: Name, value: unknown): Fault[];
+
+/** Whether a value is of the named type. */
+export function is<N extends Name>(name: N, value: unknown): value is Types[N];
+
+/** The value itself if it is of the named type; throws a `TypeError` with the fields of a `Fault` otherwise. */
+export function parse<N extends Name>(name: N, value: unknown): Types[N];
+";
+
+/// Takes out what a validator does not look at.
+fn strip(schema: &mut Value) {
+    let Value::Object(fields) = schema else { return };
+    for name in ["description", "default", "format", "title", "$comment"] {
+        fields.shift_remove(name);
+    }
+    for (key, value) in fields.iter_mut() {
+        match (key.as_str(), value) {
+            // Names of fields, which may be any of the words above.
+            ("properties", Value::Object(properties)) => properties.values_mut().for_each(strip),
+            ("oneOf" | "anyOf" | "allOf" | "prefixItems", Value::Array(parts)) => {
+                parts.iter_mut().for_each(strip);
+            }
+            ("items" | "additionalProperties", part) => strip(part),
+            _ => {}
+        }
     }
 }
 

@@ -33,6 +33,13 @@ fn the_published_schemas_are_those_of_the_code() {
     check("schemas.json", &Schemas::published().to_json());
 }
 
+#[test]
+fn the_published_validators_are_those_of_the_code() {
+    let schemas = Schemas::published();
+    check("schemas.js", &schemas.to_module());
+    check("validate.d.ts", &schemas.validator_types());
+}
+
 /// `hint_requested` -> `HintRequestedEvent`, and `score` as the contract calls it.
 fn event_name(kind: &str) -> String {
     if kind == "score" {

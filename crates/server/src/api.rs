@@ -14,6 +14,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
+use protocol::LinkState;
 use tokio::sync::Semaphore;
 
 use crate::archive::Opened;
@@ -21,7 +22,7 @@ use crate::bus::{Bus, BusState};
 use crate::cors::Origins;
 use crate::drain::Drain;
 use crate::error::{Refusal, Rejection};
-use crate::health::{Health, Link};
+use crate::health::Health;
 use crate::identity::{Identity, OperatorToken};
 use crate::limit::{Client, Limiter};
 use crate::listen::Crowd;
@@ -125,11 +126,11 @@ impl Api {
     }
 
     /// How the other nodes are heard.
-    pub(crate) fn link(&self) -> Link {
+    pub(crate) fn link(&self) -> LinkState {
         match self.bus.state() {
-            BusState::Off => Link::Off,
-            BusState::Connected => Link::Connected,
-            BusState::Degraded => Link::Degraded,
+            BusState::Off => LinkState::Off,
+            BusState::Connected => LinkState::Connected,
+            BusState::Degraded => LinkState::Degraded,
         }
     }
 
@@ -170,6 +171,7 @@ pub(crate) fn routes(api: Arc<Api>) -> Router {
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready))
         .route("/openapi.json", get(openapi::document))
+        .route("/asyncapi.json", get(openapi::socket_document))
         .route("/metrics", get(metrics))
         .with_state(api)
 }

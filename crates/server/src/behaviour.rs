@@ -18,10 +18,9 @@ use axum::routing::get;
 use dicee::upcaster;
 use dicee::{Action, Advisor, DiceeEvent, DiceeGame, Outlook, PlayerId, Quality, Table};
 use ledger::Game as _;
-use schemars::{JsonSchema, SchemaGenerator};
+use protocol::{BehaviourResponse, PlayerBehaviour, Signs};
 use serde::{Deserialize, Serialize};
 use tokio::runtime::Handle;
-use uuid::Uuid;
 
 use crate::api::Api;
 use crate::error::Rejection;
@@ -243,7 +242,7 @@ impl Conduct {
         };
         let Signs { always_optimal, instant_decisions, even_pace } = signs;
         PlayerBehaviour {
-            player_id: player.0,
+            player_id: player,
             games: self.games,
             decisions: self.decisions,
             optimal_share: optimal,
@@ -256,57 +255,9 @@ impl Conduct {
     }
 }
 
-/// `GET /api/v1/operator/behaviour`
-#[derive(Debug, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-struct BehaviourResponse {
-    /// Those who are flagged first, then by the number of their decisions; at most 1000.
-    players: Vec<PlayerBehaviour>,
-    /// How many players there are, shown or not.
-    total: usize,
-    success: bool,
-}
-
-/// How one player plays.
-#[derive(Debug, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-struct PlayerBehaviour {
-    player_id: Uuid,
-    /// Finished games.
-    games: u64,
-    /// Their decisions.
-    decisions: u64,
-    /// How many of them were the best there was, from 0 to 1.
-    optimal_share: f64,
-    /// From the roll to the decision.
-    mean_decision_ms: f64,
-    /// How many of them took less than 100 ms, from 0 to 1.
-    instant_share: f64,
-    signs: Signs,
-    /// Whether two signs are there.
-    flagged: bool,
-}
-
-/// What machines do; each takes at least 50 decisions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-struct Signs {
-    /// More than 98% of the decisions were the best there was.
-    always_optimal: bool,
-    /// They took less than 100 ms on average.
-    instant_decisions: bool,
-    /// Their times differ by less than a tenth of their mean.
-    even_pace: bool,
-}
-
 /// The operations for operators.
 pub(crate) fn routes() -> [Route; 1] {
     [(&BEHAVIOUR, get(behaviour))]
-}
-
-/// Adds the schemas of all bodies.
-pub(crate) fn schemas(responses: &mut SchemaGenerator) {
-    responses.subschema_for::<BehaviourResponse>();
 }
 
 static BEHAVIOUR: Operation = Operation {

@@ -180,7 +180,10 @@ pub(crate) struct Rejection {
 
 /// Programs ask under `/api`, `/health` and the like and get JSON; everybody else gets a page.
 pub(crate) fn is_for_program(uri: &Uri) -> bool {
-    matches!(uri.path().split('/').nth(1), Some("api" | "health" | "metrics" | "openapi.json"))
+    matches!(
+        uri.path().split('/').nth(1),
+        Some("api" | "health" | "metrics" | "openapi.json" | "asyncapi.json")
+    )
 }
 
 impl Rejection {

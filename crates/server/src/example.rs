@@ -30,7 +30,7 @@ pub(crate) fn of(schema: &str) -> Option<Value> {
         }),
         "SimulationRequest" => json!({ "iterations": 10_000, "seed": 7, "bot": "optimal" }),
         "CreateGameRequest" => json!({ "kind": "dicee", "mode": "solo" }),
-        "CommandBody" => json!({ "commandId": "roll-1", "command": { "type": "roll" } }),
+        "CommandRequest" => json!({ "commandId": "roll-1", "command": { "type": "roll" } }),
         "RenameRequest" | "RegisterRequest" => json!({ "displayName": "Ann" }),
         _ => return None,
     })

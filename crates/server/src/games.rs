@@ -12,7 +12,6 @@ use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use chance::InputError;
-use schemars::SchemaGenerator;
 use serde_json::Value;
 
 use self::bodies::{
@@ -54,21 +53,6 @@ pub(crate) fn routes() -> [Route; 10] {
         (&LOG, get(log)),
         (&SOCKET, get(socket::open)),
     ]
-}
-
-/// Adds the schemas of all bodies.
-pub(crate) fn schemas(requests: &mut SchemaGenerator, responses: &mut SchemaGenerator) {
-    requests.subschema_for::<CreateGameRequest>();
-    requests.subschema_for::<QuickMatchRequest>();
-    requests.subschema_for::<CommandBody>();
-    responses.subschema_for::<bodies::GameState>();
-    responses.subschema_for::<OpenedResponse>();
-    responses.subschema_for::<GamesResponse>();
-    responses.subschema_for::<FoundTable>();
-    responses.subschema_for::<EventsResponse>();
-    responses.subschema_for::<CommandResponse>();
-    responses.subschema_for::<ReportResponse>();
-    responses.subschema_for::<bodies::LogResponse>();
 }
 
 const SINCE: Parameter = Parameter {
@@ -179,7 +163,7 @@ static EVENTS: Operation = Operation {
     )
 };
 static COMMAND: Operation = Operation {
-    takes: Some("CommandBody"),
+    takes: Some("CommandRequest"),
     errors: &[403, 404, 409, 500, 503, 507],
     ..operation(
         ("game_command", Method::Post, "/api/v1/games/{id}/commands", "Do something in a game, once"),

@@ -9,7 +9,10 @@ use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse as _, Response};
 use dicee::Rules;
-use serde::Serialize;
+use protocol::{
+    Dependencies, EngineHealth, EngineState, LinkState, LiveResponse, Readiness, ReadyResponse, RedisHealth,
+    StoreHealth, StoreState,
+};
 use tokio::sync::Mutex;
 
 use crate::api::Api;
@@ -31,53 +34,6 @@ pub(crate) struct Health {
     started: Instant,
     /// When the store was last probed, and whether it answered.
     last: Mutex<Option<(Instant, bool)>>,
-}
-
-/// The connection to the other nodes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Link {
-    Off,
-    Connected,
-    Degraded,
-}
-
-#[derive(Debug, Serialize)]
-struct Live {
-    status: &'static str,
-    version: &'static str,
-    /// In seconds.
-    uptime: u64,
-}
-
-#[derive(Debug, Serialize)]
-struct Ready {
-    status: &'static str,
-    version: &'static str,
-    dependencies: Dependencies,
-}
-
-#[derive(Debug, Serialize)]
-struct Dependencies {
-    store: StoreState,
-    redis: RedisState,
-    engine: EngineState,
-}
-
-#[derive(Debug, Serialize)]
-struct StoreState {
-    state: &'static str,
-    kind: &'static str,
-}
-
-#[derive(Debug, Serialize)]
-struct RedisState {
-    state: Link,
-}
-
-#[derive(Debug, Serialize)]
-struct EngineState {
-    state: &'static str,
 }
 
 impl Health {
@@ -123,7 +79,7 @@ impl Health {
 /// `GET /health/live`: the process runs and answers.
 pub(crate) async fn live(State(api): State<Arc<Api>>) -> Response {
     let uptime = api.health.uptime().as_secs();
-    let body = Live { status: "ok", version: env!("CARGO_PKG_VERSION"), uptime };
+    let body = LiveResponse { status: "ok".into(), version: env!("CARGO_PKG_VERSION").into(), uptime };
     ([(CACHE_CONTROL, "no-store")], Json(body)).into_response()
 }
 
@@ -133,21 +89,24 @@ pub(crate) async fn ready(State(api): State<Arc<Api>>) -> Response {
     let store = api.health.store_answers().await;
     let link = api.link();
     let (status, code) = if api.health.is_draining() {
-        ("draining", StatusCode::SERVICE_UNAVAILABLE)
+        (Readiness::Draining, StatusCode::SERVICE_UNAVAILABLE)
     } else if !store {
-        ("unavailable", StatusCode::SERVICE_UNAVAILABLE)
-    } else if link == Link::Degraded {
-        ("degraded", StatusCode::OK)
+        (Readiness::Unavailable, StatusCode::SERVICE_UNAVAILABLE)
+    } else if link == LinkState::Degraded {
+        (Readiness::Degraded, StatusCode::OK)
     } else {
-        ("ready", StatusCode::OK)
+        (Readiness::Ready, StatusCode::OK)
     };
     let solved = api.tables.get(Rules::default()).is_some();
     let dependencies = Dependencies {
-        store: StoreState { state: if store { "connected" } else { "unreachable" }, kind: api.health.kind },
-        redis: RedisState { state: link },
-        engine: EngineState { state: if solved { "loaded" } else { "loading" } },
+        store: StoreHealth {
+            state: if store { StoreState::Connected } else { StoreState::Unreachable },
+            kind: api.health.kind.into(),
+        },
+        redis: RedisHealth { state: link },
+        engine: EngineHealth { state: if solved { EngineState::Loaded } else { EngineState::Loading } },
     };
-    let body = Ready { status, version: env!("CARGO_PKG_VERSION"), dependencies };
+    let body = ReadyResponse { status, version: env!("CARGO_PKG_VERSION").into(), dependencies };
     (code, [(CACHE_CONTROL, "no-store")], Json(body)).into_response()
 }
 

@@ -12,10 +12,10 @@ use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
+use protocol::LinkState;
 
 use self::live::BOUNDS_MS;
 pub(crate) use self::live::LiveMetrics;
-use crate::health::Link;
 use crate::operation::Operation;
 
 /// The handles of everything that is counted, and the registry that prints them. Each node has its own. No label holds
@@ -47,7 +47,7 @@ const CLASSES: [&str; 3] = ["2xx", "4xx", "5xx"];
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Readings {
     pub(crate) solved_tables: usize,
-    pub(crate) link: Link,
+    pub(crate) link: LinkState,
     pub(crate) notes_dropped: u64,
     pub(crate) hints_dropped: u64,
     pub(crate) draining: bool,
@@ -146,7 +146,7 @@ impl Readings {
         registry.register("hints_dropped", "Hints to other nodes dropped", ConstCounter::new(hints_dropped));
         let states = Family::<[(&str, &str); 1], Gauge>::default();
         for (state, name) in
-            [(Link::Off, "off"), (Link::Connected, "connected"), (Link::Degraded, "degraded")]
+            [(LinkState::Off, "off"), (LinkState::Connected, "connected"), (LinkState::Degraded, "degraded")]
         {
             states.get_or_create(&[("state", name)]).set(i64::from(state == link));
         }
@@ -192,7 +192,7 @@ mod tests {
         observe_since(&live.append_ms, Instant::now());
         let text = metrics.text(&Readings {
             solved_tables: 3,
-            link: Link::Degraded,
+            link: LinkState::Degraded,
             notes_dropped: 5,
             hints_dropped: 6,
             draining: true,
@@ -241,7 +241,7 @@ mod tests {
             rows.flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect();
         let readings = Readings {
             solved_tables: 0,
-            link: Link::Off,
+            link: LinkState::Off,
             notes_dropped: 0,
             hints_dropped: 0,
             draining: false,

@@ -1,19 +1,16 @@
-//! The API, described for programs: OpenAPI 3.1 over the table of operations, the published JSON Schemas of the dice
-//! game, and those of the server's own bodies.
+//! The API, described for programs: OpenAPI 3.1 over the table of operations and the published JSON Schemas, and the
+//! WebSocket in AsyncAPI 3.
 
-use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
-use protocol::SCHEMAS;
-use schemars::SchemaGenerator;
-use schemars::generate::SchemaSettings;
+use protocol::Components;
 use serde_json::{Map, Value, json};
 
 use crate::api::OPERATIONS;
+use crate::example;
 use crate::operation::{Access, Operation};
-use crate::{behaviour, example, games, players, pools};
 
 /// `GET /openapi.json`
 pub(crate) async fn document() -> Response {
@@ -21,20 +18,21 @@ pub(crate) async fn document() -> Response {
     ([(CONTENT_TYPE, "application/json")], DOCUMENT.as_str()).into_response()
 }
 
-/// The schema of a type that the dice game publishes, for a field of a body of the server's own.
-pub(crate) fn published(name: &str) -> schemars::Schema {
-    let mut schema = schemars::Schema::default();
-    schema.insert("$ref".into(), format!("#/$defs/{name}").into());
-    schema
+/// `GET /asyncapi.json`
+pub(crate) async fn socket_document() -> Response {
+    static DOCUMENT: LazyLock<String> =
+        LazyLock::new(|| protocol::asyncapi(env!("CARGO_PKG_VERSION")).to_string());
+    ([(CONTENT_TYPE, "application/json")], DOCUMENT.as_str()).into_response()
 }
 
-/// Adds the schemas of the server's own bodies: requests to the first generator, responses to the second.
-fn own_schemas(requests: &mut SchemaGenerator, responses: &mut SchemaGenerator) {
-    games::schemas(requests, responses);
-    players::schemas(requests, responses);
-    pools::schemas(requests, responses);
-    behaviour::schemas(responses);
-}
+/// The tags of operations, and what they have in common.
+const TAGS: [(&str, &str); 5] = [
+    ("stats", "Questions about rolls and games of dice"),
+    ("pools", "Questions about dice pools and all other dice"),
+    ("games", "Live games"),
+    ("players", "Registration, tokens, profiles, export and erasure"),
+    ("operator", "For those who run the server"),
+];
 
 /// What an error with this status means, whichever operation answers with it.
 const fn meaning(status: u16) -> &'static str {
@@ -59,13 +57,15 @@ const fn meaning(status: u16) -> &'static str {
 }
 
 fn describe() -> Value {
-    let mut schemas = Schemas::all();
+    let mut schemas = Components::default();
     let mut paths: Map<String, Value> = Map::new();
     for operation in OPERATIONS.iter() {
         let described = describe_operation(operation, &mut schemas);
         let path = paths.entry(operation.path).or_insert_with(|| json!({}));
         path[operation.method.name()] = described;
     }
+    let tags: Vec<Value> =
+        TAGS.iter().map(|(name, about)| json!({ "name": name, "description": about })).collect();
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -73,6 +73,7 @@ fn describe() -> Value {
             "version": env!("CARGO_PKG_VERSION"),
             "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
         },
+        "tags": tags,
         "paths": paths,
         "components": {
             "schemas": schemas.referred(),
@@ -84,7 +85,7 @@ fn describe() -> Value {
     })
 }
 
-fn describe_operation(operation: &Operation, schemas: &mut Schemas) -> Value {
+fn describe_operation(operation: &Operation, schemas: &mut Components) -> Value {
     let body = |schema: Value| json!({ "application/json": { "schema": schema } });
     let mut responses = Map::new();
     for (status, schema) in operation.gives {
@@ -135,62 +136,4 @@ fn describe_operation(operation: &Operation, schemas: &mut Schemas) -> Value {
         Access::Operator => described["security"] = json!([{ "operator": [] }]),
     }
     described
-}
-
-/// All schemas by name, and which of them were referred to.
-struct Schemas {
-    all: Map<String, Value>,
-    wanted: BTreeSet<String>,
-}
-
-impl Schemas {
-    fn all() -> Self {
-        let mut published: Value = serde_json::from_str(SCHEMAS).unwrap_or_default();
-        let mut all = match published.get_mut("$defs").map(Value::take) {
-            Some(Value::Object(all)) => all,
-            Some(_) | None => Map::new(),
-        };
-        let settings = SchemaSettings::draft2020_12();
-        let mut requests = settings.clone().for_deserialize().into_generator();
-        let mut responses = settings.for_serialize().into_generator();
-        own_schemas(&mut requests, &mut responses);
-        // A name that several use means the same to all of them.
-        for (name, schema) in
-            requests.take_definitions(true).into_iter().chain(responses.take_definitions(true))
-        {
-            all.entry(name).or_insert(schema);
-        }
-        Self { all, wanted: BTreeSet::new() }
-    }
-
-    fn refer(&mut self, name: &str) -> Value {
-        if self.wanted.insert(name.to_owned())
-            && let Some(mut schema) = self.all.remove(name)
-        {
-            self.move_references(&mut schema);
-            self.all.insert(name.to_owned(), schema);
-        }
-        json!({ "$ref": format!("#/components/schemas/{name}") })
-    }
-
-    /// References point to where OpenAPI keeps schemas, and what they point to is wanted as well.
-    fn move_references(&mut self, schema: &mut Value) {
-        match schema {
-            Value::Object(fields) => {
-                let name =
-                    fields.get("$ref").and_then(Value::as_str).and_then(|at| at.strip_prefix("#/$defs/"));
-                if let Some(name) = name.map(str::to_owned) {
-                    let reference = self.refer(&name);
-                    fields.insert("$ref".into(), reference["$ref"].clone());
-                }
-                fields.values_mut().for_each(|value| self.move_references(value));
-            }
-            Value::Array(items) => items.iter_mut().for_each(|value| self.move_references(value)),
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-        }
-    }
-
-    fn referred(self) -> Map<String, Value> {
-        self.all.into_iter().filter(|(name, _)| self.wanted.contains(name)).collect()
-    }
 }

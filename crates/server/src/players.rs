@@ -1,7 +1,6 @@
 //! Players over HTTP: registration, tokens, profiles, and what the law gives everybody: to see all that is kept about
 //! them, and to be erased.
 
-mod bodies;
 mod name;
 mod profile;
 mod results;
@@ -18,14 +17,9 @@ use axum::routing::{delete, get, patch, post};
 use chance::InputError;
 use dicee::PlayerId;
 use ledger::Stream;
-use schemars::SchemaGenerator;
 use tokio::sync::OwnedSemaphorePermit;
 use uuid::Uuid;
 
-use self::bodies::{
-    ExportResponse, ExportedGame, ExportedNote, ExportedPerson, PlayerResponse, ProfileResponse,
-    RegisterRequest, RegisterResponse, RenameRequest, TokenRequest, TokenResponse,
-};
 use self::name::DisplayName;
 pub(crate) use self::name::is_shown;
 use self::profile::LOOKED_AT;
@@ -38,6 +32,10 @@ use crate::error::{Refusal, Rejection};
 use crate::identity::{Caller, DeviceSecret, MaybeCaller};
 use crate::limit::Quota;
 use crate::operation::{Access, Method, Operation, Route};
+use protocol::{
+    ExportResponse, ExportedGame, ExportedNote, ExportedPerson, PlayerResponse, ProfileResponse,
+    RegisterRequest, RegisterResponse, RenameRequest, TokenRequest, TokenResponse,
+};
 use store::{GameId, Kind, StoredEvent};
 use store::{PlayerRecord, SeatTaken};
 
@@ -60,18 +58,6 @@ pub(crate) fn routes() -> [Route; 6] {
         (&EXPORT, get(export)),
         (&ERASE, delete(erase)),
     ]
-}
-
-/// Adds the schemas of all bodies.
-pub(crate) fn schemas(requests: &mut SchemaGenerator, responses: &mut SchemaGenerator) {
-    requests.subschema_for::<RegisterRequest>();
-    requests.subschema_for::<TokenRequest>();
-    requests.subschema_for::<RenameRequest>();
-    responses.subschema_for::<RegisterResponse>();
-    responses.subschema_for::<TokenResponse>();
-    responses.subschema_for::<PlayerResponse>();
-    responses.subschema_for::<ProfileResponse>();
-    responses.subschema_for::<ExportResponse>();
 }
 
 static REGISTER: Operation = Operation {
@@ -190,7 +176,7 @@ async fn register(
     api.archive.register(PlayerRecord::new(id, name.as_str(), secret.hash(), now)).await?;
     let token = api.identity.issue(id, now);
     let response = RegisterResponse {
-        player_id: id.0,
+        player_id: id,
         display_name: name.as_str().to_owned(),
         device_secret: secret.text(),
         token: token.text,
@@ -234,7 +220,7 @@ async fn profile(
     let shared = Arc::clone(&api);
     let results = aside(desk, move || profile::sum_up(id, &read, own.then_some(&shared.tables))).await?;
     Ok(Json(ProfileResponse {
-        player_id: id.0,
+        player_id: id,
         display_name: person.display_name,
         created_at: own.then(|| iso8601(person.created_at)),
         games_played,
@@ -258,7 +244,7 @@ async fn rename(
     }
     api.house.renamed(id);
     let display_name = name.as_str().to_owned();
-    Ok(Json(PlayerResponse { player_id: id.0, display_name, success: true }))
+    Ok(Json(PlayerResponse { player_id: id, display_name, success: true }))
 }
 
 async fn export(
@@ -275,7 +261,7 @@ async fn export(
         notes.extend(exported_notes(&api, id, &sat.game).await?);
     }
     let person = ExportedPerson {
-        player_id: id.0,
+        player_id: id,
         display_name: person.display_name,
         created_at: iso8601(person.created_at),
     };
@@ -330,8 +316,8 @@ async fn exported_game(api: &Api, id: PlayerId, sat: &SeatTaken) -> Result<Expor
     let events = api.archive.read(&sat.game, 0).await?;
     let Outcome { seat, finished, score, won } = results::outcome(&sat.kind, &events, id);
     Ok(ExportedGame {
-        game_id: sat.game.to_string(),
-        kind: sat.kind.to_string(),
+        game_id: sat.game.to_string().parse()?,
+        kind: sat.kind.to_string().parse()?,
         sat_at: iso8601(sat.at),
         seat,
         finished,
@@ -342,6 +328,7 @@ async fn exported_game(api: &Api, id: PlayerId, sat: &SeatTaken) -> Result<Expor
 
 async fn exported_notes(api: &Api, id: PlayerId, game: &GameId) -> Result<Vec<ExportedNote>, Rejection> {
     let mut exported = Vec::new();
+    let game_id: protocol::GameId = game.to_string().parse()?;
     for (stream, name) in [(Stream::Analysis, "analysis"), (Stream::Telemetry, "telemetry")] {
         let notes = api.archive.notes(game, stream).await?;
         let about = |body: &serde_json::Value| {
@@ -349,7 +336,7 @@ async fn exported_notes(api: &Api, id: PlayerId, game: &GameId) -> Result<Vec<Ex
             named.is_some_and(|named| named.parse() == Ok(id))
         };
         exported.extend(notes.iter().filter(|note| about(note.body())).map(|note| ExportedNote {
-            game_id: game.to_string(),
+            game_id: game_id.clone(),
             stream: String::from(name),
             noted_at: iso8601(note.timestamp()),
             body: note.body().clone(),

@@ -8,17 +8,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use ::pools::{
-    AttackAnswer, AttackRequest, CheckAnswer, CheckRequest, ContestAnswer, ContestRequest, ExtendedAnswer,
-    ExtendedRequest, InputError, OddsAnswer, OddsRequest, RollOrSeries, RollRequest,
+    AttackRequest, CheckRequest, ContestRequest, ExtendedRequest, InputError, OddsRequest, RollRequest,
 };
 use axum::body::Body;
 use axum::extract::{Extension, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::post;
-use schemars::{JsonSchema, SchemaGenerator};
+use protocol::PoolResponse;
 use serde::Serialize;
-use uuid::Uuid;
 
 use crate::api::Api;
 use crate::body::Checked;
@@ -39,22 +37,6 @@ pub(crate) fn routes() -> [Route; 6] {
         (&EXTENDED, post(extended)),
         (&ATTACK, post(attack)),
     ]
-}
-
-/// Adds the schemas of all bodies.
-pub(crate) fn schemas(requests: &mut SchemaGenerator, responses: &mut SchemaGenerator) {
-    requests.subschema_for::<OddsRequest>();
-    requests.subschema_for::<RollRequest>();
-    requests.subschema_for::<CheckRequest>();
-    requests.subschema_for::<ContestRequest>();
-    requests.subschema_for::<ExtendedRequest>();
-    requests.subschema_for::<AttackRequest>();
-    responses.subschema_for::<PoolResponse<OddsAnswer>>();
-    responses.subschema_for::<PoolResponse<RollOrSeries>>();
-    responses.subschema_for::<PoolResponse<CheckAnswer>>();
-    responses.subschema_for::<PoolResponse<ContestAnswer>>();
-    responses.subschema_for::<PoolResponse<ExtendedAnswer>>();
-    responses.subschema_for::<PoolResponse<AttackAnswer>>();
 }
 
 static ODDS: Operation = operation(
@@ -99,21 +81,6 @@ const fn operation(
         gives,
         errors: &[500, 504],
     }
-}
-
-/// What every question about dice is answered with.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(rename = "{T}Response")]
-struct PoolResponse<T> {
-    /// The answer, as the command line prints it.
-    answer: T,
-    /// The name of this request.
-    request_id: Uuid,
-    /// How long the answer took.
-    computation_time_ms: f64,
-    /// Always true.
-    success: bool,
 }
 
 /// Answers that take longer are made aside, so that nobody else waits for them; in nanoseconds.

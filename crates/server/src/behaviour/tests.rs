@@ -3,6 +3,8 @@ use dicee::{Bot, DiceSource, DiceeCommand, GameMode, Rules, Settings, records};
 use ledger::{Clock, Log, Seat, Source};
 use serde_json::json;
 
+use uuid::Uuid;
+
 use super::*;
 use crate::testing::{fresh, keep, play, send_to, with};
 use store::rebuild;

@@ -1,7 +1,6 @@
 use dicee::{Bot, GameMode, Settings};
 use fortytwo::{HouseRules, Skill};
 use pools::ExtendedTerms;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -9,10 +8,9 @@ use super::wrong;
 use crate::body;
 use crate::error::{Refusal, Rejection};
 use crate::live::{FortyTwoOptions, Kind, Opening};
-use crate::openapi::published;
 
 /// `POST /api/v1/games`
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct CreateGameRequest {
     /// Which game; `dicee` when left out.
@@ -26,27 +24,21 @@ pub(crate) struct CreateGameRequest {
     pub(crate) start: Option<bool>,
     /// Of `dicee`: who plays; when left out `multiplayer` with bots, else `solo`.
     #[serde(default)]
-    #[schemars(schema_with = "game_mode")]
     pub(crate) mode: Option<GameMode>,
     /// Of `dicee`: what is agreed. Of `fortytwo`: `timeLimit` alone.
     #[serde(default, deserialize_with = "protocol::read::optional_object")]
-    #[schemars(schema_with = "settings")]
     pub(crate) settings: Option<Settings>,
     /// Of `dicee` for one: a seed, from which every roll follows. Fair dice when left out.
     #[serde(default)]
-    #[schemars(range(max = 9_007_199_254_740_992_u64))]
     pub(crate) seed: Option<u64>,
     /// Of `dicee`: a list of bots. Of `fortytwo`: how the bots on empty seats play.
     #[serde(default)]
-    #[schemars(schema_with = "bots")]
     pub(crate) bots: Option<Value>,
     /// Of `fortytwo`: house rules.
     #[serde(default, deserialize_with = "protocol::read::optional_object")]
-    #[schemars(with = "Option<Map<String, Value>>")]
     pub(crate) house: Option<HouseRules>,
     /// Of `extended_check`: what to set out to do; then it starts at once.
     #[serde(default, deserialize_with = "protocol::read::optional_object")]
-    #[schemars(with = "Option<Map<String, Value>>")]
     pub(crate) terms: Option<ExtendedTerms>,
 }
 
@@ -55,29 +47,6 @@ const MOST_BOTS: usize = 7;
 
 const fn dicee_kind() -> Kind {
     Kind::Dicee
-}
-
-fn game_mode(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-    optional("GameMode")
-}
-
-fn settings(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-    optional("Settings")
-}
-
-/// A published type, or nothing.
-fn optional(name: &str) -> schemars::Schema {
-    schemars::json_schema!({ "anyOf": [published(name), { "type": "null" }] })
-}
-
-fn bots(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-    schemars::json_schema!({
-        "anyOf": [
-            { "type": "array", "items": published("Bot"), "maxItems": 7 },
-            { "enum": ["random", "heuristic", "strong"] },
-            { "type": "null" },
-        ]
-    })
 }
 
 impl CreateGameRequest {
@@ -155,7 +124,7 @@ fn list<T: serde::de::DeserializeOwned>(bots: Value) -> Result<T, Refusal> {
 }
 
 /// `POST /api/v1/games/quick`
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct QuickMatchRequest {
     /// Which game; `dicee` when left out.
@@ -164,85 +133,31 @@ pub(crate) struct QuickMatchRequest {
 }
 
 /// `POST /api/v1/games/{id}/commands`
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct CommandBody {
     /// Names the command for its sender: sent again under the same name, it is carried out once.
-    #[schemars(length(min = 1, max = 64))]
     pub(crate) command_id: String,
     /// Only if the game is still at this version.
     #[serde(default)]
-    #[schemars(range(max = 9_007_199_254_740_992_u64))]
     pub(crate) expected_version: Option<u64>,
     /// What to do: an object with a `type`. Of `dicee` a `DiceeCommand`; docs/live.md has the others.
     pub(crate) command: Map<String, Value>,
 }
 
-/// A game as the caller may know it. Each kind of game adds fields of its own: `dicee` those of RFC-003's game state,
-/// the others a `view`.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct GameState {
-    game_id: String,
-    kind: Kind,
-    /// How many events there are.
-    version: u64,
-    /// `waiting`, `active`, `completed` or `abandoned`.
-    #[schemars(schema_with = "game_status")]
-    status: String,
-    /// The short code of the table.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    code: Option<String>,
-    /// Whether strangers may find it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    public: Option<bool>,
-    /// The caller's seat.
-    you: Option<u8>,
-    seats: Vec<SeatShown>,
-    free_seats: u8,
-    created_at: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    started_at: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    completed_at: Option<String>,
-    /// What happened since the version that was asked for.
-    events: Vec<Value>,
-    success: bool,
-}
-
-fn game_status(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-    published("GameStatus")
-}
-
-/// Somebody at a table.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct SeatShown {
-    seat: u8,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    player_id: Option<String>,
-    display_name: String,
-    /// How it plays, if it is a bot.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bot: Option<String>,
-    /// Whether somebody is there now.
-    connected: bool,
-}
-
 /// A game that was opened, or at which the caller sat down.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OpenedResponse {
     pub(crate) game_id: String,
     /// For others, to sit down as well.
     pub(crate) code: String,
-    #[schemars(with = "GameState")]
     pub(crate) game_state: Value,
     pub(crate) success: bool,
 }
 
 /// `GET /api/v1/games`
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct GamesResponse {
     pub(crate) games: Vec<OpenTable>,
@@ -250,7 +165,7 @@ pub(crate) struct GamesResponse {
 }
 
 /// A table at which anybody may sit down.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OpenTable {
     pub(crate) game_id: String,
@@ -262,7 +177,7 @@ pub(crate) struct OpenTable {
 }
 
 /// `GET /api/v1/games/code/{code}`
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FoundTable {
     pub(crate) game_id: String,
@@ -274,7 +189,7 @@ pub(crate) struct FoundTable {
 }
 
 /// `GET /api/v1/games/{id}/events`
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EventsResponse {
     /// How many events there are in all: what to ask for next time.
@@ -284,7 +199,7 @@ pub(crate) struct EventsResponse {
 }
 
 /// What a command brought about.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CommandResponse {
     pub(crate) command_id: String,
@@ -298,7 +213,7 @@ pub(crate) struct CommandResponse {
 }
 
 /// `GET /api/v1/games/{id}/report`
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ReportResponse {
     pub(crate) game_id: String,
@@ -306,8 +221,3 @@ pub(crate) struct ReportResponse {
     pub(crate) report: Value,
     pub(crate) success: bool,
 }
-
-/// The events of a game in their envelopes.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(transparent)]
-pub(crate) struct LogResponse(Vec<Map<String, Value>>);

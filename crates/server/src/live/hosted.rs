@@ -120,11 +120,8 @@ pub(crate) trait Hosted:
 }
 
 /// Which game it is.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schemars(rename = "GameKind")]
 pub(crate) enum Kind {
     /// The dice game.
     Dicee,

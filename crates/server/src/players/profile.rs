@@ -1,8 +1,7 @@
 //! What a player's games say together.
 
 use dicee::{GameRecord, PlayerId, Quality, records};
-use schemars::JsonSchema;
-use serde::Serialize;
+use protocol::{ByQuality, Decisions, DiceeResults, FortyTwoResults};
 
 use super::results::{Outcome, dicee_events, outcome};
 use crate::tables::Tables;
@@ -13,61 +12,6 @@ pub(super) const LOOKED_AT: u32 = 200;
 
 /// How many finished dice games are graded.
 const GRADED: usize = 100;
-
-/// A player's dice games.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct DiceeResults {
-    /// Played to the end.
-    pub(crate) games_finished: u32,
-    /// The most points in one of them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) best_score: Option<u16>,
-    /// Their points on average.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) mean_score: Option<f64>,
-    /// Those against others that were won, alone or with somebody else.
-    pub(crate) games_won: u32,
-    /// How good the decisions were: for the player alone, and as soon as the game is solved.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) decisions: Option<Decisions>,
-}
-
-/// How good decisions were.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Decisions {
-    /// In how many finished games, the newest.
-    pub(crate) games: u32,
-    /// All of them.
-    pub(crate) total: u32,
-    /// Points given away, on average over all decisions.
-    pub(crate) average_loss: f64,
-    /// How many earned each grade.
-    pub(crate) by_quality: ByQuality,
-}
-
-/// How many decisions earned each grade.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct ByQuality {
-    pub(crate) optimal: u32,
-    pub(crate) excellent: u32,
-    pub(crate) good: u32,
-    pub(crate) acceptable: u32,
-    pub(crate) suboptimal: u32,
-    pub(crate) poor: u32,
-}
-
-/// A player's games of Forty-Two.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct FortyTwoResults {
-    /// Played to the end.
-    pub(crate) games_finished: u32,
-    /// Won by the player's team.
-    pub(crate) games_won: u32,
-}
 
 /// What the newest games say.
 #[derive(Clone, Debug, Default, PartialEq)]
