@@ -33,7 +33,7 @@ export interface AnalysisComputed {
 /** `analysis_computed` 1.0.0 */
 export type AnalysisComputedEvent = Extract<AnalysisEvent, { eventType: "analysis_computed" }>;
 
-/** An event of the analysis stream (RFC-003 5.4): kept for 90 days, and made again from the game at any time. */
+/** An event of the analysis stream (data contract 5.4): kept for 90 days, and made again from the game at any time. */
 export type AnalysisEvent = {
   /** The event's name, a UUID of version 4. */
   id: string;
@@ -161,7 +161,7 @@ export interface AttackResult {
   is_critical: boolean;
 }
 
-/** What every event carries (RFC-003 5.1). */
+/** What every event carries (data contract 5.1). */
 export interface BaseGameEvent {
   /** The event's name, a UUID of version 4. */
   id: string;
@@ -616,7 +616,7 @@ export type CountedRoll = DiceRoll | ExpressionRoll;
 
 /** `POST /api/v1/games`: what to open. `kind` is `dicee` when left out. */
 export type CreateGameRequest = {
-  kind: "dicee";
+  kind?: "dicee";
   /** Whether the table is listed, so that strangers may sit down. */
   public?: boolean;
   /** Whether to start at once; when left out, where nobody else is waited for. */
@@ -657,7 +657,7 @@ export type CreateGameRequest = {
 export type DecisionQuality = "optimal" | "excellent" | "good" | "acceptable" | "suboptimal" | "poor";
 
 /**
- * What to do with a roll, and why (RFC-003 4.4). Every text has at most 200 characters.
+ * What to do with a roll, and why (data contract 4.4). Every text has at most 200 characters.
  *
  * Values are expected points of this turn or of the rest of the game, as `horizon` says; `evDifference` is
  * what an alternative costs against the best option and never negative.
@@ -829,7 +829,7 @@ export interface DiceSystem {
   };
 }
 
-/** A box of the scorecard, in card order (RFC-003 4.1). */
+/** A box of the scorecard, in card order (data contract 4.1). */
 export type DiceeCategory = "ones" | "twos" | "threes" | "fours" | "fives" | "sixes" | "three_of_kind" | "four_of_kind" | "full_house" | "small_straight" | "large_straight" | "dicee" | "chance";
 
 /** What can be asked of a game. Seats are numbered in the order in which players were named or joined. */
@@ -899,7 +899,7 @@ export interface DiceeResults {
   decisions?: Decisions;
 }
 
-/** A dice game (RFC-003 6, "Game State Query"). */
+/** A dice game (data contract 6). */
 export interface DiceeState {
   /** The game. */
   gameId: GameId;
@@ -950,7 +950,7 @@ export interface DiceeState {
 }
 
 /**
- * What everybody at a table sees. The shape is that of RFC-003 6, "Game State Query", without what lies outside of
+ * What everybody at a table sees. The shape is that of the data contract, section 6, without what lies outside of
  * the game: names, times and events.
  */
 export interface DiceeView {
@@ -992,7 +992,7 @@ export interface EngineHealth {
 /** Whether the game is solved. */
 export type EngineState = "loaded" | "loading";
 
-/** Why something did not happen, for machines. RFC-003 11.2 has most of them; the others are additions. */
+/** Why something did not happen, for machines. The data contract, section 11.2, has most of them; the others are additions. */
 export type ErrorCode = "ERR_INVALID_DICE" | "ERR_INVALID_CATEGORY" | "ERR_CATEGORY_SCORED" | "ERR_INVALID_TURN" | "ERR_INVALID_SCORECARD" | "ERR_INVALID_REQUEST" | "ERR_MALFORMED_JSON" | "ERR_BODY_TOO_LARGE" | "ERR_UNSUPPORTED_MEDIA_TYPE" | "ERR_NOT_ACCEPTABLE" | "ERR_NOT_FOUND" | "ERR_METHOD_NOT_ALLOWED" | "ERR_UPGRADE_REQUIRED" | "ERR_PLAYER_NOT_FOUND" | "ERR_GAME_NOT_FOUND" | "ERR_GAME_NOT_STARTED" | "ERR_GAME_COMPLETED" | "ERR_NOT_YOUR_TURN" | "ERR_CONFLICT" | "ERR_UNAUTHORIZED" | "ERR_SESSION_EXPIRED" | "ERR_FORBIDDEN" | "ERR_UNSUPPORTED" | "ERR_RATE_LIMIT" | "ERR_TIMEOUT" | "ERR_SERVICE_DOWN" | "ERR_DATABASE" | "ERR_INTERNAL";
 
 /** What exactly was wrong. */
@@ -1007,7 +1007,7 @@ export interface ErrorContext {
   actual?: unknown;
 }
 
-/** What went wrong (RFC-003 11.1). */
+/** What went wrong (data contract 11.1). */
 export interface ErrorDetail {
   /** For machines. */
   code: ErrorCode;
@@ -1068,7 +1068,7 @@ export interface ErrorReport {
   recoveryAction?: string;
 }
 
-/** The answer to every request that fails (RFC-003 11.3). */
+/** The answer to every request that fails (data contract 11.3). */
 export interface ErrorResponse {
   /** False. */
   success: boolean;
@@ -1150,7 +1150,7 @@ export interface EvaluationResponse {
   success: boolean;
 }
 
-/** Who brought an event about (RFC-003 4.1). */
+/** Who brought an event about (data contract 4.1). */
 export type EventSource = "client" | "server" | "engine" | "system";
 
 /** `GET /api/v1/games/{id}/events` */
@@ -1183,7 +1183,7 @@ export interface ExactProbability {
   odds: string;
 }
 
-/** How much an explanation says (RFC-003 6). */
+/** How much an explanation says (data contract 6). */
 export type ExplanationDepth = "minimal" | "standard" | "detailed";
 
 /** `GET /api/v1/players/{id}/export`: all that is kept about a player. */
@@ -1926,7 +1926,7 @@ export interface GameCreated {
 export type GameCreatedEvent = Extract<GameEvent, { eventType: "game_created" }>;
 
 /**
- * A domain event as the contract writes it (RFC-003 5.2, 5.3, 5.6): the fact, with everything around it that a reader
+ * A domain event as the contract writes it (data contract 5.2, 5.3, 5.6): the fact, with everything around it that a reader
  * without the history needs.
  */
 export type GameEvent = {
@@ -2051,7 +2051,7 @@ export interface GameStateSnapshot {
   rollsRemaining: number;
 }
 
-/** Where a game stands (RFC-003 4.1). */
+/** Where a game stands (data contract 4.1). */
 export type GameStatus = "waiting" | "active" | "completed" | "abandoned";
 
 /** `GET /api/v1/games` */
@@ -2170,7 +2170,7 @@ export type LogResponse = Record<string, unknown>[];
 /** What a counted die is. */
 export type Mark = "success" | "double" | "against" | "neutral";
 
-/** The three families of mistakes (RFC-003 6). */
+/** The three families of mistakes (data contract 6). */
 export type MistakeCategory = "probability" | "expected_value" | "strategy";
 
 /**
@@ -2625,7 +2625,7 @@ export interface ProbabilityResponse {
 }
 
 /**
- * What every box that may be scored is worth with a roll (RFC-003 4.3).
+ * What every box that may be scored is worth with a roll (data contract 4.3).
  *
  * The horizon plays no part here: each box is looked at by itself.
  */
@@ -3186,7 +3186,7 @@ export interface ScoreDecision {
 export type ScoreDecisionEvent = Extract<GameEvent, { eventType: "score" }>;
 
 /**
- * A card as it is written (RFC-003 4.2): boxes that are open are left out, totals are in. What comes from outside may
+ * A card as it is written (data contract 4.2): boxes that are open are left out, totals are in. What comes from outside may
  * contradict itself; [`Self::violations`] says where, and [`Self::card`] trusts it only if it does not.
  */
 export interface Scorecard {
@@ -3441,7 +3441,7 @@ export interface Settings {
   allowUndo?: boolean;
 }
 
-/** How bad an error is (RFC-003 11.1). */
+/** How bad an error is (data contract 11.1). */
 export type Severity = "warning" | "error" | "fatal";
 
 export type Shares_of_Fraction = Record<string, Fraction>;
@@ -3552,7 +3552,7 @@ export interface SkillCheckResult {
   character_id?: string;
 }
 
-/** How much a player knows (RFC-003 4.1). It picks the words of learning tips. */
+/** How much a player knows (data contract 4.1). It picks the words of learning tips. */
 export type SkillLevel = "beginner" | "intermediate" | "advanced" | "expert";
 
 /** How a check ended, from worst to best. */
@@ -3609,10 +3609,10 @@ export interface StoreHealth {
 /** Whether the store answers. */
 export type StoreState = "connected" | "unreachable";
 
-/** What an event was for, which decides how long it is kept (RFC-003 3.1). */
+/** What an event was for, which decides how long it is kept (data contract 3.1). */
 export type StreamType = "domain" | "analysis" | "telemetry";
 
-/** An event of the telemetry stream (RFC-003 5.5): how a player looks, guesses and asks. Kept for 30 days. */
+/** An event of the telemetry stream (data contract 5.5): how a player looks, guesses and asks. Kept for 30 days. */
 export type TelemetryEvent = {
   /** The event's name, a UUID of version 4. */
   id: string;
@@ -3694,7 +3694,7 @@ export interface Totals {
   withoutMistakes: number;
 }
 
-/** Where a turn stands (RFC-003 4.1). */
+/** Where a turn stands (data contract 4.1). */
 export type TurnPhase = "initial_roll" | "mid_turn" | "scoring";
 
 /** One turn in a line. */
@@ -3775,7 +3775,7 @@ export interface VerificationResponse {
   success: boolean;
 }
 
-/** A schema version, `major.minor.patch` (RFC-003 2.1). */
+/** A schema version, `major.minor.patch` (data contract 2.1). */
 export type Version = string;
 
 /** Everybody's chance to win from here on. */

@@ -61,11 +61,14 @@ function testNumber(schema, value, wrong) {
   if (schema.maximum !== undefined && value > schema.maximum) wrong(`at most ${schema.maximum}`);
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 function testString(schema, value, wrong) {
   const length = schema.minLength !== undefined || schema.maxLength !== undefined ? [...value].length : 0;
   if (length < (schema.minLength ?? 0)) wrong(`at least ${schema.minLength} characters`);
   if (length > (schema.maxLength ?? Infinity)) wrong(`at most ${schema.maxLength} characters`);
   if (schema.pattern && !new RegExp(schema.pattern, 'u').test(value)) wrong(`text like ${schema.pattern}`);
+  if (schema.format === 'uuid' && !UUID.test(value)) wrong('a UUID');
 }
 
 function testList(schema, value, field, faults, wrong) {

@@ -171,7 +171,7 @@ pub struct QuickMatchRequest {
 /// `kind` may be left out of a request for a dice game.
 #[cfg(feature = "schema")]
 fn default_kind(schema: &mut schemars::Schema) {
-    let options = ["oneOf", "anyOf"].into_iter().find(|key| schema.get(key).is_some());
+    let options = ["oneOf", "anyOf"].into_iter().find(|key| schema.get(*key).is_some());
     let options = options.and_then(|key| schema.get_mut(key)).and_then(Value::as_array_mut);
     for option in options.into_iter().flatten() {
         if option.pointer("/properties/kind/const") == Some(&"dicee".into())

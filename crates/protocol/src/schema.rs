@@ -146,8 +146,12 @@ export function parse<N extends Name>(name: N, value: unknown): Types[N];
 /// Takes out what a validator does not look at.
 fn strip(schema: &mut Value) {
     let Value::Object(fields) = schema else { return };
-    for name in ["description", "default", "format", "title", "$comment"] {
+    for name in ["description", "default", "title", "$comment"] {
         fields.shift_remove(name);
+    }
+    // The other formats name number types of Rust, whose bounds are there as well.
+    if fields.get("format").is_some_and(|format| format != "uuid") {
+        fields.shift_remove("format");
     }
     for (key, value) in fields.iter_mut() {
         match (key.as_str(), value) {

@@ -143,6 +143,7 @@ fn other(luck: &mut SeededChance) -> Value {
 #[test]
 fn validators_accept_and_refuse_what_the_schemas_do() {
     let mut compiler = boon::Compiler::new();
+    compiler.enable_format_assertions();
     compiler.add_resource("schemas.json", serde_json::from_str(SCHEMAS).unwrap()).unwrap();
     let mut index = boon::Schemas::new();
     let mut luck = SeededChance::from_seed(7);
@@ -176,6 +177,7 @@ fn validators_accept_and_refuse_what_the_schemas_do() {
 #[test]
 fn what_is_read_is_what_the_schemas_accept() {
     let mut compiler = boon::Compiler::new();
+    compiler.enable_format_assertions();
     compiler.add_resource("schemas.json", serde_json::from_str(SCHEMAS).unwrap()).unwrap();
     let mut index = boon::Schemas::new();
     let mut luck = SeededChance::from_seed(8);
