@@ -403,24 +403,9 @@ fn nearest(key: &str) -> Option<&'static Setting> {
     let key = key.replace('-', "_");
     // Half of a short word wrong is another word.
     let most = (key.len() / 2).min(3);
-    let close = SETTINGS.iter().map(|setting| (distance(&key, setting.key), setting));
+    let close = SETTINGS.iter().map(|setting| (strsim::levenshtein(&key, setting.key), setting));
     let (distance, setting) = close.min_by_key(|(distance, _)| *distance)?;
     (distance <= most).then_some(setting)
-}
-
-/// The edit distance (Levenshtein).
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (i, letter) in one.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, &known) in other.iter().enumerate() {
-            let changed = diagonal + usize::from(letter != known);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[other.len()]
 }
 
 /// The platform's folder for application data; the current folder for a user without a home.

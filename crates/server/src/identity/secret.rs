@@ -2,7 +2,7 @@ use std::fmt;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use hmac::{Hmac, KeyInit as _, Mac as _};
+use ctutils::CtEq as _;
 use sha2::{Digest as _, Sha256};
 
 use store::StoreError;
@@ -23,10 +23,12 @@ impl fmt::Debug for DeviceSecret {
 impl DeviceSecret {
     /// A new one.
     pub(crate) fn random() -> Result<Self, StoreError> {
-        random().map(Self).map_err(|error| StoreError::Unavailable {
+        let mut bytes = [0; 32];
+        getrandom::fill(&mut bytes).map_err(|error| StoreError::Unavailable {
             reason: format!("the operating system gave no random bytes: {error}"),
             source: None,
-        })
+        })?;
+        Ok(Self(bytes))
     }
 
     /// Parses the base64url form; `None` if it is invalid.
@@ -52,22 +54,9 @@ impl DeviceSecret {
     }
 }
 
-fn random() -> Result<[u8; 32], getrandom::Error> {
-    let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes)?;
-    Ok(bytes)
-}
-
-/// Compares in constant time: both sides are hashed under a random key, so that the time of comparing the hashes says
-/// nothing about the inputs.
+/// Compares in constant time; only the length can be told from the time.
 pub(crate) fn same(one: &[u8], other: &[u8]) -> bool {
-    let Ok(key) = random() else { return false };
-    let mac = |bytes: &[u8]| {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&key).expect("a key of any length is valid");
-        mac.update(bytes);
-        mac
-    };
-    mac(one).verify(&mac(other).finalize().into_bytes()).is_ok()
+    one.ct_eq(other).to_bool()
 }
 
 #[cfg(test)]
