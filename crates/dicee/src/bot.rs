@@ -157,6 +157,32 @@ impl Bot {
         }
     }
 
+    /// The turn of a position, as this bot looks at it.
+    pub(crate) fn solve_turn(self, table: &SolvedGame, position: Position, rolls: RollsLeft) -> TurnValues {
+        TurnValues::solve(table.rules(), position, self.outlook(table), rolls)
+    }
+
+    /// Plays a turn to its end from a roll on the table: the last roll, and the box for it.
+    pub(crate) fn finish_turn(
+        self,
+        table: &SolvedGame,
+        position: Position,
+        turn: &TurnValues,
+        (mut roll, mut left): (DiceConfig, RollsLeft),
+        dice: &mut impl Chance,
+        mind: &mut impl Chance,
+    ) -> (DiceConfig, Category) {
+        loop {
+            match self.decide(table, position, turn, roll, left, mind) {
+                Action::Keep(keep) => {
+                    roll = keep.complete(dice);
+                    left = left.after_roll().expect("keeps are options only while a roll is left");
+                }
+                Action::Score(category) => return (roll, category),
+            }
+        }
+    }
+
     pub(crate) const fn outlook(self, table: &SolvedGame) -> Outlook<'_> {
         match self.horizon() {
             Horizon::Turn => Outlook::Turn,

@@ -120,6 +120,19 @@ pub fn unknown_bot(actual: &str) -> InputError {
     InputError::text("bot", format!("one of {}", Bot::ALL.map(Bot::name).join(", ")), actual)
 }
 
+/// A bot whose play is no function of the position.
+#[must_use]
+pub fn random_bot(actual: Bot) -> InputError {
+    let expected = "optimal or greedy: the other bots overlook options by chance";
+    InputError::new("bot", expected, actual.name())
+}
+
+/// A target beyond the highest one that is solved.
+#[must_use]
+pub fn target_score(highest: u16, actual: i64) -> InputError {
+    InputError::new("score", format!("a score from 0 to {highest}"), actual)
+}
+
 /// A game solved for other rules than the position asks for.
 #[must_use]
 pub fn solved_for_other_rules(solved: Rules, actual: Rules) -> InputError {

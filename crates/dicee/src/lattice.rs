@@ -70,6 +70,33 @@ fn choose_among<const FACES: usize, const ENTRY: usize, C: Cell + Clone>(grid: &
     }
 }
 
+/// The transpose of [`average`]: chances of keeps become chances of rolls. Each keep gives a sixth of its chance to
+/// every keep that one more die can make of it.
+#[inline(always)]
+pub(crate) fn spread<const N: usize>(chances: &mut Grid<[f64; N]>) {
+    for keep in 0..ROLLS {
+        let sixth: [f64; N] = chances[keep].map(|chance| chance * (1.0 / 6.0));
+        chances[keep] = [0.0; N];
+        for larger in WITH_FACE[keep] {
+            let cell = &mut chances[usize::from(larger) % GRID];
+            for lane in 0..N {
+                cell[lane] += sixth[lane];
+            }
+        }
+    }
+}
+
+/// Takes out of `left` what goes to an option: all of it where the option is the goal.
+#[inline(always)]
+#[expect(clippy::float_cmp, reason = "the goal is a copy of one of the options, bit by bit")]
+pub(crate) fn take<const N: usize>(left: &mut [f64; N], option: &[f64; N], goal: &[f64; N]) -> [f64; N] {
+    let taken = std::array::from_fn(|lane| if option[lane] == goal[lane] { left[lane] } else { 0.0 });
+    for lane in 0..N {
+        left[lane] -= taken[lane];
+    }
+    taken
+}
+
 impl Cell for f64 {
     #[inline(always)]
     fn average([a, b, c, d, e, f]: [&Self; 6]) -> Self {

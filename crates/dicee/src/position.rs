@@ -143,9 +143,10 @@ impl Position {
         (next, bonus)
     }
 
-    /// Some total order, for bringing equal positions together.
-    pub(crate) const fn sort_key(self) -> u32 {
-        (self.open.bits() as u32) << 16 | (self.upper as u32) << 8 | self.dicee_box as u32
+    /// Some total order, for bringing positions with the same future together.
+    pub(crate) fn future_key(self) -> u32 {
+        let upper = crate::branch::settled(self.open, self.upper);
+        u32::from(self.open.bits()) << 16 | u32::from(upper) << 8 | self.dicee_box as u32
     }
 }
 

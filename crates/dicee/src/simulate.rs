@@ -10,7 +10,7 @@ use crate::scorecard::Scorecard;
 use crate::solver::{Outlook, SolvedGame, TurnValues};
 
 /// Games that are played side by side: enough to meet the same positions often, few enough for the cache.
-const SIDE_BY_SIDE: usize = 1 << 15;
+const SIDE_BY_SIDE: usize = 1 << 16;
 
 /// Plays one game as the table says, with dice from `luck`, and returns the full card.
 ///
@@ -46,8 +46,8 @@ pub fn play_optimal_games(table: &SolvedGame, luck: &SeededChance, games: Range<
         for _ in 0..Category::COUNT {
             order.clear();
             order.extend(tables.iter().enumerate().map(|(game, (card, _))| (card.position(), game)));
-            order.sort_unstable_by_key(|(position, game)| (position.sort_key(), *game));
-            for group in order.chunk_by(|a, b| a.0 == b.0) {
+            order.sort_unstable_by_key(|(position, game)| (position.future_key(), *game));
+            for group in order.chunk_by(|a, b| a.0.future_key() == b.0.future_key()) {
                 let turn = solve_turn(table, group[0].0);
                 for &(_, game) in group {
                     let (card, luck) = &mut tables[game];

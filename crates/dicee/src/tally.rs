@@ -19,8 +19,7 @@ pub struct Tally {
     zeros: [u64; Category::COUNT],
 }
 
-/// The highest score there is: all boxes full of Dicees, with twelve further ones.
-const HIGHEST: usize = 1575;
+const HIGHEST: usize = Tally::HIGHEST as usize;
 
 impl Default for Tally {
     fn default() -> Self {
@@ -29,6 +28,23 @@ impl Default for Tally {
 }
 
 impl Tally {
+    /// The highest score there is: all boxes full of Dicees, with twelve further ones.
+    pub const HIGHEST: u16 = 1575;
+
+    /// From counts that were made elsewhere: games by score, games with the upper bonus, and for each box its points
+    /// and its zeros.
+    #[must_use]
+    pub fn from_counts(
+        scores: &[u64],
+        upper_bonuses: u64,
+        points: [u64; Category::COUNT],
+        zeros: [u64; Category::COUNT],
+    ) -> Self {
+        let mut counted = scores.to_vec();
+        counted.resize(HIGHEST + 1, 0);
+        Self { scores: counted, upper_bonuses, points, zeros }
+    }
+
     /// The percentiles that reports show.
     pub const PERCENTILES: [u8; 9] = [1, 5, 10, 25, 50, 75, 90, 95, 99];
 

@@ -32,6 +32,25 @@ pub struct SolvedGame {
     rows: Vec<[f64; ROW]>,
 }
 
+/// A solved game from outside: the value of every reachable row and upper subtotal.
+pub(crate) struct SolvedRows<'a> {
+    pub(crate) rules: Rules,
+    pub(crate) value: &'a dyn Fn(usize, usize) -> f64,
+}
+
+impl SolvedRows<'_> {
+    pub(crate) fn into_game(self) -> SolvedGame {
+        let mut rows = vec![[0.0; ROW]; RowIndex::count(self.rules)];
+        for row in RowIndex::all(self.rules) {
+            let reachable = reachable_upper(row.filled_upper());
+            for upper in (0..ROW).filter(|upper| reachable >> upper & 1 == 1) {
+                rows[row.0][upper] = (self.value)(row.0, upper);
+            }
+        }
+        SolvedGame { rules: self.rules, standard_deviation: None, rows }
+    }
+}
+
 /// How far a solve has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveProgress {
@@ -42,7 +61,7 @@ pub struct SolveProgress {
 }
 
 /// States in a row: the upper subtotals 0 to 62, and 63 or more.
-pub(super) const ROW: usize = 64;
+pub(crate) const ROW: usize = 64;
 
 /// States that are solved side by side. Eight fill the widest vectors there are; on narrower ones they share
 /// the cost of walking the lattice, which still beats solving fewer at a time.
@@ -90,6 +109,11 @@ impl SolvedGame {
     pub fn value(&self, position: Position) -> f64 {
         let row = RowIndex::of(self.rules, position.open(), position.dicee_box());
         self.rows[row.0][usize::from(position.upper()) % ROW]
+    }
+
+    /// As [`Self::value`], for a place in a row.
+    pub(crate) fn at(&self, row: RowIndex, upper: u8) -> f64 {
+        self.rows[row.0][usize::from(upper) % ROW]
     }
 
     /// The expected final score of a whole game.
@@ -154,13 +178,13 @@ impl std::fmt::Debug for SolvedGame {
 
 /// The place of a row: first by what the Dicee box holds, then by the other twelve open boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct RowIndex(usize);
+pub(crate) struct RowIndex(usize);
 
 impl RowIndex {
     const SETS: usize = 1 << (Category::COUNT - 1);
     const BOXES: [DiceeBox; 3] = [DiceeBox::Open, DiceeBox::Zero, DiceeBox::Fifty];
 
-    fn of(rules: Rules, open: CategorySet, dicee_box: DiceeBox) -> Self {
+    pub(crate) fn of(rules: Rules, open: CategorySet, dicee_box: DiceeBox) -> Self {
         let bits = usize::from(open.bits());
         // Close the gap that the Dicee box leaves between the large straight and chance.
         let below = bits & ((1 << Category::Dicee.index()) - 1);
@@ -178,19 +202,19 @@ impl RowIndex {
         if rules.has_dicee_bonus() || rules.has_joker() { 3 } else { 2 }
     }
 
-    const fn count(rules: Rules) -> usize {
+    pub(crate) const fn count(rules: Rules) -> usize {
         Self::layers(rules) * Self::SETS
     }
 
-    fn all(rules: Rules) -> impl Iterator<Item = Self> {
+    pub(crate) fn all(rules: Rules) -> impl Iterator<Item = Self> {
         (0..Self::count(rules)).map(Self)
     }
 
-    const fn dicee_box(self) -> DiceeBox {
+    pub(crate) const fn dicee_box(self) -> DiceeBox {
         Self::BOXES[self.0 / Self::SETS]
     }
 
-    fn open(self) -> CategorySet {
+    pub(crate) fn open(self) -> CategorySet {
         let bits = self.0 % Self::SETS;
         let below = bits & ((1 << Category::Dicee.index()) - 1);
         let above = bits >> Category::Dicee.index() << (Category::Dicee.index() + 1);
@@ -199,7 +223,12 @@ impl RowIndex {
         if matches!(self.dicee_box(), DiceeBox::Open) { open.with(Category::Dicee) } else { open }
     }
 
-    fn filled_upper(self) -> usize {
+    /// For indexing arrays.
+    pub(crate) const fn as_usize(self) -> usize {
+        self.0
+    }
+
+    pub(crate) fn filled_upper(self) -> usize {
         usize::from(self.open().complement().upper().bits())
     }
 }
@@ -264,14 +293,16 @@ fn solve<C: Carried>(rules: Rules, progress: &mut dyn FnMut(SolveProgress)) -> S
     SolvedGame { rules, standard_deviation, rows: values }
 }
 
+/// Applies `solve` to every item, on the surrounding pool where there is one; the results keep their order.
 #[cfg(feature = "parallel")]
-fn map<T: Sync, R: Send>(items: &[T], solve: impl Fn(&T) -> R + Send + Sync) -> Vec<R> {
+pub(crate) fn map<T: Sync, R: Send>(items: &[T], solve: impl Fn(&T) -> R + Send + Sync) -> Vec<R> {
     use rayon::prelude::*;
     items.par_iter().map(solve).collect()
 }
 
+/// Applies `solve` to every item.
 #[cfg(not(feature = "parallel"))]
-fn map<T, R>(items: &[T], solve: impl Fn(&T) -> R) -> Vec<R> {
+pub(crate) fn map<T, R>(items: &[T], solve: impl Fn(&T) -> R) -> Vec<R> {
     items.iter().map(solve).collect()
 }
 
@@ -399,7 +430,7 @@ pub(super) fn row_kernel<C: Carried>(job: &RowJob<'_>) -> Row {
 }
 
 /// The probability of each roll of five dice.
-static ROLL_PROBABILITY: [f64; DiceConfig::COUNT] = {
+pub(crate) static ROLL_PROBABILITY: [f64; DiceConfig::COUNT] = {
     let mut table = [0.0; DiceConfig::COUNT];
     let mut roll = 0;
     while roll < DiceConfig::COUNT {
@@ -524,12 +555,12 @@ fn outcome_row(
 }
 
 /// The different numbers of points a box can score, and which of them each roll gives.
-struct Points {
-    distinct: Vec<u8>,
-    of_roll: [u8; DiceConfig::COUNT],
+pub(crate) struct Points {
+    pub(crate) distinct: Vec<u8>,
+    pub(crate) of_roll: [u8; DiceConfig::COUNT],
 }
 
-static ALL_POINTS: LazyLock<[Points; Category::COUNT]> = LazyLock::new(|| {
+pub(crate) static ALL_POINTS: LazyLock<[Points; Category::COUNT]> = LazyLock::new(|| {
     SCORES.each_ref().map(|scores| {
         let mut distinct = scores.to_vec();
         distinct.sort_unstable();

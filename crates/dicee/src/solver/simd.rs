@@ -35,3 +35,39 @@ fn avx512<C: Carried>(job: &RowJob<'_>) -> Row {
 fn avx2<C: Carried>(job: &RowJob<'_>) -> Row {
     row_kernel::<C>(job)
 }
+
+/// Work over arrays of lanes. `run` must be `#[inline(always)]`, so that it is compiled for the vectors of its caller.
+pub(crate) trait Kernel {
+    type Output;
+    fn run(self) -> Self::Output;
+}
+
+/// Runs a kernel with the widest vectors this machine has. Kernels keep the order of their sums, so the bits are the
+/// same with all of them.
+#[inline]
+pub(crate) fn run<K: Kernel>(kernel: K) -> K::Output {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if is_x86_feature_detected!("avx512f") {
+            // SAFETY: the feature has just been detected.
+            return unsafe { run_avx512(kernel) };
+        }
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the feature has just been detected.
+            return unsafe { run_avx2(kernel) };
+        }
+    }
+    kernel.run()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn run_avx512<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn run_avx2<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run()
+}

@@ -1,0 +1,150 @@
+//! The exact distribution of the points still to come.
+
+mod forward;
+mod report;
+mod turn;
+
+use crate::policy::Policy;
+use crate::position::Position;
+use crate::rolls_left::RollsLeft;
+
+pub(crate) use forward::{Mass, carry};
+pub use report::{DistributionReport, PointsChance};
+pub use turn::TurnStart;
+pub(crate) use turn::{LANES, Scratch, play_turn};
+
+/// How likely every number of points still to come is, when a [`Policy`] plays from here.
+///
+/// The chances are counted forward from the position, turn by turn, over the same positions as the solver: nothing is
+/// sampled. They are `f64`, summed in a fixed order, and add up to 1 within 1e-12.
+///
+/// ```no_run
+/// use dicee::{SolvedGame, Policy, Position, Rules, ScoreDistribution};
+///
+/// let table = SolvedGame::solve(Rules::JokerRules);
+/// let scores = ScoreDistribution::before_turn(&Policy::Expected(&table), Position::START);
+/// assert_eq!(scores.quantile(0.5), 248);
+/// assert!((scores.at_least(300) - 0.1163).abs() < 1e-3);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScoreDistribution {
+    /// Invariant: the first and the last chance are above 0.
+    lowest: u16,
+    chances: Vec<f64>,
+}
+
+impl ScoreDistribution {
+    /// From a position before its turn; a full card brings nothing more.
+    #[must_use]
+    pub fn before_turn(policy: &Policy<'_>, position: Position) -> Self {
+        Self::new(policy, position, TurnStart::Fresh)
+    }
+
+    /// From any moment of a turn.
+    ///
+    /// # Panics
+    ///
+    /// Panics if dice are in the cup and no roll is left.
+    #[must_use]
+    pub fn new(policy: &Policy<'_>, position: Position, start: TurnStart) -> Self {
+        if let TurnStart::Kept { keep, rolls_left } = start {
+            assert!(rolls_left > RollsLeft::NONE || keep.len() == 5, "dice in the cup need a roll");
+        }
+        let mass = forward::points_to_come(policy, position, start);
+        Self::from_chances(mass.first, mass.chances)
+    }
+
+    /// Exactly these points.
+    #[must_use]
+    pub fn certain(points: u16) -> Self {
+        Self { lowest: points, chances: vec![1.0] }
+    }
+
+    /// From chances that begin at `first` points.
+    pub(crate) fn from_chances(first: usize, mut chances: Vec<f64>) -> Self {
+        while chances.last() == Some(&0.0) {
+            chances.pop();
+        }
+        let zeros = chances.iter().take_while(|chance| **chance == 0.0).count();
+        chances.drain(..zeros);
+        let lowest = u16::try_from(first + zeros).expect("no game has more than 1,575 points");
+        Self { lowest, chances }
+    }
+
+    /// The same, with so many points on top.
+    #[must_use]
+    pub fn plus(mut self, points: u16) -> Self {
+        self.lowest += points;
+        self
+    }
+
+    /// Each number of points and its chance, ascending.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (u16, f64)> + ExactSizeIterator + '_ {
+        let points = self.lowest..=self.highest();
+        points.zip(&self.chances).map(|(points, &chance)| (points, chance))
+    }
+
+    /// The fewest points.
+    #[must_use]
+    pub const fn lowest(&self) -> u16 {
+        self.lowest
+    }
+
+    /// The most points.
+    #[must_use]
+    pub fn highest(&self) -> u16 {
+        self.lowest + u16::try_from(self.chances.len() - 1).expect("no game has more than 1,575 points")
+    }
+
+    /// The mean.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        self.iter().map(|(points, chance)| f64::from(points) * chance).sum()
+    }
+
+    /// The standard deviation.
+    #[must_use]
+    pub fn standard_deviation(&self) -> f64 {
+        let mean = self.mean();
+        let square = |(points, chance): (u16, f64)| (f64::from(points) - mean).powi(2) * chance;
+        self.iter().map(square).sum::<f64>().sqrt()
+    }
+
+    /// The chance of exactly so many points.
+    #[must_use]
+    pub fn chance(&self, points: u16) -> f64 {
+        let place = points.checked_sub(self.lowest).map(usize::from);
+        place.and_then(|place| self.chances.get(place)).copied().unwrap_or(0.0)
+    }
+
+    /// The chance of so many points or more.
+    #[must_use]
+    pub fn at_least(&self, points: u16) -> f64 {
+        // From the top down: small chances first, so that the tail keeps its digits.
+        self.iter()
+            .rev()
+            .take_while(|(score, _)| *score >= points)
+            .map(|(_, chance)| chance)
+            .sum::<f64>()
+            .min(1.0)
+    }
+
+    /// The fewest points that are not exceeded with at least this chance.
+    #[must_use]
+    pub fn quantile(&self, share: f64) -> u16 {
+        let mut sum = 0.0;
+        let reaches = |(_, chance): &(u16, f64)| {
+            sum += chance;
+            // A hair of rounding must not push a quantile past its score.
+            sum >= share - 1e-12
+        };
+        self.iter().find(reaches).map_or(self.highest(), |(points, _)| points)
+    }
+
+    /// The share of scores that this many points beat: lower ones, and half of the equal ones.
+    #[must_use]
+    pub fn beaten_by(&self, points: u16) -> f64 {
+        let below: f64 = self.iter().take_while(|(score, _)| *score < points).map(|(_, chance)| chance).sum();
+        (below + self.chance(points) / 2.0).min(1.0)
+    }
+}

@@ -1,0 +1,76 @@
+use chance::InputError;
+
+use crate::bot::Bot;
+use crate::branch::Branch;
+use crate::input;
+use crate::rules::Rules;
+use crate::solver::{RowIndex, SolvedGame};
+use crate::target::TargetTable;
+
+/// How somebody plays, as a function of the position and, for a target, of the points so far. Where options tie, the
+/// one that keeps most dice comes first, and then the order of the card.
+#[derive(Clone, Copy, Debug)]
+pub enum Policy<'t> {
+    /// For the highest expected final score.
+    Expected(&'t SolvedGame),
+    /// For the most points of each turn.
+    Greedy(Rules),
+    /// For the highest chance to make at least so many points from here on. Once that is certain or impossible, for the
+    /// highest expected score.
+    Target {
+        /// The chances.
+        chances: &'t TargetTable,
+        /// The points wanted, at most [`TargetTable::HIGHEST`].
+        points: u16,
+        /// The expected score, for the rest.
+        then: &'t SolvedGame,
+    },
+}
+
+impl<'t> Policy<'t> {
+    /// The policy of a bot, where it is a function of the position.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] for a bot that overlooks options by chance.
+    pub fn of_bot(bot: Bot, table: &'t SolvedGame) -> Result<Self, InputError> {
+        match bot {
+            Bot::Optimal => Ok(Self::Expected(table)),
+            Bot::Greedy => Ok(Self::Greedy(table.rules())),
+            Bot::Expert | Bot::Skilled | Bot::Casual | Bot::Beginner => Err(input::random_bot(bot)),
+        }
+    }
+
+    /// The rules it plays by.
+    #[must_use]
+    pub const fn rules(&self) -> Rules {
+        match self {
+            Self::Expected(table) => table.rules(),
+            Self::Greedy(rules) => *rules,
+            Self::Target { then, .. } => then.rules(),
+        }
+    }
+
+    /// What an end of a turn is worth to it; `scored` are the points so far where [`Self::minds_points`].
+    #[inline]
+    pub(crate) fn worth(&self, branch: &Branch, upper: u8, scored: Option<u16>) -> f64 {
+        let (reached, points) = branch.from(upper);
+        match (self, scored) {
+            (Self::Target { chances, points: wanted, .. }, Some(scored)) => {
+                chances.at(branch.next, reached, wanted.saturating_sub(scored + points))
+            }
+            (Self::Expected(table) | Self::Target { then: table, .. }, _) => {
+                f64::from(points) + table.at(branch.next, reached)
+            }
+            (Self::Greedy(_), _) => f64::from(points),
+        }
+    }
+
+    /// The points so far, if the policy depends on them here.
+    pub(crate) fn minds_points(&self, row: RowIndex, upper: u8, scored: usize) -> Option<u16> {
+        let Self::Target { chances, points, .. } = self else { return None };
+        let scored = u16::try_from(scored).ok().filter(|scored| scored < points)?;
+        let chance = chances.at(row, upper, points - scored);
+        (chance > 0.0 && chance < 1.0).then_some(scored)
+    }
+}

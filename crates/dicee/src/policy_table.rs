@@ -1,0 +1,155 @@
+use std::ops::Range;
+
+use chance::SeededChance;
+
+use crate::branch::{settled, settled_uppers};
+use crate::category::Category;
+use crate::config::{ConfigIndex, DiceConfig};
+use crate::keep::{KeepPattern, keeps_of};
+use crate::position::Position;
+use crate::rolls_left::RollsLeft;
+use crate::rules::Rules;
+use crate::scorecard::Scorecard;
+use crate::solver::{Outlook, ROW, RowIndex, SolvedGame, TurnValues, map};
+
+/// Every decision of perfect play, looked up instead of computed: for each position and each roll, which dice to keep
+/// with two rolls left and with one, and which box to fill.
+///
+/// It takes 256 MiB for most rules and a few seconds to make, and plays several times as many games a second as
+/// [`play_optimal_games`](crate::play_optimal_games); they are the same games.
+#[derive(Clone)]
+pub struct PolicyTable {
+    rules: Rules,
+    /// The number of a position, by row and settled upper subtotal.
+    numbers: Vec<[u32; ROW]>,
+    moves: Vec<Moves>,
+}
+
+/// For each roll: the place of the keep among [`keeps_of`] the roll, with two rolls left and with one, and the box.
+type Moves = [[u8; 3]; DiceConfig::COUNT];
+
+/// Games that take their turns together, so that the waits for memory overlap.
+const SIDE_BY_SIDE: usize = 64;
+/// Rows that are worked out between two moves into the table.
+const BATCH: usize = 64;
+
+impl PolicyTable {
+    /// Writes down what the solved game says, on the surrounding rayon pool (feature `parallel`).
+    #[must_use]
+    pub fn new(table: &SolvedGame) -> Self {
+        let rules = table.rules();
+        let mut policy = Self { rules, numbers: vec![[0; ROW]; RowIndex::count(rules)], moves: Vec::new() };
+        let rows: Vec<RowIndex> = RowIndex::all(rules).filter(|row| !row.open().is_empty()).collect();
+        for batch in rows.chunks(BATCH) {
+            let solved = map(batch, |&row| {
+                settled_uppers(row).map(|upper| (upper, moves(table, row, upper))).collect::<Vec<_>>()
+            });
+            for (row, solved) in batch.iter().zip(solved) {
+                for (upper, moves) in solved {
+                    let number = u32::try_from(policy.moves.len()).expect("fewer positions than 2^32");
+                    policy.numbers[row.as_usize()][usize::from(upper)] = number;
+                    policy.moves.push(moves);
+                }
+            }
+        }
+        policy
+    }
+
+    /// The bytes it holds.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.numbers.as_slice()) + size_of_val(self.moves.as_slice())
+    }
+
+    /// Plays many games; game number `n` takes its dice from stream `n` of `luck`.
+    #[must_use]
+    pub fn play_games(&self, luck: &SeededChance, games: Range<u64>) -> Vec<Scorecard> {
+        let mut cards = Vec::new();
+        let mut tables: Vec<Game> = Vec::with_capacity(SIDE_BY_SIDE);
+        for first in games.clone().step_by(SIDE_BY_SIDE) {
+            let numbers = first..games.end.min(first.saturating_add(SIDE_BY_SIDE as u64));
+            tables.clear();
+            tables.extend(numbers.map(|number| Game::new(luck.stream(number))));
+            for _ in 0..Category::COUNT {
+                self.take_turns(&mut tables);
+            }
+            cards.extend(tables.iter().map(|game| game.card));
+        }
+        cards
+    }
+
+    fn take_turns(&self, games: &mut [Game]) {
+        for game in games.iter_mut() {
+            game.moves = self.number(game.card.position());
+            game.stands = false;
+            game.roll = KeepPattern::NOTHING.complete(&mut game.luck).to_index();
+        }
+        for choice in 0..2 {
+            for game in games.iter_mut() {
+                let place = self.moves[game.moves][game.roll.as_usize()][choice];
+                // All five dice are the first keep of every roll; who keeps them is done.
+                game.stands |= place == 0;
+                if !game.stands {
+                    let keep = keeps_of(game.roll)[usize::from(place)];
+                    game.roll = KeepPattern::from_index(keep).complete(&mut game.luck).to_index();
+                }
+            }
+        }
+        for game in games.iter_mut() {
+            let category = Category::ALL[usize::from(self.moves[game.moves][game.roll.as_usize()][2])];
+            let roll = DiceConfig::from_index(game.roll);
+            game.card.score(self.rules, roll, category).expect("the box is allowed");
+        }
+    }
+
+    fn number(&self, position: Position) -> usize {
+        let row = RowIndex::of(self.rules, position.open(), position.dicee_box());
+        self.numbers[row.as_usize()][usize::from(settled(position.open(), position.upper()))] as usize
+    }
+}
+
+impl std::fmt::Debug for PolicyTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PolicyTable").field("rules", &self.rules).field("bytes", &self.bytes()).finish()
+    }
+}
+
+struct Game {
+    card: Scorecard,
+    luck: SeededChance,
+    moves: usize,
+    roll: ConfigIndex,
+    stands: bool,
+}
+
+impl Game {
+    fn new(luck: SeededChance) -> Self {
+        Self { card: Scorecard::default(), luck, moves: 0, roll: DiceConfig::at(0).to_index(), stands: false }
+    }
+}
+
+fn moves(table: &SolvedGame, row: RowIndex, upper: u8) -> Moves {
+    let rules = table.rules();
+    let position = Position::new(row.open(), upper.into(), row.dicee_box()).expect("play can reach it");
+    let turn = TurnValues::solve(rules, position, Outlook::Game(table), RollsLeft::AFTER_FIRST);
+    std::array::from_fn(|index| {
+        let roll = DiceConfig::at(index);
+        let place = |rolls: i64| {
+            let (keep, _) = turn.best_keep(roll, RollsLeft::parse(rolls).expect("0 to 3"));
+            let place = keeps_of(roll.to_index()).iter().position(|other| *other == keep);
+            u8::try_from(place.expect("a keep of the roll")).expect("at most 32 keeps")
+        };
+        [place(2), place(1), best_box(table, position, roll)]
+    })
+}
+
+/// The box with the highest value, the first on the card among equals.
+fn best_box(table: &SolvedGame, position: Position, roll: DiceConfig) -> u8 {
+    let rules = table.rules();
+    let worth = rules.allowed(position.open(), position.dicee_box(), roll).iter().filter_map(|category| {
+        let outcome = position.score(rules, roll, category).ok()?;
+        Some((category, f64::from(outcome.points()) + table.value(outcome.next)))
+    });
+    let best = worth.reduce(|best, rival| if rival.1 > best.1 { rival } else { best });
+    u8::try_from(best.expect("some open box is always allowed").0.index()).expect("thirteen boxes")
+}

@@ -1,0 +1,189 @@
+use chance::{Chance, InputError};
+
+use super::fixed::from_share;
+use super::solve::ChanceTable;
+use super::{TargetOption, TargetTable};
+use crate::category::{Category, CategorySet};
+use crate::config::DiceConfig;
+use crate::distribution::ScoreDistribution;
+use crate::keep::KeepPattern;
+use crate::position::Position;
+use crate::rolls_left::RollsLeft;
+use crate::rules::Rules;
+use crate::scorecard::Scorecard;
+use crate::solver::SolveProgress;
+use crate::win::win_chances_of;
+
+/// Playing to win: the highest expected share of the win, from every position and every number of points so far, and
+/// what to do for it.
+///
+/// What a final score is worth is given: the chance that it beats everybody else. Against opponents who are finished
+/// that is certain, against others it comes from the distributions of their scores.
+#[derive(Clone, Debug)]
+pub struct BestReply(TargetTable);
+
+impl BestReply {
+    /// Scores from here on are worth as much as this one; beyond it nobody's chances change by more than a billionth.
+    pub const HIGHEST: u16 = 1023;
+
+    /// The worth of each final score against opponents whose scores have these distributions; ties share the win.
+    #[must_use]
+    pub fn worth_against(opponents: &[ScoreDistribution]) -> Vec<f64> {
+        let mut everybody = opponents.to_vec();
+        everybody.push(ScoreDistribution::certain(0));
+        (0..=Self::HIGHEST)
+            .map(|score| {
+                everybody[opponents.len()] = ScoreDistribution::certain(score);
+                win_chances_of(&everybody)[opponents.len()].share
+            })
+            .collect()
+    }
+
+    /// The worth of each final score among so many players in all, the others of whom have this distribution: the
+    /// chance to have the highest score, shared with those who have it too.
+    #[must_use]
+    pub fn worth_among(players: u32, others: &ScoreDistribution) -> Vec<f64> {
+        let players = f64::from(players);
+        let mut below = 0.0;
+        (0..=Self::HIGHEST)
+            .map(|score| {
+                let here = others.chance(score);
+                let worth: f64 = if here > 0.0 {
+                    // The sum over the number of those who share, in closed form; for rare scores all shares are
+                    // whole, and the closed form would lose its digits.
+                    let closed = ((below + here).powf(players) - below.powf(players)) / (players * here);
+                    if players * here < 1e-6 { below.powf(players - 1.0) } else { closed }
+                } else {
+                    below.powf(players - 1.0)
+                };
+                below = (below + here).min(1.0);
+                worth.min(1.0)
+            })
+            .collect()
+    }
+
+    /// Solves it for these open boxes and all that can follow, on the surrounding rayon pool (feature `parallel`).
+    /// `worth[n]` is what a final score of `n` points is worth, from 0 to 1, never falling.
+    ///
+    /// # Panics
+    ///
+    /// Panics unless there is a worth for each score up to [`Self::HIGHEST`].
+    #[must_use]
+    pub fn solve(
+        rules: Rules,
+        open: CategorySet,
+        worth: &[f64],
+        mut progress: impl FnMut(SolveProgress),
+    ) -> Self {
+        assert_eq!(worth.len(), usize::from(Self::HIGHEST) + 1, "a worth for each score");
+        let goal: Vec<u32> = worth.iter().rev().copied().map(from_share).collect();
+        let chances = ChanceTable::solve(rules, open, &goal, &mut progress);
+        Self(TargetTable { chances, highest: Self::HIGHEST })
+    }
+
+    /// The highest expected share of the win with so many points on the card, before the first roll of the next turn.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] for more than [`Self::HIGHEST`] points.
+    pub fn share(&self, position: Position, scored: u16) -> Result<f64, InputError> {
+        self.0.chance(position, Self::lacking(scored)?)
+    }
+
+    /// Every option of a roll with its expected share of the win, best first.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::share`].
+    ///
+    /// # Panics
+    ///
+    /// Panics if the card is full.
+    pub fn options(
+        &self,
+        position: Position,
+        scored: u16,
+        roll: DiceConfig,
+        rolls_left: RollsLeft,
+    ) -> Result<Vec<TargetOption>, InputError> {
+        self.0.options(position, Self::lacking(scored)?, roll, rolls_left)
+    }
+
+    /// Plays a whole game with dice from `luck`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it was not solved for the empty card.
+    pub fn play_game(&self, luck: &mut impl Chance) -> Scorecard {
+        let rules = self.0.rules();
+        let mut card = Scorecard::default();
+        for _ in 0..Category::COUNT {
+            let position = card.position();
+            let lacking = Self::HIGHEST - card.grand_total().min(Self::HIGHEST);
+            let turn = self.0.turn(position, lacking, RollsLeft::AFTER_FIRST);
+            let mut roll = KeepPattern::NOTHING.complete(luck);
+            let mut left = RollsLeft::AFTER_FIRST;
+            while let Some(after) = left.after_roll() {
+                let (keep, _) = turn.best_keep(roll, left);
+                if keep == roll.to_index().keep_all() {
+                    break;
+                }
+                roll = KeepPattern::from_index(keep).complete(luck);
+                left = after;
+            }
+            let worth = |category| Some((category, self.0.after(position, lacking, roll, category)?));
+            let best = position
+                .open()
+                .iter()
+                .filter_map(worth)
+                .reduce(|best, rival| if rival.1 > best.1 { rival } else { best });
+            let (category, _) = best.expect("some open box is always allowed");
+            card.score(rules, roll, category).expect("the box is allowed");
+        }
+        card
+    }
+
+    fn lacking(scored: u16) -> Result<u16, InputError> {
+        let lacking = Self::HIGHEST.checked_sub(scored);
+        lacking.ok_or_else(|| InputError::new("points", format!("at most {}", Self::HIGHEST), scored))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{DiceeBox, Policy, SolvedGame};
+    use Category::*;
+
+    #[test]
+    fn among_two_players_the_worth_is_the_chance_to_beat_one() {
+        let others = ScoreDistribution::from_chances(10, vec![0.25, 0.5, 0.25]);
+        let among = BestReply::worth_among(2, &others);
+        let against = BestReply::worth_against(std::slice::from_ref(&others));
+        for (a, b) in among.iter().zip(against) {
+            assert!((a - b).abs() < 1e-12);
+        }
+        let many = BestReply::worth_among(10_000, &others);
+        assert!(many.is_sorted() && many[11] < 1e-3 && (many[13] - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn against_a_finished_opponent_it_is_the_chance_to_pass_and_half_the_chance_to_tie() {
+        let open = CategorySet::from_slice(&[Sixes, Chance]);
+        let position = Position::new(open, 40, DiceeBox::Zero).unwrap();
+        let worth = BestReply::worth_against(&[ScoreDistribution::certain(200)]);
+        let reply = BestReply::solve(Rules::Classic, open, &worth, |_| {});
+        let targets = TargetTable::solve_from(Rules::Classic, position, 100, |_| {}).unwrap();
+        let table = SolvedGame::solve_values(Rules::Classic, |_| {});
+        let usual = ScoreDistribution::before_turn(&Policy::Expected(&table), position);
+        for scored in [150, 165, 180, 199] {
+            let share = reply.share(position, scored).unwrap();
+            let pass = targets.chance(position, 201 - scored).unwrap();
+            let reach = targets.chance(position, 200 - scored).unwrap();
+            assert!(share >= pass - 1e-7 && share <= reach + 1e-7, "{scored}");
+            let same = 1.0 - usual.beaten_by(200 - scored);
+            assert!(share >= same - 1e-7, "{scored}: {share} {same}");
+        }
+        assert!(reply.share(position, 1024).is_err());
+    }
+}

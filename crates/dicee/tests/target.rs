@@ -1,0 +1,160 @@
+//! Targets against brute force in endgames, the published chances, and the policy for the expected score.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::HashMap;
+
+use chance::{Chance as _, SeededChance};
+use dicee::{
+    Category, CategorySet, DiceConfig, DiceeBox, KeepPattern, PartialDice, Policy, Position, RollsLeft,
+    Rules, ScoreDistribution, SolvedGame, TargetTable, TransitionTable,
+};
+
+/// The highest chance from the definition: every roll, every keep, every legal box.
+fn naive(rules: Rules, position: Position, wanted: u16, known: &mut HashMap<(Position, u16), f64>) -> f64 {
+    if wanted == 0 || position.is_full() {
+        return f64::from(u8::from(wanted == 0));
+    }
+    if let Some(&chance) = known.get(&(position, wanted)) {
+        return chance;
+    }
+    let table = TransitionTable::global();
+    let mut worth: Vec<f64> = DiceConfig::iter_all()
+        .map(|roll| {
+            let outcomes = position.open().iter().filter_map(|c| position.score(rules, roll, c).ok());
+            let after = outcomes.map(|o| naive(rules, o.next, wanted.saturating_sub(o.points()), known));
+            after.fold(0.0, f64::max)
+        })
+        .collect();
+    for _ in 0..2 {
+        let keeps: Vec<f64> = PartialDice::iter_all()
+            .map(|partial| table.expected_value(partial, |roll| worth[roll.to_index().as_usize()]))
+            .collect();
+        worth = DiceConfig::iter_all()
+            .map(|roll| {
+                let valid = KeepPattern::iter_valid_for(roll).map(|keep| keeps[keep.to_index().as_usize()]);
+                valid.fold(0.0, f64::max)
+            })
+            .collect();
+    }
+    let chance = table.expected_value(PartialDice::reroll_all(), |roll| worth[roll.to_index().as_usize()]);
+    known.insert((position, wanted), chance);
+    chance
+}
+
+fn any_position(luck: &mut SeededChance, boxes: usize) -> Position {
+    loop {
+        let mut open = CategorySet::EMPTY;
+        while open.len() < boxes {
+            open = open.with(Category::ALL[luck.below(13) as usize]);
+        }
+        let dicee_box = match luck.below(2) {
+            _ if open.contains(Category::Dicee) => DiceeBox::Open,
+            0 => DiceeBox::Zero,
+            _ => DiceeBox::Fifty,
+        };
+        if let Ok(position) = Position::new(open, i64::from(luck.below(64)), dicee_box) {
+            return position;
+        }
+    }
+}
+
+#[test]
+fn endgames_of_all_rules_equal_brute_force() {
+    let mut luck = SeededChance::from_seed(23);
+    for rules in Rules::ALL {
+        for boxes in [1, 1, 2, 2, 3] {
+            let position = any_position(&mut luck, boxes);
+            let chances = TargetTable::solve_from(rules, position, 250, |_| {}).unwrap();
+            let wanted = if boxes == 3 { vec![60] } else { vec![1, 5, 25, 40, 77, 150] };
+            for wanted in wanted {
+                let expected = naive(rules, position, wanted, &mut HashMap::new());
+                let chance = chances.chance(position, wanted).unwrap();
+                assert!(
+                    (chance - expected).abs() < 1e-7,
+                    "{rules} {position:?} {wanted}: {chance} {expected}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn chances_fall_with_the_target_and_beat_the_expected_score_policy() {
+    let mut luck = SeededChance::from_seed(29);
+    for rules in [Rules::JokerRules, Rules::Classic] {
+        let table = SolvedGame::solve_values(rules, |_| {});
+        for boxes in [4, 6] {
+            let position = any_position(&mut luck, boxes);
+            let chances = TargetTable::solve_from(rules, position, 400, |_| {}).unwrap();
+            let scores = ScoreDistribution::before_turn(&Policy::Expected(&table), position);
+            let mut last = 1.0;
+            for wanted in 0..=400 {
+                let chance = chances.chance(position, wanted).unwrap();
+                assert!(chance <= last, "{rules} {position:?} {wanted}");
+                assert!(chance >= scores.at_least(wanted) - 1e-7, "{rules} {position:?} {wanted}");
+                last = chance;
+            }
+        }
+    }
+}
+
+#[test]
+fn the_best_option_of_every_roll_averages_to_the_chance_of_the_position() {
+    let mut luck = SeededChance::from_seed(31);
+    let rules = Rules::ForcedDicee;
+    let position = any_position(&mut luck, 4);
+    let chances = TargetTable::solve_from(rules, position, 120, |_| {}).unwrap();
+    for wanted in [30, 60, 120] {
+        let best = |roll| chances.options(position, wanted, roll, RollsLeft::AFTER_FIRST).unwrap()[0].chance;
+        let mean = TransitionTable::global().expected_value(PartialDice::reroll_all(), best);
+        assert!((mean - chances.chance(position, wanted).unwrap()).abs() < 1e-7, "{wanted}");
+    }
+}
+
+#[test]
+fn playing_for_a_target_reaches_it_with_the_chance_that_was_promised() {
+    let mut luck = SeededChance::from_seed(37);
+    let rules = Rules::JokerRules;
+    let table = SolvedGame::solve_values(rules, |_| {});
+    for points in [40, 90] {
+        let position = any_position(&mut luck, 4);
+        let chances = TargetTable::solve_from(rules, position, points, |_| {}).unwrap();
+        let policy = Policy::Target { chances: &chances, points, then: &table };
+        let scores = ScoreDistribution::before_turn(&policy, position);
+        let promised = chances.chance(position, points).unwrap();
+        assert!((scores.at_least(points) - promised).abs() < 1e-7, "{position:?} {points}");
+        let usual = ScoreDistribution::before_turn(&Policy::Expected(&table), position);
+        assert!(scores.mean() <= usual.mean() + 1e-9);
+    }
+}
+
+#[test]
+fn targets_beyond_what_was_solved_are_refused() {
+    let position = any_position(&mut SeededChance::from_seed(1), 1);
+    let error = TargetTable::solve_from(Rules::Classic, position, 512, |_| {}).unwrap_err();
+    assert_eq!(error.to_string(), "score: expected a score from 0 to 511, got 512");
+    let chances = TargetTable::solve_from(Rules::Classic, position, 20, |_| {}).unwrap();
+    assert!(chances.chance(position, 20).is_ok());
+    assert!(chances.chance(position, 21).is_err());
+}
+
+/// The whole table takes a minute of both cores.
+#[test]
+#[ignore = "solves every target: half a minute on an idle machine"]
+fn whole_games_have_the_reference_chances() {
+    let chances = TargetTable::solve(Rules::JokerRules, |_| {});
+    for (points, best) in [
+        (100, 0.999999748),
+        (150, 0.997938171),
+        (200, 0.910804604),
+        (240, 0.66943427),
+        (254, 0.507705898),
+        (280, 0.254435583),
+        (320, 0.127099315),
+        (400, 0.049326961),
+        (500, 0.009978057),
+    ] {
+        let chance = chances.chance(Position::START, points).unwrap();
+        assert!((chance - best).abs() < 1e-7, "{points}: {chance} instead of {best}");
+    }
+}
