@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use dicee::ScoreDistribution;
 use pools::{Fraction, Odds};
 
 use crate::paper::{FAINT, HEAD};
@@ -12,6 +13,8 @@ const LONGEST: f64 = 36.0;
 const ROWS: usize = 40;
 /// Rows of a distribution with more values than that.
 const CLASSES: i64 = 24;
+/// The same, for points.
+const CLASSES_OF_POINTS: u16 = 24;
 
 /// Bars of the values, or of classes of values where there are many. A lowest value that is likely by itself, as no
 /// damage is, keeps a row of its own.
@@ -25,6 +28,33 @@ pub(crate) fn print(out: &mut impl Write, name: &str, odds: &Odds) -> io::Result
         let bar = spaced(&bar(share.value() / highest * LONGEST));
         let (share, at_least) = (short(share), short(at_least));
         writeln!(out, "{label:>width$}  {share:>8}  {FAINT}{at_least:>8}{FAINT:#}{bar}")?;
+    }
+    Ok(())
+}
+
+/// Bars of a distribution of points, in classes.
+pub(crate) fn print_chances(out: &mut impl Write, name: &str, scores: &ScoreDistribution) -> io::Result<()> {
+    let (low, high) = (scores.quantile(0.001), scores.quantile(0.999));
+    let step = (high - low + 1).div_ceil(CLASSES_OF_POINTS).max(1);
+    let mut rows = Vec::new();
+    let mut first = low;
+    while first <= high {
+        // The tails beyond one in a thousand go into the first and the last class.
+        let from = if first == low { scores.lowest() } else { first };
+        let last = first + step > high;
+        let to = if last { scores.highest() } else { first + step - 1 };
+        let above = if last { 0.0 } else { scores.at_least(to + 1) };
+        let label = if from == to { from.to_string() } else { format!("{from} to {to}") };
+        rows.push((label, scores.at_least(from) - above, scores.at_least(from)));
+        first += step;
+    }
+    let width = rows.iter().map(|(label, ..)| label.len()).chain([name.len()]).max().unwrap_or(0);
+    let highest = rows.iter().map(|(_, share, _)| *share).fold(f64::MIN_POSITIVE, f64::max);
+    writeln!(out, "{HEAD}{name:>width$}  {:>8}  {:>8}{HEAD:#}", "chance", "or more")?;
+    for (label, share, at_least) in &rows {
+        let bar = spaced(&bar(share / highest * LONGEST));
+        let (share, at_least) = (100.0 * share, 100.0 * at_least);
+        writeln!(out, "{label:>width$}  {share:>7.3}%  {FAINT}{at_least:>7.3}%{FAINT:#}{bar}")?;
     }
     Ok(())
 }

@@ -9,6 +9,7 @@
 mod args;
 mod board;
 mod commands;
+mod device;
 mod failure;
 mod files;
 mod game_file;
@@ -49,6 +50,8 @@ enum Command {
     Value(commands::value::Args),
     Analyze(commands::analyze::Args),
     Odds(commands::odds::Args),
+    Distribution(commands::distribution::Args),
+    Target(commands::target::Args),
     Simulate(commands::simulate::Args),
     Play(commands::play::Args),
     Replay(commands::replay::Args),
@@ -80,6 +83,8 @@ fn main() -> ExitCode {
         Command::Value(args) => commands::value::run(args, cli.json),
         Command::Analyze(args) => commands::analyze::run(args, cli.json),
         Command::Odds(args) => commands::odds::run(args, cli.json),
+        Command::Distribution(args) => commands::distribution::run(args, cli.json),
+        Command::Target(args) => commands::target::run(args, cli.json),
         Command::Simulate(args) => commands::simulate::run(args, cli.json),
         Command::Play(args) => commands::play::run(args, cli.json),
         Command::Replay(args) => commands::replay::run(args, cli.json),
