@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  plugins: [sveltekit(), wasmIntegrity()],
+  plugins: [sveltekit(), wasmIntegrity(), layerOrder()],
   // A linked package that is rebuilt often: pre-bundling would keep serving the old build.
   optimizeDeps: { exclude: ['@dicee/coach', '@dicee/probability-engine', '@dicee/table'] },
   worker: { format: 'es', plugins: () => [wasmIntegrity()] },
@@ -47,6 +47,23 @@ export default defineConfig({
     ],
   },
 });
+
+/**
+ * Stylesheets of components may arrive before the one that orders the layers, and the first mention of a layer decides:
+ * so every stylesheet begins with the order.
+ */
+function layerOrder(): Plugin {
+  return {
+    name: 'layer-order',
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'asset' && file.fileName.endsWith('.css')) {
+          file.source = `@layer tokens, base, components;\n${file.source.toString()}`;
+        }
+      }
+    },
+  };
+}
 
 /** `virtual:wasm-integrity`: the hash of every browser module, so that a worker takes no other file. */
 function wasmIntegrity(): Plugin {

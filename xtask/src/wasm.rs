@@ -52,7 +52,7 @@ impl Speed {
 }
 
 /// What a browser may have to load for one module, compressed.
-const GZIP_LIMIT: usize = 250_000;
+const GZIP_LIMIT: usize = 195_000;
 
 /// The engine, which follows the first paint.
 pub(crate) const ENGINE: Module = Module { krate: "wasm", name: "probability_engine", speed: Speed::Fast };

@@ -2,6 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hydrated } from './screens';
 import { BASE, DESKTOP, launch, PHONE, shot, SMALL_PHONE, TABLET, watchedPage } from './browser';
 
 const URL_OF = (path: string) => new URL(path, BASE).href;
@@ -18,7 +19,8 @@ afterAll(() => browser.close());
 /** Opens a new game alone; the whole game is solved before it returns. */
 async function newGame(page: Page): Promise<void> {
   await page.goto(URL_OF('/dicee'));
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Play', exact: true }).last().click();
   await page.locator('.tray').waitFor();
 }
 
@@ -45,7 +47,7 @@ describe('a game by pointer at 375 x 667', () => {
   test('runs from the first tap to the report, whose numbers add up', async () => {
     const { page, complaints } = await watchedPage(context);
     await page.goto(BASE);
-    await page.getByRole('button', { name: 'Roll', exact: true }).click();
+    await page.getByRole('link', { name: 'Roll', exact: true }).click();
     await page.waitForURL(/dicee\/play/);
     await page.locator('.die[data-face]').first().waitFor();
     await priced(page);
@@ -172,13 +174,15 @@ describe.each([
     await newGame(page);
     await page.getByRole('button', { name: /^Roll/ }).click();
     await priced(page);
-    await expect.poll(() => page.locator('.frame').textContent()).toMatch(shows);
+    await expect.poll(() => page.getByRole('region', { name: /Scorecard/ }).textContent()).toMatch(shows);
     for (const name of ['light', 'dark', 'contrast'] as const) {
       await theme(page, name);
       expect(await grave(page), name).toEqual([]);
       await shot(page, `table-375-${profile}-${name}`);
     }
     expect(await excess(page)).toBe(0);
+    // The coach mark about keeping leaves when something is kept.
+    await page.locator('.die').first().click();
     await page.getByRole('button', { name: 'Why?' }).click();
     await page.locator('.reason').waitFor();
     expect(await grave(page)).toEqual([]);
@@ -225,10 +229,11 @@ test('bots play by themselves', async () => {
   const { page, complaints } = await watchedPage(own);
   await page.addInitScript((value) => localStorage.setItem('dicee.settings', value), JSON.stringify({ pace: 'instant' }));
   await page.goto(URL_OF('/dicee'));
+  await hydrated(page);
   await page.getByText('Bots', { exact: true }).click();
   await shot(page, 'setup-375');
   expect(await grave(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByRole('link', { name: 'Play', exact: true }).last().click();
   await page.locator('.players').waitFor();
   await page.getByRole('button', { name: /^Roll/ }).click();
   await priced(page);

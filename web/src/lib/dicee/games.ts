@@ -18,8 +18,6 @@ export interface Setup {
   ownDice: boolean;
   /** Plays the dice of another game again. */
   seed?: number;
-  /** The first roll was asked for with the game. */
-  rollAtOnce?: boolean;
 }
 
 export const SOLO: Setup = { people: ['You'], bots: [], rules: 'standard', ownDice: false };

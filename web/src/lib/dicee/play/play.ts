@@ -14,14 +14,23 @@ export function takeSetup(): Setup | null {
   return setup;
 }
 
+/** Queries that ask for a new game alone; with the second its first roll was asked for. */
+export const NEW = '?new';
+export const NEW_ROLLED = '?roll';
+
 /** The address of a game of this device. */
 export function gameLink(id: string): string {
   return `/dicee/play#id=${id}`;
 }
 
 /** The game that was set up, else the one that the address names, else the newest unfinished, else a new one. */
-export async function openAsked(games: Games, hash: string, setup: Setup | null): Promise<OpenTable> {
+export async function openAsked(
+  games: Games,
+  { hash, search }: Pick<Location, 'hash' | 'search'>,
+  setup: Setup | null,
+): Promise<OpenTable> {
   if (setup) return games.start(setup);
+  if (search === NEW || search === NEW_ROLLED) return games.start(SOLO);
   const named = new URLSearchParams(hash.replace(/^#/, '')).get('id') ?? (await games.latest())?.id;
   const resumed = named ? await games.resume(named) : null;
   return resumed ?? games.start(SOLO);
