@@ -11,8 +11,9 @@ use crate::pool_args::{self, AliasArgs, DecimalArgs, rng_rules};
 /// Roll any dice expression, and see how the roll ranks
 #[derive(Debug, clap::Args)]
 #[command(after_help = "8* is a success, 10** counts double, 1- counts against, (3) was dropped,
-2>5 was rolled again, +6 exploded from another die. The percentile is the share of lower results
-and half the share of equal ones. The language is in docs/pools.md.
+2>5 was rolled again, +6 exploded from another die. The percentile is the
+share of lower results and half the share of equal ones. The language is in
+docs/pools.md.
 Quote expressions: > and ! mean something to the shell, too.
 6d10t8b1 is 6d10>=8b1.
 

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{AliasMap, aliases, system};
-use crate::{ContestOdds, Dice, DiceSystem, Expression, InputError, NetOdds, Pool, Side, input};
+use crate::{ContestOdds, Dice, Expression, InputError, NetOdds, Pool, Side, input};
 
 /// The same question for a range of dice and of difficulties.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ pub struct SweepRequest {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub aliases: Option<AliasMap>,
     /// What counts as critical, instead of the built-in system.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<DiceSystem>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::DiceSystem>"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub system: Option<Value>,
 }
@@ -64,7 +64,7 @@ pub struct MatrixRequest {
     #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 20)))]
     pub dice: i64,
     /// What counts, instead of the built-in system.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<DiceSystem>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::DiceSystem>"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub system: Option<Value>,
 }
