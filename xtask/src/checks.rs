@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use crate::project::Project;
 use crate::step::Step;
-use crate::{browser, command, licences, package, readme, setup, text, wasm, web};
+use crate::{browser, command, licences, modules, package, readme, setup, text, wasm, web};
 
 /// Games that a browser could play by itself; the dice game is part of the browser modules.
 const WASM_CRATES: [&str; 2] = ["fortytwo", "pools"];
@@ -30,6 +30,12 @@ pub(crate) fn steps() -> Vec<Step> {
             "every dependency has an allowed licence",
             "replace the dependency, or allow its licence in deny.toml with a reason",
             licences::check,
+        ),
+        step(
+            "modules",
+            "no modules of a crate use each other",
+            "move what both need into a third module; ARCHITECTURE.md says what counts",
+            modules::check,
         ),
         step("text", "files are clean and name no machine", "correct the lines named above", text::check),
         step(

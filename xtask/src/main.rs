@@ -14,6 +14,7 @@ mod browser;
 mod checks;
 mod command;
 mod licences;
+mod modules;
 mod package;
 mod project;
 mod readme;

@@ -5,8 +5,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use uuid::Uuid;
 
-use crate::game::Seat;
 use crate::player::PlayerId;
+use crate::seat::Seat;
 
 /// Names a command in the history of a game: who sent it, and the id the sender gave it. All events of the command
 /// carry it as their correlation id.

@@ -11,9 +11,10 @@ use std::fmt::Debug;
 use chance::{Chance, SeededChance};
 
 use crate::envelope::Source;
-use crate::game::{Game, Seat};
+use crate::game::Game;
 use crate::link;
 use crate::log::{Clock, Log, SubmitError};
+use crate::seat::Seat;
 use crate::upcast::Upcaster;
 
 /// How the suite plays a game.

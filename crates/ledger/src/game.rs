@@ -5,11 +5,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::envelope::Stream;
+use crate::seat::Seat;
 use crate::upcast::Version;
-
-/// A place at the table, from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Seat(pub u8);
 
 /// The rules of a game, as a machine of commands and events. `Default` is the table before anything happened.
 pub trait Game: Clone + Default {

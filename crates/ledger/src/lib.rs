@@ -114,13 +114,15 @@ pub mod link;
 mod log;
 mod player;
 mod proposal;
+mod seat;
 mod upcast;
 
 pub use canonical::to_canonical_json;
 pub use command_key::{CommandKey, Scope, Sender};
 pub use envelope::{Chain, Envelope, EventId, Source, Stream, name_bytes};
-pub use game::{Event, Game, Seat};
+pub use game::{Event, Game};
 pub use log::{Clock, Log, LogError, MOST_EVENTS, SubmitError};
 pub use player::PlayerId;
 pub use proposal::{Proposal, Proposed, Receipt};
+pub use seat::Seat;
 pub use upcast::{Stored, UpcastError, Upcaster, Version};

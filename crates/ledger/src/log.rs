@@ -9,8 +9,9 @@ use thiserror::Error;
 
 use crate::command_key::{CommandKey, Scope, Sender};
 use crate::envelope::{Chain, Envelope, EventId, Source};
-use crate::game::{Event, Game, Seat};
+use crate::game::{Event, Game};
 use crate::proposal::{Proposal, Proposed, Receipt};
+use crate::seat::Seat;
 use crate::upcast::{UpcastError, Upcaster};
 
 /// Time and origin of a command, from outside: there is no clock in here.

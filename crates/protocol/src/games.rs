@@ -195,8 +195,12 @@ pub struct PlayerReport {
     pub report: GameReport,
 }
 
-/// `GET /api/v1/games/{id}/log`: the events of a game in their envelopes, as they are stored.
+/// `GET /api/v1/games/{id}/log`: a history as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(transparent)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct LogResponse(pub Vec<Map<String, Value>>);
+pub struct LogResponse {
+    /// Which game it is.
+    pub kind: GameKind,
+    /// The events in their envelopes.
+    pub events: Vec<Map<String, Value>>,
+}

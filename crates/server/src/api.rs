@@ -14,11 +14,11 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
+use live::{Bus, BusState, GameRegistry, LiveMetrics, LiveSettings, Rooms, SolvedGames};
 use protocol::LinkState;
 use tokio::sync::Semaphore;
 
 use crate::archive::Opened;
-use crate::bus::{Bus, BusState};
 use crate::cors::Origins;
 use crate::drain::Drain;
 use crate::error::{Refusal, Rejection};
@@ -26,19 +26,17 @@ use crate::health::Health;
 use crate::identity::{Identity, OperatorToken};
 use crate::limit::{Client, Limiter};
 use crate::listen::Crowd;
-use crate::live::{House, HouseSettings};
-use crate::metrics::{LiveMetrics, Metrics, Readings};
+use crate::metrics::{Metrics, Readings};
 use crate::operation::{Operation, Route};
 use crate::simulation::Simulator;
-use crate::tables::Tables;
 use crate::{Config, StoreChoice, behaviour, body, games, health, openapi, players, pools, stats};
 use store::Archive;
 
 /// What the handlers share.
 #[derive(Debug)]
 pub(crate) struct Api {
-    pub(crate) tables: Arc<Tables>,
-    pub(crate) house: Arc<House>,
+    pub(crate) solved: Arc<SolvedGames>,
+    pub(crate) rooms: Arc<Rooms>,
     pub(crate) bus: Bus,
     pub(crate) simulator: Simulator,
     pub(crate) metrics: Metrics,
@@ -71,6 +69,9 @@ pub(crate) struct Shared {
     /// What the dice of fair games are made from.
     pub(crate) dice_key: [u8; 32],
     pub(crate) drain: Drain,
+    /// The games that can be played.
+    pub(crate) registry: GameRegistry,
+    pub(crate) solved: Arc<SolvedGames>,
 }
 
 impl FromRef<Arc<Api>> for Identity {
@@ -87,24 +88,24 @@ impl FromRef<Arc<Api>> for OperatorToken {
 
 impl Api {
     pub(crate) fn new(config: &Config, shared: Shared) -> Self {
-        let Shared { opened, identity, bus, dice_key, drain } = shared;
-        let (tables, live) = (Arc::new(Tables::default()), LiveMetrics::default());
+        let Shared { opened, identity, bus, dice_key, drain, registry, solved } = shared;
+        let live = LiveMetrics::default();
         let metrics = Metrics::new(&OPERATIONS, &live);
         let archive = opened.archive;
-        let settings = HouseSettings {
+        let settings = LiveSettings {
             bot_delay: Duration::from_millis(config.bot_delay_ms),
             idle: Duration::from_secs(config.idle_unload_s),
             mailbox: config.mailbox,
-            outbox: config.outbox,
+            send_queue: config.outbox,
             shared: matches!(config.store, StoreChoice::Postgres(_)),
+            ..LiveSettings::new(dice_key)
         };
-        let house =
-            House::new(Arc::clone(&archive), bus.clone(), Arc::clone(&tables), live, settings, dice_key);
+        let rooms = Rooms::new(registry, Arc::clone(&archive), bus.clone(), live, settings);
         Self {
-            house: Arc::new(house),
+            rooms: Arc::new(rooms),
             identity,
             operator_token: OperatorToken::new(config.operator_token.clone()),
-            tables,
+            solved,
             desks: Arc::new(Semaphore::new(DESKS)),
             simulator: Simulator::default(),
             metrics,
@@ -198,9 +199,9 @@ async fn gate(
 
 async fn metrics(State(api): State<Arc<Api>>) -> Response {
     let readings = Readings {
-        solved_tables: api.tables.ready(),
+        solved_tables: api.solved.ready(),
         link: api.link(),
-        notes_dropped: api.house.notes_dropped(),
+        notes_dropped: api.rooms.notes_dropped(),
         hints_dropped: api.bus.counts().dropped,
         draining: api.health.is_draining(),
         uptime: api.health.uptime(),

@@ -18,6 +18,7 @@ use axum::routing::get;
 use dicee::upcaster;
 use dicee::{Action, Advisor, DiceeEvent, DiceeGame, Outlook, PlayerId, Quality, Table};
 use ledger::Game as _;
+use live::SolvedGames;
 use protocol::{BehaviourResponse, PlayerBehaviour, Signs};
 use serde::{Deserialize, Serialize};
 use tokio::runtime::Handle;
@@ -28,7 +29,6 @@ use crate::identity::Operator;
 use crate::limit::Quota;
 use crate::operation::{Access, Method, Operation, Route};
 use crate::players::{aside, desk, dicee_event};
-use crate::tables::Tables;
 use store::{Projection, Recorded, StoredEvent, catch_up};
 
 /// From how many decisions on a sign means anything.
@@ -89,11 +89,11 @@ struct Conduct {
 impl Projection for Behaviour {
     const NAME: &'static str = "behaviour";
     const REVISION: u32 = 1;
-    type Context = Tables;
+    type Context = SolvedGames;
 
     /// Grades a game when it ends, which takes a millisecond or, before the game is solved, a second: not for threads that
     /// others wait on.
-    fn apply(&mut self, recorded: &Recorded, tables: &Tables) {
+    fn apply(&mut self, recorded: &Recorded, solved: &SolvedGames) {
         if recorded.kind.as_str() != "dicee" {
             return;
         }
@@ -111,7 +111,7 @@ impl Projection for Behaviour {
             moments.push(moment);
         }
         if ends && let Some(moments) = self.running.remove(game) {
-            self.judge(&moments, tables);
+            self.judge(&moments, solved);
         }
     }
 }
@@ -129,7 +129,7 @@ impl Behaviour {
     }
 
     /// Adds what the people of a game decided.
-    fn judge(&mut self, moments: &[Moment], tables: &Tables) {
+    fn judge(&mut self, moments: &[Moment], solved: &SolvedGames) {
         let mut game = DiceeGame::default();
         let mut present = BTreeSet::new();
         let mut rolled_at = None;
@@ -139,7 +139,7 @@ impl Behaviour {
             let decision = game.table().and_then(|table| {
                 let (player, action) = decided(table, moment)?;
                 let taken = rolled_at.map_or(0, |rolled: u64| moment.at.saturating_sub(rolled));
-                Some((player, Conduct::of_decision(is_optimal(table, action, tables)?, taken)))
+                Some((player, Conduct::of_decision(is_optimal(table, action, solved)?, taken)))
             });
             if let Some((player, decision)) = &decision {
                 self.players.entry(*player).or_default().add(decision);
@@ -189,10 +189,10 @@ fn decided(table: &Table, moment: &Moment) -> Option<(PlayerId, Action)> {
 }
 
 /// Whether nothing was better; `None` if it cannot be told.
-fn is_optimal(table: &Table, action: Action, tables: &Tables) -> Option<bool> {
+fn is_optimal(table: &Table, action: Action, solved: &SolvedGames) -> Option<bool> {
     let (rules, turn) = (table.rules(), table.turn().ok()?);
-    tables.solve(rules);
-    let outlook = Outlook::Game(tables.get(rules)?);
+    solved.solve(rules);
+    let outlook = Outlook::Game(solved.get(rules)?);
     let position = table.player(turn.seat())?.card().position();
     let advisor = Advisor::new(rules, position, outlook, turn.dice()?.pips(), turn.rolls_left()).ok()?;
     Some(advisor.grade(action).ok()?.quality == Quality::Optimal)
@@ -280,7 +280,7 @@ async fn behaviour(
 ) -> Result<Json<BehaviourResponse>, Rejection> {
     let desk = desk(&api).await?;
     let (shared, runtime) = (Arc::clone(&api), Handle::current());
-    let fold = move || runtime.block_on(catch_up::<Behaviour>(&*shared.archive, &shared.tables));
+    let fold = move || runtime.block_on(catch_up::<Behaviour>(&*shared.archive, &shared.solved));
     let behaviour = aside(desk, fold).await??;
     let mut players: Vec<_> =
         behaviour.players.iter().map(|(player, conduct)| conduct.shown(*player)).collect();

@@ -7,7 +7,7 @@ use axum::extract::{FromRequest, Request};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
 use protocol::ErrorCode;
-pub(crate) use protocol::read::{shorten, value as read_value};
+use protocol::read::shorten;
 use serde::de::DeserializeOwned;
 
 use crate::error::{Refusal, Rejection};

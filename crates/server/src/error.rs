@@ -11,10 +11,10 @@ use axum::http::{HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use chance::InputError;
 use dicee::Severity;
-use protocol::{ErrorCode, ErrorContext, ErrorDetail, ErrorResponse, RequestError};
+use live::RoomError;
+use protocol::{ErrorCode, ErrorContext, ErrorDetail, ErrorResponse, GameState, RequestError};
 use serde_json::Value;
 
-use crate::live::Trouble;
 use crate::request_ids::Ids;
 use store::StoreError;
 
@@ -65,7 +65,7 @@ pub enum Error {
     },
     /// The address of Redis is none.
     #[error("redis: expected an address such as redis://localhost:6379")]
-    Redis(#[source] crate::bus::BusError),
+    Redis(#[source] live::BusError),
     /// The store did not close properly.
     #[error("the store did not close properly; what was acknowledged is kept")]
     Close(#[source] StoreError),
@@ -144,7 +144,7 @@ pub(crate) enum Refusal {
     /// The rules of a game do not allow it.
     Rules { code: ErrorCode, message: String, details: Option<Box<ErrorContext>> },
     /// The game is not where the sender thought; here is where it is.
-    Moved { expected: u64, actual: u64, state: Box<Value> },
+    Moved { expected: u64, actual: u64, state: Box<GameState> },
     /// Too much waits to be done at one game.
     Crowded,
     /// Somebody was faster, or has the name already.
@@ -166,9 +166,6 @@ pub(crate) enum Refusal {
     /// The computation broke off, which is a fault of the server.
     Internal,
 }
-
-/// The name by which older modules call it.
-pub(crate) type WrongField = InputError;
 
 /// A refusal together with the kind of body its reader understands. As a response it has no body yet:
 /// [`trace::follow`](crate::trace::follow) writes it, which knows the names of the request.
@@ -213,12 +210,11 @@ impl Rejection {
         }
         let detail = self.refusal.detail(ids);
         let (content_type, body) = if self.for_program {
-            let mut body =
-                serde_json::to_value(ErrorResponse { success: false, error: detail, game_state: None });
-            if let (Ok(body), Refusal::Moved { state, .. }) = (&mut body, self.refusal) {
-                body["gameState"] = *state;
-            }
-            let body = body.and_then(|body| serde_json::to_vec(&body));
+            let game_state = match self.refusal {
+                Refusal::Moved { state, .. } => Some(state),
+                _ => None,
+            };
+            let body = serde_json::to_vec(&ErrorResponse { success: false, error: detail, game_state });
             ("application/json", body.expect("an error has only names that are text"))
         } else {
             // The message holds nothing of the request but a method, whose characters are safe in HTML.
@@ -274,25 +270,22 @@ impl From<StoreError> for Refusal {
     }
 }
 
-impl From<Trouble> for Refusal {
-    fn from(trouble: Trouble) -> Self {
-        match trouble {
-            Trouble::NotFound => Self::NoSuchGame,
-            Trouble::Field(wrong) => Self::Field(wrong),
-            Trouble::Refused { code, message, details } => {
-                let code = code.parse().unwrap_or(ErrorCode::Internal);
-                Self::Rules { code, message, details }
-            }
-            Trouble::Conflict { expected, actual, state } => Self::Moved { expected, actual, state },
-            Trouble::Store(error) => (*error).into(),
-            Trouble::Busy => Self::Crowded,
+impl From<RoomError> for Refusal {
+    fn from(error: RoomError) -> Self {
+        match error {
+            RoomError::NotFound => Self::NoSuchGame,
+            RoomError::Field(wrong) => Self::Field(wrong),
+            RoomError::Refused { code, message, details } => Self::Rules { code, message, details },
+            RoomError::Conflict { expected, actual, state } => Self::Moved { expected, actual, state },
+            RoomError::Store(error) => (*error).clone().into(),
+            RoomError::Busy => Self::Crowded,
         }
     }
 }
 
-impl From<Trouble> for Rejection {
-    fn from(trouble: Trouble) -> Self {
-        Refusal::from(trouble).into()
+impl From<RoomError> for Rejection {
+    fn from(error: RoomError) -> Self {
+        Refusal::from(error).into()
     }
 }
 

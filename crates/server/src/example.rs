@@ -56,7 +56,7 @@ mod tests {
     #[tokio::test]
     async fn every_example_is_answered_well() {
         let api = fresh();
-        api.tables.solve(Rules::Standard);
+        api.solved.solve(Rules::Standard);
         let example = |schema: &str| super::of(schema).map(|body| body.to_string());
         let person = post(&api, "/api/v1/players", "", example("RegisterRequest").unwrap()).await;
         let token = person.json()["token"].as_str().unwrap().to_owned();

@@ -1,7 +1,5 @@
 //! Games over HTTP: the lobby, what a game looks like to whoever asks, and commands.
 
-mod bodies;
-
 use std::sync::Arc;
 
 use axum::Json;
@@ -12,23 +10,23 @@ use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use chance::InputError;
-use serde_json::Value;
-
-use self::bodies::{
-    CommandBody, CommandResponse, CreateGameRequest, EventsResponse, FoundTable, GamesResponse, OpenTable,
-    OpenedResponse, QuickMatchRequest, ReportResponse,
+use ledger::PlayerId;
+use live::{CommandInput, RoomError, iso8601};
+use protocol::{
+    Code, CommandRequest, CommandResponse, EventsResponse, FoundTable, GameId, GameKind, GameState,
+    GamesResponse, OpenTable, OpenedResponse, QuickMatchRequest, ReportResponse, read,
 };
+use serde_json::{Map, Value};
+use store::TableEntry;
+
 use crate::api::Api;
 use crate::body::Checked;
-use crate::clock::{iso8601, now};
+use crate::clock::now;
 use crate::error::{Refusal, Rejection};
 use crate::identity::{Caller, MaybeCaller};
 use crate::limit::Quota;
-use crate::live::{CommandRequest, Kind, Opening, Trouble};
 use crate::operation::{Access, Method, Operation, Parameter, Route};
 use crate::socket;
-use store::GameId;
-use store::{Code, TableEntry};
 
 type Answer<T> = Result<T, Rejection>;
 
@@ -223,27 +221,30 @@ static SOCKET: Operation = Operation {
     )
 };
 
+/// The game and its options are read by its row in the registry; [`CreateGameRequest`](protocol::CreateGameRequest) describes those of this repository.
 async fn create(
     State(api): State<Arc<Api>>,
     Caller(player): Caller,
-    Checked(request): Checked<CreateGameRequest>,
+    Checked(mut request): Checked<Map<String, Value>>,
 ) -> Answer<Response> {
-    let public = request.public;
-    let opening = request.opening()?;
-    let id = api.house.found(player, opening, public).await?;
-    opened(&api, &id, player, StatusCode::CREATED).await
+    let registry = api.rooms.registry();
+    let kind = match request.shift_remove("kind") {
+        Some(kind) => registry.kind(&read::value::<String>(kind, "kind")?)?,
+        None => GameKind::DICEE,
+    };
+    let public = match request.shift_remove("public") {
+        Some(public) => read::value(public, "public")?,
+        None => false,
+    };
+    let opening = registry.read_options(&kind, request)?;
+    let id = api.rooms.create_game(player, opening, public).await?;
+    opened(&api, id, player, StatusCode::CREATED).await
 }
 
-async fn opened(
-    api: &Arc<Api>,
-    id: &GameId,
-    player: dicee::PlayerId,
-    status: StatusCode,
-) -> Answer<Response> {
-    let state = api.house.look(id, Some(player), 0).await?;
-    let code = state["code"].as_str().unwrap_or_default().to_owned();
-    let body = OpenedResponse { game_id: id.as_str().to_owned(), code, game_state: state, success: true };
-    Ok((status, Json(body)).into_response())
+async fn opened(api: &Arc<Api>, game_id: GameId, player: PlayerId, status: StatusCode) -> Answer<Response> {
+    let game_state = api.rooms.state(&game_id, Some(player), 0).await?;
+    let code = game_state.table().code.clone().ok_or(Refusal::NoSuchGame)?;
+    Ok((status, Json(OpenedResponse { game_id, code, game_state, success: true })).into_response())
 }
 
 async fn list(
@@ -253,11 +254,7 @@ async fn list(
     let (mut kind, mut limit) = (None, LISTED);
     for (name, value) in &query {
         match name.as_str() {
-            "kind" => {
-                let found = Kind::from_name(value)
-                    .ok_or_else(|| wrong("kind", "dicee, fortytwo, extended_check or roll_table", value))?;
-                kind = Some(found.stored());
-            }
+            "kind" => kind = Some(api.rooms.registry().kind(value)?),
             "limit" => {
                 let found = value.parse().ok().filter(|limit| (1..=MOST_LISTED).contains(limit));
                 limit = found.ok_or_else(|| wrong("limit", "a number from 1 to 200", value))?;
@@ -268,10 +265,10 @@ async fn list(
     let mut games = Vec::new();
     for entry in open_tables(&api, kind.as_ref(), limit).await? {
         games.push(OpenTable {
-            game_id: entry.game.as_str().to_owned(),
-            kind: entry.kind.as_str().to_owned(),
-            code: entry.code.as_str().to_owned(),
             host_name: host_name(&api, &entry).await?,
+            game_id: entry.game,
+            kind: entry.kind,
+            code: entry.code,
             free_seats: entry.free_seats,
             created_at: iso8601(entry.created_at),
         });
@@ -280,7 +277,7 @@ async fn list(
 }
 
 /// Tables that wait for players. Where nobody came or went for so long, nobody waits any more.
-async fn open_tables(api: &Api, kind: Option<&store::Kind>, limit: u32) -> Answer<Vec<TableEntry>> {
+async fn open_tables(api: &Api, kind: Option<&GameKind>, limit: u32) -> Answer<Vec<TableEntry>> {
     let mut tables = api.archive.open_tables(kind, limit).await?;
     let oldest = now().saturating_sub(WAITING);
     tables.retain(|table| table.updated_at >= oldest);
@@ -300,40 +297,20 @@ async fn quick(
     Caller(player): Caller,
     Checked(request): Checked<QuickMatchRequest>,
 ) -> Answer<Response> {
-    let kind = request.kind;
-    let tables = open_tables(&api, Some(&kind.stored()), MOST_LISTED).await?;
+    let opening = api.rooms.registry().options_for_strangers(&request.kind)?;
+    let tables = open_tables(&api, Some(&request.kind), MOST_LISTED).await?;
     for entry in tables.into_iter().filter(|entry| entry.host != player).take(TRIED) {
-        let command = match kind {
-            Kind::Dicee => serde_json::json!({ "type": "join", "playerId": player }),
-            Kind::Fortytwo | Kind::ExtendedCheck | Kind::RollTable => serde_json::json!({ "type": "sit" }),
-        };
-        let request = CommandRequest {
-            id: format!("quick-{}", uuid::Uuid::new_v4()),
-            expected: None,
-            command,
-            wants_events: false,
-        };
-        match api.house.command(&entry.game, player, request).await {
-            Ok(_) => return opened(&api, &entry.game, player, StatusCode::OK).await,
+        let (id, command) = (format!("quick-{}", uuid::Uuid::new_v4()), CommandInput::Join);
+        let request = live::CommandRequest { id, expected: None, command, wants_events: false };
+        match api.rooms.command(&entry.game, player, request).await {
+            Ok(_) => return opened(&api, entry.game, player, StatusCode::OK).await,
             // It filled up meanwhile, or it is the player's own.
-            Err(Trouble::Refused { .. } | Trouble::NotFound | Trouble::Busy) => {}
-            Err(trouble) => return Err(trouble.into()),
+            Err(RoomError::Refused { .. } | RoomError::NotFound | RoomError::Busy) => {}
+            Err(error) => return Err(error.into()),
         }
     }
-    let opening = match kind {
-        Kind::Dicee => Opening::Dicee {
-            mode: dicee::GameMode::Multiplayer,
-            settings: dicee::Settings::default(),
-            seed: None,
-            bots: Vec::new(),
-            start: false,
-        },
-        Kind::Fortytwo => Opening::FortyTwo { options: Default::default(), start: false },
-        Kind::ExtendedCheck => Opening::ExtendedCheck { terms: None },
-        Kind::RollTable => Opening::RollTable,
-    };
-    let id = api.house.found(player, opening, true).await?;
-    opened(&api, &id, player, StatusCode::CREATED).await
+    let id = api.rooms.create_game(player, opening, true).await?;
+    opened(&api, id, player, StatusCode::CREATED).await
 }
 
 async fn by_code(State(api): State<Arc<Api>>, InPath(code): InPath) -> Answer<Json<FoundTable>> {
@@ -341,9 +318,9 @@ async fn by_code(State(api): State<Arc<Api>>, InPath(code): InPath) -> Answer<Js
     let entry = api.archive.table_by_code(&code).await?.ok_or(Refusal::NoSuchGame)?;
     Ok(Json(FoundTable {
         host_name: host_name(&api, &entry).await?,
-        game_id: entry.game.as_str().to_owned(),
-        kind: entry.kind.as_str().to_owned(),
-        code: entry.code.as_str().to_owned(),
+        game_id: entry.game,
+        kind: entry.kind,
+        code: entry.code,
         free_seats: entry.free_seats,
         success: true,
     }))
@@ -354,9 +331,9 @@ async fn state(
     MaybeCaller(viewer): MaybeCaller,
     InPath(id): InPath,
     Query(query): Query<Vec<(String, String)>>,
-) -> Answer<Json<Value>> {
+) -> Answer<Json<GameState>> {
     let since = since_of(&query, &[])?;
-    Ok(Json(api.house.look(&game_id(&id)?, viewer, since).await?))
+    Ok(Json(api.rooms.state(&game_id(&id)?, viewer, since).await?))
 }
 
 async fn events(
@@ -366,34 +343,29 @@ async fn events(
     Query(query): Query<Vec<(String, String)>>,
 ) -> Answer<Json<EventsResponse>> {
     let since = since_of(&query, &[])?;
-    let mut state = api.house.look(&game_id(&id)?, viewer, since).await?;
-    let version = state["version"].as_u64().unwrap_or_default();
-    let events = match state["events"].take() {
-        Value::Array(events) => events,
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Object(_) => Vec::new(),
-    };
-    Ok(Json(EventsResponse { version, events, success: true }))
+    let mut state = api.rooms.state(&game_id(&id)?, viewer, since).await?;
+    let events = state.take_events();
+    Ok(Json(EventsResponse { version: state.table().version, events, success: true }))
 }
 
 async fn command(
     State(api): State<Arc<Api>>,
     Caller(player): Caller,
     InPath(id): InPath,
-    Checked(request): Checked<CommandBody>,
+    Checked(request): Checked<CommandRequest>,
 ) -> Answer<Json<CommandResponse>> {
     let game = game_id(&id)?;
-    let CommandBody { command_id, expected_version, command } = request;
+    let CommandRequest { command_id, expected_version, command } = request;
     if let Some(version) = expected_version.filter(|version| *version > 1 << 53) {
         return Err(wrong("expectedVersion", "a version: a number up to 2^53", &version.to_string()));
     }
-    let request = CommandRequest {
-        id: check_command_id(command_id)?,
+    let request = live::CommandRequest {
+        id: command_id.as_str().to_owned(),
         expected: expected_version,
-        command: Value::Object(command),
+        command: CommandInput::Json(command),
         wants_events: true,
     };
-    let command_id = request.id.clone();
-    let answer = api.house.command(&game, player, request).await?;
+    let answer = api.rooms.command(&game, player, request).await?;
     Ok(Json(CommandResponse {
         command_id,
         version: answer.version,
@@ -408,8 +380,9 @@ async fn report(
     MaybeCaller(viewer): MaybeCaller,
     InPath(id): InPath,
 ) -> Answer<Json<ReportResponse>> {
-    let report = api.house.report(&game_id(&id)?, viewer).await?;
-    Ok(Json(ReportResponse { game_id: id, report, success: true }))
+    let game_id = game_id(&id)?;
+    let report = api.rooms.report(&game_id, viewer).await?;
+    Ok(Json(ReportResponse { game_id, report, success: true }))
 }
 
 async fn log(
@@ -421,7 +394,7 @@ async fn log(
         return Err(unknown(name));
     }
     let game = game_id(&id)?;
-    let log = api.house.log(&game).await?;
+    let log = api.rooms.log(&game).await?;
     let name = format!("attachment; filename=\"{game}.json\"");
     Ok(([(CONTENT_TYPE, "application/json".to_owned()), (CONTENT_DISPOSITION, name)], log).into_response())
 }
@@ -463,16 +436,6 @@ pub(crate) fn since_of(query: &[(String, String)], others: &[&str]) -> Result<u6
         }
     }
     Ok(since)
-}
-
-/// A command id: 1 to 64 characters, none of them a control character.
-pub(crate) fn check_command_id(id: String) -> Result<String, Rejection> {
-    let length = id.chars().count();
-    if (1..=64).contains(&length) && !id.chars().any(char::is_control) {
-        return Ok(id);
-    }
-    let shown: String = id.chars().take(80).collect();
-    Err(wrong("commandId", "1 to 64 characters, none of them a control character", &shown))
 }
 
 fn wrong(field: &str, expected: &str, actual: &str) -> Rejection {

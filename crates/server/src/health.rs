@@ -97,7 +97,7 @@ pub(crate) async fn ready(State(api): State<Arc<Api>>) -> Response {
     } else {
         (Readiness::Ready, StatusCode::OK)
     };
-    let solved = api.tables.get(Rules::default()).is_some();
+    let solved = api.solved.get(Rules::default()).is_some();
     let dependencies = Dependencies {
         store: StoreHealth {
             state: if store { StoreState::Connected } else { StoreState::Unreachable },
@@ -143,7 +143,7 @@ mod tests {
             })
         };
         assert_eq!(ask(&api).await.json(), expected("loading"));
-        api.tables.solve(Rules::default());
+        api.solved.solve(Rules::default());
         assert_eq!(ask(&api).await.json(), expected("loaded"));
     }
 

@@ -10,16 +10,15 @@
 //! * `health.rs` answers `/health/live` and `/health/ready`.
 //! * `operation.rs` says what an address is; `api.rs` puts all of them together, and limits and measures what is asked
 //!   there; `openapi.rs` describes them and `metrics.rs` counts them.
-//! * `stats.rs` answers about one roll, `simulation.rs` plays many games on threads of its own, `tables.rs` solves whole
-//!   games in the background; `pools.rs` answers about dice pools.
-//! * `games.rs` and `socket.rs` are the two ways to a live game, `live.rs` is the game itself.
+//! * `stats.rs` answers about one roll, `simulation.rs` plays many games on threads of its own, `solved_games.rs` solves
+//!   whole games in the background; `pools.rs` answers about dice pools.
+//! * `games.rs` and `socket.rs` are the two ways to a live game; the game itself is in the crate `live`.
 //! * `body.rs` reads a body and names the field that is wrong; `limit.rs` says how often one client may ask;
 //!   `trace.rs` names requests.
 //! * `config.rs` puts the settings together from a file, the environment and flags, and knows who set each.
 //! * `listen.rs` takes connections, `drain.rs` ends them, `timeout.rs` gives up on requests, `logs.rs` tells of them.
 //! * `headers.rs` puts the security headers on every response, `cors.rs` says whose pages may ask.
 //! * `archive.rs` opens the store (crate `store`) that keeps games, players and tables.
-//! * `bus.rs` tells the other nodes what to look at, over Redis.
 //! * `identity.rs` issues and verifies tokens; `players.rs` answers about players, and `behaviour.rs` tells an operator
 //!   who plays like a machine.
 //! * `error.rs` holds what can go wrong, and is the one place that turns it into a status and a body.
@@ -39,7 +38,6 @@ mod archive;
 mod assets;
 mod behaviour;
 mod body;
-mod bus;
 mod clock;
 mod config;
 mod cors;
@@ -52,7 +50,6 @@ mod health;
 mod identity;
 mod limit;
 mod listen;
-mod live;
 mod logs;
 mod metrics;
 mod openapi;
@@ -62,8 +59,8 @@ mod pools;
 mod request_ids;
 mod simulation;
 mod socket;
+mod solved_games;
 mod stats;
-mod tables;
 #[cfg(test)]
 mod testing;
 mod timeout;
@@ -78,13 +75,13 @@ use std::time::Duration;
 use axum::Router;
 use axum::http::{HeaderMap, Method, Uri};
 use axum::middleware::{from_fn, from_fn_with_state};
+use live::{Bus, GameRegistry, LiveGame, RedisSettings, SolvedGames};
 use tokio::net::TcpListener;
 use tower::util::option_layer;
 
 use crate::api::{Api, Shared};
 use crate::archive::Opened;
 use crate::assets::Asset;
-pub use crate::bus::{Bus, BusCounts, BusError, BusState, Hint, RedisSettings};
 pub use crate::config::{
     Check, Chosen, Config, ConfigError, Effective, Finding, LogFormat, Origin, SETTINGS, Setting, Sources,
     StoreChoice,
@@ -103,35 +100,87 @@ pub struct Server {
     bus: Bus,
     listener: TcpListener,
     local_addr: SocketAddr,
+    registry: GameRegistry,
+    solved: Arc<SolvedGames>,
 }
 
-/// Opens the store, whose schema is brought up to date, and then the listening socket.
+/// A server before it is bound: its settings, and the games that can be played.
+///
+/// ```
+/// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+/// let config = server::Config::at("127.0.0.1:0".parse().unwrap());
+/// let builder = server::Server::builder(config);
+/// assert!(builder.games().kinds().any(|kind| kind.as_str() == "fortytwo"));
+/// let server = builder.bind().await?;
+/// # Ok::<(), server::Error>(()) }).unwrap();
+/// ```
+#[derive(Debug)]
+pub struct ServerBuilder {
+    config: Config,
+    registry: GameRegistry,
+    solved: Arc<SolvedGames>,
+}
+
+/// Opens a server with the games of this repository; see [`ServerBuilder::bind`].
 ///
 /// # Errors
 ///
-/// When the store cannot be opened; when the address is in use, not allowed or not one of this machine. The message says
-/// what it is about and what to do.
+/// As [`ServerBuilder::bind`].
 pub async fn bind(config: Config) -> Result<Server, Error> {
-    let opened = archive::open(&config.store).await?;
-    let bus = match &config.redis {
-        None => Bus::local(),
-        Some(url) => {
-            let mut settings = RedisSettings::at(url);
-            settings.prefix.clone_from(&config.redis_prefix);
-            Bus::redis(settings).map_err(Error::Redis)?
-        }
-    };
-    let open = async {
-        let listener = TcpListener::bind(config.addr).await?;
-        let local_addr = listener.local_addr()?;
-        Ok((listener, local_addr))
-    };
-    let (listener, local_addr) =
-        open.await.map_err(|source: io::Error| Error::from_bind(config.addr, source))?;
-    Ok(Server { config, opened, bus, listener, local_addr })
+    Server::builder(config).bind().await
+}
+
+impl ServerBuilder {
+    /// Adds a game to those of this repository: one row of the registry. `services` is what its rooms share.
+    #[must_use]
+    pub fn game<G: LiveGame>(mut self, services: G::Services) -> Self {
+        self.registry = self.registry.with::<G>(Arc::new(services));
+        self
+    }
+
+    /// The games that can be played.
+    #[must_use]
+    pub const fn games(&self) -> &GameRegistry {
+        &self.registry
+    }
+
+    /// Opens the store, whose schema is brought up to date, and then the listening socket.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot be opened; when the address is in use, not allowed or not one of this machine. The message says
+    /// what it is about and what to do.
+    pub async fn bind(self) -> Result<Server, Error> {
+        let Self { config, registry, solved } = self;
+        let opened = archive::open(&config.store).await?;
+        let bus = match &config.redis {
+            None => Bus::local(),
+            Some(url) => {
+                let mut settings = RedisSettings::at(url);
+                settings.prefix.clone_from(&config.redis_prefix);
+                Bus::redis(settings).map_err(Error::Redis)?
+            }
+        };
+        let open = async {
+            let listener = TcpListener::bind(config.addr).await?;
+            let local_addr = listener.local_addr()?;
+            Ok((listener, local_addr))
+        };
+        let (listener, local_addr) =
+            open.await.map_err(|source: io::Error| Error::from_bind(config.addr, source))?;
+        Ok(Server { config, opened, bus, listener, local_addr, registry, solved })
+    }
 }
 
 impl Server {
+    /// A server with these settings and the games of this repository.
+    #[must_use]
+    pub fn builder(config: Config) -> ServerBuilder {
+        let solved = Arc::new(SolvedGames::default());
+        let registry = live::games(Arc::clone(&solved));
+        ServerBuilder { config, registry, solved }
+    }
+
     /// The address that is listened on, with the real port where port 0 was asked for.
     #[must_use]
     pub fn local_addr(&self) -> SocketAddr {
@@ -145,7 +194,7 @@ impl Server {
     ///
     /// When the store does not close properly. What was acknowledged is kept all the same.
     pub async fn run(self, shutdown: impl Future<Output = ()>) -> Result<(), Error> {
-        let Self { config, opened, bus, listener, local_addr } = self;
+        let Self { config, opened, bus, listener, local_addr, registry, solved } = self;
         let drain = Drain::default();
         let _cut = drain.cut_on_drop();
         let archive = Arc::clone(&opened.archive);
@@ -153,12 +202,12 @@ impl Server {
         let identity = Identity::open(Arc::clone(&archive) as _).await.map_err(store_error)?;
         let dice_key = archive.key("dice").await.map_err(store_error)?;
         let kind = opened.kind;
-        let shared = Shared { opened, identity, bus, dice_key, drain: drain.clone() };
+        let shared = Shared { opened, identity, bus, dice_key, drain: drain.clone(), registry, solved };
         let api = Arc::new(Api::new(&config, shared));
-        api.house.listen();
-        tables::solve_in_background(&Arc::downgrade(&api));
+        api.rooms.start();
+        solved_games::solve_in_background(&Arc::downgrade(&api));
         tracing::info!(addr = %local_addr, store = kind, version = env!("CARGO_PKG_VERSION"), "serving");
-        let house = Arc::clone(&api.house);
+        let rooms = Arc::clone(&api.rooms);
         let listening = listen::listen(listener, router(assets::EMBEDDED, api), &config, &drain);
         tokio::select! {
             () = listening => {}
@@ -166,9 +215,9 @@ impl Server {
         }
         tracing::info!(under_way = drain.under_way(), seconds = config.drain_s, "draining");
         let cut = drain.finish(Duration::from_secs(config.drain_s)).await;
-        house.close().await;
-        // The others hear of the last moves now, or find them a little later.
-        house.bus().flush(Duration::from_secs(1)).await;
+        rooms.close().await;
+        // Flush pending hints before shutdown.
+        rooms.bus().flush(Duration::from_secs(1)).await;
         let closed = archive.close().await;
         tracing::info!(cut, "stopped");
         closed.map_err(Error::Close)

@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::bus::Bus;
+use live::Bus;
 
 /// So many requests in a while: a bucket that holds as many, and fills again at that pace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -98,7 +98,8 @@ impl Limiter {
         now: Duration,
     ) -> Result<(), Duration> {
         self.take(client, what, quota, now)?;
-        let shared = self.bus.spend(what, client.0, quota).await;
+        let key = format!("{what}:{}", client.0);
+        let shared = self.bus.spend(&key, quota.pace(), quota.window()).await;
         let Some(Err(wait)) = shared else { return Ok(()) };
         self.put_back(client, what, quota);
         Err(wait)
@@ -148,7 +149,7 @@ mod tests {
     use testbed::{Proxy, RedisServer, eventually};
 
     use super::*;
-    use crate::bus::{BusState, RedisSettings};
+    use live::{BusState, RedisSettings};
 
     const TEN: Quota = Quota::per_minute(10);
 

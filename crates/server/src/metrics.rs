@@ -1,10 +1,9 @@
 //! Counts and times for Prometheus, by the names of RFC-001 appendix E. Rates are for Prometheus to take.
 
-mod live;
-
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
+use live::LiveMetrics;
 use prometheus_client::encoding::text::{encode_eof, encode_registry};
 use prometheus_client::metrics::counter::{ConstCounter, Counter};
 use prometheus_client::metrics::family::Family;
@@ -14,9 +13,11 @@ use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 use protocol::LinkState;
 
-use self::live::BOUNDS_MS;
-pub(crate) use self::live::LiveMetrics;
 use crate::operation::Operation;
+
+/// Upper bounds of histograms of times, in milliseconds.
+const BOUNDS_MS: [f64; 14] =
+    [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 20.0, 100.0, 500.0, 2_000.0, 10_000.0];
 
 /// The handles of everything that is counted, and the registry that prints them. Each node has its own. No label holds
 /// anything that a client can choose.

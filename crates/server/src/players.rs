@@ -17,6 +17,7 @@ use axum::routing::{delete, get, patch, post};
 use chance::InputError;
 use dicee::PlayerId;
 use ledger::Stream;
+use live::{CommandInput, CommandRequest};
 use tokio::sync::OwnedSemaphorePermit;
 use uuid::Uuid;
 
@@ -218,7 +219,7 @@ async fn profile(
         read.push((kind, api.archive.read(&game, 0).await?));
     }
     let shared = Arc::clone(&api);
-    let results = aside(desk, move || profile::sum_up(id, &read, own.then_some(&shared.tables))).await?;
+    let results = aside(desk, move || profile::sum_up(id, &read, own.then_some(&shared.solved))).await?;
     Ok(Json(ProfileResponse {
         player_id: id,
         display_name: person.display_name,
@@ -242,7 +243,7 @@ async fn rename(
     if !api.archive.rename(id, name.as_str()).await? {
         return Err(Refusal::NoSuchPlayer.into());
     }
-    api.house.renamed(id);
+    api.rooms.renamed(id);
     let display_name = name.as_str().to_owned();
     Ok(Json(PlayerResponse { player_id: id, display_name, success: true }))
 }
@@ -273,13 +274,17 @@ async fn erase(State(api): State<Arc<Api>>, caller: Caller, named: Named) -> Res
     // Somebody may have done so a moment ago, on another node; they are erased either way.
     api.archive.erase(id, now()).await?;
     api.identity.forget(id);
-    api.house.renamed(id);
+    api.rooms.renamed(id);
     // Nobody should wait for somebody who does not come back.
     let games = api.archive.games_of(id, LEFT).await?;
-    let house = Arc::clone(&api.house);
+    let rooms = Arc::clone(&api.rooms);
     tokio::spawn(async move {
         for sat in games {
-            house.leave_for_good(&sat.game, &sat.kind, id).await;
+            let command = CommandInput::Leave;
+            let request =
+                CommandRequest { id: "erased".into(), expected: None, command, wants_events: false };
+            // A game that is over needs no goodbye, and refuses it.
+            let _ = rooms.command(&sat.game, id, request).await;
         }
     });
     Ok(StatusCode::NO_CONTENT)

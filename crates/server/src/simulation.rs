@@ -69,7 +69,7 @@ pub(crate) async fn simulate(
 ) -> Result<Json<SimulationResponse>, Rejection> {
     let started = Instant::now();
     let simulation = request.resolve(Uuid::new_v4().as_u64_pair().0)?;
-    if api.tables.get(simulation.rules).is_none() {
+    if api.solved.get(simulation.rules).is_none() {
         return Err(Refusal::NotReady { retry_after: 1 }.into());
     }
     let budget = Duration::from_millis(simulation.budget_ms);
@@ -78,7 +78,7 @@ pub(crate) async fn simulate(
     let (answer, answered) = oneshot::channel();
     let shared = Arc::clone(&api);
     api.simulator.spawn(move || {
-        let table = shared.tables.get(simulation.rules);
+        let table = shared.solved.get(simulation.rules);
         let tally = table.map(|table| play(&simulation, table, started + budget, || answer.is_closed()));
         // The place is free before the answer is there, so that whoever has it may ask again.
         drop(place);

@@ -131,7 +131,7 @@ pub(crate) async fn recommendation(
 ) -> Answer<RecommendationResponse> {
     let started = Instant::now();
     let asked = request.resolve()?;
-    let advisor = asked.advisor(api.tables.outlook(asked.rules()))?;
+    let advisor = asked.advisor(api.solved.outlook(asked.rules()))?;
     let mut recommendation = advisor.recommend(request.audience());
     if !request.show_alternatives {
         recommendation = recommendation.without_alternatives();
@@ -155,7 +155,7 @@ pub(crate) async fn evaluate(
 ) -> Answer<EvaluationResponse> {
     let started = Instant::now();
     let asked = request.resolve()?;
-    let advisor = asked.advisor(api.tables.outlook(asked.rules()))?;
+    let advisor = asked.advisor(api.solved.outlook(asked.rules()))?;
     let evaluation = request.evaluate(&advisor)?;
     observe_since(&api.metrics.decision_ms, started);
     Ok(Json(EvaluationResponse { evaluation, request_id: ids.request, success: true }))

@@ -15,10 +15,10 @@ use uuid::Uuid;
 use crate::api::{Api, Shared};
 use crate::archive::Opened;
 use crate::assets::Asset;
-use crate::bus::Bus;
 use crate::drain::Drain;
 use crate::identity::Identity;
 use crate::{Config, router};
+use live::Bus;
 use store::{Append, GameId, StoredEvent};
 
 pub(crate) static ASSETS: &[Asset] = &[
@@ -143,7 +143,9 @@ pub(crate) fn fresh_over(opened: &Opened, drain: Drain) -> Arc<Api> {
 fn fresh_of(config: &Config, opened: &Opened, drain: Drain) -> Arc<Api> {
     let identity = Identity::with_key([7; 32], Arc::clone(&opened.archive) as _);
     let (opened, bus, dice_key) = (opened.clone(), Bus::local(), [9; 32]);
-    Arc::new(Api::new(config, Shared { opened, identity, bus, dice_key, drain }))
+    let solved = Arc::new(live::SolvedGames::default());
+    let registry = live::games(Arc::clone(&solved));
+    Arc::new(Api::new(config, Shared { opened, identity, bus, dice_key, drain, registry, solved }))
 }
 
 /// Asks with JSON, given as a value or, where it is to be broken, as it stands.
@@ -186,8 +188,8 @@ pub(crate) async fn play(
     mut pace: impl FnMut(u64) -> u64,
 ) {
     let rules = Rules::Standard;
-    api.tables.solve(rules);
-    let solved = api.tables.get(rules).unwrap();
+    api.solved.solve(rules);
+    let solved = api.solved.get(rules).unwrap();
     let mut log = Log::<DiceeGame>::default();
     let luck = SeededChance::from_seed(u64::try_from(game).unwrap());
     let (mut dice, mut mind) = (luck.stream(0), luck.stream(1));

@@ -2,7 +2,8 @@ use ledger::{CommandKey, Receipt, Stream};
 
 use crate::cursor::StoredEvent;
 use crate::error::StoreError;
-use crate::name::{CommandId, GameId, Kind};
+use crate::name::CommandId;
+use protocol::{GameId, GameKind as Kind};
 
 /// The last version that a game can have: what JavaScript counts exactly.
 const LAST: u64 = 1 << 53;

@@ -5,13 +5,13 @@ use ledger::{PlayerId, Receipt, Stream};
 
 use crate::append::Append;
 use crate::checkpoint::Checkpoint;
-use crate::code::Code;
 use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
 use crate::error::StoreError;
-use crate::name::{GameId, Kind};
 use crate::note::{Note, Pruned};
 use crate::player::PlayerRecord;
 use crate::table::{SeatTaken, TableEntry, TableStatus};
+use protocol::Code;
+use protocol::{GameId, GameKind as Kind};
 
 /// The result of a store operation, some time later.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;

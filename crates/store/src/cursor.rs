@@ -2,7 +2,7 @@ use ledger::Envelope;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::name::{GameId, Kind};
+use protocol::{GameId, GameKind as Kind};
 
 /// An event of any game in its envelope.
 pub type StoredEvent = Envelope<Value>;

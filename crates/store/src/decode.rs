@@ -1,5 +1,6 @@
 //! Checked values from a database: a value that this program would not have written means corruption.
 
+use std::fmt::Display;
 use std::str::FromStr;
 
 use serde::de::DeserializeOwned;
@@ -7,7 +8,7 @@ use serde::de::DeserializeOwned;
 use crate::error::StoreError;
 
 /// A name that was checked before it was stored.
-pub(crate) fn name<T: FromStr<Err = StoreError>>(text: &str) -> Result<T, StoreError> {
+pub(crate) fn name<T: FromStr<Err: Display>>(text: &str) -> Result<T, StoreError> {
     text.parse().map_err(StoreError::corrupt)
 }
 

@@ -1,8 +1,10 @@
 use std::error::Error;
 use std::fmt;
+
+use chance::InputError;
 use std::sync::Arc;
 
-use crate::name::{GameId, Kind};
+use protocol::{GameId, GameKind as Kind};
 
 /// What a database said, shared by all requests of a failed transaction.
 pub type Cause = Arc<dyn Error + Send + Sync>;
@@ -78,6 +80,18 @@ pub enum StoreError {
     /// The database refused for a reason that none of the others names.
     #[error("the database refused: {0}")]
     Database(#[source] Cause),
+}
+
+impl From<InputError> for StoreError {
+    fn from(error: InputError) -> Self {
+        let field = match error.field() {
+            "gameId" => "gameId",
+            "kind" => "kind",
+            "code" => "code",
+            _ => "name",
+        };
+        Self::malformed(field, error.expected(), error.shown())
+    }
 }
 
 impl StoreError {

@@ -42,7 +42,6 @@
 mod append;
 mod archive;
 mod checkpoint;
-mod code;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod cursor;
@@ -62,15 +61,15 @@ mod table;
 pub use append::Append;
 pub use archive::{Archive, Directory, Store, StoreFuture};
 pub use checkpoint::Checkpoint;
-pub use code::Code;
 pub use cursor::{Cursor, Page, Recorded, StoredEvent, StoredGame};
 pub use error::{Cause, StoreError};
 pub use memory::Memory;
-pub use name::{CommandId, GameId, Kind};
+pub use name::CommandId;
 pub use note::{Note, Pruned};
 pub use player::PlayerRecord;
 pub use postgres::{Postgres, PostgresSettings};
 pub use projection::{Projection, catch_up, rebuild};
+pub use protocol::{Code, GameId, GameKind as Kind};
 pub use queue::NoteQueue;
 pub use sqlite::{Sqlite, SqliteSettings};
 pub use table::{SeatTaken, TableEntry, TableStatus};

@@ -12,13 +12,13 @@ use self::events::EventState;
 use crate::append::Append;
 use crate::archive::{Directory, Store, StoreFuture};
 use crate::checkpoint::Checkpoint;
-use crate::code::Code;
 use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
 use crate::error::StoreError;
-use crate::name::{GameId, Kind};
 use crate::note::{Note, Pruned};
 use crate::player::PlayerRecord;
 use crate::table::{SeatTaken, TableEntry, TableStatus};
+use protocol::Code;
+use protocol::{GameId, GameKind as Kind};
 
 /// A store that lasts as long as the process: for tests, and for trying things out.
 #[derive(Debug, Default)]

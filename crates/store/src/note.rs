@@ -2,7 +2,7 @@ use ledger::Stream;
 use serde_json::Value;
 
 use crate::error::StoreError;
-use crate::name::GameId;
+use protocol::GameId;
 
 const DAY: u64 = 24 * 60 * 60 * 1000;
 

@@ -16,13 +16,13 @@ use self::breaker::Breaker;
 use crate::append::Append;
 use crate::archive::{Directory, Store, StoreFuture};
 use crate::checkpoint::Checkpoint;
-use crate::code::Code;
 use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
 use crate::error::StoreError;
-use crate::name::{GameId, Kind};
 use crate::note::{Note, Pruned};
 use crate::player::PlayerRecord;
 use crate::table::{SeatTaken, TableEntry, TableStatus};
+use protocol::Code;
+use protocol::{GameId, GameKind as Kind};
 
 /// How a database is used; the defaults suit a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

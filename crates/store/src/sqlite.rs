@@ -18,14 +18,14 @@ use self::writer::{Request, Write, Written};
 use crate::append::Append;
 use crate::archive::{Directory, Store, StoreFuture};
 use crate::checkpoint::Checkpoint;
-use crate::code::Code;
 use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
 use crate::error::StoreError;
-use crate::name::{GameId, Kind};
 use crate::note::{Note, Pruned, expired};
 use crate::player::PlayerRecord;
 use crate::random;
 use crate::table::{SeatTaken, TableEntry, TableStatus};
+use protocol::Code;
+use protocol::{GameId, GameKind as Kind};
 
 /// How many notes are removed in one transaction, so that other writes do not wait long.
 const PRUNED_AT_ONCE: u32 = 1000;

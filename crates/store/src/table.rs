@@ -1,9 +1,9 @@
 use ledger::PlayerId;
 use serde::{Deserialize, Serialize};
 
-use crate::code::Code;
 use crate::error::StoreError;
-use crate::name::{GameId, Kind};
+use protocol::Code;
+use protocol::{GameId, GameKind as Kind};
 
 /// A table in the lobby.
 #[derive(Clone, Debug, PartialEq, Eq)]

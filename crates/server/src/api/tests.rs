@@ -49,7 +49,7 @@ impl Endpoint {
 /// A server on which `standard` is solved.
 static SOLVED: LazyLock<Arc<Api>> = LazyLock::new(|| {
     let api = fresh();
-    api.tables.solve(Rules::Standard);
+    api.solved.solve(Rules::Standard);
     api
 });
 
@@ -412,7 +412,7 @@ async fn a_simulation_that_runs_out_of_time_says_so_and_can_be_repeated() {
     assert!((64..10_000_000).contains(&games), "{partial}");
     assert_eq!((&partial["partial"], &partial["requestedIterations"]), (&json!(true), &json!(10_000_000)));
     assert!(partial["warning"].as_str().unwrap().contains(&games.to_string()));
-    let table = SOLVED.tables.get(Rules::Standard).unwrap();
+    let table = SOLVED.solved.get(Rules::Standard).unwrap();
     let same =
         dicee::Tally::of_games(dicee::Bot::Optimal, table, &chance::SeededChance::from_seed(3), 0..games);
     assert!((same.summary().mean() - partial["meanScore"].as_f64().unwrap()).abs() < 1e-9);
@@ -426,7 +426,7 @@ async fn a_simulation_waits_for_no_place_and_no_solve() {
     assert_eq!(reply.header("retry-after"), Some("1"));
 
     let busy = fresh();
-    busy.tables.solve(Rules::Classic);
+    busy.solved.solve(Rules::Classic);
     busy.simulator.occupy();
     let reply = post(&busy, Endpoint::Simulate.path(), r#"{"rulesVariant": "classic"}"#.to_owned()).await;
     let error = error_of(&reply);

@@ -14,7 +14,7 @@ const BOB: PlayerId = PlayerId(Uuid::from_u128(2));
 const ROBOT: PlayerId = PlayerId(Uuid::from_u128(3));
 
 async fn look(api: &Api) -> Behaviour {
-    catch_up::<Behaviour>(&*api.archive, &api.tables).await.unwrap()
+    catch_up::<Behaviour>(&*api.archive, &api.solved).await.unwrap()
 }
 
 fn shown(behaviour: &Behaviour, player: PlayerId) -> PlayerBehaviour {
@@ -86,7 +86,7 @@ async fn people_are_judged_by_their_own_decisions_and_bots_are_not() {
 #[tokio::test]
 async fn a_running_game_is_kept_and_judged_when_it_ends() {
     let api = fresh();
-    api.tables.solve(Rules::Standard);
+    api.solved.solve(Rules::Standard);
     let log = drive(&api, |_, _| None);
     let stored: Vec<StoredEvent> = serde_json::from_str(&log.to_json().unwrap()).unwrap();
     let name = "running".parse().unwrap();
@@ -103,13 +103,13 @@ async fn a_running_game_is_kept_and_judged_when_it_ends() {
     let behaviour = look(&api).await;
     assert!(behaviour.running.is_empty());
     assert_eq!(shown(&behaviour, ANN).games, 1);
-    assert_eq!(rebuild::<Behaviour>(&*api.archive, &api.tables).await.unwrap(), behaviour);
+    assert_eq!(rebuild::<Behaviour>(&*api.archive, &api.solved).await.unwrap(), behaviour);
 }
 
 #[tokio::test]
 async fn what_was_taken_back_does_not_count() {
     let api = fresh();
-    api.tables.solve(Rules::Standard);
+    api.solved.solve(Rules::Standard);
     let mut undone = 0;
     let log = drive(&api, |log, _| {
         let scored = matches!(log.events().last(), Some(DiceeEvent::Score { .. }));
@@ -128,7 +128,7 @@ async fn what_was_taken_back_does_not_count() {
 #[tokio::test]
 async fn what_the_table_did_for_somebody_whose_time_was_over_does_not_count() {
     let api = fresh();
-    api.tables.solve(Rules::Standard);
+    api.solved.solve(Rules::Standard);
     let mut expired = 0;
     let log = drive(&api, |log, turn_is_open| {
         let scored = matches!(log.events().last(), Some(DiceeEvent::Score { .. }));
@@ -150,7 +150,7 @@ async fn what_the_table_did_for_somebody_whose_time_was_over_does_not_count() {
 #[tokio::test]
 async fn a_game_that_nobody_finishes_is_forgotten_after_a_month() {
     let api = fresh();
-    api.tables.solve(Rules::Standard);
+    api.solved.solve(Rules::Standard);
     let log = drive(&api, |_, _| None);
     let mut stored: Vec<StoredEvent> = serde_json::from_str(&log.to_json().unwrap()).unwrap();
     keep(&api, &"left".parse().unwrap(), "dicee", &stored[..10]).await;
@@ -166,7 +166,7 @@ fn drive(
     api: &Api,
     mut otherwise: impl FnMut(&Log<DiceeGame>, bool) -> Option<(Seat, DiceeCommand)>,
 ) -> Log<DiceeGame> {
-    let solved = api.tables.get(Rules::Standard).unwrap();
+    let solved = api.solved.get(Rules::Standard).unwrap();
     let mut log = Log::<DiceeGame>::default();
     let luck = SeededChance::from_seed(1);
     let (mut dice, mut mind) = (luck.stream(0), luck.stream(1));

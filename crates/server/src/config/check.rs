@@ -85,11 +85,7 @@ pub(crate) async fn check_postgres(url: &str) -> Result<(), String> {
 }
 
 async fn check_redis(url: &str) -> Result<(), String> {
-    let client = redis::Client::open(url).map_err(|error| error.to_string())?;
-    let connection = client.get_multiplexed_async_connection().await;
-    let mut connection = connection.map_err(|error| error.to_string())?;
-    let answer: redis::RedisResult<String> = redis::cmd("PING").query_async(&mut connection).await;
-    answer.map(drop).map_err(|error| error.to_string())
+    live::Bus::ping(url).await.map_err(|error| error.to_string())
 }
 
 /// The folder, or the nearest one above it that exists, must take new files; a file that is there must be ours.

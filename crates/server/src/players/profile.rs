@@ -4,7 +4,7 @@ use dicee::{GameRecord, PlayerId, Quality, records};
 use protocol::{ByQuality, Decisions, DiceeResults, FortyTwoResults};
 
 use super::results::{Outcome, dicee_events, outcome};
-use crate::tables::Tables;
+use live::SolvedGames;
 use store::{Kind, StoredEvent};
 
 /// How many of the newest games are looked at.
@@ -26,7 +26,7 @@ pub(super) struct Results {
 pub(super) fn sum_up(
     player: PlayerId,
     games: &[(Kind, Vec<StoredEvent>)],
-    solved: Option<&Tables>,
+    solved: Option<&SolvedGames>,
 ) -> Results {
     let mut results = Results::default();
     let mut points: Vec<u16> = Vec::new();
@@ -64,7 +64,7 @@ pub(super) fn sum_up(
 }
 
 /// Adds the decisions of one game, and gives the points that they gave away.
-fn grade(solved: &Tables, player: PlayerId, events: &[StoredEvent], decisions: &mut Decisions) -> f64 {
+fn grade(solved: &SolvedGames, player: PlayerId, events: &[StoredEvent], decisions: &mut Decisions) -> f64 {
     let record =
         |events: &[StoredEvent]| -> Option<GameRecord> { records(&dicee_events(events)?).remove(&player) };
     let report =

@@ -256,7 +256,7 @@ async fn before_the_game_is_solved_a_profile_comes_without_decisions() {
     let ann = registered(&api, "Ann").await;
     play(&api, 1, &[(ann.id, Bot::Optimal)], 0, |_| 1_000).await;
     let history = api.archive.read(&Uuid::from_u128(1).to_string().parse().unwrap(), 0).await.unwrap();
-    let unsolved = crate::tables::Tables::default();
+    let unsolved = live::SolvedGames::default();
     let results = profile::sum_up(ann.id, &[("dicee".parse().unwrap(), history)], Some(&unsolved));
     assert_eq!((results.games_finished, results.dicee.decisions), (1, None));
 }

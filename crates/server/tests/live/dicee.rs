@@ -74,11 +74,13 @@ async fn everybody_at_a_table_hears_a_roll_its_turn_and_the_state() {
     let first = state["currentTurn"]["playerId"].as_str().unwrap().to_owned();
     let (now, then) = if first == ann.id { (&ann, &ben) } else { (&ben, &ann) };
     let told = table.does(now, &game, "r", roll()).await;
-    let rolled = watching.hear_a("roll_result").await.unwrap();
-    assert_eq!(rolled["event"], told["events"][0]);
-    let update = watching.hear().await.unwrap();
-    assert_eq!(update["type"], "state_update", "the state follows what it is about");
-    assert_eq!(update["gameState"]["events"], told["events"], "only what is new is told");
+    let update = state_when(&mut watching, |state| state["version"] == told["version"]).await;
+    assert_eq!(update["events"], json!([]), "the state is shown before anything is rendered");
+    let rolled = watching.hear().await.unwrap();
+    assert_eq!((&rolled["type"], &rolled["event"]), (&json!("roll_result"), &told["events"][0]));
+    let events = watching.hear().await.unwrap();
+    assert_eq!((&events["type"], &events["version"]), (&json!("events"), &told["version"]));
+    assert_eq!(events["events"], told["events"], "only what is new is told");
     assert_eq!(table.refused(then, &game, roll()).await, (409, "ERR_NOT_YOUR_TURN".into()));
     table.does(now, &game, "c", json!({ "type": "score", "category": "chance" })).await;
     let turn = watching.hear_a("turn_changed").await.unwrap();

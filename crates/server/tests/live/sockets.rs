@@ -126,6 +126,45 @@ async fn players_chat_and_may_be_muted_and_everybody_sees_who_is_there() {
     assert_eq!(watching.hear_a("error").await.unwrap()["errorCode"], "ERR_FORBIDDEN");
 }
 
+#[tokio::test]
+async fn a_spectator_who_sends_a_token_plays_on_the_same_socket() {
+    let table = Table::open().await;
+    let ann = table.player("Ann").await;
+    let game = ann.open(table.node, json!({})).await;
+    let mut socket = Socket::open(table.node, &game, None, 0).await;
+    assert_eq!(socket.hear_a("state_update").await.unwrap()["gameState"]["you"], Value::Null);
+    socket.say(&json!({ "type": "authenticate", "token": "nonsense" })).await.unwrap();
+    assert_eq!(socket.hear_a("error").await.unwrap()["errorCode"], "ERR_UNAUTHORIZED");
+    socket.say(&json!({ "type": "authenticate", "token": ann.token })).await.unwrap();
+    assert_eq!(socket.hear_a("authenticated").await.unwrap()["playerId"], json!(ann.id));
+    assert_eq!(socket.hear_a("state_update").await.unwrap()["gameState"]["you"], 0);
+    socket.say(&json!({ "type": "command", "commandId": "a", "command": roll() })).await.unwrap();
+    assert_eq!(socket.hear_a("ack").await.unwrap()["version"], 3);
+}
+
+#[tokio::test]
+async fn a_client_that_wants_changes_gets_a_patch_that_leads_to_the_state() {
+    let table = Table::open().await;
+    let ann = table.player("Ann").await;
+    let game = ann.open(table.node, json!({})).await;
+    let mut socket = Socket::open(table.node, &game, Some(&ann), 0).await;
+    socket.hear_a("state_update").await.unwrap();
+    socket.say(&json!({ "type": "resume", "since": 2, "updates": "changes" })).await.unwrap();
+    let whole = socket.hear_a("state_update").await.unwrap()["gameState"].take();
+    let before: protocol::GameState = serde_json::from_value(whole).unwrap();
+    for (id, command) in [("a", roll()), ("b", json!({ "type": "score", "category": "chance" }))] {
+        table.does(&ann, &game, id, command).await;
+    }
+    let mut state = before;
+    for _ in 0..2 {
+        let update = socket.hear_a("state_update").await.unwrap();
+        let changes: protocol::StateChanges = serde_json::from_value(update["changes"].clone()).unwrap();
+        state = changes.apply_to(&state).unwrap();
+    }
+    let shown = ann.get(table.node, &game, &format!("?since={}", state.table().version)).await.unwrap();
+    assert_eq!(serde_json::to_value(&state).unwrap(), shown.expect(200));
+}
+
 /// What no client sends: frames of chance.
 #[tokio::test]
 async fn frames_that_make_no_sense_harm_nobody() {

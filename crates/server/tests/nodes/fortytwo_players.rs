@@ -14,19 +14,26 @@ fn next_move(state: &Value) -> Option<&Value> {
 /// Plays through a socket until the game is over; returns how many events came and the final state.
 pub(crate) async fn play_to_the_end(node: Http, game: &str, player: &Player) -> Value {
     let mut socket = Socket::open(node, game, Some(player), 0).await;
-    let mut events = 0;
+    let mut told = 0;
+    let mut end = None;
     loop {
-        let update = socket.hear_a("state_update").await.unwrap();
-        let state = &update["gameState"];
-        let version = state["version"].as_u64().unwrap();
-        events += state["events"].as_array().unwrap().len() as u64;
-        assert_eq!(events, version, "every event comes once");
-        if state["status"] == "completed" {
-            return state.clone();
+        let message = socket.hear().await.unwrap();
+        let state = &message["gameState"];
+        let events = if message["type"] == "events" { &message["events"] } else { &state["events"] };
+        told += events.as_array().map_or(0, |events| events.len() as u64);
+        if message["type"] == "events" {
+            assert_eq!(message["version"], told, "every event comes once");
         }
-        if let Some(command) = next_move(state) {
-            let id = format!("{}-{version}", player.id);
-            socket.say(&json!({"type": "command", "commandId": id, "command": command})).await.unwrap();
+        if message["type"] == "state_update" {
+            if state["status"] == "completed" {
+                end = Some(state.clone());
+            } else if let Some(command) = next_move(state) {
+                let id = format!("{}-{}", player.id, state["version"]);
+                socket.say(&json!({"type": "command", "commandId": id, "command": command})).await.unwrap();
+            }
+        }
+        if let Some(end) = end.take_if(|end| end["version"] == told) {
+            return end;
         }
     }
 }

@@ -8,10 +8,10 @@ use tokio::task::JoinSet;
 
 use super::sample::{append, game};
 use crate::archive::Archive;
-use crate::code::Code;
 use crate::error::StoreError;
 use crate::player::PlayerRecord;
 use crate::table::{TableEntry, TableStatus};
+use protocol::Code;
 
 type AnyStore = Arc<dyn Archive>;
 

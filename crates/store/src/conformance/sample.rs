@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::append::Append;
 use crate::cursor::StoredEvent;
-use crate::name::GameId;
+use protocol::GameId;
 
 /// Histories of real games: current, and in the first schemas.
 pub(super) const GOLDEN: [&str; 2] = [

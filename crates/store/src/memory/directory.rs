@@ -6,12 +6,12 @@ use std::fmt;
 
 use ledger::PlayerId;
 
-use crate::code::Code;
 use crate::error::StoreError;
-use crate::name::{GameId, Kind};
 use crate::player::PlayerRecord;
 use crate::random;
 use crate::table::{TableEntry, TableStatus};
+use protocol::Code;
+use protocol::{GameId, GameKind as Kind};
 
 #[derive(Default)]
 pub(super) struct DirectoryState {

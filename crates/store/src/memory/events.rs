@@ -9,8 +9,9 @@ use crate::append::Append;
 use crate::checkpoint::Checkpoint;
 use crate::cursor::{Cursor, Page, Recorded, StoredEvent, StoredGame};
 use crate::error::StoreError;
-use crate::name::{CommandId, GameId, Kind};
+use crate::name::CommandId;
 use crate::note::{Note, Pruned, expired};
+use protocol::{GameId, GameKind as Kind};
 
 #[derive(Debug, Default)]
 pub(super) struct EventState {

@@ -4,13 +4,13 @@ use ledger::PlayerId;
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row as _};
 
-use crate::code::Code;
 use crate::decode::{self, count, name, parameter};
 use crate::error::StoreError;
-use crate::name::{GameId, Kind};
 use crate::player::PlayerRecord;
 use crate::random;
 use crate::table::{SeatTaken, TableEntry, TableStatus};
+use protocol::Code;
+use protocol::{GameId, GameKind as Kind};
 
 const TABLE: &str =
     "SELECT game, kind, code, host, public, status, free_seats, created_at, updated_at FROM tables";

@@ -9,8 +9,8 @@ use crate::checkpoint::Checkpoint;
 use crate::cursor::{Cursor, Page, Recorded, StoredEvent, StoredGame};
 use crate::decode::{count, json, name, parameter};
 use crate::error::StoreError;
-use crate::name::GameId;
 use crate::note::{Note, Pruned, expired, stream_name};
+use protocol::GameId;
 
 /// How often an append is retried after a conflict with a concurrent one; each time another has succeeded.
 const ATTEMPTS: u32 = 16;

@@ -4,12 +4,12 @@ use ledger::PlayerId;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row as _, SqliteConnection, SqlitePool};
 
-use crate::code::Code;
 use crate::decode::{self, count, name, parameter};
 use crate::error::StoreError;
-use crate::name::{GameId, Kind};
 use crate::player::PlayerRecord;
 use crate::table::{SeatTaken, TableEntry, TableStatus};
+use protocol::Code;
+use protocol::{GameId, GameKind as Kind};
 
 /// A change of the directory, made by the writer.
 #[derive(Debug)]

@@ -9,8 +9,8 @@ use crate::checkpoint::Checkpoint;
 use crate::cursor::{Cursor, Page, Recorded, StoredEvent, StoredGame};
 use crate::decode::{count, json, name, parameter};
 use crate::error::StoreError;
-use crate::name::GameId;
 use crate::note::{Note, stream_name};
+use protocol::GameId;
 
 /// Appends within the transaction of the writer; a refusal comes before anything is written.
 pub(super) async fn append(

@@ -22,6 +22,9 @@ pub(super) struct Frame<'a, S> {
     #[serde(default)]
     pub(super) recoverable: bool,
     pub(super) game_state: Option<S>,
+    /// Of a message that brings events alone.
+    #[serde(default)]
+    pub(super) events: Vec<IgnoredAny>,
 }
 
 /// The state as one who only watches needs it.
@@ -105,5 +108,8 @@ mod tests {
         assert_eq!((state.version, state.events.len(), state.you, state.progress()), (3, 2, Some(0), 71));
         let seen: Frame<'_, Glance> = serde_json::from_str(update).unwrap();
         assert_eq!(seen.game_state.unwrap().events.len(), 2);
+        let events = r#"{"type":"events","version":5,"events":[{"a":1},{"b":[2]}]}"#;
+        let events: Frame<'_, Glance> = serde_json::from_str(events).unwrap();
+        assert_eq!((&*events.kind, events.version, events.events.len()), ("events", Some(5), 2));
     }
 }

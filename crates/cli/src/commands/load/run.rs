@@ -165,8 +165,8 @@ impl Run {
             return Ok(known.version.saturating_sub(all.version.min(all.events.len() as u64)));
         }
         let path = format!("/api/v1/games/{}/log", known.game);
-        let log: Vec<Logged> = serde_json::from_slice(&http.get(&path, token).await?)?;
-        Ok(missing_from(&log, known))
+        let log: LoggedGame = serde_json::from_slice(&http.get(&path, token).await?)?;
+        Ok(missing_from(&log.events, known))
     }
 }
 
@@ -182,6 +182,12 @@ pub(super) async fn metric(address: &Address, name: &str) -> Result<u64, Trouble
 struct Events {
     version: u64,
     events: Vec<Value>,
+}
+
+/// A history as it is stored.
+#[derive(Debug, Deserialize)]
+struct LoggedGame {
+    events: Vec<Logged>,
 }
 
 /// An event as it is stored.

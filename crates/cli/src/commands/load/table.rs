@@ -56,7 +56,10 @@ struct Table<'a> {
 
 /// Where one socket is.
 struct At {
+    /// Of the last state.
     version: u64,
+    /// How many events were told.
+    told: u64,
     sender: Sender,
     /// How often it was opened since it last said something.
     attempts: u32,
@@ -133,7 +136,7 @@ impl<'a> Table<'a> {
         };
         for socket in 0..count {
             let sender = table.connect(socket, 0).await?;
-            table.sockets.push(At { version: 0, sender, attempts: 0 });
+            table.sockets.push(At { version: 0, told: 0, sender, attempts: 0 });
         }
         Ok(table)
     }
@@ -197,7 +200,9 @@ impl<'a> Table<'a> {
         if socket > 0 {
             let frame: Frame<'_, Glance> = self.read(text)?;
             if let Some(seen) = frame.game_state {
-                self.told(socket, seen.version, seen.events.len(), at);
+                self.saw(socket, seen.version, seen.events.len(), at);
+            } else if frame.kind == "events" {
+                self.told(socket, frame.version.unwrap_or_default(), frame.events.len());
             } else if let Some(code) = frame.error_code {
                 self.run.tally().error(code);
             }
@@ -205,8 +210,7 @@ impl<'a> Table<'a> {
         }
         let frame: Frame<'_, State> = self.read(text)?;
         if let Some(state) = frame.game_state {
-            self.told(0, state.version, state.events.len(), at);
-            self.run.tally().events += state.events.len() as u64;
+            self.saw(0, state.version, state.events.len(), at);
             let progress = state.progress();
             self.run.progressed(progress.saturating_sub(self.shown));
             self.shown = self.shown.max(progress);
@@ -225,6 +229,7 @@ impl<'a> Table<'a> {
                 self.acknowledged = version;
                 self.moves.acknowledged(version).into_iter().for_each(|took| tally.broadcast.add(took));
             }
+            "events" => self.told(0, frame.version.unwrap_or_default(), frame.events.len()),
             "error" => {
                 let code = frame.error_code.unwrap_or_default();
                 self.run.tally().error(code);
@@ -247,20 +252,32 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// A socket was told a state, with the events that it did not know.
-    fn told(&mut self, socket: usize, version: u64, events: usize, at: Instant) {
+    /// A socket was shown a state. The first one brings the events that it did not know.
+    fn saw(&mut self, socket: usize, version: u64, events: usize, at: Instant) {
         let place = &mut self.sockets[socket];
-        let follows = place.version + events as u64 == version;
         (place.version, place.attempts) = (version, 0);
         let took = self.moves.heard(socket, version, at);
+        took.into_iter().for_each(|took| self.run.tally().broadcast.add(took));
+        if events > 0 {
+            self.told(socket, version, events);
+        }
+    }
+
+    /// A socket was told events up to a version.
+    fn told(&mut self, socket: usize, version: u64, events: usize) {
+        let place = &mut self.sockets[socket];
+        let follows = place.told + events as u64 == version;
+        place.told = version;
         let mut tally = self.run.tally();
         tally.gaps += u64::from(!follows);
-        took.into_iter().for_each(|took| tally.broadcast.add(took));
+        if socket == 0 {
+            tally.events += events as u64;
+        }
     }
 
     /// Opens a socket again from what it knows, and sends again what was not answered.
     async fn reconnect(&mut self, socket: usize, reason: &str) -> Result<(), GivenUp> {
-        let At { version, mut attempts, .. } = self.sockets[socket];
+        let At { version, told, mut attempts, .. } = self.sockets[socket];
         loop {
             if attempts >= ATTEMPTS {
                 self.run.tally().error(reason);
@@ -269,8 +286,8 @@ impl<'a> Table<'a> {
             tokio::time::sleep(PAUSE * 2u32.pow(attempts)).await;
             attempts += 1;
             self.run.tally().reconnects += 1;
-            if let Ok(sender) = self.connect(socket, version).await {
-                self.sockets[socket] = At { version, sender, attempts };
+            if let Ok(sender) = self.connect(socket, told).await {
+                self.sockets[socket] = At { version, told, sender, attempts };
                 break;
             }
         }

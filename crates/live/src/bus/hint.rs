@@ -1,0 +1,154 @@
+use ledger::PlayerId;
+use protocol::{GameId, ServerMessage};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// What one node tells the others.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Hint {
+    /// A game has so many events now. Whoever knows fewer reads the store.
+    Moved {
+        /// Which game.
+        game: GameId,
+        /// How many events it has.
+        version: u64,
+    },
+    /// Somebody said something at a table. Chat is not stored.
+    Chat {
+        /// At which table.
+        game: GameId,
+        /// The line, as it is shown.
+        line: ServerMessage,
+    },
+    /// Who is connected to a game through the node that says so.
+    Presence {
+        /// Which game.
+        game: GameId,
+        /// Which node.
+        node: String,
+        /// Players, in no order.
+        players: Vec<PlayerId>,
+        /// How many look on.
+        spectators: u32,
+    },
+    /// Asks all nodes for their [`Presence`](Self::Presence).
+    WhoIsThere {
+        /// At which game.
+        game: GameId,
+    },
+    /// A player was renamed or erased.
+    Renamed {
+        /// Who.
+        player: PlayerId,
+    },
+    /// Any hint may have been lost: look at the store for everything that is live.
+    Missed,
+}
+
+/// A hint on its way, with the name of the node that sent it.
+#[derive(Debug, Serialize, Deserialize)]
+struct Message<H> {
+    node: Uuid,
+    hint: H,
+}
+
+/// Longer messages are not read; a line of chat is far below.
+const LONGEST: usize = 64 * 1024;
+
+impl Hint {
+    /// The game it is about; without one it is about all.
+    pub(crate) const fn game(&self) -> Option<&GameId> {
+        match self {
+            Self::Moved { game, .. }
+            | Self::Chat { game, .. }
+            | Self::Presence { game, .. }
+            | Self::WhoIsThere { game } => Some(game),
+            Self::Renamed { .. } | Self::Missed => None,
+        }
+    }
+
+    pub(super) fn write(&self, node: Uuid) -> String {
+        serde_json::to_string(&Message { node, hint: self }).expect("hints have only names that are text")
+    }
+
+    /// Reads what came; without the sender's name in front nothing is a hint.
+    pub(super) fn read(bytes: &[u8]) -> Option<(Uuid, Self)> {
+        let readable = (bytes.len() <= LONGEST).then_some(bytes)?;
+        let Message { node, hint } = serde_json::from_slice(readable).ok()?;
+        Some((node, hint))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn chat(text: &str) -> ServerMessage {
+        let (player_id, display_name) = (PlayerId(Uuid::from_u128(1)), "Ann".to_owned());
+        ServerMessage::Chat { player_id, display_name, text: text.to_owned(), timestamp: 5 }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_bytes_make_reading_panic(bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..300)) {
+            let _ = Hint::read(&bytes);
+        }
+
+        #[test]
+        fn no_text_makes_reading_panic(kind in "[a-z_]{0,12}", rest in ".{0,80}") {
+            let text = format!(r#"{{"node":"{}","hint":{{"type":"{kind}","game":"{rest}"}}}}"#, Uuid::nil());
+            let _ = Hint::read(text.as_bytes());
+        }
+    }
+
+    #[test]
+    fn hints_look_on_the_wire_as_they_always_did() {
+        let node = Uuid::nil();
+        let game: GameId = "g-1".parse().unwrap();
+        let ann = PlayerId(Uuid::from_u128(1));
+        for (hint, wire) in [
+            (
+                Hint::Moved { game: game.clone(), version: 7 },
+                json!({"type": "moved", "game": "g-1", "version": 7}),
+            ),
+            (
+                Hint::Chat { game: game.clone(), line: chat("hi") },
+                json!({"type": "chat", "game": "g-1", "line": {
+                    "type": "chat", "playerId": ann, "displayName": "Ann", "text": "hi", "timestamp": 5,
+                }}),
+            ),
+            (
+                Hint::Presence { game: game.clone(), node: "n".into(), players: vec![ann], spectators: 2 },
+                json!({"type": "presence", "game": "g-1", "node": "n", "players": [ann], "spectators": 2}),
+            ),
+            (Hint::WhoIsThere { game }, json!({"type": "who_is_there", "game": "g-1"})),
+            (Hint::Renamed { player: ann }, json!({"type": "renamed", "player": ann})),
+            (Hint::Missed, json!({"type": "missed"})),
+        ] {
+            let written = hint.write(node);
+            let expected = json!({"node": node, "hint": wire});
+            assert_eq!(serde_json::from_str::<Value>(&written).unwrap(), expected);
+            assert_eq!(Hint::read(written.as_bytes()), Some((node, hint)));
+        }
+    }
+
+    #[test]
+    fn what_is_no_hint_is_not_read() {
+        let long = Hint::Chat { game: "g".parse().unwrap(), line: chat(&"x".repeat(LONGEST)) };
+        for wrong in [
+            "",
+            "{}",
+            "\u{0}",
+            r#"{"type":"missed"}"#,
+            r#"{"node":"me","hint":{"type":"missed"}}"#,
+            r#"{"node":"00000000-0000-0000-0000-000000000000","hint":{"type":"later_invention"}}"#,
+            r#"{"node":"00000000-0000-0000-0000-000000000000","hint":{"type":"who_is_there","game":"../g"}}"#,
+            &long.write(Uuid::nil()),
+        ] {
+            assert_eq!(Hint::read(wrong.as_bytes()), None, "{wrong:.80}");
+        }
+    }
+}

@@ -1,0 +1,46 @@
+use std::collections::HashMap;
+use std::time::Duration;
+
+use ledger::PlayerId;
+use tokio::time::Instant;
+
+/// Lines of chat in a row, and how fast the right to another one comes back.
+const BURST: u32 = 5;
+const PAUSE: Duration = Duration::from_secs(2);
+
+/// Rate limit of chat: a token bucket for each player.
+#[derive(Debug, Default)]
+pub(crate) struct ChatLimit {
+    /// When each bucket is full again.
+    full_at: HashMap<PlayerId, Instant>,
+}
+
+impl ChatLimit {
+    /// Takes a token, if one is left.
+    pub(crate) fn admit(&mut self, player: PlayerId) -> bool {
+        let now = Instant::now();
+        let full_at = self.full_at.entry(player).or_insert(now);
+        let next = (*full_at).max(now) + PAUSE;
+        let allowed = next <= now + PAUSE * BURST;
+        if allowed {
+            *full_at = next;
+        }
+        allowed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn chat_comes_in_bursts_and_then_slowly() {
+        let (mut limit, ann) = (ChatLimit::default(), PlayerId(Uuid::from_u128(1)));
+        assert_eq!((0..10).filter(|_| limit.admit(ann)).count(), 5);
+        assert!(limit.admit(PlayerId(Uuid::from_u128(2))), "each has a bucket");
+        tokio::time::advance(PAUSE).await;
+        assert!(limit.admit(ann) && !limit.admit(ann));
+    }
+}

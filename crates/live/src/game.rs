@@ -1,0 +1,319 @@
+//! What rooms have to know about a game beyond its rules, cut by who needs it: seating, creating, timing, showing and
+//! questions. No method waits for anything.
+
+use chance::{Chance, InputError};
+use dicee::GameStatus;
+use ledger::{Envelope, Game, Log, PlayerId, Seat, Stream, Upcaster};
+use protocol::{
+    ClientMessage, ErrorCode, ErrorContext, GameId, GameKind, GameState, Report, ServerMessage, ShownEvent,
+    TableState,
+};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::context::Context;
+
+/// A game that rooms can host: its rules, what its rooms share, and how old events are read.
+pub trait Hosted:
+    Game<Command: Clone + Send + Sync, Event: Send + Sync, Refusal: Send> + Send + Sync + 'static
+{
+    /// What all rooms of this game share, such as solved positions; `()` where there is nothing.
+    type Services: Send + Sync + 'static;
+
+    /// Brings stored events of older schemas up to date.
+    #[must_use]
+    fn upcaster() -> Upcaster {
+        Upcaster::default()
+    }
+}
+
+/// Who sits where, and who may do what.
+pub trait Seating: Hosted {
+    /// Parses a command as a client writes it.
+    ///
+    /// # Errors
+    ///
+    /// The field that is wrong.
+    fn read_command(command: Value) -> Result<Self::Command, InputError>;
+
+    /// The command that a message of the socket stands for; `None` where the game has no such message.
+    #[must_use]
+    fn command_of(_message: &ClientMessage) -> Option<Self::Command> {
+        None
+    }
+
+    /// The command by which a player joins the table.
+    #[must_use]
+    fn join(player: PlayerId) -> Self::Command;
+
+    /// The command by which a player leaves the table for good.
+    #[must_use]
+    fn leave() -> Self::Command;
+
+    /// The seat from which this player may send the command, and the command as it is carried out.
+    ///
+    /// # Errors
+    ///
+    /// If no rule, but the rights of the player forbid it.
+    fn authorise(
+        &self,
+        player: PlayerId,
+        command: &Self::Command,
+        context: &Context<Self::Services>,
+    ) -> Result<Authorised<Self::Command>, Denied>;
+
+    /// The seat of a player.
+    fn seat_of(&self, player: PlayerId) -> Option<Seat>;
+
+    /// Everybody at the table, in seat order.
+    fn seats(&self) -> Vec<OccupiedSeat>;
+
+    /// How many people may still sit down.
+    fn free_seats(&self) -> u8;
+
+    /// Where the game stands; `Completed` and `Abandoned` are its end.
+    fn status(&self) -> GameStatus;
+
+    /// The error code of a refusal, and the field it is about.
+    fn explain(refusal: &Self::Refusal) -> (ErrorCode, Option<ErrorContext>);
+}
+
+/// How a game is created.
+pub trait Creating: Seating {
+    /// What a client may choose, as it stands in the request beside `kind` and `public`.
+    type Options: DeserializeOwned + Send + 'static;
+
+    /// What is chosen where a table is opened for strangers.
+    #[must_use]
+    fn options_for_strangers() -> Self::Options;
+
+    /// The first commands of the game, all of seat 0, where `host` sits.
+    ///
+    /// # Errors
+    ///
+    /// The option that is wrong.
+    fn opening(
+        options: Self::Options,
+        id: &GameId,
+        host: PlayerId,
+        context: &Context<Self::Services>,
+    ) -> Result<Vec<Self::Command>, InputError>;
+}
+
+/// What happens without a player, and where luck comes from.
+pub trait Timing: Seating {
+    /// The luck of the next command; `None` is any luck.
+    fn luck(&self, _context: &Context<Self::Services>) -> Option<Box<dyn Chance + Send>> {
+        None
+    }
+
+    /// What happens by itself if nobody does anything before: moves of bots, and clocks that run out.
+    fn pending(_log: &Log<Self>, _context: &Context<Self::Services>) -> Vec<Pending<Self::Command>> {
+        Vec::new()
+    }
+}
+
+/// What each viewer is shown.
+pub trait Showing: Seating {
+    /// What it takes to render the next event: a fold of those before it, or nothing.
+    type Renderer: Default + Send + Sync;
+    /// An event as it is shown, before the viewer is known.
+    type Rendered: Send + Sync;
+
+    /// Goes past an event that is not rendered.
+    fn skip(renderer: &mut Self::Renderer, envelope: &Envelope<Self::Event>);
+
+    /// Renders the next event, and grades it where there is something to grade.
+    fn render(
+        renderer: &mut Self::Renderer,
+        envelope: &Envelope<Self::Event>,
+        context: &Context<Self::Services>,
+    ) -> Self::Rendered;
+
+    /// The event as a viewer may know it.
+    fn show(rendered: &Self::Rendered, viewer: Option<Seat>) -> ShownEvent;
+
+    /// The game as a viewer may know it. `kind` is the name under which it is registered.
+    fn state(log: &Log<Self>, kind: &GameKind, view: Shown<'_>) -> GameState;
+
+    /// Messages to everybody about events that were just rendered, without anything hidden.
+    fn announcements(
+        _log: &Log<Self>,
+        _rendered: &[Self::Rendered],
+        _names: &dyn Fn(PlayerId) -> String,
+    ) -> Vec<ServerMessage> {
+        Vec::new()
+    }
+
+    /// Whether the log may leave the server as it is.
+    fn is_open(&self) -> bool;
+
+    /// What was well played and what was not. May take long.
+    ///
+    /// # Errors
+    ///
+    /// If there is nothing to report on yet.
+    fn report(
+        _log: &Log<Self>,
+        _viewer: Option<Seat>,
+        _context: &Context<Self::Services>,
+    ) -> Result<Report, Denied> {
+        Err(Denied::new(ErrorCode::InvalidRequest, "there are no reports on games of this kind"))
+    }
+
+    /// Whether play begins with this event.
+    fn begins(event: &Self::Event) -> bool;
+
+    /// Whether the game ends with this event.
+    fn ends(event: &Self::Event) -> bool;
+}
+
+/// Questions that a client may ask about a position, and what is noted about them.
+pub trait Questions: Seating {
+    /// What can be asked in this game.
+    type Query: Send;
+    /// What is remembered about queries since the last event, such as how often somebody looked at something.
+    type Memory: Default + Send + Sync;
+
+    /// The query that a message of the socket stands for; `None` where the game has no such message.
+    #[must_use]
+    fn query_of(_message: &ClientMessage) -> Option<Self::Query> {
+        None
+    }
+
+    /// Answers a query.
+    ///
+    /// # Errors
+    ///
+    /// If there is nothing to say.
+    fn answer(
+        _log: &Log<Self>,
+        _seat: Option<Seat>,
+        _query: Self::Query,
+        _memory: &mut Self::Memory,
+        _counts: NoteCounts,
+        _context: &Context<Self::Services>,
+    ) -> Result<QueryAnswer, Denied> {
+        Ok(QueryAnswer::default())
+    }
+}
+
+/// A game with everything that a room needs.
+pub trait LiveGame: Seating + Creating + Timing + Showing + Questions {}
+
+impl<G: Seating + Creating + Timing + Showing + Questions> LiveGame for G {}
+
+/// What the room adds to what a viewer is shown.
+pub struct Shown<'a> {
+    /// The viewer's seat; `None` is a spectator.
+    pub viewer: Option<Seat>,
+    /// What all games show.
+    pub table: TableState,
+    /// The events that the viewer asked for.
+    pub events: Vec<ShownEvent>,
+    /// What a player is called.
+    pub names: &'a dyn Fn(PlayerId) -> String,
+}
+
+impl std::fmt::Debug for Shown<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { viewer, table, events, .. } = self;
+        f.debug_struct("Shown")
+            .field("viewer", viewer)
+            .field("table", table)
+            .field("events", events)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A command that a player may send.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Authorised<C> {
+    /// From where it is sent.
+    pub seat: Seat,
+    /// As it is carried out.
+    pub command: C,
+    /// Whether the player takes a seat by it. Then the directory is told before the events are stored, so that a seat in
+    /// a game is always found through its player. No luck may be in such a command.
+    pub takes_seat: bool,
+}
+
+/// A seat that is taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OccupiedSeat {
+    /// Which one.
+    pub seat: Seat,
+    /// Who sits there; `None` for a bot without an id.
+    pub player: Option<PlayerId>,
+    /// How it plays, if it is a bot.
+    pub bot: Option<String>,
+}
+
+/// How many notes there are on a game, by stream.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NoteCounts {
+    /// Of what was computed.
+    pub analysis: u64,
+    /// Of what was said about the screen.
+    pub telemetry: u64,
+}
+
+/// The answer to a query, and notes for the streams that a game can do without.
+#[derive(Debug, Default)]
+pub struct QueryAnswer {
+    /// What the one who asked is told.
+    pub message: Option<ServerMessage>,
+    /// What is noted.
+    pub notes: Vec<(Stream, Value)>,
+}
+
+/// Something that happens by itself.
+#[derive(Debug)]
+pub struct Pending<C> {
+    /// When: milliseconds since 1970.
+    pub at: u64,
+    /// Whose move it is.
+    pub seat: Seat,
+    /// Distinguishes it from others at the same version.
+    pub name: &'static str,
+    /// What it comes to.
+    pub action: Action<C>,
+}
+
+/// How the command of something that happens by itself is found.
+pub enum Action<C> {
+    /// It is known.
+    Ready(C),
+    /// It takes a while to compute: on a thread for that. `None` is no move.
+    Compute(Box<dyn FnOnce() -> Option<C> + Send + Sync>),
+}
+
+impl<C: std::fmt::Debug> std::fmt::Debug for Action<C> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Ready(command) => f.debug_tuple("Ready").field(command).finish(),
+            Self::Compute(_) => f.write_str("Compute"),
+        }
+    }
+}
+
+/// Why a player may not do something, or why there is nothing to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Denied {
+    /// For machines.
+    pub code: ErrorCode,
+    /// For people.
+    pub message: String,
+}
+
+impl Denied {
+    /// With any code.
+    pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
+        Self { code, message: message.into() }
+    }
+
+    /// Beyond the rights of the player.
+    pub fn forbidden(message: impl Into<String>) -> Self {
+        Self::new(ErrorCode::Forbidden, message)
+    }
+}

@@ -1,0 +1,416 @@
+//! The dice game at a live table.
+
+use std::time::Duration;
+
+use chance::{Chance, InputError, SeededChance};
+use dicee::{
+    Bot, DiceSource, DiceeCommand, DiceeEvent, DiceeGame, DiceeRefusal, GameMode, GameStatus, Hex, Player,
+    SolvedGame, TABLE, Table,
+};
+use ledger::{Envelope, Game as _, Log, PlayerId, Seat, Upcaster};
+use protocol::contract::{EventBody, GameEvent, Narrator};
+use protocol::{
+    ClientMessage, DiceeState, ErrorCode, ErrorContext, GameId, GameKind, GameState, OpenDicee, PlayerReport,
+    PlayerState, Report, ServerMessage, ShownEvent, read,
+};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::clock::later;
+use crate::context::Context;
+use crate::game::{
+    Action, Authorised, Creating, Denied, Hosted, OccupiedSeat, Pending, Seating, Showing, Shown, Timing,
+};
+use crate::solved_games::SolvedGames;
+
+impl Hosted for DiceeGame {
+    type Services = SolvedGames;
+
+    fn upcaster() -> Upcaster {
+        dicee::upcaster()
+    }
+}
+
+impl Seating for DiceeGame {
+    fn read_command(mut command: Value) -> Result<DiceeCommand, InputError> {
+        // The server names bots.
+        if command["type"] == "add_bot"
+            && let Some(command) = command.as_object_mut()
+        {
+            command.entry("playerId").or_insert_with(|| Uuid::nil().to_string().into());
+        }
+        read::value(command, "command")
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "no other message stands for a command")]
+    fn command_of(message: &ClientMessage) -> Option<DiceeCommand> {
+        match message {
+            ClientMessage::Roll { kept_mask, .. } => Some(DiceeCommand::Roll { kept_mask: *kept_mask }),
+            ClientMessage::Score { category } => Some(DiceeCommand::Score { category: *category }),
+            _ => None,
+        }
+    }
+
+    fn join(player: PlayerId) -> DiceeCommand {
+        DiceeCommand::Join { player_id: player }
+    }
+
+    fn leave() -> DiceeCommand {
+        DiceeCommand::Abandon
+    }
+
+    fn authorise(
+        &self,
+        player: PlayerId,
+        command: &DiceeCommand,
+        context: &Context<SolvedGames>,
+    ) -> Result<Authorised<DiceeCommand>, Denied> {
+        let seated = |command: DiceeCommand| {
+            let seat =
+                self.seat_of(player).ok_or_else(|| Denied::forbidden("you have no seat in this game"))?;
+            Ok(Authorised { seat, command, takes_seat: false })
+        };
+        match command {
+            DiceeCommand::Create { .. } | DiceeCommand::Expire | DiceeCommand::Reveal { .. } => {
+                Err(Denied::forbidden(format!("{} is for the server alone", command.name())))
+            }
+            DiceeCommand::Join { player_id } => {
+                if *player_id != player {
+                    return Err(Denied::forbidden("command.playerId: expected your own id"));
+                }
+                let next = self.table().map_or(Seat(0), Table::next_seat);
+                let seat = self.seat_of(player).unwrap_or(next);
+                Ok(Authorised { seat, command: command.clone(), takes_seat: true })
+            }
+            // The id of a bot is nobody's: it must not shut anybody out, or play under their name.
+            DiceeCommand::AddBot { bot, .. } => {
+                seated(DiceeCommand::AddBot { player_id: PlayerId(context.uuid()), bot: *bot })
+            }
+            DiceeCommand::Mix { .. }
+            | DiceeCommand::Start
+            | DiceeCommand::Roll { .. }
+            | DiceeCommand::Keep { .. }
+            | DiceeCommand::Score { .. }
+            | DiceeCommand::Undo
+            | DiceeCommand::Abandon => seated(command.clone()),
+        }
+    }
+
+    fn seat_of(&self, player: PlayerId) -> Option<Seat> {
+        let table = self.table()?;
+        let seat = table.seat_of(player)?;
+        table.player(seat).filter(|player| player.bot().is_none()).map(|_| seat)
+    }
+
+    fn seats(&self) -> Vec<OccupiedSeat> {
+        let players = self.table().map(Table::players).unwrap_or_default();
+        let seats = (0..).map(Seat).zip(players).map(|(seat, player)| OccupiedSeat {
+            seat,
+            player: Some(player.id()),
+            bot: player.bot().map(|bot| bot.name().to_owned()),
+        });
+        seats.collect()
+    }
+
+    fn free_seats(&self) -> u8 {
+        let Some(table) = self.table() else { return 0 };
+        if self.status() != GameStatus::Waiting {
+            return 0;
+        }
+        let seats = Self::MOST_SEATS.saturating_sub(table.players().len());
+        let free = table.mode().players().end().saturating_sub(table.staying().count()).min(seats);
+        u8::try_from(free).unwrap_or(u8::MAX)
+    }
+
+    fn status(&self) -> GameStatus {
+        self.view(None).status
+    }
+
+    fn explain(refusal: &DiceeRefusal) -> (ErrorCode, Option<ErrorContext>) {
+        (refusal.into(), None)
+    }
+}
+
+impl Creating for DiceeGame {
+    type Options = OpenDicee;
+
+    fn options_for_strangers() -> OpenDicee {
+        OpenDicee { mode: Some(GameMode::Multiplayer), ..OpenDicee::default() }
+    }
+
+    fn opening(
+        open: OpenDicee,
+        id: &GameId,
+        host: PlayerId,
+        context: &Context<SolvedGames>,
+    ) -> Result<Vec<DiceeCommand>, InputError> {
+        open.check()?;
+        let game_id = Uuid::parse_str(id.as_str()).map(dicee::GameId);
+        let game_id = game_id.map_err(|_| InputError::new("gameId", "a UUID", id.as_str()))?;
+        let dice = match open.seed {
+            Some(seed) => DiceSource::Seeded { seed },
+            None => {
+                let secret = context.game_secret(id.as_str());
+                DiceSource::Fair { commitment: Hex(*secret.commitment().as_bytes()) }
+            }
+        };
+        let (game_mode, start) = (open.mode(), open.starts());
+        let settings = open.settings.unwrap_or_default();
+        let mut commands =
+            vec![DiceeCommand::Create { game_id, game_mode, player_ids: vec![host], settings, dice }];
+        let bots = open.bots.into_iter().flatten();
+        commands.extend(bots.map(|bot| DiceeCommand::AddBot { player_id: PlayerId(context.uuid()), bot }));
+        commands.extend(start.then_some(DiceeCommand::Start));
+        Ok(commands)
+    }
+}
+
+impl Timing for DiceeGame {
+    fn luck(&self, context: &Context<SolvedGames>) -> Option<Box<dyn Chance + Send>> {
+        let secret = self.table().map(|table| context.game_secret(&table.id().text()));
+        Some(Box::new(self.luck(secret.as_ref())?))
+    }
+
+    fn pending(log: &Log<Self>, context: &Context<SolvedGames>) -> Vec<Pending<DiceeCommand>> {
+        let game = log.state();
+        let Some(table) = game.table() else { return Vec::new() };
+        let last = log.envelopes().last().map_or(0, |last| last.timestamp);
+        let by_table = |at, name, command| Pending { at, seat: TABLE, name, action: Action::Ready(command) };
+        if table.is_over() {
+            let promised = matches!(table.dice_source(), DiceSource::Fair { .. });
+            if !promised || table.revealed().is_some() {
+                return Vec::new();
+            }
+            let server_seed = Hex(context.game_secret(&table.id().text()).reveal());
+            return vec![by_table(last, "reveal", DiceeCommand::Reveal { server_seed })];
+        }
+        let Ok(turn) = table.turn() else { return Vec::new() };
+        let mut pending = Vec::new();
+        if let Some(bot) = table.player(turn.seat()).and_then(Player::bot) {
+            let (rules, version) = (table.rules(), log.version());
+            let action = match context.services().get(rules) {
+                Some(solved) => bot_command(bot, solved, game, version).map(Action::Ready),
+                // Right after the start of a server the bot waits until its game is solved.
+                None => {
+                    let (solved, game) = (context.share_services(), game.clone());
+                    Some(Action::Compute(Box::new(move || {
+                        solved.solve(rules);
+                        bot_command(bot, solved.get(rules)?, &game, version)
+                    })))
+                }
+            };
+            let at = later(last, context.bot_delay());
+            pending.extend(action.map(|action| Pending { at, seat: turn.seat(), name: "bot", action }));
+        }
+        if let Some(limit) = table.settings().time_limit {
+            let at = later(turn_began(log).unwrap_or(last), Duration::from_secs(limit.into()));
+            pending.push(by_table(at, "expire", DiceeCommand::Expire));
+        }
+        pending
+    }
+}
+
+impl Showing for DiceeGame {
+    type Renderer = Option<Narrator>;
+    type Rendered = GameEvent;
+
+    fn skip(renderer: &mut Option<Narrator>, envelope: &Envelope<DiceeEvent>) {
+        if let Some(narrator) = narrator(renderer, &envelope.payload) {
+            narrator.pass(envelope);
+        }
+    }
+
+    fn render(
+        renderer: &mut Option<Narrator>,
+        envelope: &Envelope<DiceeEvent>,
+        context: &Context<SolvedGames>,
+    ) -> GameEvent {
+        let narrator = narrator(renderer, &envelope.payload).expect("a game is created before anything else");
+        let rules = narrator.rules();
+        narrator.tell(envelope, context.services().outlook(rules))
+    }
+
+    fn show(rendered: &GameEvent, _viewer: Option<Seat>) -> ShownEvent {
+        rendered.clone().into()
+    }
+
+    fn state(log: &Log<Self>, _kind: &GameKind, shown: Shown<'_>) -> GameState {
+        let Shown { viewer, table, events, names } = shown;
+        let view = log.state().view(viewer);
+        let cards = log.state().table().map(Table::players).unwrap_or_default();
+        let players = view.players.into_iter().zip(cards).map(|(player, card)| PlayerState {
+            player_id: player.player_id,
+            display_name: names(player.player_id),
+            bot: player.bot,
+            scorecard: card.card().into(),
+            is_current_player: player.is_current_player,
+            mixed_seed: player.mixed_seed,
+            left: player.left,
+        });
+        let events = events.into_iter().filter_map(|event| match event {
+            ShownEvent::Dicee(event) => Some(*event),
+            ShownEvent::Seen(_) => None,
+        });
+        GameState::Dicee(Box::new(DiceeState {
+            table,
+            mode: view.mode,
+            settings: view.settings,
+            host_player_id: view.host_player_id,
+            players: players.collect(),
+            turn_order: view.turn_order,
+            current_turn: view.current_turn,
+            winner_ids: view.winner_ids,
+            reason: view.reason,
+            commitment: view.commitment,
+            server_seed: view.server_seed,
+            events: events.collect(),
+        }))
+    }
+
+    fn announcements(
+        log: &Log<Self>,
+        rendered: &[GameEvent],
+        names: &dyn Fn(PlayerId) -> String,
+    ) -> Vec<ServerMessage> {
+        let rolls = rendered.iter().filter(|event| matches!(event.body, EventBody::Roll(_)));
+        let mut messages: Vec<ServerMessage> =
+            rolls.map(|event| ServerMessage::RollResult { event: Box::new(event.clone()) }).collect();
+        let mut fresh = log.envelopes().iter().rev().take(rendered.len());
+        let turn = log.state().view(None).current_turn;
+        if let Some(turn) = turn.filter(|_| fresh.any(|envelope| begins_turn(&envelope.payload))) {
+            messages.push(ServerMessage::TurnChanged {
+                new_player_id: turn.player_id,
+                player_name: names(turn.player_id),
+                turn_number: turn.turn_number,
+            });
+        }
+        messages
+    }
+
+    /// Its log holds nothing but what everybody sees.
+    fn is_open(&self) -> bool {
+        true
+    }
+
+    fn report(
+        log: &Log<Self>,
+        _viewer: Option<Seat>,
+        context: &Context<SolvedGames>,
+    ) -> Result<Report, Denied> {
+        let table = log.state().table();
+        let table = table.ok_or_else(|| Denied::new(ErrorCode::GameNotFound, "there is no game yet"))?;
+        let solved = context.services().get(table.rules()).ok_or_else(|| {
+            Denied::new(ErrorCode::ServiceDown, "the game under these rules is still being solved")
+        })?;
+        let mut players = Vec::new();
+        for (player_id, record) in dicee::records(log.events()) {
+            let report = coach::GameReport::new(solved, &record)
+                .map_err(|error| Denied::new(ErrorCode::InvalidTurn, error.to_string()))?;
+            players.push(PlayerReport { player_id, report });
+        }
+        Ok(Report::Dicee { players })
+    }
+
+    fn begins(event: &DiceeEvent) -> bool {
+        matches!(event, DiceeEvent::GameStarted { .. })
+    }
+
+    fn ends(event: &DiceeEvent) -> bool {
+        matches!(event, DiceeEvent::GameCompleted { .. })
+    }
+}
+
+/// The narrator, which begins with the game.
+fn narrator<'a>(renderer: &'a mut Option<Narrator>, event: &DiceeEvent) -> Option<&'a mut Narrator> {
+    if let DiceeEvent::GameCreated { game_id, .. } = event {
+        *renderer = Some(Narrator::new(*game_id));
+    }
+    renderer.as_mut()
+}
+
+/// The move of a bot. The same state gives the same oversights on every node.
+fn bot_command(bot: Bot, solved: &SolvedGame, game: &DiceeGame, version: u64) -> Option<DiceeCommand> {
+    bot.command(solved, game, &mut SeededChance::from_seed(version))
+}
+
+/// When the turn that goes on began. What was taken back did not happen: nobody wins time by it.
+fn turn_began(log: &Log<DiceeGame>) -> Option<u64> {
+    let mut taken_back = 0_u32;
+    for envelope in log.envelopes().iter().rev() {
+        match &envelope.payload {
+            DiceeEvent::Undo {} => taken_back += 1,
+            DiceeEvent::Keep { .. } | DiceeEvent::Score { .. } if taken_back > 0 => taken_back -= 1,
+            event if begins_turn(event) => return Some(envelope.timestamp),
+            DiceeEvent::GameCreated { .. }
+            | DiceeEvent::PlayerJoined { .. }
+            | DiceeEvent::SeedMixed { .. }
+            | DiceeEvent::GameStarted { .. }
+            | DiceeEvent::Roll { .. }
+            | DiceeEvent::Keep { .. }
+            | DiceeEvent::Score { .. }
+            | DiceeEvent::Error { .. }
+            | DiceeEvent::GameAbandoned { .. }
+            | DiceeEvent::GameCompleted { .. }
+            | DiceeEvent::SeedRevealed { .. } => {}
+        }
+    }
+    None
+}
+
+/// Whether a turn may begin with this event.
+fn begins_turn(event: &DiceeEvent) -> bool {
+    match event {
+        DiceeEvent::GameStarted { .. }
+        | DiceeEvent::Score { .. }
+        | DiceeEvent::Undo {}
+        | DiceeEvent::GameAbandoned { .. } => true,
+        DiceeEvent::GameCreated { .. }
+        | DiceeEvent::PlayerJoined { .. }
+        | DiceeEvent::SeedMixed { .. }
+        | DiceeEvent::Roll { .. }
+        | DiceeEvent::Keep { .. }
+        | DiceeEvent::Error { .. }
+        | DiceeEvent::GameCompleted { .. }
+        | DiceeEvent::SeedRevealed { .. } => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dicee::Settings;
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn taking_back_wins_no_time() {
+        let me = PlayerId(Uuid::from_u128(7));
+        let create = DiceeCommand::Create {
+            game_id: dicee::GameId(Uuid::from_u128(1)),
+            game_mode: GameMode::Solo,
+            player_ids: vec![me],
+            settings: Settings { time_limit: Some(60), allow_undo: Some(true), ..Settings::default() },
+            dice: DiceSource::Seeded { seed: 3 },
+        };
+        let keep = DiceeCommand::Keep { kept_mask: dicee::KeptMask([true, false, false, false, false]) };
+        let score = DiceeCommand::Score { category: dicee::Category::Chance };
+        let mut log = Log::<DiceeGame>::default();
+        let mut at = 0;
+        let mut send = |log: &mut Log<DiceeGame>, command: &DiceeCommand| {
+            at += 10;
+            let clock = ledger::Clock { timestamp: at, source: ledger::Source::Client };
+            let mut luck = SeededChance::from_seed(1);
+            log.submit(Seat(0), &at.to_string(), None, command, &mut luck, clock).unwrap();
+        };
+        for command in [create, DiceeCommand::Start, DiceeCommand::Roll { kept_mask: None }] {
+            send(&mut log, &command);
+        }
+        assert_eq!(turn_began(&log), Some(20));
+        for command in [&keep, &DiceeCommand::Undo, &score, &DiceeCommand::Undo] {
+            send(&mut log, command);
+        }
+        assert_eq!(turn_began(&log), Some(20), "what was taken back did not happen");
+        send(&mut log, &score);
+        assert_eq!(turn_began(&log), Some(80));
+    }
+}

@@ -1,0 +1,172 @@
+//! Forty-Two at a live table.
+
+use std::time::Duration;
+
+use chance::InputError;
+use dicee::GameStatus;
+use fortytwo::{
+    Bot, BySeat, Command, Event, FortyTwo, GameReview, Phase, PlayerType, Refusal, Solver, effects,
+};
+use ledger::{Game as _, Seat};
+use protocol::{
+    ErrorCode, ErrorContext, FortyTwoOptions, FortyTwoState, GameKind, GameState, OpenFortyTwo, Report,
+    SeenEvent,
+};
+
+use crate::clock::later;
+use crate::context::Context;
+use crate::game::{Action, Denied, Pending};
+use crate::seated::{SeatedState, Seats, TableGame};
+
+impl TableGame for FortyTwo {
+    const SEATS: u8 = 4;
+    type Request = OpenFortyTwo;
+    type Options = FortyTwoOptions;
+
+    fn agree(request: OpenFortyTwo) -> Result<(FortyTwoOptions, Vec<Command>), InputError> {
+        let options = request.options()?;
+        let start = request.start.unwrap_or(false).then(|| {
+            let types = BySeat([PlayerType::Human, PlayerType::Ai, PlayerType::Ai, PlayerType::Ai]);
+            Command::StartGame { seed: None, player_types: Some(types), dealer: None, house: options.house }
+        });
+        Ok((options, start.into_iter().collect()))
+    }
+
+    fn is_boarding(&self) -> bool {
+        self.phase() == Phase::Waiting
+    }
+
+    /// Once tiles are dealt.
+    fn keeps_seats(&self) -> bool {
+        self.phase() != Phase::Waiting
+    }
+
+    fn status(&self) -> GameStatus {
+        match self.phase() {
+            Phase::Waiting => GameStatus::Waiting,
+            Phase::GameOver => GameStatus::Completed,
+            Phase::Bidding | Phase::TrumpSelection | Phase::Playing | Phase::Scoring => GameStatus::Active,
+        }
+    }
+
+    fn bot(&self, options: &FortyTwoOptions) -> Option<String> {
+        Some(options.bots.name().to_owned())
+    }
+
+    fn prepare(seats: &Seats<FortyTwoOptions>, seat: Seat, command: &Command) -> Result<Command, Denied> {
+        match command {
+            &Command::StartGame { seed, dealer, player_types, .. } => {
+                if seats.seat_of(seats.host) != Some(seat) {
+                    return Err(Denied::forbidden("only the host may start the game"));
+                }
+                if player_types.is_some() {
+                    let message =
+                        "command.playerTypes: expected nothing; people sit down, bots take the rest";
+                    return Err(Denied::new(ErrorCode::InvalidRequest, message));
+                }
+                let people = seats.players.iter().flatten().count();
+                if seed.is_some() && people > 1 {
+                    // Whoever chooses the seed knows every hand.
+                    let message = "command.seed: expected nothing where more than one person plays";
+                    return Err(Denied::new(ErrorCode::InvalidRequest, message));
+                }
+                let types = std::array::from_fn(|seat| match seats.players.get(seat) {
+                    Some(Some(_)) => PlayerType::Human,
+                    Some(None) | None => PlayerType::Ai,
+                });
+                let (player_types, house) = (Some(BySeat(types)), seats.options.house);
+                Ok(Command::StartGame { seed, player_types, dealer, house })
+            }
+            Command::Record { .. } => Err(Denied::forbidden("RECORD is for the server alone")),
+            Command::PlaceBid { .. }
+            | Command::Pass { .. }
+            | Command::SelectTrump { .. }
+            | Command::PlayDomino { .. }
+            | Command::AgreeToAction { .. }
+            | Command::EnableQuickplay { .. }
+            | Command::DisableQuickplay {}
+            | Command::RequestRedeal {} => Ok(command.clone()),
+        }
+    }
+
+    fn pending(
+        &self,
+        seats: &Seats<FortyTwoOptions>,
+        version: u64,
+        last: u64,
+        context: &Context<()>,
+    ) -> Vec<Pending<Command>> {
+        if seats.is_empty() {
+            // Bots do not play for themselves.
+            return Vec::new();
+        }
+        let (skill, seed) = (seats.options.bots, context.bot_seed(version));
+        let think = |seat: Seat| {
+            let view = self.view(Some(seat));
+            Action::Compute(Box::new(move || Bot::new(skill, seed).choose(&view)))
+        };
+        let mut pending: Vec<Pending<Command>> = effects::resumed(self)
+            .into_iter()
+            .map(|scheduled| {
+                let seat: Seat = scheduled.effect.player().into();
+                // Nobody waits longer for a bot than the server's own pace.
+                let wait = Duration::from_millis(scheduled.execute_at.into()).min(context.bot_delay());
+                let name = match scheduled.effect {
+                    effects::Effect::AiTurn { .. } => "turn",
+                    effects::Effect::AiAgree { .. } => "agree",
+                };
+                Pending { at: later(last, wait), seat, name, action: think(seat) }
+            })
+            .collect();
+        // For people who left a bot moves at once, for those who take too long when their time is over.
+        for (seat, person) in (0..).map(Seat).zip(&seats.players) {
+            let own = fortytwo::Seat::try_from(seat).is_ok_and(|seat| !self.players().is_ai(seat));
+            let wait = match (person, seats.options.time_limit) {
+                (None, _) => context.bot_delay(),
+                (Some(_), Some(limit)) => Duration::from_secs(limit.into()),
+                (Some(_), None) => continue,
+            };
+            if own && !self.is_boarding() && !self.view(Some(seat)).moves.is_empty() {
+                pending.push(Pending { at: later(last, wait), seat, name: "instead", action: think(seat) });
+            }
+        }
+        pending
+    }
+
+    fn see(event: &Event, viewer: Option<Seat>) -> SeenEvent {
+        let viewer = viewer.and_then(|seat| fortytwo::Seat::try_from(seat).ok());
+        let seen = event.seen_by(viewer).expect("an event that was stored can be written as JSON");
+        SeenEvent { t: seen.t, p: seen.p }
+    }
+
+    fn state(_kind: &GameKind, shown: SeatedState<Self>) -> GameState {
+        let SeatedState { table, host, options, view, events } = shown;
+        GameState::Fortytwo(Box::new(FortyTwoState { table, host_player_id: host, options, view, events }))
+    }
+
+    fn is_open(&self) -> bool {
+        self.phase() == Phase::GameOver
+    }
+
+    fn report(events: &[Event]) -> Result<Report, Denied> {
+        if !events.iter().any(Self::ends) {
+            // Even a finished hand leads to the next ones.
+            return Err(Denied::new(ErrorCode::InvalidTurn, "hands are reviewed when the game is over"));
+        }
+        let review = GameReview::of_game(events, &mut Solver::new());
+        let review = review.map_err(|error| Denied::new(ErrorCode::Internal, error.to_string()))?;
+        Ok(Report::Fortytwo(review))
+    }
+
+    fn explain(refusal: &Refusal) -> (ErrorCode, Option<ErrorContext>) {
+        (refusal.into(), None)
+    }
+
+    fn begins(event: &Event) -> bool {
+        matches!(event, Event::GameStarted { .. })
+    }
+
+    fn ends(event: &Event) -> bool {
+        matches!(event, Event::GameEnded { .. })
+    }
+}

@@ -1,0 +1,106 @@
+//! Extended checks and shared roll logs at a live table.
+
+use chance::InputError;
+use dicee::GameStatus;
+use ledger::Seat;
+use pools::{
+    ExtendedCheck, ExtendedCommand, ExtendedEvent, ExtendedRefusal, ExtendedStatus, RollTable, TableEvent,
+    TableRefusal,
+};
+use protocol::{
+    ErrorCode, ErrorContext, ExtendedCheckState, GameKind, GameState, NoOptions, OpenExtendedCheck,
+    OpenRollTable, RollTableState, SeenEvent,
+};
+
+use crate::seated::{SeatedState, TableGame};
+
+impl TableGame for ExtendedCheck {
+    const SEATS: u8 = 8;
+    type Request = OpenExtendedCheck;
+    type Options = NoOptions;
+
+    fn agree(request: OpenExtendedCheck) -> Result<(NoOptions, Vec<ExtendedCommand>), InputError> {
+        let start = request.terms.map(|terms| ExtendedCommand::StartCheck { terms });
+        Ok((NoOptions {}, start.into_iter().collect()))
+    }
+
+    fn status(&self) -> GameStatus {
+        match self.progress().map(|progress| progress.status) {
+            None => GameStatus::Waiting,
+            Some(ExtendedStatus::InProgress) => GameStatus::Active,
+            Some(ExtendedStatus::Abandoned) => GameStatus::Abandoned,
+            Some(
+                ExtendedStatus::Succeeded | ExtendedStatus::Failed | ExtendedStatus::CatastrophicFailure,
+            ) => GameStatus::Completed,
+        }
+    }
+
+    /// A group may grow while a check goes on.
+    fn is_boarding(&self) -> bool {
+        !matches!(self.status(), GameStatus::Completed | GameStatus::Abandoned)
+    }
+
+    fn keeps_seats(&self) -> bool {
+        true
+    }
+
+    fn state(_kind: &GameKind, shown: SeatedState<Self>) -> GameState {
+        let SeatedState { table, host, options, view, events } = shown;
+        let state = ExtendedCheckState { table, host_player_id: host, options, view, events };
+        GameState::ExtendedCheck(Box::new(state))
+    }
+
+    fn explain(refusal: &ExtendedRefusal) -> (ErrorCode, Option<ErrorContext>) {
+        (refusal.into(), None)
+    }
+
+    fn begins(event: &ExtendedEvent) -> bool {
+        matches!(event, ExtendedEvent::ExtendedCheckStarted { .. })
+    }
+
+    fn ends(event: &ExtendedEvent) -> bool {
+        matches!(event, ExtendedEvent::ExtendedCheckAbandoned { .. })
+    }
+}
+
+impl TableGame for RollTable {
+    const SEATS: u8 = 16;
+    type Request = OpenRollTable;
+    type Options = NoOptions;
+
+    /// It is open as long as there is room for a roll.
+    fn status(&self) -> GameStatus {
+        match self.rolls() {
+            0 => GameStatus::Waiting,
+            Self::MOST_ROLLS.. => GameStatus::Completed,
+            _ => GameStatus::Active,
+        }
+    }
+
+    fn is_boarding(&self) -> bool {
+        true
+    }
+
+    /// A hidden roll is for the player who made it.
+    fn keeps_seats(&self) -> bool {
+        true
+    }
+
+    fn see(event: &TableEvent, viewer: Option<Seat>) -> SeenEvent {
+        let seen = event.seen_by(viewer).expect("an event that was stored can be written as JSON");
+        SeenEvent { t: seen.t, p: seen.p }
+    }
+
+    fn state(_kind: &GameKind, shown: SeatedState<Self>) -> GameState {
+        let SeatedState { table, host, options, view, events } = shown;
+        GameState::RollTable(Box::new(RollTableState { table, host_player_id: host, options, view, events }))
+    }
+
+    fn is_open(&self) -> bool {
+        Self::is_open(self)
+    }
+
+    fn explain(refusal: &TableRefusal) -> (ErrorCode, Option<ErrorContext>) {
+        (refusal.into(), Some(refusal.into()))
+    }
+}

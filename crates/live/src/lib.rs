@@ -1,0 +1,74 @@
+//! Live games: rooms, seats, audience, timers, bots, the registry of games, the bus between nodes. No HTTP.
+//!
+//! The path of a command: [`Rooms::command`] finds the room of the game, or opens it from the store through the
+//! [`GameRegistry`]. The room is the task that alone touches the log of its game. It parses the command once, into the
+//! game's own type, asks whether this player may send it ([`Seating::authorise`]), lets the rules decide, appends the
+//! events at the version it knows, and only when they are durable shows everybody the state that they may know. If
+//! another node appended first, its events are read and the command is judged anew. Rendering and grading follow behind.
+//!
+//! * [`GameRegistry`] has one row for each game; [`games`] are those of this repository.
+//! * A [`LiveGame`] is the rules plus what [`Seating`], [`Creating`], [`Timing`], [`Showing`] and [`Questions`] need.
+//!   [`Seated`] makes one of a game whose rules know seats only: implement [`TableGame`].
+//! * [`Context`] hands time, randomness and secrets to games; a test hands in [`TokioClock`] and [`SeededEntropy`].
+//! * [`SendQueue`] is the bounded queue of messages to one socket.
+//! * [`Bus`] carries hints between nodes.
+//!
+//! ```
+//! # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+//! use std::sync::Arc;
+//!
+//! use live::{Bus, LiveMetrics, LiveSettings, Rooms, SolvedGames, games};
+//! use protocol::GameKind;
+//!
+//! let archive = Arc::new(store::Memory::default());
+//! let registry = games(Arc::new(SolvedGames::default()));
+//! let rooms = Rooms::new(registry, archive, Bus::local(), LiveMetrics::default(), LiveSettings::new([0; 32]));
+//! let rooms = Arc::new(rooms);
+//!
+//! let host = "3f2504e0-4f89-41d3-9a0c-0305e82c3301".parse()?;
+//! let opening = rooms.registry().options_for_strangers(&GameKind::DICEE)?;
+//! let game = rooms.create_game(host, opening, true).await?;
+//! assert_eq!(rooms.state(&game, Some(host), 0).await?.table().you, Some(0));
+//! rooms.close().await;
+//! # Ok::<(), Box<dyn std::error::Error>>(()) }).unwrap();
+//! ```
+
+mod bus;
+mod chat;
+mod clock;
+mod context;
+mod entropy;
+mod game;
+mod games;
+mod iso8601;
+mod node;
+mod presence;
+mod registry;
+mod request;
+mod room;
+mod rooms;
+mod seated;
+mod send_queue;
+mod solved_games;
+mod text;
+
+pub use bus::{Bus, BusCounts, BusError, BusState, Hint, RedisSettings};
+pub use clock::{Clock, SystemClock, TokioClock, later};
+pub use context::Context;
+pub use entropy::{Entropy, EntropyChance, OsEntropy, SeededEntropy};
+pub use game::{
+    Action, Authorised, Creating, Denied, Hosted, LiveGame, NoteCounts, OccupiedSeat, Pending, QueryAnswer,
+    Questions, Seating, Showing, Shown, Timing,
+};
+pub use games::games;
+pub use iso8601::iso8601;
+pub use node::{LiveMetrics, LiveSettings};
+pub use registry::{GameRegistry, Opening};
+pub use request::{CommandAnswer, CommandInput, CommandRequest, RoomError, WatcherId, WatcherRequest};
+pub use rooms::Rooms;
+pub use seated::{
+    Seated, SeatedCommand, SeatedEvent, SeatedRefusal, SeatedState, SeatingEvent, Seats, TableGame,
+};
+pub use send_queue::{SendQueue, SendQueueReader, send_queue};
+pub use solved_games::SolvedGames;
+pub use text::Text;

@@ -1,0 +1,203 @@
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use ledger::Stream;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use protocol::GameId;
+use serde_json::Value;
+use store::{Archive, Directory, Note, NoteQueue, Store};
+
+use crate::bus::{Bus, BusState};
+use crate::clock::{Clock, SystemClock};
+use crate::context::NodeContext;
+use crate::entropy::{Entropy, OsEntropy};
+
+/// Notes of a stream that may wait to be written.
+const NOTES: usize = 1024;
+
+/// How live games are run.
+#[derive(Clone, Debug)]
+pub struct LiveSettings {
+    /// How long a bot seems to think.
+    pub bot_delay: Duration,
+    /// After how long without a request a game is unloaded from memory.
+    pub idle: Duration,
+    /// Requests that may wait at one game.
+    pub mailbox: usize,
+    /// Messages that may wait for one socket.
+    pub send_queue: usize,
+    /// Whether other nodes write to the same store.
+    pub shared: bool,
+    /// What the secrets of games are made from; the same on every node.
+    pub secret_key: [u8; 32],
+    /// Wall time.
+    pub clock: Arc<dyn Clock>,
+    /// Randomness.
+    pub entropy: Arc<dyn Entropy>,
+}
+
+impl LiveSettings {
+    /// For one node, with the time and the randomness of the operating system.
+    #[must_use]
+    pub fn new(secret_key: [u8; 32]) -> Self {
+        Self {
+            bot_delay: Duration::from_millis(700),
+            idle: Duration::from_secs(300),
+            mailbox: 64,
+            send_queue: 64,
+            shared: false,
+            secret_key,
+            clock: Arc::new(SystemClock),
+            entropy: Arc::new(OsEntropy),
+        }
+    }
+}
+
+/// What rooms count and time. The handles are shared: register clones of them wherever metrics are shown.
+#[derive(Clone, Debug)]
+pub struct LiveMetrics {
+    /// Games in memory.
+    pub active_games: Gauge,
+    /// Games that ended.
+    pub games_completed: Counter,
+    /// Commands that players sent.
+    pub commands: Counter,
+    /// Retries after an optimistic-concurrency conflict.
+    pub command_conflicts: Counter,
+    /// Milliseconds from a durable move to the last message that shows it.
+    pub broadcast_ms: Histogram,
+    /// Milliseconds that an append to the store took.
+    pub append_ms: Histogram,
+}
+
+impl Default for LiveMetrics {
+    fn default() -> Self {
+        let bounds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 20.0, 100.0, 500.0, 2000.0, 10_000.0];
+        Self {
+            active_games: Gauge::default(),
+            games_completed: Counter::default(),
+            commands: Counter::default(),
+            command_conflicts: Counter::default(),
+            broadcast_ms: Histogram::new(bounds),
+            append_ms: Histogram::new(bounds),
+        }
+    }
+}
+
+/// What all rooms of this node share.
+pub(crate) struct Node {
+    pub(crate) archive: Arc<dyn Archive>,
+    pub(crate) bus: Bus,
+    pub(crate) context: Arc<NodeContext>,
+    pub(crate) metrics: LiveMetrics,
+    /// Names this node to the others.
+    pub(crate) name: String,
+    pub(crate) idle: Duration,
+    pub(crate) mailbox: usize,
+    pub(crate) send_queue: usize,
+    /// Whether other nodes write to the same store.
+    pub(crate) shared: bool,
+    /// Absent before the node listens, and after it is closed.
+    notes: Mutex<Option<Notes>>,
+}
+
+/// The queues of notes to the store.
+#[derive(Debug)]
+struct Notes {
+    analysis: NoteQueue,
+    telemetry: NoteQueue,
+}
+
+impl Node {
+    pub(crate) fn new(
+        archive: Arc<dyn Archive>,
+        bus: Bus,
+        metrics: LiveMetrics,
+        settings: LiveSettings,
+    ) -> Self {
+        let LiveSettings { bot_delay, idle, mailbox, send_queue, shared, secret_key, clock, entropy } =
+            settings;
+        let name = entropy.uuid().to_string();
+        let bot_key = entropy.uuid().as_u64_pair().0;
+        let context = Arc::new(NodeContext { clock, entropy, bot_delay, secret_key, bot_key });
+        Self {
+            archive,
+            bus,
+            context,
+            metrics,
+            name,
+            idle,
+            mailbox,
+            send_queue,
+            shared,
+            notes: Mutex::new(None),
+        }
+    }
+
+    pub(crate) fn store(&self) -> &dyn Store {
+        &*self.archive
+    }
+
+    pub(crate) fn directory(&self) -> &dyn Directory {
+        &*self.archive
+    }
+
+    /// Wall time, in milliseconds since 1970.
+    pub(crate) fn now(&self) -> u64 {
+        self.context.clock.now()
+    }
+
+    /// Whether hints of other nodes arrive.
+    pub(crate) fn receives_hints(&self) -> bool {
+        self.bus.state() == BusState::Connected
+    }
+
+    /// Takes notes from now on.
+    pub(crate) fn start_notes(&self) {
+        let queue = || NoteQueue::start(Arc::clone(&self.archive) as _, NOTES);
+        *self.notes() = Some(Notes { analysis: queue(), telemetry: queue() });
+    }
+
+    /// Keeps a note if there is room; nobody waits for it.
+    pub(crate) fn note(&self, game: &GameId, stream: Stream, body: Value) {
+        let Ok(note) = Note::new(game.clone(), stream, self.now(), body) else { return };
+        if let Some(notes) = &*self.notes() {
+            match stream {
+                Stream::Analysis => notes.analysis.offer(note),
+                Stream::Telemetry | Stream::Domain => notes.telemetry.offer(note),
+            };
+        }
+    }
+
+    /// How many notes found no room.
+    pub(crate) fn notes_dropped(&self) -> u64 {
+        self.notes().as_ref().map_or(0, |notes| notes.analysis.dropped() + notes.telemetry.dropped())
+    }
+
+    /// Writes the notes that wait, and takes no more.
+    pub(crate) async fn finish_notes(&self) {
+        let notes = self.notes().take();
+        if let Some(Notes { analysis, telemetry }) = notes {
+            analysis.finish().await;
+            telemetry.finish().await;
+        }
+    }
+
+    fn notes(&self) -> MutexGuard<'_, Option<Notes>> {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { archive, context, name, .. } = self;
+        f.debug_struct("Node")
+            .field("name", name)
+            .field("archive", archive)
+            .field("context", context)
+            .finish_non_exhaustive()
+    }
+}

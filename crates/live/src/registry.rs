@@ -1,0 +1,212 @@
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use chance::InputError;
+use ledger::PlayerId;
+use protocol::{GameId, GameKind};
+use serde_json::{Map, Value};
+use tokio::sync::mpsc;
+
+use crate::context::Context;
+use crate::game::LiveGame;
+use crate::node::Node;
+use crate::request::{RoomError, RoomRequest};
+use crate::room::{Room, Standing};
+
+type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// The games that can be played, one row each. Nothing else picks a game by its name.
+///
+/// ```
+/// use live::{GameRegistry, SolvedGames, games};
+///
+/// let registry = games(SolvedGames::default().into());
+/// assert!(registry.kinds().any(|kind| kind.as_str() == "dicee"));
+/// ```
+#[derive(Default)]
+pub struct GameRegistry {
+    rows: BTreeMap<GameKind, Arc<dyn Row>>,
+}
+
+/// How a game is to be created: its options, read and not yet judged by the rules.
+pub struct Opening {
+    kind: GameKind,
+    options: Box<dyn Any + Send>,
+}
+
+impl GameRegistry {
+    /// Adds a game under its name ([`Game::NAME`](ledger::Game::NAME)), which is stored with every game and must never
+    /// change. `services` is what its rooms share. A game that was registered under the name before is replaced.
+    ///
+    /// # Panics
+    ///
+    /// If the name is not 1 to 64 letters, digits, `-` or `_`.
+    #[must_use]
+    pub fn with<G: LiveGame>(mut self, services: Arc<G::Services>) -> Self {
+        let kind: GameKind = G::NAME.parse().expect("the name of a game is plain");
+        let row = RowOf::<G> { kind: kind.clone(), services };
+        self.rows.insert(kind, Arc::new(row));
+        self
+    }
+
+    /// The names of all games.
+    pub fn kinds(&self) -> impl Iterator<Item = &GameKind> {
+        self.rows.keys()
+    }
+
+    /// Reads the options of a game, as they stand in a request beside `kind` and `public`.
+    ///
+    /// # Errors
+    ///
+    /// The field that is wrong; `kind` if no such game is registered.
+    pub fn read_options(&self, kind: &GameKind, options: Map<String, Value>) -> Result<Opening, InputError> {
+        self.row(kind)?.read_options(options)
+    }
+
+    /// How a table for strangers is opened.
+    ///
+    /// # Errors
+    ///
+    /// `kind` if no such game is registered.
+    pub fn options_for_strangers(&self, kind: &GameKind) -> Result<Opening, InputError> {
+        Ok(self.row(kind)?.options_for_strangers())
+    }
+
+    /// The game of this name.
+    ///
+    /// # Errors
+    ///
+    /// `kind` if no such game is registered.
+    pub fn kind(&self, name: &str) -> Result<GameKind, InputError> {
+        let known = self.kinds().find(|kind| kind.as_str() == name);
+        known.cloned().ok_or_else(|| self.unknown(name))
+    }
+
+    pub(crate) fn find(&self, kind: &GameKind) -> Option<&Arc<dyn Row>> {
+        self.rows.get(kind)
+    }
+
+    fn row(&self, kind: &GameKind) -> Result<&Arc<dyn Row>, InputError> {
+        self.find(kind).ok_or_else(|| self.unknown(kind.as_str()))
+    }
+
+    fn unknown(&self, name: &str) -> InputError {
+        let names: Vec<&str> = self.kinds().map(GameKind::as_str).collect();
+        let expected = match names.split_last() {
+            Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+            _ => names.concat(),
+        };
+        InputError::text("kind", expected, name)
+    }
+}
+
+impl Opening {
+    /// Which game.
+    #[must_use]
+    pub const fn kind(&self) -> &GameKind {
+        &self.kind
+    }
+}
+
+impl fmt::Debug for GameRegistry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.kinds()).finish()
+    }
+}
+
+impl fmt::Debug for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Opening").field("kind", &self.kind).finish_non_exhaustive()
+    }
+}
+
+/// A game of the registry, without its type.
+pub(crate) trait Row: Send + Sync {
+    fn read_options(&self, options: Map<String, Value>) -> Result<Opening, InputError>;
+
+    fn options_for_strangers(&self) -> Opening;
+
+    /// Stores the first events of a game.
+    fn create(
+        &self,
+        node: Arc<Node>,
+        id: GameId,
+        host: PlayerId,
+        opening: Opening,
+    ) -> BoxFuture<'_, Result<Standing, RoomError>>;
+
+    /// Runs the room of a game until nobody needs it.
+    fn run(
+        &self,
+        node: Arc<Node>,
+        id: GameId,
+        requests: mpsc::Receiver<RoomRequest>,
+    ) -> BoxFuture<'static, ()>;
+}
+
+struct RowOf<G: LiveGame> {
+    kind: GameKind,
+    services: Arc<G::Services>,
+}
+
+impl<G: LiveGame> RowOf<G> {
+    fn opening(&self, options: G::Options) -> Opening {
+        Opening { kind: self.kind.clone(), options: Box::new(options) }
+    }
+
+    fn context(&self, node: &Node) -> Context<G::Services> {
+        Context::new(Arc::clone(&self.services), Arc::clone(&node.context))
+    }
+}
+
+impl<G: LiveGame> Row for RowOf<G> {
+    fn read_options(&self, options: Map<String, Value>) -> Result<Opening, InputError> {
+        protocol::read::value(Value::Object(options), "").map(|options| self.opening(options))
+    }
+
+    fn options_for_strangers(&self) -> Opening {
+        self.opening(G::options_for_strangers())
+    }
+
+    fn create(
+        &self,
+        node: Arc<Node>,
+        id: GameId,
+        host: PlayerId,
+        opening: Opening,
+    ) -> BoxFuture<'_, Result<Standing, RoomError>> {
+        Box::pin(async move {
+            let context = self.context(&node);
+            let options = *opening.options.downcast::<G::Options>().map_err(|_| RoomError::NotFound)?;
+            let commands = G::opening(options, &id, host, &context)?;
+            let mut room = Room::<G>::open(node, context, self.kind.clone(), id).await?;
+            room.set_up(host, &commands).await
+        })
+    }
+
+    fn run(
+        &self,
+        node: Arc<Node>,
+        id: GameId,
+        requests: mpsc::Receiver<RoomRequest>,
+    ) -> BoxFuture<'static, ()> {
+        let (context, kind) = (self.context(&node), self.kind.clone());
+        Box::pin(async move {
+            match Room::<G>::open(node, context, kind, id).await {
+                Ok(room) => room.run(requests).await,
+                Err(error) => refuse_all(requests, &error),
+            }
+        })
+    }
+}
+
+/// Answers everybody who waits at a room that cannot be opened.
+pub(crate) fn refuse_all(mut requests: mpsc::Receiver<RoomRequest>, error: &RoomError) {
+    requests.close();
+    while let Ok(request) = requests.try_recv() {
+        request.refuse(error.clone());
+    }
+}

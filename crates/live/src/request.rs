@@ -1,0 +1,187 @@
+use chance::InputError;
+use ledger::PlayerId;
+use protocol::{ClientMessage, ErrorCode, ErrorContext, GameState, Report, ShownEvent, UpdateStyle};
+use serde_json::{Map, Value};
+use store::StoreError;
+use tokio::sync::oneshot;
+
+use crate::bus::Hint;
+use crate::game::Denied;
+use crate::send_queue::SendQueue;
+
+/// Names a watcher within a room.
+pub type WatcherId = u64;
+
+/// What a room is asked.
+#[derive(Debug)]
+pub(crate) enum RoomRequest {
+    Command {
+        player: PlayerId,
+        request: Box<CommandRequest>,
+        reply: Reply<CommandAnswer>,
+    },
+    /// The state as a viewer may know it, with the events from `since` on.
+    State {
+        viewer: Option<PlayerId>,
+        since: u64,
+        reply: Reply<GameState>,
+    },
+    /// The history as it is stored.
+    Log {
+        reply: Reply<String>,
+    },
+    Report {
+        viewer: Option<PlayerId>,
+        reply: Reply<Report>,
+    },
+    Watch {
+        viewer: Option<PlayerId>,
+        since: u64,
+        queue: SendQueue,
+        reply: Reply<WatcherId>,
+    },
+    FromWatcher {
+        watcher: WatcherId,
+        request: WatcherRequest,
+    },
+    /// What another node says.
+    Hint(Hint),
+    /// The node shuts down.
+    Stop,
+}
+
+/// What a watcher asks; nobody waits for an answer but on the send queue.
+#[derive(Debug)]
+pub enum WatcherRequest {
+    /// Watches no more.
+    Leave,
+    /// Says who they are, and is shown what that player may know.
+    Identify(PlayerId),
+    /// Asks for the state again, and says how updates are wanted.
+    Resume {
+        /// The version that is known.
+        since: u64,
+        /// Whole states, or changes.
+        updates: UpdateStyle,
+    },
+    /// Says a line of chat.
+    Chat(String),
+    /// Hides or shows the lines of a player.
+    Mute {
+        /// Whose.
+        player: PlayerId,
+        /// Whether they are hidden.
+        muted: bool,
+    },
+    /// Asks something about the position, in a message of the game.
+    Query(ClientMessage),
+}
+
+pub(crate) type Reply<T> = oneshot::Sender<Result<T, RoomError>>;
+
+/// A command as it arrives.
+#[derive(Clone, Debug)]
+pub struct CommandRequest {
+    /// What the player calls it.
+    pub id: String,
+    /// The version that the game must have.
+    pub expected: Option<u64>,
+    /// What to do.
+    pub command: CommandInput,
+    /// Whether its events are wanted in the answer. Watchers receive them anyway.
+    pub wants_events: bool,
+}
+
+/// A command before its game has read it.
+#[derive(Clone, Debug)]
+pub enum CommandInput {
+    /// As a client wrote it: an object with a `type`.
+    Json(Map<String, Value>),
+    /// A message of the socket that stands for a command.
+    Message(ClientMessage),
+    /// Joins the table, whatever that is in this game.
+    Join,
+    /// Leaves the table for good, whatever that is in this game.
+    Leave,
+}
+
+/// What a command brought about.
+#[derive(Debug)]
+pub struct CommandAnswer {
+    /// The version after it.
+    pub version: u64,
+    /// Whether it had been carried out before.
+    pub repeated: bool,
+    /// Its events as the sender may know them, if they were wanted.
+    pub events: Vec<ShownEvent>,
+}
+
+/// Why a room did not do what it was asked.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum RoomError {
+    /// There is no such game.
+    #[error("there is no such game")]
+    NotFound,
+    /// The message is not a command of the game.
+    #[error(transparent)]
+    Field(InputError),
+    /// The rules, or the rights of the player, do not allow it.
+    #[error("{message}")]
+    Refused {
+        /// For machines.
+        code: ErrorCode,
+        /// For people.
+        message: String,
+        /// The field it is about.
+        details: Option<Box<ErrorContext>>,
+    },
+    /// The game has moved on.
+    #[error("the game is at version {actual}, not {expected}")]
+    Conflict {
+        /// What the sender expected.
+        expected: u64,
+        /// Where the game is.
+        actual: u64,
+        /// How it stands.
+        state: Box<GameState>,
+    },
+    /// The store failed. The same may be asked again.
+    #[error(transparent)]
+    Store(std::sync::Arc<StoreError>),
+    /// Too many requests wait at this game.
+    #[error("too many requests wait at this game")]
+    Busy,
+}
+
+impl RoomRequest {
+    /// Answers whoever waits that it cannot be done.
+    pub(crate) fn refuse(self, error: RoomError) {
+        // A caller that waits no more needs no answer.
+        match self {
+            Self::Command { reply, .. } => drop(reply.send(Err(error))),
+            Self::State { reply, .. } => drop(reply.send(Err(error))),
+            Self::Report { reply, .. } => drop(reply.send(Err(error))),
+            Self::Log { reply } => drop(reply.send(Err(error))),
+            Self::Watch { reply, .. } => drop(reply.send(Err(error))),
+            Self::FromWatcher { .. } | Self::Hint(_) | Self::Stop => {}
+        }
+    }
+}
+
+impl From<Denied> for RoomError {
+    fn from(denied: Denied) -> Self {
+        Self::Refused { code: denied.code, message: denied.message, details: None }
+    }
+}
+
+impl From<StoreError> for RoomError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+impl From<InputError> for RoomError {
+    fn from(error: InputError) -> Self {
+        Self::Field(error)
+    }
+}

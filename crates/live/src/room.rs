@@ -1,0 +1,208 @@
+//! The task of one live game. It alone touches the log, so everything that happens to a game happens in sequence.
+//!
+//! * `commands.rs`: a command from the request to the durable events.
+//! * `audience.rs`: the watchers, and what each of them is sent.
+//! * `state.rs`: what a viewer is shown.
+//! * `timers.rs`: bots and clocks.
+//! * `queries.rs`: questions about the position, and notes.
+
+mod audience;
+mod commands;
+mod queries;
+mod state;
+mod timers;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use ledger::Log;
+use protocol::{ErrorCode, GameId, GameKind};
+use store::TableEntry;
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+use self::audience::Audience;
+pub(crate) use self::commands::Standing;
+use self::queries::Queries;
+use self::state::{Names, Rendering, Times};
+use self::timers::{Timers, computed, is_far, sleep_until};
+use crate::bus::Hint;
+use crate::context::Context;
+use crate::game::{Denied, LiveGame};
+use crate::node::Node;
+use crate::request::{RoomError, RoomRequest};
+
+/// How often a room looks whether it is still needed, and whether it missed something.
+const POLL: Duration = Duration::from_secs(1);
+
+/// A live game.
+pub(crate) struct Room<G: LiveGame> {
+    node: Arc<Node>,
+    context: Context<G::Services>,
+    kind: GameKind,
+    id: GameId,
+    /// Invariant: everything in it is in the store.
+    log: Log<G>,
+    rendering: Rendering<G>,
+    times: Times,
+    names: Names,
+    audience: Audience,
+    timers: Timers<G::Command>,
+    queries: Queries<G>,
+    /// The table in the lobby.
+    entry: Option<TableEntry>,
+    /// What the lobby was last told.
+    listed: Option<Standing>,
+}
+
+impl<G: LiveGame> Room<G> {
+    /// Reads a game from the store.
+    pub(crate) async fn open(
+        node: Arc<Node>,
+        context: Context<G::Services>,
+        kind: GameKind,
+        id: GameId,
+    ) -> Result<Self, RoomError> {
+        let mut room = Self {
+            node,
+            context,
+            kind,
+            id,
+            log: Log::default(),
+            rendering: Rendering::default(),
+            times: Times::default(),
+            names: Names::default(),
+            audience: Audience::default(),
+            timers: Timers::default(),
+            queries: Queries::default(),
+            entry: None,
+            listed: None,
+        };
+        room.catch_up().await?;
+        room.skip_rendering();
+        room.note_times();
+        room.entry = room.node.directory().table(&room.id).await?;
+        room.listed =
+            room.entry.as_ref().map(|entry| Standing { status: entry.status, free_seats: entry.free_seats });
+        room.refresh_names().await;
+        room.set_timers();
+        Ok(room)
+    }
+
+    /// Runs until nobody needs the game any more.
+    pub(crate) async fn run(mut self, mut requests: mpsc::Receiver<RoomRequest>) {
+        let metrics = self.node.metrics.clone();
+        metrics.active_games.inc();
+        self.serve(&mut requests).await;
+        metrics.active_games.dec();
+        // Nobody can send any more; requests that wait are still answered.
+        requests.close();
+        while let Ok(request) = requests.try_recv() {
+            self.handle(request).await;
+        }
+    }
+
+    async fn serve(&mut self, requests: &mut mpsc::Receiver<RoomRequest>) {
+        self.node.bus.publish(Hint::WhoIsThere { game: self.id.clone() });
+        let mut poll = tokio::time::interval(POLL);
+        poll.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut ticks: u32 = 0;
+        let mut idle_since = Instant::now();
+        loop {
+            let due = self.next_due();
+            tokio::select! {
+                request = requests.recv() => {
+                    idle_since = Instant::now();
+                    match request {
+                        None | Some(RoomRequest::Stop) => break,
+                        Some(request) => self.handle(request).await,
+                    }
+                }
+                () = sleep_until(due), if !self.timers.is_computing() => self.act().await,
+                finished = computed(&mut self.timers) => self.finish_computation(finished).await,
+                _ = poll.tick() => {
+                    ticks = ticks.wrapping_add(1);
+                    if !self.audience.is_empty() {
+                        idle_since = Instant::now();
+                        self.keep_up(ticks).await;
+                    }
+                    if idle_since.elapsed() >= self.node.idle && self.next_due().is_none_or(is_far) {
+                        break;
+                    }
+                }
+            }
+            // Behind everything that somebody waits for.
+            self.send_fresh_events();
+        }
+    }
+
+    async fn handle(&mut self, request: RoomRequest) {
+        match request {
+            RoomRequest::Command { player, request, reply } => {
+                self.answer_command(player, *request, reply).await
+            }
+            RoomRequest::State { viewer, since, reply } => {
+                if self.node.shared {
+                    // Live reads go on from memory when the store is away.
+                    self.follow().await;
+                }
+                // A caller that waits no more needs no answer; the same below.
+                let _ = reply.send(Ok(self.state(self.seat(viewer), since)));
+            }
+            RoomRequest::Log { reply } => {
+                let answer = if self.log.state().is_open() {
+                    let json = self.log.to_named_json();
+                    json.map_err(|error| Denied::new(ErrorCode::Internal, error.to_string()).into())
+                } else {
+                    Err(Denied::forbidden("the log of this game stays secret until it is over").into())
+                };
+                let _ = reply.send(answer);
+            }
+            RoomRequest::Report { viewer, reply } => {
+                let (log, context, seat) = (self.log.clone(), self.context.clone(), self.seat(viewer));
+                tokio::task::spawn_blocking(move || {
+                    let _ = reply.send(G::report(&log, seat, &context).map_err(RoomError::from));
+                });
+            }
+            RoomRequest::Watch { viewer, since, queue, reply } => {
+                if self.node.shared {
+                    self.follow().await;
+                }
+                let id = self.watch(viewer, since, queue).await;
+                if reply.send(Ok(id)).is_err() {
+                    self.leave(id);
+                }
+            }
+            RoomRequest::FromWatcher { watcher, request } => self.handle_watcher(watcher, request).await,
+            RoomRequest::Hint(hint) => self.heed(hint).await,
+            RoomRequest::Stop => {}
+        }
+    }
+
+    /// What another node says.
+    async fn heed(&mut self, hint: Hint) {
+        match hint {
+            Hint::Moved { version, .. } if version > self.log.version() => self.follow().await,
+            Hint::Moved { .. } => {}
+            Hint::Missed => self.follow().await,
+            Hint::Chat { line, .. } => self.pass_on_chat(&line),
+            Hint::Presence { node, players, spectators, .. } => {
+                self.audience.elsewhere.update(node, players, spectators);
+                self.send_presence();
+            }
+            Hint::WhoIsThere { .. } => self.publish_presence(),
+            Hint::Renamed { player } => self.rename(player).await,
+        }
+    }
+
+    /// Once a second while somebody watches.
+    async fn keep_up(&mut self, ticks: u32) {
+        if ticks.is_multiple_of(20) {
+            self.publish_presence();
+        }
+        // Others may have written to a shared store, and a hint may have been lost.
+        if self.node.shared && (!self.node.receives_hints() || ticks.is_multiple_of(10)) {
+            self.follow().await;
+        }
+    }
+}

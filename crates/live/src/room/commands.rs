@@ -1,0 +1,318 @@
+use std::sync::Arc;
+
+use chance::Chance;
+use dicee::GameStatus;
+use ledger::{Clock, PlayerId, Proposal, Proposed, Receipt, Scope, Seat, Sender, Source, SubmitError};
+use protocol::ErrorCode;
+use serde_json::Value;
+use store::{Append, StoreError, TableStatus};
+
+use super::Room;
+use crate::bus::Hint;
+use crate::game::{Denied, LiveGame};
+use crate::request::{CommandAnswer, CommandInput, CommandRequest, Reply, RoomError};
+
+/// Retries after an optimistic-concurrency conflict.
+const ATTEMPTS: usize = 20;
+
+/// How carrying a command out ended.
+enum Outcome {
+    /// Its events are durable.
+    Done(Receipt),
+    /// Somebody else appended first; the log now holds what they did.
+    Overtaken,
+}
+
+/// Why a command was not carried out.
+enum Failure {
+    /// By the rules.
+    Refused(RoomError),
+    /// The game is not at the expected version.
+    Conflict { expected: u64, actual: u64 },
+    /// By the machinery.
+    Other(RoomError),
+}
+
+/// How a game stands for the lobby.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Standing {
+    pub(crate) status: TableStatus,
+    pub(crate) free_seats: u8,
+}
+
+impl<G: LiveGame> Room<G> {
+    /// Carries out a command and answers its sender. Events that nobody waits for are rendered after that.
+    pub(super) async fn answer_command(
+        &mut self,
+        player: PlayerId,
+        request: CommandRequest,
+        reply: Reply<CommandAnswer>,
+    ) {
+        let wants_events = request.wants_events;
+        let answer = match self.command(player, request).await {
+            Ok(Receipt { version, events, repeated }) => {
+                let events = if wants_events {
+                    self.events_at(events.start as u64..events.end as u64, self.seat(Some(player)))
+                } else {
+                    Vec::new()
+                };
+                Ok(CommandAnswer { version, repeated, events })
+            }
+            Err(error) => Err(error),
+        };
+        // A caller that waits no more needs no answer.
+        let _ = reply.send(answer);
+    }
+
+    async fn command(&mut self, player: PlayerId, request: CommandRequest) -> Result<Receipt, RoomError> {
+        self.node.metrics.commands.inc();
+        let CommandRequest { id, expected, command, .. } = request;
+        let command = parse::<G>(player, command)?;
+        for _ in 0..ATTEMPTS {
+            if let Some(receipt) = self.log.receipt(Scope::Player(player), &id) {
+                return Ok(receipt);
+            }
+            let authorised = match self.log.state().authorise(player, &command, &self.context) {
+                Ok(authorised) => authorised,
+                Err(_) if self.was_behind().await? => continue,
+                Err(denied) => return Err(denied.into()),
+            };
+            if authorised.takes_seat {
+                let mut luck = self.context.entropy().chance();
+                let decided = self.log.state().decide(authorised.seat, &authorised.command, &mut luck);
+                if let Err(refusal) = decided {
+                    let error = refused_by::<G>(&refusal);
+                    if self.was_behind().await? {
+                        continue;
+                    }
+                    return Err(error);
+                }
+                self.node.directory().record_seat(player, &self.id, self.node.now()).await?;
+                self.learn_name(player).await;
+            }
+            let by = Sender::Player { player, seat: authorised.seat };
+            match self.carry_out(by, &id, expected, &authorised.command, Source::Client).await {
+                Ok(Outcome::Done(receipt)) => return Ok(receipt),
+                Ok(Outcome::Overtaken) => {}
+                Err(Failure::Conflict { expected, actual }) => {
+                    // Perhaps it is this node that is behind.
+                    if actual < expected && self.was_behind().await? {
+                        continue;
+                    }
+                    let state = Box::new(self.state(self.seat(Some(player)), actual));
+                    return Err(RoomError::Conflict { expected, actual, state });
+                }
+                Err(Failure::Refused(_)) if self.was_behind().await? => {}
+                Err(Failure::Refused(error) | Failure::Other(error)) => return Err(error),
+            }
+        }
+        Err(RoomError::Busy)
+    }
+
+    /// Carries out a command of the table itself: a bot, or a clock.
+    pub(super) async fn command_of_table(
+        &mut self,
+        seat: Seat,
+        id: &str,
+        command: &G::Command,
+    ) -> Result<(), RoomError> {
+        match self.carry_out(seat.into(), id, None, command, Source::Engine).await {
+            Ok(_) => Ok(()),
+            Err(failure) => Err(failure.into()),
+        }
+    }
+
+    /// Carries out the first commands of a game, before it is live. Nothing is stored of a game that cannot be opened as
+    /// it was asked for.
+    pub(crate) async fn set_up(
+        &mut self,
+        host: PlayerId,
+        commands: &[G::Command],
+    ) -> Result<Standing, RoomError> {
+        let mut rehearsed = self.log.state().clone();
+        for command in commands {
+            let events = rehearsed.decide(Seat(0), command, &mut self.context.entropy().chance());
+            let events = events.map_err(|refusal| refused_by::<G>(&refusal))?;
+            events.iter().for_each(|event| rehearsed.apply(event));
+        }
+        self.node.directory().record_seat(host, &self.id, self.node.now()).await?;
+        for (number, command) in commands.iter().enumerate() {
+            let id = format!("open-{number}");
+            match self.carry_out(Seat(0).into(), &id, None, command, Source::Server).await {
+                Ok(Outcome::Done(_)) => {}
+                Ok(Outcome::Overtaken) => return Err(RoomError::Busy),
+                Err(failure) => return Err(failure.into()),
+            }
+        }
+        Ok(self.standing())
+    }
+
+    /// Lets the rules decide, stores the events, and only then applies and shows them.
+    async fn carry_out(
+        &mut self,
+        by: Sender,
+        id: &str,
+        expected: Option<u64>,
+        command: &G::Command,
+        source: Source,
+    ) -> Result<Outcome, Failure> {
+        let mut proposal = match self.propose(by, id, expected, command, source)? {
+            Proposed::Repeated(receipt) => return Ok(Outcome::Done(receipt)),
+            Proposed::New(proposal) => proposal,
+        };
+        match self.append(&mut proposal).await {
+            Ok(false) => {
+                let receipt = self.log.accept(proposal).ok_or(Failure::Other(RoomError::Busy))?;
+                self.committed();
+                Ok(Outcome::Done(receipt))
+            }
+            // It was stored before, perhaps when the answer was lost, or by another node.
+            Ok(true) => {
+                self.catch_up().await.map_err(Failure::Other)?;
+                // The node that stored it may not have told anybody.
+                self.committed();
+                let version = self.log.version();
+                let nothing = Receipt { version, events: 0..0, repeated: true };
+                Ok(Outcome::Done(self.log.receipt(by.scope(), id).unwrap_or(nothing)))
+            }
+            Err(StoreError::Conflict { .. }) => {
+                self.node.metrics.command_conflicts.inc();
+                if self.catch_up().await.map_err(Failure::Other)? {
+                    self.show_fresh_events();
+                }
+                Ok(Outcome::Overtaken)
+            }
+            Err(error) => Err(Failure::Other(error.into())),
+        }
+    }
+
+    fn propose(
+        &self,
+        by: Sender,
+        id: &str,
+        expected: Option<u64>,
+        command: &G::Command,
+        source: Source,
+    ) -> Result<Proposed<G::Event>, Failure> {
+        // Time never runs backwards within a game, whatever the clocks of the nodes say.
+        let last = self.log.envelopes().last().map_or(0, |last| last.timestamp);
+        let clock = Clock { timestamp: self.node.now().max(last), source };
+        let mut luck: Box<dyn Chance + '_> = match self.log.state().luck(&self.context) {
+            Some(luck) => luck,
+            None => Box::new(self.context.entropy().chance()),
+        };
+        self.log.propose(by, id, expected, command, &mut *luck, clock).map_err(|error| match error {
+            SubmitError::Refused(refusal) => Failure::Refused(refused_by::<G>(&refusal)),
+            SubmitError::Conflict { expected, actual } => Failure::Conflict { expected, actual },
+            SubmitError::Storage(message) => Failure::Other(Denied::new(ErrorCode::Internal, message).into()),
+        })
+    }
+
+    /// Stores a proposal; whether the command was stored before.
+    async fn append(&self, proposal: &mut Proposal<G::Event>) -> Result<bool, StoreError> {
+        let key = proposal.key().to_string().parse()?;
+        let (expected, events) = (proposal.expected_version(), proposal.take_stored());
+        let append = Append::new(self.id.clone(), self.kind.clone(), expected, key, events)?;
+        let started = std::time::Instant::now();
+        let receipt = self.node.store().append(append).await?;
+        self.node.metrics.append_ms.observe(started.elapsed().as_secs_f64() * 1e3);
+        Ok(receipt.repeated)
+    }
+
+    /// Events are durable: everybody is shown the state, here, on other nodes and in the lobby.
+    fn committed(&mut self) {
+        self.node.bus.publish(Hint::Moved { game: self.id.clone(), version: self.log.version() });
+        let started = std::time::Instant::now();
+        self.show_fresh_events();
+        self.node.metrics.broadcast_ms.observe(started.elapsed().as_secs_f64() * 1e3);
+        self.update_lobby();
+    }
+
+    /// Whether another node had moved the game, so that what was refused has to be judged anew. Without this a player
+    /// could be refused for what was acknowledged elsewhere a moment ago.
+    async fn was_behind(&mut self) -> Result<bool, RoomError> {
+        let behind = self.node.shared && self.catch_up().await?;
+        if behind {
+            self.show_fresh_events();
+        }
+        Ok(behind)
+    }
+
+    /// Reads what others appended and shows it. Trouble with the store is met by whoever appends next.
+    pub(super) async fn follow(&mut self) {
+        if matches!(self.catch_up().await, Ok(true)) {
+            self.learn_new_names().await;
+            self.show_fresh_events();
+        }
+    }
+
+    /// Reads what others appended; whether there was something.
+    pub(super) async fn catch_up(&mut self) -> Result<bool, RoomError> {
+        let events = self.node.store().read(&self.id, self.log.version()).await?;
+        if events.is_empty() {
+            return Ok(false);
+        }
+        let read = self.log.extend(events, &G::upcaster());
+        read.map_err(|error| StoreError::corrupt_log(&self.id, &error))?;
+        Ok(true)
+    }
+
+    /// How the game stands for the lobby.
+    fn standing(&self) -> Standing {
+        let free_seats = self.log.state().free_seats();
+        let status = match self.log.state().status() {
+            GameStatus::Waiting => TableStatus::Waiting,
+            // A table that takes people while it plays is as good as one that waits.
+            GameStatus::Active if free_seats > 0 => TableStatus::Waiting,
+            GameStatus::Active => TableStatus::Active,
+            GameStatus::Completed | GameStatus::Abandoned => TableStatus::Over,
+        };
+        Standing { status, free_seats }
+    }
+
+    fn update_lobby(&mut self) {
+        let standing = self.standing();
+        if self.listed == Some(standing) {
+            return;
+        }
+        let was_over = self.listed.is_none_or(|before| before.status == TableStatus::Over);
+        if standing.status == TableStatus::Over && !was_over {
+            self.node.metrics.games_completed.inc();
+        }
+        self.listed = Some(standing);
+        let at = self.log.envelopes().last().map_or(0, |last| last.timestamp);
+        let (node, id) = (Arc::clone(&self.node), self.id.clone());
+        // An index: late or lost, it is put right by the next change.
+        tokio::spawn(async move {
+            let _ = node.directory().update_table(&id, standing.status, standing.free_seats, at).await;
+        });
+    }
+}
+
+/// Parses a command into the game's own type: once, before anything is tried.
+fn parse<G: LiveGame>(player: PlayerId, command: CommandInput) -> Result<G::Command, RoomError> {
+    match command {
+        CommandInput::Json(command) => Ok(G::read_command(Value::Object(command))?),
+        CommandInput::Message(message) => G::command_of(&message).ok_or_else(|| {
+            let message = format!("there is no {} in this game", message.name());
+            Denied::new(ErrorCode::InvalidRequest, message).into()
+        }),
+        CommandInput::Join => Ok(G::join(player)),
+        CommandInput::Leave => Ok(G::leave()),
+    }
+}
+
+fn refused_by<G: LiveGame>(refusal: &G::Refusal) -> RoomError {
+    let (code, details) = G::explain(refusal);
+    RoomError::Refused { code, message: refusal.to_string(), details: details.map(Box::new) }
+}
+
+impl From<Failure> for RoomError {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Refused(error) | Failure::Other(error) => error,
+            // Only players expect a version.
+            Failure::Conflict { .. } => Self::Busy,
+        }
+    }
+}

@@ -1,0 +1,125 @@
+use std::time::Duration;
+
+use ledger::Seat;
+use protocol::ErrorCode;
+use tokio::task::JoinHandle;
+use tokio::time::Instant;
+
+use super::Room;
+use crate::game::{Action, Denied, LiveGame, Pending};
+
+/// When the store failed under something that happens by itself, it is tried again after this.
+const RETRY: Duration = Duration::from_secs(1);
+/// A game whose next event is further away than this may be unloaded; it is loaded again when somebody asks.
+const FAR: Duration = Duration::from_secs(5);
+
+/// What happens by itself.
+pub(super) struct Timers<C> {
+    pending: Vec<Pending<C>>,
+    /// A bot at work on a blocking thread.
+    computing: Option<Computation<C>>,
+    /// Nothing happens by itself before this, because the store has failed.
+    not_before: Option<Instant>,
+}
+
+/// A move that is being computed.
+pub(super) struct Computation<C> {
+    /// The version that it is for.
+    version: u64,
+    seat: Seat,
+    name: &'static str,
+    work: JoinHandle<Option<C>>,
+}
+
+impl<C> Default for Timers<C> {
+    fn default() -> Self {
+        Self { pending: Vec::new(), computing: None, not_before: None }
+    }
+}
+
+impl<C> Timers<C> {
+    pub(super) const fn is_computing(&self) -> bool {
+        self.computing.is_some()
+    }
+}
+
+/// Waits for the move that is being computed; for ever if there is none.
+pub(super) async fn computed<C>(timers: &mut Timers<C>) -> (Computation<C>, Option<C>) {
+    let Some(computation) = &mut timers.computing else { return std::future::pending().await };
+    // A panicked bot makes no move.
+    let command = (&mut computation.work).await.ok().flatten();
+    match timers.computing.take() {
+        Some(computation) => (computation, command),
+        None => std::future::pending().await,
+    }
+}
+
+pub(super) fn is_far(due: Instant) -> bool {
+    due.saturating_duration_since(Instant::now()) > FAR
+}
+
+pub(super) async fn sleep_until(due: Option<Instant>) {
+    match due {
+        Some(due) => tokio::time::sleep_until(due).await,
+        None => std::future::pending().await,
+    }
+}
+
+impl<G: LiveGame> Room<G> {
+    pub(super) fn set_timers(&mut self) {
+        self.timers.pending = G::pending(&self.log, &self.context);
+    }
+
+    /// When the next thing happens by itself.
+    pub(super) fn next_due(&self) -> Option<Instant> {
+        let at = self.timers.pending.iter().map(|pending| pending.at).min()?;
+        let due = Instant::now() + Duration::from_millis(at.saturating_sub(self.node.now()));
+        Some(self.timers.not_before.map_or(due, |not_before| due.max(not_before)))
+    }
+
+    /// Does the next thing that is due.
+    pub(super) async fn act(&mut self) {
+        let now = self.node.now();
+        let Some(place) = self.timers.pending.iter().position(|pending| pending.at <= now) else { return };
+        let Pending { seat, name, action, .. } = self.timers.pending.swap_remove(place);
+        let version = self.log.version();
+        match action {
+            Action::Ready(command) => self.move_by_itself(seat, name, Some(command)).await,
+            // People are served while a bot computes.
+            Action::Compute(compute) => {
+                let work = tokio::task::spawn_blocking(compute);
+                self.timers.computing = Some(Computation { version, seat, name, work });
+            }
+        }
+    }
+
+    /// Makes the move that was computed. If the game has moved on meanwhile, it is for another position.
+    pub(super) async fn finish_computation(
+        &mut self,
+        (computation, command): (Computation<G::Command>, Option<G::Command>),
+    ) {
+        let Computation { version, seat, name, .. } = computation;
+        if version == self.log.version() {
+            self.move_by_itself(seat, name, command).await;
+        } else {
+            self.set_timers();
+        }
+    }
+
+    async fn move_by_itself(&mut self, seat: Seat, name: &'static str, command: Option<G::Command>) {
+        let version = self.log.version();
+        let done = match command {
+            Some(command) => self.command_of_table(seat, &format!("{name}-{version}"), &command).await,
+            None => Err(Denied::new(ErrorCode::Internal, "no move was found").into()),
+        };
+        self.timers.not_before = None;
+        if let Err(error) = done {
+            tracing::debug!(game = %self.id, name, %error, "nothing happened by itself");
+        }
+        if self.log.version() == version {
+            // The store is away, or something is wrong: look again after a while.
+            self.timers.not_before = Some(Instant::now() + RETRY);
+            self.set_timers();
+        }
+    }
+}

@@ -1,0 +1,392 @@
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use ledger::PlayerId;
+use protocol::{Code, GameId, GameKind, GameState, Report};
+use store::{Archive, StoreError, TableEntry};
+use tokio::sync::broadcast::{self, error::RecvError};
+use tokio::sync::mpsc::{self, error::TrySendError};
+use tokio::sync::oneshot;
+use tokio::task::JoinSet;
+
+use crate::bus::{Bus, Hint};
+use crate::node::{LiveMetrics, LiveSettings, Node};
+use crate::registry::{GameRegistry, Opening, refuse_all};
+use crate::request::{CommandAnswer, CommandRequest, RoomError, RoomRequest, WatcherId, WatcherRequest};
+use crate::room::Standing;
+use crate::send_queue::SendQueue;
+
+/// How long a request may wait for a place at a busy game.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// How often expired notes are removed.
+const PRUNING: Duration = Duration::from_secs(60 * 60);
+
+/// All live games of this node. A game gets a room, its task, when somebody asks for it, and is unloaded when nobody
+/// needs it.
+#[derive(Debug)]
+pub struct Rooms {
+    node: Arc<Node>,
+    registry: GameRegistry,
+    open: Mutex<OpenRooms>,
+}
+
+#[derive(Debug, Default)]
+struct OpenRooms {
+    rooms: HashMap<GameId, mpsc::Sender<RoomRequest>>,
+    tasks: JoinSet<()>,
+    closed: bool,
+}
+
+/// A request that was not delivered, and the room that has no place for it now; nothing if there are no rooms any more.
+type Undelivered = Option<Box<(mpsc::Sender<RoomRequest>, RoomRequest)>>;
+
+impl Rooms {
+    /// Rooms for the games of this registry; none is open yet.
+    #[must_use]
+    pub fn new(
+        registry: GameRegistry,
+        archive: Arc<dyn Archive>,
+        bus: Bus,
+        metrics: LiveMetrics,
+        settings: LiveSettings,
+    ) -> Self {
+        Self { node: Arc::new(Node::new(archive, bus, metrics, settings)), registry, open: Mutex::default() }
+    }
+
+    /// Follows the hints of other nodes, writes notes and removes expired ones, as long as the rooms exist.
+    pub fn start(self: &Arc<Self>) {
+        tokio::spawn(follow_hints(Arc::downgrade(self), self.node.bus.subscribe()));
+        tokio::spawn(prune_notes(Arc::downgrade(self)));
+        self.node.start_notes();
+    }
+
+    /// The games that can be played.
+    #[must_use]
+    pub const fn registry(&self) -> &GameRegistry {
+        &self.registry
+    }
+
+    /// The bus to the other nodes.
+    #[must_use]
+    pub fn bus(&self) -> &Bus {
+        &self.node.bus
+    }
+
+    /// How many messages may wait for one socket.
+    #[must_use]
+    pub fn send_queue_capacity(&self) -> usize {
+        self.node.send_queue
+    }
+
+    /// How many games are in memory.
+    #[must_use]
+    pub fn active(&self) -> usize {
+        self.open().rooms.len()
+    }
+
+    /// How many notes found no room.
+    #[must_use]
+    pub fn notes_dropped(&self) -> u64 {
+        self.node.notes_dropped()
+    }
+
+    // What can be asked of a game.
+
+    /// Carries out a command.
+    ///
+    /// # Errors
+    ///
+    /// [`RoomError`]; the same command may then be sent again.
+    pub async fn command(
+        self: &Arc<Self>,
+        game: &GameId,
+        player: PlayerId,
+        request: CommandRequest,
+    ) -> Result<CommandAnswer, RoomError> {
+        let request = Box::new(request);
+        self.ask(game, |reply| RoomRequest::Command { player, request, reply }).await
+    }
+
+    /// The game as a viewer may know it, with the events from `since` on.
+    ///
+    /// # Errors
+    ///
+    /// [`RoomError`] if there is no such game, or it cannot be read.
+    pub async fn state(
+        self: &Arc<Self>,
+        game: &GameId,
+        viewer: Option<PlayerId>,
+        since: u64,
+    ) -> Result<GameState, RoomError> {
+        self.ask(game, |reply| RoomRequest::State { viewer, since, reply }).await
+    }
+
+    /// The history as it is stored, as JSON.
+    ///
+    /// # Errors
+    ///
+    /// [`RoomError`], also while the history holds secrets.
+    pub async fn log(self: &Arc<Self>, game: &GameId) -> Result<String, RoomError> {
+        self.ask(game, |reply| RoomRequest::Log { reply }).await
+    }
+
+    /// What was well played and what was not.
+    ///
+    /// # Errors
+    ///
+    /// [`RoomError`], also if there is nothing to report on yet.
+    pub async fn report(
+        self: &Arc<Self>,
+        game: &GameId,
+        viewer: Option<PlayerId>,
+    ) -> Result<Report, RoomError> {
+        self.ask(game, |reply| RoomRequest::Report { viewer, reply }).await
+    }
+
+    /// Watches a game: from now on `queue` gets its messages, first the state.
+    ///
+    /// # Errors
+    ///
+    /// [`RoomError`] if there is no such game, or it cannot be read.
+    pub async fn watch(
+        self: &Arc<Self>,
+        game: &GameId,
+        viewer: Option<PlayerId>,
+        since: u64,
+        queue: SendQueue,
+    ) -> Result<WatcherId, RoomError> {
+        self.ask(game, |reply| RoomRequest::Watch { viewer, since, queue, reply }).await
+    }
+
+    /// Ends [`watch`](Self::watch).
+    pub async fn leave(self: &Arc<Self>, game: &GameId, watcher: WatcherId) {
+        // A busy room is told as well, and nobody waits for the answer.
+        let room = self.open().rooms.get(game).cloned();
+        if let Some(room) = room {
+            let request = WatcherRequest::Leave;
+            let _ = room.send(RoomRequest::FromWatcher { watcher, request }).await;
+        }
+    }
+
+    /// Passes on what a watcher asks; the answer comes through the queue.
+    ///
+    /// # Errors
+    ///
+    /// [`RoomError::Busy`] if too much waits at the game.
+    pub fn tell(
+        self: &Arc<Self>,
+        game: &GameId,
+        watcher: WatcherId,
+        request: WatcherRequest,
+    ) -> Result<(), RoomError> {
+        self.send(game, RoomRequest::FromWatcher { watcher, request }).map_err(|_| RoomError::Busy)
+    }
+
+    /// Tells all rooms, here and on other nodes, that a player was renamed.
+    pub fn renamed(&self, player: PlayerId) {
+        let rooms: Vec<mpsc::Sender<RoomRequest>> = self.open().rooms.values().cloned().collect();
+        for room in rooms {
+            // A busy room looks the name up when the next watcher comes.
+            let _ = room.try_send(RoomRequest::Hint(Hint::Renamed { player }));
+        }
+        self.node.bus.publish(Hint::Renamed { player });
+    }
+
+    // Creating games.
+
+    /// Creates a game, and a table for it in the lobby. The host sits on its first seat.
+    ///
+    /// # Errors
+    ///
+    /// [`RoomError`]; nothing is stored of a game that cannot be opened as it was asked for.
+    pub async fn create_game(
+        self: &Arc<Self>,
+        host: PlayerId,
+        opening: Opening,
+        public: bool,
+    ) -> Result<GameId, RoomError> {
+        let id: GameId = self.node.context.entropy.uuid().to_string().parse()?;
+        let kind = opening.kind().clone();
+        let row = Arc::clone(self.registry.find(&kind).ok_or(RoomError::NotFound)?);
+        let standing = row.create(Arc::clone(&self.node), id.clone(), host, opening).await?;
+        self.list(&id, kind, host, public, standing).await?;
+        Ok(id)
+    }
+
+    /// Puts a game into the lobby under a code of its own.
+    async fn list(
+        &self,
+        id: &GameId,
+        kind: GameKind,
+        host: PlayerId,
+        public: bool,
+        standing: Standing,
+    ) -> Result<(), RoomError> {
+        let at = self.node.now();
+        loop {
+            let entry = TableEntry {
+                game: id.clone(),
+                kind: kind.clone(),
+                code: self.draw_code(),
+                host,
+                public,
+                status: standing.status,
+                free_seats: standing.free_seats,
+                created_at: at,
+                updated_at: at,
+            };
+            match self.node.archive.open_table(entry).await {
+                Ok(()) => return Ok(()),
+                // One of 729 million was taken: draw another.
+                Err(StoreError::Taken { field: "code", .. }) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    fn draw_code(&self) -> Code {
+        loop {
+            let mut bytes = [0; 32];
+            self.node.context.entropy.fill(&mut bytes);
+            // Of 32 bytes enough are fair but once in 10^29 times.
+            if let Some(code) = Code::from_random(&bytes) {
+                return code;
+            }
+        }
+    }
+
+    // Rooms.
+
+    async fn ask<T>(
+        self: &Arc<Self>,
+        game: &GameId,
+        request: impl FnOnce(oneshot::Sender<Result<T, RoomError>>) -> RoomRequest,
+    ) -> Result<T, RoomError> {
+        let (reply, answer) = oneshot::channel();
+        match self.send(game, request(reply)) {
+            Ok(()) => {}
+            Err(Some(undelivered)) => {
+                let (room, request) = *undelivered;
+                let waited = tokio::time::timeout(PATIENCE, room.send(request)).await;
+                if !matches!(waited, Ok(Ok(()))) {
+                    return Err(RoomError::Busy);
+                }
+            }
+            Err(None) => return Err(RoomError::Busy),
+        }
+        // A room that broke off has stored what it answered, and nothing else.
+        answer.await.unwrap_or(Err(RoomError::Busy))
+    }
+
+    /// Puts a request into the mailbox of a game, and opens its room if it is not live. A request that finds no place
+    /// comes back with the mailbox.
+    fn send(self: &Arc<Self>, game: &GameId, request: RoomRequest) -> Result<(), Undelivered> {
+        let mut open = self.open();
+        if open.closed {
+            return Err(None);
+        }
+        let mut request = request;
+        if let Some(room) = open.rooms.get(game) {
+            match room.try_send(request) {
+                Ok(()) => return Ok(()),
+                Err(TrySendError::Full(request)) => return Err(Some(Box::new((room.clone(), request)))),
+                // It has just been unloaded.
+                Err(TrySendError::Closed(back)) => request = back,
+            }
+        }
+        let (room, requests) = mpsc::channel(self.node.mailbox.max(1));
+        // A new mailbox has room for one.
+        let _ = room.try_send(request);
+        self.open_room(&mut open, game.clone(), room, requests);
+        Ok(())
+    }
+
+    fn open_room(
+        self: &Arc<Self>,
+        open: &mut OpenRooms,
+        game: GameId,
+        room: mpsc::Sender<RoomRequest>,
+        requests: mpsc::Receiver<RoomRequest>,
+    ) {
+        while open.tasks.try_join_next().is_some() {}
+        open.rooms.insert(game.clone(), room.clone());
+        // Weak, so that a room ends when nobody else can send to it.
+        let (rooms, room) = (Arc::clone(self), room.downgrade());
+        open.tasks.spawn(async move {
+            rooms.run(game.clone(), requests).await;
+            let mut open = rooms.open();
+            let room = room.upgrade();
+            if open.rooms.get(&game).zip(room).is_some_and(|(known, room)| known.same_channel(&room)) {
+                open.rooms.remove(&game);
+            }
+        });
+    }
+
+    /// Finds the game of a room through the registry, and runs it.
+    async fn run(&self, id: GameId, requests: mpsc::Receiver<RoomRequest>) {
+        let row = match self.node.store().game(&id).await {
+            Ok(stored) => stored.and_then(|game| self.registry.find(&game.kind)),
+            Err(error) => return refuse_all(requests, &error.into()),
+        };
+        match row {
+            Some(row) => row.run(Arc::clone(&self.node), id, requests).await,
+            None => refuse_all(requests, &RoomError::NotFound),
+        }
+    }
+
+    fn open(&self) -> MutexGuard<'_, OpenRooms> {
+        // A panic with the lock leaves nothing half done.
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends all rooms: requests that wait are answered, and nothing new is begun.
+    pub async fn close(&self) {
+        let mut tasks = {
+            let mut open = self.open();
+            open.closed = true;
+            for room in open.rooms.values() {
+                let _ = room.try_send(RoomRequest::Stop);
+            }
+            open.rooms.clear();
+            std::mem::take(&mut open.tasks)
+        };
+        while tasks.join_next().await.is_some() {}
+        self.node.finish_notes().await;
+    }
+}
+
+/// Removes expired notes, now and every hour.
+async fn prune_notes(rooms: Weak<Rooms>) {
+    let mut hours = tokio::time::interval(PRUNING);
+    loop {
+        hours.tick().await;
+        let Some(rooms) = rooms.upgrade() else { return };
+        if let Err(error) = rooms.node.archive.prune(rooms.node.now()).await {
+            tracing::warn!(%error, "expired notes could not be removed");
+        }
+    }
+}
+
+/// Passes the hints of other nodes on to the rooms they are about.
+async fn follow_hints(rooms: Weak<Rooms>, mut hints: broadcast::Receiver<Hint>) {
+    loop {
+        let hint = match hints.recv().await {
+            Ok(hint) => hint,
+            Err(RecvError::Lagged(_)) => Hint::Missed,
+            Err(RecvError::Closed) => return,
+        };
+        let Some(rooms) = rooms.upgrade() else { return };
+        let concerned: Vec<mpsc::Sender<RoomRequest>> = {
+            let open = rooms.open();
+            match hint.game() {
+                Some(game) => open.rooms.get(game).cloned().into_iter().collect(),
+                None => open.rooms.values().cloned().collect(),
+            }
+        };
+        for room in concerned {
+            // A busy room looks by itself, a little later.
+            let _ = room.try_send(RoomRequest::Hint(hint.clone()));
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! Seats around a game whose rules know seats and not players: who sits where is part of the same history.
+//!
+//! Implement [`TableGame`] for such a game, and `Seated<YourGame>` is a [`LiveGame`](crate::LiveGame) that can be
+//! registered.
+
+mod hosting;
+mod rules;
+mod seats;
+#[cfg(test)]
+mod tests;
+
+use std::fmt::Debug;
+
+use chance::InputError;
+use dicee::GameStatus;
+use ledger::{Game, PlayerId, Seat};
+use protocol::{ErrorCode, ErrorContext, GameKind, GameState, OtherState, Report, SeenEvent, TableState};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+pub use self::seats::Seats;
+use crate::context::Context;
+use crate::game::{Denied, Pending};
+
+/// A game of seats, with what it takes to put players on them. Most methods have an answer that suits a simple game.
+pub trait TableGame:
+    Game<Command: Clone + Debug + DeserializeOwned + Send + Sync, Event: Send + Sync, Refusal: Send>
+    + Send
+    + Sync
+    + 'static
+{
+    /// How many seats there are.
+    const SEATS: u8;
+
+    /// What a client may choose when it opens a table; `()`-like types such as [`NoOptions`](protocol::NoOptions) for
+    /// nothing.
+    type Request: Default + DeserializeOwned + Send + 'static;
+    /// What was agreed beyond the rules. It is stored in the first event, so names and shapes are permanent.
+    type Options: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync;
+
+    /// What is agreed when a table is opened, and the commands of the host that follow at once.
+    ///
+    /// # Errors
+    ///
+    /// The field of the request that is wrong.
+    fn agree(_request: Self::Request) -> Result<(Self::Options, Vec<Self::Command>), InputError> {
+        Ok((Self::Options::default(), Vec::new()))
+    }
+
+    /// Where the game stands; `Completed` and `Abandoned` are its end.
+    fn status(&self) -> GameStatus;
+
+    /// Whether strangers may still sit down.
+    fn is_boarding(&self) -> bool {
+        self.status() == GameStatus::Waiting
+    }
+
+    /// Whether a seat that was given up stays its owner's: there is something on it that is for them alone.
+    fn keeps_seats(&self) -> bool {
+        false
+    }
+
+    /// How the bot on a seat without a person plays; `None` where there are no bots.
+    fn bot(&self, _options: &Self::Options) -> Option<String> {
+        None
+    }
+
+    /// A command of this seat as it is carried out.
+    ///
+    /// # Errors
+    ///
+    /// If no player on this seat may send it.
+    fn prepare(
+        _seats: &Seats<Self::Options>,
+        _seat: Seat,
+        command: &Self::Command,
+    ) -> Result<Self::Command, Denied> {
+        Ok(command.clone())
+    }
+
+    /// What happens by itself, after the last event at `last`.
+    fn pending(
+        &self,
+        _seats: &Seats<Self::Options>,
+        _version: u64,
+        _last: u64,
+        _context: &Context<()>,
+    ) -> Vec<Pending<Self::Command>> {
+        Vec::new()
+    }
+
+    /// An event as a viewer may know it; all of it where nothing is hidden.
+    fn see(event: &Self::Event, _viewer: Option<Seat>) -> SeenEvent {
+        seen(event)
+    }
+
+    /// The game as a viewer may know it.
+    fn state(kind: &GameKind, shown: SeatedState<Self>) -> GameState {
+        shown.other(kind)
+    }
+
+    /// Whether the log may leave the server as it is: nothing in it is hidden from anybody.
+    fn is_open(&self) -> bool {
+        true
+    }
+
+    /// What was well played and what was not. May take long.
+    ///
+    /// # Errors
+    ///
+    /// If there is nothing to report on.
+    fn report(_events: &[Self::Event]) -> Result<Report, Denied> {
+        Err(Denied::new(ErrorCode::InvalidRequest, "there are reports on games of dicee and fortytwo"))
+    }
+
+    /// The error code of a refusal, and the field it is about.
+    fn explain(_refusal: &Self::Refusal) -> (ErrorCode, Option<ErrorContext>) {
+        (ErrorCode::InvalidTurn, None)
+    }
+
+    /// Whether play begins with this event.
+    fn begins(_event: &Self::Event) -> bool {
+        false
+    }
+
+    /// Whether the game ends with this event.
+    fn ends(_event: &Self::Event) -> bool {
+        false
+    }
+}
+
+/// A game and the players on its seats.
+#[derive(Clone, Debug, Default)]
+pub struct Seated<G: TableGame> {
+    /// `None` until the table is opened.
+    seats: Option<Seats<G::Options>>,
+    game: G,
+}
+
+/// What a viewer is shown of a table.
+#[derive(Debug)]
+pub struct SeatedState<G: TableGame> {
+    /// What all games show.
+    pub table: TableState,
+    /// Who opened the table, or inherited it.
+    pub host: PlayerId,
+    /// What was agreed.
+    pub options: G::Options,
+    /// What the viewer may know of the game.
+    pub view: G::View,
+    /// The events that the viewer asked for.
+    pub events: Vec<SeenEvent>,
+}
+
+/// What may be asked of a table.
+#[derive(Clone, Debug)]
+pub enum SeatedCommand<C, O> {
+    /// Opens it, and takes its first seat.
+    Open {
+        /// Who.
+        host: PlayerId,
+        /// What was agreed.
+        options: O,
+    },
+    /// Takes a seat.
+    Sit {
+        /// Who; known once the command is authorised.
+        player: Option<PlayerId>,
+        /// Which; any free one when left out.
+        seat: Option<u8>,
+    },
+    /// Gives the seat up.
+    Stand,
+    /// Plays.
+    Game(C),
+}
+
+/// What happened at a table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum SeatedEvent<E, O> {
+    /// Around the game.
+    Seating(SeatingEvent<O>),
+    /// In the game.
+    Game(E),
+}
+
+/// What happened around a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(
+    tag = "type",
+    rename_all = "SCREAMING_SNAKE_CASE",
+    rename_all_fields = "camelCase",
+    deny_unknown_fields
+)]
+pub enum SeatingEvent<O> {
+    /// The table was opened.
+    TableOpened {
+        /// By whom.
+        host_player_id: PlayerId,
+        /// What was agreed.
+        options: O,
+    },
+    /// A player took a seat.
+    PlayerSat {
+        /// Who.
+        player_id: PlayerId,
+        /// Which.
+        seat: u8,
+    },
+    /// A player gave a seat up.
+    PlayerStood {
+        /// Which.
+        seat: u8,
+    },
+}
+
+/// Why a table does not do what it was asked.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SeatedRefusal<R: std::error::Error> {
+    /// Nothing happens before it is opened.
+    #[error("the table is not open")]
+    NotOpen,
+    /// It is opened once.
+    #[error("the table was opened before")]
+    Opened,
+    /// Somebody sits there, or the seat is kept for somebody.
+    #[error("seat: expected a free one, got {seat}")]
+    SeatTaken {
+        /// Which.
+        seat: u8,
+    },
+    /// There are not so many.
+    #[error("seat: expected 0 to {last}, got {seat}")]
+    NoSeat {
+        /// Which.
+        seat: u8,
+        /// The last one.
+        last: u8,
+    },
+    /// Nothing is free.
+    #[error("all seats are taken")]
+    Full,
+    /// One player, one seat.
+    #[error("you sit on seat {seat} already")]
+    AlreadySeated {
+        /// Which.
+        seat: u8,
+    },
+    /// Too late to sit down.
+    #[error("the game has already started")]
+    Started,
+    /// Too late to stand up.
+    #[error("the game is over")]
+    Over,
+    /// Nobody sits there.
+    #[error("seat {seat} is empty")]
+    NotSeated {
+        /// Which.
+        seat: u8,
+    },
+    /// By the rules of the game.
+    #[error(transparent)]
+    Game(R),
+}
+
+impl<G: TableGame> SeatedState<G> {
+    /// As a game that the protocol has no type for.
+    #[must_use]
+    pub fn other(self, kind: &GameKind) -> GameState {
+        let mut details = serde_json::Map::new();
+        details.insert("hostPlayerId".into(), self.host.to_string().into());
+        details.insert("options".into(), serde_json::to_value(&self.options).unwrap_or_default());
+        details.insert("view".into(), serde_json::to_value(&self.view).unwrap_or_default());
+        let (table, events) = (self.table, self.events);
+        GameState::Other(Box::new(OtherState { kind: kind.clone(), table, events, details }))
+    }
+}
+
+/// All of an event, as a pair of its kind and the rest.
+fn seen<E: ledger::Event>(event: &E) -> SeenEvent {
+    let (t, p) = ledger::link::to_pair(event).expect("an event that was stored can be written as JSON");
+    SeenEvent { t, p }
+}

@@ -1,0 +1,203 @@
+use chance::InputError;
+use dicee::GameStatus;
+use ledger::{Envelope, Log, PlayerId, Seat};
+use protocol::{ErrorCode, ErrorContext, GameId, GameKind, GameState, Report, SeatCommand, ShownEvent, read};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::{Seated, SeatedCommand, SeatedEvent, SeatedRefusal, SeatedState, TableGame, seen};
+use crate::context::Context;
+use crate::game::{
+    Action, Authorised, Creating, Denied, Hosted, OccupiedSeat, Pending, Questions, Seating, Showing, Shown,
+    Timing,
+};
+
+impl<G: TableGame> Hosted for Seated<G> {
+    type Services = ();
+}
+
+impl<G: TableGame> Seating for Seated<G> {
+    fn read_command(command: Value) -> Result<Self::Command, InputError> {
+        if matches!(command.get("type").and_then(Value::as_str), Some("sit" | "stand")) {
+            return Ok(match read::value(command, "command")? {
+                SeatCommand::Sit { seat } => SeatedCommand::Sit { player: None, seat },
+                SeatCommand::Stand {} => SeatedCommand::Stand,
+            });
+        }
+        read::value(command, "command").map(SeatedCommand::Game)
+    }
+
+    fn join(player: PlayerId) -> Self::Command {
+        SeatedCommand::Sit { player: Some(player), seat: None }
+    }
+
+    fn leave() -> Self::Command {
+        SeatedCommand::Stand
+    }
+
+    fn authorise(
+        &self,
+        player: PlayerId,
+        command: &Self::Command,
+        _context: &Context<()>,
+    ) -> Result<Authorised<Self::Command>, Denied> {
+        let Some(seats) = &self.seats else { return Err(Denied::forbidden("the table is not open")) };
+        let seated = seats.seat_of(player);
+        let own = || seated.ok_or_else(|| Denied::forbidden("you have no seat in this game"));
+        match command {
+            SeatedCommand::Open { .. } => Err(Denied::forbidden("opening is for the server alone")),
+            SeatedCommand::Sit { seat, .. } => {
+                let kept = self.game.keeps_seats();
+                let before = seats.seat_before(player).filter(|_| kept);
+                let any = || seats.free(Some(player), kept).next();
+                let free = seated.or(seat.map(Seat)).or(before).or_else(any);
+                let command = SeatedCommand::Sit { player: Some(player), seat: *seat };
+                Ok(Authorised { seat: free.unwrap_or(Seat(0)), command, takes_seat: true })
+            }
+            SeatedCommand::Stand => {
+                Ok(Authorised { seat: own()?, command: SeatedCommand::Stand, takes_seat: false })
+            }
+            SeatedCommand::Game(command) => {
+                let seat = own()?;
+                let command = SeatedCommand::Game(G::prepare(seats, seat, command)?);
+                Ok(Authorised { seat, command, takes_seat: false })
+            }
+        }
+    }
+
+    fn seat_of(&self, player: PlayerId) -> Option<Seat> {
+        self.seats.as_ref()?.seat_of(player)
+    }
+
+    fn seats(&self) -> Vec<OccupiedSeat> {
+        let Some(seats) = &self.seats else { return Vec::new() };
+        let bot = self.game.bot(&seats.options).filter(|_| !self.game.is_boarding());
+        let all = (0..).map(Seat).zip(&seats.players).map(|(seat, player)| OccupiedSeat {
+            seat,
+            player: *player,
+            bot: bot.clone().filter(|_| player.is_none()),
+        });
+        all.filter(|taken| taken.player.is_some() || taken.bot.is_some()).collect()
+    }
+
+    fn free_seats(&self) -> u8 {
+        let Some(seats) = self.seats.as_ref().filter(|_| self.game.is_boarding()) else { return 0 };
+        u8::try_from(seats.free(None, self.game.keeps_seats()).count()).unwrap_or(u8::MAX)
+    }
+
+    fn status(&self) -> GameStatus {
+        let empty = self.seats.as_ref().is_some_and(super::Seats::is_empty);
+        if empty { GameStatus::Abandoned } else { self.game.status() }
+    }
+
+    fn explain(refusal: &Self::Refusal) -> (ErrorCode, Option<ErrorContext>) {
+        let code = match refusal {
+            SeatedRefusal::Game(refusal) => return G::explain(refusal),
+            SeatedRefusal::NotOpen => ErrorCode::GameNotFound,
+            SeatedRefusal::NotSeated { .. } => ErrorCode::Forbidden,
+            SeatedRefusal::NoSeat { .. } => ErrorCode::InvalidRequest,
+            SeatedRefusal::Opened
+            | SeatedRefusal::SeatTaken { .. }
+            | SeatedRefusal::Full
+            | SeatedRefusal::AlreadySeated { .. }
+            | SeatedRefusal::Started => ErrorCode::InvalidTurn,
+            SeatedRefusal::Over => ErrorCode::GameCompleted,
+        };
+        (code, None)
+    }
+}
+
+impl<G: TableGame> Creating for Seated<G> {
+    type Options = G::Request;
+
+    fn options_for_strangers() -> G::Request {
+        G::Request::default()
+    }
+
+    fn opening(
+        request: G::Request,
+        _id: &GameId,
+        host: PlayerId,
+        _context: &Context<()>,
+    ) -> Result<Vec<Self::Command>, InputError> {
+        let (options, commands) = G::agree(request)?;
+        let open = SeatedCommand::Open { host, options };
+        Ok([open].into_iter().chain(commands.into_iter().map(SeatedCommand::Game)).collect())
+    }
+}
+
+impl<G: TableGame> Timing for Seated<G> {
+    fn pending(log: &Log<Self>, context: &Context<()>) -> Vec<Pending<Self::Command>> {
+        let Some(seats) = &log.state().seats else { return Vec::new() };
+        let last = log.envelopes().last().map_or(0, |last| last.timestamp);
+        let pending = log.state().game.pending(seats, log.version(), last, context);
+        let seated = pending.into_iter().map(|Pending { at, seat, name, action }| {
+            let action = match action {
+                Action::Ready(command) => Action::Ready(SeatedCommand::Game(command)),
+                Action::Compute(compute) => Action::Compute(Box::new(|| compute().map(SeatedCommand::Game))),
+            };
+            Pending { at, seat, name, action }
+        });
+        seated.collect()
+    }
+}
+
+impl<G: TableGame> Showing for Seated<G> {
+    type Renderer = ();
+    type Rendered = Self::Event;
+
+    fn skip(_renderer: &mut (), _envelope: &Envelope<Self::Event>) {}
+
+    fn render(_renderer: &mut (), envelope: &Envelope<Self::Event>, _context: &Context<()>) -> Self::Event {
+        envelope.payload.clone()
+    }
+
+    fn show(rendered: &Self::Event, viewer: Option<Seat>) -> ShownEvent {
+        ShownEvent::Seen(match rendered {
+            SeatedEvent::Seating(_) => seen(rendered),
+            SeatedEvent::Game(event) => G::see(event, viewer),
+        })
+    }
+
+    fn state(log: &Log<Self>, kind: &GameKind, shown: Shown<'_>) -> GameState {
+        let Shown { viewer, table, events, names: _ } = shown;
+        let seats = log.state().seats.as_ref();
+        let events = events.into_iter().filter_map(|event| match event {
+            ShownEvent::Seen(event) => Some(event),
+            ShownEvent::Dicee(_) => None,
+        });
+        let shown = SeatedState {
+            table,
+            host: seats.map_or(PlayerId(Uuid::nil()), |seats| seats.host),
+            options: seats.map(|seats| seats.options.clone()).unwrap_or_default(),
+            view: log.state().game.view(viewer),
+            events: events.collect(),
+        };
+        G::state(kind, shown)
+    }
+
+    fn is_open(&self) -> bool {
+        self.game.is_open()
+    }
+
+    fn report(log: &Log<Self>, _viewer: Option<Seat>, _context: &Context<()>) -> Result<Report, Denied> {
+        let events = log.events().filter_map(|event| match event {
+            SeatedEvent::Game(event) => Some(event.clone()),
+            SeatedEvent::Seating(_) => None,
+        });
+        G::report(&events.collect::<Vec<_>>())
+    }
+
+    fn begins(event: &Self::Event) -> bool {
+        matches!(event, SeatedEvent::Game(event) if G::begins(event))
+    }
+
+    fn ends(event: &Self::Event) -> bool {
+        matches!(event, SeatedEvent::Game(event) if G::ends(event))
+    }
+}
+
+impl<G: TableGame> Questions for Seated<G> {
+    type Query = std::convert::Infallible;
+    type Memory = ();
+}

@@ -1,0 +1,92 @@
+use chance::SeededChance;
+use fortytwo::FortyTwo;
+use ledger::{Clock, Game as _, Log, PlayerId, Seat, Source};
+use protocol::FortyTwoOptions;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{Seated, SeatedCommand, SeatedEvent, SeatingEvent, TableGame as _};
+use crate::game::{Hosted as _, Seating as _};
+
+type Table = Seated<FortyTwo>;
+
+fn player(number: u128) -> PlayerId {
+    PlayerId(Uuid::from_u128(number))
+}
+
+fn send(log: &mut Log<Table>, seat: u8, command: SeatedCommand<fortytwo::Command, FortyTwoOptions>) -> bool {
+    let clock = Clock { timestamp: 0, source: Source::Client };
+    let id = log.version().to_string();
+    log.submit(Seat(seat), &id, None, &command, &mut SeededChance::from_seed(1), clock).is_ok()
+}
+
+fn opened() -> Log<Table> {
+    let mut log = Log::default();
+    let options = FortyTwoOptions::default();
+    assert!(send(&mut log, 0, SeatedCommand::Open { host: player(1), options }));
+    log
+}
+
+/// These words are stored: they are read for ever.
+#[test]
+fn stored_seating_is_written_as_it_always_was() {
+    let mut log = opened();
+    assert!(send(&mut log, 2, SeatedCommand::Sit { player: Some(player(2)), seat: None }));
+    assert!(send(&mut log, 2, SeatedCommand::Stand));
+    let events: Vec<Value> = log.events().map(|event| serde_json::to_value(event).unwrap()).collect();
+    let house = json!({
+        "nello": false, "splash": false, "plunge": false, "sevens": false, "forcedBid": false, "targetMarks": 7,
+    });
+    let (first, second) = (player(1).0.to_string(), player(2).0.to_string());
+    assert_eq!(
+        events,
+        [
+            json!({
+                "type": "TABLE_OPENED", "hostPlayerId": first, "options": { "bots": "strong", "house": house },
+            }),
+            json!({ "type": "PLAYER_SAT", "playerId": first, "seat": 0 }),
+            json!({ "type": "PLAYER_SAT", "playerId": second, "seat": 2 }),
+            json!({ "type": "PLAYER_STOOD", "seat": 2 }),
+        ]
+    );
+    let json = log.to_json().unwrap();
+    let read = Log::<Table>::from_json(&json, &Table::upcaster()).unwrap();
+    assert_eq!(read.envelopes(), log.envelopes());
+}
+
+#[test]
+fn seating_from_outside_is_judged_by_the_same_rules() {
+    let log = opened();
+    let sat =
+        |number, seat| SeatedEvent::Seating(SeatingEvent::PlayerSat { player_id: player(number), seat });
+    let rows = [
+        (sat(2, 1), true),
+        (sat(2, 0), false),
+        (sat(1, 1), false),
+        (sat(2, 4), false),
+        (SeatedEvent::Seating(SeatingEvent::PlayerStood { seat: 0 }), true),
+        (SeatedEvent::Seating(SeatingEvent::PlayerStood { seat: 1 }), false),
+    ];
+    for (event, possible) in rows {
+        assert_eq!(log.state().admits(&event), possible, "{event:?}");
+    }
+}
+
+#[test]
+fn seats_of_a_running_game_are_their_owners() {
+    let mut log = opened();
+    let start = serde_json::from_value(json!({ "type": "START_GAME" })).unwrap();
+    let start = FortyTwo::prepare(log.state().seats.as_ref().unwrap(), Seat(0), &start).unwrap();
+    assert!(send(&mut log, 0, SeatedCommand::Game(start)));
+    let sit = |number| SeatedCommand::Sit { player: Some(player(number)), seat: None };
+    assert!(!send(&mut log, 1, sit(2)));
+    assert_eq!(log.state().free_seats(), 0);
+    let bots = |log: &Log<Table>| log.state().seats().iter().filter(|taken| taken.bot.is_some()).count();
+    assert_eq!(bots(&log), 3);
+    // Whoever leaves is played by a bot, and may come back; nobody else sees their tiles.
+    assert!(send(&mut log, 0, SeatedCommand::Stand));
+    assert_eq!(bots(&log), 4);
+    assert!(!send(&mut log, 0, sit(2)));
+    assert!(send(&mut log, 0, sit(1)));
+    assert_eq!(bots(&log), 3);
+}

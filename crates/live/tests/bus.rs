@@ -1,0 +1,235 @@
+//! Hints between nodes over a real Redis, and what becomes of them when it goes away.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::time::{Duration, Instant};
+
+use live::{Bus, BusState, Hint, RedisSettings};
+use store::GameId;
+use testbed::{Proxy, RedisServer, eventually};
+use tokio::sync::broadcast::Receiver;
+use tokio::time::timeout;
+
+/// A node that notices soon.
+fn node(url: impl Into<String>) -> Bus {
+    let (patience, heartbeat) = (Duration::from_millis(250), Duration::from_millis(50));
+    Bus::redis(RedisSettings { patience, heartbeat, ..RedisSettings::at(url) }).unwrap()
+}
+
+fn moved(version: u64) -> Hint {
+    Hint::Moved { game: game(), version }
+}
+
+fn game() -> GameId {
+    "game-1".parse().unwrap()
+}
+
+async fn reach(bus: &Bus, state: BusState) {
+    let reached = async {
+        while bus.state() != state {
+            bus.state_other_than(bus.state()).await;
+        }
+    };
+    timeout(Duration::from_secs(30), reached).await.unwrap();
+}
+
+/// The next hint but [`Hint::Missed`].
+async fn next(hints: &mut Receiver<Hint>) -> Hint {
+    loop {
+        let hint = timeout(Duration::from_secs(30), hints.recv()).await.unwrap().unwrap();
+        if hint != Hint::Missed {
+            return hint;
+        }
+    }
+}
+
+async fn until_missed(hints: &mut Receiver<Hint>) {
+    while timeout(Duration::from_secs(30), hints.recv()).await.unwrap().unwrap() != Hint::Missed {}
+}
+
+fn drain(hints: &mut Receiver<Hint>) -> Vec<Hint> {
+    std::iter::from_fn(|| hints.try_recv().ok()).collect()
+}
+
+#[tokio::test]
+async fn hints_reach_every_other_node_in_order_and_never_their_sender() {
+    let redis = RedisServer::start();
+    let (one, two, three) = (node(redis.url()), node(redis.url()), node(redis.url()));
+    let (mut at_one, mut at_two, mut at_three) = (one.subscribe(), two.subscribe(), three.subscribe());
+    for bus in [&one, &two, &three] {
+        reach(bus, BusState::Connected).await;
+        assert_eq!(bus.trouble(), None);
+    }
+    let said = [
+        moved(1),
+        Hint::Chat {
+            game: game(),
+            line: protocol::ServerMessage::Chat {
+                player_id: "00000000-0000-0000-0000-000000000001".parse().unwrap(),
+                display_name: "Ann".into(),
+                text: "Grüße \u{1F3B2}".into(),
+                timestamp: 5,
+            },
+        },
+        Hint::Presence { game: game(), node: "one".into(), players: vec![], spectators: 3 },
+        Hint::WhoIsThere { game: game() },
+        moved(2),
+    ];
+    for hint in &said {
+        one.publish(hint.clone());
+    }
+    for hints in [&mut at_two, &mut at_three] {
+        for hint in &said {
+            assert_eq!(next(hints).await, *hint);
+        }
+    }
+    // What the first one hears after an answer would have come after its own.
+    two.publish(moved(3));
+    assert_eq!(next(&mut at_one).await, moved(3));
+    assert_eq!(next(&mut at_three).await, moved(3));
+    assert_eq!(drain(&mut at_two), []);
+    assert_eq!((one.counts().sent, one.counts().heard, one.counts().dropped), (5, 1, 0));
+    assert_eq!(three.counts().heard, 6);
+}
+
+#[tokio::test]
+async fn leagues_with_their_own_prefix_do_not_hear_each_other() {
+    let redis = RedisServer::start();
+    let league = |prefix: &str| {
+        Bus::redis(RedisSettings { prefix: prefix.into(), ..RedisSettings::at(redis.url()) }).unwrap()
+    };
+    let (ours, theirs, also_ours) = (league("ours:"), league("theirs:"), league("ours:"));
+    let mut heard = also_ours.subscribe();
+    for bus in [&ours, &theirs, &also_ours] {
+        reach(bus, BusState::Connected).await;
+    }
+    theirs.publish(moved(1));
+    theirs.flush(Duration::from_secs(5)).await;
+    ours.publish(moved(2));
+    assert_eq!(next(&mut heard).await, moved(2));
+}
+
+#[tokio::test]
+async fn without_redis_publishing_neither_waits_nor_fails_and_when_it_is_back_hints_flow() {
+    let redis = RedisServer::start();
+    let (one, two) = (node(redis.url()), node(redis.url()));
+    let mut hints = two.subscribe();
+    reach(&one, BusState::Connected).await;
+    reach(&two, BusState::Connected).await;
+    one.publish(moved(1));
+    assert_eq!(next(&mut hints).await, moved(1));
+
+    redis.stop();
+    reach(&one, BusState::Degraded).await;
+    reach(&two, BusState::Degraded).await;
+    assert!(one.trouble().is_some_and(|reason| !reason.is_empty()));
+    let before = Instant::now();
+    for version in 0..100_000 {
+        one.publish(moved(version));
+    }
+    assert!(before.elapsed() < Duration::from_secs(5), "{:?}", before.elapsed());
+    eventually("all are given up", async || (one.counts().dropped >= 100_000).then_some(())).await;
+    drain(&mut hints);
+
+    redis.run();
+    until_missed(&mut hints).await;
+    reach(&one, BusState::Connected).await;
+    reach(&two, BusState::Connected).await;
+    one.publish(moved(2));
+    assert_eq!(next(&mut hints).await, moved(2), "nothing old comes late");
+    assert!(one.counts().lost >= 2, "{:?}", one.counts());
+}
+
+#[tokio::test]
+async fn whoever_could_not_speak_tells_the_others_that_they_missed_something() {
+    let redis = RedisServer::start();
+    let proxy = Proxy::to(redis.addr()).await;
+    let (cut_off, other) = (node(format!("redis://{}", proxy.addr())), node(redis.url()));
+    reach(&cut_off, BusState::Connected).await;
+    reach(&other, BusState::Connected).await;
+    let mut hints = other.subscribe();
+
+    proxy.cut().await;
+    reach(&cut_off, BusState::Degraded).await;
+    cut_off.publish(moved(1));
+    eventually("it is given up", async || (cut_off.counts().dropped > 0).then_some(())).await;
+    proxy.heal().await;
+    // The connection of the other was never lost, so it cannot know by itself.
+    until_missed(&mut hints).await;
+    assert_eq!(other.counts().lost, 0);
+    reach(&cut_off, BusState::Connected).await;
+    cut_off.publish(moved(2));
+    assert_eq!(next(&mut hints).await, moved(2));
+}
+
+#[tokio::test]
+async fn a_redis_that_stopped_answering_is_noticed_in_bounded_time() {
+    let redis = RedisServer::start();
+    let proxy = Proxy::to(redis.addr()).await;
+    let (stalled, other) = (node(format!("redis://{}", proxy.addr())), node(redis.url()));
+    let mut hints = stalled.subscribe();
+    reach(&stalled, BusState::Connected).await;
+    reach(&other, BusState::Connected).await;
+
+    let before = Instant::now();
+    proxy.stall().await;
+    reach(&stalled, BusState::Degraded).await;
+    // The heartbeat and the patience are 300 ms; the rest is for a machine that has other things to do.
+    assert!(before.elapsed() < Duration::from_secs(3), "{:?}", before.elapsed());
+    assert!(stalled.trouble().unwrap().contains("no answer within 250 ms"), "{:?}", stalled.trouble());
+    let before = Instant::now();
+    stalled.publish(moved(1));
+    stalled.flush(Duration::from_millis(500)).await;
+    assert!(before.elapsed() < Duration::from_secs(3), "{:?}", before.elapsed());
+
+    drain(&mut hints);
+    proxy.heal().await;
+    until_missed(&mut hints).await;
+    reach(&stalled, BusState::Connected).await;
+    other.publish(moved(2));
+    assert_eq!(next(&mut hints).await, moved(2));
+}
+
+#[tokio::test]
+async fn a_node_starts_without_redis_and_finds_it_later() {
+    let redis = RedisServer::start();
+    redis.stop();
+    let bus = node(redis.url());
+    let mut hints = bus.subscribe();
+    assert_eq!(bus.state(), BusState::Degraded);
+    assert!(bus.trouble().is_some());
+    redis.run();
+    until_missed(&mut hints).await;
+    reach(&bus, BusState::Connected).await;
+}
+
+#[tokio::test]
+async fn what_is_no_hint_is_counted_and_does_no_harm() {
+    let redis = RedisServer::start();
+    let (one, two) = (node(redis.url()), node(redis.url()));
+    let mut hints = two.subscribe();
+    reach(&one, BusState::Connected).await;
+    reach(&two, BusState::Connected).await;
+    let client = redis::Client::open(redis.url()).unwrap();
+    let mut stranger = client.get_multiplexed_async_connection().await.unwrap();
+    for noise in ["", "hello", "{\"node\":1}", "[[[[[["] {
+        let listeners: u32 =
+            redis::cmd("PUBLISH").arg("dicee:hints").arg(noise).query_async(&mut stranger).await.unwrap();
+        assert_eq!(listeners, 2);
+    }
+    one.publish(moved(1));
+    assert_eq!(next(&mut hints).await, moved(1));
+    assert_eq!(two.counts().garbled, 4);
+}
+
+#[tokio::test]
+async fn an_address_that_makes_no_sense_is_refused_and_never_shows_a_password() {
+    for url in
+        ["", "☃", "postgres://dicee:secret@localhost", "rediss://:secret@localhost", "redis://:secret@:x"]
+    {
+        let error = Bus::redis(RedisSettings::at(url)).unwrap_err();
+        let shown = format!("{error} {error:?} {:?}", RedisSettings::at(url));
+        assert!(shown.contains("redis://host:6379") && !shown.contains("secret"), "{shown}");
+    }
+    let bus = Bus::redis(RedisSettings::at("redis://:secret@127.0.0.1:1")).unwrap();
+    assert!(!format!("{bus:?}").contains("secret"), "{bus:?}");
+}

@@ -1,0 +1,147 @@
+//! Rooms on a virtual clock: hours of a game pass in milliseconds, and every run is the same.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use ledger::PlayerId;
+use live::{
+    Bus, CommandInput, CommandRequest, LiveMetrics, LiveSettings, Rooms, SeededEntropy, SendQueueReader,
+    SolvedGames, TokioClock, games, send_queue,
+};
+use protocol::{DiceeState, GameId, GameKind, GameState, GameStatus, ServerMessage, StateUpdate};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+/// 2026-01-01.
+const START: u64 = 1_767_225_600_000;
+
+fn rooms(seed: u64) -> Arc<Rooms> {
+    let mut settings = LiveSettings::new([7; 32]);
+    settings.clock = Arc::new(TokioClock::starting_at(START));
+    settings.entropy = Arc::new(SeededEntropy::from_seed(seed));
+    settings.bot_delay = Duration::from_secs(20 * 60);
+    settings.idle = Duration::from_secs(24 * 60 * 60);
+    let solved = Arc::new(SolvedGames::default());
+    // Bots that look at this turn only would wait for a solved game on a thread, and so for the real clock.
+    solved.solve(dicee::Rules::Standard);
+    let archive = Arc::new(store::Memory::default());
+    let rooms = Rooms::new(games(solved), archive, Bus::local(), LiveMetrics::default(), settings);
+    Arc::new(rooms)
+}
+
+fn host() -> PlayerId {
+    PlayerId(Uuid::from_u128(1))
+}
+
+async fn create(rooms: &Arc<Rooms>, kind: GameKind, options: Value) -> GameId {
+    let Value::Object(options) = options else { panic!("options are an object") };
+    let opening = rooms.registry().read_options(&kind, options).unwrap();
+    rooms.create_game(host(), opening, false).await.unwrap()
+}
+
+async fn command(rooms: &Arc<Rooms>, game: &GameId, id: &str, command: Value) {
+    let Value::Object(command) = command else { panic!("a command is an object") };
+    let command = CommandInput::Json(command);
+    let request = CommandRequest { id: id.into(), expected: None, command, wants_events: false };
+    rooms.command(game, host(), request).await.unwrap();
+}
+
+fn dicee(state: GameState) -> DiceeState {
+    let GameState::Dicee(state) = state else { panic!("not a dice game") };
+    *state
+}
+
+/// The messages that have arrived.
+async fn message(reader: &mut SendQueueReader) -> ServerMessage {
+    let message = reader.recv().await.unwrap();
+    serde_json::from_slice(&message.into_bytes()).unwrap()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_game_of_clocks_and_bots_plays_for_hours_in_no_time() {
+    let rooms = rooms(1);
+    let options = json!({ "bots": ["greedy"], "settings": { "timeLimit": 3600 } });
+    let game = create(&rooms, GameKind::DICEE, options).await;
+    let (queue, mut reader) = send_queue(100_000);
+    rooms.watch(&game, Some(host()), 0, queue).await.unwrap();
+    let began = tokio::time::Instant::now();
+    let end = loop {
+        let ServerMessage::StateUpdate(StateUpdate::Whole { game_state, timestamp }) =
+            message(&mut reader).await
+        else {
+            continue;
+        };
+        if game_state.table().status == GameStatus::Completed {
+            break timestamp;
+        }
+    };
+    // Thirteen turns of an hour each for the one who never moves, and the turns of the bot at twenty minutes a move.
+    let hours = began.elapsed().as_secs() / 3600;
+    assert!((18..40).contains(&hours), "{hours} hours");
+    assert_eq!(end - START, u64::try_from(began.elapsed().as_millis()).unwrap());
+    rooms.close().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_same_seed_gives_the_same_game() {
+    let mut games = Vec::new();
+    for _ in 0..2 {
+        let rooms = rooms(5);
+        let game = create(&rooms, GameKind::DICEE, json!({ "bots": ["casual"], "start": true })).await;
+        tokio::time::sleep(Duration::from_secs(6 * 60 * 60)).await;
+        let state = dicee(rooms.state(&game, Some(host()), 0).await.unwrap());
+        let rolls: Vec<String> =
+            state.events.iter().map(|event| serde_json::to_string(&event.body).unwrap()).collect();
+        games.push((game, state.table.code, rolls));
+        rooms.close().await;
+    }
+    assert_eq!(games[0], games[1]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_game_that_nobody_needs_is_unloaded_and_comes_back() {
+    let rooms = rooms(2);
+    let game = create(&rooms, GameKind::DICEE, json!({})).await;
+    command(&rooms, &game, "1", json!({ "type": "roll" })).await;
+    let before = rooms.state(&game, Some(host()), 0).await.unwrap();
+    tokio::time::sleep(Duration::from_secs(25 * 60 * 60)).await;
+    assert_eq!(rooms.active(), 0, "it was unloaded");
+    assert_eq!(rooms.state(&game, Some(host()), 0).await.unwrap(), before);
+    assert_eq!(rooms.active(), 1);
+    rooms.close().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_state_comes_before_the_events_and_their_grades() {
+    let rooms = rooms(3);
+    let game = create(&rooms, GameKind::DICEE, json!({})).await;
+    let (queue, mut reader) = send_queue(100);
+    rooms.watch(&game, Some(host()), 0, queue).await.unwrap();
+    command(&rooms, &game, "1", json!({ "type": "roll" })).await;
+    command(&rooms, &game, "2", json!({ "type": "score", "category": "chance" })).await;
+    let mut heard = Vec::new();
+    while heard.iter().filter(|name| *name == "events").count() < 2 {
+        let message = serde_json::to_value(message(&mut reader).await).unwrap();
+        let name = message["type"].as_str().unwrap().to_owned();
+        if heard.len() > 2 && name == "state_update" {
+            assert_eq!(message["gameState"]["events"], json!([]), "nothing is rendered in front");
+        }
+        heard.push(name);
+    }
+    assert_eq!(
+        heard,
+        [
+            "connection_status",
+            "state_update",
+            "presence",
+            "state_update",
+            "roll_result",
+            "events",
+            "state_update",
+            "turn_changed",
+            "events",
+        ]
+    );
+    rooms.close().await;
+}

@@ -1,0 +1,60 @@
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::send::End;
+
+/// Messages in a row, and how fast the right to another one comes back.
+pub(super) const BURST: u32 = 60;
+const PACE: Duration = Duration::from_millis(50);
+/// Messages that cannot be read, after which the socket ends.
+const MOST_BAD: u32 = 20;
+
+/// Limits what one socket may send: a token bucket, and a count of unreadable messages.
+#[derive(Debug)]
+pub(super) struct Pace {
+    /// When the token bucket is full again.
+    full_at: Instant,
+    bad: u32,
+    limited: bool,
+}
+
+impl Pace {
+    pub(super) fn new(limited: bool) -> Self {
+        Self { full_at: Instant::now(), bad: 0, limited }
+    }
+
+    /// Takes a token for a message.
+    pub(super) fn admit(&mut self) -> Result<(), End> {
+        let now = Instant::now();
+        self.full_at = self.full_at.max(now) + PACE;
+        if self.limited && self.full_at > now + PACE * BURST { Err(End::Resync) } else { Ok(()) }
+    }
+
+    /// Counts a message that could not be read.
+    pub(super) fn count_bad(&mut self) -> Result<(), End> {
+        self.bad += 1;
+        if self.bad >= MOST_BAD { Err(End::Policy) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn messages_come_in_bursts_and_then_slowly() {
+        let mut pace = Pace::new(true);
+        assert!((0..BURST).all(|_| pace.admit().is_ok()));
+        assert_eq!(pace.admit(), Err(End::Resync));
+        let mut free = Pace::new(false);
+        assert!((0..1000).all(|_| free.admit().is_ok()));
+    }
+
+    #[tokio::test]
+    async fn twenty_unreadable_messages_end_a_socket() {
+        let mut pace = Pace::new(true);
+        assert!((1..MOST_BAD).all(|_| pace.count_bad().is_ok()));
+        assert_eq!(pace.count_bad(), Err(End::Policy));
+    }
+}

@@ -1,0 +1,129 @@
+use chance::InputError;
+use ledger::PlayerId;
+use live::{CommandInput, CommandRequest, WatcherRequest};
+use protocol::{ClientMessage, CommandId};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::error::Refusal;
+use crate::players::is_shown;
+
+/// The largest message that is read, in bytes.
+pub(super) const LARGEST: usize = 64 << 10;
+/// The longest line of chat, in characters.
+const LINE: usize = 500;
+
+/// A message that could be read.
+#[derive(Debug)]
+pub(super) enum Inbound {
+    /// Something to carry out, in order, and what is asked about it afterwards.
+    Command { request: CommandRequest, then: Option<ClientMessage> },
+    /// The same, for the player who is named alone.
+    Join { player: PlayerId, request: CommandRequest },
+    /// Something to ask of the room at once.
+    Watcher(WatcherRequest),
+    /// Who is at the other end.
+    Authenticate { token: String },
+    /// There is nothing to do.
+    Nothing,
+}
+
+/// Reads a message of any kind.
+pub(super) fn read(message: &str) -> Result<Inbound, Refusal> {
+    let value: Value =
+        serde_json::from_str(message).map_err(|error| Refusal::NotJson { problem: error.to_string() })?;
+    let message: ClientMessage = protocol::read::value(value, "message").map_err(Refusal::Field)?;
+    Ok(match message {
+        ClientMessage::Authenticate { token } => Inbound::Authenticate { token },
+        ClientMessage::Resume { since, updates } => {
+            Inbound::Watcher(WatcherRequest::Resume { since, updates })
+        }
+        ClientMessage::Command { command_id, expected_version, command } => {
+            let id = command_id.into_string();
+            let command = CommandInput::Json(command);
+            let request = CommandRequest { id, expected: expected_version, command, wants_events: false };
+            Inbound::Command { request, then: None }
+        }
+        ClientMessage::Join { player_id, reconnect: false, .. } => {
+            let id = format!("join-{player_id}");
+            let request =
+                CommandRequest { id, expected: None, command: CommandInput::Join, wants_events: false };
+            Inbound::Join { player: player_id, request }
+        }
+        // A player who was here before has a seat, and the state was sent already.
+        ClientMessage::Join { reconnect: true, .. } => Inbound::Nothing,
+        ClientMessage::Roll { request_probabilities, .. } => {
+            let then = request_probabilities.then(|| message.clone());
+            Inbound::Command { request: unnamed(message), then }
+        }
+        ClientMessage::Score { .. } => Inbound::Command { request: unnamed(message), then: None },
+        ClientMessage::Chat { text } => Inbound::Watcher(WatcherRequest::Chat(line(&text)?)),
+        ClientMessage::Mute { player_id, muted } => {
+            Inbound::Watcher(WatcherRequest::Mute { player: player_id, muted })
+        }
+        ClientMessage::RequestHint { .. }
+        | ClientMessage::Hover { .. }
+        | ClientMessage::Prediction { .. }
+        | ClientMessage::RequestWinChance {}
+        | ClientMessage::Cursor { .. }
+        | ClientMessage::Rematch {} => Inbound::Watcher(WatcherRequest::Query(message)),
+    })
+}
+
+/// A command that its sender did not name.
+fn unnamed(message: ClientMessage) -> CommandRequest {
+    let (id, command) = (Uuid::new_v4().to_string(), CommandInput::Message(message));
+    CommandRequest { id, expected: None, command, wants_events: false }
+}
+
+/// A line of chat, trimmed, without what would break a screen.
+fn line(text: &str) -> Result<String, Refusal> {
+    let line = text.trim();
+    if (1..=LINE).contains(&line.chars().count()) && line.chars().all(is_shown) {
+        return Ok(line.to_owned());
+    }
+    let expected = "1 to 500 characters, none of them a control character";
+    let actual: String = line.chars().take(80).collect();
+    Err(Refusal::Field(InputError::new("text", expected, actual)))
+}
+
+/// The name of a command, for messages about it.
+pub(super) fn command_id(request: &CommandRequest) -> Option<CommandId> {
+    request.id.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_message_of_a_game_stays_typed_all_the_way() {
+        let roll = r#"{"type":"roll","requestProbabilities":true}"#;
+        let Ok(Inbound::Command { request, then: Some(asked) }) = read(roll) else { panic!("not a command") };
+        assert!(matches!(request.command, CommandInput::Message(message) if message == asked));
+    }
+
+    proptest! {
+        #[test]
+        fn no_message_makes_reading_panic(message in ".{0,200}") {
+            let _ = read(&message);
+        }
+
+        #[test]
+        fn no_json_makes_reading_panic(
+            kind in prop::sample::select(vec![
+                "join", "roll", "score", "command", "chat", "mute", "hover", "resume", "authenticate", "x",
+            ]),
+            field in "[a-zA-Z]{0,12}",
+            number in any::<i64>(),
+            words in ".{0,40}",
+        ) {
+            for value in [json!(number), json!(words), json!([number]), json!({ "type": words }), json!(null)] {
+                let message = json!({ "type": kind, field.clone(): value, "command": { "type": words } });
+                let _ = read(&message.to_string());
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use futures_util::SinkExt as _;
+use futures_util::stream::SplitSink;
+use live::Text;
+use tokio::time::timeout;
+
+/// How long the network may take to accept a message.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Why a socket ends, as its client is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// The server shuts down.
+    Away,
+    /// Too many messages that cannot be read.
+    Policy,
+    /// A message that is too large.
+    TooLarge,
+    /// Too slow, or too fast: connect again, from the version that is known.
+    Resync,
+    /// There is no such game.
+    NoGame,
+    /// The store cannot be reached.
+    TryAgain,
+}
+
+impl End {
+    const fn code(self) -> u16 {
+        match self {
+            Self::Away => 1001,
+            Self::Policy => 1008,
+            Self::TooLarge => 1009,
+            Self::TryAgain => 1013,
+            Self::Resync => 4000,
+            Self::NoGame => 4004,
+        }
+    }
+
+    const fn reason(self) -> &'static str {
+        match self {
+            Self::Away => "the server goes down: connect again",
+            Self::Policy => "too many messages that cannot be read",
+            Self::TooLarge => "a message may have at most 65536 bytes",
+            Self::TryAgain => "not now: connect again a little later",
+            Self::Resync => "resync: connect again with since",
+            Self::NoGame => "there is no such game",
+        }
+    }
+}
+
+pub(super) type Sink = SplitSink<WebSocket, Message>;
+
+/// A message of a room as a frame; the bytes are shared with all other receivers.
+pub(super) fn text(message: Text) -> Message {
+    let bytes = message.into_bytes();
+    Message::Text(Utf8Bytes::try_from(bytes).expect("JSON is UTF-8"))
+}
+
+pub(super) async fn send(sink: &mut Sink, message: Message) -> bool {
+    matches!(timeout(PATIENCE, sink.send(message)).await, Ok(Ok(())))
+}
+
+pub(super) async fn close(sink: &mut Sink, end: End) {
+    let frame = CloseFrame { code: end.code(), reason: end.reason().into() };
+    send(sink, Message::Close(Some(frame))).await;
+}
