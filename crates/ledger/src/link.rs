@@ -298,7 +298,7 @@ mod tests {
     use chance::Chance;
 
     use super::*;
-    use crate::game::Seat;
+    use crate::seat::Seat;
     use crate::upcast::Version;
 
     /// Two numbers are chosen, and their sum follows.
