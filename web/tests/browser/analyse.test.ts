@@ -439,7 +439,7 @@ describe('with the game solved', () => {
 
   test('the advice is announced politely', async () => {
     await open('#dice=12345&left=0');
-    const status = page.getByRole('status');
+    const status = page.locator('.action [role="status"]');
     expect(await status.getAttribute('aria-live')).toBe('polite');
     expect(await status.innerText()).toMatch(/^Score Large Straight for 40: \d+\.\d\d points/);
   });
