@@ -40,6 +40,8 @@ function sticking(page: Page): Promise<string[]> {
         if (element.closest('.sr-only, svg')) continue;
         // A dialog lies above the page, not in the panel that it was written in.
         if (element.closest('dialog') !== part.closest('dialog')) continue;
+        // The faces of a die that look away lie in depth, not on the page.
+        if (getComputedStyle(element).backfaceVisibility === 'hidden') continue;
         const box = element.getBoundingClientRect();
         if (box.width > 0 && (box.right > right + 1 || box.left < left - 1)) {
           found.push(`${element.tagName}.${element.className} ${element.textContent?.trim()}`);

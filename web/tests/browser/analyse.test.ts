@@ -291,7 +291,7 @@ describe('with the game solved', () => {
     await open('#dice=66612&left=0&closed=ones.twos.threes.fours.fives&upper=45');
     await expect.poll(() => now('sixes')).toBe('18 +35');
     expect(await box(page, 'sixes').getAttribute('aria-label')).toContain('18 points now and 35 bonus');
-    await advice(page, 'turn').getByText('Score Sixes for 18, and 35 bonus').waitFor();
+    await advice(page, 'turn').getByText('Score Sixes for 18 and 35 bonus').waitFor();
   });
 
   test('a row tells by ear what it shows, and what pressing does', async () => {
