@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   plugins: [sveltekit(), wasmIntegrity(), layerOrder()],
   // A linked package that is rebuilt often: pre-bundling would keep serving the old build.
-  optimizeDeps: { exclude: ['@dicee/coach', '@dicee/probability-engine', '@dicee/table'] },
+  optimizeDeps: { exclude: ['@dicee/coach', '@dicee/pools', '@dicee/probability-engine', '@dicee/table'] },
   worker: { format: 'es', plugins: () => [wasmIntegrity()] },
   server: { fs: { allow: ['.', '../crates'] } },
   build: {
@@ -72,6 +72,7 @@ function wasmIntegrity(): Plugin {
     engine: '../crates/wasm/npm/dist/probability_engine_bg.wasm',
     table: '../crates/wasm-table/npm/dist/table_bg.wasm',
     coach: '../crates/wasm-coach/npm/dist/coach_bg.wasm',
+    pools: '../crates/wasm-pools/npm/dist/pools_bg.wasm',
   };
   const hash = (file: string) =>
     `sha384-${createHash('sha384').update(readFileSync(new URL(file, import.meta.url))).digest('base64')}`;

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::command;
 use crate::project::Project;
-use crate::wasm::{COACH, ENGINE, Module, TABLE};
+use crate::wasm::{COACH, ENGINE, Module, POOLS, TABLE};
 
 /// Packs every npm package, looks at what is in it, installs it into an empty folder, and uses it there.
 pub(crate) fn check(project: &Project) -> Result<()> {
@@ -17,6 +17,7 @@ pub(crate) fn check(project: &Project) -> Result<()> {
     check_module(project, ENGINE, USE_ENGINE, &[])?;
     check_module(project, TABLE, USE_TABLE, &[link.trim(), "40"])?;
     check_module(project, COACH, USE_COACH, &[])?;
+    check_module(project, POOLS, USE_POOLS, &[])?;
     let types = project.root().join("crates/protocol/npm");
     check_files(&types, &["package.json", "README.md", "index.d.ts", "schemas.json"])?;
     let mut compiler = command::new("node", &project.web());
@@ -162,6 +163,24 @@ for (const wrong of [undefined, 5, [], {}, { ...solo, mode: 'x' }, { ...solo, ga
   assert.throws(() => DiceeTable.create(wrong), { name: 'InputError' });
 const bots = DiceeTable.create({ ...solo, mode: 'multiplayer', players });
 if (bots.bot()) assert.deepEqual(bots.bot(), { seat: 1, bot: 'greedy', seed: bots.version });
+console.log('the installed package works');
+"#;
+
+/// What the README of the pools promises, in Node.
+const USE_POOLS: &str = r#"
+import assert from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { initSync, odds, parse, PoolSession } from '@dicee/pools';
+
+initSync({ module: readFileSync(new URL(import.meta.resolve('@dicee/pools/pools_bg.wasm'))) });
+assert.deepEqual(parse('6d10>8').readings.map(({ write }) => write), ['6d10>=8', '6d10>=9']);
+assert.equal(odds({ expression: '6d10>=8b1', dc: 2 }).success, '42039/100000');
+assert.equal(odds({ expression: '200d10', decimals: true }).decimal.mean, 1100);
+assert.throws(() => odds({ expression: '6d' }), { name: 'InputError', field: 'expression' });
+const session = PoolSession.create();
+session.send({ type: 'SET_POOL', character: 'mira', pool: 'stealth', dice: 6 });
+assert.equal(session.send({ type: 'CHECK', character: 'mira', pool: 'stealth', dc: 2 }).log.length, 1);
+assert.equal(PoolSession.fromJson(session.toJson()).view().rolled, 1);
 console.log('the installed package works');
 "#;
 

@@ -63,8 +63,11 @@ pub(crate) const TABLE: Module = Module { krate: "wasm-table", name: "table", sp
 /// The coach, which follows the engine at a table.
 pub(crate) const COACH: Module = Module { krate: "wasm-coach", name: "coach", speed: Speed::Small };
 
+/// Dice pools, which the lab loads.
+pub(crate) const POOLS: Module = Module { krate: "wasm-pools", name: "pools", speed: Speed::Small };
+
 /// All of them.
-pub(crate) const MODULES: [Module; 3] = [ENGINE, TABLE, COACH];
+pub(crate) const MODULES: [Module; 4] = [ENGINE, TABLE, COACH, POOLS];
 
 /// The features every supported browser has, one by one: with all of them enabled, browsers reject the result.
 const FEATURES: [&str; 7] = [

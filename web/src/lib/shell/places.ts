@@ -10,6 +10,7 @@ export interface Place {
 export const PLACES: readonly Place[] = [
   { name: 'Play', href: '/', also: ['/dicee', '/t', '/lobby'] },
   { name: 'Learn', href: '/learn', also: ['/dicee/analyse', '/rules'] },
+  { name: 'Pools', href: '/pools' },
   { name: 'Me', href: '/me', also: ['/settings', '/privacy'] },
 ];
 

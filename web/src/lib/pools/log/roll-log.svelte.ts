@@ -1,0 +1,85 @@
+/** The log of rolls on this device: a session of the pools module, kept between visits. */
+import type { SessionCommand, SessionView } from '@dicee/pools';
+import type { PoolsClient } from '$lib/wasm/pools/client';
+import { PoolsError } from '$lib/wasm/pools/protocol';
+import type { Shelf } from '../presets/presets.svelte';
+
+const KEY = 'dicee.pools.session';
+
+export class RollLog {
+  view = $state.raw<SessionView | null>(null);
+  /** What was wrong with the last command. */
+  fault = $state.raw<string | null>(null);
+  /** Only rolls whose label starts like this are shown. */
+  filter = $state('');
+
+  readonly #client: PoolsClient;
+  readonly #shelf: Shelf | null;
+
+  constructor(client: PoolsClient, shelf: Shelf | null) {
+    this.#client = client;
+    this.#shelf = shelf;
+  }
+
+  readonly rolls = $derived([...(this.view?.log ?? [])].reverse());
+  readonly count = $derived(this.view?.log.length ?? 0);
+
+  /** Takes up what this device has kept. A damaged session is put aside, never silently. */
+  async open(): Promise<void> {
+    const saved = this.#shelf?.getItem(KEY) ?? null;
+    try {
+      this.view = await this.#client.call('openSession', saved);
+    } catch (thrown) {
+      this.fault = `The saved rolls could not be read: ${messageOf(thrown)}`;
+      this.view = await this.#client.call('openSession', null);
+    }
+  }
+
+  /** Carries a command out; says whether that worked. */
+  async send(command: SessionCommand): Promise<boolean> {
+    try {
+      this.view = await this.#client.call('send', command);
+    } catch (thrown) {
+      this.fault = messageOf(thrown);
+      return false;
+    }
+    this.fault = null;
+    if (this.filter !== '') await this.setFilter(this.filter);
+    await this.#keep();
+    return true;
+  }
+
+  async setFilter(prefix: string): Promise<void> {
+    this.filter = prefix;
+    this.view = await this.#client.call('look', prefix === '' ? null : prefix, 100);
+  }
+
+  /** The session as a file that `dicee session` reads. */
+  exportText(): Promise<string> {
+    return this.#client.call('saveSession');
+  }
+
+  async importText(text: string): Promise<boolean> {
+    try {
+      this.view = await this.#client.call('openSession', text);
+    } catch (thrown) {
+      this.fault = messageOf(thrown);
+      return false;
+    }
+    this.fault = null;
+    await this.#keep();
+    return true;
+  }
+
+  async #keep(): Promise<void> {
+    try {
+      this.#shelf?.setItem(KEY, await this.exportText());
+    } catch {
+      this.fault = 'This device has no room left for the log; export it to keep it.';
+    }
+  }
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof PoolsError || thrown instanceof Error ? thrown.message : String(thrown);
+}

@@ -1,0 +1,248 @@
+/** The odds screen: expressions as they are typed, a difficulty, and what is known about them. */
+import type { ExpressionFault, OddsAnswer, ParsedExpression, SweepAnswer } from '@dicee/pools';
+import type { Series } from '$lib/charts/series';
+import type { PoolsClient } from '$lib/wasm/pools/client';
+import { type LabLink, MOST_COMPARED } from '../link';
+import type { Presets } from '../presets/presets.svelte';
+import { Aside, EXACT, Question, QUICK } from '../question.svelte';
+
+export const MODES = ['exactly', 'at least', 'at most'] as const;
+export type Mode = (typeof MODES)[number];
+
+/** One expression with all that is known about it. */
+export class Entry {
+  text = $state('');
+  /** The last text that could be read. */
+  parsed = $state.raw<ParsedExpression | null>(null);
+  /** Why the text cannot be read. */
+  fault = $state.raw<ExpressionFault | null>(null);
+  readonly odds = new Question<OddsAnswer>();
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** Its name in a legend. */
+  readonly name = $derived(this.parsed?.canonical ?? this.text);
+  /** Each result with its share. */
+  readonly shares = $derived.by(() => {
+    const decimal = this.odds.answer?.decimal;
+    return decimal ? sharesOf(decimal.net ?? decimal.values ?? {}) : [];
+  });
+}
+
+export class Lab {
+  /** The first is asked about, the others are compared with it. */
+  entries = $state<Entry[]>([new Entry('6d10>=8b1')]);
+  dc = $state(2);
+  mode = $state<Mode>('exactly');
+  /** The chance that dice are looked for, in percent. */
+  wanted = $state(90);
+  needed = $state.raw<number | null | undefined>(undefined);
+  sweep = $state.raw<SweepAnswer | null>(null);
+  sweepOpen = $state(false);
+
+  readonly client: PoolsClient;
+  readonly presets: Presets;
+  #revision = 0;
+
+  constructor(client: PoolsClient, presets: Presets) {
+    this.client = client;
+    this.presets = presets;
+  }
+
+  get main(): Entry {
+    return this.entries[0]!;
+  }
+
+  /** What stands large on the screen. */
+  readonly answer = $derived(this.main.odds.answer);
+  readonly counts = $derived(this.main.parsed?.counts_successes ?? true);
+
+  /** The bars of the chart. */
+  readonly series = $derived.by((): Series[] =>
+    this.entries
+      .filter(({ odds }) => odds.answer !== null)
+      .map((entry) => ({ name: entry.name, points: inMode(entry.shares, this.mode) })),
+  );
+
+  /** What is typed into one of the boxes. */
+  async type(place: number, text: string): Promise<void> {
+    const entry = this.entries[place];
+    if (!entry) return;
+    entry.text = text;
+    await this.refresh(entry);
+  }
+
+  /** One more expression to compare with: the same with two dice more. */
+  async compare(): Promise<void> {
+    if (this.entries.length >= MOST_COMPARED) return;
+    const last = this.entries.at(-1)!;
+    const dice = (last.parsed?.dice ?? 4) + 2;
+    const more = await this.#changed(last.text, dice);
+    const entry = new Entry(more ?? last.text);
+    this.entries.push(entry);
+    await this.refresh(this.entries.at(-1)!);
+  }
+
+  remove(place: number): void {
+    if (place > 0) this.entries.splice(place, 1);
+  }
+
+  /** Writes another number of dice into the expression. */
+  async setDice(dice: number): Promise<void> {
+    const text = await this.#changed(this.main.text, dice);
+    if (text !== null) await this.type(0, text);
+  }
+
+  async setDc(dc: number): Promise<void> {
+    this.dc = dc;
+    await this.refresh(this.main);
+  }
+
+  async setWanted(percent: number): Promise<void> {
+    this.wanted = percent;
+    await this.#lookForDice();
+  }
+
+  async openSweep(open: boolean): Promise<void> {
+    this.sweepOpen = open;
+    if (open) await this.#sweep();
+  }
+
+  /** Asks about everything again, as after another system. */
+  async refreshAll(): Promise<void> {
+    await Promise.all(this.entries.map((entry) => this.refresh(entry)));
+  }
+
+  async refresh(entry: Entry): Promise<void> {
+    const isMain = entry === this.main;
+    const text = entry.text;
+    const parsed = await this.client.call('parse', text, this.presets.aliases);
+    if (entry.text !== text) return;
+    if ('column' in parsed) {
+      entry.fault = parsed;
+      entry.odds.refuse({ name: 'InputError', message: parsed.message, field: 'expression' });
+      return;
+    }
+    entry.fault = null;
+    const counted = entry.parsed?.counts_successes;
+    entry.parsed = parsed;
+    if (isMain) this.#fitDifficulty(counted, parsed);
+    await entry.odds.ask(async () => {
+      const request = { expression: text, dc: this.dc, aliases: this.presets.aliases, system: this.presets.system };
+      const exact = await this.client.call('cost', 'odds', request);
+      const asked = exact > EXACT ? { ...request, decimals: true } : request;
+      const cost = exact > EXACT ? await this.client.call('cost', 'odds', asked) : exact;
+      if (cost <= QUICK) return this.client.call('odds', asked);
+      return new Aside(this.client.callAside('odds', asked), cost);
+    });
+    if (isMain) {
+      await this.#lookForDice();
+      if (this.sweepOpen) await this.#sweep();
+    }
+  }
+
+  /** What a link says; what it does not say stays. */
+  async take(link: LabLink): Promise<void> {
+    if (link.expressions.length > 0) this.entries = link.expressions.map((text) => new Entry(text));
+    if (link.dc !== null) this.dc = link.dc;
+    await this.refreshAll();
+  }
+
+  readonly link = $derived.by(
+    (): LabLink => ({
+      expressions: this.entries.map(({ text }) => text),
+      dc: this.dc,
+      system: Object.keys(this.presets.system).length > 0 ? this.presets.system : null,
+      aliases: this.presets.aliases,
+      numbers: {},
+    }),
+  );
+
+  async #changed(text: string, dice: number): Promise<string | null> {
+    try {
+      return (await this.client.call('withDice', text, dice, this.presets.aliases)) ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** A difficulty for successes makes no sense for a sum, and the other way round. */
+  #fitDifficulty(before: boolean | undefined, parsed: ParsedExpression): void {
+    const { counts_successes: counts, lowest, highest } = parsed;
+    if (before !== undefined && before !== counts) {
+      this.dc = counts ? 2 : Math.ceil((lowest + highest) / 2);
+    } else if (before === undefined && !counts && (this.dc < lowest || this.dc > highest)) {
+      this.dc = Math.ceil((lowest + highest) / 2);
+    }
+    if (counts && this.dc < 0) this.dc = 0;
+  }
+
+  async #lookForDice(): Promise<void> {
+    const revision = ++this.#revision;
+    if (!this.counts || !this.main.parsed?.dice) {
+      this.needed = undefined;
+      return;
+    }
+    const request = {
+      expression: this.main.text,
+      dc: this.dc,
+      chance: `${this.wanted}%`,
+      decimals: true,
+      aliases: this.presets.aliases,
+      system: this.presets.system,
+    };
+    try {
+      const { dice_needed } = await this.client.call('odds', request);
+      if (revision === this.#revision) this.needed = dice_needed ?? null;
+    } catch {
+      if (revision === this.#revision) this.needed = undefined;
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    const { parsed, text } = this.main;
+    if (!parsed?.dice) {
+      this.sweep = null;
+      return;
+    }
+    const dcs = this.counts
+      ? Array.from({ length: 9 }, (_, dc) => dc)
+      : spread(parsed.lowest, parsed.highest, this.dc);
+    try {
+      this.sweep = await this.client.call('sweep', {
+        expression: text,
+        dice: 20,
+        dcs,
+        aliases: this.presets.aliases,
+        system: this.presets.system,
+      });
+    } catch {
+      this.sweep = null;
+    }
+  }
+}
+
+/** Results as numbers, ascending. */
+export function sharesOf(shares: Record<string, number>): { x: number; y: number }[] {
+  return Object.entries(shares)
+    .map(([x, y]) => ({ x: Number(x), y }))
+    .sort((a, b) => a.x - b.x);
+}
+
+/** The same exactly, or cumulated from above or below. */
+export function inMode(shares: readonly { x: number; y: number }[], mode: Mode): { x: number; y: number }[] {
+  if (mode === 'exactly') return [...shares];
+  const order = mode === 'at least' ? [...shares].reverse() : [...shares];
+  let sum = 0;
+  const cumulated = order.map(({ x, y }) => ({ x, y: Math.min(1, (sum += y)) }));
+  return mode === 'at least' ? cumulated.reverse() : cumulated;
+}
+
+/** Nine values around one, within a range. */
+function spread(low: number, high: number, around: number): number[] {
+  const step = Math.max(1, Math.round((high - low) / 10));
+  const values = Array.from({ length: 9 }, (_, place) => around + (place - 4) * step);
+  return [...new Set(values.map((value) => Math.min(high, Math.max(low, value))))];
+}

@@ -1,0 +1,50 @@
+/** What the ROLL button does on each sheet. */
+import type { PoolsApp } from './pools.svelte';
+
+/** Rolls what the sheet asks about; says what came, for those who listen. */
+export async function rollSheet(app: PoolsApp, path: string): Promise<string | null> {
+  const { log, lab, contest, extended, attack, presets } = app;
+  let done: boolean;
+  if (path.startsWith('/pools/contest')) {
+    const [first, second] = await Promise.all([
+      presets.notation(contest.initiator),
+      presets.notation(contest.defender),
+    ]);
+    done = await log.send({ type: 'CONTEST', initiator: { dice: first }, defender: { dice: second } });
+  } else if (path.startsWith('/pools/extended')) {
+    done = await extended.roll();
+  } else if (path.startsWith('/pools/attack')) {
+    const dice = await presets.notation(attack.pool);
+    done = await log.send({ type: 'ATTACK', dice, damage: attack.damage, armour: attack.armour });
+  } else {
+    // Aliases are written out: the session has names of its own.
+    const dice = lab.main.parsed?.written_out ?? lab.main.text;
+    done = await log.send(
+      lab.counts ? { type: 'CHECK', dice, dc: lab.dc } : { type: 'ROLL', expression: dice },
+    );
+  }
+  return done ? lastInWords(app) : null;
+}
+
+/** The newest roll, in words. */
+export function lastInWords({ log }: PoolsApp): string {
+  const result = log.view?.log.at(-1)?.result;
+  switch (result?.kind) {
+    case 'roll':
+      return `${result.expression}: ${result.total}`;
+    case 'check':
+      return `${netOf(result.roll)} net: ${result.outcome.replaceAll('_', ' ')}`;
+    case 'contest':
+      return `${netOf(result.initiator)} against ${netOf(result.defender)}: ${result.outcome.replaceAll('_', ' ')}`;
+    case 'attack':
+      return `${result.quality.replaceAll('_', ' ')}, ${result.damage} damage`;
+    case 'round':
+      return `${netOf(result.roll)} net in this round`;
+    case undefined:
+      return '';
+  }
+}
+
+function netOf(roll: { net: number } | { total: number }): number {
+  return 'net' in roll ? roll.net : roll.total;
+}

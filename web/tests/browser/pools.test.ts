@@ -1,0 +1,190 @@
+/** The pools lab in a real browser: a check, a contest, an extended check, by keyboard alone, at every size. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BASE, DESKTOP, launch, PHONE, shot, SMALL_PHONE, watchedPage } from './browser';
+
+const LAB = `${BASE}pools`;
+const SHEETS = ['', '/contest', '/extended', '/attack'] as const;
+
+let browser: Browser;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  browser = await launch();
+  context = await browser.newContext({ reducedMotion: 'reduce' });
+});
+afterAll(() => browser.close());
+
+async function open(path: string, viewport = PHONE, hash = ''): Promise<{ page: Page; complaints: string[] }> {
+  const watched = await watchedPage(context);
+  await watched.page.setViewportSize(viewport);
+  await watched.page.goto(`${LAB}${path}${hash}`);
+  await watched.page.locator('.bar .roll:not([disabled])').waitFor();
+  return watched;
+}
+
+test('a check: type, see the odds, roll, find it in the log', async () => {
+  const { page, complaints } = await open('', PHONE, '#e=6d10>=8b1&dc=2');
+  await page.getByText('42.0%').first().waitFor();
+  await page.getByText('42039/100000').waitFor();
+  await page.getByText('+5.6').waitFor();
+  const box = page.getByRole('combobox', { name: 'Dice expression' });
+  await box.fill('6d10>8');
+  await page.getByRole('button', { name: /6d10>=9/ }).waitFor();
+  await page.getByRole('button', { name: /6d10>=8 / }).click();
+  expect(await box.inputValue()).toBe('6d10>=8');
+  await box.fill('6d10>=8b1');
+  await page.getByRole('button', { name: 'pool: more' }).click();
+  await page.waitForFunction(() => document.querySelector('input')?.value === '7d10>=8b1');
+  await page.getByRole('button', { name: 'ROLL', exact: true }).click();
+  await page.getByRole('button', { name: /LOG 1/ }).click();
+  await page.getByText(/luckier than/).first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => location.hash.includes('7d10'));
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('a contest, by its matrix', async () => {
+  const { page, complaints } = await open('/contest');
+  await page.getByText('47.8%').first().waitFor();
+  await page.getByRole('button', { name: '8 initiator, 3 defender' }).first().click();
+  await page.waitForFunction(() => document.querySelectorAll('input')[0]?.value === '8');
+  await page.getByRole('button', { name: 'ROLL', exact: true }).click();
+  await page.getByText(/net/).first().waitFor();
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('an extended check goes on until it is over', async () => {
+  const { page, complaints } = await open('/extended', PHONE, '#e=6&target=6&rounds=3');
+  await page.getByText('to reach 6 in 3').waitFor();
+  await page.getByRole('button', { name: 'START AND ROLL' }).click();
+  await page.getByText(/This check:/).waitFor();
+  for (let round = 0; round < 3; round += 1) {
+    const next = page.getByRole('button', { name: 'ROLL NEXT ROUND' });
+    if (!(await next.isVisible())) break;
+    await next.click();
+    await page.waitForTimeout(0);
+  }
+  await page.getByText(/This check: (succeeded|failed|ended in catastrophe)/).waitFor();
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('an attack, with armour', async () => {
+  const { page, complaints } = await open('/attack');
+  const mean = page.locator('.mean strong');
+  const before = Number(await mean.textContent());
+  await page.getByRole('slider').fill('10');
+  await page.waitForFunction((old) => Number(document.querySelector('.mean strong')?.textContent) < old, before);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('by keyboard alone: completion, difficulty, chart, roll, log', async () => {
+  const { page, complaints } = await open('', PHONE, '#e=6d10&dc=30');
+  await page.keyboard.press('Tab');
+  for (let step = 0; step < 30; step += 1) {
+    if (await page.evaluate(() => document.activeElement?.getAttribute('role') === 'combobox')) break;
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('option').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('input')?.value === '6d10>=8b1');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toBe('pool: less');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('input')?.value === '7d10>=8b1');
+  for (let step = 0; step < 30 && !(await focused(page)).startsWith('0 net successes'); step += 1) {
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('ArrowRight');
+  expect(await focused(page)).toMatch(/^1 net successes: /);
+  for (let step = 0; step < 40 && (await focused(page)) !== 'ROLL'; step += 1) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.waitForFunction(() => /LOG [1-9]/.test(document.activeElement?.textContent ?? ''));
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Rolls on this device' }).waitFor();
+  await page.keyboard.press('Escape');
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+async function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? '';
+  });
+}
+
+describe.each(SHEETS)('%s', (path) => {
+  test.each([
+    ['small', SMALL_PHONE],
+    ['phone', PHONE],
+    ['desktop', DESKTOP],
+  ])('fits a %s screen and bars nobody', async (name, viewport) => {
+    for (const theme of ['light', 'dark'] as const) {
+      const { page } = await open(path, viewport, path === '' ? '#e=6d10>=8b1&e=8d10>=8b1&dc=2' : '');
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await page.locator('figure svg, table').first().waitFor();
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(wide, `${name} ${theme}`).toBeLessThanOrEqual(0);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+        `${name} ${theme}`,
+      ).toEqual([]);
+      await shot(page, `pools${path.replace('/', '-')}-${viewport.width}-${theme}`);
+      await page.close();
+    }
+  });
+});
+
+test('what is typed is answered within a frame or two', async () => {
+  const { page } = await open('', PHONE, '#e=6d10>=8b1&dc=2');
+  await page.getByText('42.0%').first().waitFor();
+  const box = page.getByRole('combobox', { name: 'Dice expression' });
+  const took: number[] = [];
+  for (const dice of [7, 8, 9, 10, 11, 12]) {
+    took.push(
+      await page.evaluate(async (text) => {
+        const input = document.querySelector('input');
+        const large = document.querySelector('.large');
+        if (!input || !large) return Infinity;
+        const before = large.textContent;
+        const changed = new Promise<void>((resolve) => {
+          new MutationObserver((_, observer) => {
+            if (large.textContent === before) return;
+            observer.disconnect();
+            resolve();
+          }).observe(large, { childList: true, characterData: true, subtree: true });
+        });
+        const started = performance.now();
+        input.value = text;
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+        await changed;
+        return performance.now() - started;
+      }, `${dice}d10>=8b1`),
+    );
+  }
+  took.sort((a, b) => a - b);
+  console.log(`key to answer: ${took.map((ms) => ms.toFixed(1)).join(', ')} ms`);
+  expect(await box.inputValue()).toBe('12d10>=8b1');
+  await page.close();
+});
+
+test('a long question can be stopped', async () => {
+  const { page } = await open('', PHONE, '#e=6d10>=8b1&dc=2');
+  await page.getByRole('combobox', { name: 'Dice expression' }).fill('150d20kh75');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText(/Stopped/).waitFor();
+  await page.close();
+});

@@ -1,0 +1,213 @@
+/** The lab without a DOM: what its state classes make of the real module. */
+import { describe, expect, test } from 'vitest';
+import { classes, domainOf } from '$lib/charts/series';
+import { readLink, writeLink } from '$lib/pools/link';
+import { PoolsApp } from '$lib/pools/pools.svelte';
+import { rollSheet } from '$lib/pools/roll';
+import { tableOf } from '$lib/pools/share/current';
+import { csv, markdown } from '$lib/pools/share/tables';
+import { inMode } from '$lib/pools/odds/lab.svelte';
+import { difference, nightWords, oneIn, percent, points, shortFraction } from '$lib/pools/wording';
+import { realPools, shelf } from './real-pools';
+
+async function open(kept = shelf()): Promise<PoolsApp> {
+  const app = new PoolsApp(kept, realPools());
+  await app.start();
+  return app;
+}
+
+describe('the odds screen', () => {
+  test('answers what is typed, with tiers, the next die and the dice needed', async () => {
+    const { lab } = await open();
+    await lab.refreshAll();
+    expect(lab.answer?.success).toBe('42039/100000');
+    expect(lab.answer?.decimal.one_more_die?.chance).toBeCloseTo(0.0564489, 9);
+    expect(lab.needed).toBe(28);
+    await lab.setDc(0);
+    expect(lab.answer?.decimal.success).toBeCloseTo(1 - 0.070993, 12);
+  });
+
+  test('a fault keeps the last good answer, and offers both readings', async () => {
+    const { lab } = await open();
+    await lab.refreshAll();
+    await lab.type(0, '6d10>8');
+    expect(lab.main.fault?.column).toBe(5);
+    expect(lab.main.fault?.readings.map(({ write }) => write)).toEqual(['6d10>=8', '6d10>=9']);
+    expect(lab.main.odds.stale).toBe(true);
+    expect(lab.answer?.success).toBe('42039/100000');
+    await lab.type(0, '6d10>=8');
+    expect(lab.main.fault).toBeNull();
+    expect(lab.main.odds.stale).toBe(false);
+  });
+
+  test('steppers write into the expression', async () => {
+    const { lab } = await open();
+    await lab.refreshAll();
+    await lab.setDice(9);
+    expect(lab.main.text).toBe('9d10>=8b1');
+    await lab.type(0, '4d6kh3 + 2');
+    expect(lab.counts).toBe(false);
+    expect(lab.dc).toBe(13);
+    await lab.setDice(5);
+    expect(lab.main.text).toBe('5d6kh3 + 2');
+  });
+
+  test('up to five expressions are compared', async () => {
+    const { lab } = await open();
+    await lab.refreshAll();
+    for (let more = 0; more < 6; more += 1) await lab.compare();
+    expect(lab.entries.map(({ text }) => text)).toEqual(
+      [6, 8, 10, 12, 14].map((dice) => `${dice}d10>=8b1`),
+    );
+    expect(lab.series.length).toBe(5);
+    lab.remove(1);
+    expect(lab.series.length).toBe(4);
+  });
+
+  test('a sweep asks for 1 to 20 dice', async () => {
+    const { lab } = await open();
+    await lab.refreshAll();
+    await lab.openSweep(true);
+    expect(lab.sweep?.rows.length).toBe(20);
+    expect(lab.sweep?.rows[5]?.success[2]).toBeCloseTo(0.42039, 12);
+  });
+
+  test('exactly, at least and at most are the same numbers', () => {
+    const shares = [
+      { x: 0, y: 0.5 },
+      { x: 1, y: 0.3 },
+      { x: 2, y: 0.2 },
+    ];
+    expect(inMode(shares, 'at least').map(({ y }) => y)).toEqual([1, 0.5, 0.2]);
+    expect(inMode(shares, 'at most').map(({ y }) => Number(y.toFixed(9)))).toEqual([0.5, 0.8, 1]);
+  });
+});
+
+describe('the other sheets', () => {
+  test('a contest has a winner and a matrix', async () => {
+    const { contest } = await open();
+    await contest.refresh();
+    expect(contest.odds.answer?.initiator_wins).toBe('1194974361/2500000000');
+    await contest.loadMatrix();
+    expect(contest.matrix?.initiator_wins[5]?.[3]).toBeCloseTo(0.4779897, 6);
+    await contest.set('defender', '2d6 +');
+    expect(contest.odds.fault?.field).toBe('defender');
+  });
+
+  test('an extended check goes on, and its odds follow the rolls', async () => {
+    const app = await open();
+    await app.extended.refresh();
+    expect(app.extended.odds.answer?.decimal.by_round.length).toBe(5);
+    await rollSheet(app, '/pools/extended');
+    expect(app.extended.check?.rolls.length).toBe(1);
+    for (let round = 0; round < 5 && app.extended.underWay; round += 1) await rollSheet(app, '/pools/extended');
+    expect(app.extended.underWay).toBe(false);
+    expect(app.log.count).toBe(app.extended.check?.rolls.length);
+  });
+
+  test('armour takes damage off', async () => {
+    const { attack } = await open();
+    await attack.refresh();
+    const bare = attack.odds.answer?.decimal.mean_damage ?? 0;
+    await attack.set({ armour: 5 });
+    expect(attack.odds.answer?.decimal.mean_damage).toBeLessThan(bare);
+  });
+});
+
+describe('the log', () => {
+  test('is kept on the device, with every die marked and ranked', async () => {
+    const kept = shelf();
+    const app = await open(kept);
+    await app.lab.refreshAll();
+    await rollSheet(app, '/pools');
+    await rollSheet(app, '/pools/contest');
+    await rollSheet(app, '/pools/attack');
+    const [check, contest, attack] = app.log.view?.log ?? [];
+    expect([check?.result.kind, contest?.result.kind, attack?.result.kind]).toEqual(['check', 'contest', 'attack']);
+    expect(check?.percentile).toBeGreaterThan(0);
+    expect(check?.result.kind === 'check' && 'pools' in check.result.roll).toBe(true);
+    const again = await open(kept);
+    expect(again.log.view?.log).toEqual(app.log.view?.log);
+    expect(again.log.view?.luck?.all.rolls).toBe(3);
+    await again.log.setFilter('Combat:');
+    expect(again.log.rolls.length).toBe(1);
+    await again.log.send({ type: 'CLEAR_LOG' });
+    expect(again.log.count).toBe(0);
+  });
+
+  test('a damaged log is said to be one, and rolls go on', async () => {
+    const app = await open(shelf({ 'dicee.pools.session': '[{"broken": true}]' }));
+    expect(app.log.fault).toContain('could not be read');
+    expect(await app.log.send({ type: 'ROLL', expression: 'd6' })).toBe(true);
+  });
+});
+
+describe('presets', () => {
+  test('a system names what differs, and the schema says what is wrong', async () => {
+    const kept = shelf();
+    const { presets, contest } = await open(kept);
+    expect(await presets.setSystem({ sides: 6 })).toBe(false);
+    expect(presets.fault).toContain('successThreshold: expected a face of a die of 6 sides');
+    expect(await presets.setSystem({ sides: 6, successThreshold: 5, botchValue: null })).toBe(true);
+    await contest.refresh();
+    expect(contest.odds.answer?.both_fumble).toBe('0/1');
+    expect((await open(kept)).presets.system).toEqual(presets.system);
+  });
+
+  test('aliases are completed and used', async () => {
+    const { presets, lab, client } = await open();
+    expect(await presets.setAlias('blade', '7d10!10>=8b1')).toBe(true);
+    expect(await presets.setAlias('bad', '7d')).toBe(false);
+    expect((await client.call('complete', '@bl', presets.aliases))[0]?.insert).toBe('ade');
+    await lab.type(0, '@blade');
+    expect(lab.main.parsed?.written_out).toBe('7d10!10:10>=8b1');
+    const text = presets.exportText();
+    const other = await open();
+    expect(await other.presets.importText(text)).toBe(true);
+    expect(other.presets.aliases).toEqual({ blade: '7d10!10>=8b1' });
+    expect(await other.presets.importText('{"version": "1.0.0", "successThreshold": 7}')).toBe(true);
+    expect(await other.presets.importText('nonsense')).toBe(false);
+  });
+});
+
+describe('words and links', () => {
+  test('a link holds everything, and a damaged one says what it does not', () => {
+    const link = {
+      expressions: ['6d10>=8b1', '8d10>=8b1'],
+      dc: 2,
+      system: { sides: 6, successThreshold: 5 },
+      aliases: { sword: '2d6+3' },
+      numbers: { target: 10, rounds: 5 },
+    };
+    expect(readLink(writeLink(link))).toEqual({ link, problems: [] });
+    const { link: partly, problems } = readLink('#e=2d6&dc=two&system={');
+    expect(partly.expressions).toEqual(['2d6']);
+    expect(problems).toEqual(['dc is no whole number', 'the system is no JSON']);
+  });
+
+  test('numbers are written as people read them', () => {
+    expect([percent(0.42039), percent(0), percent(1), percent(0.00012)]).toEqual(['42.0%', '0%', '100%', '0.01%']);
+    expect([points(0.00073), points(0.313), points(1)]).toEqual(['0.07', '31.3', '100']);
+    expect([oneIn(0.42), oneIn(0), oneIn(0.0001)]).toEqual(['1 in 2.4', 'never', '1 in 10,000']);
+    expect([difference(0.056), difference(-0.03)]).toEqual(['+5.6', '−3.0']);
+    expect(shortFraction('42039/100000')).toBe('42039/100000');
+    expect(shortFraction(`${'1'.repeat(40)}/${'2'.repeat(41)}`)).toBe('111…111/222…222 (41 digits)');
+    expect(nightWords(0.12)).toBe('a bad night, worse than 88% of such nights');
+  });
+
+  test('a sheet is copied as a table', async () => {
+    const app = await open();
+    await app.lab.refreshAll();
+    const table = tableOf(app, '/pools');
+    expect(table?.title).toBe('6d10>=8b1: exactly, 42.0% to reach 2');
+    expect(markdown(table!).split('\n')[2]).toBe('| result | 6d10>=8b1 |');
+    expect(csv(table!).split('\n')[1]).toBe('0,31.3%');
+  });
+
+  test('many values become few bars', () => {
+    const points = Array.from({ length: 1000 }, (_, x) => ({ x, y: 0.001 }));
+    const { values, cut } = domainOf([{ name: 'a', points }], 40);
+    expect(cut).toBe(true);
+    expect(classes(values, 40).length).toBeLessThanOrEqual(40);
+  });
+});

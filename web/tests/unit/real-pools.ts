@@ -1,0 +1,56 @@
+/** The real pools module in this process, behind the port that a worker would be. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as pools from '@dicee/pools';
+import { PoolsClient, type Port } from '$lib/wasm/pools/client';
+import { PoolsHost } from '$lib/wasm/pools/host';
+import type { Call, Reply } from '$lib/wasm/pools/protocol';
+
+const WASM = 'node_modules/@dicee/pools/dist/pools_bg.wasm';
+
+let loaded = false;
+
+function load(): void {
+  if (loaded) return;
+  pools.initSync({ module: readFileSync(join(process.cwd(), WASM)) });
+  loaded = true;
+}
+
+/** A client whose calls are answered in this process, one microtask later. */
+export function realPools(): PoolsClient {
+  load();
+  return new PoolsClient(() => {
+    const host = new PoolsHost(pools);
+    let ended = false;
+    const port: Port = {
+      onmessage: null,
+      onerror: null,
+      postMessage(call: Call) {
+        queueMicrotask(() => {
+          if (ended) return;
+          const reply: Reply = host.receive(structuredClone(call));
+          port.onmessage?.({ data: structuredClone(reply) } as MessageEvent<Reply>);
+        });
+      },
+      terminate() {
+        ended = true;
+      },
+    };
+    return port;
+  });
+}
+
+/** A shelf that lasts as long as the test. */
+export function shelf(entries: Record<string, string> = {}): Storage {
+  const map = new Map(Object.entries(entries));
+  return {
+    getItem: (key: string) => map.get(key) ?? null,
+    setItem: (key: string, value: string) => void map.set(key, value),
+    removeItem: (key: string) => void map.delete(key),
+    clear: () => map.clear(),
+    key: (place: number) => [...map.keys()][place] ?? null,
+    get length() {
+      return map.size;
+    },
+  };
+}
