@@ -14,7 +14,7 @@ mod session;
 pub use session::PoolSession;
 
 use pools::{
-    Aliases, AliasMap, AttackRequest, CheckRequest, ContestRequest, DiceSystem, Expression, ExtendedRequest,
+    AliasMap, Aliases, AttackRequest, CheckRequest, ContestRequest, DiceSystem, Expression, ExtendedRequest,
     InputError, MatrixRequest, OddsRequest, ParseAnswer, RollRequest, SweepRequest,
 };
 use serde::Serialize;
@@ -126,7 +126,9 @@ pub fn cost(
         "contest" => read::<ContestRequest>(asked)?.question().and_then(|question| question.nanoseconds()),
         "extended" => read::<ExtendedRequest>(asked)?.question().and_then(|question| question.nanoseconds()),
         "attack" => read::<AttackRequest>(asked)?.question().and_then(|question| question.nanoseconds()),
-        "roll" => read::<RollRequest>(asked)?.question(MOST_ROLL_STEPS).map(|question| question.nanoseconds()),
+        "roll" => {
+            read::<RollRequest>(asked)?.question(MOST_ROLL_STEPS).map(|question| question.nanoseconds())
+        }
         other => {
             let expected = "odds, check, contest, extended, attack or roll";
             return Err(thrown(&InputError::new("kind", expected, other)));

@@ -20,7 +20,18 @@ fn expression(luck: &mut SeededChance) -> String {
     let explode = pick(&["", "", "", "!", "!!", "!:2"]);
     let keep = pick(&["", "", "kh1", "kl1", "kh2", "dl1"]);
     let count = pick(&["", "", ">=3", ">=3b1", ">=3f1", ">=3ds4", ">=3b1ds4", "=3"]);
-    let around = pick(&["X", "X", "X", "X + 3", "2x(X)", "max(X, 7)", "if(X >= 3, 2, d4)", "(X) * 2", "-(X)", "X - d6"]);
+    let around = pick(&[
+        "X",
+        "X",
+        "X",
+        "X + 3",
+        "2x(X)",
+        "max(X, 7)",
+        "if(X >= 3, 2, d4)",
+        "(X) * 2",
+        "-(X)",
+        "X - d6",
+    ]);
     around.replace('X', &format!("{dice}d{sides}{reroll}{clamp}{explode}{keep}{count}"))
 }
 

@@ -57,7 +57,11 @@ fn the_published_typescript_is_that_of_the_code() {
     all.extend(answers.take_definitions(true));
     let mut text = HEAD.to_owned();
     for (name, schema) in &all {
-        text.push_str(&format!("\n{}export type {name} = {};\n", comment(schema, ""), typescript(schema, "")));
+        text.push_str(&format!(
+            "\n{}export type {name} = {};\n",
+            comment(schema, ""),
+            typescript(schema, "")
+        ));
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/types.d.ts");
     if std::env::var_os("DICEE_WRITE_TYPES").is_some() {
@@ -81,7 +85,11 @@ fn typescript(schema: &Value, indent: &str) -> String {
         if let Some(ways) = schema[union].as_array() {
             let mut ways: Vec<String> = ways.iter().map(|way| typescript(way, indent)).collect();
             ways.dedup();
-            let own = if schema["properties"].is_object() { format!(" & {}", object(schema, indent)) } else { String::new() };
+            let own = if schema["properties"].is_object() {
+                format!(" & {}", object(schema, indent))
+            } else {
+                String::new()
+            };
             return format!("({}){own}", ways.join(" | "));
         }
     }
@@ -101,7 +109,10 @@ fn typescript(schema: &Value, indent: &str) -> String {
             "integer" | "number" => "number".to_owned(),
             "array" if schema["prefixItems"].is_array() => {
                 let items = schema["prefixItems"].as_array().unwrap();
-                format!("[{}]", items.iter().map(|item| typescript(item, indent)).collect::<Vec<_>>().join(", "))
+                format!(
+                    "[{}]",
+                    items.iter().map(|item| typescript(item, indent)).collect::<Vec<_>>().join(", ")
+                )
             }
             "array" => format!("Array<{}>", typescript(&schema["items"], indent)),
             "object" => object(schema, indent),
@@ -124,8 +135,16 @@ fn object(schema: &Value, indent: &str) -> String {
     let mut text = "{\n".to_owned();
     for (name, field) in fields {
         let optional = if required.contains(&name.as_str()) { "" } else { "?" };
-        let name = if name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') { name.clone() } else { format!("{name:?}") };
-        text.push_str(&format!("{inner}{}{name}{optional}: {};\n", comment(field, &inner), typescript(field, &inner)));
+        let name = if name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+            name.clone()
+        } else {
+            format!("{name:?}")
+        };
+        text.push_str(&format!(
+            "{inner}{}{name}{optional}: {};\n",
+            comment(field, &inner),
+            typescript(field, &inner)
+        ));
     }
     format!("{text}{indent}}}")
 }
