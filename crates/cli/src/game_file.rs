@@ -9,7 +9,8 @@ use anyhow::Context as _;
 use chance::InputError;
 use dicee::DiceeGame;
 use fortytwo::{FortyTwo, share};
-use ledger::{Clock, Game, Log, Source, Upcaster, link};
+use ledger::{Clock, Game, Log, LogError, Source, Upcaster, link};
+use live::{Seated, SeatedEvent};
 use protocol::contract::{self, Recording};
 use serde_json::Value;
 
@@ -34,6 +35,13 @@ pub(crate) enum Loaded {
 pub(crate) enum Origin {
     /// A log with ids and a hash chain, all of which hold.
     Ledger,
+    /// The log of a live table, whose seats are part of the chain: how many events it has, and the last chain.
+    Live {
+        /// The events, those about seats included.
+        events: u64,
+        /// The hash over all of them.
+        chain: Option<String>,
+    },
     /// Events in the words of the data contract, as they came.
     Contract(Box<Recording>),
     /// A link: only what happened.
@@ -202,9 +210,12 @@ fn parse(field: &str, name: &str, text: &str) -> Result<Loaded, LoadError> {
         Some(other) if is_log => return Err(other_kind(field, other).into()),
         Some(_) | None => payload.and_then(|payload| payload["type"].as_str()).is_some_and(is_capital),
     };
-    let unchanged = |error: ledger::LogError| {
-        InputError::new(field, "a saved game that was not changed", error.to_string())
-    };
+    let unchanged =
+        |error: LogError| InputError::new(field, "a saved game that was not changed", error.to_string());
+    if is_fortytwo && payload.is_some_and(|payload| payload["type"] == "TABLE_OPENED") {
+        let table: Log<Seated<FortyTwo>> = Log::from_json(text, &Upcaster::default()).map_err(unchanged)?;
+        return without_seats(&table).map_err(|error| unchanged(error).into());
+    }
     if is_fortytwo {
         let log = Log::from_json(text, &Upcaster::default()).map_err(unchanged)?;
         return Ok(Loaded::FortyTwo(log, Origin::Ledger));
@@ -220,6 +231,17 @@ fn parse(field: &str, name: &str, text: &str) -> Result<Loaded, LoadError> {
     Ok(Loaded::Dicee(recording.log.clone(), Origin::Contract(Box::new(recording))))
 }
 
+/// The game that was played at a live table. Its log also says who sat down where, which is no part of the game.
+fn without_seats(table: &Log<Seated<FortyTwo>>) -> Result<Loaded, LogError> {
+    let events = table.events().filter_map(|event| match event {
+        SeatedEvent::Game(event) => Some(event.clone()),
+        SeatedEvent::Seating(_) => None,
+    });
+    let log = Log::from_events(events, "live", clock())?;
+    let chain = table.envelopes().last().map(|envelope| envelope.chain.as_str().to_owned());
+    Ok(Loaded::FortyTwo(log, Origin::Live { events: table.version(), chain }))
+}
+
 fn other_kind(field: &str, kind: &str) -> InputError {
     let expected = format!("a game of {} or {}", DiceeGame::NAME, FortyTwo::NAME);
     InputError::text(field, expected, kind)
@@ -227,7 +249,42 @@ fn other_kind(field: &str, kind: &str) -> InputError {
 
 #[cfg(test)]
 mod tests {
+    use chance::SeededChance;
+    use fortytwo::{Command, HouseRules};
+    use ledger::{PlayerId, Seat};
+    use live::SeatedCommand;
+
     use super::*;
+
+    #[test]
+    fn the_log_of_a_live_game_is_read_without_its_seats() {
+        let mut table = Log::<Seated<FortyTwo>>::default();
+        let mut luck = SeededChance::from_seed(7);
+        let host = PlayerId(uuid::Uuid::from_u128(1));
+        let start = Command::StartGame {
+            seed: Some(7),
+            player_types: None,
+            dealer: None,
+            house: HouseRules::default(),
+        };
+        for (id, command) in [
+            ("open", SeatedCommand::Open { host, options: Default::default() }),
+            ("start", SeatedCommand::Game(start)),
+        ] {
+            table.submit(Seat(0), id, None, &command, &mut luck, clock()).unwrap();
+        }
+        for text in [table.to_json().unwrap(), table.to_named_json().unwrap()] {
+            let Loaded::FortyTwo(log, Origin::Live { events, chain }) = parse("game", "log", &text).unwrap()
+            else {
+                panic!("{text}");
+            };
+            assert_eq!(events, table.version());
+            assert_eq!(chain.as_deref(), table.envelopes().last().map(|last| last.chain.as_str()));
+            assert!(log.version() < events && log.events().len() >= 2);
+            let changed = text.replacen("GAME_STARTED", "GAME_STARTS", 1);
+            assert!(parse("game", "log", &changed).is_err());
+        }
+    }
 
     #[test]
     fn links_and_file_names_are_told_apart() {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use store::{Archive, Memory, Postgres, PostgresSettings, Sqlite, SqliteSettings, StoreError};
 
 use crate::config::{Finding, StoreChoice, check_postgres, in_time};
-use crate::error::Error;
+use crate::start_error::Error;
 
 /// An archive, and its name.
 #[derive(Clone, Debug)]

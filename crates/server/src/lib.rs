@@ -60,6 +60,7 @@ mod request_ids;
 mod simulation;
 mod socket;
 mod solved_games;
+mod start_error;
 mod stats;
 #[cfg(test)]
 mod testing;
@@ -87,10 +88,10 @@ pub use crate::config::{
     StoreChoice,
 };
 use crate::drain::Drain;
-pub use crate::error::Error;
 use crate::error::{Refusal, Rejection};
 use crate::identity::Identity;
 pub use crate::logs::start_log;
+pub use crate::start_error::Error;
 
 /// A server that holds its address and waits to be [run](Self::run).
 #[derive(Debug)]

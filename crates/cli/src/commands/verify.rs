@@ -106,7 +106,7 @@ fn check(log: &Log<DiceeGame>, origin: &Origin, solver: &SolverArgs) -> Result<R
     let written = contract::events(log, Outlook::Turn);
     let events = match origin {
         Origin::Contract(recording) => &recording.events,
-        Origin::Ledger | Origin::Link => &written,
+        Origin::Ledger | Origin::Live { .. } | Origin::Link => &written,
     };
     let mut broken = integrity::check(events);
     let mut unsound = invariants::of_history(events, log);
@@ -150,12 +150,16 @@ fn check_fortytwo(log: &Log<FortyTwo>, origin: &Origin) -> Report {
 
 impl Report {
     fn new<G: Game>(log: &Log<G>, origin: &Origin, status: GameStatus, checks: Vec<Check>) -> Self {
-        let chain = log.envelopes().last().map(|envelope| envelope.chain.as_str().to_owned());
+        let chain = match origin {
+            Origin::Ledger => log.envelopes().last().map(|envelope| envelope.chain.as_str().to_owned()),
+            Origin::Live { chain, .. } => chain.clone(),
+            Origin::Contract(_) | Origin::Link => None,
+        };
         Self {
             valid: checks.iter().all(|check| check.result != Outcome::Broken),
             events: log.version(),
             status: Some(status),
-            chain: chain.filter(|_| matches!(origin, Origin::Ledger)),
+            chain,
             checks,
         }
     }
@@ -165,6 +169,9 @@ impl Report {
 fn seals<G: Game>(log: &Log<G>, origin: &Origin) -> Check {
     match origin {
         Origin::Ledger => check_that("seals", vec![], format!("{} ids and seals match", log.version())),
+        Origin::Live { events, .. } => {
+            check_that("seals", vec![], format!("{events} ids and seals match, those of the seats included"))
+        }
         Origin::Contract(_) => not_applicable("seals", "a list of events has none"),
         Origin::Link => not_applicable("seals", "a link has none"),
     }
