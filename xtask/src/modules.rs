@@ -363,9 +363,9 @@ impl Reader<'_> {
 
 impl<'ast> Visit<'ast> for Reader<'_> {
     fn visit_file(&mut self, file: &'ast syn::File) {
-        let declared = file.items.iter().filter_map(|item| match item {
-            syn::Item::Mod(module) => Some(module.ident.to_string()),
-            _ => None,
+        let declared = file.items.iter().filter_map(|item| {
+            let syn::Item::Mod(module) = item else { return None };
+            Some(module.ident.to_string())
         });
         self.children = declared.collect();
         visit::visit_file(self, file);
@@ -407,6 +407,7 @@ impl<'ast> Visit<'ast> for Reader<'_> {
     }
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "only items that can hold paths matter, and syn's enum is open")]
 fn attributes(item: &syn::Item) -> &[syn::Attribute] {
     match item {
         syn::Item::Fn(item) => &item.attrs,

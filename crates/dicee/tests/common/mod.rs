@@ -1,5 +1,6 @@
 //! Games for tests, played by the rules through the ledger.
 #![allow(dead_code, reason = "every test takes what it needs")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should fail where it stands")]
 
 use chance::{Chance, SeededChance, ServerSeed};
 use dicee::{
