@@ -120,7 +120,7 @@ fn broken(value: &Value, luck: &mut SeededChance) -> Value {
                 }
                 return changed;
             }
-            _ => return other(luck),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => return other(luck),
         }
     }
 }

@@ -85,7 +85,7 @@ struct Shared {
 }
 
 enum Task {
-    Say(Hint),
+    Say(Box<Hint>),
     Flush(oneshot::Sender<()>),
 }
 
@@ -168,7 +168,7 @@ impl Redis {
     }
 
     pub(super) fn publish(&self, hint: Hint) {
-        if self.queue.try_send(Task::Say(hint)).is_err() {
+        if self.queue.try_send(Task::Say(Box::new(hint))).is_err() {
             self.shared.give_up(1);
         }
     }
