@@ -407,7 +407,10 @@ impl<'ast> Visit<'ast> for Reader<'_> {
     }
 }
 
-#[expect(clippy::wildcard_enum_match_arm, reason = "only items that can hold paths matter, and syn's enum is open")]
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only items that can hold paths matter, and syn's enum is open"
+)]
 fn attributes(item: &syn::Item) -> &[syn::Attribute] {
     match item {
         syn::Item::Fn(item) => &item.attrs,

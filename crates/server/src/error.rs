@@ -121,10 +121,7 @@ impl Rejection {
         }
         let detail = self.refusal.detail(ids);
         let (content_type, body) = if self.for_program {
-            let game_state = match self.refusal {
-                Refusal::Moved { state, .. } => Some(state),
-                _ => None,
-            };
+            let game_state = if let Refusal::Moved { state, .. } = self.refusal { Some(state) } else { None };
             let body = serde_json::to_vec(&ErrorResponse { success: false, error: detail, game_state });
             ("application/json", body.expect("an error has only names that are text"))
         } else {
@@ -215,6 +212,10 @@ impl IntoResponse for Rejection {
 }
 
 impl Refusal {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a rule that was broken is a conflict with the game, whichever rule it is"
+    )]
     fn status(&self) -> StatusCode {
         match self {
             Self::NotFound => StatusCode::NOT_FOUND,
@@ -223,10 +224,10 @@ impl Refusal {
             Self::MediaType { .. } => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::BodyTooSlow { .. } => StatusCode::REQUEST_TIMEOUT,
-            Self::Field(_) => match self.code() {
-                ErrorCode::CategoryScored | ErrorCode::GameCompleted => StatusCode::CONFLICT,
-                _ => StatusCode::BAD_REQUEST,
-            },
+            Self::Field(_) if matches!(self.code(), ErrorCode::CategoryScored | ErrorCode::GameCompleted) => {
+                StatusCode::CONFLICT
+            }
+            Self::Field(_) => StatusCode::BAD_REQUEST,
             Self::BodyBroken | Self::NotJson { .. } => StatusCode::BAD_REQUEST,
             Self::Unauthorized { .. } | Self::WrongSecret | Self::SessionExpired => StatusCode::UNAUTHORIZED,
             Self::Forbidden { .. } => StatusCode::FORBIDDEN,

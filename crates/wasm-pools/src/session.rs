@@ -82,7 +82,9 @@ impl PoolSession {
             match error {
                 SubmitError::Refused(SessionRefusal::Input(error)) => thrown(&error),
                 SubmitError::Refused(refusal) => named("Refusal", &refusal.to_string()),
-                other => named("LogError", &other.to_string()),
+                error @ (SubmitError::Conflict { .. } | SubmitError::Storage(_)) => {
+                    named("LogError", &error.to_string())
+                }
             }
         })
     }

@@ -104,7 +104,10 @@ pub struct SessionLuck {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
-#[expect(clippy::large_enum_variant, reason = "a view holds a page of them, and they live as long as it is written")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a view holds a page of them, and they live as long as it is written"
+)]
 pub enum SessionResult {
     /// An expression.
     Roll {
