@@ -39,7 +39,7 @@ fn expression(luck: &mut SeededChance) -> String {
 fn the_json_of_browser_and_command_line_is_equal_for_500_expressions() {
     let module = Path::new(env!("CARGO_MANIFEST_DIR")).join("npm/dist");
     if !module.join("pools_bg.wasm").exists() {
-        println!("the module is not built; cargo xtask wasm builds it");
+        eprintln!("the module is not built; cargo xtask wasm builds it");
         return;
     }
     let mut luck = SeededChance::from_seed(500);

@@ -99,9 +99,10 @@ fn typescript(schema: &Value, indent: &str) -> String {
     if let Some(values) = schema["enum"].as_array() {
         return values.iter().map(Value::to_string).collect::<Vec<_>>().join(" | ");
     }
-    let kinds: Vec<&str> = match &schema["type"] {
-        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
-        kind => kind.as_str().into_iter().collect(),
+    let kind = &schema["type"];
+    let kinds: Vec<&str> = match kind.as_array() {
+        Some(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
+        None => kind.as_str().into_iter().collect(),
     };
     let types: Vec<String> = kinds
         .iter()
@@ -124,10 +125,9 @@ fn typescript(schema: &Value, indent: &str) -> String {
 
 fn object(schema: &Value, indent: &str) -> String {
     let Some(fields) = schema["properties"].as_object() else {
-        return match &schema["additionalProperties"] {
-            rest @ Value::Object(_) => format!("Record<string, {}>", typescript(rest, indent)),
-            _ => "Record<string, unknown>".to_owned(),
-        };
+        let rest = &schema["additionalProperties"];
+        let values = if rest.is_object() { typescript(rest, indent) } else { "unknown".to_owned() };
+        return format!("Record<string, {values}>");
     };
     let inner = format!("{indent}  ");
     let required: Vec<&str> =

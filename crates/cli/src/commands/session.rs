@@ -167,7 +167,9 @@ impl Table {
                 InputError::new("line", "something that can be done now", refusal.to_string())
                     .saying(&refusal),
             ),
-            other => Failure::from(anyhow::anyhow!("{other}")),
+            error @ (SubmitError::Conflict { .. } | SubmitError::Storage(_)) => {
+                Failure::from(anyhow::anyhow!("{error}"))
+            }
         })?;
         Ok(files::replace(&self.file, self.log.to_json().map_err(anyhow::Error::new)?.as_bytes())?)
     }
