@@ -25,6 +25,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &[
             "analysis",
             "bot",
+            "branch",
             "category",
             "config",
             "horizon",
@@ -94,8 +95,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "stats",
         ],
     ),
-    ("server", &["config", "error", "logs", "trace"]),
     ("xtask", &["project", "wasm"]),
+    ("dicee", &["distribution", "layout", "policy", "scenario", "target", "win"]),
 ];
 
 /// A path from the crate root: `["room", "commands"]`.
