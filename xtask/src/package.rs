@@ -19,10 +19,14 @@ pub(crate) fn check(project: &Project) -> Result<()> {
     check_module(project, COACH, USE_COACH, &[])?;
     check_module(project, POOLS, USE_POOLS, &[])?;
     let types = project.root().join("crates/protocol/npm");
+    let scripts = ["validate.js", "validate.d.ts", "patch.js", "patch.d.ts", "schemas.js"];
     check_files(&types, &["package.json", "README.md", "index.d.ts", "schemas.json"])?;
+    check_files(&types, &scripts)?;
     let mut compiler = command::new("node", &project.web());
     compiler.args(["node_modules/typescript/bin/tsc", "--noEmit", "--strict", "--skipLibCheck", "false"]);
-    command::run(compiler.arg(types.join("index.d.ts"))).context("the published types are not TypeScript")
+    compiler.args(["--module", "nodenext"]);
+    let declarations = ["index.d.ts", "validate.d.ts", "patch.d.ts"].map(|file| types.join(file));
+    command::run(compiler.args(declarations)).context("the published types are not TypeScript")
 }
 
 fn check_module(project: &Project, module: Module, script: &str, arguments: &[&str]) -> Result<()> {

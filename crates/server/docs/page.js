@@ -1,4 +1,4 @@
-// The API from /openapi.json, as a page. It asks nobody but this server.
+// The API from /openapi.json and the messages from /asyncapi.json, as a page. It asks nobody but this server.
 'use strict';
 
 const METHODS = ['get', 'post', 'patch', 'put', 'delete'];
@@ -347,7 +347,25 @@ function inner(api, one) {
   return box;
 }
 
-function show(api) {
+/** The messages of the WebSocket in one direction, as AsyncAPI has them. */
+function messagesOf(socket, direction) {
+  const operation = socket.operations?.[direction] ?? {};
+  return (operation.messages ?? []).map((given) => {
+    const { name, schema: message } = resolve(socket, given);
+    return { id: `message_${name}`, name: message.name ?? name, about: message.summary ?? '', payload: message.payload ?? {} };
+  });
+}
+
+function showMessage(socket, message) {
+  const details = make('details', { class: 'operation', id: message.id },
+    make('summary', {},
+      make('span', { class: 'path' }, message.name),
+      make('span', { class: 'about' }, ...prose(message.about))));
+  details.addEventListener('toggle', () => details.append(inside(socket, message.payload, [])), { once: true });
+  return details;
+}
+
+function show(api, socket) {
   document.getElementById('version').textContent = api.info?.version ?? '';
   const operations = Object.entries(api.paths ?? {}).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map((method) => operationOf(api, path, method, item)));
@@ -369,6 +387,22 @@ function show(api) {
       links.append(link);
       const words = `${one.method} ${one.path} ${one.operation.summary ?? ''} ${one.tag} ${one.id}`.toLowerCase();
       rows.push({ words, details, link, section, group });
+    }
+    content.append(section);
+    list.append(group);
+  }
+  for (const [direction, title] of [['receive', 'socket: you say'], ['send', 'socket: the server says']]) {
+    const messages = messagesOf(socket, direction);
+    if (!messages.length) continue;
+    const section = make('section', {}, make('h2', {}, title));
+    const links = make('ul');
+    const group = make('div', {}, make('h2', {}, title), links);
+    for (const message of messages) {
+      const details = showMessage(socket, message);
+      const link = make('li', {}, make('a', { href: `#${message.id}` }, message.name));
+      section.append(details);
+      links.append(link);
+      rows.push({ words: `${message.name} ${message.about} ${title}`.toLowerCase(), details, link, section, group });
     }
     content.append(section);
     list.append(group);
@@ -403,12 +437,15 @@ function show(api) {
   openNamed();
 }
 
-fetch('/openapi.json')
-  .then((response) => {
-    if (!response.ok) throw new Error(`the server answered ${response.status}`);
+function read(path) {
+  return fetch(path).then((response) => {
+    if (!response.ok) throw new Error(`${path}: the server answered ${response.status}`);
     return response.json();
-  })
-  .then(show)
+  });
+}
+
+Promise.all([read('/openapi.json'), read('/asyncapi.json')])
+  .then(([api, socket]) => show(api, socket))
   .catch((error) => {
-    document.getElementById('status').textContent = `/openapi.json cannot be read: ${error.message}`;
+    document.getElementById('status').textContent = `The description cannot be read: ${error.message}`;
   });
