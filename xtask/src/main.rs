@@ -116,7 +116,7 @@ fn run(cli: Cli) -> Result<()> {
         Command::Wasm => wasm_with_setup(&project),
         Command::Web => build_web(&project),
         Command::Types => {
-            for krate in ["protocol", "wasm-table", "wasm-coach", "wasm-pools"] {
+            for krate in ["protocol", "wasm", "wasm-table", "wasm-coach", "wasm-pools"] {
                 let arguments =
                     ["test", "-p", krate, "--features", "schema", "--test", "types", "the_published"];
                 command::run(project.cargo().args(arguments).env("DICEE_WRITE_TYPES", "1"))?;

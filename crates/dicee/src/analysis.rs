@@ -2,7 +2,6 @@ use std::cmp::Reverse;
 
 use chance::Ratio;
 use serde::Serialize;
-use serde::ser::{SerializeStruct, Serializer};
 
 use crate::category::Category;
 use crate::config::DiceConfig;
@@ -237,67 +236,10 @@ impl TurnAnalysis {
 }
 
 /// An object with the options in words.
-impl Serialize for TurnAnalysis {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let worded = |choice: &Choice| Worded { choice: *choice, text: self.instruction(choice.action) };
-        let mut analysis = serializer.serialize_struct("TurnAnalysis", 7)?;
-        analysis.serialize_field("rules", &self.rules)?;
-        analysis.serialize_field("horizon", &self.horizon)?;
-        analysis.serialize_field("dice", &self.roll.faces())?;
-        analysis.serialize_field("rolls_left", &self.rolls_left.get())?;
-        analysis.serialize_field("best", &worded(&self.best))?;
-        analysis.serialize_field("options", &self.options.iter().map(worded).collect::<Vec<_>>())?;
-        analysis.serialize_field("categories", &self.categories)?;
-        analysis.end()
-    }
-}
-
 /// A value in whole billionths, so that rounding noise cannot decide between equals.
 #[expect(clippy::cast_possible_truncation, reason = "values are from 0 to a few thousand points")]
 fn billionths(value: f64) -> i64 {
     (value * 1e9 + 0.5) as i64
-}
-
-/// An option with its instruction.
-struct Worded {
-    choice: Choice,
-    text: String,
-}
-
-impl Serialize for Worded {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut choice = serializer.serialize_struct("Choice", 5)?;
-        match self.choice.action {
-            Action::Score(category) => {
-                choice.serialize_field("action", "score")?;
-                choice.serialize_field("category", &category)?;
-            }
-            Action::Keep(keep) => {
-                choice.serialize_field("action", "keep")?;
-                choice.serialize_field("keep", &keep.faces())?;
-            }
-        }
-        choice.serialize_field("value", &self.choice.value)?;
-        choice.serialize_field("loss", &self.choice.loss)?;
-        choice.serialize_field("text", &self.text)?;
-        choice.end()
-    }
-}
-
-impl Serialize for CategoryAnalysis {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut entry = serializer.serialize_struct("CategoryAnalysis", 9)?;
-        entry.serialize_field("category", &self.category)?;
-        entry.serialize_field("score", &self.score)?;
-        entry.serialize_field("bonus", &self.bonus)?;
-        entry.serialize_field("value", &self.value)?;
-        entry.serialize_field("expected_score", &self.expected_score)?;
-        entry.serialize_field("probability", &self.probability.value())?;
-        entry.serialize_field("percentage", &self.probability.percentage())?;
-        entry.serialize_field("odds", &self.probability.odds())?;
-        entry.serialize_field("fraction", &self.probability.to_string())?;
-        entry.end()
-    }
 }
 
 #[cfg(test)]

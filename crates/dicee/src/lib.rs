@@ -48,6 +48,7 @@
 mod account;
 mod advice;
 mod analysis;
+mod analysis_data;
 mod bot;
 mod branch;
 mod category;
@@ -94,6 +95,7 @@ pub use advice::{
     ScoreAlternative, SkillLevel,
 };
 pub use analysis::{Action, CategoryAnalysis, Choice, KeepRecommendation, TurnAnalysis};
+pub use analysis_data::{CategoryAnalysisData, ChoiceData, TurnAnalysisData};
 pub use bot::Bot;
 pub use category::{Category, CategorySet};
 pub use chance::InputError;

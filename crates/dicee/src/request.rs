@@ -12,18 +12,22 @@ use crate::rules::{DiceeBox, Rules};
 /// `standard` rules. Nothing is trusted: [`Self::resolve`] checks it once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PositionRequest {
     /// The rules, by name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Rules>"))]
     pub rules: Option<String>,
     /// The open boxes, by name; all when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<Category>>"))]
     pub open: Option<Vec<String>>,
     /// The upper subtotal without the bonus; 0 when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub upper: Option<i64>,
     /// `open`, `0` or `50`; when left out, `open` if the Dicee box is open and else `0`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<DiceeBox>"))]
     pub dicee_box: Option<String>,
 }
 
@@ -31,18 +35,22 @@ pub struct PositionRequest {
 /// either flatten it or refuse unknown fields, and refusing matters more.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnalyzeRequest {
     /// As in [`PositionRequest`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Rules>"))]
     pub rules: Option<String>,
     /// As in [`PositionRequest`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<Category>>"))]
     pub open: Option<Vec<String>>,
     /// As in [`PositionRequest`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub upper: Option<i64>,
     /// As in [`PositionRequest`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<DiceeBox>"))]
     pub dicee_box: Option<String>,
     /// Five faces.
     pub dice: Vec<i64>,

@@ -34,6 +34,7 @@ pub enum Rules {
 
 /// What the Dicee box holds; it decides what a further Dicee brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum DiceeBox {
     /// Still open.
     #[serde(rename = "open")]

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use coach::GameReport;
-use dicee::{DecisionEvaluation, DecisionRecommendation, DiceeCommand, KeepOutlook};
+use dicee::{DecisionEvaluation, DecisionRecommendation, DiceeCommand, KeepOutlook, TurnAnalysisData};
 use protocol::schema::Schemas;
 use wasm_coach::{
     AudienceRequest, BotRequest, CategoryAim, PlayedMove, ReportRequest, ScoreDistribution, UpperBonus,
@@ -27,6 +27,7 @@ fn the_published_typescript_is_that_of_the_code() {
             outputs.subschema_for::<GameReport>();
             outputs.subschema_for::<DecisionRecommendation>();
             outputs.subschema_for::<DecisionEvaluation>();
+            outputs.subschema_for::<TurnAnalysisData>();
             outputs.subschema_for::<KeepOutlook>();
             outputs.subschema_for::<CategoryAim>();
             outputs.subschema_for::<ScoreDistribution>();

@@ -8,11 +8,8 @@ use dicee::{DiceeCommand, DiceeView, GameRecordData};
 use protocol::schema::Schemas;
 use wasm_table::{BotTurn, DiceVerdict, HistoryEntry, Receipt, TableRequest};
 
-/// What cannot be derived: faces, and what is thrown.
-const HEAD: &str = r#"/** The face of a die. */
-export type DieValue = 1 | 2 | 3 | 4 | 5 | 6;
-
-/** Thrown as an `Error` with these fields: a command that the rules do not allow. */
+/// What cannot be derived: what is thrown.
+const HEAD: &str = r#"/** Thrown as an `Error` with these fields: a command that the rules do not allow. */
 export interface Refusal extends Error {
   name: "Refusal";
   /** For machines, such as `ERR_NOT_YOUR_TURN`. */

@@ -1,12 +1,12 @@
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use chance::Ratio;
 use dicee::{
-    Category, CategoryOdds, DiceConfig, InputError, KeepPattern, PartialDice, Position, RollsLeft, Rules,
-    input,
+    Category, CategoryOdds, ComputationMethod, DiceConfig, InputError, KeepPattern, PartialDice, Position,
+    RollsLeft, Rules, input,
 };
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::ser::Serializer;
 
 /// A roll, what is kept of it, and how often the rest may still be rolled: all that a probability depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -87,9 +87,13 @@ pub(crate) struct Cache {
 /// What the cache has done, as `getCacheStats` tells it.
 #[derive(Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct CacheStats {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CacheStats {
+    /// States remembered.
     size: usize,
+    /// Share of requests answered from memory, 0 to 1.
     hit_rate: f64,
+    /// Share of all distinct states remembered, 0 to 1.
     coverage: f64,
 }
 
@@ -142,16 +146,74 @@ pub(crate) struct Answer {
     pub(crate) computation_time: f64,
 }
 
+/// The parsed answer of `calculate_probabilities`.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ProbabilityVector {
+    /// Pass it to `lookupProbabilities`.
+    state_key: String,
+    /// One entry a box.
+    probabilities: BTreeMap<Category, ProbabilityMetric>,
+    /// The engine counts.
+    computation_method: ComputationMethod,
+    /// Milliseconds.
+    computation_time: f64,
+    /// Always 1: the engine is exact.
+    confidence: u8,
+    /// Whether it was remembered.
+    cache_hit: bool,
+}
+
+/// One entry of the answer of `calculate_probabilities`.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ProbabilityMetric {
+    /// From 0 to 1.
+    value: f64,
+    /// For example `13.9%`.
+    as_percentage: String,
+    /// For example `1 in 7.2`.
+    as_odds: String,
+    /// Reduced, for example `5/36`.
+    as_fraction: String,
+    /// Always 1: the engine is exact.
+    confidence: u8,
+    /// Whether it can happen at all.
+    is_achievable: bool,
+    /// Positions (0 to 4) of the dice to keep for the best chance at this category.
+    recommend_keep: Vec<usize>,
+}
+
 impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("stateKey", &self.state_key)?;
-        map.serialize_entry("probabilities", &Metrics(self))?;
-        map.serialize_entry("computationMethod", "exact")?;
-        map.serialize_entry("computationTime", &self.computation_time)?;
-        map.serialize_entry("confidence", &1)?;
-        map.serialize_entry("cacheHit", &self.cache_hit)?;
-        map.end()
+        ProbabilityVector::from(self).serialize(serializer)
+    }
+}
+
+impl From<&Answer> for ProbabilityVector {
+    fn from(answer: &Answer) -> Self {
+        let shown = |metric: &Metric| {
+            let mask = metric.recommended.mask(&answer.dice).unwrap_or([true; 5]);
+            ProbabilityMetric {
+                value: metric.probability.value(),
+                as_percentage: metric.probability.percentage(),
+                as_odds: metric.probability.odds(),
+                as_fraction: metric.probability.to_string(),
+                confidence: 1,
+                is_achievable: !metric.probability.is_zero(),
+                recommend_keep: (0..5).filter(|&place| mask[place]).collect(),
+            }
+        };
+        Self {
+            state_key: answer.state_key.clone(),
+            probabilities: Category::ALL.into_iter().zip(answer.metrics.iter().map(shown)).collect(),
+            computation_method: ComputationMethod::Exact,
+            computation_time: answer.computation_time,
+            confidence: 1,
+            cache_hit: answer.cache_hit,
+        }
     }
 }
 
@@ -160,39 +222,6 @@ fn in_order(state: State, dice: &[i64]) -> [u8; 5] {
     let given: Vec<u8> = dice.iter().filter_map(|&face| u8::try_from(face).ok()).collect();
     let sorted = || state.roll.faces().try_into().expect("a roll has five dice");
     given.try_into().unwrap_or_else(|_| sorted())
-}
-
-struct Metrics<'a>(&'a Answer);
-
-impl Serialize for Metrics<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Shown {
-            value: f64,
-            as_percentage: String,
-            as_odds: String,
-            as_fraction: String,
-            confidence: u8,
-            is_achievable: bool,
-            recommend_keep: Vec<usize>,
-        }
-        let mut map = serializer.serialize_map(Some(Category::COUNT))?;
-        for (category, metric) in Category::ALL.into_iter().zip(self.0.metrics) {
-            let mask = metric.recommended.mask(&self.0.dice).unwrap_or([true; 5]);
-            let shown = Shown {
-                value: metric.probability.value(),
-                as_percentage: metric.probability.percentage(),
-                as_odds: metric.probability.odds(),
-                as_fraction: metric.probability.to_string(),
-                confidence: 1,
-                is_achievable: !metric.probability.is_zero(),
-                recommend_keep: (0..5).filter(|&place| mask[place]).collect(),
-            };
-            map.serialize_entry(category.name(), &shown)?;
-        }
-        map.end()
-    }
 }
 
 #[cfg(test)]
