@@ -2164,8 +2164,13 @@ export interface LiveResponse {
   uptime: number;
 }
 
-/** `GET /api/v1/games/{id}/log`: the events of a game in their envelopes, as they are stored. */
-export type LogResponse = Record<string, unknown>[];
+/** `GET /api/v1/games/{id}/log`: a history as it is stored. */
+export interface LogResponse {
+  /** Which game it is. */
+  kind: GameKind;
+  /** The events in their envelopes. */
+  events: Record<string, unknown>[];
+}
 
 /** What a counted die is. */
 export type Mark = "success" | "double" | "against" | "neutral";

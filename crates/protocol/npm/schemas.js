@@ -160,7 +160,7 @@ export default {
   KeptMask: {"type":"array","items":{"type":"boolean"},"minItems":5,"maxItems":5},
   LinkState: {"oneOf":[{"type":"string","const":"off"},{"type":"string","const":"connected"},{"type":"string","const":"degraded"}]},
   LiveResponse: {"type":"object","properties":{"status":{"type":"string"},"version":{"type":"string"},"uptime":{"type":"integer","minimum":0}},"required":["status","version","uptime"]},
-  LogResponse: {"type":"array","items":{"type":"object","additionalProperties":true}},
+  LogResponse: {"type":"object","properties":{"kind":{"$ref":"#/$defs/GameKind"},"events":{"type":"array","items":{"type":"object","additionalProperties":true}}},"required":["kind","events"]},
   Mark: {"oneOf":[{"type":"string","const":"success"},{"type":"string","const":"double"},{"type":"string","const":"against"},{"type":"string","const":"neutral"}]},
   MistakeCategory: {"oneOf":[{"type":"string","const":"probability"},{"type":"string","const":"expected_value"},{"type":"string","const":"strategy"}]},
   MistakeKind: {"oneOf":[{"type":"string","const":"stopped_early"},{"type":"string","const":"rolled_on"},{"type":"string","const":"gave_up_a_sure_score"},{"type":"string","const":"left_points"},{"type":"string","const":"broke_a_set"},{"type":"string","const":"chased_a_straight"},{"type":"string","const":"missed_a_straight"},{"type":"string","const":"held_extra_dice"},{"type":"string","const":"let_go_good_dice"},{"type":"string","const":"held_wrong_dice"},{"type":"string","const":"took_points_now"},{"type":"string","const":"played_for_the_turn"},{"type":"string","const":"burned_the_wrong_box"},{"type":"string","const":"wasted_chance"},{"type":"string","const":"ignored_upper_bonus"},{"type":"string","const":"spent_the_better_box"}]},

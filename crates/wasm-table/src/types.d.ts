@@ -1,6 +1,3 @@
-/** The face of a die. */
-export type DieValue = 1 | 2 | 3 | 4 | 5 | 6;
-
 /** Thrown as an `Error` with these fields: a command that the rules do not allow. */
 export interface Refusal extends Error {
   name: "Refusal";
