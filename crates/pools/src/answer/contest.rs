@@ -128,8 +128,10 @@ impl ContestAnswer {
         let limbs = |bits: u64| bits / 64 + 1;
         let product = limbs(first.bits).saturating_mul(limbs(second.bits)) + 60;
         let products = first.values.saturating_add(second.values).saturating_mul(product);
-        let pairs = first.values.saturating_mul(second.values).min(MOST_PAIRS as u64);
-        let ranked = pairs.saturating_mul(product + 60);
+        // Larger contests are not ranked: see `rank`.
+        let pairs =
+            Some(first.values.saturating_mul(second.values)).filter(|pairs| *pairs <= MOST_PAIRS as u64);
+        let ranked = pairs.unwrap_or_default().saturating_mul(product + 60);
         let written = cost::fractions(10, first.bits + second.bits);
         Ok(first.steps.saturating_add(second.steps).saturating_add(products + ranked).saturating_add(written))
     }

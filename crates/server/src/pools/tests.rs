@@ -175,7 +175,7 @@ async fn errors_name_the_field_and_the_place_in_an_expression() {
         ("roll", json!({"expression": 7}), "expression", "text", "7"),
         ("roll", json!({"expression": "d6", "explain": 1}), "explain", "true or false", "1"),
         ("roll", json!(["d6", null, null, true]), "body", "an object", "[\"d6\""),
-        ("check", json!({"pool": 1.5, "dc": 1}), "pool", "a whole number", "1.5"),
+        ("check", json!({"pool": 1.5, "dc": 1}), "pool", "a number of dice, or an expression", "1.5"),
         ("check", json!({"dc": 1}), "pool", "or an attribute", "nothing"),
         ("check", json!({"pool": 1, "skill": 1, "dc": 1}), "pool", "either this", "both"),
         ("check", json!({"pool": 1001, "dc": 1}), "pool", "at most 1000 dice", "1001"),
