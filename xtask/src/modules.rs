@@ -23,29 +23,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "dicee",
         &[
-            "analysis",
-            "bot",
-            "branch",
-            "category",
-            "config",
-            "horizon",
-            "input",
-            "keep",
-            "lattice",
-            "odds",
-            "position",
-            "record",
-            "rolls_left",
-            "rules",
-            "scorecard",
-            "scorecard_data",
-            "scores",
-            "solver",
-        ],
-    ),
-    (
-        "dicee",
-        &[
             "advice::advisor",
             "advice::aim",
             "advice::evaluation",
@@ -96,7 +73,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     ("xtask", &["project", "wasm"]),
-    ("dicee", &["distribution", "layout", "policy", "scenario", "target", "win"]),
 ];
 
 /// A path from the crate root: `["room", "commands"]`.

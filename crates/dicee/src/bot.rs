@@ -9,7 +9,6 @@ use crate::analysis::Action;
 use crate::category::Category;
 use crate::config::DiceConfig;
 use crate::horizon::Horizon;
-use crate::input;
 use crate::keep::{KeepPattern, keeps_of};
 use crate::position::Position;
 use crate::record::{GameRecord, TurnRecord};
@@ -201,6 +200,19 @@ impl FromStr for Bot {
     type Err = InputError;
 
     fn from_str(text: &str) -> Result<Self, InputError> {
-        Self::ALL.into_iter().find(|bot| bot.name() == text).ok_or_else(|| input::unknown_bot(text))
+        Self::ALL.into_iter().find(|bot| bot.name() == text).ok_or_else(|| unknown_bot(text))
     }
+}
+
+/// A bot that does not exist.
+#[must_use]
+pub fn unknown_bot(actual: &str) -> InputError {
+    InputError::text("bot", format!("one of {}", Bot::ALL.map(Bot::name).join(", ")), actual)
+}
+
+/// A bot whose play is no function of the position.
+#[must_use]
+pub fn random_bot(actual: Bot) -> InputError {
+    let expected = "optimal or greedy: the other bots overlook options by chance";
+    InputError::new("bot", expected, actual.name())
 }

@@ -1,9 +1,9 @@
 //! What the end of a turn can bring on one row of positions.
 
-use crate::category::{Category, CategorySet};
+use crate::category::Category;
 use crate::config::DiceConfig;
 use crate::face::Face;
-use crate::position::reachable_upper;
+use crate::position::{reach, reachable_upper, settle};
 use crate::rules::{DiceeBox, Rules};
 use crate::scores::five_of;
 use crate::solver::{ALL_POINTS, RowIndex};
@@ -23,34 +23,12 @@ pub(crate) struct Branch {
 }
 
 impl Branch {
-    /// The upper subtotal afterwards, [`settled`], and all points with the upper bonus.
+    /// The upper subtotal afterwards, [`settled`](crate::position::settled), and all points with the upper bonus.
     pub(crate) const fn from(&self, upper: u8) -> (u8, u16) {
         let step = if self.category.face().is_some() { self.points } else { 0 };
         let (reached, bonus) = Rules::reach(upper, step);
         (settle(reached, self.reach), self.points as u16 + self.dicee_bonus as u16 + bonus as u16)
     }
-}
-
-/// The upper subtotal, with one number for all that bring no bonus any more: because it was earned, or because the open
-/// boxes cannot reach it. Positions that differ in nothing else have the same future. Two thirds of the
-/// reachable positions are left.
-pub(crate) fn settled(open: CategorySet, upper: u8) -> u8 {
-    settle(upper, reach(open))
-}
-
-const fn settle(upper: u8, reach: u8) -> u8 {
-    let over = upper >= Rules::UPPER_GOAL || upper + reach < Rules::UPPER_GOAL;
-    match over {
-        false => upper,
-        // 0 is among those that cannot reach it, if any can not.
-        true if reach < Rules::UPPER_GOAL => 0,
-        true => Rules::UPPER_GOAL,
-    }
-}
-
-/// The most that the open upper boxes can add.
-fn reach(open: CategorySet) -> u8 {
-    open.iter().filter_map(Category::face).map(|face| 5 * face.pips()).sum()
 }
 
 /// The settled subtotals of a row that play can reach, ascending.
@@ -127,7 +105,7 @@ fn number(place: usize) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Position;
+    use crate::position::{Position, settled};
 
     #[test]
     fn settled_subtotals_leave_two_thirds_of_the_positions() {

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use crate::InputError;
 use crate::config::DiceConfig;
 use crate::face::Face;
-use crate::input;
 
 /// A box of the scorecard, in card order (data contract 4.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -220,7 +219,7 @@ impl FromStr for Category {
         Self::ALL
             .into_iter()
             .find(|category| category.name() == wanted)
-            .ok_or_else(|| input::unknown_category("category", text))
+            .ok_or_else(|| unknown_category("category", text))
     }
 }
 
@@ -338,6 +337,24 @@ impl fmt::Debug for CategorySet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{{{self}}}")
     }
+}
+
+/// A category that does not exist; `field` is `open` or `category`.
+#[must_use]
+pub fn unknown_category(field: &str, actual: &str) -> InputError {
+    InputError::text(field, format!("one of {}", CategorySet::ALL), actual)
+}
+
+/// A category listed twice.
+#[must_use]
+pub fn repeated_category(category: Category) -> InputError {
+    InputError::new("open", "each category at most once", format!("{category} twice"))
+}
+
+/// A category that is already filled.
+#[must_use]
+pub fn category_not_open(category: Category, open: CategorySet) -> InputError {
+    InputError::new("category", format!("an open category ({open})"), category.to_string())
 }
 
 #[cfg(test)]

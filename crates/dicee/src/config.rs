@@ -1,8 +1,8 @@
 use std::fmt;
 
+use crate::counts;
 use crate::face::Face;
 use crate::input;
-use crate::keep::{self, KeepIndex, KeepPattern};
 use crate::{InputError, SixFaces};
 
 /// Five dice without order: how many show each face.
@@ -63,8 +63,7 @@ impl DiceConfig {
         if dice.len() != Self::DICE {
             return Err(input::dice_count(dice));
         }
-        let pattern = KeepPattern::parse("dice", dice)?;
-        Ok(Self { counts: pattern.counts() })
+        Ok(Self { counts: counts::parse("dice", dice)? })
     }
 
     /// The configuration with these counts per face, if they add up to five.
@@ -88,7 +87,7 @@ impl DiceConfig {
     /// Its index.
     #[must_use]
     pub const fn to_index(self) -> ConfigIndex {
-        ConfigIndex(keep::rank(&self.counts))
+        ConfigIndex(counts::rank(&self.counts))
     }
 
     /// All 252, by index.
@@ -118,7 +117,7 @@ impl DiceConfig {
     /// The faces, ascending.
     #[must_use]
     pub fn faces(self) -> Vec<u8> {
-        KeepPattern::all_of(self).faces()
+        counts::faces(&self.counts)
     }
 
     /// The face that all five dice show, if they all show the same.
@@ -130,13 +129,13 @@ impl DiceConfig {
     /// How many of the 7,776 ordered rolls look like this: the multinomial coefficient.
     #[must_use]
     pub const fn multiplicity(self) -> u32 {
-        keep::multinomial(&self.counts)
+        counts::multinomial(&self.counts)
     }
 }
 
 impl fmt::Display for DiceConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        KeepPattern::all_of(*self).fmt(f)
+        f.pad(&counts::text(&self.counts))
     }
 }
 
@@ -163,19 +162,13 @@ impl ConfigIndex {
     pub const fn get(self) -> u8 {
         self.0
     }
-
-    /// The index of the keep that holds all five dice.
-    #[must_use]
-    pub const fn keep_all(self) -> KeepIndex {
-        KeepIndex::of_config(self)
-    }
 }
 
 const fn generate_all_configs() -> [DiceConfig; DiceConfig::COUNT] {
     let mut all = [DiceConfig { counts: [0; 6] }; DiceConfig::COUNT];
     let mut index = 0;
     while index < DiceConfig::COUNT {
-        all[index] = DiceConfig { counts: keep::ALL_COUNTS[keep::FIRST_OF_SIZE[5] as usize + index] };
+        all[index] = DiceConfig { counts: counts::ALL_COUNTS[counts::FIRST_OF_SIZE[5] as usize + index] };
         index += 1;
     }
     all

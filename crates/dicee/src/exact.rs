@@ -89,7 +89,7 @@ fn expected(rules: Rules, open: CategorySet, progress: &mut dyn FnMut(SolveProgr
     }
     let dicee_box = if open.contains(Category::Dicee) { DiceeBox::Open } else { DiceeBox::Zero };
     let start = RowIndex::of(rules, open, dicee_box).as_usize();
-    (values[start][usize::from(crate::branch::settled(open, 0))], point)
+    (values[start][usize::from(crate::position::settled(open, 0))], point)
 }
 
 fn solve_row(rules: Rules, row: RowIndex, point: &Wide, values: &[Vec<Wide>]) -> Vec<Wide> {

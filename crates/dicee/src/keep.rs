@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use chance::Chance;
 
 use crate::config::{ConfigIndex, DiceConfig};
+use crate::counts::{self, ALL_COUNTS, FIRST_OF_SIZE, index_of, size};
 use crate::face::Face;
 use crate::input;
 use crate::{InputError, SixFaces};
@@ -41,7 +42,7 @@ pub struct PartialDice {
 
 impl KeepPattern {
     /// How many keeps there are, from none to all five dice.
-    pub const COUNT: usize = 462;
+    pub const COUNT: usize = counts::KEEPS;
     /// Keeping nothing: every die is rolled.
     pub const NOTHING: Self = Self { counts: [0; 6] };
 
@@ -64,15 +65,7 @@ impl KeepPattern {
         if faces.len() > DiceConfig::DICE {
             return Err(input::keep_count(faces.len()));
         }
-        let mut counts = [0; 6];
-        for &number in faces {
-            let face = u8::try_from(number)
-                .ok()
-                .and_then(Face::from_pips)
-                .ok_or_else(|| input::face(field, &number.to_string()))?;
-            counts[face.index()] += 1;
-        }
-        Ok(Self { counts })
+        Ok(Self { counts: counts::parse(field, faces)? })
     }
 
     /// The keep with these counts per face, if they add up to at most five.
@@ -146,11 +139,7 @@ impl KeepPattern {
     /// The faces kept, ascending.
     #[must_use]
     pub fn faces(self) -> Vec<u8> {
-        let mut faces = Vec::with_capacity(self.len());
-        for face in Face::ALL {
-            faces.extend(std::iter::repeat_n(face.pips(), usize::from(self.counts[face.index()])));
-        }
-        faces
+        counts::faces(&self.counts)
     }
 
     /// Whether every kept die is in the roll.
@@ -189,8 +178,7 @@ impl fmt::Display for KeepPattern {
         if self.is_empty() {
             return f.pad("nothing");
         }
-        let text: Vec<String> = self.faces().iter().map(u8::to_string).collect();
-        f.pad(&text.join(" "))
+        f.pad(&counts::text(&self.counts))
     }
 }
 
@@ -214,6 +202,14 @@ impl KeepIndex {
     }
 }
 
+impl ConfigIndex {
+    /// The index of the keep that holds all five dice.
+    #[must_use]
+    pub const fn keep_all(self) -> KeepIndex {
+        KeepIndex::of_config(self)
+    }
+}
+
 impl PartialDice {
     /// Keeps part of a roll.
     ///
@@ -221,7 +217,7 @@ impl PartialDice {
     ///
     /// [`InputError`] if the keep holds a die that the roll does not.
     pub fn new(roll: DiceConfig, keep: KeepPattern) -> Result<Self, InputError> {
-        if keep.fits(roll) { Ok(Self { kept: keep }) } else { Err(input::keep_not_in_roll(keep, roll)) }
+        if keep.fits(roll) { Ok(Self { kept: keep }) } else { Err(keep_not_in_roll(keep, roll)) }
     }
 
     /// Keeps these dice, wherever they came from.
@@ -266,6 +262,12 @@ impl PartialDice {
     }
 }
 
+/// A keep with dice that were not rolled.
+#[must_use]
+pub fn keep_not_in_roll(keep: KeepPattern, roll: DiceConfig) -> InputError {
+    InputError::new("keep", format!("dice that are in the roll {roll}"), keep.to_string())
+}
+
 /// Every distinct keep of a roll, most dice first and then by index: the answer of
 /// [`KeepPattern::iter_valid_for`], remembered for the loops that ask it millions of times.
 pub(crate) fn keeps_of(roll: ConfigIndex) -> &'static [KeepIndex] {
@@ -281,84 +283,6 @@ pub(crate) fn keeps_of(roll: ConfigIndex) -> &'static [KeepIndex] {
     });
     let (keeps, starts) = &*KEEPS;
     &keeps[starts[roll.as_usize()]..starts[roll.as_usize() + 1]]
-}
-
-/// Where the keeps of each size begin in [`ALL_COUNTS`].
-pub(crate) const FIRST_OF_SIZE: [u16; 6] = [0, 1, 7, 28, 84, 210];
-
-/// Counts of every keep: ascending by size, and within a size by [`rank`].
-pub(crate) const ALL_COUNTS: [SixFaces; KeepPattern::COUNT] = generate_all_counts();
-
-/// The place of a multiset among all multisets of its size, in the combinatorial number system: with the
-/// faces ascending, f1 <= f2 <= ..., it is the sum of C(f_i + i - 2, i).
-pub(crate) const fn rank(counts: &SixFaces) -> u8 {
-    let mut rank = 0;
-    let mut taken = 0;
-    let mut face = 0;
-    while face < 6 {
-        let mut copies = counts[face];
-        while copies > 0 {
-            taken += 1;
-            rank += BINOMIAL[face + taken - 1][taken];
-            copies -= 1;
-        }
-        face += 1;
-    }
-    rank
-}
-
-/// The index of a keep with these counts.
-pub(crate) const fn index_of(counts: &SixFaces) -> u16 {
-    FIRST_OF_SIZE[size(counts)] + rank(counts) as u16
-}
-
-/// In how many orders a multiset of dice can fall.
-pub(crate) const fn multinomial(counts: &SixFaces) -> u32 {
-    let mut ways = FACTORIAL[size(counts)];
-    let mut face = 0;
-    while face < 6 {
-        ways /= FACTORIAL[counts[face] as usize];
-        face += 1;
-    }
-    ways
-}
-
-const fn size(counts: &SixFaces) -> usize {
-    (counts[0] + counts[1] + counts[2] + counts[3] + counts[4] + counts[5]) as usize
-}
-
-const FACTORIAL: [u32; 6] = [1, 1, 2, 6, 24, 120];
-
-const BINOMIAL: [[u8; 6]; 10] = {
-    let mut table = [[0; 6]; 10];
-    let mut n = 0;
-    while n < 10 {
-        table[n][0] = 1;
-        let mut k = 1;
-        while k < 6 && k <= n {
-            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
-            k += 1;
-        }
-        n += 1;
-    }
-    table
-};
-
-const fn generate_all_counts() -> [SixFaces; KeepPattern::COUNT] {
-    let mut all = [[0; 6]; KeepPattern::COUNT];
-    // Every keep but the empty one is a smaller keep with one die added; the index says where it goes.
-    let mut index = 0;
-    while index < FIRST_OF_SIZE[5] as usize {
-        let mut face = 0;
-        while face < 6 {
-            let mut counts = all[index];
-            counts[face] += 1;
-            all[index_of(&counts) as usize] = counts;
-            face += 1;
-        }
-        index += 1;
-    }
-    all
 }
 
 #[cfg(test)]
@@ -404,7 +328,7 @@ mod tests {
     fn a_keep_of_dice_that_were_not_rolled_is_refused() {
         let roll = DiceConfig::from_dice(&[5, 5, 5, 2, 6]).unwrap();
         let keep = KeepPattern::from_faces(&[6, 6]).unwrap();
-        assert_eq!(PartialDice::new(roll, keep), Err(input::keep_not_in_roll(keep, roll)));
+        assert_eq!(PartialDice::new(roll, keep), Err(keep_not_in_roll(keep, roll)));
         assert_eq!(keep.mask(&[5, 5, 5, 2, 6]), None);
         assert_eq!(KeepPattern::from_faces(&[1; 6]), Err(input::keep_count(6)));
     }

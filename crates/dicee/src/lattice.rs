@@ -10,7 +10,8 @@
 //! Both visit the keeps in a fixed order, so every result is reproducible to the last bit. The cell type
 //! says what is carried: one value, eight values side by side, an exact count, or a whole distribution.
 
-use crate::keep::{ALL_COUNTS, FIRST_OF_SIZE, KeepPattern, index_of};
+use crate::counts::{ALL_COUNTS, FIRST_OF_SIZE, index_of};
+use crate::keep::KeepPattern;
 
 /// What a lattice can carry.
 pub(crate) trait Cell {

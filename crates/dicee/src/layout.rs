@@ -3,11 +3,13 @@
 //! Everything that the rules decide is written down here by the functions of this crate, so that a back end, such as a
 //! GPU, only looks it up.
 
-use crate::branch::{settled, settled_uppers};
+use crate::branch::settled_uppers;
 use crate::category::Category;
 use crate::config::DiceConfig;
+use crate::counts::{ALL_COUNTS, FIRST_OF_SIZE, index_of};
 use crate::face::Face;
-use crate::keep::{ALL_COUNTS, FIRST_OF_SIZE, KeepPattern, index_of, keeps_of};
+use crate::keep::{KeepPattern, keeps_of};
+use crate::position::settled;
 use crate::rules::{DiceeBox, Rules};
 use crate::scores::{SCORES, five_of};
 use crate::solver::{ALL_POINTS, ROW, RowIndex, SolvedRows};
@@ -213,7 +215,7 @@ impl Layout {
     /// The chances for every target from those of each position, `width` of them in a row.
     #[must_use]
     pub fn targets(&self, chances: Vec<u32>, width: usize) -> TargetTable {
-        TargetTable::from_layout(self, chances, width)
+        TargetTable::from_chances(self.rules, self.numbers.len(), &self.positions, chances, width)
     }
 }
 

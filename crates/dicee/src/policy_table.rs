@@ -2,11 +2,11 @@ use std::ops::Range;
 
 use chance::SeededChance;
 
-use crate::branch::{settled, settled_uppers};
+use crate::branch::settled_uppers;
 use crate::category::Category;
 use crate::config::{ConfigIndex, DiceConfig};
 use crate::keep::{KeepPattern, keeps_of};
-use crate::position::Position;
+use crate::position::{Position, settled};
 use crate::rolls_left::RollsLeft;
 use crate::rules::Rules;
 use crate::scorecard::Scorecard;

@@ -83,7 +83,7 @@ impl Position {
             _ => false,
         };
         if !reachable {
-            return Err(input::upper_unreachable(upper, open));
+            return Err(upper_unreachable(upper, open));
         }
         let upper = u8::try_from(upper.min(goal)).expect("checked to be from 0 to 105");
         Ok(Self { open, upper, dicee_box })
@@ -145,9 +145,32 @@ impl Position {
 
     /// Some total order, for bringing positions with the same future together.
     pub(crate) fn future_key(self) -> u32 {
-        let upper = crate::branch::settled(self.open, self.upper);
+        let upper = settled(self.open, self.upper);
         u32::from(self.open.bits()) << 16 | u32::from(upper) << 8 | self.dicee_box as u32
     }
+}
+
+/// The upper subtotal, with one number for all that bring no bonus any more: because it was earned, or because the open
+/// boxes cannot reach it. Positions that differ in nothing else have the same future. Two thirds of the
+/// reachable positions are left.
+pub(crate) fn settled(open: CategorySet, upper: u8) -> u8 {
+    settle(upper, reach(open))
+}
+
+/// As [`settled`], where what the open boxes can add is known.
+pub(crate) const fn settle(upper: u8, reach: u8) -> u8 {
+    let over = upper >= Rules::UPPER_GOAL || upper + reach < Rules::UPPER_GOAL;
+    match over {
+        false => upper,
+        // 0 is among those that cannot reach it, if any can not.
+        true if reach < Rules::UPPER_GOAL => 0,
+        true => Rules::UPPER_GOAL,
+    }
+}
+
+/// The most that the open upper boxes can add.
+pub(crate) fn reach(open: CategorySet) -> u8 {
+    open.iter().filter_map(Category::face).map(|face| 5 * face.pips()).sum()
 }
 
 /// The subtotals (capped at 63) that play can reach with these upper boxes filled, one bit each.
@@ -185,6 +208,26 @@ const UPPER_TOTALS: [u128; 64] = {
     }
     totals
 };
+
+/// An upper subtotal that no play can reach with the upper boxes that are filled.
+#[must_use]
+pub fn upper_unreachable(actual: i64, open: CategorySet) -> InputError {
+    let filled = open.complement().upper();
+    let expected = if filled.is_empty() {
+        "0, because no upper box is filled".into()
+    } else {
+        format!("a subtotal that {filled} can add up to, such as {}", nearest(open, actual))
+    };
+    InputError::new("upper", expected, actual.to_string())
+}
+
+/// The reachable subtotals on both sides of one that is not.
+fn nearest(open: CategorySet, upper: i64) -> String {
+    let totals: Vec<u8> = Position::upper_totals(open).collect();
+    let above = totals.partition_point(|&total| i64::from(total) < upper);
+    let near = &totals[above.saturating_sub(1)..(above + 1).min(totals.len())];
+    near.iter().map(u8::to_string).collect::<Vec<_>>().join(" or ")
+}
 
 #[cfg(test)]
 mod tests {

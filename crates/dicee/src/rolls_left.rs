@@ -1,7 +1,6 @@
 use std::fmt;
 
 use crate::InputError;
-use crate::input;
 
 /// How many times the dice may still be rolled this turn, 0 to 3.
 ///
@@ -26,7 +25,7 @@ impl RollsLeft {
     pub fn parse(number: i64) -> Result<Self, InputError> {
         match u8::try_from(number) {
             Ok(rolls @ 0..=3) => Ok(Self(rolls)),
-            _ => Err(input::rolls_left(&number.to_string())),
+            _ => Err(rolls_left(&number.to_string())),
         }
     }
 
@@ -58,4 +57,10 @@ impl fmt::Display for RollsLeft {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
+}
+
+/// A number of rolls that no turn has.
+#[must_use]
+pub fn rolls_left(actual: &str) -> InputError {
+    InputError::text("rolls_left", format!("a number from 0 to {}", RollsLeft::MAX.get()), actual)
 }

@@ -7,7 +7,6 @@ use thiserror::Error;
 use crate::InputError;
 use crate::category::{Category, CategorySet};
 use crate::config::DiceConfig;
-use crate::input;
 
 /// What the variants disagree about: a further Dicee, once the Dicee box is filled.
 ///
@@ -240,8 +239,21 @@ impl FromStr for Rules {
     type Err = InputError;
 
     fn from_str(text: &str) -> Result<Self, InputError> {
-        Self::ALL.into_iter().find(|rules| rules.name() == text).ok_or_else(|| input::unknown_rules(text))
+        Self::ALL.into_iter().find(|rules| rules.name() == text).ok_or_else(|| unknown_rules(text))
     }
+}
+
+/// Rules that do not exist.
+#[must_use]
+pub fn unknown_rules(actual: &str) -> InputError {
+    InputError::text("rules", format!("one of {}", Rules::ALL.map(Rules::name).join(", ")), actual)
+}
+
+/// A game solved for other rules than the position asks for.
+#[must_use]
+pub fn solved_for_other_rules(solved: Rules, actual: Rules) -> InputError {
+    let expected = format!("{}, the rules this table was solved for", solved.name());
+    InputError::new("rules", expected, actual.name())
 }
 
 #[cfg(test)]

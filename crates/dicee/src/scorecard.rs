@@ -1,4 +1,3 @@
-use serde::Serialize;
 use thiserror::Error;
 
 use crate::InputError;
@@ -7,7 +6,6 @@ use crate::config::DiceConfig;
 use crate::input;
 use crate::position::{Outcome, Position};
 use crate::rules::{DiceeBox, Rules, ScoreRefusal};
-use crate::scorecard_data::ScorecardData;
 
 /// One player's card: thirteen boxes and the bonus for further Dicees. All totals follow from these
 /// (data contract 4.2, 9.4, 10.3).
@@ -175,13 +173,6 @@ impl Scorecard {
 
     fn sum(&self, categories: CategorySet) -> u16 {
         categories.iter().filter_map(|category| self.points(category)).map(u16::from).sum()
-    }
-}
-
-impl Serialize for Scorecard {
-    /// The shape of the data contract, section 4.2.
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        ScorecardData::from(self).serialize(serializer)
     }
 }
 

@@ -191,3 +191,10 @@ impl From<&Scorecard> for ScorecardData {
         }
     }
 }
+
+impl Serialize for Scorecard {
+    /// The shape of the data contract, section 4.2.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        ScorecardData::from(self).serialize(serializer)
+    }
+}

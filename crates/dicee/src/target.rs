@@ -1,6 +1,5 @@
 //! The highest chance to reach a target, for every target at once, and how to play for it.
 
-mod best_reply;
 mod fixed;
 mod plan;
 mod solve;
@@ -10,18 +9,16 @@ use serde::Serialize;
 use serde::ser::{SerializeStruct as _, Serializer};
 
 use crate::analysis::Action;
-use crate::branch::{settled, settled_uppers};
+use crate::branch::settled_uppers;
 use crate::category::{Category, CategorySet};
 use crate::config::DiceConfig;
 use crate::input;
 use crate::keep::{KeepPattern, keeps_of};
-use crate::layout::Layout;
-use crate::position::Position;
+use crate::position::{Position, settled};
 use crate::rolls_left::RollsLeft;
 use crate::rules::{DiceeBox, Rules};
 use crate::solver::{RowIndex, SolveProgress, TurnValues};
-pub use best_reply::BestReply;
-use fixed::{CERTAIN, to_share};
+use fixed::{CERTAIN, from_share, to_share};
 pub(crate) use plan::Plan;
 use solve::ChanceTable;
 
@@ -162,9 +159,29 @@ impl TargetTable {
         Self { chances: ChanceTable::solve(rules, open, &goal, progress), highest }
     }
 
-    pub(crate) fn from_layout(layout: &Layout, chances: Vec<u32>, width: usize) -> Self {
+    /// Solves what a full card is worth that lacks so many points: `worth[n]`, from 0 to 1, never rising with `n`, for
+    /// these open boxes and all that can follow.
+    pub(crate) fn solve_worth(
+        rules: Rules,
+        open: CategorySet,
+        worth: impl Iterator<Item = f64>,
+        progress: &mut dyn FnMut(SolveProgress),
+    ) -> Self {
+        let goal: Vec<u32> = worth.map(from_share).collect();
+        let highest = u16::try_from(goal.len() - 1).expect("at most 1,024 points");
+        Self { chances: ChanceTable::solve(rules, open, &goal, progress), highest }
+    }
+
+    /// From `width` chances for each of these positions, given by row and settled upper subtotal.
+    pub(crate) fn from_chances(
+        rules: Rules,
+        rows: usize,
+        positions: &[(u16, u8)],
+        chances: Vec<u32>,
+        width: usize,
+    ) -> Self {
         let highest = u16::try_from(width - 1).expect("at most 1,024 points");
-        Self { chances: ChanceTable::from_layout(layout, chances, width), highest }
+        Self { chances: ChanceTable::from_chances(rules, rows, positions, chances, width), highest }
     }
 
     /// The chance as a whole number, by row and upper subtotal of a layout.

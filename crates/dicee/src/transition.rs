@@ -3,7 +3,8 @@ use std::sync::LazyLock;
 use chance::Ratio;
 
 use crate::config::{ConfigIndex, DiceConfig};
-use crate::keep::{FIRST_OF_SIZE, KeepIndex, KeepPattern, PartialDice, index_of, multinomial};
+use crate::counts::{FIRST_OF_SIZE, index_of, multinomial};
+use crate::keep::{KeepIndex, KeepPattern, PartialDice};
 
 /// For every keep, where rolling the other dice can lead, and in how many ways (docs/decisions/transitions.md).
 ///

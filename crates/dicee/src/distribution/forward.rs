@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::turn::{LANES, Lanes, Scratch, TurnStart, play_turn};
-use crate::branch::{Branch, Branches, settled};
+use crate::branch::{Branch, Branches};
 use crate::category::Category;
 use crate::policy::Policy;
-use crate::position::Position;
+use crate::position::{Position, settled};
 use crate::solver::simd::{self, Kernel};
 use crate::solver::{ROW, RowIndex, map};
 

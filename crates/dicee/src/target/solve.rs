@@ -6,7 +6,6 @@ use crate::branch::{Branches, settled_uppers};
 use crate::category::CategorySet;
 use crate::config::DiceConfig;
 use crate::lattice::{self, Cell as _, GRID, Grid, ROLLS};
-use crate::layout::Layout;
 use crate::rules::Rules;
 use crate::solver::simd::{self, Kernel};
 use crate::solver::{ROW, RowIndex, SolveProgress, map};
@@ -65,15 +64,21 @@ impl ChanceTable {
         table
     }
 
-    /// From `width` chances for each position of a layout.
-    pub(crate) fn from_layout(layout: &Layout, cells: Vec<u32>, width: usize) -> Self {
-        let mut places = vec![[(0, 0); ROW]; layout.numbers.len()];
+    /// From `width` chances for each of these positions, given by row and settled upper subtotal.
+    pub(crate) fn from_chances(
+        rules: Rules,
+        rows: usize,
+        positions: &[(u16, u8)],
+        cells: Vec<u32>,
+        width: usize,
+    ) -> Self {
+        let mut places = vec![[(0, 0); ROW]; rows];
         let count = u16::try_from(width).expect("at most 1,024 points");
-        for (number, &(row, upper)) in layout.positions.iter().enumerate() {
+        for (number, &(row, upper)) in positions.iter().enumerate() {
             let first = u32::try_from(number * width).expect("fewer than 2^32 chances");
             places[usize::from(row)][usize::from(upper)] = (first, count);
         }
-        Self { rules: layout.rules, places, cells }
+        Self { rules, places, cells }
     }
 
     pub(crate) const fn rules(&self) -> Rules {

@@ -1,11 +1,11 @@
 //! What every position needs for the win bar.
 
 use super::curve;
-use crate::branch::{Branches, settled, settled_uppers};
+use crate::branch::{Branches, settled_uppers};
 use crate::category::Category;
 use crate::distribution::{LANES, Mass, ScoreDistribution, Scratch, TurnStart, carry, play_turn};
 use crate::policy::Policy;
-use crate::position::Position;
+use crate::position::{Position, settled};
 use crate::rules::Rules;
 use crate::solver::{ROW, RowIndex, SolveProgress, SolvedGame, map};
 

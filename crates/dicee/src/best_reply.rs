@@ -1,8 +1,5 @@
 use chance::{Chance, InputError};
 
-use super::fixed::from_share;
-use super::solve::ChanceTable;
-use super::{TargetOption, TargetTable};
 use crate::category::{Category, CategorySet};
 use crate::config::DiceConfig;
 use crate::distribution::ScoreDistribution;
@@ -12,6 +9,7 @@ use crate::rolls_left::RollsLeft;
 use crate::rules::Rules;
 use crate::scorecard::Scorecard;
 use crate::solver::SolveProgress;
+use crate::target::{TargetOption, TargetTable};
 use crate::win::win_chances_of;
 
 /// Playing to win: the highest expected share of the win, from every position and every number of points so far, and
@@ -76,9 +74,7 @@ impl BestReply {
         mut progress: impl FnMut(SolveProgress),
     ) -> Self {
         assert_eq!(worth.len(), usize::from(Self::HIGHEST) + 1, "a worth for each score");
-        let goal: Vec<u32> = worth.iter().rev().copied().map(from_share).collect();
-        let chances = ChanceTable::solve(rules, open, &goal, &mut progress);
-        Self(TargetTable { chances, highest: Self::HIGHEST })
+        Self(TargetTable::solve_worth(rules, open, worth.iter().rev().copied(), &mut progress))
     }
 
     /// The highest expected share of the win with so many points on the card, before the first roll of the next turn.
