@@ -30,7 +30,7 @@ pub(crate) fn check(project: &Project) -> Result<()> {
 }
 
 fn check_module(project: &Project, module: Module, script: &str, arguments: &[&str]) -> Result<()> {
-    let package = project.npm_package(module);
+    let package = project.npm_package(module.krate);
     let built = ["js", "d.ts"].map(|extension| format!("dist/{}.{extension}", module.name));
     let wasm = format!("dist/{}_bg.wasm", module.name);
     check_files(&package, &["package.json", "README.md", &built[0], &built[1], &wasm])?;
@@ -58,7 +58,7 @@ fn try_it(project: &Project, module: Module, script: &str, arguments: &[&str]) -
         fs::remove_dir_all(&folder).with_context(|| format!("cannot empty {}", project.show(&folder)))?;
     }
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", project.show(&folder)))?;
-    let mut pack = command::new("npm", &project.npm_package(module));
+    let mut pack = command::new("npm", &project.npm_package(module.krate));
     let name = command::output(pack.args(["pack", "--silent", "--pack-destination"]).arg(&folder))?;
     fs::write(folder.join("package.json"), r#"{"private": true, "type": "module"}"#)?;
     let archive = format!("./{}", name.trim());

@@ -8,7 +8,6 @@ use anyhow::{Context as _, Result};
 use serde_json::Value;
 
 use crate::command;
-use crate::wasm::Module;
 
 /// The checkout, and where cargo puts what it builds from it; `CARGO_TARGET_DIR` moves that.
 #[derive(Debug)]
@@ -53,9 +52,9 @@ impl Project {
         self.root.join("web")
     }
 
-    /// The npm package of a browser module.
-    pub(crate) fn npm_package(&self, module: Module) -> PathBuf {
-        self.root.join("crates").join(module.krate).join("npm")
+    /// The npm package of the crate of a browser module.
+    pub(crate) fn npm_package(&self, krate: &str) -> PathBuf {
+        self.root.join("crates").join(krate).join("npm")
     }
 
     pub(crate) fn release_binary(&self) -> PathBuf {

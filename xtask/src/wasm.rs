@@ -96,7 +96,7 @@ pub(crate) fn build(project: &Project) -> Result<()> {
 /// Builds a module into the `dist` of its npm package and checks its size.
 fn build_one(project: &Project, module: Module) -> Result<()> {
     let compiled = compile(project, module)?;
-    let dist = project.npm_package(module).join("dist");
+    let dist = project.npm_package(module.krate).join("dist");
     let optimiser = optimiser(project)?;
 
     let bytes = fs::read(&compiled).with_context(|| format!("cannot read {}", compiled.display()))?;

@@ -27,7 +27,7 @@ fn main() {
     println!();
     println!("use dicee::{{Bot, Rules}};");
     println!();
-    println!("use crate::standing::Sample;");
+    println!("use crate::sample::Sample;");
     println!();
     println!("/// Simulated games, by rules and then by bot, strongest first.");
     println!("#[rustfmt::skip]");

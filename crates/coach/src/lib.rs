@@ -31,8 +31,8 @@ mod accuracy;
 mod decision;
 mod quantile_table;
 mod report;
+mod sample;
 mod standing;
-mod summary;
 
 pub use accuracy::{Accuracy, TierShare};
 pub use decision::{DecisionReport, MistakeReport, Move, TurnReport};

@@ -2,7 +2,7 @@
 
 use dicee::{Bot, Rules};
 
-use crate::standing::Sample;
+use crate::sample::Sample;
 
 /// Simulated games, by rules and then by bot, strongest first.
 #[rustfmt::skip]

@@ -1,3 +1,5 @@
+mod summary;
+
 use dicee::{
     Account, Advisor, Audience, Decision, GameRecord, InputError, Outlook, Quality, Rules, SolvedGame,
 };
@@ -6,7 +8,6 @@ use serde::Serialize;
 use crate::accuracy::Accuracy;
 use crate::decision::{DecisionReport, MistakeReport, Move, TurnReport};
 use crate::standing::{Standing, standings};
-use crate::summary;
 
 /// Everything there is to say about a game, finished or running.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -2,6 +2,7 @@ use dicee::{Bot, Rules};
 use serde::Serialize;
 
 use crate::quantile_table::SAMPLES;
+use crate::sample::Sample;
 
 /// Where a final score stands among many games of one bot.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -17,30 +18,6 @@ pub struct Standing {
     pub mean: f64,
     /// How many games were played to find out.
     pub games: u32,
-}
-
-/// Many games of one bot, boiled down.
-#[derive(Debug)]
-pub(crate) struct Sample {
-    pub(crate) rules: Rules,
-    pub(crate) bot: Bot,
-    pub(crate) games: u32,
-    pub(crate) mean: f64,
-    /// The scores that part the games into equal shares, ascending.
-    pub(crate) quantiles: [u16; Self::SHARES - 1],
-}
-
-impl Sample {
-    /// Into how many equal shares the games are parted.
-    const SHARES: usize = 200;
-
-    fn percentile(&self, score: u16) -> f64 {
-        // The share below lies between `lower` and `lower + 1` parts, the share up to the score likewise, and the
-        // answer between the two means; take the middle of it.
-        let lower = self.quantiles.partition_point(|&quantile| quantile < score);
-        let upper = self.quantiles.partition_point(|&quantile| quantile <= score);
-        100.0 * (lower + upper + 1) as f64 / (2 * Self::SHARES) as f64
-    }
 }
 
 /// The share of a bot's games that this score beats, in percent; see [`Standing::percentile`].

@@ -1,8 +1,11 @@
 //! Configuration files: JSON that is checked against its schema, so that a bad file is refused by the path of the
 //! field that is wrong.
 
+use chance::InputError;
 use serde_json::{Map, Value};
 use thiserror::Error;
+
+use crate::input;
 
 /// A configuration file that cannot be: the path of the field, what was expected, and what came.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -135,4 +138,11 @@ fn shown(value: &Value) -> String {
         return text;
     }
     text.chars().take(LONGEST).chain("...".chars()).collect()
+}
+
+/// The path in the file becomes the field; `$` is the whole file.
+impl From<ConfigError> for InputError {
+    fn from(error: ConfigError) -> Self {
+        Self::new(input::cut(&error.path), error.expected.as_str(), input::cut(&error.actual)).saying(&error)
+    }
 }

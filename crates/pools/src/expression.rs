@@ -2,6 +2,7 @@
 
 mod aliases;
 mod complete;
+mod define;
 mod error;
 mod explain;
 mod limits;

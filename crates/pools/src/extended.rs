@@ -1,3 +1,5 @@
+mod odds;
+
 use chance::Chance;
 use ledger::{Event, Game, Seat, Version};
 use serde::{Deserialize, Serialize};
@@ -5,9 +7,11 @@ use thiserror::Error;
 
 use crate::input;
 use crate::{
-    Aliases, Counted as _, CountedRoll, Dice, DiceAsked, DiceSystem, ExactChance, ExtendedOdds, InputError,
-    NetOdds, OddsCost,
+    Aliases, Counted as _, CountedRoll, Dice, DiceAsked, DiceSystem, ExactChance, InputError, NetOdds,
+    OddsCost,
 };
+
+pub use odds::{ExtendedOdds, RoundOdds};
 
 /// The most steps of counting for odds in a view, about a millisecond, and the most dice to come: each is a digit of
 /// the answer.

@@ -1,5 +1,5 @@
-//! What dice pools say about invalid input: one function for each way to be wrong, and how the errors of expressions
-//! and configuration files become an [`InputError`].
+//! What dice pools say about invalid input: one function for each way to be wrong, all of which make an
+//! [`InputError`].
 //!
 //! ```
 //! use pools::DiceSystem;
@@ -11,9 +11,6 @@
 use std::fmt::Display;
 
 use chance::InputError;
-
-use crate::config::ConfigError;
-use crate::expression::{ExpressionError, Problem};
 
 /// More dice than a pool may have.
 #[must_use]
@@ -61,38 +58,8 @@ pub fn too_much_work(field: &str, limit: u64, estimate: u64) -> InputError {
     InputError::new(field, expected, format!("about {estimate}"))
 }
 
-/// The path in the file becomes the field; `$` is the whole file.
-impl From<ConfigError> for InputError {
-    fn from(error: ConfigError) -> Self {
-        Self::new(cut(&error.path), error.expected.as_str(), cut(&error.actual)).saying(&error)
-    }
-}
-
-/// The error is about `expression`, and its message points at the character.
-impl From<ExpressionError> for InputError {
-    fn from(error: ExpressionError) -> Self {
-        let ExpressionError { text, column, problem } = &error;
-        let (actual, is_somewhere) = match problem {
-            Problem::Unexpected { found, .. } => (found, true),
-            Problem::OutOfRange { actual, .. } => (actual, true),
-            // These are about the whole expression.
-            Problem::TooLarge { .. } | Problem::TooMuchWork { .. } | Problem::DivisionByZero => (text, false),
-            Problem::Ambiguous { .. }
-            | Problem::Unsupported { .. }
-            | Problem::NoFaceLeft
-            | Problem::UnknownAlias { .. }
-            | Problem::AliasName { .. } => (text, true),
-        };
-        let mut expected = problem.expected();
-        if is_somewhere {
-            expected = format!("{expected}, at character {column}");
-        }
-        Self::new("expression", expected, cut(actual)).saying(&error)
-    }
-}
-
 /// As much of a text from outside as an error repeats.
-fn cut(text: &str) -> String {
+pub(crate) fn cut(text: &str) -> String {
     const LONGEST: usize = 200;
     let more = if text.chars().nth(LONGEST).is_some() { "..." } else { "" };
     text.chars().take(LONGEST).chain(more.chars()).collect()

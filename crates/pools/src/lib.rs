@@ -52,7 +52,6 @@ mod contexts;
 mod dice;
 mod expression;
 mod extended;
-mod extended_odds;
 mod fraction;
 pub mod input;
 mod joint;
@@ -90,10 +89,9 @@ pub use expression::{
     Rolled, RolledDie, RolledPool,
 };
 pub use extended::{
-    ExtendedCheck, ExtendedCommand, ExtendedEnds, ExtendedEvent, ExtendedProgress, ExtendedRefusal,
-    ExtendedStatus, ExtendedTerms, ExtendedView,
+    ExtendedCheck, ExtendedCommand, ExtendedEnds, ExtendedEvent, ExtendedOdds, ExtendedProgress,
+    ExtendedRefusal, ExtendedStatus, ExtendedTerms, ExtendedView, RoundOdds,
 };
-pub use extended_odds::{ExtendedOdds, RoundOdds};
 pub use fraction::{ExactChance, Fraction};
 pub use joint::JointOdds;
 pub use luck::{Luck, Ranked};

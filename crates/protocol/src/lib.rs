@@ -28,6 +28,7 @@
 pub mod contract;
 mod describe;
 mod error;
+mod fortytwo_options;
 mod games;
 mod ids;
 pub mod message;
@@ -45,6 +46,7 @@ mod stats;
 pub use describe::{Components, asyncapi};
 pub use dicee::{GameStatus, PlayerId};
 pub use error::{ErrorCode, ErrorContext, ErrorDetail, ErrorResponse};
+pub use fortytwo_options::FortyTwoOptions;
 pub use games::{
     CommandRequest, CommandResponse, EventsResponse, FoundTable, GameCommand, GamesResponse, LogResponse,
     OpenTable, OpenedResponse, PlayerReport, Report, ReportResponse, SeatCommand,
@@ -55,8 +57,8 @@ pub use message::{
     ServerMessage, StateChanges, StateUpdate, UpdateStyle, WinChance,
 };
 pub use open::{
-    ClockSettings, CreateGameRequest, FortyTwoOptions, OpenDicee, OpenExtendedCheck, OpenFortyTwo, OpenOther,
-    OpenRollTable, QuickMatchRequest,
+    ClockSettings, CreateGameRequest, OpenDicee, OpenExtendedCheck, OpenFortyTwo, OpenOther, OpenRollTable,
+    QuickMatchRequest,
 };
 pub use operate::{
     BehaviourResponse, Dependencies, EngineHealth, EngineState, LinkState, LiveResponse, PlayerBehaviour,

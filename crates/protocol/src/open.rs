@@ -7,6 +7,7 @@ use pools::ExtendedTerms;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
+use crate::fortytwo_options::FortyTwoOptions;
 use crate::ids::GameKind;
 use crate::read;
 
@@ -140,22 +141,6 @@ pub struct OpenOther {
     /// What the game takes.
     #[serde(flatten)]
     pub options: Map<String, Value>,
-}
-
-/// What a table of Forty-Two agrees on before the start.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct FortyTwoOptions {
-    /// How seats without a person are played.
-    #[serde(default)]
-    pub bots: Skill,
-    /// The rules beyond straight 42.
-    #[serde(default)]
-    pub house: HouseRules,
-    /// Seconds for each move of a person; then a bot moves for them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub time_limit: Option<u32>,
 }
 
 /// `POST /api/v1/games/quick`

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::contract::GameEvent;
+use crate::fortytwo_options::FortyTwoOptions;
 use crate::ids::{Code, GameId, GameKind};
-use crate::open::FortyTwoOptions;
 
 /// A game as its viewer may know it, by `kind`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -6,6 +6,7 @@ mod frame;
 mod http;
 mod moves;
 mod plan;
+mod play;
 mod process;
 mod report;
 mod run;
@@ -25,9 +26,10 @@ use tokio::time::{Instant, sleep};
 use self::address::Address;
 use self::http::{Http, Trouble};
 use self::plan::{Kinds, Plan};
+use self::play::{Ended, play};
 use self::process::{ServerProcess, Terms, Usage, open_files_limit};
 use self::report::{Memory, Report, ServerUse};
-use self::run::{Ended, Run, metric};
+use self::run::{Run, metric};
 use crate::failure::Failure;
 use crate::paper;
 use crate::signals::Signals;
@@ -161,7 +163,7 @@ async fn load(args: &Args, plan: Plan) -> Result<Report, Failure> {
 
     let bar = paper::progress_bar("games begin");
     let run = Arc::new(Run::new(address, plan, bar));
-    let (ended, mut tables) = run.play(&mut signals).await;
+    let (ended, mut tables) = play(&run, &mut signals).await;
     let seconds = run.tally().elapsed().as_secs_f64();
     let mut problems = Vec::new();
     match &ended {

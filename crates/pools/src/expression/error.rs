@@ -1,7 +1,10 @@
 use std::fmt;
 
+use chance::InputError;
 use serde::Serialize;
 use thiserror::Error;
+
+use crate::input;
 
 /// Why an expression was refused, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -165,5 +168,28 @@ impl fmt::Display for ExpressionError {
             write!(f, "\n  {shown}\n  {:>column$}", "^", column = self.column)?;
         }
         Ok(())
+    }
+}
+
+/// The error is about `expression`, and its message points at the character.
+impl From<ExpressionError> for InputError {
+    fn from(error: ExpressionError) -> Self {
+        let ExpressionError { text, column, problem } = &error;
+        let (actual, is_somewhere) = match problem {
+            Problem::Unexpected { found, .. } => (found, true),
+            Problem::OutOfRange { actual, .. } => (actual, true),
+            // These are about the whole expression.
+            Problem::TooLarge { .. } | Problem::TooMuchWork { .. } | Problem::DivisionByZero => (text, false),
+            Problem::Ambiguous { .. }
+            | Problem::Unsupported { .. }
+            | Problem::NoFaceLeft
+            | Problem::UnknownAlias { .. }
+            | Problem::AliasName { .. } => (text, true),
+        };
+        let mut expected = problem.expected();
+        if is_somewhere {
+            expected = format!("{expected}, at character {column}");
+        }
+        Self::new("expression", expected, input::cut(actual)).saying(&error)
     }
 }

@@ -9,7 +9,7 @@ use dicee::{
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::verification::ExactProbability;
+use super::exact_probability::ExactProbability;
 use crate::contract::GameEvent;
 
 /// How a caller wants probabilities computed. Exact answers take microseconds, so that is what everybody gets.

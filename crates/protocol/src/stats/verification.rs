@@ -5,6 +5,7 @@ use dicee::{Category, CategoryOdds, Dice, KeptMask, Position, RollsLeft, Rules, 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::exact_probability::ExactProbability;
 use super::resolve::{RequestError, open_card, rolls_remaining_left};
 
 /// `POST /api/v1/stats/verify`
@@ -68,21 +69,6 @@ pub struct Verification {
     pub difference: f64,
     /// How far apart they may be.
     pub tolerance: f64,
-}
-
-/// A counted probability in every form in which people read one.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ExactProbability {
-    /// 0 to 1.
-    pub value: f64,
-    /// `13.9%`
-    pub percentage: String,
-    /// The reduced fraction: `5/36`.
-    pub fraction: String,
-    /// `1 in 7.2`
-    pub odds: String,
 }
 
 impl VerificationRequest {
@@ -157,15 +143,4 @@ fn after_keeping(odds: &CategoryOdds, dice: Dice, kept: KeptMask, rolls: RollsLe
         return odds.best(dice.config().to_index(), RollsLeft::NONE);
     }
     odds.with_keep(dice.kept(kept), rolls)
-}
-
-impl From<Ratio> for ExactProbability {
-    fn from(ratio: Ratio) -> Self {
-        Self {
-            value: ratio.value(),
-            percentage: ratio.percentage(),
-            fraction: ratio.to_string(),
-            odds: ratio.odds(),
-        }
-    }
 }

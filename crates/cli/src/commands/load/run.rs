@@ -1,21 +1,16 @@
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use futures_util::StreamExt as _;
 use indicatif::ProgressBar;
 use ledger::{CommandKey, Seat, Sender};
 use serde::Deserialize;
 use serde_json::Value;
-use tokio::task::JoinSet;
-use tokio::time::{Instant, MissedTickBehavior};
 
 use super::address::Address;
 use super::http::{Http, Trouble};
 use super::plan::Plan;
-use super::table::{self, GivenUp};
 use super::tally::Tally;
-use crate::signals::Signals;
 
 /// How many games are looked at at once after the end.
 const CHECKED_AT_ONCE: usize = 8;
@@ -39,16 +34,6 @@ pub(super) struct Known {
     /// Commands 1 to this were acknowledged.
     pub(super) commands: u32,
     pub(super) version: u64,
-}
-
-/// Why playing ended.
-#[derive(Debug)]
-pub(super) enum Ended {
-    /// Every game is over, given up, or idle.
-    Done,
-    TimeUp,
-    Interrupted,
-    Limited(Trouble),
 }
 
 impl Run {
@@ -91,47 +76,8 @@ impl Run {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).push(known);
     }
 
-    /// Plays all games, or until something ends it. In the second place the games that are still there: idle ones.
-    pub(super) async fn play(
-        self: &Arc<Self>,
-        signals: &mut Signals,
-    ) -> (Ended, JoinSet<Result<(), GivenUp>>) {
-        let mut tables = JoinSet::new();
-        let mut doors = tokio::time::interval(Duration::from_secs(1) / self.plan.rate);
-        // When the machine is slow, nobody comes faster later.
-        doors.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut looks = tokio::time::interval(Duration::from_millis(500));
-        let deadline = Instant::now() + self.plan.limit;
-        let mut number = 0;
-        let mut moves = 0;
-        let ended = loop {
-            tokio::select! {
-                _ = doors.tick(), if number < self.plan.games => {
-                    number += 1;
-                    self.tally().started += 1;
-                    let run = Arc::clone(self);
-                    tables.spawn(async move { table::play(&run, number).await });
-                }
-                Some(ended) = tables.join_next() => {
-                    if let Ok(Err(GivenUp::Limited(trouble))) = ended {
-                        break Ended::Limited(trouble);
-                    }
-                }
-                _ = looks.tick() => moves = self.show(moves),
-                () = tokio::time::sleep_until(deadline) => break Ended::TimeUp,
-                () = signals.next() => break Ended::Interrupted,
-            }
-            let idle = usize::try_from(self.tally().idle).unwrap_or(usize::MAX);
-            if number == self.plan.games && tables.len() == idle {
-                break Ended::Done;
-            }
-        };
-        self.bar.finish_and_clear();
-        (ended, tables)
-    }
-
     /// Says how it goes; `before` is how many moves there were half a second ago.
-    fn show(&self, before: usize) -> usize {
+    pub(super) fn show(&self, before: usize) -> usize {
         let (playing, finished, moves) = {
             let tally = self.tally();
             (tally.playing(), tally.finished, tally.acknowledged.len())
@@ -139,6 +85,11 @@ impl Run {
         let pace = moves.saturating_sub(before) * 2;
         self.bar.set_message(format!("{playing} playing, {finished} over, {pace} moves/s"));
         moves
+    }
+
+    /// Playing has ended.
+    pub(super) fn ended(&self) {
+        self.bar.finish_and_clear();
     }
 
     /// Asks the server about every game that the clients know to the end: whether everything that was acknowledged is

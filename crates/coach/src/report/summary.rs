@@ -2,7 +2,7 @@
 
 use dicee::{Bot, Category, Quality};
 
-use crate::report::GameReport;
+use super::GameReport;
 
 /// What happened, how much of it was luck, how good the decisions were, what cost most, and where the score stands.
 pub(crate) fn lines(report: &GameReport) -> Vec<String> {
