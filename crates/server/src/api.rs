@@ -16,12 +16,11 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use live::{Bus, BusState, GameRegistry, LiveMetrics, LiveSettings, Rooms, SolvedGames};
 use protocol::LinkState;
-use tokio::sync::Semaphore;
 
 use crate::archive::Opened;
 use crate::cors::Origins;
 use crate::drain::Drain;
-use crate::error::{Refusal, Rejection};
+use crate::error::{ApiError, Rejection};
 use crate::health::Health;
 use crate::identity::{Identity, OperatorToken};
 use crate::limit::{Client, Limiter};
@@ -29,6 +28,7 @@ use crate::listen::Crowd;
 use crate::metrics::{Metrics, Readings};
 use crate::operation::{Operation, Route};
 use crate::simulation::Simulator;
+use crate::workers::Workers;
 use crate::{Config, StoreChoice, behaviour, body, games, health, openapi, players, pools, stats};
 use store::Archive;
 
@@ -44,8 +44,8 @@ pub(crate) struct Api {
     pub(crate) archive: Arc<dyn Archive>,
     pub(crate) identity: Identity,
     operator_token: OperatorToken,
-    /// Places for work that takes long and is not a simulation.
-    pub(crate) desks: Arc<Semaphore>,
+    /// Workers for long work that is not a simulation: profiles, exports, large pools.
+    pub(crate) workers: Workers,
     pub(crate) health: Health,
     /// Absent where clients are not limited.
     limiter: Option<Limiter>,
@@ -56,9 +56,6 @@ pub(crate) struct Api {
     pub(crate) patience: Duration,
     started: Instant,
 }
-
-/// How many profiles, exports and the like are made at a time.
-const DESKS: usize = 2;
 
 /// What is opened before a server can answer.
 #[derive(Debug)]
@@ -106,7 +103,7 @@ impl Api {
             identity,
             operator_token: OperatorToken::new(config.operator_token.clone()),
             solved,
-            desks: Arc::new(Semaphore::new(DESKS)),
+            workers: Workers::new(),
             simulator: Simulator::default(),
             metrics,
             health: Health::new(Arc::clone(&archive) as _, opened.kind, drain.clone()),
@@ -135,12 +132,12 @@ impl Api {
         }
     }
 
-    async fn admit(&self, operation: &'static Operation, client: Client) -> Result<(), Refusal> {
+    async fn admit(&self, operation: &'static Operation, client: Client) -> Result<(), ApiError> {
         let (Some(limiter), Some(quota)) = (&self.limiter, operation.quota) else { return Ok(()) };
         let admitted = limiter.admit(client, operation.name, quota, self.started.elapsed()).await;
         admitted.map_err(|wait| {
             let retry_after = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
-            Refusal::TooOften { allowed: quota.to_string(), retry_after }
+            ApiError::TooOften { allowed: quota.to_string(), retry_after }
         })
     }
 }

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 
-use crate::error::{Refusal, Rejection, is_for_program};
+use crate::error::{ApiError, Rejection, is_for_program};
 use crate::headers;
 
 /// The page about addresses that lead nowhere.
@@ -59,7 +59,7 @@ pub(crate) fn add_routes(mut router: Router, assets: &'static [Asset]) -> Router
 /// people a page that leads on.
 pub(crate) fn respond_missing(assets: &'static [Asset], uri: &Uri, request: &HeaderMap) -> Response {
     if is_for_program(uri) {
-        return Rejection::new(Refusal::NotFound, uri).into_response();
+        return Rejection::new(ApiError::NotFound, uri).into_response();
     }
     let is_page = |path: &str| path != "/" && assets.iter().any(|asset| asset.routes.contains(&path));
     if let Some(path) = uri.path().strip_suffix('/').filter(|path| is_page(path)) {
@@ -67,7 +67,7 @@ pub(crate) fn respond_missing(assets: &'static [Asset], uri: &Uri, request: &Hea
         return (StatusCode::PERMANENT_REDIRECT, [(LOCATION, format!("{path}{query}"))]).into_response();
     }
     let Some(page) = assets.iter().find(|asset| asset.path == NOT_FOUND) else {
-        return Rejection::new(Refusal::NotFound, uri).into_response();
+        return Rejection::new(ApiError::NotFound, uri).into_response();
     };
     // Without If-None-Match: a 304 would tell the browser to show what it has under this path.
     let mut request = request.clone();
@@ -93,7 +93,7 @@ impl Asset {
     /// Answers GET and HEAD: the best form the client accepts, or 304 when it already has that one.
     pub(crate) fn respond(&self, request: &HeaderMap) -> Response {
         let Some((coding, body)) = self.negotiate(request) else {
-            return Rejection::of_page(Refusal::NoAcceptableCoding).into_response();
+            return Rejection::of_page(ApiError::NoAcceptableCoding).into_response();
         };
         let etag = self.etag(coding);
         let caching =

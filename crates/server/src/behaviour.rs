@@ -28,7 +28,7 @@ use crate::error::Rejection;
 use crate::identity::Operator;
 use crate::limit::Quota;
 use crate::operation::{Access, Method, Operation, Route};
-use crate::players::{aside, desk, dicee_event};
+use crate::players::dicee_event;
 use store::{Projection, Recorded, StoredEvent, catch_up};
 
 /// From how many decisions on a sign means anything.
@@ -278,10 +278,10 @@ async fn behaviour(
     State(api): State<Arc<Api>>,
     _operator: Operator,
 ) -> Result<Json<BehaviourResponse>, Rejection> {
-    let desk = desk(&api).await?;
+    let worker = api.workers.acquire().await?;
     let (shared, runtime) = (Arc::clone(&api), Handle::current());
     let fold = move || runtime.block_on(catch_up::<Behaviour>(&*shared.archive, &shared.solved));
-    let behaviour = aside(desk, fold).await??;
+    let behaviour = worker.run_blocking(fold).await??;
     let mut players: Vec<_> =
         behaviour.players.iter().map(|(player, conduct)| conduct.shown(*player)).collect();
     players.sort_by_key(|player| (!player.flagged, std::cmp::Reverse(player.decisions), player.player_id));

@@ -10,7 +10,7 @@ use protocol::ErrorCode;
 use protocol::read::shorten;
 use serde::de::DeserializeOwned;
 
-use crate::error::{Refusal, Rejection};
+use crate::error::{ApiError, Rejection};
 
 /// The most bytes that a body may have; the router enforces it.
 pub(crate) const LIMIT: usize = 64 << 10;
@@ -27,24 +27,24 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Checked<T> {
     async fn from_request(request: Request, state: &S) -> Result<Self, Rejection> {
         check_type(request.headers())?;
         let arriving = tokio::time::timeout(PATIENCE, Bytes::from_request(request, state));
-        let slow = Refusal::BodyTooSlow { seconds: PATIENCE.as_secs() };
+        let slow = ApiError::BodyTooSlow { seconds: PATIENCE.as_secs() };
         let body = arriving.await.map_err(|_| slow)?.map_err(|problem| {
             let large = problem.status() == StatusCode::PAYLOAD_TOO_LARGE;
-            if large { Refusal::BodyTooLarge { limit: LIMIT } } else { Refusal::BodyBroken }
+            if large { ApiError::BodyTooLarge { limit: LIMIT } } else { ApiError::BodyBroken }
         })?;
         protocol::read::body(&body).map(Self).map_err(|wrong| {
             let not_json = wrong.code() == Some(ErrorCode::MalformedJson.as_str());
-            if not_json { Refusal::NotJson { problem: wrong.to_string() } } else { Refusal::Field(wrong) }
+            if not_json { ApiError::NotJson { problem: wrong.to_string() } } else { ApiError::Field(wrong) }
                 .into()
         })
     }
 }
 
-fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
+fn check_type(headers: &HeaderMap) -> Result<(), ApiError> {
     let given = headers.get(CONTENT_TYPE).map(|value| String::from_utf8_lossy(value.as_bytes()));
     let essence = given.as_deref().map(|given| given.split(';').next().unwrap_or(given).trim());
     if essence.is_some_and(|essence| essence.eq_ignore_ascii_case("application/json")) {
         return Ok(());
     }
-    Err(Refusal::MediaType { actual: given.map(|given| shorten(&given)) })
+    Err(ApiError::MediaType { actual: given.map(|given| shorten(&given)) })
 }

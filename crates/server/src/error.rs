@@ -17,7 +17,7 @@ use store::StoreError;
 
 /// Why a request is not served.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Refusal {
+pub(crate) enum ApiError {
     /// Nothing is at this path.
     NotFound,
     /// The path is right, the method is not; the router adds `Allow`.
@@ -82,7 +82,7 @@ pub(crate) enum Refusal {
 /// [`trace::follow`](crate::trace::follow) writes it, which knows the names of the request.
 #[derive(Clone, Debug)]
 pub(crate) struct Rejection {
-    refusal: Refusal,
+    refusal: ApiError,
     for_program: bool,
 }
 
@@ -95,12 +95,12 @@ pub(crate) fn is_for_program(uri: &Uri) -> bool {
 }
 
 impl Rejection {
-    pub(crate) fn new(refusal: Refusal, uri: &Uri) -> Self {
+    pub(crate) fn new(refusal: ApiError, uri: &Uri) -> Self {
         Self { refusal, for_program: is_for_program(uri) }
     }
 
     /// A refusal for the reader of a page.
-    pub(crate) fn of_page(refusal: Refusal) -> Self {
+    pub(crate) fn of_page(refusal: ApiError) -> Self {
         Self { refusal, for_program: false }
     }
 
@@ -121,7 +121,8 @@ impl Rejection {
         }
         let detail = self.refusal.detail(ids);
         let (content_type, body) = if self.for_program {
-            let game_state = if let Refusal::Moved { state, .. } = self.refusal { Some(state) } else { None };
+            let game_state =
+                if let ApiError::Moved { state, .. } = self.refusal { Some(state) } else { None };
             let body = serde_json::to_vec(&ErrorResponse { success: false, error: detail, game_state });
             ("application/json", body.expect("an error has only names that are text"))
         } else {
@@ -140,9 +141,9 @@ impl Rejection {
     }
 }
 
-impl From<Refusal> for Rejection {
+impl From<ApiError> for Rejection {
     /// Everything but files and unknown paths is asked by programs.
-    fn from(refusal: Refusal) -> Self {
+    fn from(refusal: ApiError) -> Self {
         Self { refusal, for_program: true }
     }
 }
@@ -155,11 +156,11 @@ impl From<RequestError> for Rejection {
 
 impl From<InputError> for Rejection {
     fn from(error: InputError) -> Self {
-        Refusal::Field(error).into()
+        ApiError::Field(error).into()
     }
 }
 
-impl From<StoreError> for Refusal {
+impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Unavailable { .. } | StoreError::Busy(_) => Self::StoreDown { retry_after: 1 },
@@ -178,7 +179,7 @@ impl From<StoreError> for Refusal {
     }
 }
 
-impl From<RoomError> for Refusal {
+impl From<RoomError> for ApiError {
     fn from(error: RoomError) -> Self {
         match error {
             RoomError::NotFound => Self::NoSuchGame,
@@ -193,13 +194,13 @@ impl From<RoomError> for Refusal {
 
 impl From<RoomError> for Rejection {
     fn from(error: RoomError) -> Self {
-        Refusal::from(error).into()
+        ApiError::from(error).into()
     }
 }
 
 impl From<StoreError> for Rejection {
     fn from(error: StoreError) -> Self {
-        Refusal::from(error).into()
+        ApiError::from(error).into()
     }
 }
 
@@ -211,7 +212,7 @@ impl IntoResponse for Rejection {
     }
 }
 
-impl Refusal {
+impl ApiError {
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "a rule that was broken is a conflict with the game, whichever rule it is"

@@ -22,7 +22,7 @@ use store::TableEntry;
 use crate::api::Api;
 use crate::body::Checked;
 use crate::clock::now;
-use crate::error::{Refusal, Rejection};
+use crate::error::{ApiError, Rejection};
 use crate::identity::{Caller, MaybeCaller};
 use crate::limit::Quota;
 use crate::operation::{Access, Method, Operation, Parameter, Route};
@@ -243,7 +243,7 @@ async fn create(
 
 async fn opened(api: &Arc<Api>, game_id: GameId, player: PlayerId, status: StatusCode) -> Answer<Response> {
     let game_state = api.rooms.state(&game_id, Some(player), 0).await?;
-    let code = game_state.table().code.clone().ok_or(Refusal::NoSuchGame)?;
+    let code = game_state.table().code.clone().ok_or(ApiError::NoSuchGame)?;
     Ok((status, Json(OpenedResponse { game_id, code, game_state, success: true })).into_response())
 }
 
@@ -314,8 +314,8 @@ async fn quick(
 }
 
 async fn by_code(State(api): State<Arc<Api>>, InPath(code): InPath) -> Answer<Json<FoundTable>> {
-    let code: Code = code.parse().map_err(|_| Refusal::NoSuchGame)?;
-    let entry = api.archive.table_by_code(&code).await?.ok_or(Refusal::NoSuchGame)?;
+    let code: Code = code.parse().map_err(|_| ApiError::NoSuchGame)?;
+    let entry = api.archive.table_by_code(&code).await?.ok_or(ApiError::NoSuchGame)?;
     Ok(Json(FoundTable {
         host_name: host_name(&api, &entry).await?,
         game_id: entry.game,
@@ -409,14 +409,14 @@ impl<S: Send + Sync> FromRequestParts<S> for InPath {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Rejection> {
         match Path::<String>::from_request_parts(parts, state).await {
             Ok(Path(text)) => Ok(Self(text)),
-            Err(_) => Err(Refusal::NoSuchGame.into()),
+            Err(_) => Err(ApiError::NoSuchGame.into()),
         }
     }
 }
 
 /// A game by the name in a path; whatever is no name is no game.
-pub(crate) fn game_id(text: &str) -> Result<GameId, Refusal> {
-    text.parse().map_err(|_| Refusal::NoSuchGame)
+pub(crate) fn game_id(text: &str) -> Result<GameId, ApiError> {
+    text.parse().map_err(|_| ApiError::NoSuchGame)
 }
 
 /// `since` in a query, and nothing else but what is named.
@@ -440,7 +440,7 @@ pub(crate) fn since_of(query: &[(String, String)], others: &[&str]) -> Result<u6
 
 fn wrong(field: &str, expected: &str, actual: &str) -> Rejection {
     let actual: String = actual.chars().take(200).collect();
-    Refusal::Field(InputError::new(field, expected, actual)).into()
+    ApiError::Field(InputError::new(field, expected, actual)).into()
 }
 
 fn unknown(name: &str) -> Rejection {

@@ -23,7 +23,7 @@ pub(crate) use caller::{Caller, MaybeCaller, Operator, OperatorToken};
 pub(crate) use secret::{DeviceSecret, same};
 pub(crate) use token::Token;
 
-use crate::error::Refusal;
+use crate::error::ApiError;
 use store::Directory;
 use store::StoreError;
 
@@ -80,8 +80,8 @@ impl Identity {
     ///
     /// # Errors
     ///
-    /// [`Refusal::Unauthorized`] if it was not issued here, [`Refusal::SessionExpired`] if it has expired.
-    pub(crate) fn verify(&self, token: &str, now: u64) -> Result<PlayerId, Refusal> {
+    /// [`ApiError::Unauthorized`] if it was not issued here, [`ApiError::SessionExpired`] if it has expired.
+    pub(crate) fn verify(&self, token: &str, now: u64) -> Result<PlayerId, ApiError> {
         token::verify(&self.0.key, token, now)
     }
 
@@ -89,16 +89,16 @@ impl Identity {
     ///
     /// # Errors
     ///
-    /// As [`Self::verify`]; [`Refusal::Unauthorized`] too if the player was erased; and the error of the
+    /// As [`Self::verify`]; [`ApiError::Unauthorized`] too if the player was erased; and the error of the
     /// directory if it fails, unless the player is cached: players may go on watching a live game.
-    pub(crate) async fn recognise(&self, token: &str, now: u64) -> Result<PlayerId, Refusal> {
+    pub(crate) async fn recognise(&self, token: &str, now: u64) -> Result<PlayerId, ApiError> {
         let player = self.verify(token, now)?;
         self.check_there(player, now).await.map(|()| player)
     }
 
     /// Whether a player is still there; as [`Self::recognise`] for somebody who is known already.
-    pub(crate) async fn check_there(&self, player: PlayerId, now: u64) -> Result<(), Refusal> {
-        let erased = Refusal::Unauthorized { problem: "it belongs to a player who was erased" };
+    pub(crate) async fn check_there(&self, player: PlayerId, now: u64) -> Result<(), ApiError> {
+        let erased = ApiError::Unauthorized { problem: "it belongs to a player who was erased" };
         let before = self.seen().get(&player).copied();
         match before {
             Some(Standing::Gone) => return Err(erased),
@@ -173,7 +173,7 @@ mod tests {
         let token = one.issue(ann, NOW).text;
         assert_eq!(two.recognise(&token, NOW).await, Ok(ann));
         let (elsewhere, ..) = with_ann().await;
-        assert!(matches!(elsewhere.recognise(&token, NOW).await, Err(Refusal::Unauthorized { .. })));
+        assert!(matches!(elsewhere.recognise(&token, NOW).await, Err(ApiError::Unauthorized { .. })));
     }
 
     #[tokio::test]
@@ -181,7 +181,7 @@ mod tests {
         let (identity, ..) = with_ann().await;
         let nobody = "00000000-0000-4000-8000-000000000000".parse().unwrap();
         let token = identity.issue(nobody, NOW).text;
-        assert!(matches!(identity.recognise(&token, NOW).await, Err(Refusal::Unauthorized { .. })));
+        assert!(matches!(identity.recognise(&token, NOW).await, Err(ApiError::Unauthorized { .. })));
     }
 
     #[tokio::test]

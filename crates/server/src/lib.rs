@@ -21,6 +21,7 @@
 //! * `archive.rs` opens the store (crate `store`) that keeps games, players and tables.
 //! * `identity.rs` issues and verifies tokens; `players.rs` answers about players, and `behaviour.rs` tells an operator
 //!   who plays like a machine.
+//! * `workers.rs` runs what takes long on a few threads of its own.
 //! * `error.rs` holds what can go wrong, and is the one place that turns it into a status and a body.
 //!
 //! ```
@@ -66,6 +67,7 @@ mod stats;
 mod testing;
 mod timeout;
 mod trace;
+mod workers;
 
 use std::future::Future;
 use std::io;
@@ -88,7 +90,7 @@ pub use crate::config::{
     StoreChoice,
 };
 use crate::drain::Drain;
-use crate::error::{Refusal, Rejection};
+use crate::error::{ApiError, Rejection};
 use crate::identity::Identity;
 pub use crate::logs::start_log;
 pub use crate::start_error::Error;
@@ -233,7 +235,7 @@ fn router(assets: &'static [Asset], api: Arc<Api>) -> Router {
             assets::respond_missing(assets, &uri, &headers)
         })
         .method_not_allowed_fallback(|method: Method, uri: Uri| async move {
-            Rejection::new(Refusal::MethodNotAllowed { method }, &uri)
+            Rejection::new(ApiError::MethodNotAllowed { method }, &uri)
         })
         .layer(from_fn_with_state(patience, timeout::limit))
         .layer(from_fn(trace::follow))

@@ -6,7 +6,6 @@ mod profile;
 mod results;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Json;
 use axum::extract::rejection::PathRejection;
@@ -18,7 +17,6 @@ use chance::InputError;
 use dicee::PlayerId;
 use ledger::Stream;
 use live::{CommandInput, CommandRequest};
-use tokio::sync::OwnedSemaphorePermit;
 use uuid::Uuid;
 
 use self::name::DisplayName;
@@ -29,7 +27,7 @@ pub(crate) use self::results::dicee_event;
 use crate::api::Api;
 use crate::body::Checked;
 use crate::clock::{iso8601, now};
-use crate::error::{Refusal, Rejection};
+use crate::error::{ApiError, Rejection};
 use crate::identity::{Caller, DeviceSecret, MaybeCaller};
 use crate::limit::Quota;
 use crate::operation::{Access, Method, Operation, Route};
@@ -45,9 +43,6 @@ const ALL: u32 = 100_000;
 
 /// How many of the newest games somebody leaves who is erased.
 const LEFT: u32 = 100;
-
-/// How long to wait for a desk.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The operations on players.
 pub(crate) fn routes() -> [Route; 6] {
@@ -152,16 +147,16 @@ impl<S: Send + Sync> FromRequestParts<S> for Named {
         let text = path.map_or_else(|_| String::from("something that is no text"), |Path(text)| text);
         text.parse().map(Self).map_err(|_| {
             let shown: String = text.chars().take(80).collect();
-            Refusal::Field(InputError::new("id", "a UUID", shown)).into()
+            ApiError::Field(InputError::new("id", "a UUID", shown)).into()
         })
     }
 }
 
 /// Only for oneself.
-fn own(caller: Caller, named: Named) -> Result<PlayerId, Refusal> {
+fn own(caller: Caller, named: Named) -> Result<PlayerId, ApiError> {
     let Caller(player) = caller;
     if player != named.0 {
-        return Err(Refusal::Forbidden { problem: "only the player themselves may do that" });
+        return Err(ApiError::Forbidden { problem: "only the player themselves may do that" });
     }
     Ok(player)
 }
@@ -198,7 +193,7 @@ async fn token(
     // Who is unknown, who was erased and who has the wrong secret all hear the same.
     let known = given.zip(hash).is_some_and(|(given, hash)| given.matches(&hash));
     if !known {
-        return Err(Refusal::WrongSecret.into());
+        return Err(ApiError::WrongSecret.into());
     }
     let token = api.identity.issue(id, now());
     Ok(Json(TokenResponse { token: token.text, expires_at: iso8601(token.expires_at), success: true }))
@@ -209,7 +204,7 @@ async fn profile(
     MaybeCaller(caller): MaybeCaller,
     Named(id): Named,
 ) -> Result<Json<ProfileResponse>, Rejection> {
-    let desk = desk(&api).await?;
+    let worker = api.workers.acquire().await?;
     let person = present(&api, id).await?;
     let own = caller == Some(id);
     let games = api.archive.games_of(id, ALL).await?;
@@ -219,7 +214,8 @@ async fn profile(
         read.push((kind, api.archive.read(&game, 0).await?));
     }
     let shared = Arc::clone(&api);
-    let results = aside(desk, move || profile::sum_up(id, &read, own.then_some(&shared.solved))).await?;
+    let results =
+        worker.run_blocking(move || profile::sum_up(id, &read, own.then_some(&shared.solved))).await?;
     Ok(Json(ProfileResponse {
         player_id: id,
         display_name: person.display_name,
@@ -241,7 +237,7 @@ async fn rename(
     let id = own(caller, named)?;
     let name = DisplayName::read(&request.display_name)?;
     if !api.archive.rename(id, name.as_str()).await? {
-        return Err(Refusal::NoSuchPlayer.into());
+        return Err(ApiError::NoSuchPlayer.into());
     }
     api.rooms.renamed(id);
     let display_name = name.as_str().to_owned();
@@ -254,7 +250,7 @@ async fn export(
     named: Named,
 ) -> Result<Json<ExportResponse>, Rejection> {
     let id = own(caller, named)?;
-    let _desk = desk(&api).await?;
+    let _worker = api.workers.acquire().await?;
     let person = present(&api, id).await?;
     let (mut games, mut notes) = (Vec::new(), Vec::new());
     for sat in api.archive.games_of(id, ALL).await? {
@@ -293,28 +289,7 @@ async fn erase(State(api): State<Arc<Api>>, caller: Caller, named: Named) -> Res
 /// A person who was not erased.
 async fn present(api: &Api, id: PlayerId) -> Result<PlayerRecord, Rejection> {
     let person = api.archive.player(id).await?.filter(|person| !person.is_erased());
-    person.ok_or_else(|| Refusal::NoSuchPlayer.into())
-}
-
-/// A place for work that takes long; there are few, and nobody waits for one for ever.
-pub(crate) async fn desk(api: &Api) -> Result<OwnedSemaphorePermit, Refusal> {
-    let free = Arc::clone(&api.desks).acquire_owned();
-    let desk = tokio::time::timeout(PATIENCE, free).await.map_err(|_| Refusal::Timeout)?;
-    desk.map_err(|_| Refusal::Internal)
-}
-
-/// Does long work on a thread that nobody else waits on. The place is taken until it is done, also when whoever asked
-/// for it is gone.
-pub(crate) async fn aside<T: Send + 'static>(
-    desk: OwnedSemaphorePermit,
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, Refusal> {
-    let working = tokio::task::spawn_blocking(move || {
-        let done = work();
-        drop(desk);
-        done
-    });
-    working.await.map_err(|_| Refusal::Internal)
+    person.ok_or_else(|| ApiError::NoSuchPlayer.into())
 }
 
 async fn exported_game(api: &Api, id: PlayerId, sat: &SeatTaken) -> Result<ExportedGame, Rejection> {

@@ -20,11 +20,10 @@ use serde::Serialize;
 
 use crate::api::Api;
 use crate::body::Checked;
-use crate::error::{Refusal, Rejection};
+use crate::error::{ApiError, Rejection};
 use crate::limit::Quota;
 use crate::metrics::observe_since;
 use crate::operation::{Access, Method, Operation, Route};
-use crate::players::{aside, desk};
 use crate::trace::Ids;
 
 /// The operations on dice.
@@ -83,7 +82,7 @@ const fn operation(
     }
 }
 
-/// Answers that take longer are made aside, so that nobody else waits for them; in nanoseconds.
+/// Answers that take longer are computed by a worker; in nanoseconds.
 const QUICK: u64 = 10_000_000;
 /// Answers that would take longer are refused; in nanoseconds.
 const MOST: u64 = 100_000_000;
@@ -103,7 +102,7 @@ where
     W: FnOnce() -> Result<T, InputError> + Send + 'static,
     T: Serialize,
 {
-    /// Does the work and writes the answer, here or aside. Writing long fractions is most of it.
+    /// Does the work and writes the answer, here or on a worker. Writing long fractions is most of it.
     async fn answer(self, api: Arc<Api>, ids: Ids) -> Result<Response, Rejection> {
         let Self { nanoseconds, field, work } = self;
         if nanoseconds > MOST {
@@ -117,9 +116,13 @@ where
             let computation_time_ms = observe_since(&shared.metrics.probabilities_ms, started);
             let response =
                 PoolResponse { answer, request_id: ids.request, computation_time_ms, success: true };
-            serde_json::to_vec(&response).map_err(|_| Refusal::Internal.into())
+            serde_json::to_vec(&response).map_err(|_| ApiError::Internal.into())
         };
-        let written = if nanoseconds <= QUICK { write() } else { aside(desk(&api).await?, write).await? };
+        let written = if nanoseconds <= QUICK {
+            write()
+        } else {
+            api.workers.acquire().await?.run_blocking(write).await?
+        };
         Ok(([(CONTENT_TYPE, "application/json")], Body::from(written?)).into_response())
     }
 }
@@ -192,8 +195,8 @@ async fn attack(
 }
 
 /// A seed for those who did not give one.
-fn fresh_seed() -> Result<u64, Refusal> {
-    getrandom::u64().map_err(|_| Refusal::Internal)
+fn fresh_seed() -> Result<u64, ApiError> {
+    getrandom::u64().map_err(|_| ApiError::Internal)
 }
 
 /// A question whose answer would take too long.

@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use crate::api::Api;
 use crate::body::Checked;
-use crate::error::{Refusal, Rejection};
+use crate::error::{ApiError, Rejection};
 use crate::metrics::observe_since;
 use crate::trace::Ids;
 
@@ -70,11 +70,11 @@ pub(crate) async fn simulate(
     let started = Instant::now();
     let simulation = request.resolve(Uuid::new_v4().as_u64_pair().0)?;
     if api.solved.get(simulation.rules).is_none() {
-        return Err(Refusal::NotReady { retry_after: 1 }.into());
+        return Err(ApiError::NotReady { retry_after: 1 }.into());
     }
     let budget = Duration::from_millis(simulation.budget_ms);
     let place = Arc::clone(&api.simulator.places).try_acquire_owned();
-    let place = place.map_err(|_| Refusal::Busy { retry_after: budget.as_secs().max(1) })?;
+    let place = place.map_err(|_| ApiError::Busy { retry_after: budget.as_secs().max(1) })?;
     let (answer, answered) = oneshot::channel();
     let shared = Arc::clone(&api);
     api.simulator.spawn(move || {
@@ -86,7 +86,7 @@ pub(crate) async fn simulate(
         let _ = answer.send(tally.unwrap_or_default());
     });
     let tally = tokio::time::timeout(budget + GRACE, answered).await;
-    let tally = tally.map_err(|_| Refusal::Timeout)?.map_err(|_| Refusal::Internal)?;
+    let tally = tally.map_err(|_| ApiError::Timeout)?.map_err(|_| ApiError::Internal)?;
     let time = observe_since(&api.metrics.simulation_ms, started);
     Ok(Json(simulation.response(&tally, ids.request, time)))
 }

@@ -28,7 +28,7 @@ use self::client::Client;
 use self::read::LARGEST;
 use self::send::{End, close, send, text};
 use crate::api::Api;
-use crate::error::{Refusal, Rejection};
+use crate::error::{ApiError, Rejection};
 use crate::games::{InPath, game_id, since_of};
 use crate::identity::MaybeCaller;
 use crate::limit;
@@ -57,16 +57,16 @@ pub(crate) async fn open(
     for (_, token) in query.iter().filter(|(name, _)| name == "token") {
         let named = api.identity.recognise(token, crate::clock::now()).await?;
         if viewer.replace(named).is_some_and(|other| other != named) {
-            return Err(Refusal::Unauthorized { problem: "there is more than one" }.into());
+            return Err(ApiError::Unauthorized { problem: "there is more than one" }.into());
         }
     }
     if !api.origins.may_open_socket(&headers) {
         let problem = "pages of other origins may not open sockets here";
-        return Err(Refusal::Forbidden { problem }.into());
+        return Err(ApiError::Forbidden { problem }.into());
     }
     let address = connection.map_or_else(|| SocketAddr::from(([0, 0, 0, 0], 0)), |info| info.0.0);
-    let place = api.sockets.enter(limit::Client::at(address.ip())).ok_or(Refusal::TooManySockets)?;
-    let upgrade = upgrade.map_err(|_| Refusal::UpgradeRequired)?;
+    let place = api.sockets.enter(limit::Client::at(address.ip())).ok_or(ApiError::TooManySockets)?;
+    let upgrade = upgrade.map_err(|_| ApiError::UpgradeRequired)?;
     // A game that is not there is answered by HTTP, before there is a socket.
     api.rooms.state(&game, viewer, u64::MAX).await?;
     let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST).read_buffer_size(READ_AT_ONCE);

@@ -6,14 +6,14 @@ use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
-use crate::error::{Refusal, Rejection};
+use crate::error::{ApiError, Rejection};
 
 /// Answers a request that takes too long with an error. A command may still be carried out; it is idempotent, so the client
 /// retries it with the same id. A WebSocket is answered once it is open, and has no timeout.
 pub(crate) async fn limit(State(patience): State<Duration>, request: Request, next: Next) -> Response {
     let uri = request.uri().clone();
     let answer = tokio::time::timeout(patience, next.run(request)).await;
-    answer.unwrap_or_else(|_| Rejection::new(Refusal::Timeout, &uri).into_response())
+    answer.unwrap_or_else(|_| Rejection::new(ApiError::Timeout, &uri).into_response())
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use dicee::PlayerId;
 
 use super::{Identity, same};
 use crate::clock::now;
-use crate::error::{Refusal, Rejection};
+use crate::error::{ApiError, Rejection};
 
 /// The authenticated player; a request without a valid token is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Rejection> {
         let MaybeCaller(player) = MaybeCaller::from_request_parts(parts, state).await?;
-        player.map(Self).ok_or_else(|| Refusal::Unauthorized { problem: "there is none" }.into())
+        player.map(Self).ok_or_else(|| ApiError::Unauthorized { problem: "there is none" }.into())
     }
 }
 
@@ -75,19 +75,19 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Rejection> {
         let OperatorToken(Some(expected)) = OperatorToken::from_ref(state) else {
-            return Err(Refusal::NotFound.into());
+            return Err(ApiError::NotFound.into());
         };
-        let given = bearer(parts)?.ok_or(Refusal::Unauthorized { problem: "there is none" })?;
+        let given = bearer(parts)?.ok_or(ApiError::Unauthorized { problem: "there is none" })?;
         if !same(given.as_bytes(), expected.as_bytes()) {
-            return Err(Refusal::Unauthorized { problem: "it is not the operator's" }.into());
+            return Err(ApiError::Unauthorized { problem: "it is not the operator's" }.into());
         }
         Ok(Self)
     }
 }
 
 /// The token of `Authorization: Bearer ...`; `None` if there is no such header.
-fn bearer(parts: &Parts) -> Result<Option<&str>, Refusal> {
-    let refuse = |problem| Refusal::Unauthorized { problem };
+fn bearer(parts: &Parts) -> Result<Option<&str>, ApiError> {
+    let refuse = |problem| ApiError::Unauthorized { problem };
     let mut given = parts.headers.get_all(AUTHORIZATION).iter();
     let Some(value) = given.next() else { return Ok(None) };
     if given.next().is_some() {

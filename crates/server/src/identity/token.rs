@@ -9,7 +9,7 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 
-use crate::error::Refusal;
+use crate::error::ApiError;
 
 /// How long a token is valid, in seconds.
 const LIFE: u64 = 60 * 60;
@@ -81,8 +81,8 @@ impl Token {
     }
 }
 
-pub(super) fn verify(key: &Key, token: &str, now: u64) -> Result<PlayerId, Refusal> {
-    let refuse = |problem| Refusal::Unauthorized { problem };
+pub(super) fn verify(key: &Key, token: &str, now: u64) -> Result<PlayerId, ApiError> {
+    let refuse = |problem| ApiError::Unauthorized { problem };
     if token.len() > LONGEST {
         return Err(refuse("it is too long"));
     }
@@ -100,7 +100,7 @@ pub(super) fn verify(key: &Key, token: &str, now: u64) -> Result<PlayerId, Refus
         return Err(refuse("it is from the future"));
     }
     if claims.exp <= now {
-        return Err(Refusal::SessionExpired);
+        return Err(ApiError::SessionExpired);
     }
     Ok(claims.sub)
 }
@@ -135,7 +135,7 @@ mod tests {
     }
 
     fn is_refused(token: &str) -> bool {
-        matches!(verify(&key(), token, NOW), Err(Refusal::Unauthorized { .. }))
+        matches!(verify(&key(), token, NOW), Err(ApiError::Unauthorized { .. }))
     }
 
     #[test]
@@ -146,7 +146,7 @@ mod tests {
             assert_eq!(verify(&key(), &token.text, at), Ok(ann()), "{at}");
         }
         for late in [NOW + HOUR, NOW + 2 * HOUR, u64::MAX] {
-            assert_eq!(verify(&key(), &token.text, late), Err(Refusal::SessionExpired), "{late}");
+            assert_eq!(verify(&key(), &token.text, late), Err(ApiError::SessionExpired), "{late}");
         }
     }
 
@@ -165,7 +165,7 @@ mod tests {
     fn a_token_from_the_future_is_refused_beyond_a_minute() {
         assert_eq!(verify(&key(), &token(), NOW - 60_000), Ok(ann()));
         let early = verify(&key(), &token(), NOW - 61_000);
-        assert_eq!(early, Err(Refusal::Unauthorized { problem: "it is from the future" }));
+        assert_eq!(early, Err(ApiError::Unauthorized { problem: "it is from the future" }));
     }
 
     #[test]

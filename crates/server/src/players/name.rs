@@ -2,7 +2,7 @@ use dicee::PlayerId;
 
 use chance::InputError;
 
-use crate::error::Refusal;
+use crate::error::ApiError;
 
 const LONGEST: usize = 40;
 
@@ -15,8 +15,8 @@ impl DisplayName {
     ///
     /// # Errors
     ///
-    /// [`Refusal::Field`] that says what a name is.
-    pub(super) fn read(text: &str) -> Result<Self, Refusal> {
+    /// [`ApiError::Field`] that says what a name is.
+    pub(super) fn read(text: &str) -> Result<Self, ApiError> {
         let name = text.trim();
         let length = name.chars().count();
         if (1..=LONGEST).contains(&length) && name.chars().all(is_shown) {
@@ -24,7 +24,7 @@ impl DisplayName {
         }
         let shown: String = text.chars().take(2 * LONGEST).collect();
         let expected = "1 to 40 characters, none of them a control character";
-        Err(Refusal::Field(InputError::new("displayName", expected, shown)))
+        Err(ApiError::Field(InputError::new("displayName", expected, shown)))
     }
 
     /// A friendly one for somebody who gave none, such as `Player 4F2A`.
@@ -70,7 +70,7 @@ mod tests {
             assert!(DisplayName::read(wrong).is_err(), "{wrong:?}");
         }
         let long = DisplayName::read(&"é".repeat(41));
-        assert!(matches!(&long, Err(Refusal::Field(wrong)) if wrong.field() == "displayName"), "{long:?}");
+        assert!(matches!(&long, Err(ApiError::Field(wrong)) if wrong.field() == "displayName"), "{long:?}");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::read::{Inbound, command_id, read};
 use super::send::End;
 use crate::api::Api;
 use crate::clock::now;
-use crate::error::Refusal;
+use crate::error::ApiError;
 
 /// The other end of a socket.
 pub(super) struct Client {
@@ -33,7 +33,7 @@ struct QueuedCommand {
 }
 
 /// What could not be done, and the command it is about.
-type Problem = (Refusal, Option<CommandId>);
+type Problem = (ApiError, Option<CommandId>);
 
 impl Client {
     /// A client, and the task that carries out its commands one after the other: reading goes on meanwhile.
@@ -72,7 +72,7 @@ impl Client {
             Inbound::Command { request, then } => self.enqueue(request, then),
             Inbound::Join { player, request } if self.viewer != Some(player) => {
                 let problem = "playerId must be your own";
-                Err((Refusal::Forbidden { problem }, command_id(&request)))
+                Err((ApiError::Forbidden { problem }, command_id(&request)))
             }
             Inbound::Join { request, .. } => self.enqueue(request, None),
             Inbound::Watcher(request) => self.tell(request),
@@ -86,21 +86,21 @@ impl Client {
     fn enqueue(&self, request: CommandRequest, then: Option<ClientMessage>) -> Result<(), Problem> {
         let Some(player) = self.viewer else {
             let problem = "a spectator has no token";
-            return Err((Refusal::Unauthorized { problem }, command_id(&request)));
+            return Err((ApiError::Unauthorized { problem }, command_id(&request)));
         };
         // A full queue means that this client sends faster than games go.
         let sent = self.commands.try_send(QueuedCommand { player, request, then });
-        sent.map_err(|full| (Refusal::Crowded, command_id(&full.into_inner().request)))
+        sent.map_err(|full| (ApiError::Crowded, command_id(&full.into_inner().request)))
     }
 
     fn tell(&self, request: WatcherRequest) -> Result<(), Problem> {
         self.api.rooms.tell(&self.game, self.watcher, request).map_err(|error| (error.into(), None))
     }
 
-    async fn authenticate(&mut self, token: &str) -> Result<(), Refusal> {
+    async fn authenticate(&mut self, token: &str) -> Result<(), ApiError> {
         let player = self.api.identity.recognise(token, now()).await?;
         if self.viewer.is_some_and(|known| known != player) {
-            return Err(Refusal::Unauthorized { problem: "there is more than one" });
+            return Err(ApiError::Unauthorized { problem: "there is more than one" });
         }
         self.viewer = Some(player);
         self.tell(WatcherRequest::Identify(player)).map_err(|(refusal, _)| refusal)
@@ -146,7 +146,7 @@ async fn carry_out(
     }
 }
 
-fn error_text(refusal: &Refusal, command: Option<CommandId>) -> Text {
+fn error_text(refusal: &ApiError, command: Option<CommandId>) -> Text {
     let (code, message) = refusal.said();
     Text::json(&ServerMessage::Error(ErrorMessage::new(code, message).about(command)))
 }

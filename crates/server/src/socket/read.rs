@@ -5,7 +5,7 @@ use protocol::{ClientMessage, CommandId};
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::error::Refusal;
+use crate::error::ApiError;
 use crate::players::is_shown;
 
 /// The largest message that is read, in bytes.
@@ -29,10 +29,10 @@ pub(super) enum Inbound {
 }
 
 /// Reads a message of any kind.
-pub(super) fn read(message: &str) -> Result<Inbound, Refusal> {
+pub(super) fn read(message: &str) -> Result<Inbound, ApiError> {
     let value: Value =
-        serde_json::from_str(message).map_err(|error| Refusal::NotJson { problem: error.to_string() })?;
-    let message: ClientMessage = protocol::read::value(value, "message").map_err(Refusal::Field)?;
+        serde_json::from_str(message).map_err(|error| ApiError::NotJson { problem: error.to_string() })?;
+    let message: ClientMessage = protocol::read::value(value, "message").map_err(ApiError::Field)?;
     Ok(match message {
         ClientMessage::Authenticate { token } => Inbound::Authenticate { token },
         ClientMessage::Resume { since, updates } => {
@@ -77,14 +77,14 @@ fn unnamed(message: ClientMessage) -> CommandRequest {
 }
 
 /// A line of chat, trimmed, without what would break a screen.
-fn line(text: &str) -> Result<String, Refusal> {
+fn line(text: &str) -> Result<String, ApiError> {
     let line = text.trim();
     if (1..=LINE).contains(&line.chars().count()) && line.chars().all(is_shown) {
         return Ok(line.to_owned());
     }
     let expected = "1 to 500 characters, none of them a control character";
     let actual: String = line.chars().take(80).collect();
-    Err(Refusal::Field(InputError::new("text", expected, actual)))
+    Err(ApiError::Field(InputError::new("text", expected, actual)))
 }
 
 /// The name of a command, for messages about it.
