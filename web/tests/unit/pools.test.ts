@@ -52,6 +52,18 @@ describe('the odds screen', () => {
     expect(lab.main.text).toBe('5d6kh3 + 2');
   });
 
+  test('a difficulty follows the sum that is typed, unless somebody chose it', async () => {
+    const { lab } = await open();
+    await lab.refreshAll();
+    await lab.type(0, '20d100');
+    expect(lab.dc).toBe(1010);
+    await lab.type(0, 'd20');
+    expect(lab.dc).toBe(11);
+    await lab.setDc(15);
+    await lab.type(0, '2d6');
+    expect(lab.dc).toBe(15);
+  });
+
   test('up to five expressions are compared', async () => {
     const { lab } = await open();
     await lab.refreshAll();

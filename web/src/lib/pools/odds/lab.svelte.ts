@@ -45,6 +45,8 @@ export class Lab {
   readonly client: PoolsClient;
   readonly presets: Presets;
   #revision = 0;
+  /** Whether somebody chose the difficulty: then it stays, whatever is typed. */
+  #chosen = false;
 
   constructor(client: PoolsClient, presets: Presets) {
     this.client = client;
@@ -97,6 +99,7 @@ export class Lab {
 
   async setDc(dc: number): Promise<void> {
     this.dc = dc;
+    this.#chosen = true;
     await this.refresh(this.main);
   }
 
@@ -126,9 +129,9 @@ export class Lab {
       return;
     }
     entry.fault = null;
-    const counted = entry.parsed?.counts_successes;
+    const before = entry.parsed;
     entry.parsed = parsed;
-    if (isMain) this.#fitDifficulty(counted, parsed);
+    if (isMain) this.#fitDifficulty(before, parsed);
     await entry.odds.ask(async () => {
       const request = { expression: text, dc: this.dc, aliases: this.presets.aliases, system: this.presets.system };
       const exact = await this.client.call('cost', 'odds', request);
@@ -146,7 +149,10 @@ export class Lab {
   /** What a link says; what it does not say stays. */
   async take(link: LabLink): Promise<void> {
     if (link.expressions.length > 0) this.entries = link.expressions.map((text) => new Entry(text));
-    if (link.dc !== null) this.dc = link.dc;
+    if (link.dc !== null) {
+      this.dc = link.dc;
+      this.#chosen = true;
+    }
     await this.refreshAll();
   }
 
@@ -168,12 +174,14 @@ export class Lab {
     }
   }
 
-  /** A difficulty for successes makes no sense for a sum, and the other way round. */
-  #fitDifficulty(before: boolean | undefined, parsed: ParsedExpression): void {
-    const { counts_successes: counts, lowest, highest } = parsed;
-    if (before !== undefined && before !== counts) {
+  /** A difficulty for successes makes no sense for a sum, and the other way round; nor does that of another sum. */
+  #fitDifficulty(before: ParsedExpression | null, parsed: ParsedExpression): void {
+    const { counts_successes: counts, lowest, highest, canonical } = parsed;
+    const outside = this.dc < lowest || this.dc > highest;
+    if (before && before.counts_successes !== counts) {
       this.dc = counts ? 2 : Math.ceil((lowest + highest) / 2);
-    } else if (before === undefined && !counts && (this.dc < lowest || this.dc > highest)) {
+      this.#chosen = false;
+    } else if (!counts && outside && (!before || (!this.#chosen && before.canonical !== canonical))) {
       this.dc = Math.ceil((lowest + highest) / 2);
     }
     if (counts && this.dc < 0) this.dc = 0;
