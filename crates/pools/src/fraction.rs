@@ -77,7 +77,7 @@ impl Fraction {
     ///
     /// assert_eq!(Fraction::new(5, 36).shortened(), "5/36");
     /// let large = Expression::parse("40d10>=8b1", &Aliases::default())?.odds()?;
-    /// assert_eq!(large.values().at_least(8).shortened(), "138863...80881/25000...00000 (40 digits)");
+    /// assert_eq!(large.values().at_least(8).shortened(), "27679...78687/50000...00000 (40 digits)");
     /// # Ok::<(), pools::ExpressionError>(())
     /// ```
     #[must_use]
