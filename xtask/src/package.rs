@@ -127,7 +127,7 @@ const classic = GameTable.solve('classic', undefined, true);
 assert.ok(Math.abs(classic.standardDeviation - 39.82) < 1e-3);
 assert.ok(Math.abs(classic.value({}) - 245.870774514) < 1e-6);
 refused('rules', () => classic.analyze({ ...roll, rules: 'standard' }));
-assert.throws(() => GameTable.fromBytes(new Uint8Array(9)), { name: 'TableError' });
+assert.throws(() => GameTable.fromBytes(new Uint8Array(9)), { name: 'SolvedGameError' });
 console.log('the installed package works');
 "#;
 
@@ -196,7 +196,7 @@ import { readFileSync } from 'node:fs';
 import { initSync, Coach } from '@dicee/coach';
 
 initSync({ module: readFileSync(new URL(import.meta.resolve('@dicee/coach/coach_bg.wasm'))) });
-assert.throws(() => Coach.fromBytes(new Uint8Array(9)), { name: 'TableError' });
+assert.throws(() => Coach.fromBytes(new Uint8Array(9)), { name: 'SolvedGameError' });
 console.log('the installed package works');
 "#;
 

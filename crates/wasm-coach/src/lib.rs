@@ -38,11 +38,11 @@ impl Coach {
     ///
     /// # Errors
     ///
-    /// Throws a `TableError` if the bytes are foreign, of another version, truncated or changed.
+    /// Throws a `SolvedGameError` if the bytes are foreign, of another version, truncated or changed.
     #[wasm_bindgen(js_name = fromBytes)]
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, JsValue> {
-        let solved =
-            SolvedGame::from_bytes(bytes).map_err(|error| Fault::new("TableError", error.to_string()))?;
+        let solved = SolvedGame::from_bytes(bytes)
+            .map_err(|error| Fault::new("SolvedGameError", error.to_string()))?;
         Ok(Self { solved: Rc::new(solved) })
     }
 
