@@ -315,6 +315,17 @@ mod tests {
     use chance::SeededChance;
 
     #[test]
+    fn dice_in_any_spelling_come_back_the_same_from_json() {
+        for text in ["000", "06d10>=8b1", "2d6 + 3", "(4d6kh3)"] {
+            let dice = Dice::Expression(Expression::parse(text, &Aliases::default()).unwrap());
+            let written = serde_json::to_string(&dice).unwrap();
+            let read: DiceAsked = serde_json::from_str(&written).unwrap();
+            let read = read.resolve("pool", &DiceSystem::standard(), &Aliases::default(), 0).unwrap();
+            assert_eq!(read, dice, "{text} became {written}");
+        }
+    }
+
+    #[test]
     fn a_pool_and_its_notation_roll_and_count_alike() {
         for file in [
             "{}",

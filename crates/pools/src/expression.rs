@@ -45,10 +45,17 @@ use tree::{DicePool, Node};
 /// assert!(error.to_string().contains("6d10>=8") && error.to_string().contains("6d10>=9"));
 /// # Ok::<(), pools::ExpressionError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Eq)]
 pub struct Expression {
     text: String,
     root: Node,
+}
+
+impl PartialEq for Expression {
+    /// Two spellings of the same dice are equal, so that an event written in canonical spelling comes back the same.
+    fn eq(&self, other: &Self) -> bool {
+        self.root == other.root
+    }
 }
 
 impl Expression {

@@ -39,7 +39,20 @@ impl Seating for DiceeGame {
         {
             command.entry("playerId").or_insert_with(|| Uuid::nil().to_string().into());
         }
-        read::value(command, "command")
+        let extra = command.as_object().and_then(|fields| fields.iter().find(|(name, _)| *name != "type"));
+        let extra = extra.map(|(name, value)| (name.clone(), value.clone()));
+        let command = read::value(command, "command")?;
+        // Beside the tag of a variant without fields serde accepts unknown ones.
+        let bare = matches!(
+            command,
+            DiceeCommand::Start | DiceeCommand::Undo | DiceeCommand::Abandon | DiceeCommand::Expire
+        );
+        match extra {
+            Some((name, value)) if bare => {
+                Err(InputError::new(format!("command.{name}"), "no field but type", value))
+            }
+            _ => Ok(command),
+        }
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "no other message stands for a command")]
