@@ -94,7 +94,7 @@ describe('navigation', () => {
     await page.goto(`${BASE}learn`);
     await hydrated(page);
     const order: string[] = [];
-    for (let i = 0; i < 8; i += 1) {
+    for (let i = 0; i < 9; i += 1) {
       await page.keyboard.press('Tab');
       order.push(await focused());
       // What has the focus is in sight, above the tabs.
@@ -104,9 +104,9 @@ describe('navigation', () => {
       });
       expect(seen, order.at(-1)).toBe(true);
     }
-    expect(order.slice(0, 4)).toEqual(['Skip to the content', 'Play', 'Learn', 'Me']);
-    expect(order[4]).toContain('What is this roll worth?');
-    expect(order[7]).toContain('Rules of Pools');
+    expect(order.slice(0, 5)).toEqual(['Skip to the content', 'Play', 'Learn', 'Pools', 'Me']);
+    expect(order[5]).toContain('What is this roll worth?');
+    expect(order[8]).toContain('Rules of Pools');
 
     await page.reload();
     await hydrated(page);
@@ -193,7 +193,7 @@ describe('settings', () => {
     await press(2, 'ArrowDown');
     await press(1, 'Tab');
     await press(1, 'Space');
-    await press(1, 'Tab');
+    await page.getByRole('radio', { name: 'System' }).first().focus();
     await press(2, 'ArrowRight');
     await page.getByRole('button', { name: 'Volume: more' }).focus();
     await press(2, 'Enter');

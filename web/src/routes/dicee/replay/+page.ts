@@ -1,4 +1,3 @@
 export const prerender = true;
 // The game is in the fragment, which no server sees.
-export const ssr = false;
 export const load = () => ({ zen: true });
