@@ -28,6 +28,17 @@ def operations(ids, **settings):
     lines = ["[[operations]]", f"include-operation-id = {json.dumps(ids)}"]
     return "\n".join(lines + [f"{name} = {value}" for name, value in settings.items()]) + "\n"
 
+# An id that was used before is answered as a repetition, whatever the command says: every case gets one of its own.
+HOOKS = """
+import uuid
+import schemathesis
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    if isinstance(case.body, dict) and case.body.get("commandId") == "roll-1":
+        case.body = {**case.body, "commandId": str(uuid.uuid4())}
+"""
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("url")
@@ -76,6 +87,8 @@ def main():
     for name, token, configuration, which, phases in runs:
         with tempfile.TemporaryDirectory() as folder:
             (Path(folder) / "schemathesis.toml").write_text(configuration)
+            (Path(folder) / "hooks.py").write_text(HOOKS)
+            environment = {**os.environ, "SCHEMATHESIS_HOOKS": "hooks", "PYTHONPATH": folder}
             command = [tool, "--config-file", Path(folder) / "schemathesis.toml", "run", f"{base}/openapi.json", *which,
                        "--phases", phases, "--max-examples", str(args.examples),
                        "--seed", str(args.seed), "--continue-on-failure", "--generation-database", "none",
@@ -84,7 +97,7 @@ def main():
                 command += ["--header", f"Authorization: Bearer {token}"]
             print(f"=== {name}", flush=True)
             began = time.monotonic()
-            if subprocess.run(command, cwd=folder).returncode:
+            if subprocess.run(command, cwd=folder, env=environment).returncode:
                 failed.append(name)
             print(f"=== {name}: {time.monotonic() - began:.0f} s", flush=True)
     print("findings as: " + ", ".join(failed) if failed else "no findings")
