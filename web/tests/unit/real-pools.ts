@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as pools from '@dicee/pools';
-import { PoolsClient, type Port } from '$lib/wasm/pools/client';
+import { PoolsClient } from '$lib/wasm/pools/client';
 import { PoolsHost } from '$lib/wasm/pools/host';
-import type { Call, Reply } from '$lib/wasm/pools/protocol';
+import type { Call, Port, Reply } from '$lib/wasm/rpc';
 
 const WASM = 'node_modules/@dicee/pools/dist/pools_bg.wasm';
 
@@ -20,16 +20,16 @@ function load(): void {
 export function realPools(): PoolsClient {
   load();
   return new PoolsClient(() => {
-    const host = new PoolsHost(pools);
     let ended = false;
+    const host = new PoolsHost(pools, (reply) => {
+      if (!ended) port.onmessage?.({ data: structuredClone(reply) } as MessageEvent<Reply>);
+    });
     const port: Port = {
       onmessage: null,
       onerror: null,
       postMessage(call: Call) {
         queueMicrotask(() => {
-          if (ended) return;
-          const reply: Reply = host.receive(structuredClone(call));
-          port.onmessage?.({ data: structuredClone(reply) } as MessageEvent<Reply>);
+          if (!ended) void host.receive(structuredClone(call));
         });
       },
       terminate() {

@@ -1,6 +1,6 @@
 /** One question at a time: the newest wins, the last good answer stays, what takes long can be stopped. */
 import type { Running } from '$lib/wasm/pools/client';
-import { type Fault, PoolsError } from '$lib/wasm/pools/protocol';
+import { type Fault, WasmError } from '$lib/wasm/rpc';
 
 /** A computation that is worth showing. */
 export interface Waiting {
@@ -54,7 +54,7 @@ export class Question<T> {
     } catch (thrown) {
       if (!isCurrent()) return;
       this.fault =
-        thrown instanceof PoolsError ? thrown.fault : { name: 'Error', message: String(thrown) };
+        thrown instanceof WasmError ? thrown.fault : { name: 'Error', message: String(thrown) };
     }
     this.waiting = null;
     this.#running = null;

@@ -56,8 +56,10 @@ export function faultOf(thrown: unknown): Fault {
   return fault;
 }
 
-type Arguments<Method> = Method extends (...args: infer Args) => unknown ? Args : never;
-type Result<Method> = Method extends (...args: never[]) => infer Value ? Awaited<Value> : never;
+/** What a method takes. */
+export type Arguments<Method> = Method extends (...args: infer Args) => unknown ? Args : never;
+/** What it comes to. */
+export type Result<Method> = Method extends (...args: never[]) => infer Value ? Awaited<Value> : never;
 
 interface Pending {
   resolve(value: unknown): void;

@@ -1,7 +1,6 @@
 /** The log of rolls on this device: a session of the pools module, kept between visits. */
 import type { SessionCommand, SessionView } from '@dicee/pools';
 import type { PoolsClient } from '$lib/wasm/pools/client';
-import { PoolsError } from '$lib/wasm/pools/protocol';
 import type { Shelf } from '../presets/presets.svelte';
 
 const KEY = 'dicee.pools.session';
@@ -81,5 +80,5 @@ export class RollLog {
 }
 
 function messageOf(thrown: unknown): string {
-  return thrown instanceof PoolsError || thrown instanceof Error ? thrown.message : String(thrown);
+  return thrown instanceof Error ? thrown.message : String(thrown);
 }

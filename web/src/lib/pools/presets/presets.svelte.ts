@@ -1,7 +1,7 @@
 /** The group's own rules: what differs from the standard system, and names for expressions. */
 import type { DiceSystem } from '@dicee/pools';
 import type { PoolsClient } from '$lib/wasm/pools/client';
-import { PoolsError } from '$lib/wasm/pools/protocol';
+import { WasmError } from '$lib/wasm/rpc';
 import { diceOf } from '../dice';
 
 /** The part of `Storage` that is needed. */
@@ -50,7 +50,7 @@ export class Presets {
     try {
       this.whole = await this.#client.call('system', system);
     } catch (thrown) {
-      this.fault = thrown instanceof PoolsError ? thrown.message : String(thrown);
+      this.fault = thrown instanceof WasmError ? thrown.message : String(thrown);
       return false;
     }
     this.fault = null;
@@ -66,7 +66,7 @@ export class Presets {
     try {
       await this.#client.call('parse', '1', aliases);
     } catch (thrown) {
-      this.fault = thrown instanceof PoolsError ? thrown.message : String(thrown);
+      this.fault = thrown instanceof WasmError ? thrown.message : String(thrown);
       return false;
     }
     this.fault = null;

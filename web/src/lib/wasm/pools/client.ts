@@ -1,13 +1,8 @@
 /** The page's side: typed calls to the pools module, each a promise. */
-import { type Call, type Functions, type Name, PoolsError, type Reply } from './protocol';
+import { type Arguments, Channel, type Port, type Result } from '../rpc';
+import type { PoolsService } from './protocol';
 
-/** The part of `Worker` that a client needs. */
-export interface Port {
-  postMessage(call: Call): void;
-  onmessage: ((event: MessageEvent<Reply>) => void) | null;
-  onerror: ((event: ErrorEvent) => void) | null;
-  terminate(): void;
-}
+type Name = keyof PoolsService;
 
 /** An answer that is on its way, and a way to stop it. */
 export interface Running<T> {
@@ -21,84 +16,31 @@ export interface Running<T> {
  */
 export class PoolsClient {
   readonly #spawn: () => Port;
-  #started: Channel | null = null;
+  #started: Channel<PoolsService> | null = null;
 
   constructor(spawn: () => Port = spawnWorker) {
     this.#spawn = spawn;
   }
 
-  /** Calls a function of the module. Rejects with a `PoolsError` that names the field at fault. */
-  call<N extends Name>(name: N, ...args: Parameters<Functions[N]>): Promise<ReturnType<Functions[N]>> {
+  /** Calls a function of the module. Rejects with a `WasmError` that names the field at fault. */
+  call<N extends Name>(name: N, ...args: Arguments<PoolsService[N]>): Promise<Result<PoolsService[N]>> {
     // Started by the first call, so that a page can be prerendered where there are no workers.
     return (this.#started ??= new Channel(this.#spawn())).call(name, args);
   }
 
   /** The same in a worker of its own. */
-  callAside<N extends Name>(name: N, ...args: Parameters<Functions[N]>): Running<ReturnType<Functions[N]>> {
-    const channel = new Channel(this.#spawn());
-    const answer = channel.call(name, args).finally(() => channel.close('It is done.'));
-    return { answer, stop: () => channel.close('It was stopped.') };
+  callAside<N extends Name>(name: N, ...args: Arguments<PoolsService[N]>): Running<Result<PoolsService[N]>> {
+    const channel = new Channel<PoolsService>(this.#spawn());
+    const answer = channel.call(name, args).finally(() => channel.close());
+    return { answer, stop: () => channel.close() };
   }
 
   close(): void {
-    this.#started?.close('The page was left.');
+    this.#started?.close();
     this.#started = null;
   }
 }
 
 function spawnWorker(): Port {
   return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'pools' });
-}
-
-interface Pending {
-  resolve(value: unknown): void;
-  reject(error: PoolsError): void;
-}
-
-/** One worker and the calls it has not answered yet. */
-class Channel {
-  readonly #port: Port;
-  readonly #pending = new Map<number, Pending>();
-  #lastId = 0;
-  /** Why nothing more will come from this worker. */
-  #broken: string | null = null;
-
-  constructor(port: Port) {
-    this.#port = port;
-    port.onmessage = ({ data }) => this.#receive(data);
-    port.onerror = (event) => this.#fail(event.message || 'The dice could not be loaded.');
-  }
-
-  call<N extends Name>(name: N, args: readonly unknown[]): Promise<ReturnType<Functions[N]>> {
-    const id = ++this.#lastId;
-    return new Promise((resolve, reject) => {
-      if (this.#broken !== null) {
-        reject(new PoolsError({ name: 'WorkerError', message: this.#broken }));
-        return;
-      }
-      this.#pending.set(id, { resolve: (value) => resolve(value as ReturnType<Functions[N]>), reject });
-      this.#port.postMessage({ id, name, args });
-    });
-  }
-
-  close(why: string): void {
-    this.#port.terminate();
-    this.#fail(why);
-  }
-
-  #receive(reply: Reply): void {
-    const pending = this.#pending.get(reply.id);
-    if (!pending) return;
-    this.#pending.delete(reply.id);
-    if ('fault' in reply) pending.reject(new PoolsError(reply.fault));
-    else pending.resolve(reply.value);
-  }
-
-  /** A worker that breaks as a whole answers nothing more: everything it owed fails. */
-  #fail(message: string): void {
-    this.#broken ??= message;
-    const owed = [...this.#pending.values()];
-    this.#pending.clear();
-    for (const { reject } of owed) reject(new PoolsError({ name: 'WorkerError', message }));
-  }
 }

@@ -1,28 +1,26 @@
 /** The worker's side: runs calls against the module. Knows nothing of `self` or a DOM. */
 import type { PoolSession } from '@dicee/pools';
-import { type Call, faultOf, type PoolFunctions, type Reply, type SessionFunctions } from './protocol';
+import { answer, type Call, type Reply } from '../rpc';
+import { FUNCTIONS, type PoolFunctions, type SessionFunctions } from './protocol';
 
 /** The part of the package that the host calls. */
 export type PoolsModule = PoolFunctions & Pick<typeof import('@dicee/pools'), 'PoolSession'>;
 
 export class PoolsHost {
   readonly #module: PoolsModule;
+  readonly #post: (reply: Reply, transfer: Transferable[]) => void;
+  readonly #service: object;
   #session: PoolSession | null = null;
 
-  constructor(module: PoolsModule) {
+  constructor(module: PoolsModule, post: (reply: Reply, transfer: Transferable[]) => void) {
     this.#module = module;
+    this.#post = post;
+    const functions = FUNCTIONS.map((name) => [name, withoutProgress(module[name])]);
+    this.#service = { ...Object.fromEntries(functions), ...this.#own };
   }
 
-  /** Runs one call; whatever is thrown becomes its fault. */
-  receive({ id, name, args }: Call): Reply {
-    try {
-      const functions = name in this.#own ? this.#own : this.#module;
-      const run: unknown = Reflect.get(functions, name);
-      if (typeof run !== 'function') throw new Error(`there is no ${name}`);
-      return { id, value: Reflect.apply(run, undefined, args) as unknown };
-    } catch (thrown) {
-      return { id, fault: faultOf(thrown) };
-    }
+  receive(call: Call): Promise<void> {
+    return answer(this.#service, call, this.#post);
   }
 
   readonly #own: SessionFunctions = {
@@ -40,4 +38,9 @@ export class PoolsHost {
   get #open(): PoolSession {
     return (this.#session ??= this.#module.PoolSession.create());
   }
+}
+
+/** Every method is handed a way to report progress, last; the module would take it for an argument. */
+function withoutProgress(run: PoolFunctions[keyof PoolFunctions]): (...args: unknown[]) => unknown {
+  return (...args) => Reflect.apply(run, undefined, args.slice(0, -1)) as unknown;
 }

@@ -3,21 +3,21 @@
 import init, * as pools from '@dicee/pools';
 import wasmUrl from '@dicee/pools/pools_bg.wasm?url';
 import { INTEGRITY } from 'virtual:wasm-integrity';
+import { type Call, faultOf, type Reply } from '../rpc';
 import { PoolsHost } from './host';
-import { type Call, faultOf, type Reply } from './protocol';
 
 declare const self: DedicatedWorkerGlobalScope;
 
 const ready = init({ module_or_path: fetch(wasmUrl, { integrity: INTEGRITY.pools }) });
-const host = new PoolsHost(pools);
+const host = new PoolsHost(pools, (reply, transfer) => self.postMessage(reply, transfer));
 
 self.onmessage = async ({ data: call }: MessageEvent<Call>) => {
-  let reply: Reply;
   try {
     await ready;
-    reply = host.receive(call);
   } catch (thrown) {
-    reply = { id: call.id, fault: faultOf(thrown) };
+    const reply: Reply = { id: call.id, kind: 'failed', fault: faultOf(thrown) };
+    self.postMessage(reply);
+    return;
   }
-  self.postMessage(reply);
+  await host.receive(call);
 };
