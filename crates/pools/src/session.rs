@@ -2,6 +2,8 @@
 
 mod command;
 mod event;
+mod read_command;
+mod read_event;
 mod refusal;
 mod throw;
 mod view;

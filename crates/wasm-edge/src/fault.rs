@@ -27,6 +27,15 @@ impl Fault {
             .with("actual", actual)
     }
 
+    /// The same wrong input, of a part of this field.
+    fn within(self, outer: &str) -> Self {
+        let part = |key| self.property(key).unwrap_or_default();
+        match part("field") {
+            "request" => Self::input(outer, part("expected"), part("actual")),
+            inner => Self::input(&format!("{outer}.{inner}"), part("expected"), part("actual")),
+        }
+    }
+
     /// The same error with one more property.
     #[must_use]
     pub fn with(mut self, key: &'static str, value: impl Into<String>) -> Self {
@@ -40,10 +49,16 @@ impl Fault {
         self.properties.iter().find(|(name, _)| *name == key).map(|(_, value)| value.as_str())
     }
 
-    /// From serde's message: the field is known where it is missing or unknown, else it is the request.
+    /// From serde's message: the field is known where it is missing, unknown or named before a colon, else it is the
+    /// request.
     #[must_use]
     pub fn from_serde(message: &str) -> Self {
         let message = message.split(" at line ").next().unwrap_or(message);
+        if let Some((field, rest)) = message.split_once(": ")
+            && ["invalid ", "missing ", "unknown "].iter().any(|start| rest.starts_with(start))
+        {
+            return Self::from_serde(rest).within(field);
+        }
         let quoted = message.split('`').nth(1).unwrap_or("request");
         if message.starts_with("missing field") {
             return Self::input(quoted, "a value", "nothing");
@@ -119,6 +134,8 @@ mod tests {
             ),
             ("invalid type: string \"x\", expected i64", ("request", "a whole number", "string \"x\"")),
             ("invalid type: integer `3`, expected a sequence", ("request", "a list", "integer 3")),
+            ("check: invalid type: integer `3`, expected a string", ("check", "text", "integer 3")),
+            ("terms: missing field `pool`", ("terms.pool", "a value", "nothing")),
         ] {
             assert_eq!(Fault::from_serde(message), Fault::input(field, wanted, actual));
         }

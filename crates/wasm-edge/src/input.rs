@@ -20,34 +20,52 @@ pub fn request<T: DeserializeOwned>(value: &JsValue) -> Result<T, JsValue> {
     from_json(value)
 }
 
-/// Anything that JSON can say, including nothing.
+/// Anything that JSON can say, including nothing. Null within is refused: it is mostly a number that was none.
 ///
 /// # Errors
 ///
 /// An `InputError` that names the field at fault.
 pub fn from_json<T: DeserializeOwned>(value: &JsValue) -> Result<T, JsValue> {
-    let replacer = Closure::<dyn Fn(JsValue, JsValue) -> JsValue>::new(|_, value: JsValue| sayable(value));
+    typed(plain(value, |value| value.is_null() || unsayable(value))?)
+}
+
+/// The same where null says something: a dice system without botches has `botchValue: null`.
+///
+/// # Errors
+///
+/// An `InputError` that names the field at fault.
+pub fn from_json_with_null<T: DeserializeOwned>(value: &JsValue) -> Result<T, JsValue> {
+    typed(plain(value, unsayable)?)
+}
+
+/// By way of `Value`: one reader for every type keeps the modules small.
+fn typed<T: DeserializeOwned>(value: Value) -> Result<T, JsValue> {
+    serde_json::from_value(value).map_err(|error| Fault::from_serde(&error.to_string()).into())
+}
+
+/// As `JSON.stringify` says it, but for what is refused.
+fn plain(value: &JsValue, refused: fn(&JsValue) -> bool) -> Result<Value, JsValue> {
+    let sayable = move |_: JsValue, value: JsValue| {
+        if refused(&value) {
+            JsValue::from_str(&describe(&value))
+        } else if let Some(bytes) = value.dyn_ref::<Uint8Array>() {
+            Array::from(bytes).into()
+        } else {
+            value
+        }
+    };
+    let replacer = Closure::<dyn Fn(JsValue, JsValue) -> JsValue>::new(sayable);
     let text = JSON::stringify_with_replacer(value, replacer.as_ref())
         .map_err(|_| Fault::input("request", "an object that JSON can say", &describe(value)))?;
     // `stringify` answers undefined for undefined: what was left out.
     let text = text.as_string().unwrap_or_else(|| "null".into());
-    // By way of `Value`: one reader for every type keeps the modules small.
-    let value: Value = serde_json::from_str(&text).map_err(|error| Fault::from_serde(&error.to_string()))?;
-    serde_json::from_value(value).map_err(|error| Fault::from_serde(&error.to_string()).into())
+    serde_json::from_str(&text).map_err(|error| Fault::from_serde(&error.to_string()).into())
 }
 
 /// `JSON.stringify` turns NaN and infinity into null, which would read as "left out", and stumbles over big
 /// integers. As text they are refused where a number is expected.
-fn sayable(value: JsValue) -> JsValue {
-    let unsayable =
-        value.as_f64().is_some_and(|number| !number.is_finite()) || value.is_null() || value.is_bigint();
-    if unsayable {
-        JsValue::from_str(&describe(&value))
-    } else if let Some(bytes) = value.dyn_ref::<Uint8Array>() {
-        Array::from(bytes).into()
-    } else {
-        value
-    }
+fn unsayable(value: &JsValue) -> bool {
+    value.as_f64().is_some_and(|number| !number.is_finite()) || value.is_bigint()
 }
 
 /// A value in a few words, for an error.

@@ -8,7 +8,6 @@
 //! Nothing is decided here. The TypeScript of all of it is generated into `types.d.ts`.
 
 mod device;
-mod edge;
 mod session;
 
 pub use session::PoolSession;
@@ -20,9 +19,9 @@ use pools::{
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_edge::{Fault, from_json_with_null as read, to_js};
 
 use device::fresh_seed;
-use edge::{read, thrown, to_js};
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = include_str!("types.d.ts");
@@ -245,4 +244,9 @@ fn known(aliases: &JsValue) -> Result<Aliases, JsValue> {
     let given: Option<AliasMap> = read(aliases)?;
     let refuse = |(name, error)| thrown(&InputError::from(error).at(name).within("aliases"));
     given.map_or_else(|| Ok(Aliases::default()), |map| Aliases::of_map(&map).map_err(refuse))
+}
+
+/// Wrong input as the JavaScript error that it becomes.
+fn thrown(error: &InputError) -> JsValue {
+    Fault::from(error).into()
 }

@@ -2,9 +2,10 @@ use ledger::{Clock, Log, Seat, Source, SubmitError, Upcaster};
 use pools::{Session, SessionCommand, SessionRefusal, SessionView};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_edge::{Fault, from_json_with_null as read, to_js};
 
 use crate::device::{luck, now};
-use crate::edge::{named, read, thrown, to_js};
+use crate::thrown;
 
 /// A play session on this device: characters, rolls, checks, encounters, and a log that replays.
 #[wasm_bindgen]
@@ -34,7 +35,7 @@ impl PoolSession {
     #[wasm_bindgen(js_name = fromJson)]
     pub fn from_json(text: &str) -> Result<Self, JsValue> {
         let log = Log::from_json(text, &Upcaster::default())
-            .map_err(|error| named("LogError", &error.to_string()))?;
+            .map_err(|error| Fault::new("LogError", error.to_string()))?;
         let mut session = Self { log };
         session.submit(&SessionCommand::Resume { seed: None })?;
         Ok(session)
@@ -72,7 +73,7 @@ impl PoolSession {
     /// Never in practice.
     #[wasm_bindgen(js_name = toJson)]
     pub fn to_json(&self) -> Result<String, JsValue> {
-        self.log.to_json().map_err(|error| named("LogError", &error.to_string()))
+        self.log.to_json().map_err(|error| Fault::new("LogError", error.to_string()).into())
     }
 
     fn submit(&mut self, command: &SessionCommand) -> Result<(), JsValue> {
@@ -81,9 +82,9 @@ impl PoolSession {
         self.log.submit(Seat(0), &id, None, command, &mut luck(), clock).map(|_| ()).map_err(|error| {
             match error {
                 SubmitError::Refused(SessionRefusal::Input(error)) => thrown(&error),
-                SubmitError::Refused(refusal) => named("Refusal", &refusal.to_string()),
+                SubmitError::Refused(refusal) => Fault::new("Refusal", refusal.to_string()).into(),
                 error @ (SubmitError::Conflict { .. } | SubmitError::Storage(_)) => {
-                    named("LogError", &error.to_string())
+                    Fault::new("LogError", error.to_string()).into()
                 }
             }
         })

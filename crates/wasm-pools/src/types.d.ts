@@ -12,8 +12,10 @@ export interface InputError extends Error {
   actual: string;
 }
 
+// Generated from the Rust types by `cargo xtask types`. Do not edit.
+
 /** An attack: its odds, and one that was rolled if there is one. */
-export type AttackAnswer = {
+export interface AttackAnswer {
   /** Dice of the attack. */
   pool: Dice;
   /** Dice of the damage, before the quality of the hit changes them. */
@@ -29,19 +31,19 @@ export type AttackAnswer = {
   /** Each amount of damage. */
   damage?: Shares_of_Fraction;
   /** How the damage of the roll ranks. */
-  percentile?: (Fraction | null);
+  percentile?: Fraction;
   /** The chance of such damage or more. */
-  at_least?: (Fraction | null);
+  at_least?: Fraction;
   /** The seed of the rolls: those of combat, locked for the encounter. */
-  seed?: string | null;
+  seed?: string;
   /** The rolls. */
-  roll?: (AttackResult | null);
+  roll?: AttackResult;
   /** The odds as decimals. */
   decimal: AttackNumbers_of_double;
-};
+}
 
 /** The odds of an attack. */
-export type AttackNumbers_of_double = {
+export interface AttackNumbers_of_double {
   /** Each quality of the hit. */
   qualities: Shares_of_double;
   /** The mean of the damage. */
@@ -51,13 +53,13 @@ export type AttackNumbers_of_double = {
   /** Each amount of damage. */
   damage: Shares_of_double;
   /** How the damage of the roll ranks. */
-  percentile?: number | null;
+  percentile?: number;
   /** The chance of such damage or more. */
-  at_least?: number | null;
-};
+  at_least?: number;
+}
 
 /** A question about an attack. */
-export type AttackRequest = {
+export interface AttackRequest {
   /** Dice of the attack: a number, of which 0 or less roll one, or an expression. */
   pool: DiceAsked;
   /** Dice of the damage; 0 rolls one. */
@@ -67,31 +69,31 @@ export type AttackRequest = {
   /** Whether to roll it as well, from a fresh seed. */
   roll?: boolean;
   /** Roll it from this seed: with the dice of combat, locked for the encounter. */
-  seed?: ((string | number) | null);
+  seed?: string | number;
   /** Whether to give decimals alone. */
   decimals?: boolean;
   /** Names for expressions, written `@name`. */
-  aliases?: Record<string, string> | null;
+  aliases?: Record<string, string>;
   /** What counts, instead of the built-in system. */
-  system?: (DiceSystem | null);
-};
+  system?: DiceSystem;
+}
 
 /** An attack that was made. */
-export type AttackResult = {
+export interface AttackResult {
   /** The attack roll, counted by successes. */
   attack: CountedRoll;
   /** How well it hit. */
   quality: HitQuality;
   /** The damage roll, summed; none for a miss. */
-  damage_roll: (DiceRoll | null);
+  damage_roll: DiceRoll | null;
   /** The damage that is dealt. */
   damage: number;
   /** Whether the attack roll was critical. */
   is_critical: boolean;
-};
+}
 
 /** A check: its odds, and the roll if there is one. */
-export type CheckAnswer = {
+export interface CheckAnswer {
   /** The dice that are rolled. */
   pool: Dice;
   /** The net successes that are needed. */
@@ -107,21 +109,21 @@ export type CheckAnswer = {
   /** The mean of the net successes. */
   mean?: Fraction;
   /** What one more die changes; left out where there cannot be one. */
-  one_more_die?: (OneMoreDieNumbers_of_Fraction | null);
+  one_more_die?: OneMoreDieNumbers_of_Fraction;
   /** How the roll ranks: the share of lower ones and half the share of equal ones. */
-  percentile?: (Fraction | null);
+  percentile?: Fraction;
   /** The chance of such a roll or a higher one. */
-  at_least?: (Fraction | null);
+  at_least?: Fraction;
   /** The seed of the roll. */
-  seed?: string | null;
+  seed?: string;
   /** The roll. */
-  roll?: (SkillCheckResult | null);
+  roll?: SkillCheckResult;
   /** The odds as decimals. */
   decimal: CheckNumbers_of_double;
-};
+}
 
 /** The odds of a check. */
-export type CheckNumbers_of_double = {
+export interface CheckNumbers_of_double {
   /** A success of any kind. */
   success: number;
   /** Each of the six tiers. */
@@ -133,21 +135,21 @@ export type CheckNumbers_of_double = {
   /** The mean of the net successes. */
   mean: number;
   /** What one more die changes; left out where there cannot be one. */
-  one_more_die?: (OneMoreDieNumbers_of_double | null);
+  one_more_die?: OneMoreDieNumbers_of_double;
   /** How the roll ranks: the share of lower ones and half the share of equal ones. */
-  percentile?: number | null;
+  percentile?: number;
   /** The chance of such a roll or a higher one. */
-  at_least?: number | null;
-};
+  at_least?: number;
+}
 
 /** A question about a check: `pool`, or `attribute` and `skill`. */
-export type CheckRequest = {
+export interface CheckRequest {
   /** The dice: a number, of which 0 or less roll one, or an expression. */
-  pool?: (DiceAsked | null);
+  pool?: DiceAsked;
   /** The attribute, instead of the dice. */
-  attribute?: number | null;
+  attribute?: number;
   /** The rank of the skill, with the attribute. */
-  skill?: number | null;
+  skill?: number;
   /** Dice that circumstances add or take away. */
   modifier?: number;
   /** The difficulty: net successes that are needed. */
@@ -155,47 +157,47 @@ export type CheckRequest = {
   /** Whether to roll it as well, from a fresh seed. */
   roll?: boolean;
   /** Roll it from this seed. */
-  seed?: ((string | number) | null);
+  seed?: string | number;
   /** Whether to give decimals alone. */
   decimals?: boolean;
   /** Names for expressions, written `@name`. */
-  aliases?: Record<string, string> | null;
+  aliases?: Record<string, string>;
   /** What counts, instead of the built-in system. */
-  system?: (DiceSystem | null);
-};
+  system?: DiceSystem;
+}
 
 /** How one result compares with another. */
-export type ComparisonNumbers_of_Fraction = {
+export interface ComparisonNumbers_of_Fraction {
   /** The first is higher. */
   higher: Fraction;
   /** Both are equal. */
   equal: Fraction;
   /** The first is lower. */
   lower: Fraction;
-};
+}
 
 /** How one result compares with another. */
-export type ComparisonNumbers_of_double = {
+export interface ComparisonNumbers_of_double {
   /** The first is higher. */
   higher: number;
   /** Both are equal. */
   equal: number;
   /** The first is lower. */
   lower: number;
-};
+}
 
 /** One way to go on typing. */
-export type Completion = {
+export interface Completion {
   /** The whole text with it, up to where the caret is then. */
   text: string;
   /** What is inserted. */
   insert: string;
   /** What it means, in a few words. */
   means: string;
-};
+}
 
 /** A contest: its odds, and the rolls if there are any. */
-export type ContestAnswer = {
+export interface ContestAnswer {
   /** Dice of who starts it. */
   initiator: Dice;
   /** Dice of who resists. */
@@ -216,24 +218,27 @@ export type ContestAnswer = {
   defender_on_net?: Fraction;
   /** The defender wins because the initiator fumbles. */
   defender_by_initiator_fumble?: Fraction;
-  /** How the rolls rank for the initiator, by who won and by how much: the share of worse ends and half the share of equal ones. Left out, like the next, without rolls and where it would take too long. */
-  percentile?: (Fraction | null);
+  /**
+   * How the rolls rank for the initiator, by who won and by how much: the share of worse ends and half the share of
+   * equal ones. Left out, like the next, without rolls and where it would take too long.
+   */
+  percentile?: Fraction;
   /** The chance of the initiator to end as well as this or better. */
-  as_well?: (Fraction | null);
+  as_well?: Fraction;
   /** The seed of the rolls. */
-  seed?: string | null;
+  seed?: string;
   /** The rolls. */
-  roll?: (ContestedCheck | null);
+  roll?: ContestedCheck;
   /** Who won, if anybody; only with a roll. */
-  winner?: (Side | null);
+  winner?: Side;
   /** Who has the minor advantage of a tie; only with a roll. */
-  minor_advantage?: (Side | null);
+  minor_advantage?: Side;
   /** The odds as decimals. */
   decimal: ContestNumbers_of_double;
-};
+}
 
 /** The odds of a contest. */
-export type ContestNumbers_of_double = {
+export interface ContestNumbers_of_double {
   /** The initiator wins. */
   initiator_wins: number;
   /** The defender wins. */
@@ -250,14 +255,17 @@ export type ContestNumbers_of_double = {
   defender_on_net: number;
   /** The defender wins because the initiator fumbles. */
   defender_by_initiator_fumble: number;
-  /** How the rolls rank for the initiator, by who won and by how much: the share of worse ends and half the share of equal ones. Left out, like the next, without rolls and where it would take too long. */
-  percentile?: number | null;
+  /**
+   * How the rolls rank for the initiator, by who won and by how much: the share of worse ends and half the share of
+   * equal ones. Left out, like the next, without rolls and where it would take too long.
+   */
+  percentile?: number;
   /** The chance of the initiator to end as well as this or better. */
-  as_well?: number | null;
-};
+  as_well?: number;
+}
 
 /** A question about a contest. */
-export type ContestRequest = {
+export interface ContestRequest {
   /** Dice of who starts it: a number, of which 0 or less roll one, or an expression. */
   initiator: DiceAsked;
   /** Dice of who resists: a number, of which 0 or less roll one, or an expression. */
@@ -265,17 +273,17 @@ export type ContestRequest = {
   /** Whether to roll it as well, from a fresh seed. */
   roll?: boolean;
   /** Roll it from this seed. */
-  seed?: ((string | number) | null);
+  seed?: string | number;
   /** Whether to give decimals alone. */
   decimals?: boolean;
   /** Names for expressions, written `@name`. */
-  aliases?: Record<string, string> | null;
+  aliases?: Record<string, string>;
   /** What counts, instead of the built-in system. */
-  system?: (DiceSystem | null);
-};
+  system?: DiceSystem;
+}
 
 /** A contest that was fought. */
-export type ContestedCheck = {
+export interface ContestedCheck {
   /** The initiator's roll. */
   initiator: CountedRoll;
   /** The defender's roll. */
@@ -285,27 +293,38 @@ export type ContestedCheck = {
   /** The winner's net successes less the loser's; 0 where nobody wins. */
   margin: number;
   /** Who started it. */
-  initiator_id?: string | null;
+  initiator_id?: string;
   /** Who resisted. */
-  defender_id?: string | null;
-};
+  defender_id?: string;
+}
 
 /** What happened in a contest; [`Self::winner`] says who won. */
-export type ContestedOutcome = ("initiator_wins" | "defender_wins" | "tie" | "both_fumble" | "initiator_fumble" | "defender_fumble");
+export type ContestedOutcome = "initiator_wins" | "defender_wins" | "tie" | "both_fumble" | "initiator_fumble" | "defender_fumble";
 
 /** A roll that was counted. */
-export type CountedRoll = (DiceRoll | ExpressionRoll);
+export type CountedRoll = DiceRoll | ExpressionRoll;
 
 /** A number of dice of the system, or an expression in canonical spelling. */
-export type Dice = (number | string);
+export type Dice = number | string;
 
 /** A number of dice of the system, or an expression such as `6d10!10>=8b1`. */
-export type DiceAsked = (number | string);
+export type DiceAsked = number | string;
 
-/** One roll of a pool, counted.  ``` use pools::{DiceRoll, DiceSystem};  let roll = DiceRoll::of_faces(&DiceSystem::standard(), vec![8, 10, 1, 5]); assert_eq!((roll.successes, roll.botches, roll.net), (2, 1, 1)); assert!(!roll.is_fumble && !roll.is_critical); assert_eq!(roll.raw_total, 24); ``` */
-export type DiceRoll = {
+/**
+ * One roll of a pool, counted.
+ *
+ * ```
+ * use pools::{DiceRoll, DiceSystem};
+ *
+ * let roll = DiceRoll::of_faces(&DiceSystem::standard(), vec![8, 10, 1, 5]);
+ * assert_eq!((roll.successes, roll.botches, roll.net), (2, 1, 1));
+ * assert!(!roll.is_fumble && !roll.is_critical);
+ * assert_eq!(roll.raw_total, 24);
+ * ```
+ */
+export interface DiceRoll {
   /** The faces in the order they fell. */
-  dice: Array<number>;
+  dice: number[];
   /** Dice that show the threshold or more; those that count double are two. */
   successes: number;
   /** Dice that show the botch value. */
@@ -318,10 +337,10 @@ export type DiceRoll = {
   is_critical: boolean;
   /** The sum of the faces, for damage. */
   raw_total: number;
-};
+}
 
 /** Names only what differs from the standard: ten-sided dice, 8 and up succeed, 1 botches. */
-export type DiceSystem = {
+export interface DiceSystem {
   "$schema"?: string;
   /** 1.x.y */
   version?: string;
@@ -330,9 +349,9 @@ export type DiceSystem = {
   /** The lowest face that is a success. */
   successThreshold?: number;
   /** The lowest face that counts as two successes; null for none. */
-  doubleThreshold?: number | null;
+  doubleThreshold?: number;
   /** The face that is a botch; null for none, and then there are no fumbles. */
-  botchValue?: number | null;
+  botchValue?: number;
   /** Net successes that make a roll critical. */
   criticalSuccessNet?: number;
   /** The fewest dice that are rolled. */
@@ -342,7 +361,7 @@ export type DiceSystem = {
   /** Successes that a fumble takes off an extended check. */
   fumbleCost?: number;
   /** Fumbles in a row that end an extended check in catastrophe; null for never. */
-  catastropheAfter?: number | null;
+  catastropheAfter?: number;
   /** What the thresholds make, if it is said at all. */
   probabilities?: {
     successPerDie?: number;
@@ -357,18 +376,18 @@ export type DiceSystem = {
     strongHit?: number;
     criticalHit?: number;
   };
-};
+}
 
 /** A chance as it is shown at a live table: exactly, and as a number. */
-export type ExactChance = {
+export interface ExactChance {
   /** Reduced, such as `5/12`. */
   fraction: Fraction;
   /** The same from 0 to 1. */
   probability: number;
-};
+}
 
 /** What is wrong with an expression. */
-export type ExpressionFault = {
+export interface ExpressionFault {
   /** The character it is about, from 1. */
   column: number;
   /** What is wrong, in words. */
@@ -376,23 +395,23 @@ export type ExpressionFault = {
   /** What was expected. */
   expected: string;
   /** The ways to write an ambiguous spelling so that it can only mean one thing. */
-  readings: Array<Reading>;
-};
+  readings: Reading[];
+}
 
 /** A rolled expression as a check sees it. */
-export type ExpressionRoll = {
+export interface ExpressionRoll {
   /** The result, which stands for the net successes. */
   total: number;
   /** The dice. */
-  pools: Array<RolledPool>;
+  pools: RolledPool[];
   /** Whether it is a fumble: one pool with no success and at least one botch. */
   is_fumble: boolean;
   /** Whether successes were counted and reach the critical number. */
   is_critical: boolean;
-};
+}
 
 /** An extended check: its odds round by round, and one that was rolled to its end if there is one. */
-export type ExtendedAnswer = {
+export interface ExtendedAnswer {
   /** Dice of each round. */
   pool: Dice;
   /** Net successes to reach. */
@@ -406,31 +425,31 @@ export type ExtendedAnswer = {
   /** Three fumbles in a row. */
   catastrophic?: Fraction;
   /** How it stands after each round. */
-  by_round?: Array<RoundNumbers_of_Fraction>;
+  by_round?: RoundNumbers_of_Fraction[];
   /** Each number of successes after the last round, where that was not enough. */
   unfinished?: Shares_of_Fraction;
   /** The chance to end as well as the rolled check, or better. */
-  as_well?: (Fraction | null);
+  as_well?: Fraction;
   /** The seed of the rolls. */
-  seed?: string | null;
+  seed?: string;
   /** The rolls, and how it ended. */
-  roll?: (ExtendedProgress | null);
+  roll?: ExtendedProgress;
   /** The odds as decimals. */
   decimal: ExtendedNumbers_of_double;
-};
+}
 
 /** How an extended check will end. */
-export type ExtendedEnds = {
+export interface ExtendedEnds {
   /** The target is reached. */
   success: ExactChance;
   /** The rounds run out. */
   failed: ExactChance;
   /** Three fumbles in a row. */
   catastrophic: ExactChance;
-};
+}
 
 /** The odds of an extended check. */
-export type ExtendedNumbers_of_double = {
+export interface ExtendedNumbers_of_double {
   /** The target is reached. */
   success: number;
   /** The rounds run out. */
@@ -438,15 +457,15 @@ export type ExtendedNumbers_of_double = {
   /** Three fumbles in a row. */
   catastrophic: number;
   /** How it stands after each round. */
-  by_round: Array<RoundNumbers_of_double>;
+  by_round: RoundNumbers_of_double[];
   /** Each number of successes after the last round, where that was not enough. */
   unfinished: Shares_of_double;
   /** The chance to end as well as the rolled check, or better. */
-  as_well?: number | null;
-};
+  as_well?: number;
+}
 
 /** An extended check under way, or over. */
-export type ExtendedProgress = {
+export interface ExtendedProgress {
   /** What was set out to do. */
   terms: ExtendedTerms;
   /** The seat that makes the check. */
@@ -454,15 +473,15 @@ export type ExtendedProgress = {
   /** Net successes so far. */
   accumulated: number;
   /** The rolls so far. */
-  rolls: Array<CountedRoll>;
+  rolls: CountedRoll[];
   /** Fumbles in a row up to now. */
   consecutive_fumbles: number;
   /** How it stands. */
   status: ExtendedStatus;
-};
+}
 
 /** A question about an extended check. */
-export type ExtendedRequest = {
+export interface ExtendedRequest {
   /** Dice of each round: a number, of which 0 or less roll one, or an expression. */
   pool: DiceAsked;
   /** Net successes to reach. */
@@ -472,20 +491,23 @@ export type ExtendedRequest = {
   /** Whether to roll it to its end as well, from a fresh seed. */
   roll?: boolean;
   /** Roll it from this seed. */
-  seed?: ((string | number) | null);
+  seed?: string | number;
   /** Whether to give decimals alone. */
   decimals?: boolean;
   /** Names for expressions, written `@name`. */
-  aliases?: Record<string, string> | null;
+  aliases?: Record<string, string>;
   /** What counts, instead of the built-in system. */
-  system?: (DiceSystem | null);
-};
+  system?: DiceSystem;
+}
 
 /** How an extended check stands. */
-export type ExtendedStatus = ("in_progress" | "succeeded" | "failed" | "catastrophic_failure" | "abandoned");
+export type ExtendedStatus = "in_progress" | "succeeded" | "failed" | "catastrophic_failure" | "abandoned";
 
-/** What an extended check sets out to do. Made by [`ExtendedTerms::new`] or read and checked, so the numbers are in range. */
-export type ExtendedTerms = {
+/**
+ * What an extended check sets out to do. Made by [`ExtendedTerms::new`] or read and checked, so the numbers are in
+ * range.
+ */
+export interface ExtendedTerms {
   checkId?: string;
   characterId?: string;
   skillId?: string;
@@ -493,61 +515,61 @@ export type ExtendedTerms = {
   targetSuccesses: number;
   maxRounds: number;
   system?: DiceSystem;
-};
+}
 
 /** An exact number, reduced. */
 export type Fraction = string;
 
 /** How well an attack hit, by its net successes. */
-export type HitQuality = ("miss" | "glancing_hit" | "solid_hit" | "strong_hit" | "critical_hit");
+export type HitQuality = "miss" | "glancing_hit" | "solid_hit" | "strong_hit" | "critical_hit";
 
 /** The chance of so many successes with so many botches. */
-export type JointShare = {
+export interface JointShare {
   /** Successes. */
   successes: number;
   /** Botches. */
   botches: number;
   /** The chance, exactly. */
-  fraction?: (Fraction | null);
+  fraction?: Fraction;
   /** The chance as a decimal. */
   probability: number;
-};
+}
 
 /** How lucky several rolls were together. */
-export type Luck = {
+export interface Luck {
   /** How many rolls. */
   rolls: number;
   /** The mean of their percentiles, from 0 to 1; one half is to be expected. */
   mean: number;
   /** The share of nights with the same dice that are worse, and half of those that are equal. */
   percentile: number;
-};
+}
 
 /** What a counted die is. */
-export type Mark = ("success" | "double" | "against" | "neutral");
+export type Mark = "success" | "double" | "against" | "neutral";
 
 /** Every pool against every other, as decimals. */
-export type MatrixAnswer = {
+export interface MatrixAnswer {
   /** The chance of the initiator to win, by its dice, then by those of the defender, from 1 on. */
-  initiator_wins: Array<Array<number>>;
+  initiator_wins: number[][];
   /** The chance of the defender. */
-  defender_wins: Array<Array<number>>;
-};
+  defender_wins: number[][];
+}
 
 /** Every pool of the system against every other. */
-export type MatrixRequest = {
+export interface MatrixRequest {
   /** The most dice of either side, from 1 on. */
   dice: number;
   /** What counts, instead of the built-in system. */
-  system?: (DiceSystem | null);
-};
+  system?: DiceSystem;
+}
 
 /** The exact odds of an expression. */
-export type OddsAnswer = {
+export interface OddsAnswer {
   /** In canonical spelling. */
   expression: string;
   /** The dice, of a plain success pool. */
-  dice?: number | null;
+  dice?: number;
   /** The standard deviation of the result. */
   standard_deviation: number;
   /** The lowest result. */
@@ -557,77 +579,77 @@ export type OddsAnswer = {
   /** The lowest results that reach a share of all rolls. */
   quantiles: Quantiles;
   /** The difficulty that was asked about. */
-  dc?: number | null;
+  dc?: number;
   /** The fewest dice that reach it with the chance that was asked for; null where not even the most do. */
-  dice_needed?: number | null;
+  dice_needed?: number;
   /** The expression that it was compared with. */
-  versus?: string | null;
+  versus?: string;
   /** Every number of successes and botches. */
-  joint?: Array<JointShare> | null;
+  joint?: JointShare[];
   /** A fumble, where successes are counted. */
-  fumble?: (Fraction | null);
+  fumble?: Fraction;
   /** A critical roll, where successes are counted. */
-  critical?: (Fraction | null);
+  critical?: Fraction;
   /** No net success, but no fumble either, where successes are counted. */
-  plain_failure?: (Fraction | null);
+  plain_failure?: Fraction;
   /** The mean of the result. */
   mean?: Fraction;
   /** Its variance. */
   variance?: Fraction;
   /** Each number of net successes, where they are counted. */
-  net?: (Shares_of_Fraction | null);
+  net?: Shares_of_Fraction;
   /** Each result, where successes are not counted. */
-  values?: (Shares_of_Fraction | null);
+  values?: Shares_of_Fraction;
   /** Each result or a higher one. */
   at_least?: Shares_of_Fraction;
   /** The difficulty is reached. */
-  success?: (Fraction | null);
+  success?: Fraction;
   /** The six tiers of a check. */
-  tiers?: (Shares_of_Fraction | null);
+  tiers?: Shares_of_Fraction;
   /** What one more die changes. */
-  one_more_die?: (OneMoreDieNumbers_of_Fraction | null);
+  one_more_die?: OneMoreDieNumbers_of_Fraction;
   /** The chance that dice were looked for. */
-  chance?: (Fraction | null);
+  chance?: Fraction;
   /** How it compares with the other expression. */
-  comparison?: (ComparisonNumbers_of_Fraction | null);
+  comparison?: ComparisonNumbers_of_Fraction;
   /** What is rolled, in words. */
-  explanation?: string | null;
+  explanation?: string;
   /** The odds as decimals. */
   decimal: OddsNumbers_of_double;
-};
+}
 
 /** The odds of an expression. */
-export type OddsNumbers_of_double = {
+export interface OddsNumbers_of_double {
   /** A fumble, where successes are counted. */
-  fumble?: number | null;
+  fumble?: number;
   /** A critical roll, where successes are counted. */
-  critical?: number | null;
+  critical?: number;
   /** No net success, but no fumble either, where successes are counted. */
-  plain_failure?: number | null;
+  plain_failure?: number;
   /** The mean of the result. */
   mean: number;
   /** Its variance. */
   variance: number;
   /** Each number of net successes, where they are counted. */
-  net?: (Shares_of_double | null);
+  net?: Shares_of_double;
   /** Each result, where successes are not counted. */
-  values?: (Shares_of_double | null);
+  values?: Shares_of_double;
   /** Each result or a higher one. */
   at_least: Shares_of_double;
   /** The difficulty is reached. */
-  success?: number | null;
+  success?: number;
   /** The six tiers of a check. */
-  tiers?: (Shares_of_double | null);
+  tiers?: Shares_of_double;
   /** What one more die changes. */
-  one_more_die?: (OneMoreDieNumbers_of_double | null);
+  one_more_die?: OneMoreDieNumbers_of_double;
   /** The chance that dice were looked for. */
-  chance?: number | null;
+  chance?: number;
   /** How it compares with the other expression. */
-  comparison?: (ComparisonNumbers_of_double | null);
-};
+  comparison?: ComparisonNumbers_of_double;
+}
 
 /** What one more die changes. */
-export type OneMoreDieNumbers_of_Fraction = {
+export interface OneMoreDieNumbers_of_Fraction {
   /** The mean of the net successes. */
   mean: Fraction;
   /** The chance to reach the difficulty. */
@@ -636,10 +658,10 @@ export type OneMoreDieNumbers_of_Fraction = {
   fumble: Fraction;
   /** The chance of a critical roll. */
   critical: Fraction;
-};
+}
 
 /** What one more die changes. */
-export type OneMoreDieNumbers_of_double = {
+export interface OneMoreDieNumbers_of_double {
   /** The mean of the net successes. */
   mean: number;
   /** The chance to reach the difficulty. */
@@ -648,13 +670,13 @@ export type OneMoreDieNumbers_of_double = {
   fumble: number;
   /** The chance of a critical roll. */
   critical: number;
-};
+}
 
 /** What an expression is, or what is wrong with it. */
-export type ParseAnswer = (ParsedExpression | ExpressionFault);
+export type ParseAnswer = ParsedExpression | ExpressionFault;
 
 /** An expression that can be read. */
-export type ParsedExpression = {
+export interface ParsedExpression {
   /** In canonical spelling. */
   canonical: string;
   /** In canonical spelling, with every alias written out. */
@@ -662,7 +684,7 @@ export type ParsedExpression = {
   /** What it does, in words. */
   explanation: string;
   /** How many dice it rolls first; left out if it rolls none. */
-  dice?: number | null;
+  dice?: number;
   /** Whether its result is a number of successes. */
   counts_successes: boolean;
   /** The lowest result. */
@@ -672,19 +694,22 @@ export type ParsedExpression = {
   /** The most dice of one roll, every repeat and every explosion counted. */
   most_dice: number;
   /** About how many nanoseconds its odds take; left out where they would be refused. */
-  nanoseconds?: number | null;
-};
+  nanoseconds?: number;
+}
 
 /** A question about the odds of any dice. */
-export type PoolOddsRequest = {
+export interface PoolOddsRequest {
   /** What to ask about, such as `6d10>=8b1` or `4d6kh3 + 2`. */
   expression: string;
   /** A difficulty: the chance to reach it, and where successes are counted the six tiers of a check. */
-  dc?: number | null;
-  /** With `dc`, where successes are counted: the fewest dice that reach it with this chance, such as `0.9`, `90%` or `9/10`. */
-  chance?: string | null;
+  dc?: number;
+  /**
+   * With `dc`, where successes are counted: the fewest dice that reach it with this chance, such as `0.9`, `90%` or
+   * `9/10`.
+   */
+  chance?: string;
   /** Another expression to compare with. */
-  versus?: string | null;
+  versus?: string;
   /** Whether to give the joint distribution of successes and botches of a plain success pool. */
   joint?: boolean;
   /** Whether to say in words what is rolled. */
@@ -692,112 +717,115 @@ export type PoolOddsRequest = {
   /** Whether to give decimals alone: the exact fractions of many dice are long. */
   decimals?: boolean;
   /** Names for expressions, written `@name`. */
-  aliases?: Record<string, string> | null;
+  aliases?: Record<string, string>;
   /** What counts as critical, instead of the built-in system. */
-  system?: (DiceSystem | null);
-};
+  system?: DiceSystem;
+}
 
 /** Dice to be rolled. */
-export type PoolRollRequest = {
+export interface PoolRollRequest {
   /** What to roll, such as `6d10>=8b1` or `4d6kh3 + 2`; at most 10,000 dice, repeats and explosions counted. */
   expression: string;
   /** How many times, each answered for itself and all together; one roll when left out. */
-  times?: number | null;
+  times?: number;
   /** The same seed, the same dice; a fresh one when left out. */
-  seed?: ((string | number) | null);
-  /** `combat`, `exploration`, `crafting`, `dialogue`, `default`, or a label such as `Combat:Attack`; each has dice of its own. */
-  context?: string | null;
+  seed?: string | number;
+  /**
+   * `combat`, `exploration`, `crafting`, `dialogue`, `default`, or a label such as `Combat:Attack`; each has dice of
+   * its own.
+   */
+  context?: string;
   /** Whether to say in words what is rolled. */
   explain?: boolean;
   /** Whether to give decimals alone. */
   decimals?: boolean;
   /** Names for expressions, written `@name`. */
-  aliases?: Record<string, string> | null;
-};
+  aliases?: Record<string, string>;
+}
 
 /** The lowest results that 5%, 25%, 50%, 75% and 95% of all rolls do not exceed. */
-export type Quantiles = {
+export interface Quantiles {
   p05: number;
   p25: number;
   p50: number;
   p75: number;
   p95: number;
-};
+}
 
 /** One of the ways to read an ambiguous spelling. */
-export type Reading = {
+export interface Reading {
   /** How to write it so that it can only mean this: an expression, the whole one where that can be read. */
   write: string;
   /** What it means then. */
   means: string;
-};
+}
 
 /** What dice are rolled for, as far as saving and loading are concerned. */
-export type RngContext = ("combat" | "exploration" | "crafting" | "dialogue" | "default");
+export type RngContext = "combat" | "exploration" | "crafting" | "dialogue" | "default";
 
 /** A rolled expression, and how the roll ranks. */
-export type RollAnswer = {
+export interface RollAnswer {
   /** In canonical spelling. */
   expression: string;
   /** The seed of the dice: it rolls them again. */
   seed: string;
   /** What it was for, where that was said. */
-  context?: string | null;
+  context?: string;
   /** How the dice of that context replay. */
-  seeding?: (Seeding | null);
+  seeding?: Seeding;
   /** The result. */
   total: number;
   /** The dice. */
-  pools: Array<RolledPool>;
+  pools: RolledPool[];
   /** The share of lower results and half the share of equal ones; a fumble is lower than a plain 0. */
-  percentile?: (Fraction | null);
+  percentile?: Fraction;
   /** The chance of such a result or a higher one. */
-  at_least?: (Fraction | null);
+  at_least?: Fraction;
   /** What is rolled, in words. */
-  explanation?: string | null;
+  explanation?: string;
   /** How the roll ranks, as decimals. */
   decimal: RollNumbers_of_double;
-};
+}
 
 /** How a roll ranks; nothing where exact odds would take too long. */
-export type RollNumbers_of_double = {
+export interface RollNumbers_of_double {
   /** The share of lower results and half the share of equal ones; a fumble is lower than a plain 0. */
-  percentile?: number | null;
+  percentile?: number;
   /** The chance of such a result or a higher one. */
-  at_least?: number | null;
-};
+  at_least?: number;
+}
 
 /** One roll, or several. */
-export type RollOrSeries = (RollAnswer | SeriesAnswer);
+export type RollOrSeries = RollAnswer | SeriesAnswer;
 
 /** One die that was rolled. */
-export type RolledDie = {
+export interface RolledDie {
   /** What it shows; with `!!` its explosions are added. */
   face: number;
   /** The face that was rolled first, if it was rolled again. */
-  rerolled_from?: number | null;
+  rerolled_from?: number;
   /** Whether it is there because another one exploded. */
   extra?: boolean;
   /** Whether it was dropped. */
   dropped?: boolean;
   /** What it counts as, where dice are counted. */
-  mark?: (Mark | null);
-};
+  mark?: Mark;
+}
 
 /** Dice of one kind that were rolled. */
-export type RolledPool = {
+export interface RolledPool {
   /** The dice in canonical spelling. */
   notation: string;
   /** How they fell. */
-  dice: Array<RolledDie>;
+  dice: RolledDie[];
   /** What they are worth. */
   value: number;
   /** Whether it is a fumble: no success and at least one botch. `None` where there are no botches. */
-  is_fumble?: boolean | null;
-};
+  is_fumble?: boolean;
+}
 
 /** Where an extended check stands after a round. */
-export type RoundNumbers_of_Fraction = {
+export interface RoundNumbers_of_Fraction {
   /** The round, from 1. */
   round: number;
   /** The target has been reached by now. */
@@ -806,10 +834,10 @@ export type RoundNumbers_of_Fraction = {
   cum_catastrophic: Fraction;
   /** It goes on; after the last round, it has failed. */
   ongoing: Fraction;
-};
+}
 
 /** Where an extended check stands after a round. */
-export type RoundNumbers_of_double = {
+export interface RoundNumbers_of_double {
   /** The round, from 1. */
   round: number;
   /** The target has been reached by now. */
@@ -818,23 +846,23 @@ export type RoundNumbers_of_double = {
   cum_catastrophic: number;
   /** It goes on; after the last round, it has failed. */
   ongoing: number;
-};
+}
 
 /** What becomes of the dice of a context when a saved game is loaded. */
-export type Seeding = ("lockedPerEncounter" | "lockedPerSession" | "freshOnLoad");
+export type Seeding = "lockedPerEncounter" | "lockedPerSession" | "freshOnLoad";
 
 /** The same expression rolled several times: each roll, and what they make together. */
-export type SeriesAnswer = {
+export interface SeriesAnswer {
   /** In canonical spelling. */
   expression: string;
   /** The seed of all dice: it rolls them again. */
   seed: string;
   /** What they were for, where that was said. */
-  context?: string | null;
+  context?: string;
   /** How the dice of that context replay. */
-  seeding?: (Seeding | null);
+  seeding?: Seeding;
   /** Every roll. */
-  rolls: Array<SeriesRoll>;
+  rolls: SeriesRoll[];
   /** All results added up. */
   sum: number;
   /** The mean of the results. */
@@ -846,37 +874,37 @@ export type SeriesAnswer = {
   /** The highest result. */
   highest: number;
   /** The mean of one roll. */
-  mean?: (Fraction | null);
+  mean?: Fraction;
   /** How the sum ranks among sums of as many rolls. */
-  percentile?: (Fraction | null);
+  percentile?: Fraction;
   /** The chance of such a sum or a higher one. */
-  at_least?: (Fraction | null);
+  at_least?: Fraction;
   /** The same as decimals. */
   decimal: SeriesNumbers_of_double;
-};
+}
 
 /** What was to be expected of several rolls; nothing where exact odds would take too long. */
-export type SeriesNumbers_of_double = {
+export interface SeriesNumbers_of_double {
   /** The mean of one roll. */
-  mean?: number | null;
+  mean?: number;
   /** How the sum ranks among sums of as many rolls. */
-  percentile?: number | null;
+  percentile?: number;
   /** The chance of such a sum or a higher one. */
-  at_least?: number | null;
-};
+  at_least?: number;
+}
 
 /** One of several rolls. */
-export type SeriesRoll = {
+export interface SeriesRoll {
   /** The result. */
   total: number;
   /** The dice. */
-  pools: Array<RolledPool>;
+  pools: RolledPool[];
   /** How it ranks, from 0 to 1; left out where exact odds would take too long. */
-  percentile?: number | null;
-};
+  percentile?: number;
+}
 
 /** An extended check of a session. */
-export type SessionCheck = {
+export interface SessionCheck {
   /** What it is called. */
   check: string;
   /** What was set out to do. */
@@ -886,7 +914,7 @@ export type SessionCheck = {
   /** Net successes so far. */
   accumulated: number;
   /** The rolls so far. */
-  rolls: Array<CountedRoll>;
+  rolls: CountedRoll[];
   /** Fumbles in a row up to now. */
   consecutive_fumbles: number;
   /** How it stands. */
@@ -894,18 +922,18 @@ export type SessionCheck = {
   /** Rounds still to come. */
   rounds_remaining: number;
   /** How it will end from here. Left out for a check so long that the answer would keep the table waiting. */
-  odds?: (ExtendedEnds | null);
-};
+  odds?: ExtendedEnds;
+}
 
 /** What may be asked of a [`Session`](crate::Session). */
-export type SessionCommand = ({
+export type SessionCommand = {
   type: "OPEN";
   /** The seed. */
-  seed?: ((string | number) | null);
+  seed?: string | number;
 } | {
   type: "RESUME";
   /** The seed of the fresh dice; drawn by chance if left out. */
-  seed?: ((string | number) | null);
+  seed?: string | number;
 } | {
   type: "SET_SYSTEM";
   /** What differs from the standard. */
@@ -937,13 +965,13 @@ export type SessionCommand = ({
 } | {
   type: "BEGIN_ENCOUNTER";
   /** The seed. */
-  seed?: ((string | number) | null);
+  seed?: string | number;
 } | {
   type: "LOCK_CONTEXT";
   /** Which. */
   context: RngContext;
   /** The seed; a fresh one if left out. */
-  seed?: ((string | number) | null);
+  seed?: string | number;
 } | {
   type: "RELEASE_CONTEXT";
   /** Which. */
@@ -953,23 +981,23 @@ export type SessionCommand = ({
   /** What, such as `4d6kh3 + 2`. */
   expression: string;
   /** Who rolls. */
-  character?: string | null;
+  character?: string;
   /** What it is for, such as `Combat:Initiative`. */
-  label?: string | null;
+  label?: string;
 } | {
   type: "CHECK";
   /** Whose roll it is. */
-  character?: string | null;
+  character?: string;
   /** The name of the character's pool. */
-  pool?: string | null;
+  pool?: string;
   /** The dice, instead of a name. */
-  dice?: (DiceAsked | null);
+  dice?: DiceAsked;
   /** Dice that circumstances add or take away. */
   modifier?: number;
   /** The net successes that are needed. */
   dc: number;
   /** What it is for; `Skill:` and the name of the pool if left out. */
-  label?: string | null;
+  label?: string;
 } | {
   type: "CONTEST";
   /** Who starts it. */
@@ -977,33 +1005,33 @@ export type SessionCommand = ({
   /** Who resists. */
   defender: SessionSide;
   /** What it is for. */
-  label?: string | null;
+  label?: string;
 } | {
   type: "ATTACK";
   /** Whose roll it is. */
-  character?: string | null;
+  character?: string;
   /** The name of the character's pool. */
-  pool?: string | null;
+  pool?: string;
   /** The dice, instead of a name. */
-  dice?: (DiceAsked | null);
+  dice?: DiceAsked;
   /** Dice of the damage. */
   damage: number;
   /** What armour takes off. */
   armour?: number;
   /** Who is attacked. */
-  target?: string | null;
+  target?: string;
   /** What it is for; `Combat:Attack` if left out. */
-  label?: string | null;
+  label?: string;
 } | {
   type: "START_CHECK";
   /** What it is called. */
   check: string;
   /** Whose roll it is. */
-  character?: string | null;
+  character?: string;
   /** The name of the character's pool. */
-  pool?: string | null;
+  pool?: string;
   /** The dice, instead of a name. */
-  dice?: (DiceAsked | null);
+  dice?: DiceAsked;
   /** Net successes to reach. */
   target: number;
   /** The most rounds. */
@@ -1018,24 +1046,24 @@ export type SessionCommand = ({
   check: string;
 } | {
   type: "CLEAR_LOG";
-});
+};
 
 /** The dice of one context. */
-export type SessionContext = {
+export interface SessionContext {
   /** Which. */
   context: RngContext;
   /** Whether taking the session up again brings the same dice. */
   locked: boolean;
   /** Their seed. */
   seed: string;
-};
+}
 
 /** One roll of a session. */
-export type SessionEntry = {
+export interface SessionEntry {
   /** Its number, from 1. */
   roll: number;
   /** What it was for. */
-  label?: string | null;
+  label?: string;
   /** Whose dice fell. */
   context: RngContext;
   /** The seed of those dice, and how many words had been drawn: the roll can be made again. */
@@ -1043,32 +1071,32 @@ export type SessionEntry = {
   /** Words drawn before. */
   drawn: number;
   /** Who rolled. */
-  actor?: string | null;
+  actor?: string;
   /** Against whom. */
-  target?: string | null;
+  target?: string;
   /** How it ranks, from 0 to 1; left out where exact odds would take too long. */
-  percentile?: number | null;
+  percentile?: number;
   /** What was rolled. */
   result: SessionResult;
-};
+}
 
 /** How lucky rolls were. */
-export type SessionLuck = {
+export interface SessionLuck {
   /** All rolls that rank. */
   all: Luck;
   /** The same by character. */
   characters: Record<string, Luck>;
-};
+}
 
 /** What was rolled. */
-export type SessionResult = ({
+export type SessionResult = {
   kind: "roll";
   /** In canonical spelling. */
   expression: string;
   /** The result. */
   total: number;
   /** The dice. */
-  pools: Array<RolledPool>;
+  pools: RolledPool[];
 } | {
   kind: "check";
   /** The dice. */
@@ -1082,15 +1110,15 @@ export type SessionResult = ({
   /** How it ended. */
   outcome: SkillOutcome;
   /** Which skill. */
-  skill_id?: string | null;
+  skill_id?: string;
   /** Whose. */
-  character_id?: string | null;
+  character_id?: string;
   /** The chance that there was to succeed. */
-  success?: number | null;
+  success?: number;
 } | {
   kind: "contest";
   /** The dice of both. */
-  dice: Array<Dice>;
+  dice: [Dice, Dice];
   /** The initiator's roll. */
   initiator: CountedRoll;
   /** The defender's roll. */
@@ -1100,13 +1128,13 @@ export type SessionResult = ({
   /** The winner's net successes less the loser's; 0 where nobody wins. */
   margin: number;
   /** Who started it. */
-  initiator_id?: string | null;
+  initiator_id?: string;
   /** Who resisted. */
-  defender_id?: string | null;
+  defender_id?: string;
   /** Who won, if anybody. */
-  winner: (Side | null);
+  winner: Side | null;
   /** The chance that the initiator had to win. */
-  initiator_wins?: number | null;
+  initiator_wins?: number;
 } | {
   kind: "attack";
   /** The dice. */
@@ -1116,7 +1144,7 @@ export type SessionResult = ({
   /** How well it hit. */
   quality: HitQuality;
   /** The damage roll, summed; none for a miss. */
-  damage_roll: (DiceRoll | null);
+  damage_roll: DiceRoll | null;
   /** The damage that is dealt. */
   damage: number;
   /** Whether the attack roll was critical. */
@@ -1129,20 +1157,20 @@ export type SessionResult = ({
   dice: Dice;
   /** The roll. */
   roll: CountedRoll;
-});
-
-/** Dice with whose they are: given as they are, or by the name of a character's pool. */
-export type SessionSide = {
-  /** Whose roll it is. */
-  character?: string | null;
-  /** The name of the character's pool. */
-  pool?: string | null;
-  /** The dice, instead of a name. */
-  dice?: (DiceAsked | null);
 };
 
+/** Dice with whose they are: given as they are, or by the name of a character's pool. */
+export interface SessionSide {
+  /** Whose roll it is. */
+  character?: string;
+  /** The name of the character's pool. */
+  pool?: string;
+  /** The dice, instead of a name. */
+  dice?: DiceAsked;
+}
+
 /** A session as everybody sees it. */
-export type SessionView = {
+export interface SessionView {
   /** Whether it is open. */
   is_open: boolean;
   /** The system it is played by. */
@@ -1154,26 +1182,26 @@ export type SessionView = {
   /** The current context. */
   context: RngContext;
   /** Every context, and whether its dice are locked. */
-  contexts: Array<SessionContext>;
+  contexts: SessionContext[];
   /** Extended checks, under way and over. */
-  checks: Array<SessionCheck>;
+  checks: SessionCheck[];
   /** The last rolls, newest last. */
-  log: Array<SessionEntry>;
+  log: SessionEntry[];
   /** How many rolls there have been. */
   rolled: number;
   /** How lucky those in the log were, all together and by character; left out where none of them ranks. */
-  luck?: (SessionLuck | null);
-};
+  luck?: SessionLuck;
+}
 
 export type Shares_of_Fraction = Record<string, Fraction>;
 
 export type Shares_of_double = Record<string, number>;
 
 /** One of the two in a contest. */
-export type Side = ("initiator" | "defender");
+export type Side = "initiator" | "defender";
 
 /** A skill check that was made. */
-export type SkillCheckResult = {
+export interface SkillCheckResult {
   /** The roll. */
   roll: CountedRoll;
   /** The net successes that were needed. */
@@ -1183,40 +1211,40 @@ export type SkillCheckResult = {
   /** How it ended. */
   outcome: SkillOutcome;
   /** Which skill. */
-  skill_id?: string | null;
+  skill_id?: string;
   /** Whose. */
-  character_id?: string | null;
-};
+  character_id?: string;
+}
 
 /** How a check ended, from worst to best. */
-export type SkillOutcome = ("critical_failure" | "failure" | "marginal_success" | "full_success" | "exceptional_success" | "critical_success");
+export type SkillOutcome = "critical_failure" | "failure" | "marginal_success" | "full_success" | "exceptional_success" | "critical_success";
 
 /** The same question for a range of dice and of difficulties, as decimals. */
-export type SweepAnswer = {
+export interface SweepAnswer {
   /** The expression in canonical spelling. */
   expression: string;
   /** The difficulties. */
-  dcs: Array<number>;
+  dcs: number[];
   /** A row for each number of dice, as far as that is worth waiting for. */
-  rows: Array<SweepRow>;
-};
+  rows: SweepRow[];
+}
 
 /** The same question for a range of dice and of difficulties. */
-export type SweepRequest = {
+export interface SweepRequest {
   /** What to ask about; the dice that it rolls first are changed. */
   expression: string;
   /** The most dice, from 1 on. */
   dice: number;
   /** The difficulties. */
-  dcs: Array<number>;
+  dcs: number[];
   /** Names for expressions, written `@name`. */
-  aliases?: Record<string, string> | null;
+  aliases?: Record<string, string>;
   /** What counts as critical, instead of the built-in system. */
-  system?: (DiceSystem | null);
-};
+  system?: DiceSystem;
+}
 
 /** One number of dice. */
-export type SweepRow = {
+export interface SweepRow {
   /** How many. */
   dice: number;
   /** The mean of the result. */
@@ -1226,5 +1254,5 @@ export type SweepRow = {
   /** The chance of a critical roll. */
   critical: number;
   /** The chance to reach each difficulty. */
-  success: Array<number>;
-};
+  success: number[];
+}

@@ -1,7 +1,6 @@
 //! The TypeScript of `@dicee/pools` is that of the code. `cargo xtask types` writes it anew.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -10,8 +9,7 @@ use pools::{
     DiceSystem, ExtendedAnswer, ExtendedRequest, MatrixAnswer, MatrixRequest, OddsAnswer, OddsRequest,
     ParseAnswer, RollOrSeries, RollRequest, SessionCommand, SessionView, SweepAnswer, SweepRequest,
 };
-use schemars::generate::SchemaSettings;
-use serde_json::Value;
+use protocol::schema::Schemas;
 
 const HEAD: &str = r#"// Generated from the Rust types by `cargo xtask types`. Do not edit.
 
@@ -30,121 +28,37 @@ export interface InputError extends Error {
 
 #[test]
 fn the_published_typescript_is_that_of_the_code() {
-    let mut requests = SchemaSettings::draft2020_12().for_deserialize().into_generator();
-    requests.subschema_for::<OddsRequest>();
-    requests.subschema_for::<RollRequest>();
-    requests.subschema_for::<CheckRequest>();
-    requests.subschema_for::<ContestRequest>();
-    requests.subschema_for::<ExtendedRequest>();
-    requests.subschema_for::<AttackRequest>();
-    requests.subschema_for::<SweepRequest>();
-    requests.subschema_for::<MatrixRequest>();
-    requests.subschema_for::<SessionCommand>();
-    let mut answers = SchemaSettings::draft2020_12().for_serialize().into_generator();
-    answers.subschema_for::<OddsAnswer>();
-    answers.subschema_for::<RollOrSeries>();
-    answers.subschema_for::<CheckAnswer>();
-    answers.subschema_for::<ContestAnswer>();
-    answers.subschema_for::<ExtendedAnswer>();
-    answers.subschema_for::<AttackAnswer>();
-    answers.subschema_for::<SweepAnswer>();
-    answers.subschema_for::<MatrixAnswer>();
-    answers.subschema_for::<SessionView>();
-    answers.subschema_for::<ParseAnswer>();
-    answers.subschema_for::<Completion>();
-    answers.subschema_for::<DiceSystem>();
-    let mut all: BTreeMap<String, Value> = requests.take_definitions(true).into_iter().collect();
-    all.extend(answers.take_definitions(true));
-    let mut text = HEAD.to_owned();
-    for (name, schema) in &all {
-        text.push_str(&format!(
-            "\n{}export type {name} = {};\n",
-            comment(schema, ""),
-            typescript(schema, "")
-        ));
-    }
+    let schemas = Schemas::collect(
+        |inputs| {
+            inputs.subschema_for::<OddsRequest>();
+            inputs.subschema_for::<RollRequest>();
+            inputs.subschema_for::<CheckRequest>();
+            inputs.subschema_for::<ContestRequest>();
+            inputs.subschema_for::<ExtendedRequest>();
+            inputs.subschema_for::<AttackRequest>();
+            inputs.subschema_for::<SweepRequest>();
+            inputs.subschema_for::<MatrixRequest>();
+            inputs.subschema_for::<SessionCommand>();
+        },
+        |outputs| {
+            outputs.subschema_for::<OddsAnswer>();
+            outputs.subschema_for::<RollOrSeries>();
+            outputs.subschema_for::<CheckAnswer>();
+            outputs.subschema_for::<ContestAnswer>();
+            outputs.subschema_for::<ExtendedAnswer>();
+            outputs.subschema_for::<AttackAnswer>();
+            outputs.subschema_for::<SweepAnswer>();
+            outputs.subschema_for::<MatrixAnswer>();
+            outputs.subschema_for::<SessionView>();
+            outputs.subschema_for::<ParseAnswer>();
+            outputs.subschema_for::<Completion>();
+            outputs.subschema_for::<DiceSystem>();
+        },
+    );
+    let text = format!("{HEAD}\n{}", schemas.typescript());
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/types.d.ts");
     if std::env::var_os("DICEE_WRITE_TYPES").is_some() {
         fs::write(&path, &text).unwrap();
     }
     assert!(fs::read_to_string(&path).unwrap() == text, "types.d.ts is stale: run cargo xtask types");
-}
-
-fn comment(schema: &Value, indent: &str) -> String {
-    schema["description"].as_str().map_or_else(String::new, |words| {
-        format!("/** {} */\n{indent}", words.replace('\n', " ").replace("*/", "* /"))
-    })
-}
-
-/// A JSON Schema as a TypeScript type.
-fn typescript(schema: &Value, indent: &str) -> String {
-    if let Some(reference) = schema["$ref"].as_str() {
-        return reference.rsplit('/').next().unwrap().to_owned();
-    }
-    for union in ["anyOf", "oneOf"] {
-        if let Some(ways) = schema[union].as_array() {
-            let mut ways: Vec<String> = ways.iter().map(|way| typescript(way, indent)).collect();
-            ways.dedup();
-            let own = if schema["properties"].is_object() {
-                format!(" & {}", object(schema, indent))
-            } else {
-                String::new()
-            };
-            return format!("({}){own}", ways.join(" | "));
-        }
-    }
-    if let Some(value) = schema.get("const") {
-        return value.to_string();
-    }
-    if let Some(values) = schema["enum"].as_array() {
-        return values.iter().map(Value::to_string).collect::<Vec<_>>().join(" | ");
-    }
-    let kind = &schema["type"];
-    let kinds: Vec<&str> = match kind.as_array() {
-        Some(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
-        None => kind.as_str().into_iter().collect(),
-    };
-    let types: Vec<String> = kinds
-        .iter()
-        .map(|kind| match *kind {
-            "integer" | "number" => "number".to_owned(),
-            "array" if schema["prefixItems"].is_array() => {
-                let items = schema["prefixItems"].as_array().unwrap();
-                format!(
-                    "[{}]",
-                    items.iter().map(|item| typescript(item, indent)).collect::<Vec<_>>().join(", ")
-                )
-            }
-            "array" => format!("Array<{}>", typescript(&schema["items"], indent)),
-            "object" => object(schema, indent),
-            other => other.to_owned(),
-        })
-        .collect();
-    if types.is_empty() { "unknown".to_owned() } else { types.join(" | ") }
-}
-
-fn object(schema: &Value, indent: &str) -> String {
-    let Some(fields) = schema["properties"].as_object() else {
-        let rest = &schema["additionalProperties"];
-        let values = if rest.is_object() { typescript(rest, indent) } else { "unknown".to_owned() };
-        return format!("Record<string, {values}>");
-    };
-    let inner = format!("{indent}  ");
-    let required: Vec<&str> =
-        schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-    let mut text = "{\n".to_owned();
-    for (name, field) in fields {
-        let optional = if required.contains(&name.as_str()) { "" } else { "?" };
-        let name = if name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
-            name.clone()
-        } else {
-            format!("{name:?}")
-        };
-        text.push_str(&format!(
-            "{inner}{}{name}{optional}: {};\n",
-            comment(field, &inner),
-            typescript(field, &inner)
-        ));
-    }
-    format!("{text}{indent}}}")
 }

@@ -3,22 +3,23 @@
 //! By hand, because what serde derives for a tagged enum buffers every value it may meet: in a browser module that is a
 //! quarter of the download. Unknown kinds and unknown fields are refused, as everywhere.
 
+use ledger::Fields;
 use serde::Deserialize;
-use serde::de::{DeserializeOwned, Deserializer, Error};
-use serde_json::{Map, Value};
+use serde::de::{Deserializer, Error};
+use serde_json::Value;
 
 use super::event::DiceeEvent;
 use super::luck::DiceSource;
 
 impl<'de> Deserialize<'de> for DiceeEvent {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        event(Fields::of(Value::deserialize(deserializer)?)?).map_err(D::Error::custom)
+        Fields::of(Value::deserialize(deserializer)?).and_then(event).map_err(D::Error::custom)
     }
 }
 
 impl<'de> Deserialize<'de> for DiceSource {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        source(Fields::of(Value::deserialize(deserializer)?)?).map_err(D::Error::custom)
+        Fields::of(Value::deserialize(deserializer)?).and_then(source).map_err(D::Error::custom)
     }
 }
 
@@ -65,7 +66,7 @@ fn event(mut fields: Fields) -> Read<DiceeEvent> {
         "seed_revealed" => DiceeEvent::SeedRevealed { server_seed: fields.take("serverSeed")? },
         other => return Err(Error::custom(format_args!("unknown variant `{other}` of `eventType`"))),
     };
-    fields.end().map(|()| event)
+    fields.end(event)
 }
 
 fn source(mut fields: Fields) -> Read<DiceSource> {
@@ -76,42 +77,7 @@ fn source(mut fields: Fields) -> Read<DiceSource> {
         "fair" => DiceSource::Fair { commitment: fields.take("commitment")? },
         other => return Err(Error::custom(format_args!("unknown variant `{other}` of `source`"))),
     };
-    fields.end().map(|()| source)
-}
-
-/// The fields of an object that were not read yet.
-struct Fields(Map<String, Value>);
-
-impl Fields {
-    fn of<E: Error>(value: Value) -> Result<Self, E> {
-        match value {
-            Value::Object(fields) => Ok(Self(fields)),
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
-                Err(E::custom("invalid type: expected an object"))
-            }
-        }
-    }
-
-    fn take<T: DeserializeOwned>(&mut self, name: &'static str) -> Read<T> {
-        let value = self.0.remove(name).ok_or_else(|| Error::missing_field(name))?;
-        serde_json::from_value(value).map_err(|error| Error::custom(format_args!("{name}: {error}")))
-    }
-
-    /// Left out or null is nothing.
-    fn optional<T: DeserializeOwned>(&mut self, name: &'static str) -> Read<Option<T>> {
-        if self.0.get(name).is_none_or(Value::is_null) {
-            self.0.remove(name);
-            return Ok(None);
-        }
-        self.take(name).map(Some)
-    }
-
-    fn end(self) -> Read<()> {
-        match self.0.keys().next() {
-            Some(unknown) => Err(Error::custom(format_args!("unknown field `{unknown}`"))),
-            None => Ok(()),
-        }
-    }
+    fields.end(source)
 }
 
 #[cfg(test)]

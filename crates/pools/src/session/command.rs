@@ -4,7 +4,8 @@ use serde_json::Value;
 use crate::{DiceAsked, RngContext, Seed};
 
 /// What may be asked of a [`Session`](crate::Session).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+// A new field goes into `read_command.rs` too.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(
     tag = "type",

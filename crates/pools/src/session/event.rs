@@ -1,10 +1,11 @@
 use ledger::{Event, Version};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::{DiceAsked, DiceSystem, ExtendedTerms, RngContext, Seed};
 
 /// What happened in a [`Session`](crate::Session). Names and shapes are permanent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+// A new field goes into `read_event.rs` too.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(
     tag = "type",
     rename_all = "SCREAMING_SNAKE_CASE",
@@ -99,7 +100,8 @@ pub enum SessionEvent {
 }
 
 /// Rolls of one occasion.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+// A new field goes into `read_event.rs` too.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum Throw {
     /// An expression.
