@@ -1,14 +1,10 @@
 use thiserror::Error;
 
 use crate::InputError;
-use crate::advice::{
-    Audience, DecisionEvaluation, DecisionRecommendation, MistakeKind, ProbabilityVector, mistake,
-};
 use crate::analysis::{Action, CategoryAnalysis, TurnAnalysis};
 use crate::category::Category;
 use crate::config::DiceConfig;
-use crate::grade::{Evaluation, Quality};
-use crate::horizon::Horizon;
+use crate::grade::Evaluation;
 use crate::input;
 use crate::keep::KeepPattern;
 use crate::position::Position;
@@ -43,7 +39,7 @@ pub struct Advisor {
 pub enum AdviceError {
     /// The roll, the card or the table cannot be.
     Input(#[from] InputError),
-    /// No dice are on the table yet; [`DecisionRecommendation::before_first_roll`] speaks about that moment.
+    /// No dice are on the table yet; [`DecisionRecommendation::before_first_roll`](crate::DecisionRecommendation::before_first_roll) speaks about that moment.
     NothingRolled {
         /// What came.
         actual: RollsLeft,
@@ -146,32 +142,11 @@ impl Advisor {
         self.dice
     }
 
-    /// What to do, and why (data contract 4.4). Nothing is solved again for it.
-    #[must_use]
-    pub fn recommend(&self, audience: Audience) -> DecisionRecommendation {
-        DecisionRecommendation::new(self, audience)
-    }
-
-    /// What every box that may be scored is worth with this roll (data contract 4.3).
-    #[must_use]
-    pub fn probabilities(&self, computation_time_ms: f64) -> ProbabilityVector {
-        ProbabilityVector::new(self, computation_time_ms)
-    }
-
-    /// Grades what a player did, and says what was better (data contract 6).
-    ///
-    /// # Errors
-    ///
-    /// [`AdviceError`] if the rules do not allow it.
-    pub fn evaluate(&self, chosen: Action, audience: Audience) -> Result<DecisionEvaluation, AdviceError> {
-        DecisionEvaluation::new(self, chosen, audience)
-    }
-
     /// The grade of what a player did, without words.
     ///
     /// # Errors
     ///
-    /// As [`Self::evaluate`].
+    /// [`AdviceError`] if the rules do not allow it.
     pub fn grade(&self, chosen: Action) -> Result<Evaluation, AdviceError> {
         if let Some(evaluation) = self.analysis.evaluate(chosen) {
             return Ok(evaluation);
@@ -186,25 +161,6 @@ impl Advisor {
             Action::Keep(keep) if !keep.fits(roll) => Err(input::keep_not_in_roll(keep, roll).into()),
             Action::Keep(_) => Err(AdviceError::KeptAll { roll }),
         }
-    }
-
-    /// What was wrong with a legal choice; `None` if nothing was better. See [`MistakeKind`].
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::evaluate`].
-    pub fn mistake(&self, chosen: Action) -> Result<Option<MistakeKind>, AdviceError> {
-        let graded = self.grade(chosen)?;
-        let best_this_turn = self.analysis.horizon == Horizon::Game
-            && graded.loss >= Quality::NOTHING
-            && self.this_turn().evaluate(chosen).is_some_and(|graded| graded.loss < Quality::NOTHING);
-        Ok(mistake::classify(self, &graded, best_this_turn))
-    }
-
-    /// The same roll, judged by the points of this turn alone.
-    fn this_turn(&self) -> TurnAnalysis {
-        let TurnAnalysis { rules, roll, rolls_left, .. } = self.analysis;
-        TurnAnalysis::new(rules, self.position, Outlook::Turn, roll, rolls_left)
     }
 
     /// What an open box holds and brings with this roll.
@@ -237,7 +193,7 @@ pub(super) fn check_card(rules: Rules, position: Position, outlook: Outlook<'_>)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{CategorySet, DiceeBox};
+    use crate::{Audience, CategorySet, DiceeBox};
 
     fn advisor(dice: [u8; 5], rolls: i64) -> Result<Advisor, AdviceError> {
         let rolls = RollsLeft::parse(rolls).unwrap();

@@ -61,8 +61,19 @@ pub struct EvaluationFeedback {
     pub mistake_kind: Option<MistakeKind>,
 }
 
+impl Advisor {
+    /// Grades what a player did, and says what was better (data contract 6).
+    ///
+    /// # Errors
+    ///
+    /// [`AdviceError`] if the rules do not allow it.
+    pub fn evaluate(&self, chosen: Action, audience: Audience) -> Result<DecisionEvaluation, AdviceError> {
+        DecisionEvaluation::new(self, chosen, audience)
+    }
+}
+
 impl DecisionEvaluation {
-    pub(super) fn new(advisor: &Advisor, chosen: Action, audience: Audience) -> Result<Self, AdviceError> {
+    fn new(advisor: &Advisor, chosen: Action, audience: Audience) -> Result<Self, AdviceError> {
         let graded = advisor.grade(chosen)?;
         let mistake = advisor.mistake(chosen)?;
         let keep = |action| match action {

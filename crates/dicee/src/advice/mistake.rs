@@ -2,14 +2,16 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::advice::{Advisor, SkillLevel, tips};
-use crate::analysis::Action;
+use crate::advice::{AdviceError, Advisor};
+use crate::analysis::{Action, TurnAnalysis};
 use crate::category::Category;
 use crate::face::Face;
 use crate::grade::{Evaluation, Quality};
+use crate::horizon::Horizon;
 use crate::keep::KeepPattern;
 use crate::position::Position;
 use crate::rules::Rules;
+use crate::solver::Outlook;
 
 /// What was wrong with a decision that was not the best one.
 ///
@@ -139,12 +141,6 @@ impl MistakeKind {
             | Self::SpentTheBetterBox => MistakeCategory::Strategy,
         }
     }
-
-    /// What to remember, in words for this level; at most 200 characters.
-    #[must_use]
-    pub const fn tip(self, level: SkillLevel) -> &'static str {
-        tips::tip(self, level)
-    }
 }
 
 impl MistakeCategory {
@@ -168,6 +164,27 @@ impl fmt::Display for MistakeKind {
 impl fmt::Display for MistakeCategory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+impl Advisor {
+    /// What was wrong with a legal choice; `None` if nothing was better. See [`MistakeKind`].
+    ///
+    /// # Errors
+    ///
+    /// [`AdviceError`] if the rules do not allow it.
+    pub fn mistake(&self, chosen: Action) -> Result<Option<MistakeKind>, AdviceError> {
+        let graded = self.grade(chosen)?;
+        let best_this_turn = self.analysis().horizon == Horizon::Game
+            && graded.loss >= Quality::NOTHING
+            && self.this_turn().evaluate(chosen).is_some_and(|graded| graded.loss < Quality::NOTHING);
+        Ok(classify(self, &graded, best_this_turn))
+    }
+
+    /// The same roll, judged by the points of this turn alone.
+    fn this_turn(&self) -> TurnAnalysis {
+        let TurnAnalysis { rules, roll, rolls_left, .. } = *self.analysis();
+        TurnAnalysis::new(rules, self.position(), Outlook::Turn, roll, rolls_left)
     }
 }
 

@@ -78,8 +78,16 @@ pub struct RerollRecommendation {
     pub ev_gain: f64,
 }
 
+impl Advisor {
+    /// What every box that may be scored is worth with this roll (data contract 4.3).
+    #[must_use]
+    pub fn probabilities(&self, computation_time_ms: f64) -> ProbabilityVector {
+        ProbabilityVector::new(self, computation_time_ms)
+    }
+}
+
 impl ProbabilityVector {
-    pub(super) fn new(advisor: &Advisor, computation_time_ms: f64) -> Self {
+    fn new(advisor: &Advisor, computation_time_ms: f64) -> Self {
         let analysis = advisor.analysis();
         let (roll, rolls) = (analysis.roll, analysis.rolls_left);
         let mut categories = BTreeMap::new();

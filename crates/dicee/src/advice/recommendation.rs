@@ -104,8 +104,16 @@ const SCORES: usize = 5;
 /// Other keeps listed.
 const KEEPS: usize = 3;
 
+impl Advisor {
+    /// What to do, and why (data contract 4.4). Nothing is solved again for it.
+    #[must_use]
+    pub fn recommend(&self, audience: Audience) -> DecisionRecommendation {
+        DecisionRecommendation::new(self, audience)
+    }
+}
+
 impl DecisionRecommendation {
-    pub(super) fn new(advisor: &Advisor, audience: Audience) -> Self {
+    fn new(advisor: &Advisor, audience: Audience) -> Self {
         let analysis = advisor.analysis();
         let best = analysis.best;
         let best_keep = keep_of(&best);

@@ -2,11 +2,14 @@
 
 use crate::advice::{MistakeKind, SkillLevel};
 
-/// In plain words for those who learn, with numbers for those who know.
-pub(super) const fn tip(kind: MistakeKind, level: SkillLevel) -> &'static str {
-    match level {
-        SkillLevel::Beginner | SkillLevel::Intermediate => plain(kind),
-        SkillLevel::Advanced | SkillLevel::Expert => sharp(kind),
+impl MistakeKind {
+    /// What to remember, in at most 200 characters: plain words for beginners, numbers for those who know them.
+    #[must_use]
+    pub const fn tip(self, level: SkillLevel) -> &'static str {
+        match level {
+            SkillLevel::Beginner | SkillLevel::Intermediate => plain(self),
+            SkillLevel::Advanced | SkillLevel::Expert => sharp(self),
+        }
     }
 }
 

@@ -1,40 +1,10 @@
-//! Runs the row kernel with the widest vectors this machine has.
+//! Runs a kernel with the widest vectors this machine has.
 //!
-//! The kernel is plain Rust over arrays of lanes; compiled for a wider instruction set it becomes vector
+//! A kernel is plain Rust over arrays of lanes; compiled for a wider instruction set it becomes vector
 //! code. The lanes are independent states and every sum keeps its order, so all versions give the same bits.
 //! Calling code compiled for features that the build does not assume is `unsafe` in Rust, because the
 //! machine might lack them: this module asks first, and is the only place that does.
 #![allow(unsafe_code, reason = "calling a function compiled for a CPU feature that was just detected")]
-
-use super::game::{Carried, Row, RowJob, row_kernel};
-
-/// Solves one row of states.
-pub(super) fn solve_row<C: Carried>(job: &RowJob<'_>) -> Row {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if is_x86_feature_detected!("avx512f") {
-            // SAFETY: the feature has just been detected.
-            return unsafe { avx512::<C>(job) };
-        }
-        if is_x86_feature_detected!("avx2") {
-            // SAFETY: the feature has just been detected.
-            return unsafe { avx2::<C>(job) };
-        }
-    }
-    row_kernel::<C>(job)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f")]
-fn avx512<C: Carried>(job: &RowJob<'_>) -> Row {
-    row_kernel::<C>(job)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn avx2<C: Carried>(job: &RowJob<'_>) -> Row {
-    row_kernel::<C>(job)
-}
 
 /// Work over arrays of lanes. `run` must be `#[inline(always)]`, so that it is compiled for the vectors of its caller.
 pub(crate) trait Kernel {
