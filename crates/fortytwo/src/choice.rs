@@ -2,10 +2,10 @@ use chance::Chance;
 use ledger::Game as _;
 
 use crate::bid::Bid;
-use crate::command::Command;
+use crate::consensus_action::ConsensusAction;
 use crate::contract::{declarer, may_declare};
 use crate::declaration::Declaration;
-use crate::event::{ConsensusAction, Event, PlayerType};
+use crate::event::{Command, Event, PlayerType};
 use crate::game::FortyTwo;
 use crate::projections::Phase;
 use crate::refusal::Refusal;

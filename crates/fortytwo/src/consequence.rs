@@ -1,8 +1,9 @@
 use crate::auction::AuctionEnd;
+use crate::consensus_action::ConsensusAction;
 use crate::contract::{Outcome, TRICKS};
 use crate::deal::deal;
 use crate::declaration::trick_points;
-use crate::event::{ConsensusAction, Event, HandReason};
+use crate::event::{Event, HandReason};
 use crate::game::FortyTwo;
 use crate::seat::Seat;
 

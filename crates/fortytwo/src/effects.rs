@@ -3,32 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
-use crate::command::Command;
-use crate::event::{ConsensusAction, Event};
+pub use crate::effect::Effect;
+use crate::event::{Command, Event};
 use crate::game::FortyTwo;
 use crate::seat::Seat;
 use crate::view::View;
-
-/// Something that an AI seat does by itself after a while. It is also the key of its timer: a seat has at most one
-/// timer for each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE", deny_unknown_fields)]
-pub enum Effect {
-    /// It bids, names trumps or plays.
-    AiTurn {
-        /// The seat.
-        player: Seat,
-    },
-    /// It agrees with the others.
-    AiAgree {
-        /// The seat.
-        player: Seat,
-        /// To what.
-        action: ConsensusAction,
-    },
-}
 
 /// An effect and when it is to happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,14 +19,6 @@ pub struct Scheduled {
 }
 
 impl Effect {
-    /// Whose it is.
-    #[must_use]
-    pub const fn player(&self) -> Seat {
-        match self {
-            Self::AiTurn { player } | Self::AiAgree { player, .. } => *player,
-        }
-    }
-
     /// The command that it comes to now, from what the seat may know; `choose` picks one of the moves of a turn.
     /// Nothing if the table has moved on meanwhile.
     pub fn command(&self, view: &View, choose: &mut dyn FnMut(&View) -> Option<Command>) -> Option<Command> {

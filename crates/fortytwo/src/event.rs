@@ -1,10 +1,17 @@
+//! What happened, and what can be asked for. The two are one definition, because each can hold the other: `AI_DECIDED`
+//! tells of a command, `RECORD` asks for an event.
+
+mod command;
+
+pub use command::Command;
+
 use ledger::Version;
 use serde::{Deserialize, Serialize};
 
 use crate::bid::Bid;
-use crate::command::Command;
+use crate::consensus_action::ConsensusAction;
 use crate::declaration::Declaration;
-use crate::effects::Effect;
+use crate::effect::Effect;
 use crate::house::HouseRules;
 use crate::seat::{BySeat, ByTeam, Seat, Team};
 use crate::tile::Tile;
@@ -196,22 +203,6 @@ pub enum PlayerType {
     /// A bot.
     #[default]
     Ai,
-}
-
-/// What the seats of a hand agree to, together, before it happens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoConsensusAction"))]
-#[serde(rename_all = "kebab-case")]
-pub enum ConsensusAction {
-    /// To turn the full trick over.
-    CompleteTrick,
-    /// To count the decided hand.
-    ScoreHand,
-}
-
-impl ConsensusAction {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::CompleteTrick, Self::ScoreHand];
 }
 
 /// Why a hand is ready to be counted.

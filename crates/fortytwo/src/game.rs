@@ -1,9 +1,8 @@
 use chance::Chance;
 use ledger::Game;
 
-use crate::command::Command;
 use crate::contract::Contract;
-use crate::event::Event;
+use crate::event::{Command, Event};
 use crate::house::HouseRules;
 use crate::projections::{
     Bids, CompletedTricks, Consensus, CurrentPlayer, Deck, Hands, LastHand, Phase, PlayerTypes,
@@ -224,7 +223,7 @@ impl Game for FortyTwo {
     }
 
     fn view(&self, viewer: Option<ledger::Seat>) -> View {
-        View::of(self, viewer.and_then(|seat| Seat::try_from(seat).ok()))
+        self.seen_by(viewer.and_then(|seat| Seat::try_from(seat).ok()))
     }
 }
 

@@ -3,7 +3,7 @@ use thiserror::Error;
 use crate::auction::BidRefusal;
 use crate::bid::Bid;
 use crate::declaration::Declaration;
-use crate::event::ConsensusAction;
+use crate::consensus_action::ConsensusAction;
 use crate::projections::Phase;
 use crate::seat::{Seat, Team};
 use crate::tile::Tile;

@@ -142,7 +142,7 @@ impl Event {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::Command;
+    use crate::event::Command;
     use crate::effects::Effect;
     use crate::house::HouseRules;
     use crate::seat::BySeat;

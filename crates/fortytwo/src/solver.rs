@@ -10,6 +10,7 @@ mod goal;
 mod layout;
 mod lines;
 mod order;
+mod position;
 mod search;
 mod transposition;
 

@@ -1,11 +1,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::bid::Bid;
-use crate::command::Command;
-use crate::contract::Tally;
+use crate::consensus_action::ConsensusAction;
+use crate::contract::{Contract, Tally};
 use crate::declaration::Declaration;
-use crate::event::{ConsensusAction, PlayerType};
-use crate::game::FortyTwo;
+use crate::event::{Command, PlayerType};
 use crate::house::HouseRules;
 use crate::projections::{CompletedTrick, Phase, Play, Quickplay};
 use crate::seat::{BySeat, ByTeam, Seat, Team};
@@ -88,43 +87,9 @@ pub struct Asked {
 }
 
 impl View {
-    pub(crate) fn of(game: &FortyTwo, viewer: Option<Seat>) -> Self {
-        let hands = game.hands().by_seat();
-        let calls = game.bids().auction().into_iter().flat_map(|auction| auction.calls());
-        let asked = game.consensus().pending().map(|action| {
-            let in_hand = Seat::ALL.into_iter().filter(|seat| game.plays(*seat));
-            let (agreed, missing) = in_hand.partition(|seat| game.consensus().has_agreed(action, *seat));
-            Asked { action, agreed, missing }
-        });
-        Self {
-            viewer,
-            phase: game.phase(),
-            house: game.house(),
-            player_types: game.players().by_seat(),
-            dealer: game.deck().dealer(),
-            hand_number: game.deck().hand(),
-            current_player: game.current_player(),
-            hand: viewer.map_or(TileSet::EMPTY, |seat| hands[seat]),
-            tiles_left: BySeat(hands.0.map(TileSet::len)),
-            calls: calls.map(|(player, bid)| Call { player, bid }).collect(),
-            bidder: game.bids().winner().map(|(bidder, _)| bidder),
-            bid: game.bids().high().map(|(_, bid)| bid),
-            trump: game.trump().declaration(),
-            trick: game.trick().plays().to_vec(),
-            completed_tricks: game.last_hand().tricks().to_vec(),
-            tally: *game.last_hand().tally(),
-            marks: game.teams().marks(),
-            consensus: asked,
-            quickplay: game.quickplay(),
-            moves: viewer.map_or_else(Vec::new, |seat| game.moves(seat)),
-            winner: game.winner(),
-            seed: game.winner().map(|_| game.deck().first_seed()),
-        }
-    }
-
     /// The contract of this hand, once trumps are named.
     #[must_use]
-    pub fn contract(&self) -> Option<crate::Contract> {
-        Some(crate::Contract { bidder: self.bidder?, bid: self.bid?, declaration: self.trump? })
+    pub fn contract(&self) -> Option<Contract> {
+        Some(Contract { bidder: self.bidder?, bid: self.bid?, declaration: self.trump? })
     }
 }

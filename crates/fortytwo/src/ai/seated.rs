@@ -3,7 +3,7 @@
 use chance::InputError;
 
 use super::Bot;
-use crate::command::Command;
+use crate::event::Command;
 use crate::projections::Phase;
 use crate::seat::Seat;
 use crate::sight::Sight;

@@ -1,5 +1,6 @@
 use super::Projection;
-use crate::event::{ConsensusAction, Event};
+use crate::consensus_action::ConsensusAction;
+use crate::event::Event;
 use crate::seat::{BySeat, Seat};
 
 /// What the seats are asked to agree to, and who has.

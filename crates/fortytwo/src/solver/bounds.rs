@@ -1,8 +1,7 @@
-//! What a team is sure of without any search.
+//! What a team is sure of without any position.
 
-use super::Stake;
 use super::lines;
-use super::search::Search;
+use super::position::Position;
 
 /// Bounds of what the even team takes from the start of a trick on.
 ///
@@ -15,11 +14,11 @@ use super::search::Search;
 ///   each of them keeps a tile for it that no suit before may have taken, and the partner has something else to throw
 ///   than trumps.
 #[inline]
-pub(super) fn sure(search: &Search<'_>, leader: usize, tricks: i32, total: i32, stake: Stake) -> (i32, i32) {
-    let hands = &search.hands;
-    let lines = search.lines;
+pub(super) fn sure(position: &Position, leader: usize, tricks: i32, total: i32) -> (i32, i32) {
+    let hands = &position.hands;
+    let lines = position.lines;
     let held = hands[0] | hands[1] | hands[2] | hands[3];
-    let (owner, run) = top_trumps(search, held & lines.trumps);
+    let (owner, run) = top_trumps(position, held & lines.trumps);
     let others = held & !hands[leader];
     let opponents = [hands[(leader + 1) & 3], hands[(leader + 3) & 3]];
     let partner = hands[(leader + 2) & 3];
@@ -46,7 +45,7 @@ pub(super) fn sure(search: &Search<'_>, leader: usize, tricks: i32, total: i32, 
         let sure = winners.count_ones() as i32;
         if sure >= tricks {
             total
-        } else if stake == Stake::Points {
+        } else if position.counts() {
             sure + lines::count(winners)
         } else {
             sure
@@ -63,16 +62,16 @@ pub(super) fn sure(search: &Search<'_>, leader: usize, tricks: i32, total: i32, 
 
 /// Who holds the highest trump, and it with those next to it in the same hand.
 #[inline]
-fn top_trumps(search: &Search<'_>, trumps: u32) -> (usize, u32) {
+fn top_trumps(position: &Position, trumps: u32) -> (usize, u32) {
     let mut run = 0;
     let mut owner = 0;
-    for &tile in &search.lines.trumps_down {
+    for &tile in &position.lines.trumps_down {
         if trumps & tile == 0 {
             continue;
         }
         if run == 0 {
-            owner = (0..4).find(|seat| search.hands[*seat] & tile != 0).unwrap_or(0);
-        } else if search.hands[owner] & tile == 0 {
+            owner = (0..4).find(|seat| position.hands[*seat] & tile != 0).unwrap_or(0);
+        } else if position.hands[owner] & tile == 0 {
             break;
         }
         run |= tile;

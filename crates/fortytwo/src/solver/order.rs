@@ -1,7 +1,7 @@
-//! Which plays to look at, and in which order: the better the first one, the less there is to search.
+//! Which plays to look at, and in which order: the better the first one, the less there is to position.
 
 use super::lines::{self, APART};
-use super::search::{Search, Trick};
+use super::position::{Position, Trick};
 
 /// The plays of a seat, most promising first, and of several that come to the same only one.
 #[derive(Clone, Copy, Debug)]
@@ -43,29 +43,29 @@ impl Moves {
 
 /// What may be led. `known` is the lead that was best before.
 #[inline]
-pub(super) fn leads(search: &Search<'_>, leader: usize, known: u8) -> Moves {
-    let lines = search.lines;
-    let hands = &search.hands;
+pub(super) fn leads(position: &Position, leader: usize, known: u8) -> Moves {
+    let lines = position.lines;
+    let hands = &position.hands;
     let hand = hands[leader];
     let others = (hands[0] | hands[1] | hands[2] | hands[3]) & !hand;
     let mut moves = Moves::new();
-    let mut rest = distinct(search, search.legal(None, hand), hand, others);
+    let mut rest = distinct(position, position.legal(None, hand), hand, others);
     while rest != 0 {
         let tile = rest.trailing_zeros() as usize;
         rest &= rest - 1;
-        let count = if search.counts() { lines::count(1 << tile) } else { 0 };
+        let count = if position.counts() { lines::count(1 << tile) } else { 0 };
         let strength = &lines.strength[tile];
         let mut best = [0; 2];
-        let mut next = search.after(leader);
+        let mut next = position.after(leader);
         while next != leader {
-            let legal = search.legal(Some(tile), hands[next]);
+            let legal = position.legal(Some(tile), hands[next]);
             let mut rest = legal & lines.winners[tile];
             while rest != 0 {
                 let side = (next ^ leader) & 1;
                 best[side] = best[side].max(strength[rest.trailing_zeros() as usize]);
                 rest &= rest - 1;
             }
-            next = search.after(next);
+            next = position.after(next);
         }
         let mine = strength[tile];
         // The strongest on our side, on theirs: does this lead win by itself, by the partner, or not?
@@ -77,7 +77,7 @@ pub(super) fn leads(search: &Search<'_>, leader: usize, known: u8) -> Moves {
             -2 * count
         };
         score += i32::from(mine);
-        if search.avoiding() {
+        if position.avoiding {
             score = -score;
         }
         if tile as u8 == known {
@@ -90,9 +90,9 @@ pub(super) fn leads(search: &Search<'_>, leader: usize, known: u8) -> Moves {
 
 /// The order of these legal plays to the trick.
 #[inline]
-pub(super) fn follows(search: &Search<'_>, trick: &Trick, seat: usize, legal: u32) -> Moves {
-    let lines = search.lines;
-    let hands = &search.hands;
+pub(super) fn follows(position: &Position, trick: &Trick, seat: usize, legal: u32) -> Moves {
+    let lines = position.lines;
+    let hands = &position.hands;
     let hand = hands[seat];
     let strength = &lines.strength[trick.lead];
     let mut moves = Moves::new();
@@ -105,9 +105,9 @@ pub(super) fn follows(search: &Search<'_>, trick: &Trick, seat: usize, legal: u3
         theirs = trick.best
     }
     let mut next = seat;
-    for _ in trick.played + 1..search.trick_size() {
-        next = search.after(next);
-        let mut rest = search.legal(Some(trick.lead), hands[next]) & lines.winners[trick.lead];
+    for _ in trick.played + 1..position.trick_size {
+        next = position.after(next);
+        let mut rest = position.legal(Some(trick.lead), hands[next]) & lines.winners[trick.lead];
         let mut best = 0;
         while rest != 0 {
             best = best.max(strength[rest.trailing_zeros() as usize]);
@@ -115,17 +115,17 @@ pub(super) fn follows(search: &Search<'_>, trick: &Trick, seat: usize, legal: u3
         }
         if (next ^ seat) & 1 == 0 { ours = ours.max(best) } else { theirs = theirs.max(best) }
     }
-    let mut rest = distinct(search, legal, hand, others);
+    let mut rest = distinct(position, legal, hand, others);
     while rest != 0 {
         let tile = rest.trailing_zeros() as usize;
         rest &= rest - 1;
-        let count = if search.counts() { lines::count(1 << tile) } else { 0 };
+        let count = if position.counts() { lines::count(1 << tile) } else { 0 };
         let mine = strength[tile];
         let wins = mine.max(ours) > theirs;
         // What it takes to play it now, or what a tile thrown away could have won later.
         let cost = i32::from(if mine == 0 { lines.strength[tile][tile] } else { mine });
         let mut score = if wins { 100 + 4 * count - cost } else { -4 * count - cost };
-        if search.avoiding() {
+        if position.avoiding {
             score = if wins { -cost } else { 100 + cost };
         }
         moves.push(score, tile);
@@ -137,11 +137,11 @@ pub(super) fn follows(search: &Search<'_>, trick: &Trick, seat: usize, legal: u3
 /// else between them, and nothing is left that leads their other suits. `others` are the tiles of the other hands and
 /// those on the table.
 #[inline]
-fn distinct(search: &Search<'_>, legal: u32, hand: u32, others: u32) -> u32 {
+fn distinct(position: &Position, legal: u32, hand: u32, others: u32) -> u32 {
     if legal & (legal - 1) == 0 {
         return legal;
     }
-    let lines = search.lines;
+    let lines = position.lines;
     let mut plain = 0u32;
     let mut rest = legal;
     let alive = others | hand;
@@ -167,7 +167,7 @@ fn distinct(search: &Search<'_>, legal: u32, hand: u32, others: u32) -> u32 {
             let between = lines.between[tile][rival];
             if between != APART
                 && between & others == 0
-                && (!search.counts() || lines::count(1 << tile) == lines::count(1 << rival))
+                && (!position.counts() || lines::count(1 << tile) == lines::count(1 << rival))
             {
                 kept &= !(1 << tile);
                 break;

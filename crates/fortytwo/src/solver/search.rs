@@ -1,10 +1,9 @@
 use super::layout::Layout;
-use super::lines::{self, Lines};
+use super::lines;
 use super::order;
+use super::position::{Position, Trick};
 use super::transposition::{Known, TranspositionTable};
 use super::{Stake, bounds};
-use crate::declaration::Declaration;
-use crate::seat::Seat;
 use crate::tile::Tile;
 
 /// Null-window search over one layout.
@@ -15,53 +14,21 @@ use crate::tile::Tile;
 #[derive(Debug)]
 pub(super) struct Search<'a> {
     transpositions: &'a mut TranspositionTable,
-    pub(super) lines: &'static Lines,
-    pub(super) hands: [u32; 4],
-    stake: Stake,
-    sevens: bool,
-    /// Nello: a trick counts for those who did not take it.
-    avoiding: bool,
-    after: [usize; 4],
-    trick_size: usize,
+    position: Position,
     leader: usize,
     on_table: [Option<Tile>; 3],
     total: u8,
     nodes: u64,
 }
 
-/// A trick in the making.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Trick {
-    pub(super) lead: usize,
-    /// How many have played.
-    pub(super) played: usize,
-    /// The tiles on the table.
-    pub(super) tiles: u32,
-    /// The strongest tile so far, and whose it is.
-    pub(super) best: u8,
-    pub(super) winner: usize,
-}
-
 impl<'a> Search<'a> {
     pub(super) fn new(transpositions: &'a mut TranspositionTable, layout: &Layout, stake: Stake) -> Self {
         transpositions.forget();
-        let declaration = layout.declaration();
-        let sits_out = declaration.sits_out(layout.bidder());
-        let after = Seat::ALL.map(|seat| {
-            let next = seat.left();
-            if Some(next) == sits_out { next.left().index() } else { next.index() }
-        });
         let mut on_table = [None; 3];
         on_table.iter_mut().zip(layout.table()).for_each(|(place, tile)| *place = Some(tile));
         Self {
             transpositions,
-            lines: Lines::of(declaration),
-            hands: layout.hands().0.map(|hand| hand.bits()),
-            stake,
-            sevens: declaration == Declaration::Sevens,
-            avoiding: declaration == Declaration::Nello,
-            after,
-            trick_size: declaration.trick_size(),
+            position: Position::new(layout, stake),
             leader: layout.leader().index(),
             on_table,
             total: layout.total(stake),
@@ -133,31 +100,31 @@ impl<'a> Search<'a> {
 
     /// What the even team takes when everyone makes the most promising play: a guess.
     pub(super) fn estimate(&mut self) -> u8 {
-        let hands = self.hands;
+        let hands = self.position.hands;
         let mut trick = self.table_trick();
         let mut leader = self.leader;
         let mut gain = 0;
         loop {
             let seat = trick.map_or(leader, |(_, seat)| seat);
-            let legal = self.legal(trick.map(|(trick, _)| trick.lead), self.hands[seat]);
+            let legal = self.position.legal(trick.map(|(trick, _)| trick.lead), self.position.hands[seat]);
             if legal == 0 {
                 break;
             }
             let mut moves = match &trick {
-                None => order::leads(self, leader, Known::NO_LEAD),
-                Some((trick, seat)) => order::follows(self, trick, *seat, legal),
+                None => order::leads(&self.position, leader, Known::NO_LEAD),
+                Some((trick, seat)) => order::follows(&self.position, trick, *seat, legal),
             };
             let Some(tile) = moves.next() else { break };
-            let with = self.with(trick.as_ref().map(|(trick, _)| trick), seat, tile);
-            self.hands[seat] &= !(1 << tile);
-            trick = Some((with, self.after[seat]));
-            if with.played == self.trick_size {
-                gain += self.gain(&with);
+            let with = self.position.with(trick.as_ref().map(|(trick, _)| trick), seat, tile);
+            self.position.hands[seat] &= !(1 << tile);
+            trick = Some((with, self.position.after(seat)));
+            if with.played == self.position.trick_size {
+                gain += self.position.gain(&with);
                 leader = with.winner;
                 trick = None;
             }
         }
-        self.hands = hands;
+        self.position.hands = hands;
         u8::try_from(gain).unwrap_or(0)
     }
 
@@ -166,18 +133,18 @@ impl<'a> Search<'a> {
         let mut seat = self.leader;
         let mut trick: Option<Trick> = None;
         for tile in self.on_table.iter().flatten() {
-            trick = Some(self.with(trick.as_ref(), seat, tile.index()));
-            seat = self.after[seat];
+            trick = Some(self.position.with(trick.as_ref(), seat, tile.index()));
+            seat = self.position.after(seat);
         }
         Some((trick?, seat))
     }
 
     /// The start of a trick.
     fn trick(&mut self, leader: usize, need: i32) -> i32 {
-        let [a, b, c, d] = self.hands;
+        let [a, b, c, d] = self.position.hands;
         let held = a | b | c | d;
-        let tricks = self.hands[leader].count_ones() as i32;
-        let total = if self.stake == Stake::Points { tricks + lines::count(held) } else { tricks };
+        let tricks = self.position.hands[leader].count_ones() as i32;
+        let total = if self.position.counts() { tricks + lines::count(held) } else { tricks };
         if need <= 0 {
             return 0;
         }
@@ -199,8 +166,8 @@ impl<'a> Search<'a> {
         if i32::from(known.most) < need {
             return known.most.into();
         }
-        if !self.avoiding && !self.sevens {
-            let (least, most) = bounds::sure(self, leader, tricks, total, self.stake);
+        if !self.position.avoiding && !self.position.sevens {
+            let (least, most) = bounds::sure(&self.position, leader, tricks, total);
             if least >= need {
                 return least;
             }
@@ -209,7 +176,7 @@ impl<'a> Search<'a> {
             }
         }
         let even = leader & 1 == 0;
-        let mut moves = order::leads(self, leader, known.lead);
+        let mut moves = order::leads(&self.position, leader, known.lead);
         let mut best = if even { 0 } else { total };
         while let Some(tile) = moves.next() {
             let value = self.play(None, leader, tile, need);
@@ -238,12 +205,12 @@ impl<'a> Search<'a> {
 
     /// A seat's turn in a trick.
     fn follow(&mut self, trick: &Trick, seat: usize, need: i32) -> i32 {
-        let legal = self.legal(Some(trick.lead), self.hands[seat]);
+        let legal = self.position.legal(Some(trick.lead), self.position.hands[seat]);
         if legal & (legal - 1) == 0 {
             return self.play(Some(trick), seat, legal.trailing_zeros() as usize, need);
         }
         let even = seat & 1 == 0;
-        let mut moves = order::follows(self, trick, seat, legal);
+        let mut moves = order::follows(&self.position, trick, seat, legal);
         let mut best = if even { 0 } else { i32::MAX };
         while let Some(tile) = moves.next() {
             let value = self.play(Some(trick), seat, tile, need);
@@ -266,81 +233,28 @@ impl<'a> Search<'a> {
     #[inline]
     fn play(&mut self, trick: Option<&Trick>, seat: usize, tile: usize, need: i32) -> i32 {
         self.nodes += 1;
-        let trick = self.with(trick, seat, tile);
-        self.hands[seat] &= !(1 << tile);
-        let value = if trick.played == self.trick_size {
-            let gain = self.gain(&trick);
+        let trick = self.position.with(trick, seat, tile);
+        self.position.hands[seat] &= !(1 << tile);
+        let value = if trick.played == self.position.trick_size {
+            let gain = self.position.gain(&trick);
             gain + self.trick(trick.winner, need - gain)
         } else {
-            self.follow(&trick, self.after[seat], need)
+            self.follow(&trick, self.position.after(seat), need)
         };
-        self.hands[seat] |= 1 << tile;
+        self.position.hands[seat] |= 1 << tile;
         value
-    }
-
-    #[inline]
-    fn with(&self, trick: Option<&Trick>, seat: usize, tile: usize) -> Trick {
-        let Some(&(mut trick)) = trick else {
-            let best = self.lines.strength[tile][tile];
-            return Trick { lead: tile, played: 1, tiles: 1 << tile, best, winner: seat };
-        };
-        let strength = self.lines.strength[trick.lead][tile];
-        if strength > trick.best {
-            trick.best = strength;
-            trick.winner = seat;
-        }
-        trick.played += 1;
-        trick.tiles |= 1 << tile;
-        trick
-    }
-
-    /// What the even team gets for a full trick.
-    #[inline]
-    fn gain(&self, trick: &Trick) -> i32 {
-        if (trick.winner & 1 == 0) == self.avoiding {
-            return 0;
-        }
-        if self.stake == Stake::Points { 1 + lines::count(trick.tiles) } else { 1 }
     }
 
     /// Everyone has one tile left.
     fn last_trick(&mut self, leader: usize, total: i32) -> i32 {
-        self.nodes += self.trick_size as u64;
+        self.nodes += self.position.trick_size as u64;
         let mut seat = leader;
         let mut trick = None;
-        for _ in 0..self.trick_size {
-            trick = Some(self.with(trick.as_ref(), seat, self.hands[seat].trailing_zeros() as usize));
-            seat = self.after[seat];
+        for _ in 0..self.position.trick_size {
+            trick = Some(self.position.with(trick.as_ref(), seat, self.position.hands[seat].trailing_zeros() as usize));
+            seat = self.position.after(seat);
         }
         let winner = trick.map_or(leader, |trick| trick.winner);
-        if (winner & 1 == 0) == self.avoiding { 0 } else { total }
-    }
-
-    /// What this seat may play to the trick.
-    #[inline]
-    pub(super) fn legal(&self, lead: Option<usize>, hand: u32) -> u32 {
-        if self.sevens {
-            let nearest = crate::tile_set::TileSet::from_bits(hand);
-            return Declaration::Sevens.legal(None, nearest).bits();
-        }
-        let Some(lead) = lead else { return hand };
-        let follow = hand & self.lines.followers[lead];
-        if follow == 0 { hand } else { follow }
-    }
-
-    pub(super) fn after(&self, seat: usize) -> usize {
-        self.after[seat]
-    }
-
-    pub(super) const fn trick_size(&self) -> usize {
-        self.trick_size
-    }
-
-    pub(super) const fn counts(&self) -> bool {
-        matches!(self.stake, Stake::Points)
-    }
-
-    pub(super) const fn avoiding(&self) -> bool {
-        self.avoiding
+        if (winner & 1 == 0) == self.position.avoiding { 0 } else { total }
     }
 }

@@ -2,9 +2,10 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::{Event, PlayerType, Speed};
 use crate::bid::Bid;
+use crate::consensus_action::ConsensusAction;
 use crate::declaration::Declaration;
-use crate::event::{ConsensusAction, Event, PlayerType, Speed};
 use crate::house::HouseRules;
 use crate::seat::{BySeat, Seat};
 use crate::tile::Tile;
