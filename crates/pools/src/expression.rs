@@ -19,12 +19,12 @@ use chance::Chance;
 pub use aliases::Aliases;
 pub use complete::Completion;
 pub use error::{ExpressionError, Problem, Reading};
-pub use odds::{ExpressionOdds, OddsCost};
+pub use odds::ExpressionOdds;
 pub use roll::{Mark, Rolled, RolledDie, RolledPool};
 
 use serde::{Serialize, Serializer};
 
-use crate::{DiceSystem, NetOdds, PoolOdds};
+use crate::{DiceSystem, NetOdds, OddsCost, PoolOdds};
 use tree::{DicePool, Node};
 
 /// An expression such as `6d10>=8b1`, `4d6kh3+2` or `3x(2d6!)`: parsed, within the limits, and ready for each of its

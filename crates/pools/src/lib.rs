@@ -52,6 +52,7 @@ mod contexts;
 mod dice;
 mod expression;
 mod extended;
+mod faces;
 mod fraction;
 pub mod input;
 mod joint;
@@ -59,6 +60,7 @@ mod law;
 mod luck;
 mod net_odds;
 mod odds;
+mod odds_cost;
 mod pool_odds;
 mod provider;
 mod request;
@@ -85,7 +87,7 @@ pub use contest::{ContestOdds, ContestStanding, ContestedCheck, ContestedOutcome
 pub use contexts::{RngContext, RngContexts, RngRules, SavedContexts, Seeding};
 pub use dice::{Counted, CountedRoll, Dice, DiceAsked, ExpressionRoll};
 pub use expression::{
-    Aliases, Completion, Expression, ExpressionError, ExpressionOdds, Mark, OddsCost, Problem, Reading,
+    Aliases, Completion, Expression, ExpressionError, ExpressionOdds, Mark, Problem, Reading,
     Rolled, RolledDie, RolledPool,
 };
 pub use extended::{
@@ -97,6 +99,7 @@ pub use joint::JointOdds;
 pub use luck::{Luck, Ranked};
 pub use net_odds::NetOdds;
 pub use odds::{Comparison, Odds};
+pub use odds_cost::OddsCost;
 pub use pool_odds::{OneMoreDie, PoolOdds};
 pub use provider::{SavedProvider, SeededProvider};
 pub use request::{
@@ -104,7 +107,7 @@ pub use request::{
     ExtendedQuestion, ExtendedRequest, MatrixAnswer, MatrixRequest, OddsRequest, RollOrSeries, RollQuestion,
     RollRequest, SweepAnswer, SweepRequest, SweepRow,
 };
-pub use roll::{DiceRoll, SIDES};
+pub use roll::DiceRoll;
 pub use roll_log::{RollEntry, RollLog, labels};
 pub use roll_table::{
     RollTable, Seen, TableCheck, TableCommand, TableContest, TableEvent, TableRefusal, TableResult,
@@ -115,4 +118,4 @@ pub use session::{
     Session, SessionCheck, SessionCommand, SessionContext, SessionEntry, SessionEvent, SessionLuck,
     SessionRefusal, SessionResult, SessionSide, SessionView, Throw,
 };
-pub use system::{DiceSystem, Pool};
+pub use system::{DiceSystem, Pool, SIDES};

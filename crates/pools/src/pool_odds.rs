@@ -1,6 +1,7 @@
 use num_bigint::BigUint;
 use serde::Serialize;
 
+use crate::faces::Faces;
 use crate::law::Law;
 use crate::{DiceRoll, DiceSystem, Fraction, InputError, JointOdds, NetOdds, Odds, Pool};
 
@@ -23,15 +24,6 @@ pub struct PoolOdds {
     faces: Faces,
     dice: u32,
     odds: NetOdds,
-}
-
-/// How many faces of a die are one success, two of them, a botch, or nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Faces {
-    pub(crate) success: u32,
-    pub(crate) double: u32,
-    pub(crate) botch: u32,
-    pub(crate) neutral: u32,
 }
 
 /// What one more die changes.
@@ -158,18 +150,6 @@ impl OneMoreDie {
             chance: more.reaches(difficulty).minus(&now.reaches(difficulty)),
             fumble: more.fumble().minus(&now.fumble()),
             critical: critical(more).minus(&critical(now)),
-        }
-    }
-}
-
-impl Faces {
-    pub(crate) fn of(system: &DiceSystem) -> Self {
-        let double = system.double_faces();
-        Self {
-            success: system.success_faces() - double,
-            double,
-            botch: system.botch_faces(),
-            neutral: system.neutral_faces(),
         }
     }
 }

@@ -3,9 +3,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::{DiceSystem, Pool};
 
-/// Sides of a die of the built-in system.
-pub const SIDES: u8 = 10;
-
 /// One roll of a pool, counted.
 ///
 /// ```

@@ -4,7 +4,10 @@ use serde_json::Value;
 
 use crate::config::{self, ConfigError};
 use crate::input;
-use crate::{InputError, OddsCost, SIDES};
+use crate::{InputError, OddsCost};
+
+/// Sides of a die of the built-in system.
+pub const SIDES: u8 = 10;
 
 const FILE: &str = "dice-system.json";
 pub(crate) const SCHEMA: &str = include_str!("../schemas/dice-system.schema.json");

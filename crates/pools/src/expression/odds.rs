@@ -7,6 +7,7 @@ use super::error::Problem;
 use super::limits;
 use super::tree::{DicePool, Explosion, Function, Keep, Node, Reroll};
 use crate::law::Law;
+use crate::odds_cost::OddsCost;
 use crate::{Fraction, NetOdds, Odds};
 
 /// The exact odds of an expression.
@@ -50,17 +51,6 @@ pub(super) fn odds(root: &Node, pool: Option<&DicePool>) -> Result<ExpressionOdd
     let has_botches = fumbles.is_some();
     let fumbles = fumbles.unwrap_or_default();
     Ok(ExpressionOdds { counted: NetOdds::new(net, fumbles), has_botches })
-}
-
-/// What exact odds take, known before they are begun; all of it at most.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OddsCost {
-    /// Steps of counting, each about a nanosecond.
-    pub steps: u64,
-    /// Values that can happen.
-    pub values: u64,
-    /// Bits of the number of all cases.
-    pub bits: u64,
 }
 
 /// What the odds of a tree take, if they are worth beginning.

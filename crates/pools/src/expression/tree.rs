@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::pool_odds::Faces;
+use crate::faces::Faces;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Node {
