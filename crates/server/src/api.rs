@@ -1,35 +1,26 @@
-//! What the handlers share, and what every request goes through before it reaches one.
+//! What the handlers share.
 
-#[cfg(test)]
-mod tests;
-
-use std::net::SocketAddr;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::Router;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRef, Request, State};
-use axum::http::HeaderValue;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::middleware::{Next, from_fn_with_state};
-use axum::response::{IntoResponse as _, Response};
-use axum::routing::get;
+use axum::extract::FromRef;
+use axum::routing::MethodRouter;
 use live::{Bus, BusState, GameRegistry, LiveMetrics, LiveSettings, Rooms, SolvedGames};
 use protocol::LinkState;
 
 use crate::archive::Opened;
 use crate::cors::Origins;
 use crate::drain::Drain;
-use crate::error::{ApiError, Rejection};
+use crate::error::ApiError;
 use crate::health::Health;
 use crate::identity::{Identity, OperatorToken};
 use crate::limit::{Client, Limiter};
 use crate::listen::Crowd;
-use crate::metrics::{Metrics, Readings};
-use crate::operation::{Operation, Route};
-use crate::simulation::Simulator;
+use crate::metrics::Metrics;
+use crate::operation::Operation;
+use crate::simulator::Simulator;
 use crate::workers::Workers;
-use crate::{Config, StoreChoice, behaviour, body, games, health, openapi, players, pools, stats};
+use crate::{Config, StoreChoice};
 use store::Archive;
 
 /// What the handlers share.
@@ -57,6 +48,9 @@ pub(crate) struct Api {
     started: Instant,
 }
 
+/// An operation and what answers it.
+pub(crate) type Route = (&'static Operation, MethodRouter<Arc<Api>>);
+
 /// What is opened before a server can answer.
 #[derive(Debug)]
 pub(crate) struct Shared {
@@ -69,6 +63,8 @@ pub(crate) struct Shared {
     /// The games that can be played.
     pub(crate) registry: GameRegistry,
     pub(crate) solved: Arc<SolvedGames>,
+    /// What can be asked, so that it is counted.
+    pub(crate) operations: &'static [&'static Operation],
 }
 
 impl FromRef<Arc<Api>> for Identity {
@@ -85,9 +81,9 @@ impl FromRef<Arc<Api>> for OperatorToken {
 
 impl Api {
     pub(crate) fn new(config: &Config, shared: Shared) -> Self {
-        let Shared { opened, identity, bus, dice_key, drain, registry, solved } = shared;
+        let Shared { opened, identity, bus, dice_key, drain, registry, solved, operations } = shared;
         let live = LiveMetrics::default();
-        let metrics = Metrics::new(&OPERATIONS, &live);
+        let metrics = Metrics::new(operations, &live);
         let archive = opened.archive;
         let settings = LiveSettings {
             bot_delay: Duration::from_millis(config.bot_delay_ms),
@@ -132,7 +128,8 @@ impl Api {
         }
     }
 
-    async fn admit(&self, operation: &'static Operation, client: Client) -> Result<(), ApiError> {
+    /// Asks the rate limit of an operation for one more request.
+    pub(crate) async fn admit(&self, operation: &'static Operation, client: Client) -> Result<(), ApiError> {
         let (Some(limiter), Some(quota)) = (&self.limiter, operation.quota) else { return Ok(()) };
         let admitted = limiter.admit(client, operation.name, quota, self.started.elapsed()).await;
         admitted.map_err(|wait| {
@@ -140,73 +137,4 @@ impl Api {
             ApiError::TooOften { allowed: quota.to_string(), retry_after }
         })
     }
-}
-
-/// Everything that can be asked, and what answers it.
-fn all() -> Vec<Route> {
-    stats::routes()
-        .into_iter()
-        .chain(pools::routes())
-        .chain(games::routes())
-        .chain(players::routes())
-        .chain(behaviour::routes())
-        .collect()
-}
-
-/// Everything that can be asked.
-pub(crate) static OPERATIONS: LazyLock<Vec<&'static Operation>> =
-    LazyLock::new(|| all().into_iter().map(|(operation, _)| operation).collect());
-
-/// All addresses of the API.
-pub(crate) fn routes(api: Arc<Api>) -> Router {
-    let mut router = Router::new();
-    for (operation, answer) in all() {
-        let gate = from_fn_with_state((Arc::clone(&api), operation), gate);
-        router = router.route(operation.path, answer.route_layer(gate));
-    }
-    router
-        .layer(DefaultBodyLimit::max(body::LIMIT))
-        .route("/health/live", get(health::live))
-        .route("/health/ready", get(health::ready))
-        .route("/openapi.json", get(openapi::document))
-        .route("/asyncapi.json", get(openapi::socket_document))
-        .route("/metrics", get(metrics))
-        .with_state(api)
-}
-
-/// Limits and measures.
-async fn gate(
-    State((api, operation)): State<(Arc<Api>, &'static Operation)>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let started = Instant::now();
-    // Without an address (it is not a socket that brought the request) all share one bucket.
-    let address = request.extensions().get::<ConnectInfo<SocketAddr>>();
-    let address = address.map_or_else(|| SocketAddr::from(([0, 0, 0, 0], 0)), |info| info.0);
-    let mut response = match api.admit(operation, Client::at(address.ip())).await {
-        Ok(()) => next.run(request).await,
-        Err(refusal) => Rejection::from(refusal).into_response(),
-    };
-    api.metrics.answered(operation, response.status(), started.elapsed());
-    // Answers hold names, tokens and moments of games: nothing for a cache on the way.
-    response.headers_mut().entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-    response
-}
-
-async fn metrics(State(api): State<Arc<Api>>) -> Response {
-    let readings = Readings {
-        solved_tables: api.solved.ready(),
-        link: api.link(),
-        notes_dropped: api.rooms.notes_dropped(),
-        hints_dropped: api.bus.counts().dropped,
-        draining: api.health.is_draining(),
-        uptime: api.health.uptime(),
-    };
-    let text = api.metrics.text(&readings);
-    let headers = [
-        (CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8"),
-        (CACHE_CONTROL, "no-store"),
-    ];
-    (headers, text).into_response()
 }

@@ -23,11 +23,11 @@ use protocol::{BehaviourResponse, PlayerBehaviour, Signs};
 use serde::{Deserialize, Serialize};
 use tokio::runtime::Handle;
 
-use crate::api::Api;
+use crate::api::{Api, Route};
 use crate::error::Rejection;
 use crate::identity::Operator;
 use crate::limit::Quota;
-use crate::operation::{Access, Method, Operation, Route};
+use crate::operation::{Access, Method, Operation};
 use crate::players::dicee_event;
 use store::{Projection, Recorded, StoredEvent, catch_up};
 

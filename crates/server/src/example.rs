@@ -43,8 +43,9 @@ mod tests {
     use axum::body::Body;
     use dicee::Rules;
 
-    use crate::api::{Api, OPERATIONS};
+    use crate::api::Api;
     use crate::operation::Method;
+    use crate::operations::OPERATIONS;
     use crate::testing::{Reply, fresh, send_to};
 
     async fn post(api: &Arc<Api>, path: &str, token: &str, body: String) -> Reply {

@@ -3,13 +3,11 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{FromRequestParts, Path, Query, State};
+use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::http::request::Parts;
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
-use chance::InputError;
 use ledger::PlayerId;
 use live::{CommandInput, RoomError, iso8601};
 use protocol::{
@@ -19,13 +17,14 @@ use protocol::{
 use serde_json::{Map, Value};
 use store::TableEntry;
 
-use crate::api::Api;
+use crate::api::{Api, Route};
 use crate::body::Checked;
 use crate::clock::now;
 use crate::error::{ApiError, Rejection};
 use crate::identity::{Caller, MaybeCaller};
 use crate::limit::Quota;
-use crate::operation::{Access, Method, Operation, Parameter, Route};
+use crate::operation::{Access, Method, Operation, Parameter};
+use crate::parameters::{InPath, game_id, since_of, unknown, wrong};
 use crate::socket;
 
 type Answer<T> = Result<T, Rejection>;
@@ -59,7 +58,7 @@ const SINCE: Parameter = Parameter {
     schema: r#"{"type":"integer","minimum":0,"maximum":9007199254740992}"#,
 };
 
-/// Play and looking at it: a thousand times an hour (RFC-001 10.3).
+/// Play and looking at it: a thousand times an hour.
 const PLAYING: Quota = Quota::per_hour(1000);
 const LOOKING: Quota = Quota::per_minute(120);
 
@@ -397,53 +396,4 @@ async fn log(
     let log = api.rooms.log(&game).await?;
     let name = format!("attachment; filename=\"{game}.json\"");
     Ok(([(CONTENT_TYPE, "application/json".to_owned()), (CONTENT_DISPOSITION, name)], log).into_response())
-}
-
-/// What stands in a path; what is no text names nothing.
-#[derive(Clone, Debug)]
-pub(crate) struct InPath(pub(crate) String);
-
-impl<S: Send + Sync> FromRequestParts<S> for InPath {
-    type Rejection = Rejection;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Rejection> {
-        match Path::<String>::from_request_parts(parts, state).await {
-            Ok(Path(text)) => Ok(Self(text)),
-            Err(_) => Err(ApiError::NoSuchGame.into()),
-        }
-    }
-}
-
-/// A game by the name in a path; whatever is no name is no game.
-pub(crate) fn game_id(text: &str) -> Result<GameId, ApiError> {
-    text.parse().map_err(|_| ApiError::NoSuchGame)
-}
-
-/// `since` in a query, and nothing else but what is named.
-pub(crate) fn since_of(query: &[(String, String)], others: &[&str]) -> Result<u64, Rejection> {
-    let mut since = 0;
-    for (place, (name, value)) in query.iter().enumerate() {
-        if query[..place].iter().any(|(before, _)| before == name) {
-            return Err(wrong(name, "it once", "it twice"));
-        }
-        match name.as_str() {
-            "since" => {
-                let found = value.parse().ok().filter(|since| *since <= 1 << 53);
-                since = found.ok_or_else(|| wrong("since", "a version: a number up to 2^53", value))?;
-            }
-            other if others.contains(&other) => {}
-            other => return Err(unknown(other)),
-        }
-    }
-    Ok(since)
-}
-
-fn wrong(field: &str, expected: &str, actual: &str) -> Rejection {
-    let actual: String = actual.chars().take(200).collect();
-    ApiError::Field(InputError::new(field, expected, actual)).into()
-}
-
-fn unknown(name: &str) -> Rejection {
-    let shown: String = name.chars().take(80).collect();
-    wrong(&shown, "a parameter that is known", "an unknown one")
 }

@@ -1,21 +1,10 @@
-//! Whether the process is alive, and whether it can take requests (RFC-001 appendix C).
+//! The state of what the server depends on.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::Json;
-use axum::extract::State;
-use axum::http::StatusCode;
-use axum::http::header::CACHE_CONTROL;
-use axum::response::{IntoResponse as _, Response};
-use dicee::Rules;
-use protocol::{
-    Dependencies, EngineHealth, EngineState, LinkState, LiveResponse, Readiness, ReadyResponse, RedisHealth,
-    StoreHealth, StoreState,
-};
 use tokio::sync::Mutex;
 
-use crate::api::Api;
 use crate::drain::Drain;
 use store::Store;
 
@@ -45,12 +34,17 @@ impl Health {
         self.started.elapsed()
     }
 
+    /// Which store it is: `memory`, `sqlite` or `postgres`.
+    pub(crate) const fn store_kind(&self) -> &'static str {
+        self.kind
+    }
+
     pub(crate) fn is_draining(&self) -> bool {
         self.drain.has_begun()
     }
 
     /// Whether the store answers. Concurrent callers share one probe.
-    async fn store_answers(&self) -> bool {
+    pub(crate) async fn store_answers(&self) -> bool {
         let mut last = self.last.lock().await;
         if let Some((at, answered)) = *last
             && at.elapsed() < FRESH
@@ -76,46 +70,14 @@ impl Health {
     }
 }
 
-/// `GET /health/live`: the process runs and answers.
-pub(crate) async fn live(State(api): State<Arc<Api>>) -> Response {
-    let uptime = api.health.uptime().as_secs();
-    let body = LiveResponse { status: "ok".into(), version: env!("CARGO_PKG_VERSION").into(), uptime };
-    ([(CACHE_CONTROL, "no-store")], Json(body)).into_response()
-}
-
-/// `GET /health/ready`: the process can serve. Without its store it cannot; without the other nodes, or while games are
-/// being solved, it can, and the body says so.
-pub(crate) async fn ready(State(api): State<Arc<Api>>) -> Response {
-    let store = api.health.store_answers().await;
-    let link = api.link();
-    let (status, code) = if api.health.is_draining() {
-        (Readiness::Draining, StatusCode::SERVICE_UNAVAILABLE)
-    } else if !store {
-        (Readiness::Unavailable, StatusCode::SERVICE_UNAVAILABLE)
-    } else if link == LinkState::Degraded {
-        (Readiness::Degraded, StatusCode::OK)
-    } else {
-        (Readiness::Ready, StatusCode::OK)
-    };
-    let solved = api.solved.get(Rules::default()).is_some();
-    let dependencies = Dependencies {
-        store: StoreHealth {
-            state: if store { StoreState::Connected } else { StoreState::Unreachable },
-            kind: api.health.kind.into(),
-        },
-        redis: RedisHealth { state: link },
-        engine: EngineHealth { state: if solved { EngineState::Loaded } else { EngineState::Loading } },
-    };
-    let body = ReadyResponse { status, version: env!("CARGO_PKG_VERSION").into(), dependencies };
-    (code, [(CACHE_CONTROL, "no-store")], Json(body)).into_response()
-}
-
 #[cfg(test)]
 mod tests {
+    use dicee::Rules;
     use serde_json::json;
 
     use super::*;
     use crate::StoreChoice;
+    use crate::api::Api;
     use crate::archive::{self, Opened};
     use crate::testing::{Reply, fresh, fresh_over, get, send, send_to};
 

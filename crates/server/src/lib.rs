@@ -7,11 +7,12 @@
 //!
 //! * `assets.rs` answers for the files: which form to send, whether the browser still has it, how long it
 //!   may keep it.
-//! * `health.rs` answers `/health/live` and `/health/ready`.
-//! * `operation.rs` says what an address is; `api.rs` puts all of them together, and limits and measures what is asked
-//!   there; `openapi.rs` describes them and `metrics.rs` counts them.
-//! * `stats.rs` answers about one roll, `simulation.rs` plays many games on threads of its own, `solved_games.rs` solves
-//!   whole games in the background; `pools.rs` answers about dice pools.
+//! * `operation.rs` says what an operation is, `operations.rs` lists all of them with their handlers, `routes.rs` makes
+//!   the router and limits and measures every request; `openapi.rs` describes them and `metrics.rs` counts them.
+//!   `api.rs` is what the handlers share, `parameters.rs` reads what stands in paths and queries.
+//! * `probes.rs` answers `/health/live`, `/health/ready` and `/metrics`; `health.rs` knows how the store is.
+//! * `stats.rs` answers about one roll, `simulation.rs` plays many games on the threads of `simulator.rs`,
+//!   `solved_games.rs` solves whole games in the background; `pools.rs` answers about dice pools.
 //! * `games.rs` and `socket.rs` are the two ways to a live game; the game itself is in the crate `live`.
 //! * `body.rs` reads a body and names the field that is wrong; `limit.rs` says how often one client may ask;
 //!   `trace.rs` names requests.
@@ -55,10 +56,15 @@ mod logs;
 mod metrics;
 mod openapi;
 mod operation;
+mod operations;
+mod parameters;
 mod players;
 mod pools;
+mod probes;
 mod request_ids;
+mod routes;
 mod simulation;
+mod simulator;
 mod socket;
 mod solved_games;
 mod start_error;
@@ -205,7 +211,16 @@ impl Server {
         let identity = Identity::open(Arc::clone(&archive) as _).await.map_err(store_error)?;
         let dice_key = archive.key("dice").await.map_err(store_error)?;
         let kind = opened.kind;
-        let shared = Shared { opened, identity, bus, dice_key, drain: drain.clone(), registry, solved };
+        let shared = Shared {
+            opened,
+            identity,
+            bus,
+            dice_key,
+            drain: drain.clone(),
+            registry,
+            solved,
+            operations: &operations::OPERATIONS,
+        };
         let api = Arc::new(Api::new(&config, shared));
         api.rooms.start();
         solved_games::solve_in_background(&Arc::downgrade(&api));
@@ -230,7 +245,7 @@ impl Server {
 /// Every route of the server; all that is not a route is refused in one place.
 fn router(assets: &'static [Asset], api: Arc<Api>) -> Router {
     let (origins, patience) = (api.origins.clone(), api.patience);
-    let router = assets::add_routes(api::routes(api), assets)
+    let router = assets::add_routes(routes::routes(api), assets)
         .fallback(move |uri: Uri, headers: HeaderMap| async move {
             assets::respond_missing(assets, &uri, &headers)
         })

@@ -176,7 +176,7 @@ fn milliseconds(time: Duration) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::OPERATIONS;
+    use crate::operations::OPERATIONS;
 
     #[test]
     fn buckets_count_all_that_is_not_above_them() {

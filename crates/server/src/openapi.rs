@@ -8,9 +8,9 @@ use axum::response::{IntoResponse as _, Response};
 use protocol::Components;
 use serde_json::{Map, Value, json};
 
-use crate::api::OPERATIONS;
 use crate::example;
 use crate::operation::{Access, Operation};
+use crate::operations::OPERATIONS;
 
 /// `GET /openapi.json`
 pub(crate) async fn document() -> Response {

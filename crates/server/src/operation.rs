@@ -1,10 +1,6 @@
 //! What can be asked of the server: one entry for each address and method, from which the router, the limits, the
 //! metrics and the description for programs are made.
 
-use axum::routing::MethodRouter;
-use std::sync::Arc;
-
-use crate::api::Api;
 use crate::limit::Quota;
 
 /// One address with one method.
@@ -60,9 +56,6 @@ pub(crate) struct Parameter {
     /// Its schema in JSON.
     pub(crate) schema: &'static str,
 }
-
-/// An operation and what answers it.
-pub(crate) type Route = (&'static Operation, MethodRouter<Arc<Api>>);
 
 impl Method {
     /// As OpenAPI writes it.

@@ -24,13 +24,13 @@ pub(crate) use self::name::is_shown;
 use self::profile::LOOKED_AT;
 use self::results::Outcome;
 pub(crate) use self::results::dicee_event;
-use crate::api::Api;
+use crate::api::{Api, Route};
 use crate::body::Checked;
 use crate::clock::{iso8601, now};
 use crate::error::{ApiError, Rejection};
 use crate::identity::{Caller, DeviceSecret, MaybeCaller};
 use crate::limit::Quota;
-use crate::operation::{Access, Method, Operation, Route};
+use crate::operation::{Access, Method, Operation};
 use protocol::{
     ExportResponse, ExportedGame, ExportedNote, ExportedPerson, PlayerResponse, ProfileResponse,
     RegisterRequest, RegisterResponse, RenameRequest, TokenRequest, TokenResponse,

@@ -18,12 +18,12 @@ use axum::routing::post;
 use protocol::PoolResponse;
 use serde::Serialize;
 
-use crate::api::Api;
+use crate::api::{Api, Route};
 use crate::body::Checked;
 use crate::error::{ApiError, Rejection};
 use crate::limit::Quota;
 use crate::metrics::observe_since;
-use crate::operation::{Access, Method, Operation, Route};
+use crate::operation::{Access, Method, Operation};
 use crate::trace::Ids;
 
 /// The operations on dice.

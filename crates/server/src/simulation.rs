@@ -1,8 +1,7 @@
-//! Many games at a time, on threads of their own.
+//! Plays many games at a time, within a budget of time.
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use axum::Json;
@@ -11,7 +10,7 @@ use chance::SeededChance;
 use dicee::{Bot, SolvedGame, Tally};
 use protocol::{Simulation, SimulationRequest, SimulationResponse};
 use rayon::prelude::*;
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::oneshot;
 use uuid::Uuid;
 
 use crate::api::Api;
@@ -20,46 +19,8 @@ use crate::error::{ApiError, Rejection};
 use crate::metrics::observe_since;
 use crate::trace::Ids;
 
-/// The threads for long work, and how many simulations may use them at a time.
-#[derive(Debug)]
-pub(crate) struct Simulator {
-    /// Absent where the system gives no threads; then there are no simulations.
-    pool: Option<rayon::ThreadPool>,
-    places: Arc<Semaphore>,
-}
-
 /// How long an answer may be late: the round in hand is played to its end, and a solve may be in front of it.
 const GRACE: Duration = Duration::from_secs(5);
-
-impl Default for Simulator {
-    /// Takes at most four fifths of the cores (RFC-001 3.3), but at least one.
-    fn default() -> Self {
-        let cores = available_parallelism().map_or(1, usize::from);
-        let threads = (cores * 4 / 5).max(1);
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .thread_name(|number| format!("simulation-{number}"))
-            // Whoever waits for broken work is told when its channel closes; the process goes on.
-            .panic_handler(|_| {})
-            .build();
-        Self { pool: pool.ok(), places: Arc::new(Semaphore::new(threads)) }
-    }
-}
-
-impl Simulator {
-    /// Runs long work as soon as a thread is free.
-    pub(crate) fn spawn(&self, work: impl FnOnce() + Send + 'static) {
-        if let Some(pool) = &self.pool {
-            pool.spawn(work);
-        }
-    }
-
-    /// Takes all places, so that a test meets a busy server.
-    #[cfg(test)]
-    pub(crate) fn occupy(&self) {
-        self.places.forget_permits(usize::MAX);
-    }
-}
 
 /// Plays games until they are played or time is up.
 pub(crate) async fn simulate(
@@ -73,8 +34,7 @@ pub(crate) async fn simulate(
         return Err(ApiError::NotReady { retry_after: 1 }.into());
     }
     let budget = Duration::from_millis(simulation.budget_ms);
-    let place = Arc::clone(&api.simulator.places).try_acquire_owned();
-    let place = place.map_err(|_| ApiError::Busy { retry_after: budget.as_secs().max(1) })?;
+    let place = api.simulator.place().ok_or(ApiError::Busy { retry_after: budget.as_secs().max(1) })?;
     let (answer, answered) = oneshot::channel();
     let shared = Arc::clone(&api);
     api.simulator.spawn(move || {

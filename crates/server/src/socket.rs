@@ -29,10 +29,10 @@ use self::read::LARGEST;
 use self::send::{End, close, send, text};
 use crate::api::Api;
 use crate::error::{ApiError, Rejection};
-use crate::games::{InPath, game_id, since_of};
 use crate::identity::MaybeCaller;
 use crate::limit;
 use crate::listen::Place;
+use crate::parameters::{InPath, game_id, since_of};
 
 /// How much is read at once. Each socket holds a buffer of this size, which is cleared before every read; clients send
 /// short messages.

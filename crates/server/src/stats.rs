@@ -13,12 +13,12 @@ use protocol::{
     RecommendationResponse, VerificationRequest, VerificationResponse,
 };
 
-use crate::api::Api;
+use crate::api::{Api, Route};
 use crate::body::Checked;
 use crate::error::Rejection;
 use crate::limit::Quota;
 use crate::metrics::observe_since;
-use crate::operation::{Access, Method, Operation, Route};
+use crate::operation::{Access, Method, Operation};
 use crate::simulation;
 use crate::trace::Ids;
 

@@ -145,7 +145,9 @@ fn fresh_of(config: &Config, opened: &Opened, drain: Drain) -> Arc<Api> {
     let (opened, bus, dice_key) = (opened.clone(), Bus::local(), [9; 32]);
     let solved = Arc::new(live::SolvedGames::default());
     let registry = live::games(Arc::clone(&solved));
-    Arc::new(Api::new(config, Shared { opened, identity, bus, dice_key, drain, registry, solved }))
+    let operations = &crate::operations::OPERATIONS;
+    let shared = Shared { opened, identity, bus, dice_key, drain, registry, solved, operations };
+    Arc::new(Api::new(config, shared))
 }
 
 /// Asks with JSON, given as a value or, where it is to be broken, as it stands.

@@ -1,0 +1,23 @@
+//! Every operation of the API and its handler: from this list the router, the limits, the metrics and the description
+//! are made.
+
+use std::sync::LazyLock;
+
+use crate::api::Route;
+use crate::operation::Operation;
+use crate::{behaviour, games, players, pools, stats};
+
+/// Everything that can be asked, and what answers it.
+pub(crate) fn all() -> Vec<Route> {
+    stats::routes()
+        .into_iter()
+        .chain(pools::routes())
+        .chain(games::routes())
+        .chain(players::routes())
+        .chain(behaviour::routes())
+        .collect()
+}
+
+/// Everything that can be asked.
+pub(crate) static OPERATIONS: LazyLock<Vec<&'static Operation>> =
+    LazyLock::new(|| all().into_iter().map(|(operation, _)| operation).collect());

@@ -1,0 +1,59 @@
+//! What stands in the path and the query of a request.
+
+use axum::extract::{FromRequestParts, Path};
+use axum::http::request::Parts;
+use chance::InputError;
+use protocol::GameId;
+
+use crate::error::{ApiError, Rejection};
+
+/// What stands in a path; what is no text names nothing.
+#[derive(Clone, Debug)]
+pub(crate) struct InPath(pub(crate) String);
+
+impl<S: Send + Sync> FromRequestParts<S> for InPath {
+    type Rejection = Rejection;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Rejection> {
+        match Path::<String>::from_request_parts(parts, state).await {
+            Ok(Path(text)) => Ok(Self(text)),
+            Err(_) => Err(ApiError::NoSuchGame.into()),
+        }
+    }
+}
+
+/// A game by the name in a path; whatever is no name is no game.
+pub(crate) fn game_id(text: &str) -> Result<GameId, ApiError> {
+    text.parse().map_err(|_| ApiError::NoSuchGame)
+}
+
+/// `since` in a query, and nothing else but what is named.
+pub(crate) fn since_of(query: &[(String, String)], others: &[&str]) -> Result<u64, Rejection> {
+    let mut since = 0;
+    for (place, (name, value)) in query.iter().enumerate() {
+        if query[..place].iter().any(|(before, _)| before == name) {
+            return Err(wrong(name, "it once", "it twice"));
+        }
+        match name.as_str() {
+            "since" => {
+                let found = value.parse().ok().filter(|since| *since <= 1 << 53);
+                since = found.ok_or_else(|| wrong("since", "a version: a number up to 2^53", value))?;
+            }
+            other if others.contains(&other) => {}
+            other => return Err(unknown(other)),
+        }
+    }
+    Ok(since)
+}
+
+/// A parameter that is wrong.
+pub(crate) fn wrong(field: &str, expected: &str, actual: &str) -> Rejection {
+    let actual: String = actual.chars().take(200).collect();
+    ApiError::Field(InputError::new(field, expected, actual)).into()
+}
+
+/// A parameter that this operation does not have.
+pub(crate) fn unknown(name: &str) -> Rejection {
+    let shown: String = name.chars().take(80).collect();
+    wrong(&shown, "a parameter that is known", "an unknown one")
+}
