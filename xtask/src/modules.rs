@@ -14,45 +14,6 @@ use syn::visit::{self, Visit};
 
 use crate::project::Project;
 
-/// Cycles that are known and not undone yet: the crate, and the modules of one cycle. This list only gets shorter; a row
-/// that is not needed any more fails the check.
-const ALLOWED: &[(&str, &[&str])] = &[
-    (
-        "dicee",
-        &[
-            "advice::advisor",
-            "advice::aim",
-            "advice::evaluation",
-            "advice::explain",
-            "advice::mistake",
-            "advice::probabilities",
-            "advice::recommendation",
-            "advice::tips",
-        ],
-    ),
-    ("dicee", &["solver::game", "solver::simd"]),
-    ("fortytwo", &["command", "effects", "event", "game", "projections", "refusal", "view"]),
-    ("fortytwo", &["solver::bounds", "solver::order", "solver::search"]),
-    ("pools", &["expression", "joint", "pool_odds", "roll", "system"]),
-    (
-        "server",
-        &[
-            "api",
-            "behaviour",
-            "games",
-            "health",
-            "metrics",
-            "openapi",
-            "operation",
-            "players",
-            "pools",
-            "simulation",
-            "socket",
-            "stats",
-        ],
-    ),
-];
-
 /// A path from the crate root: `["room", "commands"]`.
 type ModulePath = Vec<String>;
 
@@ -69,27 +30,15 @@ struct CrateGraph {
 /// Checks every crate of the workspace.
 pub(crate) fn check(project: &Project) -> Result<()> {
     let mut problems = Vec::new();
-    let mut unneeded: BTreeSet<usize> = (0..ALLOWED.len()).collect();
     let mut modules = 0;
     for (name, source) in crates(project)? {
         let graph = CrateGraph::read(&source)?;
         modules += graph.modules.len();
         for cycle in graph.cycles() {
-            // A cycle may be smaller than what is allowed, never larger.
-            let covers = |allowed: &[&str]| cycle.iter().all(|module| allowed.contains(&module.as_str()));
-            match ALLOWED.iter().position(|(known, allowed)| *known == name && covers(allowed)) {
-                Some(place) => drop(unneeded.remove(&place)),
-                None => {
-                    problems.push(format!("{name}: {} use each other", cycle.join(", ")));
-                    problems.extend(graph.edges_within(&cycle));
-                }
-            }
+            problems.push(format!("{name}: {} use each other", cycle.join(", ")));
+            problems.extend(graph.edges_within(&cycle));
         }
     }
-    problems.extend(unneeded.into_iter().map(|place| {
-        let (name, cycle) = ALLOWED[place];
-        format!("{name}: {} are no cycle any more; take them off the list", cycle.join(", "))
-    }));
     println!("{modules} modules");
     problems.iter().for_each(|problem| println!("  {problem}"));
     if problems.is_empty() { Ok(()) } else { bail!("problems: {}", problems.len()) }

@@ -9,8 +9,8 @@ pub(crate) mod simd;
 mod solved_game_file;
 mod turn;
 
-pub(crate) use game::{SolvedRows, map};
 pub use game::{SolveProgress, SolvedGame};
+pub(crate) use game::{SolvedRows, map};
 pub(crate) use points::ALL_POINTS;
 pub(crate) use row_index::{ROW, RowIndex};
 pub use solved_game_file::SolvedGameError;

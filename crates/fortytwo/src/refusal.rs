@@ -2,8 +2,8 @@ use thiserror::Error;
 
 use crate::auction::BidRefusal;
 use crate::bid::Bid;
-use crate::declaration::Declaration;
 use crate::consensus_action::ConsensusAction;
+use crate::declaration::Declaration;
 use crate::projections::Phase;
 use crate::seat::{Seat, Team};
 use crate::tile::Tile;

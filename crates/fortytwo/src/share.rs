@@ -142,8 +142,8 @@ impl Event {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::Command;
     use crate::effects::Effect;
+    use crate::event::Command;
     use crate::house::HouseRules;
     use crate::seat::BySeat;
 

@@ -1,7 +1,7 @@
 use num_bigint::BigUint;
 
-use crate::input;
 use crate::faces::Faces;
+use crate::input;
 use crate::{DiceSystem, Fraction, InputError, Pool};
 
 /// The exact joint distribution of dice that succeed and dice that botch in a pool. A die that counts double is one die.

@@ -87,8 +87,8 @@ pub use contest::{ContestOdds, ContestStanding, ContestedCheck, ContestedOutcome
 pub use contexts::{RngContext, RngContexts, RngRules, SavedContexts, Seeding};
 pub use dice::{Counted, CountedRoll, Dice, DiceAsked, ExpressionRoll};
 pub use expression::{
-    Aliases, Completion, Expression, ExpressionError, ExpressionOdds, Mark, Problem, Reading,
-    Rolled, RolledDie, RolledPool,
+    Aliases, Completion, Expression, ExpressionError, ExpressionOdds, Mark, Problem, Reading, Rolled,
+    RolledDie, RolledPool,
 };
 pub use extended::{
     ExtendedCheck, ExtendedCommand, ExtendedEnds, ExtendedEvent, ExtendedOdds, ExtendedProgress,

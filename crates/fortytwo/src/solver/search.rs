@@ -251,7 +251,11 @@ impl<'a> Search<'a> {
         let mut seat = leader;
         let mut trick = None;
         for _ in 0..self.position.trick_size {
-            trick = Some(self.position.with(trick.as_ref(), seat, self.position.hands[seat].trailing_zeros() as usize));
+            trick = Some(self.position.with(
+                trick.as_ref(),
+                seat,
+                self.position.hands[seat].trailing_zeros() as usize,
+            ));
             seat = self.position.after(seat);
         }
         let winner = trick.map_or(leader, |trick| trick.winner);
