@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   plugins: [sveltekit(), wasmIntegrity(), layerOrder()],
   // A linked package that is rebuilt often: pre-bundling would keep serving the old build.
-  optimizeDeps: { exclude: ['@dicee/coach', '@dicee/pools', '@dicee/probability-engine', '@dicee/table'] },
+  optimizeDeps: { exclude: ['@dicee/coach', '@dicee/pools', '@dicee/probability-engine', '@dicee/table', '@dicee/types'] },
   worker: { format: 'es', plugins: () => [wasmIntegrity()] },
   server: { fs: { allow: ['.', '../crates'] } },
   build: {

@@ -1,5 +1,6 @@
 /** Opens games on this device: new ones, kept ones, and those that a link holds. */
 import type { Bot, DiceeCommand, DiceeView, TableRequest } from '@dicee/table';
+import { freshId } from '../table/id';
 import type { GameStore, StoredGame, StoredPlayer } from '../table/game-store';
 import { LocalTable, type LocalOptions } from '../table/local-table.svelte';
 import { ReplayTable } from '../table/replay-table.svelte';
@@ -52,7 +53,7 @@ export class Games {
   async start(setup: Setup): Promise<OpenTable> {
     const players = seatsOf(setup);
     const request: TableRequest = {
-      gameId: crypto.randomUUID(),
+      gameId: freshId(),
       mode: players.length > 1 ? 'multiplayer' : 'solo',
       players: players.map(({ playerId, bot }) => (bot ? { playerId, bot: bot as Bot } : { playerId })),
       settings: { rulesVariant: setup.rules, allowUndo: true },
@@ -79,9 +80,14 @@ export class Games {
     return this.#replay(await this.#tables.fromLink(link));
   }
 
+  /** A game that was played elsewhere, from its log, to be reported on. */
+  async review(log: string, notes: GameNotes): Promise<OpenTable> {
+    return this.#table(await this.#tables.fromLog(log), notes);
+  }
+
   /** Plays on from what a replay shows: a game of its own, kept on this device. */
   async forkOf({ table, game, players }: OpenReplay): Promise<{ id: string }> {
-    const notes: GameNotes = { id: crypto.randomUUID(), players, ownDice: false };
+    const notes: GameNotes = { id: freshId(), players, ownDice: false };
     const fork = this.#table(await game.fork(table.shown), notes);
     await fork.game.save();
     return { id: notes.id };
@@ -96,7 +102,7 @@ export class Games {
       viewAt: (at) => open.view(at),
       seatOf: personToMove,
       fork: async (at) => {
-        const notes: GameNotes = { id: crypto.randomUUID(), players, ownDice: false };
+        const notes: GameNotes = { id: freshId(), players, ownDice: false };
         return this.#table(await open.fork(at), notes).table;
       },
     });
@@ -137,13 +143,13 @@ export function botName(bot: Bot): string {
 }
 
 function seatsOf({ people, bots }: Setup): StoredPlayer[] {
-  const persons = people.map((name) => ({ playerId: crypto.randomUUID(), name }));
+  const persons = people.map((name) => ({ playerId: freshId(), name }));
   const count = new Map<Bot, number>();
   const machines = bots.map((bot) => {
     const number = (count.get(bot) ?? 0) + 1;
     count.set(bot, number);
     const twice = bots.filter((other) => other === bot).length > 1;
-    return { playerId: crypto.randomUUID(), name: twice ? `${botName(bot)} ${number}` : botName(bot), bot };
+    return { playerId: freshId(), name: twice ? `${botName(bot)} ${number}` : botName(bot), bot };
   });
   return [...persons, ...machines];
 }

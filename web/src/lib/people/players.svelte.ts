@@ -1,4 +1,5 @@
 /** The people who share this device. They are names on the device alone; the server never hears of them. */
+import { freshId } from '$lib/table/id';
 import type { Shelf } from '$lib/shell/settings.svelte';
 
 export const PLAYERS_KEY = 'dicee.players';
@@ -22,7 +23,7 @@ export class Players {
   readonly #shelf: Shelf | null;
   readonly #newId: () => string;
 
-  constructor(shelf: Shelf | null = null, newId: () => string = () => crypto.randomUUID()) {
+  constructor(shelf: Shelf | null = null, newId: () => string = freshId) {
     this.#shelf = shelf;
     this.#newId = newId;
     this.#stored = read(shelf) ?? this.#stored;

@@ -1,5 +1,6 @@
 /** A table whose game lives on this device: rules in WebAssembly, the log in the game store, bots by themselves. */
 import { faultOf } from '../wasm/rpc';
+import { freshId } from './id';
 import type { EntersDice, Refusal, Table, TableStatus } from './table';
 
 /** A game as it stands, and who is to move. */
@@ -127,7 +128,7 @@ export class LocalTable<View, Command> implements Table<View, Command>, EntersDi
     }
     this.status = 'sending';
     try {
-      this.#state = await this.#game.submit(seat, crypto.randomUUID(), command, faces);
+      this.#state = await this.#game.submit(seat, freshId(), command, faces);
       this.refusal = null;
       this.mover = seat;
     } catch (thrown) {
@@ -152,7 +153,7 @@ export class LocalTable<View, Command> implements Table<View, Command>, EntersDi
       // A take-back in the meantime made this another game.
       if (this.#held || this.#state.version !== version) continue;
       if (this.#closed) return;
-      this.#state = await this.#game.submit(move.seat, crypto.randomUUID(), move.command, null);
+      this.#state = await this.#game.submit(move.seat, freshId(), move.command, null);
       await this.#game.save().catch(() => undefined);
     }
   }

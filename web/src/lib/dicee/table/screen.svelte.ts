@@ -25,6 +25,8 @@ export interface Surroundings {
   players: readonly StoredPlayer[];
   engine: EngineClient;
   settings: () => ScreenSettings;
+  /** Also the moves of others are priced on this screen: a table with others. */
+  watches?: boolean;
   say?: (text: string) => void;
   interrupt?: (text: string) => void;
 }
@@ -49,6 +51,7 @@ export class DiceeScreen {
   readonly players: readonly StoredPlayer[];
   readonly engine: EngineClient;
   readonly #settings: () => ScreenSettings;
+  readonly #watches: boolean;
   readonly #say: (text: string) => void;
   readonly #interrupt: (text: string) => void;
 
@@ -75,11 +78,12 @@ export class DiceeScreen {
   #asked = 0;
   #lastKey = '';
 
-  constructor({ table, players, engine, settings, say, interrupt }: Surroundings) {
+  constructor({ table, players, engine, settings, watches, say, interrupt }: Surroundings) {
     this.table = table;
     this.players = players;
     this.engine = engine;
     this.#settings = settings;
+    this.#watches = watches ?? false;
     this.#say = say ?? (() => undefined);
     this.#interrupt = interrupt ?? (() => undefined);
   }
@@ -96,6 +100,8 @@ export class DiceeScreen {
   readonly card = $derived.by(() => (this.view.players[this.seat] ?? this.view.players[0])?.scorecard ?? null);
   /** Whether this screen may act now. */
   readonly mine = $derived.by(() => this.table.seat !== null && !this.over);
+  /** Whether what lies on the table is priced here. */
+  readonly prices = $derived.by(() => this.dice !== null && !this.over && (this.mine || this.#watches));
   /** How many dice a roll would throw. */
   readonly rolled = $derived.by(() => this.kept.filter((kept) => !kept).length);
   readonly canRoll = $derived.by(() => this.mine && this.left > 0 && (this.dice === null || this.rolled > 0));
@@ -187,7 +193,8 @@ export class DiceeScreen {
   }
 
   async roll(faces: number[] | null = null): Promise<void> {
-    if (!this.canRoll) return;
+    // A second press while the first is on its way must not roll again.
+    if (!this.canRoll || this.table.status === 'sending') return;
     this.justScored = null;
     const kept = this.dice ? this.kept : NONE;
     const command: DiceeCommand = this.dice
@@ -207,6 +214,7 @@ export class DiceeScreen {
   /** Fills a box. Where scores are confirmed the first call only chooses it. */
   async score(category: Category): Promise<void> {
     if (!this.mine || !this.dice || this.card?.[CARD_FIELDS[category]] !== undefined) return;
+    if (this.table.status === 'sending') return;
     if (this.settings.confirmScores && this.chosen !== category) {
       this.chosen = category;
       return;

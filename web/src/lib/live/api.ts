@@ -1,0 +1,93 @@
+/** Tables over HTTP: opening, finding, listing. Looking needs no identity, so it asks for none. */
+import type { CreateGameRequest, FoundTable, GameKind, OpenedResponse, OpenTable } from '@dicee/types';
+import { is, type Name, type Types } from '@dicee/types/validate';
+import type { Session } from '../people/session.svelte';
+
+/** What the server refused, in its words; `ERR_OFFLINE` when it did not answer. */
+export class LiveError extends Error {
+  override readonly name = 'LiveError';
+
+  constructor(
+    message: string,
+    readonly code: string,
+  ) {
+    super(message);
+  }
+}
+
+const OFFLINE = 'The server cannot be reached. Try again when you are online.';
+
+export class LiveApi {
+  readonly #session: Session;
+  readonly #fetch: typeof fetch;
+
+  constructor(session: Session, ask: typeof fetch = (input, init) => fetch(input, init)) {
+    this.#session = session;
+    this.#fetch = ask;
+  }
+
+  /** Public tables with a free seat, newest first. */
+  async list(): Promise<OpenTable[]> {
+    const { games } = await this.#read('GamesResponse', () => this.#fetch('/api/v1/games?limit=50'));
+    return games;
+  }
+
+  /** Null where there is no such table. */
+  async find(code: string): Promise<FoundTable | null> {
+    try {
+      return await this.#read('FoundTable', () => this.#fetch(`/api/v1/games/code/${encodeURIComponent(code)}`));
+    } catch (thrown) {
+      if (thrown instanceof LiveError && MISSING.has(thrown.code)) return null;
+      throw thrown;
+    }
+  }
+
+  /** Opens a table and takes its first seat. */
+  open(request: CreateGameRequest): Promise<OpenedResponse> {
+    return this.#read('OpenedResponse', () => this.#post('/api/v1/games', request));
+  }
+
+  /** Sits down at a public table with strangers, or opens one. */
+  quick(kind: GameKind): Promise<OpenedResponse> {
+    return this.#read('OpenedResponse', () => this.#post('/api/v1/games/quick', { kind }));
+  }
+
+  /** The history of a game as it is stored, for replays and reports. */
+  async log(gameId: string): Promise<string> {
+    const path = `/api/v1/games/${gameId}/log`;
+    const ask = () => (this.#session.playerId === null ? this.#fetch(path) : this.#session.ask(path));
+    return JSON.stringify(await this.#read('LogResponse', ask));
+  }
+
+  #post(path: string, body: unknown): Promise<Response> {
+    return this.#session.ask(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  }
+
+  async #read<N extends Name>(name: N, ask: () => Promise<Response>): Promise<Types[N]> {
+    let response: Response;
+    let body: unknown;
+    try {
+      response = await ask();
+      body = await response.json();
+    } catch (thrown) {
+      // The session tells in its own words why there is no token.
+      if (thrown instanceof Error && 'code' in thrown) throw new LiveError(thrown.message, String(thrown.code));
+      throw new LiveError(OFFLINE, 'ERR_OFFLINE');
+    }
+    if (response.ok && is(name, body)) return body;
+    if (is('ErrorResponse', body)) throw new LiveError(sentence(body.error.message), body.error.code);
+    throw new LiveError('The server answered something that this page does not understand. Reload the page.', 'ERR_UNKNOWN');
+  }
+}
+
+const MISSING = new Set(['ERR_GAME_NOT_FOUND', 'ERR_NOT_FOUND', 'ERR_INVALID_REQUEST']);
+
+/** Messages of the server begin small and end without a stop. */
+export function sentence(message: string): string {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

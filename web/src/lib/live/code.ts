@@ -1,0 +1,13 @@
+/** The short code of a table as people type it. */
+
+export const CODE_LENGTH = 6;
+
+/** Letters and digits alone, in capitals: what somebody typed or pasted, also a whole link. */
+export function cleanCode(typed: string): string {
+  const inLink = /\/t\/([0-9a-z]+)/i.exec(typed)?.[1];
+  return (inLink ?? typed).replace(/[^0-9a-z]/gi, '').toUpperCase().slice(0, CODE_LENGTH);
+}
+
+export function tablePath(code: string): string {
+  return `/t/${code}`;
+}

@@ -1,0 +1,220 @@
+/** A live Dicee table: the screen of the local game over the room, and what people do around it. */
+import type { Bot, ConfidenceLevel, DiceeCategory, DiceeState, Prediction } from '@dicee/types';
+import type { DiceeCommand, DiceeView } from '@dicee/table';
+import { untrack } from 'svelte';
+import { DiceeScreen, type ScreenSettings, type Surroundings } from '../../dicee/table/screen.svelte';
+import type { StoredPlayer } from '../../table/game-store';
+import type { Refusal } from '../../table/table';
+import { freshId } from '../../table/id';
+import { LiveTable } from '../live-table.svelte';
+import type { LiveRoom } from '../room.svelte';
+import { newsOf } from './news';
+
+export interface LiveDiceeParts extends Pick<Surroundings, 'engine' | 'say' | 'interrupt'> {
+  room: LiveRoom;
+  settings: () => ScreenSettings;
+  playerId: () => string | null;
+  /** Somebody else rolled, scored; it is this player's turn. */
+  onnews?: (kind: 'rolled' | 'scored' | 'turn') => void;
+  viewAt: (version: number) => Promise<DiceeView>;
+}
+
+/** A guess, and what came of it once the server has said so. */
+export interface Guess {
+  readonly category: DiceeCategory;
+  readonly probability: number;
+  readonly truth: Prediction | null;
+}
+
+const NONE = [false, false, false, false, false] as const;
+
+export class LiveDicee {
+  readonly room: LiveRoom;
+  readonly table: LiveTable<DiceeView, DiceeCommand>;
+  readonly #parts: LiveDiceeParts;
+  refusal = $state.raw<Refusal | null>(null);
+  /** What others did last; it gives way to what this player does. */
+  line = $state('');
+  guesses = $state.raw<readonly Guess[]>([]);
+  /** A rematch was asked for here: the table it opens is gone to. */
+  wantsRematch = $state(false);
+  #last: DiceeState | null = null;
+  /** The turn that was last seen to begin, and when, by the server's clock. */
+  #turn = $state.raw<{ key: string; began: number } | null>(null);
+
+  constructor(parts: LiveDiceeParts) {
+    this.#parts = parts;
+    this.room = parts.room;
+    this.table = new LiveTable<DiceeView, DiceeCommand>(parts.room, {
+      view: (state) => viewOf(diceeOf(state), parts.playerId()),
+      toMove: (state) => seatToMove(diceeOf(state)),
+      viewAt: parts.viewAt,
+    });
+  }
+
+  readonly state = $derived.by<DiceeState & Announced>(() => diceeOf(this.room.state));
+  readonly started = $derived.by(() => this.state.status !== 'waiting');
+  readonly over = $derived.by(() => this.state.status === 'completed' || this.state.status === 'abandoned');
+  /** Whether the coach may speak at this table, for everybody or nobody. */
+  readonly coach = $derived.by(() => this.state.coach ?? true);
+  readonly current = $derived.by(() => {
+    const seat = this.state.players.findIndex(({ isCurrentPlayer }) => isCurrentPlayer);
+    return seat < 0 ? null : seat;
+  });
+  readonly points = $derived.by(() => this.state.players.map(({ scorecard }) => scorecard.grandTotal));
+  readonly chances = $derived.by<ReadonlyMap<number, number>>(() => {
+    const { chances } = this.room;
+    // Chances of another position would be wrong ones.
+    if (!chances || this.over || !this.shows) return new Map();
+    const seats = new Map(this.state.players.map(({ playerId }, seat) => [playerId, seat]));
+    return new Map(chances.chances.flatMap(({ playerId, probability }) => {
+      const seat = seats.get(playerId);
+      return seat === undefined ? [] : [[seat, probability] as const];
+    }));
+  });
+  readonly shows = $derived.by(() => this.coach && (this.#parts.settings().stats || this.#parts.settings().alwaysStats));
+  /** When the turn ends, by the server's clock; null without a limit. */
+  readonly deadline = $derived.by<number | null>(() => {
+    const { settings, currentTurn } = this.state;
+    if (!currentTurn || settings.timeLimit === undefined) return null;
+    const said = this.state.turnEndsAt;
+    if (said !== undefined) return said;
+    return this.#turn ? this.#turn.began + settings.timeLimit * 1000 : null;
+  });
+
+  /** The table on screen, once the game has begun; who plays does not change from then on. */
+  readonly screen = $derived.by<DiceeScreen | null>(() => {
+    if (!this.started) return null;
+    return untrack(
+      () =>
+        new DiceeScreen({
+          table: this.table,
+          players: this.state.players.map(storedPlayer),
+          engine: this.#parts.engine,
+          settings: () => this.#screenSettings(),
+          watches: true,
+          ...(this.#parts.say ? { say: this.#parts.say } : {}),
+          ...(this.#parts.interrupt ? { interrupt: this.#parts.interrupt } : {}),
+        }),
+    );
+  });
+
+  /** Follows the room; call it in an effect. It looks only at the state. */
+  follow(): void {
+    const state = this.state;
+    untrack(() => this.#see(state));
+  }
+
+  /** Listens until the returned function is called. */
+  listen(): () => void {
+    return this.room.on('prediction', ({ event }) => {
+      if (event.eventType === 'prediction') this.#learn(event);
+    });
+  }
+
+  async sit(): Promise<void> {
+    const playerId = this.#parts.playerId();
+    if (playerId !== null) this.refusal = await this.room.send({ type: 'join', playerId });
+  }
+
+  async start(): Promise<void> {
+    this.refusal = await this.room.send({ type: 'start' });
+  }
+
+  async addBot(bot: Bot): Promise<void> {
+    // The server gives the bot a name of its own.
+    this.refusal = await this.room.send({ type: 'add_bot', playerId: freshId(), bot });
+  }
+
+  /** Mixes a text of one's own into the dice, so that the server cannot have chosen them. */
+  async mix(clientSeed: string): Promise<void> {
+    this.refusal = await this.room.send({ type: 'mix', clientSeed });
+  }
+
+  /** Leaves for good: before the start the seat is free again, later the others play on. */
+  async leave(): Promise<boolean> {
+    this.refusal = await this.room.send({ type: 'abandon' });
+    return this.refusal === null;
+  }
+
+  /** Opens the next table for the same people, or sits down at it. */
+  rematch(): void {
+    this.wantsRematch = this.room.ask({ type: 'rematch' });
+  }
+
+  predict(category: DiceeCategory, probability: number, confidenceLevel: ConfidenceLevel): boolean {
+    const asked = this.room.ask({ type: 'prediction', category, predictedProbability: probability, confidenceLevel });
+    if (asked) this.guesses = [{ category, probability, truth: null }, ...this.guesses].slice(0, 20);
+    return asked;
+  }
+
+  #learn(truth: Prediction): void {
+    let told = false;
+    this.guesses = this.guesses.map((guess) => {
+      const fits = !told && guess.truth === null && guess.category === truth.predictedCategory;
+      told ||= fits;
+      return fits ? { ...guess, truth } : guess;
+    });
+  }
+
+  /** The coach's setting of the table counts for everybody. */
+  #screenSettings(): ScreenSettings {
+    const own = this.#parts.settings();
+    return this.coach ? own : { ...own, stats: false, alwaysStats: false, coach: 'silent' };
+  }
+
+  #see(state: DiceeState): void {
+    const before = this.#last;
+    this.#last = state;
+    const turn = state.currentTurn;
+    const key = turn ? `${turn.playerId} ${turn.turnNumber}` : '';
+    if (key !== (this.#turn?.key ?? '')) this.#turn = { key, began: Date.now() + this.room.skew };
+    const news = before ? newsOf(before, state) : [];
+    for (const { kind, text } of news) {
+      if (kind === 'rolled' || kind === 'scored' || kind === 'turn') this.#parts.onnews?.(kind);
+      if (kind === 'turn') this.#parts.interrupt?.(text);
+      else this.#parts.say?.(text);
+      this.line = kind === 'turn' ? this.line : text;
+    }
+    this.#show(state, news.some(({ kind }) => kind === 'rolled'));
+  }
+
+  /** Dice of somebody else fall on this screen as well, and what they put aside is marked. */
+  #show(state: DiceeState, rolled: boolean): void {
+    const { screen } = this;
+    if (!screen || this.table.seat !== null) {
+      if (screen && !state.currentTurn?.currentDice) screen.kept = NONE;
+      return;
+    }
+    screen.kept = state.currentTurn?.keptMask ?? NONE;
+    if (rolled) screen.rolls += 1;
+  }
+}
+
+function storedPlayer({ playerId, displayName: name, bot }: DiceeState['players'][number]): StoredPlayer {
+  return { playerId, name, ...(bot ? { bot } : {}) };
+}
+
+/** What the server is about to say as well. */
+interface Announced {
+  coach?: boolean;
+  turnEndsAt?: number;
+  rematch?: { gameId: string; code: string };
+}
+
+function diceeOf(state: LiveRoom['state']): DiceeState & Announced {
+  if (state?.kind !== 'dicee') throw new Error('this table plays another game');
+  return state;
+}
+
+/** A take-back belongs to whoever scored: nobody else is offered it. */
+function viewOf(state: DiceeState, playerId: string | null): DiceeView {
+  const { currentTurn: turn } = state;
+  if (!turn?.undoPlayerId || turn.undoPlayerId === playerId) return state;
+  const { undoPlayerId: _, ...currentTurn } = turn;
+  return { ...state, currentTurn };
+}
+
+function seatToMove({ you, players, status }: DiceeState): number | null {
+  return you !== null && status === 'active' && players[you]?.isCurrentPlayer ? you : null;
+}

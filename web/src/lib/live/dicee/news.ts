@@ -1,0 +1,67 @@
+/** What happened between two states of a Dicee table, in words: for the line under the dice and for screen readers. */
+import type { DiceeCategory, DiceeState, PlayerState } from '@dicee/types';
+import { CARD_FIELDS } from '../../dicee/table/screen.svelte';
+import { scoredText } from '../../dicee/table/words';
+
+export interface News {
+  readonly kind: 'rolled' | 'scored' | 'left' | 'turn' | 'over';
+  readonly seat: number;
+  readonly text: string;
+}
+
+/** Own rolls and scores are left out: the screen that made them says them. */
+export function newsOf(before: DiceeState, after: DiceeState): News[] {
+  if (before.status === 'waiting' && after.status === 'waiting') return [];
+  const own = after.you;
+  const moves = after.players.flatMap((player, seat) => {
+    const earlier = before.players[seat];
+    return earlier ? movesOf(earlier, player, seat, own) : [];
+  });
+  return [...moves, ...rollOf(before, after), ...turnOf(before, after), ...endOf(before, after)];
+}
+
+function movesOf(before: PlayerState, after: PlayerState, seat: number, own: number | null): News[] {
+  const left: News[] = after.left && !before.left ? [{ kind: 'left', seat, text: `${after.displayName} left the game.` }] : [];
+  if (seat === own || after.scorecard.turnsCompleted <= before.scorecard.turnsCompleted) return left;
+  const filled = (Object.keys(CARD_FIELDS) as DiceeCategory[]).find((category) => {
+    const field = CARD_FIELDS[category];
+    return before.scorecard[field] === undefined && after.scorecard[field] !== undefined;
+  });
+  if (!filled) return left;
+  const points = after.scorecard[CARD_FIELDS[filled]] ?? 0;
+  return [...left, { kind: 'scored', seat, text: scoredText(after.displayName, filled, points) }];
+}
+
+function rollOf(before: DiceeState, after: DiceeState): News[] {
+  const turn = after.currentTurn;
+  const seat = after.players.findIndex(({ isCurrentPlayer }) => isCurrentPlayer);
+  const player = after.players[seat];
+  if (!turn?.currentDice || !player || seat === after.you) return [];
+  const earlier = before.currentTurn;
+  const same = earlier?.playerId === turn.playerId && earlier.turnNumber === turn.turnNumber;
+  if (same && earlier.rollNumber === turn.rollNumber) return [];
+  return [{ kind: 'rolled', seat, text: `${player.displayName} rolled ${turn.currentDice.join(' ')}.` }];
+}
+
+function turnOf(before: DiceeState, after: DiceeState): News[] {
+  const { you, currentTurn } = after;
+  const mine = you !== null && after.players[you]?.playerId === currentTurn?.playerId;
+  const same =
+    before.currentTurn?.playerId === currentTurn?.playerId && before.currentTurn?.turnNumber === currentTurn?.turnNumber;
+  return mine && currentTurn && !same ? [{ kind: 'turn', seat: you, text: 'Your turn.' }] : [];
+}
+
+function endOf(before: DiceeState, after: DiceeState): News[] {
+  if (before.status !== 'active' || after.status === 'active') return [];
+  return [{ kind: 'over', seat: 0, text: `The game is over. ${resultText(after)}` }];
+}
+
+/** "Ann wins with 231.", "Ann and Bob share the win with 231." */
+export function resultText({ players, winnerIds = [] }: Pick<DiceeState, 'players' | 'winnerIds'>): string {
+  const winners = players.filter(({ playerId }) => winnerIds.includes(playerId));
+  const [first] = winners;
+  if (!first) return 'Nobody won.';
+  const names = winners.map(({ displayName }) => displayName);
+  const points = first.scorecard.grandTotal;
+  return names.length === 1 ? `${names[0]} wins with ${points}.` : `${names.join(' and ')} share the win with ${points}.`;
+}

@@ -1,0 +1,44 @@
+/** What is set up before a table with others is opened. */
+import type { Bot, CreateGameRequest } from '@dicee/types';
+import type { Rules } from '../../dicee/moment';
+
+export type Kind = 'dicee' | 'fortytwo' | 'roll_table';
+export type Access = 'code' | 'public';
+
+export const KINDS: readonly Kind[] = ['dicee', 'fortytwo', 'roll_table'];
+export const ACCESS: readonly Access[] = ['code', 'public'];
+/** Seconds a turn; 0 is no clock. */
+export const LIMITS: readonly number[] = [0, 30, 60, 180];
+export const MOST_BOTS = 3;
+
+export class Opening {
+  kind = $state<Kind>('dicee');
+  access = $state<Access>('code');
+  limit = $state(0);
+  coach = $state(true);
+  undo = $state(false);
+  bots = $state(0);
+  bot = $state<Bot>('skilled');
+  rules = $state<Rules>('standard');
+
+  readonly request = $derived.by<CreateGameRequest>(() => {
+    const common = { public: this.access === 'public', ...(this.coach ? {} : { coach: false }) };
+    const limit = this.limit > 0 ? { timeLimit: this.limit } : {};
+    switch (this.kind) {
+      case 'dicee':
+        return {
+          kind: 'dicee',
+          ...common,
+          mode: 'multiplayer',
+          // People come first: the host starts it.
+          start: false,
+          settings: { rulesVariant: this.rules, allowUndo: this.undo, ...limit },
+          ...(this.bots > 0 ? { bots: Array.from({ length: this.bots }, () => this.bot) } : {}),
+        };
+      case 'fortytwo':
+        return { kind: 'fortytwo', ...common, settings: limit };
+      case 'roll_table':
+        return { kind: 'roll_table', public: common.public };
+    }
+  });
+}

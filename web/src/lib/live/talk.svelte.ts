@@ -1,0 +1,73 @@
+/** What is said at a table: the last lines, whom this device does not want to hear, what nobody has looked at yet. */
+import type { ClientMessage } from '@dicee/types';
+
+export interface Line {
+  readonly id: number;
+  readonly playerId: string;
+  readonly name: string;
+  readonly text: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Older lines make room. */
+export const MOST_LINES = 200;
+export const LONGEST_LINE = 500;
+/** Said with one tap. */
+export const PHRASES = ['Hello!', 'Good luck!', 'Nice roll!', 'Well played!', 'Ouch!', 'Thanks!', 'One moment…', 'Good game!'] as const;
+
+export class Talk {
+  lines = $state.raw<readonly Line[]>([]);
+  unread = $state(0);
+  muted = $state.raw<ReadonlySet<string>>(new Set());
+  /** The chat is on screen: what is said counts as read. */
+  #shown = 0;
+  #next = 0;
+  readonly #send: (message: ClientMessage) => boolean;
+  readonly #own: () => string | null;
+
+  constructor(send: (message: ClientMessage) => boolean, own: () => string | null) {
+    this.#send = send;
+    this.#own = own;
+  }
+
+  /** Lines of people who are not muted. */
+  readonly heard = $derived.by(() => this.lines.filter(({ playerId }) => !this.muted.has(playerId)));
+
+  hear(line: { playerId: string; displayName: string; text: string; timestamp: number }): void {
+    const { playerId, displayName: name, text, timestamp: at } = line;
+    this.#next += 1;
+    this.lines = [...this.lines, { id: this.#next, playerId, name, text, at }].slice(-MOST_LINES);
+    const counts = this.#shown === 0 && playerId !== this.#own() && !this.muted.has(playerId);
+    if (counts) this.unread += 1;
+  }
+
+  /** False when it is empty or nobody can hear it now. */
+  say(text: string): boolean {
+    const clean = text.replace(/\p{Cc}/gu, ' ').trim();
+    if (clean === '') return false;
+    return this.#send({ type: 'chat', text: [...clean].slice(0, LONGEST_LINE).join('') });
+  }
+
+  mute(playerId: string, muted: boolean): void {
+    const next = new Set(this.muted);
+    if (muted) next.add(playerId);
+    else next.delete(playerId);
+    this.muted = next;
+    this.#send({ type: 'mute', playerId, muted });
+  }
+
+  /** The server forgets with the socket who is muted. */
+  remind(): void {
+    for (const playerId of this.muted) this.#send({ type: 'mute', playerId, muted: true });
+  }
+
+  /** The chat is on screen until the returned function is called. */
+  show(): () => void {
+    this.#shown += 1;
+    this.unread = 0;
+    return () => {
+      this.#shown -= 1;
+    };
+  }
+}
