@@ -94,7 +94,7 @@ describe('navigation', () => {
     await page.goto(`${BASE}learn`);
     await hydrated(page);
     const order: string[] = [];
-    for (let i = 0; i < 9; i += 1) {
+    for (let i = 0; i < 10; i += 1) {
       await page.keyboard.press('Tab');
       order.push(await focused());
       // What has the focus is in sight, above the tabs.
@@ -104,9 +104,9 @@ describe('navigation', () => {
       });
       expect(seen, order.at(-1)).toBe(true);
     }
-    expect(order.slice(0, 5)).toEqual(['Skip to the content', 'Play', 'Learn', 'Pools', 'Me']);
-    expect(order[5]).toContain('What is this roll worth?');
-    expect(order[8]).toContain('Rules of Pools');
+    expect(order.slice(0, 6)).toEqual(['Skip to the content', 'Play', 'Lobby', 'Learn', 'Pools', 'Me']);
+    expect(order[6]).toContain('What is this roll worth?');
+    expect(order[9]).toContain('Rules of Pools');
 
     await page.reload();
     await hydrated(page);

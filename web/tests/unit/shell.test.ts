@@ -99,7 +99,7 @@ test.each([
   ['/', 'Play'],
   ['/dicee', 'Play'],
   ['/dicee/play', 'Play'],
-  ['/t/K7Q2MX', 'Play'],
+  ['/t/K7Q2MX', 'Lobby'],
   ['/dicee/analyse', 'Learn'],
   ['/rules/42', 'Learn'],
   ['/settings', 'Me'],
