@@ -8,6 +8,7 @@
 //! - [`MistakeReport`]: what cost most, first, with what to do instead and a tip.
 //! - [`Accuracy`]: how many decisions earned each grade.
 //! - [`Standing`]: the share of games of each bot that the final score beats, from simulated games.
+//! - [`WinCurve`]: everybody's chance to win after every roll and decision, and the roll that decided the game.
 //!
 //! ```no_run
 //! use chance::SeededChance;
@@ -33,8 +34,10 @@ mod quantile_table;
 mod report;
 mod sample;
 mod standing;
+mod win_curve;
 
 pub use accuracy::{Accuracy, TierShare};
 pub use decision::{DecisionReport, MistakeReport, Move, TurnReport};
 pub use report::{GameReport, Totals};
 pub use standing::{Standing, percentile, standings};
+pub use win_curve::{DecidingRoll, WinCurve, WinMoment, WinStep};

@@ -77,6 +77,11 @@ impl Bot {
         }
     }
 
+    /// The chance that it looks at an option.
+    pub(crate) fn sees_share(self) -> f64 {
+        f64::from(self.sees()) / 20.0
+    }
+
     /// Decides what to do with a roll. `turn` must be this position's turn, solved with the table's rules for this
     /// bot's horizon. What a bot overlooks comes from `luck`, so the same luck gives the same decision; a bot that
     /// overlooks nothing does not touch it.

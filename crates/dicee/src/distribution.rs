@@ -1,5 +1,6 @@
 //! The exact distribution of the points still to come.
 
+pub(crate) mod curve;
 mod forward;
 mod report;
 mod turn;
@@ -54,6 +55,22 @@ impl ScoreDistribution {
         Self::from_chances(mass.first, mass.chances)
     }
 
+    /// The chances added up, as straight lines between knots of three bytes: nowhere off by more than `tolerance`, from
+    /// 0.0005 up.
+    #[must_use]
+    pub fn to_curve(&self, tolerance: f64) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        curve::write(self.lowest.into(), &self.chances, tolerance, &mut bytes);
+        bytes
+    }
+
+    /// What [`Self::to_curve`] wrote.
+    #[must_use]
+    pub fn from_curve(bytes: &[u8]) -> Self {
+        let (first, chances) = curve::read(bytes);
+        Self::from_chances(first, chances)
+    }
+
     /// Exactly these points.
     #[must_use]
     pub fn certain(points: u16) -> Self {
@@ -69,6 +86,26 @@ impl ScoreDistribution {
         chances.drain(..zeros);
         let lowest = u16::try_from(first + zeros).expect("no game has more than 1,575 points");
         Self { lowest, chances }
+    }
+
+    /// The points of games that were played, weighted so that their mean is this one: a game counts more or less the
+    /// further it lies from the mean of all, as a control variate demands.
+    pub(crate) fn from_sample(points: &[u16], mean: f64) -> Self {
+        let games = points.len() as f64;
+        let sampled = points.iter().copied().map(f64::from).sum::<f64>() / games;
+        let variance =
+            points.iter().map(|&points| (f64::from(points) - sampled).powi(2)).sum::<f64>() / games;
+        let tilt = if variance > 0.0 { (mean - sampled) / variance } else { 0.0 };
+        let first = points.iter().copied().min().unwrap_or(0);
+        let last = points.iter().copied().max().unwrap_or(0);
+        let mut chances = vec![0.0; usize::from(last - first) + 1];
+        for &points in points {
+            let weight = 1.0 + tilt * (f64::from(points) - sampled);
+            chances[usize::from(points - first)] += weight.max(0.0) / games;
+        }
+        let total: f64 = chances.iter().sum();
+        chances.iter_mut().for_each(|chance| *chance /= total);
+        Self::from_chances(first.into(), chances)
     }
 
     /// The same, with so many points on top.

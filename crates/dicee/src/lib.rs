@@ -52,6 +52,7 @@ mod analysis_data;
 mod best_reply;
 mod bot;
 mod branch;
+mod card_moment;
 mod category;
 mod config;
 mod counts;
@@ -100,6 +101,7 @@ pub use analysis::{Action, CategoryAnalysis, Choice, KeepRecommendation, TurnAna
 pub use analysis_data::{CategoryAnalysisData, ChoiceData, TurnAnalysisData};
 pub use best_reply::BestReply;
 pub use bot::Bot;
+pub use card_moment::{CardMoment, DistributionRequest, ScenarioRequest, TargetRequest, WinRequest};
 pub use category::{Category, CategorySet};
 pub use chance::InputError;
 pub use config::{ConfigIndex, DiceConfig};
@@ -136,7 +138,9 @@ pub use target::{TargetOption, TargetReport, TargetTable};
 pub use transition::{Transition, TransitionTable};
 pub use turn_solver::{TurnSolver, TurnState};
 pub use violation::{Findings, Violation};
-pub use win::{ScoreOutlook, WinChance, win_chances, win_chances_of};
+pub use win::{
+    Contender, KnownScores, ScoreOutlook, WinChance, WinForecast, WinForecaster, win_chances, win_chances_of,
+};
 
 /// How many dice show each face, ones first.
 pub type SixFaces = [u8; 6];

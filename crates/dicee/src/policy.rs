@@ -1,13 +1,12 @@
-use chance::InputError;
-
 use crate::bot::Bot;
 use crate::branch::Branch;
-use crate::input;
+use crate::horizon::Horizon;
 use crate::rules::Rules;
 use crate::solver::{RowIndex, SolvedGame};
 use crate::target::TargetTable;
 
-/// How somebody plays, as a function of the position and, for a target, of the points so far. Where options tie, the
+/// How somebody plays, as a function of the position and, for a target, of the points so far; a bot that overlooks options
+/// plays each of them with a chance that is such a function. Where options tie, the
 /// one that keeps most dice comes first, and then the order of the card.
 #[derive(Clone, Copy, Debug)]
 pub enum Policy<'t> {
@@ -15,6 +14,13 @@ pub enum Policy<'t> {
     Expected(&'t SolvedGame),
     /// For the most points of each turn.
     Greedy(Rules),
+    /// As a bot that overlooks options: it sees each with a certain chance, and takes the best of those it saw.
+    Overlooking {
+        /// Who plays.
+        bot: Bot,
+        /// What the future is worth to a bot that looks beyond the turn.
+        table: &'t SolvedGame,
+    },
     /// For the highest chance to make at least so many points from here on. Once that is certain or impossible, for the
     /// highest expected score.
     Target {
@@ -28,16 +34,21 @@ pub enum Policy<'t> {
 }
 
 impl<'t> Policy<'t> {
-    /// The policy of a bot, where it is a function of the position.
-    ///
-    /// # Errors
-    ///
-    /// [`InputError`] for a bot that overlooks options by chance.
-    pub fn of_bot(bot: Bot, table: &'t SolvedGame) -> Result<Self, InputError> {
+    /// The policy of a bot.
+    #[must_use]
+    pub const fn of_bot(bot: Bot, table: &'t SolvedGame) -> Self {
         match bot {
-            Bot::Optimal => Ok(Self::Expected(table)),
-            Bot::Greedy => Ok(Self::Greedy(table.rules())),
-            Bot::Expert | Bot::Skilled | Bot::Casual | Bot::Beginner => Err(input::random_bot(bot)),
+            Bot::Optimal => Self::Expected(table),
+            Bot::Greedy => Self::Greedy(table.rules()),
+            Bot::Expert | Bot::Skilled | Bot::Casual | Bot::Beginner => Self::Overlooking { bot, table },
+        }
+    }
+
+    /// The chance to see an option.
+    pub(crate) fn sees(&self) -> f64 {
+        match self {
+            Self::Overlooking { bot, .. } => bot.sees_share(),
+            Self::Expected(_) | Self::Greedy(_) | Self::Target { .. } => 1.0,
         }
     }
 
@@ -45,7 +56,7 @@ impl<'t> Policy<'t> {
     #[must_use]
     pub const fn rules(&self) -> Rules {
         match self {
-            Self::Expected(table) => table.rules(),
+            Self::Expected(table) | Self::Overlooking { table, .. } => table.rules(),
             Self::Greedy(rules) => *rules,
             Self::Target { then, .. } => then.rules(),
         }
@@ -62,7 +73,10 @@ impl<'t> Policy<'t> {
             (Self::Expected(table) | Self::Target { then: table, .. }, _) => {
                 f64::from(points) + table.at(branch.next, reached)
             }
-            (Self::Greedy(_), _) => f64::from(points),
+            (Self::Overlooking { bot, table }, _) if bot.horizon() == Horizon::Game => {
+                f64::from(points) + table.at(branch.next, reached)
+            }
+            (Self::Greedy(_) | Self::Overlooking { .. }, _) => f64::from(points),
         }
     }
 

@@ -193,18 +193,7 @@ impl Scenario {
         seed: u64,
         confidence: f64,
     ) -> ScenarioAnswer {
-        let mut sum = Summary::default();
-        let convergence: Vec<Estimate> = parts
-            .iter()
-            .map(|&part| {
-                sum = sum.merge(part);
-                Estimate {
-                    trials: sum.count(),
-                    estimate: sum.mean(),
-                    interval: self.interval(&sum, confidence),
-                }
-            })
-            .collect();
+        let sum = parts.iter().copied().fold(Summary::default(), Summary::merge);
         ScenarioAnswer {
             rules: self.rules,
             estimate: sum.mean(),
@@ -213,8 +202,20 @@ impl Scenario {
             trials: sum.count(),
             seed,
             exact: self.exact(table),
-            convergence,
+            convergence: self.convergence(parts, confidence),
         }
+    }
+
+    /// What was known after each part of the trials.
+    #[must_use]
+    pub fn convergence(&self, parts: &[Summary], confidence: f64) -> Vec<Estimate> {
+        let mut sum = Summary::default();
+        let estimate = |&part: &Summary| {
+            sum = sum.merge(part);
+            let interval = self.interval(&sum, confidence);
+            Estimate { trials: sum.count(), estimate: sum.mean(), interval }
+        };
+        parts.iter().map(estimate).collect()
     }
 
     fn interval(&self, sum: &Summary, confidence: f64) -> [f64; 2] {
@@ -243,7 +244,7 @@ impl Scenario {
                 if bot == Bot::Optimal && fresh {
                     return Some(table.value(self.position));
                 }
-                let policy = Policy::of_bot(bot, table).ok()?;
+                let policy = Policy::of_bot(bot, table);
                 let quick = self.position.open().len() <= EXACT_BOXES;
                 quick.then(|| ScoreDistribution::new(&policy, self.position, self.start).mean())
             }

@@ -3,6 +3,8 @@ use std::ops::Range;
 use chance::{Chance, SeededChance};
 
 use crate::category::Category;
+use crate::config::DiceConfig;
+use crate::distribution::TurnStart;
 use crate::keep::KeepPattern;
 use crate::position::Position;
 use crate::rolls_left::RollsLeft;
@@ -60,13 +62,80 @@ pub fn play_optimal_games(table: &SolvedGame, luck: &SeededChance, games: Range<
     cards
 }
 
+/// Plays games on from a moment as the table says: the points to come of each. Game number `n` takes its dice from stream
+/// `n` of `luck`.
+pub(crate) fn play_on(
+    table: &SolvedGame,
+    luck: &SeededChance,
+    position: Position,
+    start: TurnStart,
+    games: Range<u64>,
+) -> Vec<u16> {
+    let first = TurnValues::solve(table.rules(), position, Outlook::Game(table), RollsLeft::MAX);
+    let mut tables: Vec<(Position, u16, SeededChance)> = games
+        .map(|number| {
+            let mut luck = luck.stream(number);
+            let (roll, left) = match start {
+                TurnStart::Fresh => (KeepPattern::NOTHING.complete(&mut luck), RollsLeft::AFTER_FIRST),
+                TurnStart::Rolled { roll, rolls_left } => (roll, rolls_left),
+                TurnStart::Kept { keep, rolls_left } => {
+                    (keep.complete(&mut luck), rolls_left.after_roll().unwrap_or(RollsLeft::NONE))
+                }
+            };
+            let (next, points) = finish_turn(table, &first, position, (roll, left), &mut luck);
+            (next, points, luck)
+        })
+        .collect();
+    let mut order: Vec<(Position, usize)> = Vec::with_capacity(tables.len());
+    for _ in 1..position.open().len() {
+        order.clear();
+        order.extend(tables.iter().enumerate().map(|(game, (position, ..))| (*position, game)));
+        order.sort_unstable_by_key(|(position, game)| (position.future_key(), *game));
+        for group in order.chunk_by(|a, b| a.0.future_key() == b.0.future_key()) {
+            let turn = solve_turn(table, group[0].0);
+            for &(_, game) in group {
+                let (position, points, luck) = &mut tables[game];
+                let roll = KeepPattern::NOTHING.complete(luck);
+                let (next, more) = finish_turn(table, &turn, *position, (roll, RollsLeft::AFTER_FIRST), luck);
+                *position = next;
+                *points += more;
+            }
+        }
+    }
+    tables.into_iter().map(|(_, points, _)| points).collect()
+}
+
 fn solve_turn(table: &SolvedGame, position: Position) -> TurnValues {
     TurnValues::solve(table.rules(), position, Outlook::Game(table), RollsLeft::AFTER_FIRST)
 }
 
 fn play_turn(table: &SolvedGame, turn: &TurnValues, card: &mut Scorecard, luck: &mut impl Chance) {
-    let mut roll = KeepPattern::NOTHING.complete(luck);
-    let mut left = RollsLeft::AFTER_FIRST;
+    let roll = KeepPattern::NOTHING.complete(luck);
+    let (roll, category) = decide_turn(table, turn, card.position(), (roll, RollsLeft::AFTER_FIRST), luck);
+    card.score(table.rules(), roll, category).expect("the category is allowed");
+}
+
+/// Plays a turn to its end: the position after it, and the points it brought.
+fn finish_turn(
+    table: &SolvedGame,
+    turn: &TurnValues,
+    position: Position,
+    rolled: (DiceConfig, RollsLeft),
+    luck: &mut impl Chance,
+) -> (Position, u16) {
+    let (roll, category) = decide_turn(table, turn, position, rolled, luck);
+    let outcome = position.score(table.rules(), roll, category).expect("the category is allowed");
+    (outcome.next, outcome.points())
+}
+
+/// The last roll of a turn, and the box for it.
+fn decide_turn(
+    table: &SolvedGame,
+    turn: &TurnValues,
+    position: Position,
+    (mut roll, mut left): (DiceConfig, RollsLeft),
+    luck: &mut impl Chance,
+) -> (DiceConfig, Category) {
     while let Some(after) = left.after_roll() {
         let (keep, _) = turn.best_keep(roll, left);
         if keep == roll.to_index().keep_all() {
@@ -75,7 +144,7 @@ fn play_turn(table: &SolvedGame, turn: &TurnValues, card: &mut Scorecard, luck: 
         roll = KeepPattern::from_index(keep).complete(luck);
         left = after;
     }
-    let (rules, position) = (table.rules(), card.position());
+    let rules = table.rules();
     let scores = rules.allowed(position.open(), position.dicee_box(), roll).iter().filter_map(|category| {
         let outcome = position.score(rules, roll, category).ok()?;
         Some((category, f64::from(outcome.points()) + table.value(outcome.next)))
@@ -83,5 +152,5 @@ fn play_turn(table: &SolvedGame, turn: &TurnValues, card: &mut Scorecard, luck: 
     let (category, _) = scores
         .reduce(|best, rival| if rival.1 > best.1 { rival } else { best })
         .expect("some open box is always allowed");
-    card.score(rules, roll, category).expect("the category is allowed");
+    (roll, category)
 }

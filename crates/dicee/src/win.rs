@@ -1,12 +1,13 @@
 //! Who wins: every player's chance, from the distributions of all final scores.
 
-mod curve;
+mod forecast;
 mod outlook;
 
 use serde::Serialize;
 
 use crate::distribution::ScoreDistribution;
 
+pub use forecast::{Contender, KnownScores, WinForecast, WinForecaster};
 pub use outlook::ScoreOutlook;
 
 /// One player's chance to win.

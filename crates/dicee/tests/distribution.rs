@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use chance::{Chance as _, SeededChance};
 use dicee::{
-    Bot, Category, CategorySet, DiceConfig, DiceeBox, KeepPattern, Outcome, Outlook, PartialDice, Policy,
-    Position, RollsLeft, Rules, ScoreDistribution, SolvedGame, TurnStart, TurnValues,
+    Bot, Category, CategorySet, Counted, DiceConfig, DiceeBox, KeepPattern, Outcome, Outlook, PartialDice,
+    Policy, Position, RollsLeft, Rules, Scenario, ScoreDistribution, SolvedGame, TurnStart, TurnValues,
 };
 
 type Points = BTreeMap<u16, f64>;
@@ -196,14 +196,32 @@ fn means_of_all_rules_are_the_solvers() {
 }
 
 #[test]
-fn bots_that_overlook_options_have_no_such_policy() {
-    let table = SolvedGame::solve_values(Rules::Classic, |_| {});
-    for bot in Bot::ALL {
-        let policy = Policy::of_bot(bot, &table);
-        assert_eq!(policy.is_ok(), matches!(bot, Bot::Optimal | Bot::Greedy), "{bot}");
-        assert!(
-            policy.is_ok() || policy.unwrap_err().to_string().starts_with("bot: expected optimal or greedy")
-        );
+fn bots_that_overlook_options_have_the_distribution_of_their_games() {
+    const GAMES: u32 = 20_000;
+    let rules = Rules::JokerRules;
+    let table = SolvedGame::solve_values(rules, |_| {});
+    let mut luck = SeededChance::from_seed(21);
+    for bot in [Bot::Expert, Bot::Skilled, Bot::Casual, Bot::Beginner] {
+        for boxes in [1, 3] {
+            let position = any_position(&mut luck, boxes);
+            let scores = ScoreDistribution::before_turn(&Policy::of_bot(bot, &table), position);
+            let total: f64 = scores.iter().map(|(_, chance)| chance).sum();
+            assert!((total - 1.0).abs() < 1e-12, "{bot} {position:?}: {total}");
+            let start = TurnStart::Fresh;
+            let scenario = Scenario { rules, position, start, counted: Counted::Points(bot) };
+            let played = scenario.points(bot, &table, &SeededChance::from_seed(5), 0..GAMES.into());
+            let games = f64::from(GAMES);
+            let mean = played.iter().copied().map(f64::from).sum::<f64>() / games;
+            let sigma = scores.standard_deviation() / games.sqrt();
+            assert!((mean - scores.mean()).abs() <= 4.0 * sigma, "{bot} {position:?}: {mean}");
+            for share in [0.2, 0.5, 0.9] {
+                let goal = scores.quantile(share);
+                let chance = scores.at_least(goal);
+                let reached = played.iter().filter(|points| **points >= goal).count() as f64 / games;
+                let sigma = (chance * (1.0 - chance) / games).sqrt();
+                assert!((reached - chance).abs() <= 4.0 * sigma + 1e-12, "{bot} {position:?}: {reached}");
+            }
+        }
     }
 }
 

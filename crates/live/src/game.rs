@@ -12,6 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::context::Context;
+use crate::forecast::{Effort, ForecastWork};
 
 /// A game that rooms can host: its rules, what its rooms share, and how old events are read.
 pub trait Hosted:
@@ -198,10 +199,28 @@ pub trait Questions: Seating {
     }
 }
 
-/// A game with everything that a room needs.
-pub trait LiveGame: Seating + Creating + Timing + Showing + Questions {}
+/// How the game will probably end, such as everybody's chance to win.
+///
+/// A forecast is computed on a thread of its own behind every move, sent to those alone who asked for it, and the first
+/// thing to be left out when a node is busy.
+pub trait Forecasting: Seating {
+    /// Whether there are forecasts in this game.
+    const FORECASTS: bool = false;
 
-impl<G: Seating + Creating + Timing + Showing + Questions> LiveGame for G {}
+    /// The forecast for where the game stands, as work for another thread; `None` where there is nothing to say now.
+    fn forecast(
+        _log: &Log<Self>,
+        _effort: Effort,
+        _context: &Context<Self::Services>,
+    ) -> Option<ForecastWork> {
+        None
+    }
+}
+
+/// A game with everything that a room needs.
+pub trait LiveGame: Seating + Creating + Timing + Showing + Questions + Forecasting {}
+
+impl<G: Seating + Creating + Timing + Showing + Questions + Forecasting> LiveGame for G {}
 
 /// What the room adds to what a viewer is shown.
 pub struct Shown<'a> {

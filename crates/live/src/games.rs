@@ -1,6 +1,7 @@
 //! The games of this repository at a live table.
 
 mod dicee;
+mod dicee_forecast;
 mod dicee_questions;
 mod fortytwo;
 mod pools;

@@ -7,7 +7,8 @@
 //! another node appended first, its events are read and the command is judged anew. Rendering and grading follow behind.
 //!
 //! * [`GameRegistry`] has one row for each game; [`games`] are those of this repository.
-//! * A [`LiveGame`] is the rules plus what [`Seating`], [`Creating`], [`Timing`], [`Showing`] and [`Questions`] need.
+//! * A [`LiveGame`] is the rules plus what [`Seating`], [`Creating`], [`Timing`], [`Showing`], [`Questions`] and
+//!   [`Forecasting`] need.
 //!   [`Seated`] makes one of a game whose rules know seats only: implement [`TableGame`].
 //! * [`Context`] hands time, randomness and secrets to games; a test hands in [`TokioClock`] and [`SeededEntropy`].
 //! * [`SendQueue`] is the bounded queue of messages to one socket.
@@ -38,6 +39,7 @@ mod chat;
 mod clock;
 mod context;
 mod entropy;
+mod forecast;
 mod game;
 mod games;
 mod iso8601;
@@ -56,9 +58,10 @@ pub use bus::{Bus, BusCounts, BusError, BusState, Hint, RedisSettings};
 pub use clock::{Clock, SystemClock, TokioClock, later};
 pub use context::Context;
 pub use entropy::{Entropy, EntropyChance, OsEntropy, SeededEntropy};
+pub use forecast::{Effort, Forecast, ForecastWork};
 pub use game::{
-    Action, Authorised, Creating, Denied, Hosted, LiveGame, NoteCounts, OccupiedSeat, Pending, QueryAnswer,
-    Questions, Seating, Showing, Shown, Timing,
+    Action, Authorised, Creating, Denied, Forecasting, Hosted, LiveGame, NoteCounts, OccupiedSeat, Pending,
+    QueryAnswer, Questions, Seating, Showing, Shown, Timing,
 };
 pub use games::games;
 pub use iso8601::iso8601;

@@ -5,9 +5,11 @@
 //! * `state.rs`: what a viewer is shown.
 //! * `timers.rs`: bots and clocks.
 //! * `queries.rs`: questions about the position, and notes.
+//! * `forecasts.rs`: how it will probably end, for those who asked.
 
 mod audience;
 mod commands;
+mod forecasts;
 mod queries;
 mod state;
 mod timers;
@@ -23,6 +25,7 @@ use tokio::time::Instant;
 
 use self::audience::Audience;
 pub(crate) use self::commands::Standing;
+use self::forecasts::{Forecasts, forecasted};
 use self::queries::Queries;
 use self::state::{Names, Rendering, Times};
 use self::timers::{Timers, computed, is_far, sleep_until};
@@ -49,6 +52,7 @@ pub(crate) struct Room<G: LiveGame> {
     audience: Audience,
     timers: Timers<G::Command>,
     queries: Queries<G>,
+    forecasts: Forecasts,
     /// The table in the lobby.
     entry: Option<TableEntry>,
     /// What the lobby was last told.
@@ -75,6 +79,7 @@ impl<G: LiveGame> Room<G> {
             audience: Audience::default(),
             timers: Timers::default(),
             queries: Queries::default(),
+            forecasts: Forecasts::default(),
             entry: None,
             listed: None,
         };
@@ -120,6 +125,7 @@ impl<G: LiveGame> Room<G> {
                 }
                 () = sleep_until(due), if !self.timers.is_computing() => self.act().await,
                 finished = computed(&mut self.timers) => self.finish_computation(finished).await,
+                finished = forecasted(&mut self.forecasts) => self.finish_forecast(finished),
                 _ = poll.tick() => {
                     ticks = ticks.wrapping_add(1);
                     if !self.audience.is_empty() {
@@ -133,6 +139,7 @@ impl<G: LiveGame> Room<G> {
             }
             // Behind everything that somebody waits for.
             self.send_fresh_events();
+            self.start_forecast();
         }
     }
 
@@ -197,6 +204,7 @@ impl<G: LiveGame> Room<G> {
 
     /// Once a second while somebody watches.
     async fn keep_up(&mut self, ticks: u32) {
+        self.forecasts.retry();
         if ticks.is_multiple_of(20) {
             self.publish_presence();
         }

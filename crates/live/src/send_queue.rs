@@ -80,6 +80,19 @@ impl SendQueue {
         }
     }
 
+    /// Queues a message that may be left out: only while the queue is less than half full, and a reader that is too
+    /// slow for it is not disconnected.
+    pub fn offer(&self, message: Text) {
+        let size = message.size();
+        let half_empty = self.messages.capacity() * 2 > self.messages.max_capacity();
+        if half_empty && self.shared.waiting.load(Relaxed) <= MOST_WAITING / 2 {
+            self.shared.waiting.fetch_add(size, Relaxed);
+            if self.messages.try_send(message).is_err() {
+                self.shared.waiting.fetch_sub(size, Relaxed);
+            }
+        }
+    }
+
     /// Ends it: the reader gets nothing more.
     pub fn close(&self) {
         self.shared.closed.cancel();
@@ -112,6 +125,23 @@ mod tests {
         assert_eq!(reader.recv().await.map(|message| message.size()), Some(MOST_WAITING));
         assert!(queue.send(large) && queue.send(text(3)));
         assert!(!queue.send(text(3)) && reader.was_slow());
+    }
+
+    #[tokio::test]
+    async fn what_may_be_left_out_is_left_out_first_and_nobody_is_cut_off_for_it() {
+        let (queue, mut reader) = send_queue(4);
+        for length in 3..9 {
+            queue.offer(text(length));
+        }
+        assert!(queue.send(text(20)) && queue.send(text(21)), "there is room for what matters");
+        assert!(!reader.was_slow());
+        let mut read = Vec::new();
+        for _ in 0..4 {
+            read.extend(reader.recv().await.map(|message| message.size()));
+        }
+        assert_eq!(read, [3, 4, 20, 21]);
+        queue.offer(text(7));
+        assert_eq!(reader.recv().await.map(|message| message.size()), Some(7));
     }
 
     #[tokio::test]

@@ -1,18 +1,42 @@
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
+use std::thread;
 
-use dicee::{Category, CategoryOdds, Outlook, Position, Rules, SolvedGame};
+use dicee::{Category, CategoryOdds, Outlook, Position, Rules, ScoreOutlook, SolvedGame};
+use tokio::sync::{Semaphore, SemaphorePermit};
 
-/// The solved dice game of every rules variant, each as soon as it is solved.
-#[derive(Debug, Default)]
+use crate::forecast::Effort;
+
+/// The solved dice game of every rules variant, each as soon as it is solved, and what forecasts need.
+#[derive(Debug)]
 pub struct SolvedGames {
     solved: [OnceLock<SolvedGame>; Rules::ALL.len()],
+    outlooks: [OnceLock<ScoreOutlook>; Rules::ALL.len()],
+    /// Whether an outlook is being made: one at a time.
+    making: AtomicBool,
+    /// How many forecasts may be computed at once, by effort.
+    quick: Semaphore,
+    thorough: Semaphore,
+}
+
+impl Default for SolvedGames {
+    fn default() -> Self {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        Self {
+            solved: Default::default(),
+            outlooks: Default::default(),
+            making: AtomicBool::new(false),
+            quick: Semaphore::new(cores),
+            thorough: Semaphore::new((cores / 2).max(1)),
+        }
+    }
 }
 
 impl SolvedGames {
     /// The solved game, unless it is still being solved.
     #[must_use]
     pub fn get(&self, rules: Rules) -> Option<&SolvedGame> {
-        self.cell(rules)?.get()
+        self.solved.get(place(rules)?)?.get()
     }
 
     /// The furthest horizon that is known now: the game, or while that is being solved the turn.
@@ -29,14 +53,9 @@ impl SolvedGames {
 
     /// Solves a variant, unless it is solved. Blocks for a second or so.
     pub fn solve(&self, rules: Rules) {
-        if let Some(cell) = self.cell(rules) {
+        if let Some(cell) = place(rules).and_then(|place| self.solved.get(place)) {
             cell.get_or_init(|| SolvedGame::solve_values(rules, |_| {}));
         }
-    }
-
-    fn cell(&self, rules: Rules) -> Option<&OnceLock<SolvedGame>> {
-        let place = Rules::ALL.iter().position(|known| *known == rules)?;
-        self.solved.get(place)
     }
 
     /// Solves every variant, the default first, until `stop` says so. The counts behind all odds come before them, so
@@ -47,4 +66,52 @@ impl SolvedGames {
             self.solve(rules);
         }
     }
+
+    /// The points to come from every position. It takes 46 MiB and some seconds, so it is made when it is first asked for,
+    /// on a thread of its own that leaves half of the cores to players; until then there is none.
+    #[must_use]
+    pub fn score_outlook(self: &Arc<Self>, rules: Rules) -> Option<&ScoreOutlook> {
+        let place = place(rules)?;
+        let known = self.outlooks.get(place)?.get();
+        if known.is_none() && self.get(rules).is_some() && !self.making.swap(true, Relaxed) {
+            let games = Arc::clone(self);
+            let made = thread::Builder::new().name("score-outlook".into()).spawn(move || {
+                games.make_outlook(rules, place);
+                games.making.store(false, Relaxed);
+            });
+            if made.is_err() {
+                self.making.store(false, Relaxed);
+            }
+        }
+        known
+    }
+
+    /// Makes the points to come from every position, unless they are made. Blocks for some seconds.
+    pub fn solve_outlook(&self, rules: Rules) {
+        self.solve(rules);
+        if let Some(place) = place(rules) {
+            self.make_outlook(rules, place);
+        }
+    }
+
+    fn make_outlook(&self, rules: Rules, place: usize) {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads((cores / 2).max(1)).build();
+        let (Some(game), Some(cell), Ok(pool)) = (self.get(rules), self.outlooks.get(place), pool) else {
+            return;
+        };
+        cell.get_or_init(|| pool.install(|| ScoreOutlook::new(game, |_| {})));
+    }
+
+    /// A place to compute a forecast; `None` when all are taken.
+    pub(crate) fn admit(&self, effort: Effort) -> Option<SemaphorePermit<'_>> {
+        match effort {
+            Effort::Quick => self.quick.try_acquire().ok(),
+            Effort::Thorough => self.thorough.try_acquire().ok(),
+        }
+    }
+}
+
+fn place(rules: Rules) -> Option<usize> {
+    Rules::ALL.iter().position(|known| *known == rules)
 }

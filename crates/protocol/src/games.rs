@@ -1,6 +1,6 @@
 //! Games over HTTP: commands, and what is answered.
 
-use coach::GameReport;
+use coach::{GameReport, WinCurve};
 use dicee::{DiceeCommand, PlayerId};
 use fortytwo::GameReview;
 use pools::{ExtendedCommand, TableCommand};
@@ -175,6 +175,9 @@ pub enum Report {
     Dicee {
         /// Everybody who played.
         players: Vec<PlayerReport>,
+        /// Everybody's chance to win after every roll and decision, and the roll that decided it; absent for one player.
+        #[serde(rename = "winCurve", skip_serializing_if = "Option::is_none")]
+        win_curve: Option<WinCurve>,
     },
     /// Of a game of Forty-Two.
     Fortytwo(GameReview),

@@ -30,7 +30,7 @@ pub(crate) struct Args {
     /// Also the chance to make at least so many points from here on; may be given several times
     #[arg(long, value_name = "POINTS", value_parser = clap::value_parser!(u16).range(0..=2000))]
     score: Vec<u16>,
-    /// Who plays; bots that overlook options by chance have no distribution that is a function of the position
+    /// Who plays; bots that overlook options take a minute from the empty card
     #[arg(long, default_value = Bot::Optimal.name(), value_parser = PossibleValuesParser::new(Bot::ALL.map(Bot::name)))]
     bot: String,
     /// Play for the highest chance of at least so many points instead of the highest mean
@@ -91,7 +91,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let pool = args.solver.pool()?;
     let scores = match args.target {
         None => {
-            let policy = Policy::of_bot(bot, &solved)?;
+            let policy = Policy::of_bot(bot, &solved);
             pool.install(|| ScoreDistribution::new(&policy, position, start))
         }
         Some(points) => {

@@ -12,7 +12,7 @@ use chance::InputError;
 use clap::builder::PossibleValuesParser;
 use dicee::{
     Audience, Bot, Category, Dice, DiceeCommand, ExplanationDepth, GameMode, GameStatus, KeepPattern,
-    KeptMask, Rules, Settings, SkillLevel,
+    KeptMask, PlayerId, Rules, Settings, SkillLevel, WinChance,
 };
 
 use crate::args::rules_parser;
@@ -22,7 +22,7 @@ use crate::game_file;
 use crate::paper::{self, BEST, ERROR, FAINT};
 use crate::solved_games::SolverArgs;
 use input::Input;
-use session::{Graded, Session};
+use session::{Graded, Session, WinChances};
 
 /// Play a game in the terminal, against bots or alone, with advice when you ask for it
 #[derive(Debug, clap::Args)]
@@ -32,6 +32,9 @@ use session::{Graded, Session};
   score chance    fill a box; short names work: 3k 4k fh ss ls d c, 1 to 6
   advice          what is best here, and why
   undo, card, link, help, quit
+
+The line `wins` is everybody's chance to win if all play for the highest expected score from here on;
+a shared win counts in parts.
 
 With --json the table is printed as a line of JSON, and again after each line of
 standard input, which is such a command; or an error.
@@ -228,7 +231,9 @@ fn show_turn(session: &Session) -> io::Result<()> {
         None => {
             writeln!(out)?;
             board::cards(&mut out, &view, None)?;
-            writeln!(out, "\nTurn {} of 13. Roll when you are ready.", turn.turn_number)
+            writeln!(out)?;
+            show_chances(session)?;
+            writeln!(out, "Turn {} of 13. Roll when you are ready.", turn.turn_number)
         }
         Some(dice) => {
             writeln!(out)?;
@@ -241,9 +246,22 @@ fn show_turn(session: &Session) -> io::Result<()> {
                 .map(|(category, points)| format!("{} {points}", category.title()))
                 .collect();
             let line = if scores.is_empty() { "nothing above 0".to_owned() } else { scores.join(", ") };
-            writeln!(out, "  {FAINT}now: {line}{FAINT:#}")
+            writeln!(out, "  {FAINT}now: {line}{FAINT:#}")?;
+            show_chances(session)
         }
     }
+}
+
+/// Everybody's chance to win, in a line.
+fn show_chances(session: &Session) -> io::Result<()> {
+    let Some(WinChances { player_ids, forecast }) = session.win_chances() else { return Ok(()) };
+    let view = session.view();
+    let about = if forecast.exact { "" } else { "about " };
+    let chance = |(&id, chance): (&PlayerId, &WinChance)| {
+        format!("{} {about}{:.1}%", board::name(&view, id), 100.0 * chance.share)
+    };
+    let chances: Vec<String> = player_ids.iter().zip(&forecast.chances).map(chance).collect();
+    writeln!(paper::out(), "  {FAINT}wins: {}{FAINT:#}", chances.join(", "))
 }
 
 fn prompt(session: &Session) -> &'static str {

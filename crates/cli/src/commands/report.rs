@@ -1,8 +1,8 @@
 use std::io::{self, Write as _};
 
 use chance::InputError;
-use coach::GameReport;
-use dicee::{Bot, GameRecord, PlayerId, records};
+use coach::{GameReport, WinCurve};
+use dicee::{Bot, DiceeView, GameRecord, PlayerId, WinForecaster, records};
 use ledger::Game as _;
 use serde::Serialize;
 
@@ -38,8 +38,12 @@ pub(crate) struct Args {
 }
 
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 struct Report {
     players: Vec<PlayerReport>,
+    /// Everybody's chance to win after every roll and decision.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    win_curve: Option<WinCurve>,
 }
 
 #[derive(Debug, Serialize)]
@@ -98,13 +102,32 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
             report: GameReport::new(&solved, record)?,
         });
     }
+    let win_curve = WinCurve::new(log.events(), &mut WinForecaster::quick(&solved));
     if json {
-        return Ok(paper::print_json(&Report { players })?);
+        return Ok(paper::print_json(&Report { players, win_curve })?);
     }
     for player in &players {
         print(player, args.mistakes)?;
     }
-    Ok(())
+    Ok(win_curve.map_or(Ok(()), |curve| print_deciding_roll(&curve, &view))?)
+}
+
+/// The roll that decided the game, in a sentence.
+fn print_deciding_roll(curve: &WinCurve, view: &DiceeView) -> io::Result<()> {
+    let Some(roll) = &curve.decided_by else { return Ok(()) };
+    let line = format!(
+        "The roll that decided it: {} in turn {}, roll {} by {}. The chance of {} to win went from {:.1}% to {:.1}%.",
+        roll.dice,
+        roll.turn,
+        roll.roll_number,
+        board::name(view, roll.player_id),
+        board::name(view, roll.winner_id),
+        100.0 * roll.before,
+        100.0 * roll.after
+    );
+    let mut out = paper::out();
+    writeln!(out, "{}", paper::wrapped(&line, ""))?;
+    writeln!(out, "{FAINT}{}{FAINT:#}", paper::wrapped(curve.basis, ""))
 }
 
 fn print(player: &PlayerReport, mistakes: usize) -> io::Result<()> {

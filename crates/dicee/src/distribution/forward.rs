@@ -93,7 +93,7 @@ fn source(policy: &Policy<'_>, row: RowIndex, reached: &[(u8, Mass)], start: Tur
                 }
             }
             let mut ends = Vec::new();
-            play_turn(&branches, &worth, start, &mut scratch, &mut ends);
+            play_turn(&branches, &worth, policy.sees(), start, &mut scratch, &mut ends);
             ends
         })
         .collect();

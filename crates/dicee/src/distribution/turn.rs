@@ -1,11 +1,14 @@
 //! One turn played by a policy: how likely each of its ends is.
 
+mod oversight;
+
 use crate::branch::Branches;
 use crate::config::{ConfigIndex, DiceConfig};
 use crate::keep::{KeepPattern, keeps_of};
 use crate::lattice::{self, Cell as _, GRID, Grid, ROLLS};
 use crate::rolls_left::RollsLeft;
 use crate::solver::simd::{self, Kernel};
+use oversight::Oversight;
 
 /// Positions whose turns are played side by side.
 pub(crate) const LANES: usize = 8;
@@ -59,23 +62,25 @@ impl Scratch {
     }
 }
 
-/// The chance of every branch, when each choice takes the option of the highest worth. `worth` says what each branch
-/// is worth in each lane, and `ends` receives the chances.
+/// The chance of every branch, when each choice takes the option of the highest worth among those that are seen. `worth`
+/// says what each branch is worth in each lane, `sees` how likely an option is seen, and `ends` receives the chances.
 pub(crate) fn play_turn(
     branches: &Branches,
     worth: &[Lanes],
+    sees: f64,
     start: TurnStart,
     scratch: &mut Scratch,
     ends: &mut Vec<Lanes>,
 ) {
     ends.clear();
     ends.resize(branches.list().len(), [0.0; LANES]);
-    simd::run(PlayTurn { branches, worth, start, scratch, ends });
+    simd::run(PlayTurn { branches, worth, sees, start, scratch, ends });
 }
 
 struct PlayTurn<'a> {
     branches: &'a Branches,
     worth: &'a [Lanes],
+    sees: f64,
     start: TurnStart,
     scratch: &'a mut Scratch,
     ends: &'a mut [Lanes],
@@ -117,6 +122,15 @@ impl Kernel for PlayTurn<'_> {
                 }
             }
             TurnStart::Rolled { roll, .. } => chances[whole(roll.to_index())] = [1.0; LANES],
+        }
+        if self.sees < 1.0 {
+            let mut oversight = Oversight::new(self.branches, self.worth, self.sees, self.ends);
+            for level in (1..=choices).rev() {
+                oversight.follow(Some(&worth[level]), chances);
+                lattice::spread(chances);
+            }
+            oversight.follow(None, chances);
+            return;
         }
         for level in (1..=choices).rev() {
             follow(&worth[level], &best[level], chances);

@@ -1,9 +1,8 @@
 //! What every position needs for the win bar.
 
-use super::curve;
 use crate::branch::{Branches, settled_uppers};
 use crate::category::Category;
-use crate::distribution::{LANES, Mass, ScoreDistribution, Scratch, TurnStart, carry, play_turn};
+use crate::distribution::{LANES, Mass, ScoreDistribution, Scratch, TurnStart, carry, curve, play_turn};
 use crate::policy::Policy;
 use crate::position::{Position, settled};
 use crate::rules::Rules;
@@ -27,6 +26,8 @@ pub struct ScoreOutlook {
 
 /// Open boxes up to which distributions are stored whole.
 const STORED: usize = 3;
+/// The greatest error of a curve at any number of points.
+const TOLERANCE: f64 = 0.0015;
 /// Rows between two reports of progress.
 const BATCH: usize = 64;
 /// Chances below this are left out where distributions become curves anyway.
@@ -147,7 +148,7 @@ fn build(table: &SolvedGame, progress: &mut dyn FnMut(SolveProgress)) -> ScoreOu
                     let place = &mut outlook.places[row.as_usize()][usize::from(*upper)];
                     if open > STORED {
                         *place = u32::try_from(outlook.curves.len()).expect("fewer than 2^32 bytes");
-                        curve::write(mass.first, &mass.chances, &mut outlook.curves);
+                        curve::write(mass.first, &mass.chances, TOLERANCE, &mut outlook.curves);
                     } else {
                         *place = u32::try_from(outlook.exact.len()).expect("fewer than 2^32 chances");
                         #[expect(
@@ -190,7 +191,7 @@ fn row_distributions(
                 *worth = policy.worth(branch, upper, None);
             }
         }
-        play_turn(&branches, &worth, TurnStart::Fresh, &mut scratch, &mut ends);
+        play_turn(&branches, &worth, 1.0, TurnStart::Fresh, &mut scratch, &mut ends);
         for (lane, &upper) in group.iter().enumerate() {
             let mut sum: Option<Mass> = None;
             for (branch, ends) in branches.list().iter().zip(&ends).filter(|(_, ends)| ends[lane] > 0.0) {

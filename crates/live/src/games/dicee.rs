@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use chance::{Chance, InputError, SeededChance};
+use coach::{GameReport, WinCurve};
 use dicee::{
     Bot, DiceSource, DiceeCommand, DiceeEvent, DiceeGame, DiceeRefusal, GameMode, GameStatus, Hex, Player,
-    SolvedGame, TABLE, Table,
+    SolvedGame, TABLE, Table, WinForecaster,
 };
 use ledger::{Envelope, Game as _, Log, PlayerId, Seat, Upcaster};
 use protocol::contract::{EventBody, GameEvent, Narrator};
@@ -317,11 +318,17 @@ impl Showing for DiceeGame {
         })?;
         let mut players = Vec::new();
         for (player_id, record) in dicee::records(log.events()) {
-            let report = coach::GameReport::new(solved, &record)
+            let report = GameReport::new(solved, &record)
                 .map_err(|error| Denied::new(ErrorCode::InvalidTurn, error.to_string()))?;
             players.push(PlayerReport { player_id, report });
         }
-        Ok(Report::Dicee { players })
+        // The table of all positions where it is there: a report must not wait for it to be made.
+        let services = context.share_services();
+        let mut forecaster = match services.score_outlook(table.rules()) {
+            Some(outlook) => WinForecaster::with_outlook(solved, outlook),
+            None => WinForecaster::quick(solved),
+        };
+        Ok(Report::Dicee { players, win_curve: WinCurve::new(log.events(), &mut forecaster) })
     }
 
     fn begins(event: &DiceeEvent) -> bool {

@@ -2,8 +2,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use ledger::{PlayerId, Seat};
 use protocol::{
-    ConnectionStatus, ErrorCode, ErrorMessage, GameState, PresentPlayer, ServerMessage, StateChanges,
-    StateUpdate, UpdateStyle,
+    ClientMessage, ConnectionStatus, ErrorCode, ErrorMessage, GameState, PresentPlayer, ServerMessage,
+    StateChanges, StateUpdate, UpdateStyle,
 };
 
 use super::Room;
@@ -37,6 +37,8 @@ struct Watcher {
     updates: UpdateStyle,
     /// The version of the last state that was sent.
     known: u64,
+    /// Whether forecasts were asked for.
+    forecasts: bool,
 }
 
 /// A room that ends, or disconnects somebody, ends the socket as well.
@@ -54,6 +56,25 @@ impl Audience {
     /// Whether a player watches through this node.
     fn has(&self, player: PlayerId) -> bool {
         self.watchers.values().any(|watcher| watcher.player == Some(player))
+    }
+
+    /// Sets whether a watcher wants forecasts; the queue to answer on, if they watch.
+    pub(super) fn want_forecasts(&mut self, id: WatcherId, wanted: bool) -> Option<SendQueue> {
+        let watcher = self.watchers.get_mut(&id)?;
+        watcher.forecasts = wanted;
+        Some(watcher.queue.clone())
+    }
+
+    /// Whether anybody wants forecasts.
+    pub(super) fn wants_forecasts(&self) -> bool {
+        self.watchers.values().any(|watcher| watcher.forecasts)
+    }
+
+    /// Sends a forecast to those who want it and have read what came before.
+    pub(super) fn offer_forecast(&self, text: &Text) {
+        for watcher in self.watchers.values().filter(|watcher| watcher.forecasts) {
+            watcher.queue.offer(text.clone());
+        }
     }
 
     /// Whether a player watches through any node.
@@ -79,7 +100,7 @@ impl<G: LiveGame> Room<G> {
         let first = self.whole(state);
         if queue.send(Text::json(&hello)) && queue.send(first) {
             let (known, updates) = (self.log.version(), UpdateStyle::Whole);
-            let watcher = Watcher { player, queue, muted: HashSet::new(), updates, known };
+            let watcher = Watcher { player, queue, muted: HashSet::new(), updates, known, forecasts: false };
             self.audience.watchers.insert(id, watcher);
         }
         self.send_presence();
@@ -104,6 +125,9 @@ impl<G: LiveGame> Room<G> {
                 if let Some(watcher) = self.audience.watchers.get_mut(&id) {
                     let _ = if muted { watcher.muted.insert(player) } else { watcher.muted.remove(&player) };
                 }
+            }
+            WatcherRequest::Query(ClientMessage::RequestWinChance { wanted }) => {
+                self.want_forecasts(id, wanted);
             }
             WatcherRequest::Query(message) => {
                 let Some(watcher) = self.audience.watchers.get(&id) else { return };

@@ -8,8 +8,8 @@ use uuid::Uuid;
 use super::{Seated, SeatedCommand, SeatedEvent, SeatedRefusal, SeatedState, TableGame, seen};
 use crate::context::Context;
 use crate::game::{
-    Action, Authorised, Creating, Denied, Hosted, OccupiedSeat, Pending, Questions, Seating, Showing, Shown,
-    Timing,
+    Action, Authorised, Creating, Denied, Forecasting, Hosted, OccupiedSeat, Pending, Questions, Seating,
+    Showing, Shown, Timing,
 };
 
 impl<G: TableGame> Hosted for Seated<G> {
@@ -196,6 +196,8 @@ impl<G: TableGame> Showing for Seated<G> {
         matches!(event, SeatedEvent::Game(event) if G::ends(event))
     }
 }
+
+impl<G: TableGame> Forecasting for Seated<G> {}
 
 impl<G: TableGame> Questions for Seated<G> {
     type Query = std::convert::Infallible;

@@ -83,8 +83,13 @@ pub enum ClientMessage {
         /// How sure the player is.
         confidence_level: ConfidenceLevel,
     },
-    /// Asks for everybody's chance to win. Answered by `win_chance`.
-    RequestWinChance {},
+    /// Of the dice game: asks for everybody's chance to win, now and behind every roll and decision from now on. Answered
+    /// by `win_chance`, which may be left out when the server is busy or the client reads slowly.
+    RequestWinChance {
+        /// `false` ends it.
+        #[serde(default = "wanted")]
+        wanted: bool,
+    },
     /// Says something to everybody at the table.
     Chat {
         /// 1 to 500 characters, none of them a control character.
@@ -120,6 +125,11 @@ pub enum UpdateStyle {
     Changes,
 }
 
+/// A request without the field wants what it asks for.
+const fn wanted() -> bool {
+    true
+}
+
 impl ClientMessage {
     /// The `type`.
     #[must_use]
@@ -134,7 +144,7 @@ impl ClientMessage {
             Self::RequestHint { .. } => "request_hint",
             Self::Hover { .. } => "hover",
             Self::Prediction { .. } => "prediction",
-            Self::RequestWinChance {} => "request_win_chance",
+            Self::RequestWinChance { .. } => "request_win_chance",
             Self::Chat { .. } => "chat",
             Self::Mute { .. } => "mute",
             Self::Cursor { .. } => "cursor",

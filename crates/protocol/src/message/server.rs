@@ -71,7 +71,8 @@ pub enum ServerMessage {
         /// The guess beside the truth.
         event: Box<TelemetryEvent>,
     },
-    /// Everybody's chance to win.
+    /// Of the dice game: everybody's chance to win, for those who asked. It follows the `state_update` of its version; for
+    /// the same version a second one may follow that is exact.
     WinChance(WinChance),
     /// Who is there.
     Presence {
@@ -159,8 +160,10 @@ pub struct PresentPlayer {
 pub struct WinChance {
     /// The version that it is about.
     pub version: u64,
-    /// One for each player who can still win, in seat order. They add up to 1: a tie shares the win.
+    /// One for each player who did not leave, in seat order.
     pub chances: Vec<PlayerChance>,
+    /// Whether they are exact; else each is within half a percentage point.
+    pub exact: bool,
     /// What was assumed, in a sentence.
     pub basis: String,
 }
@@ -172,8 +175,12 @@ pub struct WinChance {
 pub struct PlayerChance {
     /// Who.
     pub player_id: PlayerId,
-    /// From 0 to 1.
+    /// The expected share of the win, from 0 to 1: a win shared by two counts half. Over all players these add up to 1.
     pub probability: f64,
+    /// The chance to have more points than everybody else.
+    pub alone: f64,
+    /// The chance to share the highest score with somebody.
+    pub shared: f64,
 }
 
 impl ErrorMessage {

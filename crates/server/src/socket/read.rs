@@ -64,7 +64,7 @@ pub(super) fn read(message: &str) -> Result<Inbound, ApiError> {
         ClientMessage::RequestHint { .. }
         | ClientMessage::Hover { .. }
         | ClientMessage::Prediction { .. }
-        | ClientMessage::RequestWinChance {}
+        | ClientMessage::RequestWinChance { .. }
         | ClientMessage::Cursor { .. }
         | ClientMessage::Rematch {} => Inbound::Watcher(WatcherRequest::Query(message)),
     })

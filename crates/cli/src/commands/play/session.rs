@@ -1,3 +1,4 @@
+use std::cell::RefCell;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -5,9 +6,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::{Context as _, anyhow, bail};
 use chance::{InputError, SeededChance};
 use dicee::{
-    Account, Action, Audience, Bot, Category, DecisionRecommendation, Dice, DiceSource, DiceeCommand,
-    DiceeGame, DiceeRefusal, DiceeView, GameId, GameMode, Outlook, PlayerId, Settings, SolvedGame, Table,
-    records,
+    Account, Action, Audience, Bot, Category, Contender, DecisionRecommendation, Dice, DiceSource,
+    DiceeCommand, DiceeGame, DiceeRefusal, DiceeView, GameId, GameMode, KnownScores, Outlook, PlayerId,
+    Settings, SolvedGame, Table, WinForecast, WinForecaster, records,
 };
 use ledger::{Clock, Game as _, Log, Seat, Source, SubmitError};
 use protocol::contract::{self, Moment};
@@ -29,6 +30,8 @@ pub(crate) struct Session {
     file: PathBuf,
     /// What the file holds, as far as this session knows.
     saved: Option<String>,
+    /// The points to come of those who did not move since chances to win were last shown.
+    known: RefCell<KnownScores>,
 }
 
 /// What a decision cost.
@@ -45,6 +48,19 @@ pub(crate) struct State {
     version: u64,
     file: PathBuf,
     view: DiceeView,
+    /// Everybody's chance to win; absent for one player, and before the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    win_chances: Option<WinChances>,
+}
+
+/// Everybody's chance to win.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct WinChances {
+    /// In seat order, as the forecast has them.
+    pub(crate) player_ids: Vec<PlayerId>,
+    #[serde(flatten)]
+    pub(crate) forecast: WinForecast,
 }
 
 const PLAYER: Seat = Seat(0);
@@ -77,7 +93,7 @@ impl Session {
                 .join(format!("dicee/games/{game_id}.json")),
         };
         let table = solver.solved_game(settings.rules())?.game;
-        let mut session = Self { log: Log::default(), table, file, saved: None };
+        let mut session = Self { log: Log::default(), table, file, saved: None, known: RefCell::default() };
         let create = DiceeCommand::Create {
             game_id,
             game_mode: mode,
@@ -115,7 +131,7 @@ impl Session {
         let table = solver.solved_game(game.rules())?.game;
         // A link to a file stays a link.
         let file = file.canonicalize().unwrap_or_else(|_| file.to_owned());
-        let mut session = Self { log, table, file, saved };
+        let mut session = Self { log, table, file, saved, known: RefCell::default() };
         session.finish()?;
         Ok(session)
     }
@@ -133,7 +149,25 @@ impl Session {
     }
 
     pub(crate) fn state(&self) -> State {
-        State { version: self.log.version(), file: self.file.clone(), view: self.view() }
+        State {
+            version: self.log.version(),
+            file: self.file.clone(),
+            view: self.view(),
+            win_chances: self.win_chances(),
+        }
+    }
+
+    /// Everybody's chance to win from here on; nothing for one player, and before the start.
+    pub(crate) fn win_chances(&self) -> Option<WinChances> {
+        let (player_ids, contenders): (Vec<PlayerId>, Vec<Contender>) =
+            Contender::at(self.game()).into_iter().unzip();
+        if contenders.len() < 2 {
+            return None;
+        }
+        let mut forecaster = WinForecaster::quick(&self.table).remembering(self.known.take());
+        let forecast = forecaster.forecast(&contenders);
+        self.known.replace(forecaster.into_known());
+        Some(WinChances { player_ids, forecast })
     }
 
     /// The dice on the table.

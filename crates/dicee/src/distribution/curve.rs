@@ -1,14 +1,11 @@
 //! A cumulative distribution in a few dozen bytes: straight lines between knots.
 
-/// The greatest error of a curve at any number of points.
-pub(super) const TOLERANCE: f64 = 0.0015;
-
 /// Knots count in these units.
 const ONE: f64 = 65_535.0;
 
-/// Writes chances that begin at `first` points as knots: the points before the first of them as two bytes, the number
+/// Writes chances that begin at `first` points as knots, nowhere off by more than `tolerance`: the points before the first of them as two bytes, the number
 /// of knots, and for each the step in points and the chance so far, in one and two bytes.
-pub(super) fn write(first: usize, chances: &[f64], bytes: &mut Vec<u8>) {
+pub(crate) fn write(first: usize, chances: &[f64], tolerance: f64, bytes: &mut Vec<u8>) {
     let mut sums = Vec::with_capacity(chances.len());
     let mut sum = 0.0;
     for chance in chances {
@@ -16,8 +13,8 @@ pub(super) fn write(first: usize, chances: &[f64], bytes: &mut Vec<u8>) {
         sums.push(sum);
     }
     // Nothing comes after the point where all but a trifle has come.
-    let last = sums.iter().position(|&sum| sum >= 1.0 - TOLERANCE / 2.0).unwrap_or(sums.len() - 1);
-    let skipped = sums.iter().take_while(|&&sum| sum <= TOLERANCE / 2.0).count();
+    let last = sums.iter().position(|&sum| sum >= 1.0 - tolerance / 2.0).unwrap_or(sums.len() - 1);
+    let skipped = sums.iter().take_while(|&&sum| sum <= tolerance / 2.0).count();
     let start = u16::try_from(first + skipped).expect("no game has more than 1,575 points");
     bytes.extend(start.to_le_bytes());
     let count_at = bytes.len();
@@ -31,10 +28,10 @@ pub(super) fn write(first: usize, chances: &[f64], bytes: &mut Vec<u8>) {
         while to < steps && to - from < 255 {
             let goal = if to + 1 == steps { 1.0 } else { sums[skipped + to] };
             let run = (to + 1 - from) as f64;
-            let next_low = low.max((goal - TOLERANCE - height) / run);
+            let next_low = low.max((goal - tolerance - height) / run);
             // A height that is a hair too high stays where it is.
             let next_high =
-                high.min((goal + TOLERANCE - height) / run).max(if to == from { 0.0 } else { -1.0 });
+                high.min((goal + tolerance - height) / run).max(if to == from { 0.0 } else { -1.0 });
             if next_low > next_high {
                 break;
             }
@@ -56,7 +53,7 @@ pub(super) fn write(first: usize, chances: &[f64], bytes: &mut Vec<u8>) {
 }
 
 /// Reads a curve back: the first number of points, and the chance of each from there on.
-pub(super) fn read(bytes: &[u8]) -> (usize, Vec<f64>) {
+pub(crate) fn read(bytes: &[u8]) -> (usize, Vec<f64>) {
     let start = usize::from(u16::from_le_bytes([bytes[0], bytes[1]]));
     let mut chances = Vec::new();
     let mut height = 0.0;
@@ -78,6 +75,8 @@ fn units(height: f64) -> u16 {
 mod tests {
     use super::*;
 
+    const TOLERANCE: f64 = 0.0015;
+
     #[test]
     fn a_curve_is_never_farther_off_than_its_tolerance() {
         let lumpy: Vec<f64> =
@@ -88,7 +87,7 @@ mod tests {
             let total: f64 = chances.iter().sum();
             chances.iter_mut().for_each(|chance| *chance /= total);
             let mut bytes = Vec::new();
-            write(first, &chances, &mut bytes);
+            write(first, &chances, TOLERANCE, &mut bytes);
             let (start, curve) = read(&bytes);
             let at = |first: usize, chances: &[f64], points: usize| -> f64 {
                 chances

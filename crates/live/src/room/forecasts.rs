@@ -1,0 +1,109 @@
+//! Forecasts for those who asked: behind every move, one at a time, and never in front of anything.
+
+use protocol::{ErrorCode, ErrorMessage, ServerMessage};
+use tokio::task::JoinHandle;
+
+use super::Room;
+use crate::forecast::{Effort, Forecast};
+use crate::game::LiveGame;
+use crate::request::WatcherId;
+use crate::text::Text;
+
+/// The forecast of a room, and who wants it.
+#[derive(Debug, Default)]
+pub(super) struct Forecasts {
+    computing: Option<Computation>,
+    /// The last one that was sent.
+    sent: Option<Sent>,
+    /// The version for which there was no forecast just now: it is tried again when the room next looks around.
+    missed: Option<u64>,
+}
+
+impl Forecasts {
+    /// Tries again what was not to be had.
+    pub(super) fn retry(&mut self) {
+        self.missed = None;
+    }
+}
+
+/// A forecast that is being computed.
+#[derive(Debug)]
+pub(super) struct Computation {
+    /// The version that it is for.
+    version: u64,
+    effort: Effort,
+    work: JoinHandle<Option<Forecast>>,
+}
+
+#[derive(Debug)]
+struct Sent {
+    version: u64,
+    text: Text,
+    can_improve: bool,
+}
+
+/// Waits for the forecast that is being computed; for ever if there is none.
+pub(super) async fn forecasted(forecasts: &mut Forecasts) -> (Computation, Option<Forecast>) {
+    let Some(computation) = &mut forecasts.computing else { return std::future::pending().await };
+    let forecast = (&mut computation.work).await.ok().flatten();
+    match forecasts.computing.take() {
+        Some(computation) => (computation, forecast),
+        None => std::future::pending().await,
+    }
+}
+
+impl<G: LiveGame> Room<G> {
+    /// A watcher wants forecasts from now on, or no more.
+    pub(super) fn want_forecasts(&mut self, id: WatcherId, wanted: bool) {
+        let Some(queue) = self.audience.want_forecasts(id, wanted && G::FORECASTS) else { return };
+        if !G::FORECASTS {
+            let error =
+                ErrorMessage::new(ErrorCode::InvalidRequest, "there is no request_win_chance in this game");
+            queue.send(Text::json(&ServerMessage::Error(error)));
+            return;
+        }
+        let version = self.log.version();
+        if let Some(sent) = self.forecasts.sent.as_ref().filter(|sent| wanted && sent.version == version) {
+            queue.offer(sent.text.clone());
+        }
+    }
+
+    /// Begins to compute what is due: a forecast of where the game stands, or a better one.
+    pub(super) fn start_forecast(&mut self) {
+        let version = self.log.version();
+        if self.forecasts.computing.is_some()
+            || self.forecasts.missed == Some(version)
+            || !self.audience.wants_forecasts()
+        {
+            return;
+        }
+        let effort = match &self.forecasts.sent {
+            Some(sent) if sent.version == version && sent.can_improve => Effort::Thorough,
+            Some(sent) if sent.version == version => return,
+            Some(_) | None => Effort::Quick,
+        };
+        if let Some(work) = G::forecast(&self.log, effort, &self.context) {
+            let work = tokio::task::spawn_blocking(work);
+            self.forecasts.computing = Some(Computation { version, effort, work });
+        }
+    }
+
+    /// Sends a forecast to those who asked, unless the game has moved on meanwhile.
+    pub(super) fn finish_forecast(&mut self, (computation, forecast): (Computation, Option<Forecast>)) {
+        let Computation { version, effort, .. } = computation;
+        if version != self.log.version() {
+            return;
+        }
+        match (forecast, &mut self.forecasts.sent) {
+            (Some(Forecast { message, can_improve }), _) => {
+                let text = Text::json(&message);
+                self.audience.offer_forecast(&text);
+                let can_improve = can_improve && effort == Effort::Quick;
+                self.forecasts.sent = Some(Sent { version, text, can_improve });
+            }
+            // The node is busy: what was sent has to do.
+            (None, Some(sent)) if effort == Effort::Thorough => sent.can_improve = false,
+            (None, _) => self.forecasts.missed = Some(version),
+        }
+    }
+}

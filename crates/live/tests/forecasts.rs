@@ -1,0 +1,140 @@
+//! Everybody's chance to win: for those who asked, behind the state, and better where it can be.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use dicee::{Bot, Category, Rules};
+use ledger::PlayerId;
+use live::{
+    Bus, CommandInput, CommandRequest, LiveMetrics, LiveSettings, Rooms, SeededEntropy, SendQueueReader,
+    SolvedGames, WatcherRequest, games, send_queue,
+};
+use protocol::{ClientMessage, ErrorCode, GameId, GameKind, OpenDicee, ServerMessage, WinChance};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+fn rooms(solved: SolvedGames) -> Arc<Rooms> {
+    let mut settings = LiveSettings::new([7; 32]);
+    settings.entropy = Arc::new(SeededEntropy::from_seed(9));
+    settings.bot_delay = Duration::ZERO;
+    let archive = Arc::new(store::Memory::default());
+    let registry = games(Arc::new(solved));
+    Arc::new(Rooms::new(registry, archive, Bus::local(), LiveMetrics::default(), settings))
+}
+
+fn host() -> PlayerId {
+    PlayerId(Uuid::from_u128(1))
+}
+
+async fn create(rooms: &Arc<Rooms>, kind: GameKind, options: Value) -> GameId {
+    let Value::Object(options) = options else { panic!("options are an object") };
+    let opening = rooms.registry().read_options(&kind, options).unwrap();
+    rooms.create_game(host(), opening, false).await.unwrap()
+}
+
+async fn command(rooms: &Arc<Rooms>, game: &GameId, id: &str, command: Value) -> u64 {
+    let Value::Object(command) = command else { panic!("a command is an object") };
+    let command = CommandInput::Json(command);
+    let request = CommandRequest { id: id.into(), expected: None, command, wants_events: false };
+    rooms.command(game, host(), request).await.unwrap().version
+}
+
+async fn message(reader: &mut SendQueueReader) -> ServerMessage {
+    let message = tokio::time::timeout(Duration::from_secs(60), reader.recv()).await;
+    serde_json::from_slice(&message.unwrap().unwrap().into_bytes()).unwrap()
+}
+
+/// The next forecast for this version or a later one, and whether the state of its version came before it.
+async fn forecast(reader: &mut SendQueueReader, version: u64) -> (WinChance, bool) {
+    let mut shown = 0;
+    loop {
+        let message = message(reader).await;
+        if let ServerMessage::StateUpdate(update) = message {
+            let update = serde_json::to_value(update).unwrap();
+            shown = update["gameState"]["version"].as_u64().unwrap();
+        } else if let ServerMessage::WinChance(chance) = message
+            && chance.version >= version
+        {
+            let behind = chance.version == shown;
+            return (chance, behind);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn those_who_asked_are_told_behind_every_move_and_nobody_else_is() {
+    let solved = SolvedGames::default();
+    solved.solve_outlook(Rules::Classic);
+    let rooms = rooms(solved);
+    let options = OpenDicee { bots: Some(vec![Bot::Optimal]), start: Some(true), ..OpenDicee::default() };
+    let mut options = serde_json::to_value(options).unwrap();
+    options["settings"] = json!({ "rulesVariant": "classic" });
+    let game = create(&rooms, GameKind::DICEE, options).await;
+    let (queue, mut asked) = send_queue(1000);
+    let asking = rooms.watch(&game, Some(host()), 0, queue).await.unwrap();
+    let (queue, mut silent) = send_queue(1000);
+    rooms.watch(&game, None, 0, queue).await.unwrap();
+    let wanted = ClientMessage::RequestWinChance { wanted: true };
+    rooms.tell(&game, asking, WatcherRequest::Query(wanted)).unwrap();
+
+    let (start, _) = forecast(&mut asked, 0).await;
+    assert_eq!(start.chances.len(), 2);
+    let total: f64 = start.chances.iter().map(|player| player.probability).sum();
+    assert!((total - 1.0).abs() < 1e-9 && !start.exact && start.basis.contains("expected score"));
+    for player in &start.chances {
+        let share = player.alone + player.shared / 2.0;
+        assert!((share - player.probability).abs() < 1e-9, "a tie of two is half a win");
+    }
+
+    let mut last = start.version;
+    for (turn, category) in Category::ALL.into_iter().enumerate() {
+        let version = command(&rooms, &game, &format!("r{turn}"), json!({ "type": "roll" })).await;
+        let (rolled, behind) = forecast(&mut asked, version).await;
+        assert!(behind && rolled.version > last, "behind the state of its version");
+        assert_eq!(
+            rolled.exact,
+            turn >= 8,
+            "five open boxes are counted exactly, six to eight a moment later"
+        );
+        last = rolled.version;
+        if (5..8).contains(&turn) {
+            let (better, _) = forecast(&mut asked, version).await;
+            assert!(better.exact && better.version == last);
+            for (better, quick) in better.chances.iter().zip(&rolled.chances) {
+                assert!((better.probability - quick.probability).abs() < 0.005, "{better:?} {quick:?}");
+            }
+        }
+        let score = json!({ "type": "score", "category": category });
+        command(&rooms, &game, &format!("s{turn}"), score).await;
+    }
+    let end = loop {
+        let (chance, _) = forecast(&mut asked, 0).await;
+        if chance.chances.iter().all(|player| [0.0, 0.5, 1.0].contains(&player.probability)) {
+            break chance;
+        }
+    };
+    assert!(end.exact);
+    rooms.close().await;
+    while let Some(text) = silent.recv().await {
+        let message: ServerMessage = serde_json::from_slice(&text.into_bytes()).unwrap();
+        assert!(!matches!(message, ServerMessage::WinChance(_)), "nobody is told who did not ask");
+    }
+}
+
+#[tokio::test]
+async fn a_game_without_forecasts_says_so() {
+    let rooms = rooms(SolvedGames::default());
+    let game = create(&rooms, GameKind::ROLL_TABLE, json!({})).await;
+    let (queue, mut reader) = send_queue(100);
+    let id = rooms.watch(&game, Some(host()), 0, queue).await.unwrap();
+    rooms.tell(&game, id, WatcherRequest::Query(ClientMessage::RequestWinChance { wanted: true })).unwrap();
+    loop {
+        if let ServerMessage::Error(error) = message(&mut reader).await {
+            assert_eq!(error.error_code, ErrorCode::InvalidRequest);
+            assert_eq!(error.message, "there is no request_win_chance in this game");
+            break;
+        }
+    }
+    rooms.close().await;
+}
