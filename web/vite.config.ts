@@ -4,12 +4,16 @@ import { sveltekit } from '@sveltejs/kit/vite';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
+/** `vite dev` and `vite preview` ask this server, so that live tables can be tried without building the binary. */
+const api = { '/api': { target: process.env['DICEE_API'] ?? 'http://127.0.0.1:8080', ws: true } };
+
 export default defineConfig({
   plugins: [sveltekit(), wasmIntegrity(), layerOrder()],
   // A linked package that is rebuilt often: pre-bundling would keep serving the old build.
   optimizeDeps: { exclude: ['@dicee/coach', '@dicee/pools', '@dicee/probability-engine', '@dicee/table', '@dicee/types'] },
   worker: { format: 'es', plugins: () => [wasmIntegrity()] },
-  server: { fs: { allow: ['.', '../crates'] } },
+  server: { fs: { allow: ['.', '../crates'] }, proxy: api },
+  preview: { proxy: api },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

@@ -37,6 +37,7 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: 'home', path: '' },
+  { name: 'lobby', path: 'lobby', ready: (page) => page.getByText('Rules', { exact: true }).click() },
   { name: 'learn', path: 'learn' },
   {
     name: 'offline',

@@ -1,0 +1,340 @@
+/**
+ * Tables with others in real browsers: two contexts play each other, one of them over a connection that is cut between
+ * append and acknowledgement, and a third watches. The first plays by keyboard alone.
+ */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BASE, DESKTOP, launch, PHONE, shot, watchedPage } from './browser';
+import { CuttingProxy } from './proxy';
+import { FULL, hydrated } from './screens';
+
+const WIDTHS = [320, 375, 768, 1440];
+const TURNS = 13;
+/** Turns that are played in the browsers; the rest goes over HTTP, unless everything is asked for. */
+const SHOWN = FULL ? TURNS : 3;
+
+let browser: Browser;
+let proxy: CuttingProxy;
+
+beforeAll(async () => {
+  browser = await launch();
+  proxy = await CuttingProxy.start(BASE);
+});
+afterAll(async () => {
+  await browser.close();
+  await proxy.stop();
+});
+
+interface Person {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Cut connections are part of these tests; everything else is not. */
+  readonly complaints: string[];
+  /** What the server said on sockets. */
+  readonly heard: string[];
+}
+
+async function person(viewport = PHONE): Promise<Person> {
+  const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
+  const { page, complaints } = await watchedPage(context);
+  const heard: string[] = [];
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(String(payload))));
+  return { page, context, complaints, heard };
+}
+
+function unexpected({ complaints }: Person): string[] {
+  return complaints.filter((text) => !/WebSocket connection|ERR_(CONNECTION|EMPTY_RESPONSE|SOCKET)/.test(text));
+}
+
+/** What axe finds, and what is wider than the screen at any width. */
+async function flaws(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  const before = page.viewportSize() ?? PHONE;
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: before.height });
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (excess > 0) found.push(`${excess} px wider than ${width}`);
+  }
+  await page.setViewportSize(before);
+  return found;
+}
+
+/** Rolls once and fills the first open box, by keyboard. */
+async function playTurn(page: Page): Promise<void> {
+  // The chat may have the keyboard.
+  await page.locator('button.roll:enabled').focus();
+  await page.keyboard.press('Space');
+  await page.getByText('2 of 3 left').waitFor();
+  await page.locator('button.row[aria-disabled="false"]').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.locator('button.roll').waitFor({ state: 'detached' });
+}
+
+/** The page whose turn it is. */
+async function toMove(...pages: Page[]): Promise<Page> {
+  await Promise.race(pages.map((page) => page.locator('button.roll:enabled').waitFor()));
+  for (const page of pages) if ((await page.locator('button.roll:enabled').count()) > 0) return page;
+  throw new Error('nobody is to move');
+}
+
+/** Plays turns over HTTP, for whoever's turn it is, until both cards have so many boxes filled. */
+async function fastForward(code: string, people: readonly Person[], turns: number): Promise<void> {
+  const tokens = new Map<string, string>();
+  for (const { page } of people) {
+    const stored = await page.evaluate(() => localStorage.getItem('dicee.session'));
+    const { playerId, deviceSecret } = JSON.parse(stored ?? '{}') as { playerId: string; deviceSecret: string };
+    const { token } = await post(`players/${playerId}/token`, { deviceSecret });
+    tokens.set(playerId, String(token));
+  }
+  const { gameId } = await (await fetch(`${BASE}api/v1/games/code/${code}`)).json();
+  for (;;) {
+    const state = await (await fetch(`${BASE}api/v1/games/${gameId}`)).json();
+    const player = state.players.find((one: { isCurrentPlayer: boolean }) => one.isCurrentPlayer);
+    if (!player || player.scorecard.turnsCompleted >= turns) return;
+    const token = tokens.get(player.playerId);
+    const [category] = player.scorecard.categoriesRemaining;
+    const name = `${player.playerId}-${player.scorecard.turnsCompleted}`;
+    await post(`games/${gameId}/commands`, { commandId: `${name}-r`, command: { type: 'roll' } }, token);
+    await post(`games/${gameId}/commands`, { commandId: `${name}-s`, command: { type: 'score', category } }, token);
+  }
+}
+
+async function post(path: string, body: unknown, token?: string): Promise<Record<string, unknown>> {
+  const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
+  const response = await fetch(`${BASE}api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+describe('two people play each other, and a third watches', () => {
+  let ann: Person;
+  let bob: Person;
+  let cy: Person;
+  let code = '';
+
+  beforeAll(async () => {
+    ann = await person();
+    bob = await person(DESKTOP);
+    cy = await person();
+  });
+  afterAll(async () => {
+    for (const { context } of [ann, bob, cy]) await context.close();
+  });
+
+  test('a table is opened by keyboard, and its code brings others to it', async () => {
+    const { page } = ann;
+    await page.goto(`${proxy.base}lobby`);
+    await hydrated(page);
+    expect(await flaws(page)).toEqual([]);
+    await shot(page, 'lobby-375');
+    // Nobody is registered by looking.
+    expect(await page.evaluate(() => localStorage.getItem('dicee.session'))).toBeNull();
+    await page.getByLabel('Your name').focus();
+    await page.keyboard.type('Ann');
+    await page.getByRole('radio', { name: 'Public' }).focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Open the table' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/t\/[A-Z0-9]{6}$/);
+    code = page.url().slice(-6);
+    await page.getByText('Ann (you)').waitFor();
+    await page.getByRole('button', { name: 'QR' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('img', { name: /^QR code/ }).waitFor();
+    expect(await flaws(page)).toEqual([]);
+    await shot(page, 'waiting-375');
+
+    // Bob sees it in the lobby, Cy types the code.
+    await bob.page.goto(`${BASE}lobby`);
+    await bob.page.getByRole('link', { name: /^Ann/ }).first().click();
+    await bob.page.getByLabel('Your name').fill('Bob');
+    await bob.page.getByRole('button', { name: 'Sit down' }).click();
+    await bob.page.getByText('Ann starts the game.').waitFor();
+    await cy.page.goto(`${BASE}lobby`);
+    await hydrated(cy.page);
+    await cy.page.getByLabel('I have a code').fill(code.toLowerCase());
+    await cy.page.getByRole('button', { name: 'Go' }).click();
+    await cy.page.getByText('Or just stay: you are watching.').waitFor();
+    await page.getByText('1 person watches.').waitFor();
+    expect(await flaws(bob.page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Start the game' }).focus();
+    await page.keyboard.press('Enter');
+    for (const { page: each } of [ann, bob, cy]) await each.locator('.tray').waitFor();
+  });
+
+  test('a roll whose acknowledgement is lost is carried out once', async () => {
+    if ((await toMove(ann.page, bob.page)) === bob.page) await playTurn(bob.page);
+    await ann.page.locator('button.roll:enabled').waitFor();
+    proxy.cutBefore('"type":"ack"');
+    await ann.page.keyboard.press('Space');
+    await ann.page.getByText('2 of 3 left').waitFor();
+    expect(proxy.cuts).toBe(1);
+    await expect.poll(() => ann.heard.some((frame) => frame.includes('"repeated":true'))).toBe(true);
+    await ann.page.locator('button.row[aria-disabled="false"]').first().waitFor();
+    expect(await ann.page.getByText('2 of 3 left').count()).toBe(1);
+    expect(await flaws(ann.page)).toEqual([]);
+    expect(await flaws(cy.page)).toEqual([]);
+    await shot(ann.page, 'live-rolled-375');
+    await shot(bob.page, 'live-rolled-1440');
+    // A score is answered the same way.
+    proxy.cutBefore('"type":"ack"');
+    await ann.page.keyboard.press('ArrowDown');
+    await ann.page.keyboard.press('Enter');
+    await bob.page.locator('button.roll:enabled').waitFor();
+    await expect.poll(() => proxy.cuts).toBe(2);
+    await expect.poll(() => ann.heard.filter((frame) => frame.includes('"repeated":true')).length).toBe(2);
+  });
+
+  test('everybody sees the same dice, and whoever watches cannot touch them', async () => {
+    await bob.page.keyboard.press('Space');
+    const faces = (page: Page) => page.locator('.die').evaluateAll((dice) => dice.map((die) => die.getAttribute('data-face')));
+    await bob.page.getByText('2 of 3 left').waitFor();
+    await cy.page.locator('p.line', { hasText: /^Bob rolled/ }).waitFor();
+    expect(await faces(cy.page)).toEqual(await faces(bob.page));
+    expect(await cy.page.locator('button.row[aria-disabled="false"]').count()).toBe(0);
+    expect(await cy.page.locator('button.roll').count()).toBe(0);
+    await cy.page.getByRole('button', { name: 'Predict a chance' }).click();
+    await cy.page.getByRole('dialog', { name: 'Predict' }).waitFor();
+    await cy.page.getByRole('button', { name: /^Predict \d+%/ }).waitFor();
+    expect(await flaws(cy.page)).toEqual([]);
+    await shot(cy.page, 'live-predict-375');
+    await cy.page.keyboard.press('Escape');
+    await bob.page.keyboard.press('ArrowDown');
+    await bob.page.keyboard.press('Enter');
+    await ann.page.locator('p.line', { hasText: /^Bob scored/ }).waitFor();
+  });
+
+  test('a reload in the middle of a turn comes back to the seat', async () => {
+    await ann.page.keyboard.press('Space');
+    await ann.page.getByText('2 of 3 left').waitFor();
+    await ann.page.reload();
+    await ann.page.getByText('2 of 3 left').waitFor();
+    await ann.page.locator('button.row[aria-disabled="false"]').first().waitFor();
+    await ann.page.keyboard.press('ArrowDown');
+    await ann.page.keyboard.press('Enter');
+    await bob.page.locator('button.roll:enabled').waitFor();
+  });
+
+  test('a lost connection is said, others see it, and coming back is said', async () => {
+    proxy.down();
+    await ann.page.getByText(/^Connection lost|^Reconnecting/).first().waitFor();
+    await bob.page.locator('li.away', { hasText: 'Ann' }).waitFor();
+    await shot(ann.page, 'live-lost-375');
+    expect(await flaws(ann.page)).toEqual([]);
+    proxy.up();
+    await ann.page.getByText('You are back.').waitFor();
+    await bob.page.locator('li.away').waitFor({ state: 'detached' });
+  });
+
+  test('people talk, and a muted one is not heard', async () => {
+    await ann.page.keyboard.press('c');
+    const sheet = ann.page.getByRole('dialog', { name: /^Table/ });
+    await sheet.getByRole('button', { name: 'Good luck!' }).click();
+    const log = bob.page.getByRole('log', { name: 'Chat' });
+    await log.getByText('Good luck!').waitFor();
+    expect(await flaws(ann.page)).toEqual([]);
+    await shot(ann.page, 'live-chat-375');
+    await sheet.getByRole('button', { name: 'Mute Bob' }).click();
+    await log.locator('xpath=..').getByLabel('Say something').fill('Can you hear me?');
+    await bob.page.keyboard.press('Enter');
+    await cy.page.getByRole('button', { name: 'Table and chat, 2 new' }).click();
+    await cy.page.getByText('Can you hear me?').waitFor();
+    await cy.page.keyboard.press('Escape');
+    expect(await sheet.getByText('Can you hear me?').count()).toBe(0);
+    await ann.page.keyboard.press('Escape');
+  });
+
+  test('the game ends in a report for everybody', async () => {
+    for (let turn = 0; turn < 2 * (SHOWN - 2); turn += 1) await playTurn(await toMove(ann.page, bob.page));
+    await fastForward(code, [ann, bob], TURNS - 1);
+    await playTurn(await toMove(ann.page, bob.page));
+    const end = await toMove(ann.page, bob.page);
+    await end.locator('button.roll').focus();
+    await end.keyboard.press('Space');
+    await end.locator('button.row[aria-disabled="false"]').first().waitFor();
+    await end.keyboard.press('ArrowDown');
+    await end.keyboard.press('Enter');
+    for (const { page } of [ann, bob, cy]) {
+      await page.getByRole('region', { name: 'Result' }).waitFor();
+      await page.locator('dl .you').waitFor();
+      const parts = await page.locator('.report dl dd').allTextContents();
+      const [optimum = 0, luck = 0, loss = 0, score = 0] = parts.map((text) => Number(text.replace('−', '-')));
+      expect(optimum + luck + loss).toBeCloseTo(score, 5);
+    }
+    expect(await flaws(ann.page)).toEqual([]);
+    await shot(ann.page, 'live-report-375');
+    for (const each of [ann, bob, cy]) expect(unexpected(each)).toEqual([]);
+  });
+});
+
+test('a code that nobody has is answered with the way on', async () => {
+  const { page, context } = await person();
+  await page.goto(`${BASE}t/ZZZZZZ`);
+  await page.getByRole('heading', { name: 'No table ZZZZZZ' }).waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await context.close();
+});
+
+test('quick match seats two strangers at one table', async () => {
+  const [first, second] = [await person(), await person()];
+  for (const [{ page }, name] of [[first, 'Dee'], [second, 'Eve']] as const) {
+    await page.goto(`${BASE}lobby`);
+    await hydrated(page);
+    await page.getByLabel('Your name').fill(name);
+    await page.getByRole('button', { name: 'Quick match' }).click();
+    await page.waitForURL(/\/t\//);
+    await page.getByText(`${name} (you)`).waitFor();
+  }
+  expect(second.page.url()).toBe(first.page.url());
+  await first.page.getByRole('listitem').filter({ hasText: /^Eve/ }).first().waitFor();
+  // A closed table is gone from the list, so that the next test opens its own.
+  await first.page.getByRole('button', { name: 'Close this table' }).click();
+  await first.page.waitForURL(/lobby/);
+  for (const { context } of [first, second]) await context.close();
+});
+
+test('a game master and two players share a log, and a hidden roll stays hidden until it is shown', async () => {
+  const [master, ann, bob] = [await person(DESKTOP), await person(), await person()];
+  await master.page.goto(`${BASE}lobby`);
+  await hydrated(master.page);
+  await master.page.getByLabel('Your name').fill('Gwen');
+  await master.page.getByRole('radio', { name: 'Roll log' }).check({ force: true });
+  await master.page.getByRole('button', { name: 'Open the table' }).click();
+  await master.page.getByRole('heading', { name: /^Roll table/ }).waitFor();
+  const address = master.page.url();
+  for (const [{ page }, name] of [[ann, 'Ann'], [bob, 'Bob']] as const) {
+    await page.goto(address);
+    await page.getByLabel('Your name').fill(name);
+    await page.getByRole('button', { name: 'Sit down and roll' }).click();
+    await page.getByRole('button', { name: 'Roll', exact: true }).waitFor();
+  }
+  // By keyboard alone: a label, and Enter rolls.
+  await ann.page.getByLabel('What for, if you like').focus();
+  await ann.page.keyboard.type('Stealth');
+  await ann.page.keyboard.press('Enter');
+  const rolls = (page: Page) => page.getByRole('list', { name: 'Rolls' });
+  for (const { page } of [master, ann, bob]) await rolls(page).getByText(/Stealth: .* against 2/).waitFor();
+
+  await master.page.getByRole('switch', { name: 'Hidden' }).focus();
+  await master.page.keyboard.press('Space');
+  await master.page.getByLabel('What for, if you like').fill('Ambush');
+  await master.page.keyboard.press('Enter');
+  await rolls(master.page).getByText(/Ambush: .* against 2/).waitFor();
+  for (const { page, heard } of [ann, bob]) {
+    await rolls(page).getByText('rolled in secret').waitFor();
+    expect(heard.filter((frame) => frame.includes('Ambush'))).toEqual([]);
+  }
+  for (const { page } of [master, ann]) expect(await flaws(page)).toEqual([]);
+  await shot(master.page, 'rolls-1440');
+  await shot(ann.page, 'rolls-375');
+  await master.page.getByRole('button', { name: 'Show roll 2 to everybody' }).click();
+  for (const { page } of [ann, bob]) await rolls(page).getByText(/Ambush: .* against 2/).waitFor();
+  for (const each of [master, ann, bob]) {
+    expect(unexpected(each)).toEqual([]);
+    await each.context.close();
+  }
+});

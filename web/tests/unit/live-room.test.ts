@@ -1,0 +1,236 @@
+/** A live room: changes are applied, chat is bounded and muted, news are told once. */
+import type { ClientMessage, DiceeState, GameState, PlayerState } from '@dicee/types';
+import { describe, expect, test, vi } from 'vitest';
+import { clockText, Countdown } from '$lib/live/clock.svelte';
+import { cleanCode } from '$lib/live/code';
+import { newsOf, resultText } from '$lib/live/dicee/news';
+import { Opening } from '$lib/live/lobby/opening.svelte';
+import { LiveRoom } from '$lib/live/room.svelte';
+import type { Wire } from '$lib/live/socket';
+import { LONGEST_LINE, MOST_LINES, Talk } from '$lib/live/talk.svelte';
+import { freshId } from '$lib/table/id';
+
+const ANN = '7d0ff7a0-4b1f-4a3a-9b1c-0d2c51f3a111';
+const BOB = '7d0ff7a0-4b1f-4a3a-9b1c-0d2c51f3a222';
+
+function player(playerId: string, displayName: string, grandTotal = 0): PlayerState {
+  return {
+    playerId,
+    displayName,
+    isCurrentPlayer: false,
+    mixedSeed: false,
+    left: false,
+    scorecard: {
+      upperSubtotal: 0,
+      upperBonus: 0,
+      upperTotal: 0,
+      diceeBonus: 0,
+      lowerTotal: 0,
+      grandTotal,
+      categoriesRemaining: ['ones', 'chance'],
+      turnsCompleted: 0,
+    },
+  };
+}
+
+function dicee(change: Partial<DiceeState> = {}): DiceeState & { kind: 'dicee' } {
+  return {
+    kind: 'dicee',
+    gameId: freshId(),
+    version: 3,
+    status: 'active',
+    code: 'ABC234',
+    you: 0,
+    seats: [
+      { seat: 0, playerId: ANN, displayName: 'Ann', connected: true },
+      { seat: 1, playerId: BOB, displayName: 'Bob', connected: true },
+    ],
+    freeSeats: 0,
+    createdAt: '2026-01-01T00:00:00Z',
+    success: true,
+    mode: 'multiplayer',
+    settings: {},
+    hostPlayerId: ANN,
+    players: [player(ANN, 'Ann'), { ...player(BOB, 'Bob'), isCurrentPlayer: true }],
+    turnOrder: [BOB, ANN],
+    currentTurn: { playerId: BOB, turnNumber: 1, rollNumber: 0, phase: 'initial_roll' },
+    events: [],
+    ...change,
+  } as DiceeState & { kind: 'dicee' };
+}
+
+function room(): { room: LiveRoom; said: ClientMessage[]; tell: (message: unknown) => void; open: () => Promise<void> } {
+  const said: ClientMessage[] = [];
+  const wire: Wire = { onopen: null, onclose: null, onmessage: null, send: (text) => said.push(JSON.parse(text)), close: () => undefined };
+  const live = new LiveRoom('g', { playerId: () => ANN, token: () => Promise.resolve(null), expire: () => undefined }, { open: () => wire });
+  const tell = (message: unknown) => wire.onmessage?.({ data: JSON.stringify(message) });
+  const open = async () => {
+    live.open();
+    await Promise.resolve();
+    await Promise.resolve();
+    wire.onopen?.();
+    tell({ type: 'state_update', timestamp: Date.now(), gameState: dicee() });
+  };
+  return { room: live, said, tell, open };
+}
+
+describe('a room', () => {
+  test('applies changes to the state it has', async () => {
+    const { room: live, tell, open } = room();
+    await open();
+    const patch = [{ op: 'replace', path: '/version', value: 4 }, { op: 'replace', path: '/currentTurn/rollNumber', value: 1 }];
+    tell({ type: 'state_update', timestamp: 5, changes: { since: 3, version: 4, events: [], patch } });
+    expect(live.version).toBe(4);
+    expect((live.state as DiceeState).currentTurn?.rollNumber).toBe(1);
+    live.close();
+  });
+
+  test('asks for the whole state when changes are for another one', async () => {
+    const { room: live, said, tell, open } = room();
+    await open();
+    const before = said.length;
+    tell({ type: 'state_update', timestamp: 5, changes: { since: 9, version: 10, events: [], patch: [] } });
+    expect(said.slice(before)).toEqual([{ type: 'resume', since: 3, updates: 'changes' }]);
+    expect(live.version).toBe(3);
+    live.close();
+  });
+
+  test('knows who is there, who is away, and who is the host', async () => {
+    const { room: live, tell, open } = room();
+    await open();
+    tell({ type: 'presence', players: [{ playerId: BOB, seat: 1, connected: false }], spectators: 2 });
+    expect(live.seats.map(({ name, connected }) => [name, connected])).toEqual([['Ann', true], ['Bob', false]]);
+    expect([live.spectators, live.isHost, live.you]).toEqual([2, true, 0]);
+    live.close();
+  });
+
+  test('says no word about chances that a server does not have, and every other refusal', async () => {
+    const { room: live, tell, open } = room();
+    await open();
+    const refusal = { type: 'error', errorCode: 'ERR_INVALID_REQUEST', message: 'no', severity: 'error', recoverable: false };
+    live.wantChances();
+    tell(refusal);
+    expect(live.notice).toBeNull();
+    tell(refusal);
+    expect(live.notice?.message).toBe('No.');
+    live.close();
+  });
+});
+
+describe('talk', () => {
+  const line = (playerId: string, text = 'x') => ({ playerId, displayName: 'N', text, timestamp: 1 });
+
+  test('keeps the last lines and counts those that nobody has seen', () => {
+    const talk = new Talk(() => true, () => ANN);
+    for (let i = 0; i < MOST_LINES + 5; i += 1) talk.hear(line(BOB, String(i)));
+    talk.hear(line(ANN));
+    expect(talk.lines.length).toBe(MOST_LINES);
+    expect(talk.unread).toBe(MOST_LINES + 5);
+    const hide = talk.show();
+    talk.hear(line(BOB));
+    expect(talk.unread).toBe(0);
+    hide();
+  });
+
+  test('hides the lines of people who are muted, also after a new connection', () => {
+    const said: ClientMessage[] = [];
+    const talk = new Talk((message) => said.push(message) > 0, () => ANN);
+    talk.hear(line(BOB));
+    talk.mute(BOB, true);
+    talk.remind();
+    expect(talk.heard).toEqual([]);
+    expect(said).toEqual([
+      { type: 'mute', playerId: BOB, muted: true },
+      { type: 'mute', playerId: BOB, muted: true },
+    ]);
+    talk.mute(BOB, false);
+    expect(talk.heard.length).toBe(1);
+  });
+
+  test('says one clean line of at most 500 characters', () => {
+    const said: ClientMessage[] = [];
+    const talk = new Talk((message) => said.push(message) > 0, () => ANN);
+    expect(talk.say(' \n ')).toBe(false);
+    expect(talk.say(`a\u0007b${'🎲'.repeat(600)}`)).toBe(true);
+    const [first] = said;
+    expect(first?.type === 'chat' && [...first.text].length).toBe(LONGEST_LINE);
+    expect(first?.type === 'chat' && first.text.startsWith('a b')).toBe(true);
+  });
+});
+
+describe('news', () => {
+  const rolled = dicee({ currentTurn: { ...dicee().currentTurn!, rollNumber: 1, currentDice: [1, 2, 3, 4, 5] } });
+
+  test('tell what others roll and score, not what this player does', () => {
+    expect(newsOf(dicee(), rolled).map(({ text }) => text)).toEqual(['Bob rolled 1 2 3 4 5.']);
+    expect(newsOf({ ...dicee(), you: 1 }, { ...rolled, you: 1 })).toEqual([]);
+    const [ann, bob] = rolled.players as [PlayerState, PlayerState];
+    const card = { ...bob.scorecard, largeStraight: 40, turnsCompleted: 1, grandTotal: 40 };
+    const scored = dicee({
+      players: [{ ...ann, isCurrentPlayer: true }, { ...bob, scorecard: card, isCurrentPlayer: false }],
+      currentTurn: { ...dicee().currentTurn!, playerId: ANN },
+    });
+    expect(newsOf(rolled, scored).map(({ kind, text }) => [kind, text])).toEqual([
+      ['scored', 'Bob scored 40 in Large Straight.'],
+      ['turn', 'Your turn.'],
+    ]);
+    expect(newsOf(scored, scored)).toEqual([]);
+  });
+
+  test('tell the result, a shared one as well', () => {
+    const players = [player(ANN, 'Ann', 231), player(BOB, 'Bob', 231)];
+    expect(resultText({ players, winnerIds: [ANN] })).toBe('Ann wins with 231.');
+    expect(resultText({ players, winnerIds: [ANN, BOB] })).toBe('Ann and Bob share the win with 231.');
+  });
+});
+
+test('a countdown follows the clock of the server', () => {
+  vi.useFakeTimers({ now: 100_000 });
+  const countdown = new Countdown();
+  const stop = countdown.run();
+  // The server is five seconds ahead.
+  expect(countdown.left(145_000, 5_000)).toBe(40);
+  vi.advanceTimersByTime(38_500);
+  expect(countdown.left(145_000, 5_000)).toBe(2);
+  vi.advanceTimersByTime(10_000);
+  expect(countdown.left(145_000, 5_000)).toBe(0);
+  stop();
+  vi.useRealTimers();
+  expect([clockText(43), clockText(125), clockText(10_800)]).toEqual(['0:43', '2:05', '3:00:00']);
+});
+
+test.each([
+  ['k7q2mx', 'K7Q2MX'],
+  [' K7-Q2 MX ', 'K7Q2MX'],
+  ['https://dicee.example/t/k7q2mx', 'K7Q2MX'],
+  ['K7Q2MXZZ', 'K7Q2MX'],
+])('the code in %j is %s', (typed, code) => {
+  expect(cleanCode(typed)).toBe(code);
+});
+
+test('ids are random UUIDs of version 4', () => {
+  const ids = Array.from({ length: 50 }, freshId);
+  expect(new Set(ids).size).toBe(50);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
+test('a table that is opened for others waits for them', () => {
+  const opening = new Opening();
+  opening.bots = 2;
+  opening.limit = 60;
+  expect(opening.request).toEqual({
+    kind: 'dicee',
+    public: false,
+    mode: 'multiplayer',
+    start: false,
+    settings: { rulesVariant: 'standard', allowUndo: false, timeLimit: 60 },
+    bots: ['skilled', 'skilled'],
+  });
+});
+
+// A state that the validators do not accept would never reach a screen.
+test('the states of these tests are states of a game', async () => {
+  const { check } = await import('@dicee/types/validate');
+  const state: GameState = dicee();
+  expect(check('GameState', state)).toEqual([]);
+});
