@@ -3,6 +3,10 @@
 //! the events, or do not matter. [`encode_game`] also leaves out the payloads that the rules alone decide, and says in
 //! front which game it is; links from before that have no such pair.
 
+mod readable;
+
+pub use readable::{Readable, decode_readable};
+
 use std::collections::BTreeMap;
 
 use base64::Engine as _;
@@ -40,7 +44,7 @@ pub enum LinkError {
         part: usize,
     },
     /// Characters that no link has.
-    #[error("the link is damaged: {0}")]
+    #[error("the link is damaged: it has characters that no link has, or lacks some at its end")]
     Alphabet(#[from] base64::DecodeError),
     /// Bytes that do not unpack.
     #[error("the link is damaged or cut off: it does not unpack ({0})")]
@@ -146,11 +150,7 @@ pub fn decode_game<G: Game>(parameters: &BTreeMap<String, String>) -> Result<Vec
     let mut state = G::default();
     let mut events = Vec::new();
     for (place, pair) in pairs.into_iter().enumerate() {
-        let wrong = |error| LinkError::Event { place, error };
-        let event = match state.due() {
-            Some(due) if pair.p.is_empty() && Pair::of(&due).map_err(wrong)?.t == pair.t => due,
-            _ => pair.event().map_err(wrong)?,
-        };
+        let event = pair.event_after(&state).map_err(|error| LinkError::Event { place, error })?;
         if !state.admits(&event) {
             return Err(LinkError::Impossible { place });
         }
@@ -279,6 +279,14 @@ impl Pair {
         Ok(Self { t: kind, p: fields })
     }
 
+    /// The event, which may be only named where it is due.
+    fn event_after<G: Game>(self, state: &G) -> Result<G::Event, serde_json::Error> {
+        match state.due() {
+            Some(due) if self.p.is_empty() && Self::of(&due)?.t == self.t => Ok(due),
+            _ => self.event(),
+        }
+    }
+
     fn event<E: Event>(self) -> Result<E, serde_json::Error> {
         use serde::de::Error as _;
         if self.p.contains_key(E::TAG) {
@@ -394,6 +402,36 @@ mod tests {
             |events: usize| encode(std::iter::repeat_n(&chosen, events)).unwrap().into_iter().collect();
         assert_eq!(decode::<Happened>(&link(MOST_EVENTS)).unwrap().len(), MOST_EVENTS);
         assert!(matches!(decode::<Happened>(&link(MOST_EVENTS + 1)), Err(LinkError::TooLong)));
+    }
+
+    #[test]
+    fn a_link_that_was_cut_off_is_read_up_to_the_cut() {
+        let numbers = (0..200).map(|step| step * 7919 % 1000);
+        let mut game = Sums::default();
+        for number in numbers {
+            game.apply(&Happened::Chosen { number });
+            if let Some(due) = game.due() {
+                game.apply(&due);
+            }
+        }
+        let whole = query(&encode_game::<Sums>(&game.0).unwrap());
+        let read = |link: &str| decode_readable::<Sums>(&parameters(link));
+        assert_eq!(read(&whole).events, game.0);
+        assert!(read(&whole).problem.is_none());
+        let mut most = 0;
+        for cut in 2..whole.len() {
+            let Readable { events, problem } = read(&whole[..cut]);
+            assert!(problem.is_some(), "{cut}");
+            assert!(events.len() >= most && game.0.starts_with(&events), "{cut}");
+            most = events.len();
+        }
+        assert!(most > game.0.len() / 2, "{most} of {}", game.0.len());
+        // A wrong character ends it as a cut does, and a foreign game has no beginning here.
+        let damaged = format!("{}!{}", &whole[..whole.len() / 2], &whole[whole.len() / 2..]);
+        assert_eq!(read(&damaged).events, read(&whole[..whole.len() / 2]).events);
+        let other = query(&pack(&[Pair::header("dicee"), Pair::of(&history(0)[0]).unwrap()]).unwrap());
+        assert!(read(&other).events.is_empty());
+        assert!(read("g=garbage").events.is_empty() && read("").events.is_empty());
     }
 
     #[test]

@@ -43,6 +43,16 @@ impl DiceeTable {
         Ok(Self { session: Session::from_link(link, now())? })
     }
 
+    /// All that can be read of a damaged link: the beginning of its game.
+    ///
+    /// # Errors
+    ///
+    /// Throws a `LinkError` if not even the first event can be read.
+    #[wasm_bindgen(js_name = fromDamagedLink)]
+    pub fn from_damaged_link(link: &str) -> Result<Self, JsValue> {
+        Ok(Self { session: Session::from_damaged_link(link, now())? })
+    }
+
     /// The game that a log holds.
     ///
     /// # Errors

@@ -1,9 +1,12 @@
+use std::collections::BTreeMap;
+
 use chance::{Chance, ServerSeed};
 use dicee::{
     Bot, DiceCheck, DiceSource, DiceeCommand, DiceeEvent, DiceeGame, DiceeRefusal, DiceeView, GameRecordData,
     Player, check_dice, records, upcaster,
 };
-use ledger::{Clock, Game as _, Log, Seat, Source, SubmitError, link};
+use ledger::link::{self, Readable};
+use ledger::{Clock, Game as _, Log, Seat, Source, SubmitError};
 use wasm_edge::Fault;
 
 use crate::luck::EnteredDice;
@@ -57,13 +60,26 @@ impl Session {
     ///
     /// A `LinkError` if the link is cut off, damaged or foreign, or holds what cannot have happened.
     pub fn from_link(text: &str, now: u64) -> Result<Self, Fault> {
-        let bad = |message: String| Fault::new("LinkError", message).with("code", "ERR_INVALID_LINK");
-        // A fragment may hold the parameters in place of the query.
-        let fragment = text.rsplit_once('#').map(|(_, fragment)| fragment);
-        let text = fragment.filter(|fragment| fragment.contains('=')).unwrap_or(text);
-        let events = link::decode_game::<DiceeGame>(&link::parameters(text))
-            .map_err(|error| bad(error.to_string()))?;
-        let log = Log::from_events(events, "link", clock(now)).map_err(|error| bad(error.to_string()))?;
+        let events =
+            link::decode_game::<DiceeGame>(&link_parameters(text)).map_err(|error| bad_link(&error))?;
+        Self::from_link_events(events, now)
+    }
+
+    /// The beginning of the game that a damaged link holds: all that could be read of it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::from_link`], if not even the first event can be read.
+    pub fn from_damaged_link(text: &str, now: u64) -> Result<Self, Fault> {
+        let Readable { events, problem } = link::decode_readable::<DiceeGame>(&link_parameters(text));
+        match problem {
+            Some(problem) if events.is_empty() => Err(bad_link(&problem)),
+            _ => Self::from_link_events(events, now),
+        }
+    }
+
+    fn from_link_events(events: Vec<DiceeEvent>, now: u64) -> Result<Self, Fault> {
+        let log = Log::from_events(events, "link", clock(now)).map_err(|error| bad_link(&error))?;
         Ok(Self { log, secret: None })
     }
 
@@ -200,6 +216,16 @@ impl Session {
             Err(error) => DiceVerdict::Broken { message: error.to_string() },
         }
     }
+}
+
+/// A fragment may hold the parameters in place of the query.
+fn link_parameters(text: &str) -> BTreeMap<String, String> {
+    let fragment = text.rsplit_once('#').map(|(_, fragment)| fragment);
+    link::parameters(fragment.filter(|fragment| fragment.contains('=')).unwrap_or(text))
+}
+
+fn bad_link(error: &dyn std::error::Error) -> Fault {
+    Fault::new("LinkError", error.to_string()).with("code", "ERR_INVALID_LINK")
 }
 
 const fn clock(now: u64) -> Clock {
