@@ -36,27 +36,43 @@ fn points(report: &GameReport) -> String {
 }
 
 fn luck_and_loss(report: &GameReport) -> String {
-    let totals = &report.totals;
-    let direction = if totals.luck < 0.0 { "fewer" } else { "more" };
+    let (totals, luck) = (&report.totals, shown_luck(report));
+    let direction = if luck < 0.0 { "fewer" } else { "more" };
     format!(
-        "The dice brought {:.2} points {direction} than average. Decisions gave away {:.2}; without that, {:.2} would \
+        "The dice brought {:.1} points {direction} than average. Decisions gave away {:.1}; without that, {:.1} would \
          be expected.",
-        totals.luck.abs(),
+        luck.abs(),
         totals.loss,
-        totals.without_mistakes
+        tenths(totals.optimum) + luck
     )
+}
+
+/// Luck to a tenth, so that what is shown adds up as what is known does: perfect play, plus luck, less losses, is the
+/// score. The rounding of the others goes into it.
+fn shown_luck(report: &GameReport) -> f64 {
+    let totals = &report.totals;
+    let end = f64::from(totals.score) + if report.finished { 0.0 } else { tenths(totals.to_come) };
+    tenths(end - tenths(totals.optimum) + tenths(totals.loss))
+}
+
+fn tenths(value: f64) -> f64 {
+    (value * 10.0).round() / 10.0
 }
 
 fn decisions(report: &GameReport) -> String {
     let accuracy = &report.accuracy;
     let best = accuracy.count(Quality::Optimal);
-    match accuracy.count(Quality::Poor) {
-        _ if best == accuracy.decisions => format!("All {best} decisions were the best there was."),
-        0 => format!("{best} of {} decisions were the best there was.", accuracy.decisions),
-        poor => {
-            format!("{best} of {} decisions were the best there was, and {poor} poor.", accuracy.decisions)
-        }
+    if best == accuracy.decisions {
+        return format!("All {best} decisions were the best there was.");
     }
+    let rest = match (report.mistakes.len(), accuracy.count(Quality::Poor)) {
+        (0, _) => "the others cost next to nothing".to_owned(),
+        (1, 0) => "1 was a mistake".to_owned(),
+        (1, _) => "1 was a mistake, and a poor one".to_owned(),
+        (mistakes, 0) => format!("{mistakes} were mistakes"),
+        (mistakes, poor) => format!("{mistakes} were mistakes, {poor} of them poor"),
+    };
+    format!("{best} of {} decisions were the best there was; {rest}.", accuracy.decisions)
 }
 
 fn biggest_mistake(report: &GameReport) -> Option<String> {
@@ -67,16 +83,22 @@ fn biggest_mistake(report: &GameReport) -> Option<String> {
     ))
 }
 
+/// Against whom the score holds; bots that it beats in less than one game of two hundred are left out.
 fn standing(report: &GameReport) -> Option<String> {
-    let share = |bot: Bot| {
-        let standing = report.standings.iter().find(|standing| standing.bot == bot)?;
-        Some(format!("{:.0}%", standing.percentile))
-    };
-    Some(format!(
-        "The score beats {} of perfect games, {} of skilled, {} of casual and {} of beginners' ones.",
-        share(Bot::Optimal)?,
-        share(Bot::Skilled)?,
-        share(Bot::Casual)?,
-        share(Bot::Beginner)?
-    ))
+    const NAMES: [(Bot, &str); 4] = [
+        (Bot::Optimal, "perfect games"),
+        (Bot::Skilled, "skilled ones"),
+        (Bot::Casual, "casual ones"),
+        (Bot::Beginner, "beginners' ones"),
+    ];
+    let share =
+        |bot| report.standings.iter().find(|standing| standing.bot == bot).map(|found| found.percentile);
+    let beaten: Vec<String> = NAMES
+        .iter()
+        .filter_map(|&(bot, name)| Some((share(bot).filter(|share| *share >= 0.5)?, name)))
+        .map(|(share, name)| format!("{share:.0}% of {name}"))
+        .collect();
+    let (last, rest) = beaten.split_last()?;
+    let list = if rest.is_empty() { last.clone() } else { format!("{} and {last}", rest.join(", ")) };
+    Some(format!("The score beats {list}."))
 }
