@@ -1,4 +1,5 @@
-//! The TypeScript of `@dicee/probability-engine` is that of the code. `cargo xtask types` writes it anew.
+//! The TypeScript and the names of `@dicee/probability-engine` are those of the code. `cargo xtask types` writes them
+//! anew.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::fs;
@@ -51,9 +52,21 @@ fn the_published_typescript_is_that_of_the_code() {
         },
     );
     let text = format!("{HEAD}\n{}", schemas.typescript());
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/types.d.ts");
+    check("src/types.d.ts", &text);
+}
+
+/// Pages that are rendered before any module is loaded take the names from this file.
+#[test]
+fn the_published_names_are_those_of_the_code() {
+    let text = serde_json::to_string_pretty(&Names::new()).unwrap();
+    check("npm/names.json", &format!("{text}\n"));
+}
+
+fn check(file: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     if std::env::var_os("DICEE_WRITE_TYPES").is_some() {
-        fs::write(&path, &text).unwrap();
+        fs::write(&path, text).unwrap();
     }
-    assert!(fs::read_to_string(&path).unwrap() == text, "types.d.ts is stale: run cargo xtask types");
+    let published = fs::read_to_string(&path).unwrap_or_default();
+    assert!(published == text, "{file} is stale: run cargo xtask types");
 }
