@@ -1,8 +1,8 @@
 /** Every screen is for everybody: axe, the size of what is tapped, the width of the screen, large text. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ANALYSER, BASE, DESKTOP, launch, PHONE, textSize, watchedPage } from './browser';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BASE, DESKTOP, launch, PHONE, solvedDevice, textSize, watchedPage } from './browser';
 import { FULL, open, SCREENS, setTheme, SIZES, THEMES } from './screens';
 
 let browser: Browser;
@@ -10,12 +10,7 @@ let context: BrowserContext;
 
 beforeAll(async () => {
   browser = await launch();
-  context = await browser.newContext({ reducedMotion: 'reduce' });
-  // The game is solved once, for all screens that show it.
-  const { page } = await watchedPage(context);
-  await page.goto(ANALYSER);
-  await page.locator('[data-origin]').waitFor();
-  await page.close();
+  context = await solvedDevice(browser, { reducedMotion: 'reduce' });
 });
 afterAll(() => browser.close());
 
@@ -63,33 +58,40 @@ function tooSmall(page: Page): Promise<string[]> {
   );
 }
 
-describe.each(SCREENS)('$name', (screen) => {
-  test.each(FULL ? [PHONE, DESKTOP] : [PHONE])('nothing bars access at $width', async (viewport) => {
-    const { page } = await watchedPage(context);
-    await page.setViewportSize(viewport);
-    await open(page, BASE, screen);
-    for (const theme of THEMES) {
-      await setTheme(page, theme);
-      expect(await violations(page, theme !== 'light'), theme).toEqual([]);
-    }
-    expect(await tooSmall(page)).toEqual([]);
-    await page.close();
-  });
+/** Text that is cut off where it must be read: whose turn it is, and how it stands. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('footer .standing p')]
+      .filter((line) => line.scrollWidth > line.clientWidth + 1 || line.getBoundingClientRect().width < 40)
+      .map((line) => line.textContent ?? ''),
+  );
+}
 
-  test('nothing is wider than the screen', async () => {
-    const { page } = await watchedPage(context);
-    await page.setViewportSize(PHONE);
-    await open(page, BASE, screen);
-    for (const size of SIZES) {
-      await page.setViewportSize(size);
-      expect(await sticking(page), `${size.width} x ${size.height}`).toEqual([]);
-    }
-    await textSize(page, 200);
-    for (const size of FULL ? SIZES : [PHONE, DESKTOP]) {
-      await page.setViewportSize(size);
-      expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
-      expect(await sticking(page), `${size.width} x ${size.height}, text at 200 %`).toEqual([]);
-    }
-    await page.close();
-  });
+test.each(SCREENS)('$name is for everybody: by axe, by finger, at every width, in large text', async (screen) => {
+  const { page } = await watchedPage(context);
+  await page.setViewportSize(PHONE);
+  await open(page, BASE, screen);
+  for (const theme of FULL ? THEMES : (['light', 'dark'] as const)) {
+    await setTheme(page, theme);
+    expect(await violations(page, theme !== 'light'), theme).toEqual([]);
+  }
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    const at = `${size.width} x ${size.height}`;
+    expect(await sticking(page), at).toEqual([]);
+    expect(await tooSmall(page), at).toEqual([]);
+  }
+  if (FULL) {
+    await page.setViewportSize(DESKTOP);
+    expect(await violations(page, false), 'desktop').toEqual([]);
+  }
+  await textSize(page, 200);
+  for (const size of FULL ? SIZES : [PHONE, DESKTOP]) {
+    await page.setViewportSize(size);
+    const at = `${size.width} x ${size.height}, text at 200 %`;
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+    expect(await sticking(page), at).toEqual([]);
+    expect(await cutOff(page), at).toEqual([]);
+  }
+  await page.close();
 });

@@ -1,18 +1,14 @@
 /** What the analyser keeps in sight, and what it does not move. */
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ANALYSER, gameShown, launch, PHONE, shot, watchedPage } from './browser';
+import { ANALYSER, gameShown, launch, PHONE, shot, solvedDevice, watchedPage } from './browser';
 
 let browser: Browser;
 let context: BrowserContext;
 
 beforeAll(async () => {
   browser = await launch();
-  context = await browser.newContext();
-  const { page } = await watchedPage(context);
-  await page.goto(ANALYSER);
-  await page.locator('[data-origin]').waitFor();
-  await page.close();
+  context = await solvedDevice(browser);
 });
 afterAll(() => browser.close());
 

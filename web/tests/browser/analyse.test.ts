@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ANALYSER, BASE, DESKTOP, gameShown, launch, PHONE, shot, watchedPage } from './browser';
+import { ANALYSER, BASE, DESKTOP, gameShown, launch, PHONE, shot, solvedDevice, watchedPage } from './browser';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -96,11 +96,7 @@ describe('with the game solved', () => {
   let complaints: string[];
 
   beforeAll(async () => {
-    context = await browser.newContext({ viewport: DESKTOP });
-    const { page: first } = await watchedPage(context);
-    await first.goto(ANALYSER);
-    await first.locator('[data-origin]').waitFor();
-    await first.close();
+    context = await solvedDevice(browser, { viewport: DESKTOP });
   });
   afterAll(() => context.close());
 

@@ -1,7 +1,9 @@
 /** A real browser against a running server, and everything it complains about. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { baseUrl } from './address';
 
 export const BASE = baseUrl();
 export const ANALYSER = `${BASE}dicee/analyse`;
@@ -12,18 +14,14 @@ export const LANDSCAPE = { width: 667, height: 375 };
 export const TABLET = { width: 768, height: 1024 };
 export const DESKTOP = { width: 1440, height: 900 };
 
+/** The browser that all files share; closing it closes what was opened through it. */
 export function launch(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  });
+  return chromium.connect(inject('browser'));
+}
+
+/** A device of its own that has solved the game before: most tests are not about solving. */
+export function solvedDevice(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  return browser.newContext({ storageState: inject('solved'), ...options });
 }
 
 /** A page whose console errors, exceptions, failed requests and policy violations are collected. */
@@ -61,6 +59,18 @@ export async function gameShown(page: Page): Promise<void> {
   await page.locator('[data-shown="game"]').waitFor();
 }
 
+/** How long the page took for something, in milliseconds, shortest first; waits until it has measured it so often. */
+export async function measured(page: Page, name: string, times: number): Promise<number[]> {
+  const took = await page.waitForFunction(
+    ([wanted, count]) => {
+      const entries = performance.getEntriesByName(wanted, 'measure');
+      return entries.length >= count ? entries.map(({ duration }) => duration) : null;
+    },
+    [name, times] as const,
+  );
+  return ((await took.jsonValue()) ?? []).sort((a, b) => a - b);
+}
+
 /** Sets the browser's text size, as its settings do: 200 doubles every rem, media queries included. */
 export async function textSize(page: Page, percent: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -75,10 +85,4 @@ export async function shot(page: Page, name: string): Promise<void> {
   if (!folder) return;
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
-}
-
-function baseUrl(): string {
-  const url = process.env['DICEE_URL'];
-  if (!url) throw new Error('set DICEE_URL to the address of a running server');
-  return url.endsWith('/') ? url : `${url}/`;
 }

@@ -1,11 +1,9 @@
-/** The pools lab in a real browser: a check, a contest, an extended check, by keyboard alone, at every size. */
-import { AxeBuilder } from '@axe-core/playwright';
+/** The pools lab in a real browser: a check, a contest, an extended check, by keyboard alone. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BASE, DESKTOP, launch, PHONE, shot, SMALL_PHONE, watchedPage } from './browser';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BASE, launch, measured, PHONE, watchedPage } from './browser';
 
 const LAB = `${BASE}pools`;
-const SHEETS = ['', '/contest', '/extended', '/attack'] as const;
 
 let browser: Browser;
 let context: BrowserContext;
@@ -36,7 +34,7 @@ test('a check: type, see the odds, roll, find it in the log', async () => {
   expect(await box.inputValue()).toBe('6d10>=8');
   await box.fill('6d10>=8b1');
   await page.getByRole('button', { name: 'pool: more' }).click();
-  await page.waitForFunction(() => document.querySelector('input')?.value === '7d10>=8b1');
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('main input')?.value === '7d10>=8b1');
   await page.getByRole('button', { name: 'ROLL', exact: true }).click();
   await page.getByRole('button', { name: /LOG 1/ }).click();
   await page.getByText(/luckier than/).first().waitFor();
@@ -50,7 +48,7 @@ test('a contest, by its matrix', async () => {
   const { page, complaints } = await open('/contest');
   await page.getByText('47.8%').first().waitFor();
   await page.getByRole('button', { name: '8 initiator, 3 defender' }).first().click();
-  await page.waitForFunction(() => document.querySelectorAll('input')[0]?.value === '8');
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('main input')?.value === '8');
   await page.getByRole('button', { name: 'ROLL', exact: true }).click();
   await page.getByText(/net/).first().waitFor();
   expect(complaints).toEqual([]);
@@ -94,13 +92,13 @@ test('by keyboard alone: completion, difficulty, chart, roll, log', async () => 
   await page.getByRole('option').first().waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => document.querySelector('input')?.value === '6d10>=8b1');
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('main input')?.value === '6d10>=8b1');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Tab');
   expect(await focused(page)).toBe('pool: less');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => document.querySelector('input')?.value === '7d10>=8b1');
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('main input')?.value === '7d10>=8b1');
   for (let step = 0; step < 30 && !(await focused(page)).startsWith('0 net successes'); step += 1) {
     await page.keyboard.press('Tab');
   }
@@ -124,59 +122,42 @@ async function focused(page: Page): Promise<string> {
   });
 }
 
-describe.each(SHEETS)('%s', (path) => {
-  test.each([
-    ['small', SMALL_PHONE],
-    ['phone', PHONE],
-    ['desktop', DESKTOP],
-  ])('fits a %s screen and bars nobody', async (name, viewport) => {
-    for (const theme of ['light', 'dark'] as const) {
-      const { page } = await open(path, viewport, path === '' ? '#e=6d10>=8b1&e=8d10>=8b1&dc=2' : '');
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-      await page.locator('figure svg, table').first().waitFor();
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(wide, `${name} ${theme}`).toBeLessThanOrEqual(0);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-        `${name} ${theme}`,
-      ).toEqual([]);
-      await shot(page, `pools${path.replace('/', '-')}-${viewport.width}-${theme}`);
-      await page.close();
-    }
-  });
-});
-
 test('what is typed is answered within a frame or two', async () => {
   const { page } = await open('', PHONE, '#e=6d10>=8b1&dc=2');
   await page.getByText('42.0%').first().waitFor();
   const box = page.getByRole('combobox', { name: 'Dice expression' });
-  const took: number[] = [];
   for (const dice of [7, 8, 9, 10, 11, 12]) {
-    took.push(
-      await page.evaluate(async (text) => {
-        const input = document.querySelector('input');
-        const large = document.querySelector('.large');
-        if (!input || !large) return Infinity;
-        const before = large.textContent;
-        const changed = new Promise<void>((resolve) => {
-          new MutationObserver((_, observer) => {
-            if (large.textContent === before) return;
-            observer.disconnect();
-            resolve();
-          }).observe(large, { childList: true, characterData: true, subtree: true });
-        });
-        const started = performance.now();
-        input.value = text;
-        input.dispatchEvent(new Event('input', { bubbles: true }));
-        await changed;
-        return performance.now() - started;
-      }, `${dice}d10>=8b1`),
-    );
+    await box.fill(`${dice}d10>=8b1`);
+    await measured(page, 'key to answer', dice - 6);
   }
-  took.sort((a, b) => a - b);
-  console.log(`key to answer: ${took.map((ms) => ms.toFixed(1)).join(', ')} ms`);
-  expect(await box.inputValue()).toBe('12d10>=8b1');
+  const took = await measured(page, 'key to answer', 6);
+  console.info(`key to answer: ${took.map((ms) => ms.toFixed(1)).join(', ')} ms`);
+  // A bound for a busy machine; docs/benchmarks.md has what an idle one needs.
+  expect(took[Math.floor(took.length / 2)]).toBeLessThan(500);
+  await page.close();
+});
+
+test('Escape belongs to the box: it closes the list, then brings back what stood there', async () => {
+  const { page } = await open('', PHONE, '#e=6d10>=8b1&dc=2');
+  const box = page.getByRole('combobox', { name: 'Dice expression' });
+  await box.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('option').first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('option').first().waitFor({ state: 'hidden' });
+  await box.fill('6d10>=8b1 +');
+  await page.keyboard.press('Escape');
+  expect(await box.inputValue()).toBe('6d10>=8b1');
+  expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
+  await page.close();
+});
+
+test('what cannot be read is said, and nothing waits for ever', async () => {
+  const { page } = await open('', PHONE, '#e=%25%25');
+  await page.getByText('No answer yet').waitFor();
+  expect(await page.getByText('Loading').count()).toBe(0);
+  await page.getByRole('combobox', { name: 'Dice expression' }).fill('999d999kh400');
+  await page.getByText('Too many to count exactly').waitFor();
   await page.close();
 });
 

@@ -24,17 +24,40 @@ async function rolled(page: Page): Promise<void> {
   await page.locator('button.row[data-rank="1"]').waitFor();
 }
 
+/** Waits until a sheet of the lab has its answer, and the log is there to roll into. */
+async function pools(page: Page): Promise<void> {
+  await page.locator('.bar .roll:not([disabled])').waitFor();
+  await page.locator('.know :is(figure svg, table)').first().waitFor();
+}
+
 export const SCREENS: readonly Screen[] = [
   { name: 'setup', path: 'dicee', ready: (page) => page.getByText('Bots', { exact: true }).click() },
   { name: 'table', path: 'dicee/play', ready: (page) => page.locator('.tray').waitFor() },
-  { name: 'table-rolled', path: 'dicee/play#id=none', ready: rolled },
+  { name: 'table-rolled', path: 'dicee/play?new', ready: rolled },
   {
     name: 'table-menu',
-    path: 'dicee/play#id=none',
+    path: 'dicee/play?new',
     ready: async (page) => {
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('dialog').waitFor();
     },
+  },
+  {
+    name: 'table-expert',
+    path: 'dicee/play?new',
+    ready: async (page) => {
+      await rolled(page);
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByText('Expert', { exact: true }).click();
+      await page.keyboard.press('Escape');
+      await page.locator('.die').first().click();
+    },
+  },
+  { name: 'table-missing', path: 'dicee/play#id=nobody', ready: (page) => page.getByText('not on this device').waitFor() },
+  {
+    name: 'replay-damaged',
+    path: 'dicee/replay#g=garbage',
+    ready: (page) => page.getByRole('alert').waitFor(),
   },
   { name: 'home', path: '' },
   { name: 'lobby', path: 'lobby', ready: (page) => page.getByText('Rules', { exact: true }).click() },
@@ -71,6 +94,16 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: 'privacy', path: 'privacy' },
+  ...['', '/contest', '/extended', '/attack'].map((sheet) => ({
+    name: `pools${sheet.replace('/', '-')}`,
+    path: `pools${sheet}${sheet === '' ? '#e=6d10>=8b1&e=8d10>=8b1&dc=2' : ''}`,
+    ready: pools,
+  })),
+  {
+    name: 'pools-fault',
+    path: 'pools#e=%25%25',
+    ready: (page) => page.getByText('No answer yet').waitFor(),
+  },
   { name: 'not-found', path: 'nowhere' },
   {
     name: 'keys',

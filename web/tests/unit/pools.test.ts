@@ -7,7 +7,7 @@ import { rollSheet } from '$lib/pools/roll';
 import { tableOf } from '$lib/pools/share/current';
 import { csv, markdown } from '$lib/pools/share/tables';
 import { inMode } from '$lib/pools/odds/lab.svelte';
-import { difference, nightWords, oneIn, percent, points, shortFraction } from '$lib/pools/wording';
+import { difference, faultWords, nightWords, oneIn, percent, points, shortFraction } from '$lib/pools/wording';
 import { realPools, shelf } from './real-pools';
 
 async function open(kept = shelf()): Promise<PoolsApp> {
@@ -102,8 +102,28 @@ describe('the other sheets', () => {
     expect(contest.odds.answer?.initiator_wins).toBe('1194974361/2500000000');
     await contest.loadMatrix();
     expect(contest.matrix?.initiator_wins[5]?.[3]).toBeCloseTo(0.4779897, 6);
-    await contest.set('defender', '2d6 +');
+    await contest.set({ defender: '2d6 +' });
     expect(contest.odds.fault?.field).toBe('defender');
+  });
+
+  test('a sum against a count is said to be one', async () => {
+    const { contest } = await open();
+    await contest.set({ initiator: '3d6', defender: '4' });
+    expect(contest.mixed).toBe(true);
+    await contest.set({ defender: '2d6' });
+    expect(contest.mixed).toBe(false);
+    await contest.set({ initiator: '6d10>=8b1', defender: '4' });
+    expect(contest.mixed).toBe(false);
+  });
+
+  test('what cannot be counted is said in a sentence, without a column and a caret', async () => {
+    const { lab } = await open();
+    for (const text of ['999d999kh500', '1001', '999d999!999']) {
+      await lab.type(0, text);
+      const fault = lab.main.odds.fault;
+      if (!fault) continue;
+      expect(faultWords(fault)).toMatch(/^[A-Z][^\n^]*$/);
+    }
   });
 
   test('an extended check goes on, and its odds follow the rolls', async () => {

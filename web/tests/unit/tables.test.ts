@@ -2,13 +2,16 @@
 import { flushSync } from 'svelte';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Games, SOLO, type OpenTable } from '../../src/lib/dicee/games';
+import { Replay } from '../../src/lib/dicee/replay/replay.svelte';
 import { Report } from '../../src/lib/dicee/report/report.svelte';
 import { Retry } from '../../src/lib/dicee/retry/retry.svelte';
-import { CARD_FIELDS, DiceeScreen, type ScreenSettings } from '../../src/lib/dicee/table/screen.svelte';
+import { DiceeScreen, type ScreenSettings } from '../../src/lib/dicee/table/screen.svelte';
+import { StoredTurn } from '../../src/lib/dicee/table/turn-memory';
+import { openAsked } from '../../src/lib/dicee/play/play';
 import { MemoryGames } from '../../src/lib/table/game-store';
 import { EngineClient } from '../../src/lib/wasm/engine/client';
 import { TableClient } from '../../src/lib/wasm/table/client';
-import { CATEGORIES } from '../../src/lib/dicee/card';
+import { CARD_FIELDS, CATEGORIES } from '../../src/lib/dicee/card';
 import { MemoryStore, realEngine, realTables, spawner, tableSpawner } from './real-engine';
 
 const engine = new EngineClient(spawner(realEngine(), new MemoryStore()));
@@ -27,12 +30,19 @@ const SETTINGS: ScreenSettings = {
 beforeAll(() => engine.prepare('standard', () => undefined));
 
 /** A screen that follows its table, as the component's effect does. */
-function screenOf(open: OpenTable, settings: Partial<ScreenSettings> = {}, heard: string[] = []) {
+function screenOf(
+  open: OpenTable,
+  settings: Partial<ScreenSettings> = {},
+  heard: string[] = [],
+  memory?: StoredTurn,
+) {
   const screen = new DiceeScreen({
     table: open.table,
     players: open.game.notes.players,
     engine,
     settings: () => ({ ...SETTINGS, ...settings }),
+    recordOf: (seat) => open.game.open.record(seat),
+    ...(memory ? { memory } : {}),
     say: (text) => heard.push(text),
     interrupt: (text) => heard.push(text),
   });
@@ -93,6 +103,11 @@ describe('a game alone', () => {
     expect(report.turns).toHaveLength(13);
     expect(report.verdict).toEqual({ verdict: 'fair', rolls: 13 });
     expect(report.mistakes.length).toBeGreaterThan(0);
+    // The words say what the tiles say, rounding included, and call as many decisions mistakes as can be retried.
+    const words = report.report.summary.join(' ');
+    expect(words).toContain(`brought ${Math.abs(totals.luck).toFixed(1)} points`);
+    expect(words).toContain(`gave away ${totals.loss.toFixed(1)}`);
+    expect(words).toMatch(new RegExp(`; ${report.mistakes.length} w(ere|as a) mistake`));
 
     const retry = new Retry({
       exercises: report.mistakes,
@@ -134,6 +149,68 @@ describe('a game alone', () => {
     expect(screen.card?.chance).toBeUndefined();
     expect(screen.dice).not.toBeNull();
     expect(screen.canUndo).toBe(false);
+  });
+
+  test('a reload in the middle of a turn loses no kept die, and a later turn forgets them', async () => {
+    const held = new Map<string, string>();
+    const shelf = {
+      getItem: (key: string) => held.get(key) ?? null,
+      setItem: (key: string, value: string) => void held.set(key, value),
+    };
+    const open = await games.start({ ...SOLO, seed: 5 });
+    const memory = () => new StoredTurn(open.game.notes.id, shelf);
+    const { screen, settle } = screenOf(open, {}, [], memory());
+    await screen.roll();
+    await settle();
+    screen.toggle(1);
+    screen.toggle(4);
+    const resumed = await games.resume(open.game.notes.id);
+    if (!resumed) throw new Error('the game was kept');
+    expect(screenOf(resumed, {}, [], memory()).screen.kept).toEqual([false, true, false, false, true]);
+    // Another game has its own, and nothing is left of a turn that is over.
+    expect(new StoredTurn('other', shelf).read()).toBeNull();
+    await screen.score('chance');
+    const later = await games.resume(open.game.notes.id);
+    if (!later) throw new Error('the game was kept');
+    expect(screenOf(later, {}, [], memory()).screen.kept).not.toContain(true);
+    shelf.setItem('dicee.turns', '{"broken":');
+    expect(memory().read()).toBeNull();
+  });
+
+  test('luck so far is what the report says at the end, and says nothing without a solved game', async () => {
+    const open = await games.start({ ...SOLO, seed: 31 });
+    const { screen, settle } = screenOf(open);
+    await settle();
+    expect(screen.luck(0)).toBeCloseTo(0, 9);
+    for (let turn = 0; turn < 13; turn += 1) await playTurn(screen, settle, turn % 3 === 0 ? 'first' : 'advice');
+    await settle();
+    const report = new Report({ engine, game: open.game.open, seat: 0, rules: 'standard', level: 'beginner' });
+    await report.load();
+    expect(screen.luck(0)).toBeCloseTo(report.report?.totals.luck ?? NaN, 6);
+  });
+
+  test('a keep is graded after its roll, and the roll is placed among all that could have come', async () => {
+    const open = await games.start({ ...SOLO, seed: 5 });
+    const { screen, settle } = screenOf(open);
+    await screen.roll();
+    await settle();
+    // Nothing was decided: there is nothing to speak of.
+    expect([screen.graded, screen.lastRoll]).toEqual([null, null]);
+    screen.keepOnly(0);
+    const loss = screen.yours?.loss ?? 0;
+    await screen.roll();
+    await settle();
+    expect(screen.graded?.evDifference).toBeCloseTo(loss, 9);
+    expect(screen.lastRoll?.better).toBeGreaterThanOrEqual(0);
+    expect(screen.lastRoll?.better).toBeLessThan(1);
+    await screen.score('chance');
+    expect(screen.lastRoll).toBeNull();
+  });
+
+  test('an address that names a game of another device opens none', async () => {
+    expect(await openAsked(games, { hash: '#id=nobody', search: '' }, null)).toBeNull();
+    const fresh = new Games(tables, engine, new MemoryGames());
+    expect(await openAsked(fresh, { hash: '', search: '' }, null)).not.toBeNull();
   });
 
   test('keeps are priced before the roll, and every keep is an option', async () => {
@@ -258,5 +335,24 @@ describe('a replay', () => {
 
   test('says what is wrong with a damaged link', async () => {
     await expect(games.replay('#g=AAAA')).rejects.toThrow(/link/);
+    await expect(games.replay('#g=garbage')).rejects.toThrow(/^the link is damaged/);
+  });
+
+  test('shows the beginning of a link that was cut off, and says how far it goes', async () => {
+    const open = await games.start({ ...SOLO, seed: 22 });
+    const { screen, settle } = screenOf(open);
+    for (let turn = 0; turn < 8; turn += 1) await playTurn(screen, settle);
+    const link = `#${await open.game.open.link()}`;
+    const whole = await games.replay(link);
+    expect(whole.damage).toBeNull();
+    const cut = await games.replay(link.slice(0, -20));
+    expect(cut.damage).toMatch(/damaged or cut off|lacks/);
+    expect(cut.table.version).toBeGreaterThan(3);
+    expect(cut.table.version).toBeLessThan(whole.table.version);
+    const replay = new Replay(cut, engine);
+    await replay.load();
+    expect(replay.reached).toMatch(/^turn [1-8] of 13$/);
+    await cut.table.go(2);
+    expect(replay.between).toBe('Next: turn 1.');
   });
 });

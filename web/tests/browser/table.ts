@@ -1,0 +1,39 @@
+/** What tests of the Dicee table do again and again. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { BASE } from './browser';
+
+export const URL_OF = (path: string) => new URL(path, BASE).href;
+
+/** Opens a new game alone. */
+export async function newGame(page: Page): Promise<void> {
+  await page.goto(URL_OF('/dicee/play?new'));
+  await page.locator('.tray').waitFor();
+}
+
+/** Rolls, and waits until the dice on the table are priced. */
+export async function roll(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Roll/ }).click();
+  await priced(page);
+}
+
+/** Waits until the whole game prices the dice on the table. */
+export async function priced(page: Page): Promise<void> {
+  await page.locator('button.row[data-rank="1"]').waitFor();
+}
+
+/** Chooses settings before the page starts. */
+export async function withSettings(page: Page, settings: Record<string, unknown>): Promise<void> {
+  await page.addInitScript((value) => localStorage.setItem('dicee.settings', value), JSON.stringify(settings));
+}
+
+/** What axe finds, each with where. */
+export async function grave(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
+
+/** What is wider than the screen. */
+export function excess(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}

@@ -1,0 +1,93 @@
+// @vitest-environment node
+import { describe, expect, test } from 'vitest';
+import { standingWords } from '$lib/dicee/report/standing-words';
+import { decline, isDeclined, suggestion } from '$lib/dicee/report/suggestion';
+import { gameWords, when } from '$lib/dicee/setup/kept-games';
+import { swipeOf } from '$lib/dicee/table/gestures';
+import { luckOfRoll, rollLabel } from '$lib/dicee/table/words';
+import type { StoredGame } from '$lib/table/game-store';
+
+const GAME: StoredGame = {
+  id: 'g',
+  game: 'dicee',
+  log: '[]',
+  players: [{ playerId: 'p', name: 'You' }],
+  ownDice: false,
+  finished: false,
+  turn: 6,
+  score: 124,
+  updated: Date.UTC(2026, 10, 15, 12, 5),
+};
+
+describe('where a score stands', () => {
+  const standings = (...shares: [string, number][]) =>
+    shares.map(([bot, percentile]) => ({ bot, percentile })) as Parameters<typeof standingWords>[0];
+
+  test('names the bots that it beats', () => {
+    expect(standingWords(standings(['casual', 71.2], ['expert', 38.4]))).toBe('better than 71% of Casual, 38% of Expert');
+    expect(standingWords(standings(['casual', 3], ['expert', 0.1]))).toBe('better than 3% of Casual');
+  });
+
+  test('never says that it beats none', () => {
+    expect(standingWords(standings(['casual', 0.2], ['expert', 0], ['beginner', 4]))).toBe('better than 4% of Beginner');
+    expect(standingWords(standings(['casual', 0], ['expert', 0], ['beginner', 0.1]))).toBe('');
+  });
+});
+
+describe('the next profile', () => {
+  const games = (count: number, best: number, all = 30) =>
+    Array.from({ length: count }, () => ({ ...GAME, decisions: { best, all } }));
+
+  test('is suggested when it was earned, over enough games, and not before', () => {
+    expect(suggestion('beginner', games(10, 19))).toMatchObject({ profile: 'intermediate', games: 10 });
+    expect(suggestion('beginner', games(10, 18))).toBeNull();
+    expect(suggestion('beginner', games(9, 30))).toBeNull();
+    expect(suggestion('intermediate', games(20, 23))).toMatchObject({ profile: 'expert' });
+    expect(suggestion('research', games(90, 30))).toBeNull();
+    // Only the newest count.
+    expect(suggestion('beginner', [...games(10, 10), ...games(50, 30)])).toBeNull();
+  });
+
+  test('is not suggested again once it was declined', () => {
+    const held = new Map<string, string>();
+    const shelf = {
+      getItem: (key: string) => held.get(key) ?? null,
+      setItem: (key: string, value: string) => void held.set(key, value),
+    };
+    const offer = suggestion('beginner', games(10, 25));
+    if (!offer) throw new Error('it was earned');
+    expect(isDeclined(offer, shelf)).toBe(false);
+    decline(offer, shelf);
+    expect(isDeclined(offer, shelf)).toBe(true);
+    expect(isDeclined({ ...offer, profile: 'expert' }, shelf)).toBe(false);
+  });
+});
+
+test('games of this device can be told apart', () => {
+  expect(gameWords(GAME)).toBe('turn 7, 124 points');
+  expect(gameWords({ ...GAME, finished: true, players: [...GAME.players, { playerId: 'b', name: 'Skilled' }] })).toBe(
+    '124 points, with Skilled',
+  );
+  expect(when(GAME.updated, GAME.updated)).toMatch(/^today \d\d:05$/);
+  expect(when(GAME.updated, GAME.updated + 3 * 86_400_000)).toBe('Nov 15');
+});
+
+test('the big button says what it does, with real dice as well', () => {
+  expect(rollLabel(5, 3, true)).toBe('Roll');
+  expect(rollLabel(2, 1, false)).toBe('Roll 2 dice');
+  expect(rollLabel(5, 3, true, true)).toBe('Enter your 5 dice');
+  expect(rollLabel(1, 1, false, true)).toBe('Enter your die');
+  expect(rollLabel(2, 0, false, true)).toBe('Score a box');
+});
+
+test('a roll is better than some of those that could have come', () => {
+  expect(luckOfRoll(0.834)).toContain('better than 83%');
+  expect(luckOfRoll(0)).toBe('No roll could have been worse.');
+});
+
+test('a swipe goes the way that is longest, and a tremble is none', () => {
+  expect(swipeOf(3, -30)).toBe('swipeUp');
+  expect(swipeOf(-40, 30)).toBe('swipeLeft');
+  expect(swipeOf(40, -30)).toBe('swipeRight');
+  expect(swipeOf(12, 20)).toBeNull();
+});
