@@ -1,48 +1,44 @@
-/** How the card is named and ordered on screen. What its boxes are worth, only the engine knows. */
-import type { Category, Rules } from '@dicee/probability-engine';
+/** How the card is named and ordered on screen: the names of `dicee::Names`, which the engine's package brings. */
+import type { Category, Horizon, Names, Rules } from '@dicee/probability-engine';
+import written from '@dicee/probability-engine/names.json';
 
-export const UPPER: readonly Category[] = ['ones', 'twos', 'threes', 'fours', 'fives', 'sixes'];
+// JSON has no literal types; the test of the package holds the file to the code.
+const NAMES = written as unknown as Names;
 
-export const LOWER: readonly Category[] = [
-  'three_of_kind',
-  'four_of_kind',
-  'full_house',
-  'small_straight',
-  'large_straight',
-  'dicee',
-  'chance',
-];
-
+export const UPPER: readonly Category[] = NAMES.categories.filter(({ upper }) => upper).map(({ category }) => category);
+export const LOWER: readonly Category[] = NAMES.categories.filter(({ upper }) => !upper).map(({ category }) => category);
 export const CATEGORIES: readonly Category[] = [...UPPER, ...LOWER];
+export const CATEGORY_NAMES = record(NAMES.categories.map(({ category, title }) => [category, title]));
 
-export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
-  ones: 'Ones',
-  twos: 'Twos',
-  threes: 'Threes',
-  fours: 'Fours',
-  fives: 'Fives',
-  sixes: 'Sixes',
-  three_of_kind: '3 of a Kind',
-  four_of_kind: '4 of a Kind',
-  full_house: 'Full House',
-  small_straight: 'Small Straight',
-  large_straight: 'Large Straight',
-  dicee: 'Dicee',
-  chance: 'Chance',
-};
+export const RULES: readonly Rules[] = NAMES.rules.map(({ rules }) => rules);
+export const RULE_NAMES = record(NAMES.rules.map(({ rules, title }) => [rules, title]));
+export const RULE_NOTES = record(NAMES.rules.map(({ rules, note }) => [rules, note]));
 
-export const RULES: readonly Rules[] = ['standard', 'joker_rules', 'forced_dicee', 'classic'];
+export const HORIZON_NAMES = record(NAMES.horizons.map(({ horizon, title }) => [horizon, title]));
+/** What a value of that horizon counts. */
+export const VALUE_UNITS = record(NAMES.horizons.map(({ horizon, unit }) => [horizon, unit]));
+/** The same where there is little room. */
+export const SHORT_UNITS = record(NAMES.horizons.map(({ horizon, short_unit }) => [horizon, short_unit]));
 
-export const RULE_NAMES: Readonly<Record<Rules, string>> = {
-  standard: 'Standard',
-  joker_rules: 'Joker rules',
-  forced_dicee: 'Forced Dicee',
-  classic: 'Classic',
-};
+/** The fields of a card by box. */
+export const CARD_FIELDS = {
+  ones: 'ones',
+  twos: 'twos',
+  threes: 'threes',
+  fours: 'fours',
+  fives: 'fives',
+  sixes: 'sixes',
+  three_of_kind: 'threeOfKind',
+  four_of_kind: 'fourOfKind',
+  full_house: 'fullHouse',
+  small_straight: 'smallStraight',
+  large_straight: 'largeStraight',
+  dicee: 'dicee',
+  chance: 'chance',
+} as const;
 
-export const RULE_NOTES: Readonly<Record<Rules, string>> = {
-  standard: 'Every further Dicee earns 100 once the Dicee box holds 50.',
-  joker_rules: 'As Standard, and a further Dicee is a joker in the lower boxes once its own upper box is filled.',
-  forced_dicee: 'As Joker rules, but its own upper box must be used first.',
-  classic: 'No bonus for a further Dicee, and no jokers.',
-};
+function record<Key extends Category | Rules | Horizon>(
+  entries: readonly (readonly [Key, string])[],
+): Readonly<Record<Key, string>> {
+  return Object.fromEntries(entries) as Record<Key, string>;
+}

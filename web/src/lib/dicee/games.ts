@@ -5,6 +5,7 @@ import type { GameStore, StoredGame, StoredPlayer } from '../table/game-store';
 import { LocalTable, type LocalOptions } from '../table/local-table.svelte';
 import { ReplayTable } from '../table/replay-table.svelte';
 import type { EngineClient } from '../wasm/engine/client';
+import { faultOf } from '../wasm/rpc';
 import type { OpenGame, TableClient } from '../wasm/table/client';
 import { DiceeLocalGame, type GameNotes } from './local-game';
 import { personToMove, type Rules } from './moment';
@@ -35,6 +36,8 @@ export interface OpenReplay {
   table: ReplayTable<DiceeView, DiceeCommand>;
   game: OpenGame;
   players: StoredPlayer[];
+  /** What is wrong with the rest of the link; null if it is whole. */
+  damage: string | null;
 }
 
 export class Games {
@@ -75,9 +78,17 @@ export class Games {
     return games.find(({ finished }) => !finished) ?? null;
   }
 
-  /** A game from a link, to be looked at; playing on from it makes a game of its own. */
+  /**
+   * A game from a link, to be looked at; playing on from it makes a game of its own. Of a damaged link what can be read is
+   * shown, with what is wrong with the rest.
+   */
   async replay(link: string): Promise<OpenReplay> {
-    return this.#replay(await this.#tables.fromLink(link));
+    try {
+      return this.#replay(await this.#tables.fromLink(link), null);
+    } catch (thrown) {
+      const damage = faultOf(thrown).message;
+      return this.#replay(await this.#tables.fromDamagedLink(link), damage);
+    }
   }
 
   /** A game that was played elsewhere, from its log, to be reported on. */
@@ -85,15 +96,15 @@ export class Games {
     return this.#table(await this.#tables.fromLog(log), notes);
   }
 
-  /** Plays on from what a replay shows: a game of its own, kept on this device. */
-  async forkOf({ table, game, players }: OpenReplay): Promise<{ id: string }> {
+  /** Plays on from a moment of any game: a game of its own, kept on this device. */
+  async forkAt(game: OpenGame, version: number, players: StoredPlayer[]): Promise<OpenTable> {
     const notes: GameNotes = { id: freshId(), players, ownDice: false };
-    const fork = this.#table(await game.fork(table.shown), notes);
+    const fork = this.#table(await game.fork(version), notes);
     await fork.game.save();
-    return { id: notes.id };
+    return fork;
   }
 
-  #replay(open: OpenGame): OpenReplay {
+  #replay(open: OpenGame, damage: string | null): OpenReplay {
     const { version, view } = open.snapshot;
     const players = namesFor(view);
     const table = new ReplayTable<DiceeView, DiceeCommand>({
@@ -101,20 +112,17 @@ export class Games {
       view,
       viewAt: (at) => open.view(at),
       seatOf: personToMove,
-      fork: async (at) => {
-        const notes: GameNotes = { id: freshId(), players, ownDice: false };
-        return this.#table(await open.fork(at), notes).table;
-      },
+      fork: async (at) => (await this.forkAt(open, at, players)).table,
     });
-    return { table, game: open, players };
+    return { table, game: open, players, damage };
   }
 
   async #reopen(stored: StoredGame): Promise<OpenTable | null> {
     try {
-      const { id, players, ownDice } = stored;
-      return this.#table(await this.#tables.fromLog(stored.log), { id, players, ownDice });
+      const { id, players, ownDice, decisions } = stored;
+      const notes: GameNotes = { id, players, ownDice, ...(decisions ? { decisions } : {}) };
+      return this.#table(await this.#tables.fromLog(stored.log), notes);
     } catch {
-      await this.store.remove(stored.id).catch(() => undefined);
       return null;
     }
   }

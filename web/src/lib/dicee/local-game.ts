@@ -1,6 +1,6 @@
 /** A game of Dicee on this device: the worker's table, the engine for bots, the store for its log. */
 import type { Bot, DiceeCommand, DiceeView } from '@dicee/table';
-import type { GameStore, StoredPlayer } from '../table/game-store';
+import type { GameStore, StoredGame, StoredPlayer } from '../table/game-store';
 import type { LocalGame, LocalState } from '../table/local-table.svelte';
 import type { EngineClient } from '../wasm/engine/client';
 import type { OpenGame } from '../wasm/table/client';
@@ -12,6 +12,8 @@ export interface GameNotes {
   id: string;
   players: StoredPlayer[];
   ownDice: boolean;
+  /** How many decisions of the first person were the best, once a report has graded them. */
+  decisions?: StoredGame['decisions'];
 }
 
 export type BotEngine = Pick<EngineClient, 'botCommand'>;
@@ -63,7 +65,7 @@ export class DiceeLocalGame implements LocalGame<DiceeView, DiceeCommand> {
 
   async save(): Promise<void> {
     const { view } = this.open.snapshot;
-    const { id, players, ownDice } = this.notes;
+    const { id, players, ownDice, decisions } = this.notes;
     const first = view.players[0]?.scorecard;
     await this.#store.save({
       id,
@@ -75,6 +77,7 @@ export class DiceeLocalGame implements LocalGame<DiceeView, DiceeCommand> {
       turn: first?.turnsCompleted ?? 0,
       score: first?.grandTotal ?? 0,
       updated: Date.now(),
+      ...(decisions ? { decisions } : {}),
     });
   }
 }

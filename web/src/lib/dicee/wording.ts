@@ -1,22 +1,5 @@
 /** How the numbers of the engine are written; its choices bring their own words. */
-import type { Choice, Horizon, TurnAnalysis } from '@dicee/probability-engine';
-
-/** What a value of that horizon counts. */
-export const VALUE_UNITS: Readonly<Record<Horizon, string>> = {
-  turn: 'points this turn',
-  game: 'points still to come',
-};
-
-/** The same where there is little room. */
-export const SHORT_UNITS: Readonly<Record<Horizon, string>> = {
-  turn: 'pts this turn',
-  game: 'pts to come',
-};
-
-export const HORIZON_NAMES: Readonly<Record<Horizon, string>> = {
-  turn: 'This turn',
-  game: 'Whole game',
-};
+import type { Choice, TurnAnalysis } from '@dicee/probability-engine';
 
 /** Points with a fixed number of decimals. */
 export function points(value: number, decimals = 2): string {

@@ -41,12 +41,29 @@ export function oneIn(chance: number): string {
   return `1 in ${times >= 100 ? times.toFixed(0) : times.toFixed(1)}`;
 }
 
+/** What is wrong, for people: without the name of the field and without the line that points at a column. */
+export function faultWords({ message }: { message: string }): string {
+  const [line = ''] = message.split('\n');
+  const words = line.replace(/^[a-z_.]+(, column \d+)?: /, '');
+  const steps = /^expected exact odds of at most .* steps/.test(words);
+  if (steps) return 'Too many to count exactly. Ask for fewer dice, or dice with fewer sides.';
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** So many of something: "1 roll", "2 rolls". */
+export function several(number: number, one: string): string {
+  return `${number} ${one}${number === 1 ? '' : 's'}`;
+}
+
 /** A difference in points of a percentage, with its sign. */
 export function difference(change: number): string {
   const value = 100 * change;
   const sign = value > 0 ? '+' : value < 0 ? '−' : '±';
   return `${sign}${Math.abs(value).toFixed(1)}`;
 }
+
+/** A fraction of so many characters fits beside a percentage; a longer one stands below, with what else is known. */
+export const SHORT_FRACTION = 16;
 
 /** A fraction as people read it: whole where it is short, else its ends and how long it is. */
 export function shortFraction(text: string): string {

@@ -1,16 +1,19 @@
 /** What screen readers say. One live region in the root layout reads it. */
+import { untrack } from 'svelte';
+
 export class Announcer {
   polite = $state('');
   assertive = $state('');
 
   /** Says a text when the reader has a moment. The same text twice is read twice. */
   say(text: string): void {
-    this.polite = fresh(text, this.polite);
+    // An effect that speaks must not run again because something was said.
+    this.polite = fresh(text, untrack(() => this.polite));
   }
 
   /** Interrupts: for refusals and the end of a turn, not for news. */
   interrupt(text: string): void {
-    this.assertive = fresh(text, this.assertive);
+    this.assertive = fresh(text, untrack(() => this.assertive));
   }
 }
 

@@ -12,6 +12,8 @@ import { Settings } from './settings.svelte';
 import { Status } from './status.svelte';
 
 export interface App {
+  /** What this device keeps; null where storage is forbidden, and while pages are prerendered. */
+  readonly shelf: Storage | null;
   readonly settings: Settings;
   readonly keys: Keys;
   readonly announcer: Announcer;
@@ -35,6 +37,7 @@ export function createApp(window: Window | null): App {
   const shelf = window ? storageOf(window) : null;
   const settings = new Settings(shelf, window?.document.documentElement ?? null);
   return {
+    shelf,
     settings,
     keys: new Keys(settings),
     announcer: new Announcer(),

@@ -1,5 +1,5 @@
 /** How settings and their choices are called. */
-import type { SettingValues } from './settings.svelte';
+import type { ChoiceName, SettingValues, SwitchName } from './settings.svelte';
 
 export const PROFILE_NAMES: Readonly<Record<SettingValues['profile'], string>> = {
   beginner: 'Beginner',
@@ -23,34 +23,38 @@ export const PROFILE_ROWS: Readonly<Record<SettingValues['profile'], readonly [s
   research: ['30.6% · 11/36 · 1 in 3.3 · aim 7.1', '−20.961350955'],
 };
 
-export const THEME_NAMES: Readonly<Record<SettingValues['theme'], string>> = {
-  system: 'System',
-  light: 'Light',
-  dark: 'Dark',
-  contrast: 'High contrast',
+/** A setting with choices: what it is called, and what they are. */
+interface ChoiceWords<Name extends ChoiceName> {
+  label: string;
+  names: Readonly<Record<SettingValues[Name], string>>;
+}
+
+export const CHOICES: { readonly [Name in ChoiceName]: ChoiceWords<Name> } = {
+  profile: { label: 'Profile', names: PROFILE_NAMES },
+  theme: {
+    label: 'Theme',
+    names: { system: 'System', light: 'Light', dark: 'Dark', contrast: 'High contrast' },
+  },
+  motion: { label: 'Motion', names: { system: 'System', full: 'Full', none: 'None' } },
+  coach: { label: 'Coach', names: { always: 'Always', hints: 'On request', after: 'Afterwards', silent: 'Silent' } },
+  columns: { label: 'Columns of the card', names: { auto: 'By size', one: 'One', two: 'Two' } },
+  pace: { label: 'Pace of the bots', names: { normal: 'Normal', fast: 'Fast', instant: 'Instant' } },
 };
 
-export const MOTION_NAMES: Readonly<Record<SettingValues['motion'], string>> = {
-  system: 'System',
-  full: 'Full',
-  none: 'None',
-};
+/** A setting that is on or off, and what it does. */
+interface SwitchWords {
+  label: string;
+  note: string;
+}
 
-export const COACH_NAMES: Readonly<Record<SettingValues['coach'], string>> = {
-  always: 'Always',
-  hints: 'On request',
-  after: 'After each decision',
-  silent: 'Silent',
-};
-
-export const COLUMN_NAMES: Readonly<Record<SettingValues['columns'], string>> = {
-  auto: 'By size',
-  one: 'One',
-  two: 'Two',
-};
-
-export const PACE_NAMES: Readonly<Record<SettingValues['pace'], string>> = {
-  normal: 'Normal',
-  fast: 'Fast',
-  instant: 'Instant',
+export const SWITCHES: Readonly<Record<SwitchName, SwitchWords>> = {
+  stats: { label: 'Statistics', note: 'Chances and costs at the table.' },
+  alwaysStats: { label: 'Always show statistics', note: 'Even while Stats is off at the table.' },
+  haptics: { label: 'Vibration', note: 'Where the device can: when dice are kept, rolled and scored.' },
+  shortcuts: { label: 'Single keys', note: 'Letters and digits as shortcuts. Press ? on any screen for its list.' },
+  confirmScores: { label: 'Confirm scores', note: 'Two taps fill a box.' },
+  confirmPlays: { label: 'Confirm plays', note: 'Two taps play a domino.' },
+  largeTiles: { label: 'Large dominoes', note: 'Your hand in two rows.' },
+  colouredPips: { label: 'Coloured pips', note: 'A colour for each number, beside its pips.' },
+  numerals: { label: 'Numerals', note: 'Prints 5-1 on the domino.' },
 };

@@ -13,7 +13,7 @@ interface Choices {
 }
 
 /** In the order they are offered; the first is the one at the start. */
-const CHOICES: { readonly [Name in keyof Choices]: readonly Choices[Name][] } = {
+const CHOICES: { readonly [Name in ChoiceName]: readonly SettingValues[Name][] } = {
   profile: ['beginner', 'intermediate', 'expert', 'research'],
   theme: ['system', 'light', 'dark', 'contrast'],
   motion: ['system', 'full', 'none'],
@@ -92,7 +92,7 @@ export class Settings {
   }
 
   /** The choices of a setting, in the order they are offered. */
-  static choices<Name extends ChoiceName>(name: Name): readonly Choices[Name][] {
+  static choices<Name extends ChoiceName>(name: Name): readonly SettingValues[Name][] {
     return CHOICES[name];
   }
 

@@ -1,7 +1,15 @@
 /** Short vibrations where a device has them; never for bad news. */
 import type { Settings } from '$lib/shell/settings.svelte';
 
-const MILLISECONDS = { keep: 10, roll: 20, score: 30 } as const;
+/** How long, or on, off and on again. */
+const PATTERNS: Readonly<Record<Touch, number | number[]>> = {
+  keep: 10,
+  roll: 20,
+  score: 30,
+  success: [15, 40, 30],
+};
+
+export type Touch = 'keep' | 'roll' | 'score' | 'success';
 
 export class Haptics {
   readonly #settings: Settings;
@@ -10,9 +18,9 @@ export class Haptics {
     this.#settings = settings;
   }
 
-  tap(what: keyof typeof MILLISECONDS): void {
+  tap(what: Touch): void {
     if (!this.#settings.value.haptics || typeof navigator === 'undefined') return;
     // Absent on iOS.
-    if (typeof navigator.vibrate === 'function') navigator.vibrate(MILLISECONDS[what]);
+    if (typeof navigator.vibrate === 'function') navigator.vibrate(PATTERNS[what]);
   }
 }

@@ -21,6 +21,8 @@ export interface StoredGame {
   score: number;
   /** Milliseconds since 1970. */
   updated: number;
+  /** Decisions of the first person, and how many of them were the best; there once a report has graded the game. */
+  decisions?: { best: number; all: number };
 }
 
 export interface GameStore {

@@ -3,8 +3,8 @@ import type { Category, Choice, Horizon, Rules, TurnAnalysis } from '@dicee/prob
 import { SvelteMap } from 'svelte/reactivity';
 import type { Engine } from '$lib/wasm/engine/client';
 import { type Answer, type Fault, faultOf, type Origin } from '$lib/wasm/engine/protocol';
-import { CATEGORIES } from '$lib/dicee/card';
-import { VALUE_UNITS, points } from '$lib/dicee/wording';
+import { CATEGORIES, VALUE_UNITS } from '$lib/dicee/card';
+import { points } from '$lib/dicee/wording';
 import { fromHash, type Position, START, toHash, toRequest } from './position';
 
 /** A whole-game table: looked for, being solved, there, or not to be had. */

@@ -7,6 +7,10 @@ export interface HeatRow {
   loss: number | null;
   /** From 0 (cold) to 1 (hottest on this card): the length of the bar. */
   heat: number;
+  /** Scoring this box is the best action. */
+  optimal: boolean;
+  /** How likely it is, in a word; empty where nothing is left to say. */
+  word: string;
   /** 1, 2 or 3 among the boxes that may be scored now; null below that. */
   rank: 1 | 2 | 3 | null;
 }
@@ -37,6 +41,8 @@ export function heatRows(analysis: TurnAnalysis | null): ReadonlyMap<Category, H
           : loss === null
             ? 0
             : 1 - share(loss, worst),
+      optimal: analysis.best.action === 'score' && analysis.best.category === box.category,
+      word: likelihood(box, analysis.rolls_left),
       rank: rankOf(ranked.indexOf(box.category)),
     });
   }
@@ -48,9 +54,15 @@ export function heatStep(heat: number): 0 | 1 | 2 | 3 | 4 {
   return heat >= 0.8 ? 4 : heat >= 0.6 ? 3 : heat >= 0.35 ? 2 : heat >= 0.1 ? 1 : 0;
 }
 
-/** The words of RFC-002 5.2 for people who want no numbers. */
-export function likelihood(probability: number): 'Likely' | 'Possible' | 'Unlikely' {
-  return probability > 0.5 ? 'Likely' : probability > 0.2 ? 'Possible' : 'Unlikely';
+/**
+ * For people who want no numbers (RFC-002 5.2): points that are there are sure; for a box that would get nothing now, how
+ * likely it still comes. Without a roll left there is nothing to say: the points stand beside it.
+ */
+export function likelihood({ probability, score }: CategoryAnalysis, rollsLeft: number): string {
+  if (rollsLeft === 0) return '';
+  if (score !== null && score > 0) return 'Sure';
+  if (probability <= 0) return 'Out of reach';
+  return probability > 0.5 ? 'Still likely' : probability > 0.2 ? 'Still possible' : 'Unlikely';
 }
 
 /** Points within this turn; a box that is forbidden once no roll is left promises nothing. */

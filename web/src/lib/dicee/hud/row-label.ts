@@ -1,17 +1,17 @@
 /** What a row of the card says aloud. */
 import type { Profile } from '../table/screen.svelte';
-import { type HeatRow, likelihood } from './heat';
+import type { HeatRow } from './heat';
 
 /** An open box: what it brings now and, where numbers are shown, its chance and its cost. */
 export function rowLabel(name: string, row: HeatRow | undefined, shows: boolean, profile: Profile): string {
   if (!row) return `${name}: open`;
-  const { box, loss, rank } = row;
+  const { box, loss, rank, word } = row;
   if (box.score === null) return `${name}: not allowed for these dice`;
   const bonus = box.bonus > 0 ? ` and ${box.bonus} bonus` : '';
   const now = `${name}: ${box.score} points now${bonus}`;
   if (!shows) return now;
   const star = rank === 1 ? ', best box' : '';
-  if (profile === 'beginner') return `${now}, ${likelihood(box.probability).toLowerCase()}${star}`;
+  if (profile === 'beginner') return `${now}${word === '' ? '' : `, ${word.toLowerCase()}`}${star}`;
   const forms = profile === 'intermediate' ? '' : `, ${box.fraction}, ${box.odds}`;
   return `${now}, chance ${box.percentage}${forms}, costs ${(loss ?? 0).toFixed(1)}${star}`;
 }

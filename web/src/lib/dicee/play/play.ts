@@ -23,17 +23,21 @@ export function gameLink(id: string): string {
   return `/dicee/play#id=${id}`;
 }
 
-/** The game that was set up, else the one that the address names, else the newest unfinished, else a new one. */
+/**
+ * The game that was set up, else the one that the address names, else the newest unfinished, else a new one. Null where the
+ * address names a game that this device does not have: a new one would not be what was asked for.
+ */
 export async function openAsked(
   games: Games,
   { hash, search }: Pick<Location, 'hash' | 'search'>,
   setup: Setup | null,
-): Promise<OpenTable> {
+): Promise<OpenTable | null> {
   if (setup) return games.start(setup);
   if (search === NEW || search === NEW_ROLLED) return games.start(SOLO);
-  const named = new URLSearchParams(hash.replace(/^#/, '')).get('id') ?? (await games.latest())?.id;
-  const resumed = named ? await games.resume(named) : null;
-  return resumed ?? games.start(SOLO);
+  const named = new URLSearchParams(hash.replace(/^#/, '')).get('id');
+  if (named !== null) return games.resume(named);
+  const latest = await games.latest();
+  return (latest && (await games.resume(latest.id))) ?? games.start(SOLO);
 }
 
 const FIRST = 'dicee.first-game';

@@ -4,7 +4,7 @@ import type { HistoryEntry } from '@dicee/table';
 import type { EngineClient } from '../../wasm/engine/client';
 import { CATEGORY_NAMES } from '../card';
 import type { OpenReplay } from '../games';
-import { rulesOf } from '../moment';
+import { currentSeat, rulesOf } from '../moment';
 import { cost } from '../table/words';
 
 export class Replay {
@@ -56,6 +56,26 @@ export class Replay {
       default:
         return 'The table is set';
     }
+  });
+
+  /** Where no dice lie: what comes next, and from whom. */
+  readonly between = $derived.by(() => {
+    const { view } = this.#open.table;
+    if (view.status === 'completed') {
+      const points = view.players.map(({ scorecard }) => scorecard.grandTotal);
+      return `Final ${points.length === 1 ? 'score' : 'scores'}: ${points.join(', ')}.`;
+    }
+    const seat = currentSeat(view);
+    if (seat === null) return 'The game has not begun.';
+    const turn = (view.players[seat]?.scorecard.turnsCompleted ?? 0) + 1;
+    const name = view.players.length > 1 ? `, ${this.#open.players[seat]?.name ?? `player ${seat + 1}`} to roll` : '';
+    return `Next: turn ${turn}${name}.`;
+  });
+
+  /** How far the link could be read: "turn 7 of 13". */
+  readonly reached = $derived.by(() => {
+    const turn = Math.max(0, ...this.history.map((entry) => entry.turn ?? 0));
+    return turn === 0 ? 'before the first roll' : `turn ${turn} of 13`;
   });
 
   /** The grade of what was done next, in a few words. */

@@ -1,7 +1,6 @@
 /** A result as a picture: SVG made by hand, and PNG through a canvas. */
 import type { Scorecard } from '@dicee/coach';
-import { CATEGORIES, CATEGORY_NAMES } from '../card';
-import { CARD_FIELDS } from '../table/screen.svelte';
+import { CARD_FIELDS, CATEGORIES, CATEGORY_NAMES } from '../card';
 import { signed } from '../table/words';
 
 const WIDTH = 600;

@@ -1,11 +1,16 @@
-/** Pointer gestures of one control: swipe up and down, double tap, long press. A plain tap stays a click. */
+/** Pointer gestures of one control: swipes, double tap, long press. A plain tap stays a click. */
 import type { Attachment } from 'svelte/attachments';
 
 export interface Gestures {
   swipeUp?: () => void;
   swipeDown?: () => void;
+  swipeLeft?: () => void;
+  swipeRight?: () => void;
   doubleTap?: () => void;
+  /** Also what a right click asks for. */
   longPress?: () => void;
+  /** A click with Shift. */
+  shiftTap?: () => void;
 }
 
 const SWIPE = 24;
@@ -33,20 +38,30 @@ export function gestures(handlers: Gestures): Attachment<HTMLElement> {
     };
     const move = (event: PointerEvent) => {
       if (!start || event.pointerId !== start.id) return;
-      if (Math.hypot(event.clientX - start.x, event.clientY - start.y) > SWIPE / 2) clearTimeout(timer);
+      if (Math.hypot(event.clientX - start.x, event.clientY - start.y) <= SWIPE / 2) return;
+      clearTimeout(timer);
+      // A swipe may end beside its control; a finger is captured anyway, a mouse is not.
+      element.setPointerCapture(event.pointerId);
     };
     const up = (event: PointerEvent) => {
       clearTimeout(timer);
       if (!start || event.pointerId !== start.id || used) return;
-      const [across, along] = [event.clientX - start.x, event.clientY - start.y];
+      const act = swipeOf(event.clientX - start.x, event.clientY - start.y);
       start = null;
-      const act = along < 0 ? handlers.swipeUp : handlers.swipeDown;
-      if (Math.abs(along) < SWIPE || Math.abs(along) < Math.abs(across) || !act) return;
+      const run = act && handlers[act];
+      if (!run) return;
       used = true;
-      act();
+      run();
+      // The click of this gesture comes at once, or never.
+      setTimeout(() => (used = false));
+    };
+    const cancel = () => {
+      clearTimeout(timer);
+      start = null;
     };
     const click = (event: MouseEvent) => {
-      if (used) {
+      if (used || (event.shiftKey && handlers.shiftTap)) {
+        if (!used) handlers.shiftTap?.();
         used = false;
         event.stopImmediatePropagation();
         event.preventDefault();
@@ -63,19 +78,26 @@ export function gestures(handlers: Gestures): Attachment<HTMLElement> {
         lastTap = now;
       }
     };
-    const menu = (event: Event) => {
+    const menu = (event: MouseEvent) => {
       if (!handlers.longPress) return;
       event.preventDefault();
       // A right click asks for the same as a long press; a touch has asked already.
-      if (!used && event instanceof MouseEvent && event.button === 2) handlers.longPress();
+      if (!used && event.button === 2) handlers.longPress();
     };
 
     element.addEventListener('pointerdown', down);
     element.addEventListener('pointermove', move);
     element.addEventListener('pointerup', up);
-    element.addEventListener('pointercancel', () => clearTimeout(timer));
+    element.addEventListener('pointercancel', cancel);
     element.addEventListener('click', click, true);
     element.addEventListener('contextmenu', menu);
     return () => clearTimeout(timer);
   };
+}
+
+/** Which way a pointer went, if it went far enough. */
+export function swipeOf(across: number, along: number): 'swipeUp' | 'swipeDown' | 'swipeLeft' | 'swipeRight' | null {
+  if (Math.max(Math.abs(across), Math.abs(along)) < SWIPE) return null;
+  if (Math.abs(along) >= Math.abs(across)) return along < 0 ? 'swipeUp' : 'swipeDown';
+  return across < 0 ? 'swipeLeft' : 'swipeRight';
 }

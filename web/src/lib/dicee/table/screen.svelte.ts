@@ -1,12 +1,16 @@
 /** The state of a Dicee table on screen: dice being kept, advice, what was just scored. Renders nothing. */
-import type { Category, Choice, MomentRequest, TurnAnalysis } from '@dicee/coach';
+import type { Category, Choice, DecisionEvaluation, MomentRequest, PlayedMove, TurnAnalysis } from '@dicee/coach';
 import type { DiceeCommand, DiceeView, PlayerView } from '@dicee/table';
 import type { StoredPlayer } from '../../table/game-store';
 import type { Table } from '../../table/table';
 import type { EngineClient } from '../../wasm/engine/client';
-import type { Advice, Prospect } from '../../wasm/engine/protocol';
+import type { Advice } from '../../wasm/engine/protocol';
+import { CARD_FIELDS } from '../card';
 import { heatRows } from '../hud/heat';
+import { mapCells } from '../hud/roll-map';
 import { currentPlayer, currentSeat, momentOf, rollsLeft, rulesOf } from '../moment';
+import { Standing, type RecordOf } from './standing.svelte';
+import type { TurnMemory } from './turn-memory';
 import { rolledText, scoredText } from './words';
 
 export type Profile = 'beginner' | 'intermediate' | 'expert' | 'research';
@@ -27,6 +31,10 @@ export interface Surroundings {
   settings: () => ScreenSettings;
   /** Also the moves of others are priced on this screen: a table with others. */
   watches?: boolean;
+  /** For the luck so far; without it nothing is said about luck. */
+  recordOf?: RecordOf;
+  /** Where the kept dice of a turn under way are written down. */
+  memory?: TurnMemory;
   say?: (text: string) => void;
   interrupt?: (text: string) => void;
 }
@@ -41,6 +49,16 @@ export interface JustScored {
   loss: number | null;
 }
 
+/** A roll of some of the dice, and where it fell among all that could have come. */
+export interface LastRoll {
+  /** The moment before it, and the dice that stayed. */
+  moment: MomentRequest;
+  kept: readonly boolean[];
+  dice: readonly number[];
+  /** The share of rolls that are worth less; null until the engine has said so. */
+  better: number | null;
+}
+
 const NONE: readonly boolean[] = [false, false, false, false, false];
 const ALL: readonly boolean[] = [true, true, true, true, true];
 const LEVELS = { beginner: 'beginner', intermediate: 'intermediate', expert: 'expert', research: 'expert' } as const;
@@ -50,8 +68,10 @@ export class DiceeScreen {
   readonly table: Table<DiceeView, DiceeCommand>;
   readonly players: readonly StoredPlayer[];
   readonly engine: EngineClient;
+  readonly standing: Standing;
   readonly #settings: () => ScreenSettings;
   readonly #watches: boolean;
+  readonly #memory: TurnMemory | null;
   readonly #say: (text: string) => void;
   readonly #interrupt: (text: string) => void;
 
@@ -61,11 +81,15 @@ export class DiceeScreen {
   #keptBefore: (readonly boolean[])[] = [];
   /** Both horizons of the dice on the table; null before the first roll and while the engine works. */
   advice = $state.raw<Advice | null>(null);
-  /** What every player's card promises, in seat order. */
-  prospects = $state.raw<readonly (Prospect | null)[]>([]);
+  /** The last decision, graded; null before there was one, and after a take-back. */
+  graded = $state.raw<DecisionEvaluation | null>(null);
+  /** The last roll of this turn that kept or threw single dice; null before there was one. */
+  lastRoll = $state.raw<LastRoll | null>(null);
   justScored = $state.raw<JustScored | null>(null);
   /** The box that the arrow keys are on, and that a first tap chose where scores are confirmed. */
   chosen = $state<Category | null>(null);
+  /** The box whose comparison with the best stays in sight. */
+  pinned = $state<Category | null>(null);
   /** Advice that was asked for, where the coach waits to be asked. */
   hinted = $state(false);
   /** A word about one die; it gives way to whatever happens next. */
@@ -74,18 +98,27 @@ export class DiceeScreen {
   rolls = $state(0);
   solved = $state(false);
   /** What the keeps of this turn gave away. */
-  #turnLoss = 0;
+  #turnLoss = $state(0);
+  /** The same before the last score, for its take-back. */
+  #turnLossBefore = 0;
   #asked = 0;
   #lastKey = '';
 
-  constructor({ table, players, engine, settings, watches, say, interrupt }: Surroundings) {
+  constructor({ table, players, engine, settings, watches, recordOf, memory, say, interrupt }: Surroundings) {
     this.table = table;
     this.players = players;
     this.engine = engine;
+    this.standing = new Standing(engine, recordOf);
     this.#settings = settings;
     this.#watches = watches ?? false;
+    this.#memory = memory ?? null;
     this.#say = say ?? (() => undefined);
     this.#interrupt = interrupt ?? (() => undefined);
+    const notes = memory?.read();
+    if (notes && notes.version === table.version) {
+      this.kept = notes.kept;
+      this.#turnLoss = notes.turnLoss;
+    }
   }
 
   readonly view = $derived.by(() => this.table.view);
@@ -133,10 +166,16 @@ export class DiceeScreen {
   /** Points on a player's card and what is to come, if that is known. */
   expected(seat: number): number | null {
     const card = this.view.players[seat]?.scorecard;
-    const toCome = this.prospects[seat]?.toCome ?? null;
+    const toCome = this.standing.prospects[seat]?.toCome ?? null;
     if (!card || toCome === null) return null;
     const turn = seat === currentSeat(this.view) && this.advice?.game ? this.advice.game.best.value : toCome;
     return card.grandTotal + turn;
+  }
+
+  /** The sum of luck so far, if that is known. */
+  luck(seat: number): number | null {
+    const turnLoss = seat === currentSeat(this.view) ? this.#turnLoss : 0;
+    return this.standing.luck(seat, this.expected(seat), turnLoss);
   }
 
   /** Follows the table; call it in an effect. It looks only at what the table shows. */
@@ -202,13 +241,23 @@ export class DiceeScreen {
       : { type: 'roll' };
     const first = this.dice === null;
     const loss = first ? 0 : (this.yours?.loss ?? 0);
+    const { moment } = this;
     await this.#send(command, faces);
     if (this.table.refusal) return;
     this.#turnLoss = first ? 0 : this.#turnLoss + loss;
     this.#keptBefore = [];
     if (first) this.kept = NONE;
     this.rolls += 1;
-    if (this.dice) this.#say(rolledText(this.dice, this.left));
+    this.#remember();
+    this.lastRoll = null;
+    if (!this.dice) return;
+    this.#say(rolledText(this.dice, this.left));
+    if (first || !moment) return;
+    const keptMask = [...kept] as [boolean, boolean, boolean, boolean, boolean];
+    await Promise.all([
+      this.#gradeMove(moment, { action: 'keep', keptMask }),
+      this.#place({ moment, kept, dice: this.dice, better: null }),
+    ]);
   }
 
   /** Fills a box. Where scores are confirmed the first call only chooses it. */
@@ -225,6 +274,9 @@ export class DiceeScreen {
     const turnLoss = this.#turnLoss;
     await this.#send({ type: 'score', category }, null);
     if (this.table.refusal) return;
+    this.#turnLossBefore = turnLoss;
+    this.#turnLoss = 0;
+    this.lastRoll = null;
     const card = this.view.players[seat]?.scorecard;
     const points = card?.[CARD_FIELDS[category]] ?? 0;
     const scored: JustScored = { seat, name: this.nameOf(seat), category, points, loss: null };
@@ -239,6 +291,7 @@ export class DiceeScreen {
     const before = this.#keptBefore.pop();
     if (before) {
       this.kept = before;
+      this.#remember();
       return;
     }
     if (this.view.currentTurn?.undoPlayerId === undefined) return;
@@ -246,7 +299,9 @@ export class DiceeScreen {
       this.table;
     await (table.sendAgain ? table.sendAgain({ type: 'undo' }) : table.send({ type: 'undo' }));
     if (this.table.refusal) return;
+    if (this.justScored) this.#turnLoss = this.#turnLossBefore;
     this.justScored = null;
+    this.graded = null;
     this.#interrupt('Taken back.');
   }
 
@@ -269,6 +324,11 @@ export class DiceeScreen {
     this.#keptBefore.push(this.kept);
     this.kept = kept;
     this.note = '';
+    this.#remember();
+  }
+
+  #remember(): void {
+    this.#memory?.write({ version: this.table.version, kept: this.kept, turnLoss: this.#turnLoss });
   }
 
   #reset(): void {
@@ -290,21 +350,31 @@ export class DiceeScreen {
   /** Only the answer to the latest question counts. */
   async #ask(view: DiceeView, moment: MomentRequest | null): Promise<void> {
     const question = ++this.#asked;
-    const rules = rulesOf(view);
     const { profile } = this.settings;
     const advice = moment?.dice
       ? await this.engine.advise(moment, { level: LEVELS[profile], depth: DEPTHS[profile] }).catch(() => null)
       : null;
     if (question === this.#asked) this.advice = advice;
-    const prospects = await Promise.all(
-      view.players.map(({ scorecard }) => this.engine.prospect(scorecard, rules).catch(() => null)),
-    );
-    if (question === this.#asked) this.prospects = prospects;
+    await this.standing.update(view);
+  }
+
+  /** Where a roll fell among all that could have come. */
+  async #place(roll: LastRoll): Promise<void> {
+    this.lastRoll = roll;
+    const outlook = await this.engine.keepOutlook(roll.moment, [...roll.kept]).catch(() => null);
+    const came = outlook && mapCells(outlook, roll.dice).find((cell) => cell.came);
+    if (came && this.lastRoll === roll) this.lastRoll = { ...roll, better: came.better };
+  }
+
+  async #gradeMove(moment: MomentRequest, played: PlayedMove): Promise<DecisionEvaluation | null> {
+    const { profile } = this.settings;
+    const audience = { level: LEVELS[profile], depth: DEPTHS[profile] };
+    this.graded = await this.engine.evaluate(moment, played, audience).catch(() => null);
+    return this.graded;
   }
 
   async #grade(scored: JustScored, moment: MomentRequest, turnLoss: number): Promise<void> {
-    const played = { action: 'score', category: scored.category } as const;
-    const graded = await this.engine.evaluate(moment, played, { level: 'beginner' }).catch(() => null);
+    const graded = await this.#gradeMove(moment, { action: 'score', category: scored.category });
     if (!graded || this.justScored !== scored) return;
     const loss = turnLoss + graded.evDifference;
     this.justScored = { ...scored, loss };
@@ -316,20 +386,3 @@ export class DiceeScreen {
 export function isPerfect(loss: number | null): boolean {
   return loss !== null && loss < 1e-6;
 }
-
-/** The fields of a card by box. */
-export const CARD_FIELDS = {
-  ones: 'ones',
-  twos: 'twos',
-  threes: 'threes',
-  fours: 'fours',
-  fives: 'fives',
-  sixes: 'sixes',
-  three_of_kind: 'threeOfKind',
-  four_of_kind: 'fourOfKind',
-  full_house: 'fullHouse',
-  small_straight: 'smallStraight',
-  large_straight: 'largeStraight',
-  dicee: 'dicee',
-  chance: 'chance',
-} as const;

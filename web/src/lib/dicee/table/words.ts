@@ -8,15 +8,25 @@ const FACES = ['', 'ones', 'twos', 'threes', 'fours', 'fives', 'sixes'];
 /** Names that fit half a phone. */
 export const SHORT_NAMES: Readonly<Record<Category, string>> = {
   ...CATEGORY_NAMES,
+  three_of_kind: '3 of a Kind',
+  four_of_kind: '4 of a Kind',
   small_straight: 'Sm Straight',
   large_straight: 'Lg Straight',
 };
 
-/** "ROLL 2 DICE", or what else the big button does. */
-export function rollLabel(rolled: number, rollsLeft: number, first: boolean): string {
+/** "ROLL 2 DICE", or what else the big button does; real dice are rolled by hand, and entered. */
+export function rollLabel(rolled: number, rollsLeft: number, first: boolean, ownDice = false): string {
+  if (!first && (rollsLeft === 0 || rolled === 0)) return 'Score a box';
+  if (ownDice) return rolled === 1 && !first ? 'Enter your die' : `Enter your ${first ? 5 : rolled} dice`;
   if (first) return 'Roll';
-  if (rollsLeft === 0 || rolled === 0) return 'Score a box';
   return rolled === 1 ? 'Roll 1 die' : `Roll ${rolled} dice`;
+}
+
+/** "That roll was better than 83% of those that could have come." */
+export function luckOfRoll(better: number): string {
+  const percent = Math.round(100 * better);
+  if (percent >= 100) return 'No better roll could have come.';
+  return percent === 0 ? 'No roll could have been worse.' : `That roll was better than ${percent}% of those that could have come.`;
 }
 
 /** "keep 5 5 5", "roll all", "score Fives". */

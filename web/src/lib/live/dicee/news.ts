@@ -1,6 +1,6 @@
 /** What happened between two states of a Dicee table, in words: for the line under the dice and for screen readers. */
 import type { DiceeCategory, DiceeState, PlayerState } from '@dicee/types';
-import { CARD_FIELDS } from '../../dicee/table/screen.svelte';
+import { CARD_FIELDS } from '../../dicee/card';
 import { scoredText } from '../../dicee/table/words';
 
 export interface News {

@@ -4,7 +4,8 @@ import type { Series } from '$lib/charts/series';
 import type { PoolsClient } from '$lib/wasm/pools/client';
 import { type LabLink, MOST_COMPARED } from '../link';
 import type { Presets } from '../presets/presets.svelte';
-import { Aside, EXACT, Question, QUICK } from '../question.svelte';
+import { Question } from '../question.svelte';
+import { count } from '../sheet.svelte';
 
 export const MODES = ['exactly', 'at least', 'at most'] as const;
 export type Mode = (typeof MODES)[number];
@@ -132,14 +133,9 @@ export class Lab {
     const before = entry.parsed;
     entry.parsed = parsed;
     if (isMain) this.#fitDifficulty(before, parsed);
-    await entry.odds.ask(async () => {
-      const request = { expression: text, dc: this.dc, aliases: this.presets.aliases, system: this.presets.system };
-      const exact = await this.client.call('cost', 'odds', request);
-      const asked = exact > EXACT ? { ...request, decimals: true } : request;
-      const cost = exact > EXACT ? await this.client.call('cost', 'odds', asked) : exact;
-      if (cost <= QUICK) return this.client.call('odds', asked);
-      return new Aside(this.client.callAside('odds', asked), cost);
-    });
+    const { aliases, system } = this.presets;
+    const request = { expression: text, dc: this.dc, aliases, system };
+    await entry.odds.ask(() => count(this.client, 'odds', request));
     if (isMain) {
       await this.#lookForDice();
       if (this.sweepOpen) await this.#sweep();
@@ -160,8 +156,7 @@ export class Lab {
     (): LabLink => ({
       expressions: this.entries.map(({ text }) => text),
       dc: this.dc,
-      system: Object.keys(this.presets.system).length > 0 ? this.presets.system : null,
-      aliases: this.presets.aliases,
+      ...this.presets.link,
       numbers: {},
     }),
   );

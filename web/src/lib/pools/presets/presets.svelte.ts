@@ -32,6 +32,11 @@ export class Presets {
     this.#shelf = shelf;
   }
 
+  /** What a link has to say about them. */
+  get link(): { system: Record<string, unknown> | null; aliases: Record<string, string> } {
+    return { system: Object.keys(this.system).length > 0 ? this.system : null, aliases: this.aliases };
+  }
+
   /** Takes what this device has kept. Damaged entries are forgotten. */
   load(): void {
     const text = this.#shelf?.getItem(KEY) ?? null;

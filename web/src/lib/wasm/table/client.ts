@@ -31,6 +31,11 @@ export class TableClient {
     return this.#open(await this.#channel.call('fromLink', [link]));
   }
 
+  /** All that can be read of a damaged link. */
+  async fromDamagedLink(link: string): Promise<OpenGame> {
+    return this.#open(await this.#channel.call('fromDamagedLink', [link]));
+  }
+
   async fromLog(log: string): Promise<OpenGame> {
     return this.#open(await this.#channel.call('fromLog', [log]));
   }

@@ -37,6 +37,10 @@ export class TableHost implements TableService {
     return this.#open(this.#module.DiceeTable.fromLink(link));
   }
 
+  fromDamagedLink(link: string): Opened {
+    return this.#open(this.#module.DiceeTable.fromDamagedLink(link));
+  }
+
   fromLog(log: string): Opened {
     return this.#open(this.#module.DiceeTable.fromLog(log));
   }

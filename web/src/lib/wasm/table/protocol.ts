@@ -26,6 +26,8 @@ export interface Opened extends Snapshot {
 export interface TableService {
   create(request: TableRequest): Opened;
   fromLink(link: string): Opened;
+  /** The beginning of a damaged link's game. */
+  fromDamagedLink(link: string): Opened;
   fromLog(log: string): Opened;
   fork(handle: number, version: number): Opened;
   submit(

@@ -1,0 +1,63 @@
+/** How everybody stands: what each card promises, what luck has brought, and who will probably win. */
+import type { GameRecordData } from '@dicee/coach';
+import type { DiceeView } from '@dicee/table';
+import type { EngineClient } from '../../wasm/engine/client';
+import type { Prospect } from '../../wasm/engine/protocol';
+import { rulesOf } from '../moment';
+
+/** What a seat's player rolled and did in finished turns; null where nobody knows. */
+export type RecordOf = (seat: number) => Promise<GameRecordData | null>;
+
+export class Standing {
+  readonly #engine: EngineClient;
+  readonly #recordOf: RecordOf;
+  /** What every player's card promises, in seat order. */
+  prospects = $state.raw<readonly (Prospect | null)[]>([]);
+  /** What each player's finished turns gave away; null where that is not known. */
+  #losses = $state.raw<readonly (number | null)[]>([]);
+  #asked = 0;
+
+  constructor(engine: EngineClient, recordOf: RecordOf = () => Promise.resolve(null)) {
+    this.#engine = engine;
+    this.#recordOf = recordOf;
+  }
+
+  /** What perfect play expects of a whole game; null until the game is solved. */
+  readonly optimum = $derived.by(() => this.prospects.find((prospect) => prospect !== null)?.optimum ?? null);
+
+  /** Looks at everybody's card. Only the answer to the latest question counts. */
+  async update(view: DiceeView): Promise<void> {
+    const question = ++this.#asked;
+    const rules = rulesOf(view);
+    const prospects = await Promise.all(
+      view.players.map(({ scorecard }) => this.#engine.prospect(scorecard, rules).catch(() => null)),
+    );
+    if (question !== this.#asked) return;
+    this.prospects = prospects;
+    // Without a solved game there is nothing to compare with.
+    if (this.optimum === null) return;
+    const losses = await Promise.all(view.players.map(({ bot }, seat) => (bot ? null : this.#lossOf(seat, view))));
+    if (question === this.#asked) this.#losses = losses;
+  }
+
+  /**
+   * The sum of luck so far: where the player would stand with these dice and no mistake, less what perfect play expected
+   * before the first roll. `expected` is the expected finish now, `turnLoss` what this turn has given away.
+   */
+  luck(seat: number, expected: number | null, turnLoss: number): number | null {
+    const loss = this.#losses[seat] ?? null;
+    if (expected === null || loss === null || this.optimum === null) return null;
+    return expected + loss + turnLoss - this.optimum;
+  }
+
+  async #lossOf(seat: number, view: DiceeView): Promise<number | null> {
+    if ((view.players[seat]?.scorecard.turnsCompleted ?? 0) === 0) return 0;
+    try {
+      const record = await this.#recordOf(seat);
+      if (!record) return null;
+      return (await this.#engine.report({ record }, rulesOf(view))).totals.loss;
+    } catch {
+      return null;
+    }
+  }
+}
