@@ -349,13 +349,13 @@ impl Game for DiceeGame {
                 self.join(*player_id, Some(*bot))
             }
             DiceeCommand::Mix { client_seed } => self.mix(seat, client_seed),
-            DiceeCommand::Start => self.start(seat, chance),
+            DiceeCommand::Start {} => self.start(seat, chance),
             DiceeCommand::Roll { kept_mask } => self.roll(seat, *kept_mask, chance),
             DiceeCommand::Keep { kept_mask } => self.keep(seat, *kept_mask),
             DiceeCommand::Score { category } => self.score(seat, *category),
-            DiceeCommand::Undo => self.undo(seat),
-            DiceeCommand::Abandon => self.abandon(seat),
-            DiceeCommand::Expire => self.expire(seat, chance),
+            DiceeCommand::Undo {} => self.undo(seat),
+            DiceeCommand::Abandon {} => self.abandon(seat),
+            DiceeCommand::Expire {} => self.expire(seat, chance),
             DiceeCommand::Reveal { server_seed } => self.reveal(seat, *server_seed),
         }
     }

@@ -71,3 +71,21 @@ proptest! {
         let _ = ledger::Log::<Seated<RollTable>>::from_json(&history, &Seated::<RollTable>::upcaster());
     }
 }
+
+/// Every game refuses what it does not know, also beside commands without fields.
+#[test]
+fn a_field_that_a_command_does_not_have_is_refused_by_name() {
+    fn check<G: Seating>(command: &str) {
+        let mut fields = Map::from_iter([("type".to_owned(), Value::from(command))]);
+        assert!(G::read_command(fields.clone().into()).is_ok(), "{command}");
+        fields.insert("haste".to_owned(), 1.into());
+        let error = G::read_command(fields.into()).map(|_| ()).unwrap_err();
+        assert_eq!(error.field(), "command.haste", "{error}");
+    }
+    ["start", "undo", "abandon", "expire", "roll"].into_iter().for_each(check::<DiceeGame>);
+    ["sit", "stand", "DISABLE_QUICKPLAY", "REQUEST_REDEAL", "ENABLE_QUICKPLAY", "START_GAME"]
+        .into_iter()
+        .for_each(check::<Seated<FortyTwo>>);
+    ["sit", "stand", "ROLL_ROUND", "ABANDON_CHECK"].into_iter().for_each(check::<Seated<ExtendedCheck>>);
+    ["sit", "stand"].into_iter().for_each(check::<Seated<RollTable>>);
+}

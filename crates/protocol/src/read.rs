@@ -85,7 +85,11 @@ fn wrong_field(field: String, problem: &str, actual: Option<&Value>) -> InputErr
         let name = rest.split('`').next().unwrap_or(rest);
         let whole = field == name || field.ends_with(&format!(".{name}"));
         let field = if whole { field } else { inside(name) };
-        let expected = format!("a field that is known ({})", expectation_in(problem));
+        let expected = if problem.contains("there are no fields") {
+            String::from("no field but type")
+        } else {
+            format!("a field that is known ({})", expectation_in(problem))
+        };
         let error = InputError::new(shorten(&field), expected, "an unknown one");
         return error.with_code(ErrorCode::InvalidRequest.as_str());
     }

@@ -213,7 +213,7 @@ pub(crate) async fn play(
     for &(player_id, bot) in &players[people.len()..] {
         submit(&mut log, Seat(0), DiceeCommand::AddBot { player_id, bot });
     }
-    submit(&mut log, Seat(0), DiceeCommand::Start);
+    submit(&mut log, Seat(0), DiceeCommand::Start {});
     while let Some(seat) = log.state().table().unwrap().current_seat() {
         let bot = players[usize::from(seat.0)].1;
         let command = bot.command(solved, log.state(), &mut mind).unwrap();

@@ -20,8 +20,8 @@ pub(crate) fn command(value: Value) -> Result<DiceeCommand, Fault> {
         },
         Some("keep") => DiceeCommand::Keep { kept_mask: kept_mask(&required(&mut fields, "keptMask")?)? },
         Some("score") => DiceeCommand::Score { category: category(&required(&mut fields, "category")?)? },
-        Some("undo") => DiceeCommand::Undo,
-        Some("abandon") => DiceeCommand::Abandon,
+        Some("undo") => DiceeCommand::Undo {},
+        Some("abandon") => DiceeCommand::Abandon {},
         _ => return Err(Fault::input("type", NAMES, &kind.to_string())),
     };
     match fields.keys().next() {
@@ -62,8 +62,8 @@ mod tests {
             DiceeCommand::Roll { kept_mask: None },
             DiceeCommand::Roll { kept_mask: Some(mask) },
             DiceeCommand::Keep { kept_mask: mask },
-            DiceeCommand::Undo,
-            DiceeCommand::Abandon,
+            DiceeCommand::Undo {},
+            DiceeCommand::Abandon {},
         ];
         let scores = Category::ALL.map(|category| DiceeCommand::Score { category });
         for written in commands.into_iter().chain(scores) {

@@ -50,7 +50,7 @@ impl Session {
             };
             session.submit(seat, &format!("join-{player_id}"), &command, None, now, device)?;
         }
-        session.submit(0, "start", &DiceeCommand::Start, None, now, device)?;
+        session.submit(0, "start", &DiceeCommand::Start {}, None, now, device)?;
         Ok(session)
     }
 

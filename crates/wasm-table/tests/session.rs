@@ -157,7 +157,7 @@ fn damaged_links_and_logs_are_refused() {
 fn the_history_knows_turn_and_roll_of_every_event() {
     let mut session = open(DiceSource::Seeded { seed: 7 });
     play_turn(&mut session, 0);
-    session.submit(0, "undo", &DiceeCommand::Undo, None, 1, &mut device()).unwrap();
+    session.submit(0, "undo", &DiceeCommand::Undo {}, None, 1, &mut device()).unwrap();
     let score = DiceeCommand::Score { category: Category::Chance };
     session.submit(0, "again", &score, None, 1, &mut device()).unwrap();
     play_turn(&mut session, 1);

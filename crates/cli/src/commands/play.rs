@@ -208,7 +208,7 @@ fn command(session: &Session, wanted: Input) -> Result<DiceeCommand, String> {
             DiceeCommand::Roll { kept_mask: Some(mask(dice, keep)?) }
         }
         Input::Score(category) => DiceeCommand::Score { category },
-        Input::Undo => DiceeCommand::Undo,
+        Input::Undo => DiceeCommand::Undo {},
         Input::Advice | Input::Card | Input::Link | Input::Help | Input::Quit => {
             return Err("that is no move".to_owned());
         }

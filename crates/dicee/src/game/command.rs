@@ -34,7 +34,8 @@ pub enum DiceeCommand {
     },
     /// Gives the next free seat to a bot. From the host.
     AddBot {
-        /// The bot's name in this game.
+        /// The bot's name in this game. A server chooses it, so clients leave it out.
+        #[serde(default = "unnamed")]
         player_id: PlayerId,
         /// How it plays.
         bot: Bot,
@@ -45,7 +46,7 @@ pub enum DiceeCommand {
         client_seed: String,
     },
     /// Starts the game. From the host.
-    Start,
+    Start {},
     /// Rolls the dice that are not kept.
     Roll {
         /// What to keep; when left out, what [`Keep`](Self::Keep) said last.
@@ -63,16 +64,20 @@ pub enum DiceeCommand {
         category: Category,
     },
     /// Takes the last keep or score back: one step, and never past a roll.
-    Undo,
+    Undo {},
     /// Leaves the game.
-    Abandon,
+    Abandon {},
     /// The turn's time is over: the table plays the turn to its end. From [`TABLE`](super::TABLE).
-    Expire,
+    Expire {},
     /// Shows the secret seed after the game. From [`TABLE`](super::TABLE).
     Reveal {
         /// The seed that was promised.
         server_seed: Hex,
     },
+}
+
+const fn unnamed() -> PlayerId {
+    PlayerId(uuid::Uuid::nil())
 }
 
 impl DiceeCommand {
@@ -84,14 +89,49 @@ impl DiceeCommand {
             Self::Join { .. } => "join",
             Self::AddBot { .. } => "add_bot",
             Self::Mix { .. } => "mix",
-            Self::Start => "start",
+            Self::Start {} => "start",
             Self::Roll { .. } => "roll",
             Self::Keep { .. } => "keep",
             Self::Score { .. } => "score",
-            Self::Undo => "undo",
-            Self::Abandon => "abandon",
-            Self::Expire => "expire",
+            Self::Undo {} => "undo",
+            Self::Abandon {} => "abandon",
+            Self::Expire {} => "expire",
             Self::Reveal { .. } => "reveal",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_command_takes_a_field_that_it_does_not_have() {
+        for text in [
+            r#"{"type":"start"}"#,
+            r#"{"type":"roll"}"#,
+            r#"{"type":"undo"}"#,
+            r#"{"type":"abandon"}"#,
+            r#"{"type":"expire"}"#,
+            r#"{"type":"score","category":"ones"}"#,
+            r#"{"type":"mix","clientSeed":"luck"}"#,
+        ] {
+            let command: DiceeCommand = serde_json::from_str(text).unwrap();
+            assert_eq!(serde_json::to_string(&command).unwrap(), text);
+            let more = text.replace('}', r#","seat":1}"#);
+            let error = serde_json::from_str::<DiceeCommand>(&more).unwrap_err().to_string();
+            assert!(error.contains("unknown field `seat`"), "{more}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_bot_may_be_added_without_a_name() {
+        let named: DiceeCommand =
+            serde_json::from_str(r#"{"type":"add_bot","playerId":"00000000-0000-0000-0000-000000000007","bot":"casual"}"#)
+                .unwrap();
+        let player_id = PlayerId(uuid::Uuid::from_u128(7));
+        assert_eq!(named, DiceeCommand::AddBot { player_id, bot: Bot::Casual });
+        let unnamed: DiceeCommand = serde_json::from_str(r#"{"type":"add_bot","bot":"casual"}"#).unwrap();
+        assert_eq!(unnamed, DiceeCommand::AddBot { player_id: super::unnamed(), bot: Bot::Casual });
     }
 }

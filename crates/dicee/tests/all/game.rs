@@ -21,7 +21,7 @@ fn started(mode: GameMode) -> Hand {
     if mode == GameMode::Multiplayer {
         hand.send(Seat(1), &DiceeCommand::Join { player_id: player(1) });
     }
-    hand.send(HOST, &DiceeCommand::Start);
+    hand.send(HOST, &DiceeCommand::Start {});
     hand
 }
 
@@ -81,9 +81,9 @@ fn players_act_only_in_their_own_turn_and_seat() {
     let (now, other) = (current(&hand), Seat(1 - current(&hand).0));
     refused(&mut hand, other, &roll(None), "it is the turn of player");
     refused(&mut hand, Seat(5), &roll(None), "seat 5 has no player");
-    refused(&mut hand, Seat(1), &DiceeCommand::Start, "only the host");
-    refused(&mut hand, HOST, &DiceeCommand::Start, "already started");
-    refused(&mut hand, HOST, &DiceeCommand::Expire, "only the table itself");
+    refused(&mut hand, Seat(1), &DiceeCommand::Start {}, "only the host");
+    refused(&mut hand, HOST, &DiceeCommand::Start {}, "already started");
+    refused(&mut hand, HOST, &DiceeCommand::Expire {}, "only the table itself");
     refused(&mut hand, Seat(2), &DiceeCommand::Join { player_id: player(9) }, "already started");
     hand.send(now, &roll(None));
     hand.send(now, &CHANCE);
@@ -93,9 +93,9 @@ fn players_act_only_in_their_own_turn_and_seat() {
 #[test]
 fn tables_take_as_many_players_as_their_mode_says() {
     let mut hand = Hand::new(1);
-    refused(&mut hand, HOST, &DiceeCommand::Start, "no game yet");
+    refused(&mut hand, HOST, &DiceeCommand::Start {}, "no game yet");
     hand.create(GameMode::Multiplayer, Rules::Standard, DiceSource::Table);
-    refused(&mut hand, HOST, &DiceeCommand::Start, "expected 2 to 8 for this mode, got 1");
+    refused(&mut hand, HOST, &DiceeCommand::Start {}, "expected 2 to 8 for this mode, got 1");
     refused(&mut hand, Seat(3), &DiceeCommand::Join { player_id: player(1) }, "expected seat 1");
     refused(&mut hand, Seat(1), &DiceeCommand::Join { player_id: player(0) }, "already in this game");
     for seat in 1..8 {
@@ -117,21 +117,21 @@ fn tables_take_as_many_players_as_their_mode_says() {
 fn undo_takes_back_one_step_and_never_crosses_a_roll() {
     let mut hand = started(GameMode::Multiplayer);
     let (now, other) = (current(&hand), Seat(1 - current(&hand).0));
-    refused(&mut hand, now, &DiceeCommand::Undo, "nothing to take back");
+    refused(&mut hand, now, &DiceeCommand::Undo {}, "nothing to take back");
     hand.send(now, &roll(None));
-    refused(&mut hand, now, &DiceeCommand::Undo, "nothing to take back");
+    refused(&mut hand, now, &DiceeCommand::Undo {}, "nothing to take back");
     let rolled = hand.log.state().clone();
     hand.send(now, &CHANCE);
-    refused(&mut hand, other, &DiceeCommand::Undo, "it is the turn of player");
-    hand.send(now, &DiceeCommand::Undo);
+    refused(&mut hand, other, &DiceeCommand::Undo {}, "it is the turn of player");
+    hand.send(now, &DiceeCommand::Undo {});
     assert_eq!(*hand.log.state(), rolled, "the score is gone, the dice lie there again");
-    refused(&mut hand, now, &DiceeCommand::Undo, "nothing to take back");
+    refused(&mut hand, now, &DiceeCommand::Undo {}, "nothing to take back");
     hand.send(now, &DiceeCommand::Keep { kept_mask: KeptMask([true, false, false, false, false]) });
-    hand.send(now, &DiceeCommand::Undo);
+    hand.send(now, &DiceeCommand::Undo {});
     assert_eq!(*hand.log.state(), rolled);
     hand.send(now, &CHANCE);
     hand.send(other, &roll(None));
-    refused(&mut hand, now, &DiceeCommand::Undo, "nothing to take back");
+    refused(&mut hand, now, &DiceeCommand::Undo {}, "nothing to take back");
     let mut strict = Hand::new(1);
     strict.send(
         HOST,
@@ -141,22 +141,22 @@ fn undo_takes_back_one_step_and_never_crosses_a_roll() {
         )
         .unwrap(),
     );
-    strict.send(HOST, &DiceeCommand::Start);
+    strict.send(HOST, &DiceeCommand::Start {});
     strict.send(HOST, &roll(None));
     strict.send(HOST, &CHANCE);
-    refused(&mut strict, HOST, &DiceeCommand::Undo, "without taking back");
+    refused(&mut strict, HOST, &DiceeCommand::Undo {}, "without taking back");
 }
 
 #[test]
 fn a_turn_that_takes_too_long_is_played_out_by_the_table() {
     let mut hand = started(GameMode::Solo);
-    hand.send(TABLE, &DiceeCommand::Expire);
+    hand.send(TABLE, &DiceeCommand::Expire {});
     let kinds: Vec<&str> = hand.log.events().map(DiceeEvent::kind).collect();
     assert_eq!(kinds[2..], ["error", "roll", "score"]);
     hand.send(HOST, &roll(None));
     let dice = hand.log.state().table().unwrap().turn().unwrap().dice().unwrap();
-    hand.send(TABLE, &DiceeCommand::Expire);
-    refused(&mut hand, HOST, &DiceeCommand::Undo, "nothing to take back");
+    hand.send(TABLE, &DiceeCommand::Expire {});
+    refused(&mut hand, HOST, &DiceeCommand::Undo {}, "nothing to take back");
     let Some(DiceeEvent::Score { points_earned, .. }) = hand.log.events().last() else { panic!("a score") };
     let open = hand.log.state_at(hand.log.version() - 1).table().unwrap().players()[0].card().position();
     let most = open.open().iter().filter_map(|box_| open.score(Rules::Standard, dice.config(), box_).ok());
@@ -170,14 +170,14 @@ fn the_others_play_on_when_somebody_leaves_and_the_last_one_wins() {
     for seat in 1..3 {
         hand.send(Seat(seat), &DiceeCommand::Join { player_id: player(u128::from(seat)) });
     }
-    hand.send(HOST, &DiceeCommand::Start);
+    hand.send(HOST, &DiceeCommand::Start {});
     let leaver = current(&hand);
     hand.send(leaver, &roll(None));
-    hand.send(leaver, &DiceeCommand::Abandon);
+    hand.send(leaver, &DiceeCommand::Abandon {});
     assert_ne!(current(&hand), leaver);
     refused(&mut hand, leaver, &roll(None), "has no player");
     let second = current(&hand);
-    hand.send(second, &DiceeCommand::Abandon);
+    hand.send(second, &DiceeCommand::Abandon {});
     let view = hand.log.state().view(None);
     assert_eq!((view.status, view.reason), (GameStatus::Abandoned, Some(CompletionReason::Abandoned)));
     let winner = view.winner_ids.unwrap();
@@ -191,17 +191,17 @@ fn a_history_that_was_cut_off_goes_on_with_what_must_follow_and_nothing_else() {
     let cut = log.state_at(log.version() - 1);
     assert_eq!(cut.due().as_ref(), log.events().last());
     let mut luck = chance::SeededChance::from_seed(1);
-    for command in [roll(None), CHANCE, DiceeCommand::Undo, DiceeCommand::Abandon, DiceeCommand::Expire] {
+    for command in [roll(None), CHANCE, DiceeCommand::Undo {}, DiceeCommand::Abandon {}, DiceeCommand::Expire {}] {
         for seat in [HOST, TABLE] {
             assert!(cut.decide(seat, &command, &mut luck).is_err(), "{command:?}");
         }
     }
     // In the middle of a turn that the table plays out, only the table goes on.
     let mut hand = started(GameMode::Solo);
-    hand.send(TABLE, &DiceeCommand::Expire);
+    hand.send(TABLE, &DiceeCommand::Expire {});
     let late = hand.log.state_at(hand.log.version() - 2);
     assert!(late.decide(HOST, &roll(None), &mut luck).is_err());
-    let rest = late.decide(TABLE, &DiceeCommand::Expire, &mut luck).unwrap();
+    let rest = late.decide(TABLE, &DiceeCommand::Expire {}, &mut luck).unwrap();
     assert_eq!(rest.iter().map(DiceeEvent::kind).collect::<Vec<_>>(), ["roll", "score"]);
 }
 
@@ -211,10 +211,10 @@ fn players_who_left_a_lobby_make_room() {
     hand.create(GameMode::Multiplayer, Rules::Standard, DiceSource::Table);
     for seat in 1..20 {
         hand.send(Seat(seat), &DiceeCommand::Join { player_id: player(u128::from(seat)) });
-        hand.send(Seat(seat), &DiceeCommand::Abandon);
+        hand.send(Seat(seat), &DiceeCommand::Abandon {});
     }
     hand.send(Seat(20), &DiceeCommand::Join { player_id: player(20) });
-    hand.send(HOST, &DiceeCommand::Start);
+    hand.send(HOST, &DiceeCommand::Start {});
     hand.play_out();
     assert_eq!(hand.log.state().view(None).status, GameStatus::Completed);
 }
@@ -241,7 +241,7 @@ fn a_seed_is_shown_only_after_the_game_and_must_be_the_promised_one() {
     hand.create(GameMode::Solo, Rules::Standard, DiceSource::Fair { commitment });
     hand.send(HOST, &DiceeCommand::Mix { client_seed: "mine".into() });
     refused(&mut hand, HOST, &DiceeCommand::Mix { client_seed: "again".into() }, "one seed from each player");
-    hand.send(HOST, &DiceeCommand::Start);
+    hand.send(HOST, &DiceeCommand::Start {});
     refused(&mut hand, HOST, &DiceeCommand::Mix { client_seed: "late".into() }, "already started");
     refused(&mut hand, TABLE, &DiceeCommand::Reveal { server_seed: Hex(SECRET) }, "stays secret");
     hand.play_out();

@@ -94,7 +94,7 @@ impl Hand {
 pub(crate) fn solo_game(rules: Rules, seed: u64) -> Log<DiceeGame> {
     let mut hand = Hand::new(seed);
     hand.create(GameMode::Solo, rules, DiceSource::Table);
-    hand.send(Seat(0), &DiceeCommand::Start);
+    hand.send(Seat(0), &DiceeCommand::Start {});
     hand.play_out();
     hand.log
 }
@@ -108,7 +108,7 @@ pub(crate) fn multiplayer_game(rules: Rules, seed: u64) -> Log<DiceeGame> {
     hand.send(Seat(1), &DiceeCommand::Join { player_id: player(1) });
     hand.send(Seat(0), &DiceeCommand::AddBot { player_id: player(2), bot: Bot::Casual });
     hand.send(Seat(1), &DiceeCommand::Mix { client_seed: "lucky".into() });
-    hand.send(Seat(0), &DiceeCommand::Start);
+    hand.send(Seat(0), &DiceeCommand::Start {});
     hand.turn();
     let first = hand.log.state().view(None).current_turn.unwrap().player_id;
     let seat = hand.log.state().table().unwrap().seat_of(first).unwrap();
@@ -116,11 +116,11 @@ pub(crate) fn multiplayer_game(rules: Rules, seed: u64) -> Log<DiceeGame> {
     hand.send(seat, &DiceeCommand::Keep { kept_mask: KeptMask([true, false, false, false, false]) });
     hand.send(seat, &DiceeCommand::Roll { kept_mask: None });
     hand.send(seat, &DiceeCommand::Score { category: Category::Chance });
-    hand.send(seat, &DiceeCommand::Undo);
+    hand.send(seat, &DiceeCommand::Undo {});
     hand.send(seat, &DiceeCommand::Score { category: Category::Ones });
-    hand.send(TABLE, &DiceeCommand::Expire);
+    hand.send(TABLE, &DiceeCommand::Expire {});
     (0..6).for_each(|_| hand.turn());
-    hand.send(Seat(1), &DiceeCommand::Abandon);
+    hand.send(Seat(1), &DiceeCommand::Abandon {});
     hand.play_out();
     hand.send(TABLE, &DiceeCommand::Reveal { server_seed: Hex(SECRET) });
     hand.log
@@ -130,7 +130,7 @@ pub(crate) fn multiplayer_game(rules: Rules, seed: u64) -> Log<DiceeGame> {
 pub(crate) fn played_by(table: &SolvedGame, bot: Bot, seed: u64) -> Log<DiceeGame> {
     let mut hand = Hand::new(seed);
     hand.create(GameMode::Solo, table.rules(), DiceSource::Seeded { seed });
-    hand.send(Seat(0), &DiceeCommand::Start);
+    hand.send(Seat(0), &DiceeCommand::Start {});
     let mut mind = SeededChance::from_seed(seed);
     while hand.log.state().view(None).status == GameStatus::Active {
         let command = bot.command(table, hand.log.state(), &mut mind).unwrap();

@@ -58,13 +58,13 @@ impl RandomTable {
             1 => DiceeCommand::Join { player_id: player(luck.below(12)) },
             2 => DiceeCommand::AddBot { player_id: player(luck.below(12)), bot: Bot::Casual },
             3 => DiceeCommand::Mix { client_seed: "x".repeat(luck.below(100) as usize) },
-            4 => DiceeCommand::Start,
+            4 => DiceeCommand::Start {},
             5 => DiceeCommand::Roll { kept_mask: (luck.below(2) == 0).then(|| mask(luck)) },
             6 => DiceeCommand::Keep { kept_mask: mask(luck) },
             7 => DiceeCommand::Score { category: category(luck) },
-            8 => DiceeCommand::Undo,
-            9 if luck.below(20) == 0 => DiceeCommand::Abandon,
-            10 => DiceeCommand::Expire,
+            8 => DiceeCommand::Undo {},
+            9 if luck.below(20) == 0 => DiceeCommand::Abandon {},
+            10 => DiceeCommand::Expire {},
             11 => {
                 DiceeCommand::Reveal { server_seed: Hex(if luck.below(2) == 0 { SECRET } else { [1; 32] }) }
             }
@@ -84,21 +84,21 @@ impl RandomTable {
             GameStatus::Waiting => match luck.below(4) {
                 0 => (host, DiceeCommand::Mix { client_seed: "alice".into() }),
                 1 => (host, DiceeCommand::AddBot { player_id: player(luck.below(50)), bot: Bot::Greedy }),
-                _ => (host, DiceeCommand::Start),
+                _ => (host, DiceeCommand::Start {}),
             },
             GameStatus::Active => {
                 let turn = view.current_turn.as_ref().unwrap();
                 let seat = seat_of(&view, turn.player_id);
                 match turn.phase {
                     TurnPhase::InitialRoll if turn.undo_player_id.is_some() && luck.below(4) == 0 => {
-                        (Seat(luck.below(view.players.len() as u32) as u8), DiceeCommand::Undo)
+                        (Seat(luck.below(view.players.len() as u32) as u8), DiceeCommand::Undo {})
                     }
-                    TurnPhase::InitialRoll if luck.below(40) == 0 => (TABLE, DiceeCommand::Expire),
+                    TurnPhase::InitialRoll if luck.below(40) == 0 => (TABLE, DiceeCommand::Expire {}),
                     TurnPhase::InitialRoll => (seat, DiceeCommand::Roll { kept_mask: None }),
                     TurnPhase::MidTurn if luck.below(3) > 0 => match luck.below(5) {
                         0 => (seat, DiceeCommand::Keep { kept_mask: mask(luck) }),
                         1 => (seat, DiceeCommand::Roll { kept_mask: None }),
-                        2 => (seat, DiceeCommand::Undo),
+                        2 => (seat, DiceeCommand::Undo {}),
                         _ => (seat, DiceeCommand::Roll { kept_mask: Some(mask(luck)) }),
                     },
                     TurnPhase::MidTurn | TurnPhase::Scoring => {
@@ -196,19 +196,19 @@ impl Driver for RandomTable {
                 let fresh = sits && !view.players[usize::from(seat.0)].mixed_seed;
                 waiting && fresh && view.commitment.is_some() && (1..=64).contains(&client_seed.len())
             }
-            DiceeCommand::Start => waiting && hosts && (view.mode != GameMode::Multiplayer || staying >= 2),
+            DiceeCommand::Start {} => waiting && hosts && (view.mode != GameMode::Multiplayer || staying >= 2),
             DiceeCommand::Roll { kept_mask } => {
                 let kept = kept_mask.or_else(|| turn?.kept_mask).unwrap_or_default();
                 mine && rolls && kept.0.contains(&false) && (rolled || !kept.0.contains(&true))
             }
             DiceeCommand::Keep { .. } => mine && rolled && rolls,
             DiceeCommand::Score { category } => mine && rolled && may_score(&view, *category),
-            DiceeCommand::Undo => {
+            DiceeCommand::Undo {} => {
                 let undo = turn.and_then(|turn| turn.undo_player_id);
                 active && sits && undo == Some(view.players[usize::from(seat.0)].player_id)
             }
-            DiceeCommand::Abandon => sits && !over,
-            DiceeCommand::Expire => seat == TABLE && active && view.settings.time_limit.is_some(),
+            DiceeCommand::Abandon {} => sits && !over,
+            DiceeCommand::Expire {} => seat == TABLE && active && view.settings.time_limit.is_some(),
             DiceeCommand::Reveal { server_seed } => {
                 let promised = view.commitment.is_some() && view.server_seed.is_none();
                 seat == TABLE && over && promised && server_seed.0 == SECRET

@@ -33,27 +33,8 @@ impl Hosted for DiceeGame {
 }
 
 impl Seating for DiceeGame {
-    fn read_command(mut command: Value) -> Result<DiceeCommand, InputError> {
-        // The server names bots.
-        if command["type"] == "add_bot"
-            && let Some(command) = command.as_object_mut()
-        {
-            command.entry("playerId").or_insert_with(|| Uuid::nil().to_string().into());
-        }
-        let extra = command.as_object().and_then(|fields| fields.iter().find(|(name, _)| *name != "type"));
-        let extra = extra.map(|(name, value)| (name.clone(), value.clone()));
-        let command = read::value(command, "command")?;
-        // Beside the tag of a variant without fields serde accepts unknown ones.
-        let bare = matches!(
-            command,
-            DiceeCommand::Start | DiceeCommand::Undo | DiceeCommand::Abandon | DiceeCommand::Expire
-        );
-        match extra {
-            Some((name, value)) if bare => {
-                Err(InputError::new(format!("command.{name}"), "no field but type", value))
-            }
-            _ => Ok(command),
-        }
+    fn read_command(command: Value) -> Result<DiceeCommand, InputError> {
+        read::value(command, "command")
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "no other message stands for a command")]
@@ -70,7 +51,7 @@ impl Seating for DiceeGame {
     }
 
     fn leave() -> DiceeCommand {
-        DiceeCommand::Abandon
+        DiceeCommand::Abandon {}
     }
 
     fn authorise(
@@ -85,7 +66,7 @@ impl Seating for DiceeGame {
             Ok(Authorised { seat, command, takes_seat: false })
         };
         match command {
-            DiceeCommand::Create { .. } | DiceeCommand::Expire | DiceeCommand::Reveal { .. } => {
+            DiceeCommand::Create { .. } | DiceeCommand::Expire {} | DiceeCommand::Reveal { .. } => {
                 Err(Denied::forbidden(format!("{} is for the server alone", command.name())))
             }
             DiceeCommand::Join { player_id } => {
@@ -101,12 +82,12 @@ impl Seating for DiceeGame {
                 seated(DiceeCommand::AddBot { player_id: PlayerId(context.uuid()), bot: *bot })
             }
             DiceeCommand::Mix { .. }
-            | DiceeCommand::Start
+            | DiceeCommand::Start {}
             | DiceeCommand::Roll { .. }
             | DiceeCommand::Keep { .. }
             | DiceeCommand::Score { .. }
-            | DiceeCommand::Undo
-            | DiceeCommand::Abandon => seated(command.clone()),
+            | DiceeCommand::Undo {}
+            | DiceeCommand::Abandon {} => seated(command.clone()),
         }
     }
 
@@ -174,7 +155,7 @@ impl Creating for DiceeGame {
             vec![DiceeCommand::Create { game_id, game_mode, player_ids: vec![host], settings, dice }];
         let bots = open.bots.into_iter().flatten();
         commands.extend(bots.map(|bot| DiceeCommand::AddBot { player_id: PlayerId(context.uuid()), bot }));
-        commands.extend(start.then_some(DiceeCommand::Start));
+        commands.extend(start.then_some(DiceeCommand::Start {}));
         Ok(commands)
     }
 }
@@ -218,7 +199,7 @@ impl Timing for DiceeGame {
         }
         if let Some(limit) = table.settings().time_limit {
             let at = later(turn_began(log).unwrap_or(last), Duration::from_secs(limit.into()));
-            pending.push(by_table(at, "expire", DiceeCommand::Expire));
+            pending.push(by_table(at, "expire", DiceeCommand::Expire {}));
         }
         pending
     }
@@ -422,11 +403,11 @@ mod tests {
             let mut luck = SeededChance::from_seed(1);
             log.submit(Seat(0), &at.to_string(), None, command, &mut luck, clock).unwrap();
         };
-        for command in [create, DiceeCommand::Start, DiceeCommand::Roll { kept_mask: None }] {
+        for command in [create, DiceeCommand::Start {}, DiceeCommand::Roll { kept_mask: None }] {
             send(&mut log, &command);
         }
         assert_eq!(turn_began(&log), Some(20));
-        for command in [&keep, &DiceeCommand::Undo, &score, &DiceeCommand::Undo] {
+        for command in [&keep, &DiceeCommand::Undo {}, &score, &DiceeCommand::Undo {}] {
             send(&mut log, command);
         }
         assert_eq!(turn_began(&log), Some(20), "what was taken back did not happen");

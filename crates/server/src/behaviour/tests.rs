@@ -115,7 +115,7 @@ async fn what_was_taken_back_does_not_count() {
         let scored = matches!(log.events().last(), Some(DiceeEvent::Score { .. }));
         (scored && undone < 5).then(|| {
             undone += 1;
-            (Seat(0), DiceeCommand::Undo)
+            (Seat(0), DiceeCommand::Undo {})
         })
     });
     assert_eq!(log.events().filter(|event| matches!(event, DiceeEvent::Undo {})).count(), 5);
@@ -134,7 +134,7 @@ async fn what_the_table_did_for_somebody_whose_time_was_over_does_not_count() {
         let scored = matches!(log.events().last(), Some(DiceeEvent::Score { .. }));
         (turn_is_open && scored && expired < 4).then(|| {
             expired += 1;
-            (dicee::TABLE, DiceeCommand::Expire)
+            (dicee::TABLE, DiceeCommand::Expire {})
         })
     });
     let by_table =
@@ -185,7 +185,7 @@ fn drive(
         log.submit(seat, &id, None, &command, &mut dice, clock).unwrap();
         let table = log.state().table().unwrap();
         next = otherwise(&log, table.turn().is_ok()).or_else(|| match log.events().last() {
-            Some(DiceeEvent::GameCreated { .. }) => Some((Seat(0), DiceeCommand::Start)),
+            Some(DiceeEvent::GameCreated { .. }) => Some((Seat(0), DiceeCommand::Start {})),
             _ => Bot::Casual.command(solved, log.state(), &mut mind).map(|command| (Seat(0), command)),
         });
     }

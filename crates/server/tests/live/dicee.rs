@@ -199,7 +199,7 @@ async fn a_turn_whose_time_is_over_is_played_by_the_table() {
     // It began long ago.
     let clock = Clock { timestamp: 1_700_000_000_000, source: Source::Client };
     let store = Sqlite::open(&file, SqliteSettings::default()).await.unwrap();
-    for (place, command) in [(0, create), (1, dicee::DiceeCommand::Start)] {
+    for (place, command) in [(0, create), (1, dicee::DiceeCommand::Start {})] {
         let mut luck = chance::SeededChance::from_seed(1);
         log.submit(Seat(0), &place.to_string(), None, &command, &mut luck, clock).unwrap();
         let event = log.envelopes()[place].clone();

@@ -99,7 +99,7 @@ mod tests {
                 dice: DiceSource::Seeded { seed },
             };
             submit(&mut log, &create);
-            submit(&mut log, &DiceeCommand::Start);
+            submit(&mut log, &DiceeCommand::Start {});
             let mut moves = 0;
             while let Some(choice) = next(&shown(&log), me) {
                 submit(&mut log, &serde_json::from_value(choice).unwrap());

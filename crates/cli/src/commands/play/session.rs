@@ -106,7 +106,7 @@ impl Session {
             let add = DiceeCommand::AddBot { player_id: PlayerId(uuid()?), bot };
             session.submit(PLAYER, &add).map_err(|refusal| anyhow!(refusal))?;
         }
-        session.submit(PLAYER, &DiceeCommand::Start).map_err(|refusal| anyhow!(refusal))?;
+        session.submit(PLAYER, &DiceeCommand::Start {}).map_err(|refusal| anyhow!(refusal))?;
         session.save()?;
         Ok(session)
     }
@@ -241,11 +241,11 @@ impl Session {
             | DiceeCommand::Join { .. }
             | DiceeCommand::AddBot { .. }
             | DiceeCommand::Mix { .. }
-            | DiceeCommand::Start
+            | DiceeCommand::Start {}
             | DiceeCommand::Keep { .. }
-            | DiceeCommand::Undo
-            | DiceeCommand::Abandon
-            | DiceeCommand::Expire
+            | DiceeCommand::Undo {}
+            | DiceeCommand::Abandon {}
+            | DiceeCommand::Expire {}
             | DiceeCommand::Reveal { .. } => return None,
         };
         let grade = moment.advisor().grade(action).ok()?;
