@@ -166,7 +166,11 @@ pub(crate) async fn send_to(
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
-    answer(router(ASSETS, Arc::clone(api)), request.body(body).unwrap()).await
+    let reply = answer(router(ASSETS, Arc::clone(api)), request.body(body).unwrap()).await;
+    if reply.header("content-type") == Some("application/json") && !reply.body.is_empty() {
+        testbed::check_body(method, path, reply.status, &reply.json());
+    }
+    reply
 }
 
 pub(crate) async fn answer(router: Router, request: Request<Body>) -> Reply {

@@ -3,6 +3,8 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use dicee::GameMode;
+use protocol::{CommandRequest, CreateGameRequest, OpenDicee, OpenedResponse};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -180,18 +182,24 @@ impl Person {
     }
 
     async fn play_a_game(&self) {
-        let terms = json!({"kind": "dicee", "mode": "solo"});
-        let opened = self.until("POST", "", Some(&terms), 201).await;
-        let game = opened["gameId"].as_str().unwrap().to_owned();
+        let request = OpenDicee { mode: Some(GameMode::Solo), ..OpenDicee::default() };
+        let request = json!(CreateGameRequest::Dicee(request));
+        let opened = self.until("POST", "", Some(&request), 201).await;
+        let opened: OpenedResponse = serde_json::from_value(opened).unwrap();
+        let game = opened.game_id.as_str().to_owned();
         let somebody = (self.player.clone(), game.clone());
         self.seen.games.lock().unwrap().insert(self.player.id.clone(), somebody);
-        let mut state = opened["gameState"].clone();
+        let mut state = json!(opened.game_state);
         while let Some(command) = next_move(&state, &self.player) {
             if *self.stopped.borrow() {
                 return;
             }
             let id = format!("move-{}", state["version"]);
-            let body = json!({"commandId": id, "expectedVersion": state["version"], "command": command});
+            let body = json!(CommandRequest {
+                command_id: id.parse().unwrap(),
+                expected_version: state["version"].as_u64(),
+                command: command.as_object().unwrap().clone(),
+            });
             let answer = self.until("POST", &format!("/{game}/commands"), Some(&body), 200).await;
             let ids = event_ids(&answer["events"]);
             assert!(!ids.is_empty(), "{answer}");

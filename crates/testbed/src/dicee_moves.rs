@@ -1,44 +1,30 @@
 //! How people play Dicee who want it to be over: they roll once and take the first open box.
 
+use dicee::DiceeCommand;
+use protocol::{GameState, GameStatus};
 use serde_json::{Value, json};
 
 use crate::Player;
 
-/// The boxes as commands name them, and as a card does.
-const BOXES: [(&str, &str); 13] = [
-    ("ones", "ones"),
-    ("twos", "twos"),
-    ("threes", "threes"),
-    ("fours", "fours"),
-    ("fives", "fives"),
-    ("sixes", "sixes"),
-    ("three_of_kind", "threeOfKind"),
-    ("four_of_kind", "fourOfKind"),
-    ("full_house", "fullHouse"),
-    ("small_straight", "smallStraight"),
-    ("large_straight", "largeStraight"),
-    ("dicee", "dicee"),
-    ("chance", "chance"),
-];
-
-/// The command that a player sends in this state; none when it is not their turn.
+/// The command that a player sends in this state; none when it is not their turn, or no state of a game of dice.
 ///
 /// # Panics
 ///
-/// If it is not the state of a game that they play.
+/// If they have no card in this game.
 #[must_use]
 pub fn next_move(state: &Value, player: &Player) -> Option<Value> {
-    let turn = &state["currentTurn"];
-    if state["status"] != "active" || turn["playerId"] != player.id.as_str() {
+    let Ok(GameState::Dicee(state)) = serde_json::from_value(state.clone()) else { return None };
+    let me = player.id.parse().unwrap();
+    let turn = state.current_turn.filter(|turn| turn.player_id == me)?;
+    if state.table.status != GameStatus::Active {
         return None;
     }
-    if turn["phase"] == "initial_roll" {
-        return Some(json!({"type": "roll"}));
+    if turn.current_dice.is_none() {
+        return Some(json!(DiceeCommand::Roll { kept_mask: None }));
     }
-    let players = state["players"].as_array().unwrap();
-    let card = &players.iter().find(|shown| shown["playerId"] == player.id.as_str()).unwrap()["scorecard"];
-    let (category, _) = BOXES.iter().find(|(_, on_card)| card[on_card].is_null()).unwrap();
-    Some(json!({"type": "score", "category": category}))
+    let shown = state.players.iter().find(|shown| shown.player_id == me).unwrap();
+    let category = shown.scorecard.categories_remaining[0];
+    Some(json!(DiceeCommand::Score { category }))
 }
 
 /// The names of events, which are different for any two events of a game.

@@ -1,12 +1,13 @@
 use std::io;
 use std::net::SocketAddr;
 
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::DEADLINE;
+use crate::{DEADLINE, spoken};
 
 /// Asks the server at an address, on a new connection each time, so that a server that went away is noticed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +52,10 @@ impl Http {
     /// # Errors
     ///
     /// When the connection broke before the whole answer was here, or it took longer than a test waits.
+    ///
+    /// # Panics
+    ///
+    /// If the answer is not what `protocol` says that this address answers.
     pub async fn send(
         &self,
         method: &str,
@@ -73,9 +78,11 @@ impl Http {
             connection.write_all(request.as_bytes()).await?;
             let mut answer = Vec::new();
             connection.read_to_end(&mut answer).await?;
-            Reply::read(&answer).ok_or_else(|| io::Error::from(io::ErrorKind::UnexpectedEof))
+            Reply::parse(&answer).ok_or_else(|| io::Error::from(io::ErrorKind::UnexpectedEof))
         };
-        timeout(DEADLINE, exchange).await?
+        let reply: Reply = timeout(DEADLINE, exchange).await??;
+        spoken::check_body(method, path, reply.status, &reply.body);
+        Ok(reply)
     }
 }
 
@@ -105,8 +112,19 @@ impl Reply {
         self.body
     }
 
+    /// The body of an answer that has this status, read as the type it is.
+    ///
+    /// # Panics
+    ///
+    /// If it has another status, or is another type.
+    #[must_use]
+    #[track_caller]
+    pub fn read<T: DeserializeOwned>(self, status: u16) -> T {
+        serde_json::from_value(self.expect(status)).unwrap()
+    }
+
     /// `None` if something is missing at the end.
-    fn read(answer: &[u8]) -> Option<Self> {
+    fn parse(answer: &[u8]) -> Option<Self> {
         let end = answer.windows(4).position(|four| four == b"\r\n\r\n")?;
         let head = String::from_utf8_lossy(&answer[..end]).into_owned();
         let status = head.split(' ').nth(1)?.parse().ok()?;

@@ -3,7 +3,8 @@
 //! * [`PostgresServer`] and [`RedisServer`] run for the time of a test, each with its own folder and its own port on
 //!   loopback; on Debian, as root, the programs are installed if they are missing.
 //! * [`Proxy`] stands between a client and a server, and can cut or stall what goes through.
-//! * [`Http`] asks a server, a [`Player`] asks it with a token, and a [`Socket`] hears what happens at a table.
+//! * [`Http`] asks a server, a [`Player`] asks it with a token, and a [`Socket`] hears what happens at a table. All three
+//!   read what comes as a type of `protocol`, and panic where it is none.
 //! * A [`Crowd`] never stops playing, whatever breaks, and knows afterwards what must be there.
 //! * [`eventually`] waits for a condition, which is what tests do instead of sleeping.
 //!
@@ -19,6 +20,7 @@ mod postgres;
 mod proxy;
 mod redis;
 mod socket;
+mod spoken;
 
 use std::time::Duration;
 
@@ -32,6 +34,7 @@ pub use postgres::PostgresServer;
 pub use proxy::Proxy;
 pub use redis::RedisServer;
 pub use socket::{Closed, Socket};
+pub use spoken::{check_body, check_message};
 
 /// Whatever a test waits for is there after this long, or never.
 const DEADLINE: Duration = Duration::from_secs(30);

@@ -1,5 +1,6 @@
 use std::io;
 
+use protocol::{CommandRequest, OpenedResponse, RegisterRequest, RegisterResponse};
 use serde_json::{Value, json};
 
 use crate::http::{Http, Reply};
@@ -20,10 +21,10 @@ impl Player {
     ///
     /// If the server does not take them.
     pub async fn register(node: Http, name: &str) -> Self {
-        let body = json!({"displayName": name});
-        let reply = node.send("POST", "/api/v1/players", None, Some(&body)).await.unwrap().expect(201);
-        let text = |field: &str| reply[field].as_str().unwrap().to_owned();
-        Self { id: text("playerId"), token: text("token") }
+        let request = json!(RegisterRequest { display_name: Some(name.to_owned()) });
+        let reply = node.send("POST", "/api/v1/players", None, Some(&request)).await.unwrap();
+        let registered: RegisterResponse = reply.read(201);
+        Self { id: registered.player_id.to_string(), token: registered.token }
     }
 
     /// Asks about a game; `path` is what follows its name, such as `/events?since=3`.
@@ -42,7 +43,7 @@ impl Player {
     /// If the server does not open it.
     pub async fn open(&self, node: Http, terms: Value) -> String {
         let reply = node.send("POST", "/api/v1/games", Some(&self.token), Some(&terms)).await.unwrap();
-        reply.expect(201)["gameId"].as_str().unwrap().to_owned()
+        reply.read::<OpenedResponse>(201).game_id.as_str().to_owned()
     }
 
     /// Sends a command, at the version that is expected if one is.
@@ -50,6 +51,10 @@ impl Player {
     /// # Errors
     ///
     /// When no whole answer came; then it is not known whether the command counts.
+    ///
+    /// # Panics
+    ///
+    /// If the id is none, or the command is no object.
     pub async fn command(
         &self,
         node: Http,
@@ -58,10 +63,11 @@ impl Player {
         expected: Option<u64>,
         command: &Value,
     ) -> io::Result<Reply> {
-        let mut body = json!({"commandId": id, "command": command});
-        if let Some(version) = expected {
-            body["expectedVersion"] = version.into();
-        }
+        let body = json!(CommandRequest {
+            command_id: id.parse().unwrap(),
+            expected_version: expected,
+            command: command.as_object().unwrap().clone(),
+        });
         let path = format!("/api/v1/games/{game}/commands");
         node.send("POST", &path, Some(&self.token), Some(&body)).await
     }

@@ -8,6 +8,7 @@ use tokio_tungstenite::tungstenite::Message;
 use crate::DEADLINE;
 use crate::http::Http;
 use crate::player::Player;
+use crate::spoken;
 
 /// A WebSocket at a table.
 #[derive(Debug)]
@@ -52,12 +53,16 @@ impl Socket {
     ///
     /// # Panics
     ///
-    /// If there is none for half a minute, or it is not JSON.
+    /// If there is none for half a minute, or it is no message of `protocol`.
     pub async fn hear(&mut self) -> Result<Value, Closed> {
         loop {
             let message = timeout(DEADLINE, self.stream.next()).await.expect("something is said");
             match message {
-                Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).unwrap()),
+                Some(Ok(Message::Text(text))) => {
+                    let message = serde_json::from_str(&text).unwrap();
+                    spoken::check_message(&message);
+                    return Ok(message);
+                }
                 Some(Ok(Message::Close(frame))) => return Err(Closed(frame.map(|frame| frame.code.into()))),
                 Some(Ok(Message::Binary(_) | Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
                 Some(Err(_)) | None => return Err(Closed(None)),

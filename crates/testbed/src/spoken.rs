@@ -1,0 +1,89 @@
+//! Everything that a server says is a type of `protocol` and nothing more: read as that type and written again, it is the
+//! same JSON.
+
+use protocol::{
+    CommandResponse, ErrorResponse, EvaluationResponse, EventsResponse, ExportResponse, FoundTable,
+    GameState, GamesResponse, LiveResponse, LogResponse, OpenedResponse, PlayerResponse, ProbabilityResponse,
+    ProfileResponse, ReadyResponse, RecommendationResponse, RegisterResponse, ServerMessage,
+    SimulationResponse, StateUpdate, TokenResponse, VerificationResponse,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// The games whose states have types of their own.
+const TYPED: [&str; 4] = ["dicee", "fortytwo", "extended_check", "roll_table"];
+
+/// Reads a message of a socket.
+///
+/// # Panics
+///
+/// If it is none of `protocol`.
+pub fn check_message(message: &Value) {
+    let read: ServerMessage = same(message);
+    if let ServerMessage::StateUpdate(StateUpdate::Whole { game_state, .. }) = &read {
+        check_state(game_state);
+    }
+}
+
+/// Reads the body of an answer; those of addresses without a type are passed over.
+///
+/// # Panics
+///
+/// If it is not the type of its address.
+pub fn check_body(method: &str, path: &str, status: u16, body: &Value) {
+    if body.is_null() {
+        return;
+    }
+    let path = path.split('?').next().unwrap_or(path);
+    let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
+    let ["api", "v1", parts @ ..] = parts.as_slice() else {
+        match path {
+            "/health/live" => drop(same::<LiveResponse>(body)),
+            "/health/ready" => drop(same::<ReadyResponse>(body)),
+            _ => {}
+        }
+        return;
+    };
+    if status >= 400 {
+        drop(same::<ErrorResponse>(body));
+        return;
+    }
+    match (method, parts) {
+        ("POST", ["players"]) => drop(same::<RegisterResponse>(body)),
+        ("POST", ["players", _, "token"]) => drop(same::<TokenResponse>(body)),
+        ("PATCH", ["players", _]) => drop(same::<PlayerResponse>(body)),
+        ("GET", ["players", _, "profile"]) => drop(same::<ProfileResponse>(body)),
+        ("GET", ["players", _, "export"]) => drop(same::<ExportResponse>(body)),
+        ("GET", ["games"]) => drop(same::<GamesResponse>(body)),
+        ("POST", ["games"] | ["games", "quick"]) => check_state(&same::<OpenedResponse>(body).game_state),
+        ("GET", ["games", "code", _]) => drop(same::<FoundTable>(body)),
+        ("GET", ["games", _]) => check_state(&same(body)),
+        ("GET", ["games", _, "events"]) => drop(same::<EventsResponse>(body)),
+        ("GET", ["games", _, "log"]) => drop(same::<LogResponse>(body)),
+        ("POST", ["games", _, "commands"]) => drop(same::<CommandResponse>(body)),
+        ("POST", ["stats", "probabilities"]) => drop(same::<ProbabilityResponse>(body)),
+        ("POST", ["stats", "recommendation"]) => drop(same::<RecommendationResponse>(body)),
+        ("POST", ["stats", "evaluate"]) => drop(same::<EvaluationResponse>(body)),
+        ("POST", ["stats", "verify"]) => drop(same::<VerificationResponse>(body)),
+        ("POST", ["stats", "simulate"]) => drop(same::<SimulationResponse>(body)),
+        _ => {}
+    }
+}
+
+/// A state that fits no type of its game would still be read as that of a game nobody knows.
+fn check_state(state: &GameState) {
+    if let GameState::Other(other) = state {
+        assert!(!TYPED.contains(&other.kind.as_str()), "the state of {} has a type: {state:?}", other.kind);
+    }
+}
+
+/// Reads JSON as a type, and writes it again.
+fn same<T: DeserializeOwned + Serialize>(json: &Value) -> T {
+    let name = std::any::type_name::<T>();
+    let read: T =
+        serde_json::from_value(json.clone()).unwrap_or_else(|error| panic!("no {name}: {error}\n{json}"));
+    let written = serde_json::to_value(&read).expect("what was read can be written");
+    assert_eq!(written, *json, "more than a {name}");
+    read
+}
