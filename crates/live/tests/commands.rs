@@ -2,7 +2,7 @@
 
 use dicee::DiceeGame;
 use fortytwo::FortyTwo;
-use live::{Hosted as _, Seated, Seating as _};
+use live::{Hosted as _, Seated, Seating};
 use pools::{ExtendedCheck, RollTable};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};

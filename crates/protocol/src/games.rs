@@ -44,6 +44,17 @@ pub enum GameCommand {
     RollTable(TableCommand),
 }
 
+impl GameCommand {
+    /// As it stands in a [`CommandRequest`].
+    #[must_use]
+    pub fn to_object(&self) -> Map<String, Value> {
+        match serde_json::to_value(self) {
+            Ok(Value::Object(fields)) => fields,
+            Ok(_) | Err(_) => Map::new(),
+        }
+    }
+}
+
 /// What players say about seats, in all games but the dice game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]

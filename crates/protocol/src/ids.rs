@@ -94,6 +94,12 @@ impl Code {
 }
 
 impl CommandId {
+    /// A number as an id.
+    #[must_use]
+    pub fn numbered(number: u32) -> Self {
+        Self(number.to_string())
+    }
+
     /// As text.
     #[must_use]
     pub fn as_str(&self) -> &str {

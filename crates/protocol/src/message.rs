@@ -1,5 +1,6 @@
 //! The messages of a WebSocket at a live game (data contract 7): what a client says, and what the server says.
 
+pub mod brief;
 mod client;
 mod patch;
 mod server;

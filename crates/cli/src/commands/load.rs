@@ -2,7 +2,6 @@
 
 mod address;
 mod choice;
-mod frame;
 mod http;
 mod moves;
 mod plan;
@@ -20,11 +19,11 @@ use std::time::Duration;
 use anyhow::{Context as _, anyhow};
 use chance::InputError;
 use dicee::Rules;
-use serde::Deserialize;
+use protocol::{EngineState, ReadyResponse};
 use tokio::time::{Instant, sleep};
 
 use self::address::Address;
-use self::http::{Http, Trouble};
+use self::http::{Http, LoadError};
 use self::plan::{Kinds, Plan};
 use self::play::{Ended, play};
 use self::process::{ServerProcess, Terms, Usage, open_files_limit};
@@ -170,7 +169,7 @@ async fn load(args: &Args, plan: Plan) -> Result<Report, Failure> {
         Ended::Done => {}
         Ended::TimeUp => problems.push(format!("the time was up after {} s", args.seconds)),
         Ended::Interrupted => problems.push("interrupted".into()),
-        Ended::Limited(trouble) => return Err(limited(&run, trouble).into()),
+        Ended::Limited(error) => return Err(limited(&run, error).into()),
     }
     let after = usage();
     let memory = match (&ended, before, after, &server) {
@@ -194,56 +193,40 @@ async fn load(args: &Args, plan: Plan) -> Result<Report, Failure> {
     Ok(Report::new(run.address().url(), run.plan(), &tally, seconds, used, memory, problems))
 }
 
-#[derive(Debug, Deserialize)]
-struct Ready {
-    dependencies: Dependencies,
-}
-
-#[derive(Debug, Deserialize)]
-struct Dependencies {
-    engine: Engine,
-}
-
-#[derive(Debug, Deserialize)]
-struct Engine {
-    state: String,
-}
-
 /// Waits until the server can play, or says what is there instead.
 async fn until_ready(address: &Address) -> anyhow::Result<()> {
     let url = address.url();
     let deadline = Instant::now() + READY;
     loop {
-        let trouble = match ask_ready(address).await {
-            Ok(ready) if ready.dependencies.engine.state == "loaded" => return Ok(()),
+        let error = match ask_ready(address).await {
+            Ok(ready) if ready.dependencies.engine.state == EngineState::Loaded => return Ok(()),
             Ok(_) => "it is still solving its games".into(),
-            Err(Trouble::Connection(error)) => {
+            Err(LoadError::Connection(error)) => {
                 return Err(anyhow!(
                     "no server at {url}: {error}\nstart one with `dicee serve --no-limits`, or add --serve"
                 ));
             }
-            Err(busy @ Trouble::Refused { status: 503, .. }) => busy.to_string(),
+            Err(busy @ LoadError::Refused { status: 503, .. }) => busy.to_string(),
             Err(limit) if limit.is_limit() => return Err(too_many(&url, &limit)),
-            Err(trouble) => return Err(anyhow!("no Dicee server at {url}: {trouble}")),
+            Err(error) => return Err(anyhow!("no Dicee server at {url}: {error}")),
         };
         if Instant::now() >= deadline {
-            return Err(anyhow!("the server at {url} is not ready: {trouble}"));
+            return Err(anyhow!("the server at {url} is not ready: {error}"));
         }
         sleep(Duration::from_millis(50)).await;
     }
 }
 
-async fn ask_ready(address: &Address) -> Result<Ready, Trouble> {
-    let answer = Http::connect(address).await?.get("/health/ready", None).await?;
-    Ok(serde_json::from_slice(&answer)?)
+async fn ask_ready(address: &Address) -> Result<ReadyResponse, LoadError> {
+    Http::connect(address).await?.get("/health/ready", None).await
 }
 
-fn limited(run: &Run, trouble: &Trouble) -> anyhow::Error {
-    too_many(&run.address().url(), trouble)
+fn limited(run: &Run, error: &LoadError) -> anyhow::Error {
+    too_many(&run.address().url(), error)
 }
 
-fn too_many(url: &str, trouble: &Trouble) -> anyhow::Error {
-    anyhow!("the server at {url} limits its clients ({trouble}): start it with `dicee serve --no-limits`")
+fn too_many(url: &str, error: &LoadError) -> anyhow::Error {
+    anyhow!("the server at {url} limits its clients ({error}): start it with `dicee serve --no-limits`")
 }
 
 /// Measures the server with all games idle, first with their sockets, then without, and then unloaded.
@@ -268,7 +251,7 @@ async fn measure_idle(
 async fn until_metric(address: &Address, name: &str, fits: impl Fn(u64) -> bool) -> anyhow::Result<()> {
     let deadline = Instant::now() + READY;
     loop {
-        let value = metric(address, name).await.map_err(|trouble| anyhow!("asking for {name}: {trouble}"))?;
+        let value = metric(address, name).await.map_err(|error| anyhow!("asking for {name}: {error}"))?;
         if fits(value) {
             return Ok(());
         }

@@ -126,9 +126,10 @@ mod tests {
 
     #[test]
     fn a_bot_may_be_added_without_a_name() {
-        let named: DiceeCommand =
-            serde_json::from_str(r#"{"type":"add_bot","playerId":"00000000-0000-0000-0000-000000000007","bot":"casual"}"#)
-                .unwrap();
+        let named: DiceeCommand = serde_json::from_str(
+            r#"{"type":"add_bot","playerId":"00000000-0000-0000-0000-000000000007","bot":"casual"}"#,
+        )
+        .unwrap();
         let player_id = PlayerId(uuid::Uuid::from_u128(7));
         assert_eq!(named, DiceeCommand::AddBot { player_id, bot: Bot::Casual });
         let unnamed: DiceeCommand = serde_json::from_str(r#"{"type":"add_bot","bot":"casual"}"#).unwrap();

@@ -191,7 +191,9 @@ fn a_history_that_was_cut_off_goes_on_with_what_must_follow_and_nothing_else() {
     let cut = log.state_at(log.version() - 1);
     assert_eq!(cut.due().as_ref(), log.events().last());
     let mut luck = chance::SeededChance::from_seed(1);
-    for command in [roll(None), CHANCE, DiceeCommand::Undo {}, DiceeCommand::Abandon {}, DiceeCommand::Expire {}] {
+    for command in
+        [roll(None), CHANCE, DiceeCommand::Undo {}, DiceeCommand::Abandon {}, DiceeCommand::Expire {}]
+    {
         for seat in [HOST, TABLE] {
             assert!(cut.decide(seat, &command, &mut luck).is_err(), "{command:?}");
         }

@@ -196,7 +196,9 @@ impl Driver for RandomTable {
                 let fresh = sits && !view.players[usize::from(seat.0)].mixed_seed;
                 waiting && fresh && view.commitment.is_some() && (1..=64).contains(&client_seed.len())
             }
-            DiceeCommand::Start {} => waiting && hosts && (view.mode != GameMode::Multiplayer || staying >= 2),
+            DiceeCommand::Start {} => {
+                waiting && hosts && (view.mode != GameMode::Multiplayer || staying >= 2)
+            }
             DiceeCommand::Roll { kept_mask } => {
                 let kept = kept_mask.or_else(|| turn?.kept_mask).unwrap_or_default();
                 mine && rolls && kept.0.contains(&false) && (rolled || !kept.0.contains(&true))

@@ -131,6 +131,16 @@ const fn wanted() -> bool {
 }
 
 impl ClientMessage {
+    /// As it is sent.
+    ///
+    /// # Panics
+    ///
+    /// Never: every name in a message is text.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("every name in a message is text")
+    }
+
     /// The `type`.
     #[must_use]
     pub const fn name(&self) -> &'static str {

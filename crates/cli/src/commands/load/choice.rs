@@ -2,13 +2,12 @@
 
 use std::cmp::Reverse;
 
-use dicee::{Category, CategorySet, Dice, DiceeBox, DiceeCommand, KeptMask, PlayerId, Rules};
-use serde_json::Value;
-
-use super::frame::{Player, State, Turn};
+use dicee::{Category, CategorySet, Dice, DiceeBox, DiceeCommand, KeptMask, PlayerId, Rules, TurnView};
+use protocol::GameCommand;
+use protocol::message::brief::{BriefPlayer, BriefState};
 
 /// What this player does now; nothing if it is not their turn.
-pub(super) fn next(state: &State, me: PlayerId) -> Option<Value> {
+pub(super) fn next(state: &BriefState, me: PlayerId) -> Option<GameCommand> {
     if state.is_over() {
         return None;
     }
@@ -16,15 +15,15 @@ pub(super) fn next(state: &State, me: PlayerId) -> Option<Value> {
         let own = |command: &&fortytwo::Command| {
             command.player().is_some_and(|seat| Some(ledger::Seat::from(seat).0) == state.you)
         };
-        return serde_json::to_value(view.moves.iter().find(own)?).ok();
+        return view.moves.iter().find(own).cloned().map(GameCommand::Fortytwo);
     }
     let turn = state.current_turn.as_ref().filter(|turn| turn.player_id == me)?;
     let player = state.players.iter().find(|player| player.player_id == me)?;
-    serde_json::to_value(roll_twice(turn, player)).ok()
+    Some(GameCommand::Dicee(roll_twice(turn, player)))
 }
 
 /// Rolls, keeps the face that fell most often, rolls the others again, and takes the box that gives most.
-fn roll_twice(turn: &Turn, player: &Player) -> DiceeCommand {
+fn roll_twice(turn: &TurnView, player: &BriefPlayer) -> DiceeCommand {
     let Some(dice) = turn.current_dice else { return DiceeCommand::Roll { kept_mask: None } };
     let kept = most_of_a_kind(dice);
     if turn.roll_number < 2 && kept != KeptMask([true; 5]) {
@@ -40,7 +39,7 @@ fn most_of_a_kind(dice: Dice) -> KeptMask {
     KeptMask(pips.map(|pip| pip == face))
 }
 
-fn best_box(dice: Dice, player: &Player) -> Category {
+fn best_box(dice: Dice, player: &BriefPlayer) -> Category {
     let card = &player.scorecard;
     let open: CategorySet = card.categories_remaining.iter().copied().collect();
     let dicee_box = match card.dicee {
@@ -58,6 +57,16 @@ fn best_box(dice: Dice, player: &Player) -> Category {
     best.map_or(Category::Chance, |(_, category)| category)
 }
 
+/// How much of a game is played, in percent, as well as can be told.
+pub(super) fn progress(state: &BriefState) -> u64 {
+    if state.is_over() {
+        return 100;
+    }
+    let turns = state.current_turn.as_ref().map(|turn| u64::from(turn.turn_number.max(1) - 1) * 100 / 13);
+    let marks = state.view.as_ref().map(|view| u64::from(view.marks[0].max(view.marks[1])) * 100 / 7);
+    turns.or(marks).unwrap_or(0).min(99)
+}
+
 #[cfg(test)]
 mod tests {
     use chance::SeededChance;
@@ -68,7 +77,7 @@ mod tests {
 
     use super::*;
 
-    fn shown(log: &Log<DiceeGame>) -> State {
+    fn shown(log: &Log<DiceeGame>) -> BriefState {
         let mut state = serde_json::to_value(log.state().view(None)).unwrap();
         for (shown, player) in
             state["players"].as_array_mut().unwrap().iter_mut().zip(log.state().table().unwrap().players())
@@ -102,7 +111,8 @@ mod tests {
             submit(&mut log, &DiceeCommand::Start {});
             let mut moves = 0;
             while let Some(choice) = next(&shown(&log), me) {
-                submit(&mut log, &serde_json::from_value(choice).unwrap());
+                let GameCommand::Dicee(command) = choice else { panic!("{choice:?}") };
+                submit(&mut log, &command);
                 moves += 1;
             }
             assert!(shown(&log).is_over());
@@ -115,7 +125,7 @@ mod tests {
         let (me, other) = (PlayerId(Uuid::from_u128(1)), PlayerId(Uuid::from_u128(2)));
         let state = json!({
             "version": 1, "events": [], "status": "active", "you": 0, "players": [],
-            "currentTurn": { "playerId": other, "turnNumber": 1, "rollNumber": 0 },
+            "currentTurn": { "playerId": other, "turnNumber": 1, "rollNumber": 0, "phase": "initial_roll" },
         });
         assert_eq!(next(&serde_json::from_value(state).unwrap(), me), None);
         let agree = json!({ "type": "AGREE_TO_ACTION", "player": 2, "action": "complete-trick" });
@@ -125,6 +135,7 @@ mod tests {
         });
         assert_eq!(next(&serde_json::from_value(state.clone()).unwrap(), me), None);
         state["you"] = 2.into();
-        assert_eq!(next(&serde_json::from_value(state).unwrap(), me), Some(agree));
+        let choice = next(&serde_json::from_value(state).unwrap(), me).unwrap();
+        assert_eq!(serde_json::to_value(choice).unwrap(), agree);
     }
 }

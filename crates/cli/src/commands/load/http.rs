@@ -1,7 +1,9 @@
 use std::io;
 use std::time::Duration;
 
-use serde::Deserialize;
+use protocol::ErrorResponse;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -23,7 +25,7 @@ pub(super) struct Http {
 
 /// Why there is no answer, or not the one that was asked for.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Trouble {
+pub(super) enum LoadError {
     #[error("{0}")]
     Connection(#[from] io::Error),
     #[error("no answer for {} s", PATIENCE.as_secs())]
@@ -36,7 +38,7 @@ pub(super) enum Trouble {
     Unreadable(#[from] serde_json::Error),
 }
 
-impl Trouble {
+impl LoadError {
     /// Under what it is counted.
     pub(super) fn name(&self) -> String {
         match self {
@@ -55,38 +57,37 @@ impl Trouble {
     }
 }
 
-#[derive(Debug, Deserialize)]
-struct Refusal {
-    error: RefusalDetail,
-}
-
-#[derive(Debug, Deserialize)]
-struct RefusalDetail {
-    code: String,
-    message: String,
-}
-
 impl Http {
-    pub(super) async fn connect(address: &Address) -> Result<Self, Trouble> {
+    pub(super) async fn connect(address: &Address) -> Result<Self, LoadError> {
         let stream =
-            timeout(PATIENCE, TcpStream::connect(address.socket())).await.map_err(|_| Trouble::Slow)??;
+            timeout(PATIENCE, TcpStream::connect(address.socket())).await.map_err(|_| LoadError::Slow)??;
         stream.set_nodelay(true)?;
         Ok(Self { stream: BufReader::new(stream), host: address.host().to_owned() })
     }
 
-    /// The body of a good answer.
-    pub(super) async fn get(&mut self, path: &str, token: Option<&str>) -> Result<Vec<u8>, Trouble> {
-        self.ask("GET", path, token, "").await
-    }
-
-    /// Sends JSON and returns the body of a good answer.
-    pub(super) async fn post(
+    /// Asks for JSON.
+    pub(super) async fn get<T: DeserializeOwned>(
         &mut self,
         path: &str,
         token: Option<&str>,
-        body: &serde_json::Value,
-    ) -> Result<Vec<u8>, Trouble> {
-        self.ask("POST", path, token, &body.to_string()).await
+    ) -> Result<T, LoadError> {
+        Ok(serde_json::from_slice(&self.ask("GET", path, token, "").await?)?)
+    }
+
+    /// Asks for text.
+    pub(super) async fn text(&mut self, path: &str) -> Result<String, LoadError> {
+        Ok(String::from_utf8_lossy(&self.ask("GET", path, None, "").await?).into_owned())
+    }
+
+    /// Sends JSON and asks for JSON.
+    pub(super) async fn post<T: DeserializeOwned>(
+        &mut self,
+        path: &str,
+        token: Option<&str>,
+        body: &impl Serialize,
+    ) -> Result<T, LoadError> {
+        let body = serde_json::to_string(body)?;
+        Ok(serde_json::from_slice(&self.ask("POST", path, token, &body).await?)?)
     }
 
     async fn ask(
@@ -95,7 +96,7 @@ impl Http {
         path: &str,
         token: Option<&str>,
         body: &str,
-    ) -> Result<Vec<u8>, Trouble> {
+    ) -> Result<Vec<u8>, LoadError> {
         let mut request = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\n", self.host);
         if let Some(token) = token {
             request.push_str(&format!("Authorization: Bearer {token}\r\n"));
@@ -107,18 +108,18 @@ impl Http {
         request.push_str("\r\n");
         request.push_str(body);
         let (status, body) =
-            timeout(PATIENCE, self.exchange(&request)).await.map_err(|_| Trouble::Slow)??;
+            timeout(PATIENCE, self.exchange(&request)).await.map_err(|_| LoadError::Slow)??;
         if (200..300).contains(&status) {
             return Ok(body);
         }
-        let (code, message) = match serde_json::from_slice::<Refusal>(&body) {
-            Ok(refusal) => (refusal.error.code, refusal.error.message),
+        let (code, message) = match serde_json::from_slice::<ErrorResponse>(&body) {
+            Ok(refusal) => (refusal.error.code.to_string(), refusal.error.message),
             Err(_) => (String::new(), String::from_utf8_lossy(&body).chars().take(200).collect()),
         };
-        Err(Trouble::Refused { status, code, message })
+        Err(LoadError::Refused { status, code, message })
     }
 
-    async fn exchange(&mut self, request: &str) -> Result<(u16, Vec<u8>), Trouble> {
+    async fn exchange(&mut self, request: &str) -> Result<(u16, Vec<u8>), LoadError> {
         self.stream.get_mut().write_all(request.as_bytes()).await?;
         let mut head = Vec::new();
         while !head.ends_with(b"\r\n\r\n") {
@@ -127,11 +128,11 @@ impl Http {
                 return Err(if head.is_empty() {
                     io::Error::from(io::ErrorKind::UnexpectedEof).into()
                 } else {
-                    Trouble::NotHttp
+                    LoadError::NotHttp
                 });
             }
         }
-        let (status, length) = read_head(&head).ok_or(Trouble::NotHttp)?;
+        let (status, length) = read_head(&head).ok_or(LoadError::NotHttp)?;
         let mut body = vec![0; length];
         self.stream.read_exact(&mut body).await?;
         Ok((status, body))

@@ -4,7 +4,7 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior};
 
-use super::http::Trouble;
+use super::http::LoadError;
 use super::run::Run;
 use super::table::{self, GivenUp};
 use crate::signals::Signals;
@@ -16,7 +16,7 @@ pub(super) enum Ended {
     Done,
     TimeUp,
     Interrupted,
-    Limited(Trouble),
+    Limited(LoadError),
 }
 
 /// Plays all games, or until something ends it. In the second place the games that are still there: idle ones.
@@ -38,8 +38,8 @@ pub(super) async fn play(run: &Arc<Run>, signals: &mut Signals) -> (Ended, JoinS
                 tables.spawn(async move { table::play(&run, number).await });
             }
             Some(ended) = tables.join_next() => {
-                if let Ok(Err(GivenUp::Limited(trouble))) = ended {
-                    break Ended::Limited(trouble);
+                if let Ok(Err(GivenUp::Limited(error))) = ended {
+                    break Ended::Limited(error);
                 }
             }
             _ = looks.tick() => moves = run.show(moves),

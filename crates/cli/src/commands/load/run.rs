@@ -4,11 +4,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use futures_util::StreamExt as _;
 use indicatif::ProgressBar;
 use ledger::{CommandKey, Seat, Sender};
+use protocol::{EventsResponse, LogResponse};
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::address::Address;
-use super::http::{Http, Trouble};
+use super::http::{Http, LoadError};
 use super::plan::Plan;
 use super::tally::Tally;
 
@@ -99,49 +100,37 @@ impl Run {
         let checks = known.iter().map(|known| async {
             match self.missing(known).await {
                 Ok(missing) => self.tally().missing += missing,
-                Err(trouble) => self.tally().error(format!("checking: {}", trouble.name())),
+                Err(error) => self.tally().error(format!("checking: {}", error.name())),
             }
         });
         futures_util::stream::iter(checks).buffer_unordered(CHECKED_AT_ONCE).for_each(|()| async {}).await;
     }
 
     /// How many events are missing.
-    async fn missing(&self, known: &Known) -> Result<u64, Trouble> {
+    async fn missing(&self, known: &Known) -> Result<u64, LoadError> {
         let mut http = Http::connect(&self.address).await?;
         let token = Some(known.token.as_str());
         if self.plan.idle {
             // The log of a game that goes on may be secret.
             let path = format!("/api/v1/games/{}/events", known.game);
-            let all: Events = serde_json::from_slice(&http.get(&path, token).await?)?;
+            let all: EventsResponse = http.get(&path, token).await?;
             return Ok(known.version.saturating_sub(all.version.min(all.events.len() as u64)));
         }
         let path = format!("/api/v1/games/{}/log", known.game);
-        let log: LoggedGame = serde_json::from_slice(&http.get(&path, token).await?)?;
-        Ok(missing_from(&log.events, known))
+        let log: LogResponse = http.get(&path, token).await?;
+        let event = |fields: Map<String, Value>| serde_json::from_value(fields.into());
+        Ok(missing_from(&log.events.into_iter().map(event).collect::<Result<Vec<_>, _>>()?, known))
     }
 }
 
 /// One of the server's numbers.
-pub(super) async fn metric(address: &Address, name: &str) -> Result<u64, Trouble> {
-    let metrics = Http::connect(address).await?.get("/metrics", None).await?;
-    let metrics = String::from_utf8_lossy(&metrics);
+pub(super) async fn metric(address: &Address, name: &str) -> Result<u64, LoadError> {
+    let metrics = Http::connect(address).await?.text("/metrics").await?;
     let value = metrics.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok());
-    value.ok_or(Trouble::NotHttp)
+    value.ok_or(LoadError::NotHttp)
 }
 
-#[derive(Debug, Deserialize)]
-struct Events {
-    version: u64,
-    events: Vec<Value>,
-}
-
-/// A history as it is stored.
-#[derive(Debug, Deserialize)]
-struct LoggedGame {
-    events: Vec<Logged>,
-}
-
-/// An event as it is stored.
+/// What is looked at in an event as it is stored.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Logged {

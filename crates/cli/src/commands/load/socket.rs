@@ -9,7 +9,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, Message, Utf8Bytes};
 
 use super::address::Address;
-use super::http::{PATIENCE, Trouble};
+use super::http::{LoadError, PATIENCE};
 
 /// The way to a server over one WebSocket.
 pub(super) type Sender = SplitSink<WebSocketStream<TcpStream>, Message>;
@@ -30,7 +30,7 @@ pub(super) async fn open(
     token: Option<&str>,
     since: u64,
     number: usize,
-) -> Result<(Sender, Receiver), Trouble> {
+) -> Result<(Sender, Receiver), LoadError> {
     let token = token.map(|token| format!("&token={token}")).unwrap_or_default();
     let url = format!("ws://{}/api/v1/games/{game}/ws?since={since}{token}", address.host());
     let connect = async {
@@ -40,7 +40,7 @@ pub(super) async fn open(
         let config = WebSocketConfig::default().read_buffer_size(8 << 10);
         tokio_tungstenite::client_async_with_config(url, stream, Some(config)).await.map_err(refused)
     };
-    let (socket, _) = timeout(PATIENCE, connect).await.map_err(|_| Trouble::Slow)??;
+    let (socket, _) = timeout(PATIENCE, connect).await.map_err(|_| LoadError::Slow)??;
     let (sender, receiver) = socket.split();
     let heard = futures_util::stream::unfold(Some(receiver), async |receiver| {
         let mut receiver = receiver?;
@@ -72,15 +72,15 @@ pub(super) async fn send(sender: &mut Sender, text: &str) -> bool {
     matches!(timeout(PATIENCE, sender.send(Message::text(text))).await, Ok(Ok(())))
 }
 
-fn refused(error: tungstenite::Error) -> Trouble {
+fn refused(error: tungstenite::Error) -> LoadError {
     #[expect(clippy::wildcard_enum_match_arm, reason = "the others are all about the connection")]
     match error {
-        tungstenite::Error::Io(error) => Trouble::Connection(error),
-        tungstenite::Error::Http(response) => Trouble::Refused {
+        tungstenite::Error::Io(error) => LoadError::Connection(error),
+        tungstenite::Error::Http(response) => LoadError::Refused {
             status: response.status().as_u16(),
             code: String::new(),
             message: "no WebSocket".into(),
         },
-        other => Trouble::Connection(std::io::Error::other(other)),
+        other => LoadError::Connection(std::io::Error::other(other)),
     }
 }

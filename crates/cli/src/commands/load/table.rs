@@ -1,17 +1,21 @@
 use std::time::{Duration, Instant};
 
 use chance::{Chance as _, SeededChance};
-use dicee::PlayerId;
+use dicee::{Bot, GameMode};
+use fortytwo::Skill;
 use futures_util::StreamExt as _;
 use futures_util::stream::SelectAll;
+use protocol::message::brief::{BriefMessage, BriefState, Glance};
+use protocol::{
+    ClientMessage, CommandId, CreateGameRequest, OpenDicee, OpenFortyTwo, OpenedResponse, RegisterRequest,
+    RegisterResponse,
+};
 use serde::Deserialize;
-use serde_json::json;
 
 use super::choice;
-use super::frame::{Frame, Glance, State};
-use super::http::{Http, Trouble};
+use super::http::{Http, LoadError};
 use super::moves::Moves;
-use super::plan::Kind;
+use super::plan::{Kind, Plan};
 use super::run::{Known, Run};
 use super::socket::{self, Heard, Receiver, Sender};
 
@@ -29,18 +33,18 @@ pub(super) enum GivenUp {
     /// It was counted; the others go on.
     Alone,
     /// The server limits this client: no game will get far.
-    Limited(Trouble),
+    Limited(LoadError),
 }
 
 /// One game: the player, and all sockets at it.
 struct Table<'a> {
     run: &'a Run,
-    me: Me,
+    me: RegisterResponse,
     game: String,
     /// The first is the player's.
     sockets: Vec<At>,
     heard: SelectAll<Receiver>,
-    state: Option<State>,
+    state: Option<BriefState>,
     moves: Moves,
     luck: SeededChance,
     /// The number of the last command, which is its id; all before it are acknowledged.
@@ -71,27 +75,14 @@ struct Waiting {
     sent: Instant,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Me {
-    player_id: PlayerId,
-    token: String,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Opened {
-    game_id: String,
-}
-
 /// Plays one game from the registration of its player to its end.
 pub(super) async fn play(run: &Run, number: u32) -> Result<(), GivenUp> {
     let began = Instant::now();
     let mut table = match Table::open(run, number).await {
         Ok(table) => table,
-        Err(trouble) => {
-            run.tally().error(trouble.name());
-            return Err(if trouble.is_limit() { GivenUp::Limited(trouble) } else { GivenUp::Alone });
+        Err(error) => {
+            run.tally().error(error.name());
+            return Err(if error.is_limit() { GivenUp::Limited(error) } else { GivenUp::Alone });
         }
     };
     run.tally().sat_down(began.elapsed());
@@ -101,27 +92,19 @@ pub(super) async fn play(run: &Run, number: u32) -> Result<(), GivenUp> {
 }
 
 impl<'a> Table<'a> {
-    async fn open(run: &'a Run, number: u32) -> Result<Self, Trouble> {
+    async fn open(run: &'a Run, number: u32) -> Result<Self, LoadError> {
         let plan = run.plan();
         let mut http = Http::connect(run.address()).await?;
-        let name = json!({ "displayName": format!("Load {number}") });
-        let me: Me = serde_json::from_slice(&http.post("/api/v1/players", None, &name).await?)?;
-        let terms = match plan.kind_of(number) {
-            Kind::Dicee if plan.bots == 0 => json!({ "kind": "dicee", "mode": "solo" }),
-            Kind::Dicee => {
-                let bots = vec!["greedy"; usize::from(plan.bots)];
-                json!({ "kind": "dicee", "mode": "multiplayer", "bots": bots })
-            }
-            Kind::Fortytwo => json!({ "kind": "fortytwo", "bots": "heuristic", "start": true }),
-        };
-        let opened: Opened =
-            serde_json::from_slice(&http.post("/api/v1/games", Some(&me.token), &terms).await?)?;
+        let name = RegisterRequest { display_name: Some(format!("Load {number}")) };
+        let me: RegisterResponse = http.post("/api/v1/players", None, &name).await?;
+        let opening = opening(plan, number);
+        let opened: OpenedResponse = http.post("/api/v1/games", Some(&me.token), &opening).await?;
         drop(http);
         let count = 1 + usize::from(plan.watchers);
         let mut table = Self {
             run,
             me,
-            game: opened.game_id,
+            game: opened.game_id.as_str().to_owned(),
             sockets: Vec::with_capacity(count),
             heard: SelectAll::new(),
             state: None,
@@ -141,7 +124,7 @@ impl<'a> Table<'a> {
         Ok(table)
     }
 
-    async fn connect(&mut self, socket: usize, since: u64) -> Result<Sender, Trouble> {
+    async fn connect(&mut self, socket: usize, since: u64) -> Result<Sender, LoadError> {
         let token = (socket == 0).then_some(self.me.token.as_str());
         let (sender, heard) = socket::open(self.run.address(), &self.game, token, since, socket).await?;
         self.heard.push(heard);
@@ -198,7 +181,7 @@ impl<'a> Table<'a> {
             tally.traffic.bytes_in += text.len() as u64;
         }
         if socket > 0 {
-            let frame: Frame<'_, Glance> = self.read(text)?;
+            let frame: BriefMessage<'_, Glance> = self.read(text)?;
             if let Some(seen) = frame.game_state {
                 self.saw(socket, seen.version, seen.events.len(), at);
             } else if frame.kind == "events" {
@@ -208,10 +191,10 @@ impl<'a> Table<'a> {
             }
             return Ok(());
         }
-        let frame: Frame<'_, State> = self.read(text)?;
+        let frame: BriefMessage<'_, BriefState> = self.read(text)?;
         if let Some(state) = frame.game_state {
             self.saw(0, state.version, state.events.len(), at);
-            let progress = state.progress();
+            let progress = choice::progress(&state);
             self.run.progressed(progress.saturating_sub(self.shown));
             self.shown = self.shown.max(progress);
             self.state = Some(state);
@@ -245,7 +228,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    fn read<'t, S: Deserialize<'t>>(&self, text: &'t str) -> Result<Frame<'t, S>, GivenUp> {
+    fn read<'t, S: Deserialize<'t>>(&self, text: &'t str) -> Result<BriefMessage<'t, S>, GivenUp> {
         serde_json::from_str(text).map_err(|error| {
             self.run.tally().error(format!("unreadable message: {error}"));
             GivenUp::Alone
@@ -325,8 +308,12 @@ impl<'a> Table<'a> {
         let choice = self.state.as_ref().and_then(|state| choice::next(state, self.me.player_id));
         let Some(command) = choice else { return };
         self.command += 1;
-        let id = self.command.to_string();
-        let text = json!({ "type": "command", "commandId": id, "command": command }).to_string();
+        let message = ClientMessage::Command {
+            command_id: CommandId::numbered(self.command),
+            expected_version: None,
+            command: command.to_object(),
+        };
+        let text = message.to_json();
         let sent = Instant::now();
         self.waiting = Some(Waiting { text, sent });
         self.moves.sent(sent);
@@ -343,6 +330,25 @@ impl<'a> Table<'a> {
         }
         // If it fails, the socket ends, and it is sent again over the next one.
         socket::send(&mut self.sockets[0].sender, &waiting.text).await;
+    }
+}
+
+/// What a game is opened with.
+fn opening(plan: &Plan, number: u32) -> CreateGameRequest {
+    match plan.kind_of(number) {
+        Kind::Dicee => {
+            let alone = plan.bots == 0;
+            CreateGameRequest::Dicee(OpenDicee {
+                mode: Some(if alone { GameMode::Solo } else { GameMode::Multiplayer }),
+                bots: (!alone).then(|| vec![Bot::Greedy; usize::from(plan.bots)]),
+                ..OpenDicee::default()
+            })
+        }
+        Kind::Fortytwo => CreateGameRequest::Fortytwo(OpenFortyTwo {
+            start: Some(true),
+            bots: Some(Skill::Heuristic),
+            ..OpenFortyTwo::default()
+        }),
     }
 }
 
