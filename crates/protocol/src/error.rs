@@ -81,8 +81,6 @@ codes! {
     SessionExpired = "ERR_SESSION_EXPIRED",
     /// This player may not do that.
     Forbidden = "ERR_FORBIDDEN",
-    /// The server or this game does not do that.
-    Unsupported = "ERR_UNSUPPORTED",
     /// Too many requests.
     RateLimit = "ERR_RATE_LIMIT",
     /// No answer in time.

@@ -76,7 +76,7 @@ pub use state::{
 };
 pub use stats::{
     CategoryTally, Confidence, EvaluatedState, EvaluationRequest, EvaluationResponse, ExactProbability,
-    ProbabilityRequest, ProbabilityResponse, RecommendationRequest, RecommendationResponse, RequestError,
+    ProbabilityRequest, ProbabilityResponse, RecommendationRequest, RecommendationResponse,
     RequestedMethod, Simulation, SimulationRequest, SimulationResponse, Situation, Verification,
     VerificationRequest, VerificationResponse, odds_after_keeping,
 };

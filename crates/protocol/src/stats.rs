@@ -7,7 +7,7 @@ mod simulation;
 mod verification;
 
 pub use exact_probability::ExactProbability;
-pub use resolve::{RequestError, Situation};
+pub use resolve::Situation;
 pub use roll::{
     EvaluatedState, EvaluationRequest, EvaluationResponse, ProbabilityRequest, ProbabilityResponse,
     RecommendationRequest, RecommendationResponse, RequestedMethod,

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use chance::InputError;
 use dicee::Severity;
 use live::RoomError;
-use protocol::{ErrorCode, ErrorContext, ErrorDetail, ErrorResponse, GameState, RequestError};
+use protocol::{ErrorCode, ErrorContext, ErrorDetail, ErrorResponse, GameState};
 use serde_json::Value;
 
 use crate::request_ids::Ids;
@@ -145,12 +145,6 @@ impl From<ApiError> for Rejection {
     /// Everything but files and unknown paths is asked by programs.
     fn from(refusal: ApiError) -> Self {
         Self { refusal, for_program: true }
-    }
-}
-
-impl From<RequestError> for Rejection {
-    fn from(error: RequestError) -> Self {
-        InputError::from(error).into()
     }
 }
 

@@ -45,7 +45,6 @@ const fn meaning(status: u16) -> &'static str {
         409 => "It cannot be done in this state; look again",
         413 => "The body has more than 65536 bytes",
         415 => "The body is not said to be JSON",
-        422 => "The rules of the game do not allow it",
         429 => "Asked too often; Retry-After says how long to wait",
         500 => "The computation broke off",
         503 => "Not now; Retry-After says how long to wait",

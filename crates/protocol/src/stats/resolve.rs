@@ -5,7 +5,6 @@ use dicee::{
     Action, AdviceError, Advisor, Audience, Category, CategorySet, DecisionEvaluation, Dice,
     ExplanationDepth, Outlook, Position, RollsLeft, Rules, ScoreRefusal, ScorecardData, Violation,
 };
-use thiserror::Error;
 
 use super::roll::{EvaluationRequest, ProbabilityRequest, RecommendationRequest};
 use crate::error::ErrorCode;
@@ -40,140 +39,6 @@ pub struct Situation {
     rolls_left: RollsLeft,
 }
 
-/// A request that has no answer. Every variant names the field, what was expected, and what came.
-#[derive(Clone, Debug, PartialEq, Error)]
-#[error("{}: expected {}, got {}", self.field(), self.expected(), self.actual())]
-pub enum RequestError {
-    /// A number that is outside of its bounds.
-    Bounds {
-        /// The field.
-        field: &'static str,
-        /// What can be.
-        expected: &'static str,
-        /// What came.
-        actual: String,
-    },
-    /// A card that contradicts itself.
-    Scorecard {
-        /// The field.
-        field: &'static str,
-        /// All that cannot be; never empty.
-        violations: Vec<Violation>,
-    },
-    /// A list of open boxes that is not the card's.
-    AvailableCategories {
-        /// The field.
-        field: &'static str,
-        /// The open boxes of the card.
-        open: CategorySet,
-        /// What came.
-        actual: Vec<Category>,
-    },
-    /// A card without an open box: the game is over.
-    CardFull {
-        /// The field.
-        field: &'static str,
-    },
-    /// Neither a box nor dice to keep were chosen, or both.
-    Choice {
-        /// Whether both came.
-        both: bool,
-    },
-    /// The rules do not allow what was chosen.
-    Chosen(AdviceError),
-    /// A box that is filled.
-    NotOpen {
-        /// The box.
-        category: Category,
-        /// The open boxes of the card.
-        open: CategorySet,
-    },
-}
-
-impl RequestError {
-    /// The error code: of the data contract, section 11.2, where that has one, else `ERR_INVALID_SCORECARD` or `ERR_INVALID_REQUEST`.
-    #[must_use]
-    pub fn code(&self) -> ErrorCode {
-        match self {
-            Self::Bounds { field, .. } => ErrorCode::of_field(field),
-            Self::Scorecard { .. } => ErrorCode::InvalidScorecard,
-            Self::AvailableCategories { .. } => ErrorCode::InvalidCategory,
-            Self::CardFull { .. } => ErrorCode::GameCompleted,
-            Self::Choice { .. } => ErrorCode::InvalidRequest,
-            Self::Chosen(AdviceError::Score(ScoreRefusal::AlreadyFilled { .. })) | Self::NotOpen { .. } => {
-                ErrorCode::CategoryScored
-            }
-            Self::Chosen(AdviceError::Score(ScoreRefusal::ForcedElsewhere { .. })) => {
-                ErrorCode::InvalidCategory
-            }
-            Self::Chosen(AdviceError::NothingRolled { .. } | AdviceError::NoRollLeft { .. }) => {
-                ErrorCode::InvalidTurn
-            }
-            Self::Chosen(AdviceError::Input(_) | AdviceError::KeptAll { .. }) => ErrorCode::InvalidDice,
-        }
-    }
-
-    /// The field that is wrong, with the way to it.
-    #[must_use]
-    pub const fn field(&self) -> &'static str {
-        match self {
-            Self::Bounds { field, .. }
-            | Self::Scorecard { field, .. }
-            | Self::AvailableCategories { field, .. }
-            | Self::CardFull { field } => field,
-            Self::Choice { .. } | Self::Chosen(AdviceError::Score(_)) => "chosenCategory",
-            Self::Chosen(AdviceError::NoRollLeft { .. } | AdviceError::KeptAll { .. }) => "chosenKeptMask",
-            Self::Chosen(AdviceError::NothingRolled { .. } | AdviceError::Input(_)) => "gameState",
-            Self::NotOpen { .. } => "category",
-        }
-    }
-
-    /// What would have been accepted.
-    #[must_use]
-    pub fn expected(&self) -> String {
-        match self {
-            Self::Bounds { expected, .. } => (*expected).into(),
-            Self::Scorecard { .. } => "a card whose boxes and totals agree".into(),
-            Self::AvailableCategories { open, .. } => format!("the open boxes of the card ({open})"),
-            Self::CardFull { .. } => "a card with an open box".into(),
-            Self::Choice { .. } => "either chosenCategory or chosenKeptMask".into(),
-            Self::Chosen(error) => error.expected(),
-            Self::NotOpen { open, .. } => format!("an open box ({open})"),
-        }
-    }
-
-    /// What came instead.
-    #[must_use]
-    pub fn actual(&self) -> String {
-        match self {
-            Self::Bounds { actual, .. } => actual.clone(),
-            Self::Scorecard { violations, .. } => {
-                violations.iter().map(Violation::to_string).collect::<Vec<_>>().join("; ")
-            }
-            Self::AvailableCategories { actual, .. } if actual.is_empty() => "none".into(),
-            Self::AvailableCategories { actual, .. } => {
-                // A list may repeat itself; what matters has been seen by then.
-                let mut names: Vec<&str> = actual.iter().take(14).map(|category| category.name()).collect();
-                if actual.len() > names.len() {
-                    names.push("...");
-                }
-                names.join(", ")
-            }
-            Self::CardFull { .. } => "a full one".into(),
-            Self::Choice { both: true } => "both".into(),
-            Self::Choice { both: false } => "neither".into(),
-            Self::Chosen(error) => error.actual(),
-            Self::NotOpen { category, .. } => format!("{category}, which is filled"),
-        }
-    }
-}
-
-impl From<RequestError> for InputError {
-    fn from(error: RequestError) -> Self {
-        Self::new(error.field(), error.expected(), error.actual()).with_code(error.code().as_str())
-    }
-}
-
 impl Situation {
     /// The rules.
     #[must_use]
@@ -203,10 +68,10 @@ impl Situation {
     ///
     /// # Errors
     ///
-    /// [`RequestError::Chosen`] if the outlook is a table that was solved for other rules.
-    pub fn advisor(&self, outlook: Outlook<'_>) -> Result<Advisor, RequestError> {
+    /// [`InputError`] if the outlook is a game that was solved for other rules.
+    pub fn advisor(&self, outlook: Outlook<'_>) -> Result<Advisor, InputError> {
         let Self { rules, position, dice, rolls_left } = *self;
-        Advisor::new(rules, position, outlook, dice.pips(), rolls_left).map_err(RequestError::Chosen)
+        Advisor::new(rules, position, outlook, dice.pips(), rolls_left).map_err(refused)
     }
 }
 
@@ -215,8 +80,8 @@ impl ProbabilityRequest {
     ///
     /// # Errors
     ///
-    /// [`RequestError`] for the first field that cannot be.
-    pub fn resolve(&self) -> Result<Situation, RequestError> {
+    /// [`InputError`] for the first field that is wrong.
+    pub fn resolve(&self) -> Result<Situation, InputError> {
         resolve_roll(
             self.rules_variant,
             self.dice_result,
@@ -232,8 +97,8 @@ impl RecommendationRequest {
     ///
     /// # Errors
     ///
-    /// [`RequestError`] for the first field that cannot be.
-    pub fn resolve(&self) -> Result<Situation, RequestError> {
+    /// [`InputError`] for the first field that is wrong.
+    pub fn resolve(&self) -> Result<Situation, InputError> {
         resolve_roll(
             self.rules_variant,
             self.dice_result,
@@ -255,14 +120,12 @@ impl EvaluationRequest {
     ///
     /// # Errors
     ///
-    /// [`RequestError`] for the first field that cannot be.
-    pub fn resolve(&self) -> Result<Situation, RequestError> {
+    /// [`InputError`] for the first field that is wrong.
+    pub fn resolve(&self) -> Result<Situation, InputError> {
         let state = &self.game_state;
         let rolls_left = 3u8.checked_sub(state.roll_number).filter(|&left| left < 3);
-        let rolls_left = rolls_left.ok_or_else(|| RequestError::Bounds {
-            field: "gameState.rollNumber",
-            expected: "a number from 1 to 3",
-            actual: state.roll_number.to_string(),
+        let rolls_left = rolls_left.ok_or_else(|| {
+            out_of_bounds("gameState.rollNumber", "a number from 1 to 3", state.roll_number)
         })?;
         let rules = state.rules_variant.unwrap_or_default();
         let position = open_card("gameState.scorecard", &state.scorecard)?;
@@ -274,13 +137,13 @@ impl EvaluationRequest {
     ///
     /// # Errors
     ///
-    /// [`RequestError::Choice`] unless it is one thing.
-    pub fn chosen(&self) -> Result<Action, RequestError> {
+    /// [`InputError`] unless it is one thing.
+    pub fn chosen(&self) -> Result<Action, InputError> {
         match (self.chosen_category, self.chosen_kept_mask) {
             (Some(category), None) => Ok(Action::Score(category)),
             (None, Some(mask)) => Ok(Action::Keep(self.game_state.dice_result.kept(mask))),
-            (Some(_), Some(_)) => Err(RequestError::Choice { both: true }),
-            (None, None) => Err(RequestError::Choice { both: false }),
+            (Some(_), Some(_)) => Err(no_choice("both")),
+            (None, None) => Err(no_choice("neither")),
         }
     }
 
@@ -288,10 +151,10 @@ impl EvaluationRequest {
     ///
     /// # Errors
     ///
-    /// [`RequestError`] if there is no one choice, or the rules do not allow it.
-    pub fn evaluate(&self, advisor: &Advisor) -> Result<DecisionEvaluation, RequestError> {
+    /// [`InputError`] if there is no one choice, or the rules do not allow it.
+    pub fn evaluate(&self, advisor: &Advisor) -> Result<DecisionEvaluation, InputError> {
         let audience = Audience { level: self.skill_level, depth: ExplanationDepth::default() };
-        advisor.evaluate(self.chosen()?, audience).map_err(RequestError::Chosen)
+        advisor.evaluate(self.chosen()?, audience).map_err(refused)
     }
 }
 
@@ -301,7 +164,7 @@ fn resolve_roll(
     rolls_remaining: u8,
     card: &ScorecardData,
     available: &[Category],
-) -> Result<Situation, RequestError> {
+) -> Result<Situation, InputError> {
     let rolls_left = rolls_remaining_left(rolls_remaining)?;
     let position = open_card("currentScorecard", card)?;
     check_open("availableCategories", position.open(), available)?;
@@ -309,32 +172,71 @@ fn resolve_roll(
 }
 
 /// `rollsRemaining` of a roll that lies on the table.
-pub(super) fn rolls_remaining_left(number: u8) -> Result<RollsLeft, RequestError> {
+pub(super) fn rolls_remaining_left(number: u8) -> Result<RollsLeft, InputError> {
     if number > RollsLeft::AFTER_FIRST.get() {
-        return Err(RequestError::Bounds {
-            field: "rollsRemaining",
-            expected: "a number from 0 to 2",
-            actual: number.to_string(),
-        });
+        return Err(out_of_bounds("rollsRemaining", "a number from 0 to 2", number));
     }
     Ok(rolls(number))
 }
 
 /// A card that can be, and on which something is left to do.
-pub(super) fn open_card(field: &'static str, card: &ScorecardData) -> Result<Position, RequestError> {
-    let card = card.card().map_err(|violations| RequestError::Scorecard { field, violations })?;
+pub(super) fn open_card(field: &'static str, card: &ScorecardData) -> Result<Position, InputError> {
+    let card = card.card().map_err(|violations| contradiction(field, &violations))?;
     let position = card.position();
     if position.is_full() {
-        return Err(RequestError::CardFull { field });
+        let full = InputError::new(field, "a card with an open box", "a full one");
+        return Err(full.with_code(ErrorCode::GameCompleted.as_str()));
     }
     Ok(position)
 }
 
-fn check_open(field: &'static str, open: CategorySet, listed: &[Category]) -> Result<(), RequestError> {
+fn check_open(field: &'static str, open: CategorySet, listed: &[Category]) -> Result<(), InputError> {
     if listed.len() == open.len() && CategorySet::from_slice(listed) == open {
         return Ok(());
     }
-    Err(RequestError::AvailableCategories { field, open, actual: listed.to_vec() })
+    // A list may repeat itself; what matters has been seen by then.
+    let mut names: Vec<&str> = listed.iter().take(14).map(|category| category.name()).collect();
+    if listed.len() > names.len() {
+        names.push("...");
+    }
+    let actual = if names.is_empty() { String::from("none") } else { names.join(", ") };
+    let error = InputError::new(field, format!("the open boxes of the card ({open})"), actual);
+    Err(error.with_code(ErrorCode::InvalidCategory.as_str()))
+}
+
+/// A number that is outside of its bounds.
+pub(super) fn out_of_bounds(field: &str, expected: &str, actual: impl ToString) -> InputError {
+    InputError::new(field, expected, actual.to_string()).with_code(ErrorCode::of_field(field).as_str())
+}
+
+/// A card that contradicts itself.
+fn contradiction(field: &str, violations: &[Violation]) -> InputError {
+    let actual = violations.iter().map(Violation::to_string).collect::<Vec<_>>().join("; ");
+    let error = InputError::new(field, "a card whose boxes and totals agree", actual);
+    error.with_code(ErrorCode::InvalidScorecard.as_str())
+}
+
+/// Neither a box nor dice to keep were chosen, or both.
+fn no_choice(actual: &str) -> InputError {
+    let error = InputError::new("chosenCategory", "either chosenCategory or chosenKeptMask", actual);
+    error.with_code(ErrorCode::InvalidRequest.as_str())
+}
+
+/// What was asked for cannot be advised on, or the rules do not allow what was chosen.
+fn refused(error: AdviceError) -> InputError {
+    let (field, code) = match &error {
+        AdviceError::Score(ScoreRefusal::AlreadyFilled { .. }) => {
+            ("chosenCategory", ErrorCode::CategoryScored)
+        }
+        AdviceError::Score(ScoreRefusal::ForcedElsewhere { .. }) => {
+            ("chosenCategory", ErrorCode::InvalidCategory)
+        }
+        AdviceError::NoRollLeft { .. } => ("chosenKeptMask", ErrorCode::InvalidTurn),
+        AdviceError::KeptAll { .. } => ("chosenKeptMask", ErrorCode::InvalidDice),
+        AdviceError::NothingRolled { .. } => ("gameState", ErrorCode::InvalidTurn),
+        AdviceError::Input(_) => ("gameState", ErrorCode::InvalidDice),
+    };
+    InputError::new(field, error.expected(), error.actual()).with_code(code.as_str())
 }
 
 fn rolls(number: u8) -> RollsLeft {

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use chance::Summary;
+use chance::{InputError, Summary};
 use dicee::{Bot, Category, Rules, Tally};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::resolve::RequestError;
+use super::resolve::out_of_bounds;
 
 /// `POST /api/v1/stats/simulate`
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -130,28 +130,23 @@ impl SimulationRequest {
     ///
     /// # Errors
     ///
-    /// [`RequestError::Bounds`] for the first field that cannot be.
-    pub fn resolve(&self, fresh_seed: u64) -> Result<Simulation, RequestError> {
-        let bounds = |field, expected, actual: &dyn ToString| RequestError::Bounds {
-            field,
-            expected,
-            actual: actual.to_string(),
-        };
+    /// [`InputError`] for the first field that is wrong.
+    pub fn resolve(&self, fresh_seed: u64) -> Result<Simulation, InputError> {
         let iterations = self.iterations.unwrap_or(100_000);
         if !(1_000..=10_000_000).contains(&iterations) {
-            return Err(bounds("iterations", "a number from 1000 to 10000000", &iterations));
+            return Err(out_of_bounds("iterations", "a number from 1000 to 10000000", iterations));
         }
         let seed = self.seed.unwrap_or(fresh_seed & Self::MAX_SEED);
         if seed > Self::MAX_SEED {
-            return Err(bounds("seed", "a number from 0 to 9007199254740991", &seed));
+            return Err(out_of_bounds("seed", "a number from 0 to 9007199254740991", seed));
         }
         let level = self.confidence_level.unwrap_or(0.95);
         let levels = [Confidence::P95, Confidence::P99];
         let confidence = levels.into_iter().find(|known| (known.level() - level).abs() < 1e-9);
-        let confidence = confidence.ok_or_else(|| bounds("confidenceLevel", "0.95 or 0.99", &level))?;
+        let confidence = confidence.ok_or_else(|| out_of_bounds("confidenceLevel", "0.95 or 0.99", level))?;
         let budget_ms = self.max_computation_time_ms.unwrap_or(Self::MAX_BUDGET_MS);
         if !(1..=Self::MAX_BUDGET_MS).contains(&budget_ms) {
-            return Err(bounds("maxComputationTimeMs", "a number from 1 to 5000", &budget_ms));
+            return Err(out_of_bounds("maxComputationTimeMs", "a number from 1 to 5000", budget_ms));
         }
         Ok(Simulation {
             iterations,

@@ -1,12 +1,13 @@
 //! `POST /api/v1/stats/verify`: whether a probability that somebody computed is right.
 
-use chance::Ratio;
+use chance::{InputError, Ratio};
 use dicee::{Category, CategoryOdds, Dice, KeptMask, Position, RollsLeft, Rules, ScorecardData};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::exact_probability::ExactProbability;
-use super::resolve::{RequestError, open_card, rolls_remaining_left};
+use super::resolve::{open_card, out_of_bounds, rolls_remaining_left};
+use crate::error::ErrorCode;
 
 /// `POST /api/v1/stats/verify`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -91,21 +92,19 @@ impl VerificationRequest {
     ///
     /// # Errors
     ///
-    /// [`RequestError`] for the first field that cannot be.
-    pub fn verify(&self) -> Result<Verification, RequestError> {
+    /// [`InputError`] for the first field that is wrong.
+    pub fn verify(&self) -> Result<Verification, InputError> {
         let rolls = rolls_remaining_left(self.rolls_remaining)?;
         if !(0.0..=1.0).contains(&self.probability) {
-            return Err(RequestError::Bounds {
-                field: "probability",
-                expected: "a number from 0 to 1",
-                actual: self.probability.to_string(),
-            });
+            return Err(out_of_bounds("probability", "a number from 0 to 1", self.probability));
         }
         let card = self.current_scorecard.as_ref();
         let position = card.map_or(Ok(Position::START), |card| open_card("currentScorecard", card))?;
         let (rules, category) = (self.rules_variant.unwrap_or_default(), self.category);
         if !position.open().contains(category) {
-            return Err(RequestError::NotOpen { category, open: position.open() });
+            let expected = format!("an open box ({})", position.open());
+            let filled = InputError::new("category", expected, format!("{category}, which is filled"));
+            return Err(filled.with_code(ErrorCode::CategoryScored.as_str()));
         }
         let exact = CategoryOdds::with(rules, position, category, |odds| match self.kept_mask {
             Some(mask) => after_keeping(odds, self.dice_result, mask, rolls),
