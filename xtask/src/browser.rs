@@ -35,7 +35,11 @@ pub(crate) fn check_description(project: &Project) -> Result<()> {
     let script = project.root().join("crates/server/tests/schemathesis.py");
     let mut python = command::new("python3", project.root());
     python.arg(script).arg(format!("http://{addr}"));
-    command::run(python.arg("--venv").arg(project.scratch().join("schemathesis")))
+    // Examples of each operation in each phase: enough to meet every branch of a body, or many more at full length.
+    let examples = if project.is_full() { "60" } else { "8" };
+    command::run(
+        python.arg("--venv").arg(project.scratch().join("schemathesis")).args(["--examples", examples]),
+    )
 }
 
 /// A running server that does not outlive this value.
@@ -89,9 +93,9 @@ fn free_address() -> Result<SocketAddr> {
 
 fn is_ready(addr: SocketAddr) -> bool {
     let ask = || -> Result<bool> {
-        let patience = Duration::from_secs(2);
-        let mut connection = TcpStream::connect_timeout(&addr, patience)?;
-        connection.set_read_timeout(Some(patience))?;
+        let timeout = Duration::from_secs(2);
+        let mut connection = TcpStream::connect_timeout(&addr, timeout)?;
+        connection.set_read_timeout(Some(timeout))?;
         connection.write_all(b"GET /health/ready HTTP/1.1\r\nHost: dicee\r\nConnection: close\r\n\r\n")?;
         let mut reply = String::new();
         connection.read_to_string(&mut reply)?;

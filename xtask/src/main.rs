@@ -116,12 +116,9 @@ fn run(cli: Cli) -> Result<()> {
         Command::Wasm => wasm_with_setup(&project),
         Command::Web => build_web(&project),
         Command::Types => {
-            for krate in ["protocol", "wasm", "wasm-table", "wasm-coach", "wasm-pools"] {
-                let arguments =
-                    ["test", "-p", krate, "--features", "schema", "--test", "types", "the_published"];
-                command::run(project.cargo().args(arguments).env("DICEE_WRITE_TYPES", "1"))?;
-            }
-            Ok(())
+            // The whole workspace with all features, as the tests: what they built is not built again.
+            let arguments = ["test", "--workspace", "--all-features", "--test", "types", "the_published"];
+            command::run(project.cargo().args(arguments).env("DICEE_WRITE_TYPES", "1"))
         }
         Command::Build => build(&project),
         Command::Run { addr, args } => {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use dicee::{Category, CategorySet, Dice, DiceeView, GameMode, GameStatus, PlayerId, PlayerView};
 use protocol::contract::{EventBody, GameEvent};
 
-use crate::paper::{BEST, FAINT, HEAD};
+use crate::output::{BEST, FAINT, HEAD};
 
 /// Cards, the turn that is going on, and how it ended.
 pub(crate) fn print(out: &mut impl Write, view: &DiceeView) -> io::Result<()> {

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use chance::InputError;
 use clap::error::{ContextKind, ErrorKind};
 
-use crate::paper;
+use crate::output;
 
 /// Why a command ended without an answer.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub(crate) enum Failure {
 
 /// Prints an error about input on standard error.
 pub(crate) fn print(error: &InputError, json: bool) {
-    let style = paper::ERROR;
+    let style = output::ERROR;
     if json {
         eprintln!("{}", serde_json::json!({ "error": error }));
     } else {
@@ -33,7 +33,7 @@ impl Failure {
         if self.reader_left() {
             return ExitCode::SUCCESS;
         }
-        let style = paper::ERROR;
+        let style = output::ERROR;
         match self {
             Self::No => {}
             Self::Input(error) => print(error, json),

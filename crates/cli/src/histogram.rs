@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use dicee::ScoreDistribution;
 use pools::{Fraction, Odds};
 
-use crate::paper::{FAINT, HEAD};
+use crate::output::{FAINT, HEAD};
 
 /// Columns of the longest bar.
 const LONGEST: f64 = 36.0;

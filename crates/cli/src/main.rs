@@ -3,7 +3,7 @@
 //! `main` parses the arguments and picks a module of `commands`; each of those asks the library one question
 //! and shows the answer twice: as a table for people, and as JSON for machines. `args` holds what commands
 //! share on the command line, `game_file` games that come from outside, `tables` the cache of solved games, `board` the
-//! table of the dice game, `paper` the layout. The commands about dice pools share `pool_args`, `answer` (exact JSON) and
+//! table of the dice game, `output` the layout. The commands about dice pools share `pool_args`, `answer` (exact JSON) and
 //! `histogram`.
 
 mod args;
@@ -14,7 +14,7 @@ mod failure;
 mod files;
 mod game_file;
 mod histogram;
-mod paper;
+mod output;
 mod pool_args;
 mod signals;
 mod solved_games;

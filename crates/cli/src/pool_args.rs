@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::args::seed_or_fresh;
 use crate::failure::Failure;
-use crate::paper;
+use crate::output;
 
 /// The dice system.
 #[derive(Debug, clap::Args)]
@@ -122,9 +122,9 @@ pub(crate) fn dice(dice: &Dice, asked: &DiceAsked) -> String {
     match (dice, asked) {
         (Dice::Expression(expression), _) => expression.to_string(),
         (Dice::Pool(pool), DiceAsked::Pool(asked)) if i64::from(pool.dice()) != *asked => {
-            format!("{} (for {asked}: no pool is smaller)", paper::dice(pool.dice()))
+            format!("{} (for {asked}: no pool is smaller)", output::dice(pool.dice()))
         }
-        (Dice::Pool(pool), _) => paper::dice(pool.dice()),
+        (Dice::Pool(pool), _) => output::dice(pool.dice()),
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use dicee::{Rules, SolvedGame};
 
-use crate::{files, paper};
+use crate::{files, output};
 
 /// How a solved game is obtained.
 #[derive(Debug, clap::Args)]
@@ -40,7 +40,7 @@ impl SolverArgs {
         if let Some(file) = &file
             && let Err(error) = files::replace(file, &game.to_bytes())
         {
-            paper::warn(&format!("the solved game could not be cached: {error:#}"));
+            output::warn(&format!("the solved game could not be cached: {error:#}"));
         }
         Ok(Solved { game, cached: false })
     }
@@ -52,7 +52,7 @@ impl SolverArgs {
     }
 
     fn solve(&self, rules: Rules) -> anyhow::Result<SolvedGame> {
-        let bar = paper::progress_bar(&format!("solving {rules}"));
+        let bar = output::progress_bar(&format!("solving {rules}"));
         let game = self.pool()?.install(|| {
             SolvedGame::solve_with_progress(rules, |progress| {
                 bar.set_length(progress.total as u64);
@@ -73,18 +73,18 @@ fn load(file: &Path, rules: Rules) -> Option<SolvedGame> {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
         Err(error) => {
-            paper::warn(&format!("{}: {error}; solving afresh", file.display()));
+            output::warn(&format!("{}: {error}; solving afresh", file.display()));
             return None;
         }
     };
     match SolvedGame::from_bytes(&bytes) {
         Ok(game) if game.rules() == rules => Some(game),
         Ok(game) => {
-            paper::warn(&format!("{} holds the rules {}; solving afresh", file.display(), game.rules()));
+            output::warn(&format!("{} holds the rules {}; solving afresh", file.display(), game.rules()));
             None
         }
         Err(error) => {
-            paper::warn(&format!("{}: {error}; solving afresh", file.display()));
+            output::warn(&format!("{}: {error}; solving afresh", file.display()));
             None
         }
     }

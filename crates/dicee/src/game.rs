@@ -66,7 +66,7 @@ impl DiceeGame {
         self.table.as_ref()
     }
 
-    /// The luck of the next draw, where the game's dice can be known: for fair dice, to whoever has the secret.
+    /// The luck of the next draw, where the game's dice can be known: for fair dice, to the holder of the secret.
     #[must_use]
     pub fn luck(&self, secret: Option<&ServerSeed>) -> Option<Luck> {
         self.table.as_ref()?.luck(secret)
@@ -131,7 +131,7 @@ impl DiceeGame {
     fn join(&self, player_id: PlayerId, bot: Option<Bot>) -> Decided {
         let table = self.open_table()?;
         table.check_waiting()?;
-        // Whoever left makes room, but not without end: a seat is a number for ever.
+        // A player who left makes room, but not without end: a seat keeps its number for ever.
         let (most, staying) = (*table.mode().players().end(), table.staying().count());
         if staying >= most || table.players().len() >= Self::MOST_SEATS {
             return Err(wrong_number(table.mode(), staying + 1));

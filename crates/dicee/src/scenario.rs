@@ -17,7 +17,7 @@ use crate::rolls_left::RollsLeft;
 use crate::rules::Rules;
 use crate::solver::{SolvedGame, TurnValues};
 
-/// A position, somebody who plays from there, and what is counted (RFC-001 3.3).
+/// A position, somebody who plays from there, and what is counted.
 ///
 /// Trial number `n` takes its dice from stream `n` of a seed, so it is the same trial whatever range it is part of and
 /// whatever machine runs it.

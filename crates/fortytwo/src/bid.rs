@@ -76,7 +76,7 @@ impl Bid {
             .chain(marks(4..=Marks::MAX_PLUNGE).map(Self::Plunge))
     }
 
-    /// What the hand is worth to whoever wins it: one mark for points, else the marks.
+    /// What the hand is worth to the team that wins it: one mark for points, else the marks.
     #[must_use]
     pub const fn marks(self) -> u8 {
         match self {

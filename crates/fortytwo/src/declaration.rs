@@ -10,7 +10,7 @@ use crate::tile_set::TileSet;
 
 /// What the winner of the auction names: which tiles are trumps, or a contract with play of its own.
 ///
-/// Everything about suits is here, once: whoever plays, judges, infers or searches asks these functions.
+/// Everything about suits is here, once: rules, bots, inference and search all call these functions.
 /// Written `0` to `6`, `doubles`, `none`, `nello`, `sevens`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]

@@ -101,7 +101,33 @@ pub fn resumed(game: &FortyTwo) -> Vec<Scheduled> {
     }
 }
 
-/// The timers that are running, in the time of whoever runs them: milliseconds from any beginning.
+/// The timers that are running: cancellable timeouts, one for each effect. Times are milliseconds from any beginning.
+///
+/// ```
+/// use chance::SeededChance;
+/// use fortytwo::effects::{Schedule, triggered};
+/// use fortytwo::{Bot, Command, FortyTwo, HouseRules, PlayerType, Seat, BySeat, Skill};
+/// use ledger::{Clock, Game as _, Log, Source};
+///
+/// // Four bots at a table: the deal sets off the first bid.
+/// let mut log = Log::<FortyTwo>::default();
+/// let (player_types, house) = (Some(BySeat([PlayerType::Ai; 4])), HouseRules::default());
+/// let start = Command::StartGame { seed: Some(42), player_types, dealer: None, house };
+/// let clock = Clock { timestamp: 0, source: Source::Engine };
+/// log.submit(ledger::Seat(0), "start", None, &start, &mut SeededChance::from_seed(1), clock)?;
+/// let mut schedule = Schedule::default();
+/// for event in log.events() {
+///     triggered(log.state(), event).into_iter().for_each(|scheduled| schedule.add(scheduled, 0));
+/// }
+/// assert_eq!(schedule.next(), Some(600));
+/// assert!(schedule.take_due(599).is_empty());
+///
+/// let effect = schedule.take_due(600)[0];
+/// let view = log.state().view(Some(effect.player().into()));
+/// let mut bot = Bot::new(Skill::Heuristic, 1);
+/// assert!(effect.command(&view, &mut |view| bot.choose(view)).is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Schedule {
     timers: BTreeMap<Effect, u64>,

@@ -36,7 +36,7 @@ pub struct FortyTwo {
     pub(crate) quickplay: Quickplay,
 }
 
-/// What can be asked about the table. All of it is for whoever may know everything; a seat gets its [`View`].
+/// What can be asked about the table. It shows everything; a seat gets its [`View`].
 impl FortyTwo {
     /// What the table is doing.
     #[must_use]

@@ -48,7 +48,7 @@
 //! log.submit(ledger::Seat(0), "start", None, &start, &mut luck, clock)?;
 //! let mut bot = Bot::new(Skill::Heuristic, 1);
 //! while log.state().phase() != Phase::GameOver {
-//!     // Whoever has something to do does it, from what its own seat may know.
+//!     // The next seat that has something to do decides from what it may know.
 //!     let next = Seat::ALL.into_iter().find_map(|seat| bot.choose(&log.state().view(Some(seat.into()))));
 //!     let command = next.expect("somebody always has something to do");
 //!     let seat = command.player().expect("moves are made by seats");

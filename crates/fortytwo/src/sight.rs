@@ -12,7 +12,7 @@ use crate::tile_set::TileSet;
 
 /// What one seat knows of a hand: its own tiles, and what everyone saw and heard.
 ///
-/// Whoever decides for a seat is given this and nothing else, so it cannot look at other hands. It is built from the
+/// What decides for a seat is given this and nothing else, so it cannot look at other hands. It is built from the
 /// deal on, call by call and play by play, and refuses what the rules do not allow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sight {

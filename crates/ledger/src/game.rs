@@ -40,7 +40,7 @@ pub trait Game: Clone + Default {
     fn admits(&self, event: &Self::Event) -> bool;
 
     /// The event that must follow this state, if the rules leave no choice. Links leave its payload out, because
-    /// whoever reads them can ask again; no answer is always right, and only makes links longer.
+    /// their reader can ask again; no answer is always right, and only makes links longer.
     fn due(&self) -> Option<Self::Event> {
         None
     }

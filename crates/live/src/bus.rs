@@ -108,7 +108,7 @@ impl Bus {
         }
     }
 
-    /// Hears what other nodes say from now on, never this one. Whoever is too slow gets
+    /// Subscribes to the hints of the other nodes. A slow subscriber gets
     /// [`Lagged`](broadcast::error::RecvError::Lagged), which means the same as [`Hint::Missed`].
     #[must_use]
     pub fn subscribe(&self) -> broadcast::Receiver<Hint> {
@@ -147,11 +147,11 @@ impl Bus {
         }
     }
 
-    /// Waits until everything published so far was sent or given up, at most for `patience`; for a node that is about
+    /// Waits until everything published so far was sent or given up, at most for `limit`; for a node that is about
     /// to end.
-    pub async fn flush(&self, patience: Duration) {
+    pub async fn flush(&self, limit: Duration) {
         if let Some(redis) = &self.redis {
-            redis.flush(patience).await;
+            redis.flush(limit).await;
         }
     }
 

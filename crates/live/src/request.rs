@@ -154,7 +154,7 @@ pub enum RoomError {
 }
 
 impl RoomRequest {
-    /// Answers whoever waits that it cannot be done.
+    /// Answers the waiting sender that it cannot be done.
     pub(crate) fn refuse(self, error: RoomError) {
         // A caller that waits no more needs no answer.
         match self {

@@ -18,7 +18,7 @@ use crate::room::Standing;
 use crate::send_queue::SendQueue;
 
 /// How long a request may wait for a place at a busy game.
-const PATIENCE: Duration = Duration::from_secs(3);
+const MAILBOX_TIMEOUT: Duration = Duration::from_secs(3);
 /// How often expired notes are removed.
 const PRUNING: Duration = Duration::from_secs(60 * 60);
 
@@ -268,7 +268,7 @@ impl Rooms {
             Ok(()) => {}
             Err(Some(undelivered)) => {
                 let (room, request) = *undelivered;
-                let waited = tokio::time::timeout(PATIENCE, room.send(request)).await;
+                let waited = tokio::time::timeout(MAILBOX_TIMEOUT, room.send(request)).await;
                 if !matches!(waited, Ok(Ok(()))) {
                     return Err(RoomError::Busy);
                 }

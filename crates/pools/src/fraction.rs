@@ -12,7 +12,7 @@ use crate::input;
 
 /// An exact rational number of any size. It is written `p/q`, reduced, whole numbers with the denominator 1.
 ///
-/// It is reduced when it is written: the common divisor of long numbers takes longer than everything else, and whoever
+/// It is reduced when it is written: the common divisor of long numbers takes longer than everything else, and a reader who
 /// wants decimals alone never needs it.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! What may be asked, as JSON: the same for the HTTP API, the browser and whoever else sends questions as objects. Each
+//! What may be asked, as JSON: the same for the HTTP API, the browser and other programs. Each
 //! is checked into a plan, which knows how long its answer takes before anything is counted.
 
 mod attack;

@@ -228,7 +228,7 @@ impl<'de> Deserialize<'de> for CreateGameRequest {
 }
 
 impl OpenDicee {
-    /// The most bots beside whoever opens the game.
+    /// The most bots beside the host.
     pub const MOST_BOTS: usize = 7;
 
     /// Who plays.

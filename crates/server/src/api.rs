@@ -44,7 +44,7 @@ pub(crate) struct Api {
     /// The WebSockets of each client.
     pub(crate) sockets: Arc<Crowd>,
     /// How long a request may take.
-    pub(crate) patience: Duration,
+    pub(crate) request_timeout: Duration,
     started: Instant,
 }
 
@@ -106,7 +106,7 @@ impl Api {
             limiter: config.limit_clients.then(|| Limiter::new(bus.clone())),
             origins: Origins::new(&config.allowed_origins),
             sockets: Arc::new(Crowd::new(config.limit_clients.then_some(config.max_sockets_per_client))),
-            patience: Duration::from_secs(config.request_timeout_s),
+            request_timeout: Duration::from_secs(config.request_timeout_s),
             drain,
             archive,
             bus,

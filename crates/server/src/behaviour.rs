@@ -1,4 +1,4 @@
-//! Who plays like a machine (RFC-001 10.4): a summary over all dice games that only an operator sees.
+//! Who plays like a machine: a summary over all dice games that only an operator sees.
 //!
 //! A player is flagged by two signs out of three, each of which takes at least [`ENOUGH`] decisions:
 //!
@@ -40,7 +40,7 @@ const ALWAYS: f64 = 0.98;
 /// Faster than people are, in milliseconds.
 const INSTANT: u64 = 100;
 
-/// Whoever takes longer was away, in milliseconds. It also keeps the sums within their numbers for a million decisions.
+/// A player who takes longer was away, in milliseconds. It also keeps the sums within their numbers for a million decisions.
 const AWAY: u64 = 60 * 60 * 1000;
 
 /// Times that differ by less than this part of their mean are even.
@@ -148,7 +148,7 @@ impl Behaviour {
             match (&moment.event, last.take()) {
                 (DiceeEvent::Roll { .. }, _) => rolled_at = Some(moment.at),
                 (DiceeEvent::Score { .. }, _) => last = decision,
-                // Whoever takes a decision back makes another one.
+                // A decision that is taken back is followed by another one.
                 (DiceeEvent::Undo {}, Some((player, score))) => {
                     self.players.entry(player).or_default().take_back(&score);
                 }

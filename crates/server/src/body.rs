@@ -15,7 +15,7 @@ use crate::error::{ApiError, Rejection};
 /// The most bytes that a body may have; the router enforces it.
 pub(crate) const LIMIT: usize = 64 << 10;
 /// How long a body may take to arrive.
-const PATIENCE: Duration = Duration::from_secs(10);
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A body of JSON with this shape, and nothing else in it.
 #[derive(Clone, Copy, Debug)]
@@ -26,8 +26,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Checked<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Rejection> {
         check_type(request.headers())?;
-        let arriving = tokio::time::timeout(PATIENCE, Bytes::from_request(request, state));
-        let slow = ApiError::BodyTooSlow { seconds: PATIENCE.as_secs() };
+        let arriving = tokio::time::timeout(BODY_TIMEOUT, Bytes::from_request(request, state));
+        let slow = ApiError::BodyTooSlow { seconds: BODY_TIMEOUT.as_secs() };
         let body = arriving.await.map_err(|_| slow)?.map_err(|problem| {
             let large = problem.status() == StatusCode::PAYLOAD_TOO_LARGE;
             if large { ApiError::BodyTooLarge { limit: LIMIT } } else { ApiError::BodyBroken }

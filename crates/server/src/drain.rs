@@ -48,10 +48,10 @@ impl Drain {
     }
 
     /// Waits until all tracked work has ended, but no longer than this; then cuts the rest and says how much that was.
-    pub(crate) async fn finish(&self, patience: Duration) -> usize {
+    pub(crate) async fn finish(&self, limit: Duration) -> usize {
         self.begin();
         self.under_way.close();
-        let in_time = tokio::time::timeout(patience, self.under_way.wait()).await;
+        let in_time = tokio::time::timeout(limit, self.under_way.wait()).await;
         let left = if in_time.is_ok() { 0 } else { self.under_way.len() };
         self.cut.cancel();
         left

@@ -1,4 +1,4 @@
-//! Games over HTTP: the lobby, what a game looks like to whoever asks, and commands.
+//! Games over HTTP: the lobby, the state of a game as its viewer may know it, and commands.
 
 use std::sync::Arc;
 

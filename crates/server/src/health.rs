@@ -12,7 +12,7 @@ use store::Store;
 const FRESH: Duration = Duration::from_secs(1);
 
 /// The timeout of a probe of the store.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PROBE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The state of the dependencies.
 #[derive(Debug)]
@@ -51,11 +51,11 @@ impl Health {
         {
             return answered;
         }
-        let asked = tokio::time::timeout(PATIENCE, self.store.ready()).await;
+        let asked = tokio::time::timeout(PROBE_TIMEOUT, self.store.ready()).await;
         let problem = match asked {
             Ok(Ok(())) => None,
             Ok(Err(error)) => Some(error.to_string()),
-            Err(_) => Some(format!("no answer within {} s", PATIENCE.as_secs())),
+            Err(_) => Some(format!("no answer within {} s", PROBE_TIMEOUT.as_secs())),
         };
         let before = last.is_none_or(|(_, answered)| answered);
         match &problem {

@@ -244,7 +244,7 @@ impl Server {
 
 /// Every route of the server; all that is not a route is refused in one place.
 fn router(assets: &'static [Asset], api: Arc<Api>) -> Router {
-    let (origins, patience) = (api.origins.clone(), api.patience);
+    let (origins, timeout) = (api.origins.clone(), api.request_timeout);
     let router = assets::add_routes(routes::routes(api), assets)
         .fallback(move |uri: Uri, headers: HeaderMap| async move {
             assets::respond_missing(assets, &uri, &headers)
@@ -252,7 +252,7 @@ fn router(assets: &'static [Asset], api: Arc<Api>) -> Router {
         .method_not_allowed_fallback(|method: Method, uri: Uri| async move {
             Rejection::new(ApiError::MethodNotAllowed { method }, &uri)
         })
-        .layer(from_fn_with_state(patience, timeout::limit))
+        .layer(from_fn_with_state(timeout, timeout::limit))
         .layer(from_fn(trace::follow))
         .layer(option_layer(origins.layer()));
     headers::secure(router)

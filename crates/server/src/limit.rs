@@ -1,4 +1,4 @@
-//! How often one client may ask (RFC-001 10.3).
+//! Rate limits of clients: token buckets by address or network.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -35,7 +35,7 @@ impl Quota {
     }
 }
 
-/// Who asks, as far as limits can tell: an IPv4 address, or the network of an IPv6 address, since whoever has one has
+/// Who asks, as far as limits can tell: an IPv4 address, or the network of an IPv6 address, since its holder has
 /// all 2^64 addresses of it. Headers that a client can write are not looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Client(IpAddr);
@@ -190,9 +190,9 @@ mod tests {
         take("2001:db8:0:1::1", "a").unwrap();
     }
 
-    /// Two nodes on one Redis, which wait for it as long as `limit_patience`.
-    async fn two_nodes(redis: std::net::SocketAddr, limit_patience: Duration) -> [Limiter; 2] {
-        let settings = RedisSettings { limit_patience, ..RedisSettings::at(format!("redis://{redis}")) };
+    /// Two nodes on one Redis, which wait for it as long as `limit_timeout`.
+    async fn two_nodes(redis: std::net::SocketAddr, limit_timeout: Duration) -> [Limiter; 2] {
+        let settings = RedisSettings { limit_timeout, ..RedisSettings::at(format!("redis://{redis}")) };
         let nodes = [(), ()].map(|()| Bus::redis(settings.clone()).unwrap());
         for bus in &nodes {
             let connected = async || (bus.state() == BusState::Connected).then_some(());

@@ -1,4 +1,4 @@
-//! Counts and times for Prometheus, by the names of RFC-001 appendix E. Rates are for Prometheus to take.
+//! Counts and times for Prometheus; docs/operations.md lists them. Rates are for Prometheus to take.
 
 use std::time::{Duration, Instant};
 

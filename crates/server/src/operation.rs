@@ -44,7 +44,7 @@ pub(crate) enum Access {
     Known,
     /// Players, with a token.
     Player,
-    /// Whoever has the operator's token.
+    /// The holder of the operator's token.
     Operator,
 }
 

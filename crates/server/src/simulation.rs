@@ -40,7 +40,7 @@ pub(crate) async fn simulate(
     api.simulator.spawn(move || {
         let table = shared.solved.get(simulation.rules);
         let tally = table.map(|table| play(&simulation, table, started + budget, || answer.is_closed()));
-        // The place is free before the answer is there, so that whoever has it may ask again.
+        // Free the place before answering, so that the client can ask again at once.
         drop(place);
         // Nobody waits any more when the client has gone.
         let _ = answer.send(tally.unwrap_or_default());

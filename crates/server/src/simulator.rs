@@ -21,7 +21,7 @@ impl Default for Simulator {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .thread_name(|number| format!("simulation-{number}"))
-            // Whoever waits for broken work is told when its channel closes; the process goes on.
+            // A panic closes the channel of the work, which its waiter notices; the process goes on.
             .panic_handler(|_| {})
             .build();
         Self { pool: pool.ok(), places: Arc::new(Semaphore::new(threads)) }

@@ -10,9 +10,9 @@ use crate::error::{ApiError, Rejection};
 
 /// Answers a request that takes too long with an error. A command may still be carried out; it is idempotent, so the client
 /// retries it with the same id. A WebSocket is answered once it is open, and has no timeout.
-pub(crate) async fn limit(State(patience): State<Duration>, request: Request, next: Next) -> Response {
+pub(crate) async fn limit(State(limit): State<Duration>, request: Request, next: Next) -> Response {
     let uri = request.uri().clone();
-    let answer = tokio::time::timeout(patience, next.run(request)).await;
+    let answer = tokio::time::timeout(limit, next.run(request)).await;
     answer.unwrap_or_else(|_| Rejection::new(ApiError::Timeout, &uri).into_response())
 }
 

@@ -17,7 +17,7 @@
 //! * An [`Append`] is stored whole or not at all, and acknowledged only once it is durable.
 //! * Optimistic concurrency: another version than the expected one is a [`StoreError::Conflict`] with the actual one.
 //! * Idempotence: a repeated command returns its first receipt and changes nothing.
-//! * [`Store::follow`] returns every event of every game once, those of a game in order, whoever writes meanwhile.
+//! * [`Store::follow`] returns every event of every game once, those of a game in order, while others write.
 //! * [`Directory::key`] returns the same secret to everybody, also to concurrent callers.
 //! * A [`Code`] belongs to one table; of concurrent requests for it, one succeeds.
 //! * An erased player has neither a name nor a secret, and never gets one again.

@@ -237,7 +237,7 @@ impl Person {
                 Err(_) => _ = self.seen.unanswered.fetch_add(1, Relaxed),
             }
             assert!(Instant::now() < deadline, "{DEADLINE:?} passed without an answer to {method} {path}");
-            // Whoever comes back at once comes in vain.
+            // Back off: an immediate retry would fail again.
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }

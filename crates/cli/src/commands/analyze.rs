@@ -6,7 +6,7 @@ use dicee::{Action, AnalyzeRequest, Choice, Horizon, Outlook, Question, TurnAnal
 
 use crate::args::{self, PositionArgs};
 use crate::failure::Failure;
-use crate::paper::{self, BEST, FAINT, Grid, PLAIN};
+use crate::output::{self, BEST, FAINT, Grid, PLAIN};
 use crate::solved_games::SolverArgs;
 
 /// What a roll is worth: every keep, every box, and the best thing to do
@@ -57,14 +57,14 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
         }
     };
     if json {
-        return Ok(paper::print_json(&analysis)?);
+        return Ok(output::print_json(&analysis)?);
     }
     Ok(print(&analysis, if args.all { usize::MAX } else { SHOWN })?)
 }
 
 fn print(analysis: &TurnAnalysis, shown: usize) -> io::Result<()> {
-    let mut out = paper::out();
-    let rolls = paper::rolls(analysis.rolls_left);
+    let mut out = output::out();
+    let rolls = output::rolls(analysis.rolls_left);
     writeln!(out, "{} with {rolls}, {} rules, {} horizon", analysis.roll, analysis.rules, analysis.horizon)?;
     writeln!(out, "{BEST}{}{BEST:#}\n", analysis.explanation())?;
 

@@ -5,7 +5,7 @@ use pools::{Attack, AttackAnswer, DiceAsked, Seed};
 use crate::commands::roll::rank;
 use crate::failure::Failure;
 use crate::histogram;
-use crate::paper::{self, BEST, FAINT};
+use crate::output::{self, BEST, FAINT};
 use crate::pool_args::{self, AliasArgs, DecimalArgs, RollArgs, SystemArgs};
 
 /// An attack: the odds of each quality of hit and of the damage, and the rolls
@@ -50,10 +50,10 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     let answer = AttackAnswer::new(&system, &dice, plan, seed)?;
     if as_json {
         let answer = if args.writing.decimals { answer.decimals_only() } else { answer };
-        return Ok(paper::print_json(&answer)?);
+        return Ok(output::print_json(&answer)?);
     }
     let (odds, damage) = (&answer.exact, &answer.damage_odds);
-    let mut out = paper::out();
+    let mut out = output::out();
     if args.csv {
         return Ok(histogram::print_csv(&mut out, "damage", damage)?);
     }
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     writeln!(out)?;
     histogram::print(&mut out, "damage", damage)?;
     if let Some((Seed(seed), result)) = answer.seed.zip(answer.roll.as_ref()) {
-        writeln!(out, "\nRolled {}: {BEST}{}{BEST:#}", paper::counted(&result.attack), result.quality)?;
+        writeln!(out, "\nRolled {}: {BEST}{}{BEST:#}", output::counted(&result.attack), result.quality)?;
         if let Some(roll) = &result.damage_roll {
             let faces: Vec<String> = roll.dice.iter().map(ToString::to_string).collect();
             writeln!(

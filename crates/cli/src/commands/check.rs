@@ -5,7 +5,7 @@ use pools::{CheckAnswer, DiceAsked, InputError, Seed, SkillCheck};
 use crate::commands::roll::rank;
 use crate::failure::Failure;
 use crate::histogram;
-use crate::paper::{self, BEST, FAINT};
+use crate::output::{self, BEST, FAINT};
 use crate::pool_args::{self, AliasArgs, DecimalArgs, RollArgs, SystemArgs};
 
 /// A skill check: the odds of its six tiers, and the roll
@@ -62,10 +62,10 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     let answer = CheckAnswer::new(&system, &dice, difficulty, seed)?;
     if as_json {
         let answer = if args.writing.decimals { answer.decimals_only() } else { answer };
-        return Ok(paper::print_json(&answer)?);
+        return Ok(output::print_json(&answer)?);
     }
     let odds = &answer.exact;
-    let mut out = paper::out();
+    let mut out = output::out();
     if args.csv {
         return Ok(histogram::print_named_csv(&mut out, odds.tiers.iter())?);
     }
@@ -82,13 +82,13 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     )?;
     histogram::print_named(&mut out, odds.tiers.iter())?;
     if let Some(more) = &odds.one_more_die {
-        writeln!(out, "{}", paper::one_more_die(&more.chance))?;
+        writeln!(out, "{}", output::one_more_die(&more.chance))?;
     }
     if let Some((Seed(seed), result)) = answer.seed.zip(answer.roll.as_ref()) {
         writeln!(
             out,
             "\nRolled {}: {BEST}{}{BEST:#}, margin {:+}",
-            paper::counted(&result.roll),
+            output::counted(&result.roll),
             result.outcome,
             result.margin
         )?;

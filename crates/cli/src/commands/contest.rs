@@ -4,7 +4,7 @@ use pools::{ContestAnswer, ContestedOutcome, DiceAsked, Seed};
 
 use crate::failure::Failure;
 use crate::histogram;
-use crate::paper::{self, BEST, FAINT};
+use crate::output::{self, BEST, FAINT};
 use crate::pool_args::{self, AliasArgs, DecimalArgs, RollArgs, SystemArgs};
 
 /// A contest of two pools: who wins how often, and the rolls
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     let answer = ContestAnswer::new(&system, &initiator, &defender, seed)?;
     if as_json {
         let answer = if args.writing.decimals { answer.decimals_only() } else { answer };
-        return Ok(paper::print_json(&answer)?);
+        return Ok(output::print_json(&answer)?);
     }
     let odds = &answer.exact;
     let totals = [
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
         ("defender_on_net", &odds.defender_on_net),
         ("defender_by_initiator_fumble", &odds.defender_by_initiator_fumble),
     ];
-    let mut out = paper::out();
+    let mut out = output::out();
     if args.csv {
         return Ok(histogram::print_named_csv(&mut out, totals.into_iter().chain(parts))?);
     }
@@ -73,8 +73,8 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     writeln!(out, "\nof which")?;
     histogram::print_named(&mut out, parts)?;
     if let Some((Seed(seed), contest)) = answer.seed.zip(answer.roll.as_ref()) {
-        writeln!(out, "\nInitiator rolled {}", paper::counted(&contest.initiator))?;
-        writeln!(out, "Defender rolled {}", paper::counted(&contest.defender))?;
+        writeln!(out, "\nInitiator rolled {}", output::counted(&contest.initiator))?;
+        writeln!(out, "Defender rolled {}", output::counted(&contest.defender))?;
         let end = match contest.outcome {
             ContestedOutcome::InitiatorWins => "the initiator wins",
             ContestedOutcome::DefenderWins => "the defender wins",

@@ -9,7 +9,7 @@ use dicee::{
 use crate::args::{self, PositionArgs};
 use crate::failure::Failure;
 use crate::histogram;
-use crate::paper::{self, BEST, Grid, PLAIN};
+use crate::output::{self, BEST, Grid, PLAIN};
 use crate::solved_games::SolverArgs;
 
 /// The exact distribution of the points still to come: mean, spread, quantiles, every score
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
             pool.install(|| ScoreDistribution::new(&policy, position, start))
         }
         Some(points) => {
-            let bar = paper::progress_bar("solving targets");
+            let bar = output::progress_bar("solving targets");
             let chances = pool.install(|| {
                 TargetTable::solve_from(rules, position, points, |progress| {
                     bar.set_length(progress.total as u64);
@@ -110,13 +110,13 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let policy = args.target.map_or_else(|| bot.name().to_owned(), |points| format!("target {points}"));
     let report = DistributionReport::new(&scores, rules, policy, position, &args.score);
     if json {
-        return Ok(paper::print_json(&report)?);
+        return Ok(output::print_json(&report)?);
     }
     Ok(print(&report, &scores, position)?)
 }
 
 fn print(report: &DistributionReport, scores: &ScoreDistribution, position: Position) -> io::Result<()> {
-    let mut out = paper::out();
+    let mut out = output::out();
     let boxes = if position.open() == CategorySet::ALL {
         "all boxes".to_owned()
     } else {

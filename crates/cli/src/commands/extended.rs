@@ -7,7 +7,7 @@ use pools::{
 
 use crate::failure::Failure;
 use crate::histogram;
-use crate::paper::{self, BEST, FAINT, Grid, PLAIN};
+use crate::output::{self, BEST, FAINT, Grid, PLAIN};
 use crate::pool_args::{self, AliasArgs, DecimalArgs, RollArgs, SystemArgs};
 
 /// An extended check: the odds round by round, and the rolls
@@ -51,14 +51,14 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     let answer = ExtendedAnswer::new(&terms, seed)?;
     if as_json {
         let answer = if args.writing.decimals { answer.decimals_only() } else { answer };
-        return Ok(paper::print_json(&answer)?);
+        return Ok(output::print_json(&answer)?);
     }
     Ok(print(args, &system, &answer)?)
 }
 
 fn print(args: &Args, system: &DiceSystem, answer: &ExtendedAnswer) -> io::Result<()> {
     let odds = &answer.exact;
-    let mut out = paper::out();
+    let mut out = output::out();
     if args.csv {
         writeln!(
             out,
@@ -98,7 +98,7 @@ fn print(args: &Args, system: &DiceSystem, answer: &ExtendedAnswer) -> io::Resul
             let (before, cost) = (sum, i64::from(system.fumble_cost()));
             sum = if roll.is_fumble() { (sum - cost).max(0) } else { sum + roll.net().max(0) };
             let change = sum - before;
-            writeln!(out, "Round {number}: {}  {change:+}, {sum} of {target}", paper::counted(roll))?;
+            writeln!(out, "Round {number}: {}  {change:+}, {sum} of {target}", output::counted(roll))?;
         }
         let end = match progress.status {
             ExtendedStatus::Succeeded => "succeeded",

@@ -30,7 +30,7 @@ use self::process::{ServerProcess, Terms, Usage, open_files_limit};
 use self::report::{Memory, Report, ServerUse};
 use self::run::{Run, metric};
 use crate::failure::Failure;
-use crate::paper;
+use crate::output;
 use crate::signals::Signals;
 
 /// Play many games at once against a server, and measure it
@@ -117,9 +117,9 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let runtime = tokio::runtime::Runtime::new().context("starting the runtime")?;
     let report = runtime.block_on(load(args, plan))?;
     if json {
-        paper::print_json(&report)?;
+        output::print_json(&report)?;
     } else {
-        report.print(&mut paper::out())?;
+        report.print(&mut output::out())?;
     }
     if report.passed() { Ok(()) } else { Err(Failure::No) }
 }
@@ -160,7 +160,7 @@ async fn load(args: &Args, plan: Plan) -> Result<Report, Failure> {
     let usage = || Some((server.as_ref()?.usage()?, Usage::own()?));
     let before = usage();
 
-    let bar = paper::progress_bar("games begin");
+    let bar = output::progress_bar("games begin");
     let run = Arc::new(Run::new(address, plan, bar));
     let (ended, mut tables) = play(&run, &mut signals).await;
     let seconds = run.tally().elapsed().as_secs_f64();

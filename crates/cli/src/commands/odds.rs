@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::args::{self, PositionArgs};
 use crate::failure::Failure;
-use crate::paper::{self, BEST, FAINT, Grid, PLAIN};
+use crate::output::{self, BEST, FAINT, Grid, PLAIN};
 
 /// Exact chances of the boxes: for the dice you keep, or for the best you can do
 #[derive(Debug, clap::Args)]
@@ -115,14 +115,14 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
         }
         let entry = question.entry(category, true);
         if json {
-            return Ok(paper::print_json(&question.report(entry))?);
+            return Ok(output::print_json(&question.report(entry))?);
         }
         question.print_one(&entry)?;
     } else {
         let categories: Vec<Entry> =
             question.position.open().iter().map(|category| question.entry(category, false)).collect();
         if json {
-            return Ok(paper::print_json(&question.report(All { categories }))?);
+            return Ok(output::print_json(&question.report(All { categories }))?);
         }
         question.print_all(&categories)?;
     }
@@ -175,7 +175,7 @@ impl Question {
     }
 
     fn headline(&self) -> String {
-        let rolls = paper::rolls(self.rolls);
+        let rolls = output::rolls(self.rolls);
         match self.keep {
             Some(keep) if self.rolls > RollsLeft::NONE => format!("{} keeping {keep}, {rolls}", self.roll),
             _ => format!("{} with {rolls}", self.roll),
@@ -183,7 +183,7 @@ impl Question {
     }
 
     fn print_one(&self, entry: &Entry) -> io::Result<()> {
-        let mut out = paper::out();
+        let mut out = output::out();
         writeln!(out, "{}\n", self.headline())?;
         let Shown { fraction, percentage, odds, .. } = &entry.chance;
         let by = |keep: KeepPattern| {
@@ -205,7 +205,7 @@ impl Question {
     }
 
     fn print_all(&self, entries: &[Entry]) -> io::Result<()> {
-        let mut out = paper::out();
+        let mut out = output::out();
         writeln!(out, "{}\n", self.headline())?;
         let mut table = Grid::new(["Box", "Chance", "Fraction", "Odds", "Keep", "Points", "Keep"]);
         for entry in entries {

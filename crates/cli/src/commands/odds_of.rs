@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use pools::{Comparison, Fraction, JointOdds, OddsQuestion, OddsReport, Reach, SkillOutcome};
 
 use crate::failure::Failure;
-use crate::paper::{self, BEST};
+use crate::output::{self, BEST};
 use crate::pool_args::{self, AliasArgs, DecimalArgs};
-use crate::{histogram, paper::PLAIN};
+use crate::{histogram, output::PLAIN};
 
 /// Exact odds of any dice expression: distribution, check tiers, comparison, dice needed
 #[derive(Debug, clap::Args)]
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     }
     let report = question.report()?;
     if as_json {
-        return Ok(paper::print_json(&report.answer())?);
+        return Ok(output::print_json(&report.answer())?);
     }
     let shown = Shown(&report);
     Ok(if args.csv { shown.print_csv() } else { shown.print() }?)
@@ -85,17 +85,17 @@ fn warn_of_other_counting(question: &OddsQuestion) {
     let (written, under) = (expression.written_out().to_string(), system.notation(same));
     if written != under {
         let words = format!("the expression says what counts, {written}; under this system it is {under}");
-        paper::warn(&words);
+        output::warn(&words);
     }
 }
 
-/// A report on paper.
+/// A report as text.
 struct Shown<'a>(&'a OddsReport);
 
 impl Shown<'_> {
     fn print_csv(&self) -> io::Result<()> {
         // There may be many long lines.
-        let mut out = io::BufWriter::new(paper::out());
+        let mut out = io::BufWriter::new(output::out());
         let Some(joint) = &self.0.joint else {
             histogram::print_csv(&mut out, self.name(), self.0.odds.net())?;
             return out.flush();
@@ -113,7 +113,7 @@ impl Shown<'_> {
     }
 
     fn print(&self) -> io::Result<()> {
-        let mut out = paper::out();
+        let mut out = output::out();
         let odds = self.0.odds.net();
         if let Some(words) = &self.0.explanation {
             writeln!(out, "{words}\n")?;
@@ -170,11 +170,11 @@ fn print_reach(out: &mut impl io::Write, reach: &Reach) -> io::Result<()> {
         histogram::print_named(out, rows.iter().map(|(name, share)| (*name, share)))?;
     }
     if let Some(more) = one_more {
-        writeln!(out, "{}", paper::one_more_die(&more.chance))?;
+        writeln!(out, "{}", output::one_more_die(&more.chance))?;
     }
     match needed {
         Some((chance, Some(dice))) => {
-            writeln!(out, "At least {}: {}", chance.percentage(), paper::dice(*dice))?;
+            writeln!(out, "At least {}: {}", chance.percentage(), output::dice(*dice))?;
         }
         Some((chance, None)) => {
             writeln!(
@@ -190,7 +190,7 @@ fn print_reach(out: &mut impl io::Write, reach: &Reach) -> io::Result<()> {
 }
 
 fn print_joint(out: &mut impl io::Write, joint: &JointOdds) -> io::Result<()> {
-    let mut table = paper::Grid::new(["Successes, botches", "Chance", "Fraction"]);
+    let mut table = output::Grid::new(["Successes, botches", "Chance", "Fraction"]);
     for (s, b, share) in joint.shares() {
         table.row(PLAIN, [format!("{s}, {b}"), share.percentage(), share.shortened()]);
     }

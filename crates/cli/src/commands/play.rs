@@ -19,7 +19,7 @@ use crate::args::rules_parser;
 use crate::board;
 use crate::failure::Failure;
 use crate::game_file;
-use crate::paper::{self, BEST, ERROR, FAINT};
+use crate::output::{self, BEST, ERROR, FAINT};
 use crate::solved_games::SolverArgs;
 use input::Input;
 use session::{Graded, Session, WinChances};
@@ -108,20 +108,20 @@ fn begin(args: &Args) -> Result<Session, Failure> {
 /// Commands and tables, a line each, for programs.
 fn by_line(session: &mut Session) -> Result<(), Failure> {
     session.let_bots_play(|_| ())?;
-    paper::print_json(&session.state())?;
+    output::print_json(&session.state())?;
     while let Some(line) = read_line()? {
         let done = match input::parse(&line) {
             Ok(Input::Quit) => break,
             Ok(Input::Advice) => match session.advice(Audience::default()) {
                 Some(advice) => {
-                    paper::print_json(&advice)?;
+                    output::print_json(&advice)?;
                     continue;
                 }
                 None => Err("there is nothing to advise on".to_owned()),
             },
             Ok(Input::Link) => {
                 let link = format!("?{}", game_file::query(session.log())?);
-                paper::print_json(&serde_json::json!({ "link": link }))?;
+                output::print_json(&serde_json::json!({ "link": link }))?;
                 continue;
             }
             Ok(Input::Card | Input::Help) => Ok(()),
@@ -133,22 +133,22 @@ fn by_line(session: &mut Session) -> Result<(), Failure> {
         match done {
             Ok(()) => {
                 session.let_bots_play(|_| ())?;
-                paper::print_json(&session.state())?;
+                output::print_json(&session.state())?;
             }
-            Err(message) => paper::print_json(&serde_json::json!({ "error": { "message": message } }))?,
+            Err(message) => output::print_json(&serde_json::json!({ "error": { "message": message } }))?,
         }
     }
     Ok(())
 }
 
 fn by_hand(session: &mut Session, grades: bool) -> Result<(), Failure> {
-    let mut out = paper::out();
+    let mut out = output::out();
     writeln!(out, "{FAINT}saved in {}{FAINT:#}", session.file().display())?;
     writeln!(out, "{FAINT}type help at any time{FAINT:#}\n")?;
     let tutorial = session.view().mode == GameMode::Tutorial;
     let mut shown = None;
     loop {
-        session.let_bots_play(|line| drop(writeln!(paper::out(), "{line}")))?;
+        session.let_bots_play(|line| drop(writeln!(output::out(), "{line}")))?;
         let view = session.view();
         if view.status != GameStatus::Active {
             break;
@@ -224,7 +224,7 @@ fn mask(dice: Dice, keep: KeepPattern) -> Result<KeptMask, String> {
 }
 
 fn show_turn(session: &Session) -> io::Result<()> {
-    let mut out = paper::out();
+    let mut out = output::out();
     let view = session.view();
     let Some(turn) = view.current_turn else { return Ok(()) };
     match turn.current_dice {
@@ -261,7 +261,7 @@ fn show_chances(session: &Session) -> io::Result<()> {
         format!("{} {about}{:.1}%", board::name(&view, id), 100.0 * chance.share)
     };
     let chances: Vec<String> = player_ids.iter().zip(&forecast.chances).map(chance).collect();
-    writeln!(paper::out(), "  {FAINT}wins: {}{FAINT:#}", chances.join(", "))
+    writeln!(output::out(), "  {FAINT}wins: {}{FAINT:#}", chances.join(", "))
 }
 
 fn prompt(session: &Session) -> &'static str {
@@ -274,15 +274,15 @@ fn prompt(session: &Session) -> &'static str {
 }
 
 fn advise(session: &Session, depth: ExplanationDepth) -> io::Result<()> {
-    let mut out = paper::out();
+    let mut out = output::out();
     let audience = Audience { level: SkillLevel::Intermediate, depth };
     let Some(advice) = session.advice(audience) else { return Ok(()) };
-    writeln!(out, "{BEST}{}{BEST:#}", paper::wrapped(&advice.reasoning, "  "))?;
+    writeln!(out, "{BEST}{}{BEST:#}", output::wrapped(&advice.reasoning, "  "))?;
     if depth == ExplanationDepth::Detailed {
         for other in advice.alternatives.iter().take(3) {
             let title = other.category.title();
             let line = format!("-{:.2}  {title}: {}", other.ev_difference, other.reasoning);
-            writeln!(out, "{FAINT}{}{FAINT:#}", paper::wrapped(&line, "  "))?;
+            writeln!(out, "{FAINT}{}{FAINT:#}", output::wrapped(&line, "  "))?;
         }
     }
     Ok(())
@@ -296,11 +296,11 @@ fn grade_line(graded: &Graded) -> String {
 }
 
 fn end(session: &Session) -> Result<(), Failure> {
-    let mut out = paper::out();
+    let mut out = output::out();
     let view = session.view();
     let file = session.file().display();
     if view.status == GameStatus::Active {
-        writeln!(out, "Saved. Go on with: dicee play --resume {}", paper::shell_quoted(&file.to_string()))?;
+        writeln!(out, "Saved. Go on with: dicee play --resume {}", output::shell_quoted(&file.to_string()))?;
         return Ok(());
     }
     writeln!(out)?;
@@ -316,7 +316,7 @@ fn end(session: &Session) -> Result<(), Failure> {
             account.losses.len()
         )?;
     }
-    writeln!(out, "\nLook at it again: dicee report {}", paper::shell_quoted(&file.to_string()))?;
+    writeln!(out, "\nLook at it again: dicee report {}", output::shell_quoted(&file.to_string()))?;
     writeln!(out, "Share it, for dicee replay or report: ?{}", game_file::query(session.log())?)?;
     Ok(())
 }

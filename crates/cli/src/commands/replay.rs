@@ -10,7 +10,7 @@ use crate::board;
 use crate::commands::fortytwo;
 use crate::failure::Failure;
 use crate::game_file::{self, Loaded};
-use crate::paper::{self, FAINT};
+use crate::output::{self, FAINT};
 use crate::solved_games::SolverArgs;
 
 /// Show a game as it stood after any of its events
@@ -67,12 +67,12 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     };
     let shown = contract::events(&log, solved.as_ref().map_or(Outlook::Turn, Outlook::Game));
     if json && args.events {
-        return Ok(paper::print_json(&shown)?);
+        return Ok(output::print_json(&shown)?);
     }
     if json {
-        return Ok(paper::print_json(&Replay { version, of, last_event: shown.last(), view })?);
+        return Ok(output::print_json(&Replay { version, of, last_event: shown.last(), view })?);
     }
-    let mut out = paper::out();
+    let mut out = output::out();
     if args.events {
         for event in &shown {
             writeln!(out, "{}", board::event_line(&view, event))?;
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
 }
 
 fn print(view: &DiceeView, last: Option<&GameEvent>, version: u64, of: u64) -> io::Result<()> {
-    let mut out = paper::out();
+    let mut out = output::out();
     writeln!(out, "{FAINT}after event {version} of {of}{FAINT:#}")?;
     if let Some(last) = last {
         writeln!(out, "{}", board::event_line(view, last))?;

@@ -10,7 +10,7 @@ use crate::board;
 use crate::commands::fortytwo;
 use crate::failure::Failure;
 use crate::game_file::{self, Loaded};
-use crate::paper::{self, BEST, FAINT, Grid, PLAIN};
+use crate::output::{self, BEST, FAINT, Grid, PLAIN};
 use crate::solved_games::SolverArgs;
 
 /// What a game was worth: luck, losses, the biggest mistakes, and what to do instead
@@ -104,7 +104,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     }
     let win_curve = WinCurve::new(log.events(), &mut WinForecaster::quick(&solved));
     if json {
-        return Ok(paper::print_json(&Report { players, win_curve })?);
+        return Ok(output::print_json(&Report { players, win_curve })?);
     }
     for player in &players {
         print(player, args.mistakes)?;
@@ -125,17 +125,17 @@ fn print_deciding_roll(curve: &WinCurve, view: &DiceeView) -> io::Result<()> {
         100.0 * roll.before,
         100.0 * roll.after
     );
-    let mut out = paper::out();
-    writeln!(out, "{}", paper::wrapped(&line, ""))?;
-    writeln!(out, "{FAINT}{}{FAINT:#}", paper::wrapped(curve.basis, ""))
+    let mut out = output::out();
+    writeln!(out, "{}", output::wrapped(&line, ""))?;
+    writeln!(out, "{FAINT}{}{FAINT:#}", output::wrapped(curve.basis, ""))
 }
 
 fn print(player: &PlayerReport, mistakes: usize) -> io::Result<()> {
-    let mut out = paper::out();
+    let mut out = output::out();
     let report = &player.report;
     writeln!(out, "{BEST}{}{BEST:#}, {} rules", player.name, report.rules)?;
     for line in &report.summary {
-        writeln!(out, "{}", paper::wrapped(line, "  "))?;
+        writeln!(out, "{}", output::wrapped(line, "  "))?;
     }
     writeln!(out)?;
     let mut turns = Grid::new(["turn", "box", "points", "luck", "loss"]);
@@ -181,8 +181,8 @@ fn print(player: &PlayerReport, mistakes: usize) -> io::Result<()> {
             dice.join(" "),
             mistake.chosen
         )?;
-        writeln!(out, "{}", paper::wrapped(&mistake.instead, "         "))?;
-        writeln!(out, "{FAINT}{}{FAINT:#}", paper::wrapped(&mistake.tip, "         "))?;
+        writeln!(out, "{}", output::wrapped(&mistake.instead, "         "))?;
+        writeln!(out, "{FAINT}{}{FAINT:#}", output::wrapped(&mistake.tip, "         "))?;
     }
     if !report.standings.is_empty() {
         writeln!(out)?;

@@ -5,7 +5,7 @@ use pools::{Fraction, RollAnswer, Seeding, SeriesAnswer};
 
 use crate::args::seed_or_fresh;
 use crate::failure::Failure;
-use crate::paper::{self, BEST, FAINT};
+use crate::output::{self, BEST, FAINT};
 use crate::pool_args::{self, AliasArgs, DecimalArgs, rng_rules};
 
 /// Roll any dice expression, and see how the roll ranks
@@ -59,10 +59,10 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
         let answer = SeriesAnswer::new((&expression, args.times), source, u64::MAX)?;
         if as_json {
             let answer = if args.writing.decimals { answer.decimals_only() } else { answer };
-            return Ok(paper::print_json(&answer)?);
+            return Ok(output::print_json(&answer)?);
         }
         if args.explain {
-            writeln!(paper::out(), "{}\n", expression.explain())?;
+            writeln!(output::out(), "{}\n", expression.explain())?;
         }
         return Ok(print_series(&answer)?);
     }
@@ -72,17 +72,17 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     }
     if as_json {
         let answer = if args.writing.decimals { answer.decimals_only() } else { answer };
-        return Ok(paper::print_json(&answer)?);
+        return Ok(output::print_json(&answer)?);
     }
     Ok(print(&answer)?)
 }
 
 fn print_series(answer: &SeriesAnswer) -> io::Result<()> {
-    let mut out = paper::out();
+    let mut out = output::out();
     let times = answer.rolls.len();
     writeln!(out, "{times} rolls of {}", answer.expression)?;
     for (number, roll) in (1..).zip(&answer.rolls) {
-        let dice: Vec<String> = roll.pools.iter().map(paper::rolled).collect();
+        let dice: Vec<String> = roll.pools.iter().map(output::rolled).collect();
         let fumble =
             if roll.pools.iter().any(|pool| pool.is_fumble == Some(true)) { ", a fumble" } else { "" };
         let rank =
@@ -120,14 +120,14 @@ const fn locked(seeding: Option<Seeding>) -> &'static str {
 }
 
 fn print(answer: &RollAnswer) -> io::Result<()> {
-    let mut out = paper::out();
+    let mut out = output::out();
     if let Some(words) = &answer.explanation {
         writeln!(out, "{words}\n")?;
     }
     writeln!(out, "{} = {BEST}{}{BEST:#}", answer.expression, answer.total)?;
     for pool in &answer.pools {
         let fumble = if pool.is_fumble == Some(true) { ", a fumble" } else { "" };
-        writeln!(out, "  {}: {} = {}{fumble}", pool.notation, paper::rolled(pool), pool.value)?;
+        writeln!(out, "  {}: {} = {}{fumble}", pool.notation, output::rolled(pool), pool.value)?;
     }
     match answer.exact.at_least.as_ref().zip(answer.exact.percentile.as_ref()) {
         Some((at_least, percentile)) => writeln!(out, "{}", rank(at_least, percentile))?,

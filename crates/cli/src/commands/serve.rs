@@ -10,7 +10,7 @@ use server::{ConfigError, Effective, Sources};
 
 use self::flags::Flags;
 use crate::failure::{self, Failure};
-use crate::paper::{self, BEST};
+use crate::output::{self, BEST};
 use crate::signals::Signals;
 
 /// Serve the web app, the games and the HTTP API from this binary
@@ -67,9 +67,9 @@ async fn check(loaded: Result<Effective, ConfigError>, json: bool) -> Result<(),
     };
     let checks = effective.config.check().await;
     if json {
-        paper::print_json(&report::as_json(&effective, &checks))?;
+        output::print_json(&report::as_json(&effective, &checks))?;
     } else {
-        report::print(&mut paper::out(), &effective, &checks)?;
+        report::print(&mut output::out(), &effective, &checks)?;
     }
     if report::is_fine(&checks) { Ok(()) } else { Err(Failure::No) }
 }
@@ -78,7 +78,7 @@ async fn serve(config: server::Config) -> anyhow::Result<()> {
     server::start_log(&config);
     let mut signals = Signals::listen();
     let server = server::bind(config).await?;
-    writeln!(paper::out(), "Dicee is at {BEST}http://{}{BEST:#} (Ctrl-C stops it)", server.local_addr())?;
+    writeln!(output::out(), "Dicee is at {BEST}http://{}{BEST:#} (Ctrl-C stops it)", server.local_addr())?;
     let (told, stop) = tokio::sync::oneshot::channel();
     tokio::spawn(async move {
         signals.next().await;

@@ -13,7 +13,7 @@ use pools::{
 
 use crate::args::seed_or_fresh;
 use crate::failure::Failure;
-use crate::paper::{self, BEST, FAINT, HEAD};
+use crate::output::{self, BEST, FAINT, HEAD};
 use crate::{files, pool_args};
 use words::Line;
 
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
         table.listen(as_json)?;
     }
     if as_json {
-        paper::print_json(&table.view())?;
+        output::print_json(&table.view())?;
     }
     Ok(())
 }
@@ -99,14 +99,14 @@ impl Table {
         let prompts = io::stdin().is_terminal() && !as_json;
         if prompts {
             writeln!(
-                paper::out(),
+                output::out(),
                 "{} rolls so far; help lists what to type",
                 self.log.state().look(None, 0).rolled
             )?;
         }
         loop {
             if prompts {
-                write!(paper::out(), "> ")?;
+                write!(output::out(), "> ")?;
                 io::stdout().flush()?;
             }
             let mut line = String::new();
@@ -129,7 +129,7 @@ impl Table {
     fn line(&mut self, line: &str, as_json: bool) -> Result<Next, Failure> {
         match words::read(line)? {
             Line::Quit => return Ok(Next::Quit),
-            Line::Help if !as_json => writeln!(paper::out(), "{}", words::HELP)?,
+            Line::Help if !as_json => writeln!(output::out(), "{}", words::HELP)?,
             Line::Show if !as_json => print_session(&self.view())?,
             Line::Luck if !as_json => print_luck(&self.view())?,
             Line::Log { prefix, most } => {
@@ -187,7 +187,7 @@ fn load(file: &Path) -> Result<Log<Session>, Failure> {
 }
 
 fn print_log(view: &SessionView) -> io::Result<()> {
-    let mut out = paper::out();
+    let mut out = output::out();
     for entry in &view.log {
         let SessionEntry { roll, label, actor, target, percentile, .. } = entry;
         let mut who = actor.clone().unwrap_or_default();
@@ -211,29 +211,29 @@ fn print_log(view: &SessionView) -> io::Result<()> {
 fn words_of(result: &SessionResult) -> String {
     match result {
         SessionResult::Roll { expression, total, pools, .. } => {
-            let dice: Vec<String> = pools.iter().map(paper::rolled).collect();
+            let dice: Vec<String> = pools.iter().map(output::rolled).collect();
             format!("{expression} = {BEST}{total}{BEST:#}  {}", dice.join(" | "))
         }
         SessionResult::Check { result, .. } => format!(
             "{} against {}: {BEST}{}{BEST:#}",
-            paper::counted(&result.roll),
+            output::counted(&result.roll),
             result.difficulty,
             result.outcome
         ),
         SessionResult::Contest { result, .. } => format!(
             "{} against {}: {BEST}{}{BEST:#}, margin {}",
-            paper::counted(&result.initiator),
-            paper::counted(&result.defender),
+            output::counted(&result.initiator),
+            output::counted(&result.defender),
             result.outcome.name().replace('_', " "),
             result.margin
         ),
         SessionResult::Attack { result, .. } => format!(
             "{}: {BEST}{}{BEST:#}, damage {}",
-            paper::counted(&result.attack),
+            output::counted(&result.attack),
             result.quality,
             result.damage
         ),
-        SessionResult::Round { check, roll, .. } => format!("{check}: {}", paper::counted(roll)),
+        SessionResult::Round { check, roll, .. } => format!("{check}: {}", output::counted(roll)),
     }
 }
 
@@ -255,7 +255,7 @@ fn print_check(check: &pools::SessionCheck) -> io::Result<()> {
     let chance = check.view.odds.as_ref().filter(|_| progress.status == ExtendedStatus::InProgress);
     let chance = chance.map(|odds| format!(", {} to succeed", odds.success.fraction.percentage()));
     writeln!(
-        paper::out(),
+        output::out(),
         "      {}: {} of {}, {stands}{}",
         check.check,
         progress.accumulated,
@@ -265,7 +265,7 @@ fn print_check(check: &pools::SessionCheck) -> io::Result<()> {
 }
 
 fn print_session(view: &SessionView) -> io::Result<()> {
-    let mut out = paper::out();
+    let mut out = output::out();
     if !view.characters.is_empty() {
         writeln!(out, "{HEAD}Characters{HEAD:#}")?;
     }
@@ -300,7 +300,7 @@ fn print_session(view: &SessionView) -> io::Result<()> {
 }
 
 fn print_luck(view: &SessionView) -> io::Result<()> {
-    let mut out = paper::out();
+    let mut out = output::out();
     let Some(luck) = &view.luck else { return writeln!(out, "No roll so far that ranks") };
     let words = |luck: &Luck| {
         let percent = 100.0 * luck.percentile;

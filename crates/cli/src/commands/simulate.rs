@@ -16,7 +16,7 @@ use crate::commands::distribution::TurnArgs;
 use crate::device::Device;
 use crate::device::DeviceArgs;
 use crate::failure::Failure;
-use crate::paper::{self, BEST, Grid, PLAIN};
+use crate::output::{self, BEST, Grid, PLAIN};
 use crate::solved_games::SolverArgs;
 
 /// Play many games with a bot, or try one situation many times
@@ -113,14 +113,14 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
         let players = gpu.players(&table).map_err(anyhow::Error::from)?;
         let tally = gpu.play(&players, args.seed, 0..args.games).map_err(anyhow::Error::from)?.result;
         let report = report(&tally, rules, bot, args.seed, started.elapsed().as_secs_f64(), device.name());
-        return Ok(if json { paper::print_json(&report) } else { print(&report) }?);
+        return Ok(if json { output::print_json(&report) } else { print(&report) }?);
     }
     let luck = SeededChance::from_seed(args.seed);
     let pool = args.solver.pool()?;
     let chunk = (args.games / (4 * pool.current_num_threads() as u64)).clamp(CHUNK.0, CHUNK.1);
     let chunks: Vec<Range<u64>> =
         (0..args.games.div_ceil(chunk)).map(|n| n * chunk..((n + 1) * chunk).min(args.games)).collect();
-    let bar = paper::progress_bar(&format!("{bot} plays"));
+    let bar = output::progress_bar(&format!("{bot} plays"));
     bar.set_length(args.games);
     let started = Instant::now();
     let tally = pool.install(|| {
@@ -135,7 +135,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     bar.finish_and_clear();
     let report = report(&tally, rules, bot, args.seed, started.elapsed().as_secs_f64(), device.name());
     if json {
-        return Ok(paper::print_json(&report)?);
+        return Ok(output::print_json(&report)?);
     }
     Ok(print(&report)?)
 }
@@ -189,7 +189,7 @@ fn report(tally: &Tally, rules: Rules, bot: Bot, seed: u64, seconds: f64, device
 }
 
 fn print(report: &Report) -> io::Result<()> {
-    let mut out = paper::out();
+    let mut out = output::out();
     let [low, high] = report.mean_interval_99;
     writeln!(
         out,

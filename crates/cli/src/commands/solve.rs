@@ -9,7 +9,7 @@ use crate::args::rules_parser;
 use crate::device::{Device, DeviceArgs};
 use crate::failure::Failure;
 use crate::files;
-use crate::paper::{self, BEST};
+use crate::output::{self, BEST};
 use crate::solved_games::SolverArgs;
 
 /// Solve the whole game: the expected score of perfect play
@@ -80,9 +80,9 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
         cached: solved.cached,
     };
     if json {
-        return Ok(paper::print_json(&report)?);
+        return Ok(output::print_json(&report)?);
     }
-    let mut out = paper::out();
+    let mut out = output::out();
     let how = if report.cached { "read from the cache" } else { "solved" };
     writeln!(out, "Perfect play under {rules} rules")?;
     writeln!(out, "  expected score      {BEST}{:.6}{BEST:#}", report.expected_score)?;
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
 }
 
 fn solve_exactly(args: &Args, rules: Rules, json: bool) -> Result<(), Failure> {
-    let bar = paper::progress_bar(&format!("solving {rules} in whole numbers"));
+    let bar = output::progress_bar(&format!("solving {rules} in whole numbers"));
     let started = Instant::now();
     let score = args.solver.pool()?.install(|| {
         ExactScore::solve(rules, |progress| {
@@ -109,9 +109,9 @@ fn solve_exactly(args: &Args, rules: Rules, json: bool) -> Result<(), Failure> {
     bar.finish_and_clear();
     let elapsed_ms = started.elapsed().as_secs_f64() * 1000.0;
     if json {
-        return Ok(paper::print_json(&ExactReport { score, elapsed_ms })?);
+        return Ok(output::print_json(&ExactReport { score, elapsed_ms })?);
     }
-    let mut out = paper::out();
+    let mut out = output::out();
     writeln!(out, "Perfect play under {rules} rules expects exactly")?;
     writeln!(out, "{BEST}{}{BEST:#}", score.numerator)?;
     writeln!(out, "{}", "-".repeat(score.numerator.len()))?;
@@ -141,9 +141,9 @@ fn solve_on_gpu(args: &Args, gpu: &gpu::Gpu, rules: Rules, json: bool) -> Result
     let expected_score = solved.result.expected_score();
     let report = GpuReport { rules, expected_score, device: gpu.name().to_owned(), timing: solved.timing };
     if json {
-        return Ok(paper::print_json(&report)?);
+        return Ok(output::print_json(&report)?);
     }
-    let mut out = paper::out();
+    let mut out = output::out();
     writeln!(out, "Perfect play under {rules} rules on {}", report.device)?;
     writeln!(out, "  expected score      {BEST}{expected_score:.6}{BEST:#}")?;
     let gpu::Timing { prepare_ms, upload_ms, kernel_ms, download_ms } = report.timing;

@@ -8,7 +8,7 @@ use crate::args::PositionArgs;
 use crate::commands::distribution::{TurnArgs, percentage};
 use crate::device::{Device, DeviceArgs};
 use crate::failure::Failure;
-use crate::paper::{self, BEST, FAINT, Grid, PLAIN};
+use crate::output::{self, BEST, FAINT, Grid, PLAIN};
 use crate::solved_games::SolverArgs;
 
 /// The highest chance to reach a score, and what to do for it
@@ -79,13 +79,13 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     };
     let report = TargetReport::new(&chances, position, score, rolled)?;
     if json {
-        return Ok(paper::print_json(&report)?);
+        return Ok(output::print_json(&report)?);
     }
     Ok(print(&report, if args.all { usize::MAX } else { SHOWN })?)
 }
 
 fn solve(args: &Args, rules: Rules, position: Position, highest: u16) -> Result<TargetTable, Failure> {
-    let bar = paper::progress_bar("solving targets");
+    let bar = output::progress_bar("solving targets");
     let chances = args.solver.pool()?.install(|| {
         TargetTable::solve_from(rules, position, highest, |progress| {
             bar.set_length(progress.total as u64);
@@ -111,9 +111,9 @@ fn all_targets(
         device,
     };
     if json {
-        return paper::print_json(&report);
+        return output::print_json(&report);
     }
-    let mut out = paper::out();
+    let mut out = output::out();
     writeln!(out, "Highest chance to make at least so many points, {} rules", report.rules)?;
     writeln!(
         out,
@@ -131,7 +131,7 @@ fn all_targets(
 }
 
 fn print(report: &TargetReport, shown: usize) -> io::Result<()> {
-    let mut out = paper::out();
+    let mut out = output::out();
     writeln!(
         out,
         "{BEST}{}{BEST:#}: highest chance of at least {} points to come, {} rules",

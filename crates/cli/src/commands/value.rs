@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::args::PositionArgs;
 use crate::failure::Failure;
-use crate::paper::{self, BEST};
+use crate::output::{self, BEST};
 use crate::solved_games::SolverArgs;
 
 /// Expected points still to come from a position, before its turn begins
@@ -36,9 +36,9 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     if json {
         let open = position.open().iter().collect();
         let report = Report { rules, open, upper: position.upper(), dicee_box: position.dicee_box(), value };
-        return Ok(paper::print_json(&report)?);
+        return Ok(output::print_json(&report)?);
     }
-    let mut out = paper::out();
+    let mut out = output::out();
     let open = position.open();
     let boxes = if open == CategorySet::ALL { "all boxes".to_owned() } else { open.to_string() };
     writeln!(out, "{BEST}{value:.6}{BEST:#} points to come with {boxes} open")?;

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::failure::Failure;
 use crate::game_file::{self, LoadError, Loaded, Origin};
-use crate::paper::{self, BEST, ERROR};
+use crate::output::{self, BEST, ERROR};
 use crate::solved_games::SolverArgs;
 
 /// Check that a game was played by the rules, was not changed, and that its dice were fair
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     };
     let valid = report.valid;
     if json {
-        paper::print_json(&report)?
+        output::print_json(&report)?
     } else {
         print(&report)?
     }
@@ -252,12 +252,12 @@ fn not_applicable(name: &'static str, detail: &str) -> Check {
 }
 
 fn print(report: &Report) -> io::Result<()> {
-    let mut out = paper::out();
+    let mut out = output::out();
     for check in &report.checks {
         let (style, word) = match check.result {
             Outcome::Holds => (BEST, "holds"),
             Outcome::Broken => (ERROR, "broken"),
-            Outcome::NotApplicable => (paper::FAINT, "-"),
+            Outcome::NotApplicable => (output::FAINT, "-"),
         };
         writeln!(out, "{:<11} {style}{word:<7}{style:#} {}", check.name, check.detail)?;
         for violation in check.violations.iter().take(10) {

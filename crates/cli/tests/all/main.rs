@@ -4,5 +4,6 @@ mod cli;
 mod fortytwo;
 mod games;
 mod load;
+mod odds;
 mod pools;
 mod serve;

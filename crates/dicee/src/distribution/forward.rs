@@ -61,7 +61,7 @@ pub(crate) fn carry(policy: &Policy<'_>, position: Position, start: TurnStart, u
     for _ in until..position.open().len() {
         let sources = map(&level, |(row, reached)| source(policy, *row, reached, start));
         start = TurnStart::Fresh;
-        // Every target pulls from its sources, one after the other: whoever solves it, the sums have the same order.
+        // Every target pulls from its sources, one after the other, so the sums have the same order on any thread.
         let mut targets: BTreeMap<usize, (RowIndex, Vec<(usize, Category)>)> = BTreeMap::new();
         for (place, source) in sources.iter().enumerate() {
             for branch in source.branches.list() {

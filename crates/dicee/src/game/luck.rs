@@ -12,7 +12,7 @@ pub enum DiceSource {
     /// The table rolls, and says no more about it.
     #[default]
     Table,
-    /// Everything follows from this number. Whoever knows it knows every roll: for practice and for tests.
+    /// Everything follows from this number, so knowing it is knowing every roll: for practice and for tests.
     Seeded {
         /// Up to 2^53, so that every language can hold it.
         seed: u64,

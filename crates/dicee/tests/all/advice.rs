@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use chance::{Chance, SeededChance};
 use dicee::{
@@ -11,11 +11,11 @@ use dicee::{
     RollsLeft, Rules, Scorecard, SkillLevel, SolvedGame, TurnAnalysis,
 };
 
-static TABLES: LazyLock<[SolvedGame; 4]> =
-    LazyLock::new(|| Rules::ALL.map(|rules| SolvedGame::solve_values(rules, |_| {})));
-
+/// Solved when a test first asks for these rules: each test is a process of its own.
 fn table(rules: Rules) -> &'static SolvedGame {
-    TABLES.iter().find(|table| table.rules() == rules).unwrap()
+    static SOLVED: [OnceLock<SolvedGame>; 4] = [const { OnceLock::new() }; 4];
+    let place = Rules::ALL.into_iter().position(|known| known == rules).unwrap();
+    SOLVED[place].get_or_init(|| SolvedGame::solve_values(rules, |_| {}))
 }
 
 fn audience(depth: ExplanationDepth) -> Audience {

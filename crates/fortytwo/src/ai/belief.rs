@@ -17,7 +17,7 @@ pub(crate) struct Belief<'a> {
 }
 
 /// How often a world is drawn again because the calls speak against it, at most.
-const PATIENCE: u32 = 24;
+const MOST_TRIES: u32 = 24;
 
 impl<'a> Belief<'a> {
     pub(crate) fn new(sight: &'a Sight) -> Result<Self, InputError> {
@@ -28,7 +28,7 @@ impl<'a> Belief<'a> {
     /// so that what is kept is weighed by it; after some tries it keeps the most plausible so far.
     pub(crate) fn draw(&self, luck: &mut impl Chance) -> BySeat<TileSet> {
         let mut best = (0.0, self.worlds.draw(luck));
-        for tries in 0..PATIENCE {
+        for tries in 0..MOST_TRIES {
             let world = if tries == 0 { best.1 } else { self.worlds.draw(luck) };
             let plausible = self.plausibility(&world);
             if f64::from(luck.next_word()) < plausible * f64::from(u32::MAX) {

@@ -5,7 +5,7 @@ use super::position::Position;
 
 /// Bounds of what the even team takes from the start of a trick on.
 ///
-/// - Whoever holds the highest trumps without a gap wins a trick with each of them: every tile gets played, and
+/// - The holder of the highest trumps without a gap wins a trick with each of them: every tile gets played, and
 ///   nothing beats those.
 /// - The leader can play them at once. When that leaves the opponents without trumps, its tiles that nobody else can
 ///   beat in their suit win as well. Should its partner be forced to trump one of them, the partner has nothing but

@@ -22,13 +22,13 @@ const REST: Duration = Duration::from_secs(1);
 /// Asks Redis as long as it answers quickly.
 #[derive(Debug)]
 pub(super) struct Budgets {
-    patience: Duration,
+    timeout: Duration,
     rests_until: Mutex<Option<Instant>>,
 }
 
 impl Budgets {
-    pub(super) fn new(patience: Duration) -> Self {
-        Self { patience, rests_until: Mutex::new(None) }
+    pub(super) fn new(timeout: Duration) -> Self {
+        Self { timeout, rests_until: Mutex::new(None) }
     }
 
     pub(super) async fn spend(
@@ -46,7 +46,7 @@ impl Budgets {
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         script.arg(SPEND).arg(1).arg(key).arg(micros(pace)).arg(micros(window));
         let asked = script.query_async::<u64>(&mut connection);
-        let Ok(Ok(wait)) = tokio::time::timeout(self.patience, asked).await else {
+        let Ok(Ok(wait)) = tokio::time::timeout(self.timeout, asked).await else {
             *self.rests_until() = Some(Instant::now() + REST);
             return None;
         };

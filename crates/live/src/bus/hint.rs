@@ -7,7 +7,7 @@ use uuid::Uuid;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Hint {
-    /// A game has so many events now. Whoever knows fewer reads the store.
+    /// A game has so many events now. A node that knows fewer reads the store.
     Moved {
         /// Which game.
         game: GameId,

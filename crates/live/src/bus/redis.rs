@@ -26,13 +26,13 @@ pub struct RedisSettings {
     /// What the names of the channel and of all keys begin with, for several leagues in one Redis.
     pub prefix: String,
     /// How long to wait for a connection, and for an answer.
-    pub patience: Duration,
+    pub timeout: Duration,
     /// How often a silent connection is asked for a sign of life. A Redis that stopped answering is noticed after
-    /// this and `patience`.
+    /// this and `timeout`.
     pub heartbeat: Duration,
     /// How long one request may wait to hear what is left of its client's budget. Where all is well that takes a
     /// fraction of a millisecond; after a longer wait this node decides alone for a second.
-    pub limit_patience: Duration,
+    pub limit_timeout: Duration,
     /// How many hints may wait to be sent; at least 1.
     pub queue: usize,
 }
@@ -121,9 +121,9 @@ impl RedisSettings {
         Self {
             url: url.into(),
             prefix: "dicee:".into(),
-            patience: Duration::from_secs(1),
+            timeout: Duration::from_secs(1),
             heartbeat: Duration::from_secs(1),
-            limit_patience: Duration::from_millis(5),
+            limit_timeout: Duration::from_millis(5),
             queue: 1024,
         }
     }
@@ -132,12 +132,12 @@ impl RedisSettings {
 impl fmt::Debug for RedisSettings {
     /// Without the address, which may hold a password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { url: _, prefix, patience, heartbeat, limit_patience, queue } = self;
+        let Self { url: _, prefix, timeout, heartbeat, limit_timeout, queue } = self;
         f.debug_struct("RedisSettings")
             .field("prefix", prefix)
-            .field("patience", patience)
+            .field("timeout", timeout)
             .field("heartbeat", heartbeat)
-            .field("limit_patience", limit_patience)
+            .field("limit_timeout", limit_timeout)
             .field("queue", queue)
             .finish_non_exhaustive()
     }
@@ -163,7 +163,7 @@ impl Redis {
         let speaking = tokio::spawn(Arc::clone(&shared).speak(queue));
         let listening = tokio::spawn(Arc::clone(&shared).listen());
         let tasks = [speaking.abort_handle(), listening.abort_handle()];
-        let budgets = Budgets::new(shared.settings.limit_patience);
+        let budgets = Budgets::new(shared.settings.limit_timeout);
         Ok(Self { shared, queue: sender, budgets, tasks })
     }
 
@@ -173,7 +173,7 @@ impl Redis {
         }
     }
 
-    pub(super) async fn flush(&self, patience: Duration) {
+    pub(super) async fn flush(&self, limit: Duration) {
         let (done, waiting) = oneshot::channel();
         let flushed = async {
             if self.queue.send(Task::Flush(done)).await.is_ok() {
@@ -181,7 +181,7 @@ impl Redis {
                 let _ = waiting.await;
             }
         };
-        let _ = timeout(patience, flushed).await;
+        let _ = timeout(limit, flushed).await;
     }
 
     pub(super) fn trouble(&self) -> Option<String> {
@@ -434,9 +434,9 @@ impl Shared {
 
     /// Waits for Redis, within bounds; trouble is told in words.
     async fn answer<T>(&self, asked: impl Future<Output = Result<T, RedisError>>) -> Result<T, String> {
-        match timeout(self.settings.patience, asked).await {
+        match timeout(self.settings.timeout, asked).await {
             Ok(answer) => answer.map_err(|error| in_words(&error)),
-            Err(_) => Err(format!("no answer within {} ms", self.settings.patience.as_millis())),
+            Err(_) => Err(format!("no answer within {} ms", self.settings.timeout.as_millis())),
         }
     }
 }

@@ -66,7 +66,7 @@ impl TableGame for FortyTwo {
                 }
                 let people = seats.players.iter().flatten().count();
                 if seed.is_some() && people > 1 {
-                    // Whoever chooses the seed knows every hand.
+                    // Choosing the seed is knowing every hand.
                     let message = "command.seed: expected nothing where more than one person plays";
                     return Err(Denied::new(ErrorCode::InvalidRequest, message));
                 }

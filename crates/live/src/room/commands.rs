@@ -238,7 +238,7 @@ impl<G: LiveGame> Room<G> {
         Ok(behind)
     }
 
-    /// Reads what others appended and shows it. Trouble with the store is met by whoever appends next.
+    /// Reads what others appended and shows it. A store error here surfaces at the next append.
     pub(super) async fn follow(&mut self) {
         if matches!(self.catch_up().await, Ok(true)) {
             self.learn_new_names().await;

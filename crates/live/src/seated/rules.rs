@@ -113,7 +113,7 @@ impl<G: TableGame> Game for Seated<G> {
                 self.seats = Some(Seats { host, options, players: nobody.clone(), owners: nobody });
             }
             (SeatedEvent::Seating(SeatingEvent::PlayerSat { player_id, seat }), Some(seats)) => {
-                // A table whose host has left belongs to whoever comes.
+                // A table whose host has left belongs to the next player who comes.
                 if seats.players.iter().all(Option::is_none) {
                     seats.host = *player_id;
                 }
@@ -125,7 +125,7 @@ impl<G: TableGame> Game for Seated<G> {
             }
             (SeatedEvent::Seating(SeatingEvent::PlayerStood { seat }), Some(seats)) => {
                 let left = seats.players.get_mut(usize::from(*seat)).and_then(Option::take);
-                // A table whose host left belongs to whoever sits first.
+                // A table whose host left belongs to the first player who sits.
                 if left == Some(seats.host)
                     && let Some(next) = seats.players.iter().flatten().next()
                 {

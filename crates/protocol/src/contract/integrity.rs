@@ -153,7 +153,7 @@ pub fn rolls_per_turn(events: &[GameEvent]) -> Vec<Violation> {
             }
             // The turn goes on with the rolls that it had.
             Act::Undo => (rolls, player) = (base.roll_number, Some(base.player_id)),
-            // Whoever leaves in the middle of a turn ends it.
+            // A player who leaves in the middle of a turn ends it.
             Act::Leave if player == Some(base.player_id) => rolls = 0,
             Act::Keep | Act::Leave | Act::Aside => {}
         }

@@ -11,7 +11,7 @@ use tokio::net::TcpListener;
 use super::{Config, StoreChoice};
 
 /// The timeout of each check.
-const PATIENCE: Duration = Duration::from_secs(3);
+const CHECK_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// One check and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,10 +73,10 @@ impl Config {
 }
 
 pub(crate) async fn in_time(check: impl Future<Output = Result<(), String>>) -> Finding {
-    match tokio::time::timeout(PATIENCE, check).await {
+    match tokio::time::timeout(CHECK_TIMEOUT, check).await {
         Ok(Ok(())) => Finding::Fine,
         Ok(Err(problem)) => Finding::Wrong(problem),
-        Err(_) => Finding::Wrong(format!("no answer within {} s", PATIENCE.as_secs())),
+        Err(_) => Finding::Wrong(format!("no answer within {} s", CHECK_TIMEOUT.as_secs())),
     }
 }
 

@@ -7,7 +7,7 @@ use live::Text;
 use tokio::time::timeout;
 
 /// How long the network may take to accept a message.
-const PATIENCE: Duration = Duration::from_secs(10);
+const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Why a socket ends, as its client is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub(super) fn text(message: Text) -> Message {
 }
 
 pub(super) async fn send(sink: &mut Sink, message: Message) -> bool {
-    matches!(timeout(PATIENCE, sink.send(message)).await, Ok(Ok(())))
+    matches!(timeout(SEND_TIMEOUT, sink.send(message)).await, Ok(Ok(())))
 }
 
 pub(super) async fn close(sink: &mut Sink, end: End) {

@@ -111,7 +111,7 @@ async fn a_server_that_hangs_is_noticed_and_then_nobody_waits_for_it() {
     let before = Instant::now();
     let error = store.append(append("a", 2, "0:more", 1)).await.unwrap_err();
     assert!(matches!(error, StoreError::Unavailable { .. }), "{error:?}");
-    // A second of doubt and a second at the door; its patience is 15 s.
+    // One second until the probe, one until it fails; the timeout of a statement is 15 s.
     assert!(before.elapsed() < Duration::from_secs(8), "{:?}", before.elapsed());
     let before = Instant::now();
     for _ in 0..100 {

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{tiles, words};
 use crate::failure::Failure;
-use crate::paper::{self, BEST};
+use crate::output::{self, BEST};
 
 /// Which tiles of a hand may be played
 #[derive(Debug, clap::Args)]
@@ -50,10 +50,10 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let legal = hand.iter().copied().filter(|tile| may.contains(*tile)).collect();
     let report = Report { trump, led, hand, legal };
     if json {
-        return Ok(paper::print_json(&report)?);
+        return Ok(output::print_json(&report)?);
     }
     let list: Vec<String> = report.legal.iter().map(Tile::to_string).collect();
     let to = led.map_or_else(|| "led".to_owned(), |led| format!("played to {led}"));
-    writeln!(paper::out(), "{BEST}{}{BEST:#} may be {to} with {}", list.join(" "), words::named(trump))?;
+    writeln!(output::out(), "{BEST}{}{BEST:#} may be {to} with {}", list.join(" "), words::named(trump))?;
     Ok(())
 }

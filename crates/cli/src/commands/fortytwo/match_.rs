@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::paper::{self, BEST, Grid, PLAIN};
+use crate::output::{self, BEST, Grid, PLAIN};
 
 /// Let two kinds of bots meet over mirrored deals: who is better, and how sure is that
 #[derive(Debug, clap::Args)]
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let (a, b): (Skill, Skill) = (args.a.parse()?, args.b.parse()?);
     let threads = args.threads.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("starting threads")?;
-    let bar = paper::progress_bar(&format!("{a} meets {b}"));
+    let bar = output::progress_bar(&format!("{a} meets {b}"));
     bar.set_length(args.deals.into());
     let started = Instant::now();
     let results: Result<Vec<Deal>, InputError> = pool.install(|| {
@@ -116,7 +116,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     report.interval = decided.interval(Summary::Z95).into();
     report.p_value = sign_test(report.a_wins, report.b_wins);
     if json {
-        return Ok(paper::print_json(&report)?);
+        return Ok(output::print_json(&report)?);
     }
     Ok(print(&report)?)
 }
@@ -173,7 +173,7 @@ fn sign_test(one: u64, other: u64) -> f64 {
 }
 
 fn print(report: &Report) -> io::Result<()> {
-    let mut out = paper::out();
+    let mut out = output::out();
     let Report { a, b, deals, a_wins, b_wins, undecided, share, interval, p_value, .. } = report;
     let [low, high] = interval.map(|bound| 100.0 * bound);
     writeln!(

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::tiles;
 use crate::failure::Failure;
-use crate::paper::{self, BEST, FAINT, Grid, PLAIN};
+use crate::output::{self, BEST, FAINT, Grid, PLAIN};
 
 /// The chance of making each bid with a hand, under each declaration
 #[derive(Debug, clap::Args)]
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
         Some(text) => vec![text.parse().map_err(|error: InputError| error.at("declare"))?],
         None => Declaration::ALL.into_iter().filter(|declaration| !declaration.is_special()).collect(),
     };
-    let bar = paper::progress_bar("solving deals");
+    let bar = output::progress_bar("solving deals");
     bar.set_length(u64::from(args.worlds) * declarations.len() as u64);
     let mut luck = SeededChance::from_seed(args.seed);
     let mut solver = Solver::new();
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let declarations = odds.iter().map(Entry::from).collect();
     let report = Report { hand, worlds: args.worlds, seed: args.seed, declarations };
     if json {
-        return Ok(paper::print_json(&report)?);
+        return Ok(output::print_json(&report)?);
     }
     Ok(print(&report)?)
 }
@@ -104,7 +104,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
 const SHOWN: [&str; 5] = ["30", "32", "35", "38", "M1"];
 
 fn print(report: &Report) -> io::Result<()> {
-    let mut out = paper::out();
+    let mut out = output::out();
     writeln!(out, "{} over {} deals, all tiles face up\n", report.hand, report.worlds)?;
     let chance = |entry: &Entry, bid: &str| {
         let found = entry.bids.iter().find(|other| other.bid.to_string() == bid);

@@ -18,7 +18,7 @@ use crate::args::seed_or_fresh;
 use crate::failure::Failure;
 use crate::files;
 use crate::game_file;
-use crate::paper::{self, BEST, FAINT};
+use crate::output::{self, BEST, FAINT};
 
 /// Play against three bots, with the bot across as your partner
 #[derive(Debug, clap::Args)]
@@ -112,7 +112,7 @@ impl Session {
             luck: SeededChance::from_seed(seed.into()),
             quick: args.quick,
             json,
-            out: Box::new(paper::out()),
+            out: Box::new(output::out()),
         };
         match old {
             Some(log) if log.version() > 0 => {

@@ -9,7 +9,7 @@ use super::table;
 use super::words::Names;
 use crate::failure::Failure;
 use crate::game_file;
-use crate::paper::{self, FAINT};
+use crate::output::{self, FAINT};
 
 /// The table at any moment of a game, from its log or its link
 #[derive(Debug, clap::Args)]
@@ -76,13 +76,13 @@ pub(crate) fn show(log: &Log<FortyTwo>, at: Option<u64>, list: bool, json: bool)
             hand_seed: (at > 0).then(|| state.deck().seed()),
             history: list.then_some(past),
         };
-        return Ok(paper::print_json(&report)?);
+        return Ok(output::print_json(&report)?);
     }
     Ok(print(log, &state, &past, list)?)
 }
 
 fn print(log: &Log<FortyTwo>, state: &FortyTwo, past: &[&Event], list: bool) -> std::io::Result<()> {
-    let mut out = paper::out();
+    let mut out = output::out();
     let names = Names { me: None };
     if list {
         for (number, event) in past.iter().enumerate() {

@@ -10,7 +10,7 @@ use ledger::Log;
 use super::words::{self, Names};
 use crate::failure::Failure;
 use crate::game_file;
-use crate::paper::{self, BEST, Grid, HEAD, PLAIN};
+use crate::output::{self, BEST, Grid, HEAD, PLAIN};
 
 /// What each play of the finished hands of a game cost, with all tiles face up
 #[derive(Debug, clap::Args)]
@@ -52,7 +52,7 @@ pub(crate) fn show(log: &Log<FortyTwo>, field: &str, hand: Option<u32>, json: bo
             return Err(InputError::new("hand", expected, wanted.to_string()).into());
         }
     }
-    let bar = paper::progress_bar("reviewing hands");
+    let bar = output::progress_bar("reviewing hands");
     bar.set_length(records.len() as u64);
     let mut solver = Solver::new();
     let mut hands = Vec::new();
@@ -62,9 +62,9 @@ pub(crate) fn show(log: &Log<FortyTwo>, field: &str, hand: Option<u32>, json: bo
     }
     bar.finish_and_clear();
     if json {
-        return Ok(paper::print_json(&GameReview { hands })?);
+        return Ok(output::print_json(&GameReview { hands })?);
     }
-    let mut out = paper::out();
+    let mut out = output::out();
     Ok(hands.iter().try_for_each(|hand| print(&mut out, hand))?)
 }
 

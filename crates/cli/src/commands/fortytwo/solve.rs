@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::tiles;
 use crate::failure::Failure;
-use crate::paper::{self, BEST, Grid, PLAIN};
+use crate::output::{self, BEST, Grid, PLAIN};
 
 /// Solve a deal with all tiles face up: what best play by everyone comes to
 #[derive(Debug, clap::Args)]
@@ -55,9 +55,9 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let mut leads = solver.plays(&layout, stake, leader.team());
     if json {
         let leads = leads.iter().map(|(tile, value)| (tile.to_string(), *value)).collect();
-        return Ok(paper::print_json(&Report { declare, leader, unit, value, leads, hands })?);
+        return Ok(output::print_json(&Report { declare, leader, unit, value, leads, hands })?);
     }
-    let mut out = paper::out();
+    let mut out = output::out();
     for (seat, hand) in hands.iter() {
         writeln!(out, "seat {seat}  {hand}")?;
     }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use fortytwo::{BySeat, Command, Declaration, Phase, Seat, Tile, TileSet, View};
 
 use super::words::{self, Names};
-use crate::paper::{BEST, FAINT, HEAD};
+use crate::output::{BEST, FAINT, HEAD};
 
 /// Draws what lies open, and the hands that are given.
 pub(super) fn draw(

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{tiles, words};
 use crate::failure::Failure;
-use crate::paper::{self, BEST};
+use crate::output::{self, BEST};
 
 /// Who wins a trick, and what it is worth
 #[derive(Debug, clap::Args)]
@@ -41,12 +41,12 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     };
     let report = Report { trump, winner, points: trick_points(&plays), plays };
     if json {
-        return Ok(paper::print_json(&report)?);
+        return Ok(output::print_json(&report)?);
     }
     let Report { points, plays, .. } = &report;
     let so_far = if plays.len() < size { " so far" } else { "" };
     writeln!(
-        paper::out(),
+        output::out(),
         "{BEST}{winner}{BEST:#} wins{so_far}, {} with {}",
         words::count(*points, "point"),
         words::named(trump)

@@ -11,7 +11,7 @@ use tokio::time::timeout;
 use super::address::Address;
 
 /// Whatever takes longer than this is broken.
-pub(super) const PATIENCE: Duration = Duration::from_secs(60);
+pub(super) const TIMEOUT: Duration = Duration::from_secs(60);
 /// The longest head and the longest body that are read.
 const LARGEST_HEAD: u64 = 64 << 10;
 const LARGEST_BODY: usize = 64 << 20;
@@ -28,7 +28,7 @@ pub(super) struct Http {
 pub(super) enum LoadError {
     #[error("{0}")]
     Connection(#[from] io::Error),
-    #[error("no answer for {} s", PATIENCE.as_secs())]
+    #[error("no answer for {} s", TIMEOUT.as_secs())]
     Slow,
     #[error("what answers there does not speak HTTP")]
     NotHttp,
@@ -60,7 +60,7 @@ impl LoadError {
 impl Http {
     pub(super) async fn connect(address: &Address) -> Result<Self, LoadError> {
         let stream =
-            timeout(PATIENCE, TcpStream::connect(address.socket())).await.map_err(|_| LoadError::Slow)??;
+            timeout(TIMEOUT, TcpStream::connect(address.socket())).await.map_err(|_| LoadError::Slow)??;
         stream.set_nodelay(true)?;
         Ok(Self { stream: BufReader::new(stream), host: address.host().to_owned() })
     }
@@ -108,7 +108,7 @@ impl Http {
         request.push_str("\r\n");
         request.push_str(body);
         let (status, body) =
-            timeout(PATIENCE, self.exchange(&request)).await.map_err(|_| LoadError::Slow)??;
+            timeout(TIMEOUT, self.exchange(&request)).await.map_err(|_| LoadError::Slow)??;
         if (200..300).contains(&status) {
             return Ok(body);
         }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::plan::{Kinds, Plan};
 use super::process::Usage;
 use super::tally::{Spread, Tally, Times, Traffic};
-use crate::paper::{BEST, ERROR, FAINT, Grid, PLAIN};
+use crate::output::{BEST, ERROR, FAINT, Grid, PLAIN};
 
 /// What is said in the end.
 #[derive(Debug, Serialize)]

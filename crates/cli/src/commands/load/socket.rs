@@ -9,15 +9,15 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, Message, Utf8Bytes};
 
 use super::address::Address;
-use super::http::{LoadError, PATIENCE};
+use super::http::{LoadError, TIMEOUT};
 
 /// The way to a server over one WebSocket.
 pub(super) type Sender = SplitSink<WebSocketStream<TcpStream>, Message>;
 /// What comes back, with the number of the socket; the last is its end.
-pub(super) type Receiver = Pin<Box<dyn Stream<Item = (usize, Heard)> + Send>>;
+pub(super) type Receiver = Pin<Box<dyn Stream<Item = (usize, Received)> + Send>>;
 
 #[derive(Debug)]
-pub(super) enum Heard {
+pub(super) enum Received {
     Text(Utf8Bytes),
     /// The socket is closed, for this reason.
     End(String),
@@ -40,36 +40,36 @@ pub(super) async fn open(
         let config = WebSocketConfig::default().read_buffer_size(8 << 10);
         tokio_tungstenite::client_async_with_config(url, stream, Some(config)).await.map_err(refused)
     };
-    let (socket, _) = timeout(PATIENCE, connect).await.map_err(|_| LoadError::Slow)??;
+    let (socket, _) = timeout(TIMEOUT, connect).await.map_err(|_| LoadError::Slow)??;
     let (sender, receiver) = socket.split();
     let heard = futures_util::stream::unfold(Some(receiver), async |receiver| {
         let mut receiver = receiver?;
         match hear(&mut receiver).await {
-            text @ Heard::Text(_) => Some((text, Some(receiver))),
-            end @ Heard::End(_) => Some((end, None)),
+            text @ Received::Text(_) => Some((text, Some(receiver))),
+            end @ Received::End(_) => Some((end, None)),
         }
     });
     Ok((sender, Box::pin(heard.map(move |heard| (number, heard)))))
 }
 
 /// The next that matters.
-async fn hear(receiver: &mut SplitStream<WebSocketStream<TcpStream>>) -> Heard {
+async fn hear(receiver: &mut SplitStream<WebSocketStream<TcpStream>>) -> Received {
     loop {
         match receiver.next().await {
-            Some(Ok(Message::Text(text))) => return Heard::Text(text),
+            Some(Ok(Message::Text(text))) => return Received::Text(text),
             Some(Ok(Message::Close(Some(frame)))) => {
-                return Heard::End(format!("closed {}", u16::from(frame.code)));
+                return Received::End(format!("closed {}", u16::from(frame.code)));
             }
-            Some(Ok(Message::Close(None))) | None => return Heard::End("closed".into()),
+            Some(Ok(Message::Close(None))) | None => return Received::End("closed".into()),
             Some(Ok(Message::Binary(_) | Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
-            Some(Err(error)) => return Heard::End(format!("broken: {error}")),
+            Some(Err(error)) => return Received::End(format!("broken: {error}")),
         }
     }
 }
 
 /// Sends; whether that went well. If it did not, the other half will say why.
 pub(super) async fn send(sender: &mut Sender, text: &str) -> bool {
-    matches!(timeout(PATIENCE, sender.send(Message::text(text))).await, Ok(Ok(())))
+    matches!(timeout(TIMEOUT, sender.send(Message::text(text))).await, Ok(Ok(())))
 }
 
 fn refused(error: tungstenite::Error) -> LoadError {

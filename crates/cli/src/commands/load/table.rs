@@ -17,7 +17,7 @@ use super::http::{Http, LoadError};
 use super::moves::Moves;
 use super::plan::{Kind, Plan};
 use super::run::{Known, Run};
-use super::socket::{self, Heard, Receiver, Sender};
+use super::socket::{self, Received, Receiver, Sender};
 
 /// How often in a row a socket is opened again, and how long to wait before the first time.
 const ATTEMPTS: u32 = 8;
@@ -137,8 +137,8 @@ impl<'a> Table<'a> {
                 heard = self.heard.next() => {
                     let at = Instant::now();
                     match heard {
-                        Some((socket, Heard::Text(text))) => self.hear(socket, &text, at)?,
-                        Some((socket, Heard::End(reason))) => self.reconnect(socket, &reason).await?,
+                        Some((socket, Received::Text(text))) => self.hear(socket, &text, at)?,
+                        Some((socket, Received::End(reason))) => self.reconnect(socket, &reason).await?,
                         // Every socket says its end, and is opened again then.
                         None => return Err(GivenUp::Alone),
                     }

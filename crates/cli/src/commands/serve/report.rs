@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 use server::{Check, Effective, Finding, Origin};
 
-use crate::paper::{BEST, ERROR, FAINT, HEAD, PLAIN, WARNING};
+use crate::output::{BEST, ERROR, FAINT, HEAD, PLAIN, WARNING};
 
 pub(super) fn is_fine(checks: &[Check]) -> bool {
     !checks.iter().any(|check| matches!(check.finding, Finding::Wrong(_)))

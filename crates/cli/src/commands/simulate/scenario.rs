@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::device::Device;
 use crate::failure::Failure;
-use crate::paper::{self, BEST, Grid, PLAIN};
+use crate::output::{self, BEST, Grid, PLAIN};
 
 /// Trials that one thread runs at a time.
 const CHUNK: u64 = 1 << 12;
@@ -43,7 +43,7 @@ pub(super) fn run(
     let report =
         Report { answer, device: device.name(), elapsed_ms: started.elapsed().as_secs_f64() * 1000.0 };
     if json {
-        return Ok(paper::print_json(&report)?);
+        return Ok(output::print_json(&report)?);
     }
     Ok(print(scenario, &report)?)
 }
@@ -75,7 +75,7 @@ fn part(
 }
 
 fn print(scenario: &Scenario, report: &Report) -> io::Result<()> {
-    let mut out = paper::out();
+    let mut out = output::out();
     let answer = &report.answer;
     let show = |value: f64| match scenario.counted {
         Counted::Achieved(_) => format!("{:.3}%", 100.0 * value),

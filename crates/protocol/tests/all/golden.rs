@@ -1,10 +1,6 @@
 //! Histories in the words of the data contract that were written once and must be readable for ever.
 //!
 //! `DICEE_WRITE_GOLDEN=1` writes the ones that do not exist yet; those that exist are never touched.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-#[path = "../../dicee/tests/common/mod.rs"]
-mod common;
 
 use std::fs;
 use std::path::PathBuf;
@@ -33,7 +29,7 @@ fn scores(game: &DiceeGame) -> Vec<u16> {
 #[test]
 fn events_of_the_contract_in_its_first_and_current_schemas_replay() {
     let write = || {
-        serde_json::to_value(contract::events(&common::solo_game(Rules::Standard, 11), Outlook::Turn))
+        serde_json::to_value(contract::events(&crate::common::solo_game(Rules::Standard, 11), Outlook::Turn))
             .unwrap()
     };
     let first = golden("contract-first-schemas.json", || first_contract(write()));

@@ -1,8 +1,4 @@
 //! The JavaScript of `@dicee/types` agrees with Rust: what it accepts and refuses, and how a patch is applied.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-#[path = "../../dicee/tests/common/mod.rs"]
-mod common;
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -35,7 +31,7 @@ fn node(script: &str, input: &Value) -> Value {
 /// Values with the names of their types, all of them sound.
 fn sound() -> Vec<(&'static str, Value)> {
     let card = ScorecardData::from(&Scorecard::default());
-    let log = common::multiplayer_game(Rules::JokerRules, 3);
+    let log = crate::common::multiplayer_game(Rules::JokerRules, 3);
     let mut corpus: Vec<(&str, Value)> = contract::events(&log, Outlook::Turn)
         .into_iter()
         .step_by(3)

@@ -1,11 +1,7 @@
 //! Every rule of the contract holds of what the game writes, and each is broken here once to see that it is found.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::wildcard_enum_match_arm, reason = "a test looks at the kinds that it made")]
 
-#[path = "../../dicee/tests/common/mod.rs"]
-mod common;
-
-use common::{multiplayer_game, solo_game};
+use crate::common::{multiplayer_game, solo_game};
 use dicee::{Audience, Category, Outlook, Quality, Rules, Scorecard};
 use ledger::Game as _;
 use proptest::prelude::*;

@@ -1,5 +1,4 @@
 //! The server on a real socket: taking an address, answering, and stopping.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};

@@ -1,9 +1,8 @@
 //! The data contract holds of every history that the rules allow, over random games of legal and of mostly illegal
 //! commands.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::cast_possible_truncation, reason = "seats and players are few")]
 
-#[path = "../../dicee/tests/common/random_table.rs"]
+#[path = "../../../dicee/tests/common/random_table.rs"]
 mod random_table;
 
 use dicee::{DiceeGame, DiceeView, Outlook};

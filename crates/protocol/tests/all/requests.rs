@@ -1,5 +1,4 @@
 //! Requests of the stats API become questions that have an answer, or an error that names the field.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use chance::{Chance as _, SeededChance};
 use dicee::{

@@ -2,7 +2,6 @@
 //! and WebSocket. Everything here goes through the public API.
 //!
 //! First to ten: two players roll a die in turn, and the first to reach ten points wins.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::net::SocketAddr;
 

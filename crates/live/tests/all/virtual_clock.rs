@@ -1,5 +1,4 @@
 //! Rooms on a virtual clock: hours of a game pass in milliseconds, and every run is the same.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,5 +1,4 @@
 //! The table of settings in `docs/operations.md` is the real list.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use serde_json::Value;
 use server::SETTINGS;

@@ -1,5 +1,4 @@
 //! A server among the others that it needs: before it starts, while one of them is away, and when it is told to stop.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::time::{Duration, Instant};
 

@@ -1,0 +1,6 @@
+//! Tests of live games, in one binary: linking is what takes time.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod bus;
+mod commands;
+mod virtual_clock;
