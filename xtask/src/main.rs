@@ -23,6 +23,8 @@ mod shots;
 mod stamp;
 mod step;
 mod text;
+#[cfg(test)]
+mod walk;
 mod wasm;
 mod web;
 

@@ -1,0 +1,59 @@
+//! ARCHITECTURE.md names files and functions; these tests see that they are there.
+
+use std::fs;
+
+use crate::project::Project;
+
+fn architecture(project: &Project) -> String {
+    fs::read_to_string(project.root().join("ARCHITECTURE.md")).unwrap()
+}
+
+/// What stands in backticks in a cell.
+fn quoted(cell: &str) -> impl Iterator<Item = &str> {
+    cell.split('`').skip(1).step_by(2)
+}
+
+#[test]
+fn the_walk_takes_at_most_twelve_files_and_names_what_is_in_them() {
+    let project = Project::find().unwrap();
+    let text = architecture(&project);
+    let walk = text.split("## The walk").nth(1).unwrap().split("\n## ").next().unwrap();
+    let rows: Vec<Vec<&str>> = walk
+        .lines()
+        .filter(|line| line.starts_with("| ") && line[2..].starts_with(|c: char| c.is_ascii_digit()))
+        .map(|line| line.split('|').map(str::trim).collect())
+        .collect();
+    assert!((8..=12).contains(&rows.len()), "{} steps", rows.len());
+    for row in rows {
+        let file = quoted(row[2]).next().unwrap();
+        let source = fs::read_to_string(project.root().join("crates").join(file))
+            .unwrap_or_else(|error| panic!("step {}: {file}: {error}", row[1]));
+        for name in quoted(row[3]) {
+            let item = name.rsplit("::").next().unwrap();
+            let is_there = ["fn", "struct", "enum", "trait"]
+                .iter()
+                .any(|keyword| source.contains(&format!("{keyword} {item}")));
+            assert!(is_there, "step {}: {file} has no `{name}`", row[1]);
+        }
+    }
+}
+
+#[test]
+fn every_file_that_the_page_names_is_there() {
+    let project = Project::find().unwrap();
+    let mut found = 0;
+    for name in architecture(&project).lines().flat_map(quoted) {
+        let place = if ["crates/", "web/", "docs/", "benches/"].iter().any(|folder| name.starts_with(folder)) {
+            project.root().join(name)
+        } else if name.contains("/src/") && !name.starts_with("src/") {
+            project.root().join("crates").join(name)
+        } else {
+            continue;
+        };
+        if !name.contains(['{', '*']) {
+            assert!(place.exists(), "{name} is not there");
+            found += 1;
+        }
+    }
+    assert!(found > 40, "only {found} names were looked at");
+}
