@@ -43,7 +43,8 @@ fn every_file_that_the_page_names_is_there() {
     let project = Project::find().unwrap();
     let mut found = 0;
     for name in architecture(&project).lines().flat_map(quoted) {
-        let place = if ["crates/", "web/", "docs/", "benches/"].iter().any(|folder| name.starts_with(folder)) {
+        let place = if ["crates/", "web/", "docs/", "benches/"].iter().any(|folder| name.starts_with(folder))
+        {
             project.root().join(name)
         } else if name.contains("/src/") && !name.starts_with("src/") {
             project.root().join("crates").join(name)

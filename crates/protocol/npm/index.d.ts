@@ -851,8 +851,8 @@ export type DiceeCommand = {
   playerId: PlayerId;
 } | {
   type: "add_bot";
-  /** The bot's name in this game. */
-  playerId: PlayerId;
+  /** The bot's name in this game. A server chooses it, so clients leave it out. */
+  playerId?: PlayerId;
   /** How it plays. */
   bot: Bot;
 } | {
@@ -993,7 +993,7 @@ export interface EngineHealth {
 export type EngineState = "loaded" | "loading";
 
 /** Why something did not happen, for machines. The data contract, section 11.2, has most of them; the others are additions. */
-export type ErrorCode = "ERR_INVALID_DICE" | "ERR_INVALID_CATEGORY" | "ERR_CATEGORY_SCORED" | "ERR_INVALID_TURN" | "ERR_INVALID_SCORECARD" | "ERR_INVALID_REQUEST" | "ERR_MALFORMED_JSON" | "ERR_BODY_TOO_LARGE" | "ERR_UNSUPPORTED_MEDIA_TYPE" | "ERR_NOT_ACCEPTABLE" | "ERR_NOT_FOUND" | "ERR_METHOD_NOT_ALLOWED" | "ERR_UPGRADE_REQUIRED" | "ERR_PLAYER_NOT_FOUND" | "ERR_GAME_NOT_FOUND" | "ERR_GAME_NOT_STARTED" | "ERR_GAME_COMPLETED" | "ERR_NOT_YOUR_TURN" | "ERR_CONFLICT" | "ERR_UNAUTHORIZED" | "ERR_SESSION_EXPIRED" | "ERR_FORBIDDEN" | "ERR_UNSUPPORTED" | "ERR_RATE_LIMIT" | "ERR_TIMEOUT" | "ERR_SERVICE_DOWN" | "ERR_DATABASE" | "ERR_INTERNAL";
+export type ErrorCode = "ERR_INVALID_DICE" | "ERR_INVALID_CATEGORY" | "ERR_CATEGORY_SCORED" | "ERR_INVALID_TURN" | "ERR_INVALID_SCORECARD" | "ERR_INVALID_REQUEST" | "ERR_MALFORMED_JSON" | "ERR_BODY_TOO_LARGE" | "ERR_UNSUPPORTED_MEDIA_TYPE" | "ERR_NOT_ACCEPTABLE" | "ERR_NOT_FOUND" | "ERR_METHOD_NOT_ALLOWED" | "ERR_UPGRADE_REQUIRED" | "ERR_PLAYER_NOT_FOUND" | "ERR_GAME_NOT_FOUND" | "ERR_GAME_NOT_STARTED" | "ERR_GAME_COMPLETED" | "ERR_NOT_YOUR_TURN" | "ERR_CONFLICT" | "ERR_UNAUTHORIZED" | "ERR_SESSION_EXPIRED" | "ERR_FORBIDDEN" | "ERR_RATE_LIMIT" | "ERR_TIMEOUT" | "ERR_SERVICE_DOWN" | "ERR_DATABASE" | "ERR_INTERNAL";
 
 /** What exactly was wrong. */
 export interface ErrorContext {

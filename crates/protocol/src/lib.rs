@@ -76,9 +76,9 @@ pub use state::{
 };
 pub use stats::{
     CategoryTally, Confidence, EvaluatedState, EvaluationRequest, EvaluationResponse, ExactProbability,
-    ProbabilityRequest, ProbabilityResponse, RecommendationRequest, RecommendationResponse,
-    RequestedMethod, Simulation, SimulationRequest, SimulationResponse, Situation, Verification,
-    VerificationRequest, VerificationResponse, odds_after_keeping,
+    ProbabilityRequest, ProbabilityResponse, RecommendationRequest, RecommendationResponse, RequestedMethod,
+    Simulation, SimulationRequest, SimulationResponse, Situation, Verification, VerificationRequest,
+    VerificationResponse, odds_after_keeping,
 };
 
 /// JSON Schemas (draft 2020-12) of everything that crosses a wire, by name under `$defs`; published as `@dicee/types`.

@@ -243,7 +243,7 @@ export type DiceeCommand = {
   playerId: PlayerId;
 } | {
   type: "add_bot";
-  /** The bot's name in this game. */
+  /** The bot's name in this game. A server chooses it, so clients leave it out. */
   playerId: PlayerId;
   /** How it plays. */
   bot: Bot;

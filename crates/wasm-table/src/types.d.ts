@@ -99,8 +99,8 @@ export type DiceeCommand = {
   playerId: PlayerId;
 } | {
   type: "add_bot";
-  /** The bot's name in this game. */
-  playerId: PlayerId;
+  /** The bot's name in this game. A server chooses it, so clients leave it out. */
+  playerId?: PlayerId;
   /** How it plays. */
   bot: Bot;
 } | {

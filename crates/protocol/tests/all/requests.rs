@@ -51,7 +51,10 @@ fn open_boxes_may_come_in_any_order_but_must_be_those_of_the_card() {
     let one_filled = [&open[1..], &[Category::Threes]].concat();
     for listed in [one_less, one_twice, one_filled, Vec::new(), vec![Category::Ones; 5000]] {
         let error = probability(2, card.clone(), listed).resolve().unwrap_err();
-        assert_eq!((error.field(), ErrorCode::from(&error)), ("availableCategories", ErrorCode::InvalidCategory));
+        assert_eq!(
+            (error.field(), ErrorCode::from(&error)),
+            ("availableCategories", ErrorCode::InvalidCategory)
+        );
         assert!(error.to_string().len() < 500, "{error}");
     }
 }
@@ -92,7 +95,10 @@ fn roll_numbers_become_rolls_left() {
     }
     for number in [0, 4, 255] {
         let error = request(number).resolve().unwrap_err();
-        assert_eq!((error.field(), ErrorCode::from(&error)), ("gameState.rollNumber", ErrorCode::InvalidTurn));
+        assert_eq!(
+            (error.field(), ErrorCode::from(&error)),
+            ("gameState.rollNumber", ErrorCode::InvalidTurn)
+        );
     }
 }
 
