@@ -1,10 +1,10 @@
 //! The `dicee` command: the engine in a terminal, and the server.
 //!
 //! `main` parses the arguments and picks a module of `commands`; each of those asks the library one question
-//! and shows the answer twice: as a table for people, and as JSON for machines. `args` holds what commands
-//! share on the command line, `game_file` games that come from outside, `tables` the cache of solved games, `board` the
-//! table of the dice game, `output` the layout. The commands about dice pools share `pool_args`, `answer` (exact JSON) and
-//! `histogram`.
+//! and shows the answer in one of two forms: a grid of text for people, or JSON for programs. `args` holds what
+//! commands share on the command line, `game_file` loads games from files and links, `solved_games` is the cache of
+//! solved games, `board` draws the table of the dice game, `output` prints. The commands about dice pools share
+//! `pool_args` and `histogram`; their answers are types of the crate `pools`.
 
 mod args;
 mod board;
