@@ -10,7 +10,16 @@ const api = { '/api': { target: process.env['DICEE_API'] ?? 'http://127.0.0.1:80
 export default defineConfig({
   plugins: [sveltekit(), wasmIntegrity(), layerOrder()],
   // A linked package that is rebuilt often: pre-bundling would keep serving the old build.
-  optimizeDeps: { exclude: ['@dicee/coach', '@dicee/pools', '@dicee/probability-engine', '@dicee/table', '@dicee/types'] },
+  optimizeDeps: {
+    exclude: [
+      '@dicee/coach',
+      '@dicee/fortytwo',
+      '@dicee/pools',
+      '@dicee/probability-engine',
+      '@dicee/table',
+      '@dicee/types',
+    ],
+  },
   worker: { format: 'es', plugins: () => [wasmIntegrity()] },
   server: { fs: { allow: ['.', '../crates'] }, proxy: api },
   preview: { proxy: api },
@@ -85,6 +94,7 @@ function wasmIntegrity(): Plugin {
     table: '../crates/wasm-table/npm/dist/table_bg.wasm',
     coach: '../crates/wasm-coach/npm/dist/coach_bg.wasm',
     pools: '../crates/wasm-pools/npm/dist/pools_bg.wasm',
+    fortytwo: '../crates/wasm-fortytwo/npm/dist/fortytwo_bg.wasm',
   };
   const hash = (file: string) =>
     `sha384-${createHash('sha384').update(readFileSync(new URL(file, import.meta.url))).digest('base64')}`;

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::command;
 use crate::project::Project;
-use crate::wasm::{COACH, ENGINE, Module, POOLS, TABLE};
+use crate::wasm::{COACH, ENGINE, FORTYTWO, Module, POOLS, TABLE};
 
 /// Packs every npm package, looks at what is in it, installs it into an empty folder, and uses it there.
 pub(crate) fn check(project: &Project) -> Result<()> {
@@ -18,6 +18,7 @@ pub(crate) fn check(project: &Project) -> Result<()> {
     check_module(project, TABLE, USE_TABLE, &[link.trim(), "40"])?;
     check_module(project, COACH, USE_COACH, &[])?;
     check_module(project, POOLS, USE_POOLS, &[])?;
+    check_module(project, FORTYTWO, USE_FORTYTWO, &[])?;
     let types = project.root().join("crates/protocol/npm");
     let scripts = ["validate.js", "validate.d.ts", "patch.js", "patch.d.ts", "schemas.js"];
     check_files(&types, &["package.json", "README.md", "index.d.ts", "schemas.json"])?;
@@ -186,6 +187,26 @@ const session = PoolSession.create();
 session.send({ type: 'SET_POOL', character: 'mira', pool: 'stealth', dice: 6 });
 assert.equal(session.send({ type: 'CHECK', character: 'mira', pool: 'stealth', dc: 2 }).log.length, 1);
 assert.equal(PoolSession.fromJson(session.toJson()).view().rolled, 1);
+console.log('the installed package works');
+"#;
+
+/// What the README of Forty-Two promises, in Node.
+const USE_FORTYTWO: &str = r#"
+import assert from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { initSync, FortyTwoTable, handOdds, solveDeal, dealSeed } from '@dicee/fortytwo';
+
+initSync({ module: readFileSync(new URL(import.meta.resolve('@dicee/fortytwo/fortytwo_bg.wasm'))) });
+const table = FortyTwoTable.create({ seed: 42, skill: 'heuristic' });
+assert.equal(table.view(0).moves[1].bid, '30');
+table.submit(0, 'first', { type: 'PLACE_BID', player: 0, bid: '30' });
+for (const { seat } of table.due()) table.submit(seat, 'bot', table.bot(seat));
+assert.deepEqual(FortyTwoTable.fromLink(table.link()).view(0), table.view(0));
+assert.throws(() => table.submit(0, 'b', { type: 'PASS', player: 0 }), { name: 'Refusal', field: 'player' });
+assert.throws(() => FortyTwoTable.create({ seed: -1 }), { name: 'InputError', field: 'seed' });
+const odds = handOdds(['5-5', '6-5', '5-4', '5-3', '6-6', '4-4', '1-0']);
+assert.equal(odds.step(5).find(({ declaration }) => declaration === '5').bids[0].makes.trials, 5);
+assert.equal(solveDeal({ hands: dealSeed(42), bidder: 0 }).length, 11);
 console.log('the installed package works');
 "#;
 

@@ -23,6 +23,7 @@ use crate::declaration::Declaration;
 use crate::sight::Sight;
 use crate::solver::Solver;
 use crate::tile::Tile;
+use crate::tile_set::TileSet;
 
 /// How well a [`Bot`] plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -155,6 +156,14 @@ fn luck(luck: &SeededChance, sight: &Sight) -> SeededChance {
     let calls = sight.auction().calls().count() as u64;
     let moment = calls << 8 | u64::from(sight.contract().is_some()) << 7 | sight.seen().len() as u64;
     luck.stream(u64::from(sight.hand().bits()) << 16 | moment << 2 | u64::from(u8::from(sight.seat())))
+}
+
+/// The pips, doubles and no trumps, those first that look best for a hand.
+pub(crate) fn likely_declarations(hand: TileSet) -> Vec<Declaration> {
+    let points = |declaration: Declaration| appraisal::Appraisal::new(hand, declaration).points;
+    let mut likely = heuristic::straight().to_vec();
+    likely.sort_by(|one, other| points(*other).total_cmp(&points(*one)));
+    likely
 }
 
 fn random_bid(legal: &[Bid], luck: &mut SeededChance) -> Option<Bid> {

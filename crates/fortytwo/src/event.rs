@@ -2,6 +2,7 @@
 //! tells of a command, `RECORD` asks for an event.
 
 mod command;
+mod read;
 
 pub use command::Command;
 
@@ -19,7 +20,7 @@ use crate::tile_set::TileSet;
 
 /// What happened at the table. On the wire an object whose field `type` is the name in capitals, such as
 /// `DOMINO_PLAYED`, followed by the fields in the order below; ids are hashes of exactly that text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(
     tag = "type",
     rename_all = "SCREAMING_SNAKE_CASE",

@@ -57,7 +57,7 @@ impl Proportion {
     }
 }
 
-/// What a fresh hand is worth to its team under one declaration, if it bids and leads.
+/// What a hand is worth to its team under one declaration, if it bids and leads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HandOdds {
     /// What is named.
@@ -80,41 +80,81 @@ pub fn hand_odds(
     worlds: u32,
     luck: &mut impl Chance,
     solver: &mut Solver,
-    mut solved: impl FnMut(),
+    solved: impl FnMut(),
 ) -> Result<Vec<HandOdds>, InputError> {
     let me = Seat::ALL[0];
-    let all = Worlds::of(&Sight::new(me, me, hand)?)?;
-    let bids: Vec<Bid> =
-        Bid::all().filter(|bid| matches!(bid, Bid::Points(_)) || bid.to_string() == "M1").collect();
-    let mut odds: Vec<HandOdds> = declarations
-        .iter()
-        .map(|&declaration| {
+    let mut study = HandStudy::new(Sight::new(me, me, hand)?, declarations);
+    study.add(worlds, luck, solver, solved)?;
+    Ok(study.odds)
+}
+
+/// The odds of a seat's seven tiles before trumps are named, for as many worlds as somebody has the patience for.
+///
+/// Before anybody has spoken every deal is as likely as any other; after that they are weighed by how well they fit
+/// what was said.
+#[derive(Clone, Debug)]
+pub struct HandStudy {
+    sight: Sight,
+    odds: Vec<HandOdds>,
+}
+
+impl HandStudy {
+    /// No world yet.
+    #[must_use]
+    pub fn new(sight: Sight, declarations: &[Declaration]) -> Self {
+        let bids: Vec<Bid> =
+            Bid::all().filter(|bid| matches!(bid, Bid::Points(_)) || bid.to_string() == "M1").collect();
+        let fresh = |&declaration: &Declaration| {
             let special = declaration.is_special();
             let bids = bids.iter().filter(|bid| !special || matches!(bid, Bid::Marks(_)));
             let bids = bids.map(|bid| (*bid, Proportion::default())).collect();
             HandOdds { declaration, points: (!special).then(Summary::default), bids }
-        })
-        .collect();
-    for _ in 0..worlds {
-        let world = all.draw(luck);
-        for odds in &mut odds {
-            let layout = Layout::deal(odds.declaration, me, world)?;
-            if let Some(points) = &mut odds.points {
-                let value = solver.value(&layout, Stake::Points, me.team());
-                points.add(value.into());
-                for (bid, made) in &mut odds.bids {
-                    made.add(value >= bid.value().min(42));
-                }
-            } else if let [(_, made)] = &mut odds.bids[..] {
-                // In nello the others have to take all seven.
-                let nello = odds.declaration == Declaration::Nello;
-                let team = if nello { me.team().opponents() } else { me.team() };
-                made.add(solver.takes(&layout, Stake::Tricks, team, TRICKS));
-            }
-            solved();
-        }
+        };
+        Self { sight, odds: declarations.iter().map(fresh).collect() }
     }
-    Ok(odds)
+
+    /// So many more worlds. `solved` is told after each declaration in each world.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] if tiles were played, or what was heard cannot have been said.
+    pub fn add(
+        &mut self,
+        worlds: u32,
+        luck: &mut impl Chance,
+        solver: &mut Solver,
+        mut solved: impl FnMut(),
+    ) -> Result<(), InputError> {
+        let me = self.sight.seat();
+        let (even, belief) = (Worlds::of(&self.sight)?, Belief::new(&self.sight)?);
+        let spoken = self.sight.auction().calls().next().is_some();
+        for _ in 0..worlds {
+            let world = if spoken { belief.draw(luck) } else { even.draw(luck) };
+            for odds in &mut self.odds {
+                let layout = Layout::deal(odds.declaration, me, world)?;
+                if let Some(points) = &mut odds.points {
+                    let value = solver.value(&layout, Stake::Points, me.team());
+                    points.add(value.into());
+                    for (bid, made) in &mut odds.bids {
+                        made.add(value >= bid.value().min(42));
+                    }
+                } else if let [(_, made)] = &mut odds.bids[..] {
+                    // In nello the others have to take all seven.
+                    let nello = odds.declaration == Declaration::Nello;
+                    let team = if nello { me.team().opponents() } else { me.team() };
+                    made.add(solver.takes(&layout, Stake::Tricks, team, TRICKS));
+                }
+                solved();
+            }
+        }
+        Ok(())
+    }
+
+    /// What the worlds so far came to.
+    #[must_use]
+    pub fn odds(&self) -> &[HandOdds] {
+        &self.odds
+    }
 }
 
 /// What a play is worth to the seat that makes it.
@@ -140,23 +180,59 @@ pub fn play_odds(
     luck: &mut impl Chance,
     solver: &mut Solver,
 ) -> Result<Vec<PlayOdds>, InputError> {
-    let legal = sight.legal();
-    let Some(contract) = sight.contract().filter(|_| !legal.is_empty()) else { return Ok(Vec::new()) };
-    let goal = Goal::of(&contract, sight.tally());
-    let belief = Belief::new(sight)?;
-    let fresh = |tile| PlayOdds { tile, makes: Proportion::default(), takes: Summary::default() };
-    let mut odds: Vec<PlayOdds> = legal.iter().map(fresh).collect();
-    for _ in 0..worlds {
-        let layout = sight.layout(belief.draw(luck))?;
-        let values = solver.plays(&layout, goal.stake, goal.team);
-        let total = layout.total(goal.stake);
-        for (odds, (_, value)) in odds.iter_mut().zip(values) {
-            odds.makes.add(value >= goal.least);
-            let mine = if goal.team == sight.seat().team() { value } else { total - value };
-            odds.takes.add(mine.into());
-        }
+    let mut study = PlayStudy::new(sight.clone());
+    study.add(worlds, luck, solver)?;
+    Ok(study.odds)
+}
+
+/// The odds of every legal play of a seat, for as many worlds as somebody has the patience for; see [`play_odds`].
+#[derive(Clone, Debug)]
+pub struct PlayStudy {
+    sight: Sight,
+    odds: Vec<PlayOdds>,
+}
+
+impl PlayStudy {
+    /// No world yet; without plays when it is not the seat's turn.
+    #[must_use]
+    pub fn new(sight: Sight) -> Self {
+        let fresh = |tile| PlayOdds { tile, makes: Proportion::default(), takes: Summary::default() };
+        let odds = sight.legal().iter().map(fresh).collect();
+        Self { sight, odds }
     }
-    Ok(odds)
+
+    /// So many more worlds.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] if what was seen cannot have happened.
+    pub fn add(
+        &mut self,
+        worlds: u32,
+        luck: &mut impl Chance,
+        solver: &mut Solver,
+    ) -> Result<(), InputError> {
+        let Some(contract) = self.sight.contract().filter(|_| !self.odds.is_empty()) else { return Ok(()) };
+        let goal = Goal::of(&contract, self.sight.tally());
+        let belief = Belief::new(&self.sight)?;
+        for _ in 0..worlds {
+            let layout = self.sight.layout(belief.draw(luck))?;
+            let values = solver.plays(&layout, goal.stake, goal.team);
+            let total = layout.total(goal.stake);
+            for (odds, (_, value)) in self.odds.iter_mut().zip(values) {
+                odds.makes.add(value >= goal.least);
+                let mine = if goal.team == self.sight.seat().team() { value } else { total - value };
+                odds.takes.add(mine.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// What the worlds so far came to.
+    #[must_use]
+    pub fn odds(&self) -> &[PlayOdds] {
+        &self.odds
+    }
 }
 
 #[cfg(test)]

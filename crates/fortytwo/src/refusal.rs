@@ -108,6 +108,52 @@ pub enum Refusal {
     NotANote,
 }
 
+impl Refusal {
+    /// The code of the refusal, as the API says it.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NotYourTurn { .. } => "ERR_NOT_YOUR_TURN",
+            Self::NotStarted => "ERR_GAME_NOT_STARTED",
+            Self::GameOver { .. } => "ERR_GAME_COMPLETED",
+            Self::NoSeat { .. } | Self::NotYourSeat { .. } => "ERR_FORBIDDEN",
+            Self::AlreadyStarted
+            | Self::WrongPhase { .. }
+            | Self::Bid(_)
+            | Self::Declaration { .. }
+            | Self::NotInHand { .. }
+            | Self::NotLegal { .. }
+            | Self::NothingToAgree { .. }
+            | Self::AlreadyAgreed { .. }
+            | Self::SitsOut { .. }
+            | Self::NotYourTable
+            | Self::NotANote => "ERR_INVALID_TURN",
+        }
+    }
+
+    /// The field of the command at fault, where there is one.
+    #[must_use]
+    pub const fn field(&self) -> Option<&'static str> {
+        match self {
+            Self::NoSeat { .. } => Some("seat"),
+            Self::NotYourSeat { .. }
+            | Self::NotYourTurn { .. }
+            | Self::AlreadyAgreed { .. }
+            | Self::SitsOut { .. } => Some("player"),
+            Self::Bid(_) => Some("bid"),
+            Self::Declaration { .. } => Some("trump"),
+            Self::NotInHand { .. } | Self::NotLegal { .. } => Some("domino"),
+            Self::NothingToAgree { .. } => Some("action"),
+            Self::NotANote => Some("event"),
+            Self::NotStarted
+            | Self::AlreadyStarted
+            | Self::GameOver { .. }
+            | Self::WrongPhase { .. }
+            | Self::NotYourTable => None,
+        }
+    }
+}
+
 fn seat_or_nobody(seat: Option<Seat>) -> String {
     seat.map_or_else(|| "nobody".to_owned(), |seat| format!("seat {seat}"))
 }

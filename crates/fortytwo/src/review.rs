@@ -87,6 +87,18 @@ pub struct PlayReview {
     pub cost: u8,
     /// Whether it turned the contract: made into set by the bidders, or set into made by the defenders.
     pub decisive: bool,
+    /// What every legal tile would have left the bidders with.
+    pub legal: Vec<TileValue>,
+}
+
+/// A tile, and what the bidders end with after it when everyone plays best from there on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoTileValue"))]
+pub struct TileValue {
+    /// The tile.
+    pub tile: Tile,
+    /// Points of 42, or tricks where only those matter.
+    pub value: u8,
 }
 
 /// What the plays of a hand cost.
@@ -99,6 +111,10 @@ pub struct HandReview {
     pub cost: BySeat<u16>,
     /// Whether the contract would have been made had everyone played best.
     pub makeable: bool,
+    /// What the bidders end with when everyone plays best: points, or tricks where only those matter.
+    pub best: u8,
+    /// What they came to: the same from the last play on, so that costs add up to the difference.
+    pub reached: u8,
 }
 
 impl HandReview {
@@ -111,7 +127,8 @@ impl HandReview {
     ///
     /// [`InputError`] if the plays of the record cannot be made in its hands.
     pub fn new(record: &HandRecord, solver: &mut Solver) -> Result<Self, InputError> {
-        let mut review = Self { plays: Vec::new(), cost: BySeat::default(), makeable: false };
+        let (plays, cost) = (Vec::new(), BySeat::default());
+        let mut review = Self { plays, cost, makeable: false, best: 0, reached: 0 };
         let Some(contract) = record.contract else { return Ok(review) };
         let mut hands = record.hands;
         if let Some(seat) = contract.sits_out() {
@@ -126,23 +143,33 @@ impl HandReview {
             let goal = Goal::of(&contract, &tally);
             // What makes the contract is good for the bidders and bad for the others, also in nello.
             let wants_more = seat.team() == contract.bidder.team();
-            let values = solver.plays(&layout, goal.stake, goal.team);
+            let legal = solver.plays(&layout, goal.stake, goal.team);
             let refusal =
                 || InputError::new("plays", format!("a legal play of seat {seat}"), tile.to_string());
-            let chosen = values.iter().find(|(other, _)| *other == tile).map(|(_, value)| *value);
+            let chosen = legal.iter().find(|(other, _)| *other == tile).map(|(_, value)| *value);
             let chosen = chosen.ok_or_else(refusal)?;
             let better = |value: u8| if wants_more { i16::from(value) } else { -i16::from(value) };
             // The first of the best, unless the play is one of them.
             let (mut best, mut value) = (tile, chosen);
-            for (other, worth) in values {
+            for &(other, worth) in &legal {
                 if better(worth) > better(value) {
                     (best, value) = (other, worth);
                 }
             }
             let cost = chosen.abs_diff(value);
+            let total = layout.total(goal.stake);
+            let legal = legal.into_iter().map(|(tile, value)| TileValue {
+                tile,
+                value: end_of_bidders(&contract, &tally, goal, value, total),
+            });
+            let legal: Vec<TileValue> = legal.collect();
+            if place == 0 {
+                review.best = end_of_bidders(&contract, &tally, goal, value, total);
+            }
+            review.reached = end_of_bidders(&contract, &tally, goal, chosen, total);
             let decisive = (chosen >= goal.least) != (value >= goal.least);
             let trick = u8::try_from(place / size + 1).unwrap_or(u8::MAX);
-            review.plays.push(PlayReview { trick, seat, tile, best, cost, decisive });
+            review.plays.push(PlayReview { trick, seat, tile, best, cost, decisive, legal });
             review.cost[seat] += u16::from(cost);
             let table: Vec<Tile> = layout.table().chain([tile]).collect();
             layout = layout.after_play(tile).ok_or_else(refusal)?;
@@ -151,5 +178,15 @@ impl HandReview {
             }
         }
         Ok(review)
+    }
+}
+
+/// What the bidders end with, from what the team of the goal takes from here on.
+fn end_of_bidders(contract: &Contract, tally: &Tally, goal: Goal, takes: u8, total: u8) -> u8 {
+    let bidders = contract.bidder.team();
+    let takes = if goal.team == bidders { takes } else { total - takes };
+    match goal.stake {
+        Stake::Points => tally.points[bidders] + takes,
+        Stake::Tricks => tally.tricks[bidders] + takes,
     }
 }

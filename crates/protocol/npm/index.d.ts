@@ -1695,6 +1695,8 @@ export interface FortyTwoPlayReview {
   cost: number;
   /** Whether it turned the contract: made into set by the bidders, or set into made by the defenders. */
   decisive: boolean;
+  /** What every legal tile would have left the bidders with. */
+  legal: FortyTwoTileValue[];
 }
 
 /** Who sits in a seat. */
@@ -1741,6 +1743,10 @@ export interface FortyTwoReviewedHand {
   cost: [number, number, number, number];
   /** Whether the contract would have been made had everyone played best. */
   makeable: boolean;
+  /** What the bidders end with when everyone plays best: points, or tricks where only those matter. */
+  best: number;
+  /** What they came to: the same from the last play on, so that costs add up to the difference. */
+  reached: number;
 }
 
 export type FortyTwoSeat = number;
@@ -1804,6 +1810,14 @@ export type FortyTwoTargetMarks = number;
 export type FortyTwoTeam = number;
 
 export type FortyTwoTile = "0-0" | "1-0" | "1-1" | "2-0" | "2-1" | "2-2" | "3-0" | "3-1" | "3-2" | "3-3" | "4-0" | "4-1" | "4-2" | "4-3" | "4-4" | "5-0" | "5-1" | "5-2" | "5-3" | "5-4" | "5-5" | "6-0" | "6-1" | "6-2" | "6-3" | "6-4" | "6-5" | "6-6";
+
+/** A tile, and what the bidders end with after it when everyone plays best from there on. */
+export interface FortyTwoTileValue {
+  /** The tile. */
+  tile: FortyTwoTile;
+  /** Points of 42, or tricks where only those matter. */
+  value: number;
+}
 
 /** Different tiles in the order of their index. */
 export type FortyTwoTiles = FortyTwoTile[];

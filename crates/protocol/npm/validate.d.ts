@@ -150,6 +150,7 @@ export interface Types {
   FortyTwoTargetMarks: types.FortyTwoTargetMarks;
   FortyTwoTeam: types.FortyTwoTeam;
   FortyTwoTile: types.FortyTwoTile;
+  FortyTwoTileValue: types.FortyTwoTileValue;
   FortyTwoTiles: types.FortyTwoTiles;
   FortyTwoView: types.FortyTwoView;
   FoundTable: types.FoundTable;

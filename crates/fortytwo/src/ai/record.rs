@@ -15,6 +15,10 @@ use crate::tile_set::TileSet;
 /// A hand that was played: the deal, what was said and named, and every tile in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandRecord {
+    /// The rules of the house.
+    pub rules: HouseRules,
+    /// The marks of both teams before the hand.
+    pub marks: ByTeam<u8>,
     /// Who dealt.
     pub dealer: Seat,
     /// The tiles of each seat before the first trick.
@@ -45,6 +49,8 @@ impl HandRecord {
             } else if let (Event::HandReadyForScoring { .. }, Some(auction)) = (event, game.bids().auction())
             {
                 let record = Self {
+                    rules: game.house(),
+                    marks: game.teams().marks(),
                     dealer: auction.dealer(),
                     hands: dealt,
                     auction: *auction,
@@ -86,8 +92,9 @@ impl HandInPlay {
         let [a, b, c, d] = Seat::ALL;
         let sights = BySeat([sight(a)?, sight(b)?, sight(c)?, sight(d)?]);
         let auction = Auction::new(dealer);
-        let (plays, tally) = (Vec::new(), Tally::default());
-        Ok(Self { record: HandRecord { dealer, hands, auction, contract: None, plays, tally }, sights })
+        let (plays, tally, marks) = (Vec::new(), Tally::default(), ByTeam::default());
+        let record = HandRecord { rules, marks, dealer, hands, auction, contract: None, plays, tally };
+        Ok(Self { record, sights })
     }
 
     /// One call, declaration or play; `false` when the hand is decided, or all passed.

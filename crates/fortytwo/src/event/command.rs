@@ -1,6 +1,6 @@
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{Event, PlayerType, Speed};
 use crate::bid::Bid;
@@ -12,7 +12,7 @@ use crate::tile::Tile;
 
 /// What a seat may ask for; the only way to change anything. On the wire an object whose field `type` is the name in
 /// capitals, such as `PLAY_DOMINO`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoCommand"))]
 #[serde(
     tag = "type",

@@ -8,7 +8,7 @@ export interface Place {
 
 /** Tabs on a phone, the left part of the bar on a desk; at most five, the tabs have no more room. */
 export const PLACES: readonly Place[] = [
-  { name: 'Play', href: '/', also: ['/dicee'] },
+  { name: 'Play', href: '/', also: ['/dicee', '/42'] },
   { name: 'Lobby', href: '/lobby', also: ['/t'] },
   { name: 'Learn', href: '/learn', also: ['/dicee/analyse', '/rules'] },
   { name: 'Pools', href: '/pools' },

@@ -58,3 +58,9 @@ export const SWITCHES: Readonly<Record<SwitchName, SwitchWords>> = {
   colouredPips: { label: 'Coloured pips', note: 'A colour for each number, beside its pips.' },
   numerals: { label: 'Numerals', note: 'Prints 5-1 on the domino.' },
 };
+
+export const AGREE_NAMES: Readonly<Record<SettingValues['agree'], string>> = {
+  soon: 'After 2 s',
+  ask: 'By a tap',
+  once: 'At once',
+};

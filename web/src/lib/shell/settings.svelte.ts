@@ -10,6 +10,8 @@ interface Choices {
   columns: 'auto' | 'one' | 'two';
   /** How long bots think. */
   pace: 'normal' | 'fast' | 'instant';
+  /** When a full trick of Forty-Two is turned over: after two seconds, by a tap, at once. */
+  agree: 'soon' | 'ask' | 'once';
 }
 
 /** In the order they are offered; the first is the one at the start. */
@@ -20,6 +22,7 @@ const CHOICES: { readonly [Name in ChoiceName]: readonly SettingValues[Name][] }
   coach: ['always', 'hints', 'after', 'silent'],
   columns: ['auto', 'one', 'two'],
   pace: ['normal', 'fast', 'instant'],
+  agree: ['soon', 'ask', 'once'],
 };
 
 /** Settings that are on or off, with how they start. */

@@ -1,0 +1,246 @@
+use chance::Summary;
+use fortytwo::{
+    Bid, Choice, Declaration, HandOdds, Layout, Moment, PlayOdds, Proportion, Seat, Team, Tile, TileValue,
+};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// What a command brought about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Receipt {
+    /// How many events there are after it.
+    pub version: u64,
+    /// Whether this is the answer to an earlier sending of the same command.
+    pub repeated: bool,
+}
+
+/// What a bot will do by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Due {
+    /// The seat.
+    pub seat: Seat,
+    /// What.
+    pub kind: DueKind,
+    /// Milliseconds after the last event.
+    pub delay: u32,
+}
+
+/// What a bot does by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum DueKind {
+    /// It bids, names trumps or plays.
+    Turn,
+    /// It agrees with the others.
+    Agree,
+}
+
+/// An event of the log: its kind, such as `DOMINO_PLAYED`, and its payload.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlayedEvent {
+    /// The kind.
+    pub t: String,
+    /// The rest.
+    pub p: Map<String, Value>,
+}
+
+/// One event, as a scrubber needs it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct HistoryEntry {
+    /// How many events there are after it.
+    pub version: u64,
+    /// What happened, such as `DOMINO_PLAYED`.
+    pub kind: &'static str,
+    /// Whose choice it was; absent for what the rules did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// The number of the hand, the first being 0.
+    pub hand: u32,
+    /// Tricks that were turned over in this hand.
+    pub trick: u8,
+    /// Whether the game can be played on from here: nothing follows by itself.
+    pub rests: bool,
+}
+
+/// A share of deals, with its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Share {
+    /// In how many deals.
+    pub hits: u64,
+    /// Of how many.
+    pub trials: u64,
+    /// From 0 to 1.
+    pub low: f64,
+    /// From 0 to 1.
+    pub high: f64,
+}
+
+impl From<Proportion> for Share {
+    fn from(proportion: Proportion) -> Self {
+        let (low, high) = proportion.interval(Summary::Z95);
+        Self { hits: proportion.hits, trials: proportion.trials, low, high }
+    }
+}
+
+/// What a play is worth, from what the seat can know.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TileOdds {
+    /// The tile.
+    pub tile: Tile,
+    /// In how many deals the contract is made after it.
+    pub makes: Share,
+    /// What the seat's team takes from here on in the mean: points, or tricks where only those count.
+    pub takes: f64,
+}
+
+impl From<&PlayOdds> for TileOdds {
+    fn from(odds: &PlayOdds) -> Self {
+        Self { tile: odds.tile, makes: odds.makes.into(), takes: odds.takes.mean() }
+    }
+}
+
+/// What a hand is worth under one declaration, from what the seat can know.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DeclarationOdds {
+    /// What is named.
+    pub declaration: Declaration,
+    /// Points of 42 in the mean; absent where only tricks count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<f64>,
+    /// Each bid, lowest first; `M1` stands for all tricks, whatever the marks.
+    pub bids: Vec<BidOdds>,
+}
+
+/// How often a bid is made.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct BidOdds {
+    /// The bid.
+    pub bid: Bid,
+    /// In how many deals.
+    pub makes: Share,
+}
+
+impl From<&HandOdds> for DeclarationOdds {
+    fn from(odds: &HandOdds) -> Self {
+        let bids = odds.bids.iter().map(|(bid, made)| BidOdds { bid: *bid, makes: (*made).into() });
+        Self {
+            declaration: odds.declaration,
+            points: odds.points.as_ref().map(Summary::mean),
+            bids: bids.collect(),
+        }
+    }
+}
+
+/// One choice of a finished hand, and what was worth what by what its seat could know.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LookBackEntry {
+    /// Who chose.
+    pub seat: Seat,
+    /// What kind of choice it was.
+    pub kind: LookBackKind,
+    /// The bid, for a call that was no pass.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bid: Option<Bid>,
+    /// What was named, for a declaration.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub declaration: Option<Declaration>,
+    /// The tile, for a play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tile: Option<Tile>,
+    /// Every legal play; empty for calls and declarations.
+    pub plays: Vec<TileOdds>,
+    /// Every declaration that could be named; empty for plays.
+    pub hand: Vec<DeclarationOdds>,
+}
+
+/// What was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum LookBackKind {
+    /// A bid or a pass.
+    Call,
+    /// Trumps, or a special contract.
+    Declaration,
+    /// A tile.
+    Play,
+}
+
+impl LookBackEntry {
+    pub(crate) fn new(moment: &Moment, plays: &[PlayOdds], hand: &[HandOdds]) -> Self {
+        let (kind, bid, declaration, tile) = match moment.choice {
+            Choice::Call(bid) => (LookBackKind::Call, bid, None, None),
+            Choice::Declaration(declaration) => (LookBackKind::Declaration, None, Some(declaration), None),
+            Choice::Play(tile) => (LookBackKind::Play, None, None, Some(tile)),
+        };
+        Self {
+            seat: moment.sight.seat(),
+            kind,
+            bid,
+            declaration,
+            tile,
+            plays: plays.iter().map(TileOdds::from).collect(),
+            hand: hand.iter().map(DeclarationOdds::from).collect(),
+        }
+    }
+}
+
+/// What four hands are worth to the bidders under one declaration, all tiles face up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SolvedDeal {
+    /// What is named.
+    pub declaration: Declaration,
+    /// Points of the bidders; tricks of the bidders in nello and sevens.
+    pub value: u8,
+    /// Whether the bidders take every trick; in nello, none.
+    pub all: bool,
+}
+
+/// A solved position, all tiles face up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PositionAnswer {
+    /// Whose turn it is.
+    pub turn: Seat,
+    /// Whose points are counted.
+    pub team: Team,
+    /// What both teams take together from here on.
+    pub total: u8,
+    /// What each legal tile leaves the bidders from here on.
+    pub plays: Vec<TileValue>,
+}
+
+impl PositionAnswer {
+    pub(crate) fn new(layout: &Layout, team: Team, total: u8, plays: Vec<(Tile, u8)>) -> Self {
+        let plays = plays.into_iter().map(|(tile, value)| TileValue { tile, value }).collect();
+        Self { turn: layout.turn(), team, total, plays }
+    }
+}
+
+/// A deal that is as wished, and why it was taken.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FoundDeal {
+    /// The seed of the deal.
+    pub seed: u32,
+    /// What to name.
+    pub declaration: Declaration,
+    /// Points of the seat's team, all tiles face up; absent where only tricks count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<u8>,
+    /// For a close one, in how many deals 30 is made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub makes: Option<Share>,
+}

@@ -1,0 +1,309 @@
+use chance::Chance;
+use fortytwo::effects::{Effect, resumed};
+use fortytwo::{
+    Bot, BySeat, Command, Event, FortyTwo, HandRecord, Phase, Refusal, ReviewedHand, Seat, Sight, Skill,
+    Solver, TileSet, View, share,
+};
+use ledger::{Clock, Game as _, Log, Source, SubmitError, Upcaster, link};
+use wasm_edge::Fault;
+
+use crate::answer::{Due, DueKind, HistoryEntry, PlayedEvent, Receipt};
+use crate::request::NewGame;
+
+/// The parameter of a link that says how well the bots play; without it they are strong.
+const SKILL: &str = "bots";
+
+/// One game on this device: its log, and how well its bots play.
+#[derive(Clone, Debug)]
+pub struct Session {
+    log: Log<FortyTwo>,
+    skill: Skill,
+    bot: Bot,
+}
+
+impl Session {
+    /// Sets up the table and deals.
+    ///
+    /// # Errors
+    ///
+    /// Never in practice: a fresh table can be started.
+    pub fn create(request: &NewGame, now: u64, device: &mut dyn Chance) -> Result<Self, Fault> {
+        let mut session = Self::new(Log::default(), request.skill);
+        let start = Command::StartGame {
+            seed: request.seed,
+            player_types: None,
+            dealer: request.dealer,
+            house: request.house,
+        };
+        session.submit(0, "start", &start, now, device)?;
+        Ok(session)
+    }
+
+    /// The game that a link holds: a URL, a query or fragment, or the bare value of `g`.
+    ///
+    /// # Errors
+    ///
+    /// A `LinkError` if the link is cut off, damaged or foreign, or holds what cannot have happened.
+    pub fn from_link(text: &str, now: u64) -> Result<Self, Fault> {
+        let bad = |message: String| Fault::new("LinkError", message).with("code", "ERR_INVALID_LINK");
+        let parameters = link::parameters(text.trim_start_matches(['#', '?']));
+        let skill = parameters.get(SKILL).map_or(Ok(Skill::default()), |skill| skill.parse());
+        let skill = skill.map_err(|error: fortytwo::InputError| bad(error.to_string()))?;
+        let log = share::from_link(&parameters, clock(now)).map_err(|error| bad(error.to_string()))?;
+        Ok(Self::new(log, skill))
+    }
+
+    /// The game that a log holds, every id and seal checked; the bots are strong.
+    ///
+    /// # Errors
+    ///
+    /// A `LogError` that says which event does not hold, and why.
+    pub fn from_log(json: &str) -> Result<Self, Fault> {
+        let log =
+            Log::from_json(json, &Upcaster::default()).map_err(|error| log_error(&error.to_string()))?;
+        Ok(Self::new(log, Skill::default()))
+    }
+
+    /// The game as it stood after `version` events, to be played on from there with the same deals to come.
+    ///
+    /// # Errors
+    ///
+    /// A `LogError` if the events cannot be written down again, which no log of ours is.
+    pub fn fork(&self, version: u64, now: u64) -> Result<Self, Fault> {
+        let count = usize::try_from(version).unwrap_or(usize::MAX);
+        let events = self.log.events().take(count).cloned();
+        let log =
+            Log::from_events(events, "fork", clock(now)).map_err(|error| log_error(&error.to_string()))?;
+        Ok(Self::new(log, self.skill))
+    }
+
+    fn new(log: Log<FortyTwo>, skill: Skill) -> Self {
+        Self { log, skill, bot: Bot::new(skill, 0) }
+    }
+
+    /// Carries out a command of a seat, at most once for each seat and command id.
+    ///
+    /// # Errors
+    ///
+    /// A `Refusal` with its code and field if the rules do not allow it.
+    pub fn submit(
+        &mut self,
+        seat: u8,
+        command_id: &str,
+        command: &Command,
+        now: u64,
+        device: &mut dyn Chance,
+    ) -> Result<Receipt, Fault> {
+        let submitted = self.log.submit(ledger::Seat(seat), command_id, None, command, device, clock(now));
+        let receipt = submitted.map_err(refused)?;
+        Ok(Receipt { version: receipt.version, repeated: receipt.repeated })
+    }
+
+    /// How many events there are.
+    #[must_use]
+    pub fn version(&self) -> u64 {
+        self.log.version()
+    }
+
+    /// How well the bots play.
+    #[must_use]
+    pub const fn skill(&self) -> Skill {
+        self.skill
+    }
+
+    /// What a seat sees, or a spectator; after `at` events, or all of them.
+    #[must_use]
+    pub fn view(&self, seat: Option<u8>, at: Option<u64>) -> View {
+        let seat = seat.map(ledger::Seat);
+        match at.filter(|&at| at < self.version()) {
+            Some(at) => self.log.state_at(at).view(seat),
+            None => self.log.state().view(seat),
+        }
+    }
+
+    /// What everybody holds after `at` events, or all of them: for looking back at one's own table of bots.
+    #[must_use]
+    pub fn hands(&self, at: Option<u64>) -> BySeat<TileSet> {
+        match at.filter(|&at| at < self.version()) {
+            Some(at) => self.log.state_at(at).hands().by_seat(),
+            None => self.log.state().hands().by_seat(),
+        }
+    }
+
+    /// What the bots will do by themselves, and when. Nothing else is waited for but people.
+    #[must_use]
+    pub fn due(&self) -> Vec<Due> {
+        let due = resumed(self.log.state()).into_iter().map(|scheduled| Due {
+            seat: scheduled.effect.player(),
+            kind: match scheduled.effect {
+                Effect::AiTurn { .. } => DueKind::Turn,
+                Effect::AiAgree { .. } => DueKind::Agree,
+            },
+            delay: scheduled.execute_at,
+        });
+        due.collect()
+    }
+
+    /// What the bot of this seat does now, from what its seat may know; nothing if there is nothing to do.
+    pub fn bot(&mut self, seat: u8) -> Option<Command> {
+        let view = self.log.state().view(Some(ledger::Seat(seat)));
+        self.bot.choose(&view)
+    }
+
+    /// What a seat knows of the hand being played, after `at` events or all of them.
+    ///
+    /// # Errors
+    ///
+    /// An `InputError` between hands.
+    pub fn sight(&self, seat: u8, at: Option<u64>) -> Result<Sight, Fault> {
+        Sight::try_from(&self.view(Some(seat), at)).map_err(|error| Fault::from(&error))
+    }
+
+    /// Every event after the first `since` as kind and payload.
+    ///
+    /// # Errors
+    ///
+    /// A `LogError` if an event cannot be written as JSON, which no event of ours is.
+    pub fn events(&self, since: usize) -> Result<Vec<PlayedEvent>, Fault> {
+        let pair = |event| link::to_pair(event).map(|(t, p)| PlayedEvent { t, p });
+        let events = self.log.events().skip(since).map(pair);
+        events.collect::<Result<_, _>>().map_err(|error| log_error(&error.to_string()))
+    }
+
+    /// Every event with the hand and the trick it belongs to.
+    #[must_use]
+    pub fn history(&self) -> Vec<HistoryEntry> {
+        let mut game = FortyTwo::default();
+        let mut entries = Vec::new();
+        for (event, version) in self.log.events().zip(1..) {
+            game.apply(event);
+            entries.push(HistoryEntry {
+                version,
+                kind: kind_of(event),
+                seat: chooser(event),
+                hand: game.deck().hand(),
+                trick: game.trick_count().get(),
+                rests: game.due().is_none(),
+            });
+        }
+        entries
+    }
+
+    /// The whole game as the parameters of a link, with how well the bots play where that is not strong.
+    ///
+    /// # Errors
+    ///
+    /// A `LogError` while several people play; this table has one.
+    pub fn link(&self) -> Result<String, Fault> {
+        let mut parameters = share::to_link(&self.log).map_err(|error| log_error(&error.to_string()))?;
+        if self.skill != Skill::default() {
+            parameters.push((SKILL.to_owned(), self.skill.name().to_owned()));
+        }
+        Ok(link::query(&parameters))
+    }
+
+    /// The log as JSON that names its game.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::events`].
+    pub fn log(&self) -> Result<String, Fault> {
+        self.log.to_named_json().map_err(|error| log_error(&error.to_string()))
+    }
+
+    /// The hands that were played to their decision, by number, the first being 0.
+    #[must_use]
+    pub fn records(&self) -> Vec<(u32, HandRecord)> {
+        HandRecord::of_game(self.log.events())
+    }
+
+    /// What every play of a finished hand cost, all tiles face up; `None` for a hand that is not finished.
+    ///
+    /// # Errors
+    ///
+    /// Never for events that the rules admitted.
+    pub fn review(&self, hand: u32) -> Result<Option<ReviewedHand>, Fault> {
+        let Some((number, record)) = self.record(hand) else { return Ok(None) };
+        ReviewedHand::new(number, &record, &mut Solver::new()).map_err(|error| Fault::from(&error))
+    }
+
+    /// A finished hand.
+    #[must_use]
+    pub fn record(&self, hand: u32) -> Option<(u32, HandRecord)> {
+        self.records().into_iter().find(|(number, _)| *number == hand)
+    }
+
+    /// Whether the game is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.log.state().phase() == Phase::GameOver
+    }
+}
+
+/// The name of an event on the wire.
+fn kind_of(event: &Event) -> &'static str {
+    match event {
+        Event::GameStarted { .. } => "GAME_STARTED",
+        Event::HandsDealt { .. } => "HANDS_DEALT",
+        Event::RedealInitiated { .. } => "REDEAL_INITIATED",
+        Event::GameEnded { .. } => "GAME_ENDED",
+        Event::BidPlaced { .. } => "BID_PLACED",
+        Event::PlayerPassed { .. } => "PLAYER_PASSED",
+        Event::BiddingCompleted { .. } => "BIDDING_COMPLETED",
+        Event::AllPlayersPassed { .. } => "ALL_PLAYERS_PASSED",
+        Event::TrumpSelected { .. } => "TRUMP_SELECTED",
+        Event::DominoPlayed { .. } => "DOMINO_PLAYED",
+        Event::TrickCompleted { .. } => "TRICK_COMPLETED",
+        Event::HandReadyForScoring { .. } => "HAND_READY_FOR_SCORING",
+        Event::HandScored { .. } => "HAND_SCORED",
+        Event::MarksAwarded { .. } => "MARKS_AWARDED",
+        Event::GameTargetReached { .. } => "GAME_TARGET_REACHED",
+        Event::ConsensusRequested { .. } => "CONSENSUS_REQUESTED",
+        Event::PlayerAgreed { .. } => "PLAYER_AGREED",
+        Event::ConsensusReached { .. } => "CONSENSUS_REACHED",
+        Event::AiScheduled { .. } => "AI_SCHEDULED",
+        Event::AiThinking { .. } => "AI_THINKING",
+        Event::AiDecided { .. } => "AI_DECIDED",
+        Event::QuickplayEnabled {} => "QUICKPLAY_ENABLED",
+        Event::QuickplayDisabled {} => "QUICKPLAY_DISABLED",
+        Event::QuickplaySpeedSet { .. } => "QUICKPLAY_SPEED_SET",
+        Event::EffectScheduled { .. } => "EFFECT_SCHEDULED",
+        Event::AnimationStarted { .. } => "ANIMATION_STARTED",
+        Event::AnimationCompleted { .. } => "ANIMATION_COMPLETED",
+    }
+}
+
+/// Whose choice an event was, if somebody chose it.
+#[expect(clippy::wildcard_enum_match_arm, reason = "everything else is no choice of a seat")]
+const fn chooser(event: &Event) -> Option<Seat> {
+    match event {
+        Event::BidPlaced { player, .. }
+        | Event::PlayerPassed { player }
+        | Event::TrumpSelected { player, .. }
+        | Event::DominoPlayed { player, .. }
+        | Event::PlayerAgreed { player, .. } => Some(*player),
+        _ => None,
+    }
+}
+
+const fn clock(now: u64) -> Clock {
+    Clock { timestamp: now, source: Source::Client }
+}
+
+fn log_error(message: &str) -> Fault {
+    Fault::new("LogError", message).with("code", "ERR_INVALID_LOG")
+}
+
+fn refused(error: SubmitError<Refusal>) -> Fault {
+    match error {
+        SubmitError::Refused(refusal) => {
+            let fault = Fault::new("Refusal", refusal.to_string()).with("code", refusal.code());
+            match refusal.field() {
+                Some(field) => fault.with("field", field),
+                None => fault,
+            }
+        }
+        SubmitError::Conflict { .. } => Fault::new("Refusal", error.to_string()).with("code", "ERR_CONFLICT"),
+        SubmitError::Storage(message) => log_error(&message),
+    }
+}

@@ -1,0 +1,129 @@
+//! The table without JavaScript: games, links, forks, what is due, hints.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use chance::SeededChance;
+use fortytwo::{Command, HouseRules, Phase, PlayStudy, Seat, Skill, Solver};
+use wasm_fortytwo::{DueKind, NewGame, Session};
+
+fn device() -> SeededChance {
+    SeededChance::from_seed(1)
+}
+
+fn open(seed: u32, skill: Skill) -> Session {
+    let request = NewGame { seed: Some(seed), skill, ..NewGame::default() };
+    Session::create(&request, 1, &mut device()).unwrap()
+}
+
+/// Lets bots and the person, who plays like a bot, go on until `end`.
+fn play_until(session: &mut Session, end: impl Fn(&Session) -> bool) {
+    while !end(session) {
+        let seats: Vec<u8> = session.due().iter().map(|due| due.seat.into()).collect();
+        let seat = seats.first().copied().unwrap_or(0);
+        let command = session.bot(seat).unwrap();
+        let id = session.version().to_string();
+        session.submit(seat, &id, &command, 1, &mut device()).unwrap();
+    }
+}
+
+#[test]
+fn a_game_to_seven_marks_fits_its_link_and_is_the_same_when_read_back() {
+    for seed in 0..5 {
+        let mut session = open(seed, Skill::Heuristic);
+        play_until(&mut session, Session::is_over);
+        let link = session.link().unwrap();
+        assert!(link.len() <= 2_400, "{} characters", link.len());
+        assert!(link.ends_with("&bots=heuristic"));
+        let read = Session::from_link(&format!("https://dicee.example/42/play#{link}"), 2).unwrap();
+        assert_eq!(read.skill(), Skill::Heuristic);
+        assert_eq!(read.view(Some(0), None), session.view(Some(0), None));
+        assert_eq!(read.history(), session.history());
+        assert!(!read.records().is_empty());
+    }
+}
+
+#[test]
+fn bots_act_by_themselves_and_a_person_is_waited_for() {
+    let mut session = open(2, Skill::Heuristic);
+    assert!(session.due().is_empty(), "seat 0 speaks first");
+    session.submit(0, "a", &Command::Pass { player: Seat::ALL[0] }, 1, &mut device()).unwrap();
+    let [due] = session.due()[..] else { panic!("one bot is due") };
+    assert_eq!((due.seat, due.kind, due.delay), (Seat::ALL[1], DueKind::Turn, 600));
+    let quick = Command::EnableQuickplay { speed: Some(fortytwo::Speed::Fast) };
+    session.submit(0, "b", &quick, 1, &mut device()).unwrap();
+    assert_eq!(session.due()[0].delay, 100);
+}
+
+#[test]
+fn a_fork_can_be_played_on_wherever_the_game_rests() {
+    let mut session = open(3, Skill::Heuristic);
+    play_until(&mut session, |session| session.version() > 60);
+    for entry in session.history().into_iter().filter(|entry| entry.rests) {
+        let mut fork = session.fork(entry.version, 2).unwrap();
+        assert_eq!(fork.view(Some(0), None), session.view(Some(0), Some(entry.version)));
+        play_until(&mut fork, |fork| fork.version() > entry.version);
+    }
+}
+
+#[test]
+fn refusals_have_a_code_and_a_field() {
+    let mut session = open(2, Skill::Heuristic);
+    let mut refused = |command: Command| {
+        let fault = session.submit(0, "x", &command, 1, &mut device()).unwrap_err();
+        (fault.property("code").unwrap().to_owned(), fault.property("field").map(str::to_owned))
+    };
+    let me = Seat::ALL[0];
+    let domino = "6-6".parse().unwrap();
+    assert_eq!(refused(Command::PlayDomino { player: me, domino }), ("ERR_INVALID_TURN".into(), None));
+    let other = Command::Pass { player: Seat::ALL[1] };
+    assert_eq!(refused(other), ("ERR_FORBIDDEN".into(), Some("player".into())));
+    let marks = Command::PlaceBid { player: me, bid: "M3".parse().unwrap() };
+    assert_eq!(refused(marks), ("ERR_INVALID_TURN".into(), Some("bid".into())));
+}
+
+#[test]
+fn the_codes_of_refusals_are_those_of_the_api() {
+    let refusals = [
+        fortytwo::Refusal::NotStarted,
+        fortytwo::Refusal::AlreadyStarted,
+        fortytwo::Refusal::NotYourTable,
+        fortytwo::Refusal::NoSeat { seat: 7 },
+        fortytwo::Refusal::GameOver { winner: fortytwo::Team::Even },
+        fortytwo::Refusal::NotYourTurn { player: Seat::ALL[0], current: None },
+        fortytwo::Refusal::SitsOut { player: Seat::ALL[0] },
+    ];
+    for refusal in refusals {
+        let code = serde_json::to_value(protocol::ErrorCode::from(&refusal)).unwrap();
+        assert_eq!(code, refusal.code());
+    }
+}
+
+#[test]
+fn hints_know_what_the_seat_knows_and_nothing_else() {
+    let request = NewGame { seed: Some(5), house: HouseRules::EVERYTHING, ..NewGame::default() };
+    let mut session = Session::create(&request, 1, &mut device()).unwrap();
+    play_until(&mut session, |session| {
+        let view = session.view(Some(0), None);
+        view.phase == Phase::Playing && view.current_player == Some(Seat::ALL[0])
+    });
+    let sight = session.sight(0, None).unwrap();
+    let mut study = PlayStudy::new(sight.clone());
+    study.add(5, &mut device(), &mut Solver::new()).unwrap();
+    assert_eq!(study.odds().len(), sight.legal().len());
+    assert!(study.odds().iter().all(|odds| odds.makes.trials == 5));
+}
+
+#[test]
+fn damaged_links_and_logs_are_refused() {
+    let session = open(7, Skill::Strong);
+    let link = session.link().unwrap();
+    let cut = &link[..link.len() - 9];
+    for text in ["", "#", "g=", "g=%%%", cut, "g1=x&g3=y", "\u{0}", &format!("{link}&bots=clever")] {
+        let fault = Session::from_link(text, 1).unwrap_err();
+        assert_eq!(fault.property("code"), Some("ERR_INVALID_LINK"), "{text}");
+    }
+    let log = session.log().unwrap();
+    assert_eq!(Session::from_log(&log).unwrap().version(), session.version());
+    for text in ["", "[1]", &log.replace("\"seed\":7", "\"seed\":8")] {
+        assert_eq!(Session::from_log(text).unwrap_err().property("code"), Some("ERR_INVALID_LOG"), "{text}");
+    }
+}

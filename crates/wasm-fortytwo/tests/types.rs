@@ -1,0 +1,83 @@
+//! The TypeScript of `@dicee/fortytwo` is that of the code. `cargo xtask types` writes it anew.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::fs;
+use std::path::Path;
+
+use fortytwo::{Command, ReviewedHand, Skill, View};
+use protocol::schema::Schemas;
+use wasm_fortytwo::{
+    DealRequest, DeclarationOdds, Due, FoundDeal, Glance, HistoryEntry, LookBackEntry, NewGame,
+    PositionAnswer, PositionRequest, Receipt, SearchRequest, SolvedDeal, TileOdds,
+};
+
+/// What cannot be derived: what is thrown.
+const HEAD: &str = r#"/** Thrown as an `Error` with these fields: a command that the rules do not allow. */
+export interface Refusal extends Error {
+  name: "Refusal";
+  /** For machines, such as `ERR_NOT_YOUR_TURN`. */
+  code: string;
+  /** The field of the command at fault, where there is one. */
+  field?: string;
+}
+
+/** Thrown as an `Error` with these fields: a request that does not fit. */
+export interface InputError extends Error {
+  name: "InputError";
+  code: string;
+  field: string;
+  expected: string;
+  actual: string;
+}
+
+/** Thrown for a link that holds no game, and for a log that does not hold. */
+export interface StoredGameError extends Error {
+  name: "LinkError" | "LogError";
+  code: string;
+}
+
+/** An event of the log: its kind, such as `DOMINO_PLAYED`, and its payload. */
+export interface PlayedEvent {
+  t: string;
+  p: Record<string, unknown>;
+}
+"#;
+
+#[test]
+fn the_published_typescript_is_that_of_the_code() {
+    let schemas = Schemas::collect(
+        |inputs| {
+            inputs.subschema_for::<NewGame>();
+            inputs.subschema_for::<DealRequest>();
+            inputs.subschema_for::<PositionRequest>();
+            inputs.subschema_for::<SearchRequest>();
+        },
+        |outputs| {
+            outputs.subschema_for::<Command>();
+            outputs.subschema_for::<View>();
+            outputs.subschema_for::<Skill>();
+            outputs.subschema_for::<ReviewedHand>();
+            outputs.subschema_for::<Receipt>();
+            outputs.subschema_for::<Due>();
+            outputs.subschema_for::<Glance>();
+            outputs.subschema_for::<HistoryEntry>();
+            outputs.subschema_for::<TileOdds>();
+            outputs.subschema_for::<DeclarationOdds>();
+            outputs.subschema_for::<LookBackEntry>();
+            outputs.subschema_for::<SolvedDeal>();
+            outputs.subschema_for::<PositionAnswer>();
+            outputs.subschema_for::<FoundDeal>();
+        },
+    );
+    check(HEAD, &schemas.typescript());
+}
+
+/// The file, if it holds this text; `DICEE_WRITE_TYPES` writes it first.
+fn check(head: &str, declarations: &str) {
+    let text = format!("{head}\n{declarations}");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/types.d.ts");
+    if std::env::var_os("DICEE_WRITE_TYPES").is_some() {
+        fs::write(&path, &text).unwrap();
+    }
+    assert!(fs::read_to_string(&path).unwrap() == text, "types.d.ts is stale: run cargo xtask types");
+}

@@ -1,0 +1,190 @@
+/** The deal laboratory: tiles in hands by tapping, the odds of a hand, any position solved, a deal as wished. */
+import type {
+  DeclarationOdds,
+  FortyTwoBid,
+  FortyTwoDeclaration,
+  FortyTwoTile,
+  FoundDeal,
+  PositionAnswer,
+  SearchRequest,
+  SolvedDeal,
+} from '@dicee/fortytwo';
+import type { FortyTwoClient } from '$lib/wasm/fortytwo/client';
+import { ALL_TILES } from '../tiles';
+
+/** Where a tile can lie: in a hand, or in the trick under way. */
+export const SPOTS = [0, 1, 2, 3, 'trick'] as const;
+export type Spot = (typeof SPOTS)[number];
+
+export type Wish = SearchRequest['wish'];
+
+export class Lab {
+  readonly #client: FortyTwoClient;
+
+  /** Where the next tapped tile goes. */
+  spot = $state<Spot>(0);
+  /** Tiles by place, each in the order it was put there. */
+  #placed = $state.raw<ReadonlyMap<FortyTwoTile, Spot>>(new Map());
+  declaration = $state<FortyTwoDeclaration>('5');
+  bidder = $state(0);
+  leader = $state(0);
+
+  odds = $state.raw<DeclarationOdds[] | null>(null);
+  deals = $state.raw<SolvedDeal[] | null>(null);
+  position = $state.raw<PositionAnswer | null>(null);
+  found = $state.raw<FoundDeal | null>(null);
+  /** What is being worked on, and how far it is, from 0 to 1. */
+  working = $state<'odds' | 'search' | null>(null);
+  done = $state(0);
+  problem = $state('');
+  #asking: AbortController | null = null;
+
+  constructor(client: FortyTwoClient) {
+    this.#client = client;
+  }
+
+  at(spot: Spot): FortyTwoTile[] {
+    return [...this.#placed].flatMap(([tile, place]) => (place === spot ? [tile] : []));
+  }
+
+  placeOf(tile: FortyTwoTile): Spot | null {
+    return this.#placed.get(tile) ?? null;
+  }
+
+  readonly hands = $derived.by(() => {
+    const placed = [...this.#placed];
+    return [0, 1, 2, 3].map((seat) => placed.flatMap(([tile, spot]) => (spot === seat ? [tile] : [])));
+  });
+  readonly trick = $derived([...this.#placed].flatMap(([tile, spot]) => (spot === 'trick' ? [tile] : [])));
+  readonly hasHand = $derived(this.hands[0]?.length === 7);
+  readonly isDeal = $derived(this.trick.length === 0 && new Set(this.hands.map(({ length }) => length)).size === 1 && this.#placed.size > 0);
+  readonly isPosition = $derived(this.#placed.size > 0 && this.hands.some(({ length }) => length > 0));
+
+  /** Puts a tile where tiles go now, or takes it back from there. */
+  tap(tile: FortyTwoTile): void {
+    this.#forget();
+    const placed = new Map(this.#placed);
+    const there = placed.get(tile) === this.spot;
+    placed.delete(tile);
+    const room = this.spot === 'trick' ? 3 : 7;
+    if (!there) {
+      if ([...placed.values()].filter((spot) => spot === this.spot).length >= room) {
+        this.problem = this.spot === 'trick' ? 'At most three tiles lie in a trick under way.' : 'This hand has seven tiles.';
+        return;
+      }
+      placed.set(tile, this.spot);
+    }
+    this.#placed = placed;
+    // A full hand hands on to the next one.
+    if (!there && typeof this.spot === 'number' && this.spot < 3 && this.at(this.spot).length === 7) this.spot = SPOTS[this.spot + 1] ?? 0;
+  }
+
+  clear(): void {
+    this.stop();
+    this.#forget();
+    this.#placed = new Map();
+    this.spot = 0;
+  }
+
+  /** Deals the tiles that lie nowhere to the hands that are not full, by chance. */
+  dealRest(random: () => number = Math.random): void {
+    this.#forget();
+    const placed = new Map([...this.#placed].filter(([, spot]) => spot !== 'trick'));
+    const rest = ALL_TILES.filter((tile) => !placed.has(tile));
+    for (let last = rest.length - 1; last > 0; last -= 1) {
+      const other = Math.floor(random() * (last + 1));
+      [rest[last], rest[other]] = [rest[other] as FortyTwoTile, rest[last] as FortyTwoTile];
+    }
+    for (const seat of [0, 1, 2, 3] as const) {
+      while ([...placed.values()].filter((spot) => spot === seat).length < 7) {
+        const tile = rest.pop();
+        if (!tile) break;
+        placed.set(tile, seat);
+      }
+    }
+    this.#placed = placed;
+  }
+
+  async dealSeed(seed: number): Promise<void> {
+    this.#forget();
+    const hands = await this.#client.dealSeed(seed);
+    this.#placed = new Map(hands.flatMap((hand, seat) => hand.map((tile) => [tile, seat as Spot] as const)));
+  }
+
+  async askOdds(): Promise<void> {
+    const hand = this.hands[0] ?? [];
+    await this.#work('odds', async (signal) => {
+      await this.#client.handOdds(
+        hand,
+        (odds, done, total) => {
+          this.odds = odds;
+          this.done = done / total;
+        },
+        signal,
+      );
+    });
+  }
+
+  async solveDeal(): Promise<void> {
+    await this.#try(async () => {
+      this.deals = await this.#client.solveDeal({ hands: this.#four(), bidder: this.bidder });
+    });
+  }
+
+  async solvePosition(): Promise<void> {
+    const { declaration, bidder, leader, trick } = this;
+    await this.#try(async () => {
+      this.position = await this.#client.solve({ hands: this.#four(), declaration, bidder, leader, trick });
+    });
+  }
+
+  async search(wish: Wish, bid: FortyTwoBid): Promise<void> {
+    this.found = null;
+    await this.#work('search', async (signal) => {
+      const request = wish === 'makeable' ? { wish, bid } : { wish };
+      const found = await this.#client.findSeed(request, (_, done, total) => (this.done = done / total), signal);
+      this.found = found;
+      if (found) await this.dealSeed(found.seed).then(() => (this.found = found));
+      else if (!signal.aborted) this.problem = 'None among 20,000 deals.';
+    });
+  }
+
+  stop(): void {
+    this.#asking?.abort();
+    this.#asking = null;
+    this.working = null;
+  }
+
+  #four(): [FortyTwoTile[], FortyTwoTile[], FortyTwoTile[], FortyTwoTile[]] {
+    const [a = [], b = [], c = [], d = []] = this.hands;
+    return [a, b, c, d];
+  }
+
+  async #work(what: 'odds' | 'search', run: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    this.stop();
+    const asking = new AbortController();
+    this.#asking = asking;
+    this.working = what;
+    this.done = 0;
+    await this.#try(() => run(asking.signal));
+    if (this.#asking === asking) this.working = null;
+  }
+
+  async #try(run: () => Promise<void>): Promise<void> {
+    this.problem = '';
+    try {
+      await run();
+    } catch (thrown) {
+      this.problem = thrown instanceof Error ? thrown.message : String(thrown);
+    }
+  }
+
+  #forget(): void {
+    this.stop();
+    this.odds = null;
+    this.deals = null;
+    this.position = null;
+    this.found = null;
+    this.problem = '';
+  }
+}

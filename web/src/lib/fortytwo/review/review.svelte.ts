@@ -1,0 +1,200 @@
+/** A finished hand looked back at: what every play cost with all tiles face up, beside what its seat could know. */
+import type {
+  DeclarationOdds,
+  FortyTwoBid,
+  FortyTwoDeclaration,
+  FortyTwoPlayReview,
+  FortyTwoReviewedHand,
+  HistoryEntry,
+  LookBackEntry,
+  Share,
+} from '@dicee/fortytwo';
+import type { OpenFortyTwo } from '$lib/wasm/fortytwo/client';
+import { bidName, DECLARATIONS, nameOf, percent } from '../wording';
+
+export interface ReviewOptions {
+  game: OpenFortyTwo;
+  history: readonly HistoryEntry[];
+  /** The finished hands by number. */
+  hands: readonly number[];
+  viewer: number;
+}
+
+/** One choice of the auction, and what the seat could know about it. */
+export interface CallReview {
+  seat: number;
+  said: string;
+  /** What the seat could know; null until it is looked at. */
+  known: string | null;
+}
+
+export class Review {
+  readonly hands: readonly number[];
+  readonly viewer: number;
+  readonly #game: OpenFortyTwo;
+  readonly #history: readonly HistoryEntry[];
+
+  /** The number of the hand, the first being 0. */
+  hand = $state(0);
+  reviewed = $state.raw<FortyTwoReviewedHand | null>(null);
+  known = $state.raw<readonly LookBackEntry[]>([]);
+  /** How much of what could be known has been looked at, from 0 to 1. */
+  done = $state(0);
+  /** The play that is shown, by its place in the hand. */
+  chosen = $state(0);
+  #asking: AbortController | null = null;
+
+  constructor({ game, history, hands, viewer }: ReviewOptions) {
+    this.#game = game;
+    this.#history = history;
+    this.hands = hands;
+    this.viewer = viewer;
+  }
+
+  async show(hand: number): Promise<void> {
+    this.stop();
+    this.hand = hand;
+    this.known = [];
+    this.done = 0;
+    this.reviewed = await this.#game.review(hand);
+    const plays = this.reviewed?.plays ?? [];
+    const dearest = plays.reduce((best, play, place) => (play.cost > (plays[best]?.cost ?? 0) ? place : best), 0);
+    this.chosen = dearest;
+    const asking = new AbortController();
+    this.#asking = asking;
+    void this.#game
+      .lookBack(
+        hand,
+        (entry, done, total) => {
+          this.known = [...this.known, entry];
+          this.done = done / total;
+        },
+        asking.signal,
+      )
+      .catch(() => undefined);
+  }
+
+  stop(): void {
+    this.#asking?.abort();
+    this.#asking = null;
+  }
+
+  name(seat: number): string {
+    return nameOf(seat, this.viewer);
+  }
+
+  readonly plays = $derived(this.reviewed?.plays ?? []);
+  readonly play = $derived.by((): FortyTwoPlayReview | null => this.plays[this.chosen] ?? null);
+  readonly #knownPlays = $derived(this.known.filter(({ kind }) => kind === 'play'));
+
+  /** The tricks as rows: for each seat its play, with its place in the hand. */
+  readonly tricks = $derived.by(() => {
+    const rows: { trick: number; cells: ({ play: FortyTwoPlayReview; place: number } | null)[] }[] = [];
+    for (const [place, play] of this.plays.entries()) {
+      const row = (rows[play.trick - 1] ??= { trick: play.trick, cells: [null, null, null, null] });
+      row.cells[(play.seat - this.viewer + 4) % 4] = { play, place };
+    }
+    return rows;
+  });
+
+  /** Who won each trick, from who led the next one; the last is not led from any more. */
+  winner(trick: number): number | null {
+    const next = this.plays.find((play) => play.trick === trick + 1);
+    return next?.seat ?? null;
+  }
+
+  readonly head = $derived.by(() => {
+    if (!this.reviewed) return null;
+    const { contract, outcome, makeable, best, reached, unit, cost } = this.reviewed;
+    const who = this.name(contract.bidder);
+    return {
+      title: `Hand ${this.hand + 1} · ${who} bid ${bidName(contract.bid)}, ${DECLARATIONS[contract.declaration].toLowerCase()}`,
+      verdict: outcome === 'made' ? 'Made' : 'Set',
+      makeable: makeable ? 'makeable' : 'not makeable',
+      unit: unit === 'tricks' ? 'tricks' : 'points',
+      best,
+      reached,
+      cost,
+    };
+  });
+
+  /** What the seat could know about the play that is shown: the share of deals for each tile. */
+  readonly knowable = $derived.by(() => {
+    const entry = this.#knownPlays[this.chosen];
+    const { play } = this;
+    if (!entry || !play || !this.reviewed) return null;
+    const defends = play.seat % 2 !== this.reviewed.contract.bidder % 2;
+    const share = (makes: Share) => (defends ? { ...makes, hits: makes.trials - makes.hits } : makes);
+    const tiles = entry.plays.map(({ tile, makes }) => ({ tile, share: share(makes) }));
+    const best = tiles.reduce((one, other) => (other.share.hits > one.share.hits ? other : one), tiles[0] ?? null!);
+    return { defends, tiles, best };
+  });
+
+  /** One sentence about the play that is shown. */
+  readonly sentence = $derived.by(() => {
+    const { play } = this;
+    if (!play || !this.reviewed) return '';
+    const who = this.name(play.seat);
+    const unit = this.reviewed.unit === 'tricks' ? 'tricks' : 'points';
+    if (play.cost === 0) return `${who}: ${play.tile} was as good as any.`;
+    const turned = play.decisive
+      ? play.seat % 2 === this.reviewed.contract.bidder % 2
+        ? ' It turned made into set.'
+        : ' It turned set into made.'
+      : '';
+    return `${who}: ${play.tile} gave ${play.cost} ${unit} away; ${play.best} kept them.${turned}`;
+  });
+
+  /** The auction and the declaration by what each seat could know. */
+  readonly calls = $derived.by((): CallReview[] =>
+    this.known.filter(({ kind }) => kind !== 'play').map((entry) => this.#call(entry)),
+  );
+
+  #call(entry: LookBackEntry): CallReview {
+    if (entry.kind === 'declaration' && entry.declaration) {
+      const bid = this.reviewed?.contract.bid ?? '30';
+      const own = madeWith(entry.hand, entry.declaration, bid);
+      const best = bestFor(entry.hand, bid);
+      const named = DECLARATIONS[entry.declaration].toLowerCase();
+      const better = best && own && best.makes.hits > own.hits && best.declaration !== entry.declaration;
+      const known = !own
+        ? null
+        : better
+          ? `${percent(own)} of deals; ${DECLARATIONS[best.declaration].toLowerCase()} ${percent(best.makes)}`
+          : `${percent(own)} of deals, none better`;
+      return { seat: entry.seat, said: `names ${named}`, known };
+    }
+    const bid = entry.bid ?? '30';
+    const best = bestFor(entry.hand, bid);
+    const about = best ? `${bidName(bid)} with ${DECLARATIONS[best.declaration].toLowerCase()}: ${percent(best.makes)} of deals` : null;
+    return { seat: entry.seat, said: entry.bid ? `bids ${bidName(entry.bid)}` : 'passes', known: about };
+  }
+
+  /** The version of the game right before the play that is shown. */
+  get version(): number {
+    const plays = this.#history.filter(({ kind, hand }) => kind === 'DOMINO_PLAYED' && hand === this.hand);
+    return (plays[this.chosen]?.version ?? 1) - 1;
+  }
+
+  step(by: -1 | 1): void {
+    this.chosen = Math.max(0, Math.min(this.plays.length - 1, this.chosen + by));
+  }
+}
+
+function madeWith(hand: readonly DeclarationOdds[], declaration: FortyTwoDeclaration, bid: FortyTwoBid): Share | null {
+  const wanted = /^\d+$/.test(bid) ? bid : 'M1';
+  const odds = hand.find((found) => found.declaration === declaration);
+  return odds?.bids.find((found) => found.bid === wanted)?.makes ?? null;
+}
+
+function bestFor(
+  hand: readonly DeclarationOdds[],
+  bid: FortyTwoBid,
+): { declaration: FortyTwoDeclaration; makes: Share } | null {
+  let best: { declaration: FortyTwoDeclaration; makes: Share } | null = null;
+  for (const { declaration } of hand) {
+    const makes = madeWith(hand, declaration, bid);
+    if (makes && (best === null || makes.hits > best.makes.hits)) best = { declaration, makes };
+  }
+  return best;
+}

@@ -1,0 +1,246 @@
+/**
+ * A table of one person and three bots whose whole game is its link: every change is told to `onchange`. What bots do by
+ * themselves comes from the game (`due`); this class only runs the timers, and stops them while somebody looks back.
+ */
+import type { FortyTwoCommand, FortyTwoSkill, FortyTwoView, Glance, HistoryEntry, PlayedEvent } from '@dicee/fortytwo';
+import { refusalOf } from '$lib/table/local-table.svelte';
+import type { Refusal, Table, TableStatus } from '$lib/table/table';
+import type { OpenFortyTwo } from '$lib/wasm/fortytwo/client';
+import type { Shown, Snapshot } from '$lib/wasm/fortytwo/protocol';
+
+export interface LinkTableOptions {
+  /** Hears that the game, and so its link, has changed. */
+  onchange?: () => void;
+  /** Hears of what happened. */
+  onnews?: (news: PlayedEvent[]) => void;
+  /** How long a person who does nothing looks at a full trick before agreeing, in milliseconds; null waits for a tap. */
+  agreeAfter?: () => number | null;
+  /** Waits; a test replaces it. */
+  wait?: (milliseconds: number) => Promise<void>;
+}
+
+export class LinkTable implements Table<FortyTwoView, FortyTwoCommand> {
+  #game: OpenFortyTwo;
+  readonly #options: LinkTableOptions;
+  readonly #wait: (milliseconds: number) => Promise<void>;
+
+  #state = $state.raw() as Snapshot;
+  /** What is shown instead of now, while somebody looks back. */
+  #past = $state.raw<(Shown & { version: number }) | null>(null);
+  #asked: number | null = null;
+  status = $state<TableStatus>('ready');
+  refusal = $state.raw<Refusal | null>(null);
+  history = $state.raw<HistoryEntry[]>([]);
+  /** Until it is the person's turn, nobody waits. */
+  skipping = $state(false);
+  /** A finger on the trick: nobody turns it over. */
+  held = $state(false);
+
+  #closed = false;
+  #running: Promise<void> | null = null;
+  #release: (() => void) | null = null;
+
+  constructor(game: OpenFortyTwo, options: LinkTableOptions = {}) {
+    this.#game = game;
+    this.#options = options;
+    this.#wait = options.wait ?? sleep;
+    this.#state = game.snapshot;
+  }
+
+  get game(): OpenFortyTwo {
+    return this.#game;
+  }
+
+  get view(): FortyTwoView {
+    return this.#past?.view ?? this.#state.view;
+  }
+
+  get glance(): Glance {
+    return this.#past?.glance ?? this.#state.glance;
+  }
+
+  /** Whose table this is, also while looking back. */
+  get viewer(): number {
+    return this.#state.seat;
+  }
+
+  get seat(): number | null {
+    return this.#past ? null : this.#state.seat;
+  }
+
+  get version(): number {
+    return this.#state.version;
+  }
+
+  get skill(): FortyTwoSkill {
+    return this.#state.skill;
+  }
+
+  /** The version that is shown; null for now. */
+  get shown(): number | null {
+    return this.#past?.version ?? null;
+  }
+
+  /** The last choice of the person that can be taken back. */
+  get undoable(): HistoryEntry | null {
+    return this.history.findLast((entry) => entry.seat === this.viewer && entry.kind !== 'PLAYER_AGREED') ?? null;
+  }
+
+  /** Begins: bots act, the address is written. */
+  async start(): Promise<void> {
+    await this.#changed([]);
+    void this.run();
+  }
+
+  async send(command: FortyTwoCommand): Promise<void> {
+    if (this.#past) {
+      this.refusal = { code: 'ERR_NOT_YOUR_TURN', message: 'You are looking back: play on from here, or return to now.' };
+      return;
+    }
+    this.status = 'sending';
+    try {
+      const next = await this.#game.submit(this.viewer, command);
+      this.refusal = null;
+      await this.#take(next);
+    } catch (thrown) {
+      this.refusal = refusalOf(thrown);
+      return;
+    } finally {
+      this.status = 'ready';
+    }
+    void this.run();
+  }
+
+  at(version: number | null): void {
+    this.#asked = version;
+    if (version === null || version >= this.#state.version) {
+      this.#past = null;
+      void this.run();
+      return;
+    }
+    void this.#game.view(version).then((shown) => {
+      if (this.#asked === version) this.#past = { version, ...shown };
+    });
+  }
+
+  /** The moment before or after the one that is shown, among those from which the game can be played on. */
+  step(by: -1 | 1): void {
+    const shown = this.shown ?? this.version;
+    const rests = this.history.filter((entry) => entry.rests).map(({ version }) => version);
+    const next = by < 0 ? rests.findLast((version) => version < shown) : rests.find((version) => version > shown);
+    if (next !== undefined) this.at(next);
+  }
+
+  /** The nearest version from which the game can be played on. */
+  resting(version: number): number {
+    const before = this.history.slice(0, version).findLast((entry) => entry.rests);
+    return before?.version ?? this.history.find((entry) => entry.rests)?.version ?? this.version;
+  }
+
+  /** The table goes on from here: what came after is forgotten. */
+  async playOn(version: number): Promise<void> {
+    const old = this.#game;
+    this.#game = await old.fork(this.resting(version));
+    old.close();
+    this.#asked = null;
+    this.#past = null;
+    this.skipping = false;
+    this.#state = this.#game.snapshot;
+    await this.#changed([]);
+    void this.run();
+  }
+
+  async undo(): Promise<void> {
+    const last = this.undoable;
+    if (last) await this.playOn(last.version - 1);
+  }
+
+  /** Bots do not wait until it is the person's turn again. */
+  skip(): void {
+    this.skipping = true;
+    this.#release?.();
+    void this.run();
+  }
+
+  hold(held: boolean): void {
+    this.held = held;
+    if (!held) void this.run();
+  }
+
+  /** Ends a wait: what was waited for happens now. */
+  hurry(): void {
+    this.#release?.();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#release?.();
+    this.#game.close();
+  }
+
+  /** Lets bots act as long as they have something to do; resolves when a person has. */
+  run(): Promise<void> {
+    this.#running ??= this.#loop().finally(() => (this.#running = null));
+    return this.#running;
+  }
+
+  async #loop(): Promise<void> {
+    for (;;) {
+      const { version, due, view } = this.#state;
+      if (this.#closed || this.#past) return;
+      if (due.length > 0) {
+        await this.#pause(this.skipping ? 0 : Math.min(...due.map(({ delay }) => delay)));
+        if (this.#stale(version)) continue;
+        for (const { seat } of due) await this.#take(await this.#game.playBot(seat));
+        continue;
+      }
+      const patience = this.#patience();
+      if (view.consensus === null || patience === null) {
+        if (view.moves.length > 0) this.skipping = false;
+        return;
+      }
+      await this.#pause(patience);
+      if (this.#stale(version) || this.held) {
+        if (this.held) return;
+        continue;
+      }
+      const agree = this.#state.view.moves.find(({ type }) => type === 'AGREE_TO_ACTION');
+      if (!agree) return;
+      await this.#take(await this.#game.submit(this.viewer, agree));
+    }
+  }
+
+  /** How long the person is given for an agreement that only they have not made yet. */
+  #patience(): number | null {
+    const asked = this.#state.view.consensus;
+    if (!asked || asked.action !== 'complete-trick' || this.held) return null;
+    if (!this.#state.view.moves.some(({ type }) => type === 'AGREE_TO_ACTION')) return null;
+    return this.skipping ? 0 : (this.#options.agreeAfter?.() ?? null);
+  }
+
+  #stale(version: number): boolean {
+    return this.#closed || this.#past !== null || this.#state.version !== version;
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    if (milliseconds <= 0) return;
+    const released = new Promise<void>((resolve) => (this.#release = resolve));
+    await Promise.race([this.#wait(milliseconds), released]);
+    this.#release = null;
+  }
+
+  async #take(next: Snapshot): Promise<void> {
+    this.#state = next;
+    await this.#changed(next.news);
+  }
+
+  async #changed(news: PlayedEvent[]): Promise<void> {
+    if (news.length > 0) this.#options.onnews?.(news);
+    this.history = await this.#game.history();
+    this.#options.onchange?.();
+  }
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,325 @@
+/** What the Forty-Two screen holds besides the table: the lifted tile, the order of the hand, hints. */
+import type {
+  DeclarationOdds,
+  FortyTwoBid,
+  FortyTwoCommand,
+  FortyTwoCompletedTrick,
+  FortyTwoDeclaration,
+  FortyTwoTile,
+  FortyTwoView,
+  Glance,
+  Share,
+  TileOdds,
+} from '@dicee/fortytwo';
+import type { SettingValues } from '$lib/shell/settings.svelte';
+import { countOf } from '../tiles';
+import { DECLARATIONS, bidName, nameOf } from '../wording';
+import type { LinkTable } from './link-table.svelte';
+
+export type Order = 'suit' | 'count' | 'own';
+export const ORDERS: readonly Order[] = ['suit', 'count', 'own'];
+
+/** A hint under way: what is known so far, and how much of the way is done. */
+export interface Hint {
+  plays: TileOdds[];
+  hand: DeclarationOdds[];
+  /** From 0 to 1. */
+  done: number;
+}
+
+export interface ScreenOptions {
+  table: LinkTable;
+  settings: () => Readonly<SettingValues>;
+  say?: (text: string) => void;
+}
+
+export class FortyTwoScreen {
+  readonly table: LinkTable;
+  readonly #settings: () => Readonly<SettingValues>;
+  readonly #say: (text: string) => void;
+
+  /** The tile that one more tap plays. */
+  lifted = $state<FortyTwoTile | null>(null);
+  order = $state<Order>('suit');
+  #own = $state.raw<readonly FortyTwoTile[]>([]);
+  hint = $state.raw<Hint | null>(null);
+  #asking: AbortController | null = null;
+
+  constructor({ table, settings, say }: ScreenOptions) {
+    this.table = table;
+    this.#settings = settings;
+    this.#say = say ?? (() => undefined);
+  }
+
+  get view(): FortyTwoView {
+    return this.table.view;
+  }
+
+  get glance(): Glance {
+    return this.table.glance;
+  }
+
+  get viewer(): number {
+    return this.table.viewer;
+  }
+
+  /** Looking back: nothing can be done but to look. */
+  get past(): boolean {
+    return this.table.shown !== null;
+  }
+
+  readonly moves = $derived.by((): readonly FortyTwoCommand[] => (this.past ? [] : this.view.moves));
+  readonly legal = $derived(
+    new Set(this.moves.flatMap((move) => (move.type === 'PLAY_DOMINO' ? [move.domino] : []))),
+  );
+  readonly bids = $derived(this.moves.flatMap((move): FortyTwoBid[] => (move.type === 'PLACE_BID' ? [move.bid] : [])));
+  readonly mayPass = $derived(this.moves.some(({ type }) => type === 'PASS'));
+  readonly bidding = $derived(this.bids.length > 0 || this.mayPass);
+  readonly declarations = $derived(
+    this.moves.flatMap((move): FortyTwoDeclaration[] => (move.type === 'SELECT_TRUMP' ? [move.trump] : [])),
+  );
+  readonly agreement = $derived(this.moves.find(({ type }) => type === 'AGREE_TO_ACTION') ?? null);
+  /** Tiles that can be told apart from those that cannot be played. */
+  readonly playing = $derived(this.legal.size > 0);
+  readonly over = $derived(this.view.phase === 'game_over');
+  readonly lastTrick = $derived.by((): FortyTwoCompletedTrick | null => this.view.completedTricks.at(-1) ?? null);
+
+  /** The viewer's tiles in the order that was chosen. */
+  readonly hand = $derived.by((): FortyTwoTile[] => {
+    const { order } = this.glance;
+    if (this.order === 'count') return order.toSorted((a, b) => countOf(b) - countOf(a));
+    if (this.order === 'own') {
+      const place = (tile: FortyTwoTile) => this.#own.indexOf(tile) >>> 0;
+      return order.toSorted((a, b) => place(a) - place(b));
+    }
+    return order;
+  });
+
+  name(seat: number): string {
+    return nameOf(seat, this.viewer);
+  }
+
+  /** "FIVES · 31 by Nora", or what is waited for. */
+  readonly contract = $derived.by(() => {
+    const { trump, bid, bidder, phase, calls } = this.view;
+    if (trump !== null && bid !== null && bidder !== null) {
+      return { title: DECLARATIONS[trump], note: `${bidName(bid)} by ${this.#by(bidder)}` };
+    }
+    if (bidder !== null && bid !== null) return { title: bidName(bid), note: `by ${this.#by(bidder)}` };
+    const high = calls.findLast((call) => call.bid !== null);
+    if (high?.bid) return { title: bidName(high.bid), note: `by ${this.#by(high.player)} so far` };
+    return { title: phase === 'bidding' ? 'Bidding' : '', note: phase === 'bidding' ? 'no bid yet' : '' };
+  });
+
+  #by(seat: number): string {
+    return seat === this.viewer ? 'you' : this.name(seat);
+  }
+
+  /** One sentence about now. */
+  readonly sentence = $derived.by(() => {
+    const { view, glance } = this;
+    const actor = view.currentPlayer;
+    switch (view.phase) {
+      case 'bidding':
+        return actor === this.viewer ? 'Your bid.' : actor === null ? 'Dealing.' : `${this.name(actor)} thinks about a bid.`;
+      case 'trump_selection':
+        return actor === this.viewer
+          ? 'The bid is yours: name trumps.'
+          : `${actor === null ? 'The bidder' : this.name(actor)} names trumps.`;
+      case 'playing': {
+        const trick = `Trick ${Math.min(view.completedTricks.length + 1, 7)} of 7`;
+        if (view.trick.length === 0) return `${trick} · ${actor === this.viewer ? 'your lead' : `${this.name(actor ?? 0)} leads`}`;
+        return [trick, this.#led, this.#leader(glance)].filter(Boolean).join(' · ');
+      }
+      case 'scoring':
+        return 'The hand is decided.';
+      case 'game_over':
+        return view.winner === this.viewer % 2 ? 'You and Nora won the game.' : 'Wes and Ezra won the game.';
+      default:
+        return '';
+    }
+  });
+
+  get #led(): string {
+    const { led } = this.glance;
+    if (led === null) return '';
+    if (led === 'trumps' || led === 'doubles') return `${led} led`;
+    return `${DECLARATIONS[led as FortyTwoDeclaration].toLowerCase()} led`;
+  }
+
+  #leader({ winning, points }: Glance): string {
+    const tile = this.view.trick.find(({ player }) => player === winning)?.domino;
+    if (winning === null || !tile) return '';
+    const whose = winning === this.viewer ? 'your' : `${this.name(winning)}’s`;
+    const sure = this.view.consensus !== null;
+    return `${whose} ${tile} wins ${points}${sure ? '' : ' so far'}`;
+  }
+
+  /** A tap on a tile: lifts it, and plays it if it was lifted, or at once without *confirm plays*. */
+  async tap(tile: FortyTwoTile): Promise<void> {
+    if (this.agreement) return this.agree();
+    if (!this.legal.has(tile)) {
+      this.lifted = null;
+      if (this.playing) this.#say(`${tile} cannot be played: ${this.#led || 'it is not your turn'}.`);
+      return;
+    }
+    if (this.lifted === tile || !this.#settings().confirmPlays) return this.play(tile);
+    this.lifted = tile;
+  }
+
+  async play(tile: FortyTwoTile | null = this.lifted): Promise<void> {
+    if (!tile || !this.legal.has(tile)) return;
+    this.stopHint();
+    this.lifted = null;
+    await this.table.send({ type: 'PLAY_DOMINO', player: this.viewer, domino: tile });
+  }
+
+  async bid(bid: FortyTwoBid | null): Promise<void> {
+    this.stopHint();
+    const player = this.viewer;
+    await this.table.send(bid === null ? { type: 'PASS', player } : { type: 'PLACE_BID', player, bid });
+  }
+
+  async declare(trump: FortyTwoDeclaration): Promise<void> {
+    this.stopHint();
+    await this.table.send({ type: 'SELECT_TRUMP', player: this.viewer, trump });
+  }
+
+  async agree(): Promise<void> {
+    if (this.agreement) await this.table.send(this.agreement);
+  }
+
+  async undo(): Promise<void> {
+    this.stopHint();
+    this.lifted = null;
+    await this.table.undo();
+  }
+
+  /** The tile in this place of the hand, from 0. */
+  lift(place: number): void {
+    const tile = this.hand[place];
+    if (tile) void this.tap(tile);
+  }
+
+  /** Moves the lifted tile by one place, in an order of one's own. */
+  move(by: -1 | 1): boolean {
+    const { hand, lifted } = this;
+    if (lifted === null) return false;
+    const from = hand.indexOf(lifted);
+    const to = from + by;
+    if (from < 0 || to < 0 || to >= hand.length) return false;
+    const tiles = hand.toSpliced(from, 1);
+    this.#own = tiles.toSpliced(to, 0, lifted);
+    this.order = 'own';
+    return true;
+  }
+
+  setOrder(order: Order): void {
+    if (order === 'own') this.#own = this.hand;
+    this.order = order;
+  }
+
+  /** Asks for the share of deals in which each choice makes the bid, by what this seat can know. Twice stops it. */
+  async askHint(): Promise<void> {
+    if (this.hint) {
+      this.stopHint();
+      return;
+    }
+    const asking = new AbortController();
+    this.#asking = asking;
+    const { game } = this.table;
+    if (this.playing) {
+      this.hint = { plays: [], hand: [], done: 0 };
+      await game.hint(
+        null,
+        (plays, done, total) => (this.hint = { plays, hand: [], done: done / total }),
+        asking.signal,
+      );
+    } else if (this.bidding || this.declarations.length > 0) {
+      this.hint = { plays: [], hand: [], done: 0 };
+      await game.handHint(
+        null,
+        (hand, done, total) => (this.hint = { plays: [], hand, done: done / total }),
+        asking.signal,
+      );
+    } else {
+      this.#say('There is nothing to choose now.');
+      return;
+    }
+    if (!asking.signal.aborted && this.hint) this.#say(this.advice);
+  }
+
+  stopHint(): void {
+    this.#asking?.abort();
+    this.#asking = null;
+    this.hint = null;
+  }
+
+  /** How often a tile makes, or for the defenders sets, the bid. */
+  shareOf(tile: FortyTwoTile): Share | null {
+    const makes = this.hint?.plays.find((odds) => odds.tile === tile)?.makes;
+    return makes ? this.#ownShare(makes) : null;
+  }
+
+  /** How often a declaration makes the bid that won. */
+  shareOfDeclaration(declaration: FortyTwoDeclaration): Share | null {
+    const odds = this.hint?.hand.find((found) => found.declaration === declaration);
+    return odds && this.view.bid ? makesBid(odds, this.view.bid) : null;
+  }
+
+  /** How often a bid is made with the best declaration for it, and which one that is. */
+  bestFor(bid: FortyTwoBid): { declaration: FortyTwoDeclaration; makes: Share } | null {
+    let best: { declaration: FortyTwoDeclaration; makes: Share } | null = null;
+    for (const odds of this.hint?.hand ?? []) {
+      const makes = makesBid(odds, bid);
+      if (makes && (best === null || makes.hits > best.makes.hits)) best = { declaration: odds.declaration, makes };
+    }
+    return best;
+  }
+
+  /** The best tiles by the hint: all that share the first place. */
+  readonly best = $derived.by((): ReadonlySet<FortyTwoTile> => {
+    const plays = this.hint?.plays ?? [];
+    const value = ({ makes, takes }: TileOdds) => (this.defends ? makes.trials - makes.hits : makes.hits) + takes / 100;
+    const most = Math.max(...plays.map(value));
+    return new Set(plays.filter((odds) => value(odds) >= most - 0.005).map(({ tile }) => tile));
+  });
+
+  /** The viewer plays against the bid. */
+  get defends(): boolean {
+    const { bidder } = this.view;
+    return bidder !== null && bidder % 2 !== this.viewer % 2;
+  }
+
+  #ownShare(makes: Share): Share {
+    if (!this.defends) return makes;
+    return { hits: makes.trials - makes.hits, trials: makes.trials, low: 1 - makes.high, high: 1 - makes.low };
+  }
+
+  /** The hint in one sentence. */
+  get advice(): string {
+    const share = (found: Share) => `${Math.round((100 * found.hits) / Math.max(1, found.trials))} %`;
+    if (this.playing) {
+      const [tile] = this.best;
+      const found = tile ? this.shareOf(tile) : null;
+      if (!tile || !found) return '';
+      return `${tile} ${this.defends ? 'sets' : 'makes'} the bid in ${share(found)} of the deals that are possible.`;
+    }
+    if (this.declarations.length > 0) {
+      const all = this.declarations.map((name) => ({ name, found: this.shareOfDeclaration(name) }));
+      const best = all.toSorted((a, b) => (b.found?.hits ?? 0) - (a.found?.hits ?? 0))[0];
+      return best?.found ? `${DECLARATIONS[best.name]} make the bid in ${share(best.found)} of deals.` : '';
+    }
+    const [lowest] = this.bids;
+    const best = lowest ? this.bestFor(lowest) : null;
+    if (!best || !lowest) return '';
+    return `${bidName(lowest)} with ${DECLARATIONS[best.declaration].toLowerCase()} is made in ${share(best.makes)} of deals.`;
+  }
+}
+
+/** A declaration's odds for a bid; every bid of marks is one of all tricks. A partner's contract is not judged by one's own lead. */
+function makesBid(odds: DeclarationOdds, bid: FortyTwoBid): Share | null {
+  if (bid.startsWith('splash') || bid.startsWith('plunge')) return null;
+  const wanted = bid.startsWith('M') ? 'M1' : bid;
+  return odds.bids.find((found) => found.bid === wanted)?.makes ?? null;
+}

@@ -1,0 +1,197 @@
+/** The Forty-Two table, screen, review and laboratory over the real module. */
+import { describe, expect, test } from 'vitest';
+import { AddressWriter, gameIn } from '$lib/fortytwo/play/address';
+import { Lab } from '$lib/fortytwo/lab/lab.svelte';
+import { Review } from '$lib/fortytwo/review/review.svelte';
+import { LinkTable } from '$lib/fortytwo/table/link-table.svelte';
+import { FortyTwoScreen } from '$lib/fortytwo/table/screen.svelte';
+import { ALL_TILES, countOf } from '$lib/fortytwo/tiles';
+import { bidName, newsOf } from '$lib/fortytwo/wording';
+import { Settings } from '$lib/shell/settings.svelte';
+import type { PlayedEvent } from '@dicee/fortytwo';
+import { realFortyTwo } from './real-fortytwo';
+
+const HEURISTIC = { skill: 'heuristic' } as const;
+
+async function sit(seed: number, agreeAfter: number | null = 0) {
+  const client = realFortyTwo();
+  const settings = new Settings();
+  const news: PlayedEvent[] = [];
+  let changes = 0;
+  const table = new LinkTable(await client.create({ seed, ...HEURISTIC }), {
+    onchange: () => (changes += 1),
+    onnews: (events) => news.push(...events),
+    agreeAfter: () => agreeAfter,
+    wait: () => Promise.resolve(),
+  });
+  const screen = new FortyTwoScreen({ table, settings: () => settings.value });
+  await table.start();
+  await table.run();
+  return { client, settings, table, screen, news, changes: () => changes };
+}
+
+/** The person does the first thing they may, as long as `on` says so. */
+async function playOn(screen: FortyTwoScreen, on: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 2_000 && on(); turn += 1) {
+    const move = screen.moves.find(({ type }) => type !== 'PASS') ?? screen.moves[0];
+    if (!move) throw new Error(`nothing to do in ${screen.view.phase}`);
+    await screen.table.send(move);
+    await screen.table.run();
+  }
+}
+
+describe('the table', () => {
+  test('bots act by themselves, and the person is waited for', async () => {
+    const { screen, table, news, changes } = await sit(3);
+    expect(screen.bidding).toBe(true);
+    expect(screen.bids[0]).toBe('30');
+    await screen.bid('30');
+    await table.run();
+    expect(screen.view.calls.length).toBe(4);
+    expect(news.map((event) => newsOf(event, 0))).toContain('You bid 30.');
+    expect(changes()).toBeGreaterThan(3);
+  });
+
+  test('a whole game is played, and its link opens the same game', async () => {
+    const { client, screen, table } = await sit(4);
+    await playOn(screen, () => !screen.over);
+    const link = await table.game.link();
+    expect(link.length).toBeLessThanOrEqual(2_400);
+    const again = await client.fromLink(link);
+    expect(again.snapshot.view).toEqual(table.view);
+    expect(again.snapshot.skill).toBe('heuristic');
+  });
+
+  test('time travel shows the past, and playing on from there forgets what came after', async () => {
+    const { screen, table } = await sit(5);
+    await playOn(screen, () => table.version < 60);
+    const before = table.version;
+    const early = table.resting(20);
+    table.at(early);
+    await expect.poll(() => table.shown).toBe(early);
+    expect(screen.moves).toEqual([]);
+    await table.send({ type: 'PASS', player: 0 });
+    expect(table.refusal?.code).toBe('ERR_NOT_YOUR_TURN');
+    table.at(null);
+    expect(table.shown).toBeNull();
+    await table.playOn(early);
+    await table.run();
+    expect(table.history[early - 1]?.rests).toBe(true);
+    expect(table.version).toBeGreaterThanOrEqual(early);
+    expect(before).toBeGreaterThan(early);
+  });
+
+  test('undo goes back to before the last choice', async () => {
+    const { screen, table } = await sit(3);
+    await screen.bid('30');
+    await table.run();
+    await screen.undo();
+    expect(screen.view.calls).toEqual([]);
+    expect(screen.bidding).toBe(true);
+  });
+
+  test('a full trick waits for a tap where that is asked for', async () => {
+    const { screen, table } = await sit(3, null);
+    await playOn(screen, () => screen.view.trick.length < 4);
+    expect(screen.agreement).not.toBeNull();
+    expect(screen.view.consensus?.missing).toEqual([0]);
+    await screen.agree();
+    expect(screen.lastTrick).not.toBeNull();
+    expect(table.refusal).toBeNull();
+  });
+});
+
+describe('the screen', () => {
+  test('one tap lifts, the second plays; what cannot be played is not', async () => {
+    const { screen } = await sit(3);
+    await playOn(screen, () => !screen.playing);
+    const [tile] = screen.legal;
+    await screen.tap(tile!);
+    expect(screen.lifted).toBe(tile);
+    await screen.tap(tile!);
+    expect(screen.hand).not.toContain(tile);
+  });
+
+  test('the hand stands by suit, by count, or as one likes', async () => {
+    const { screen } = await sit(3);
+    const bySuit = [...screen.hand];
+    expect(bySuit).toHaveLength(7);
+    screen.setOrder('count');
+    const counts = screen.hand.map(countOf);
+    expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+    screen.setOrder('own');
+    screen.lifted = screen.hand[0]!;
+    const first = screen.hand[0];
+    expect(screen.move(1)).toBe(true);
+    expect(screen.hand[1]).toBe(first);
+  });
+
+  test('a hint tells the share of deals for every bid, and can be stopped', async () => {
+    const { screen } = await sit(3);
+    const asked = screen.askHint();
+    await expect.poll(() => screen.hint?.hand.length).toBeGreaterThan(8);
+    expect(screen.bestFor('30')?.makes.trials).toBeGreaterThan(0);
+    screen.stopHint();
+    await asked;
+    expect(screen.hint).toBeNull();
+  });
+});
+
+test('a review adds up, and stands beside what could be known', async () => {
+  const { screen, table } = await sit(4);
+  await playOn(screen, () => screen.view.phase !== 'scoring');
+  const hands = await table.game.finished();
+  const review = new Review({ game: table.game, history: table.history, hands, viewer: 0 });
+  await review.show(hands[0]!);
+  const { head, reviewed } = review;
+  const sign = (seat: number) => (seat % 2 === reviewed!.contract.bidder % 2 ? -1 : 1);
+  const sum = reviewed!.cost.reduce((total, cost, seat) => total + sign(seat) * cost, 0);
+  expect(head!.best + sum).toBe(head!.reached);
+  await expect.poll(() => review.done, { timeout: 50_000 }).toBe(1);
+  expect(review.calls.length).toBeGreaterThanOrEqual(5);
+  expect(review.knowable?.tiles.length).toBe(review.play!.legal.length);
+  expect(table.history[review.version - 1]?.rests).toBe(true);
+});
+
+describe('the laboratory', () => {
+  test('tiles go to hands by tapping, and equal hands are solved', async () => {
+    const lab = new Lab(realFortyTwo());
+    for (const tile of ALL_TILES.slice(0, 7)) lab.tap(tile);
+    expect(lab.hasHand).toBe(true);
+    expect(lab.spot).toBe(1);
+    lab.dealRest(() => 0.5);
+    expect(lab.isDeal).toBe(true);
+    await lab.solveDeal();
+    expect(lab.deals).toHaveLength(11);
+    await lab.solvePosition();
+    expect(lab.position?.plays).toHaveLength(7);
+  });
+
+  test('what cannot be played on is refused with its field', async () => {
+    const lab = new Lab(realFortyTwo());
+    lab.tap('6-6');
+    await lab.solvePosition();
+    expect(lab.problem).toMatch(/^hands: expected/);
+  });
+
+  test('a deal is found as it is wished', async () => {
+    const lab = new Lab(realFortyTwo());
+    await lab.search('makeable', '30');
+    expect(lab.found?.points).toBeGreaterThanOrEqual(30);
+    expect(lab.isDeal).toBe(true);
+  });
+});
+
+test('words and addresses', async () => {
+  expect(bidName('M1')).toBe('1 mark');
+  expect(bidName('splash 2')).toBe('Splash, 2 marks');
+  expect(gameIn({ hash: '#g=abc', search: '' })).toBe('g=abc');
+  expect(gameIn({ hash: '#g1=abc&g2=d', search: '' })).toBe('g1=abc&g2=d');
+  expect(gameIn({ hash: '#x', search: '?g=abc' })).toBe('g=abc');
+  expect(gameIn({ hash: '', search: '' })).toBeNull();
+  const written: string[] = [];
+  const writer = new AddressWriter(async () => 'g=1', (link) => written.push(link), 10_000);
+  writer.changed();
+  await writer.flush();
+  expect(written).toEqual(['g=1']);
+});
