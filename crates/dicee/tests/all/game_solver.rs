@@ -5,9 +5,11 @@ use std::collections::HashMap;
 
 use chance::{Chance as _, SeededChance};
 use dicee::{
-    Category, CategorySet, DiceConfig, DiceeBox, KeepPattern, Outlook, PartialDice, Position, RollsLeft,
-    Rules, SolvedGame, TransitionTable, TurnAnalysis, TurnValues, play_optimal_game, play_optimal_games,
+    DiceConfig, KeepPattern, Outlook, PartialDice, Position, RollsLeft, Rules, SolvedGame, TransitionTable,
+    TurnAnalysis, TurnValues, play_optimal_game, play_optimal_games,
 };
+
+use crate::random_position::any_position;
 
 const CLASSIC_SEAL: [u8; 8] = [47, 166, 158, 144, 194, 186, 43, 24];
 
@@ -42,24 +44,6 @@ fn naive(rules: Rules, position: Position, known: &mut HashMap<Position, f64>) -
     let value = table.expected_value(PartialDice::reroll_all(), |roll| worth[roll.to_index().as_usize()]);
     known.insert(position, value);
     value
-}
-
-/// A random position with `boxes` open boxes.
-fn any_position(luck: &mut SeededChance, boxes: usize) -> Position {
-    loop {
-        let mut open = CategorySet::EMPTY;
-        while open.len() < boxes {
-            open = open.with(Category::ALL[luck.below(13) as usize]);
-        }
-        let dicee_box = match luck.below(2) {
-            _ if open.contains(Category::Dicee) => DiceeBox::Open,
-            0 => DiceeBox::Zero,
-            _ => DiceeBox::Fifty,
-        };
-        if let Ok(position) = Position::new(open, i64::from(luck.below(64)), dicee_box) {
-            return position;
-        }
-    }
 }
 
 #[test]

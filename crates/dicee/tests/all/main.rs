@@ -5,9 +5,13 @@ mod advice;
 #[path = "../common/mod.rs"]
 mod common;
 mod conformance;
+mod distribution;
 mod game;
 mod game_solver;
 mod golden;
 mod mistakes;
 mod players;
+mod random_position;
 mod reference;
+mod target;
+mod win;

@@ -3,4 +3,5 @@
 
 mod bus;
 mod commands;
+mod forecasts;
 mod virtual_clock;

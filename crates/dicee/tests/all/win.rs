@@ -3,27 +3,11 @@
 
 use chance::{Chance as _, SeededChance};
 use dicee::{
-    Bot, Category, CategorySet, Counted, DiceConfig, DiceeBox, Policy, PolicyTable, Position, RollsLeft,
-    Rules, Scenario, ScoreDistribution, ScoreOutlook, SolvedGame, TurnStart, play_optimal_games,
-    win_chances_of,
+    Bot, Counted, DiceConfig, Policy, PolicyTable, Position, RollsLeft, Rules, Scenario, ScoreDistribution,
+    ScoreOutlook, SolvedGame, TurnStart, play_optimal_games, win_chances_of,
 };
 
-fn any_position(luck: &mut SeededChance, boxes: usize) -> Position {
-    loop {
-        let mut open = CategorySet::EMPTY;
-        while open.len() < boxes {
-            open = open.with(Category::ALL[luck.below(13) as usize]);
-        }
-        let dicee_box = match luck.below(2) {
-            _ if open.contains(Category::Dicee) => DiceeBox::Open,
-            0 => DiceeBox::Zero,
-            _ => DiceeBox::Fifty,
-        };
-        if let Ok(position) = Position::new(open, i64::from(luck.below(64)), dicee_box) {
-            return position;
-        }
-    }
-}
+use crate::random_position::any_position;
 
 fn any_start(luck: &mut SeededChance) -> TurnStart {
     match luck.below(2) {

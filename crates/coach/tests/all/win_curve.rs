@@ -1,5 +1,4 @@
 //! Everybody's chance to win along a game, and the roll that decided it.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use chance::SeededChance;
 use coach::{WinCurve, WinStep};

@@ -5,29 +5,13 @@ use std::collections::{BTreeMap, HashMap};
 
 use chance::{Chance as _, SeededChance};
 use dicee::{
-    Bot, Category, CategorySet, Counted, DiceConfig, DiceeBox, KeepPattern, Outcome, Outlook, PartialDice,
-    Policy, Position, RollsLeft, Rules, Scenario, ScoreDistribution, SolvedGame, TurnStart, TurnValues,
+    Bot, Counted, DiceConfig, KeepPattern, Outcome, Outlook, PartialDice, Policy, Position, RollsLeft, Rules,
+    Scenario, ScoreDistribution, SolvedGame, TurnStart, TurnValues,
 };
 
-type Points = BTreeMap<u16, f64>;
+use crate::random_position::any_position;
 
-/// A random position with `boxes` open boxes.
-fn any_position(luck: &mut SeededChance, boxes: usize) -> Position {
-    loop {
-        let mut open = CategorySet::EMPTY;
-        while open.len() < boxes {
-            open = open.with(Category::ALL[luck.below(13) as usize]);
-        }
-        let dicee_box = match luck.below(2) {
-            _ if open.contains(Category::Dicee) => DiceeBox::Open,
-            0 => DiceeBox::Zero,
-            _ => DiceeBox::Fifty,
-        };
-        if let Ok(position) = Position::new(open, i64::from(luck.below(64)), dicee_box) {
-            return position;
-        }
-    }
-}
+type Points = BTreeMap<u16, f64>;
 
 /// The distribution of the points to come, straight from the definition: every roll, what the bot does with it, and
 /// every roll after that. Decisions come from [`TurnValues`], as those of the bots do.

@@ -1,5 +1,4 @@
 //! Reports on games of every bot under all rules.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::sync::OnceLock;
 

@@ -3,11 +3,13 @@
 
 use std::collections::HashMap;
 
-use chance::{Chance as _, SeededChance};
+use chance::SeededChance;
 use dicee::{
-    Category, CategorySet, DiceConfig, DiceeBox, KeepPattern, PartialDice, Policy, Position, RollsLeft,
-    Rules, ScoreDistribution, SolvedGame, TargetTable, TransitionTable,
+    DiceConfig, KeepPattern, PartialDice, Policy, Position, RollsLeft, Rules, ScoreDistribution, SolvedGame,
+    TargetTable, TransitionTable,
 };
+
+use crate::random_position::any_position;
 
 /// The highest chance from the definition: every roll, every keep, every legal box.
 fn naive(rules: Rules, position: Position, wanted: u16, known: &mut HashMap<(Position, u16), f64>) -> f64 {
@@ -39,23 +41,6 @@ fn naive(rules: Rules, position: Position, wanted: u16, known: &mut HashMap<(Pos
     let chance = table.expected_value(PartialDice::reroll_all(), |roll| worth[roll.to_index().as_usize()]);
     known.insert((position, wanted), chance);
     chance
-}
-
-fn any_position(luck: &mut SeededChance, boxes: usize) -> Position {
-    loop {
-        let mut open = CategorySet::EMPTY;
-        while open.len() < boxes {
-            open = open.with(Category::ALL[luck.below(13) as usize]);
-        }
-        let dicee_box = match luck.below(2) {
-            _ if open.contains(Category::Dicee) => DiceeBox::Open,
-            0 => DiceeBox::Zero,
-            _ => DiceeBox::Fifty,
-        };
-        if let Ok(position) = Position::new(open, i64::from(luck.below(64)), dicee_box) {
-            return position;
-        }
-    }
 }
 
 #[test]

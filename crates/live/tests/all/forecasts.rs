@@ -1,5 +1,4 @@
 //! Everybody's chance to win: for those who asked, behind the state, and better where it can be.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::sync::Arc;
 use std::time::Duration;
