@@ -61,7 +61,7 @@ enum Command {
     Wasm,
     /// Build the web app, with its engine, into web/dist
     Web,
-    /// Write the TypeScript types and JSON schemas of the npm packages anew
+    /// Regenerate the TypeScript types and JSON schemas of the npm packages
     Types,
     /// Build the release binary `dicee` with the web app inside
     Build,

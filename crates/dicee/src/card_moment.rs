@@ -40,7 +40,7 @@ impl CardMoment {
     ///
     /// # Errors
     ///
-    /// [`InputError`] for the first field that cannot be.
+    /// [`InputError`] for the first invalid field.
     pub fn resolve(&self) -> Result<Contender, InputError> {
         let card = self.current_scorecard.as_ref().map_or_else(|| Ok(Scorecard::default()), card)?;
         let start = self.start()?;
@@ -111,7 +111,7 @@ impl WinRequest {
     ///
     /// # Errors
     ///
-    /// [`InputError`] for the first field that cannot be.
+    /// [`InputError`] for the first invalid field.
     pub fn resolve(&self) -> Result<Vec<Contender>, InputError> {
         if !(1..=WinChance::PLAYERS).contains(&self.players.len()) {
             let expected = format!("1 to {} players", WinChance::PLAYERS);
@@ -181,7 +181,7 @@ impl DistributionRequest {
     ///
     /// # Errors
     ///
-    /// [`InputError`] for the first field that cannot be.
+    /// [`InputError`] for the first invalid field.
     pub fn resolve(&self) -> Result<(Position, TurnStart), InputError> {
         if self.scores.len() > Self::SCORES {
             let expected = format!("at most {} scores", Self::SCORES);
@@ -198,7 +198,7 @@ impl TargetRequest {
     ///
     /// # Errors
     ///
-    /// [`InputError`] for the first field that cannot be.
+    /// [`InputError`] for the first invalid field.
     pub fn resolve(&self) -> Result<(Position, Option<(DiceConfig, RollsLeft)>), InputError> {
         if self.moment.kept_mask.is_some() {
             let error = InputError::new("keptMask", "nothing: what to keep is the answer", "five flags");
@@ -218,7 +218,7 @@ impl ScenarioRequest {
     ///
     /// # Errors
     ///
-    /// [`InputError`] for the first field that cannot be.
+    /// [`InputError`] for the first invalid field.
     pub fn resolve(&self, rules: Rules, bot: Bot) -> Result<Scenario, InputError> {
         let (_, position, start) = self.moment.resolve_open().map_err(|error| error.within("moment"))?;
         let counted = match self.category {

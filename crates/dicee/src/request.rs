@@ -76,7 +76,7 @@ impl PositionRequest {
     ///
     /// # Errors
     ///
-    /// [`InputError`] for the first field that cannot be.
+    /// [`InputError`] for the first invalid field.
     pub fn resolve(&self) -> Result<(Rules, Position), InputError> {
         let rules = self.rules.as_deref().map_or(Ok(Rules::default()), str::parse)?;
         let open = parse_open(self.open.as_deref())?;
@@ -97,7 +97,7 @@ impl AnalyzeRequest {
     ///
     /// # Errors
     ///
-    /// [`InputError`] for the first field that cannot be.
+    /// [`InputError`] for the first invalid field.
     pub fn resolve(&self) -> Result<Question, InputError> {
         let roll = DiceConfig::parse(&self.dice)?;
         let rolls_left = RollsLeft::parse(self.rolls_left)?;

@@ -152,7 +152,7 @@ impl ScorecardData {
     ///
     /// # Errors
     ///
-    /// Everything that cannot be.
+    /// Every contradiction.
     pub fn card(&self) -> Result<Scorecard, Vec<Violation>> {
         let violations = self.violations();
         if !violations.is_empty() {

@@ -123,7 +123,7 @@ impl<G: Game> Default for Log<G> {
 }
 
 impl<G: Game> Log<G> {
-    /// A log of these events, as from a link: ids and chains are made anew, all from one command.
+    /// A log of these events, as from a link: ids and chains are computed again, all from one command.
     ///
     /// # Errors
     ///
@@ -165,7 +165,7 @@ impl<G: Game> Log<G> {
     }
 
     /// Carries out a command of a seat, at most once for each seat and command id: sent again, it answers as it did the first
-    /// time, whatever the command says then. A refusal leaves no trace, so a refused command is judged anew when it is
+    /// time, whatever the command says then. A refusal leaves no trace, so a refused command is decided again when it is
     /// sent again. With `expected`, only if the game is still at that version.
     ///
     /// # Errors

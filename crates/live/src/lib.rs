@@ -4,7 +4,7 @@
 //! [`GameRegistry`]. The room is the task that alone touches the log of its game. It parses the command once, into the
 //! game's own type, asks whether this player may send it ([`Seating::authorise`]), lets the rules decide, appends the
 //! events at the version it knows, and only when they are durable shows everybody the state that they may know. If
-//! another node appended first, its events are read and the command is judged anew. Rendering and grading follow behind.
+//! another node appended first, its events are read and the command is decided again. Rendering and grading follow behind.
 //!
 //! * [`GameRegistry`] has one row for each game; [`games`] are those of this repository.
 //! * A [`LiveGame`] is the rules plus what [`Seating`], [`Creating`], [`Timing`], [`Showing`], [`Questions`] and

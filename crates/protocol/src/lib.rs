@@ -2,7 +2,7 @@
 //!
 //! The server builds these types and sends nothing else; clients and tests read them back. From them come
 //! `/openapi.json`, `/asyncapi.json`, the JSON Schemas and TypeScript types of `@dicee/types`, and the types of the WASM
-//! packages: `cargo xtask types` writes them anew.
+//! packages: `cargo xtask types` regenerates them.
 //!
 //! - Names: [`GameId`], [`GameKind`], [`Code`], [`CommandId`], and [`PlayerId`].
 //! - Live games: [`CreateGameRequest`] opens one, [`CommandRequest`] does something in it, [`GameState`] is how it stands

@@ -34,7 +34,7 @@ pub(crate) enum ApiError {
     BodyBroken,
     /// The body is not JSON at all.
     NotJson { problem: String },
-    /// A field that cannot be.
+    /// An invalid field.
     Field(InputError),
     /// There is no token, or none that is any good.
     Unauthorized { problem: &'static str },

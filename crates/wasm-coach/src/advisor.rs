@@ -23,7 +23,7 @@ impl Advisor {
     ///
     /// # Errors
     ///
-    /// Throws an `InputError` that names the field if the moment cannot be.
+    /// Throws an `InputError` that names the field if the moment is invalid.
     #[wasm_bindgen(js_name = forTurn)]
     pub fn for_turn(
         #[wasm_bindgen(unchecked_param_type = "MomentRequest")] moment: &JsValue,

@@ -33,7 +33,7 @@ const MOST_ROLL_STEPS: u64 = 10_000_000;
 ///
 /// # Errors
 ///
-/// Throws an `InputError` for aliases that cannot be.
+/// Throws an `InputError` for invalid aliases.
 #[wasm_bindgen(unchecked_return_type = "ParseAnswer")]
 pub fn parse(
     text: &str,
@@ -46,7 +46,7 @@ pub fn parse(
 ///
 /// # Errors
 ///
-/// Throws an `InputError` for aliases that cannot be.
+/// Throws an `InputError` for invalid aliases.
 #[wasm_bindgen(unchecked_return_type = "Completion[]")]
 pub fn complete(
     text: &str,
@@ -59,7 +59,7 @@ pub fn complete(
 ///
 /// # Errors
 ///
-/// Throws an `InputError` for an expression or aliases that cannot be.
+/// Throws an `InputError` for an invalid expression or invalid aliases.
 #[wasm_bindgen(js_name = withDice)]
 pub fn with_dice(
     text: &str,
@@ -74,7 +74,7 @@ pub fn with_dice(
 ///
 /// # Errors
 ///
-/// Throws an `InputError` for too many dice, or a system that cannot be.
+/// Throws an `InputError` for too many dice, or an invalid system.
 #[wasm_bindgen]
 pub fn notation(
     dice: i32,

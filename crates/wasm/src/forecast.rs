@@ -45,7 +45,7 @@ impl GameTable {
     ///
     /// # Errors
     ///
-    /// Throws an `InputError` that names the field if a card or a roll cannot be.
+    /// Throws an `InputError` that names the field if a card or a roll is invalid.
     #[wasm_bindgen(js_name = winChances, unchecked_return_type = "WinForecast")]
     pub fn win_chances(
         &self,
@@ -104,7 +104,7 @@ impl GameTable {
     ///
     /// # Errors
     ///
-    /// Throws an `InputError` that names the field if the request cannot be.
+    /// Throws an `InputError` that names the field if the request is invalid.
     #[wasm_bindgen(unchecked_return_type = "ScenarioAnswer")]
     pub fn simulate(
         &self,

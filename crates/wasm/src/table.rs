@@ -30,7 +30,7 @@ extern "C" {
 ///
 /// # Errors
 ///
-/// Throws an `InputError` that names the field if the request cannot be.
+/// Throws an `InputError` that names the field if the request is invalid.
 #[wasm_bindgen(js_name = analyzeTurn, unchecked_return_type = "TurnAnalysis")]
 pub fn analyze_turn(request: &JsAnalyzeRequest) -> Result<JsValue, JsValue> {
     analyze(&question(request, None)?, Outlook::Turn)

@@ -29,7 +29,7 @@ What is checked:
   deals       every deal of Texas 42 follows from its seed
 A file that is no game at all fails the check history. What the hashes do not
 cover: times, and who sent a command. They have no key: compare the chain with
-one that you kept elsewhere to be sure that a log was not written anew.
+one that you kept elsewhere to be sure that a log was not rewritten.
 
 Exit code 0: everything holds. 1: something does not. 2: nothing to read.
 

@@ -37,7 +37,7 @@ pub struct Advisor {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}: expected {}, got {}", self.field(), self.expected(), self.actual())]
 pub enum AdviceError {
-    /// The roll, the card or the table cannot be.
+    /// The roll, the card or the solved game is invalid.
     Input(#[from] InputError),
     /// No dice are on the table yet; [`DecisionRecommendation::before_first_roll`](crate::DecisionRecommendation::before_first_roll) speaks about that moment.
     NothingRolled {

@@ -159,7 +159,7 @@ impl std::fmt::Debug for SolvedGame {
     }
 }
 
-// Neither of these is generic, so the loops are compiled here, with this crate's optimisation, and not anew
+// Neither of these is generic, so the loops are compiled here, with this crate's optimisation, and not again
 // in every crate that listens to progress.
 
 fn solve_with_spread(rules: Rules, progress: &mut dyn FnMut(SolveProgress)) -> SolvedGame {

@@ -228,7 +228,7 @@ impl<G: LiveGame> Room<G> {
         self.update_lobby();
     }
 
-    /// Whether another node had moved the game, so that what was refused has to be judged anew. Without this a player
+    /// Whether another node had moved the game, so that what was refused has to be decided again. Without this a player
     /// could be refused for what was acknowledged elsewhere a moment ago.
     async fn was_behind(&mut self) -> Result<bool, RoomError> {
         let behind = self.node.shared && self.catch_up().await?;

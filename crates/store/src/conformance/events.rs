@@ -309,7 +309,7 @@ pub(super) async fn a_projection_goes_on_where_it_was_left(store: AnyStore) {
     let kept = store.checkpoint("census").await.unwrap().unwrap();
     assert_eq!((kept.revision, kept.state), (1, json!({ "a": 4, "b": 1_100 })));
     assert!(store.follow(kept.cursor, 10).await.unwrap().events.is_empty());
-    // A state that was spoilt is only found out by building it anew.
+    // A state that was spoilt is only found out by rebuilding it.
     let spoilt = Checkpoint {
         projection: String::from("census"),
         revision: 1,
