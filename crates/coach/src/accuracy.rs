@@ -41,7 +41,10 @@ const TIERS: [Quality; 6] = [
 ];
 
 impl Accuracy {
+    /// Of what the player decided; what the clock did is left out.
     pub(crate) fn new(decisions: &[DecisionReport]) -> Self {
+        let decisions: Vec<&DecisionReport> =
+            decisions.iter().filter(|decision| !decision.by_clock).collect();
         let all = decisions.len();
         let share = |count: usize| if all == 0 { 0.0 } else { count as f64 / all as f64 };
         let tiers = TIERS.map(|quality| {

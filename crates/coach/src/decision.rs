@@ -52,6 +52,9 @@ pub struct DecisionReport {
     /// What was wrong; absent where nothing was better.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mistake: Option<MistakeKind>,
+    /// Whether the time was over and the table did it: it is nobody's decision, and counts in no accuracy.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub by_clock: bool,
 }
 
 /// A decision that cost points, and what to learn from it.
@@ -137,6 +140,7 @@ impl DecisionReport {
             loss: graded.loss,
             quality: graded.quality,
             mistake,
+            by_clock: decision.by_clock,
         }
     }
 }

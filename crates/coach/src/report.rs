@@ -137,7 +137,8 @@ fn look_at(
     let graded = advisor.grade(decision.action).expect(LEGAL);
     let kind = advisor.mistake(decision.action).expect(LEGAL);
     let report = DecisionReport::new(rules, decision, &graded, luck, kind);
-    let mistake = kind.filter(|_| graded.loss >= Quality::TRIFLE).map(|kind| {
+    let own = kind.filter(|_| graded.loss >= Quality::TRIFLE && !decision.by_clock);
+    let mistake = own.map(|kind| {
         let feedback = advisor.evaluate(decision.action, audience).expect(LEGAL).feedback;
         MistakeReport {
             turn: report.turn,

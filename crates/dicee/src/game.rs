@@ -17,11 +17,12 @@ mod settings;
 mod table;
 mod view;
 
+pub use chance::{Hex, HexError};
 pub use command::DiceeCommand;
 pub use event::{CompletionReason, DiceeEvent, Severity};
-pub use history::{DiceCheck, DiceError, check_dice, records};
+pub use history::{DiceCheck, DiceError, check_dice, records, records_by, records_of};
 pub use ledger::PlayerId;
-pub use luck::{DiceSource, Hex, HexError, Luck};
+pub use luck::{DiceSource, Luck};
 pub use refusal::DiceeRefusal;
 pub use registry::{REGISTRY, Registered, can_read, registration, upcaster};
 pub use settings::{GameId, GameMode, Settings};

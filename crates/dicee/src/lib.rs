@@ -113,7 +113,7 @@ pub use game::{
     CompletionReason, DiceCheck, DiceError, DiceSource, DiceeCommand, DiceeEvent, DiceeGame, DiceeRefusal,
     DiceeView, GameId, GameMode, GameStatus, Hex, HexError, Luck, Player, PlayerId, PlayerView, REGISTRY,
     Registered, Rolled, Settings, Severity, TABLE, Table, Turn, TurnPhase, TurnView, can_read, check_dice,
-    records, registration, upcaster,
+    records, records_by, records_of, registration, upcaster,
 };
 pub use grade::{Evaluation, Quality};
 pub use horizon::Horizon;

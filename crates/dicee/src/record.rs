@@ -24,6 +24,7 @@ pub struct TurnRecord {
     rolls: Vec<DiceConfig>,
     keeps: Vec<KeepPattern>,
     category: Category,
+    by_clock: bool,
 }
 
 /// A moment of a game at which a player decided.
@@ -39,6 +40,8 @@ pub struct Decision {
     pub rolls_left: RollsLeft,
     /// What the player did.
     pub action: Action,
+    /// Whether the time was over and the table did it: nobody's decision.
+    pub by_clock: bool,
 }
 
 /// A turn that the rules do not allow.
@@ -105,7 +108,19 @@ impl TurnRecord {
                 return Err(TurnError::KeepLost { keep, before, after });
             }
         }
-        Ok(Self { rolls, keeps, category })
+        Ok(Self { rolls, keeps, category, by_clock: false })
+    }
+
+    /// The same turn, with its box chosen by the table because the time was over, or not.
+    #[must_use]
+    pub fn by_clock(self, by_clock: bool) -> Self {
+        Self { by_clock, ..self }
+    }
+
+    /// Whether the time was over, and the table chose the box.
+    #[must_use]
+    pub const fn is_by_clock(&self) -> bool {
+        self.by_clock
     }
 
     /// The rolls, one to three.
@@ -177,10 +192,11 @@ impl GameRecord {
         for (turn, record) in self.turns.iter().enumerate() {
             let position = card.position();
             let actions = record.keeps.iter().map(|&keep| Action::Keep(keep));
-            let actions = actions.chain([Action::Score(record.category)]);
+            let actions = actions.map(|keep| (keep, false));
+            let actions = actions.chain([(Action::Score(record.category), record.by_clock)]);
             let mut rolls_left = RollsLeft::AFTER_FIRST;
-            for (&roll, action) in record.rolls.iter().zip(actions) {
-                decisions.push(Decision { turn, position, roll, rolls_left, action });
+            for (&roll, (action, by_clock)) in record.rolls.iter().zip(actions) {
+                decisions.push(Decision { turn, position, roll, rolls_left, action, by_clock });
                 rolls_left = rolls_left.after_roll().unwrap_or(RollsLeft::NONE);
             }
             card.score(self.rules, record.last_roll(), record.category).expect("every turn was checked");

@@ -4,6 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use uuid::Uuid;
 
 use crate::canonical::to_canonical_json;
 use crate::command_key::CommandKey;
@@ -117,9 +118,10 @@ impl Chain {
     }
 }
 
-/// An event with everything around it that is not the game's business.
+/// An event with everything around it that is not the game's business. Fields that a newer program added are passed
+/// over, so that nodes can be upgraded one by one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct Envelope<E> {
     /// The hash of content and place.
     pub id: EventId,
@@ -130,6 +132,9 @@ pub struct Envelope<E> {
     pub timestamp: u64,
     /// The command that brought it about; shared by all events of that command.
     pub correlation_id: CommandKey,
+    /// The trace of the request that the command came with; absent where no request did. Never hashed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace_id: Option<Uuid>,
     /// The event before it, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub causation_id: Option<EventId>,
@@ -154,6 +159,7 @@ impl<E> Envelope<E> {
             position,
             timestamp,
             correlation_id,
+            trace_id,
             causation_id,
             stream,
             source,
@@ -166,6 +172,7 @@ impl<E> Envelope<E> {
             position,
             timestamp,
             correlation_id,
+            trace_id,
             causation_id,
             stream,
             source,
@@ -183,6 +190,7 @@ impl<E> Envelope<E> {
             position: self.position,
             timestamp: self.timestamp,
             correlation_id: correlation_id.clone(),
+            trace_id: self.trace_id,
             causation_id: causation_id.clone(),
             stream: self.stream,
             source: self.source,

@@ -12,7 +12,7 @@ use crate::envelope::{Chain, Envelope, EventId, Source};
 use crate::game::{Event, Game};
 use crate::proposal::{Proposal, Proposed, Receipt};
 use crate::seat::Seat;
-use crate::upcast::{UpcastError, Upcaster};
+use crate::upcast::{UpcastError, Upcaster, Version};
 
 /// Time and origin of a command, from outside: there is no clock in here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -391,8 +391,8 @@ impl<G: Game> Log<G> {
         let (version, payload) = upcaster
             .upcast(G::Event::TAG, envelope.schema_version, envelope.payload.clone())
             .map_err(|error| LogError::Upcast { position, error })?;
-        let payload: G::Event = serde_json::from_value(payload).map_err(unreadable)?;
-        if version != payload.schema() {
+        let payload: G::Event = read_event(payload, version).map_err(unreadable)?;
+        if !version.is_read_as(payload.schema()) {
             return broken("its schema version is not one that is known");
         }
         if !self.state.admits(&payload) {
@@ -411,6 +411,44 @@ impl<G: Game> Log<G> {
         }
         self.push(envelope.with(payload));
         Ok(())
+    }
+}
+
+/// Reads an event. One of a newer minor schema may have fields that this program does not know: they are passed over
+/// here, and stay in the log as they were written. A field that changes what happened is a new major version.
+fn read_event<E: Event>(mut payload: Value, version: Version) -> Result<E, serde_json::Error> {
+    // Each round removes a field, so there are at most as many as the event has.
+    loop {
+        let error = match E::deserialize(&payload) {
+            Ok(event) => return Ok(event),
+            Err(error) => error,
+        };
+        let newer = error.to_string();
+        let unknown = newer.split_once("unknown field `").and_then(|(_, rest)| rest.split_once('`'));
+        let Some((unknown, _)) = unknown else { return Err(error) };
+        // Whether the version is newer is only known once the event can be read; an event of a known version with an
+        // unknown field is refused by its writer's own promise.
+        let mut without = payload.clone();
+        if !remove(&mut without, unknown) {
+            return Err(error);
+        }
+        let is_newer = E::deserialize(&without)
+            .map_or(true, |event| version != event.schema() && version.is_read_as(event.schema()));
+        if !is_newer {
+            return Err(error);
+        }
+        payload = without;
+    }
+}
+
+/// Removes a field, wherever in an event it stands; `false` if it is nowhere.
+fn remove(value: &mut Value, field: &str) -> bool {
+    match value {
+        Value::Object(fields) => {
+            fields.shift_remove(field).is_some() || fields.values_mut().any(|inner| remove(inner, field))
+        }
+        Value::Array(items) => items.iter_mut().any(|inner| remove(inner, field)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
     }
 }
 
@@ -442,6 +480,7 @@ fn seal<E: Event>(
         position,
         timestamp: clock.timestamp,
         correlation_id: key.clone(),
+        trace_id: None,
         causation_id: last.map(|last| last.id.clone()),
         stream: event.stream(),
         source: clock.source,

@@ -1,6 +1,7 @@
 use std::ops::Range;
 
 use serde_json::Value;
+use uuid::Uuid;
 
 use crate::command_key::CommandKey;
 use crate::envelope::Envelope;
@@ -57,6 +58,12 @@ impl<E> Proposal<E> {
     #[must_use]
     pub fn envelopes(&self) -> &[Envelope<E>] {
         &self.envelopes
+    }
+
+    /// Writes the trace of the request that brought the command onto its events.
+    pub fn trace(&mut self, trace: Uuid) {
+        self.envelopes.iter_mut().for_each(|envelope| envelope.trace_id = Some(trace));
+        self.stored.iter_mut().for_each(|envelope| envelope.trace_id = Some(trace));
     }
 
     /// Takes the events out as they are stored, with their payloads as JSON. The proposal can still be accepted.

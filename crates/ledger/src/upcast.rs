@@ -25,6 +25,13 @@ impl Version {
     pub const fn new(major: u16, minor: u16, patch: u16) -> Self {
         Self { major, minor, patch }
     }
+
+    /// Whether a reader of `known` can read this: the same version, or a newer one that broke nothing.
+    #[must_use]
+    pub const fn is_read_as(self, known: Self) -> bool {
+        let newer = self.minor > known.minor || (self.minor == known.minor && self.patch >= known.patch);
+        self.major == known.major && newer
+    }
 }
 
 impl fmt::Display for Version {

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use chance::{Chance, SeededChance};
 use ledger::conformance::{self, Driver};
 use ledger::{
-    Clock, Event, Game, Log, LogError, PlayerId, Proposed, Scope, Seat, Sender, Source, Upcaster, Version,
-    link,
+    Chain, Clock, Event, EventId, Game, Log, LogError, PlayerId, Proposed, Scope, Seat, Sender, Source,
+    Upcaster, Version, link,
 };
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -424,4 +424,37 @@ proptest! {
         let _ = Log::<Race>::from_json(&text, &Upcaster::default());
         let _ = text.parse::<Version>();
     }
+}
+
+/// A history of one event, sealed as a program with this schema writes it.
+fn sealed_as(payload: &serde_json::Value, version: Version) -> String {
+    let id = EventId::of(payload, 0).unwrap();
+    let chain = Chain::default().next(&id, version);
+    let envelope = serde_json::json!([{
+        "id": id, "idx": 0, "timestamp": 5, "correlationId": "0:start", "stream": "domain", "source": "client",
+        "schemaVersion": version, "chain": chain, "payload": payload, "addedByALaterProgram": true,
+    }]);
+    envelope.to_string()
+}
+
+#[test]
+fn a_newer_minor_schema_is_read_and_kept_and_a_newer_major_is_refused() {
+    let newer =
+        serde_json::json!({"type": "RACE_STARTED", "seats": 2, "weather": {"rain": true}, "track": 7});
+    let read = |version| Log::<Race>::from_json(&sealed_as(&newer, version), &Upcaster::default());
+    let log = read(Version::new(1, 1, 0)).unwrap();
+    assert_eq!(log.state().points, [0, 0]);
+    let written: serde_json::Value = serde_json::from_str(&log.to_json().unwrap()).unwrap();
+    assert_eq!(written[0]["payload"], newer, "what this program does not know is kept");
+    assert!(Log::<Race>::from_json(&log.to_json().unwrap(), &Upcaster::default()).is_ok());
+    assert!(matches!(read(Version::new(2, 0, 0)), Err(LogError::Unreadable { .. })));
+    assert!(
+        matches!(read(Version::new(1, 0, 0)), Err(LogError::Unreadable { .. })),
+        "its schema has no such field"
+    );
+    let known = serde_json::json!({"type": "RACE_STARTED", "seats": 2});
+    let read = |version| Log::<Race>::from_json(&sealed_as(&known, version), &Upcaster::default());
+    assert!(read(Version::new(1, 3, 2)).is_ok());
+    assert!(matches!(read(Version::new(2, 0, 0)), Err(LogError::Broken { .. })));
+    assert!(matches!(read(Version::new(0, 9, 0)), Err(LogError::Broken { .. })));
 }

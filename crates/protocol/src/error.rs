@@ -289,7 +289,77 @@ impl From<&InputError> for ErrorContext {
 impl From<&TableRefusal> for ErrorContext {
     fn from(refusal: &TableRefusal) -> Self {
         let field = refusal.field().map(|field| format!("command.{field}"));
-        Self { field, ..Self::default() }
+        Self { field, constraint: Some(refusal.to_string()), ..Self::default() }
+    }
+}
+
+/// Whose turn it is stands in `expected`; who asked is known to whoever took the command.
+impl From<&DiceeRefusal> for ErrorContext {
+    fn from(refusal: &DiceeRefusal) -> Self {
+        let mut context = Self {
+            field: refusal.field().map(|field| format!("command.{field}")),
+            constraint: Some(refusal.to_string()),
+            ..Self::default()
+        };
+        #[expect(clippy::wildcard_enum_match_arm, reason = "the others say all they know in their words")]
+        match refusal {
+            DiceeRefusal::NotYourTurn { current } => {
+                context.field = Some("playerId".into());
+                context.expected = Some(current.to_string().into());
+            }
+            DiceeRefusal::Players { expected, actual } => {
+                context.expected = Some(expected.as_str().into());
+                context.actual = Some((*actual).into());
+            }
+            DiceeRefusal::WrongSeat { expected, actual } => {
+                context.expected = Some((*expected).into());
+                context.actual = Some((*actual).into());
+            }
+            DiceeRefusal::TimeLimit { actual } => context.actual = Some((*actual).into()),
+            DiceeRefusal::AlreadySeated { player } => context.actual = Some(player.to_string().into()),
+            DiceeRefusal::Score(ScoreRefusal::AlreadyFilled { category }) => {
+                context.actual = Some(category.name().into());
+            }
+            DiceeRefusal::Score(ScoreRefusal::ForcedElsewhere { category, allowed }) => {
+                context.expected = Some(allowed.to_string().into());
+                context.actual = Some(category.name().into());
+            }
+            _ => {}
+        }
+        context
+    }
+}
+
+/// With the numbers of seats, and nothing that is hidden from the seat that asked.
+impl From<&fortytwo::Refusal> for ErrorContext {
+    fn from(refusal: &fortytwo::Refusal) -> Self {
+        use fortytwo::Refusal;
+        let mut context = Self { constraint: Some(refusal.to_string()), ..Self::default() };
+        let number = |seat: fortytwo::Seat| Value::from(u8::from(seat));
+        #[expect(clippy::wildcard_enum_match_arm, reason = "the others say all they know in their words")]
+        match refusal {
+            Refusal::NotYourTurn { player, current } => {
+                context.field = Some("command.player".into());
+                context.expected = current.map(number);
+                context.actual = Some(number(*player));
+            }
+            Refusal::NotYourSeat { seat, player } => {
+                context.field = Some("command.player".into());
+                context.expected = Some(number(*seat));
+                context.actual = Some(number(*player));
+            }
+            Refusal::NotInHand { domino, hand: may } | Refusal::NotLegal { domino, legal: may } => {
+                context.field = Some("command.domino".into());
+                context.expected = Some(may.to_string().into());
+                context.actual = Some(domino.to_string().into());
+            }
+            Refusal::WrongPhase { expected, actual } => {
+                context.expected = Some(expected.to_string().into());
+                context.actual = Some(actual.to_string().into());
+            }
+            _ => {}
+        }
+        context
     }
 }
 

@@ -62,12 +62,12 @@ pub use open::{
 };
 pub use operate::{
     BehaviourResponse, Dependencies, EngineHealth, EngineState, LinkState, LiveResponse, PlayerBehaviour,
-    Readiness, ReadyResponse, RedisHealth, Signs, StoreHealth, StoreState,
+    Readiness, ReadyResponse, RedisHealth, RefusedCommand, Signs, StoreHealth, StoreState,
 };
 pub use players::{
     ByQuality, Decisions, DiceeResults, ExportResponse, ExportedGame, ExportedNote, ExportedPerson,
     FortyTwoResults, PlayerResponse, ProfileResponse, RegisterRequest, RegisterResponse, RenameRequest,
-    TokenRequest, TokenResponse,
+    SecretResponse, TokenRequest, TokenResponse,
 };
 pub use pools::PoolResponse;
 pub use state::{

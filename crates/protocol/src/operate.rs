@@ -2,6 +2,9 @@
 
 use dicee::PlayerId;
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::error::ErrorCode;
 
 /// `GET /api/v1/operator/behaviour`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,6 +53,43 @@ pub struct Signs {
     pub instant_decisions: bool,
     /// Their times differ by less than a tenth of their mean.
     pub even_pace: bool,
+}
+
+/// A note in the telemetry of a game: somebody tried what is not theirs to do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RefusedCommand {
+    /// `refused_command`.
+    pub event_type: String,
+    /// Who tried.
+    pub player_id: PlayerId,
+    /// What, as the sender calls it.
+    pub command: String,
+    /// Why not.
+    pub error_code: ErrorCode,
+    /// Where the game was.
+    pub version: u64,
+    /// Milliseconds since 1970.
+    pub timestamp: u64,
+    /// The trace of the request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace_id: Option<Uuid>,
+}
+
+impl RefusedCommand {
+    /// A note about this command.
+    #[must_use]
+    pub fn new(
+        player_id: PlayerId,
+        command: String,
+        error_code: ErrorCode,
+        version: u64,
+        timestamp: u64,
+        trace_id: Option<Uuid>,
+    ) -> Self {
+        let event_type = String::from("refused_command");
+        Self { event_type, player_id, command, error_code, version, timestamp, trace_id }
+    }
 }
 
 /// `GET /health/live`

@@ -52,6 +52,28 @@ impl std::fmt::Debug for TokenRequest {
     }
 }
 
+/// A new device secret in the place of the old one.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct SecretResponse {
+    /// The secret; the old one is good for nothing from now on.
+    pub device_secret: String,
+    /// A token.
+    pub token: String,
+    /// When it ends, in ISO 8601.
+    pub expires_at: String,
+    /// True: a request that fails is answered with an `ErrorResponse`.
+    pub success: bool,
+}
+
+impl std::fmt::Debug for SecretResponse {
+    /// Without the secret and the token, so that neither is logged.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("SecretResponse")
+    }
+}
+
 /// Another token.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -59,6 +59,9 @@ pub struct TableState {
     /// When it ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub completed_at: Option<String>,
+    /// `true` while the store cannot be read: this is what the node remembers, and others may have moved on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub from_memory: bool,
     /// True: a request that fails is answered with an `ErrorResponse`.
     pub success: bool,
 }

@@ -1,7 +1,9 @@
 use ledger::PlayerId;
 use serde::{Deserialize, Serialize};
 
-use super::luck::{DiceSource, Hex};
+use chance::Hex;
+
+use super::luck::DiceSource;
 use super::settings::{GameId, GameMode, Settings};
 use crate::bot::Bot;
 use crate::category::Category;

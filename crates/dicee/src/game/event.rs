@@ -3,7 +3,9 @@ use std::collections::BTreeMap;
 use ledger::{PlayerId, Version};
 use serde::{Deserialize, Serialize};
 
-use super::luck::{DiceSource, Hex};
+use chance::Hex;
+
+use super::luck::DiceSource;
 use super::registry::registration;
 use super::settings::{GameId, GameMode, Settings};
 use crate::bot::Bot;

@@ -3,22 +3,37 @@
 use std::collections::BTreeMap;
 
 use chance::{Chance, ServerSeed};
-use ledger::{Game as _, PlayerId};
+use ledger::{Envelope, Game as _, Log, PlayerId};
 use thiserror::Error;
 
 use super::luck::{DiceSource, Luck};
-use super::{DiceeEvent, DiceeGame};
+use super::{DiceeEvent, DiceeGame, TABLE};
 use crate::dice::Dice;
 use crate::record::{GameRecord, TurnRecord};
 
 /// Every player's finished turns, roll by roll: what grading and the account of luck and skill start from. A score that
-/// was taken back is not in it.
+/// was taken back is not in it. Where it is known who sent what, [`records_of`] is better.
 #[must_use]
 pub fn records<'a>(events: impl IntoIterator<Item = &'a DiceeEvent>) -> BTreeMap<PlayerId, GameRecord> {
+    records_by(events.into_iter().map(|event| (event, false)))
+}
+
+/// The same, of a log: a turn that the clock ended says so ([`TurnRecord::by_clock`]).
+#[must_use]
+pub fn records_of(log: &Log<DiceeGame>) -> BTreeMap<PlayerId, GameRecord> {
+    let by_clock = |envelope: &Envelope<DiceeEvent>| envelope.correlation_id.seat() == Some(TABLE);
+    records_by(log.envelopes().iter().map(|envelope| (&envelope.payload, by_clock(envelope))))
+}
+
+/// The same, of events that each say whether the clock brought them about.
+#[must_use]
+pub fn records_by<'a>(
+    events: impl IntoIterator<Item = (&'a DiceeEvent, bool)>,
+) -> BTreeMap<PlayerId, GameRecord> {
     let mut game = DiceeGame::default();
     let mut turns: Vec<(PlayerId, TurnRecord)> = Vec::new();
     let mut last_was_score = false;
-    for event in events {
+    for (event, by_clock) in events {
         match event {
             DiceeEvent::Score { chosen_category, .. } => {
                 let table = game.table();
@@ -28,9 +43,8 @@ pub fn records<'a>(events: impl IntoIterator<Item = &'a DiceeEvent>) -> BTreeMap
                     let rolls = turn.rolls();
                     let keeps = rolls.windows(2).map(|pair| pair[0].dice.kept(pair[1].kept)).collect();
                     let dice = rolls.iter().map(|rolled| rolled.dice.config()).collect();
-                    turns.extend(
-                        TurnRecord::new(dice, keeps, *chosen_category).ok().map(|turn| (player, turn)),
-                    );
+                    let turn = TurnRecord::new(dice, keeps, *chosen_category).ok();
+                    turns.extend(turn.map(|turn| (player, turn.by_clock(by_clock))));
                     last_was_score = true;
                 }
             }

@@ -1,8 +1,7 @@
 //! Where the dice of a game come from, and how anybody can roll them again.
 
-use chance::{Chance, Commitment, FairDice, SeededChance, ServerSeed};
-use serde::{Deserialize, Serialize};
-use thiserror::Error;
+use chance::{Chance, Commitment, FairDice, Hex, SeededChance, ServerSeed};
+use serde::Serialize;
 
 /// What a game says about its dice when it is created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize)]
@@ -23,18 +22,6 @@ pub enum DiceSource {
         commitment: Hex,
     },
 }
-
-/// 32 bytes, in lower-case hexadecimal on the wire: a seed or a promise of one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(with = "String"))]
-pub struct Hex(pub [u8; 32]);
-
-/// Text that is not 32 bytes in hexadecimal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected 64 hexadecimal digits")]
-pub struct HexError;
 
 /// The dice of one draw: an order of players, or a roll.
 #[derive(Debug)]
@@ -111,47 +98,9 @@ impl Chance for Luck {
     }
 }
 
-impl TryFrom<String> for Hex {
-    type Error = HexError;
-
-    fn try_from(text: String) -> Result<Self, HexError> {
-        let digit = |byte: u8| match byte {
-            b'0'..=b'9' => Ok(byte - b'0'),
-            b'a'..=b'f' => Ok(byte - b'a' + 10),
-            _ => Err(HexError),
-        };
-        let digits = text.as_bytes();
-        if digits.len() != 64 {
-            return Err(HexError);
-        }
-        let mut bytes = [0; 32];
-        for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
-            *byte = digit(pair[0])? << 4 | digit(pair[1])?;
-        }
-        Ok(Self(bytes))
-    }
-}
-
-impl From<Hex> for String {
-    fn from(hex: Hex) -> Self {
-        Commitment::from_bytes(hex.0).to_string()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn hexadecimal_is_64_lower_case_digits() {
-        let text = "00ff".repeat(16);
-        let hex = Hex::try_from(text.clone()).unwrap();
-        assert_eq!(hex.0[..2], [0, 255]);
-        assert_eq!(String::from(hex), text);
-        for bad in [&text[1..], "", &"0g".repeat(32), &"FF".repeat(32), &"é".repeat(32)] {
-            assert_eq!(Hex::try_from(bad.to_owned()), Err(HexError), "{bad}");
-        }
-    }
 
     #[test]
     fn the_same_draw_has_the_same_luck_and_another_draw_another() {

@@ -3,7 +3,9 @@ use ledger::{PlayerId, Seat};
 
 use super::Scores;
 use super::event::{CompletionReason, DiceeEvent};
-use super::luck::{DiceSource, Hex, Luck};
+use chance::Hex;
+
+use super::luck::{DiceSource, Luck};
 use super::refusal::DiceeRefusal;
 use super::settings::{GameId, GameMode, Settings};
 use crate::bot::Bot;

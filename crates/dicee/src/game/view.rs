@@ -3,12 +3,12 @@ use serde::{Deserialize, Serialize};
 
 use super::DiceeGame;
 use super::event::CompletionReason;
-use super::luck::Hex;
 use super::settings::{GameId, GameMode, Settings};
 use super::table::Table;
 use crate::bot::Bot;
 use crate::dice::{Dice, KeptMask};
 use crate::scorecard::Scorecard;
+use chance::Hex;
 
 /// What everybody at a table sees. The shape is that of the data contract, section 6, without what lies outside of
 /// the game: names, times and events.

@@ -127,8 +127,8 @@ pub enum IntentSignal {
     Conservative,
 }
 
-/// `roll`
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// `roll`. A reroll is a decision: what was kept is graded among everything that could have been done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Roll {
@@ -144,12 +144,27 @@ pub struct Roll {
     /// What the player said it was for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub intent_signal: Option<IntentSignal>,
-    /// The analysis of this roll.
+    /// The analysis of this roll, where one was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub analysis_id: Option<Uuid>,
     /// Milliseconds since the event before.
     #[serde(deserialize_with = "milliseconds")]
     pub time_from_previous_action: u64,
+    /// Of a reroll: what keeping these dice was worth.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected_value: Option<f64>,
+    /// What the best of all options was worth, scoring included.
+    #[serde(rename = "optimalEV", default, skip_serializing_if = "Option::is_none")]
+    pub optimal_ev: Option<f64>,
+    /// Best less chosen, never negative.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ev_difference: Option<f64>,
+    /// The grade.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decision_quality: Option<Quality>,
+    /// How far ahead the grade looks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub horizon: Option<Horizon>,
 }
 
 /// `keep`
@@ -174,7 +189,10 @@ pub struct ScoreDecision {
     pub expected_value: f64,
     /// The best box for these dice.
     pub optimal_category: Category,
-    /// What that was worth.
+    /// The dice to keep, where rolling on was better than any box.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optimal_kept_mask: Option<KeptMask>,
+    /// What the best of all options was worth, rolling on included.
     #[serde(rename = "optimalEV")]
     pub optimal_ev: f64,
     /// Best less chosen, never negative.
@@ -188,12 +206,18 @@ pub struct ScoreDecision {
     /// Milliseconds from the last roll.
     #[serde(deserialize_with = "milliseconds")]
     pub time_to_decision: u64,
-    /// The boxes that the player looked at, in order.
-    pub categories_considered: Vec<Category>,
+    /// The boxes that the player looked at, in order; absent where looks were not watched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub categories_considered: Option<Vec<Category>>,
     /// How often they went back to one.
-    pub backtrack_count: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub backtrack_count: Option<u32>,
     /// Whether they asked for a hint.
-    pub hint_requested: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hint_requested: Option<bool>,
+    /// `true` where the time was over and the table chose: this is nobody's decision.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_clock: Option<bool>,
     /// Something to learn from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub learning_tip: Option<String>,

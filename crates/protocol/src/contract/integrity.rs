@@ -32,7 +32,7 @@ pub fn check(events: &[GameEvent]) -> Vec<Violation> {
 }
 
 /// What the history itself does not decide: names, times, and what players thought and were told.
-const FREE: [&str; 20] = [
+const FREE: [&str; 21] = [
     "id",
     "traceId",
     "causalChain",
@@ -51,13 +51,21 @@ const FREE: [&str; 20] = [
     "categoriesConsidered",
     "backtrackCount",
     "hintRequested",
+    "byClock",
     "learningTip",
     "conceptsApplied",
 ];
 
 /// How a score was graded; which horizon, the writer may choose.
-const GRADES: [&str; 6] =
-    ["expectedValue", "optimalCategory", "optimalEV", "evDifference", "decisionQuality", "horizon"];
+const GRADES: [&str; 7] = [
+    "expectedValue",
+    "optimalCategory",
+    "optimalKeptMask",
+    "optimalEV",
+    "evDifference",
+    "decisionQuality",
+    "horizon",
+];
 
 /// Everything in these events that is not as `computed` says, which is the same history written anew by
 /// [`events`](super::events()). Grades are compared where both look equally far ahead.

@@ -91,6 +91,18 @@ impl Moment {
         })
     }
 
+    /// Who has the dice.
+    #[must_use]
+    pub const fn player(&self) -> PlayerId {
+        self.player
+    }
+
+    /// Their turn, from 1.
+    #[must_use]
+    pub const fn turn(&self) -> u8 {
+        self.turn
+    }
+
     /// What the engine says about it.
     #[must_use]
     pub const fn advisor(&self) -> &Advisor {

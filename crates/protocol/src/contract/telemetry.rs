@@ -138,10 +138,11 @@ impl HintType {
 }
 
 /// Adds to each score what telemetry saw of its turn: the boxes that were looked at, how often the player went back to
-/// one, and whether they asked for a hint.
+/// one, and whether they asked for a hint. `telemetry` must be all that was seen: where it has nothing, there was nothing.
 pub fn add_behaviour(events: &mut [GameEvent], telemetry: &[TelemetryEvent]) {
     for event in events {
         let EventBody::Score(score) = &mut event.body else { continue };
+        let (mut considered, mut backtracks, mut hinted) = (Vec::new(), 0, false);
         let base = &event.base;
         let turn = telemetry.iter().filter(|seen| {
             (seen.base.game_id, seen.base.player_id, seen.base.turn_number)
@@ -151,12 +152,15 @@ pub fn add_behaviour(events: &mut [GameEvent], telemetry: &[TelemetryEvent]) {
             match &seen.body {
                 TelemetryBody::Hover(hover) => {
                     let category = hover.category_hovered;
-                    score.backtrack_count += u32::from(score.categories_considered.contains(&category));
-                    score.categories_considered.push(category);
+                    backtracks += u32::from(considered.contains(&category));
+                    considered.push(category);
                 }
-                TelemetryBody::HintRequested(_) => score.hint_requested = true,
+                TelemetryBody::HintRequested(_) => hinted = true,
                 TelemetryBody::Prediction(_) => {}
             }
         }
+        score.categories_considered = Some(considered);
+        score.backtrack_count = Some(backtracks);
+        score.hint_requested = Some(hinted);
     }
 }

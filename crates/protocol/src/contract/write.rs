@@ -1,6 +1,6 @@
 use dicee::{
-    Action, Advisor, Category, DiceSource, DiceeEvent, DiceeGame, GameId, Outlook, Player, PlayerId,
-    RollsLeft, Rules, Scorecard, ScorecardData, SkillLevel, Table, registration,
+    Action, Advisor, Category, DiceSource, DiceeEvent, DiceeGame, GameId, KeptMask, Outlook, Player,
+    PlayerId, Rules, Scorecard, ScorecardData, SkillLevel, TABLE, Table, registration,
 };
 use ledger::{Envelope, Game as _, Log};
 use uuid::Uuid;
@@ -93,7 +93,10 @@ impl Narrator {
             sequence_number: envelope.position + 1,
             stream_type: registered.stream,
             event_source: registered.source,
-            trace_id: derived_uuid(self.game_id, &format!("trace:{}", envelope.correlation_id)),
+            trace_id: envelope.trace_id.unwrap_or_else(|| {
+                // No request brought it: bots, clocks, games from files.
+                derived_uuid(self.game_id, &format!("trace:{}", envelope.correlation_id))
+            }),
             causal_chain: self.last.into_iter().collect(),
             timestamp: envelope.timestamp,
             game_id: self.game_id,
@@ -104,7 +107,7 @@ impl Narrator {
             service_name: None,
             client_info: None,
         };
-        let body = self.body(event, id, &after, envelope.timestamp, outlook);
+        let body = self.body(envelope, &after, outlook);
         self.game = after;
         self.last = Some(id);
         self.clock.observe(event, envelope.timestamp);
@@ -141,14 +144,9 @@ impl Narrator {
         }
     }
 
-    fn body(
-        &self,
-        event: &DiceeEvent,
-        id: Uuid,
-        after: &DiceeGame,
-        now: u64,
-        outlook: Outlook<'_>,
-    ) -> EventBody {
+    fn body(&self, envelope: &Envelope<DiceeEvent>, after: &DiceeGame, outlook: Outlook<'_>) -> EventBody {
+        let (event, now) = (&envelope.payload, envelope.timestamp);
+        let by_clock = envelope.correlation_id.seat() == Some(TABLE);
         let dice = self.game.table().and_then(|table| table.turn().ok()?.dice());
         match event {
             DiceeEvent::GameCreated { game_mode, player_ids, host_player_id, settings, dice, .. } => {
@@ -172,18 +170,29 @@ impl Narrator {
                     .map(|&player| (player, ScorecardData::from(&Scorecard::default())))
                     .collect(),
             }),
-            DiceeEvent::Roll { dice_result, kept_mask } => EventBody::Roll(Roll {
-                roll_type: if dice.is_none() { RollType::Initial } else { RollType::Reroll },
-                dice_result: *dice_result,
-                kept_mask: *kept_mask,
-                pre_roll_dice: dice,
-                intent_signal: None,
-                analysis_id: Some(analysis_uuid(self.game_id, id)),
-                time_from_previous_action: now.saturating_sub(self.clock.previous.unwrap_or(now)),
-            }),
+            DiceeEvent::Roll { dice_result, kept_mask } => {
+                let kept = dice.map(|dice| Action::Keep(dice.kept(*kept_mask)));
+                let grade = kept.and_then(|kept| self.advisor(outlook).grade(kept).ok());
+                EventBody::Roll(Roll {
+                    roll_type: if dice.is_none() { RollType::Initial } else { RollType::Reroll },
+                    dice_result: *dice_result,
+                    kept_mask: *kept_mask,
+                    pre_roll_dice: dice,
+                    intent_signal: None,
+                    analysis_id: None,
+                    time_from_previous_action: now.saturating_sub(self.clock.previous.unwrap_or(now)),
+                    expected_value: grade.map(|grade| grade.chosen_value),
+                    optimal_ev: grade.map(|grade| grade.best_value),
+                    ev_difference: grade.map(|grade| grade.loss),
+                    decision_quality: grade.map(|grade| grade.quality),
+                    horizon: grade.map(|_| outlook.horizon()),
+                })
+            }
             DiceeEvent::Keep { kept_mask } => EventBody::Keep(Keep { kept_mask: *kept_mask }),
             DiceeEvent::Score { chosen_category, points_earned } => {
-                EventBody::Score(Box::new(self.score(*chosen_category, *points_earned, after, now, outlook)))
+                let mut score = self.score(*chosen_category, *points_earned, after, now, outlook);
+                score.by_clock = by_clock.then_some(true);
+                EventBody::Score(Box::new(score))
             }
             DiceeEvent::Undo {} => EventBody::Undo {},
             DiceeEvent::Error {
@@ -221,7 +230,17 @@ impl Narrator {
         }
     }
 
-    /// The choice of a box, graded among the boxes: rolling on was decided before it.
+    /// The dice on the table, with everything that can be done with them.
+    fn advisor(&self, outlook: Outlook<'_>) -> Advisor {
+        let table = self.game.table().expect("dice are on a table");
+        let turn = table.turn().expect("dice are on the table in a turn");
+        let player = table.player(turn.seat()).expect("a turn belongs to a player");
+        let dice = turn.dice().expect("there are dice on the table").pips();
+        let advisor = Advisor::new(table.rules(), player.card().position(), outlook, dice, turn.rolls_left());
+        advisor.expect("a player with dice on the table has something to decide")
+    }
+
+    /// The choice of a box, graded among everything that could have been done: stopping early is part of it.
     fn score(
         &self,
         category: Category,
@@ -233,28 +252,36 @@ impl Narrator {
         let table = self.game.table().expect("a box is filled at a table");
         let turn = table.turn().expect("a box is filled in a turn");
         let player = table.player(turn.seat()).expect("a turn belongs to a player");
-        let dice = turn.dice().expect("a box is filled with dice");
-        let position = player.card().position();
-        let advisor = Advisor::new(table.rules(), position, outlook, dice.pips(), RollsLeft::NONE);
-        let advisor = advisor.expect("a player with dice on the table has something to decide");
+        let advisor = self.advisor(outlook);
         let chosen = Action::Score(category);
         let grade = advisor.grade(chosen).expect("the rules allowed the box");
         let tip = advisor.mistake(chosen).expect("the rules allowed the box");
+        let best_box = advisor.analysis().options.iter().find_map(|option| match option.action {
+            Action::Score(category) => Some(category),
+            Action::Keep(_) => None,
+        });
+        let dice = turn.dice().map(|dice| dice.pips());
+        let better = match grade.best {
+            Action::Keep(keep) => dice.and_then(|dice| keep.mask(&dice)).map(KeptMask),
+            Action::Score(_) => None,
+        };
         let updated = after.table().and_then(|table| table.player(turn.seat())).map(Player::card);
         ScoreDecision {
             chosen_category: category,
             points_earned: points,
             expected_value: grade.chosen_value,
-            optimal_category: advisor.analysis().recommended_category().unwrap_or(category),
+            optimal_category: best_box.unwrap_or(category),
+            optimal_kept_mask: better,
             optimal_ev: grade.best_value,
             ev_difference: grade.loss,
             decision_quality: grade.quality,
             previous_scorecard: player.card().into(),
             updated_scorecard: updated.unwrap_or(player.card()).into(),
             time_to_decision: now.saturating_sub(self.clock.last_roll.unwrap_or(now)),
-            categories_considered: Vec::new(),
-            backtrack_count: 0,
-            hint_requested: false,
+            categories_considered: None,
+            backtrack_count: None,
+            hint_requested: None,
+            by_clock: None,
             learning_tip: tip.map(|kind| kind.tip(SkillLevel::default()).to_owned()),
             horizon: Some(outlook.horizon()),
             concepts_applied: tip.map(|kind| vec![kind.category().name().to_owned()]),

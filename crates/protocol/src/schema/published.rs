@@ -84,6 +84,7 @@ fn outputs(generator: &mut SchemaGenerator) {
         protocol::ReportResponse,
         protocol::LogResponse,
         protocol::RegisterResponse,
+        protocol::SecretResponse,
         protocol::TokenResponse,
         protocol::PlayerResponse,
         protocol::ProfileResponse,

@@ -1,15 +1,20 @@
 //! Every rule of the contract holds of what the game writes, and each is broken here once to see that it is found.
 #![allow(clippy::wildcard_enum_match_arm, reason = "a test looks at the kinds that it made")]
 
-use crate::common::{multiplayer_game, solo_game};
-use dicee::{Audience, Category, Outlook, Quality, Rules, Scorecard};
-use ledger::Game as _;
+use crate::common::{self, multiplayer_game, solo_game};
+use chance::Chance;
+use dicee::{
+    Audience, Bot, Category, DiceSource, DiceeCommand, DiceeGame, GameId, GameMode, KeptMask, Outlook,
+    PlayerId, Quality, Rules, Scorecard, Settings, SolvedGame,
+};
+use ledger::{Game as _, Log, Seat};
 use proptest::prelude::*;
 use protocol::contract::{
     self, ConfidenceLevel, EventBody, GameEvent, Moment, ReadError, ScorecardData, Stamp, TelemetryBody,
     integrity, invariants, validate,
 };
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 fn written() -> Vec<GameEvent> {
     contract::events(&multiplayer_game(Rules::JokerRules, 5), Outlook::Turn)
@@ -431,7 +436,7 @@ fn whatever_can_be_computed_is_compared() {
     // Times and what players thought are not in the history.
     let mut events = computed.clone();
     score(&mut events, 0).time_to_decision += 7;
-    score(&mut events, 0).hint_requested = true;
+    score(&mut events, 0).hint_requested = Some(true);
     assert_eq!(integrity::against(&events, &computed), []);
 }
 
@@ -472,7 +477,7 @@ fn analysis_belongs_to_its_roll_and_follows_from_the_game() {
     for ((event, roll), (moment, timestamp)) in rolls.zip(&moments) {
         let stamp = Stamp { sequence_number: 1, timestamp: *timestamp };
         let analysis = serde_json::to_value(moment.analysis(Audience::default(), 0.0, stamp)).unwrap();
-        assert_eq!(analysis["analysisId"], json!(roll.analysis_id.unwrap()));
+        assert_eq!(roll.analysis_id, None, "a history by itself has no analysis");
         assert_eq!(analysis["sourceEventId"], json!(event.base.id));
         assert_eq!(analysis["causalChain"], json!([event.base.id]));
         assert_eq!(analysis["confidence"], 1.0);
@@ -497,10 +502,11 @@ fn telemetry_is_added_to_the_score_of_its_turn() {
     ];
     contract::add_behaviour(&mut events, &seen);
     let first = score(&mut events, 0);
-    assert_eq!(first.categories_considered, [Category::Ones, Category::Chance, Category::Ones]);
-    assert_eq!((first.backtrack_count, first.hint_requested), (1, true));
+    let seen = vec![Category::Ones, Category::Chance, Category::Ones];
+    assert_eq!(first.categories_considered, Some(seen));
+    assert_eq!((first.backtrack_count, first.hint_requested), (Some(1), Some(true)));
     let second = score(&mut events, 1);
-    assert_eq!((second.backtrack_count, second.hint_requested), (0, false));
+    assert_eq!((second.backtrack_count, second.hint_requested), (Some(0), Some(false)));
 }
 
 #[test]
@@ -544,6 +550,85 @@ proptest! {
         json[place] = byte;
         if let Ok(text) = String::from_utf8(json) {
             let _ = contract::read(&text).map(|read| contract::integrity::check(&read.events));
+        }
+    }
+}
+
+/// Dice that fall as they are told to.
+struct Told(std::vec::IntoIter<u8>);
+
+impl Chance for Told {
+    fn next_word(&mut self) -> u32 {
+        0
+    }
+
+    fn die(&mut self) -> u8 {
+        self.0.next().unwrap()
+    }
+}
+
+#[test]
+fn stopping_early_is_graded_against_rolling_on() {
+    let mut log = Log::<DiceeGame>::default();
+    let create = DiceeCommand::Create {
+        game_id: GameId(Uuid::from_u128(1)),
+        game_mode: GameMode::Solo,
+        player_ids: vec![PlayerId(Uuid::from_u128(2))],
+        settings: Settings::default(),
+        dice: DiceSource::Table,
+    };
+    let score = DiceeCommand::Score { category: Category::Twos };
+    let mut luck = Told(vec![3, 2, 2, 2, 2].into_iter());
+    let clock = ledger::Clock { timestamp: 0, source: ledger::Source::Client };
+    for (id, command) in
+        [create, DiceeCommand::Start, DiceeCommand::Roll { kept_mask: None }, score].iter().enumerate()
+    {
+        log.submit(Seat(0), &id.to_string(), None, command, &mut luck, clock).unwrap();
+    }
+    let solved = SolvedGame::solve_values(Rules::Standard, |_| {});
+    let events = contract::events(&log, Outlook::Game(&solved));
+    let EventBody::Score(score) = &events.last().unwrap().body else { panic!("it is a score") };
+    assert_eq!(score.decision_quality, Quality::Suboptimal);
+    assert!((score.ev_difference - 20.23).abs() < 0.005, "{}", score.ev_difference);
+    assert_eq!(score.optimal_kept_mask, Some(KeptMask([false, true, true, true, true])));
+    assert_eq!(score.optimal_category, Category::Twos, "of all boxes it was the best");
+}
+
+#[test]
+fn every_grade_of_a_history_is_the_grade_of_the_report() {
+    let solved = SolvedGame::solve_values(Rules::JokerRules, |_| {});
+    for seed in [3, 5] {
+        let log = common::played_by(&solved, Bot::Casual, seed);
+        let events = contract::events(&log, Outlook::Game(&solved));
+        for (player, record) in dicee::records(log.events()) {
+            let report = coach::GameReport::new(&solved, &record).unwrap();
+            let written: Vec<(f64, f64, f64, Quality)> = events
+                .iter()
+                .filter(|event| event.base.player_id == player)
+                .filter_map(|event| match &event.body {
+                    EventBody::Score(score) => Some((
+                        score.expected_value,
+                        score.optimal_ev,
+                        score.ev_difference,
+                        score.decision_quality,
+                    )),
+                    EventBody::Roll(roll) => Some((
+                        roll.expected_value?,
+                        roll.optimal_ev?,
+                        roll.ev_difference?,
+                        roll.decision_quality?,
+                    )),
+                    _ => None,
+                })
+                .collect();
+            assert_eq!(written.len(), report.decisions.len());
+            assert!(!written.is_empty());
+            for (written, decided) in written.iter().zip(&report.decisions) {
+                assert!((written.0 - decided.value).abs() < 1e-9);
+                assert!((written.1 - decided.best_value).abs() < 1e-9);
+                assert!((written.2 - decided.loss).abs() < 1e-9);
+                assert_eq!(written.3, decided.quality);
+            }
         }
     }
 }
