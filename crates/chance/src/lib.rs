@@ -29,6 +29,7 @@
 
 mod distribution;
 mod fair;
+mod hex;
 mod input;
 mod ratio;
 mod source;
@@ -36,6 +37,7 @@ mod summary;
 
 pub use distribution::Distribution;
 pub use fair::{Commitment, FairDice, ServerSeed, derive_seed};
+pub use hex::{Hex, HexError};
 pub use input::InputError;
 pub use ratio::{Ratio, percentage};
 pub use source::{Chance, SavedChance, SeededChance};

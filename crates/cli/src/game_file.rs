@@ -25,9 +25,9 @@ const EXPECTED: &str = "a saved game, a history of events, or a link";
 #[derive(Debug)]
 pub(crate) enum Loaded {
     /// The dice game, and where it came from.
-    Dicee(Log<DiceeGame>, Origin),
+    Dicee(Box<Log<DiceeGame>>, Origin),
     /// Texas 42, and whether it came from a log with ids and seals.
-    FortyTwo(Log<FortyTwo>, Origin),
+    FortyTwo(Box<Log<FortyTwo>>, Origin),
 }
 
 /// Where a game came from, and so what can be said about it.
@@ -102,7 +102,7 @@ pub(crate) fn load_file(field: &str, path: &Path) -> Result<Loaded, LoadError> {
 /// A game of dice, where nothing else will do.
 pub(crate) fn dicee(field: &str, loaded: Loaded) -> Result<(Log<DiceeGame>, Origin), Failure> {
     match loaded {
-        Loaded::Dicee(log, origin) => Ok((log, origin)),
+        Loaded::Dicee(log, origin) => Ok((*log, origin)),
         Loaded::FortyTwo(..) => {
             let actual = "a game of Texas 42; see dicee fortytwo";
             Err(InputError::new(field, "a game of dice", actual).into())
@@ -113,7 +113,7 @@ pub(crate) fn dicee(field: &str, loaded: Loaded) -> Result<(Log<DiceeGame>, Orig
 /// A game of Texas 42, where nothing else will do.
 pub(crate) fn fortytwo(field: &str, loaded: Loaded) -> Result<Log<FortyTwo>, Failure> {
     match loaded {
-        Loaded::FortyTwo(log, _) => Ok(log),
+        Loaded::FortyTwo(log, _) => Ok(*log),
         Loaded::Dicee(..) => {
             Err(InputError::new(field, "a game of 42", "a game of dice; see dicee replay").into())
         }
@@ -176,12 +176,12 @@ fn from_link(field: &str, text: &str) -> Result<Loaded, LoadError> {
     };
     if is_fortytwo {
         let log = share::from_link(&parameters, clock()).map_err(|error| damaged(&error))?;
-        return Ok(Loaded::FortyTwo(log, Origin::Link));
+        return Ok(Loaded::FortyTwo(Box::new(log), Origin::Link));
     }
     let events = link::decode_game::<DiceeGame>(&parameters).map_err(|error| damaged(&error))?;
     let clock = Clock { timestamp: 0, source: Source::System };
     let log = Log::from_events(events, "link", clock).map_err(|error| damaged(&error))?;
-    Ok(Loaded::Dicee(log, Origin::Link))
+    Ok(Loaded::Dicee(Box::new(log), Origin::Link))
 }
 
 /// Texas 42 writes the kinds of its events in capitals, the dice game does not.
@@ -218,17 +218,17 @@ fn parse(field: &str, name: &str, text: &str) -> Result<Loaded, LoadError> {
     }
     if is_fortytwo {
         let log = Log::from_json(text, &Upcaster::default()).map_err(unchanged)?;
-        return Ok(Loaded::FortyTwo(log, Origin::Ledger));
+        return Ok(Loaded::FortyTwo(Box::new(log), Origin::Ledger));
     }
     if is_log {
         let log = Log::from_json(text, &dicee::upcaster()).map_err(unchanged)?;
-        return Ok(Loaded::Dicee(log, Origin::Ledger));
+        return Ok(Loaded::Dicee(Box::new(log), Origin::Ledger));
     }
     let recording = contract::read(text).map_err(|error| {
         let shown: String = text.chars().take(60).collect();
         InputError::new(field, EXPECTED, format!("{error}, in {shown:?}"))
     })?;
-    Ok(Loaded::Dicee(recording.log.clone(), Origin::Contract(Box::new(recording))))
+    Ok(Loaded::Dicee(Box::new(recording.log.clone()), Origin::Contract(Box::new(recording))))
 }
 
 /// The game that was played at a live table. Its log also says who sat down where, which is no part of the game.
@@ -239,7 +239,7 @@ fn without_seats(table: &Log<Seated<FortyTwo>>) -> Result<Loaded, LogError> {
     });
     let log = Log::from_events(events, "live", clock())?;
     let chain = table.envelopes().last().map(|envelope| envelope.chain.as_str().to_owned());
-    Ok(Loaded::FortyTwo(log, Origin::Live { events: table.version(), chain }))
+    Ok(Loaded::FortyTwo(Box::new(log), Origin::Live { events: table.version(), chain }))
 }
 
 fn other_kind(field: &str, kind: &str) -> InputError {

@@ -1,4 +1,4 @@
-use chance::Chance;
+use chance::{Chance, Hex};
 use ledger::Game as _;
 
 use crate::bid::Bid;
@@ -11,6 +11,11 @@ use crate::projections::Phase;
 use crate::refusal::Refusal;
 use crate::seat::{BySeat, Seat};
 use crate::tile::Tile;
+
+/// The longest text that a player adds to the deals, and the longest name of a game, in characters.
+const LONGEST_TEXT: usize = 64;
+/// Texts that may be given at one table, replaced ones included.
+const MOST_TEXTS: u32 = 32;
 
 /// One person in seat 0 and three bots.
 const ONE_AND_BOTS: BySeat<PlayerType> =
@@ -28,13 +33,29 @@ impl FortyTwo {
         if let Some(player) = command.player().filter(|player| *player != seat) {
             return Err(Refusal::NotYourSeat { seat, player });
         }
-        if !matches!(command, Command::StartGame { .. }) {
+        let around = matches!(
+            command,
+            Command::StartGame { .. } | Command::Commit { .. } | Command::Mix { .. } | Command::Reveal { .. }
+        );
+        if !around {
             self.check_running()?;
         }
         Ok(vec![match command {
+            Command::Commit { game_id, commitment } => {
+                self.check_commitment(game_id)?;
+                Event::SeedCommitted { game_id: game_id.clone(), commitment: *commitment }
+            }
+            Command::Mix { player, client_seed } => {
+                self.check_mix(client_seed)?;
+                Event::SeedMixed { player: *player, client_seed: client_seed.clone() }
+            }
+            Command::Reveal { server_seed } => {
+                self.check_reveal(*server_seed)?;
+                Event::SeedRevealed { server_seed: *server_seed }
+            }
             Command::StartGame { .. } if self.phase != Phase::Waiting => return Err(Refusal::AlreadyStarted),
             Command::StartGame { seed, player_types, dealer, house } => Event::GameStarted {
-                seed: seed.unwrap_or_else(|| chance.next_word()),
+                seed: seed.or_else(|| self.promise.commitment().is_none().then(|| chance.next_word())),
                 dealer: dealer.unwrap_or(Seat::ALL[3]),
                 player_types: player_types.unwrap_or(ONE_AND_BOTS),
                 house: *house,
@@ -80,6 +101,45 @@ impl FortyTwo {
                 (**event).clone()
             }
         }])
+    }
+
+    fn check_commitment(&self, game_id: &str) -> Result<(), Refusal> {
+        if self.phase != Phase::Waiting {
+            return Err(Refusal::AlreadyStarted);
+        }
+        let named = (1..=LONGEST_TEXT).contains(&game_id.chars().count());
+        match (self.promise.commitment(), named) {
+            (Some(_), _) => Err(Refusal::AlreadyPromised),
+            (None, false) => Err(Refusal::Text { field: "gameId" }),
+            (None, true) => Ok(()),
+        }
+    }
+
+    fn check_mix(&self, client_seed: &str) -> Result<(), Refusal> {
+        if self.phase != Phase::Waiting {
+            return Err(Refusal::AlreadyStarted);
+        }
+        if self.promise.commitment().is_none() {
+            return Err(Refusal::NothingPromised);
+        }
+        let length = client_seed.chars().count();
+        if !(1..=LONGEST_TEXT).contains(&length) || client_seed.chars().any(char::is_control) {
+            return Err(Refusal::Text { field: "clientSeed" });
+        }
+        if self.promise.given() >= MOST_TEXTS { Err(Refusal::TooManyTexts) } else { Ok(()) }
+    }
+
+    fn check_reveal(&self, secret: Hex) -> Result<(), Refusal> {
+        if self.promise.commitment().is_none() || self.deck.seed().is_some() {
+            return Err(Refusal::NothingPromised);
+        }
+        if self.phase != Phase::GameOver {
+            return Err(Refusal::NotOver);
+        }
+        if self.promise.revealed().is_some() {
+            return Err(Refusal::AlreadyPromised);
+        }
+        if self.promise.is_kept_by(secret) { Ok(()) } else { Err(Refusal::BrokenPromise) }
     }
 
     fn check_running(&self) -> Result<(), Refusal> {
@@ -168,8 +228,16 @@ impl FortyTwo {
 
     /// Whether somebody may choose this now.
     pub(crate) fn may_be_chosen(&self, event: &Event) -> bool {
-        if let Event::GameStarted { .. } = event {
-            return self.phase == Phase::Waiting;
+        #[expect(clippy::wildcard_enum_match_arm, reason = "the others are choices of a running game, below")]
+        match event {
+            Event::GameStarted { seed, .. } => {
+                let dealt = seed.is_some() || self.promise.commitment().is_some();
+                return dealt && self.phase == Phase::Waiting;
+            }
+            Event::SeedCommitted { game_id, .. } => return self.check_commitment(game_id).is_ok(),
+            Event::SeedMixed { client_seed, .. } => return self.check_mix(client_seed).is_ok(),
+            Event::SeedRevealed { server_seed } => return self.check_reveal(*server_seed).is_ok(),
+            _ => {}
         }
         if self.check_running().is_err() {
             return false;
@@ -190,7 +258,10 @@ impl FortyTwo {
             | Event::EffectScheduled { .. }
             | Event::AnimationStarted { .. }
             | Event::AnimationCompleted { .. } => self.check_note(event).is_ok(),
-            Event::GameStarted { .. }
+            Event::SeedCommitted { .. }
+            | Event::SeedMixed { .. }
+            | Event::SeedRevealed { .. }
+            | Event::GameStarted { .. }
             | Event::HandsDealt { .. }
             | Event::GameEnded { .. }
             | Event::BiddingCompleted { .. }
@@ -208,9 +279,12 @@ impl FortyTwo {
     /// What this seat may do in the game now, in the order of the rules: to pass and to bid, to name, to play, to agree.
     #[must_use]
     pub fn moves(&self, player: Seat) -> Vec<Command> {
+        if self.awaits_deal() {
+            return Vec::new();
+        }
         if self.due().is_some() {
             let mut settled = self.clone();
-            settled.settle();
+            settled.settle(None);
             return settled.moves(player);
         }
         let mut moves = Vec::new();

@@ -12,8 +12,9 @@ impl FortyTwo {
     /// without anybody choosing it is here.
     pub(crate) fn consequence(&self) -> Option<Event> {
         match self.last.as_ref()? {
+            // Where a secret was promised, only who has it can deal.
             Event::GameStarted { .. } | Event::RedealInitiated { .. } => {
-                Some(Event::HandsDealt { hands: deal(self.deck.seed()) })
+                Some(Event::HandsDealt { hands: deal(self.deck.seed()?) })
             }
             Event::BidPlaced { .. } | Event::PlayerPassed { .. } => {
                 Some(match self.bids.auction()?.end()? {
@@ -57,7 +58,10 @@ impl FortyTwo {
                 self.deck.redeal()
             }
             Event::GameTargetReached { team, .. } => Some(Event::GameEnded { winning_team: *team }),
-            Event::HandsDealt { .. }
+            Event::SeedCommitted { .. }
+            | Event::SeedMixed { .. }
+            | Event::SeedRevealed { .. }
+            | Event::HandsDealt { .. }
             | Event::GameEnded { .. }
             | Event::BiddingCompleted { .. }
             | Event::TrumpSelected { .. }

@@ -1,16 +1,30 @@
-use chance::{Chance as _, SeededChance, derive_seed};
+use chance::{Chance, SeededChance, derive_seed};
 
 use crate::seat::BySeat;
 use crate::tile::Tile;
 use crate::tile_set::TileSet;
 
-/// The hands that a seed means: the 28 tiles by index, shuffled by [`SeededChance`], seven to each seat from seat 0.
+/// The hands that a seed means, dealt by [`SeededChance`].
 #[must_use]
 pub fn deal(seed: u32) -> BySeat<TileSet> {
+    deal_by(&mut SeededChance::from_seed(seed.into()))
+}
+
+/// The hands that this luck deals: the 28 tiles by index, shuffled, seven to each seat from seat 0.
+#[must_use]
+pub fn deal_by(mut luck: &mut dyn Chance) -> BySeat<TileSet> {
     let mut tiles = Tile::ALL;
-    SeededChance::from_seed(seed.into()).shuffle(&mut tiles);
+    // The method of the reference: a trait object has none.
+    Chance::shuffle(&mut luck, &mut tiles);
     let (hands, _) = tiles.as_chunks::<7>();
     BySeat(std::array::from_fn(|seat| hands[seat].iter().copied().collect()))
+}
+
+/// Whether these are four hands of seven that hold every tile once.
+#[must_use]
+pub(crate) fn is_deal(hands: &BySeat<TileSet>) -> bool {
+    let sevens = hands.iter().all(|(_, hand)| hand.len() == 7);
+    sevens && hands.0.into_iter().fold(TileSet::EMPTY, TileSet::union) == TileSet::ALL
 }
 
 /// The seed of hand number `hand` of a game, the first being 0, from the seed of the hand before it:

@@ -58,7 +58,10 @@ pub fn triggered(game: &FortyTwo, event: &Event) -> Vec<Scheduled> {
             let seats = Seat::ALL.into_iter().filter(ai);
             seats.map(|player| scheduled(Effect::AiAgree { player, action: *action })).collect()
         }
-        Event::GameStarted { .. }
+        Event::SeedCommitted { .. }
+        | Event::SeedMixed { .. }
+        | Event::SeedRevealed { .. }
+        | Event::GameStarted { .. }
         | Event::RedealInitiated { .. }
         | Event::GameEnded { .. }
         | Event::AllPlayersPassed { .. }
@@ -84,7 +87,7 @@ pub fn triggered(game: &FortyTwo, event: &Event) -> Vec<Scheduled> {
 #[must_use]
 pub fn resumed(game: &FortyTwo) -> Vec<Scheduled> {
     let mut game = game.clone();
-    game.settle();
+    game.settle(None);
     let game = &game;
     match game.consensus().pending() {
         Some(action) => triggered(game, &Event::ConsensusRequested { action })

@@ -6,6 +6,7 @@ mod read;
 
 pub use command::Command;
 
+use chance::Hex;
 use ledger::Version;
 use serde::{Deserialize, Serialize};
 
@@ -28,10 +29,30 @@ use crate::tile_set::TileSet;
     deny_unknown_fields
 )]
 pub enum Event {
+    /// The table promised a secret before the first hand: all tiles are dealt from it, and it is shown after the game.
+    SeedCommitted {
+        /// The name of the game, which is part of every deal.
+        game_id: String,
+        /// The SHA-256 of the secret.
+        commitment: Hex,
+    },
+    /// A seat added a text of its own to the deals; its newest one counts.
+    SeedMixed {
+        /// The seat.
+        player: Seat,
+        /// The text.
+        client_seed: String,
+    },
+    /// The secret of the deals was shown.
+    SeedRevealed {
+        /// The secret.
+        server_seed: Hex,
+    },
     /// A table was set up.
     GameStarted {
-        /// The seed of the first hand.
-        seed: u32,
+        /// The seed of the first hand, for practice and links; absent where the deals follow from a promised secret.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seed: Option<u32>,
         /// Who deals it.
         dealer: Seat,
         /// Who sits where.
@@ -39,15 +60,16 @@ pub enum Event {
         /// What the table agreed on: always said, so that a replay is complete.
         house: HouseRules,
     },
-    /// The tiles of the last seed were dealt.
+    /// Tiles were dealt: those of the last seed, or of the promised secret.
     HandsDealt {
         /// Seven tiles a seat.
         hands: BySeat<TileSet>,
     },
     /// Tiles are dealt anew: after a hand, after four passes, or at the wish of a single player.
     RedealInitiated {
-        /// The next seed of the chain.
-        new_seed: u32,
+        /// The next seed of the chain, where there is one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        new_seed: Option<u32>,
         /// The next dealer.
         dealer: Seat,
     },
@@ -261,8 +283,15 @@ impl Event {
 impl ledger::Event for Event {
     const TAG: &'static str = "type";
 
+    /// What has no seed cannot be read by programs that know only the chain of seeds.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all other events are as they always were")]
     fn schema(&self) -> Version {
-        Version::new(1, 0, 0)
+        match self {
+            Self::GameStarted { seed: None, .. } | Self::RedealInitiated { new_seed: None, .. } => {
+                Version::new(2, 0, 0)
+            }
+            _ => Version::new(1, 0, 0),
+        }
     }
 }
 
@@ -279,7 +308,7 @@ mod tests {
         let two = Seat::ALL[2];
         check(
             Event::GameStarted {
-                seed: 42,
+                seed: Some(42),
                 dealer: Seat::ALL[3],
                 player_types: BySeat([PlayerType::Human, PlayerType::Ai, PlayerType::Ai, PlayerType::Ai]),
                 house: HouseRules::default(),
@@ -287,8 +316,20 @@ mod tests {
             r#"{"type":"GAME_STARTED","seed":42,"dealer":3,"playerTypes":["human","ai","ai","ai"],"house":{"nello":false,"splash":false,"plunge":false,"sevens":false,"forcedBid":false,"targetMarks":7}}"#,
         );
         check(
-            Event::RedealInitiated { new_seed: 7, dealer: two },
+            Event::RedealInitiated { new_seed: Some(7), dealer: two },
             r#"{"type":"REDEAL_INITIATED","newSeed":7,"dealer":2}"#,
+        );
+        check(
+            Event::RedealInitiated { new_seed: None, dealer: two },
+            r#"{"type":"REDEAL_INITIATED","dealer":2}"#,
+        );
+        check(
+            Event::SeedCommitted { game_id: "g-1".into(), commitment: Hex([17; 32]) },
+            r#"{"type":"SEED_COMMITTED","gameId":"g-1","commitment":"1111111111111111111111111111111111111111111111111111111111111111"}"#,
+        );
+        check(
+            Event::SeedMixed { player: two, client_seed: "luck".into() },
+            r#"{"type":"SEED_MIXED","player":2,"clientSeed":"luck"}"#,
         );
         check(
             Event::BidPlaced { player: two, bid: "splash 2".parse().unwrap() },

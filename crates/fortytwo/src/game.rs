@@ -1,12 +1,13 @@
-use chance::Chance;
+use chance::{Chance, FairDice, ServerSeed};
 use ledger::Game;
 
 use crate::contract::Contract;
+use crate::deal::{deal_by, is_deal};
 use crate::event::{Command, Event};
 use crate::house::HouseRules;
 use crate::projections::{
     Bids, CompletedTricks, Consensus, CurrentPlayer, Deck, Hands, LastHand, Phase, PlayerTypes,
-    Projection as _, Quickplay, Teams, Trick, TrickCount, Trump,
+    Projection as _, Promise, Quickplay, Teams, Trick, TrickCount, Trump,
 };
 use crate::refusal::Refusal;
 use crate::seat::{Seat, Team};
@@ -34,6 +35,7 @@ pub struct FortyTwo {
     pub(crate) last_hand: LastHand,
     pub(crate) consensus: Consensus,
     pub(crate) quickplay: Quickplay,
+    pub(crate) promise: Promise,
 }
 
 /// What can be asked about the table. It shows everything; a seat gets its [`View`].
@@ -54,6 +56,33 @@ impl FortyTwo {
     #[must_use]
     pub const fn deck(&self) -> &Deck {
         &self.deck
+    }
+
+    /// What was promised about the deals.
+    #[must_use]
+    pub const fn promise(&self) -> &Promise {
+        &self.promise
+    }
+
+    /// The luck of the next deal, where the deals follow from a promised secret: [`FairDice`] with the texts of the players
+    /// in the order of their seats, the name of the game, and the number of the hand as the counter.
+    #[must_use]
+    pub fn luck(&self, secret: &ServerSeed) -> Option<FairDice> {
+        self.promise.commitment()?;
+        let hand = match self.phase {
+            Phase::Waiting => 0,
+            _ if self.awaits_deal() => u64::from(self.deck.hand()),
+            Phase::Bidding | Phase::TrumpSelection | Phase::Playing | Phase::Scoring | Phase::GameOver => {
+                u64::from(self.deck.hand()) + 1
+            }
+        };
+        Some(FairDice::new(secret, &self.promise.client_seeds(), self.promise.game(), hand))
+    }
+
+    /// Whether the next event is a deal that only the holder of the promised secret can make.
+    pub(crate) fn awaits_deal(&self) -> bool {
+        let begun = matches!(self.last, Some(Event::GameStarted { .. } | Event::RedealInitiated { .. }));
+        begun && self.deck.seed().is_none()
     }
 
     /// What the table agreed on.
@@ -161,7 +190,7 @@ impl FortyTwo {
     }
 
     /// Whether nobody's tiles are secret: the game is over, or only one person plays, whose own table it is.
-    /// Otherwise not even the past may be told whole, because the seed of one hand leads to the next.
+    /// Otherwise not even the past may be told whole: where there is a seed, that of one hand leads to the next.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.phase == Phase::GameOver || (self.phase != Phase::Waiting && self.players.people() <= 1)
@@ -185,18 +214,19 @@ impl Game for FortyTwo {
         let player = Seat::try_from(seat).map_err(|_| Refusal::NoSeat { seat: seat.0 })?;
         let mut after = self.clone();
         // Nothing is due at a table that lives; a history may have been cut off inside a command.
-        let mut events = after.settle();
+        let mut events = after.settle(Some(&mut *chance));
         let chosen = after.choose(player, command, chance)?;
         chosen.iter().for_each(|event| after.apply(event));
         events.extend(chosen);
-        events.extend(after.settle());
+        events.extend(after.settle(Some(chance)));
         Ok(events)
     }
 
     fn admits(&self, event: &Event) -> bool {
-        match self.due() {
-            Some(due) => due == *event,
-            None => self.may_be_chosen(event),
+        match (self.due(), event) {
+            (Some(due), _) => due == *event,
+            (None, Event::HandsDealt { hands }) => self.awaits_deal() && is_deal(hands),
+            (None, _) => !self.awaits_deal() && self.may_be_chosen(event),
         }
     }
 
@@ -219,6 +249,7 @@ impl Game for FortyTwo {
         self.last_hand.fold(event);
         self.consensus.fold(event);
         self.quickplay.fold(event);
+        self.promise.fold(event);
         self.last = Some(event.clone());
     }
 
@@ -228,13 +259,18 @@ impl Game for FortyTwo {
 }
 
 impl FortyTwo {
-    /// Lets happen what is due, and tells it.
-    pub(crate) fn settle(&mut self) -> Vec<Event> {
+    /// Lets happen what is due, and tells it. Tiles of a promised secret are dealt by its luck; without it they stay
+    /// undealt.
+    pub(crate) fn settle(&mut self, mut luck: Option<&mut dyn Chance>) -> Vec<Event> {
         let mut events = Vec::new();
-        while let Some(event) = self.due() {
+        loop {
+            let event = match (self.due(), &mut luck) {
+                (Some(due), _) => due,
+                (None, Some(luck)) if self.awaits_deal() => Event::HandsDealt { hands: deal_by(&mut **luck) },
+                (None, _) => return events,
+            };
             self.apply(&event);
             events.push(event);
         }
-        events
     }
 }

@@ -12,7 +12,9 @@
 //!
 //! # How the types meet
 //!
-//! - Tiles: [`Tile`], [`Pip`], [`TileSet`]; [`deal`] turns a seed into four hands.
+//! - Tiles: [`Tile`], [`Pip`], [`TileSet`]; [`deal`] turns a seed into four hands. Where people play together there is no
+//!   seed: a secret of 256 bits is promised before the first hand ([`Command::Commit`]), every deal follows from it and
+//!   from what the players mixed in ([`FortyTwo::luck`]), and [`check_deals`] proves it once it is shown.
 //! - The table: [`Seat`], [`Team`], and values for each of them, [`BySeat`] and [`ByTeam`].
 //! - The auction: [`Bid`], [`Auction`], under the [`HouseRules`] of the table.
 //! - Suits: [`Declaration`] says which tiles follow a lead, which are legal, what a play gives away, and who wins.
@@ -67,6 +69,8 @@ mod consensus_action;
 mod consequence;
 mod contract;
 mod deal;
+#[allow(clippy::wildcard_enum_match_arm, reason = "a check of deals looks at deals")]
+mod deal_check;
 mod declaration;
 mod effect;
 pub mod effects;
@@ -98,7 +102,8 @@ pub use bid::{Bid, Marks, Points};
 pub use chance::InputError;
 pub use consensus_action::ConsensusAction;
 pub use contract::{Contract, HAND_POINTS, Outcome, TRICKS, Tally, declarer, may_declare};
-pub use deal::{deal, next_seed};
+pub use deal::{deal, deal_by, next_seed};
+pub use deal_check::{DealCheck, DealError, check_deals};
 pub use declaration::{Declaration, Suit, trick_points};
 pub use event::{Command, Event, HandReason, PlayerType, Speed};
 pub use game::FortyTwo;

@@ -36,7 +36,10 @@ impl FortyTwo {
             quickplay: self.quickplay(),
             moves: viewer.map_or_else(Vec::new, |seat| self.moves(seat)),
             winner: self.winner(),
-            seed: self.winner().map(|_| self.deck().first_seed()),
+            seed: self.winner().and_then(|_| self.deck().first_seed()),
+            commitment: self.promise().commitment(),
+            client_seeds: self.promise().client_seeds().into_iter().map(str::to_owned).collect(),
+            server_seed: self.promise().revealed(),
         }
     }
 }

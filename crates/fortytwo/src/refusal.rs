@@ -103,6 +103,27 @@ pub enum Refusal {
     /// A wish for other tiles at a table with other people, or of a bot.
     #[error("a new deal is for the only person at a table of bots")]
     NotYourTable,
+    /// The deals were promised, or shown, already.
+    #[error("the secret of the deals was promised or shown before")]
+    AlreadyPromised,
+    /// There is no promise about the deals.
+    #[error("nothing was promised about the deals of this game")]
+    NothingPromised,
+    /// Not a text that can be part of a deal.
+    #[error("{field}: expected 1 to 64 characters, none of them a control character")]
+    Text {
+        /// Which field.
+        field: &'static str,
+    },
+    /// As many texts as a table takes.
+    #[error("as many texts were added as a table takes")]
+    TooManyTexts,
+    /// Only possible after the end.
+    #[error("the game is not over yet: the secret of its deals stays secret")]
+    NotOver,
+    /// Another secret than the one that was promised.
+    #[error("serverSeed: expected the secret that was promised")]
+    BrokenPromise,
     /// An event that only the rules may bring about, or a note about something that cannot be.
     #[error("event: expected a note about an AI seat, an effect or an animation that can be now")]
     NotANote,
@@ -127,6 +148,12 @@ impl Refusal {
             | Self::AlreadyAgreed { .. }
             | Self::SitsOut { .. }
             | Self::NotYourTable
+            | Self::AlreadyPromised
+            | Self::NothingPromised
+            | Self::Text { .. }
+            | Self::TooManyTexts
+            | Self::NotOver
+            | Self::BrokenPromise
             | Self::NotANote => "ERR_INVALID_TURN",
         }
     }
@@ -145,10 +172,16 @@ impl Refusal {
             Self::NotInHand { .. } | Self::NotLegal { .. } => Some("domino"),
             Self::NothingToAgree { .. } => Some("action"),
             Self::NotANote => Some("event"),
+            Self::Text { field } => Some(field),
+            Self::BrokenPromise => Some("serverSeed"),
             Self::NotStarted
             | Self::AlreadyStarted
             | Self::GameOver { .. }
             | Self::WrongPhase { .. }
+            | Self::AlreadyPromised
+            | Self::NothingPromised
+            | Self::TooManyTexts
+            | Self::NotOver
             | Self::NotYourTable => None,
         }
     }

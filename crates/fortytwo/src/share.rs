@@ -73,8 +73,8 @@ pub struct Seen {
 }
 
 /// The history of a running game as one seat, or a spectator, may know it: without seeds, without the tiles of
-/// others, without what bots are about to do; and without ids and chains, from which the 32 bits of a seed could be
-/// found by trying them all.
+/// others, without what bots are about to do; and without ids and chains, from which hands could be found by trying all
+/// there are.
 ///
 /// # Errors
 ///
@@ -96,7 +96,11 @@ const fn secrets(event: &Event) -> &'static [&'static str] {
         // A bot's decision names tiles of its hand before they are played.
         Event::AiDecided { player: _, action: _ } => &["action"],
         Event::EffectScheduled { effect: _, execute_at: _ } => &["effect"],
-        Event::GameEnded { winning_team: _ }
+        Event::SeedCommitted { game_id: _, commitment: _ }
+        | Event::SeedMixed { player: _, client_seed: _ }
+        // It is shown after the end.
+        | Event::SeedRevealed { server_seed: _ }
+        | Event::GameEnded { winning_team: _ }
         | Event::BidPlaced { player: _, bid: _ }
         | Event::PlayerPassed { player: _ }
         | Event::BiddingCompleted { winner: _, bid: _ }
@@ -152,13 +156,13 @@ mod tests {
         let player = Seat::ALL[1];
         for event in [
             Event::GameStarted {
-                seed: 7,
+                seed: Some(7),
                 dealer: player,
                 player_types: BySeat::default(),
                 house: HouseRules::default(),
             },
             Event::HandsDealt { hands: BySeat::default() },
-            Event::RedealInitiated { new_seed: 7, dealer: player },
+            Event::RedealInitiated { new_seed: Some(7), dealer: player },
             Event::AiDecided { player, action: Box::new(Command::Pass { player }) },
             Event::EffectScheduled { effect: Effect::AiTurn { player }, execute_at: 600 },
         ] {

@@ -1,3 +1,4 @@
+use chance::Hex;
 use serde::{Deserialize, Serialize};
 
 use crate::bid::Bid;
@@ -60,8 +61,17 @@ pub struct View {
     pub moves: Vec<Command>,
     /// Who won, once the game is over.
     pub winner: Option<Team>,
-    /// The seed of the first hand, once the game is over.
+    /// The seed of the first hand, once the game is over; only in practice and links there is one.
     pub seed: Option<u32>,
+    /// The SHA-256 of the secret from which all tiles are dealt, where one was promised.
+    #[serde(default)]
+    pub commitment: Option<Hex>,
+    /// What the players added to the deals, in the order of their seats.
+    #[serde(default)]
+    pub client_seeds: Vec<String>,
+    /// The secret of the deals, once it is shown after the game.
+    #[serde(default)]
+    pub server_seed: Option<Hex>,
 }
 
 /// One call of the auction.

@@ -243,6 +243,9 @@ impl Session {
 /// The name of an event on the wire.
 fn kind_of(event: &Event) -> &'static str {
     match event {
+        Event::SeedCommitted { .. } => "SEED_COMMITTED",
+        Event::SeedMixed { .. } => "SEED_MIXED",
+        Event::SeedRevealed { .. } => "SEED_REVEALED",
         Event::GameStarted { .. } => "GAME_STARTED",
         Event::HandsDealt { .. } => "HANDS_DEALT",
         Event::RedealInitiated { .. } => "REDEAL_INITIATED",

@@ -3,6 +3,7 @@ mod report;
 
 use std::io::Write as _;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use chance::InputError;
@@ -48,7 +49,10 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
         return runtime.block_on(check(loaded, json));
     }
     let effective = loaded.map_err(|error| refused(&error))?;
-    runtime.block_on(serve(effective.config)).map_err(Failure::Machinery)
+    let served = runtime.block_on(serve(effective.config)).map_err(Failure::Machinery);
+    // A computation that goes on, such as a report, must not hold up the end of the process.
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    served
 }
 
 fn refused(error: &ConfigError) -> InputError {

@@ -1,7 +1,7 @@
 use std::io::{self, Write as _};
 
 use dicee::{DiceCheck, DiceeGame, DiceeView, GameStatus, Horizon, Outlook, check_dice};
-use fortytwo::{Event, FortyTwo, Phase};
+use fortytwo::{DealCheck, FortyTwo, Phase, check_deals};
 use ledger::{Game, Log};
 use protocol::contract::{
     self, AnalysisBody, EventBody, GameEvent, Violation, integrity, invariants, validate,
@@ -26,7 +26,8 @@ What is checked:
   integrity   turns, rolls, boxes, points, totals, grades, causes, order, times
   invariants  what must hold of every state
   dice        every roll follows from its seeds, where they are known
-  deals       every deal of Texas 42 follows from its seed
+  deals       every deal of Texas 42 follows from its seed, or from the secret that
+              was promised before the first hand
 A file that is no game at all fails the check history. What the hashes do not
 cover: times, and who sent a command. They have no key: compare the chain with
 one that you kept elsewhere to be sure that a log was not rewritten.
@@ -136,15 +137,31 @@ fn check(log: &Log<DiceeGame>, origin: &Origin, solver: &SolverArgs) -> Result<R
     Ok(Report::new(log, origin, view.status, checks))
 }
 
-/// Every deal, winner and score of Texas 42 was computed again while the game was read.
+/// Every winner and score of Texas 42, and every deal of a seed, was computed again while the game was read.
 fn check_fortytwo(log: &Log<FortyTwo>, origin: &Origin) -> Report {
     let status = match log.state().phase() {
         Phase::Waiting => GameStatus::Waiting,
         Phase::Bidding | Phase::TrumpSelection | Phase::Playing | Phase::Scoring => GameStatus::Active,
         Phase::GameOver => GameStatus::Completed,
     };
-    let deals = log.events().filter(|event| matches!(event, Event::HandsDealt { .. })).count();
-    let deals = check_that("deals", vec![], format!("every deal follows from its seed: {deals}"));
+    let over = status == GameStatus::Completed;
+    let broken =
+        |detail: String| Check { name: "deals", result: Outcome::Broken, detail, violations: Vec::new() };
+    let deals = match check_deals(log.events()) {
+        Ok(DealCheck::Seeded { deals }) => {
+            check_that("deals", vec![], format!("every deal follows from its seed: {deals}"))
+        }
+        Ok(DealCheck::Fair { deals }) => {
+            check_that("deals", vec![], format!("every deal follows from the promised secret: {deals}"))
+        }
+        Ok(DealCheck::NotRevealed) if over => {
+            broken("the game is over, but the promised secret was never shown".into())
+        }
+        Ok(DealCheck::NotRevealed) => {
+            not_applicable("deals", "the secret is promised, and shown after the game")
+        }
+        Err(error) => broken(error.to_string()),
+    };
     Report::new(log, origin, status, vec![seals(log, origin), rules(log), deals])
 }
 

@@ -56,7 +56,7 @@ async fn a_full_disk_refuses_writes_with_a_reason_goes_on_reading_and_breaks_not
         fs::copy(file.path(), copy.path().join(file.file_name())).unwrap();
     }
     drop(server);
-    check(Server::start(copy.path()), &played).await;
+    check(Server::start(copy.path()), &played, &ann).await;
 }
 
 /// What was acknowledged.
@@ -102,11 +102,11 @@ fn assert_full(refused: &Value) {
     assert!(error["message"].as_str().unwrap().contains("room"), "{refused}");
 }
 
-async fn check(server: Server, played: &Played) {
+async fn check(server: Server, played: &Played, player: &Player) {
     for (game, ids) in &played.games {
         let events = server.http.get(&format!("/api/v1/games/{game}/events")).await.unwrap().expect(200);
         assert_eq!(event_ids(&events["events"])[..ids.len()], ids[..]);
-        let log = server.http.get(&format!("/api/v1/games/{game}/log")).await.unwrap().expect(200);
+        let log = player.get(server.http, game, "/log").await.unwrap().expect(200);
         Log::<DiceeGame>::from_json(&log.to_string(), &Upcaster::default()).unwrap();
     }
 }

@@ -40,9 +40,9 @@ async fn a_server_that_is_killed_again_and_again_loses_nothing_that_it_acknowled
         );
     }
     assert!(crowd.unanswered() >= 1, "somebody was always waiting for an answer");
-    for game in crowd.stop_and_check(&[server.http]).await {
+    for (player, game) in crowd.stop_and_check(&[server.http]).await {
         // The log holds its own proof: ids, positions, the hash chain, and that every event may follow the last.
-        let log = server.http.get(&format!("/api/v1/games/{game}/log")).await.unwrap().expect(200);
+        let log = player.get(server.http, &game, "/log").await.unwrap().expect(200);
         Log::<DiceeGame>::from_json(&log.to_string(), &Upcaster::default()).unwrap();
     }
 }

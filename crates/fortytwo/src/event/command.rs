@@ -1,5 +1,6 @@
 use std::fmt;
 
+use chance::Hex;
 use serde::Serialize;
 
 use super::{Event, PlayerType, Speed};
@@ -21,9 +22,29 @@ use crate::tile::Tile;
     deny_unknown_fields
 )]
 pub enum Command {
+    /// Promise a secret from which all tiles will be dealt. For the table itself, before the start.
+    Commit {
+        /// The name of the game.
+        game_id: String,
+        /// The SHA-256 of the secret.
+        commitment: Hex,
+    },
+    /// Add a text of one's own to the deals, before the start.
+    Mix {
+        /// The seat.
+        player: Seat,
+        /// The text, 1 to 64 characters.
+        client_seed: String,
+    },
+    /// Show the promised secret. For the table itself, after the end.
+    Reveal {
+        /// The secret.
+        server_seed: Hex,
+    },
     /// Set up the table and deal.
     StartGame {
-        /// The seed of the first hand; drawn by chance if left out.
+        /// The seed of the first hand, for practice; without it the tiles come from the promised secret, or where nothing
+        /// was promised from a seed that is drawn.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seed: Option<u32>,
         /// Who sits where; seat 0 against three bots if left out.
@@ -97,8 +118,11 @@ impl Command {
             | Self::Pass { player }
             | Self::SelectTrump { player, .. }
             | Self::PlayDomino { player, .. }
+            | Self::Mix { player, .. }
             | Self::AgreeToAction { player, .. } => Some(*player),
-            Self::StartGame { .. }
+            Self::Commit { .. }
+            | Self::Reveal { .. }
+            | Self::StartGame { .. }
             | Self::EnableQuickplay { .. }
             | Self::DisableQuickplay {}
             | Self::RequestRedeal {}
@@ -111,6 +135,9 @@ impl Command {
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Commit { .. } => f.write_str("promise"),
+            Self::Mix { client_seed, .. } => write!(f, "mix {client_seed}"),
+            Self::Reveal { .. } => f.write_str("reveal"),
             Self::StartGame { .. } => f.write_str("start"),
             Self::PlaceBid { bid, .. } => write!(f, "bid {bid}"),
             Self::Pass { .. } => f.write_str("pass"),

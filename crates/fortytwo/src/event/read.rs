@@ -27,15 +27,22 @@ type Read<T> = Result<T, serde_json::Error>;
 fn event(mut fields: Fields) -> Read<Event> {
     let kind: String = fields.take("type")?;
     let event = match kind.as_str() {
+        "SEED_COMMITTED" => {
+            Event::SeedCommitted { game_id: fields.take("gameId")?, commitment: fields.take("commitment")? }
+        }
+        "SEED_MIXED" => {
+            Event::SeedMixed { player: fields.take("player")?, client_seed: fields.take("clientSeed")? }
+        }
+        "SEED_REVEALED" => Event::SeedRevealed { server_seed: fields.take("serverSeed")? },
         "GAME_STARTED" => Event::GameStarted {
-            seed: fields.take("seed")?,
+            seed: fields.optional("seed")?,
             dealer: fields.take("dealer")?,
             player_types: fields.take("playerTypes")?,
             house: fields.take("house")?,
         },
         "HANDS_DEALT" => Event::HandsDealt { hands: fields.take("hands")? },
         "REDEAL_INITIATED" => {
-            Event::RedealInitiated { new_seed: fields.take("newSeed")?, dealer: fields.take("dealer")? }
+            Event::RedealInitiated { new_seed: fields.optional("newSeed")?, dealer: fields.take("dealer")? }
         }
         "GAME_ENDED" => Event::GameEnded { winning_team: fields.take("winningTeam")? },
         "BID_PLACED" => Event::BidPlaced { player: fields.take("player")?, bid: fields.take("bid")? },
@@ -91,6 +98,11 @@ fn event(mut fields: Fields) -> Read<Event> {
 fn command(mut fields: Fields) -> Read<Command> {
     let kind: String = fields.take("type")?;
     let command = match kind.as_str() {
+        "COMMIT" => {
+            Command::Commit { game_id: fields.take("gameId")?, commitment: fields.take("commitment")? }
+        }
+        "MIX" => Command::Mix { player: fields.take("player")?, client_seed: fields.take("clientSeed")? },
+        "REVEAL" => Command::Reveal { server_seed: fields.take("serverSeed")? },
         "START_GAME" => Command::StartGame {
             seed: fields.optional("seed")?,
             player_types: fields.optional("playerTypes")?,

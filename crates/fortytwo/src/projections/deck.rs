@@ -7,23 +7,23 @@ use crate::seat::Seat;
 /// Where the tiles come from: the chain of seeds, who deals, and under which rules of the house.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Deck {
-    seed: u32,
-    first_seed: u32,
+    seed: Option<u32>,
+    first_seed: Option<u32>,
     hand: u32,
     dealer: Option<Seat>,
     house: HouseRules,
 }
 
 impl Deck {
-    /// The seed of this hand. Who knows it knows every hand of the game.
+    /// The seed of this hand, in practice and links. Who knows it knows every hand of the game.
     #[must_use]
-    pub const fn seed(&self) -> u32 {
+    pub const fn seed(&self) -> Option<u32> {
         self.seed
     }
 
-    /// The seed of the first hand.
+    /// The seed of the first hand, in practice and links.
     #[must_use]
-    pub const fn first_seed(&self) -> u32 {
+    pub const fn first_seed(&self) -> Option<u32> {
         self.first_seed
     }
 
@@ -48,7 +48,7 @@ impl Deck {
     /// The redeal that comes next.
     #[must_use]
     pub fn redeal(&self) -> Option<Event> {
-        let new_seed = next_seed(self.seed, self.hand.wrapping_add(1));
+        let new_seed = self.seed.map(|seed| next_seed(seed, self.hand.wrapping_add(1)));
         Some(Event::RedealInitiated { new_seed, dealer: self.dealer?.left() })
     }
 }

@@ -51,7 +51,9 @@ fn no_view_and_no_history_shows_a_tile_that_its_seat_may_not_know() {
                     Event::DominoPlayed { domino, .. } => {
                         (played, ever_played) = (played.with(*domino), ever_played.with(*domino));
                     }
-                    Event::RedealInitiated { new_seed, .. } => seeds.push(new_seed.to_string()),
+                    Event::RedealInitiated { new_seed, .. } => {
+                        seeds.extend(new_seed.map(|seed| seed.to_string()))
+                    }
                     _ => {}
                 }
             }

@@ -3,6 +3,7 @@
 mod bots;
 mod cases;
 mod effects;
+mod fair_deals;
 mod golden;
 mod hidden;
 mod ids_by_node;

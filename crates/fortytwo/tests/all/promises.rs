@@ -204,7 +204,10 @@ fn legal(game: &FortyTwo, seat: Seat, command: &Command) -> bool {
             }
             _ => false,
         },
-        Command::StartGame { .. } => false,
+        // A game that was started from a seed has promised nothing.
+        Command::StartGame { .. } | Command::Commit { .. } | Command::Mix { .. } | Command::Reveal { .. } => {
+            false
+        }
     }
 }
 

@@ -64,7 +64,7 @@ type Choose<'a> = &'a mut dyn FnMut(&View) -> Option<Command>;
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let mut session = Session::open(args, json)?;
     let mut input = io::stdin().lock();
-    let mut bot = Bot::new(args.skill.parse()?, session.log.state().deck().first_seed().into());
+    let mut bot = Bot::new(args.skill.parse()?, session.log.state().deck().first_seed().unwrap_or(0).into());
     session.play(&mut input, &mut |view| bot.choose(view))
 }
 
@@ -339,7 +339,7 @@ impl Session {
                 self.out,
                 "\n{BEST}{result}{BEST:#}, {} to {theirs}. All deals came from seed {}.",
                 words::count(mine, "mark"),
-                self.log.state().deck().first_seed()
+                self.log.state().deck().first_seed().unwrap_or(0)
             )?;
             writeln!(self.out, "The whole game: dicee fortytwo replay {}", words::shell_word(&query))?;
         } else {

@@ -41,6 +41,12 @@ pub(super) fn refused(view: &View, command: &Command, refusal: &Refusal) -> Inpu
         | Refusal::AlreadyAgreed { .. }
         | Refusal::SitsOut { .. }
         | Refusal::NotYourTable
+        | Refusal::AlreadyPromised
+        | Refusal::NothingPromised
+        | Refusal::Text { .. }
+        | Refusal::TooManyTexts
+        | Refusal::NotOver
+        | Refusal::BrokenPromise
         | Refusal::NotANote => error.saying(refusal),
     }
 }

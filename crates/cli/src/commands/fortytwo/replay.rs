@@ -73,7 +73,7 @@ pub(crate) fn show(log: &Log<FortyTwo>, at: Option<u64>, list: bool, json: bool)
             event: past.last().copied(),
             view: state.view(None),
             hands: state.hands().by_seat(),
-            hand_seed: (at > 0).then(|| state.deck().seed()),
+            hand_seed: state.deck().seed(),
             history: list.then_some(past),
         };
         return Ok(output::print_json(&report)?);

@@ -54,6 +54,11 @@ impl Names {
             ConsensusAction::ScoreHand => "to count the hand",
         };
         match event {
+            Event::SeedCommitted { .. } => "the table promises the secret that it deals from".to_owned(),
+            Event::SeedMixed { player, client_seed } => {
+                format!("{} {client_seed:?} to the deals", self.does(*player, "add"))
+            }
+            Event::SeedRevealed { .. } => "the table shows the secret that it dealt from".to_owned(),
             Event::GameStarted { dealer, house, .. } => {
                 format!(
                     "a game to {}{}; {}",
