@@ -4,12 +4,14 @@
 //! * `project.rs` knows where things are; `command.rs` runs programs and shows what it runs.
 //! * `step.rs` runs named steps one after the other and times them; `checks.rs` is the list for `test`.
 //! * `setup.rs`, `wasm.rs` and `web.rs` build; `stamp.rs` lets them skip what has not changed.
+//! * `attack.rs` runs the attack tests in full.
 //! * `shots.rs` takes pictures of the web app.
 //! * `licences.rs`, `text.rs`, `package.rs`, `readme.rs` and `browser.rs` are the checks with logic of
 //!   their own.
 
 #![allow(clippy::print_stdout, reason = "reporting on stdout is what this program is for")]
 
+mod attack;
 mod browser;
 mod checks;
 mod command;
@@ -89,6 +91,12 @@ enum Command {
         #[arg(long)]
         full: bool,
     },
+    /// Attack a server and what it hides, in full: all seeds of a deal, clients that never read, floods, wrong clocks
+    Attack {
+        /// Only this attack; may be given several times
+        #[arg(long, value_name = "NAME")]
+        only: Vec<String>,
+    },
     /// Build, then take pictures of every screen, size and theme of the web app into web/shots
     Shots {
         /// Only screens whose name contains this
@@ -133,6 +141,7 @@ fn run(cli: Cli) -> Result<()> {
         Command::Test { only, list, keep_going, full } => {
             test(&project.at_full_length(full), &only, list, keep_going)
         }
+        Command::Attack { only } => attack::run(&project, &only),
         Command::Shots { only } => {
             setup::run(&project, true)?;
             build(&project)?;

@@ -8,6 +8,25 @@ use tokio::time::Instant;
 const BURST: u32 = 5;
 const PAUSE: Duration = Duration::from_secs(2);
 
+/// The longest line, in characters.
+const LONGEST: usize = 500;
+
+/// Whether this is a line of chat as it may be shown: 1 to 500 characters, none of them invisible.
+#[must_use]
+pub fn is_chat_line(text: &str) -> bool {
+    let trimmed = text.trim() == text;
+    trimmed && (1..=LONGEST).contains(&text.chars().count()) && text.chars().all(is_shown)
+}
+
+/// Whether a character may be shown to others: neither a control character nor one that breaks lines, hides, or changes
+/// the direction of what follows.
+#[must_use]
+pub fn is_shown(character: char) -> bool {
+    let hidden = matches!(character,
+        '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+    !character.is_control() && !hidden
+}
+
 /// Rate limit of chat: a token bucket for each player.
 #[derive(Debug, Default)]
 pub(crate) struct ChatLimit {

@@ -17,8 +17,6 @@ pub(crate) struct NodeContext {
     pub(crate) bot_delay: Duration,
     /// What the secrets of games are made from; the same on every node.
     pub(crate) secret_key: [u8; 32],
-    /// Makes the bots of this process unpredictable.
-    pub(crate) bot_key: u64,
 }
 
 /// What a game has at hand beside its own state: `services` of its own, and those of the node.
@@ -71,18 +69,24 @@ impl<S> Context<S> {
         self.node.bot_delay
     }
 
-    /// A seed for the bots of a game at this version; different in every process.
+    /// A seed for the bots of a game at this version: the same on every node, and unknown to everybody else.
     #[must_use]
-    pub fn bot_seed(&self, version: u64) -> u64 {
-        self.node.bot_key ^ version
+    pub fn bot_seed(&self, game: &str, version: u64) -> u64 {
+        let digest = self.keyed(&format!("bot|{version}|{game}"));
+        u64::from_be_bytes(*digest.first_chunk().expect("a digest has 32 bytes"))
     }
 
     /// The secret seed of a game: the same on every node, and unknown to everybody until it is revealed.
     #[must_use]
     pub fn game_secret(&self, game: &str) -> ServerSeed {
+        ServerSeed::from_bytes(self.keyed(game))
+    }
+
+    /// Names of games have no `|`, so no text stands for two things.
+    fn keyed(&self, text: &str) -> [u8; 32] {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.node.secret_key).expect("any length is a key");
-        mac.update(game.as_bytes());
-        ServerSeed::from_bytes(mac.finalize().into_bytes().into())
+        mac.update(text.as_bytes());
+        mac.finalize().into_bytes().into()
     }
 }
 
@@ -101,5 +105,28 @@ impl fmt::Debug for NodeContext {
             .field("entropy", entropy)
             .field("bot_delay", bot_delay)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::SystemClock;
+    use crate::entropy::OsEntropy;
+
+    fn context(key: u8) -> Context<()> {
+        let (clock, entropy) = (Arc::new(SystemClock), Arc::new(OsEntropy));
+        let node = NodeContext { clock, entropy, bot_delay: Duration::ZERO, secret_key: [key; 32] };
+        Context::new(Arc::new(()), Arc::new(node))
+    }
+
+    #[test]
+    fn what_a_bot_does_follows_from_no_number_that_everybody_knows() {
+        let (one, other) = (context(1), context(2));
+        assert_eq!(one.bot_seed("game", 7), context(1).bot_seed("game", 7), "the same on every node");
+        assert_ne!(one.bot_seed("game", 7), other.bot_seed("game", 7), "another secret");
+        assert_ne!(one.bot_seed("game", 7), one.bot_seed("game", 8), "another version");
+        assert_ne!(one.bot_seed("game", 7), one.bot_seed("other", 7), "another game");
+        assert_ne!(one.game_secret("game"), one.game_secret("other"));
     }
 }

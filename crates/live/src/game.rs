@@ -1,6 +1,8 @@
 //! What rooms have to know about a game beyond its rules, cut by who needs it: seating, creating, timing, showing and
 //! questions. No method waits for anything.
 
+use std::time::Duration;
+
 use chance::{Chance, InputError};
 use dicee::GameStatus;
 use ledger::{Envelope, Game, Log, PlayerId, Seat, Stream, Upcaster};
@@ -66,6 +68,11 @@ pub trait Seating: Hosted {
     /// The seat of a player.
     fn seat_of(&self, player: PlayerId) -> Option<Seat>;
 
+    /// Whether a player has or had a seat in this game.
+    fn has_played(&self, player: PlayerId) -> bool {
+        self.seat_of(player).is_some()
+    }
+
     /// Everybody at the table, in seat order.
     fn seats(&self) -> Vec<OccupiedSeat>;
 
@@ -75,8 +82,8 @@ pub trait Seating: Hosted {
     /// Where the game stands; `Completed` and `Abandoned` are its end.
     fn status(&self) -> GameStatus;
 
-    /// The error code of a refusal, and the field it is about.
-    fn explain(refusal: &Self::Refusal) -> (ErrorCode, Option<ErrorContext>);
+    /// The error code of a refusal, and what exactly was wrong. `by` sent the command; nobody where the table did.
+    fn explain(&self, refusal: &Self::Refusal, by: Option<PlayerId>) -> (ErrorCode, Option<ErrorContext>);
 }
 
 /// How a game is created.
@@ -103,13 +110,17 @@ pub trait Creating: Seating {
 
 /// What happens without a player, and where luck comes from.
 pub trait Timing: Seating {
-    /// The luck of the next command; `None` is any luck.
-    fn luck(&self, _context: &Context<Self::Services>) -> Option<Box<dyn Chance + Send>> {
+    /// The luck of the next command in the game `id`; `None` is any luck.
+    fn luck(&self, _id: &GameId, _context: &Context<Self::Services>) -> Option<Box<dyn Chance + Send>> {
         None
     }
 
-    /// What happens by itself if nobody does anything before: moves of bots, and clocks that run out.
-    fn pending(_log: &Log<Self>, _context: &Context<Self::Services>) -> Vec<Pending<Self::Command>> {
+    /// What happens by itself in the game `id` if nobody does anything before: moves of bots, and clocks that run out.
+    fn pending(
+        _log: &Log<Self>,
+        _id: &GameId,
+        _context: &Context<Self::Services>,
+    ) -> Vec<Pending<Self::Command>> {
         Vec::new()
     }
 }
@@ -162,6 +173,11 @@ pub trait Showing: Seating {
         Err(Denied::new(ErrorCode::InvalidRequest, "there are no reports on games of this kind"))
     }
 
+    /// What does not hold of the state and must hold of every state, in words; nothing where all is well.
+    fn violations(_log: &Log<Self>) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Whether play begins with this event.
     fn begins(event: &Self::Event) -> bool;
 
@@ -170,11 +186,15 @@ pub trait Showing: Seating {
 }
 
 /// Questions that a client may ask about a position, and what is noted about them.
-pub trait Questions: Seating {
+pub trait Questions: Showing {
     /// What can be asked in this game.
     type Query: Send;
-    /// What is remembered about queries since the last event, such as how often somebody looked at something.
+    /// What is remembered about queries while the game is in memory, such as how often somebody looked at something.
+    /// The game keeps it bounded.
     type Memory: Default + Send + Sync;
+
+    /// Adds to an event that is about to be shown what was asked before it.
+    fn annotate(_rendered: &mut Self::Rendered, _memory: &mut Self::Memory) {}
 
     /// The query that a message of the socket stands for; `None` where the game has no such message.
     #[must_use]
@@ -289,8 +309,10 @@ pub struct QueryAnswer {
 /// Something that happens by itself.
 #[derive(Debug)]
 pub struct Pending<C> {
-    /// When: milliseconds since 1970.
-    pub at: u64,
+    /// The position of the event from which the time is counted: since this node saw it, by a clock that nobody sets.
+    pub since: u64,
+    /// How long after it.
+    pub wait: Duration,
     /// Whose move it is.
     pub seat: Seat,
     /// Distinguishes it from others at the same version.

@@ -55,6 +55,7 @@ mod solved_games;
 mod text;
 
 pub use bus::{Bus, BusCounts, BusError, BusState, Hint, RedisSettings};
+pub use chat::{is_chat_line, is_shown};
 pub use clock::{Clock, SystemClock, TokioClock, later};
 pub use context::Context;
 pub use entropy::{Entropy, EntropyChance, OsEntropy, SeededEntropy};

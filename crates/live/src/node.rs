@@ -1,6 +1,6 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ledger::Stream;
 use prometheus_client::metrics::counter::Counter;
@@ -8,12 +8,16 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use protocol::GameId;
 use serde_json::Value;
-use store::{Archive, Directory, Note, NoteQueue, Store};
+use store::{Archive, Directory, Note, NoteQueue, Store, StoreError};
+use tokio_util::sync::CancellationToken;
 
 use crate::bus::{Bus, BusState};
 use crate::clock::{Clock, SystemClock};
 use crate::context::NodeContext;
 use crate::entropy::{Entropy, OsEntropy};
+
+/// How long a failed append counts when nobody tries another one.
+const REMEMBERED: Duration = Duration::from_secs(10);
 
 /// Notes of a stream that may wait to be written.
 const NOTES: usize = 1024;
@@ -61,13 +65,23 @@ impl LiveSettings {
 pub struct LiveMetrics {
     /// Games in memory.
     pub active_games: Gauge,
-    /// Games that ended.
+    /// Games that were played to their end; abandoned ones are not.
     pub games_completed: Counter,
-    /// Commands that players sent.
+    /// Commands whose events are stored.
     pub commands: Counter,
-    /// Retries after an optimistic-concurrency conflict.
+    /// Commands that expected another version, and retries after an optimistic-concurrency conflict.
     pub command_conflicts: Counter,
-    /// Milliseconds from a durable move to the last message that shows it.
+    /// Refusals by the rules or by the rights of a player.
+    pub commands_refused: Counter,
+    /// Appends and reads that the store did not carry out.
+    pub store_errors: Counter,
+    /// Hints, analyses and grades.
+    pub calculations: Counter,
+    /// States that were checked against the invariants of the data contract.
+    pub invariant_checks: Counter,
+    /// What was found wrong in them.
+    pub invariant_violations: Counter,
+    /// Milliseconds from a command to the last send queue that got the state after it.
     pub broadcast_ms: Histogram,
     /// Milliseconds that an append to the store took.
     pub append_ms: Histogram,
@@ -81,6 +95,11 @@ impl Default for LiveMetrics {
             games_completed: Counter::default(),
             commands: Counter::default(),
             command_conflicts: Counter::default(),
+            commands_refused: Counter::default(),
+            store_errors: Counter::default(),
+            calculations: Counter::default(),
+            invariant_checks: Counter::default(),
+            invariant_violations: Counter::default(),
             broadcast_ms: Histogram::new(bounds),
             append_ms: Histogram::new(bounds),
         }
@@ -102,6 +121,10 @@ pub(crate) struct Node {
     pub(crate) shared: bool,
     /// Absent before the node listens, and after it is closed.
     notes: Mutex<Option<Notes>>,
+    /// Cancelled when the rooms are to end.
+    pub(crate) stopping: CancellationToken,
+    /// When an append last failed for want of a store; `None` since one succeeded.
+    write_failed: Mutex<Option<Instant>>,
 }
 
 /// The queues of notes to the store.
@@ -121,8 +144,7 @@ impl Node {
         let LiveSettings { bot_delay, idle, mailbox, send_queue, shared, secret_key, clock, entropy } =
             settings;
         let name = entropy.uuid().to_string();
-        let bot_key = entropy.uuid().as_u64_pair().0;
-        let context = Arc::new(NodeContext { clock, entropy, bot_delay, secret_key, bot_key });
+        let context = Arc::new(NodeContext { clock, entropy, bot_delay, secret_key });
         Self {
             archive,
             bus,
@@ -134,7 +156,25 @@ impl Node {
             send_queue,
             shared,
             notes: Mutex::new(None),
+            stopping: CancellationToken::new(),
+            write_failed: Mutex::new(None),
         }
+    }
+
+    /// Remembers how an append went.
+    pub(crate) fn appended(&self, error: Option<&StoreError>) {
+        let failed = error.is_some_and(|error| !error.is_refusal());
+        if failed {
+            self.metrics.store_errors.inc();
+        }
+        let mut write_failed = self.write_failed.lock().unwrap_or_else(PoisonError::into_inner);
+        *write_failed = failed.then(Instant::now);
+    }
+
+    /// Whether the last append failed, not long ago.
+    pub(crate) fn writes_fail(&self) -> bool {
+        let write_failed = self.write_failed.lock().unwrap_or_else(PoisonError::into_inner);
+        write_failed.is_some_and(|at| at.elapsed() < REMEMBERED)
     }
 
     pub(crate) fn store(&self) -> &dyn Store {
@@ -175,6 +215,15 @@ impl Node {
     /// How many notes found no room.
     pub(crate) fn notes_dropped(&self) -> u64 {
         self.notes().as_ref().map_or(0, |notes| notes.analysis.dropped() + notes.telemetry.dropped())
+    }
+
+    /// Waits until the notes that were taken so far are written.
+    pub(crate) async fn flush_notes(&self) {
+        let waiting = self.notes().as_ref().map(|notes| (notes.analysis.flush(), notes.telemetry.flush()));
+        if let Some((analysis, telemetry)) = waiting {
+            analysis.await;
+            telemetry.await;
+        }
     }
 
     /// Writes the notes that wait, and takes no more.

@@ -4,6 +4,7 @@ use protocol::{ClientMessage, ErrorCode, ErrorContext, GameState, Report, ShownE
 use serde_json::{Map, Value};
 use store::StoreError;
 use tokio::sync::oneshot;
+use uuid::Uuid;
 
 use crate::bus::Hint;
 use crate::game::Denied;
@@ -28,6 +29,7 @@ pub(crate) enum RoomRequest {
     },
     /// The history as it is stored.
     Log {
+        viewer: Option<PlayerId>,
         reply: Reply<String>,
     },
     Report {
@@ -46,8 +48,6 @@ pub(crate) enum RoomRequest {
     },
     /// What another node says.
     Hint(Hint),
-    /// The node shuts down.
-    Stop,
 }
 
 /// What a watcher asks; nobody waits for an answer but on the send queue.
@@ -90,6 +90,30 @@ pub struct CommandRequest {
     pub command: CommandInput,
     /// Whether its events are wanted in the answer. Watchers receive them anyway.
     pub wants_events: bool,
+    /// The trace of the request that it came with.
+    pub trace: Option<Uuid>,
+}
+
+impl CommandRequest {
+    /// A command that expects no version, wants no events, and has no trace.
+    #[must_use]
+    pub fn new(id: impl Into<String>, command: CommandInput) -> Self {
+        Self { id: id.into(), expected: None, command, wants_events: false, trace: None }
+    }
+}
+
+impl CommandInput {
+    /// What the sender calls it, at most 40 characters of it.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Self::Json(command) => {
+                command.get("type").and_then(Value::as_str).unwrap_or_default().chars().take(40).collect()
+            }
+            Self::Message(message) => message.name().to_owned(),
+            Self::Join => String::from("join"),
+            Self::Leave => String::from("leave"),
+        }
+    }
 }
 
 /// A command before its game has read it.
@@ -161,9 +185,9 @@ impl RoomRequest {
             Self::Command { reply, .. } => drop(reply.send(Err(error))),
             Self::State { reply, .. } => drop(reply.send(Err(error))),
             Self::Report { reply, .. } => drop(reply.send(Err(error))),
-            Self::Log { reply } => drop(reply.send(Err(error))),
+            Self::Log { reply, .. } => drop(reply.send(Err(error))),
             Self::Watch { reply, .. } => drop(reply.send(Err(error))),
-            Self::FromWatcher { .. } | Self::Hint(_) | Self::Stop => {}
+            Self::FromWatcher { .. } | Self::Hint(_) => {}
         }
     }
 }

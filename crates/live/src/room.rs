@@ -17,7 +17,8 @@ mod timers;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ledger::Log;
+use dicee::GameStatus;
+use ledger::{Log, PlayerId};
 use protocol::{ErrorCode, GameId, GameKind};
 use store::TableEntry;
 use tokio::sync::mpsc;
@@ -57,6 +58,10 @@ pub(crate) struct Room<G: LiveGame> {
     entry: Option<TableEntry>,
     /// What the lobby was last told.
     listed: Option<Standing>,
+    /// How many refused commands were noted.
+    audits: u32,
+    /// Whether the store could not be read the last time, so that others may have moved the game unseen.
+    from_memory: bool,
 }
 
 impl<G: LiveGame> Room<G> {
@@ -82,6 +87,8 @@ impl<G: LiveGame> Room<G> {
             forecasts: Forecasts::default(),
             entry: None,
             listed: None,
+            audits: 0,
+            from_memory: false,
         };
         room.catch_up().await?;
         room.skip_rendering();
@@ -113,13 +120,16 @@ impl<G: LiveGame> Room<G> {
         poll.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut ticks: u32 = 0;
         let mut idle_since = Instant::now();
+        let stopping = self.node.stopping.clone();
         loop {
             let due = self.next_due();
             tokio::select! {
+                biased;
+                () = stopping.cancelled() => break,
                 request = requests.recv() => {
                     idle_since = Instant::now();
                     match request {
-                        None | Some(RoomRequest::Stop) => break,
+                        None => break,
                         Some(request) => self.handle(request).await,
                     }
                 }
@@ -156,8 +166,10 @@ impl<G: LiveGame> Room<G> {
                 // A caller that waits no more needs no answer; the same below.
                 let _ = reply.send(Ok(self.state(self.seat(viewer), since)));
             }
-            RoomRequest::Log { reply } => {
-                let answer = if self.log.state().is_open() {
+            RoomRequest::Log { viewer, reply } => {
+                let answer = if let Err(denied) = self.check_reader(viewer) {
+                    Err(denied.into())
+                } else if self.log.state().is_open() {
                     let json = self.log.to_named_json();
                     json.map_err(|error| Denied::new(ErrorCode::Internal, error.to_string()).into())
                 } else {
@@ -166,6 +178,10 @@ impl<G: LiveGame> Room<G> {
                 let _ = reply.send(answer);
             }
             RoomRequest::Report { viewer, reply } => {
+                if let Err(denied) = self.check_reader(viewer) {
+                    let _ = reply.send(Err(denied.into()));
+                    return;
+                }
                 let (log, context, seat) = (self.log.clone(), self.context.clone(), self.seat(viewer));
                 tokio::task::spawn_blocking(move || {
                     let _ = reply.send(G::report(&log, seat, &context).map_err(RoomError::from));
@@ -182,8 +198,22 @@ impl<G: LiveGame> Room<G> {
             }
             RoomRequest::FromWatcher { watcher, request } => self.handle_watcher(watcher, request).await,
             RoomRequest::Hint(hint) => self.heed(hint).await,
-            RoomRequest::Stop => {}
         }
+    }
+
+    /// Who may read the report and the log: those who play or played, and everybody once a public table is over. A code
+    /// lets one watch a private table, and no more.
+    fn check_reader(&self, viewer: Option<PlayerId>) -> Result<(), Denied> {
+        let game = self.log.state();
+        let over = matches!(game.status(), GameStatus::Completed | GameStatus::Abandoned);
+        let public = self.entry.as_ref().is_some_and(|entry| entry.public);
+        if viewer.is_some_and(|player| game.has_played(player)) || (over && public) {
+            return Ok(());
+        }
+        Err(Denied::forbidden(match (public, over) {
+            (true, false) => "the report and the log are for its players until the game is over",
+            (true, true) | (false, _) => "the report and the log of a private table are for its players",
+        }))
     }
 
     /// What another node says.
@@ -192,13 +222,17 @@ impl<G: LiveGame> Room<G> {
             Hint::Moved { version, .. } if version > self.log.version() => self.follow().await,
             Hint::Moved { .. } => {}
             Hint::Missed => self.follow().await,
-            Hint::Chat { line, .. } => self.pass_on_chat(&line),
+            Hint::Chat { line, .. } => self.hear_chat(line),
             Hint::Presence { node, players, spectators, .. } => {
                 self.audience.elsewhere.update(node, players, spectators);
                 self.send_presence();
             }
             Hint::WhoIsThere { .. } => self.publish_presence(),
             Hint::Renamed { player } => self.rename(player).await,
+            Hint::Erased { player } => {
+                self.expel(player);
+                self.rename(player).await;
+            }
         }
     }
 

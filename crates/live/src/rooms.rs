@@ -19,6 +19,8 @@ use crate::send_queue::SendQueue;
 
 /// How long a request may wait for a place at a busy game.
 const MAILBOX_TIMEOUT: Duration = Duration::from_secs(3);
+/// How long rooms may take to end, and notes to be written.
+const ENDING: Duration = Duration::from_secs(3);
 /// How often expired notes are removed.
 const PRUNING: Duration = Duration::from_secs(60 * 60);
 
@@ -91,6 +93,12 @@ impl Rooms {
         self.node.notes_dropped()
     }
 
+    /// Whether the last append failed, not long ago.
+    #[must_use]
+    pub fn writes_fail(&self) -> bool {
+        self.node.writes_fail()
+    }
+
     // What can be asked of a game.
 
     /// Carries out a command.
@@ -122,13 +130,13 @@ impl Rooms {
         self.ask(game, |reply| RoomRequest::State { viewer, since, reply }).await
     }
 
-    /// The history as it is stored, as JSON.
+    /// The history as it is stored, as JSON, for its players, and for everybody once a public table is over.
     ///
     /// # Errors
     ///
     /// [`RoomError`], also while the history holds secrets.
-    pub async fn log(self: &Arc<Self>, game: &GameId) -> Result<String, RoomError> {
-        self.ask(game, |reply| RoomRequest::Log { reply }).await
+    pub async fn log(self: &Arc<Self>, game: &GameId, viewer: Option<PlayerId>) -> Result<String, RoomError> {
+        self.ask(game, |reply| RoomRequest::Log { viewer, reply }).await
     }
 
     /// What was well played and what was not.
@@ -191,6 +199,24 @@ impl Rooms {
             let _ = room.try_send(RoomRequest::Hint(Hint::Renamed { player }));
         }
         self.node.bus.publish(Hint::Renamed { player });
+    }
+
+    /// Tells all rooms, here and on other nodes, that a player was erased: their sockets end.
+    pub async fn erased(&self, player: PlayerId) {
+        let rooms: Vec<mpsc::Sender<RoomRequest>> = self.open().rooms.values().cloned().collect();
+        for room in rooms {
+            // A busy room is waited for, within bounds: nobody may stay at it under an erased name.
+            let hint = RoomRequest::Hint(Hint::Erased { player });
+            let _ = tokio::time::timeout(MAILBOX_TIMEOUT, room.send(hint)).await;
+        }
+        self.node.bus.publish(Hint::Erased { player });
+        // Nodes of an older version know only this.
+        self.node.bus.publish(Hint::Renamed { player });
+    }
+
+    /// Waits until the notes that were taken so far are written.
+    pub async fn flush_notes(&self) {
+        self.node.flush_notes().await;
     }
 
     // Creating games.
@@ -340,19 +366,25 @@ impl Rooms {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Ends all rooms: requests that wait are answered, and nothing new is begun.
+    /// Ends all rooms: requests that wait are answered, and nothing new is begun. A room that waits for a store which
+    /// does not answer is given up after a while; nothing of what it was about to store was acknowledged.
     pub async fn close(&self) {
         let mut tasks = {
             let mut open = self.open();
             open.closed = true;
-            for room in open.rooms.values() {
-                let _ = room.try_send(RoomRequest::Stop);
-            }
+            // Not by a message: a full mailbox would have no place for it.
+            self.node.stopping.cancel();
             open.rooms.clear();
             std::mem::take(&mut open.tasks)
         };
-        while tasks.join_next().await.is_some() {}
-        self.node.finish_notes().await;
+        let ended = tokio::time::timeout(ENDING, async { while tasks.join_next().await.is_some() {} }).await;
+        if ended.is_err() {
+            tracing::warn!(rooms = tasks.len(), "rooms did not end in time and were given up");
+            tasks.shutdown().await;
+        }
+        if tokio::time::timeout(ENDING, self.node.finish_notes()).await.is_err() {
+            tracing::warn!("notes could not be written in time and are lost");
+        }
     }
 }
 

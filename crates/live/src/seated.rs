@@ -11,7 +11,7 @@ mod tests;
 
 use std::fmt::Debug;
 
-use chance::InputError;
+use chance::{Chance, InputError, ServerSeed};
 use dicee::GameStatus;
 use ledger::{Game, PlayerId, Seat};
 use protocol::{ErrorCode, ErrorContext, GameKind, GameState, OtherState, Report, SeenEvent, TableState};
@@ -66,12 +66,24 @@ pub trait TableGame:
         None
     }
 
+    /// The command by which the table promises its luck before anything happens, where its luck comes from a secret; `id` is
+    /// the name of the game.
+    fn promise(_id: &str, _secret: &ServerSeed) -> Option<Self::Command> {
+        None
+    }
+
+    /// The luck of the next command, where it comes from the secret of the game; `None` is any luck.
+    fn luck(&self, _secret: &ServerSeed) -> Option<Box<dyn Chance + Send>> {
+        None
+    }
+
     /// A command of this seat as it is carried out.
     ///
     /// # Errors
     ///
     /// If no player on this seat may send it.
     fn prepare(
+        &self,
         _seats: &Seats<Self::Options>,
         _seat: Seat,
         command: &Self::Command,
@@ -79,12 +91,12 @@ pub trait TableGame:
         Ok(command.clone())
     }
 
-    /// What happens by itself, after the last event at `last`.
+    /// What happens by itself at this version of the game `id`; its last event is at `version - 1`.
     fn pending(
         &self,
         _seats: &Seats<Self::Options>,
+        _id: &str,
         _version: u64,
-        _last: u64,
         _context: &Context<()>,
     ) -> Vec<Pending<Self::Command>> {
         Vec::new()
@@ -177,7 +189,7 @@ pub enum SeatedCommand<C, O> {
 }
 
 /// What happened at a table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum SeatedEvent<E, O> {
     /// Around the game.

@@ -29,6 +29,7 @@ struct Shared {
     /// Bytes that wait.
     waiting: AtomicUsize,
     slow: AtomicBool,
+    revoked: AtomicBool,
     closed: CancellationToken,
 }
 
@@ -52,6 +53,12 @@ impl SendQueueReader {
                 Some(message)
             }
         }
+    }
+
+    /// Whether it was closed because its player may not be here any more.
+    #[must_use]
+    pub fn was_revoked(&self) -> bool {
+        self.shared.revoked.load(Relaxed)
     }
 
     /// Whether it was closed because the reader was too slow.
@@ -91,6 +98,12 @@ impl SendQueue {
                 self.shared.waiting.fetch_sub(size, Relaxed);
             }
         }
+    }
+
+    /// Ends it because its player may not be here any more.
+    pub fn revoke(&self) {
+        self.shared.revoked.store(true, Relaxed);
+        self.close();
     }
 
     /// Ends it: the reader gets nothing more.

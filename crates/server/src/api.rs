@@ -3,18 +3,20 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::extract::FromRef;
+use axum::extract::{FromRef, Request};
 use axum::routing::MethodRouter;
+use ledger::PlayerId;
 use live::{Bus, BusState, GameRegistry, LiveMetrics, LiveSettings, Rooms, SolvedGames};
 use protocol::LinkState;
 
 use crate::archive::Opened;
+use crate::clock::now;
 use crate::cors::Origins;
 use crate::drain::Drain;
 use crate::error::ApiError;
 use crate::health::Health;
-use crate::identity::{Identity, OperatorToken};
-use crate::limit::{Client, Limiter};
+use crate::identity::{Identity, OperatorToken, bearer};
+use crate::limit::{Client, Limiter, PLAY, PLAYING, Quota};
 use crate::listen::Crowd;
 use crate::metrics::Metrics;
 use crate::operation::Operation;
@@ -114,9 +116,18 @@ impl Api {
         }
     }
 
-    /// Whether clients are limited in how much they say.
-    pub(crate) const fn limits_clients(&self) -> bool {
-        self.limiter.is_some()
+    /// Takes a command of a player on a socket out of the same budget as one over HTTP.
+    pub(crate) async fn admit_command(&self, player: PlayerId) -> Result<(), ApiError> {
+        let Some(limiter) = &self.limiter else { return Ok(()) };
+        let (client, now) = (Client::Player(player), self.started.elapsed());
+        limiter.admit(client, PLAY, PLAYING, now).await.map_err(|wait| too_often(PLAYING, wait))
+    }
+
+    /// Who asks: the player whose token it is, whatever else is wrong with the request, or an address.
+    pub(crate) fn client_of(&self, request: &Request) -> Client {
+        let token = bearer(request.headers()).ok().flatten();
+        let player = token.and_then(|token| self.identity.verify(token, now()).ok());
+        player.map_or_else(|| Client::of_address(request.extensions()), Client::Player)
     }
 
     /// How the other nodes are heard.
@@ -128,13 +139,15 @@ impl Api {
         }
     }
 
-    /// Asks the rate limit of an operation for one more request.
+    /// Takes one request of a client out of its budget for this operation.
     pub(crate) async fn admit(&self, operation: &'static Operation, client: Client) -> Result<(), ApiError> {
         let (Some(limiter), Some(quota)) = (&self.limiter, operation.quota) else { return Ok(()) };
         let admitted = limiter.admit(client, operation.name, quota, self.started.elapsed()).await;
-        admitted.map_err(|wait| {
-            let retry_after = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
-            ApiError::TooOften { allowed: quota.to_string(), retry_after }
-        })
+        admitted.map_err(|wait| too_often(quota, wait))
     }
+}
+
+fn too_often(quota: Quota, wait: Duration) -> ApiError {
+    let retry_after = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+    ApiError::TooOften { allowed: quota.to_string(), retry_after }
 }

@@ -1,6 +1,6 @@
 //! Opens the store that the configuration names.
 
-use std::fs::DirBuilder;
+use std::fs::{DirBuilder, File, TryLockError};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -15,6 +15,8 @@ pub(crate) struct Opened {
     pub(crate) archive: Arc<dyn Archive>,
     /// Its name in health reports and logs.
     pub(crate) kind: &'static str,
+    /// Held as long as the games' file is used: one server alone may, because it remembers what it wrote.
+    _lock: Option<Arc<File>>,
 }
 
 #[cfg(test)]
@@ -32,7 +34,9 @@ pub(crate) async fn open(choice: &StoreChoice) -> Result<Opened, Error> {
         StoreChoice::Memory => opened(Memory::default(), kind),
         StoreChoice::Sqlite(file) => {
             create_folder_of(file)?;
-            opened(Sqlite::open(file, SqliteSettings::default()).await.map_err(wrong)?, kind)
+            let lock = lock(file)?;
+            let sqlite = Sqlite::open(file, SqliteSettings::default()).await.map_err(wrong)?;
+            Opened { _lock: Some(Arc::new(lock)), ..opened(sqlite, kind) }
         }
         StoreChoice::Postgres(url) => match Postgres::connect(url, PostgresSettings::default()).await {
             Ok(postgres) => opened(postgres, kind),
@@ -41,8 +45,21 @@ pub(crate) async fn open(choice: &StoreChoice) -> Result<Opened, Error> {
     })
 }
 
-fn opened(archive: impl Archive + 'static, kind: &'static str) -> Opened {
-    Opened { archive: Arc::new(archive), kind }
+pub(crate) fn opened(archive: impl Archive + 'static, kind: &'static str) -> Opened {
+    Opened { archive: Arc::new(archive), kind, _lock: None }
+}
+
+/// Takes the lock beside a games' file. The system gives it back when the process ends, however that happens.
+fn lock(file: &Path) -> Result<File, Error> {
+    let mut path = file.as_os_str().to_owned();
+    path.push(".lock");
+    let unusable = |source| Error::DataDirectory { path: path.clone().into(), source };
+    let lock = File::options().create(true).truncate(false).write(true).open(&path).map_err(unusable)?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => Err(Error::FileInUse { path: file.to_owned() }),
+        Err(TryLockError::Error(source)) => Err(unusable(source)),
+    }
 }
 
 /// A pool only reports that it timed out; one more connection finds out why.

@@ -8,6 +8,9 @@
 //!
 //! The third stands where the RFC has predictions that are always exact: predictions are telemetry, which is not kept
 //! for ever, and this is built from what is. A flag is a reason to look, not a verdict.
+//!
+//! Asking for hints is not cheating: the decisions of a turn in which somebody asked for one are left out, and so is what
+//! the clock decided. Nothing is kept about somebody who was erased.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -17,19 +20,19 @@ use axum::extract::State;
 use axum::routing::get;
 use dicee::upcaster;
 use dicee::{Action, Advisor, DiceeEvent, DiceeGame, Outlook, PlayerId, Quality, Table};
-use ledger::Game as _;
+use ledger::{Game as _, Stream};
 use live::SolvedGames;
 use protocol::{BehaviourResponse, PlayerBehaviour, Signs};
 use serde::{Deserialize, Serialize};
 use tokio::runtime::Handle;
 
 use crate::api::{Api, Route};
-use crate::error::Rejection;
+use crate::error::{ApiError, Rejection};
 use crate::identity::Operator;
 use crate::limit::Quota;
 use crate::operation::{Access, Method, Operation};
-use crate::players::dicee_event;
-use store::{Projection, Recorded, StoredEvent, catch_up};
+use crate::stored_dicee::dicee_event;
+use store::{Archive, Checkpoint, GameId, Note, Projection, Recorded, StoredEvent, catch_up};
 
 /// From how many decisions on a sign means anything.
 const ENOUGH: u64 = 50;
@@ -88,12 +91,12 @@ struct Conduct {
 
 impl Projection for Behaviour {
     const NAME: &'static str = "behaviour";
-    const REVISION: u32 = 1;
-    type Context = SolvedGames;
+    const REVISION: u32 = 2;
+    type Context = Judging;
 
     /// Grades a game when it ends, which takes a millisecond or, before the game is solved, a second: not for threads that
     /// others wait on.
-    fn apply(&mut self, recorded: &Recorded, solved: &SolvedGames) {
+    fn apply(&mut self, recorded: &Recorded, judging: &Judging) {
         if recorded.kind.as_str() != "dicee" {
             return;
         }
@@ -111,7 +114,7 @@ impl Projection for Behaviour {
             moments.push(moment);
         }
         if ends && let Some(moments) = self.running.remove(game) {
-            self.judge(&moments, solved);
+            self.judge(&moments, &judging.hinted(&recorded.game), &judging.solved);
         }
     }
 }
@@ -128,8 +131,8 @@ impl Behaviour {
         self.running.retain(|_, moments| fresh(moments));
     }
 
-    /// Adds what the people of a game decided.
-    fn judge(&mut self, moments: &[Moment], solved: &SolvedGames) {
+    /// Adds what the people of a game decided; `hinted` are the turns in which somebody asked for a hint.
+    fn judge(&mut self, moments: &[Moment], hinted: &HintedTurns, solved: &SolvedGames) {
         let mut game = DiceeGame::default();
         let mut present = BTreeSet::new();
         let mut rolled_at = None;
@@ -138,6 +141,10 @@ impl Behaviour {
         for moment in moments {
             let decision = game.table().and_then(|table| {
                 let (player, action) = decided(table, moment)?;
+                let turn = table.player(table.turn().ok()?.seat())?.card().turns_completed() + 1;
+                if hinted.contains(&(player, turn)) {
+                    return None;
+                }
                 let taken = rolled_at.map_or(0, |rolled: u64| moment.at.saturating_sub(rolled));
                 Some((player, Conduct::of_decision(is_optimal(table, action, solved)?, taken)))
             });
@@ -255,6 +262,50 @@ impl Conduct {
     }
 }
 
+/// The turns of a game in which a player asked for a hint, the turns counted from 1.
+type HintedTurns = BTreeSet<(PlayerId, u8)>;
+
+/// What it takes to judge a game.
+pub(crate) struct Judging {
+    solved: Arc<SolvedGames>,
+    /// Where hints are noted; `None` where there is no store to ask.
+    notes: Option<(Arc<dyn Archive>, Handle)>,
+}
+
+impl Judging {
+    /// Asks the telemetry of a game, which is kept for 30 days: long enough, because games are judged when they end and
+    /// the fold is caught up. Blocks, on a thread for that.
+    fn hinted(&self, game: &GameId) -> HintedTurns {
+        let Some((archive, runtime)) = &self.notes else { return HintedTurns::new() };
+        let (archive, game) = (Arc::clone(archive), game.clone());
+        let (reply, answer) = std::sync::mpsc::sync_channel(1);
+        runtime.spawn(async move {
+            let notes = archive.notes(&game, Stream::Telemetry).await.unwrap_or_default();
+            let _ = reply.send(notes);
+        });
+        let notes = answer.recv().unwrap_or_default();
+        let turn_of = |note: &Note| {
+            let body = note.body();
+            let hint = body["eventType"] == "hint_requested";
+            let player = body["playerId"].as_str()?.parse().ok()?;
+            Some((player, u8::try_from(body["turnNumber"].as_u64()?).ok()?)).filter(|_| hint)
+        };
+        notes.iter().filter_map(turn_of).collect()
+    }
+}
+
+/// Removes what was concluded about a player who was erased.
+pub(crate) async fn forget(api: &Api, player: PlayerId) -> Result<(), Rejection> {
+    let Some(checkpoint) = api.archive.checkpoint(Behaviour::NAME).await? else { return Ok(()) };
+    let Ok(mut behaviour) = Behaviour::deserialize(&checkpoint.state) else { return Ok(()) };
+    if behaviour.players.remove(&player).is_none() {
+        return Ok(());
+    }
+    let state = serde_json::to_value(&behaviour).map_err(|_| ApiError::Internal)?;
+    api.archive.save_checkpoint(Checkpoint { state, ..checkpoint }).await?;
+    Ok(())
+}
+
 /// The operations for operators.
 pub(crate) fn routes() -> [Route; 1] {
     [(&BEHAVIOUR, get(behaviour))]
@@ -280,8 +331,18 @@ async fn behaviour(
 ) -> Result<Json<BehaviourResponse>, Rejection> {
     let worker = api.workers.acquire().await?;
     let (shared, runtime) = (Arc::clone(&api), Handle::current());
-    let fold = move || runtime.block_on(catch_up::<Behaviour>(&*shared.archive, &shared.solved));
-    let behaviour = worker.run_blocking(fold).await??;
+    let judging =
+        Judging { solved: Arc::clone(&api.solved), notes: Some((Arc::clone(&api.archive), runtime.clone())) };
+    let fold = move || runtime.block_on(catch_up::<Behaviour>(&*shared.archive, &judging));
+    let mut behaviour = worker.run_blocking(fold).await??;
+    // Events stay when a player is erased, so a fold can find them again.
+    let known: Vec<PlayerId> = behaviour.players.keys().copied().collect();
+    for player in known {
+        if api.archive.player(player).await?.is_some_and(|person| person.is_erased()) {
+            behaviour.players.remove(&player);
+            forget(&api, player).await?;
+        }
+    }
     let mut players: Vec<_> =
         behaviour.players.iter().map(|(player, conduct)| conduct.shown(*player)).collect();
     players.sort_by_key(|player| (!player.flagged, std::cmp::Reverse(player.decisions), player.player_id));

@@ -15,6 +15,8 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use crate::proxies::Network;
+
 pub use check::{Check, Finding};
 pub(crate) use check::{check_postgres, in_time};
 pub use layers::{Chosen, ConfigError, Effective, Origin, Sources};
@@ -32,9 +34,11 @@ pub struct Config {
     pub redis: Option<String>,
     /// The prefix of Redis channels and keys.
     pub redis_prefix: String,
-    /// Whether clients are rate limited; the limits are in `docs/api.md`. A client is identified by its address, so behind
-    /// a proxy all are one, and the proxy has to limit them.
+    /// Whether clients are rate limited; the limits are in `docs/api.md`. A client is a player where there is a token, else
+    /// an address; sockets are paced whatever this says.
     pub limit_clients: bool,
+    /// Proxies whose `Forwarded` and `X-Forwarded-For` are believed, so that clients behind them are told apart.
+    pub trusted_proxies: Vec<Network>,
     /// Web pages of these origins may use the API besides our own, such as `https://dicee.example`.
     pub allowed_origins: Vec<String>,
     /// The bearer token of operators. `None` closes their addresses.
@@ -49,10 +53,12 @@ pub struct Config {
     pub max_connections: usize,
     /// Connections that one client may hold open at once, where clients are limited; further ones are closed.
     pub max_connections_per_client: usize,
-    /// WebSockets that one client may hold open at once, where clients are limited.
+    /// WebSockets that one player, or one address without a token, may hold open at once, where clients are limited.
     pub max_sockets_per_client: usize,
     /// How long a client may take to send the head of a request, or keep a connection idle.
     pub header_timeout_s: u64,
+    /// How long a client may read nothing of what it is sent.
+    pub write_timeout_s: u64,
     /// How long a request may take, its body included. WebSockets have no such limit.
     pub request_timeout_s: u64,
     /// Commands that may be queued at one game; further ones are refused with a retry time.
@@ -96,15 +102,17 @@ impl Config {
             redis: None,
             redis_prefix: "dicee:".into(),
             limit_clients: true,
+            trusted_proxies: Vec::new(),
             allowed_origins: Vec::new(),
             operator_token: None,
             bot_delay_ms: 700,
             idle_unload_s: 300,
             drain_s: 10,
             max_connections: 10_000,
-            max_connections_per_client: 1_000,
+            max_connections_per_client: 400,
             max_sockets_per_client: 64,
-            header_timeout_s: 30,
+            header_timeout_s: 20,
+            write_timeout_s: 10,
             request_timeout_s: 60,
             mailbox: 64,
             outbox: 256,
@@ -152,6 +160,7 @@ impl fmt::Debug for Config {
             redis,
             redis_prefix,
             limit_clients,
+            trusted_proxies,
             allowed_origins,
             operator_token,
             bot_delay_ms,
@@ -161,6 +170,7 @@ impl fmt::Debug for Config {
             max_connections_per_client,
             max_sockets_per_client,
             header_timeout_s,
+            write_timeout_s,
             request_timeout_s,
             mailbox,
             outbox,
@@ -173,6 +183,7 @@ impl fmt::Debug for Config {
             .field("redis", &redis.as_deref().map(without_password))
             .field("redis_prefix", redis_prefix)
             .field("limit_clients", limit_clients)
+            .field("trusted_proxies", trusted_proxies)
             .field("allowed_origins", allowed_origins)
             .field("operator_token", &operator_token.as_ref().map(|_| "hidden"))
             .field("bot_delay_ms", bot_delay_ms)
@@ -182,6 +193,7 @@ impl fmt::Debug for Config {
             .field("max_connections_per_client", max_connections_per_client)
             .field("max_sockets_per_client", max_sockets_per_client)
             .field("header_timeout_s", header_timeout_s)
+            .field("write_timeout_s", write_timeout_s)
             .field("request_timeout_s", request_timeout_s)
             .field("mailbox", mailbox)
             .field("outbox", outbox)

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use chance::InputError;
 use dicee::Severity;
 use live::RoomError;
-use protocol::{ErrorCode, ErrorContext, ErrorDetail, ErrorResponse, GameState};
+use protocol::{ErrorCode, ErrorContext, ErrorDetail, ErrorMessage, ErrorResponse, GameState};
 use serde_json::Value;
 
 use crate::request_ids::Ids;
@@ -311,9 +311,11 @@ impl ApiError {
         }
     }
 
-    /// Its code and what happened, for a message on a socket.
-    pub(crate) fn said(&self) -> (ErrorCode, String) {
-        (self.code(), self.words().0)
+    /// Its code, what happened and what exactly was wrong, for a message on a socket.
+    pub(crate) fn said(&self) -> ErrorMessage {
+        let mut message = ErrorMessage::new(self.code(), self.words().0);
+        message.details = self.context();
+        message
     }
 
     /// What happened, and what to do about it.

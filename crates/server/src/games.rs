@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::{Extension, Query, State};
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
@@ -22,9 +22,10 @@ use crate::body::Checked;
 use crate::clock::now;
 use crate::error::{ApiError, Rejection};
 use crate::identity::{Caller, MaybeCaller};
-use crate::limit::Quota;
+use crate::limit::{PLAY, PLAYING, Quota};
 use crate::operation::{Access, Method, Operation, Parameter};
 use crate::parameters::{InPath, game_id, since_of, unknown, wrong};
+use crate::request_ids::Ids;
 use crate::socket;
 
 type Answer<T> = Result<T, Rejection>;
@@ -58,8 +59,6 @@ const SINCE: Parameter = Parameter {
     schema: r#"{"type":"integer","minimum":0,"maximum":9007199254740992}"#,
 };
 
-/// Play and looking at it: a thousand times an hour.
-const PLAYING: Quota = Quota::per_hour(1000);
 const LOOKING: Quota = Quota::per_minute(120);
 
 const fn operation(
@@ -137,8 +136,8 @@ static QUICK: Operation = Operation {
 static BY_CODE: Operation = operation(
     ("game_by_code", Method::Get, "/api/v1/games/code/{code}", "The game behind a short code"),
     Access::Open,
-    // A code is one of 729 million; nobody finds one by trying.
-    Quota::per_minute(60),
+    // A code is one of 729 million: nobody finds one by trying, and a class may come at once.
+    Quota::per_minute(240),
     &[(200, Some("FoundTable"))],
 );
 static STATE: Operation = Operation {
@@ -163,14 +162,14 @@ static COMMAND: Operation = Operation {
     takes: Some("CommandRequest"),
     errors: &[403, 404, 409, 500, 503, 507],
     ..operation(
-        ("game_command", Method::Post, "/api/v1/games/{id}/commands", "Do something in a game, once"),
+        (PLAY, Method::Post, "/api/v1/games/{id}/commands", "Do something in a game, once"),
         Access::Player,
         PLAYING,
         &[(200, Some("CommandResponse"))],
     )
 };
 static REPORT: Operation = Operation {
-    errors: &[404, 409, 500, 503],
+    errors: &[403, 404, 409, 500, 503],
     ..operation(
         (
             "game_report",
@@ -190,9 +189,9 @@ static LOG: Operation = Operation {
             "game_log",
             Method::Get,
             "/api/v1/games/{id}/log",
-            "The whole history as it is stored, for `dicee verify`",
+            "The whole history as it is stored, for `dicee verify`: for its players, and for all once a public table is over",
         ),
-        Access::Open,
+        Access::Known,
         Quota::per_minute(30),
         &[(200, Some("LogResponse"))],
     )
@@ -293,14 +292,18 @@ const TRIED: usize = 20;
 
 async fn quick(
     State(api): State<Arc<Api>>,
+    Extension(ids): Extension<Ids>,
     Caller(player): Caller,
     Checked(request): Checked<QuickMatchRequest>,
 ) -> Answer<Response> {
     let opening = api.rooms.registry().options_for_strangers(&request.kind)?;
     let tables = open_tables(&api, Some(&request.kind), MOST_LISTED).await?;
     for entry in tables.into_iter().filter(|entry| entry.host != player).take(TRIED) {
-        let (id, command) = (format!("quick-{}", uuid::Uuid::new_v4()), CommandInput::Join);
-        let request = live::CommandRequest { id, expected: None, command, wants_events: false };
+        let id = format!("quick-{}", uuid::Uuid::new_v4());
+        let request = live::CommandRequest {
+            trace: Some(ids.trace),
+            ..live::CommandRequest::new(id, CommandInput::Join)
+        };
         match api.rooms.command(&entry.game, player, request).await {
             Ok(_) => return opened(&api, entry.game, player, StatusCode::OK).await,
             // It filled up meanwhile, or it is the player's own.
@@ -349,6 +352,7 @@ async fn events(
 
 async fn command(
     State(api): State<Arc<Api>>,
+    Extension(ids): Extension<Ids>,
     Caller(player): Caller,
     InPath(id): InPath,
     Checked(request): Checked<CommandRequest>,
@@ -363,6 +367,7 @@ async fn command(
         expected: expected_version,
         command: CommandInput::Json(command),
         wants_events: true,
+        trace: Some(ids.trace),
     };
     let answer = api.rooms.command(&game, player, request).await?;
     Ok(Json(CommandResponse {
@@ -386,6 +391,7 @@ async fn report(
 
 async fn log(
     State(api): State<Arc<Api>>,
+    MaybeCaller(viewer): MaybeCaller,
     InPath(id): InPath,
     Query(query): Query<Vec<(String, String)>>,
 ) -> Answer<Response> {
@@ -393,7 +399,7 @@ async fn log(
         return Err(unknown(name));
     }
     let game = game_id(&id)?;
-    let log = api.rooms.log(&game).await?;
+    let log = api.rooms.log(&game, viewer).await?;
     let name = format!("attachment; filename=\"{game}.json\"");
     Ok(([(CONTENT_TYPE, "application/json".to_owned()), (CONTENT_DISPOSITION, name)], log).into_response())
 }

@@ -153,4 +153,28 @@ mod tests {
     async fn ask(api: &Arc<Api>) -> Reply {
         send_to(api, "GET", "/health/ready", &[], axum::body::Body::empty()).await
     }
+
+    #[tokio::test]
+    async fn while_moves_cannot_be_stored_the_server_is_not_ready() {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = store::SqliteSettings { max_bytes: Some(400_000), ..store::SqliteSettings::default() };
+        let file = folder.path().join("dicee.db");
+        let full = archive::opened(store::Sqlite::open(&file, settings).await.unwrap(), "sqlite");
+        let api = fresh_over(&full, Drain::default());
+        assert_eq!(ask(&api).await.status, 200);
+        let host = dicee::PlayerId(uuid::Uuid::from_u128(1));
+        let mut stored = 0;
+        // Tables are opened until there is no room for another one.
+        let refused = loop {
+            let opening = api.rooms.registry().options_for_strangers(&protocol::GameKind::DICEE).unwrap();
+            match api.rooms.create_game(host, opening, false).await {
+                Ok(_) => stored += 1,
+                Err(error) => break error,
+            }
+        };
+        assert!(stored > 0, "{refused}");
+        let reply = ask(&api).await;
+        assert_eq!((reply.status, &reply.json()["status"]), (503, &json!("unavailable")), "{refused}");
+        api.rooms.close().await;
+    }
 }

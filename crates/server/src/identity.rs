@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use dicee::PlayerId;
 
-pub(crate) use caller::{Caller, MaybeCaller, Operator, OperatorToken};
+pub(crate) use caller::{Caller, MaybeCaller, Operator, OperatorToken, bearer};
 pub(crate) use secret::{DeviceSecret, same};
 pub(crate) use token::Token;
 
@@ -83,6 +83,11 @@ impl Identity {
     /// [`ApiError::Unauthorized`] if it was not issued here, [`ApiError::SessionExpired`] if it has expired.
     pub(crate) fn verify(&self, token: &str, now: u64) -> Result<PlayerId, ApiError> {
         token::verify(&self.0.key, token, now)
+    }
+
+    /// When a token ends, in milliseconds since 1970; `None` if it is none of ours or over.
+    pub(crate) fn ends_at(&self, token: &str, now: u64) -> Option<u64> {
+        token::verify_until(&self.0.key, token, now).ok().map(|(_, ends_at)| ends_at)
     }
 
     /// The player whom a token names, if not erased.

@@ -61,6 +61,7 @@ mod parameters;
 mod players;
 mod pools;
 mod probes;
+mod proxies;
 mod request_ids;
 mod routes;
 mod simulation;
@@ -69,6 +70,7 @@ mod socket;
 mod solved_games;
 mod start_error;
 mod stats;
+mod stored_dicee;
 #[cfg(test)]
 mod testing;
 mod timeout;
@@ -85,6 +87,7 @@ use axum::Router;
 use axum::http::{HeaderMap, Method, Uri};
 use axum::middleware::{from_fn, from_fn_with_state};
 use live::{Bus, GameRegistry, LiveGame, RedisSettings, SolvedGames};
+use store::StoreError;
 use tokio::net::TcpListener;
 use tower::util::option_layer;
 
@@ -99,7 +102,11 @@ use crate::drain::Drain;
 use crate::error::{ApiError, Rejection};
 use crate::identity::Identity;
 pub use crate::logs::start_log;
+pub use crate::proxies::Network;
 pub use crate::start_error::Error;
+
+/// How long the store may take to close.
+const CLOSING: Duration = Duration::from_secs(3);
 
 /// A server that holds its address and waits to be [run](Self::run).
 #[derive(Debug)]
@@ -233,12 +240,19 @@ impl Server {
         }
         tracing::info!(under_way = drain.under_way(), seconds = config.drain_s, "draining");
         let cut = drain.finish(Duration::from_secs(config.drain_s)).await;
+        // Bounded, whatever the store does.
         rooms.close().await;
         // Flush pending hints before shutdown.
         rooms.bus().flush(Duration::from_secs(1)).await;
-        let closed = archive.close().await;
+        let closed = tokio::time::timeout(CLOSING, archive.close()).await;
         tracing::info!(cut, "stopped");
-        closed.map_err(Error::Close)
+        match closed {
+            Ok(closed) => closed.map_err(Error::Close),
+            Err(_) => Err(Error::Close(StoreError::Unavailable {
+                reason: format!("it did not close within {} s", CLOSING.as_secs()),
+                source: None,
+            })),
+        }
     }
 }
 

@@ -6,6 +6,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use axum::http::Extensions;
+use ledger::PlayerId;
 use live::Bus;
 
 /// So many requests in a while: a bucket that holds as many, and fills again at that pace.
@@ -35,10 +37,19 @@ impl Quota {
     }
 }
 
-/// Who asks, as far as limits can tell: an IPv4 address, or the network of an IPv6 address, since its holder has
-/// all 2^64 addresses of it. Headers that a client can write are not looked at.
+/// Who asks, as far as limits can tell: a player where there is a token, else an address. So people who share an address
+/// do not share their limits, and nobody gets more of them by changing the address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Client(IpAddr);
+pub(crate) enum Client {
+    /// An IPv4 address, or the network of an IPv6 address, since whoever has one has all 2^64 addresses of it.
+    Address(IpAddr),
+    /// Whoever has this player's token.
+    Player(PlayerId),
+}
+
+/// The address on whose behalf a request came; see [`Proxies`](crate::proxies::Proxies).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ClientAddress(pub(crate) IpAddr);
 
 /// Remembers when the bucket of every client will be full again, and nothing else about it.
 ///
@@ -58,6 +69,11 @@ struct Buckets {
     swept: Option<Duration>,
 }
 
+/// The name of the operation that carries out commands, over HTTP and sockets alike, and how often one player may: once a
+/// second, for ever. A thousand times an hour, as RFC-001 has it, is reached by a quick player with keeps and hints.
+pub(crate) const PLAY: &str = "game_command";
+pub(crate) const PLAYING: Quota = Quota::per_hour(3600);
+
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
@@ -69,12 +85,29 @@ const BUCKETS: usize = 100_000;
 
 impl Client {
     /// Those who come when there is no room for more.
-    const ANYBODY: Self = Self(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+    const ANYBODY: Self = Self::Address(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
 
     pub(crate) fn at(address: IpAddr) -> Self {
         match address.to_canonical() {
-            IpAddr::V4(address) => Self(IpAddr::V4(address)),
-            IpAddr::V6(address) => Self(IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64))),
+            IpAddr::V4(address) => Self::Address(IpAddr::V4(address)),
+            IpAddr::V6(address) => {
+                Self::Address(IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)))
+            }
+        }
+    }
+
+    /// Where a request came from. Without an address (no connection brought it) all share one.
+    pub(crate) fn of_address(extensions: &Extensions) -> Self {
+        let address = extensions.get::<ClientAddress>();
+        address.map_or(Self::ANYBODY, |address| Self::at(address.0))
+    }
+}
+
+impl fmt::Display for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Address(address) => address.fmt(f),
+            Self::Player(player) => player.fmt(f),
         }
     }
 }
@@ -98,7 +131,7 @@ impl Limiter {
         now: Duration,
     ) -> Result<(), Duration> {
         self.take(client, what, quota, now)?;
-        let key = format!("{what}:{}", client.0);
+        let key = format!("{what}:{client}");
         let shared = self.bus.spend(&key, quota.pace(), quota.window()).await;
         let Some(Err(wait)) = shared else { return Ok(()) };
         self.put_back(client, what, quota);

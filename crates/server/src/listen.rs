@@ -19,19 +19,31 @@ use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::Sleep;
 use tower::ServiceExt as _;
 
 use crate::Config;
 use crate::drain::Drain;
-use crate::limit::Client;
+use crate::limit::{Client, ClientAddress};
+use crate::proxies::Proxies;
 
+/// What is read ahead of a connection: a head, and requests behind it that wait for their turn. It also bounds what waits
+/// to be written besides the response at hand.
+const BUFFER: usize = 16 << 10;
+/// Headers of one request.
+const HEADERS: usize = 64;
 /// How long to wait when the system has no room for another connection.
 const BREATH: Duration = Duration::from_millis(200);
 
 /// Serves until `drain` begins; connections that are open then may end their request.
 pub(crate) async fn listen(listener: TcpListener, router: Router, config: &Config, drain: &Drain) {
     let mut protocol = http1::Builder::new();
-    protocol.timer(TokioTimer::new()).header_read_timeout(Duration::from_secs(config.header_timeout_s));
+    protocol
+        .timer(TokioTimer::new())
+        .header_read_timeout(Duration::from_secs(config.header_timeout_s))
+        .max_buf_size(BUFFER)
+        .max_headers(HEADERS);
+    let proxies = Arc::new(Proxies::new(&config.trusted_proxies));
     let room = Arc::new(Semaphore::new(config.max_connections.min(Semaphore::MAX_PERMITS)));
     let crowd = Arc::new(Crowd::new(config.limit_clients.then_some(config.max_connections_per_client)));
     loop {
@@ -41,14 +53,23 @@ pub(crate) async fn listen(listener: TcpListener, router: Router, config: &Confi
             () = drain.begun() => return,
         };
         let Some((stream, from, permit)) = accepted else { continue };
-        let Some(place) = crowd.enter(Client::at(from.ip())) else {
-            tracing::debug!(client = %from.ip(), "connection refused: the client has too many");
-            continue;
+        // The connections of a trusted proxy are those of many.
+        let place = match proxies.trusts(from.ip()) {
+            true => None,
+            false => match crowd.enter(Client::at(from.ip())) {
+                Some(place) => Some(place),
+                None => {
+                    tracing::debug!(client = %from.ip(), "connection refused: the client has too many");
+                    continue;
+                }
+            },
         };
         // A page is many small files: waiting to fill packets would only delay them.
         let _ = stream.set_nodelay(true);
-        let stream = Held { stream, _permit: permit, _place: place };
-        tokio::spawn(drain.track(serve(protocol.clone(), stream, from, router.clone(), drain.clone())));
+        let patience = Duration::from_secs(config.write_timeout_s);
+        let stream = Held { stream, patience, stalled: None, _permit: permit, _place: place };
+        let (router, proxies) = (router.clone(), Arc::clone(&proxies));
+        tokio::spawn(drain.track(serve(protocol.clone(), stream, from, proxies, router, drain.clone())));
     }
 }
 
@@ -78,8 +99,17 @@ async fn accept(
     }
 }
 
-async fn serve(protocol: http1::Builder, stream: Held, from: SocketAddr, router: Router, drain: Drain) {
+async fn serve(
+    protocol: http1::Builder,
+    stream: Held,
+    from: SocketAddr,
+    proxies: Arc<Proxies>,
+    router: Router,
+    drain: Drain,
+) {
     let service = router.map_request(move |mut request: Request<Incoming>| {
+        let client = ClientAddress(proxies.client(from.ip(), request.headers()));
+        request.extensions_mut().insert(client);
         request.extensions_mut().insert(ConnectInfo(from));
         request.map(Body::new)
     });
@@ -154,12 +184,34 @@ impl Drop for Place {
     }
 }
 
-/// A connection and the room it takes, also when it has become a WebSocket.
+/// A connection and the room it takes, also when it has become a WebSocket. A client that does not read what it asked for
+/// is cut off after a while.
 #[derive(Debug)]
 struct Held {
     stream: TcpStream,
+    /// How long the client may take nothing.
+    patience: Duration,
+    /// Runs while it takes nothing.
+    stalled: Option<Pin<Box<Sleep>>>,
     _permit: OwnedSemaphorePermit,
-    _place: Place,
+    _place: Option<Place>,
+}
+
+impl Held {
+    /// Watches over a write: while none makes progress the time runs.
+    fn watch<T>(&mut self, written: Poll<io::Result<T>>, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.stalled = None;
+            return written;
+        }
+        let patience = self.patience;
+        let stalled = self.stalled.get_or_insert_with(|| Box::pin(tokio::time::sleep(patience)));
+        if stalled.as_mut().poll(cx).is_ready() {
+            let message = "the client does not read";
+            return Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, message)));
+        }
+        Poll::Pending
+    }
 }
 
 impl AsyncRead for Held {
@@ -174,7 +226,8 @@ impl AsyncRead for Held {
 
 impl AsyncWrite for Held {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(cx, bytes)
+        let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
+        self.watch(written, cx)
     }
 
     fn poll_write_vectored(
@@ -182,7 +235,8 @@ impl AsyncWrite for Held {
         cx: &mut Context<'_>,
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(cx, slices)
+        let written = Pin::new(&mut self.stream).poll_write_vectored(cx, slices);
+        self.watch(written, cx)
     }
 
     fn is_write_vectored(&self) -> bool {

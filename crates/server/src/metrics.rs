@@ -95,10 +95,23 @@ impl Metrics {
         );
         registry.register("active_games", "Games in memory that are not over", live.active_games.clone());
         registry.register("games_completed", "Games played to their end", live.games_completed.clone());
+        registry.register("calculations", "Hints, analyses and grades", live.calculations.clone());
+        registry.register(
+            "invariant_checks",
+            "States of live games checked against the invariants",
+            live.invariant_checks.clone(),
+        );
+        registry.register(
+            "invariant_violations",
+            "What was wrong in them",
+            live.invariant_violations.clone(),
+        );
+        registry.register("store_errors", "Appends and reads that failed", live.store_errors.clone());
+        registry.register("commands_refused", "Refused by rules or rights", live.commands_refused.clone());
         registry.register("commands", "Commands whose events are stored", live.commands.clone());
         registry.register(
             "command_conflicts",
-            "Commands that expected another version",
+            "Commands that expected another version, and retries after a conflict",
             live.command_conflicts.clone(),
         );
         registry.register(

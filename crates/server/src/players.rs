@@ -1,6 +1,7 @@
 //! Players over HTTP: registration, tokens, profiles, and what the law gives everybody: to see all that is kept about
 //! them, and to be erased.
 
+mod export;
 mod name;
 mod profile;
 mod results;
@@ -12,19 +13,19 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequestParts, Path, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
+use axum::response::Response;
 use axum::routing::{delete, get, patch, post};
 use chance::InputError;
 use dicee::PlayerId;
-use ledger::Stream;
-use live::{CommandInput, CommandRequest};
+use futures_util::StreamExt as _;
+use futures_util::stream;
+use live::{CommandInput, CommandRequest, RoomError};
 use uuid::Uuid;
 
 use self::name::DisplayName;
-pub(crate) use self::name::is_shown;
 use self::profile::LOOKED_AT;
-use self::results::Outcome;
-pub(crate) use self::results::dicee_event;
 use crate::api::{Api, Route};
+use crate::behaviour;
 use crate::body::Checked;
 use crate::clock::{iso8601, now};
 use crate::error::{ApiError, Rejection};
@@ -32,23 +33,24 @@ use crate::identity::{Caller, DeviceSecret, MaybeCaller};
 use crate::limit::Quota;
 use crate::operation::{Access, Method, Operation};
 use protocol::{
-    ExportResponse, ExportedGame, ExportedNote, ExportedPerson, PlayerResponse, ProfileResponse,
-    RegisterRequest, RegisterResponse, RenameRequest, TokenRequest, TokenResponse,
+    ExportedPerson, PlayerResponse, ProfileResponse, RegisterRequest, RegisterResponse, RenameRequest,
+    SecretResponse, TokenRequest, TokenResponse,
 };
 use store::{GameId, Kind, StoredEvent};
-use store::{PlayerRecord, SeatTaken};
+use store::{PlayerRecord, SeatTaken, TableStatus};
 
 /// More games than anybody plays.
 const ALL: u32 = 100_000;
 
-/// How many of the newest games somebody leaves who is erased.
-const LEFT: u32 = 100;
+/// How many games somebody who is erased leaves at once.
+const AT_ONCE: usize = 8;
 
 /// The operations on players.
-pub(crate) fn routes() -> [Route; 6] {
+pub(crate) fn routes() -> [Route; 7] {
     [
         (&REGISTER, post(register)),
         (&TOKEN, post(token)),
+        (&SECRET, post(rotate)),
         (&PROFILE, get(profile)),
         (&RENAME, patch(rename)),
         (&EXPORT, get(export)),
@@ -62,7 +64,8 @@ static REGISTER: Operation = Operation {
     path: "/api/v1/players",
     tag: "players",
     summary: "Become a player; nothing is asked but a name, and not even that",
-    quota: Some(Quota::per_minute(20)),
+    // By the hour: a class behind one address registers at once.
+    quota: Some(Quota::per_hour(300)),
     access: Access::Open,
     query: &[],
     takes: Some("RegisterRequest"),
@@ -75,12 +78,25 @@ static TOKEN: Operation = Operation {
     path: "/api/v1/players/{id}/token",
     tag: "players",
     summary: "Another token for a device that holds the player's secret",
-    quota: Some(Quota::per_minute(30)),
+    quota: Some(Quota::per_hour(600)),
     access: Access::Open,
     query: &[],
     takes: Some("TokenRequest"),
     gives: &[(200, Some("TokenResponse"))],
     errors: &[401, 500, 503],
+};
+static SECRET: Operation = Operation {
+    name: "rotate_secret",
+    method: Method::Post,
+    path: "/api/v1/players/{id}/secret",
+    tag: "players",
+    summary: "Replace the device secret by a new one; the old one is good for nothing from then on",
+    quota: Some(Quota::per_hour(60)),
+    access: Access::Open,
+    query: &[],
+    takes: Some("TokenRequest"),
+    gives: &[(200, Some("SecretResponse"))],
+    errors: &[401, 500, 503, 507],
 };
 static PROFILE: Operation = Operation {
     name: "player_profile",
@@ -244,85 +260,78 @@ async fn rename(
     Ok(Json(PlayerResponse { player_id: id, display_name, success: true }))
 }
 
-async fn export(
-    State(api): State<Arc<Api>>,
-    caller: Caller,
-    named: Named,
-) -> Result<Json<ExportResponse>, Rejection> {
+async fn export(State(api): State<Arc<Api>>, caller: Caller, named: Named) -> Result<Response, Rejection> {
     let id = own(caller, named)?;
-    let _worker = api.workers.acquire().await?;
+    let worker = api.workers.acquire().await?;
     let person = present(&api, id).await?;
-    let (mut games, mut notes) = (Vec::new(), Vec::new());
-    for sat in api.archive.games_of(id, ALL).await? {
-        games.push(exported_game(&api, id, &sat).await?);
-        notes.extend(exported_notes(&api, id, &sat.game).await?);
-    }
     let person = ExportedPerson {
         player_id: id,
         display_name: person.display_name,
         created_at: iso8601(person.created_at),
     };
-    Ok(Json(ExportResponse { exported_at: iso8601(now()), person, games, notes, success: true }))
+    Ok(export::stream(api, person, worker))
 }
 
+/// Leaves every game that still goes on, then removes all that leads from the id to a person, then ends the sockets. What
+/// fails is answered as an error, and may be asked again: nothing is half erased, because the name and the secret go last
+/// of what is stored, together with the rest.
 async fn erase(State(api): State<Arc<Api>>, caller: Caller, named: Named) -> Result<StatusCode, Rejection> {
     let id = own(caller, named)?;
+    let games = api.archive.games_of(id, ALL).await?;
+    let leaving = games.into_iter().map(|sat| leave(&api, id, sat.game));
+    let mut left = stream::iter(leaving).buffer_unordered(AT_ONCE);
+    while let Some(left) = left.next().await {
+        left?;
+    }
+    // Notes on their way to the store would come after what is removed.
+    api.rooms.flush_notes().await;
     // Somebody may have done so a moment ago, on another node; they are erased either way.
     api.archive.erase(id, now()).await?;
     api.identity.forget(id);
-    api.rooms.renamed(id);
-    // Nobody should wait for somebody who does not come back.
-    let games = api.archive.games_of(id, LEFT).await?;
-    let rooms = Arc::clone(&api.rooms);
-    tokio::spawn(async move {
-        for sat in games {
-            let command = CommandInput::Leave;
-            let request =
-                CommandRequest { id: "erased".into(), expected: None, command, wants_events: false };
-            // A game that is over needs no goodbye, and refuses it.
-            let _ = rooms.command(&sat.game, id, request).await;
-        }
-    });
+    api.rooms.erased(id).await;
+    behaviour::forget(&api, id).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Gives up a seat: nobody should wait for somebody who does not come back.
+async fn leave(api: &Arc<Api>, player: PlayerId, game: GameId) -> Result<(), Rejection> {
+    let over = api.archive.table(&game).await?.is_some_and(|table| table.status == TableStatus::Over);
+    if over {
+        return Ok(());
+    }
+    // A name of its own: a player may have used any other one for a command.
+    let id = format!("erase-{}", Uuid::new_v4());
+    match api.rooms.command(&game, player, CommandRequest::new(id, CommandInput::Leave)).await {
+        // A game that is over, or from which they are gone, needs no goodbye, and refuses it.
+        Ok(_) | Err(RoomError::Refused { .. } | RoomError::NotFound) => Ok(()),
+        Err(error) => Err(ApiError::from(error).into()),
+    }
+}
+
+async fn rotate(
+    State(api): State<Arc<Api>>,
+    Named(id): Named,
+    Checked(request): Checked<TokenRequest>,
+) -> Result<Json<SecretResponse>, Rejection> {
+    let given = DeviceSecret::read(&request.device_secret).ok_or(ApiError::WrongSecret)?;
+    let secret = DeviceSecret::random()?;
+    // Who is unknown, who was erased and who has the wrong secret all hear the same.
+    if !api.archive.rotate_secret(id, &given.hash(), &secret.hash()).await? {
+        return Err(ApiError::WrongSecret.into());
+    }
+    let token = api.identity.issue(id, now());
+    Ok(Json(SecretResponse {
+        device_secret: secret.text(),
+        token: token.text,
+        expires_at: iso8601(token.expires_at),
+        success: true,
+    }))
 }
 
 /// A person who was not erased.
 async fn present(api: &Api, id: PlayerId) -> Result<PlayerRecord, Rejection> {
     let person = api.archive.player(id).await?.filter(|person| !person.is_erased());
     person.ok_or_else(|| ApiError::NoSuchPlayer.into())
-}
-
-async fn exported_game(api: &Api, id: PlayerId, sat: &SeatTaken) -> Result<ExportedGame, Rejection> {
-    let events = api.archive.read(&sat.game, 0).await?;
-    let Outcome { seat, finished, score, won } = results::outcome(&sat.kind, &events, id);
-    Ok(ExportedGame {
-        game_id: sat.game.to_string().parse()?,
-        kind: sat.kind.to_string().parse()?,
-        sat_at: iso8601(sat.at),
-        seat,
-        finished,
-        score,
-        won,
-    })
-}
-
-async fn exported_notes(api: &Api, id: PlayerId, game: &GameId) -> Result<Vec<ExportedNote>, Rejection> {
-    let mut exported = Vec::new();
-    let game_id: protocol::GameId = game.to_string().parse()?;
-    for (stream, name) in [(Stream::Analysis, "analysis"), (Stream::Telemetry, "telemetry")] {
-        let notes = api.archive.notes(game, stream).await?;
-        let about = |body: &serde_json::Value| {
-            let named = body.get("playerId").and_then(serde_json::Value::as_str);
-            named.is_some_and(|named| named.parse() == Ok(id))
-        };
-        exported.extend(notes.iter().filter(|note| about(note.body())).map(|note| ExportedNote {
-            game_id: game_id.clone(),
-            stream: String::from(name),
-            noted_at: iso8601(note.timestamp()),
-            body: note.body().clone(),
-        }));
-    }
-    Ok(exported)
 }
 
 #[cfg(test)]

@@ -23,10 +23,10 @@ pub(crate) async fn live(State(api): State<Arc<Api>>) -> Response {
     ([(CACHE_CONTROL, "no-store")], Json(body)).into_response()
 }
 
-/// `GET /health/ready`: the process can serve. Without its store it cannot; without the other nodes, or while games are
-/// being solved, it can, and the body says so.
+/// `GET /health/ready`: the process can serve. Without its store, or while moves cannot be stored, it cannot; without the
+/// other nodes, or while games are being solved, it can, and the body says so.
 pub(crate) async fn ready(State(api): State<Arc<Api>>) -> Response {
-    let store = api.health.store_answers().await;
+    let store = api.health.store_answers().await && !api.rooms.writes_fail();
     let link = api.link();
     let (status, code) = if api.health.is_draining() {
         (Readiness::Draining, StatusCode::SERVICE_UNAVAILABLE)

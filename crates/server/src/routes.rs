@@ -3,12 +3,11 @@
 #[cfg(test)]
 mod tests;
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Router;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::HeaderValue;
 use axum::http::header::CACHE_CONTROL;
 use axum::middleware::{Next, from_fn_with_state};
@@ -17,7 +16,6 @@ use axum::routing::get;
 
 use crate::api::Api;
 use crate::error::Rejection;
-use crate::limit::Client;
 use crate::operation::Operation;
 use crate::{body, openapi, operations, probes};
 
@@ -45,10 +43,7 @@ async fn gate(
     next: Next,
 ) -> Response {
     let started = Instant::now();
-    // Without an address (it is not a socket that brought the request) all share one bucket.
-    let address = request.extensions().get::<ConnectInfo<SocketAddr>>();
-    let address = address.map_or_else(|| SocketAddr::from(([0, 0, 0, 0], 0)), |info| info.0);
-    let mut response = match api.admit(operation, Client::at(address.ip())).await {
+    let mut response = match api.admit(operation, api.client_of(&request)).await {
         Ok(()) => next.run(request).await,
         Err(refusal) => Rejection::from(refusal).into_response(),
     };

@@ -9,30 +9,32 @@ mod pace;
 mod read;
 mod send;
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{ConnectInfo, Extension, Query, State};
-use axum::http::HeaderMap;
+use axum::extract::{Extension, Query, State};
+use axum::http::request::Parts;
 use axum::response::Response;
 use futures_util::StreamExt as _;
 use ledger::PlayerId;
 use live::{RoomError, send_queue};
 use protocol::GameId;
 use tokio::time::Instant;
+use uuid::Uuid;
 
-use self::client::Client;
+use self::client::Client as SocketClient;
 use self::read::LARGEST;
 use self::send::{End, close, send, text};
 use crate::api::Api;
+use crate::clock::now;
 use crate::error::{ApiError, Rejection};
-use crate::identity::MaybeCaller;
-use crate::limit;
+use crate::identity::{MaybeCaller, bearer};
+use crate::limit::Client;
 use crate::listen::Place;
 use crate::parameters::{InPath, game_id, since_of};
+use crate::request_ids::Ids;
 
 /// How much is read at once. Each socket holds a buffer of this size, which is cleared before every read; clients send
 /// short messages.
@@ -47,49 +49,61 @@ pub(crate) async fn open(
     InPath(id): InPath,
     Query(query): Query<Vec<(String, String)>>,
     MaybeCaller(caller): MaybeCaller,
-    connection: Option<Extension<ConnectInfo<SocketAddr>>>,
-    headers: HeaderMap,
+    Extension(ids): Extension<Ids>,
+    request: Parts,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Rejection> {
     let game = game_id(&id)?;
     let since = since_of(&query, &["token"])?;
     let mut viewer = caller;
+    let mut ends_at = bearer(&request.headers)?.and_then(|token| api.identity.ends_at(token, now()));
     for (_, token) in query.iter().filter(|(name, _)| name == "token") {
-        let named = api.identity.recognise(token, crate::clock::now()).await?;
+        let named = api.identity.recognise(token, now()).await?;
         if viewer.replace(named).is_some_and(|other| other != named) {
             return Err(ApiError::Unauthorized { problem: "there is more than one" }.into());
         }
+        ends_at = api.identity.ends_at(token, now());
     }
-    if !api.origins.may_open_socket(&headers) {
+    if !api.origins.may_open_socket(&request.headers) {
         let problem = "pages of other origins may not open sockets here";
         return Err(ApiError::Forbidden { problem }.into());
     }
-    let address = connection.map_or_else(|| SocketAddr::from(([0, 0, 0, 0], 0)), |info| info.0.0);
-    let place = api.sockets.enter(limit::Client::at(address.ip())).ok_or(ApiError::TooManySockets)?;
+    let client = viewer.map_or_else(|| Client::of_address(&request.extensions), Client::Player);
+    let place = api.sockets.enter(client).ok_or(ApiError::TooManySockets)?;
     let upgrade = upgrade.map_err(|_| ApiError::UpgradeRequired)?;
     // A game that is not there is answered by HTTP, before there is a socket.
     api.rooms.state(&game, viewer, u64::MAX).await?;
     let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST).read_buffer_size(READ_AT_ONCE);
     let drain = api.drain.clone();
-    Ok(upgrade
-        .on_upgrade(move |socket| Box::pin(drain.track(serve(api, socket, game, viewer, since, place)))))
+    Ok(upgrade.on_upgrade(move |socket| {
+        let attending = Attending { game, viewer, ends_at, since, trace: ids.trace, place };
+        Box::pin(drain.track(serve(api, socket, attending)))
+    }))
 }
 
-async fn serve(
-    api: Arc<Api>,
-    socket: WebSocket,
+/// What a socket is for.
+struct Attending {
     game: GameId,
     viewer: Option<PlayerId>,
+    /// When the token ends, in milliseconds since 1970.
+    ends_at: Option<u64>,
+    /// The version that is known already.
     since: u64,
-    _place: Place,
-) {
+    /// The trace of the request that opened it.
+    trace: Uuid,
+    /// Its place among the sockets of its address or player.
+    place: Place,
+}
+
+async fn serve(api: Arc<Api>, socket: WebSocket, attending: Attending) {
     api.metrics.websocket_connections.inc();
-    attend(&api, socket, game, viewer, since).await;
+    attend(&api, socket, attending).await;
     api.metrics.websocket_connections.dec();
 }
 
 /// Moves messages both ways until one side ends it.
-async fn attend(api: &Arc<Api>, socket: WebSocket, game: GameId, viewer: Option<PlayerId>, since: u64) {
+async fn attend(api: &Arc<Api>, socket: WebSocket, attending: Attending) {
+    let Attending { game, viewer, ends_at, since, trace, place } = attending;
     let (mut sink, mut stream) = socket.split();
     let (queue, mut outgoing) = send_queue(api.rooms.send_queue_capacity());
     let watcher = match api.rooms.watch(&game, viewer, since, queue.clone()).await {
@@ -97,7 +111,8 @@ async fn attend(api: &Arc<Api>, socket: WebSocket, game: GameId, viewer: Option<
         Err(RoomError::NotFound) => return close(&mut sink, End::NoGame).await,
         Err(_) => return close(&mut sink, End::TryAgain).await,
     };
-    let (mut client, carrying) = Client::new(Arc::clone(api), game.clone(), viewer, watcher, queue);
+    let (mut client, carrying) = SocketClient::new(Arc::clone(api), game.clone(), viewer, watcher, queue);
+    client.belongs_to(trace, ends_at, place);
     let mut heartbeat = tokio::time::interval(HEARTBEAT);
     heartbeat.reset();
     let mut last_heard = Instant::now();
@@ -110,6 +125,7 @@ async fn attend(api: &Arc<Api>, socket: WebSocket, game: GameId, viewer: Option<
                     }
                 }
                 None if outgoing.was_slow() => break Some(End::Resync),
+                None if outgoing.was_revoked() => break Some(End::SignedOut),
                 None => break Some(End::Away),
             },
             message = stream.next() => {
@@ -129,6 +145,9 @@ async fn attend(api: &Arc<Api>, socket: WebSocket, game: GameId, viewer: Option<
                 }
             },
             _ = heartbeat.tick() => {
+                if client.is_signed_out() {
+                    break Some(End::SignedOut);
+                }
                 if last_heard.elapsed() > SILENCE || !send(&mut sink, Message::Ping(Vec::new().into())).await {
                     break None;
                 }

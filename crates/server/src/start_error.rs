@@ -43,6 +43,15 @@ pub enum Error {
         /// What the operating system said.
         source: io::Error,
     },
+    /// Another server has the games' file.
+    #[error(
+        "{} is in use by another dicee server; stop that one, or choose another folder with --data-dir",
+        path.display()
+    )]
+    FileInUse {
+        /// The file.
+        path: PathBuf,
+    },
     /// The store cannot be opened.
     #[error("the store {place} cannot be opened; {}", what_to_do(.source))]
     Store {

@@ -152,6 +152,7 @@ mod tests {
             position,
             timestamp: 0,
             correlation_id: command.into(),
+            trace_id: None,
             causation_id: None,
             stream,
             source: Source::Client,

@@ -51,8 +51,32 @@ pub trait Store: Debug + Send + Sync {
     /// Keeps notes until they expire.
     fn note(&self, notes: Vec<Note>) -> StoreFuture<'_, ()>;
 
-    /// The notes on a game in one stream, oldest first; none for [`Stream::Domain`].
-    fn notes<'a>(&'a self, game: &'a GameId, stream: Stream) -> StoreFuture<'a, Vec<Note>>;
+    /// The notes on a game in one stream, oldest first; none for [`Stream::Domain`]. All of them at once: for tests and
+    /// small games.
+    fn notes<'a>(&'a self, game: &'a GameId, stream: Stream) -> StoreFuture<'a, Vec<Note>> {
+        Box::pin(async move {
+            let (mut notes, mut after) = (Vec::new(), 0);
+            loop {
+                let page = self.notes_after(game, stream, after, 1000).await?;
+                let Some((last, _)) = page.last() else { return Ok(notes) };
+                after = *last;
+                notes.extend(page.into_iter().map(|(_, note)| note));
+            }
+        })
+    }
+
+    /// At most `limit` notes on a game in one stream, oldest first, each with its position: those whose position is
+    /// greater than `after`.
+    fn notes_after<'a>(
+        &'a self,
+        game: &'a GameId,
+        stream: Stream,
+        after: u64,
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<(u64, Note)>>;
+
+    /// How many notes there are on a game, without reading them.
+    fn count_notes<'a>(&'a self, game: &'a GameId, stream: Stream) -> StoreFuture<'a, u64>;
 
     /// Removes the notes that are expired at `now`, in milliseconds since 1970. Events are never removed.
     fn prune(&self, now: u64) -> StoreFuture<'_, Pruned>;
@@ -63,7 +87,7 @@ pub trait Store: Debug + Send + Sync {
     /// Saves the state and the cursor of a projection together.
     fn save_checkpoint(&self, checkpoint: Checkpoint) -> StoreFuture<'_, ()>;
 
-    /// Checks that the store can be written.
+    /// Checks that the store can be written, by writing to it.
     fn ready(&self) -> StoreFuture<'_, ()>;
 
     /// Finishes pending work and closes; later requests may be refused as [`StoreError::Unavailable`].
@@ -98,7 +122,17 @@ pub trait Directory: Debug + Send + Sync {
     /// Renames a player; `false` if the player is unknown or erased.
     fn rename<'a>(&'a self, id: PlayerId, display_name: &'a str) -> StoreFuture<'a, bool>;
 
-    /// Blanks the name and the secret of a player for ever; `false` if the player is unknown or already erased.
+    /// Replaces the secret of a player, if it is still the old one; `false` otherwise.
+    fn rotate_secret<'a>(
+        &'a self,
+        id: PlayerId,
+        old: &'a [u8; 32],
+        new: &'a [u8; 32],
+    ) -> StoreFuture<'a, bool>;
+
+    /// Blanks the name and the secret of a player for ever, and removes the notes about them and the list of their
+    /// games, so that nothing leads from the id to a person; `false` if the player is unknown or already erased. What
+    /// the files of the store held is overwritten as far as the database can do that.
     fn erase(&self, id: PlayerId, now: u64) -> StoreFuture<'_, bool>;
 
     /// Lists a table; repeating it changes nothing.

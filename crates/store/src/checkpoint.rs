@@ -14,3 +14,10 @@ pub struct Checkpoint {
     /// The state.
     pub state: Value,
 }
+
+impl Checkpoint {
+    /// Of nothing: written to see whether the store can be written.
+    pub(crate) fn probe() -> Self {
+        Self { projection: "probe".into(), revision: 0, cursor: Cursor::START, state: Value::Null }
+    }
+}

@@ -78,6 +78,9 @@ macro_rules! for_each_promise {
                 open_tables_are_the_public_ones_that_wait_and_have_a_free_seat
                 a_table_only_ever_goes_on
                 games_of_a_player_are_listed_newest_first
+                erasing_leaves_no_note_and_no_game_of_a_player
+                a_secret_is_replaced_only_by_who_has_the_old_one
+                notes_are_read_page_by_page
             }
         }
     };

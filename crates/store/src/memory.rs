@@ -70,8 +70,18 @@ impl Store for Memory {
         ready(Ok(()))
     }
 
-    fn notes<'a>(&'a self, game: &'a GameId, stream: Stream) -> StoreFuture<'a, Vec<Note>> {
-        ready(Ok(self.lock().events.notes(game, stream)))
+    fn notes_after<'a>(
+        &'a self,
+        game: &'a GameId,
+        stream: Stream,
+        after: u64,
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<(u64, Note)>> {
+        ready(Ok(self.lock().events.notes_after(game, stream, after, limit)))
+    }
+
+    fn count_notes<'a>(&'a self, game: &'a GameId, stream: Stream) -> StoreFuture<'a, u64> {
+        ready(Ok(self.lock().events.count_notes(game, stream)))
     }
 
     fn prune(&self, now: u64) -> StoreFuture<'_, Pruned> {
@@ -113,8 +123,19 @@ impl Directory for Memory {
         ready(Ok(self.lock().directory.rename(id, display_name)))
     }
 
+    fn rotate_secret<'a>(
+        &'a self,
+        id: PlayerId,
+        old: &'a [u8; 32],
+        new: &'a [u8; 32],
+    ) -> StoreFuture<'a, bool> {
+        ready(Ok(self.lock().directory.rotate_secret(id, old, new)))
+    }
+
     fn erase(&self, id: PlayerId, now: u64) -> StoreFuture<'_, bool> {
-        ready(Ok(self.lock().directory.erase(id, now)))
+        let mut state = self.lock();
+        state.events.forget_notes_about(id);
+        ready(Ok(state.directory.erase(id, now)))
     }
 
     fn open_table(&self, table: TableEntry) -> StoreFuture<'_, ()> {

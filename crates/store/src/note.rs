@@ -1,4 +1,4 @@
-use ledger::Stream;
+use ledger::{PlayerId, Stream};
 use serde_json::Value;
 
 use crate::error::StoreError;
@@ -53,6 +53,13 @@ impl Note {
     #[must_use]
     pub const fn timestamp(&self) -> u64 {
         self.timestamp
+    }
+
+    /// Whether it is about this player: its `playerId` says so.
+    #[must_use]
+    pub fn is_about(&self, player: PlayerId) -> bool {
+        let named = self.body.get("playerId").and_then(Value::as_str);
+        named.is_some_and(|named| named.parse() == Ok(player))
     }
 
     /// What it says.

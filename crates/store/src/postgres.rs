@@ -130,8 +130,18 @@ impl Store for Postgres {
         self.guard(events::note(&self.pool, notes))
     }
 
-    fn notes<'a>(&'a self, game: &'a GameId, stream: Stream) -> StoreFuture<'a, Vec<Note>> {
-        self.guard(events::notes(&self.pool, game, stream))
+    fn notes_after<'a>(
+        &'a self,
+        game: &'a GameId,
+        stream: Stream,
+        after: u64,
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<(u64, Note)>> {
+        self.guard(events::notes_after(&self.pool, game, stream, after, limit))
+    }
+
+    fn count_notes<'a>(&'a self, game: &'a GameId, stream: Stream) -> StoreFuture<'a, u64> {
+        self.guard(events::count_notes(&self.pool, game, stream))
     }
 
     fn prune(&self, now: u64) -> StoreFuture<'_, Pruned> {
@@ -148,10 +158,8 @@ impl Store for Postgres {
     }
 
     fn ready(&self) -> StoreFuture<'_, ()> {
-        self.guard(async move {
-            sqlx::query("SELECT 1").execute(&self.pool).await?;
-            Ok(())
-        })
+        // A row that is written anew: a server that only reads cannot take moves.
+        self.guard(events::save_checkpoint(&self.pool, Checkpoint::probe()))
     }
 
     fn close(&self) -> StoreFuture<'_, ()> {
@@ -177,6 +185,15 @@ impl Directory for Postgres {
 
     fn rename<'a>(&'a self, id: PlayerId, display_name: &'a str) -> StoreFuture<'a, bool> {
         self.guard(directory::rename(&self.pool, id, display_name))
+    }
+
+    fn rotate_secret<'a>(
+        &'a self,
+        id: PlayerId,
+        old: &'a [u8; 32],
+        new: &'a [u8; 32],
+    ) -> StoreFuture<'a, bool> {
+        self.guard(directory::rotate_secret(&self.pool, id, old, new))
     }
 
     fn erase(&self, id: PlayerId, now: u64) -> StoreFuture<'_, bool> {

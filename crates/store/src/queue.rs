@@ -1,8 +1,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::{Notify, mpsc};
 use tokio::task::JoinHandle;
 
 use crate::archive::Store;
@@ -15,7 +15,7 @@ const BATCH: usize = 64;
 /// dropped and counted. Give each stream its own, so that a flood of one does not push out the other.
 #[derive(Debug)]
 pub struct NoteQueue {
-    waiting: mpsc::Sender<Note>,
+    waiting: mpsc::Sender<Entry>,
     dropped: Arc<AtomicU64>,
     writer: JoinHandle<()>,
 }
@@ -33,7 +33,7 @@ impl NoteQueue {
 
     /// Takes a note if there is room, and returns whether there was.
     pub fn offer(&self, note: Note) -> bool {
-        match self.waiting.try_send(note) {
+        match self.waiting.try_send(Entry::Note(note)) {
             Ok(()) => true,
             Err(TrySendError::Full(_) | TrySendError::Closed(_)) => {
                 self.dropped.fetch_add(1, Ordering::Relaxed);
@@ -48,6 +48,16 @@ impl NoteQueue {
         self.dropped.load(Ordering::Relaxed)
     }
 
+    /// Waits until everything that was taken so far is written or dropped.
+    pub fn flush(&self) -> impl Future<Output = ()> + Send + use<> {
+        let (waiting, flushed) = (self.waiting.clone(), Arc::new(Notify::new()));
+        async move {
+            if waiting.send(Entry::Flush(Arc::clone(&flushed))).await.is_ok() {
+                flushed.notified().await;
+            }
+        }
+    }
+
     /// Flushes the queue, stops, and returns how many notes were dropped in all.
     pub async fn finish(self) -> u64 {
         drop(self.waiting);
@@ -57,13 +67,29 @@ impl NoteQueue {
     }
 }
 
-async fn write(store: Arc<dyn Store>, mut notes: mpsc::Receiver<Note>, dropped: Arc<AtomicU64>) {
+/// What waits in the queue.
+#[derive(Debug)]
+enum Entry {
+    Note(Note),
+    /// Somebody wants to know when everything before this is written.
+    Flush(Arc<Notify>),
+}
+
+async fn write(store: Arc<dyn Store>, mut waiting: mpsc::Receiver<Entry>, dropped: Arc<AtomicU64>) {
     let mut batch = Vec::with_capacity(BATCH);
-    while notes.recv_many(&mut batch, BATCH).await > 0 {
-        let count = batch.len() as u64;
-        if store.note(std::mem::take(&mut batch)).await.is_err() {
+    while waiting.recv_many(&mut batch, BATCH).await > 0 {
+        let (mut notes, mut flushes) = (Vec::with_capacity(batch.len()), Vec::new());
+        for entry in batch.drain(..) {
+            match entry {
+                Entry::Note(note) => notes.push(note),
+                Entry::Flush(flushed) => flushes.push(flushed),
+            }
+        }
+        let count = notes.len() as u64;
+        if count > 0 && store.note(notes).await.is_err() {
             dropped.fetch_add(count, Ordering::Relaxed);
         }
+        flushes.iter().for_each(|flushed| flushed.notify_one());
     }
 }
 

@@ -195,8 +195,18 @@ impl Store for Sqlite {
         Box::pin(async move { self.write(Write::Note(notes)).await.map(drop) })
     }
 
-    fn notes<'a>(&'a self, game: &'a GameId, stream: Stream) -> StoreFuture<'a, Vec<Note>> {
-        Box::pin(events::notes(&self.readers, game, stream))
+    fn notes_after<'a>(
+        &'a self,
+        game: &'a GameId,
+        stream: Stream,
+        after: u64,
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<(u64, Note)>> {
+        Box::pin(events::notes_after(&self.readers, game, stream, after, limit))
+    }
+
+    fn count_notes<'a>(&'a self, game: &'a GameId, stream: Stream) -> StoreFuture<'a, u64> {
+        Box::pin(events::count_notes(&self.readers, game, stream))
     }
 
     fn prune(&self, now: u64) -> StoreFuture<'_, Pruned> {
@@ -212,8 +222,8 @@ impl Store for Sqlite {
     }
 
     fn ready(&self) -> StoreFuture<'_, ()> {
-        // An empty write passes the writer, its transaction and the file.
-        Box::pin(async move { self.write(Write::Note(Vec::new())).await.map(drop) })
+        // A row that is written anew passes the writer, its transaction and the disk.
+        Box::pin(async move { self.write(Write::Save(Checkpoint::probe())).await.map(drop) })
     }
 
     fn close(&self) -> StoreFuture<'_, ()> {
@@ -243,8 +253,23 @@ impl Directory for Sqlite {
         Box::pin(async move { Ok(self.change(Change::Rename { id, display_name }).await? > 0) })
     }
 
+    fn rotate_secret<'a>(
+        &'a self,
+        id: PlayerId,
+        old: &'a [u8; 32],
+        new: &'a [u8; 32],
+    ) -> StoreFuture<'a, bool> {
+        let change = Change::RotateSecret { id, old: Secret(*old), new: Secret(*new) };
+        Box::pin(async move { Ok(self.change(change).await? > 0) })
+    }
+
     fn erase(&self, id: PlayerId, now: u64) -> StoreFuture<'_, bool> {
-        Box::pin(async move { Ok(self.change(Change::Erase { id, now }).await? > 0) })
+        Box::pin(async move {
+            let erased = self.change(Change::Erase { id, now }).await? > 0;
+            // What was written before is in the log until it is merged into the file and cut off.
+            self.write(Write::Truncate).await?;
+            Ok(erased)
+        })
     }
 
     fn open_table(&self, table: TableEntry) -> StoreFuture<'_, ()> {

@@ -36,6 +36,8 @@ struct Seen {
     unanswered: AtomicU64,
     /// The game that each of them plays.
     games: Mutex<HashMap<String, (Player, String)>>,
+    /// Who played each game.
+    owners: Mutex<HashMap<String, Player>>,
 }
 
 impl Crowd {
@@ -136,12 +138,12 @@ impl Crowd {
     }
 
     /// Ends it: everybody gets an answer to what they sent last. Then everything that was acknowledged must be on every
-    /// node, and no move that was not. Returns the names of the games.
+    /// node, and no move that was not. Returns the games and who played them.
     ///
     /// # Panics
     ///
     /// If something is not as it should be.
-    pub async fn stop_and_check(mut self, nodes: &[Http]) -> Vec<String> {
+    pub async fn stop_and_check(mut self, nodes: &[Http]) -> Vec<(Player, String)> {
         self.stop.send_replace(true);
         while let Some(ended) = self.people.join_next().await {
             ended.unwrap();
@@ -160,7 +162,8 @@ impl Crowd {
                 }
             }
         }
-        acknowledged.into_keys().collect()
+        let owners = std::mem::take(&mut *self.seen.owners.lock().unwrap());
+        acknowledged.into_keys().map(|game| (owners[&game].clone(), game)).collect()
     }
 }
 
@@ -189,6 +192,7 @@ impl Person {
         let game = opened.game_id.as_str().to_owned();
         let somebody = (self.player.clone(), game.clone());
         self.seen.games.lock().unwrap().insert(self.player.id.clone(), somebody);
+        self.seen.owners.lock().unwrap().insert(game.clone(), self.player.clone());
         let mut state = json!(opened.game_state);
         while let Some(command) = next_move(&state, &self.player) {
             if *self.stopped.borrow() {

@@ -37,6 +37,11 @@ pub enum Hint {
         /// At which game.
         game: GameId,
     },
+    /// A player was erased: their sockets end.
+    Erased {
+        /// Who.
+        player: PlayerId,
+    },
     /// A player was renamed or erased.
     Renamed {
         /// Who.
@@ -64,7 +69,7 @@ impl Hint {
             | Self::Chat { game, .. }
             | Self::Presence { game, .. }
             | Self::WhoIsThere { game } => Some(game),
-            Self::Renamed { .. } | Self::Missed => None,
+            Self::Renamed { .. } | Self::Erased { .. } | Self::Missed => None,
         }
     }
 
@@ -126,6 +131,7 @@ mod tests {
             ),
             (Hint::WhoIsThere { game }, json!({"type": "who_is_there", "game": "g-1"})),
             (Hint::Renamed { player: ann }, json!({"type": "renamed", "player": ann})),
+            (Hint::Erased { player: ann }, json!({"type": "erased", "player": ann})),
             (Hint::Missed, json!({"type": "missed"})),
         ] {
             let written = hint.write(node);

@@ -9,7 +9,7 @@ use dicee::{
     SolvedGame, TABLE, Table, WinForecaster,
 };
 use ledger::{Envelope, Game as _, Log, PlayerId, Seat, Upcaster};
-use protocol::contract::{EventBody, GameEvent, Narrator};
+use protocol::contract::{EventBody, GameEvent, Narrator, invariants};
 use protocol::{
     ClientMessage, DiceeState, ErrorCode, ErrorContext, GameId, GameKind, GameState, OpenDicee, PlayerReport,
     PlayerState, Report, ServerMessage, ShownEvent, read,
@@ -17,7 +17,6 @@ use protocol::{
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::clock::later;
 use crate::context::Context;
 use crate::game::{
     Action, Authorised, Creating, Denied, Hosted, OccupiedSeat, Pending, Seating, Showing, Shown, Timing,
@@ -121,8 +120,12 @@ impl Seating for DiceeGame {
         self.view(None).status
     }
 
-    fn explain(refusal: &DiceeRefusal) -> (ErrorCode, Option<ErrorContext>) {
-        (refusal.into(), None)
+    fn explain(&self, refusal: &DiceeRefusal, by: Option<PlayerId>) -> (ErrorCode, Option<ErrorContext>) {
+        let mut details = ErrorContext::from(refusal);
+        if let DiceeRefusal::NotYourTurn { .. } = refusal {
+            details.actual = by.map(|player| player.to_string().into());
+        }
+        (refusal.into(), Some(details))
     }
 }
 
@@ -161,45 +164,51 @@ impl Creating for DiceeGame {
 }
 
 impl Timing for DiceeGame {
-    fn luck(&self, context: &Context<SolvedGames>) -> Option<Box<dyn Chance + Send>> {
+    fn luck(&self, _id: &GameId, context: &Context<SolvedGames>) -> Option<Box<dyn Chance + Send>> {
         let secret = self.table().map(|table| context.game_secret(&table.id().text()));
         Some(Box::new(self.luck(secret.as_ref())?))
     }
 
-    fn pending(log: &Log<Self>, context: &Context<SolvedGames>) -> Vec<Pending<DiceeCommand>> {
+    fn pending(log: &Log<Self>, _id: &GameId, context: &Context<SolvedGames>) -> Vec<Pending<DiceeCommand>> {
         let game = log.state();
         let Some(table) = game.table() else { return Vec::new() };
-        let last = log.envelopes().last().map_or(0, |last| last.timestamp);
-        let by_table = |at, name, command| Pending { at, seat: TABLE, name, action: Action::Ready(command) };
+        let last = log.version().saturating_sub(1);
+        let by_table = |since, wait, name, command| Pending {
+            since,
+            wait,
+            seat: TABLE,
+            name,
+            action: Action::Ready(command),
+        };
         if table.is_over() {
             let promised = matches!(table.dice_source(), DiceSource::Fair { .. });
             if !promised || table.revealed().is_some() {
                 return Vec::new();
             }
             let server_seed = Hex(context.game_secret(&table.id().text()).reveal());
-            return vec![by_table(last, "reveal", DiceeCommand::Reveal { server_seed })];
+            return vec![by_table(last, Duration::ZERO, "reveal", DiceeCommand::Reveal { server_seed })];
         }
         let Ok(turn) = table.turn() else { return Vec::new() };
         let mut pending = Vec::new();
         if let Some(bot) = table.player(turn.seat()).and_then(Player::bot) {
-            let (rules, version) = (table.rules(), log.version());
+            let (rules, seed) = (table.rules(), context.bot_seed(&table.id().text(), log.version()));
             let action = match context.services().get(rules) {
-                Some(solved) => bot_command(bot, solved, game, version).map(Action::Ready),
+                Some(solved) => bot_command(bot, solved, game, seed).map(Action::Ready),
                 // Right after the start of a server the bot waits until its game is solved.
                 None => {
                     let (solved, game) = (context.share_services(), game.clone());
                     Some(Action::Compute(Box::new(move || {
                         solved.solve(rules);
-                        bot_command(bot, solved.get(rules)?, &game, version)
+                        bot_command(bot, solved.get(rules)?, &game, seed)
                     })))
                 }
             };
-            let at = later(last, context.bot_delay());
-            pending.extend(action.map(|action| Pending { at, seat: turn.seat(), name: "bot", action }));
+            let (seat, wait) = (turn.seat(), context.bot_delay());
+            pending.extend(action.map(|action| Pending { since: last, wait, seat, name: "bot", action }));
         }
         if let Some(limit) = table.settings().time_limit {
-            let at = later(turn_began(log).unwrap_or(last), Duration::from_secs(limit.into()));
-            pending.push(by_table(at, "expire", DiceeCommand::Expire {}));
+            let (since, wait) = (turn_began(log).unwrap_or(last), Duration::from_secs(limit.into()));
+            pending.push(by_table(since, wait, "expire", DiceeCommand::Expire {}));
         }
         pending
     }
@@ -298,7 +307,7 @@ impl Showing for DiceeGame {
             Denied::new(ErrorCode::ServiceDown, "the game under these rules is still being solved")
         })?;
         let mut players = Vec::new();
-        for (player_id, record) in dicee::records(log.events()) {
+        for (player_id, record) in dicee::records_of(log) {
             let report = GameReport::new(solved, &record)
                 .map_err(|error| Denied::new(ErrorCode::InvalidTurn, error.to_string()))?;
             players.push(PlayerReport { player_id, report });
@@ -310,6 +319,11 @@ impl Showing for DiceeGame {
             None => WinForecaster::quick(solved),
         };
         Ok(Report::Dicee { players, win_curve: WinCurve::new(log.events(), &mut forecaster) })
+    }
+
+    fn violations(log: &Log<Self>) -> Vec<String> {
+        let found = invariants::of_view(&log.state().view(None));
+        found.iter().map(ToString::to_string).collect()
     }
 
     fn begins(event: &DiceeEvent) -> bool {
@@ -329,19 +343,20 @@ fn narrator<'a>(renderer: &'a mut Option<Narrator>, event: &DiceeEvent) -> Optio
     renderer.as_mut()
 }
 
-/// The move of a bot. The same state gives the same oversights on every node.
-fn bot_command(bot: Bot, solved: &SolvedGame, game: &DiceeGame, version: u64) -> Option<DiceeCommand> {
-    bot.command(solved, game, &mut SeededChance::from_seed(version))
+/// The move of a bot. The same state gives the same oversights on every node, and nobody outside can know them.
+fn bot_command(bot: Bot, solved: &SolvedGame, game: &DiceeGame, seed: u64) -> Option<DiceeCommand> {
+    bot.command(solved, game, &mut SeededChance::from_seed(seed))
 }
 
-/// When the turn that goes on began. What was taken back did not happen: nobody wins time by it.
+/// The position of the event with which the turn that goes on began. What was taken back did not happen: nobody wins
+/// time by it.
 fn turn_began(log: &Log<DiceeGame>) -> Option<u64> {
     let mut taken_back = 0_u32;
     for envelope in log.envelopes().iter().rev() {
         match &envelope.payload {
             DiceeEvent::Undo {} => taken_back += 1,
             DiceeEvent::Keep { .. } | DiceeEvent::Score { .. } if taken_back > 0 => taken_back -= 1,
-            event if begins_turn(event) => return Some(envelope.timestamp),
+            event if begins_turn(event) => return Some(envelope.position),
             DiceeEvent::GameCreated { .. }
             | DiceeEvent::PlayerJoined { .. }
             | DiceeEvent::SeedMixed { .. }
@@ -406,12 +421,12 @@ mod tests {
         for command in [create, DiceeCommand::Start {}, DiceeCommand::Roll { kept_mask: None }] {
             send(&mut log, &command);
         }
-        assert_eq!(turn_began(&log), Some(20));
+        assert_eq!(turn_began(&log), Some(1));
         for command in [&keep, &DiceeCommand::Undo {}, &score, &DiceeCommand::Undo {}] {
             send(&mut log, command);
         }
-        assert_eq!(turn_began(&log), Some(20), "what was taken back did not happen");
+        assert_eq!(turn_began(&log), Some(1), "what was taken back did not happen");
         send(&mut log, &score);
-        assert_eq!(turn_began(&log), Some(80));
+        assert_eq!(turn_began(&log), Some(7));
     }
 }

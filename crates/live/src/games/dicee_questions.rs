@@ -1,10 +1,11 @@
 //! Hints, analysis and telemetry of the dice game: what a player may ask about the roll on the table.
 
+use std::collections::HashMap;
 use std::time::Instant;
 
 use dicee::{Audience, Category, DiceeGame, ExplanationDepth, SkillLevel};
-use ledger::{Log, Seat, Stream};
-use protocol::contract::{Moment, Stamp};
+use ledger::{Log, PlayerId, Seat, Stream};
+use protocol::contract::{EventBody, GameEvent, Moment, RollType, Stamp};
 use protocol::{ClientMessage, ErrorCode, ServerMessage};
 use serde::Serialize;
 use serde_json::Value;
@@ -32,13 +33,57 @@ pub enum DiceeQuery {
     },
 }
 
-/// How often somebody looked at a box since the last event.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Hovers(u32);
+/// What players looked at and asked, turn by turn, as long as the game is in memory: at most as many turns as a game
+/// has, each with a bounded number of looks.
+#[derive(Clone, Debug, Default)]
+pub struct Looks {
+    turns: HashMap<(PlayerId, u8), TurnLooks>,
+}
+
+/// What one player did in one turn.
+#[derive(Clone, Debug, Default)]
+struct TurnLooks {
+    /// Whether the turn was watched from its first roll, so that what is not here did not happen.
+    whole: bool,
+    considered: Vec<Category>,
+    /// All looks, also those that are not remembered.
+    looks: u32,
+    hinted: bool,
+}
+
+/// Looks of one turn that are remembered.
+const MOST_LOOKS: usize = 64;
+
+impl Looks {
+    fn turn(&mut self, player: PlayerId, turn: u8) -> &mut TurnLooks {
+        self.turns.entry((player, turn)).or_default()
+    }
+}
 
 impl Questions for DiceeGame {
     type Query = DiceeQuery;
-    type Memory = Hovers;
+    type Memory = Looks;
+
+    /// Says what is known: a turn that was not watched from its first roll on has no such fields.
+    fn annotate(event: &mut GameEvent, looks: &mut Looks) {
+        let (player, turn) = (event.base.player_id, event.base.turn_number);
+        #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else begins or ends a turn")]
+        match &mut event.body {
+            EventBody::Roll(roll) if roll.roll_type == RollType::Initial => {
+                *looks.turn(player, turn) = TurnLooks { whole: true, ..TurnLooks::default() };
+            }
+            EventBody::Score(score) if score.by_clock != Some(true) => {
+                let Some(seen) = looks.turns.get(&(player, turn)).filter(|seen| seen.whole) else { return };
+                let considered = &seen.considered;
+                let repeated = considered.iter().enumerate();
+                let repeated = repeated.filter(|(place, looked)| considered[..*place].contains(looked));
+                score.backtrack_count = Some(u32::try_from(repeated.count()).unwrap_or(u32::MAX));
+                score.categories_considered = Some(considered.clone());
+                score.hint_requested = Some(seen.hinted);
+            }
+            _ => {}
+        }
+    }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "no other message asks something")]
     fn query_of(message: &ClientMessage) -> Option<DiceeQuery> {
@@ -57,11 +102,11 @@ impl Questions for DiceeGame {
         log: &Log<Self>,
         seat: Option<Seat>,
         query: DiceeQuery,
-        hovers: &mut Hovers,
+        looks: &mut Looks,
         counts: NoteCounts,
         context: &Context<SolvedGames>,
     ) -> Result<QueryAnswer, Denied> {
-        let answer = answer(log, seat, query, hovers, counts, context);
+        let answer = answer(log, seat, query, looks, counts, context);
         // Nobody waits for an answer to a look.
         if matches!(query, DiceeQuery::Hover { .. }) { Ok(answer.unwrap_or_default()) } else { answer }
     }
@@ -71,7 +116,7 @@ fn answer(
     log: &Log<DiceeGame>,
     seat: Option<Seat>,
     query: DiceeQuery,
-    hovers: &mut Hovers,
+    looks: &mut Looks,
     counts: NoteCounts,
     context: &Context<SolvedGames>,
 ) -> Result<QueryAnswer, Denied> {
@@ -84,7 +129,10 @@ fn answer(
     let started = Instant::now();
     let moment = Moment::now(log, context.services().outlook(table.rules()));
     let moment = moment.ok_or_else(|| nothing("roll the dice first"))?;
-    let timestamp = context.now();
+    let looks = looks.turn(moment.player(), moment.turn());
+    // Behind the roll that it is about, whatever the clock says.
+    let last = log.envelopes().last().map_or(0, |last| last.timestamp);
+    let timestamp = context.now().max(last);
     let next = |count: u64| Stamp { sequence_number: count + 1, timestamp };
     let (analysis, telemetry) = (next(counts.analysis), next(counts.telemetry));
     let audience = |depth| Audience { depth, level: SkillLevel::default() };
@@ -97,6 +145,7 @@ fn answer(
             answer.message = Some(ServerMessage::Analysis { event: Box::new(event) });
         }
         DiceeQuery::Hint(depth) => {
+            looks.hinted = true;
             let audience = audience(depth);
             let recommendation = Box::new(moment.advisor().recommend(audience));
             answer.message = Some(ServerMessage::Hint { recommendation });
@@ -104,9 +153,12 @@ fn answer(
             answer.notes.push((Stream::Telemetry, json(&moment.hint_requested(audience, telemetry))?));
         }
         DiceeQuery::Hover { category, since } => {
-            hovers.0 += 1;
             let duration = context.now().saturating_sub(since).min(LONGEST_HOVER);
-            if let Some(event) = moment.hover(category, duration, hovers.0, telemetry) {
+            if let Some(event) = moment.hover(category, duration, looks.looks + 1, telemetry) {
+                looks.looks += 1;
+                if looks.considered.len() < MOST_LOOKS {
+                    looks.considered.push(category);
+                }
                 answer.notes.push((Stream::Telemetry, json(&event)?));
             }
         }

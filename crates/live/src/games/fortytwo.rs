@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chance::InputError;
+use chance::{Chance, Hex, InputError, ServerSeed};
 use dicee::GameStatus;
 use fortytwo::{
     Bot, BySeat, Command, Event, FortyTwo, GameReview, Phase, PlayerType, Refusal, Solver, effects,
@@ -13,7 +13,6 @@ use protocol::{
     SeenEvent,
 };
 
-use crate::clock::later;
 use crate::context::Context;
 use crate::game::{Action, Denied, Pending};
 use crate::seated::{SeatedState, Seats, TableGame};
@@ -53,8 +52,28 @@ impl TableGame for FortyTwo {
         Some(options.bots.name().to_owned())
     }
 
-    fn prepare(seats: &Seats<FortyTwoOptions>, seat: Seat, command: &Command) -> Result<Command, Denied> {
+    fn promise(id: &str, secret: &ServerSeed) -> Option<Command> {
+        let commitment = Hex(*secret.commitment().as_bytes());
+        Some(Command::Commit { game_id: id.to_owned(), commitment })
+    }
+
+    /// The tiles: nobody can know them without the secret, which leaves the server when the game is over.
+    fn luck(&self, secret: &ServerSeed) -> Option<Box<dyn Chance + Send>> {
+        Some(Box::new(Self::luck(self, secret)?))
+    }
+
+    fn prepare(
+        &self,
+        seats: &Seats<FortyTwoOptions>,
+        seat: Seat,
+        command: &Command,
+    ) -> Result<Command, Denied> {
         match command {
+            Command::StartGame { seed: None, .. } if self.promise().commitment().is_none() => {
+                // A table of before there were promises makes one as soon as it is looked at.
+                let message = "the table is about to promise its deals: try again in a moment";
+                Err(Denied::new(ErrorCode::InvalidTurn, message))
+            }
             &Command::StartGame { seed, dealer, player_types, .. } => {
                 if seats.seat_of(seats.host) != Some(seat) {
                     return Err(Denied::forbidden("only the host may start the game"));
@@ -66,7 +85,7 @@ impl TableGame for FortyTwo {
                 }
                 let people = seats.players.iter().flatten().count();
                 if seed.is_some() && people > 1 {
-                    // Choosing the seed is knowing every hand.
+                    // Choosing the seed is knowing every hand; alone that is practice.
                     let message = "command.seed: expected nothing where more than one person plays";
                     return Err(Denied::new(ErrorCode::InvalidRequest, message));
                 }
@@ -78,7 +97,10 @@ impl TableGame for FortyTwo {
                 Ok(Command::StartGame { seed, player_types, dealer, house })
             }
             Command::Record { .. } => Err(Denied::forbidden("RECORD is for the server alone")),
-            Command::PlaceBid { .. }
+            Command::Commit { .. } => Err(Denied::forbidden("COMMIT is for the server alone")),
+            Command::Reveal { .. } => Err(Denied::forbidden("REVEAL is for the server alone")),
+            Command::Mix { .. }
+            | Command::PlaceBid { .. }
             | Command::Pass { .. }
             | Command::SelectTrump { .. }
             | Command::PlayDomino { .. }
@@ -92,15 +114,31 @@ impl TableGame for FortyTwo {
     fn pending(
         &self,
         seats: &Seats<FortyTwoOptions>,
+        id: &str,
         version: u64,
-        last: u64,
         context: &Context<()>,
     ) -> Vec<Pending<Command>> {
+        let since = version.saturating_sub(1);
+        let by_table = |name, command| {
+            let (wait, seat, action) = (Duration::ZERO, Seat(0), Action::Ready(command));
+            vec![Pending { since, wait, seat, name, action }]
+        };
+        let secret = context.game_secret(id);
+        match (self.phase(), self.promise().commitment(), self.promise().revealed()) {
+            (Phase::Waiting, None, _) => {
+                return <Self as TableGame>::promise(id, &secret)
+                    .map_or_else(Vec::new, |command| by_table("promise", command));
+            }
+            (Phase::GameOver, Some(_), None) if self.deck().seed().is_none() => {
+                return by_table("reveal", Command::Reveal { server_seed: Hex(secret.reveal()) });
+            }
+            _ => {}
+        }
         if seats.is_empty() {
             // Bots do not play for themselves.
             return Vec::new();
         }
-        let (skill, seed) = (seats.options.bots, context.bot_seed(version));
+        let (skill, seed) = (seats.options.bots, context.bot_seed(id, version));
         let think = |seat: Seat| {
             let view = self.view(Some(seat));
             Action::Compute(Box::new(move || Bot::new(skill, seed).choose(&view)))
@@ -115,7 +153,7 @@ impl TableGame for FortyTwo {
                     effects::Effect::AiTurn { .. } => "turn",
                     effects::Effect::AiAgree { .. } => "agree",
                 };
-                Pending { at: later(last, wait), seat, name, action: think(seat) }
+                Pending { since, wait, seat, name, action: think(seat) }
             })
             .collect();
         // For people who left a bot moves at once, for those who take too long when their time is over.
@@ -127,7 +165,7 @@ impl TableGame for FortyTwo {
                 (Some(_), None) => continue,
             };
             if own && !self.is_boarding() && !self.view(Some(seat)).moves.is_empty() {
-                pending.push(Pending { at: later(last, wait), seat, name: "instead", action: think(seat) });
+                pending.push(Pending { since, wait, seat, name: "instead", action: think(seat) });
             }
         }
         pending
@@ -159,7 +197,7 @@ impl TableGame for FortyTwo {
     }
 
     fn explain(refusal: &Refusal) -> (ErrorCode, Option<ErrorContext>) {
-        (refusal.into(), None)
+        (refusal.into(), Some(refusal.into()))
     }
 
     fn begins(event: &Event) -> bool {

@@ -51,7 +51,8 @@ impl TableGame for ExtendedCheck {
     }
 
     fn explain(refusal: &ExtendedRefusal) -> (ErrorCode, Option<ErrorContext>) {
-        (refusal.into(), None)
+        let details = ErrorContext { constraint: Some(refusal.to_string()), ..ErrorContext::default() };
+        (refusal.into(), Some(details))
     }
 
     fn begins(event: &ExtendedEvent) -> bool {

@@ -8,12 +8,15 @@ use protocol::{
 
 use super::Room;
 use crate::bus::Hint;
-use crate::chat::ChatLimit;
+use crate::chat::{ChatLimit, is_chat_line};
 use crate::game::LiveGame;
 use crate::presence::Presence;
 use crate::request::{WatcherId, WatcherRequest};
 use crate::send_queue::SendQueue;
 use crate::text::Text;
+
+/// One version of a game in so many is checked against the invariants.
+const SAMPLED: u64 = 8;
 
 /// Everybody who watches a game.
 #[derive(Debug, Default)]
@@ -172,8 +175,22 @@ impl<G: LiveGame> Room<G> {
     pub(super) fn show_fresh_events(&mut self) {
         self.note_times();
         self.set_timers();
-        self.queries.forget();
+        self.check_invariants();
         self.send_states();
+    }
+
+    /// Checks the state of one version in so many against what must hold of every state; what is wrong is counted and
+    /// logged, and changes nothing.
+    fn check_invariants(&self) {
+        if !self.log.version().is_multiple_of(SAMPLED) {
+            return;
+        }
+        let found = G::violations(&self.log);
+        self.node.metrics.invariant_checks.inc();
+        self.node.metrics.invariant_violations.inc_by(found.len() as u64);
+        for violation in found {
+            tracing::error!(game = %self.id, version = self.log.version(), violation, "an invariant is broken");
+        }
     }
 
     /// Sends everybody the state as they may know it.
@@ -262,8 +279,31 @@ impl<G: LiveGame> Room<G> {
         watcher.queue.send(Text::json(&ServerMessage::Error(error)));
     }
 
+    /// A line of chat from another node. Nothing of it is taken as it came: it must be of somebody at this table and a
+    /// line as this node would take it, and it is told under the name and at the time that this node knows.
+    pub(super) fn hear_chat(&mut self, line: ServerMessage) {
+        let ServerMessage::Chat { player_id, text, .. } = line else { return };
+        if self.seat(Some(player_id)).is_none() || !is_chat_line(&text) {
+            return;
+        }
+        let (display_name, timestamp) = (self.names.of(player_id), self.node.now());
+        self.pass_on_chat(&ServerMessage::Chat { player_id, display_name, text, timestamp });
+    }
+
+    /// Ends the sockets of a player who was erased.
+    pub(super) fn expel(&mut self, player: PlayerId) {
+        let theirs = self.audience.watchers.iter().filter(|(_, watcher)| watcher.player == Some(player));
+        let theirs: Vec<WatcherId> = theirs.map(|(id, _)| *id).collect();
+        for id in theirs {
+            if let Some(watcher) = self.audience.watchers.get(&id) {
+                watcher.queue.revoke();
+            }
+            self.leave(id);
+        }
+    }
+
     /// Sends a line of chat to everybody who wants it.
-    pub(super) fn pass_on_chat(&mut self, line: &ServerMessage) {
+    fn pass_on_chat(&mut self, line: &ServerMessage) {
         let ServerMessage::Chat { player_id, .. } = line else { return };
         let message = Text::json(line);
         let wanting = self.audience.watchers.iter().filter(|(_, watcher)| !watcher.muted.contains(player_id));

@@ -1,11 +1,15 @@
 use std::sync::Arc;
+use std::time::Instant;
 
 use chance::Chance;
 use dicee::GameStatus;
-use ledger::{Clock, PlayerId, Proposal, Proposed, Receipt, Scope, Seat, Sender, Source, SubmitError};
-use protocol::ErrorCode;
+use ledger::{
+    Clock, PlayerId, Proposal, Proposed, Receipt, Scope, Seat, Sender, Source, Stream, SubmitError,
+};
+use protocol::{ErrorCode, RefusedCommand};
 use serde_json::Value;
 use store::{Append, StoreError, TableStatus};
+use uuid::Uuid;
 
 use super::Room;
 use crate::bus::Hint;
@@ -14,6 +18,24 @@ use crate::request::{CommandAnswer, CommandInput, CommandRequest, Reply, RoomErr
 
 /// Retries after an optimistic-concurrency conflict.
 const ATTEMPTS: usize = 20;
+
+/// Refused commands of one game that are noted while it is in memory.
+const MOST_AUDITS: u32 = 200;
+
+/// Where a command comes from, and since when it is being carried out.
+#[derive(Clone, Copy, Debug)]
+struct Origin {
+    source: Source,
+    trace: Option<Uuid>,
+    started: Instant,
+}
+
+impl Origin {
+    /// A command without a request.
+    fn of(source: Source) -> Self {
+        Self { source, trace: None, started: Instant::now() }
+    }
+}
 
 /// How carrying a command out ended.
 enum Outcome {
@@ -64,9 +86,26 @@ impl<G: LiveGame> Room<G> {
         let _ = reply.send(answer);
     }
 
+    /// Carries out a command of a player; what was refused by the rules, or by their rights, is counted and noted.
     async fn command(&mut self, player: PlayerId, request: CommandRequest) -> Result<Receipt, RoomError> {
-        self.node.metrics.commands.inc();
-        let CommandRequest { id, expected, command, .. } = request;
+        let (name, trace) = (request.command.name(), request.trace);
+        let done = self.try_command(player, request).await;
+        match &done {
+            Err(RoomError::Refused { code, .. }) => {
+                self.node.metrics.commands_refused.inc();
+                self.audit(player, name, *code, trace);
+            }
+            Err(RoomError::Conflict { .. }) => {
+                self.node.metrics.command_conflicts.inc();
+            }
+            Ok(_) | Err(_) => {}
+        }
+        done
+    }
+
+    async fn try_command(&mut self, player: PlayerId, request: CommandRequest) -> Result<Receipt, RoomError> {
+        let CommandRequest { id, expected, command, trace, .. } = request;
+        let origin = Origin { source: Source::Client, trace, started: Instant::now() };
         let command = parse::<G>(player, command)?;
         for _ in 0..ATTEMPTS {
             if let Some(receipt) = self.log.receipt(Scope::Player(player), &id) {
@@ -81,7 +120,7 @@ impl<G: LiveGame> Room<G> {
                 let mut luck = self.context.entropy().chance();
                 let decided = self.log.state().decide(authorised.seat, &authorised.command, &mut luck);
                 if let Err(refusal) = decided {
-                    let error = refused_by::<G>(&refusal);
+                    let error = self.refused_by(&refusal, Some(player));
                     if self.was_behind().await? {
                         continue;
                     }
@@ -91,7 +130,7 @@ impl<G: LiveGame> Room<G> {
                 self.learn_name(player).await;
             }
             let by = Sender::Player { player, seat: authorised.seat };
-            match self.carry_out(by, &id, expected, &authorised.command, Source::Client).await {
+            match self.carry_out(by, &id, expected, &authorised.command, origin).await {
                 Ok(Outcome::Done(receipt)) => return Ok(receipt),
                 Ok(Outcome::Overtaken) => {}
                 Err(Failure::Conflict { expected, actual }) => {
@@ -116,7 +155,7 @@ impl<G: LiveGame> Room<G> {
         id: &str,
         command: &G::Command,
     ) -> Result<(), RoomError> {
-        match self.carry_out(seat.into(), id, None, command, Source::Engine).await {
+        match self.carry_out(seat.into(), id, None, command, Origin::of(Source::Engine)).await {
             Ok(_) => Ok(()),
             Err(failure) => Err(failure.into()),
         }
@@ -132,13 +171,13 @@ impl<G: LiveGame> Room<G> {
         let mut rehearsed = self.log.state().clone();
         for command in commands {
             let events = rehearsed.decide(Seat(0), command, &mut self.context.entropy().chance());
-            let events = events.map_err(|refusal| refused_by::<G>(&refusal))?;
+            let events = events.map_err(|refusal| self.refused_by(&refusal, Some(host)))?;
             events.iter().for_each(|event| rehearsed.apply(event));
         }
         self.node.directory().record_seat(host, &self.id, self.node.now()).await?;
         for (number, command) in commands.iter().enumerate() {
             let id = format!("open-{number}");
-            match self.carry_out(Seat(0).into(), &id, None, command, Source::Server).await {
+            match self.carry_out(Seat(0).into(), &id, None, command, Origin::of(Source::Server)).await {
                 Ok(Outcome::Done(_)) => {}
                 Ok(Outcome::Overtaken) => return Err(RoomError::Busy),
                 Err(failure) => return Err(failure.into()),
@@ -154,23 +193,24 @@ impl<G: LiveGame> Room<G> {
         id: &str,
         expected: Option<u64>,
         command: &G::Command,
-        source: Source,
+        origin: Origin,
     ) -> Result<Outcome, Failure> {
-        let mut proposal = match self.propose(by, id, expected, command, source)? {
+        let mut proposal = match self.propose(by, id, expected, command, origin)? {
             Proposed::Repeated(receipt) => return Ok(Outcome::Done(receipt)),
             Proposed::New(proposal) => proposal,
         };
         match self.append(&mut proposal).await {
             Ok(false) => {
+                self.node.metrics.commands.inc();
                 let receipt = self.log.accept(proposal).ok_or(Failure::Other(RoomError::Busy))?;
-                self.committed();
+                self.committed(origin.started);
                 Ok(Outcome::Done(receipt))
             }
             // It was stored before, perhaps when the answer was lost, or by another node.
             Ok(true) => {
                 self.catch_up().await.map_err(Failure::Other)?;
                 // The node that stored it may not have told anybody.
-                self.committed();
+                self.committed(origin.started);
                 let version = self.log.version();
                 let nothing = Receipt { version, events: 0..0, repeated: true };
                 Ok(Outcome::Done(self.log.receipt(by.scope(), id).unwrap_or(nothing)))
@@ -192,20 +232,54 @@ impl<G: LiveGame> Room<G> {
         id: &str,
         expected: Option<u64>,
         command: &G::Command,
-        source: Source,
+        origin: Origin,
     ) -> Result<Proposed<G::Event>, Failure> {
-        // Time never runs backwards within a game, whatever the clocks of the nodes say.
-        let last = self.log.envelopes().last().map_or(0, |last| last.timestamp);
-        let clock = Clock { timestamp: self.node.now().max(last), source };
-        let mut luck: Box<dyn Chance + '_> = match self.log.state().luck(&self.context) {
+        let clock = Clock { timestamp: self.now(), source: origin.source };
+        let by_player = match by {
+            Sender::Player { player, .. } => Some(player),
+            Sender::Seat(_) => None,
+        };
+        let mut luck: Box<dyn Chance + '_> = match self.log.state().luck(&self.id, &self.context) {
             Some(luck) => luck,
             None => Box::new(self.context.entropy().chance()),
         };
-        self.log.propose(by, id, expected, command, &mut *luck, clock).map_err(|error| match error {
-            SubmitError::Refused(refusal) => Failure::Refused(refused_by::<G>(&refusal)),
+        let proposed = self.log.propose(by, id, expected, command, &mut *luck, clock);
+        let mut proposed = proposed.map_err(|error| match error {
+            SubmitError::Refused(refusal) => Failure::Refused(self.refused_by(&refusal, by_player)),
             SubmitError::Conflict { expected, actual } => Failure::Conflict { expected, actual },
             SubmitError::Storage(message) => Failure::Other(Denied::new(ErrorCode::Internal, message).into()),
-        })
+        })?;
+        if let (Proposed::New(proposal), Some(trace)) = (&mut proposed, origin.trace) {
+            proposal.trace(trace);
+        }
+        Ok(proposed)
+    }
+
+    /// The time of what happens now, in milliseconds since 1970. It never goes back within a game, whatever the clocks
+    /// of the nodes say.
+    pub(super) fn now(&self) -> u64 {
+        let last = self.log.envelopes().last().map_or(0, |last| last.timestamp);
+        self.node.now().max(last)
+    }
+
+    fn refused_by(&self, refusal: &G::Refusal, by: Option<PlayerId>) -> RoomError {
+        let (code, details) = self.log.state().explain(refusal, by);
+        RoomError::Refused { code, message: refusal.to_string(), details: details.map(Box::new) }
+    }
+
+    /// Notes an attempt at what is somebody else's to do.
+    fn audit(&mut self, player: PlayerId, command: String, code: ErrorCode, trace: Option<Uuid>) {
+        let matters = matches!(code, ErrorCode::NotYourTurn | ErrorCode::Forbidden);
+        // Erasing a player finds the notes about them through their seats.
+        if !matters || self.seat(Some(player)).is_none() || self.audits >= MOST_AUDITS {
+            return;
+        }
+        self.audits += 1;
+        let (version, timestamp) = (self.log.version(), self.now());
+        let note = RefusedCommand::new(player, command, code, version, timestamp, trace);
+        if let Ok(body) = serde_json::to_value(note) {
+            self.node.note(&self.id, Stream::Telemetry, body);
+        }
     }
 
     /// Stores a proposal; whether the command was stored before.
@@ -214,15 +288,16 @@ impl<G: LiveGame> Room<G> {
         let (expected, events) = (proposal.expected_version(), proposal.take_stored());
         let append = Append::new(self.id.clone(), self.kind.clone(), expected, key, events)?;
         let started = std::time::Instant::now();
-        let receipt = self.node.store().append(append).await?;
+        let appended = self.node.store().append(append).await;
+        self.node.appended(appended.as_ref().err());
+        let receipt = appended?;
         self.node.metrics.append_ms.observe(started.elapsed().as_secs_f64() * 1e3);
         Ok(receipt.repeated)
     }
 
     /// Events are durable: everybody is shown the state, here, on other nodes and in the lobby.
-    fn committed(&mut self) {
+    fn committed(&mut self, started: Instant) {
         self.node.bus.publish(Hint::Moved { game: self.id.clone(), version: self.log.version() });
-        let started = std::time::Instant::now();
         self.show_fresh_events();
         self.node.metrics.broadcast_ms.observe(started.elapsed().as_secs_f64() * 1e3);
         self.update_lobby();
@@ -238,9 +313,12 @@ impl<G: LiveGame> Room<G> {
         Ok(behind)
     }
 
-    /// Reads what others appended and shows it. A store error here surfaces at the next append.
+    /// Reads what others appended and shows it. Without the store nobody knows what others did: then the state says that
+    /// it comes from memory.
     pub(super) async fn follow(&mut self) {
-        if matches!(self.catch_up().await, Ok(true)) {
+        let read = self.catch_up().await;
+        self.from_memory = read.is_err();
+        if matches!(read, Ok(true)) {
             self.learn_new_names().await;
             self.show_fresh_events();
         }
@@ -248,7 +326,11 @@ impl<G: LiveGame> Room<G> {
 
     /// Reads what others appended; whether there was something.
     pub(super) async fn catch_up(&mut self) -> Result<bool, RoomError> {
-        let events = self.node.store().read(&self.id, self.log.version()).await?;
+        let read = self.node.store().read(&self.id, self.log.version()).await;
+        if read.is_err() {
+            self.node.metrics.store_errors.inc();
+        }
+        let events = read?;
         if events.is_empty() {
             return Ok(false);
         }
@@ -276,7 +358,7 @@ impl<G: LiveGame> Room<G> {
             return;
         }
         let was_over = self.listed.is_none_or(|before| before.status == TableStatus::Over);
-        if standing.status == TableStatus::Over && !was_over {
+        if self.log.state().status() == GameStatus::Completed && !was_over {
             self.node.metrics.games_completed.inc();
         }
         self.listed = Some(standing);
@@ -300,11 +382,6 @@ fn parse<G: LiveGame>(player: PlayerId, command: CommandInput) -> Result<G::Comm
         CommandInput::Join => Ok(G::join(player)),
         CommandInput::Leave => Ok(G::leave()),
     }
-}
-
-fn refused_by<G: LiveGame>(refusal: &G::Refusal) -> RoomError {
-    let (code, details) = G::explain(refusal);
-    RoomError::Refused { code, message: refusal.to_string(), details: details.map(Box::new) }
 }
 
 impl From<Failure> for RoomError {

@@ -6,6 +6,10 @@ use crate::game::{Denied, LiveGame, NoteCounts, QueryAnswer};
 use crate::send_queue::SendQueue;
 use crate::text::Text;
 
+/// Notes that one game may have: a full game of eight with an analysis of every roll and forty looks in every turn.
+const MOST_ANALYSES: u64 = 1_000;
+const MOST_TELEMETRY: u64 = 5_000;
+
 /// What is remembered about queries.
 pub(super) struct Queries<G: LiveGame> {
     memory: G::Memory,
@@ -20,9 +24,9 @@ impl<G: LiveGame> Default for Queries<G> {
 }
 
 impl<G: LiveGame> Queries<G> {
-    /// The position is another one.
-    pub(super) fn forget(&mut self) {
-        self.memory = G::Memory::default();
+    /// What is remembered.
+    pub(super) fn memory(&mut self) -> &mut G::Memory {
+        &mut self.memory
     }
 }
 
@@ -32,6 +36,7 @@ impl<G: LiveGame> Room<G> {
         let answer = match G::query_of(message) {
             Some(query) => {
                 let counts = self.count_notes().await;
+                self.node.metrics.calculations.inc();
                 G::answer(&self.log, seat, query, &mut self.queries.memory, counts, &self.context)
             }
             None => {
@@ -45,8 +50,10 @@ impl<G: LiveGame> Room<G> {
                     queue.send(Text::json(&message));
                 }
                 for (stream, body) in notes {
-                    self.count_note(stream);
-                    self.node.note(&self.id, stream, body);
+                    // A game has so many notes at most; the answer is given all the same.
+                    if self.count_note(stream) {
+                        self.node.note(&self.id, stream, body);
+                    }
                 }
             }
             Err(denied) => {
@@ -56,14 +63,16 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    fn count_note(&mut self, stream: Stream) {
-        if let Some(counts) = &mut self.queries.notes {
-            match stream {
-                Stream::Analysis => counts.analysis += 1,
-                Stream::Telemetry => counts.telemetry += 1,
-                Stream::Domain => {}
-            }
-        }
+    /// Counts a note; `false` if the game has as many as it may have.
+    fn count_note(&mut self, stream: Stream) -> bool {
+        let Some(counts) = &mut self.queries.notes else { return false };
+        let (count, most) = match stream {
+            Stream::Analysis => (&mut counts.analysis, MOST_ANALYSES),
+            Stream::Telemetry => (&mut counts.telemetry, MOST_TELEMETRY),
+            Stream::Domain => return false,
+        };
+        *count += u64::from(*count < most);
+        *count < most
     }
 
     /// How many notes there are; those of other nodes since this room was opened are not counted.
@@ -72,8 +81,8 @@ impl<G: LiveGame> Room<G> {
             return counts;
         }
         let store = self.node.store();
-        let analysis = store.notes(&self.id, Stream::Analysis).await.map_or(0, |notes| notes.len() as u64);
-        let telemetry = store.notes(&self.id, Stream::Telemetry).await.map_or(0, |notes| notes.len() as u64);
+        let analysis = store.count_notes(&self.id, Stream::Analysis).await.unwrap_or(0);
+        let telemetry = store.count_notes(&self.id, Stream::Telemetry).await.unwrap_or(0);
         *self.queries.notes.insert(NoteCounts { analysis, telemetry })
     }
 }

@@ -93,6 +93,7 @@ impl<G: LiveGame> Room<G> {
             created_at: iso8601(envelopes.first().map_or(0, |first| first.timestamp)),
             started_at: self.times.began.map(iso8601),
             completed_at: self.times.ended.or(last).map(iso8601),
+            from_memory: self.from_memory,
             success: true,
         }
     }
@@ -118,8 +119,15 @@ impl<G: LiveGame> Room<G> {
         if fresh.is_empty() {
             return false;
         }
-        *last = fresh.iter().map(|envelope| G::render(renderer, envelope, &self.context)).collect();
+        let memory = self.queries.memory();
+        let render = |envelope: &Envelope<G::Event>| {
+            let mut rendered = G::render(renderer, envelope, &self.context);
+            G::annotate(&mut rendered, memory);
+            rendered
+        };
+        *last = fresh.iter().map(render).collect();
         *upto += fresh.len();
+        self.node.metrics.calculations.inc_by(last.len() as u64);
         true
     }
 

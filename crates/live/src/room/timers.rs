@@ -16,10 +16,43 @@ const FAR: Duration = Duration::from_secs(5);
 /// What happens by itself.
 pub(super) struct Timers<C> {
     pending: Vec<Pending<C>>,
+    seen: Seen,
     /// A bot at work on a blocking thread.
     computing: Option<Computation<C>>,
     /// Nothing happens by itself before this, because the store has failed.
     not_before: Option<Instant>,
+}
+
+/// When this node saw the events of a game, by the monotonic clock. Wall clocks of nodes differ and are set; a deadline
+/// that came from them would take somebody's turn, or never come.
+#[derive(Debug, Default)]
+struct Seen {
+    /// How many events were seen.
+    upto: u64,
+    /// The first position of each batch, and when it was seen.
+    batches: Vec<(u64, Instant)>,
+}
+
+/// Batches that are remembered; a turn has fewer events.
+const BATCHES: usize = 512;
+
+impl Seen {
+    fn note(&mut self, version: u64) {
+        if version <= self.upto && !self.batches.is_empty() {
+            return;
+        }
+        if self.batches.len() >= BATCHES {
+            self.batches.drain(..BATCHES / 2);
+        }
+        self.batches.push((self.upto, Instant::now()));
+        self.upto = version;
+    }
+
+    /// When the event at this position was seen; for one that is forgotten, a later moment.
+    fn at(&self, position: u64) -> Option<Instant> {
+        let after = self.batches.partition_point(|(first, _)| *first <= position);
+        self.batches.get(after.saturating_sub(1)).map(|(_, at)| *at)
+    }
 }
 
 /// A move that is being computed.
@@ -33,7 +66,7 @@ pub(super) struct Computation<C> {
 
 impl<C> Default for Timers<C> {
     fn default() -> Self {
-        Self { pending: Vec::new(), computing: None, not_before: None }
+        Self { pending: Vec::new(), seen: Seen::default(), computing: None, not_before: None }
     }
 }
 
@@ -67,20 +100,27 @@ pub(super) async fn sleep_until(due: Option<Instant>) {
 
 impl<G: LiveGame> Room<G> {
     pub(super) fn set_timers(&mut self) {
-        self.timers.pending = G::pending(&self.log, &self.context);
+        self.timers.seen.note(self.log.version());
+        self.timers.pending = G::pending(&self.log, &self.id, &self.context);
+    }
+
+    /// When this happens.
+    fn due(&self, pending: &Pending<G::Command>) -> Instant {
+        self.timers.seen.at(pending.since).unwrap_or_else(Instant::now) + pending.wait
     }
 
     /// When the next thing happens by itself.
     pub(super) fn next_due(&self) -> Option<Instant> {
-        let at = self.timers.pending.iter().map(|pending| pending.at).min()?;
-        let due = Instant::now() + Duration::from_millis(at.saturating_sub(self.node.now()));
+        let due = self.timers.pending.iter().map(|pending| self.due(pending)).min()?;
         Some(self.timers.not_before.map_or(due, |not_before| due.max(not_before)))
     }
 
     /// Does the next thing that is due.
     pub(super) async fn act(&mut self) {
-        let now = self.node.now();
-        let Some(place) = self.timers.pending.iter().position(|pending| pending.at <= now) else { return };
+        let now = Instant::now();
+        let Some(place) = self.timers.pending.iter().position(|pending| self.due(pending) <= now) else {
+            return;
+        };
         let Pending { seat, name, action, .. } = self.timers.pending.swap_remove(place);
         let version = self.log.version();
         match action {

@@ -1,4 +1,4 @@
-use chance::InputError;
+use chance::{Chance, InputError};
 use dicee::GameStatus;
 use ledger::{Envelope, Log, PlayerId, Seat};
 use protocol::{ErrorCode, ErrorContext, GameId, GameKind, GameState, Report, SeatCommand, ShownEvent, read};
@@ -59,7 +59,7 @@ impl<G: TableGame> Seating for Seated<G> {
             }
             SeatedCommand::Game(command) => {
                 let seat = own()?;
-                let command = SeatedCommand::Game(G::prepare(seats, seat, command)?);
+                let command = SeatedCommand::Game(self.game.prepare(seats, seat, command)?);
                 Ok(Authorised { seat, command, takes_seat: false })
             }
         }
@@ -67,6 +67,11 @@ impl<G: TableGame> Seating for Seated<G> {
 
     fn seat_of(&self, player: PlayerId) -> Option<Seat> {
         self.seats.as_ref()?.seat_of(player)
+    }
+
+    fn has_played(&self, player: PlayerId) -> bool {
+        let seats = self.seats.as_ref();
+        seats.is_some_and(|seats| seats.seat_of(player).or(seats.seat_before(player)).is_some())
     }
 
     fn seats(&self) -> Vec<OccupiedSeat> {
@@ -90,9 +95,15 @@ impl<G: TableGame> Seating for Seated<G> {
         if empty { GameStatus::Abandoned } else { self.game.status() }
     }
 
-    fn explain(refusal: &Self::Refusal) -> (ErrorCode, Option<ErrorContext>) {
+    fn explain(&self, refusal: &Self::Refusal, _by: Option<PlayerId>) -> (ErrorCode, Option<ErrorContext>) {
         let code = match refusal {
-            SeatedRefusal::Game(refusal) => return G::explain(refusal),
+            SeatedRefusal::Game(refusal) => {
+                let (code, mut details) = G::explain(refusal);
+                if let Some(details) = details.as_mut().filter(|_| code == ErrorCode::NotYourTurn) {
+                    self.name_people(details);
+                }
+                return (code, details);
+            }
             SeatedRefusal::NotOpen => ErrorCode::GameNotFound,
             SeatedRefusal::NotSeated { .. } => ErrorCode::Forbidden,
             SeatedRefusal::NoSeat { .. } => ErrorCode::InvalidRequest,
@@ -103,7 +114,35 @@ impl<G: TableGame> Seating for Seated<G> {
             | SeatedRefusal::Started => ErrorCode::InvalidTurn,
             SeatedRefusal::Over => ErrorCode::GameCompleted,
         };
-        (code, None)
+        let mut details = ErrorContext { constraint: Some(refusal.to_string()), ..ErrorContext::default() };
+        match refusal {
+            SeatedRefusal::SeatTaken { seat } | SeatedRefusal::NoSeat { seat, .. } => {
+                details.field = Some("command.seat".into());
+                details.actual = Some((*seat).into());
+            }
+            SeatedRefusal::Game(_)
+            | SeatedRefusal::NotOpen
+            | SeatedRefusal::NotSeated { .. }
+            | SeatedRefusal::Opened
+            | SeatedRefusal::Full
+            | SeatedRefusal::AlreadySeated { .. }
+            | SeatedRefusal::Started
+            | SeatedRefusal::Over => {}
+        }
+        (code, Some(details))
+    }
+}
+
+impl<G: TableGame> Seated<G> {
+    /// A game of seats says which seat was expected and which came; people are told who sits there. A bot has no id.
+    fn name_people(&self, details: &mut ErrorContext) {
+        let player = |seat: &Value| -> Option<Value> {
+            let seat = Seat(u8::try_from(seat.as_u64()?).ok()?);
+            Some(self.seats.as_ref()?.player(seat)?.to_string().into())
+        };
+        details.field = Some("playerId".into());
+        details.expected = details.expected.as_ref().and_then(player);
+        details.actual = details.actual.as_ref().and_then(player);
     }
 }
 
@@ -116,27 +155,32 @@ impl<G: TableGame> Creating for Seated<G> {
 
     fn opening(
         request: G::Request,
-        _id: &GameId,
+        id: &GameId,
         host: PlayerId,
-        _context: &Context<()>,
+        context: &Context<()>,
     ) -> Result<Vec<Self::Command>, InputError> {
         let (options, commands) = G::agree(request)?;
         let open = SeatedCommand::Open { host, options };
-        Ok([open].into_iter().chain(commands.into_iter().map(SeatedCommand::Game)).collect())
+        let promise = G::promise(id.as_str(), &context.game_secret(id.as_str()));
+        let commands = promise.into_iter().chain(commands).map(SeatedCommand::Game);
+        Ok([open].into_iter().chain(commands).collect())
     }
 }
 
 impl<G: TableGame> Timing for Seated<G> {
-    fn pending(log: &Log<Self>, context: &Context<()>) -> Vec<Pending<Self::Command>> {
+    fn luck(&self, id: &GameId, context: &Context<()>) -> Option<Box<dyn Chance + Send>> {
+        self.game.luck(&context.game_secret(id.as_str()))
+    }
+
+    fn pending(log: &Log<Self>, id: &GameId, context: &Context<()>) -> Vec<Pending<Self::Command>> {
         let Some(seats) = &log.state().seats else { return Vec::new() };
-        let last = log.envelopes().last().map_or(0, |last| last.timestamp);
-        let pending = log.state().game.pending(seats, log.version(), last, context);
-        let seated = pending.into_iter().map(|Pending { at, seat, name, action }| {
+        let pending = log.state().game.pending(seats, id.as_str(), log.version(), context);
+        let seated = pending.into_iter().map(|Pending { since, wait, seat, name, action }| {
             let action = match action {
                 Action::Ready(command) => Action::Ready(SeatedCommand::Game(command)),
                 Action::Compute(compute) => Action::Compute(Box::new(|| compute().map(SeatedCommand::Game))),
             };
-            Pending { at, seat, name, action }
+            Pending { since, wait, seat, name, action }
         });
         seated.collect()
     }

@@ -1,8 +1,9 @@
 use chance::Chance;
 use dicee::GameStatus;
 use ledger::{Event, Game, PlayerId, Seat, Stream, Version};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use std::fmt::Debug;
 
 use super::{Seated, SeatedCommand, SeatedEvent, SeatedRefusal, SeatingEvent, Seats, TableGame};
@@ -138,6 +139,21 @@ impl<G: TableGame> Game for Seated<G> {
 
     fn view(&self, viewer: Option<Seat>) -> G::View {
         self.game.view(viewer)
+    }
+}
+
+/// The kind decides what an event is about, so that an error is about that one event and not about all there are.
+impl<'de, E: Event, O: DeserializeOwned> Deserialize<'de> for SeatedEvent<E, O> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        const SEATING: [&str; 3] = ["TABLE_OPENED", "PLAYER_SAT", "PLAYER_STOOD"];
+        let event = Value::deserialize(deserializer)?;
+        let kind = event.get(E::TAG).and_then(Value::as_str);
+        let read = if kind.is_some_and(|kind| SEATING.contains(&kind)) {
+            SeatingEvent::deserialize(event).map(Self::Seating)
+        } else {
+            E::deserialize(event).map(Self::Game)
+        };
+        read.map_err(D::Error::custom)
     }
 }
 

@@ -75,8 +75,16 @@ fn seating_from_outside_is_judged_by_the_same_rules() {
 #[test]
 fn seats_of_a_running_game_are_their_owners() {
     let mut log = opened();
+    let commitment = "11".repeat(32);
+    let promise = json!({ "type": "COMMIT", "gameId": "game-1", "commitment": commitment });
     let start = serde_json::from_value(json!({ "type": "START_GAME" })).unwrap();
-    let start = FortyTwo::prepare(log.state().seats.as_ref().unwrap(), Seat(0), &start).unwrap();
+    let prepare = |log: &Log<Table>| {
+        let state = log.state();
+        state.game.prepare(state.seats.as_ref().unwrap(), Seat(0), &start)
+    };
+    assert!(prepare(&log).is_err(), "no tile is dealt before the deals are promised");
+    assert!(send(&mut log, 0, SeatedCommand::Game(serde_json::from_value(promise).unwrap())));
+    let start = prepare(&log).unwrap();
     assert!(send(&mut log, 0, SeatedCommand::Game(start)));
     let sit = |number| SeatedCommand::Sit { player: Some(player(number)), seat: None };
     assert!(!send(&mut log, 1, sit(2)));

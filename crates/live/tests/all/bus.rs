@@ -1,12 +1,18 @@
 //! Hints between nodes over a real Redis, and what becomes of them when it goes away.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use live::{Bus, BusState, Hint, RedisSettings};
-use store::GameId;
+use ledger::PlayerId;
+use live::{
+    Bus, BusState, Hint, LiveMetrics, LiveSettings, RedisSettings, Rooms, SolvedGames, games, send_queue,
+};
+use protocol::{GameKind, ServerMessage};
+use store::{Directory as _, GameId, Memory, PlayerRecord};
 use testbed::{Proxy, RedisServer, eventually};
 use tokio::sync::broadcast::Receiver;
 use tokio::time::timeout;
+use uuid::Uuid;
 
 /// A node that notices soon.
 fn node(url: impl Into<String>) -> Bus {
@@ -231,4 +237,54 @@ async fn an_address_that_makes_no_sense_is_refused_and_never_shows_a_password() 
     }
     let bus = Bus::redis(RedisSettings::at("redis://:secret@127.0.0.1:1")).unwrap();
     assert!(!format!("{bus:?}").contains("secret"), "{bus:?}");
+}
+
+#[tokio::test]
+async fn chat_of_another_node_is_built_anew_from_what_this_node_knows() {
+    let redis = RedisServer::start();
+    let (ann, eve) = (PlayerId(Uuid::from_u128(1)), PlayerId(Uuid::from_u128(2)));
+    let archive = Arc::new(Memory::default());
+    archive.register(PlayerRecord::new(ann, "Ann", [1; 32], 0)).await.unwrap();
+    let (here, elsewhere) = (node(redis.url()), node(redis.url()));
+    let registry = games(Arc::new(SolvedGames::default()));
+    let settings = LiveSettings::new([7; 32]);
+    let rooms = Rooms::new(registry, archive, here.clone(), LiveMetrics::default(), settings);
+    let rooms = Arc::new(rooms);
+    rooms.start();
+    let opening = rooms.registry().options_for_strangers(&GameKind::DICEE).unwrap();
+    let game = rooms.create_game(ann, opening, false).await.unwrap();
+    let (queue, mut reader) = send_queue(1000);
+    rooms.watch(&game, Some(ann), 0, queue).await.unwrap();
+    reach(&here, BusState::Connected).await;
+    reach(&elsewhere, BusState::Connected).await;
+    let line = |player_id, text: &str| Hint::Chat {
+        game: game.clone(),
+        line: ServerMessage::Chat {
+            player_id,
+            display_name: "The Administrator".into(),
+            text: text.into(),
+            timestamp: 5,
+        },
+    };
+    // Of somebody who does not sit here, with what turns text around, too long, and no chat at all.
+    elsewhere.publish(line(eve, "I am not at this table"));
+    elsewhere.publish(line(ann, "turn \u{202e} around"));
+    elsewhere.publish(line(ann, &"x".repeat(501)));
+    let other = ServerMessage::Authenticated { player_id: eve };
+    elsewhere.publish(Hint::Chat { game: game.clone(), line: other });
+    elsewhere.publish(line(ann, "hello"));
+    let heard = timeout(Duration::from_secs(30), async {
+        loop {
+            let message = reader.recv().await.unwrap();
+            let message: ServerMessage = serde_json::from_slice(&message.into_bytes()).unwrap();
+            assert!(!matches!(message, ServerMessage::Authenticated { .. }));
+            if let ServerMessage::Chat { player_id, display_name, text, timestamp } = message {
+                return (player_id, display_name, text, timestamp);
+            }
+        }
+    });
+    let (player, name, text, at) = heard.await.unwrap();
+    assert_eq!((player, name.as_str(), text.as_str()), (ann, "Ann", "hello"));
+    assert!(at > 5, "at the time of this node");
+    rooms.close().await;
 }

@@ -4,4 +4,5 @@
 mod bus;
 mod commands;
 mod forecasts;
+mod truth;
 mod virtual_clock;

@@ -42,7 +42,7 @@ async fn create(rooms: &Arc<Rooms>, kind: GameKind, options: Value) -> GameId {
 async fn command(rooms: &Arc<Rooms>, game: &GameId, id: &str, command: Value) {
     let Value::Object(command) = command else { panic!("a command is an object") };
     let command = CommandInput::Json(command);
-    let request = CommandRequest { id: id.into(), expected: None, command, wants_events: false };
+    let request = CommandRequest::new(id, command);
     rooms.command(game, host(), request).await.unwrap();
 }
 

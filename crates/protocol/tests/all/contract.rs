@@ -581,7 +581,7 @@ fn stopping_early_is_graded_against_rolling_on() {
     let mut luck = Told(vec![3, 2, 2, 2, 2].into_iter());
     let clock = ledger::Clock { timestamp: 0, source: ledger::Source::Client };
     for (id, command) in
-        [create, DiceeCommand::Start, DiceeCommand::Roll { kept_mask: None }, score].iter().enumerate()
+        [create, DiceeCommand::Start {}, DiceeCommand::Roll { kept_mask: None }, score].iter().enumerate()
     {
         log.submit(Seat(0), &id.to_string(), None, command, &mut luck, clock).unwrap();
     }

@@ -13,8 +13,13 @@ const ANN: PlayerId = PlayerId(Uuid::from_u128(1));
 const BOB: PlayerId = PlayerId(Uuid::from_u128(2));
 const ROBOT: PlayerId = PlayerId(Uuid::from_u128(3));
 
+/// Without the notes on hints, which takes a thread of its own.
+fn judging(api: &Api) -> Judging {
+    Judging { solved: Arc::clone(&api.solved), notes: None }
+}
+
 async fn look(api: &Api) -> Behaviour {
-    catch_up::<Behaviour>(&*api.archive, &api.solved).await.unwrap()
+    catch_up::<Behaviour>(&*api.archive, &judging(api)).await.unwrap()
 }
 
 fn shown(behaviour: &Behaviour, player: PlayerId) -> PlayerBehaviour {
@@ -103,7 +108,7 @@ async fn a_running_game_is_kept_and_judged_when_it_ends() {
     let behaviour = look(&api).await;
     assert!(behaviour.running.is_empty());
     assert_eq!(shown(&behaviour, ANN).games, 1);
-    assert_eq!(rebuild::<Behaviour>(&*api.archive, &api.solved).await.unwrap(), behaviour);
+    assert_eq!(rebuild::<Behaviour>(&*api.archive, &judging(&api)).await.unwrap(), behaviour);
 }
 
 #[tokio::test]
@@ -221,4 +226,35 @@ async fn only_an_operator_sees_it() {
     assert_eq!((reply.status, &body["success"], &body["total"]), (200, &json!(true), &json!(1)), "{body}");
     assert_eq!(body["players"][0]["playerId"], json!(ANN));
     assert_eq!(body["players"][0]["flagged"], json!(false));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn decisions_of_a_turn_with_a_hint_are_left_out() {
+    let api = fresh();
+    play(&api, 1, &[(ANN, Bot::Optimal)], 0, thoughtful).await;
+    let all = shown(&look(&api).await, ANN).decisions;
+    let game: GameId = Uuid::from_u128(1).to_string().parse().unwrap();
+    let hint = |turn: u8| {
+        let body = json!({ "eventType": "hint_requested", "playerId": ANN, "turnNumber": turn });
+        Note::new(game.clone(), Stream::Telemetry, 5, body).unwrap()
+    };
+    api.archive.note(vec![hint(1), hint(2), hint(2)]).await.unwrap();
+    let judging = Judging {
+        solved: Arc::clone(&api.solved),
+        notes: Some((Arc::clone(&api.archive), Handle::current())),
+    };
+    let (archive, runtime) = (Arc::clone(&api.archive), Handle::current());
+    let fold = move || runtime.block_on(rebuild::<Behaviour>(&*archive, &judging)).unwrap();
+    let hinted = tokio::task::spawn_blocking(fold).await.unwrap();
+    let left = shown(&hinted, ANN).decisions;
+    assert!((2..=6).contains(&(all - left)), "{all} decisions, {left} without the two turns");
+}
+
+#[tokio::test]
+async fn nothing_is_concluded_about_somebody_who_was_erased() {
+    let api = fresh();
+    play(&api, 1, &[(ANN, Bot::Optimal)], 0, thoughtful).await;
+    assert!(look(&api).await.players.contains_key(&ANN));
+    forget(&api, ANN).await.unwrap();
+    assert!(!look(&api).await.players.contains_key(&ANN));
 }

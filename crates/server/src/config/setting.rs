@@ -10,6 +10,7 @@ use tracing_subscriber::filter::Targets;
 use super::raw::Raw;
 use super::url::{is_origin, without_password};
 use super::{Config, LogFormat, StoreChoice};
+use crate::proxies::Network;
 
 /// One thing that can be set.
 #[derive(Clone, Copy, Debug)]
@@ -151,11 +152,22 @@ pub const SETTINGS: &[Setting] = &[
             "limit_clients",
             "true|false",
             "true or false",
-            "Whether one client may ask only so often and hold only so many sockets",
+            "Whether one client may ask only so often and hold only so many sockets; sockets are paced in any case",
             |draft, raw| put(&mut draft.config.limit_clients, raw.switch()),
             |draft| draft.config.limit_clients.into(),
         )
     },
+    Setting::new(
+        "trusted_proxies",
+        "NETWORKS",
+        "addresses or networks such as 10.0.0.0/8",
+        "Proxies whose `Forwarded` or `X-Forwarded-For` says who asks, separated by commas",
+        |draft, raw| put(&mut draft.config.trusted_proxies, networks(raw)),
+        |draft| {
+            let named: Vec<String> = draft.config.trusted_proxies.iter().map(ToString::to_string).collect();
+            named.into()
+        },
+    ),
     Setting::new(
         "allowed_origins",
         "ORIGINS",
@@ -220,7 +232,7 @@ pub const SETTINGS: &[Setting] = &[
         "max_sockets_per_client",
         "N",
         "a number from 1 to 100000",
-        "WebSockets one client may hold open at once",
+        "WebSockets one player, or one address without a token, may hold open at once",
         |draft, raw| put(&mut draft.config.max_sockets_per_client, raw.size(1..=100_000)),
         |draft| draft.config.max_sockets_per_client.into(),
     ),
@@ -231,6 +243,14 @@ pub const SETTINGS: &[Setting] = &[
         "How long a client may take for the head of a request, or be idle",
         |draft, raw| put(&mut draft.config.header_timeout_s, raw.number(1..=3600)),
         |draft| draft.config.header_timeout_s.into(),
+    ),
+    Setting::new(
+        "write_timeout_s",
+        "SECONDS",
+        "a number from 1 to 3600",
+        "How long a client may read nothing of what it is sent before it is cut off",
+        |draft, raw| put(&mut draft.config.write_timeout_s, raw.number(1..=3600)),
+        |draft| draft.config.write_timeout_s.into(),
     ),
     Setting::new(
         "request_timeout_s",
@@ -325,6 +345,10 @@ fn prefix(raw: &Raw) -> Option<String> {
 
 fn origins(raw: &Raw) -> Option<Vec<String>> {
     raw.list().filter(|origins| origins.iter().all(|origin| is_origin(origin)))
+}
+
+fn networks(raw: &Raw) -> Option<Vec<Network>> {
+    raw.list()?.iter().map(|network| network.parse().ok()).collect()
 }
 
 fn token(raw: &Raw) -> Option<String> {

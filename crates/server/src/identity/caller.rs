@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use axum::extract::{FromRef, FromRequestParts};
+use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use dicee::PlayerId;
@@ -49,7 +50,7 @@ where
     type Rejection = Rejection;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Rejection> {
-        let Some(token) = bearer(parts)? else { return Ok(Self(None)) };
+        let Some(token) = bearer(&parts.headers)? else { return Ok(Self(None)) };
         let player = Identity::from_ref(state).recognise(token, now()).await?;
         Ok(Self(Some(player)))
     }
@@ -77,7 +78,7 @@ where
         let OperatorToken(Some(expected)) = OperatorToken::from_ref(state) else {
             return Err(ApiError::NotFound.into());
         };
-        let given = bearer(parts)?.ok_or(ApiError::Unauthorized { problem: "there is none" })?;
+        let given = bearer(&parts.headers)?.ok_or(ApiError::Unauthorized { problem: "there is none" })?;
         if !same(given.as_bytes(), expected.as_bytes()) {
             return Err(ApiError::Unauthorized { problem: "it is not the operator's" }.into());
         }
@@ -86,9 +87,9 @@ where
 }
 
 /// The token of `Authorization: Bearer ...`; `None` if there is no such header.
-fn bearer(parts: &Parts) -> Result<Option<&str>, ApiError> {
+pub(crate) fn bearer(headers: &HeaderMap) -> Result<Option<&str>, ApiError> {
     let refuse = |problem| ApiError::Unauthorized { problem };
-    let mut given = parts.headers.get_all(AUTHORIZATION).iter();
+    let mut given = headers.get_all(AUTHORIZATION).iter();
     let Some(value) = given.next() else { return Ok(None) };
     if given.next().is_some() {
         return Err(refuse("there is more than one"));

@@ -82,6 +82,11 @@ impl Token {
 }
 
 pub(super) fn verify(key: &Key, token: &str, now: u64) -> Result<PlayerId, ApiError> {
+    verify_until(key, token, now).map(|(player, _)| player)
+}
+
+/// The player whom a token names, and when it ends, in milliseconds since 1970.
+pub(super) fn verify_until(key: &Key, token: &str, now: u64) -> Result<(PlayerId, u64), ApiError> {
     let refuse = |problem| ApiError::Unauthorized { problem };
     if token.len() > LONGEST {
         return Err(refuse("it is too long"));
@@ -102,7 +107,7 @@ pub(super) fn verify(key: &Key, token: &str, now: u64) -> Result<PlayerId, ApiEr
     if claims.exp <= now {
         return Err(ApiError::SessionExpired);
     }
-    Ok(claims.sub)
+    Ok((claims.sub, claims.exp.saturating_mul(1000)))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 use dicee::PlayerId;
 
 use chance::InputError;
+use live::is_shown;
 
 use crate::error::ApiError;
 
@@ -36,13 +37,6 @@ impl DisplayName {
     pub(super) fn as_str(&self) -> &str {
         &self.0
     }
-}
-
-/// Neither a control character nor one that breaks lines, hides, or changes the direction of what follows.
-pub(crate) fn is_shown(character: char) -> bool {
-    let hidden = matches!(character,
-        '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
-    !character.is_control() && !hidden
 }
 
 #[cfg(test)]

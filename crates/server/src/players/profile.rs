@@ -1,9 +1,10 @@
 //! What a player's games say together.
 
-use dicee::{GameRecord, PlayerId, Quality, records};
+use dicee::{GameRecord, PlayerId, Quality, records_by};
 use protocol::{ByQuality, Decisions, DiceeResults, FortyTwoResults};
 
-use super::results::{Outcome, dicee_events, outcome};
+use super::results::{Outcome, outcome};
+use crate::stored_dicee::{by_clock, dicee_events};
 use live::SolvedGames;
 use store::{Kind, StoredEvent};
 
@@ -33,7 +34,10 @@ pub(super) fn sum_up(
     let mut graded = solved.map(|_| Decisions::default());
     let mut loss = 0.0;
     for (kind, events) in games {
-        let Outcome { finished: true, score, won, .. } = outcome(kind, events, player) else { continue };
+        let Outcome { finished: true, practice: false, score, won, .. } = outcome(kind, events, player)
+        else {
+            continue;
+        };
         results.games_finished += 1;
         let won = u32::from(won == Some(true));
         if kind.as_str() == "fortytwo" {
@@ -65,13 +69,18 @@ pub(super) fn sum_up(
 
 /// Adds the decisions of one game, and gives the points that they gave away.
 fn grade(solved: &SolvedGames, player: PlayerId, events: &[StoredEvent], decisions: &mut Decisions) -> f64 {
-    let record =
-        |events: &[StoredEvent]| -> Option<GameRecord> { records(&dicee_events(events)?).remove(&player) };
+    let record = |events: &[StoredEvent]| -> Option<GameRecord> {
+        let (read, by_clock) = (dicee_events(events)?, by_clock(events));
+        records_by(read.iter().zip(by_clock)).remove(&player)
+    };
     let report =
         record(events).and_then(|record| coach::GameReport::new(solved.get(record.rules())?, &record).ok());
     let Some(report) = report else { return 0.0 };
     decisions.games += 1;
-    for decision in &report.decisions {
+    let mut loss = 0.0;
+    // What the clock did is nobody's decision.
+    for decision in report.decisions.iter().filter(|decision| !decision.by_clock) {
+        loss += decision.loss;
         decisions.total += 1;
         let ByQuality { optimal, excellent, good, acceptable, suboptimal, poor } = &mut decisions.by_quality;
         *match decision.quality {
@@ -83,5 +92,5 @@ fn grade(solved: &SolvedGames, player: PlayerId, events: &[StoredEvent], decisio
             Quality::Poor => poor,
         } += 1;
     }
-    report.totals.loss
+    loss
 }

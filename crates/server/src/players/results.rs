@@ -1,11 +1,11 @@
 //! How a game went for one of its players, read from its events.
 
-use dicee::upcaster;
-use dicee::{CompletionReason, DiceeEvent, DiceeGame, PlayerId};
+use dicee::{CompletionReason, DiceSource, DiceeEvent, DiceeGame, GameMode, PlayerId};
 use fortytwo::Team;
-use ledger::{Event as _, Game as _, Upcaster};
+use ledger::Game as _;
 use serde::Deserialize;
 
+use crate::stored_dicee::dicee_events;
 use store::{Kind, StoredEvent};
 
 /// How a game went for one player.
@@ -19,6 +19,8 @@ pub(super) struct Outcome {
     pub(super) score: Option<u16>,
     /// Whether they won, in a finished game that can be won.
     pub(super) won: Option<bool>,
+    /// Whether it was practice, which counts in no results: a chosen seed, or a tutorial.
+    pub(super) practice: bool,
 }
 
 /// How a game went. Of a game that cannot be read nothing is known.
@@ -27,19 +29,6 @@ pub(super) fn outcome(kind: &Kind, events: &[StoredEvent], player: PlayerId) -> 
         "dicee" => dicee_events(events).map(|events| of_dicee(&events, player)).unwrap_or_default(),
         _ => of_seated(events, player),
     }
-}
-
-/// The events of a dice game, up to date; `None` if one of them cannot be read.
-pub(crate) fn dicee_events(stored: &[StoredEvent]) -> Option<Vec<DiceeEvent>> {
-    let upcaster = upcaster();
-    stored.iter().map(|event| dicee_event(&upcaster, event)).collect()
-}
-
-/// One event of a dice game.
-pub(crate) fn dicee_event(upcaster: &Upcaster, stored: &StoredEvent) -> Option<DiceeEvent> {
-    let payload = stored.payload.clone();
-    let (_, payload) = upcaster.upcast(DiceeEvent::TAG, stored.schema_version, payload).ok()?;
-    serde_json::from_value(payload).ok()
 }
 
 fn of_dicee(events: &[DiceeEvent], player: PlayerId) -> Outcome {
@@ -55,6 +44,8 @@ fn of_dicee(events: &[DiceeEvent], player: PlayerId) -> Outcome {
         finished,
         score: table.scores().get(&player).copied(),
         won: (finished && several).then(|| table.winners().contains(&player)),
+        practice: table.mode() == GameMode::Tutorial
+            || matches!(table.dice_source(), DiceSource::Seeded { .. }),
     }
 }
 
@@ -69,6 +60,12 @@ enum Fact {
     PlayerStood {
         seat: u8,
     },
+    /// Of Forty-Two: the deals were promised.
+    SeedCommitted {},
+    /// Of Forty-Two: with a seed that somebody chose, where the deals were promised.
+    GameStarted {
+        seed: Option<u32>,
+    },
     /// Of Forty-Two.
     GameEnded {
         winning_team: Team,
@@ -79,10 +76,13 @@ enum Fact {
 
 fn of_seated(events: &[StoredEvent], player: PlayerId) -> Outcome {
     let mut outcome = Outcome::default();
+    let mut promised = false;
     for event in events {
         match Fact::deserialize(&event.payload).unwrap_or(Fact::Other) {
             Fact::PlayerSat { player_id, seat } if player_id == player => outcome.seat = Some(seat),
             Fact::PlayerStood { seat } if outcome.seat == Some(seat) => outcome.seat = None,
+            Fact::SeedCommitted {} => promised = true,
+            Fact::GameStarted { seed } => outcome.practice = promised && seed.is_some(),
             Fact::GameEnded { winning_team } => {
                 let seat = outcome.seat.and_then(|seat| fortytwo::Seat::try_from(seat).ok());
                 outcome.finished = seat.is_some();

@@ -1,9 +1,10 @@
 use axum::body::Body;
 use chance::SeededChance;
 use dicee::Bot;
-use ledger::{Chain, Envelope, EventId, Source, Version};
+use ledger::{Chain, Envelope, EventId, Source, Stream, Version};
 use serde_json::{Value, json};
 
+use super::results::Outcome;
 use super::*;
 use crate::testing::{Reply, fresh, keep, play, post as post_text, send_to, with};
 use store::Note;
@@ -354,6 +355,7 @@ fn event(position: u64, payload: &Value) -> StoredEvent {
         position,
         timestamp: 1_700_000_000_000,
         correlation_id: format!("0:{position}").as_str().into(),
+        trace_id: None,
         causation_id: None,
         stream: Stream::Domain,
         source: Source::Client,

@@ -2,9 +2,10 @@ use std::sync::Arc;
 
 use ledger::PlayerId;
 use live::{CommandRequest, RoomError, SendQueue, Text, WatcherId, WatcherRequest};
-use protocol::{ClientMessage, CommandId, ErrorMessage, GameId, ServerMessage, StateUpdate};
+use protocol::{ClientMessage, CommandId, GameId, ServerMessage, StateUpdate};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
+use uuid::Uuid;
 
 use super::pace::{BURST, Pace};
 use super::read::{Inbound, command_id, read};
@@ -12,6 +13,8 @@ use super::send::End;
 use crate::api::Api;
 use crate::clock::now;
 use crate::error::ApiError;
+use crate::limit;
+use crate::listen::Place;
 
 /// The other end of a socket.
 pub(super) struct Client {
@@ -20,6 +23,12 @@ pub(super) struct Client {
     viewer: Option<PlayerId>,
     watcher: WatcherId,
     queue: SendQueue,
+    /// The trace of the request that opened the socket.
+    trace: Option<Uuid>,
+    /// When the token ends, in milliseconds since 1970.
+    ends_at: Option<u64>,
+    /// Its place among the sockets of its address, or of its player once that is known.
+    place: Option<Place>,
     /// Commands on their way to the task that carries them out.
     commands: mpsc::Sender<QueuedCommand>,
     pace: Pace,
@@ -31,6 +40,9 @@ struct QueuedCommand {
     request: CommandRequest,
     then: Option<ClientMessage>,
 }
+
+/// How long a socket stays after its token ended, in milliseconds: enough for a client to get another one.
+const GRACE: u64 = 5 * 60 * 1000;
 
 /// What could not be done, and the command it is about.
 type Problem = (ApiError, Option<CommandId>);
@@ -47,8 +59,18 @@ impl Client {
         let (commands, waiting) = mpsc::channel(2 * BURST as usize);
         let carrying =
             tokio::spawn(carry_out(Arc::clone(&api), game.clone(), watcher, waiting, queue.clone()));
-        let pace = Pace::new(api.limits_clients());
-        (Self { api, game, viewer, watcher, queue, commands, pace }, carrying)
+        let (trace, ends_at, place, pace) = (None, None, None, Pace::new());
+        (Self { api, game, viewer, watcher, queue, trace, ends_at, place, commands, pace }, carrying)
+    }
+
+    /// What the request that opened the socket brought.
+    pub(super) fn belongs_to(&mut self, trace: Uuid, ends_at: Option<u64>, place: Place) {
+        (self.trace, self.ends_at, self.place) = (Some(trace), ends_at, Some(place));
+    }
+
+    /// Whether the token ended longer ago than the grace period; a client sends `authenticate` with a new one before.
+    pub(super) fn is_signed_out(&self) -> bool {
+        is_over(self.ends_at, now())
     }
 
     /// Takes a message. What cannot be done is answered, and too much of it ends the socket.
@@ -75,7 +97,14 @@ impl Client {
                 Err((ApiError::Forbidden { problem }, command_id(&request)))
             }
             Inbound::Join { request, .. } => self.enqueue(request, None),
-            Inbound::Watcher(request) => self.tell(request),
+            Inbound::Watcher(request) => {
+                // A player who was erased meanwhile says nothing more.
+                if let Some(player) = self.viewer {
+                    let there = self.api.identity.check_there(player, now()).await;
+                    there.map_err(|refusal| (refusal, None))?;
+                }
+                self.tell(request)
+            }
             Inbound::Authenticate { token } => {
                 self.authenticate(&token).await.map_err(|refusal| (refusal, None))
             }
@@ -83,11 +112,12 @@ impl Client {
         }
     }
 
-    fn enqueue(&self, request: CommandRequest, then: Option<ClientMessage>) -> Result<(), Problem> {
+    fn enqueue(&self, mut request: CommandRequest, then: Option<ClientMessage>) -> Result<(), Problem> {
         let Some(player) = self.viewer else {
             let problem = "a spectator has no token";
             return Err((ApiError::Unauthorized { problem }, command_id(&request)));
         };
+        request.trace = self.trace;
         // A full queue means that this client sends faster than games go.
         let sent = self.commands.try_send(QueuedCommand { player, request, then });
         sent.map_err(|full| (ApiError::Crowded, command_id(&full.into_inner().request)))
@@ -97,14 +127,28 @@ impl Client {
         self.api.rooms.tell(&self.game, self.watcher, request).map_err(|error| (error.into(), None))
     }
 
+    /// Says who this is; sent again, with a newer token, it goes on for as long as that is good.
     async fn authenticate(&mut self, token: &str) -> Result<(), ApiError> {
         let player = self.api.identity.recognise(token, now()).await?;
         if self.viewer.is_some_and(|known| known != player) {
             return Err(ApiError::Unauthorized { problem: "there is more than one" });
         }
-        self.viewer = Some(player);
+        let ends_at = self.api.identity.ends_at(token, now());
+        if self.viewer == Some(player) {
+            self.ends_at = ends_at;
+            self.queue.send(Text::json(&ServerMessage::Authenticated { player_id: player }));
+            return Ok(());
+        }
+        // From now on it counts among the sockets of the player, not of the address that many share.
+        let place = self.api.sockets.enter(limit::Client::Player(player)).ok_or(ApiError::TooManySockets)?;
+        (self.place, self.ends_at, self.viewer) = (Some(place), ends_at, Some(player));
         self.tell(WatcherRequest::Identify(player)).map_err(|(refusal, _)| refusal)
     }
+}
+
+/// Whether a token that ends then is over, the grace period included.
+fn is_over(ends_at: Option<u64>, now: u64) -> bool {
+    ends_at.is_some_and(|ends_at| ends_at.saturating_add(GRACE) < now)
 }
 
 /// Carries out the commands of one socket, one after the other, and says how each went.
@@ -117,8 +161,12 @@ async fn carry_out(
 ) {
     while let Some(QueuedCommand { player, request, then }) = waiting.recv().await {
         let id = command_id(&request);
-        // A player who was erased meanwhile plays no more.
-        if let Err(refusal) = api.identity.check_there(player, now()).await {
+        // A player who was erased meanwhile plays no more; and the budget is the one of commands over HTTP.
+        let admitted = match api.identity.check_there(player, now()).await {
+            Ok(()) => api.admit_command(player).await,
+            Err(refusal) => Err(refusal),
+        };
+        if let Err(refusal) = admitted {
             queue.send(error_text(&refusal, id));
             continue;
         }
@@ -147,6 +195,18 @@ async fn carry_out(
 }
 
 fn error_text(refusal: &ApiError, command: Option<CommandId>) -> Text {
-    let (code, message) = refusal.said();
-    Text::json(&ServerMessage::Error(ErrorMessage::new(code, message).about(command)))
+    Text::json(&ServerMessage::Error(refusal.said().about(command)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_socket_outlives_its_token_by_the_grace_period_alone() {
+        let ends_at = Some(1_000_000);
+        assert!(!is_over(ends_at, 1_000_000 + GRACE));
+        assert!(is_over(ends_at, 1_000_001 + GRACE));
+        assert!(!is_over(None, u64::MAX), "a spectator has no token");
+    }
 }

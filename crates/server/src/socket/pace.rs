@@ -16,19 +16,18 @@ pub(super) struct Pace {
     /// When the token bucket is full again.
     full_at: Instant,
     bad: u32,
-    limited: bool,
 }
 
 impl Pace {
-    pub(super) fn new(limited: bool) -> Self {
-        Self { full_at: Instant::now(), bad: 0, limited }
+    pub(super) fn new() -> Self {
+        Self { full_at: Instant::now(), bad: 0 }
     }
 
     /// Takes a token for a message.
     pub(super) fn admit(&mut self) -> Result<(), End> {
         let now = Instant::now();
         self.full_at = self.full_at.max(now) + PACE;
-        if self.limited && self.full_at > now + PACE * BURST { Err(End::Resync) } else { Ok(()) }
+        if self.full_at > now + PACE * BURST { Err(End::Resync) } else { Ok(()) }
     }
 
     /// Counts a message that could not be read.
@@ -44,16 +43,14 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn messages_come_in_bursts_and_then_slowly() {
-        let mut pace = Pace::new(true);
+        let mut pace = Pace::new();
         assert!((0..BURST).all(|_| pace.admit().is_ok()));
         assert_eq!(pace.admit(), Err(End::Resync));
-        let mut free = Pace::new(false);
-        assert!((0..1000).all(|_| free.admit().is_ok()));
     }
 
     #[tokio::test]
     async fn twenty_unreadable_messages_end_a_socket() {
-        let mut pace = Pace::new(true);
+        let mut pace = Pace::new();
         assert!((1..MOST_BAD).all(|_| pace.count_bad().is_ok()));
         assert_eq!(pace.count_bad(), Err(End::Policy));
     }

@@ -1,17 +1,14 @@
 use chance::InputError;
 use ledger::PlayerId;
-use live::{CommandInput, CommandRequest, WatcherRequest};
+use live::{CommandInput, CommandRequest, WatcherRequest, is_chat_line};
 use protocol::{ClientMessage, CommandId};
 use serde_json::Value;
 use uuid::Uuid;
 
 use crate::error::ApiError;
-use crate::players::is_shown;
 
 /// The largest message that is read, in bytes.
 pub(super) const LARGEST: usize = 64 << 10;
-/// The longest line of chat, in characters.
-const LINE: usize = 500;
 
 /// A message that could be read.
 #[derive(Debug)]
@@ -41,13 +38,12 @@ pub(super) fn read(message: &str) -> Result<Inbound, ApiError> {
         ClientMessage::Command { command_id, expected_version, command } => {
             let id = command_id.into_string();
             let command = CommandInput::Json(command);
-            let request = CommandRequest { id, expected: expected_version, command, wants_events: false };
+            let request = CommandRequest { expected: expected_version, ..CommandRequest::new(id, command) };
             Inbound::Command { request, then: None }
         }
         ClientMessage::Join { player_id, reconnect: false, .. } => {
             let id = format!("join-{player_id}");
-            let request =
-                CommandRequest { id, expected: None, command: CommandInput::Join, wants_events: false };
+            let request = CommandRequest::new(id, CommandInput::Join);
             Inbound::Join { player: player_id, request }
         }
         // A player who was here before has a seat, and the state was sent already.
@@ -72,14 +68,13 @@ pub(super) fn read(message: &str) -> Result<Inbound, ApiError> {
 
 /// A command that its sender did not name.
 fn unnamed(message: ClientMessage) -> CommandRequest {
-    let (id, command) = (Uuid::new_v4().to_string(), CommandInput::Message(message));
-    CommandRequest { id, expected: None, command, wants_events: false }
+    CommandRequest::new(Uuid::new_v4().to_string(), CommandInput::Message(message))
 }
 
 /// A line of chat, trimmed, without what would break a screen.
 fn line(text: &str) -> Result<String, ApiError> {
     let line = text.trim();
-    if (1..=LINE).contains(&line.chars().count()) && line.chars().all(is_shown) {
+    if is_chat_line(line) {
         return Ok(line.to_owned());
     }
     let expected = "1 to 500 characters, none of them a control character";

@@ -24,6 +24,8 @@ pub(super) enum End {
     NoGame,
     /// The store cannot be reached.
     TryAgain,
+    /// The token is over, or the player was erased.
+    SignedOut,
 }
 
 impl End {
@@ -34,6 +36,7 @@ impl End {
             Self::TooLarge => 1009,
             Self::TryAgain => 1013,
             Self::Resync => 4000,
+            Self::SignedOut => 4001,
             Self::NoGame => 4004,
         }
     }
@@ -45,6 +48,7 @@ impl End {
             Self::TooLarge => "a message may have at most 65536 bytes",
             Self::TryAgain => "not now: connect again a little later",
             Self::Resync => "resync: connect again with since",
+            Self::SignedOut => "your token is over: connect again with a new one",
             Self::NoGame => "there is no such game",
         }
     }

@@ -218,3 +218,36 @@ async fn the_store_is_opened_before_the_socket_and_errors_say_what_to_do() {
     let why = std::error::Error::source(&error).unwrap().to_string();
     assert!(why.contains("refused"), "{why}");
 }
+
+#[tokio::test]
+async fn a_client_that_reads_nothing_is_cut_off_and_its_place_is_free() {
+    let server = Running::start(|config| {
+        config.max_connections = 1;
+        config.write_timeout_s = 1;
+    })
+    .await;
+    let mut silent = TcpStream::connect(server.addr).await.unwrap();
+    // More answers than the buffers on the way hold, and none of them is read.
+    let requests = b"GET /openapi.json HTTP/1.1\r\nHost: dicee\r\n\r\n".repeat(200);
+    let asking = tokio::spawn(async move {
+        let _ = silent.write_all(&requests).await;
+        silent
+    });
+    let next = tokio::time::timeout(Duration::from_secs(20), ask(server.addr, GET)).await.unwrap();
+    assert!(next.starts_with("HTTP/1.1 200"), "{next:.80}");
+    drop(asking.await);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_head_that_is_too_large_is_refused() {
+    let server = Running::start(|_| {}).await;
+    let many = (0..100).map(|number| format!("X-{number}: 1\r\n")).collect::<String>();
+    let large = format!("X-Large: {}\r\n", "x".repeat(40_000));
+    for head in [many, large] {
+        let request = format!("GET /health/live HTTP/1.1\r\nHost: dicee\r\nConnection: close\r\n{head}\r\n");
+        let answer = ask(server.addr, &request).await;
+        assert!(answer.starts_with("HTTP/1.1 431"), "{answer:.80}");
+    }
+    server.stop().await;
+}

@@ -191,7 +191,7 @@ async fn a_game_with_one_row_in_the_registry_is_played_over_http_and_websocket()
     assert_eq!((over.status, over.code()), (409, "ERR_GAME_COMPLETED"));
 
     // Its log is a log like any other.
-    let log = node.get(&format!("/api/v1/games/{game}/log")).await.unwrap().expect(200);
+    let log = ben.get(node, &game, "/log").await.unwrap().expect(200);
     let log =
         ledger::Log::<Seated<FirstToTen>>::from_json(&log.to_string(), &ledger::Upcaster::default()).unwrap();
     assert_eq!(log.version(), end["version"].as_u64().unwrap());

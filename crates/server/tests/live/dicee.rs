@@ -53,7 +53,7 @@ async fn a_whole_game_over_a_socket_can_be_verified_afterwards() {
     })
     .await;
     assert_eq!(shown["commitment"], commitment);
-    let log = table.node.get(&format!("/api/v1/games/{game}/log")).await.unwrap().expect(200);
+    let log = ann.get(table.node, &game, "/log").await.unwrap().expect(200);
     let log: Log<dicee::DiceeGame> = Log::from_json(&log.to_string(), &dicee::upcaster()).unwrap();
     assert_eq!(log.version(), shown["version"].as_u64().unwrap());
     assert!(matches!(dicee::check_dice(log.events()), Ok(dicee::DiceCheck::Fair { .. })));

@@ -1,6 +1,6 @@
 use super::{Table, state_when};
 use serde_json::{Value, json};
-use testbed::{Player, Socket};
+use testbed::{Player, Socket, eventually};
 
 /// No message to a seat holds anything that the seat may not know.
 fn check(message: &Value, seat: Option<u64>) {
@@ -31,9 +31,9 @@ async fn four_seats_play_a_game_and_hear_only_what_is_theirs() {
     let chosen = json!({ "type": "START_GAME", "seed": 5 });
     assert_eq!(table.refused(&ann, &game, chosen).await.0, 400, "a seed tells every hand");
     table.does(&ann, &game, "start", json!({ "type": "START_GAME" })).await;
-    let log = table.node.get(&format!("/api/v1/games/{game}/log")).await.unwrap();
+    let log = ann.get(table.node, &game, "/log").await.unwrap();
     assert_eq!((log.status, log.code()), (403, "ERR_FORBIDDEN"), "the raw log tells every hand");
-    let report = table.node.get(&format!("/api/v1/games/{game}/report")).await.unwrap();
+    let report = ann.get(table.node, &game, "/report").await.unwrap();
     assert_eq!(report.status, 409, "a finished hand leads to the next");
     let watching = tokio::spawn(watch(table.node, game.clone()));
     let players = [(&ann, 0), (&ben, 2)]
@@ -44,10 +44,24 @@ async fn four_seats_play_a_game_and_hear_only_what_is_theirs() {
     watching.await.unwrap();
     let state = table.state(&game, None).await;
     assert_eq!(state["status"], "completed");
-    assert!(state["view"]["seed"].is_u64(), "the deals can be checked now");
-    let report = table.node.get(&format!("/api/v1/games/{game}/report")).await.unwrap().expect(200);
+    // The secret follows the end by itself, and then the deals can be checked.
+    let shown = eventually("the secret of the deals", async || {
+        let state = table.state(&game, None).await;
+        state["view"]["serverSeed"].is_string().then_some(state)
+    })
+    .await;
+    assert!(shown["view"]["commitment"].is_string() && shown["view"]["seed"].is_null(), "{}", shown["view"]);
+    let report = ben.get(table.node, &game, "/report").await.unwrap().expect(200);
     assert!(!report["report"]["hands"].as_array().unwrap().is_empty());
-    let _ = table.node.get(&format!("/api/v1/games/{game}/log")).await.unwrap().expect(200);
+    let log = ann.get(table.node, &game, "/log").await.unwrap().expect(200);
+    let events: Vec<fortytwo::Event> = log["events"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|event| serde_json::from_value(event["payload"].clone()).ok())
+        .collect();
+    let checked = fortytwo::check_deals(&events);
+    assert!(matches!(checked, Ok(fortytwo::DealCheck::Fair { .. })), "{checked:?}");
 }
 
 /// Makes the first legal move whenever there is one.

@@ -2,8 +2,11 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod dicee;
+mod fair_deals;
 mod fortytwo;
+mod metrics;
 mod pools;
+mod privacy;
 mod rights;
 mod sockets;
 

@@ -15,7 +15,7 @@ async fn a_hidden_roll_is_seen_by_its_own_seat_until_it_is_revealed() {
         assert_eq!(!state["view"]["rolls"][0]["result"].is_null(), sees);
         assert_eq!(state["events"].to_string().contains("dice"), sees);
     }
-    let log = table.node.get(&format!("/api/v1/games/{game}/log")).await.unwrap();
+    let log = master.get(table.node, &game, "/log").await.unwrap();
     assert_eq!(log.status, 403);
     table.does(&master, &game, "r", json!({ "type": "REVEAL", "roll": 1 })).await;
     assert!(!table.state(&game, None).await["view"]["rolls"][0]["result"].is_null());

@@ -70,6 +70,7 @@ async fn database_fails(league: &League, fail: impl AsyncFn(&Proxy)) {
     for node in league.http() {
         let state = player.get(node, &game, "").await.unwrap().expect(200);
         assert_eq!((&state["gameId"], &state["you"]), (&json!(game), &json!(0)));
+        assert_eq!(state["fromMemory"], true, "it says that others may have moved on");
         let refused = player.command(node, &game, "now?", None, &json!({"type": "abandon"})).await.unwrap();
         assert!(refused.header("retry-after").is_some(), "{}", refused.body);
         assert_eq!(refused.code(), "ERR_SERVICE_DOWN", "{}", refused.body);

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use server::{Config, StoreChoice, bind};
+use server::{Config, Error, StoreChoice, bind};
 use testbed::{Crowd, Http, PostgresServer, Proxy, RedisServer, eventually};
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
@@ -12,7 +12,7 @@ use tokio::task::JoinHandle;
 pub(crate) struct Node {
     pub(crate) http: Http,
     stop: oneshot::Sender<()>,
-    running: JoinHandle<()>,
+    running: JoinHandle<Result<(), Error>>,
 }
 
 impl Node {
@@ -31,14 +31,20 @@ impl Node {
         let stopped = async {
             let _ = stopped.await;
         };
-        let running = tokio::spawn(async move { server.run(stopped).await.unwrap() });
+        let running = tokio::spawn(server.run(stopped));
         Self { http, stop, running }
     }
 
     /// Ends it gently.
     pub(crate) async fn stop(self) {
         let _ = self.stop.send(());
-        self.running.await.unwrap();
+        self.running.await.unwrap().unwrap();
+    }
+
+    /// Tells it to stop, and waits until it has, however that went.
+    pub(crate) async fn stop_anyhow(self) {
+        let _ = self.stop.send(());
+        let _ = self.running.await.unwrap();
     }
 
     /// What `/health/ready` says of a part.

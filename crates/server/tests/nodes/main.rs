@@ -43,3 +43,29 @@ at_two_nodes! {
         a_database_that_hangs_is_like_one_that_is_gone
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_ends_in_time_though_its_database_is_frozen_and_its_mailboxes_are_full() {
+    let league = League::start().await;
+    let [node, other] = league.nodes;
+    let ann = testbed::Player::register(node.http, "Ann").await;
+    let game = ann.open(node.http, serde_json::json!({})).await;
+    league.postgres.stall().await;
+    let asking: Vec<_> = (0..200)
+        .map(|number| {
+            let (ann, game, http) = (ann.clone(), game.clone(), node.http);
+            tokio::spawn(async move {
+                let roll = serde_json::json!({ "type": "roll" });
+                let _ = ann.command(http, &game, &number.to_string(), None, &roll).await;
+            })
+        })
+        .collect();
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    let stopping = std::time::Instant::now();
+    // A second to drain, and a few for rooms, notes and the store.
+    node.stop_anyhow().await;
+    assert!(stopping.elapsed() < std::time::Duration::from_secs(15), "{:?}", stopping.elapsed());
+    asking.iter().for_each(tokio::task::JoinHandle::abort);
+    league.postgres.heal().await;
+    other.stop_anyhow().await;
+}

@@ -3,12 +3,13 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use ledger::PlayerId;
+use ledger::{PlayerId, Stream};
 use tokio::task::JoinSet;
 
 use super::sample::{append, game};
 use crate::archive::Archive;
 use crate::error::StoreError;
+use crate::note::Note;
 use crate::player::PlayerRecord;
 use crate::table::{TableEntry, TableStatus};
 use protocol::Code;
@@ -65,6 +66,57 @@ pub(super) async fn a_key_is_the_same_for_concurrent_callers(directory: AnyStore
         assert_ne!(key, [0; 32]);
     }
     assert_ne!(directory.key("tokens").await.unwrap(), directory.key("dice").await.unwrap());
+}
+
+pub(super) async fn erasing_leaves_no_note_and_no_game_of_a_player(directory: AnyStore) {
+    let (own, other) = (player(1), player(2));
+    directory.register(ann()).await.unwrap();
+    directory.append(append("erasing", 0, "open", 1)).await.unwrap();
+    let note = |who: PlayerId, stream| {
+        let body = serde_json::json!({ "eventType": "hover", "playerId": who });
+        Note::new(game("erasing"), stream, 5, body).unwrap()
+    };
+    for stream in [Stream::Analysis, Stream::Telemetry] {
+        directory.note(vec![note(own, stream), note(other, stream), note(own, stream)]).await.unwrap();
+    }
+    directory.record_seat(own, &game("erasing"), 1).await.unwrap();
+    directory.record_seat(other, &game("erasing"), 1).await.unwrap();
+    assert_eq!(directory.count_notes(&game("erasing"), Stream::Telemetry).await.unwrap(), 3);
+    assert!(directory.erase(own, 9).await.unwrap());
+    for stream in [Stream::Analysis, Stream::Telemetry] {
+        let left = directory.notes(&game("erasing"), stream).await.unwrap();
+        assert_eq!(left, [note(other, stream)]);
+        assert_eq!(directory.count_notes(&game("erasing"), stream).await.unwrap(), 1);
+    }
+    assert_eq!(directory.games_of(own, 10).await.unwrap(), []);
+    assert_eq!(directory.games_of(other, 10).await.unwrap().len(), 1);
+}
+
+pub(super) async fn a_secret_is_replaced_only_by_who_has_the_old_one(directory: AnyStore) {
+    directory.register(ann()).await.unwrap();
+    assert!(!directory.rotate_secret(player(1), &[8; 32], &[9; 32]).await.unwrap());
+    assert!(directory.rotate_secret(player(1), &[7; 32], &[9; 32]).await.unwrap());
+    assert!(!directory.rotate_secret(player(1), &[7; 32], &[9; 32]).await.unwrap());
+    assert_eq!(directory.player(player(1)).await.unwrap().unwrap().secret_hash, Some([9; 32]));
+    directory.erase(player(1), 9).await.unwrap();
+    assert!(!directory.rotate_secret(player(1), &[9; 32], &[1; 32]).await.unwrap());
+}
+
+pub(super) async fn notes_are_read_page_by_page(directory: AnyStore) {
+    let note = |number: u64| {
+        Note::new(game("pages"), Stream::Telemetry, number, serde_json::json!({ "n": number })).unwrap()
+    };
+    directory.note((0..5).map(note).collect()).await.unwrap();
+    let (mut seen, mut after) = (Vec::new(), 0);
+    loop {
+        let page = directory.notes_after(&game("pages"), Stream::Telemetry, after, 2).await.unwrap();
+        assert!(page.len() <= 2);
+        let Some((last, _)) = page.last() else { break };
+        assert!(*last > after);
+        after = *last;
+        seen.extend(page.into_iter().map(|(_, note)| note.timestamp()));
+    }
+    assert_eq!(seen, [0, 1, 2, 3, 4]);
 }
 
 pub(super) async fn players_are_found_renamed_and_registered_once(directory: AnyStore) {

@@ -38,6 +38,7 @@ fn one(position: u64, command: &str) -> StoredEvent {
         position,
         timestamp: 1_700_000_000_000 + position,
         correlation_id: command.into(),
+        trace_id: None,
         causation_id: position.checked_sub(1).map(|before| EventId::of(&Value::Null, before).unwrap()),
         stream: Stream::Domain,
         source: Source::Client,

@@ -62,7 +62,13 @@ impl DirectoryState {
         player.map(|player| display_name.clone_into(&mut player.display_name)).is_some()
     }
 
+    pub(super) fn rotate_secret(&mut self, id: PlayerId, old: &[u8; 32], new: &[u8; 32]) -> bool {
+        let player = self.present(id).filter(|player| player.secret_hash.as_ref() == Some(old));
+        player.map(|player| player.secret_hash = Some(*new)).is_some()
+    }
+
     pub(super) fn erase(&mut self, id: PlayerId, now: u64) -> bool {
+        self.seats.remove(&id);
         self.present(id).map(|player| *player = player.erased(now)).is_some()
     }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound;
 
-use ledger::{Receipt, Stream};
+use ledger::{PlayerId, Receipt, Stream};
 
 use crate::append::Append;
 use crate::checkpoint::Checkpoint;
@@ -18,7 +18,10 @@ pub(super) struct EventState {
     /// All events in the order in which they were appended; the cursor after one is its index plus 1.
     events: Vec<Recorded>,
     games: BTreeMap<GameId, GameState>,
-    notes: Vec<Note>,
+    /// With their positions.
+    notes: Vec<(u64, Note)>,
+    /// The position of the last note.
+    noted: u64,
     checkpoints: HashMap<String, Checkpoint>,
 }
 
@@ -93,19 +96,39 @@ impl EventState {
     }
 
     pub(super) fn note(&mut self, notes: Vec<Note>) {
-        self.notes.extend(notes);
+        for note in notes {
+            self.noted += 1;
+            self.notes.push((self.noted, note));
+        }
     }
 
-    pub(super) fn notes(&self, game: &GameId, stream: Stream) -> Vec<Note> {
-        let matches = |note: &&Note| note.game() == game && note.stream() == stream;
-        self.notes.iter().filter(matches).cloned().collect()
+    pub(super) fn notes_after(
+        &self,
+        game: &GameId,
+        stream: Stream,
+        after: u64,
+        limit: u32,
+    ) -> Vec<(u64, Note)> {
+        let matches = |(position, note): &&(u64, Note)| {
+            *position > after && note.game() == game && note.stream() == stream
+        };
+        self.notes.iter().filter(matches).take(limit as usize).cloned().collect()
+    }
+
+    pub(super) fn count_notes(&self, game: &GameId, stream: Stream) -> u64 {
+        let matches = |(_, note): &&(u64, Note)| note.game() == game && note.stream() == stream;
+        self.notes.iter().filter(matches).count() as u64
+    }
+
+    pub(super) fn forget_notes_about(&mut self, player: PlayerId) {
+        self.notes.retain(|(_, note)| !note.is_about(player));
     }
 
     pub(super) fn prune(&mut self, now: u64) -> Pruned {
         let mut pruned = Pruned::default();
         for (stream, last) in expired(now) {
             let before = self.notes.len();
-            self.notes.retain(|note| note.stream() != stream || note.timestamp() > last);
+            self.notes.retain(|(_, note)| note.stream() != stream || note.timestamp() > last);
             pruned.count(stream, (before - self.notes.len()) as u64);
         }
         pruned

@@ -69,11 +69,32 @@ pub(super) async fn rename(pool: &PgPool, id: PlayerId, display_name: &str) -> R
     Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
+pub(super) async fn rotate_secret(
+    pool: &PgPool,
+    id: PlayerId,
+    old: &[u8; 32],
+    new: &[u8; 32],
+) -> Result<bool, StoreError> {
+    let sql = "UPDATE people SET secret_hash = $3 WHERE id = $1 AND secret_hash = $2 AND erased_at IS NULL";
+    let query = sqlx::query(sql).bind(id.to_string()).bind(&old[..]).bind(&new[..]);
+    Ok(query.execute(pool).await?.rows_affected() > 0)
+}
+
 pub(super) async fn erase(pool: &PgPool, id: PlayerId, now: u64) -> Result<bool, StoreError> {
+    let mut transaction = pool.begin().await?;
+    let sql = "DELETE FROM notes WHERE game IN (SELECT game FROM seats WHERE player = $1)
+        AND body::json ->> 'playerId' = $1";
+    sqlx::query(sql).bind(id.to_string()).execute(&mut *transaction).await?;
+    let sql = "DELETE FROM seats WHERE player = $1";
+    sqlx::query(sql).bind(id.to_string()).execute(&mut *transaction).await?;
     let sql = "UPDATE people SET display_name = '', secret_hash = NULL, erased_at = $2
         WHERE id = $1 AND erased_at IS NULL";
     let query = sqlx::query(sql).bind(id.to_string()).bind(parameter(now));
-    Ok(query.execute(pool).await?.rows_affected() > 0)
+    let erased = query.execute(&mut *transaction).await?.rows_affected() > 0;
+    transaction.commit().await?;
+    // The old row is overwritten when the table is vacuumed; that may wait for the server's own rounds.
+    let _ = sqlx::raw_sql("VACUUM people").execute(pool).await;
+    Ok(erased)
 }
 
 pub(super) async fn open_table(pool: &PgPool, table: TableEntry) -> Result<(), StoreError> {

@@ -163,14 +163,28 @@ pub(super) async fn note(pool: &PgPool, notes: Vec<Note>) -> Result<(), StoreErr
     Ok(())
 }
 
-pub(super) async fn notes(pool: &PgPool, game: &GameId, stream: Stream) -> Result<Vec<Note>, StoreError> {
-    let sql = "SELECT timestamp, body FROM notes WHERE game = $1 AND stream = $2 ORDER BY position";
+pub(super) async fn notes_after(
+    pool: &PgPool,
+    game: &GameId,
+    stream: Stream,
+    after: u64,
+    limit: u32,
+) -> Result<Vec<(u64, Note)>, StoreError> {
+    let sql = "SELECT position, timestamp, body FROM notes WHERE game = $1 AND stream = $2 AND position > $3
+        ORDER BY position LIMIT $4";
     let query = sqlx::query(sql).bind(game.as_str()).bind(stream_name(stream));
+    let query = query.bind(parameter(after)).bind(i64::from(limit));
     let note = |row: &PgRow| {
         let (timestamp, body) = (count(row.try_get("timestamp")?)?, json(row.try_get("body")?)?);
-        Note::new(game.clone(), stream, timestamp, body)
+        Ok((count(row.try_get("position")?)?, Note::new(game.clone(), stream, timestamp, body)?))
     };
     query.fetch_all(pool).await?.iter().map(note).collect()
+}
+
+pub(super) async fn count_notes(pool: &PgPool, game: &GameId, stream: Stream) -> Result<u64, StoreError> {
+    let sql = "SELECT count(*) FROM notes WHERE game = $1 AND stream = $2";
+    let query = sqlx::query_scalar(sql).bind(game.as_str()).bind(stream_name(stream));
+    count(query.fetch_one(pool).await?)
 }
 
 pub(super) async fn prune(pool: &PgPool, now: u64) -> Result<Pruned, StoreError> {

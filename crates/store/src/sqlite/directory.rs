@@ -17,6 +17,7 @@ pub(super) enum Change {
     Key { name: String, secret: Secret },
     Register(PlayerRecord),
     Rename { id: PlayerId, display_name: String },
+    RotateSecret { id: PlayerId, old: Secret, new: Secret },
     Erase { id: PlayerId, now: u64 },
     OpenTable(TableEntry),
     UpdateTable { game: GameId, status: TableStatus, free_seats: u8, updated_at: u64 },
@@ -60,7 +61,17 @@ pub(super) async fn perform(connection: &mut SqliteConnection, change: &Change) 
             let sql = "UPDATE people SET display_name = ? WHERE id = ? AND erased_at IS NULL";
             sqlx::query(sql).bind(display_name).bind(id.to_string())
         }
+        Change::RotateSecret { id, old, new } => {
+            let sql =
+                "UPDATE people SET secret_hash = ? WHERE id = ? AND secret_hash = ? AND erased_at IS NULL";
+            sqlx::query(sql).bind(&new.0[..]).bind(id.to_string()).bind(&old.0[..])
+        }
         Change::Erase { id, now } => {
+            let sql = "DELETE FROM notes WHERE game IN (SELECT game FROM seats WHERE player = ?1)
+                AND json_extract(body, '$.playerId') = ?1";
+            sqlx::query(sql).bind(id.to_string()).execute(&mut *connection).await?;
+            let sql = "DELETE FROM seats WHERE player = ?";
+            sqlx::query(sql).bind(id.to_string()).execute(&mut *connection).await?;
             let sql = "UPDATE people SET display_name = '', secret_hash = NULL, erased_at = ?
                 WHERE id = ? AND erased_at IS NULL";
             sqlx::query(sql).bind(parameter(*now)).bind(id.to_string())

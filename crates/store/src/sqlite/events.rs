@@ -154,14 +154,28 @@ pub(super) async fn follow(pool: &SqlitePool, after: Cursor, limit: u32) -> Resu
     Ok(page)
 }
 
-pub(super) async fn notes(pool: &SqlitePool, game: &GameId, stream: Stream) -> Result<Vec<Note>, StoreError> {
-    let sql = "SELECT timestamp, body FROM notes WHERE game = ? AND stream = ? ORDER BY position";
+pub(super) async fn notes_after(
+    pool: &SqlitePool,
+    game: &GameId,
+    stream: Stream,
+    after: u64,
+    limit: u32,
+) -> Result<Vec<(u64, Note)>, StoreError> {
+    let sql = "SELECT position, timestamp, body FROM notes WHERE game = ? AND stream = ? AND position > ?
+        ORDER BY position LIMIT ?";
     let query = sqlx::query(sql).bind(game.as_str()).bind(stream_name(stream));
+    let query = query.bind(parameter(after)).bind(limit);
     let note = |row: &SqliteRow| {
         let (timestamp, body) = (count(row.try_get("timestamp")?)?, json(row.try_get("body")?)?);
-        Note::new(game.clone(), stream, timestamp, body)
+        Ok((count(row.try_get("position")?)?, Note::new(game.clone(), stream, timestamp, body)?))
     };
     query.fetch_all(pool).await?.iter().map(note).collect()
+}
+
+pub(super) async fn count_notes(pool: &SqlitePool, game: &GameId, stream: Stream) -> Result<u64, StoreError> {
+    let sql = "SELECT count(*) FROM notes WHERE game = ? AND stream = ?";
+    let query = sqlx::query_scalar(sql).bind(game.as_str()).bind(stream_name(stream));
+    count(query.fetch_one(pool).await?)
 }
 
 pub(super) async fn checkpoint(

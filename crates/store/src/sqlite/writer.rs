@@ -1,7 +1,9 @@
 //! The one task that writes: it commits queued writes in groups, and acknowledges each after the commit.
 
+use std::time::Duration;
+
 use ledger::{Receipt, Stream};
-use sqlx::{Connection as _, SqliteConnection};
+use sqlx::{Connection as _, Row as _, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
 
 use super::directory::{self, Change};
@@ -31,6 +33,8 @@ pub(super) enum Write {
     Save(Checkpoint),
     /// Change the directory.
     Directory(Change),
+    /// Merge the write-ahead log into the file and cut it off, so that nothing erased is left in it.
+    Truncate,
     /// Commit what is queued, then accept no more.
     Close,
 }
@@ -60,7 +64,15 @@ pub(super) async fn run(mut connection: SqliteConnection, mut queue: mpsc::Recei
             queue.close();
             closing.extend(requests.extract_if(.., |request| matches!(request.write, Write::Close)));
         }
+        let truncations: Vec<Request> =
+            requests.extract_if(.., |request| matches!(request.write, Write::Truncate)).collect();
         write(&mut connection, std::mem::take(&mut requests)).await;
+        if !truncations.is_empty() {
+            let truncated = truncate(&mut connection).await;
+            for request in truncations {
+                let _ = request.reply.send(truncated.clone().map(|()| Written::Rows(0)));
+            }
+        }
     }
     let closed = connection.close().await;
     for request in closing {
@@ -70,6 +82,20 @@ pub(super) async fn run(mut connection: SqliteConnection, mut queue: mpsc::Recei
         };
         let _ = request.reply.send(result);
     }
+}
+
+/// Readers that are in the middle of something keep the log; they are short, so it is tried again.
+async fn truncate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    const ATTEMPTS: u32 = 50;
+    for _ in 0..ATTEMPTS {
+        let row = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut *connection).await?;
+        if row.try_get::<i64, _>(0)? == 0 {
+            return Ok(());
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    // A reader holds it. Everything is erased in the file; the log goes with the next truncation, or with the server.
+    Ok(())
 }
 
 /// Writes a group in one transaction and acknowledges each write. If the group fails, each write gets a transaction of
@@ -139,7 +165,7 @@ async fn perform(connection: &mut SqliteConnection, write: &Write) -> Result<Wri
         Write::Prune { stream, last, limit } => events::prune(connection, *stream, *last, *limit).await?,
         Write::Save(checkpoint) => events::save_checkpoint(connection, checkpoint).await?,
         Write::Directory(change) => directory::perform(connection, change).await?,
-        Write::Close => 0,
+        Write::Truncate | Write::Close => 0,
     };
     Ok(Written::Rows(rows))
 }

@@ -1,0 +1,118 @@
+//! All that is kept about a player, written to the connection piece by piece: however many games and notes there are, only
+//! one game, or one page of notes, is in memory.
+
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse as _, Response};
+use dicee::PlayerId;
+use futures_util::stream;
+use ledger::Stream;
+use protocol::{ExportedGame, ExportedNote, ExportedPerson};
+use serde::Serialize;
+use store::{SeatTaken, StoreError};
+use tokio::sync::mpsc;
+
+use super::ALL;
+use super::results::{self, Outcome};
+use crate::api::Api;
+use crate::clock::{iso8601, now};
+use crate::workers::Worker;
+
+/// Notes that are read at once.
+const PAGE: u32 = 200;
+
+/// Pieces that may wait for a slow reader.
+const WAITING: usize = 4;
+
+/// An `ExportResponse`. If the store fails on the way the connection breaks, so that nobody takes a part for the whole.
+pub(super) fn stream(api: Arc<Api>, person: ExportedPerson, worker: Worker) -> Response {
+    let (pieces, written) = mpsc::channel(WAITING);
+    tokio::spawn(async move {
+        let writer = Writer { api, pieces };
+        if let Err(error) = writer.write(&person).await {
+            // A reader who is gone needs no error.
+            let _ = writer.pieces.send(Err(error)).await;
+        }
+        drop(worker);
+    });
+    let body = stream::unfold(written, |mut written| async move { Some((written.recv().await?, written)) });
+    ([(CONTENT_TYPE, "application/json")], Body::from_stream(body)).into_response()
+}
+
+struct Writer {
+    api: Arc<Api>,
+    pieces: mpsc::Sender<Result<Bytes, StoreError>>,
+}
+
+impl Writer {
+    async fn write(&self, person: &ExportedPerson) -> Result<(), StoreError> {
+        let id = person.player_id;
+        let sat = self.api.archive.games_of(id, ALL).await?;
+        self.text(format!(r#"{{"exportedAt":{},"person":{}"#, json(&iso8601(now()))?, json(person)?)).await?;
+        self.text(r#","games":["#.into()).await?;
+        for (place, sat) in sat.iter().enumerate() {
+            self.item(place, &self.game(id, sat).await?).await?;
+        }
+        self.text(r#"],"notes":["#.into()).await?;
+        let mut place = 0;
+        for sat in &sat {
+            for (stream, name) in [(Stream::Analysis, "analysis"), (Stream::Telemetry, "telemetry")] {
+                place = self.notes(id, sat, stream, name, place).await?;
+            }
+        }
+        self.text(r#"],"success":true}"#.into()).await
+    }
+
+    async fn game(&self, id: PlayerId, sat: &SeatTaken) -> Result<ExportedGame, StoreError> {
+        let events = self.api.archive.read(&sat.game, 0).await?;
+        let Outcome { seat, finished, score, won, .. } = results::outcome(&sat.kind, &events, id);
+        let (game_id, kind) = (sat.game.clone(), sat.kind.clone());
+        Ok(ExportedGame { game_id, kind, sat_at: iso8601(sat.at), seat, finished, score, won })
+    }
+
+    /// The notes of a game about the player; the number of notes so far.
+    async fn notes(
+        &self,
+        id: PlayerId,
+        sat: &SeatTaken,
+        stream: Stream,
+        name: &str,
+        mut place: usize,
+    ) -> Result<usize, StoreError> {
+        let mut after = 0;
+        loop {
+            let page = self.api.archive.notes_after(&sat.game, stream, after, PAGE).await?;
+            let Some((last, _)) = page.last() else { return Ok(place) };
+            after = *last;
+            for (_, note) in page.iter().filter(|(_, note)| note.is_about(id)) {
+                let exported = ExportedNote {
+                    game_id: sat.game.clone(),
+                    stream: name.to_owned(),
+                    noted_at: iso8601(note.timestamp()),
+                    body: note.body().clone(),
+                };
+                self.item(place, &exported).await?;
+                place += 1;
+            }
+        }
+    }
+
+    /// One of a list.
+    async fn item(&self, place: usize, item: &impl Serialize) -> Result<(), StoreError> {
+        let comma = if place == 0 { "" } else { "," };
+        self.text(format!("{comma}{}", json(item)?)).await
+    }
+
+    async fn text(&self, text: String) -> Result<(), StoreError> {
+        self.pieces.send(Ok(text.into())).await.map_err(|_| StoreError::Unavailable {
+            reason: "nobody reads the export any more".into(),
+            source: None,
+        })
+    }
+}
+
+fn json(value: &impl Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|error| StoreError::Corrupt(error.to_string()))
+}
