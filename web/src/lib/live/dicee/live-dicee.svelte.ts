@@ -39,6 +39,8 @@ export class LiveDicee {
   /** A rematch was asked for here: the table it opens is gone to. */
   wantsRematch = $state(false);
   #last: DiceeState | null = null;
+  /** The roll whose advice the server was last told of. */
+  #hinted = '';
   /** The turn that was last seen to begin, and when, by the server's clock. */
   #turn = $state.raw<{ key: string; began: number } | null>(null);
 
@@ -103,6 +105,20 @@ export class LiveDicee {
   follow(): void {
     const state = this.state;
     untrack(() => this.#see(state));
+  }
+
+  /**
+   * Advice that is shown for a roll counts as a hint that was asked for: the server hears of it, once a roll. Call it in an
+   * effect.
+   */
+  tellHint(): void {
+    const { screen } = this;
+    const turn = this.state.currentTurn;
+    if (!screen?.mine || !screen.shows || !turn?.currentDice || this.room.connection !== 'ready') return;
+    const key = `${turn.playerId} ${turn.turnNumber} ${turn.rollNumber}`;
+    if (key === this.#hinted) return;
+    this.#hinted = key;
+    untrack(() => this.room.ask({ type: 'request_hint', explanationDepth: 'minimal' }));
   }
 
   /** Listens until the returned function is called. */
