@@ -5,7 +5,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BASE, DESKTOP, launch, PHONE, shot, watchedPage } from './browser';
+import { BASE, DESKTOP, launch, PHONE, shot, solvedDevice, watchedPage } from './browser';
 import { CuttingProxy } from './proxy';
 import { FULL, hydrated } from './screens';
 
@@ -36,7 +36,7 @@ interface Person {
 }
 
 async function person(viewport = PHONE): Promise<Person> {
-  const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
+  const context = await solvedDevice(browser, { viewport, reducedMotion: 'reduce' });
   const { page, complaints } = await watchedPage(context);
   const heard: string[] = [];
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(String(payload))));
