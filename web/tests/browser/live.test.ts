@@ -66,7 +66,7 @@ async function playTurn(page: Page): Promise<void> {
   // The chat may have the keyboard.
   await page.locator('button.roll:enabled').focus();
   await page.keyboard.press('Space');
-  await page.getByText('2 of 3 left').waitFor();
+  await page.getByText(/^2 of 3 rolls left/).waitFor();
   await page.locator('button.row[aria-disabled="false"]').first().waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -171,11 +171,11 @@ describe('two people play each other, and a third watches', () => {
     await ann.page.locator('button.roll:enabled').waitFor();
     proxy.cutBefore('"type":"ack"');
     await ann.page.keyboard.press('Space');
-    await ann.page.getByText('2 of 3 left').waitFor();
+    await ann.page.getByText(/^2 of 3 rolls left/).waitFor();
     expect(proxy.cuts).toBe(1);
     await expect.poll(() => ann.heard.some((frame) => frame.includes('"repeated":true'))).toBe(true);
     await ann.page.locator('button.row[aria-disabled="false"]').first().waitFor();
-    expect(await ann.page.getByText('2 of 3 left').count()).toBe(1);
+    expect(await ann.page.getByText(/^2 of 3 rolls left/).count()).toBe(1);
     expect(await flaws(ann.page)).toEqual([]);
     expect(await flaws(cy.page)).toEqual([]);
     await shot(ann.page, 'live-rolled-375');
@@ -192,7 +192,7 @@ describe('two people play each other, and a third watches', () => {
   test('everybody sees the same dice, and whoever watches cannot touch them', async () => {
     await bob.page.keyboard.press('Space');
     const faces = (page: Page) => page.locator('.die').evaluateAll((dice) => dice.map((die) => die.getAttribute('data-face')));
-    await bob.page.getByText('2 of 3 left').waitFor();
+    await bob.page.getByText(/^2 of 3 rolls left/).waitFor();
     await cy.page.locator('p.line', { hasText: /^Bob rolled/ }).waitFor();
     expect(await faces(cy.page)).toEqual(await faces(bob.page));
     expect(await cy.page.locator('button.row[aria-disabled="false"]').count()).toBe(0);
@@ -210,9 +210,9 @@ describe('two people play each other, and a third watches', () => {
 
   test('a reload in the middle of a turn comes back to the seat', async () => {
     await ann.page.keyboard.press('Space');
-    await ann.page.getByText('2 of 3 left').waitFor();
+    await ann.page.getByText(/^2 of 3 rolls left/).waitFor();
     await ann.page.reload();
-    await ann.page.getByText('2 of 3 left').waitFor();
+    await ann.page.getByText(/^2 of 3 rolls left/).waitFor();
     await ann.page.locator('button.row[aria-disabled="false"]').first().waitFor();
     await ann.page.keyboard.press('ArrowDown');
     await ann.page.keyboard.press('Enter');

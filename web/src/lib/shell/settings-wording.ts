@@ -39,6 +39,7 @@ export const CHOICES: { readonly [Name in ChoiceName]: ChoiceWords<Name> } = {
   coach: { label: 'Coach', names: { always: 'Always', hints: 'On request', after: 'Afterwards', silent: 'Silent' } },
   columns: { label: 'Columns of the card', names: { auto: 'By size', one: 'One', two: 'Two' } },
   pace: { label: 'Pace of the bots', names: { normal: 'Normal', fast: 'Fast', instant: 'Instant' } },
+  agree: { label: 'Turn a full trick', names: { soon: 'After 2 s', ask: 'By a tap', once: 'At once' } },
 };
 
 /** A setting that is on or off, and what it does. */
@@ -57,10 +58,4 @@ export const SWITCHES: Readonly<Record<SwitchName, SwitchWords>> = {
   largeTiles: { label: 'Large dominoes', note: 'Your hand in two rows.' },
   colouredPips: { label: 'Coloured pips', note: 'A colour for each number, beside its pips.' },
   numerals: { label: 'Numerals', note: 'Prints 5-1 on the domino.' },
-};
-
-export const AGREE_NAMES: Readonly<Record<SettingValues['agree'], string>> = {
-  soon: 'After 2 s',
-  ask: 'By a tap',
-  once: 'At once',
 };
