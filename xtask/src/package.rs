@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::command;
 use crate::project::Project;
-use crate::wasm::{COACH, ENGINE, FORTYTWO, Module, POOLS, TABLE};
+use crate::wasm::{COACH, ENGINE, FORTYTWO, LEARN, Module, POOLS, TABLE};
 
 /// Packs every npm package, looks at what is in it, installs it into an empty folder, and uses it there.
 pub(crate) fn check(project: &Project) -> Result<()> {
@@ -19,6 +19,7 @@ pub(crate) fn check(project: &Project) -> Result<()> {
     check_module(project, COACH, USE_COACH, &[])?;
     check_module(project, POOLS, USE_POOLS, &[])?;
     check_module(project, FORTYTWO, USE_FORTYTWO, &[])?;
+    check_module(project, LEARN, USE_LEARN, &[])?;
     let types = project.root().join("crates/protocol/npm");
     let scripts = ["validate.js", "validate.d.ts", "patch.js", "patch.d.ts", "schemas.js"];
     check_files(&types, &["package.json", "README.md", "index.d.ts", "schemas.json"])?;
@@ -218,6 +219,19 @@ import { initSync, Coach } from '@dicee/coach';
 
 initSync({ module: readFileSync(new URL(import.meta.resolve('@dicee/coach/coach_bg.wasm'))) });
 assert.throws(() => Coach.fromBytes(new Uint8Array(9)), { name: 'SolvedGameError' });
+console.log('the installed package works');
+"#;
+
+/// What the README of the lessons promises, in Node, as far as it goes without a solved game.
+const USE_LEARN: &str = r#"
+import assert from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { initSync, lessons, Profile, Tutor } from '@dicee/learn';
+
+initSync({ module: readFileSync(new URL(import.meta.resolve('@dicee/learn/learn_bg.wasm'))) });
+assert.throws(() => Tutor.fromBytes(new Uint8Array(9)), { name: 'SolvedGameError' });
+assert.equal(lessons().length, 12);
+assert.equal(Profile.fromJson(new Profile().toJson()).insights().skill.games, 0);
 console.log('the installed package works');
 "#;
 

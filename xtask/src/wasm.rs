@@ -79,8 +79,12 @@ pub(crate) const POOLS: Module =
 pub(crate) const FORTYTWO: Module =
     Module { krate: "wasm-fortytwo", name: "fortytwo", speed: Speed::Small, gzip_limit: 236_000 };
 
+/// Lessons, puzzles, drills and the player's profile, which `/learn` and `/me` load.
+pub(crate) const LEARN: Module =
+    Module { krate: "wasm-learn", name: "learn", speed: Speed::Small, gzip_limit: GZIP_LIMIT };
+
 /// All of them.
-pub(crate) const MODULES: [Module; 5] = [ENGINE, TABLE, COACH, POOLS, FORTYTWO];
+pub(crate) const MODULES: [Module; 6] = [ENGINE, TABLE, COACH, POOLS, FORTYTWO, LEARN];
 
 /// The features every supported browser has, one by one: with all of them enabled, browsers reject the result.
 const FEATURES: [&str; 7] = [

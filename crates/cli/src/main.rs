@@ -37,6 +37,7 @@ struct Cli {
 const EXAMPLES: &str = "Examples:
   dicee play                         a game of dice, with advice when you ask
   dicee analyze --dice 55526 --rolls-left 1      what is this roll worth?
+  dicee puzzle                       the puzzle of the day
   dicee fortytwo play                Texas 42 against three bots
   dicee odds-of '6d10>=8b1' --dc 2   exact odds of a dice pool, or of any dice
   dicee serve                        the analyser in the browser
@@ -57,6 +58,9 @@ enum Command {
     Replay(commands::replay::Args),
     Verify(commands::verify::Args),
     Report(commands::report::Args),
+    Profile(commands::profile::Args),
+    Puzzle(commands::puzzle::Args),
+    Train(commands::train::Args),
     Fortytwo(commands::fortytwo::Args),
     Roll(commands::roll::Args),
     OddsOf(commands::odds_of::Args),
@@ -90,6 +94,9 @@ fn main() -> ExitCode {
         Command::Replay(args) => commands::replay::run(args, cli.json),
         Command::Verify(args) => commands::verify::run(args, cli.json),
         Command::Report(args) => commands::report::run(args, cli.json),
+        Command::Profile(args) => commands::profile::run(args, cli.json),
+        Command::Puzzle(args) => commands::puzzle::run(args, cli.json),
+        Command::Train(args) => commands::train::run(args, cli.json),
         Command::Fortytwo(args) => commands::fortytwo::run(args, cli.json),
         Command::Roll(args) => commands::roll::run(args, cli.json),
         Command::OddsOf(args) => commands::odds_of::run(args, cli.json),

@@ -1,10 +1,13 @@
 use std::fmt;
 
-use dicee::{Action, Category, Decision, Evaluation, MistakeCategory, MistakeKind, Quality, Rules};
-use serde::Serialize;
+use dicee::{
+    Action, Category, Decision, DiceConfig, Evaluation, MistakeCategory, MistakeKind, Position, Quality,
+    Rules,
+};
+use serde::{Deserialize, Serialize};
 
 /// What a player did or could have done with a roll.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "action", rename_all = "snake_case")]
 pub enum Move {
@@ -108,9 +111,14 @@ pub struct TurnReport {
 impl Move {
     /// The move that an action was, on the card and with the roll of this decision.
     pub(crate) fn new(rules: Rules, decision: &Decision, action: Action) -> Self {
+        Self::of(rules, decision.position, decision.roll, action)
+    }
+
+    /// The move that an action is, on this card and with this roll.
+    pub(crate) fn of(rules: Rules, position: Position, roll: DiceConfig, action: Action) -> Self {
         match action {
             Action::Score(category) => {
-                let outcome = decision.position.score(rules, decision.roll, category);
+                let outcome = position.score(rules, roll, category);
                 let (points, bonus) =
                     outcome.map_or((0, 0), |outcome| (outcome.scored.points, outcome.bonus()));
                 Self::Score { category, points, bonus }

@@ -10,6 +10,15 @@
 //! - [`Standing`]: the share of games of each bot that the final score beats, from simulated games.
 //! - [`WinCurve`]: everybody's chance to win after every roll and decision, and the roll that decided the game.
 //!
+//! A [`Profile`] remembers a player over many games, folded one [`PlayedGame`] at a time:
+//!
+//! - [`Skill`]: points given away a game, with luck taken out and an interval; level and trend.
+//! - [`Patterns`]: how often each kind of mistake was possible and made, and which of them are habits ([`Habit`]).
+//! - [`Twin`]: a bot with the same habits. [`Calibration`]: how well chances are guessed. [`Suggestions`]: what to show and
+//!   practise next.
+//! - Practice: the [`Puzzle`] of a day, [`drill`]s, [`siblings`] of a mistake, the [`Deck`] that repeats mistakes, and twelve
+//!   [`LESSONS`]. Each is a [`Situation`] to decide, and [`Situation::grade`] judges the move.
+//!
 //! ```no_run
 //! use chance::SeededChance;
 //! use coach::GameReport;
@@ -29,15 +38,49 @@
 //! ```
 
 mod accuracy;
+mod calibration;
 mod decision;
+mod game_line;
+mod history;
+mod lessons;
+mod mistake;
+mod noise;
+mod patterns;
+mod played;
+mod practice;
+mod profile;
 mod quantile_table;
 mod report;
 mod sample;
+mod situation;
+mod skill;
 mod standing;
+mod statistics;
+mod suggestions;
+mod tally;
+mod twin;
 mod win_curve;
+mod words;
 
 pub use accuracy::{Accuracy, TierShare};
+pub use calibration::{Calibration, CalibrationPoint};
 pub use decision::{DecisionReport, MistakeReport, Move, TurnReport};
+pub use game_line::GameLine;
+pub use history::played_games;
+pub use lessons::{LESSONS, Lesson, LessonStep, LessonTask};
+pub use mistake::Mistake;
+pub use patterns::{Habit, KindCount, Patterns};
+pub use played::{Moment, Origin, PlayedGame, PlayedGameData, SetAside};
+pub use practice::{
+    Answer, Day, Deck, DeckCard, DrillRequest, Exercise, Puzzle, Tries, drill, siblings, training,
+};
+pub use profile::Profile;
 pub use report::{GameReport, Totals};
+pub use situation::{Checked, Situation};
+pub use skill::{Direction, Skill, Trend};
 pub use standing::{Standing, percentile, standings};
+pub use statistics::Interval;
+pub use suggestions::{StatsProfile, Suggestions};
+pub use tally::{BoxCount, Count, Phase};
+pub use twin::{Twin, play_with};
 pub use win_curve::{DecidingRoll, WinCurve, WinMoment, WinStep};

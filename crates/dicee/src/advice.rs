@@ -9,6 +9,7 @@ mod keep_outlook;
 mod mistake;
 mod probabilities;
 mod recommendation;
+mod survey;
 mod tips;
 
 pub use advisor::{AdviceError, Advisor};
@@ -18,3 +19,4 @@ pub use keep_outlook::{KeepOutlook, NextRoll};
 pub use mistake::{MistakeCategory, MistakeKind};
 pub use probabilities::{CategoryStatistics, ComputationMethod, ProbabilityVector, RerollRecommendation};
 pub use recommendation::{DecisionRecommendation, KeepAlternative, RecommendedAction, ScoreAlternative};
+pub use survey::{SurveyedOption, TurnSurvey};

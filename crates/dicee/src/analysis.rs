@@ -238,7 +238,7 @@ impl TurnAnalysis {
 /// An object with the options in words.
 /// A value in whole billionths, so that rounding noise cannot decide between equals.
 #[expect(clippy::cast_possible_truncation, reason = "values are from 0 to a few thousand points")]
-fn billionths(value: f64) -> i64 {
+pub(crate) fn billionths(value: f64) -> i64 {
     (value * 1e9 + 0.5) as i64
 }
 

@@ -95,7 +95,7 @@ pub use advice::{
     AdviceError, Advisor, Audience, CategoryStatistics, ComputationMethod, DecisionEvaluation,
     DecisionRecommendation, EvaluationFeedback, ExplanationDepth, KeepAlternative, KeepOutlook,
     MistakeCategory, MistakeKind, NextRoll, ProbabilityVector, RecommendedAction, RerollRecommendation,
-    ScoreAlternative, SkillLevel,
+    ScoreAlternative, SkillLevel, SurveyedOption, TurnSurvey,
 };
 pub use analysis::{Action, CategoryAnalysis, Choice, KeepRecommendation, TurnAnalysis};
 pub use analysis_data::{CategoryAnalysisData, ChoiceData, TurnAnalysisData};

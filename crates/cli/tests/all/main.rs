@@ -3,6 +3,7 @@
 mod cli;
 mod fortytwo;
 mod games;
+mod learning;
 mod load;
 mod odds;
 mod pools;

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::advice::{AdviceError, Advisor};
 use crate::analysis::{Action, TurnAnalysis};
 use crate::category::Category;
+use crate::config::DiceConfig;
 use crate::face::Face;
 use crate::grade::{Evaluation, Quality};
 use crate::horizon::Horizon;
@@ -178,7 +179,14 @@ impl Advisor {
         let best_this_turn = self.analysis().horizon == Horizon::Game
             && graded.loss >= Quality::NOTHING
             && self.this_turn().evaluate(chosen).is_some_and(|graded| graded.loss < Quality::NOTHING);
-        Ok(classify(self, &graded, best_this_turn))
+        Ok(self.classify(&graded, best_this_turn))
+    }
+
+    /// What was wrong with a graded choice; `best_this_turn` says that it was best for the turn.
+    pub(super) fn classify(&self, graded: &Evaluation, best_this_turn: bool) -> Option<MistakeKind> {
+        let TurnAnalysis { rules, roll, .. } = *self.analysis();
+        let moment = MistakeMoment { rules, position: self.position(), roll };
+        classify(moment, graded.chosen, graded.best, graded.loss, best_this_turn)
     }
 
     /// The same roll, judged by the points of this turn alone.
@@ -188,27 +196,49 @@ impl Advisor {
     }
 }
 
+/// A roll on a card, as far as kinds of mistakes depend on it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MistakeMoment {
+    pub(super) rules: Rules,
+    pub(super) position: Position,
+    pub(super) roll: DiceConfig,
+}
+
+impl MistakeMoment {
+    /// The points that scoring a box now puts into it, and all that it brings, bonuses included.
+    fn points(self, category: Category) -> (u8, u16) {
+        let outcome = self.position.score(self.rules, self.roll, category);
+        outcome.map_or((0, 0), |outcome| (outcome.scored.points, outcome.points()))
+    }
+}
+
 /// Follows the table of [`MistakeKind`]. `best_this_turn` says that the choice was best for the turn.
-pub(super) fn classify(advisor: &Advisor, graded: &Evaluation, best_this_turn: bool) -> Option<MistakeKind> {
-    if graded.loss < Quality::NOTHING {
+pub(super) fn classify(
+    moment: MistakeMoment,
+    chosen: Action,
+    best: Action,
+    loss: f64,
+    best_this_turn: bool,
+) -> Option<MistakeKind> {
+    if loss < Quality::NOTHING {
         return None;
     }
-    Some(match (graded.chosen, graded.best) {
+    Some(match (chosen, best) {
         (Action::Score(_), Action::Keep(_)) if best_this_turn => MistakeKind::TookPointsNow,
         (Action::Score(_), Action::Keep(_)) => MistakeKind::StoppedEarly,
-        (Action::Keep(kept), Action::Score(best)) if risks(advisor, kept, best) => {
+        (Action::Keep(kept), Action::Score(best)) if risks(moment, kept, best) => {
             MistakeKind::GaveUpASureScore
         }
         (Action::Keep(_), Action::Score(_)) => MistakeKind::RolledOn,
-        (Action::Score(chosen), Action::Score(best)) => score_for_score(advisor, chosen, best),
+        (Action::Score(chosen), Action::Score(best)) => score_for_score(moment, chosen, best),
         (Action::Keep(_), Action::Keep(_)) if best_this_turn => MistakeKind::PlayedForTheTurn,
-        (Action::Keep(kept), Action::Keep(best)) => keep_for_keep(advisor.position(), kept, best),
+        (Action::Keep(kept), Action::Keep(best)) => keep_for_keep(moment.position, kept, best),
     })
 }
 
 /// Whether the keep gives up a finished combination.
-fn risks(advisor: &Advisor, kept: KeepPattern, made: Category) -> bool {
-    advisor.points(made) > 0
+fn risks(moment: MistakeMoment, kept: KeepPattern, made: Category) -> bool {
+    moment.points(made).0 > 0
         && match made {
             Category::FullHouse | Category::LargeStraight | Category::Dicee => true,
             Category::SmallStraight => !kept.counts().windows(4).any(|run| !run.contains(&0)),
@@ -224,15 +254,15 @@ fn risks(advisor: &Advisor, kept: KeepPattern, made: Category) -> bool {
         }
 }
 
-fn score_for_score(advisor: &Advisor, chosen: Category, best: Category) -> MistakeKind {
-    let (now, best_now) = (advisor.points_now(chosen), advisor.points_now(best));
-    if advisor.points(chosen) == 0 && advisor.points(best) == 0 {
+fn score_for_score(moment: MistakeMoment, chosen: Category, best: Category) -> MistakeKind {
+    let ((points, now), (best_points, best_now)) = (moment.points(chosen), moment.points(best));
+    if points == 0 && best_points == 0 {
         MistakeKind::BurnedTheWrongBox
     } else if now < best_now {
         MistakeKind::LeftPoints
     } else if chosen.face().is_none()
-        && best.face().is_some_and(|face| advisor.analysis().roll.count(face) >= 3)
-        && upper_bonus_is_open(advisor.position())
+        && best.face().is_some_and(|face| moment.roll.count(face) >= 3)
+        && upper_bonus_is_open(moment.position)
     {
         MistakeKind::IgnoredUpperBonus
     } else if chosen == Category::Chance {

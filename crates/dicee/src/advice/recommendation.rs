@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::advice::advisor::check_card;
-use crate::advice::{AdviceError, Advisor, Audience, SkillLevel, aim, explain, mistake};
+use crate::advice::{AdviceError, Advisor, Audience, SkillLevel, aim, explain};
 use crate::analysis::{Action, Choice};
 use crate::category::Category;
 use crate::grade::Quality;
@@ -213,7 +213,7 @@ fn learning_tip(advisor: &Advisor, level: SkillLevel) -> Option<&'static str> {
     let analysis = advisor.analysis();
     let tempting = analysis.options.iter().find(|option| option.loss >= Quality::TRIFLE)?;
     let graded = analysis.evaluate(tempting.action)?;
-    Some(mistake::classify(advisor, &graded, false)?.tip(level))
+    Some(advisor.classify(&graded, false)?.tip(level))
 }
 
 const fn keep_of(option: &Choice) -> Option<KeepPattern> {

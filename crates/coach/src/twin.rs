@@ -1,0 +1,115 @@
+use chance::Chance;
+use dicee::{
+    Action, Category, DiceConfig, GameRecord, KeepPattern, MistakeKind, RollsLeft, SolvedGame,
+    SurveyedOption, TurnRecord, TurnSurvey,
+};
+
+use crate::noise::costly_kind;
+use crate::profile::Profile;
+use crate::tally::{KindTally, STEEPNESS};
+
+/// A bot that overlooks what one player overlooks, as often and as dearly, and plays perfectly otherwise.
+///
+/// Within a kind, a mistake that costs `l` points is made with probability `a * exp(-s * l)`: `s` so that the kind costs the
+/// player's mean, `a` so that it comes as often.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Twin {
+    habits: [Option<Tendency>; MistakeKind::ALL.len()],
+}
+
+/// A mixture of the two [`STEEPNESS`]es between which the player lies: each with the probability of a mistake that costs
+/// nothing.
+type Tendency = [(f64, f64); 2];
+
+impl Twin {
+    /// The twin of a player.
+    #[must_use]
+    pub fn of(profile: &Profile) -> Self {
+        let counts = profile.counts();
+        let habits = MistakeKind::ALL.map(|kind| counts.kinds.get(&kind).and_then(tendency));
+        Self { habits }
+    }
+
+    /// Decides what to do with a roll.
+    pub fn decide(
+        &self,
+        survey: &TurnSurvey<'_>,
+        roll: DiceConfig,
+        rolls_left: RollsLeft,
+        mind: &mut impl Chance,
+    ) -> Action {
+        let options = survey.options(roll, rolls_left);
+        let chances: Vec<f64> = options.iter().map(|option| self.chance(option)).collect();
+        let mut left = unit(mind) * chances.iter().sum::<f64>().max(1.0);
+        for (option, chance) in options.iter().zip(chances) {
+            left -= chance;
+            if left < 0.0 {
+                return option.action;
+            }
+        }
+        options[0].action
+    }
+
+    /// The chance that a mistake is made.
+    fn chance(&self, option: &SurveyedOption) -> f64 {
+        let habit = costly_kind(option).and_then(|kind| self.habits[kind as usize]);
+        habit.map_or(0.0, |parts| {
+            parts.iter().map(|(steepness, most)| most * (-steepness * option.loss).exp()).sum()
+        })
+    }
+
+    /// Plays a whole game; the dice come from `dice`, what the twin overlooks from `mind`.
+    pub fn play(&self, table: &SolvedGame, dice: &mut impl Chance, mind: &mut impl Chance) -> GameRecord {
+        play_with(table, dice, |survey, roll, left| self.decide(survey, roll, left, mind))
+    }
+}
+
+/// Plays a game in which every decision is made by a function of the options.
+pub fn play_with(
+    table: &SolvedGame,
+    dice: &mut impl Chance,
+    mut decide: impl FnMut(&TurnSurvey<'_>, DiceConfig, RollsLeft) -> Action,
+) -> GameRecord {
+    let mut game = GameRecord::new(table.rules());
+    for _ in 0..Category::COUNT {
+        let survey = TurnSurvey::new(table, game.card().position());
+        let mut left = RollsLeft::AFTER_FIRST;
+        let mut rolls = vec![KeepPattern::NOTHING.complete(dice)];
+        let mut keeps = Vec::new();
+        let category = loop {
+            match decide(&survey, rolls[rolls.len() - 1], left) {
+                Action::Keep(keep) => {
+                    keeps.push(keep);
+                    rolls.push(keep.complete(dice));
+                    left = left.after_roll().expect("keeps are options only while a roll is left");
+                }
+                Action::Score(category) => break category,
+            }
+        };
+        let turn = TurnRecord::new(rolls, keeps, category).expect("kept dice stay as they are");
+        game.push(turn).expect("the decision is a legal option");
+    }
+    game
+}
+
+fn tendency(counts: &KindTally) -> Option<Tendency> {
+    let total = counts.total();
+    if total.wrong == 0 {
+        return None;
+    }
+    let wrong = f64::from(total.wrong);
+    let cost = total.cost / wrong;
+    // Mean costs fall as the steepness grows.
+    let costs = counts.steep.map(|weighed| weighed.loss / weighed.weight);
+    let upper = costs.iter().rposition(|&mean| mean >= cost).unwrap_or(0);
+    let lower = (upper + 1).min(costs.len() - 1);
+    let gap = costs[upper] - costs[lower];
+    let share = if gap > 0.0 { ((cost - costs[lower]) / gap).clamp(0.0, 1.0) } else { 1.0 };
+    let part = |place: usize, share: f64| (STEEPNESS[place], share * wrong / counts.steep[place].weight);
+    Some([part(upper, share), part(lower, 1.0 - share)])
+}
+
+/// A uniform number from 0 to 1.
+fn unit(luck: &mut impl Chance) -> f64 {
+    f64::from(luck.next_word()) / (f64::from(u32::MAX) + 1.0)
+}

@@ -1,0 +1,45 @@
+//! The TypeScript of `@dicee/learn` is that of the code. `cargo xtask types` writes it anew.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::fs;
+use std::path::Path;
+
+use coach::{
+    Answer, Deck, DrillRequest, Exercise, Lesson, LessonStep, PlayedGameData, Puzzle, SetAside, Situation,
+    Tries,
+};
+use protocol::schema::Schemas;
+use wasm_learn::{Insights, ShownSituation, TryRequest};
+
+/// What cannot be derived.
+const HEAD: &str = include_str!("head.d.ts");
+
+#[test]
+fn the_published_typescript_is_that_of_the_code() {
+    let schemas = Schemas::collect(
+        |inputs| {
+            inputs.subschema_for::<DrillRequest>();
+            inputs.subschema_for::<Exercise>();
+            inputs.subschema_for::<PlayedGameData>();
+            inputs.subschema_for::<Situation>();
+            inputs.subschema_for::<Tries>();
+            inputs.subschema_for::<TryRequest>();
+            inputs.subschema_for::<Deck>();
+        },
+        |outputs| {
+            outputs.subschema_for::<Answer>();
+            outputs.subschema_for::<Insights>();
+            outputs.subschema_for::<Lesson>();
+            outputs.subschema_for::<LessonStep>();
+            outputs.subschema_for::<Puzzle>();
+            outputs.subschema_for::<SetAside>();
+            outputs.subschema_for::<ShownSituation>();
+        },
+    );
+    let text = format!("{HEAD}\n{}", schemas.typescript());
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/types.d.ts");
+    if std::env::var_os("DICEE_WRITE_TYPES").is_some() {
+        fs::write(&path, &text).unwrap();
+    }
+    assert!(fs::read_to_string(&path).unwrap() == text, "types.d.ts is stale: run cargo xtask types");
+}
