@@ -9,9 +9,6 @@ use crate::project::Project;
 use crate::step::Step;
 use crate::{browser, command, licences, modules, package, readme, setup, text, wasm, web};
 
-/// Games that a browser could play by itself; the dice game is part of the browser modules.
-const WASM_CRATES: [&str; 2] = ["fortytwo", "pools"];
-
 /// The steps in the order they run.
 pub(crate) fn steps() -> Vec<Step> {
     let step = |name, about, remedy, run| Step { name, about, remedy, full: false, run };
@@ -45,16 +42,6 @@ pub(crate) fn steps() -> Vec<Step> {
             |project| {
                 wasm::build(project)?;
                 web::build(project)
-            },
-        ),
-        step(
-            "wasm-games",
-            "the game crates compile for WebAssembly",
-            "keep threads, clocks and files out of the crates named above",
-            |project| {
-                let mut cargo = project.cargo();
-                cargo.args(["check", "--target", "wasm32-unknown-unknown"]);
-                command::run(cargo.args(WASM_CRATES.iter().flat_map(|name| ["-p", name])))
             },
         ),
         step(
