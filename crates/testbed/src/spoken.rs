@@ -87,3 +87,42 @@ fn same<T: DeserializeOwned + Serialize>(json: &Value) -> T {
     assert_eq!(written, *json, "more than a {name}");
     read
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn game() -> Value {
+        json!({
+            "kind": "dicee", "gameId": "g", "version": 1, "status": "waiting", "you": null, "seats": [],
+            "freeSeats": 7, "createdAt": "2026-01-01T00:00:00.000Z", "success": true, "events": [],
+        })
+    }
+
+    #[test]
+    fn a_message_of_the_protocol_passes() {
+        check_message(&json!({ "type": "ack", "commandId": "1", "version": 2, "repeated": false }));
+    }
+
+    #[test]
+    #[should_panic(expected = "more than a protocol::message::server::ServerMessage")]
+    fn a_field_that_the_message_does_not_have_is_found() {
+        check_message(
+            &json!({ "type": "ack", "commandId": "1", "version": 2, "repeated": false, "haste": 1 }),
+        );
+    }
+
+    #[test]
+    #[should_panic(expected = "state")]
+    fn a_state_that_lacks_fields_of_its_game_is_found() {
+        check_body("GET", "/api/v1/games/g?since=0", 200, &game());
+    }
+
+    #[test]
+    #[should_panic(expected = "no protocol::error::ErrorResponse")]
+    fn an_error_without_its_detail_is_found() {
+        check_body("GET", "/api/v1/games/g", 404, &json!({ "success": false }));
+    }
+}
