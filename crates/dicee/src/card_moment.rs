@@ -83,7 +83,7 @@ impl CardMoment {
             Some(kept) if kept != KeptMask::ALL && rolls_left > RollsLeft::NONE => {
                 TurnStart::Kept { keep: dice.kept(kept), rolls_left }
             }
-            // Whoever keeps all five is done.
+            // A player who keeps all five is done.
             Some(_) => TurnStart::Rolled { roll: dice.config(), rolls_left: RollsLeft::NONE },
             None => TurnStart::Rolled { roll: dice.config(), rolls_left },
         })

@@ -88,7 +88,7 @@ pub fn hand_odds(
     Ok(study.odds)
 }
 
-/// The odds of a seat's seven tiles before trumps are named, for as many worlds as somebody has the patience for.
+/// The odds of a seat's seven tiles before trumps are named, for as many worlds as there is time for.
 ///
 /// Before anybody has spoken every deal is as likely as any other; after that they are weighed by how well they fit
 /// what was said.
@@ -185,7 +185,7 @@ pub fn play_odds(
     Ok(study.odds)
 }
 
-/// The odds of every legal play of a seat, for as many worlds as somebody has the patience for; see [`play_odds`].
+/// The odds of every legal play of a seat, for as many worlds as there is time for; see [`play_odds`].
 #[derive(Clone, Debug)]
 pub struct PlayStudy {
     sight: Sight,

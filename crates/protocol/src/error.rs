@@ -293,7 +293,7 @@ impl From<&TableRefusal> for ErrorContext {
     }
 }
 
-/// Whose turn it is stands in `expected`; who asked is known to whoever took the command.
+/// Whose turn it is stands in `expected`; the sender is known to the receiver of the command.
 impl From<&DiceeRefusal> for ErrorContext {
     fn from(refusal: &DiceeRefusal) -> Self {
         let mut context = Self {

@@ -17,7 +17,7 @@ use crate::error::ApiError;
 use crate::health::Health;
 use crate::identity::{Identity, OperatorToken, bearer};
 use crate::limit::{Client, Limiter, PLAY, PLAYING, Quota};
-use crate::listen::Crowd;
+use crate::listen::ClientCounts;
 use crate::metrics::Metrics;
 use crate::operation::Operation;
 use crate::simulator::Simulator;
@@ -44,7 +44,7 @@ pub(crate) struct Api {
     limiter: Option<Limiter>,
     pub(crate) origins: Origins,
     /// The WebSockets of each client.
-    pub(crate) sockets: Arc<Crowd>,
+    pub(crate) sockets: Arc<ClientCounts>,
     /// How long a request may take.
     pub(crate) request_timeout: Duration,
     started: Instant,
@@ -107,7 +107,9 @@ impl Api {
             health: Health::new(Arc::clone(&archive) as _, opened.kind, drain.clone()),
             limiter: config.limit_clients.then(|| Limiter::new(bus.clone())),
             origins: Origins::new(&config.allowed_origins),
-            sockets: Arc::new(Crowd::new(config.limit_clients.then_some(config.max_sockets_per_client))),
+            sockets: Arc::new(ClientCounts::new(
+                config.limit_clients.then_some(config.max_sockets_per_client),
+            )),
             request_timeout: Duration::from_secs(config.request_timeout_s),
             drain,
             archive,

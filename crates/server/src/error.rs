@@ -57,7 +57,7 @@ pub(crate) enum ApiError {
     /// The game is not where the sender thought; here is where it is.
     Moved { expected: u64, actual: u64, state: Box<GameState> },
     /// Too much waits to be done at one game.
-    Crowded,
+    RoomBusy,
     /// Somebody was faster, or has the name already.
     Conflict { problem: String },
     /// The store cannot be reached, or is locked.
@@ -181,7 +181,7 @@ impl From<RoomError> for ApiError {
             RoomError::Refused { code, message, details } => Self::Rules { code, message, details },
             RoomError::Conflict { expected, actual, state } => Self::Moved { expected, actual, state },
             RoomError::Store(error) => (*error).clone().into(),
-            RoomError::Busy => Self::Crowded,
+            RoomError::Busy => Self::RoomBusy,
         }
     }
 }
@@ -239,7 +239,7 @@ impl ApiError {
                 ErrorCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
                 _ => StatusCode::CONFLICT,
             },
-            Self::Crowded => StatusCode::SERVICE_UNAVAILABLE,
+            Self::RoomBusy => StatusCode::SERVICE_UNAVAILABLE,
             Self::Conflict { .. } | Self::Moved { .. } => StatusCode::CONFLICT,
             Self::StoreDown { .. } => StatusCode::SERVICE_UNAVAILABLE,
             Self::StoreFull { .. } => StatusCode::INSUFFICIENT_STORAGE,
@@ -268,7 +268,7 @@ impl ApiError {
             Self::NoSuchGame => ErrorCode::GameNotFound,
             Self::Rules { code, .. } => *code,
             Self::Conflict { .. } | Self::Moved { .. } => ErrorCode::Conflict,
-            Self::Crowded => ErrorCode::ServiceDown,
+            Self::RoomBusy => ErrorCode::ServiceDown,
             Self::StoreFull { .. } | Self::StoreBroken => ErrorCode::Database,
             Self::TooOften { .. } | Self::Busy { .. } | Self::TooManySockets => ErrorCode::RateLimit,
             Self::StoreDown { .. } | Self::NotReady { .. } => ErrorCode::ServiceDown,
@@ -283,7 +283,7 @@ impl ApiError {
             | Self::StoreDown { retry_after }
             | Self::StoreFull { retry_after }
             | Self::NotReady { retry_after } => Some(*retry_after),
-            Self::Crowded => Some(1),
+            Self::RoomBusy => Some(1),
             Self::TooManySockets => Some(10),
             Self::Rules { code: ErrorCode::ServiceDown, .. } => Some(1),
             Self::NotFound
@@ -371,7 +371,7 @@ impl ApiError {
                 format!("expectedVersion: expected {actual}, where the game is, got {expected}"),
                 "Look at the state that comes with this, and decide again.",
             ),
-            Self::Crowded => {
+            Self::RoomBusy => {
                 ("Too much waits to be done at this game.".into(), "Wait as long as Retry-After says.")
             }
             Self::Conflict { problem } => (problem.clone(), "Look again, then retry."),
@@ -426,7 +426,7 @@ impl ApiError {
             | Self::UpgradeRequired
             | Self::NoSuchGame
             | Self::Rules { .. }
-            | Self::Crowded
+            | Self::RoomBusy
             | Self::TooManySockets
             | Self::Conflict { .. }
             | Self::StoreBroken

@@ -41,9 +41,9 @@ impl Quota {
 /// do not share their limits, and nobody gets more of them by changing the address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Client {
-    /// An IPv4 address, or the network of an IPv6 address, since whoever has one has all 2^64 addresses of it.
+    /// An IPv4 address, or the network of an IPv6 address, since its holder has all 2^64 addresses of it.
     Address(IpAddr),
-    /// Whoever has this player's token.
+    /// The holder of this player's token.
     Player(PlayerId),
 }
 
@@ -70,7 +70,7 @@ struct Buckets {
 }
 
 /// The name of the operation that carries out commands, over HTTP and sockets alike, and how often one player may: once a
-/// second, for ever. A thousand times an hour, as RFC-001 has it, is reached by a quick player with keeps and hints.
+/// second, for ever. A thousand times an hour would be reached by a quick player with keeps and hints.
 pub(crate) const PLAY: &str = "game_command";
 pub(crate) const PLAYING: Quota = Quota::per_hour(3600);
 

@@ -45,7 +45,8 @@ pub(crate) async fn listen(listener: TcpListener, router: Router, config: &Confi
         .max_headers(HEADERS);
     let proxies = Arc::new(Proxies::new(&config.trusted_proxies));
     let room = Arc::new(Semaphore::new(config.max_connections.min(Semaphore::MAX_PERMITS)));
-    let crowd = Arc::new(Crowd::new(config.limit_clients.then_some(config.max_connections_per_client)));
+    let counts =
+        Arc::new(ClientCounts::new(config.limit_clients.then_some(config.max_connections_per_client)));
     loop {
         // Those for whom there is no room wait in the queue of the system.
         let accepted = tokio::select! {
@@ -56,7 +57,7 @@ pub(crate) async fn listen(listener: TcpListener, router: Router, config: &Confi
         // The connections of a trusted proxy are those of many.
         let place = match proxies.trusts(from.ip()) {
             true => None,
-            false => match crowd.enter(Client::at(from.ip())) {
+            false => match counts.enter(Client::at(from.ip())) {
                 Some(place) => Some(place),
                 None => {
                     tracing::debug!(client = %from.ip(), "connection refused: the client has too many");
@@ -66,8 +67,8 @@ pub(crate) async fn listen(listener: TcpListener, router: Router, config: &Confi
         };
         // A page is many small files: waiting to fill packets would only delay them.
         let _ = stream.set_nodelay(true);
-        let patience = Duration::from_secs(config.write_timeout_s);
-        let stream = Held { stream, patience, stalled: None, _permit: permit, _place: place };
+        let write_timeout = Duration::from_secs(config.write_timeout_s);
+        let stream = Held { stream, write_timeout, stalled: None, _permit: permit, _place: place };
         let (router, proxies) = (router.clone(), Arc::clone(&proxies));
         tokio::spawn(drain.track(serve(protocol.clone(), stream, from, proxies, router, drain.clone())));
     }
@@ -133,12 +134,12 @@ async fn serve(
 
 /// How many connections each client has, where that is limited.
 #[derive(Debug)]
-pub(crate) struct Crowd {
+pub(crate) struct ClientCounts {
     limit: Option<usize>,
     open: Mutex<HashMap<Client, usize>>,
 }
 
-impl Crowd {
+impl ClientCounts {
     pub(crate) fn new(limit: Option<usize>) -> Self {
         Self { limit, open: Mutex::default() }
     }
@@ -154,7 +155,7 @@ impl Crowd {
             }
             *count += 1;
         }
-        Some(Place { crowd: Arc::clone(self), client })
+        Some(Place { counts: Arc::clone(self), client })
     }
 
     fn leave(&self, client: Client) {
@@ -174,13 +175,13 @@ impl Crowd {
 /// One connection of a client; free again when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Place {
-    crowd: Arc<Crowd>,
+    counts: Arc<ClientCounts>,
     client: Client,
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.crowd.leave(self.client);
+        self.counts.leave(self.client);
     }
 }
 
@@ -190,7 +191,7 @@ impl Drop for Place {
 struct Held {
     stream: TcpStream,
     /// How long the client may take nothing.
-    patience: Duration,
+    write_timeout: Duration,
     /// Runs while it takes nothing.
     stalled: Option<Pin<Box<Sleep>>>,
     _permit: OwnedSemaphorePermit,
@@ -204,8 +205,8 @@ impl Held {
             self.stalled = None;
             return written;
         }
-        let patience = self.patience;
-        let stalled = self.stalled.get_or_insert_with(|| Box::pin(tokio::time::sleep(patience)));
+        let write_timeout = self.write_timeout;
+        let stalled = self.stalled.get_or_insert_with(|| Box::pin(tokio::time::sleep(write_timeout)));
         if stalled.as_mut().poll(cx).is_ready() {
             let message = "the client does not read";
             return Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, message)));
@@ -313,16 +314,16 @@ mod tests {
 
     #[test]
     fn a_client_has_so_many_connections_and_gets_a_place_back() {
-        let crowd = Arc::new(Crowd::new(Some(2)));
+        let counts = Arc::new(ClientCounts::new(Some(2)));
         let (ann, ben) = (Client::at([192, 0, 2, 1].into()), Client::at([192, 0, 2, 2].into()));
-        let first = crowd.enter(ann).unwrap();
-        let _second = crowd.enter(ann).unwrap();
-        assert!(crowd.enter(ann).is_none());
-        drop(crowd.enter(ben).unwrap());
+        let first = counts.enter(ann).unwrap();
+        let _second = counts.enter(ann).unwrap();
+        assert!(counts.enter(ann).is_none());
+        drop(counts.enter(ben).unwrap());
         drop(first);
-        let _third = crowd.enter(ann).unwrap();
-        assert_eq!(crowd.open.lock().unwrap().len(), 1, "those who left are forgotten");
-        let anybody = Arc::new(Crowd::new(None));
+        let _third = counts.enter(ann).unwrap();
+        assert_eq!(counts.open.lock().unwrap().len(), 1, "those who left are forgotten");
+        let anybody = Arc::new(ClientCounts::new(None));
         assert!((0..9).map(|_| anybody.enter(ann)).collect::<Vec<_>>().iter().all(Option::is_some));
     }
 }

@@ -70,7 +70,7 @@ impl Proxies {
     }
 
     /// The client on whose behalf a connection from `peer` asks: the last address of the chain that is no trusted proxy.
-    /// What stands further left was written by whoever asked the last trusted proxy, and could be anything.
+    /// What stands further left was written by the client of the last trusted proxy, and could be anything.
     pub(crate) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         if !self.trusts(peer) {
             return peer;

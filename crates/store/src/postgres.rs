@@ -158,7 +158,7 @@ impl Store for Postgres {
     }
 
     fn ready(&self) -> StoreFuture<'_, ()> {
-        // A row that is written anew: a server that only reads cannot take moves.
+        // Write a row again: a server that only reads cannot take moves.
         self.guard(events::save_checkpoint(&self.pool, Checkpoint::probe()))
     }
 

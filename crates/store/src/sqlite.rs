@@ -222,7 +222,7 @@ impl Store for Sqlite {
     }
 
     fn ready(&self) -> StoreFuture<'_, ()> {
-        // A row that is written anew passes the writer, its transaction and the disk.
+        // Writing a row again passes the writer, its transaction and the disk.
         Box::pin(async move { self.write(Write::Save(Checkpoint::probe())).await.map(drop) })
     }
 

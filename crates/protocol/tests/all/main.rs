@@ -6,6 +6,7 @@
 mod common;
 mod conformance;
 mod contract;
+mod contract_values;
 mod golden;
 mod node;
 mod requests;

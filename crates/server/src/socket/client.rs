@@ -120,7 +120,7 @@ impl Client {
         request.trace = self.trace;
         // A full queue means that this client sends faster than games go.
         let sent = self.commands.try_send(QueuedCommand { player, request, then });
-        sent.map_err(|full| (ApiError::Crowded, command_id(&full.into_inner().request)))
+        sent.map_err(|full| (ApiError::RoomBusy, command_id(&full.into_inner().request)))
     }
 
     fn tell(&self, request: WatcherRequest) -> Result<(), Problem> {
