@@ -2,7 +2,7 @@ use fortytwo::{FortyTwo, Sight, deal};
 use ledger::link;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_edge::{Fault, from_json, to_js};
+use wasm_edge::{Fault, from_json, from_json_with_null, to_js};
 
 use crate::glance::Glance;
 use crate::lab::{solve_deals, solve_position};
@@ -229,6 +229,18 @@ impl FortyTwoTable {
     pub fn hand_hint(&self, seat: u8, at: Option<u32>) -> Result<HandHints, JsValue> {
         Ok(HandHints::new(self.session.sight(seat, at.map(u64::from))?))
     }
+}
+
+/// What a table shows at a glance, from any view of it, as a live table sends it.
+///
+/// # Errors
+///
+/// Throws an `InputError` for what is no view.
+#[wasm_bindgen(js_name = glanceOf, unchecked_return_type = "Glance")]
+pub fn glance_of(
+    #[wasm_bindgen(unchecked_param_type = "FortyTwoView")] view: &JsValue,
+) -> Result<JsValue, JsValue> {
+    to_js(&Glance::of(&from_json_with_null(view)?))
 }
 
 /// The four hands that a seed means.

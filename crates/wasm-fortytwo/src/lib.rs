@@ -22,7 +22,7 @@ pub use answer::{
     BidOdds, DeclarationOdds, Due, DueKind, FoundDeal, HistoryEntry, LookBackEntry, LookBackKind,
     PlayedEvent, PositionAnswer, Receipt, Share, SolvedDeal, TileOdds,
 };
-pub use face::{FortyTwoTable, deal_seed, find_seed, hand_odds, holds_game, solve, solve_deal};
+pub use face::{FortyTwoTable, deal_seed, find_seed, glance_of, hand_odds, holds_game, solve, solve_deal};
 pub use glance::{Glance, Race, TrumpsInHand};
 pub use lab::{solve_deals, solve_position};
 pub use request::{DealRequest, NewGame, PositionRequest, SearchRequest, WishName};

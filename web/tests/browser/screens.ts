@@ -30,7 +30,41 @@ async function pools(page: Page): Promise<void> {
   await page.locator('.know :is(figure svg, table)').first().waitFor();
 }
 
+/** Wins the auction of Forty-Two with two marks; the bots do not wait. */
+async function fortyTwoWon(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Bid 2 marks' }).click();
+  await page.getByRole('button', { name: 'Skip to my turn' }).click({ timeout: 3_000 }).catch(() => undefined);
+  await page.locator('section[aria-label="Name trumps"]').waitFor();
+}
+
+async function fortyTwoLed(page: Page): Promise<void> {
+  await fortyTwoWon(page);
+  await page.locator('section[aria-label="Name trumps"] button').first().click();
+  await page.locator('.hand button.legal').first().click();
+}
+
 export const SCREENS: readonly Screen[] = [
+  { name: 'fortytwo-setup', path: '42' },
+  { name: 'fortytwo-bid', path: '42/play', ready: (page) => page.locator('.ladder').waitFor() },
+  { name: 'fortytwo-trump', path: '42/play', ready: fortyTwoWon },
+  { name: 'fortytwo-play', path: '42/play', ready: fortyTwoLed },
+  {
+    name: 'fortytwo-menu',
+    path: '42/play',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'fortytwo-lab',
+    path: '42/lab',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Deal the rest' }).click();
+      await page.getByRole('button', { name: 'Every declaration' }).click();
+      await page.getByText('bids and leads').waitFor();
+    },
+  },
   { name: 'setup', path: 'dicee', ready: (page) => page.getByText('Bots', { exact: true }).click() },
   { name: 'table', path: 'dicee/play', ready: (page) => page.locator('.tray').waitFor() },
   { name: 'table-rolled', path: 'dicee/play?new', ready: rolled },

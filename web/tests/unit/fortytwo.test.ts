@@ -36,7 +36,7 @@ async function playOn(screen: FortyTwoScreen, on: () => boolean): Promise<void> 
     const move = screen.moves.find(({ type }) => type !== 'PASS') ?? screen.moves[0];
     if (!move) throw new Error(`nothing to do in ${screen.view.phase}`);
     await screen.table.send(move);
-    await screen.table.run();
+    await (screen.table as LinkTable).run();
   }
 }
 

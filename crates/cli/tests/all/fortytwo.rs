@@ -434,3 +434,36 @@ fn a_review_says_what_each_play_of_a_finished_hand_cost() {
         assert_eq!(error["error"]["field"], field);
     }
 }
+
+#[test]
+fn a_position_with_a_trick_under_way_is_solved() {
+    let hands = "6-6; 4-4,3-3; 5-1,2-0; 6-4";
+    let position = ["solve", "--declare", "5", "--leader", "3", "--bidder", "0", "--trick", "5-5,6-5"];
+    let solved = json(&[&position[..], &["--deal", hands]].concat());
+    assert_eq!((&solved["turn"], &solved["leads"]["4-4"]), (&json!(1), &solved["value"]));
+    let wrong = run(&[&position[..], &["--deal", "6-6;4-4;5-1;6-4", "--json"]].concat());
+    assert_eq!(wrong.status.code(), Some(2));
+    let error: Value = serde_json::from_slice(&wrong.stderr).unwrap();
+    assert_eq!(error["error"]["field"], json!("deal"));
+}
+
+#[test]
+fn a_choice_is_taken_back_and_a_game_goes_on_from_any_event() {
+    let folder = std::env::temp_dir().join(format!("dicee-42-undo-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("game.json");
+    let path = file.to_str().unwrap();
+    let played = run_with(
+        &["play", "--seed", "42", "--skill", "heuristic", "--save", path],
+        "undo\n30\nundo\n84\nlast\nquit\n",
+    );
+    let shown = text(&played.stdout);
+    assert!(shown.contains("undo: expected a choice of yours to take back, got none"), "{shown}");
+    assert!(shown.contains("you bid 30") && shown.contains("you bid M2"), "{shown}");
+    assert!(shown.contains("no trick was turned over in this hand yet"), "{shown}");
+    let again = run_with(&["play", "--from", path, "--at", "2", "--skill", "heuristic"], "quit\n");
+    assert!(text(&again.stdout).contains("Bid (pass, 30 to 41, M1, M2)"), "{}", text(&again.stdout));
+    let wrong = run_with(&["play", "--from", path, "--at", "1"], "");
+    assert_eq!(wrong.status.code(), Some(2));
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -31,7 +31,8 @@ Examples:
   dicee fortytwo play
   dicee fortytwo play --seed 42 --marks 1 --quick
   dicee fortytwo play --house nello,splash,plunge,sevens,forced-bid
-  dicee fortytwo play --save game.json     begin or go on with the game there")]
+  dicee fortytwo play --save game.json     begin or go on with the game there
+  dicee fortytwo play --from game.json --at 60     go on from after event 60")]
 pub(crate) struct Args {
     /// Which deals; the same seed and the same commands are the same game [default: by chance]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
@@ -48,10 +49,13 @@ pub(crate) struct Args {
     /// Go on with a game from its log or its link
     #[arg(long, value_name = "FILE|LINK", conflicts_with = "save")]
     from: Option<String>,
+    /// Go on from after so many events of that game; what came later is forgotten
+    #[arg(long, value_name = "EVENTS", allow_negative_numbers = true)]
+    at: Option<u64>,
     /// How well the bots play
     #[arg(long, default_value = Skill::Strong.name(), value_parser = PossibleValuesParser::new(Skill::ALL.map(Skill::name)))]
     skill: String,
-    /// Turn tricks over and count hands without asking
+    /// Turn tricks over, count hands and play a tile that is the only one without asking
     #[arg(long)]
     quick: bool,
 }
@@ -115,7 +119,10 @@ impl Session {
             out: Box::new(output::out()),
         };
         match old {
-            Some(log) if log.version() > 0 => {
+            Some(mut log) if log.version() > 0 => {
+                if let Some(at) = args.at {
+                    go_back(&mut log, at)?;
+                }
                 let players = log.state().players().by_seat();
                 let mut people = players.iter().filter(|(_, kind)| **kind == PlayerType::Human);
                 let (Some((me, _)), None) = (people.next(), people.next()) else {
@@ -126,6 +133,14 @@ impl Session {
                 session.greet()?;
             }
             Some(_) | None => {
+                if let Some(at) = args.at {
+                    return Err(InputError::new(
+                        "at",
+                        "a game to go on with, by --from or --save",
+                        at.to_string(),
+                    )
+                    .into());
+                }
                 let start = Command::StartGame {
                     seed: Some(seed),
                     player_types: None,
@@ -157,8 +172,13 @@ impl Session {
             }
             let view = self.view();
             let agreement = view.moves.iter().find(|c| matches!(c, Command::AgreeToAction { .. }));
-            if let Some(agree) = agreement.filter(|_| self.quick) {
-                self.submit(self.me, &agree.clone())?;
+            // Where there is nothing to choose, nobody is asked.
+            let only = match &view.moves[..] {
+                [only @ Command::PlayDomino { .. }] => Some(only),
+                _ => agreement,
+            };
+            if let Some(command) = only.filter(|_| self.quick) {
+                self.submit(self.me, &command.clone())?;
                 continue;
             }
             self.show(&view)?;
@@ -182,6 +202,14 @@ impl Session {
                     Ok(Input::Help) => self.help(&view)?,
                     Ok(Input::Hint) => self.hint(&view, choose)?,
                     Ok(Input::Table) => self.show(&view)?,
+                    Ok(Input::LastTrick) => self.last_trick(&view)?,
+                    Ok(Input::Undo) => {
+                        if self.undo() {
+                            break;
+                        }
+                        let nothing = InputError::new("undo", "a choice of yours to take back", "none");
+                        self.refuse(&nothing, &view)?;
+                    }
                     Ok(Input::Link) => self.link()?,
                     Ok(Input::Quit) => return self.finish(false),
                     Err(problem) => self.refuse(&problem, &view)?,
@@ -306,6 +334,36 @@ impl Session {
         self.ask(view)
     }
 
+    /// Goes back to before the player's last choice; says whether there was one.
+    fn undo(&mut self) -> bool {
+        let own = |event: &fortytwo::Event| chooser(event) == Some(self.me);
+        let events: Vec<&fortytwo::Event> = self.log.events().collect();
+        let Some(place) = events.into_iter().rposition(own) else { return false };
+        self.log.reset_to(place as u64);
+        true
+    }
+
+    fn last_trick(&mut self, view: &View) -> io::Result<()> {
+        let last = view.completed_tricks.last();
+        if self.json {
+            return writeln!(self.out, "{}", json!({ "lastTrick": last }));
+        }
+        match last {
+            Some(trick) => {
+                let names = self.names();
+                let plays: Vec<String> = trick
+                    .plays
+                    .iter()
+                    .map(|play| format!("{} {}", names.of(play.player), play.domino))
+                    .collect();
+                let points = words::count(trick.points, "point");
+                writeln!(self.out, "{}; {}, {points}", plays.join(", "), names.does(trick.winner, "win"))?;
+            }
+            None => writeln!(self.out, "no trick was turned over in this hand yet")?,
+        }
+        self.ask(view)
+    }
+
     fn link(&mut self) -> Result<(), Failure> {
         let parts = share::to_link(&self.log).map_err(anyhow::Error::from)?;
         if self.json {
@@ -351,6 +409,30 @@ impl Session {
             writeln!(self.out, "\n{saved}Go on with: dicee fortytwo play --{option} {game}")?;
         }
         Ok(())
+    }
+}
+
+/// Goes back to after so many events, or to where the game rests before that: nobody stops within a command.
+fn go_back(log: &mut Log<FortyTwo>, at: u64) -> Result<(), InputError> {
+    let expected = format!("2 to {} events", log.version());
+    if at < 2 || at > log.version() {
+        return Err(InputError::new("at", expected, at.to_string()));
+    }
+    let rests = (2..=at).rev().find(|version| log.state_at(*version).due().is_none());
+    log.reset_to(rests.unwrap_or(2));
+    Ok(())
+}
+
+/// Whose choice an event was, other than to agree.
+#[expect(clippy::wildcard_enum_match_arm, reason = "everything else is no choice of a seat")]
+const fn chooser(event: &fortytwo::Event) -> Option<Seat> {
+    use fortytwo::Event;
+    match event {
+        Event::BidPlaced { player, .. }
+        | Event::PlayerPassed { player }
+        | Event::TrumpSelected { player, .. }
+        | Event::DominoPlayed { player, .. } => Some(*player),
+        _ => None,
     }
 }
 

@@ -1,9 +1,9 @@
 //! What a player types.
 
 use chance::InputError;
-use fortytwo::{Command, Phase, Refusal, View};
+use fortytwo::{Bid, Command, Declaration, Phase, Refusal, View};
 
-use super::table;
+use super::{table, words};
 
 /// What a line of input asks for.
 #[derive(Debug, PartialEq)]
@@ -12,6 +12,8 @@ pub(super) enum Input {
     Help,
     Hint,
     Table,
+    LastTrick,
+    Undo,
     Link,
     Quit,
 }
@@ -106,13 +108,15 @@ pub(super) fn parse(line: &str, view: &View) -> Result<Input, InputError> {
             InputError::new("command", expected, quoted(line)).saying(format!("no command: {error}"))
         });
     }
-    let words = line.to_lowercase();
+    let typed = line.to_lowercase();
     let problem = || unexpected(view, quoted(line));
     let player = view.viewer.ok_or_else(problem)?;
-    match words.as_str() {
+    match typed.as_str() {
         "help" | "h" | "?" => return Ok(Input::Help),
         "hint" => return Ok(Input::Hint),
         "table" | "t" => return Ok(Input::Table),
+        "last" | "l" => return Ok(Input::LastTrick),
+        "undo" | "u" => return Ok(Input::Undo),
         "link" => return Ok(Input::Link),
         "quit" | "q" | "exit" => return Ok(Input::Quit),
         "redeal" => return Ok(Input::Command(Command::RequestRedeal {})),
@@ -123,14 +127,10 @@ pub(super) fn parse(line: &str, view: &View) -> Result<Input, InputError> {
         _ => {}
     }
     let object =
-        ["bid ", "trump ", "play "].iter().find_map(|verb| words.strip_prefix(verb)).unwrap_or(&words);
+        ["bid ", "trump ", "play "].iter().find_map(|verb| typed.strip_prefix(verb)).unwrap_or(&typed);
     let command = match view.phase {
-        Phase::Bidding => {
-            let upper = object.to_uppercase();
-            let bid = if object.starts_with('m') { &upper } else { object };
-            bid.parse().map(|bid| Command::PlaceBid { player, bid })
-        }
-        Phase::TrumpSelection => object.parse().map(|trump| Command::SelectTrump { player, trump }),
+        Phase::Bidding => bid(object).map(|bid| Command::PlaceBid { player, bid }),
+        Phase::TrumpSelection => declaration(object).map(|trump| Command::SelectTrump { player, trump }),
         Phase::Playing if agreement(view).is_none() => {
             object.parse().map(|domino| Command::PlayDomino { player, domino })
         }
@@ -139,6 +139,29 @@ pub(super) fn parse(line: &str, view: &View) -> Result<Input, InputError> {
         }
     };
     command.map(Input::Command).map_err(|_| problem())
+}
+
+/// A bid as it is written or said: `31`, `M2`, `m2`, `2 marks`, `84`.
+fn bid(text: &str) -> Result<Bid, InputError> {
+    let marks = text.strip_suffix(" marks").or_else(|| text.strip_suffix(" mark"));
+    // All the points of so many hands are so many marks.
+    let hands = text.parse::<u16>().ok().filter(|points| *points >= 84 && points.is_multiple_of(42));
+    match (marks, hands) {
+        (Some(marks), _) => format!("M{marks}").parse(),
+        (None, Some(points)) => format!("M{}", points / 42).parse(),
+        (None, None) if text.starts_with('m') => text.to_uppercase().parse(),
+        (None, None) => text.parse(),
+    }
+}
+
+/// A declaration as it is written or said: `5`, `fives`, `none`, `no trumps`.
+fn declaration(text: &str) -> Result<Declaration, InputError> {
+    let said = |declaration: &Declaration| words::named(*declaration) == text;
+    match Declaration::ALL.into_iter().find(said) {
+        Some(declaration) => Ok(declaration),
+        None if matches!(text, "no trump" | "follow me") => Ok(Declaration::NoTrump),
+        None => text.parse(),
+    }
 }
 
 /// What was typed, cut off where it is longer than anything that could have been meant.
@@ -154,16 +177,18 @@ fn quoted(line: &str) -> String {
 pub(super) fn help(view: &View) -> String {
     let house = view.house;
     let rows = [
-        (true, "pass, 30 to 41, M1, M2", "speak in the auction (42 is M1)"),
+        (true, "pass, 30 to 41, M1, M2", "speak in the auction (42 is M1, 84 is M2)"),
         (house.splash, "splash 2, splash 3", "the same, with three doubles in hand"),
         (house.plunge, "plunge 4 to plunge 7", "the same, with four doubles in hand"),
-        (true, "0 to 6, doubles, none", "name trumps"),
+        (true, "0 to 6, doubles, none", "name trumps; fives and no trumps are understood, too"),
         (house.nello, "nello", "instead of trumps, after a bid of marks"),
         (house.sevens, "sevens", "instead of trumps, after a bid of marks"),
         (true, "6-4", "play a tile; the prompt lists those you may"),
         (true, "Enter", "agree to turn the trick over, or to count the hand"),
         (true, "hint", "what a bot would do in your seat"),
         (true, "table", "show the table again"),
+        (true, "last", "the trick before this one"),
+        (true, "undo", "take back your last choice, and what followed"),
         (true, "link", "the game so far as a link"),
         (true, "redeal", "other tiles, during the auction"),
         (true, "quit", "leave; the game can be gone on with"),
@@ -209,7 +234,13 @@ mod tests {
             &["31", "bid 31", "BID 31"],
             Command::PlaceBid { player, bid: "31".parse().unwrap() },
         );
-        check(&bidding, &["M1", "m1", "42"], Command::PlaceBid { player, bid: "M1".parse().unwrap() });
+        check(
+            &bidding,
+            &["M1", "m1", "42", "1 mark"],
+            Command::PlaceBid { player, bid: "M1".parse().unwrap() },
+        );
+        let two = Command::PlaceBid { player, bid: "M2".parse().unwrap() };
+        check(&bidding, &["M2", "84", "2 marks", "bid 2 marks"], two);
         let splash = Command::PlaceBid { player, bid: "splash 2".parse().unwrap() };
         check(&bidding, &["splash 2", "bid Splash 2"], splash);
         check(&bidding, &[r#"{"type":"PASS","player":0}"#], Command::Pass { player });
@@ -218,6 +249,10 @@ mod tests {
         let naming = view(&won);
         let doubles = Command::SelectTrump { player, trump: "doubles".parse().unwrap() };
         check(&naming, &["doubles", "trump doubles"], doubles.clone());
+        let fives = Command::SelectTrump { player, trump: "5".parse().unwrap() };
+        check(&naming, &["5", "fives", "Trump Fives"], fives);
+        let none = Command::SelectTrump { player, trump: "none".parse().unwrap() };
+        check(&naming, &["none", "no trumps", "no trump", "follow me"], none);
         let leading = view(&[&won[..], &[doubles]].concat());
         check(
             &leading,
@@ -233,9 +268,13 @@ mod tests {
         for line in ["", "29", "6-7", "what?", "{}", "bid", "agree"] {
             assert!(parse(line, &leading).is_err(), "{line}");
         }
-        for (line, expected) in
-            [("?", Input::Help), ("HINT", Input::Hint), ("q", Input::Quit), ("link", Input::Link)]
-        {
+        for (line, expected) in [
+            ("?", Input::Help),
+            ("HINT", Input::Hint),
+            ("q", Input::Quit),
+            ("last", Input::LastTrick),
+            ("u", Input::Undo),
+        ] {
             assert_eq!(parse(line, &leading), Ok(expected));
         }
     }

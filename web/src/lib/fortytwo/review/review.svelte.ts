@@ -135,14 +135,14 @@ export class Review {
     const { play } = this;
     if (!play || !this.reviewed) return '';
     const who = this.name(play.seat);
-    const unit = this.reviewed.unit === 'tricks' ? 'tricks' : 'points';
+    const unit = this.reviewed.unit === 'tricks' ? 'trick' : 'point';
     if (play.cost === 0) return `${who}: ${play.tile} was as good as any.`;
     const turned = play.decisive
       ? play.seat % 2 === this.reviewed.contract.bidder % 2
         ? ' It turned made into set.'
         : ' It turned set into made.'
       : '';
-    return `${who}: ${play.tile} gave ${play.cost} ${unit} away; ${play.best} kept them.${turned}`;
+    return `${who}: ${play.tile} gave ${play.cost} ${unit}${play.cost === 1 ? '' : 's'} away; ${play.best} did not.${turned}`;
   });
 
   /** The auction and the declaration by what each seat could know. */

@@ -4,9 +4,10 @@
  */
 import type { FortyTwoCommand, FortyTwoSkill, FortyTwoView, Glance, HistoryEntry, PlayedEvent } from '@dicee/fortytwo';
 import { refusalOf } from '$lib/table/local-table.svelte';
-import type { Refusal, Table, TableStatus } from '$lib/table/table';
+import type { Refusal, TableStatus } from '$lib/table/table';
 import type { OpenFortyTwo } from '$lib/wasm/fortytwo/client';
 import type { Shown, Snapshot } from '$lib/wasm/fortytwo/protocol';
+import type { FortyTwoTable } from './table';
 
 export interface LinkTableOptions {
   /** Hears that the game, and so its link, has changed. */
@@ -19,7 +20,7 @@ export interface LinkTableOptions {
   wait?: (milliseconds: number) => Promise<void>;
 }
 
-export class LinkTable implements Table<FortyTwoView, FortyTwoCommand> {
+export class LinkTable implements FortyTwoTable {
   #game: OpenFortyTwo;
   readonly #options: LinkTableOptions;
   readonly #wait: (milliseconds: number) => Promise<void>;
@@ -38,6 +39,7 @@ export class LinkTable implements Table<FortyTwoView, FortyTwoCommand> {
 
   #closed = false;
   #running: Promise<void> | null = null;
+  #again = false;
   #release: (() => void) | null = null;
 
   constructor(game: OpenFortyTwo, options: LinkTableOptions = {}) {
@@ -180,8 +182,21 @@ export class LinkTable implements Table<FortyTwoView, FortyTwoCommand> {
 
   /** Lets bots act as long as they have something to do; resolves when a person has. */
   run(): Promise<void> {
-    this.#running ??= this.#loop().finally(() => (this.#running = null));
+    this.#again = true;
+    this.#running ??= this.#runAll();
     return this.#running;
+  }
+
+  /** Whoever asks while it runs is served, too: the last look and the end are one step. */
+  async #runAll(): Promise<void> {
+    try {
+      while (this.#again && !this.#closed) {
+        this.#again = false;
+        await this.#loop();
+      }
+    } finally {
+      this.#running = null;
+    }
   }
 
   async #loop(): Promise<void> {

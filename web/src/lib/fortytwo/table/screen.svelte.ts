@@ -14,7 +14,7 @@ import type {
 import type { SettingValues } from '$lib/shell/settings.svelte';
 import { countOf } from '../tiles';
 import { DECLARATIONS, bidName, nameOf } from '../wording';
-import type { LinkTable } from './link-table.svelte';
+import type { FortyTwoTable } from './table';
 
 export type Order = 'suit' | 'count' | 'own';
 export const ORDERS: readonly Order[] = ['suit', 'count', 'own'];
@@ -28,13 +28,16 @@ export interface Hint {
 }
 
 export interface ScreenOptions {
-  table: LinkTable;
+  table: FortyTwoTable;
+  /** Who sits where, by seat; bots have names of their own. */
+  names?: () => readonly string[];
   settings: () => Readonly<SettingValues>;
   say?: (text: string) => void;
 }
 
 export class FortyTwoScreen {
-  readonly table: LinkTable;
+  readonly table: FortyTwoTable;
+  readonly #names: (() => readonly string[]) | undefined;
   readonly #settings: () => Readonly<SettingValues>;
   readonly #say: (text: string) => void;
 
@@ -45,8 +48,9 @@ export class FortyTwoScreen {
   hint = $state.raw<Hint | null>(null);
   #asking: AbortController | null = null;
 
-  constructor({ table, settings, say }: ScreenOptions) {
+  constructor({ table, names, settings, say }: ScreenOptions) {
     this.table = table;
+    this.#names = names;
     this.#settings = settings;
     this.#say = say ?? (() => undefined);
   }
@@ -96,7 +100,7 @@ export class FortyTwoScreen {
   });
 
   name(seat: number): string {
-    return nameOf(seat, this.viewer);
+    return (seat === this.viewer ? '' : this.#names?.()[seat]) || nameOf(seat, this.viewer);
   }
 
   /** "FIVES · 31 by Nora", or what is waited for. */
@@ -134,7 +138,7 @@ export class FortyTwoScreen {
       case 'scoring':
         return 'The hand is decided.';
       case 'game_over':
-        return view.winner === this.viewer % 2 ? 'You and Nora won the game.' : 'Wes and Ezra won the game.';
+        return view.winner === this.viewer % 2 ? `You and ${this.name((this.viewer + 2) % 4)} won the game.` : `${this.name((this.viewer + 1) % 4)} and ${this.name((this.viewer + 3) % 4)} won the game.`;
       default:
         return '';
     }
@@ -192,7 +196,7 @@ export class FortyTwoScreen {
   async undo(): Promise<void> {
     this.stopHint();
     this.lifted = null;
-    await this.table.undo();
+    await this.table.undo?.();
   }
 
   /** The tile in this place of the hand, from 0. */
@@ -228,6 +232,7 @@ export class FortyTwoScreen {
     const asking = new AbortController();
     this.#asking = asking;
     const { game } = this.table;
+    if (!game) return;
     if (this.playing) {
       this.hint = { plays: [], hand: [], done: 0 };
       await game.hint(

@@ -5,7 +5,9 @@ import type {
   FortyTwoCommand,
   FortyTwoReviewedHand,
   FortyTwoTile,
+  FortyTwoView,
   FoundDeal,
+  Glance,
   HistoryEntry,
   LookBackEntry,
   NewGame,
@@ -52,6 +54,11 @@ export class FortyTwoClient {
 
   async fromLog(log: string): Promise<OpenFortyTwo> {
     return this.#open(await this.#channel.call('fromLog', [log]));
+  }
+
+  /** What follows from a view, as of a live table. */
+  glance(view: FortyTwoView): Promise<Glance> {
+    return this.#channel.call('glance', [view]);
   }
 
   dealSeed(seed: number): Promise<FortyTwoTile[][]> {

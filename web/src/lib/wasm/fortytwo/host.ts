@@ -6,7 +6,9 @@ import type {
   FortyTwoReviewedHand,
   FortyTwoTable,
   FortyTwoTile,
+  FortyTwoView,
   FoundDeal,
+  Glance,
   HandHints,
   HistoryEntry,
   LookBack,
@@ -26,7 +28,7 @@ import type { FortyTwoService, Opened, Shown, Snapshot } from './protocol';
 /** The part of the package that the host calls. */
 export type FortyTwoModule = Pick<
   typeof import('@dicee/fortytwo'),
-  'FortyTwoTable' | 'dealSeed' | 'solveDeal' | 'solve' | 'handOdds' | 'findSeed'
+  'FortyTwoTable' | 'glanceOf' | 'dealSeed' | 'solveDeal' | 'solve' | 'handOdds' | 'findSeed'
 >;
 
 type Study = PlayHints | HandHints | LookBack | SeedSearch;
@@ -110,6 +112,10 @@ export class FortyTwoHost implements FortyTwoService {
   close(handle: number): void {
     this.#tables.get(handle)?.free();
     this.#tables.delete(handle);
+  }
+
+  glance(view: FortyTwoView): Glance {
+    return this.#module.glanceOf(view);
   }
 
   dealSeed(seed: number): FortyTwoTile[][] {

@@ -62,6 +62,8 @@ export interface FortyTwoService {
   review(handle: number, hand: number): FortyTwoReviewedHand | null;
   close(handle: number): void;
 
+  /** What follows from a view, as of a live table. */
+  glance(view: FortyTwoView): Glance;
   dealSeed(seed: number): FortyTwoTile[][];
   solveDeal(request: DealRequest): SolvedDeal[];
   solve(request: PositionRequest): PositionAnswer;

@@ -1,0 +1,31 @@
+/** All that the Forty-Two screen knows about a table, wherever its game lives. */
+import type { FortyTwoCommand, FortyTwoSkill, FortyTwoView, Glance, HistoryEntry } from '@dicee/fortytwo';
+import type { Table } from '$lib/table/table';
+import type { OpenFortyTwo } from '$lib/wasm/fortytwo/client';
+
+/** A table of Forty-Two. What only some tables can do is optional: buttons for it are left out where it is missing. */
+export interface FortyTwoTable extends Table<FortyTwoView, FortyTwoCommand> {
+  /** What follows from the view: who wins the trick, what is needed, the hand by suit. */
+  readonly glance: Glance;
+  /** Whose table this is, also while looking back. */
+  readonly viewer: number;
+  /** The version that is shown; null for now. */
+  readonly shown: number | null;
+  /** Every event, for the way through the game; empty where the past cannot be shown. */
+  readonly history: readonly HistoryEntry[];
+  /** A finger on the trick: nobody turns it over. */
+  readonly held: boolean;
+  /** The game on this device, for hints and reviews. */
+  readonly game?: OpenFortyTwo;
+  /** How well the bots play. */
+  readonly skill?: FortyTwoSkill;
+  /** The last choice that can be taken back. */
+  readonly undoable?: HistoryEntry | null;
+  undo?(): Promise<void>;
+  step?(by: -1 | 1): void;
+  /** The nearest version from which the game can be played on. */
+  resting?(version: number): number;
+  playOn?(version: number): Promise<void>;
+  skip?(): void;
+  hold?(held: boolean): void;
+}
