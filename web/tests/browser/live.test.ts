@@ -297,7 +297,7 @@ test('quick match seats two strangers at one table', async () => {
   for (const { context } of [first, second]) await context.close();
 });
 
-test('a game master and two players share a log, and a hidden roll stays hidden until it is shown', async () => {
+test('a game master and two players share a log, and a hidden roll stays hidden until it is shown', { timeout: 120_000 }, async () => {
   const [master, ann, bob] = [await person(DESKTOP), await person(), await person()];
   await master.page.goto(`${BASE}lobby`);
   await hydrated(master.page);
