@@ -184,7 +184,9 @@ impl DiceeGame {
     fn keep(&self, seat: Seat, kept_mask: KeptMask) -> Decided {
         let turn = self.open_table()?.turn_of(seat)?;
         turn.check_keep()?;
-        Ok(vec![DiceeEvent::Keep { kept_mask }])
+        // Nothing happens where the same dice are put aside already.
+        let same = turn.held() == kept_mask;
+        Ok(if same { Vec::new() } else { vec![DiceeEvent::Keep { kept_mask }] })
     }
 
     fn score(&self, seat: Seat, category: Category) -> Decided {

@@ -81,10 +81,13 @@ impl FortyTwo {
                 Event::PlayerAgreed { player: *player, action: *action }
             }
             Command::EnableQuickplay { speed } => {
-                let enabled = Event::QuickplayEnabled {};
-                let set = speed.map(|speed| Event::QuickplaySpeedSet { speed });
-                return Ok([Some(enabled), set].into_iter().flatten().collect());
+                // Nothing happens where it is so already.
+                let enabled = (!self.quickplay.enabled).then_some(Event::QuickplayEnabled {});
+                let set = speed.filter(|speed| *speed != self.quickplay.speed);
+                let set = set.map(|speed| Event::QuickplaySpeedSet { speed });
+                return Ok(enabled.into_iter().chain(set).collect());
             }
+            Command::DisableQuickplay {} if !self.quickplay.enabled => return Ok(Vec::new()),
             Command::DisableQuickplay {} => Event::QuickplayDisabled {},
             Command::RequestRedeal {} => {
                 if self.players.is_ai(seat) {

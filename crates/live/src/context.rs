@@ -90,6 +90,18 @@ impl<S> Context<S> {
     }
 }
 
+impl NodeContext {
+    /// An id that follows from a game and a purpose: the same on every node, and unknown to everybody else.
+    pub(crate) fn derived_id(&self, purpose: &str, game: &str) -> Uuid {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.secret_key).expect("any length is a key");
+        mac.update(purpose.as_bytes());
+        mac.update(b":");
+        mac.update(game.as_bytes());
+        let bytes: [u8; 32] = mac.finalize().into_bytes().into();
+        uuid::Builder::from_random_bytes(std::array::from_fn(|place| bytes[place])).into_uuid()
+    }
+}
+
 impl<S> Clone for Context<S> {
     fn clone(&self) -> Self {
         Self { services: Arc::clone(&self.services), node: Arc::clone(&self.node) }

@@ -10,9 +10,12 @@ use protocol::{
     ClientMessage, ErrorCode, ErrorContext, GameId, GameKind, GameState, Report, ServerMessage, ShownEvent,
     TableState,
 };
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use tokio::time::Instant;
 
+use crate::attendance::Attendance;
 use crate::context::Context;
 use crate::forecast::{Effort, ForecastWork};
 
@@ -45,9 +48,9 @@ pub trait Seating: Hosted {
         None
     }
 
-    /// The command by which a player joins the table.
+    /// The command by which a player joins the table, on a seat of their choice where the game has such a choice.
     #[must_use]
-    fn join(player: PlayerId) -> Self::Command;
+    fn join(player: PlayerId, seat: Option<Seat>) -> Self::Command;
 
     /// The command by which a player leaves the table for good.
     #[must_use]
@@ -76,6 +79,9 @@ pub trait Seating: Hosted {
     /// Everybody at the table, in seat order.
     fn seats(&self) -> Vec<OccupiedSeat>;
 
+    /// Who opened the table, or inherited it.
+    fn host(&self) -> Option<PlayerId>;
+
     /// How many people may still sit down.
     fn free_seats(&self) -> u8;
 
@@ -88,12 +94,22 @@ pub trait Seating: Hosted {
 
 /// How a game is created.
 pub trait Creating: Seating {
-    /// What a client may choose, as it stands in the request beside `kind` and `public`.
-    type Options: DeserializeOwned + Send + 'static;
+    /// What a client may choose, as it stands in the request beside `kind`, `public` and `coach`.
+    type Options: Serialize + DeserializeOwned + Send + 'static;
 
     /// What is chosen where a table is opened for strangers.
     #[must_use]
     fn options_for_strangers() -> Self::Options;
+
+    /// What is chosen where the same people play again. One who played alone does not wait for others.
+    #[must_use]
+    fn options_again(&self) -> Self::Options;
+
+    /// The seat of a player at a rematch that `opener` opened, given their seats here; `None` is any.
+    #[must_use]
+    fn seat_again(_seat: Seat, _opener: Seat) -> Option<Seat> {
+        None
+    }
 
     /// The first commands of the game, all of seat 0, where `host` sits.
     ///
@@ -116,9 +132,11 @@ pub trait Timing: Seating {
     }
 
     /// What happens by itself in the game `id` if nobody does anything before: moves of bots, and clocks that run out.
+    /// Asked again after every event, and when somebody comes or goes.
     fn pending(
         _log: &Log<Self>,
         _id: &GameId,
+        _attendance: &Attendance,
         _context: &Context<Self::Services>,
     ) -> Vec<Pending<Self::Command>> {
         Vec::new()
@@ -178,6 +196,15 @@ pub trait Showing: Seating {
         Vec::new()
     }
 
+    /// The game as the parameters of a link, once it is over.
+    ///
+    /// # Errors
+    ///
+    /// If games of this kind have no links.
+    fn link(_log: &Log<Self>) -> Result<String, Denied> {
+        Err(Denied::new(ErrorCode::InvalidRequest, "there are no links to games of this kind"))
+    }
+
     /// Whether play begins with this event.
     fn begins(event: &Self::Event) -> bool;
 
@@ -202,6 +229,12 @@ pub trait Questions: Showing {
         None
     }
 
+    /// Whether the answer helps to decide: then it is given only where the table has a coach.
+    #[must_use]
+    fn is_advice(_query: &Self::Query) -> bool {
+        true
+    }
+
     /// Answers a query.
     ///
     /// # Errors
@@ -209,13 +242,18 @@ pub trait Questions: Showing {
     /// If there is nothing to say.
     fn answer(
         _log: &Log<Self>,
-        _seat: Option<Seat>,
+        _asker: &Asker,
         _query: Self::Query,
         _memory: &mut Self::Memory,
         _counts: NoteCounts,
         _context: &Context<Self::Services>,
     ) -> Result<QueryAnswer, Denied> {
         Ok(QueryAnswer::default())
+    }
+
+    /// The game moved on by the events from `since` on: what everybody is told about what was asked before.
+    fn moved_on(_log: &Log<Self>, _since: u64, _memory: &mut Self::Memory) -> Vec<ServerMessage> {
+        Vec::new()
     }
 }
 
@@ -297,11 +335,24 @@ pub struct NoteCounts {
     pub telemetry: u64,
 }
 
+/// Who asks something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asker {
+    /// Their seat; `None` is a spectator.
+    pub seat: Option<Seat>,
+    /// Who they are; `None` without a token.
+    pub player: Option<PlayerId>,
+    /// What they are called.
+    pub name: String,
+}
+
 /// The answer to a query, and notes for the streams that a game can do without.
 #[derive(Debug, Default)]
 pub struct QueryAnswer {
     /// What the one who asked is told.
     pub message: Option<ServerMessage>,
+    /// What everybody is told.
+    pub everybody: Option<ServerMessage>,
     /// What is noted.
     pub notes: Vec<(Stream, Value)>,
 }
@@ -317,6 +368,10 @@ pub struct Pending<C> {
     pub seat: Seat,
     /// Distinguishes it from others at the same version.
     pub name: &'static str,
+    /// Whether it ends the time of a person, who is shown until when.
+    pub ends_turn: bool,
+    /// Not before this, whatever `wait` says.
+    pub not_before: Option<Instant>,
     /// What it comes to.
     pub action: Action<C>,
 }

@@ -2,6 +2,7 @@
 
 mod dicee;
 mod dicee_forecast;
+mod dicee_predictions;
 mod dicee_questions;
 mod fortytwo;
 mod pools;

@@ -18,7 +18,7 @@
 //! # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
 //! use std::sync::Arc;
 //!
-//! use live::{Bus, LiveMetrics, LiveSettings, Rooms, SolvedGames, games};
+//! use live::{Bus, LiveMetrics, LiveSettings, Rooms, SolvedGames, TableTerms, games};
 //! use protocol::GameKind;
 //!
 //! let archive = Arc::new(store::Memory::default());
@@ -28,12 +28,13 @@
 //!
 //! let host = "3f2504e0-4f89-41d3-9a0c-0305e82c3301".parse()?;
 //! let opening = rooms.registry().options_for_strangers(&GameKind::DICEE)?;
-//! let game = rooms.create_game(host, opening, true).await?;
+//! let game = rooms.create_game(host, opening, TableTerms::default()).await?;
 //! assert_eq!(rooms.state(&game, Some(host), 0).await?.table().you, Some(0));
 //! rooms.close().await;
 //! # Ok::<(), Box<dyn std::error::Error>>(()) }).unwrap();
 //! ```
 
+mod attendance;
 mod bus;
 mod chat;
 mod clock;
@@ -43,6 +44,8 @@ mod forecast;
 mod game;
 mod games;
 mod iso8601;
+mod listing;
+mod lobby;
 mod node;
 mod presence;
 mod registry;
@@ -54,6 +57,7 @@ mod send_queue;
 mod solved_games;
 mod text;
 
+pub use attendance::Attendance;
 pub use bus::{Bus, BusCounts, BusError, BusState, Hint, RedisSettings};
 pub use chat::{is_chat_line, is_shown};
 pub use clock::{Clock, SystemClock, TokioClock, later};
@@ -61,14 +65,17 @@ pub use context::Context;
 pub use entropy::{Entropy, EntropyChance, OsEntropy, SeededEntropy};
 pub use forecast::{Effort, Forecast, ForecastWork};
 pub use game::{
-    Action, Authorised, Creating, Denied, Forecasting, Hosted, LiveGame, NoteCounts, OccupiedSeat, Pending,
-    QueryAnswer, Questions, Seating, Showing, Shown, Timing,
+    Action, Asker, Authorised, Creating, Denied, Forecasting, Hosted, LiveGame, NoteCounts, OccupiedSeat,
+    Pending, QueryAnswer, Questions, Seating, Showing, Shown, Timing,
 };
 pub use games::games;
 pub use iso8601::iso8601;
+pub use listing::TableTerms;
 pub use node::{LiveMetrics, LiveSettings};
 pub use registry::{GameRegistry, Opening};
-pub use request::{CommandAnswer, CommandInput, CommandRequest, RoomError, WatcherId, WatcherRequest};
+pub use request::{
+    CommandAnswer, CommandInput, CommandRequest, Rematch, RoomError, WatcherId, WatcherRequest,
+};
 pub use rooms::Rooms;
 pub use seated::{
     Seated, SeatedCommand, SeatedEvent, SeatedRefusal, SeatedState, SeatingEvent, Seats, TableGame,

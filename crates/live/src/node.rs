@@ -1,4 +1,5 @@
 use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -119,6 +120,8 @@ pub(crate) struct Node {
     pub(crate) send_queue: usize,
     /// Whether other nodes write to the same store.
     pub(crate) shared: bool,
+    /// The id of the next watcher of any room.
+    next_watcher: AtomicU64,
     /// Absent before the node listens, and after it is closed.
     notes: Mutex<Option<Notes>>,
     /// Cancelled when the rooms are to end.
@@ -155,6 +158,7 @@ impl Node {
             mailbox,
             send_queue,
             shared,
+            next_watcher: AtomicU64::new(0),
             notes: Mutex::new(None),
             stopping: CancellationToken::new(),
             write_failed: Mutex::new(None),
@@ -193,6 +197,12 @@ impl Node {
     /// Whether hints of other nodes arrive.
     pub(crate) fn receives_hints(&self) -> bool {
         self.bus.state() == BusState::Connected
+    }
+
+    /// An id for a watcher. No two rooms of this node give the same one, so that nobody speaks for a watcher of a room
+    /// that was unloaded meanwhile.
+    pub(crate) fn watcher_id(&self) -> u64 {
+        self.next_watcher.fetch_add(1, Relaxed)
     }
 
     /// Takes notes from now on.

@@ -12,9 +12,10 @@ use tokio::sync::mpsc;
 
 use crate::context::Context;
 use crate::game::LiveGame;
+use crate::listing::{NewTable, shown_options};
 use crate::node::Node;
 use crate::request::{RoomError, RoomRequest};
-use crate::room::{Room, Standing};
+use crate::room::Room;
 
 type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
@@ -35,6 +36,8 @@ pub struct GameRegistry {
 pub struct Opening {
     kind: GameKind,
     options: Box<dyn Any + Send>,
+    /// The options as the lobby shows them.
+    shown: Map<String, Value>,
 }
 
 impl GameRegistry {
@@ -57,7 +60,7 @@ impl GameRegistry {
         self.rows.keys()
     }
 
-    /// Reads the options of a game, as they stand in a request beside `kind` and `public`.
+    /// Reads the options of a game, as they stand in a request beside `kind`, `public` and `coach`.
     ///
     /// # Errors
     ///
@@ -109,6 +112,11 @@ impl Opening {
     pub const fn kind(&self) -> &GameKind {
         &self.kind
     }
+
+    /// The options as the lobby shows them: what the request says, without what every table has.
+    pub(crate) fn shown(&self) -> Map<String, Value> {
+        self.shown.clone()
+    }
 }
 
 impl fmt::Debug for GameRegistry {
@@ -136,15 +144,15 @@ pub(crate) trait Row: Send + Sync {
         id: GameId,
         host: PlayerId,
         opening: Opening,
-    ) -> BoxFuture<'_, Result<Standing, RoomError>>;
+    ) -> BoxFuture<'_, Result<NewTable, RoomError>>;
 
-    /// Runs the room of a game until nobody needs it.
+    /// Runs the room of a game until nobody needs it; the requests that came too late.
     fn run(
         &self,
         node: Arc<Node>,
         id: GameId,
         requests: mpsc::Receiver<RoomRequest>,
-    ) -> BoxFuture<'static, ()>;
+    ) -> BoxFuture<'static, Vec<RoomRequest>>;
 }
 
 struct RowOf<G: LiveGame> {
@@ -154,7 +162,8 @@ struct RowOf<G: LiveGame> {
 
 impl<G: LiveGame> RowOf<G> {
     fn opening(&self, options: G::Options) -> Opening {
-        Opening { kind: self.kind.clone(), options: Box::new(options) }
+        let shown = shown_options(&options);
+        Opening { kind: self.kind.clone(), options: Box::new(options), shown }
     }
 
     fn context(&self, node: &Node) -> Context<G::Services> {
@@ -177,13 +186,11 @@ impl<G: LiveGame> Row for RowOf<G> {
         id: GameId,
         host: PlayerId,
         opening: Opening,
-    ) -> BoxFuture<'_, Result<Standing, RoomError>> {
+    ) -> BoxFuture<'_, Result<NewTable, RoomError>> {
         Box::pin(async move {
             let context = self.context(&node);
             let options = *opening.options.downcast::<G::Options>().map_err(|_| RoomError::NotFound)?;
-            let commands = G::opening(options, &id, host, &context)?;
-            let mut room = Room::<G>::open(node, context, self.kind.clone(), id).await?;
-            room.set_up(host, &commands).await
+            Room::<G>::create(node, context, self.kind.clone(), id, host, options).await
         })
     }
 
@@ -192,12 +199,15 @@ impl<G: LiveGame> Row for RowOf<G> {
         node: Arc<Node>,
         id: GameId,
         requests: mpsc::Receiver<RoomRequest>,
-    ) -> BoxFuture<'static, ()> {
+    ) -> BoxFuture<'static, Vec<RoomRequest>> {
         let (context, kind) = (self.context(&node), self.kind.clone());
         Box::pin(async move {
             match Room::<G>::open(node, context, kind, id).await {
                 Ok(room) => room.run(requests).await,
-                Err(error) => refuse_all(requests, &error),
+                Err(error) => {
+                    refuse_all(requests, &error);
+                    Vec::new()
+                }
             }
         })
     }

@@ -1,6 +1,8 @@
 use chance::InputError;
-use ledger::PlayerId;
-use protocol::{ClientMessage, ErrorCode, ErrorContext, GameState, Report, ShownEvent, UpdateStyle};
+use ledger::{PlayerId, Seat};
+use protocol::{
+    ClientMessage, ErrorCode, ErrorContext, GameState, RematchTable, Report, ShownEvent, UpdateStyle,
+};
 use serde_json::{Map, Value};
 use store::StoreError;
 use tokio::sync::oneshot;
@@ -10,7 +12,7 @@ use crate::bus::Hint;
 use crate::game::Denied;
 use crate::send_queue::SendQueue;
 
-/// Names a watcher within a room.
+/// Names a watcher of any room of a node.
 pub type WatcherId = u64;
 
 /// What a room is asked.
@@ -35,6 +37,16 @@ pub(crate) enum RoomRequest {
     Report {
         viewer: Option<PlayerId>,
         reply: Reply<Report>,
+    },
+    /// The game as the parameters of a link.
+    Link {
+        viewer: Option<PlayerId>,
+        reply: Reply<String>,
+    },
+    /// Opens the table of a rematch, or says where it is.
+    Rematch {
+        player: PlayerId,
+        reply: Reply<Rematch>,
     },
     Watch {
         viewer: Option<PlayerId>,
@@ -73,6 +85,11 @@ pub enum WatcherRequest {
         /// Whether they are hidden.
         muted: bool,
     },
+    /// Moves the common position in a review.
+    Cursor {
+        /// After how many events.
+        version: u64,
+    },
     /// Asks something about the position, in a message of the game.
     Query(ClientMessage),
 }
@@ -110,7 +127,7 @@ impl CommandInput {
                 command.get("type").and_then(Value::as_str).unwrap_or_default().chars().take(40).collect()
             }
             Self::Message(message) => message.name().to_owned(),
-            Self::Join => String::from("join"),
+            Self::Join { .. } => String::from("join"),
             Self::Leave => String::from("leave"),
         }
     }
@@ -124,9 +141,23 @@ pub enum CommandInput {
     /// A message of the socket that stands for a command.
     Message(ClientMessage),
     /// Joins the table, whatever that is in this game.
-    Join,
+    Join {
+        /// On which seat, where the game has a choice; any when left out.
+        seat: Option<Seat>,
+    },
     /// Leaves the table for good, whatever that is in this game.
     Leave,
+}
+
+/// Where the same people play again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rematch {
+    /// The new table.
+    pub table: RematchTable,
+    /// The seat there of whoever asked, as far as it follows from the old one.
+    pub(crate) seat: Option<Seat>,
+    /// Whether they had asked before.
+    pub repeated: bool,
 }
 
 /// What a command brought about.
@@ -185,6 +216,8 @@ impl RoomRequest {
             Self::Command { reply, .. } => drop(reply.send(Err(error))),
             Self::State { reply, .. } => drop(reply.send(Err(error))),
             Self::Report { reply, .. } => drop(reply.send(Err(error))),
+            Self::Link { reply, .. } => drop(reply.send(Err(error))),
+            Self::Rematch { reply, .. } => drop(reply.send(Err(error))),
             Self::Log { reply, .. } => drop(reply.send(Err(error))),
             Self::Watch { reply, .. } => drop(reply.send(Err(error))),
             Self::FromWatcher { .. } | Self::Hint(_) => {}

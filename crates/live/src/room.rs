@@ -6,11 +6,17 @@
 //! * `timers.rs`: bots and clocks.
 //! * `queries.rs`: questions about the position, and notes.
 //! * `forecasts.rs`: how it will probably end, for those who asked.
+//! * `rematch.rs`: where the same people play again.
+//! * `review.rs`: looking at a finished game together.
+//! * `shares.rs`: how much one player may bring about.
 
 mod audience;
 mod commands;
 mod forecasts;
 mod queries;
+mod rematch;
+mod review;
+mod shares;
 mod state;
 mod timers;
 
@@ -24,20 +30,32 @@ use store::TableEntry;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use self::audience::Audience;
-pub(crate) use self::commands::Standing;
+use self::audience::{Audience, LastSeen};
 use self::forecasts::{Forecasts, forecasted};
 use self::queries::Queries;
+use self::rematch::Rematches;
+use self::review::Cursor;
+use self::shares::Shares;
 use self::state::{Names, Rendering, Times};
 use self::timers::{Timers, computed, is_far, sleep_until};
 use crate::bus::Hint;
 use crate::context::Context;
 use crate::game::{Denied, LiveGame};
+use crate::listing::Standing;
 use crate::node::Node;
 use crate::request::{RoomError, RoomRequest};
 
 /// How often a room looks whether it is still needed, and whether it missed something.
 const POLL: Duration = Duration::from_secs(1);
+
+/// Why a room ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// Nobody needed it.
+    Idle,
+    /// The node shuts down.
+    Stopped,
+}
 
 /// A live game.
 pub(crate) struct Room<G: LiveGame> {
@@ -54,8 +72,15 @@ pub(crate) struct Room<G: LiveGame> {
     timers: Timers<G::Command>,
     queries: Queries<G>,
     forecasts: Forecasts,
+    shares: Shares,
+    rematches: Rematches,
+    cursor: Option<Cursor>,
+    /// When this room was opened.
+    opened: LastSeen,
     /// The table in the lobby.
     entry: Option<TableEntry>,
+    /// When the lobby was last told that the host is here, in milliseconds since 1970.
+    host_shown: u64,
     /// What the lobby was last told.
     listed: Option<Standing>,
     /// How many refused commands were noted.
@@ -72,6 +97,7 @@ impl<G: LiveGame> Room<G> {
         kind: GameKind,
         id: GameId,
     ) -> Result<Self, RoomError> {
+        let opened = LastSeen::now(node.now());
         let mut room = Self {
             node,
             context,
@@ -85,7 +111,12 @@ impl<G: LiveGame> Room<G> {
             timers: Timers::default(),
             queries: Queries::default(),
             forecasts: Forecasts::default(),
+            shares: Shares::default(),
+            rematches: Rematches::default(),
+            cursor: None,
+            opened,
             entry: None,
+            host_shown: 0,
             listed: None,
             audits: 0,
             from_memory: false,
@@ -93,28 +124,38 @@ impl<G: LiveGame> Room<G> {
         room.catch_up().await?;
         room.skip_rendering();
         room.note_times();
+        room.answer_late();
         room.entry = room.node.directory().table(&room.id).await?;
         room.listed =
             room.entry.as_ref().map(|entry| Standing { status: entry.status, free_seats: entry.free_seats });
         room.refresh_names().await;
+        room.find_rematch().await?;
+        room.note_seats();
         room.set_timers();
         Ok(room)
     }
 
-    /// Runs until nobody needs the game any more.
-    pub(crate) async fn run(mut self, mut requests: mpsc::Receiver<RoomRequest>) {
+    /// Runs until nobody needs the game any more. Requests that came too late are returned: another room may be open by
+    /// then, and this one does not know what happens there.
+    pub(crate) async fn run(mut self, mut requests: mpsc::Receiver<RoomRequest>) -> Vec<RoomRequest> {
         let metrics = self.node.metrics.clone();
         metrics.active_games.inc();
-        self.serve(&mut requests).await;
+        let end = self.serve(&mut requests).await;
         metrics.active_games.dec();
-        // Nobody can send any more; requests that wait are still answered.
+        // Nobody can send any more.
         requests.close();
+        let mut late = Vec::new();
         while let Ok(request) = requests.try_recv() {
-            self.handle(request).await;
+            match end {
+                End::Idle => late.push(request),
+                // No room is opened any more: requests that wait are still answered.
+                End::Stopped => self.handle(request).await,
+            }
         }
+        late
     }
 
-    async fn serve(&mut self, requests: &mut mpsc::Receiver<RoomRequest>) {
+    async fn serve(&mut self, requests: &mut mpsc::Receiver<RoomRequest>) -> End {
         self.node.bus.publish(Hint::WhoIsThere { game: self.id.clone() });
         let mut poll = tokio::time::interval(POLL);
         poll.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -122,14 +163,15 @@ impl<G: LiveGame> Room<G> {
         let mut idle_since = Instant::now();
         let stopping = self.node.stopping.clone();
         loop {
+            self.think_ahead();
             let due = self.next_due();
             tokio::select! {
                 biased;
-                () = stopping.cancelled() => break,
+                () = stopping.cancelled() => return End::Stopped,
                 request = requests.recv() => {
                     idle_since = Instant::now();
                     match request {
-                        None => break,
+                        None => return End::Stopped,
                         Some(request) => self.handle(request).await,
                     }
                 }
@@ -143,7 +185,7 @@ impl<G: LiveGame> Room<G> {
                         self.keep_up(ticks).await;
                     }
                     if idle_since.elapsed() >= self.node.idle && self.next_due().is_none_or(is_far) {
-                        break;
+                        return End::Idle;
                     }
                 }
             }
@@ -187,6 +229,12 @@ impl<G: LiveGame> Room<G> {
                     let _ = reply.send(G::report(&log, seat, &context).map_err(RoomError::from));
                 });
             }
+            RoomRequest::Link { viewer, reply } => {
+                let _ = reply.send(self.link(viewer).map_err(RoomError::from));
+            }
+            RoomRequest::Rematch { player, reply } => {
+                let _ = reply.send(self.rematch(player).await);
+            }
             RoomRequest::Watch { viewer, since, queue, reply } => {
                 if self.node.shared {
                     self.follow().await;
@@ -223,9 +271,9 @@ impl<G: LiveGame> Room<G> {
             Hint::Moved { .. } => {}
             Hint::Missed => self.follow().await,
             Hint::Chat { line, .. } => self.hear_chat(line),
+            Hint::Told { message, .. } => self.heed_told(message),
             Hint::Presence { node, players, spectators, .. } => {
-                self.audience.elsewhere.update(node, players, spectators);
-                self.send_presence();
+                self.heed_presence(node, players, spectators);
             }
             Hint::WhoIsThere { .. } => self.publish_presence(),
             Hint::Renamed { player } => self.rename(player).await,
@@ -233,12 +281,14 @@ impl<G: LiveGame> Room<G> {
                 self.expel(player);
                 self.rename(player).await;
             }
+            Hint::Blocked { player } => self.refresh_blocks(player).await,
         }
     }
 
     /// Once a second while somebody watches.
     async fn keep_up(&mut self, ticks: u32) {
         self.forecasts.retry();
+        self.show_host();
         if ticks.is_multiple_of(20) {
             self.publish_presence();
         }

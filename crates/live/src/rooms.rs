@@ -3,8 +3,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use ledger::PlayerId;
-use protocol::{Code, GameId, GameKind, GameState, Report};
-use store::{Archive, StoreError, TableEntry};
+use protocol::{GameId, GameState, Report};
+use store::Archive;
 use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio::sync::oneshot;
@@ -12,9 +12,10 @@ use tokio::task::JoinSet;
 
 use crate::bus::{Bus, Hint};
 use crate::node::{LiveMetrics, LiveSettings, Node};
-use crate::registry::{GameRegistry, Opening, refuse_all};
-use crate::request::{CommandAnswer, CommandRequest, RoomError, RoomRequest, WatcherId, WatcherRequest};
-use crate::room::Standing;
+use crate::registry::{GameRegistry, refuse_all};
+use crate::request::{
+    CommandAnswer, CommandRequest, Rematch, RoomError, RoomRequest, WatcherId, WatcherRequest,
+};
 use crate::send_queue::SendQueue;
 
 /// How long a request may wait for a place at a busy game.
@@ -67,6 +68,10 @@ impl Rooms {
     #[must_use]
     pub const fn registry(&self) -> &GameRegistry {
         &self.registry
+    }
+
+    pub(crate) const fn node(&self) -> &Arc<Node> {
+        &self.node
     }
 
     /// The bus to the other nodes.
@@ -152,6 +157,28 @@ impl Rooms {
         self.ask(game, |reply| RoomRequest::Report { viewer, reply }).await
     }
 
+    /// A game that is over, as the parameters of a link.
+    ///
+    /// # Errors
+    ///
+    /// [`RoomError`], also while the game goes on, and for those who did not play where the table was not public.
+    pub async fn link(
+        self: &Arc<Self>,
+        game: &GameId,
+        viewer: Option<PlayerId>,
+    ) -> Result<String, RoomError> {
+        self.ask(game, |reply| RoomRequest::Link { viewer, reply }).await
+    }
+
+    /// Opens the table of a rematch, or says where it is.
+    pub(crate) async fn ask_rematch(
+        self: &Arc<Self>,
+        game: &GameId,
+        player: PlayerId,
+    ) -> Result<Rematch, RoomError> {
+        self.ask(game, |reply| RoomRequest::Rematch { player, reply }).await
+    }
+
     /// Watches a game: from now on `queue` gets its messages, first the state.
     ///
     /// # Errors
@@ -193,12 +220,21 @@ impl Rooms {
 
     /// Tells all rooms, here and on other nodes, that a player was renamed.
     pub fn renamed(&self, player: PlayerId) {
+        self.tell_all_rooms(&Hint::Renamed { player });
+    }
+
+    /// Tells all rooms, here and on other nodes, that a player blocked somebody, or no longer does.
+    pub fn blocked(&self, player: PlayerId) {
+        self.tell_all_rooms(&Hint::Blocked { player });
+    }
+
+    fn tell_all_rooms(&self, hint: &Hint) {
         let rooms: Vec<mpsc::Sender<RoomRequest>> = self.open().rooms.values().cloned().collect();
         for room in rooms {
-            // A busy room looks the name up when the next watcher comes.
-            let _ = room.try_send(RoomRequest::Hint(Hint::Renamed { player }));
+            // A busy room looks it up when the next watcher comes.
+            let _ = room.try_send(RoomRequest::Hint(hint.clone()));
         }
-        self.node.bus.publish(Hint::Renamed { player });
+        self.node.bus.publish(hint.clone());
     }
 
     /// Tells all rooms, here and on other nodes, that a player was erased: their sockets end.
@@ -217,69 +253,6 @@ impl Rooms {
     /// Waits until the notes that were taken so far are written.
     pub async fn flush_notes(&self) {
         self.node.flush_notes().await;
-    }
-
-    // Creating games.
-
-    /// Creates a game, and a table for it in the lobby. The host sits on its first seat.
-    ///
-    /// # Errors
-    ///
-    /// [`RoomError`]; nothing is stored of a game that cannot be opened as it was asked for.
-    pub async fn create_game(
-        self: &Arc<Self>,
-        host: PlayerId,
-        opening: Opening,
-        public: bool,
-    ) -> Result<GameId, RoomError> {
-        let id: GameId = self.node.context.entropy.uuid().to_string().parse()?;
-        let kind = opening.kind().clone();
-        let row = Arc::clone(self.registry.find(&kind).ok_or(RoomError::NotFound)?);
-        let standing = row.create(Arc::clone(&self.node), id.clone(), host, opening).await?;
-        self.list(&id, kind, host, public, standing).await?;
-        Ok(id)
-    }
-
-    /// Puts a game into the lobby under a code of its own.
-    async fn list(
-        &self,
-        id: &GameId,
-        kind: GameKind,
-        host: PlayerId,
-        public: bool,
-        standing: Standing,
-    ) -> Result<(), RoomError> {
-        let at = self.node.now();
-        loop {
-            let entry = TableEntry {
-                game: id.clone(),
-                kind: kind.clone(),
-                code: self.draw_code(),
-                host,
-                public,
-                status: standing.status,
-                free_seats: standing.free_seats,
-                created_at: at,
-                updated_at: at,
-            };
-            match self.node.archive.open_table(entry).await {
-                Ok(()) => return Ok(()),
-                // One of 729 million was taken: draw another.
-                Err(StoreError::Taken { field: "code", .. }) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-    }
-
-    fn draw_code(&self) -> Code {
-        loop {
-            let mut bytes = [0; 32];
-            self.node.context.entropy.fill(&mut bytes);
-            // Of 32 bytes enough are fair but once in 10^29 times.
-            if let Some(code) = Code::from_random(&bytes) {
-                return code;
-            }
-        }
     }
 
     // Rooms.
@@ -340,24 +313,35 @@ impl Rooms {
         // Weak, so that a room ends when nobody else can send to it.
         let (rooms, room) = (Arc::clone(self), room.downgrade());
         open.tasks.spawn(async move {
-            rooms.run(game.clone(), requests).await;
-            let mut open = rooms.open();
-            let room = room.upgrade();
-            if open.rooms.get(&game).zip(room).is_some_and(|(known, room)| known.same_channel(&room)) {
-                open.rooms.remove(&game);
+            let late = rooms.run(game.clone(), requests).await;
+            rooms.forget(&game, room.upgrade());
+            for request in late {
+                // Where there is no place, the one who waits is told to come again.
+                let _ = rooms.send(&game, request);
             }
         });
     }
 
-    /// Finds the game of a room through the registry, and runs it.
-    async fn run(&self, id: GameId, requests: mpsc::Receiver<RoomRequest>) {
+    /// A room has ended; another one may have taken its place already.
+    fn forget(&self, game: &GameId, room: Option<mpsc::Sender<RoomRequest>>) {
+        let mut open = self.open();
+        if open.rooms.get(game).zip(room).is_some_and(|(known, room)| known.same_channel(&room)) {
+            open.rooms.remove(game);
+        }
+    }
+
+    /// Finds the game of a room through the registry, and runs it; the requests that came too late.
+    async fn run(&self, id: GameId, requests: mpsc::Receiver<RoomRequest>) -> Vec<RoomRequest> {
         let row = match self.node.store().game(&id).await {
-            Ok(stored) => stored.and_then(|game| self.registry.find(&game.kind)),
-            Err(error) => return refuse_all(requests, &error.into()),
+            Ok(stored) => stored.and_then(|game| self.registry.find(&game.kind)).ok_or(RoomError::NotFound),
+            Err(error) => Err(error.into()),
         };
         match row {
-            Some(row) => row.run(Arc::clone(&self.node), id, requests).await,
-            None => refuse_all(requests, &RoomError::NotFound),
+            Ok(row) => row.run(Arc::clone(&self.node), id, requests).await,
+            Err(error) => {
+                refuse_all(requests, &error);
+                Vec::new()
+            }
         }
     }
 

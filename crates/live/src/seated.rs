@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 pub use self::seats::Seats;
+use crate::attendance::Attendance;
 use crate::context::Context;
 use crate::game::{Denied, Pending};
 
@@ -35,7 +36,7 @@ pub trait TableGame:
 
     /// What a client may choose when it opens a table; `()`-like types such as [`NoOptions`](protocol::NoOptions) for
     /// nothing.
-    type Request: Default + DeserializeOwned + Send + 'static;
+    type Request: Default + Serialize + DeserializeOwned + Send + 'static;
     /// What was agreed beyond the rules. It is stored in the first event, so names and shapes are permanent.
     type Options: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync;
 
@@ -46,6 +47,12 @@ pub trait TableGame:
     /// The field of the request that is wrong.
     fn agree(_request: Self::Request) -> Result<(Self::Options, Vec<Self::Command>), InputError> {
         Ok((Self::Options::default(), Vec::new()))
+    }
+
+    /// What is asked for where the same people play again; `alone` if one person played without others.
+    #[must_use]
+    fn request_again(&self, _options: &Self::Options, _alone: bool) -> Self::Request {
+        Self::Request::default()
     }
 
     /// Where the game stands; `Completed` and `Abandoned` are its end.
@@ -97,6 +104,7 @@ pub trait TableGame:
         _seats: &Seats<Self::Options>,
         _id: &str,
         _version: u64,
+        _attendance: &Attendance,
         _context: &Context<()>,
     ) -> Vec<Pending<Self::Command>> {
         Vec::new()
@@ -124,6 +132,15 @@ pub trait TableGame:
     /// If there is nothing to report on.
     fn report(_events: &[Self::Event]) -> Result<Report, Denied> {
         Err(Denied::new(ErrorCode::InvalidRequest, "there are reports on games of dicee and fortytwo"))
+    }
+
+    /// The game as the parameters of a link, once it is over.
+    ///
+    /// # Errors
+    ///
+    /// If games of this kind have no links.
+    fn link(_events: &[Self::Event]) -> Result<String, Denied> {
+        Err(Denied::new(ErrorCode::InvalidRequest, "there are links to games of dicee and fortytwo"))
     }
 
     /// The error code of a refusal, and the field it is about.

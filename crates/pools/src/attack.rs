@@ -44,7 +44,7 @@ pub struct AttackPlan {
 }
 
 /// An attack that was made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AttackResult<R = DiceRoll> {
     /// The attack roll, counted by successes.

@@ -251,6 +251,15 @@ impl ExtendedTerms {
         self
     }
 
+    /// The same by another system, unless they name one that is not the standard.
+    #[must_use]
+    pub(crate) fn by_default(mut self, system: &DiceSystem) -> Self {
+        if is_standard(&self.system) {
+            self.system = system.clone();
+        }
+        self
+    }
+
     /// The dice of each round.
     #[must_use]
     pub fn dice(&self) -> &Dice {

@@ -1,30 +1,41 @@
 //! The shared roll log of a group at a live table.
 
 mod command;
+mod entry;
 mod event;
+mod fallen;
 mod refusal;
 mod seen;
 mod view;
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use chance::Chance;
 use ledger::{Game, Seat};
 
-pub use command::TableCommand;
+pub use command::{TableAlias, TableCommand};
 pub use event::TableEvent;
 pub use refusal::TableRefusal;
 pub use seen::{Seen, seen};
-pub use view::{TableCheck, TableContest, TableResult, TableRoll, TableRolled, TableView};
+pub use view::{
+    TableAttack, TableCheck, TableContest, TableExtended, TableResult, TableRoll, TableRolled, TableRound,
+    TableView,
+};
 
+use self::entry::Entry;
+use self::fallen::{Fallen, Words};
 use crate::check::difficulty;
 use crate::input;
 use crate::roll::throw;
-use crate::{Aliases, DiceSystem, Expression, InputError, Pool, SIDES};
+use crate::{
+    Aliases, Attack, DiceRoll, DiceSystem, Expression, ExtendedProgress, ExtendedRefusal, ExtendedStatus,
+    ExtendedTerms, HitQuality, InputError, Pool,
+};
 
-/// What a group has rolled: any seat rolls any expression, a check or a contest, and everybody sees it with its odds. A
-/// hidden roll is seen by its own seat alone until that seat reveals it.
+/// What a group has rolled: any seat rolls any expression, a check, a contest, an attack or a round of an extended check,
+/// and everybody sees it with its odds. A hidden roll is seen by its own seat alone until that seat reveals it: the others
+/// see that it rolled, and nothing else. A table may agree on a system of its own, and on names for expressions.
 ///
 /// It lives on the ledger: [`TableCommand`]s in, [`TableEvent`]s out. An event holds the faces, so that a replay needs no
 /// luck.
@@ -49,47 +60,17 @@ pub struct RollTable {
     rolls: Vec<Arc<Entry>>,
     /// The numbers of hidden rolls that nobody has revealed.
     hidden: BTreeSet<u32>,
+    system: Arc<DiceSystem>,
+    names: Vec<TableAlias>,
+    aliases: Aliases,
+    checks: Vec<Extended>,
 }
 
-/// A roll as it happened, and what it makes, which is worked out when somebody first looks.
-#[derive(Debug)]
-struct Entry {
-    seat: u8,
-    label: Option<String>,
-    fallen: Fallen,
-    result: OnceLock<TableResult>,
-}
-
-/// Dice that fell.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Fallen {
-    Expression { expression: String, faces: Vec<i64>, total: i64 },
-    Check { difficulty: u32, dice: Vec<u8> },
-    Contest { initiator: Vec<u8>, defender: Vec<u8> },
-}
-
-impl Entry {
-    /// The event that it came from, if it was hidden.
-    fn as_hidden(&self) -> TableEvent {
-        let (seat, label, hidden) = (self.seat, self.label.clone(), true);
-        match self.fallen.clone() {
-            Fallen::Expression { expression, faces, total } => {
-                TableEvent::DiceRolled { seat, expression, faces, total, label, hidden }
-            }
-            Fallen::Check { difficulty, dice } => {
-                TableEvent::CheckRolled { seat, difficulty, dice, label, hidden }
-            }
-            Fallen::Contest { initiator, defender } => {
-                TableEvent::ContestRolled { seat, initiator, defender, label, hidden }
-            }
-        }
-    }
-}
-
-impl PartialEq for Entry {
-    fn eq(&self, other: &Self) -> bool {
-        (self.seat, &self.label, &self.fallen) == (other.seat, &other.label, &other.fallen)
-    }
+/// An extended check of the table.
+#[derive(Clone, Debug, PartialEq)]
+struct Extended {
+    words: Words,
+    progress: ExtendedProgress,
 }
 
 impl RollTable {
@@ -101,8 +82,14 @@ impl RollTable {
     pub const MOST_DICE: u32 = 300;
     /// The most characters of an expression.
     pub const LONGEST_EXPRESSION: usize = 200;
-    /// The most characters of a label.
+    /// The most characters of a label, an actor or a target.
     pub const LONGEST_LABEL: usize = 80;
+    /// The most names for expressions.
+    pub const MOST_ALIASES: usize = 50;
+    /// The most extended checks of one table.
+    pub const MOST_CHECKS: usize = 100;
+    /// The most extended checks that a view shows: the last ones.
+    const CHECKS_SHOWN: usize = 10;
 
     /// How many rolls there are.
     #[must_use]
@@ -133,10 +120,84 @@ impl RollTable {
         if owner != seat.0 {
             return Err(TableRefusal::NotYours { roll, owner, seat: seat.0 });
         }
-        if !self.hidden.contains(&roll) {
-            return Err(TableRefusal::NotHidden { roll });
+        let hidden = entry.as_hidden().filter(|_| self.hidden.contains(&roll));
+        let rolled = Box::new(hidden.ok_or(TableRefusal::NotHidden { roll })?);
+        Ok(TableEvent::RollRevealed { roll, rolled })
+    }
+
+    /// The dice of a check, a contest or an attack at the table.
+    fn pool(&self, field: &'static str, dice: i64) -> Result<Pool, InputError> {
+        let most = Self::MOST_DICE;
+        if dice > i64::from(most) {
+            return Err(input::too_many_dice(field, most, dice));
         }
-        Ok(TableEvent::RollRevealed { roll, rolled: Box::new(entry.as_hidden()) })
+        self.system.pool(field, dice)
+    }
+
+    fn attack(&self, attack: Attack, chance: &mut dyn Chance) -> Result<Fallen, TableRefusal> {
+        self.pool("pool", attack.pool)?;
+        self.pool("damage", attack.damage)?;
+        let plan = attack.plan(&self.system)?;
+        let dice = throw(&self.system, plan.pool().dice(), chance);
+        let quality = HitQuality::of_roll(&self.system, &DiceRoll::of_faces(&self.system, dice.clone()));
+        let damage_dice = plan.damage_dice(quality).map(|count| throw(&self.system, count, chance));
+        Ok(Fallen::Attack {
+            damage: plan.damage().dice(),
+            armour: plan.armour(),
+            attack: dice,
+            damage_dice: damage_dice.unwrap_or_default(),
+            system: Arc::clone(&self.system),
+        })
+    }
+
+    /// Terms that name no system are by that of the table.
+    fn terms(&self, terms: &ExtendedTerms) -> Result<Box<ExtendedTerms>, TableRefusal> {
+        if self.checks.len() >= Self::MOST_CHECKS {
+            return Err(TableRefusal::TooManyChecks { most: Self::MOST_CHECKS });
+        }
+        let terms = terms.clone().by_default(&self.system);
+        let (most, actual) = (Self::MOST_DICE, terms.dice().most_dice());
+        if actual > most.into() {
+            return Err(TableRefusal::TooManyDice { most, actual });
+        }
+        Ok(Box::new(terms))
+    }
+
+    fn check(&self, check: u32) -> Option<&Extended> {
+        self.checks.get((check as usize).checked_sub(1)?)
+    }
+
+    /// The dice of the next round of a check that goes on.
+    fn round(&self, seat: u8, check: u32, chance: &mut dyn Chance) -> Result<Vec<i64>, TableRefusal> {
+        let known = self.check(check);
+        let known = known.ok_or(TableRefusal::NoSuchCheck { check, checks: self.checks.len() })?;
+        let ExtendedProgress { terms, seat: owner, status, .. } = &known.progress;
+        if *status != ExtendedStatus::InProgress {
+            return Err(ExtendedRefusal::Over { status: *status }.into());
+        }
+        if *owner != seat {
+            return Err(ExtendedRefusal::NotYours { owner: *owner, seat }.into());
+        }
+        Ok(terms.dice().throw(terms.system(), chance).0)
+    }
+
+    /// Whether so many dice of this table can have fallen so.
+    fn fell(&self, dice: &[u8], most: u32) -> bool {
+        (1..=most as usize).contains(&dice.len())
+            && dice.iter().all(|face| (1..=self.system.sides()).contains(face))
+    }
+
+    fn admits_attack(&self, damage: u32, armour: u32, attack: &[u8], damage_dice: &[u8]) -> bool {
+        let pool = i64::try_from(attack.len()).unwrap_or(i64::MAX);
+        let asked = Attack { pool, damage: damage.into(), armour: armour.into() };
+        let Some(plan) = asked.plan(&self.system).ok().filter(|_| self.fell(attack, Self::MOST_DICE)) else {
+            return false;
+        };
+        let quality = HitQuality::of_roll(&self.system, &DiceRoll::of_faces(&self.system, attack.to_vec()));
+        match plan.damage_dice(quality) {
+            None => damage_dice.is_empty(),
+            Some(count) => damage_dice.len() == count as usize && self.fell(damage_dice, count),
+        }
     }
 }
 
@@ -154,78 +215,138 @@ impl Game for RollTable {
         command: &TableCommand,
         chance: &mut dyn Chance,
     ) -> Result<Vec<TableEvent>, TableRefusal> {
-        let full = self.rolls() >= Self::MOST_ROLLS;
+        let rolls = !matches!(
+            command,
+            TableCommand::Reveal { .. } | TableCommand::StartCheck { .. } | TableCommand::SetTable { .. }
+        );
+        if rolls && self.rolls() >= Self::MOST_ROLLS {
+            return Err(TableRefusal::Full { most: Self::MOST_ROLLS });
+        }
+        let fell = |words: Words, hidden: bool, fallen: Fallen| fallen.into_event(seat, words, hidden);
         Ok(vec![match command {
             TableCommand::Reveal { roll } => self.reveal(Seat(seat), *roll)?,
-            TableCommand::Roll { .. } | TableCommand::Check { .. } | TableCommand::Contest { .. } if full => {
-                return Err(TableRefusal::Full { most: Self::MOST_ROLLS });
+            TableCommand::SetTable { system, aliases } => {
+                aliases.as_deref().map(aliases_of).transpose()?;
+                TableEvent::TableSet { system: system.clone(), aliases: aliases.clone() }
             }
-            TableCommand::Roll { expression, label, hidden } => {
-                let (label, expression) = (label_of(label.as_deref())?, expression_of(short(expression)?)?);
+            TableCommand::StartCheck { terms, label, actor, target } => {
+                let Words { label, actor, target } = Words::read(label, actor, target)?;
+                TableEvent::CheckStarted { seat, terms: self.terms(terms)?, label, actor, target }
+            }
+            TableCommand::RollRound { check } => {
+                TableEvent::RoundRolled { seat, check: *check, dice: self.round(seat, *check, chance)? }
+            }
+            TableCommand::Roll { expression, label, actor, target, hidden } => {
+                let words = Words::read(label, actor, target)?;
+                let expression = expression_of(short(expression)?, &self.aliases)?;
                 let (faces, rolled) = expression.throw(chance);
-                let (expression, total, hidden) = (expression.to_string(), rolled.total, *hidden);
-                TableEvent::DiceRolled { seat, expression, faces, total, label, hidden }
+                let (expression, total) = (expression.to_string(), rolled.total);
+                fell(words, *hidden, Fallen::Expression { expression, faces, total })
             }
-            TableCommand::Check { pool, difficulty: needed, label, hidden } => {
-                let label = label_of(label.as_deref())?;
-                let (pool, difficulty) = (pool_of("pool", *pool)?, difficulty("difficulty", *needed)?);
-                let (dice, hidden) = (throw(&DiceSystem::standard(), pool.dice(), chance), *hidden);
-                TableEvent::CheckRolled { seat, difficulty, dice, label, hidden }
+            TableCommand::Check { pool, difficulty: needed, label, actor, target, hidden } => {
+                let words = Words::read(label, actor, target)?;
+                let (pool, difficulty) = (self.pool("pool", *pool)?, difficulty("difficulty", *needed)?);
+                let (dice, system) = (throw(&self.system, pool.dice(), chance), Arc::clone(&self.system));
+                fell(words, *hidden, Fallen::Check { difficulty, dice, system })
             }
-            TableCommand::Contest { initiator, defender, label, hidden } => {
-                let label = label_of(label.as_deref())?;
-                let pools = (pool_of("initiator", *initiator)?, pool_of("defender", *defender)?);
-                let initiator = throw(&DiceSystem::standard(), pools.0.dice(), chance);
-                let (defender, hidden) = (throw(&DiceSystem::standard(), pools.1.dice(), chance), *hidden);
-                TableEvent::ContestRolled { seat, initiator, defender, label, hidden }
+            TableCommand::Contest { initiator, defender, label, actor, target, hidden } => {
+                let words = Words::read(label, actor, target)?;
+                let pools = (self.pool("initiator", *initiator)?, self.pool("defender", *defender)?);
+                let initiator = throw(&self.system, pools.0.dice(), chance);
+                let (defender, system) =
+                    (throw(&self.system, pools.1.dice(), chance), Arc::clone(&self.system));
+                fell(words, *hidden, Fallen::Contest { initiator, defender, system })
+            }
+            TableCommand::Attack { pool, damage, armour, label, actor, target, hidden } => {
+                let words = Words::read(label, actor, target)?;
+                let attack = Attack { pool: *pool, damage: *damage, armour: *armour };
+                fell(words, *hidden, self.attack(attack, chance)?)
             }
         }])
     }
 
     fn admits(&self, event: &TableEvent) -> bool {
-        let fell = |dice: &[u8]| {
-            (1..=Self::MOST_DICE as usize).contains(&dice.len())
-                && dice.iter().all(|face| (1..=SIDES).contains(face))
-        };
-        let (label, possible) = match event {
+        let (words, possible) = match event {
             TableEvent::RollRevealed { roll, rolled } => {
                 let known = self.entry(*roll).filter(|_| self.hidden.contains(roll));
-                return known.is_some_and(|entry| entry.as_hidden() == **rolled);
+                return known.is_some_and(|entry| entry.as_hidden().as_ref() == Some(&**rolled));
             }
-            TableEvent::DiceRolled { expression, faces, total, label, .. } => {
-                let rolled = expression_of(expression).ok().and_then(|known| known.of_faces(faces));
-                (label, rolled.is_some_and(|rolled| rolled.total == *total))
+            TableEvent::TableSet { aliases, .. } => {
+                return aliases.as_deref().is_none_or(|aliases| aliases_of(aliases).is_ok());
             }
-            TableEvent::CheckRolled { difficulty: needed, dice, label, .. } => {
-                (label, difficulty("difficulty", (*needed).into()).is_ok() && fell(dice))
+            TableEvent::CheckStarted { terms, label, actor, target, .. } => {
+                let fits = self.terms(terms).is_ok_and(|agreed| agreed == *terms);
+                return fits && Words::fit(label, actor, target);
             }
-            TableEvent::ContestRolled { initiator, defender, label, .. } => {
-                (label, fell(initiator) && fell(defender))
+            TableEvent::RoundRolled { seat, check, dice } => {
+                let check = self.check(*check).filter(|check| check.progress.seat == *seat);
+                let going = check.filter(|check| check.progress.status == ExtendedStatus::InProgress);
+                let of_faces = |terms: &ExtendedTerms| terms.dice().of_faces(terms.system(), dice).is_some();
+                let possible = going.is_some_and(|check| of_faces(&check.progress.terms));
+                return possible && self.rolls() < Self::MOST_ROLLS;
             }
+            TableEvent::DiceRolled { expression, faces, total, label, actor, target, .. } => {
+                let known = expression_of(expression, &Aliases::default()).ok();
+                let rolled = known.and_then(|known| known.of_faces(faces));
+                ((label, actor, target), rolled.is_some_and(|rolled| rolled.total == *total))
+            }
+            TableEvent::CheckRolled { difficulty: needed, dice, label, actor, target, .. } => {
+                let possible = difficulty("difficulty", (*needed).into()).is_ok();
+                ((label, actor, target), possible && self.fell(dice, Self::MOST_DICE))
+            }
+            TableEvent::ContestRolled { initiator, defender, label, actor, target, .. } => {
+                let possible = [initiator, defender].iter().all(|dice| self.fell(dice, Self::MOST_DICE));
+                ((label, actor, target), possible)
+            }
+            TableEvent::AttackRolled {
+                damage, armour, attack, damage_dice, label, actor, target, ..
+            } => ((label, actor, target), self.admits_attack(*damage, *armour, attack, damage_dice)),
         };
-        let label_fits = label_of(label.as_deref()).is_ok_and(|kept| kept == *label);
-        possible && label_fits && self.rolls() < Self::MOST_ROLLS
+        let (label, actor, target) = words;
+        possible && Words::fit(label, actor, target) && self.rolls() < Self::MOST_ROLLS
     }
 
     fn apply(&mut self, event: &TableEvent) {
-        let (seat, label, hidden, fallen) = match event.clone() {
+        match event {
             TableEvent::RollRevealed { roll, .. } => {
-                self.hidden.remove(&roll);
-                return;
+                self.hidden.remove(roll);
             }
-            TableEvent::DiceRolled { seat, expression, faces, total, label, hidden } => {
-                (seat, label, hidden, Fallen::Expression { expression, faces, total })
+            TableEvent::TableSet { system, aliases } => {
+                if let Some(system) = system {
+                    self.system = Arc::new((**system).clone());
+                }
+                if let Some(names) = aliases {
+                    // Names that cannot be are not admitted.
+                    self.aliases = aliases_of(names).unwrap_or_default();
+                    self.names.clone_from(names);
+                }
             }
-            TableEvent::CheckRolled { seat, difficulty, dice, label, hidden } => {
-                (seat, label, hidden, Fallen::Check { difficulty, dice })
+            TableEvent::CheckStarted { seat, terms, label, actor, target } => {
+                let words = Words { label: label.clone(), actor: actor.clone(), target: target.clone() };
+                let progress = ExtendedProgress::start(*seat, (**terms).clone());
+                self.checks.push(Extended { words, progress });
             }
-            TableEvent::ContestRolled { seat, initiator, defender, label, hidden } => {
-                (seat, label, hidden, Fallen::Contest { initiator, defender })
+            TableEvent::RoundRolled { seat, check, dice } => {
+                let place = (*check as usize).checked_sub(1);
+                let Some(extended) = place.and_then(|place| self.checks.get_mut(place)) else { return };
+                let progress = &mut extended.progress;
+                if let Some(roll) = progress.terms.dice().of_faces(progress.terms.system(), dice) {
+                    progress.process_round(roll);
+                }
+                let (words, progress) = (extended.words.clone(), Box::new(progress.clone()));
+                let fallen = Fallen::Round { check: *check, dice: dice.clone(), progress };
+                self.rolls.push(Arc::new(Entry::new(*seat, words, fallen)));
             }
-        };
-        self.rolls.push(Arc::new(Entry { seat, label, fallen, result: OnceLock::new() }));
-        if hidden {
-            self.hidden.insert(self.rolls());
+            TableEvent::DiceRolled { .. }
+            | TableEvent::CheckRolled { .. }
+            | TableEvent::ContestRolled { .. }
+            | TableEvent::AttackRolled { .. } => {
+                let Some((entry, hidden)) = Entry::of(event, &self.system) else { return };
+                self.rolls.push(Arc::new(entry));
+                if hidden {
+                    self.hidden.insert(self.rolls());
+                }
+            }
         }
     }
 
@@ -234,36 +355,55 @@ impl Game for RollTable {
         let numbered = (1u32..).zip(&self.rolls).skip(first);
         let rolls = numbered.map(|(roll, entry)| {
             let visible = self.may_see(roll, viewer);
+            let words = if visible { entry.words.clone() } else { Words::default() };
             TableRoll {
                 roll,
                 seat: entry.seat,
                 hidden: self.hidden.contains(&roll),
-                label: entry.label.clone().filter(|_| visible),
-                result: visible.then(|| entry.result.get_or_init(|| TableResult::of(&entry.fallen)).clone()),
+                label: words.label,
+                actor: words.actor,
+                target: words.target,
+                result: visible.then(|| entry.result()),
             }
         });
-        let rolls = rolls.collect();
+        let first = self.checks.len().saturating_sub(Self::CHECKS_SHOWN);
+        let checks = (1u32..).zip(&self.checks).skip(first).map(|(check, extended)| TableExtended {
+            check,
+            label: extended.words.label.clone(),
+            actor: extended.words.actor.clone(),
+            target: extended.words.target.clone(),
+            progress: extended.progress.view(),
+        });
         TableView {
             rolled: self.rolls(),
             rolls_remaining: Self::MOST_ROLLS.saturating_sub(self.rolls()),
-            rolls,
+            rolls: rolls.collect(),
+            system: (*self.system != DiceSystem::standard()).then(|| Box::new((*self.system).clone())),
+            aliases: self.names.clone(),
+            checks: checks.collect(),
         }
     }
 }
 
-/// The dice of a check or a contest at the table.
-fn pool_of(field: &'static str, dice: i64) -> Result<Pool, InputError> {
-    let most = RollTable::MOST_DICE;
-    if dice > i64::from(most) {
-        return Err(input::too_many_dice(field, most, dice));
+/// The names of a table; each may use those before it.
+fn aliases_of(names: &[TableAlias]) -> Result<Aliases, TableRefusal> {
+    if names.len() > RollTable::MOST_ALIASES {
+        let (most, actual) = (RollTable::MOST_ALIASES, names.len());
+        return Err(TableRefusal::TooManyAliases { most, actual });
     }
-    DiceSystem::standard().pool(field, dice)
+    let mut aliases = Aliases::default();
+    for (place, TableAlias { name, expression }) in names.iter().enumerate() {
+        short(expression)?;
+        let defined = aliases.define(name, expression);
+        defined.map_err(|error| TableRefusal::Alias { place, problem: error.to_string() })?;
+    }
+    Ok(aliases)
 }
 
 /// An expression small enough for a table, in its canonical spelling.
-fn expression_of(text: &str) -> Result<Expression, TableRefusal> {
-    let parse = |text: &str| Expression::parse(text, &Aliases::default()).map_err(InputError::from);
-    let expression = parse(&parse(text)?.to_string())?;
+fn expression_of(text: &str, aliases: &Aliases) -> Result<Expression, TableRefusal> {
+    let parse = |text: &str, aliases: &Aliases| Expression::parse(text, aliases).map_err(InputError::from);
+    let expression = parse(&parse(text, aliases)?.to_string(), &Aliases::default())?;
     let (most, actual) = (RollTable::MOST_DICE, expression.most_dice());
     if actual > most.into() {
         return Err(TableRefusal::TooManyDice { most, actual });
@@ -278,13 +418,4 @@ fn short(expression: &str) -> Result<&str, TableRefusal> {
         return Err(TableRefusal::LongExpression { most, actual });
     }
     Ok(expression)
-}
-
-fn label_of(label: Option<&str>) -> Result<Option<String>, TableRefusal> {
-    let Some(label) = label.map(str::trim) else { return Ok(None) };
-    let characters = label.chars().count();
-    if !(1..=RollTable::LONGEST_LABEL).contains(&characters) || label.chars().any(char::is_control) {
-        return Err(TableRefusal::Label { most: RollTable::LONGEST_LABEL, actual: characters });
-    }
-    Ok(Some(label.to_owned()))
 }

@@ -81,6 +81,10 @@ codes! {
     SessionExpired = "ERR_SESSION_EXPIRED",
     /// This player may not do that.
     Forbidden = "ERR_FORBIDDEN",
+    /// Hints are off at this table.
+    CoachOff = "ERR_COACH_OFF",
+    /// The player keeps as many open tables as one may.
+    TooManyTables = "ERR_TOO_MANY_TABLES",
     /// Too many requests.
     RateLimit = "ERR_RATE_LIMIT",
     /// No answer in time.
@@ -199,11 +203,15 @@ impl From<&TableRefusal> for ErrorCode {
     fn from(refusal: &TableRefusal) -> Self {
         match refusal {
             TableRefusal::NotYours { .. } => Self::Forbidden,
-            TableRefusal::Full { .. } => Self::GameCompleted,
+            TableRefusal::Full { .. } | TableRefusal::TooManyChecks { .. } => Self::GameCompleted,
+            TableRefusal::Extended(refusal) => refusal.into(),
             TableRefusal::Input(_)
             | TableRefusal::LongExpression { .. }
             | TableRefusal::TooManyDice { .. }
-            | TableRefusal::Label { .. }
+            | TableRefusal::Words { .. }
+            | TableRefusal::Alias { .. }
+            | TableRefusal::TooManyAliases { .. }
+            | TableRefusal::NoSuchCheck { .. }
             | TableRefusal::NoSuchRoll { .. }
             | TableRefusal::NotHidden { .. } => Self::InvalidRequest,
         }

@@ -2,7 +2,7 @@ use fortytwo::{HouseRules, Skill};
 use serde::{Deserialize, Serialize};
 
 /// What a table of Forty-Two agrees on before the start.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FortyTwoOptions {
@@ -15,4 +15,24 @@ pub struct FortyTwoOptions {
     /// Seconds for each move of a person; then a bot moves for them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_limit: Option<u32>,
+    /// Whether a bot plays for a person who is gone for a minute, until they are back.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub stand_in: bool,
+}
+
+impl Default for FortyTwoOptions {
+    fn default() -> Self {
+        let (bots, house) = (Skill::default(), HouseRules::default());
+        Self { bots, house, time_limit: None, stand_in: true }
+    }
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// Tables that were stored before there was a choice say nothing.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_yes(stand_in: &bool) -> bool {
+    *stand_in
 }

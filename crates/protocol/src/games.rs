@@ -1,7 +1,7 @@
 //! Games over HTTP: commands, and what is answered.
 
 use coach::{GameReport, WinCurve};
-use dicee::{DiceeCommand, PlayerId};
+use dicee::{DiceeCommand, GameStatus, PlayerId};
 use fortytwo::GameReview;
 use pools::{ExtendedCommand, TableCommand};
 use serde::{Deserialize, Serialize};
@@ -125,9 +125,17 @@ pub struct OpenTable {
     /// Its short code.
     pub code: Code,
     /// Who opened it.
+    pub host_player_id: PlayerId,
+    /// What they are called.
     pub host_name: String,
+    /// How many seats it has, taken or not.
+    pub seats: u8,
     /// How many people may still sit down.
     pub free_seats: u8,
+    /// Whether hints and analysis are given there, to everybody or to nobody.
+    pub coach: bool,
+    /// What was chosen when it was opened, as in the request: `settings`, `bots`, `house` and the like.
+    pub options: Map<String, Value>,
     /// When it was opened, in ISO 8601.
     pub created_at: String,
 }
@@ -144,9 +152,25 @@ pub struct FoundTable {
     /// Its short code.
     pub code: Code,
     /// Who opened it.
+    pub host_player_id: PlayerId,
+    /// What they are called.
     pub host_name: String,
+    /// Where it stands.
+    pub status: GameStatus,
+    /// Whether it is listed.
+    pub public: bool,
+    /// Whether hints and analysis are given there, to everybody or to nobody.
+    pub coach: bool,
+    /// How many seats it has, taken or not.
+    pub seats: u8,
     /// How many people may still sit down.
     pub free_seats: u8,
+    /// What was chosen when it was opened, as in the request.
+    pub options: Map<String, Value>,
+    /// The caller's seat; null where they have none.
+    pub you: Option<u8>,
+    /// Whether the caller could sit down now. Anybody may watch.
+    pub can_sit: bool,
     /// True: a request that fails is answered with an `ErrorResponse`.
     pub success: bool,
 }
@@ -173,6 +197,21 @@ pub struct ReportResponse {
     pub game_id: GameId,
     /// What was well played, what was not, and what was luck.
     pub report: Report,
+    /// True: a request that fails is answered with an `ErrorResponse`.
+    pub success: bool,
+}
+
+/// `GET /api/v1/games/{id}/link`: a game that is over, for the fragment of an address.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LinkResponse {
+    /// The game.
+    pub game_id: GameId,
+    /// Which game it is.
+    pub kind: GameKind,
+    /// The parameters: `g=...`, or `g1=...&g2=...` where it is long.
+    pub link: String,
     /// True: a request that fails is answered with an `ErrorResponse`.
     pub success: bool,
 }

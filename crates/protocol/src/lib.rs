@@ -25,6 +25,7 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+mod conduct;
 pub mod contract;
 mod describe;
 mod error;
@@ -43,13 +44,17 @@ pub mod schema;
 mod state;
 mod stats;
 
+pub use conduct::{
+    BlockRequest, BlockedPlayer, BlocksResponse, ComplaintReason, ComplaintRequest, ComplaintResponse,
+    ComplaintsResponse, ShownComplaint, UnknownReason,
+};
 pub use describe::{Components, asyncapi};
 pub use dicee::{GameStatus, PlayerId};
 pub use error::{ErrorCode, ErrorContext, ErrorDetail, ErrorResponse};
 pub use fortytwo_options::FortyTwoOptions;
 pub use games::{
-    CommandRequest, CommandResponse, EventsResponse, FoundTable, GameCommand, GamesResponse, LogResponse,
-    OpenTable, OpenedResponse, PlayerReport, Report, ReportResponse, SeatCommand,
+    CommandRequest, CommandResponse, EventsResponse, FoundTable, GameCommand, GamesResponse, LinkResponse,
+    LogResponse, OpenTable, OpenedResponse, PlayerReport, Report, ReportResponse, SeatCommand,
 };
 pub use ids::{Code, CommandId, GameId, GameKind};
 pub use message::{
@@ -72,7 +77,7 @@ pub use players::{
 pub use pools::PoolResponse;
 pub use state::{
     DiceeState, ExtendedCheckState, FortyTwoState, GameState, NoOptions, OtherState, PlayerState,
-    RollTableState, SeatShown, SeenEvent, ShownEvent, TableState,
+    RematchTable, RollTableState, SeatShown, SeenEvent, ShownEvent, TableState,
 };
 pub use stats::{
     CategoryTally, Confidence, EvaluatedState, EvaluationRequest, EvaluationResponse, ExactProbability,

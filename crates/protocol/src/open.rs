@@ -3,7 +3,7 @@
 use chance::InputError;
 use dicee::{Bot, DiceSource, GameMode, Settings};
 use fortytwo::{HouseRules, Skill};
-use pools::ExtendedTerms;
+use pools::{DiceSystem, ExtendedTerms, TableAlias};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
@@ -38,6 +38,9 @@ pub struct OpenDicee {
     /// Whether the table is listed, so that strangers may sit down.
     #[serde(default)]
     pub public: bool,
+    /// Whether hints and analysis are given at this table, to everybody or to nobody; true when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coach: Option<bool>,
     /// Whether to start at once; when left out, where nobody else is waited for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<bool>,
@@ -69,12 +72,18 @@ pub struct OpenFortyTwo {
     /// Whether the table is listed, so that strangers may sit down.
     #[serde(default)]
     pub public: bool,
+    /// Whether hints and analysis are given at this table, to everybody or to nobody; true when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coach: Option<bool>,
     /// Whether to start at once, with bots on the other seats; by `START_GAME` of the host when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<bool>,
     /// How seats without a person are played; `strong` when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bots: Option<Skill>,
+    /// Whether a bot plays for a person who is gone for a minute, until they are back; true when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stand_in: Option<bool>,
     /// The rules beyond straight 42.
     #[serde(
         default,
@@ -110,6 +119,9 @@ pub struct OpenExtendedCheck {
     /// Whether the table is listed, so that strangers may sit down.
     #[serde(default)]
     pub public: bool,
+    /// Whether hints and analysis are given at this table, to everybody or to nobody; true when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coach: Option<bool>,
     /// What to set out to do; then it starts at once.
     #[serde(
         default,
@@ -120,13 +132,22 @@ pub struct OpenExtendedCheck {
 }
 
 /// Opens a shared roll log.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OpenRollTable {
     /// Whether the table is listed, so that strangers may sit down.
     #[serde(default)]
     pub public: bool,
+    /// Whether hints and analysis are given at this table, to everybody or to nobody; true when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coach: Option<bool>,
+    /// What differs from the standard system; the host may change it later by `SET_TABLE`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub system: Option<Box<DiceSystem>>,
+    /// Names for expressions, each of which may use those before it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub aliases: Option<Vec<TableAlias>>,
 }
 
 /// Opens a game that a server registered: what it takes is the game's own.
@@ -138,6 +159,9 @@ pub struct OpenOther {
     /// Whether the table is listed, so that strangers may sit down.
     #[serde(default)]
     pub public: bool,
+    /// Whether hints and analysis are given at this table, to everybody or to nobody; true when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coach: Option<bool>,
     /// What the game takes.
     #[serde(flatten)]
     pub options: Map<String, Value>,
@@ -219,6 +243,19 @@ impl CreateGameRequest {
             Self::Other(open) => open.public,
         }
     }
+
+    /// Whether hints are given at the table.
+    #[must_use]
+    pub fn coach(&self) -> bool {
+        let coach = match self {
+            Self::Dicee(open) => open.coach,
+            Self::Fortytwo(open) => open.coach,
+            Self::ExtendedCheck(open) => open.coach,
+            Self::RollTable(open) => open.coach,
+            Self::Other(open) => open.coach,
+        };
+        coach.unwrap_or(true)
+    }
 }
 
 impl<'de> Deserialize<'de> for CreateGameRequest {
@@ -280,7 +317,7 @@ impl OpenFortyTwo {
         let time_limit = self.settings.and_then(|settings| settings.time_limit);
         check_time_limit(time_limit)?;
         let (bots, house) = (self.bots.unwrap_or_default(), self.house.unwrap_or_default());
-        Ok(FortyTwoOptions { bots, house, time_limit })
+        Ok(FortyTwoOptions { bots, house, time_limit, stand_in: self.stand_in.unwrap_or(true) })
     }
 }
 

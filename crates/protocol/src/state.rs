@@ -45,12 +45,21 @@ pub struct TableState {
     /// Whether the table is listed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub public: Option<bool>,
+    /// Whether hints and analysis are given at this table, to everybody or to nobody.
+    pub coach: bool,
+    /// Where the same people play again, once somebody asked for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rematch: Option<RematchTable>,
     /// The viewer's seat; null for a spectator.
     pub you: Option<u8>,
     /// Who sits where, in seat order.
     pub seats: Vec<SeatShown>,
     /// How many people may still sit down.
     pub free_seats: u8,
+    /// When the time of whoever moves is over and the table moves for them, in milliseconds since 1970; left out where no
+    /// clock runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn_ends_at: Option<u64>,
     /// When it was opened, in ISO 8601.
     pub created_at: String,
     /// When play began.
@@ -64,6 +73,17 @@ pub struct TableState {
     pub from_memory: bool,
     /// True: a request that fails is answered with an `ErrorResponse`.
     pub success: bool,
+}
+
+/// The table of a rematch.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RematchTable {
+    /// The new game.
+    pub game_id: GameId,
+    /// Its short code.
+    pub code: Code,
 }
 
 /// A seat that is taken.

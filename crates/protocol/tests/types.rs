@@ -79,7 +79,7 @@ fn everything_that_a_game_writes_fits_its_schema() {
         }
         let open = moment.advisor().position().open().iter().next().unwrap();
         let hover = moment.hover(open, 900, 1, stamp).unwrap();
-        let prediction = moment.prediction(open, 0.25, ConfidenceLevel::Low, stamp).unwrap();
+        let prediction = moment.prediction(somebody(), open, 0.25, ConfidenceLevel::Low, stamp).unwrap();
         for event in [hover, prediction, moment.hint_requested(audience, stamp)] {
             fits(&event_name(event.body.kind()), &serde_json::to_value(&event).unwrap());
             kinds.push(event.body.kind());
@@ -120,4 +120,9 @@ fn what_breaks_the_contract_does_not_fit_its_schema() {
         broken.as_object_mut().unwrap().remove(field);
         assert!(index.validate(&broken, schema).is_err(), "no {field}");
     }
+}
+
+/// Whoever looks on.
+fn somebody() -> protocol::PlayerId {
+    "3f2504e0-4f89-41d3-9a0c-0305e82c3301".parse().unwrap()
 }

@@ -230,7 +230,7 @@ impl ApiError {
             Self::UpgradeRequired => StatusCode::UPGRADE_REQUIRED,
             Self::NoSuchGame => StatusCode::NOT_FOUND,
             Self::Rules { code, .. } => match *code {
-                ErrorCode::Forbidden => StatusCode::FORBIDDEN,
+                ErrorCode::Forbidden | ErrorCode::CoachOff => StatusCode::FORBIDDEN,
                 ErrorCode::InvalidRequest | ErrorCode::InvalidDice | ErrorCode::InvalidCategory => {
                     StatusCode::BAD_REQUEST
                 }

@@ -9,17 +9,17 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use ledger::PlayerId;
-use live::{CommandInput, RoomError, iso8601};
+use live::{CommandInput, TableTerms, iso8601};
 use protocol::{
     Code, CommandRequest, CommandResponse, EventsResponse, FoundTable, GameId, GameKind, GameState,
-    GamesResponse, OpenTable, OpenedResponse, QuickMatchRequest, ReportResponse, read,
+    GamesResponse, LinkResponse, OpenTable, OpenedResponse, QuickMatchRequest, ReportResponse, TableState,
+    read,
 };
 use serde_json::{Map, Value};
 use store::TableEntry;
 
 use crate::api::{Api, Route};
 use crate::body::Checked;
-use crate::clock::now;
 use crate::error::{ApiError, Rejection};
 use crate::identity::{Caller, MaybeCaller};
 use crate::limit::{PLAY, PLAYING, Quota};
@@ -34,20 +34,19 @@ type Answer<T> = Result<T, Rejection>;
 const LISTED: u32 = 50;
 const MOST_LISTED: u32 = 200;
 
-/// How long a table is listed after somebody last sat down or stood up, in milliseconds.
-const WAITING: u64 = 2 * 60 * 60 * 1000;
-
 /// The operations on games.
-pub(crate) fn routes() -> [Route; 10] {
+pub(crate) fn routes() -> [Route; 12] {
     [
         (&CREATE, post(create)),
         (&LIST, get(list)),
         (&QUICK, post(quick)),
         (&BY_CODE, get(by_code)),
+        (&REMATCH, post(rematch)),
         (&STATE, get(state)),
         (&EVENTS, get(events)),
         (&COMMAND, post(command)),
         (&REPORT, get(report)),
+        (&LINK, get(link)),
         (&LOG, get(log)),
         (&SOCKET, get(socket::open)),
     ]
@@ -135,11 +134,25 @@ static QUICK: Operation = Operation {
 };
 static BY_CODE: Operation = operation(
     ("game_by_code", Method::Get, "/api/v1/games/code/{code}", "The game behind a short code"),
-    Access::Open,
+    Access::Known,
     // A code is one of 729 million: nobody finds one by trying, and a class may come at once.
     Quota::per_minute(240),
     &[(200, Some("FoundTable"))],
 );
+static REMATCH: Operation = Operation {
+    errors: &[403, 404, 409, 500, 503, 507],
+    ..operation(
+        (
+            "rematch",
+            Method::Post,
+            "/api/v1/games/{id}/rematch",
+            "Play again with the same people once a game is over: the first who asks opens the table, the others sit down",
+        ),
+        Access::Player,
+        Quota::per_minute(30),
+        &[(200, Some("OpenedResponse"))],
+    )
+};
 static STATE: Operation = Operation {
     query: &[SINCE],
     ..operation(
@@ -180,6 +193,20 @@ static REPORT: Operation = Operation {
         Access::Known,
         Quota::per_minute(30),
         &[(200, Some("ReportResponse"))],
+    )
+};
+static LINK: Operation = Operation {
+    errors: &[403, 404, 409, 500, 503],
+    ..operation(
+        (
+            "game_link",
+            Method::Get,
+            "/api/v1/games/{id}/link",
+            "A game that is over as the parameters of a link, for its replay",
+        ),
+        Access::Known,
+        Quota::per_minute(30),
+        &[(200, Some("LinkResponse"))],
     )
 };
 static LOG: Operation = Operation {
@@ -234,8 +261,12 @@ async fn create(
         Some(public) => read::value(public, "public")?,
         None => false,
     };
+    let coach = match request.shift_remove("coach") {
+        Some(coach) => read::value(coach, "coach")?,
+        None => true,
+    };
     let opening = registry.read_options(&kind, request)?;
-    let id = api.rooms.create_game(player, opening, public).await?;
+    let id = api.rooms.create_game(player, opening, TableTerms { public, coach }).await?;
     opened(&api, id, player, StatusCode::CREATED).await
 }
 
@@ -261,25 +292,21 @@ async fn list(
         }
     }
     let mut games = Vec::new();
-    for entry in open_tables(&api, kind.as_ref(), limit).await? {
+    for entry in api.rooms.open_tables(kind, limit).await? {
         games.push(OpenTable {
             host_name: host_name(&api, &entry).await?,
             game_id: entry.game,
             kind: entry.kind,
             code: entry.code,
+            host_player_id: entry.host,
+            seats: entry.seats,
             free_seats: entry.free_seats,
+            coach: entry.coach,
+            options: entry.options,
             created_at: iso8601(entry.created_at),
         });
     }
     Ok(Json(GamesResponse { games, success: true }))
-}
-
-/// Tables that wait for players. Where nobody came or went for so long, nobody waits any more.
-async fn open_tables(api: &Api, kind: Option<&GameKind>, limit: u32) -> Answer<Vec<TableEntry>> {
-    let mut tables = api.archive.open_tables(kind, limit).await?;
-    let oldest = now().saturating_sub(WAITING);
-    tables.retain(|table| table.updated_at >= oldest);
-    Ok(tables)
 }
 
 async fn host_name(api: &Api, entry: &TableEntry) -> Answer<String> {
@@ -287,43 +314,50 @@ async fn host_name(api: &Api, entry: &TableEntry) -> Answer<String> {
     Ok(person.map_or_else(|| String::from("Player"), |person| person.name().to_owned()))
 }
 
-/// How often a seat that was free is tried before a new table is opened.
-const TRIED: usize = 20;
-
 async fn quick(
     State(api): State<Arc<Api>>,
     Extension(ids): Extension<Ids>,
     Caller(player): Caller,
     Checked(request): Checked<QuickMatchRequest>,
 ) -> Answer<Response> {
-    let opening = api.rooms.registry().options_for_strangers(&request.kind)?;
-    let tables = open_tables(&api, Some(&request.kind), MOST_LISTED).await?;
-    for entry in tables.into_iter().filter(|entry| entry.host != player).take(TRIED) {
-        let id = format!("quick-{}", uuid::Uuid::new_v4());
-        let request = live::CommandRequest {
-            trace: Some(ids.trace),
-            ..live::CommandRequest::new(id, CommandInput::Join)
-        };
-        match api.rooms.command(&entry.game, player, request).await {
-            Ok(_) => return opened(&api, entry.game, player, StatusCode::OK).await,
-            // It filled up meanwhile, or it is the player's own.
-            Err(RoomError::Refused { .. } | RoomError::NotFound | RoomError::Busy) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    let id = api.rooms.create_game(player, opening, true).await?;
-    opened(&api, id, player, StatusCode::CREATED).await
+    let (id, opened_now) = api.rooms.quick_match(player, request.kind, Some(ids.trace)).await?;
+    let status = if opened_now { StatusCode::CREATED } else { StatusCode::OK };
+    opened(&api, id, player, status).await
 }
 
-async fn by_code(State(api): State<Arc<Api>>, InPath(code): InPath) -> Answer<Json<FoundTable>> {
+async fn rematch(
+    State(api): State<Arc<Api>>,
+    Caller(player): Caller,
+    InPath(id): InPath,
+) -> Answer<Response> {
+    let rematch = api.rooms.rematch(&game_id(&id)?, player).await?;
+    opened(&api, rematch.table.game_id, player, StatusCode::OK).await
+}
+
+async fn by_code(
+    State(api): State<Arc<Api>>,
+    MaybeCaller(viewer): MaybeCaller,
+    InPath(code): InPath,
+) -> Answer<Json<FoundTable>> {
     let code: Code = code.parse().map_err(|_| ApiError::NoSuchGame)?;
     let entry = api.archive.table_by_code(&code).await?.ok_or(ApiError::NoSuchGame)?;
+    // The lobby may lag behind the game.
+    let state = api.rooms.state(&entry.game, viewer, u64::MAX).await?;
+    let TableState { status, free_seats, you, .. } = *state.table();
     Ok(Json(FoundTable {
         host_name: host_name(&api, &entry).await?,
         game_id: entry.game,
         kind: entry.kind,
         code: entry.code,
-        free_seats: entry.free_seats,
+        host_player_id: entry.host,
+        status,
+        public: entry.public,
+        coach: entry.coach,
+        seats: entry.seats,
+        free_seats,
+        options: entry.options,
+        you,
+        can_sit: you.is_none() && free_seats > 0,
         success: true,
     }))
 }
@@ -387,6 +421,17 @@ async fn report(
     let game_id = game_id(&id)?;
     let report = api.rooms.report(&game_id, viewer).await?;
     Ok(Json(ReportResponse { game_id, report, success: true }))
+}
+
+async fn link(
+    State(api): State<Arc<Api>>,
+    MaybeCaller(viewer): MaybeCaller,
+    InPath(id): InPath,
+) -> Answer<Json<LinkResponse>> {
+    let game_id = game_id(&id)?;
+    let link = api.rooms.link(&game_id, viewer).await?;
+    let kind = api.archive.game(&game_id).await?.ok_or(ApiError::NoSuchGame)?.kind;
+    Ok(Json(LinkResponse { game_id, kind, link, success: true }))
 }
 
 async fn log(

@@ -167,7 +167,7 @@ mod tests {
         // Tables are opened until there is no room for another one.
         let refused = loop {
             let opening = api.rooms.registry().options_for_strangers(&protocol::GameKind::DICEE).unwrap();
-            match api.rooms.create_game(host, opening, false).await {
+            match api.rooms.create_game(host, opening, live::TableTerms::default()).await {
                 Ok(_) => stored += 1,
                 Err(error) => break error,
             }

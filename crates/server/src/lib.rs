@@ -21,7 +21,7 @@
 //! * `headers.rs` puts the security headers on every response, `cors.rs` says whose pages may ask.
 //! * `archive.rs` opens the store (crate `store`) that keeps games, players and tables.
 //! * `identity.rs` issues and verifies tokens; `players.rs` answers about players, and `behaviour.rs` tells an operator
-//!   who plays like a machine.
+//!   who plays like a machine; `conduct.rs` lets players block each other and tell the operator.
 //! * `workers.rs` runs what takes long on a few threads of its own.
 //! * `error.rs` holds what can go wrong, and is the one place that turns it into a status and a body.
 //!
@@ -41,6 +41,7 @@ mod assets;
 mod behaviour;
 mod body;
 mod clock;
+mod conduct;
 mod config;
 mod cors;
 mod drain;

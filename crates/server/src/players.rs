@@ -153,7 +153,7 @@ static ERASE: Operation = Operation {
 
 /// The player in the path.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Named(PlayerId);
+pub(crate) struct Named(pub(crate) PlayerId);
 
 impl<S: Send + Sync> FromRequestParts<S> for Named {
     type Rejection = Rejection;

@@ -5,13 +5,14 @@ use ledger::{PlayerId, Receipt, Stream};
 
 use crate::append::Append;
 use crate::checkpoint::Checkpoint;
+use crate::conduct::{Block, Complaint};
 use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
 use crate::error::StoreError;
 use crate::note::{Note, Pruned};
 use crate::player::PlayerRecord;
-use crate::table::{SeatTaken, TableEntry, TableStatus};
+use crate::table::{SeatTaken, TableEntry, TableFilter, TableStatus};
 use protocol::Code;
-use protocol::{GameId, GameKind as Kind};
+use protocol::GameId;
 
 /// The result of a store operation, some time later.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
@@ -158,12 +159,28 @@ pub trait Directory: Debug + Send + Sync {
         updated_at: u64,
     ) -> StoreFuture<'a, bool>;
 
-    /// At most `limit` tables that are public, wait for players and have a free seat, the newest first.
-    fn open_tables<'a>(&'a self, kind: Option<&'a Kind>, limit: u32) -> StoreFuture<'a, Vec<TableEntry>>;
+    /// The tables that are public, wait for players, have a free seat and pass the filter, the newest first.
+    fn open_tables<'a>(&'a self, filter: &'a TableFilter) -> StoreFuture<'a, Vec<TableEntry>>;
 
     /// Records that a player took a seat; only the first time counts.
     fn record_seat<'a>(&'a self, player: PlayerId, game: &'a GameId, at: u64) -> StoreFuture<'a, ()>;
 
     /// At most `limit` games in which a player took a seat, the newest first. A game without events is left out.
     fn games_of(&self, player: PlayerId, limit: u32) -> StoreFuture<'_, Vec<SeatTaken>>;
+
+    /// Records whether a player wants nothing to do with another; repeating it changes nothing.
+    fn set_block(&self, block: Block, blocked: bool) -> StoreFuture<'_, ()>;
+
+    /// Everybody whom a player blocked, in the order of their ids.
+    fn blocks_of(&self, player: PlayerId) -> StoreFuture<'_, Vec<PlayerId>>;
+
+    /// Everybody who blocked a player, in the order of their ids.
+    fn blocked_by(&self, player: PlayerId) -> StoreFuture<'_, Vec<PlayerId>>;
+
+    /// Keeps a complaint for the operator, the first of this reporter about this player and game, unless the reporter has
+    /// as many as `most` already. Whether it was kept.
+    fn report(&self, complaint: Complaint, most: u32) -> StoreFuture<'_, bool>;
+
+    /// At most `limit` complaints, the newest first.
+    fn complaints(&self, limit: u32) -> StoreFuture<'_, Vec<Complaint>>;
 }

@@ -81,6 +81,8 @@ macro_rules! for_each_promise {
                 erasing_leaves_no_note_and_no_game_of_a_player
                 a_secret_is_replaced_only_by_who_has_the_old_one
                 notes_are_read_page_by_page
+                a_block_counts_for_the_one_who_made_it
+                complaints_are_kept_once_and_not_without_end
             }
         }
     };

@@ -42,6 +42,7 @@
 mod append;
 mod archive;
 mod checkpoint;
+mod conduct;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod cursor;
@@ -61,6 +62,7 @@ mod table;
 pub use append::Append;
 pub use archive::{Archive, Directory, Store, StoreFuture};
 pub use checkpoint::Checkpoint;
+pub use conduct::{Block, Complaint};
 pub use cursor::{Cursor, Page, Recorded, StoredEvent, StoredGame};
 pub use error::{Cause, StoreError};
 pub use memory::Memory;
@@ -72,4 +74,4 @@ pub use projection::{Projection, catch_up, rebuild};
 pub use protocol::{Code, GameId, GameKind as Kind};
 pub use queue::NoteQueue;
 pub use sqlite::{Sqlite, SqliteSettings};
-pub use table::{SeatTaken, TableEntry, TableStatus};
+pub use table::{SeatTaken, TableEntry, TableFilter, TableStatus};

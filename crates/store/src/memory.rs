@@ -12,13 +12,14 @@ use self::events::EventState;
 use crate::append::Append;
 use crate::archive::{Directory, Store, StoreFuture};
 use crate::checkpoint::Checkpoint;
+use crate::conduct::{Block, Complaint};
 use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
 use crate::error::StoreError;
 use crate::note::{Note, Pruned};
 use crate::player::PlayerRecord;
-use crate::table::{SeatTaken, TableEntry, TableStatus};
+use crate::table::{SeatTaken, TableEntry, TableFilter, TableStatus};
 use protocol::Code;
-use protocol::{GameId, GameKind as Kind};
+use protocol::GameId;
 
 /// A store that lasts as long as the process: for tests, and for trying things out.
 #[derive(Debug, Default)]
@@ -160,8 +161,8 @@ impl Directory for Memory {
         ready(Ok(self.lock().directory.update_table(game, status, free_seats, updated_at)))
     }
 
-    fn open_tables<'a>(&'a self, kind: Option<&'a Kind>, limit: u32) -> StoreFuture<'a, Vec<TableEntry>> {
-        ready(Ok(self.lock().directory.open_tables(kind, limit)))
+    fn open_tables<'a>(&'a self, filter: &'a TableFilter) -> StoreFuture<'a, Vec<TableEntry>> {
+        ready(Ok(self.lock().directory.open_tables(filter)))
     }
 
     fn record_seat<'a>(&'a self, player: PlayerId, game: &'a GameId, at: u64) -> StoreFuture<'a, ()> {
@@ -176,5 +177,26 @@ impl Directory for Memory {
             Some(SeatTaken { game: game.clone(), kind, at })
         });
         ready(Ok(known.take(limit as usize).collect()))
+    }
+
+    fn set_block(&self, block: Block, blocked: bool) -> StoreFuture<'_, ()> {
+        self.lock().directory.set_block(block, blocked);
+        ready(Ok(()))
+    }
+
+    fn blocks_of(&self, player: PlayerId) -> StoreFuture<'_, Vec<PlayerId>> {
+        ready(Ok(self.lock().directory.blocks_of(player)))
+    }
+
+    fn blocked_by(&self, player: PlayerId) -> StoreFuture<'_, Vec<PlayerId>> {
+        ready(Ok(self.lock().directory.blocked_by(player)))
+    }
+
+    fn report(&self, complaint: Complaint, most: u32) -> StoreFuture<'_, bool> {
+        ready(Ok(self.lock().directory.report(complaint, most)))
+    }
+
+    fn complaints(&self, limit: u32) -> StoreFuture<'_, Vec<Complaint>> {
+        ready(Ok(self.lock().directory.complaints(limit)))
     }
 }

@@ -1,6 +1,7 @@
 //! One database, any number of nodes.
 
 mod breaker;
+mod conduct;
 mod directory;
 mod events;
 mod schema;
@@ -16,13 +17,14 @@ use self::breaker::Breaker;
 use crate::append::Append;
 use crate::archive::{Directory, Store, StoreFuture};
 use crate::checkpoint::Checkpoint;
+use crate::conduct::{Block, Complaint};
 use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
 use crate::error::StoreError;
 use crate::note::{Note, Pruned};
 use crate::player::PlayerRecord;
-use crate::table::{SeatTaken, TableEntry, TableStatus};
+use crate::table::{SeatTaken, TableEntry, TableFilter, TableStatus};
 use protocol::Code;
-use protocol::{GameId, GameKind as Kind};
+use protocol::GameId;
 
 /// How a database is used; the defaults suit a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -222,8 +224,8 @@ impl Directory for Postgres {
         self.guard(directory::update_table(&self.pool, game, status, free_seats, updated_at))
     }
 
-    fn open_tables<'a>(&'a self, kind: Option<&'a Kind>, limit: u32) -> StoreFuture<'a, Vec<TableEntry>> {
-        self.guard(directory::open_tables(&self.pool, kind, limit))
+    fn open_tables<'a>(&'a self, filter: &'a TableFilter) -> StoreFuture<'a, Vec<TableEntry>> {
+        self.guard(directory::open_tables(&self.pool, filter))
     }
 
     fn record_seat<'a>(&'a self, player: PlayerId, game: &'a GameId, at: u64) -> StoreFuture<'a, ()> {
@@ -232,5 +234,25 @@ impl Directory for Postgres {
 
     fn games_of(&self, player: PlayerId, limit: u32) -> StoreFuture<'_, Vec<SeatTaken>> {
         self.guard(directory::games_of(&self.pool, player, limit))
+    }
+
+    fn set_block(&self, block: Block, blocked: bool) -> StoreFuture<'_, ()> {
+        self.guard(conduct::set_block(&self.pool, block, blocked))
+    }
+
+    fn blocks_of(&self, player: PlayerId) -> StoreFuture<'_, Vec<PlayerId>> {
+        self.guard(conduct::blocks_of(&self.pool, player))
+    }
+
+    fn blocked_by(&self, player: PlayerId) -> StoreFuture<'_, Vec<PlayerId>> {
+        self.guard(conduct::blocked_by(&self.pool, player))
+    }
+
+    fn report(&self, complaint: Complaint, most: u32) -> StoreFuture<'_, bool> {
+        self.guard(conduct::report(&self.pool, complaint, most))
+    }
+
+    fn complaints(&self, limit: u32) -> StoreFuture<'_, Vec<Complaint>> {
+        self.guard(conduct::complaints(&self.pool, limit))
     }
 }

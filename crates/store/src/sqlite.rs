@@ -1,5 +1,6 @@
 //! One file, one writer, any number of readers.
 
+mod conduct;
 mod directory;
 mod events;
 mod schema;
@@ -18,14 +19,15 @@ use self::writer::{Request, Write, Written};
 use crate::append::Append;
 use crate::archive::{Directory, Store, StoreFuture};
 use crate::checkpoint::Checkpoint;
+use crate::conduct::{Block, Complaint};
 use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
 use crate::error::StoreError;
 use crate::note::{Note, Pruned, expired};
 use crate::player::PlayerRecord;
 use crate::random;
-use crate::table::{SeatTaken, TableEntry, TableStatus};
+use crate::table::{SeatTaken, TableEntry, TableFilter, TableStatus};
 use protocol::Code;
-use protocol::{GameId, GameKind as Kind};
+use protocol::GameId;
 
 /// How many notes are removed in one transaction, so that other writes do not wait long.
 const PRUNED_AT_ONCE: u32 = 1000;
@@ -295,8 +297,8 @@ impl Directory for Sqlite {
         Box::pin(async move { Ok(self.change(change).await? > 0) })
     }
 
-    fn open_tables<'a>(&'a self, kind: Option<&'a Kind>, limit: u32) -> StoreFuture<'a, Vec<TableEntry>> {
-        Box::pin(directory::open_tables(&self.readers, kind, limit))
+    fn open_tables<'a>(&'a self, filter: &'a TableFilter) -> StoreFuture<'a, Vec<TableEntry>> {
+        Box::pin(directory::open_tables(&self.readers, filter))
     }
 
     fn record_seat<'a>(&'a self, player: PlayerId, game: &'a GameId, at: u64) -> StoreFuture<'a, ()> {
@@ -306,5 +308,25 @@ impl Directory for Sqlite {
 
     fn games_of(&self, player: PlayerId, limit: u32) -> StoreFuture<'_, Vec<SeatTaken>> {
         Box::pin(directory::games_of(&self.readers, player, limit))
+    }
+
+    fn set_block(&self, block: Block, blocked: bool) -> StoreFuture<'_, ()> {
+        Box::pin(async move { self.change(Change::Block { block, blocked }).await.map(drop) })
+    }
+
+    fn blocks_of(&self, player: PlayerId) -> StoreFuture<'_, Vec<PlayerId>> {
+        Box::pin(conduct::blocks_of(&self.readers, player))
+    }
+
+    fn blocked_by(&self, player: PlayerId) -> StoreFuture<'_, Vec<PlayerId>> {
+        Box::pin(conduct::blocked_by(&self.readers, player))
+    }
+
+    fn report(&self, complaint: Complaint, most: u32) -> StoreFuture<'_, bool> {
+        Box::pin(async move { Ok(self.change(Change::Report { complaint, most }).await? > 0) })
+    }
+
+    fn complaints(&self, limit: u32) -> StoreFuture<'_, Vec<Complaint>> {
+        Box::pin(conduct::complaints(&self.readers, limit))
     }
 }

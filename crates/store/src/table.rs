@@ -1,5 +1,6 @@
 use ledger::PlayerId;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::error::StoreError;
 use protocol::Code;
@@ -18,14 +19,33 @@ pub struct TableEntry {
     pub host: PlayerId,
     /// Whether the lobby lists it.
     pub public: bool,
+    /// Whether hints are given at it, to everybody or to nobody.
+    pub coach: bool,
+    /// How many seats it had when it was opened, taken or not.
+    pub seats: u8,
+    /// What was chosen when it was opened, as the lobby shows it.
+    pub options: Map<String, Value>,
     /// Whether the game has started or ended.
     pub status: TableStatus,
     /// How many more players fit.
     pub free_seats: u8,
     /// When it was opened, in milliseconds since 1970.
     pub created_at: u64,
-    /// When it last changed.
+    /// When it last changed, or its host was last seen there.
     pub updated_at: u64,
+}
+
+/// Which open tables are wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableFilter {
+    /// Of this game; of any when left out.
+    pub kind: Option<Kind>,
+    /// Opened by this player; by anybody when left out.
+    pub host: Option<PlayerId>,
+    /// That changed, or whose host was seen, at this time or later.
+    pub since: u64,
+    /// So many at most.
+    pub limit: u32,
 }
 
 /// Whether the game at a table has started or ended; it never goes back.
@@ -53,7 +73,7 @@ pub struct SeatTaken {
 
 impl TableEntry {
     /// Whether the lobby lists it as open.
-    pub(crate) fn is_open(&self) -> bool {
+    fn is_open(&self) -> bool {
         self.public && self.status == TableStatus::Waiting && self.free_seats > 0
     }
 
@@ -71,6 +91,21 @@ impl TableEntry {
             return Err(StoreError::Taken { field: "gameId", value: self.game.to_string() });
         }
         Err(StoreError::Taken { field: "code", value: self.code.to_string() })
+    }
+}
+
+impl TableFilter {
+    /// All open tables, at most so many.
+    #[must_use]
+    pub const fn all(limit: u32) -> Self {
+        Self { kind: None, host: None, since: 0, limit }
+    }
+
+    pub(crate) fn wants(&self, table: &TableEntry) -> bool {
+        table.is_open()
+            && table.updated_at >= self.since
+            && self.kind.as_ref().is_none_or(|kind| table.kind == *kind)
+            && self.host.is_none_or(|host| table.host == host)
     }
 }
 

@@ -21,6 +21,14 @@ pub enum Hint {
         /// The line, as it is shown.
         line: ServerMessage,
     },
+    /// Everybody at a table is told something that is not stored: where a rematch is, a common position, how a guess
+    /// turned out.
+    Told {
+        /// At which table.
+        game: GameId,
+        /// What.
+        message: ServerMessage,
+    },
     /// Who is connected to a game through the node that says so.
     Presence {
         /// Which game.
@@ -47,6 +55,11 @@ pub enum Hint {
         /// Who.
         player: PlayerId,
     },
+    /// A player blocked somebody, or no longer does.
+    Blocked {
+        /// Who.
+        player: PlayerId,
+    },
     /// Any hint may have been lost: look at the store for everything that is live.
     Missed,
 }
@@ -67,9 +80,10 @@ impl Hint {
         match self {
             Self::Moved { game, .. }
             | Self::Chat { game, .. }
+            | Self::Told { game, .. }
             | Self::Presence { game, .. }
             | Self::WhoIsThere { game } => Some(game),
-            Self::Renamed { .. } | Self::Erased { .. } | Self::Missed => None,
+            Self::Renamed { .. } | Self::Erased { .. } | Self::Blocked { .. } | Self::Missed => None,
         }
     }
 
@@ -132,6 +146,7 @@ mod tests {
             (Hint::WhoIsThere { game }, json!({"type": "who_is_there", "game": "g-1"})),
             (Hint::Renamed { player: ann }, json!({"type": "renamed", "player": ann})),
             (Hint::Erased { player: ann }, json!({"type": "erased", "player": ann})),
+            (Hint::Blocked { player: ann }, json!({"type": "blocked", "player": ann})),
             (Hint::Missed, json!({"type": "missed"})),
         ] {
             let written = hint.write(node);

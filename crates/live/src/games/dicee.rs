@@ -8,7 +8,7 @@ use dicee::{
     Bot, DiceSource, DiceeCommand, DiceeEvent, DiceeGame, DiceeRefusal, GameMode, GameStatus, Hex, Player,
     SolvedGame, TABLE, Table, WinForecaster,
 };
-use ledger::{Envelope, Game as _, Log, PlayerId, Seat, Upcaster};
+use ledger::{Envelope, Game as _, Log, PlayerId, Seat, Upcaster, link};
 use protocol::contract::{EventBody, GameEvent, Narrator, invariants};
 use protocol::{
     ClientMessage, DiceeState, ErrorCode, ErrorContext, GameId, GameKind, GameState, OpenDicee, PlayerReport,
@@ -17,6 +17,7 @@ use protocol::{
 use serde_json::Value;
 use uuid::Uuid;
 
+use crate::attendance::Attendance;
 use crate::context::Context;
 use crate::game::{
     Action, Authorised, Creating, Denied, Hosted, OccupiedSeat, Pending, Seating, Showing, Shown, Timing,
@@ -45,7 +46,7 @@ impl Seating for DiceeGame {
         }
     }
 
-    fn join(player: PlayerId) -> DiceeCommand {
+    fn join(player: PlayerId, _seat: Option<Seat>) -> DiceeCommand {
         DiceeCommand::Join { player_id: player }
     }
 
@@ -106,6 +107,10 @@ impl Seating for DiceeGame {
         seats.collect()
     }
 
+    fn host(&self) -> Option<PlayerId> {
+        self.table().map(Table::host)
+    }
+
     fn free_seats(&self) -> u8 {
         let Some(table) = self.table() else { return 0 };
         if self.status() != GameStatus::Waiting {
@@ -134,6 +139,19 @@ impl Creating for DiceeGame {
 
     fn options_for_strangers() -> OpenDicee {
         OpenDicee { mode: Some(GameMode::Multiplayer), ..OpenDicee::default() }
+    }
+
+    fn options_again(&self) -> OpenDicee {
+        let Some(table) = self.table() else { return OpenDicee::default() };
+        let bots: Vec<Bot> = table.players().iter().filter_map(Player::bot).collect();
+        let people = table.players().len() - bots.len();
+        OpenDicee {
+            mode: Some(table.mode()),
+            settings: Some(*table.settings()),
+            start: Some(people == 1),
+            bots: (!bots.is_empty()).then_some(bots),
+            ..OpenDicee::default()
+        }
     }
 
     fn opening(
@@ -169,15 +187,22 @@ impl Timing for DiceeGame {
         Some(Box::new(self.luck(secret.as_ref())?))
     }
 
-    fn pending(log: &Log<Self>, _id: &GameId, context: &Context<SolvedGames>) -> Vec<Pending<DiceeCommand>> {
+    fn pending(
+        log: &Log<Self>,
+        _id: &GameId,
+        _attendance: &Attendance,
+        context: &Context<SolvedGames>,
+    ) -> Vec<Pending<DiceeCommand>> {
         let game = log.state();
         let Some(table) = game.table() else { return Vec::new() };
         let last = log.version().saturating_sub(1);
-        let by_table = |since, wait, name, command| Pending {
+        let by_table = |since, wait, name, ends_turn, command| Pending {
             since,
             wait,
+            not_before: None,
             seat: TABLE,
             name,
+            ends_turn,
             action: Action::Ready(command),
         };
         if table.is_over() {
@@ -186,7 +211,13 @@ impl Timing for DiceeGame {
                 return Vec::new();
             }
             let server_seed = Hex(context.game_secret(&table.id().text()).reveal());
-            return vec![by_table(last, Duration::ZERO, "reveal", DiceeCommand::Reveal { server_seed })];
+            return vec![by_table(
+                last,
+                Duration::ZERO,
+                "reveal",
+                false,
+                DiceeCommand::Reveal { server_seed },
+            )];
         }
         let Ok(turn) = table.turn() else { return Vec::new() };
         let mut pending = Vec::new();
@@ -204,11 +235,19 @@ impl Timing for DiceeGame {
                 }
             };
             let (seat, wait) = (turn.seat(), context.bot_delay());
-            pending.extend(action.map(|action| Pending { since: last, wait, seat, name: "bot", action }));
+            pending.extend(action.map(|action| Pending {
+                since: last,
+                wait,
+                not_before: None,
+                seat,
+                name: "bot",
+                ends_turn: false,
+                action,
+            }));
         }
         if let Some(limit) = table.settings().time_limit {
             let (since, wait) = (turn_began(log).unwrap_or(last), Duration::from_secs(limit.into()));
-            pending.push(by_table(since, wait, "expire", DiceeCommand::Expire {}));
+            pending.push(by_table(since, wait, "expire", true, DiceeCommand::Expire {}));
         }
         pending
     }
@@ -324,6 +363,12 @@ impl Showing for DiceeGame {
     fn violations(log: &Log<Self>) -> Vec<String> {
         let found = invariants::of_view(&log.state().view(None));
         found.iter().map(ToString::to_string).collect()
+    }
+
+    fn link(log: &Log<Self>) -> Result<String, Denied> {
+        let parameters = link::encode_game::<Self>(log.events());
+        let parameters = parameters.map_err(|error| Denied::new(ErrorCode::Internal, error.to_string()))?;
+        Ok(link::query(&parameters))
     }
 
     fn begins(event: &DiceeEvent) -> bool {

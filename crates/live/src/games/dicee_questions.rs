@@ -7,11 +7,10 @@ use dicee::{Audience, Category, DiceeGame, ExplanationDepth, SkillLevel};
 use ledger::{Log, PlayerId, Seat, Stream};
 use protocol::contract::{EventBody, GameEvent, Moment, RollType, Stamp};
 use protocol::{ClientMessage, ErrorCode, ServerMessage};
-use serde::Serialize;
-use serde_json::Value;
 
+use super::dicee_predictions::{Guess, Predictions, json};
 use crate::context::Context;
-use crate::game::{Denied, NoteCounts, QueryAnswer, Questions};
+use crate::game::{Asker, Denied, NoteCounts, QueryAnswer, Questions};
 use crate::solved_games::SolvedGames;
 
 /// The longest look at a box that is noted, in milliseconds.
@@ -31,12 +30,14 @@ pub enum DiceeQuery {
         /// Since when.
         since: u64,
     },
+    /// How good a guess is, once the turn is over.
+    Prediction(Guess),
 }
 
 /// What players looked at and asked, turn by turn, as long as the game is in memory: at most as many turns as a game
 /// has, each with a bounded number of looks.
 #[derive(Clone, Debug, Default)]
-pub struct Looks {
+struct Looks {
     turns: HashMap<(PlayerId, u8), TurnLooks>,
 }
 
@@ -60,12 +61,20 @@ impl Looks {
     }
 }
 
+/// What is remembered of a game.
+#[derive(Debug, Default)]
+pub struct DiceeMemory {
+    looks: Looks,
+    predictions: Predictions,
+}
+
 impl Questions for DiceeGame {
     type Query = DiceeQuery;
-    type Memory = Looks;
+    type Memory = DiceeMemory;
 
     /// Says what is known: a turn that was not watched from its first roll on has no such fields.
-    fn annotate(event: &mut GameEvent, looks: &mut Looks) {
+    fn annotate(event: &mut GameEvent, memory: &mut DiceeMemory) {
+        let looks = &mut memory.looks;
         let (player, turn) = (event.base.player_id, event.base.turn_number);
         #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else begins or ends a turn")]
         match &mut event.body {
@@ -94,21 +103,43 @@ impl Questions for DiceeGame {
             ClientMessage::Hover { category, hover_start_time } => {
                 Some(DiceeQuery::Hover { category: *category, since: *hover_start_time })
             }
+            ClientMessage::Prediction { category, predicted_probability, confidence_level } => {
+                Some(DiceeQuery::Prediction(Guess {
+                    category: *category,
+                    probability: *predicted_probability,
+                    confidence: *confidence_level,
+                }))
+            }
             _ => None,
+        }
+    }
+
+    fn is_advice(query: &DiceeQuery) -> bool {
+        match query {
+            DiceeQuery::Analysis | DiceeQuery::Hint(_) => true,
+            // The truth about a guess is told when the turn is over.
+            DiceeQuery::Hover { .. } | DiceeQuery::Prediction(_) => false,
         }
     }
 
     fn answer(
         log: &Log<Self>,
-        seat: Option<Seat>,
+        asker: &Asker,
         query: DiceeQuery,
-        looks: &mut Looks,
+        memory: &mut DiceeMemory,
         counts: NoteCounts,
         context: &Context<SolvedGames>,
     ) -> Result<QueryAnswer, Denied> {
-        let answer = answer(log, seat, query, looks, counts, context);
+        if let DiceeQuery::Prediction(guess) = query {
+            return memory.predictions.note(log, asker, guess, counts, context);
+        }
+        let answer = answer(log, asker.seat, query, &mut memory.looks, counts, context);
         // Nobody waits for an answer to a look.
         if matches!(query, DiceeQuery::Hover { .. }) { Ok(answer.unwrap_or_default()) } else { answer }
+    }
+
+    fn moved_on(log: &Log<Self>, since: u64, memory: &mut DiceeMemory) -> Vec<ServerMessage> {
+        memory.predictions.settle(log, since)
     }
 }
 
@@ -162,10 +193,7 @@ fn answer(
                 answer.notes.push((Stream::Telemetry, json(&event)?));
             }
         }
+        DiceeQuery::Prediction(_) => {}
     }
     Ok(answer)
-}
-
-fn json(event: &impl Serialize) -> Result<Value, Denied> {
-    serde_json::to_value(event).map_err(|error| Denied::new(ErrorCode::Internal, error.to_string()))
 }

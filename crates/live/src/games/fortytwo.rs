@@ -7,15 +7,27 @@ use dicee::GameStatus;
 use fortytwo::{
     Bot, BySeat, Command, Event, FortyTwo, GameReview, Phase, PlayerType, Refusal, Solver, effects,
 };
-use ledger::{Game as _, Seat};
+use ledger::{Game as _, PlayerId, Seat, link};
 use protocol::{
-    ErrorCode, ErrorContext, FortyTwoOptions, FortyTwoState, GameKind, GameState, OpenFortyTwo, Report,
-    SeenEvent,
+    ClockSettings, ErrorCode, ErrorContext, FortyTwoOptions, FortyTwoState, GameKind, GameState,
+    OpenFortyTwo, Report, SeenEvent,
 };
 
+use tokio::time::Instant;
+
+use crate::attendance::Attendance;
 use crate::context::Context;
 use crate::game::{Action, Denied, Pending};
 use crate::seated::{SeatedState, Seats, TableGame};
+
+/// How long a player may be away before a bot plays for them.
+const STAND_IN: Duration = Duration::from_secs(60);
+
+/// From when on a bot plays for a player who is away, until they are back. Where nobody is there, nobody waits.
+fn gone_at(person: PlayerId, seats: &Seats<FortyTwoOptions>, attendance: &Attendance) -> Option<Instant> {
+    let stands_in = seats.options.stand_in && attendance.anybody();
+    attendance.away_since(person).filter(|_| stands_in).map(|since| since + STAND_IN)
+}
 
 impl TableGame for FortyTwo {
     const SEATS: u8 = 4;
@@ -29,6 +41,18 @@ impl TableGame for FortyTwo {
             Command::StartGame { seed: None, player_types: Some(types), dealer: None, house: options.house }
         });
         Ok((options, start.into_iter().collect()))
+    }
+
+    fn request_again(&self, options: &FortyTwoOptions, alone: bool) -> OpenFortyTwo {
+        let FortyTwoOptions { bots, house, time_limit, stand_in } = *options;
+        OpenFortyTwo {
+            start: Some(alone),
+            bots: Some(bots),
+            house: Some(house),
+            settings: Some(ClockSettings { time_limit }),
+            stand_in: Some(stand_in),
+            ..OpenFortyTwo::default()
+        }
     }
 
     fn is_boarding(&self) -> bool {
@@ -116,12 +140,13 @@ impl TableGame for FortyTwo {
         seats: &Seats<FortyTwoOptions>,
         id: &str,
         version: u64,
+        attendance: &Attendance,
         context: &Context<()>,
     ) -> Vec<Pending<Command>> {
         let since = version.saturating_sub(1);
         let by_table = |name, command| {
             let (wait, seat, action) = (Duration::ZERO, Seat(0), Action::Ready(command));
-            vec![Pending { since, wait, seat, name, action }]
+            vec![Pending { since, wait, not_before: None, seat, name, ends_turn: false, action }]
         };
         let secret = context.game_secret(id);
         match (self.phase(), self.promise().commitment(), self.promise().revealed()) {
@@ -153,20 +178,34 @@ impl TableGame for FortyTwo {
                     effects::Effect::AiTurn { .. } => "turn",
                     effects::Effect::AiAgree { .. } => "agree",
                 };
-                Pending { since, wait, seat, name, action: think(seat) }
+                Pending { since, wait, not_before: None, seat, name, ends_turn: false, action: think(seat) }
             })
             .collect();
-        // For people who left a bot moves at once, for those who take too long when their time is over.
+        // For people who left a bot moves at the usual pace, for those who take too long when their time is over, and for
+        // those who are gone once they were away for a while.
         for (seat, person) in (0..).map(Seat).zip(&seats.players) {
             let own = fortytwo::Seat::try_from(seat).is_ok_and(|seat| !self.players().is_ai(seat));
-            let wait = match (person, seats.options.time_limit) {
-                (None, _) => context.bot_delay(),
-                (Some(_), Some(limit)) => Duration::from_secs(limit.into()),
-                (Some(_), None) => continue,
-            };
-            if own && !self.is_boarding() && !self.view(Some(seat)).moves.is_empty() {
-                pending.push(Pending { since, wait, seat, name: "instead", action: think(seat) });
+            if !own || self.is_boarding() || self.view(Some(seat)).moves.is_empty() {
+                continue;
             }
+            let ends_turn = person.is_some();
+            let instead = |wait, name, not_before| Pending {
+                since,
+                wait,
+                not_before,
+                seat,
+                name,
+                ends_turn,
+                action: think(seat),
+            };
+            let Some(person) = person else {
+                pending.push(instead(context.bot_delay(), "instead", None));
+                continue;
+            };
+            let limit = seats.options.time_limit.map(|limit| Duration::from_secs(limit.into()));
+            pending.extend(limit.map(|limit| instead(limit, "instead", None)));
+            let gone = gone_at(*person, seats, attendance);
+            pending.extend(gone.map(|gone| instead(context.bot_delay(), "stand-in", Some(gone))));
         }
         pending
     }
@@ -194,6 +233,12 @@ impl TableGame for FortyTwo {
         let review = GameReview::of_game(events, &mut Solver::new());
         let review = review.map_err(|error| Denied::new(ErrorCode::Internal, error.to_string()))?;
         Ok(Report::Fortytwo(review))
+    }
+
+    fn link(events: &[Event]) -> Result<String, Denied> {
+        let parameters = link::encode_game::<Self>(events);
+        let parameters = parameters.map_err(|error| Denied::new(ErrorCode::Internal, error.to_string()))?;
+        Ok(link::query(&parameters))
     }
 
     fn explain(refusal: &Refusal) -> (ErrorCode, Option<ErrorContext>) {

@@ -2,17 +2,18 @@
 
 use chance::InputError;
 use dicee::GameStatus;
-use ledger::Seat;
+use ledger::{Game as _, Seat};
 use pools::{
-    ExtendedCheck, ExtendedCommand, ExtendedEvent, ExtendedRefusal, ExtendedStatus, RollTable, TableEvent,
-    TableRefusal,
+    ExtendedCheck, ExtendedCommand, ExtendedEvent, ExtendedRefusal, ExtendedStatus, RollTable, TableCommand,
+    TableEvent, TableRefusal, TableView,
 };
 use protocol::{
     ErrorCode, ErrorContext, ExtendedCheckState, GameKind, GameState, NoOptions, OpenExtendedCheck,
     OpenRollTable, RollTableState, SeenEvent,
 };
 
-use crate::seated::{SeatedState, TableGame};
+use crate::game::Denied;
+use crate::seated::{SeatedState, Seats, TableGame};
 
 impl TableGame for ExtendedCheck {
     const SEATS: u8 = 8;
@@ -22,6 +23,11 @@ impl TableGame for ExtendedCheck {
     fn agree(request: OpenExtendedCheck) -> Result<(NoOptions, Vec<ExtendedCommand>), InputError> {
         let start = request.terms.map(|terms| ExtendedCommand::StartCheck { terms });
         Ok((NoOptions {}, start.into_iter().collect()))
+    }
+
+    fn request_again(&self, _options: &NoOptions, _alone: bool) -> OpenExtendedCheck {
+        let terms = self.progress().map(|progress| progress.terms.clone());
+        OpenExtendedCheck { terms, ..OpenExtendedCheck::default() }
     }
 
     fn status(&self) -> GameStatus {
@@ -68,6 +74,32 @@ impl TableGame for RollTable {
     const SEATS: u8 = 16;
     type Request = OpenRollTable;
     type Options = NoOptions;
+
+    fn agree(request: OpenRollTable) -> Result<(NoOptions, Vec<TableCommand>), InputError> {
+        let OpenRollTable { system, aliases, .. } = request;
+        let agrees = system.is_some() || aliases.is_some();
+        let set = agrees.then_some(TableCommand::SetTable { system, aliases });
+        Ok((NoOptions {}, set.into_iter().collect()))
+    }
+
+    fn request_again(&self, _options: &NoOptions, _alone: bool) -> OpenRollTable {
+        let TableView { system, aliases, .. } = self.view(None);
+        let aliases = (!aliases.is_empty()).then_some(aliases);
+        OpenRollTable { system, aliases, ..OpenRollTable::default() }
+    }
+
+    fn prepare(
+        &self,
+        seats: &Seats<NoOptions>,
+        seat: Seat,
+        command: &TableCommand,
+    ) -> Result<TableCommand, Denied> {
+        let sets = matches!(command, TableCommand::SetTable { .. });
+        if sets && seats.seat_of(seats.host) != Some(seat) {
+            return Err(Denied::forbidden("only the host may change what the table agreed on"));
+        }
+        Ok(command.clone())
+    }
 
     /// It is open as long as there is room for a roll.
     fn status(&self) -> GameStatus {

@@ -2,11 +2,14 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use ledger::{PlayerId, Seat};
 use protocol::{
-    ClientMessage, ConnectionStatus, ErrorCode, ErrorMessage, GameState, PresentPlayer, ServerMessage,
-    StateChanges, StateUpdate, UpdateStyle,
+    ClientMessage, ConnectionStatus, ErrorCode, ErrorMessage, GameState, PresentPlayer, RematchTable,
+    ServerMessage, StateChanges, StateUpdate, UpdateStyle,
 };
+use tokio::time::Instant;
 
 use super::Room;
+use super::review::Cursor;
+use crate::attendance::Attendance;
 use crate::bus::Hint;
 use crate::chat::{ChatLimit, is_chat_line};
 use crate::game::LiveGame;
@@ -22,12 +25,28 @@ const SAMPLED: u64 = 8;
 #[derive(Debug, Default)]
 pub(super) struct Audience {
     watchers: BTreeMap<WatcherId, Watcher>,
-    next: WatcherId,
     /// Those who watch through other nodes.
     pub(super) elsewhere: Presence,
     chat: ChatLimit,
+    /// Who sat at the table when presence was last told.
+    people: Vec<PlayerId>,
+    /// When players who are not connected last were, or last sent a command.
+    last_seen: HashMap<PlayerId, LastSeen>,
     /// The state that each seat was last sent, where somebody on it wants changes only.
     last_sent: HashMap<Option<Seat>, GameState>,
+}
+
+/// When somebody was last there: by the monotonic clock of this node, and in milliseconds since 1970 for people.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LastSeen {
+    at: Instant,
+    timestamp: u64,
+}
+
+impl LastSeen {
+    pub(super) fn now(timestamp: u64) -> Self {
+        Self { at: Instant::now(), timestamp }
+    }
 }
 
 /// One socket.
@@ -35,13 +54,22 @@ pub(super) struct Audience {
 struct Watcher {
     player: Option<PlayerId>,
     queue: SendQueue,
-    /// Whose chat is not wanted.
+    /// Whose chat is not wanted on this socket.
     muted: HashSet<PlayerId>,
+    /// Whose chat the player never wants.
+    blocked: HashSet<PlayerId>,
     updates: UpdateStyle,
     /// The version of the last state that was sent.
     known: u64,
     /// Whether forecasts were asked for.
     forecasts: bool,
+}
+
+impl Watcher {
+    /// Whether lines of this player are wanted.
+    fn wants(&self, player: PlayerId) -> bool {
+        !self.muted.contains(&player) && !self.blocked.contains(&player)
+    }
 }
 
 /// A room that ends, or disconnects somebody, ends the socket as well.
@@ -57,7 +85,7 @@ impl Audience {
     }
 
     /// Whether a player watches through this node.
-    fn has(&self, player: PlayerId) -> bool {
+    pub(super) fn has(&self, player: PlayerId) -> bool {
         self.watchers.values().any(|watcher| watcher.player == Some(player))
     }
 
@@ -94,26 +122,37 @@ impl<G: LiveGame> Room<G> {
         queue: SendQueue,
     ) -> WatcherId {
         self.refresh_names().await;
+        self.learn_name_of_watcher(player).await;
         // The others get what is new before this one comes: it is part of the first state.
         self.send_fresh_events();
-        let id = self.audience.next;
-        self.audience.next += 1;
+        let id = self.node.watcher_id();
         let hello = ServerMessage::ConnectionStatus { status: ConnectionStatus::Connected };
         let state = self.state(self.seat(player), since);
         let first = self.whole(state);
         if queue.send(Text::json(&hello)) && queue.send(first) {
             let (known, updates) = (self.log.version(), UpdateStyle::Whole);
-            let watcher = Watcher { player, queue, muted: HashSet::new(), updates, known, forecasts: false };
+            let (muted, blocked) = (HashSet::new(), self.blocks_of(player).await);
+            let watcher = Watcher { player, queue, muted, blocked, updates, known, forecasts: false };
             self.audience.watchers.insert(id, watcher);
         }
-        self.send_presence();
+        self.attendance_changed();
         self.publish_presence();
+        self.show_cursor(id);
         id
     }
 
+    /// Who watches under this id, and how they are reached.
+    pub(super) fn watcher(&self, id: WatcherId) -> Option<(Option<PlayerId>, &SendQueue)> {
+        self.audience.watchers.get(&id).map(|watcher| (watcher.player, &watcher.queue))
+    }
+
     pub(super) fn leave(&mut self, id: WatcherId) {
-        if self.audience.watchers.remove(&id).is_some() {
-            self.send_presence();
+        if let Some(watcher) = self.audience.watchers.remove(&id) {
+            if let Some(player) = watcher.player {
+                self.saw(player);
+                self.forget_name_of_watcher(player);
+            }
+            self.attendance_changed();
             self.publish_presence();
         }
     }
@@ -132,26 +171,30 @@ impl<G: LiveGame> Room<G> {
             WatcherRequest::Query(ClientMessage::RequestWinChance { wanted }) => {
                 self.want_forecasts(id, wanted);
             }
+            WatcherRequest::Cursor { version } => self.move_cursor(id, version),
             WatcherRequest::Query(message) => {
                 let Some(watcher) = self.audience.watchers.get(&id) else { return };
-                let (seat, queue) = (self.seat(watcher.player), watcher.queue.clone());
-                self.query(seat, &queue, &message).await;
+                let (player, queue) = (watcher.player, watcher.queue.clone());
+                self.query(player, &queue, &message).await;
             }
         }
     }
 
     /// A spectator turns out to be a player.
     async fn identify(&mut self, id: WatcherId, player: PlayerId) {
+        self.learn_name_of_watcher(Some(player)).await;
         self.send_fresh_events();
+        let blocked = self.blocks_of(Some(player)).await;
         let Some(watcher) = self.audience.watchers.get_mut(&id) else { return };
         watcher.player = Some(player);
+        watcher.blocked = blocked;
         let alive = watcher.queue.send(Text::json(&ServerMessage::Authenticated { player_id: player }));
         let version = self.log.version();
         if !alive {
             return self.leave(id);
         }
         self.resume(id, version, UpdateStyle::Whole);
-        self.send_presence();
+        self.attendance_changed();
         self.publish_presence();
     }
 
@@ -176,7 +219,21 @@ impl<G: LiveGame> Room<G> {
         self.note_times();
         self.set_timers();
         self.check_invariants();
+        let late = self.answer_late();
         self.send_states();
+        late.into_iter().for_each(|message| self.tell_everybody(message));
+        self.note_seats();
+    }
+
+    /// Tells everybody who is there when somebody sat down or stood up.
+    pub(super) fn note_seats(&mut self) {
+        let people: Vec<PlayerId> =
+            self.log.state().seats().into_iter().filter_map(|taken| taken.player).collect();
+        if people != self.audience.people {
+            self.audience.people = people;
+            self.send_presence();
+            self.publish_presence();
+        }
     }
 
     /// Checks the state of one version in so many against what must hold of every state; what is wrong is counted and
@@ -259,6 +316,37 @@ impl<G: LiveGame> Room<G> {
         whole(game_state, self.node.now())
     }
 
+    /// Tells everybody here something that is not stored.
+    pub(super) fn tell_here(&mut self, message: &ServerMessage) {
+        let message = Text::json(message);
+        let slow = self.audience.watchers.iter().filter(|(_, watcher)| !watcher.queue.send(message.clone()));
+        let slow: Vec<WatcherId> = slow.map(|(id, _)| *id).collect();
+        slow.into_iter().for_each(|id| self.leave(id));
+    }
+
+    /// The same, on all nodes.
+    pub(super) fn tell_everybody(&mut self, message: ServerMessage) {
+        self.tell_here(&message);
+        self.node.bus.publish(Hint::Told { game: self.id.clone(), message });
+    }
+
+    /// What was told at another node. Nothing is passed on but what rooms tell each other.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all other messages are made here")]
+    pub(super) fn heed_told(&mut self, message: ServerMessage) {
+        match &message {
+            ServerMessage::Rematch { game_id, code, player_id } => {
+                let table = RematchTable { game_id: game_id.clone(), code: code.clone() };
+                self.rematches.note(table, *player_id);
+            }
+            ServerMessage::Cursor { player_id, version } => {
+                self.cursor = Some(Cursor { player: *player_id, version: *version });
+            }
+            ServerMessage::Prediction { .. } | ServerMessage::Predicted { .. } => {}
+            _ => return,
+        }
+        self.tell_here(&message);
+    }
+
     // Chat.
 
     fn chat(&mut self, from: WatcherId, text: String) {
@@ -306,10 +394,25 @@ impl<G: LiveGame> Room<G> {
     fn pass_on_chat(&mut self, line: &ServerMessage) {
         let ServerMessage::Chat { player_id, .. } = line else { return };
         let message = Text::json(line);
-        let wanting = self.audience.watchers.iter().filter(|(_, watcher)| !watcher.muted.contains(player_id));
+        let wanting = self.audience.watchers.iter().filter(|(_, watcher)| watcher.wants(*player_id));
         let slow = wanting.filter(|(_, watcher)| !watcher.queue.send(message.clone()));
         let slow: Vec<WatcherId> = slow.map(|(id, _)| *id).collect();
         slow.into_iter().for_each(|id| self.leave(id));
+    }
+
+    /// Whom a watcher blocked; nobody while the store is away.
+    async fn blocks_of(&self, player: Option<PlayerId>) -> HashSet<PlayerId> {
+        let Some(player) = player else { return HashSet::new() };
+        self.node.directory().blocks_of(player).await.unwrap_or_default().into_iter().collect()
+    }
+
+    /// A player blocked somebody, or no longer does.
+    pub(super) async fn refresh_blocks(&mut self, player: PlayerId) {
+        if self.audience.has(player) {
+            let blocked = self.blocks_of(Some(player)).await;
+            let own = self.audience.watchers.values_mut().filter(|watcher| watcher.player == Some(player));
+            own.for_each(|watcher| watcher.blocked.clone_from(&blocked));
+        }
     }
 
     // Presence.
@@ -321,13 +424,57 @@ impl<G: LiveGame> Room<G> {
         u32::try_from(count).unwrap_or(u32::MAX)
     }
 
+    /// A player of this table was there a moment ago.
+    pub(super) fn saw(&mut self, player: PlayerId) {
+        if self.seat(Some(player)).is_some() {
+            self.audience.last_seen.insert(player, LastSeen::now(self.node.now()));
+        }
+    }
+
+    /// Somebody came or went: everybody is told, and what happens by itself may be something else.
+    fn attendance_changed(&mut self) {
+        self.send_presence();
+        self.set_timers();
+        self.show_host();
+    }
+
+    /// What another node says about who is there.
+    pub(super) fn heed_presence(&mut self, node: String, players: Vec<PlayerId>, spectators: u32) {
+        let people: Vec<PlayerId> =
+            self.log.state().seats().iter().filter_map(|taken| taken.player).collect();
+        let before: Vec<PlayerId> =
+            people.into_iter().filter(|player| self.audience.is_connected(*player)).collect();
+        self.audience.elsewhere.update(node, players, spectators);
+        before
+            .into_iter()
+            .filter(|player| !self.audience.is_connected(*player))
+            .collect::<Vec<_>>()
+            .into_iter()
+            .for_each(|player| self.saw(player));
+        self.attendance_changed();
+    }
+
+    /// Since when a player of this table is away; `None` if they are there.
+    fn away_since(&self, player: PlayerId) -> Option<LastSeen> {
+        let seen = || self.audience.last_seen.get(&player).copied().unwrap_or(self.opened);
+        (!self.audience.is_connected(player)).then(seen)
+    }
+
+    /// Who of the people at the table is there.
+    pub(super) fn attendance(&self) -> Attendance {
+        let people = self.log.state().seats().into_iter().filter(|taken| taken.bot.is_none());
+        let people = people.filter_map(|taken| taken.player);
+        let since = |player| self.away_since(player).map(|seen| seen.at);
+        Attendance::new(people.map(|player| (player, since(player))))
+    }
+
     /// Tells the watchers of this node who is there.
     pub(super) fn send_presence(&self) {
         let people = self.log.state().seats().into_iter().filter(|taken| taken.bot.is_none());
         let players = people.filter_map(|taken| {
             let player_id = taken.player?;
-            let connected = self.audience.is_connected(player_id);
-            Some(PresentPlayer { player_id, seat: taken.seat.0, connected })
+            let away_since = self.away_since(player_id).map(|seen| seen.timestamp);
+            Some(PresentPlayer { player_id, seat: taken.seat.0, connected: away_since.is_none(), away_since })
         });
         let players = players.collect();
         let spectators = self.spectators() + self.audience.elsewhere.spectators();

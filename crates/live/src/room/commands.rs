@@ -6,14 +6,18 @@ use dicee::GameStatus;
 use ledger::{
     Clock, PlayerId, Proposal, Proposed, Receipt, Scope, Seat, Sender, Source, Stream, SubmitError,
 };
-use protocol::{ErrorCode, RefusedCommand};
+use protocol::{ErrorCode, GameId, GameKind, RefusedCommand};
 use serde_json::Value;
 use store::{Append, StoreError, TableStatus};
 use uuid::Uuid;
 
 use super::Room;
+use super::shares::check_length;
 use crate::bus::Hint;
+use crate::context::Context;
 use crate::game::{Denied, LiveGame};
+use crate::listing::{NewTable, Standing};
+use crate::node::Node;
 use crate::request::{CommandAnswer, CommandInput, CommandRequest, Reply, RoomError};
 
 /// Retries after an optimistic-concurrency conflict.
@@ -37,6 +41,9 @@ impl Origin {
     }
 }
 
+/// How often the lobby is told that the host of an open table is here, in milliseconds.
+const HOST_SHOWN_EVERY: u64 = 30_000;
+
 /// How carrying a command out ended.
 enum Outcome {
     /// Its events are durable.
@@ -55,13 +62,6 @@ enum Failure {
     Other(RoomError),
 }
 
-/// How a game stands for the lobby.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Standing {
-    pub(crate) status: TableStatus,
-    pub(crate) free_seats: u8,
-}
-
 impl<G: LiveGame> Room<G> {
     /// Carries out a command and answers its sender. Events that nobody waits for are rendered after that.
     pub(super) async fn answer_command(
@@ -70,6 +70,7 @@ impl<G: LiveGame> Room<G> {
         request: CommandRequest,
         reply: Reply<CommandAnswer>,
     ) {
+        self.saw(player);
         let wants_events = request.wants_events;
         let answer = match self.command(player, request).await {
             Ok(Receipt { version, events, repeated }) => {
@@ -106,10 +107,15 @@ impl<G: LiveGame> Room<G> {
     async fn try_command(&mut self, player: PlayerId, request: CommandRequest) -> Result<Receipt, RoomError> {
         let CommandRequest { id, expected, command, trace, .. } = request;
         let origin = Origin { source: Source::Client, trace, started: Instant::now() };
+        let leaves = matches!(command, CommandInput::Leave);
         let command = parse::<G>(player, command)?;
         for _ in 0..ATTEMPTS {
             if let Some(receipt) = self.log.receipt(Scope::Player(player), &id) {
                 return Ok(receipt);
+            }
+            // Whoever may do no more may still leave.
+            if !leaves {
+                self.shares.check(&self.log, player)?;
             }
             let authorised = match self.log.state().authorise(player, &command, &self.context) {
                 Ok(authorised) => authorised,
@@ -131,7 +137,12 @@ impl<G: LiveGame> Room<G> {
             }
             let by = Sender::Player { player, seat: authorised.seat };
             match self.carry_out(by, &id, expected, &authorised.command, origin).await {
-                Ok(Outcome::Done(receipt)) => return Ok(receipt),
+                Ok(Outcome::Done(receipt)) => {
+                    if receipt.events.is_empty() && !receipt.repeated {
+                        self.shares.count_nothing(player);
+                    }
+                    return Ok(receipt);
+                }
                 Ok(Outcome::Overtaken) => {}
                 Err(Failure::Conflict { expected, actual }) => {
                     // Perhaps it is this node that is behind.
@@ -161,13 +172,22 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// Carries out the first commands of a game, before it is live. Nothing is stored of a game that cannot be opened as
-    /// it was asked for.
-    pub(crate) async fn set_up(
-        &mut self,
+    /// Stores the first events of a game, before it is live.
+    pub(crate) async fn create(
+        node: Arc<Node>,
+        context: Context<G::Services>,
+        kind: GameKind,
+        id: GameId,
         host: PlayerId,
-        commands: &[G::Command],
-    ) -> Result<Standing, RoomError> {
+        options: G::Options,
+    ) -> Result<NewTable, RoomError> {
+        let commands = G::opening(options, &id, host, &context)?;
+        let mut room = Self::open(node, context, kind, id).await?;
+        room.set_up(host, &commands).await
+    }
+
+    /// Carries out the first commands of a game. Nothing is stored of a game that cannot be opened as it was asked for.
+    async fn set_up(&mut self, host: PlayerId, commands: &[G::Command]) -> Result<NewTable, RoomError> {
         let mut rehearsed = self.log.state().clone();
         for command in commands {
             let events = rehearsed.decide(Seat(0), command, &mut self.context.entropy().chance());
@@ -183,7 +203,9 @@ impl<G: LiveGame> Room<G> {
                 Err(failure) => return Err(failure.into()),
             }
         }
-        Ok(self.standing())
+        let (standing, taken) = (self.standing(), self.log.state().seats().len());
+        let seats = u8::try_from(taken).unwrap_or(u8::MAX).saturating_add(standing.free_seats);
+        Ok(NewTable { standing, seats })
     }
 
     /// Lets the rules decide, stores the events, and only then applies and shows them.
@@ -234,6 +256,7 @@ impl<G: LiveGame> Room<G> {
         command: &G::Command,
         origin: Origin,
     ) -> Result<Proposed<G::Event>, Failure> {
+        check_length(&self.log).map_err(|denied| Failure::Refused(denied.into()))?;
         let clock = Clock { timestamp: self.now(), source: origin.source };
         let by_player = match by {
             Sender::Player { player, .. } => Some(player),
@@ -363,6 +386,24 @@ impl<G: LiveGame> Room<G> {
         }
         self.listed = Some(standing);
         let at = self.log.envelopes().last().map_or(0, |last| last.timestamp);
+        self.update_listing(standing, at.max(self.host_shown));
+    }
+
+    /// Tells the lobby now and then that the host is here: a table without is not listed for long.
+    pub(super) fn show_host(&mut self) {
+        let now = self.node.now();
+        let Some(standing) = self.listed.filter(|standing| standing.status == TableStatus::Waiting) else {
+            return;
+        };
+        let here = self.log.state().host().is_some_and(|host| self.audience.has(host));
+        let public = self.entry.as_ref().is_some_and(|entry| entry.public);
+        if here && public && now >= self.host_shown + HOST_SHOWN_EVERY {
+            self.host_shown = now;
+            self.update_listing(standing, now);
+        }
+    }
+
+    fn update_listing(&self, standing: Standing, at: u64) {
         let (node, id) = (Arc::clone(&self.node), self.id.clone());
         // An index: late or lost, it is put right by the next change.
         tokio::spawn(async move {
@@ -379,7 +420,7 @@ fn parse<G: LiveGame>(player: PlayerId, command: CommandInput) -> Result<G::Comm
             let message = format!("there is no {} in this game", message.name());
             Denied::new(ErrorCode::InvalidRequest, message).into()
         }),
-        CommandInput::Join => Ok(G::join(player)),
+        CommandInput::Join { seat } => Ok(G::join(player, seat)),
         CommandInput::Leave => Ok(G::leave()),
     }
 }

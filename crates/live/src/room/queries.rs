@@ -1,8 +1,8 @@
-use ledger::{Seat, Stream};
+use ledger::{PlayerId, Stream};
 use protocol::{ClientMessage, ErrorCode, ErrorMessage, ServerMessage};
 
 use super::Room;
-use crate::game::{Denied, LiveGame, NoteCounts, QueryAnswer};
+use crate::game::{Asker, Denied, LiveGame, NoteCounts, QueryAnswer};
 use crate::send_queue::SendQueue;
 use crate::text::Text;
 
@@ -15,11 +15,13 @@ pub(super) struct Queries<G: LiveGame> {
     memory: G::Memory,
     /// How many notes there are, once somebody asked.
     notes: Option<NoteCounts>,
+    /// The version up to which the memory knows the game.
+    upto: u64,
 }
 
 impl<G: LiveGame> Default for Queries<G> {
     fn default() -> Self {
-        Self { memory: G::Memory::default(), notes: None }
+        Self { memory: G::Memory::default(), notes: None, upto: 0 }
     }
 }
 
@@ -31,13 +33,29 @@ impl<G: LiveGame> Queries<G> {
 }
 
 impl<G: LiveGame> Room<G> {
+    /// The position is another one: what everybody is told about what was asked before.
+    pub(super) fn answer_late(&mut self) -> Vec<ServerMessage> {
+        let since = std::mem::replace(&mut self.queries.upto, self.log.version());
+        G::moved_on(&self.log, since, &mut self.queries.memory)
+    }
+
     /// Answers a query on the queue of the one who asked.
-    pub(super) async fn query(&mut self, seat: Option<Seat>, queue: &SendQueue, message: &ClientMessage) {
+    pub(super) async fn query(
+        &mut self,
+        player: Option<PlayerId>,
+        queue: &SendQueue,
+        message: &ClientMessage,
+    ) {
+        let name = player.map_or_else(String::new, |player| self.names.of(player));
+        let asker = Asker { seat: self.seat(player), player, name };
         let answer = match G::query_of(message) {
+            Some(query) if G::is_advice(&query) && !self.has_coach() => {
+                Err(Denied::new(ErrorCode::CoachOff, "hints are off at this table, for everybody"))
+            }
             Some(query) => {
                 let counts = self.count_notes().await;
                 self.node.metrics.calculations.inc();
-                G::answer(&self.log, seat, query, &mut self.queries.memory, counts, &self.context)
+                G::answer(&self.log, &asker, query, &mut self.queries.memory, counts, &self.context)
             }
             None => {
                 let message = format!("there is no {} in this game", message.name());
@@ -45,10 +63,11 @@ impl<G: LiveGame> Room<G> {
             }
         };
         match answer {
-            Ok(QueryAnswer { message, notes }) => {
+            Ok(QueryAnswer { message, everybody, notes }) => {
                 if let Some(message) = message {
                     queue.send(Text::json(&message));
                 }
+                everybody.into_iter().for_each(|message| self.tell_everybody(message));
                 for (stream, body) in notes {
                     // A game has so many notes at most; the answer is given all the same.
                     if self.count_note(stream) {

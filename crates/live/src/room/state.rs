@@ -55,6 +55,15 @@ impl<G: LiveGame> Room<G> {
         self.log.state().seat_of(player?)
     }
 
+    pub(super) fn is_over(&self) -> bool {
+        matches!(self.log.state().status(), GameStatus::Completed | GameStatus::Abandoned)
+    }
+
+    /// Whether hints are given here. A table that is in no lobby has no reason to go without.
+    pub(super) fn has_coach(&self) -> bool {
+        self.entry.as_ref().is_none_or(|entry| entry.coach)
+    }
+
     /// The game as a viewer may know it, with the events from `since` on.
     pub(super) fn state(&self, viewer: Option<Seat>, since: u64) -> GameState {
         self.state_with(viewer, self.replay(since..u64::MAX, viewer))
@@ -77,19 +86,20 @@ impl<G: LiveGame> Room<G> {
             connected: taken.bot.is_some() || taken.player.is_some_and(|id| self.audience.is_connected(id)),
             bot: taken.bot,
         });
-        let envelopes = self.log.envelopes();
-        let status = game.status();
-        let over = matches!(status, GameStatus::Completed | GameStatus::Abandoned);
-        let last = envelopes.last().filter(|_| over).map(|last| last.timestamp);
+        let (envelopes, status) = (self.log.envelopes(), game.status());
+        let last = envelopes.last().filter(|_| self.is_over()).map(|last| last.timestamp);
         TableState {
             game_id: self.id.clone(),
             version: self.log.version(),
             status,
             code: self.entry.as_ref().map(|entry| entry.code.clone()),
             public: self.entry.as_ref().map(|entry| entry.public),
+            coach: self.has_coach(),
+            rematch: self.rematches.table().cloned(),
             you: viewer.map(|seat| seat.0),
             seats: seats.collect(),
             free_seats: game.free_seats(),
+            turn_ends_at: self.turn_ends_at(),
             created_at: iso8601(envelopes.first().map_or(0, |first| first.timestamp)),
             started_at: self.times.began.map(iso8601),
             completed_at: self.times.ended.or(last).map(iso8601),
@@ -197,6 +207,20 @@ impl<G: LiveGame> Room<G> {
             |player: Option<PlayerId>| player.is_some_and(|player| !self.names.0.contains_key(&player));
         if self.log.state().seats().iter().any(|taken| is_new(taken.player)) {
             self.refresh_names().await;
+        }
+    }
+
+    /// Looks up the name of somebody who watches and says who they are.
+    pub(super) async fn learn_name_of_watcher(&mut self, player: Option<PlayerId>) {
+        if let Some(player) = player.filter(|player| !self.names.0.contains_key(player)) {
+            self.learn_name(player).await;
+        }
+    }
+
+    /// Names are kept of those who sit or watch.
+    pub(super) fn forget_name_of_watcher(&mut self, player: PlayerId) {
+        if self.seat(Some(player)).is_none() && !self.audience.has(player) {
+            self.names.0.remove(&player);
         }
     }
 

@@ -6,12 +6,17 @@ use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
 use super::Room;
+use crate::clock::later;
 use crate::game::{Action, Denied, LiveGame, Pending};
 
 /// When the store failed under something that happens by itself, it is tried again after this.
 const RETRY: Duration = Duration::from_secs(1);
 /// A game whose next event is further away than this may be unloaded; it is loaded again when somebody asks.
 const FAR: Duration = Duration::from_secs(5);
+
+/// A bot that moves within this thinks at once and moves when it is time: how long it thinks tells nobody whether it had a
+/// choice.
+const AHEAD: Duration = Duration::from_secs(3);
 
 /// What happens by itself.
 pub(super) struct Timers<C> {
@@ -59,8 +64,13 @@ impl Seen {
 pub(super) struct Computation<C> {
     /// The version that it is for.
     version: u64,
+    /// When it is made.
+    due: Instant,
+    /// What is pending, but for the move.
+    since: u64,
     seat: Seat,
     name: &'static str,
+    ends_turn: bool,
     work: JoinHandle<Option<C>>,
 }
 
@@ -101,12 +111,22 @@ pub(super) async fn sleep_until(due: Option<Instant>) {
 impl<G: LiveGame> Room<G> {
     pub(super) fn set_timers(&mut self) {
         self.timers.seen.note(self.log.version());
-        self.timers.pending = G::pending(&self.log, &self.id, &self.context);
+        self.timers.pending = G::pending(&self.log, &self.id, &self.attendance(), &self.context);
     }
 
     /// When this happens.
     fn due(&self, pending: &Pending<G::Command>) -> Instant {
-        self.timers.seen.at(pending.since).unwrap_or_else(Instant::now) + pending.wait
+        let due = self.timers.seen.at(pending.since).unwrap_or_else(Instant::now) + pending.wait;
+        pending.not_before.map_or(due, |not_before| due.max(not_before))
+    }
+
+    /// When the time of whoever moves is over, in milliseconds since 1970.
+    pub(super) fn turn_ends_at(&self) -> Option<u64> {
+        let waiting = self.timers.pending.iter().filter(|pending| pending.ends_turn);
+        let waiting = waiting.map(|pending| self.due(pending));
+        let thinking = self.timers.computing.iter().filter(|thinking| thinking.ends_turn);
+        let due = waiting.chain(thinking.map(|thinking| thinking.due)).min()?;
+        Some(later(self.node.now(), due.saturating_duration_since(Instant::now())))
     }
 
     /// When the next thing happens by itself.
@@ -121,28 +141,55 @@ impl<G: LiveGame> Room<G> {
         let Some(place) = self.timers.pending.iter().position(|pending| self.due(pending) <= now) else {
             return;
         };
-        let Pending { seat, name, action, .. } = self.timers.pending.swap_remove(place);
-        let version = self.log.version();
-        match action {
-            Action::Ready(command) => self.move_by_itself(seat, name, Some(command)).await,
-            // People are served while a bot computes.
-            Action::Compute(compute) => {
-                let work = tokio::task::spawn_blocking(compute);
-                self.timers.computing = Some(Computation { version, seat, name, work });
-            }
+        let pending = self.timers.pending.swap_remove(place);
+        match pending.action {
+            Action::Ready(command) => self.move_by_itself(pending.seat, pending.name, Some(command)).await,
+            Action::Compute(_) => self.compute(pending),
         }
     }
 
-    /// Makes the move that was computed. If the game has moved on meanwhile, it is for another position.
+    /// Lets a bot that moves soon think now.
+    pub(super) fn think_ahead(&mut self) {
+        if self.timers.is_computing() || self.timers.not_before.is_some() {
+            return;
+        }
+        let soon = Instant::now() + AHEAD;
+        let due = self.timers.pending.iter().map(|pending| self.due(pending));
+        let next = (0..).zip(due).min_by_key(|(_, due)| *due).filter(|(_, due)| *due <= soon);
+        let next = next.and_then(|(place, _)| {
+            let thinks = matches!(self.timers.pending.get(place)?.action, Action::Compute(_));
+            thinks.then_some(place)
+        });
+        if let Some(place) = next {
+            let pending = self.timers.pending.swap_remove(place);
+            self.compute(pending);
+        }
+    }
+
+    /// Computes a move on a thread for that; people are served meanwhile.
+    fn compute(&mut self, pending: Pending<G::Command>) {
+        let due = self.due(&pending);
+        let Pending { since, seat, name, ends_turn, action, .. } = pending;
+        let Action::Compute(compute) = action else { return };
+        let (version, work) = (self.log.version(), tokio::task::spawn_blocking(compute));
+        self.timers.computing = Some(Computation { version, due, since, seat, name, ends_turn, work });
+    }
+
+    /// Makes the move that was computed, when it is time. If the game has moved on meanwhile, it is for another position.
     pub(super) async fn finish_computation(
         &mut self,
         (computation, command): (Computation<G::Command>, Option<G::Command>),
     ) {
-        let Computation { version, seat, name, .. } = computation;
-        if version == self.log.version() {
-            self.move_by_itself(seat, name, command).await;
-        } else {
-            self.set_timers();
+        let Computation { version, due, since, seat, name, ends_turn, .. } = computation;
+        if version != self.log.version() {
+            return self.set_timers();
+        }
+        match command {
+            Some(command) if due > Instant::now() => {
+                let (wait, not_before, action) = (Duration::ZERO, Some(due), Action::Ready(command));
+                self.timers.pending.push(Pending { since, wait, not_before, seat, name, ends_turn, action });
+            }
+            command => self.move_by_itself(seat, name, command).await,
         }
     }
 

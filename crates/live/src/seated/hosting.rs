@@ -6,6 +6,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::{Seated, SeatedCommand, SeatedEvent, SeatedRefusal, SeatedState, TableGame, seen};
+use crate::attendance::Attendance;
 use crate::context::Context;
 use crate::game::{
     Action, Authorised, Creating, Denied, Forecasting, Hosted, OccupiedSeat, Pending, Questions, Seating,
@@ -27,8 +28,8 @@ impl<G: TableGame> Seating for Seated<G> {
         read::value(command, "command").map(SeatedCommand::Game)
     }
 
-    fn join(player: PlayerId) -> Self::Command {
-        SeatedCommand::Sit { player: Some(player), seat: None }
+    fn join(player: PlayerId, seat: Option<Seat>) -> Self::Command {
+        SeatedCommand::Sit { player: Some(player), seat: seat.map(|seat| seat.0) }
     }
 
     fn leave() -> Self::Command {
@@ -83,6 +84,10 @@ impl<G: TableGame> Seating for Seated<G> {
             bot: bot.clone().filter(|_| player.is_none()),
         });
         all.filter(|taken| taken.player.is_some() || taken.bot.is_some()).collect()
+    }
+
+    fn host(&self) -> Option<PlayerId> {
+        self.seats.as_ref().map(|seats| seats.host)
     }
 
     fn free_seats(&self) -> u8 {
@@ -153,6 +158,18 @@ impl<G: TableGame> Creating for Seated<G> {
         G::Request::default()
     }
 
+    fn options_again(&self) -> G::Request {
+        let Some(seats) = &self.seats else { return G::Request::default() };
+        let alone = seats.owners.iter().flatten().count() == 1;
+        self.game.request_again(&seats.options, alone)
+    }
+
+    /// Whoever opens a table sits on seat 0; the others keep their places around it, so that partners stay partners.
+    fn seat_again(seat: Seat, opener: Seat) -> Option<Seat> {
+        let turned = (u16::from(seat.0) + u16::from(G::SEATS)).checked_sub(u16::from(opener.0))?;
+        u8::try_from(turned % u16::from(G::SEATS)).ok().map(Seat)
+    }
+
     fn opening(
         request: G::Request,
         id: &GameId,
@@ -172,15 +189,21 @@ impl<G: TableGame> Timing for Seated<G> {
         self.game.luck(&context.game_secret(id.as_str()))
     }
 
-    fn pending(log: &Log<Self>, id: &GameId, context: &Context<()>) -> Vec<Pending<Self::Command>> {
+    fn pending(
+        log: &Log<Self>,
+        id: &GameId,
+        attendance: &Attendance,
+        context: &Context<()>,
+    ) -> Vec<Pending<Self::Command>> {
         let Some(seats) = &log.state().seats else { return Vec::new() };
-        let pending = log.state().game.pending(seats, id.as_str(), log.version(), context);
-        let seated = pending.into_iter().map(|Pending { since, wait, seat, name, action }| {
+        let pending = log.state().game.pending(seats, id.as_str(), log.version(), attendance, context);
+        let seated = pending.into_iter().map(|pending| {
+            let Pending { since, wait, not_before, seat, name, ends_turn, action } = pending;
             let action = match action {
                 Action::Ready(command) => Action::Ready(SeatedCommand::Game(command)),
                 Action::Compute(compute) => Action::Compute(Box::new(|| compute().map(SeatedCommand::Game))),
             };
-            Pending { since, wait, seat, name, action }
+            Pending { since, wait, not_before, seat, name, ends_turn, action }
         });
         seated.collect()
     }
@@ -225,11 +248,11 @@ impl<G: TableGame> Showing for Seated<G> {
     }
 
     fn report(log: &Log<Self>, _viewer: Option<Seat>, _context: &Context<()>) -> Result<Report, Denied> {
-        let events = log.events().filter_map(|event| match event {
-            SeatedEvent::Game(event) => Some(event.clone()),
-            SeatedEvent::Seating(_) => None,
-        });
-        G::report(&events.collect::<Vec<_>>())
+        G::report(&game_events(log))
+    }
+
+    fn link(log: &Log<Self>) -> Result<String, Denied> {
+        G::link(&game_events(log))
     }
 
     fn begins(event: &Self::Event) -> bool {
@@ -246,4 +269,13 @@ impl<G: TableGame> Forecasting for Seated<G> {}
 impl<G: TableGame> Questions for Seated<G> {
     type Query = std::convert::Infallible;
     type Memory = ();
+}
+
+/// What happened in the game, without the seating around it.
+fn game_events<G: TableGame>(log: &Log<Seated<G>>) -> Vec<G::Event> {
+    let events = log.events().filter_map(|event| match event {
+        SeatedEvent::Game(event) => Some(event.clone()),
+        SeatedEvent::Seating(_) => None,
+    });
+    events.collect()
 }

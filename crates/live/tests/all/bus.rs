@@ -252,7 +252,7 @@ async fn chat_of_another_node_is_built_anew_from_what_this_node_knows() {
     let rooms = Arc::new(rooms);
     rooms.start();
     let opening = rooms.registry().options_for_strangers(&GameKind::DICEE).unwrap();
-    let game = rooms.create_game(ann, opening, false).await.unwrap();
+    let game = rooms.create_game(ann, opening, live::TableTerms::default()).await.unwrap();
     let (queue, mut reader) = send_queue(1000);
     rooms.watch(&game, Some(ann), 0, queue).await.unwrap();
     reach(&here, BusState::Connected).await;

@@ -7,7 +7,7 @@ use dicee::{Bot, Category, Rules};
 use ledger::PlayerId;
 use live::{
     Bus, CommandInput, CommandRequest, LiveMetrics, LiveSettings, Rooms, SeededEntropy, SendQueueReader,
-    SolvedGames, WatcherRequest, games, send_queue,
+    SolvedGames, TableTerms, WatcherRequest, games, send_queue,
 };
 use protocol::{ClientMessage, ErrorCode, GameId, GameKind, OpenDicee, ServerMessage, WinChance};
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ fn host() -> PlayerId {
 async fn create(rooms: &Arc<Rooms>, kind: GameKind, options: Value) -> GameId {
     let Value::Object(options) = options else { panic!("options are an object") };
     let opening = rooms.registry().read_options(&kind, options).unwrap();
-    rooms.create_game(host(), opening, false).await.unwrap()
+    rooms.create_game(host(), opening, TableTerms::default()).await.unwrap()
 }
 
 async fn command(rooms: &Arc<Rooms>, game: &GameId, id: &str, command: Value) -> u64 {

@@ -4,5 +4,6 @@
 mod bus;
 mod commands;
 mod forecasts;
+mod tables;
 mod truth;
 mod virtual_clock;

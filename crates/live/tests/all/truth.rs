@@ -58,7 +58,7 @@ impl Node {
     async fn create(&self, options: Value) -> GameId {
         let Value::Object(options) = options else { panic!("options are an object") };
         let opening = self.rooms.registry().read_options(&GameKind::DICEE, options).unwrap();
-        self.rooms.create_game(player(1), opening, false).await.unwrap()
+        self.rooms.create_game(player(1), opening, live::TableTerms::default()).await.unwrap()
     }
 
     async fn send(

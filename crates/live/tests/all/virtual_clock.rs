@@ -6,7 +6,7 @@ use std::time::Duration;
 use ledger::PlayerId;
 use live::{
     Bus, CommandInput, CommandRequest, LiveMetrics, LiveSettings, Rooms, SeededEntropy, SendQueueReader,
-    SolvedGames, TokioClock, games, send_queue,
+    SolvedGames, TableTerms, TokioClock, games, send_queue,
 };
 use protocol::{DiceeState, GameId, GameKind, GameState, GameStatus, ServerMessage, StateUpdate};
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ fn host() -> PlayerId {
 async fn create(rooms: &Arc<Rooms>, kind: GameKind, options: Value) -> GameId {
     let Value::Object(options) = options else { panic!("options are an object") };
     let opening = rooms.registry().read_options(&kind, options).unwrap();
-    rooms.create_game(host(), opening, false).await.unwrap()
+    rooms.create_game(host(), opening, TableTerms::default()).await.unwrap()
 }
 
 async fn command(rooms: &Arc<Rooms>, game: &GameId, id: &str, command: Value) {

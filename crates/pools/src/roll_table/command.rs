@@ -1,5 +1,7 @@
 use serde::{Deserialize, Serialize};
 
+use crate::{DiceSystem, ExtendedTerms};
+
 /// What may be asked of a [`RollTable`](crate::RollTable), by any seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RollTableCommand"))]
@@ -17,6 +19,12 @@ pub enum TableCommand {
         /// What it is for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         label: Option<String>,
+        /// Who acts, in the words of the table.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        actor: Option<String>,
+        /// Against whom or what.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        target: Option<String>,
         /// Whether only this seat sees it, until it is revealed.
         #[serde(default, skip_serializing_if = "is_false")]
         hidden: bool,
@@ -30,6 +38,12 @@ pub enum TableCommand {
         /// What it is for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         label: Option<String>,
+        /// Who acts, in the words of the table.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        actor: Option<String>,
+        /// Against whom or what.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        target: Option<String>,
         /// Whether only this seat sees it, until it is revealed.
         #[serde(default, skip_serializing_if = "is_false")]
         hidden: bool,
@@ -43,15 +57,82 @@ pub enum TableCommand {
         /// What it is for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         label: Option<String>,
+        /// Who acts, in the words of the table.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        actor: Option<String>,
+        /// Against whom or what.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        target: Option<String>,
         /// Whether only this seat sees it, until it is revealed.
         #[serde(default, skip_serializing_if = "is_false")]
         hidden: bool,
+    },
+    /// Attack: roll to hit and, if it does, for damage.
+    Attack {
+        /// Dice of the attack; 0 or less roll one.
+        pool: i64,
+        /// Dice of the damage, before the quality of the hit changes them.
+        damage: i64,
+        /// What armour takes off the damage.
+        #[serde(default)]
+        armour: i64,
+        /// What it is for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        label: Option<String>,
+        /// Who acts, in the words of the table.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        actor: Option<String>,
+        /// Against whom or what.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        target: Option<String>,
+        /// Whether only this seat sees it, until it is revealed.
+        #[serde(default, skip_serializing_if = "is_false")]
+        hidden: bool,
+    },
+    /// Begin an extended check, which is rolled round by round. Everybody sees it.
+    StartCheck {
+        /// What to set out to do; by the system of the table unless they name one.
+        terms: Box<ExtendedTerms>,
+        /// What it is for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        label: Option<String>,
+        /// Who acts, in the words of the table.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        actor: Option<String>,
+        /// Against whom or what.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        target: Option<String>,
+    },
+    /// Roll the next round of an extended check of one's own.
+    RollRound {
+        /// Its number, from 1.
+        check: u32,
+    },
+    /// Agree on a system, and on names for expressions. For the host of a live table.
+    SetTable {
+        /// What differs from the standard system; as it is when left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        system: Option<Box<DiceSystem>>,
+        /// All names, each of which may use those before it; as they are when left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        aliases: Option<Vec<TableAlias>>,
     },
     /// Show everybody a hidden roll of one's own.
     Reveal {
         /// Its number.
         roll: u32,
     },
+}
+
+/// A name that a table gave to an expression, written `@name` in others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RollTableAlias"))]
+#[serde(deny_unknown_fields)]
+pub struct TableAlias {
+    /// The name.
+    pub name: String,
+    /// What it stands for.
+    pub expression: String,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]

@@ -1,7 +1,8 @@
 use ledger::{Event, Version};
 use serde::{Deserialize, Serialize};
 
-use super::command::is_false;
+use super::command::{TableAlias, is_false};
+use crate::{DiceSystem, ExtendedTerms};
 
 /// What happened at a [`RollTable`](crate::RollTable). Names and shapes are permanent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +26,12 @@ pub enum TableEvent {
         /// What it was for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         label: Option<String>,
+        /// Who acted, in the words of the table.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        actor: Option<String>,
+        /// Against whom or what.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        target: Option<String>,
         /// Whether only that seat sees it.
         #[serde(default, skip_serializing_if = "is_false")]
         hidden: bool,
@@ -40,6 +47,12 @@ pub enum TableEvent {
         /// What it was for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         label: Option<String>,
+        /// Who acted, in the words of the table.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        actor: Option<String>,
+        /// Against whom or what.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        target: Option<String>,
         /// Whether only that seat sees it.
         #[serde(default, skip_serializing_if = "is_false")]
         hidden: bool,
@@ -55,9 +68,74 @@ pub enum TableEvent {
         /// What it was for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         label: Option<String>,
+        /// Who acted, in the words of the table.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        actor: Option<String>,
+        /// Against whom or what.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        target: Option<String>,
         /// Whether only that seat sees it.
         #[serde(default, skip_serializing_if = "is_false")]
         hidden: bool,
+    },
+    /// An attack was made.
+    AttackRolled {
+        /// Who rolled.
+        seat: u8,
+        /// Dice of the damage, before the quality of the hit changed them.
+        damage: u32,
+        /// What armour took off the damage.
+        armour: u32,
+        /// The faces of the attack.
+        attack: Vec<u8>,
+        /// The faces of the damage; none for a miss.
+        damage_dice: Vec<u8>,
+        /// What it was for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        label: Option<String>,
+        /// Who acted, in the words of the table.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        actor: Option<String>,
+        /// Against whom or what.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        target: Option<String>,
+        /// Whether only that seat sees it.
+        #[serde(default, skip_serializing_if = "is_false")]
+        hidden: bool,
+    },
+    /// An extended check began.
+    CheckStarted {
+        /// Who makes it.
+        seat: u8,
+        /// What it sets out to do.
+        terms: Box<ExtendedTerms>,
+        /// What it was for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        label: Option<String>,
+        /// Who acted, in the words of the table.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        actor: Option<String>,
+        /// Against whom or what.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        target: Option<String>,
+    },
+    /// A round of an extended check was rolled.
+    RoundRolled {
+        /// Who rolled.
+        seat: u8,
+        /// The number of the check, from 1.
+        check: u32,
+        /// The faces in the order they fell.
+        dice: Vec<i64>,
+    },
+    /// The table agreed on a system, or on names for expressions.
+    TableSet {
+        /// The system; left out where it stays.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        system: Option<Box<DiceSystem>>,
+        /// All names; left out where they stay.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        aliases: Option<Vec<TableAlias>>,
     },
     /// A hidden roll was shown to everybody.
     RollRevealed {

@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-use crate::InputError;
+use crate::{ExtendedRefusal, InputError};
 
 /// Why a table refused a command.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -30,14 +30,49 @@ pub enum TableRefusal {
         /// What came.
         actual: u64,
     },
-    /// A label that cannot be shown.
-    #[error("label: expected 1 to {most} characters, none of them a control character, got {actual}")]
-    Label {
+    /// Words that cannot be shown.
+    #[error("{field}: expected 1 to {most} characters, none of them a control character, got {actual}")]
+    Words {
+        /// The field: `label`, `actor` or `target`.
+        field: &'static str,
         /// The most characters.
         most: usize,
         /// How many came.
         actual: usize,
     },
+    /// A name for an expression that cannot be.
+    #[error("aliases[{place}]: {problem}")]
+    Alias {
+        /// Which one, from 0.
+        place: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// More names than a table needs.
+    #[error("aliases: expected at most {most}, got {actual}")]
+    TooManyAliases {
+        /// The most.
+        most: usize,
+        /// What came.
+        actual: usize,
+    },
+    /// More extended checks than a table needs.
+    #[error("this table began its {most} extended checks: open another one")]
+    TooManyChecks {
+        /// The most.
+        most: usize,
+    },
+    /// A number that no extended check has.
+    #[error("check: expected the number of an extended check, of which there are {checks}, got {check}")]
+    NoSuchCheck {
+        /// What came.
+        check: u32,
+        /// How many there are.
+        checks: usize,
+    },
+    /// A round of an extended check that cannot be rolled.
+    #[error(transparent)]
+    Extended(#[from] ExtendedRefusal),
     /// A number that no roll has.
     #[error("roll: expected the number of a roll, of which there are {rolls}, got {roll}")]
     NoSuchRoll {
@@ -69,10 +104,12 @@ impl TableRefusal {
     #[must_use]
     pub fn field(&self) -> Option<&str> {
         match self {
-            Self::Full { .. } => None,
+            Self::Full { .. } | Self::TooManyChecks { .. } => None,
             Self::Input(error) => Some(error.field()),
             Self::LongExpression { .. } | Self::TooManyDice { .. } => Some("expression"),
-            Self::Label { .. } => Some("label"),
+            Self::Words { field, .. } => Some(field),
+            Self::Alias { .. } | Self::TooManyAliases { .. } => Some("aliases"),
+            Self::NoSuchCheck { .. } | Self::Extended(_) => Some("check"),
             Self::NoSuchRoll { .. } | Self::NotYours { .. } | Self::NotHidden { .. } => Some("roll"),
         }
     }

@@ -37,6 +37,7 @@ impl TableEvent {
             Self::DiceRolled { seat, hidden: true, .. }
             | Self::CheckRolled { seat, hidden: true, .. }
             | Self::ContestRolled { seat, hidden: true, .. }
+            | Self::AttackRolled { seat, hidden: true, .. }
                 if viewer != Some(Seat(*seat)) =>
             {
                 Ok(Seen {
@@ -47,6 +48,10 @@ impl TableEvent {
             Self::DiceRolled { .. }
             | Self::CheckRolled { .. }
             | Self::ContestRolled { .. }
+            | Self::AttackRolled { .. }
+            | Self::CheckStarted { .. }
+            | Self::RoundRolled { .. }
+            | Self::TableSet { .. }
             | Self::RollRevealed { .. } => link::to_pair(self).map(|(t, p)| Seen { t, p }),
         }
     }

@@ -5,7 +5,8 @@ use chance::{Chance, SeededChance};
 use ledger::conformance::{self, Driver};
 use ledger::{Clock, Game as _, Log, Seat, Source, Upcaster};
 use pools::{
-    Aliases, Expression, Fraction, RollTable, Seen, TableCommand, TableEvent, TableRefusal, TableResult, seen,
+    Aliases, Expression, ExtendedStatus, Fraction, HitQuality, RollTable, Seen, TableAlias, TableCommand,
+    TableEvent, TableRefusal, TableResult, seen,
 };
 use serde_json::{Value, json};
 
@@ -71,14 +72,39 @@ impl Play {
         let seat = Seat(u8::try_from(luck.below(3)).unwrap());
         let label = LABELS[pick(luck, 9).min(4)].0.map(str::to_owned);
         let hidden = luck.below(3) == 0;
-        let command = match luck.below(10) {
+        let (actor, target) = (label.clone().filter(|_| luck.below(2) == 0), None);
+        let command = match luck.below(15) {
             0..4 => {
                 let expression = EXPRESSIONS[pick(luck, EXPRESSIONS.len())].0.to_owned();
-                TableCommand::Roll { expression, label, hidden }
+                TableCommand::Roll { expression, label, actor, target, hidden }
             }
-            4 => TableCommand::Check { pool: number(luck), difficulty: number(luck) * 5, label, hidden },
-            5 => TableCommand::Check { pool: small(luck), difficulty: small(luck), label, hidden },
-            6 => TableCommand::Contest { initiator: small(luck), defender: number(luck), label, hidden },
+            4 => {
+                let (pool, difficulty) = (number(luck), number(luck) * 5);
+                TableCommand::Check { pool, difficulty, label, actor, target, hidden }
+            }
+            5 => {
+                let (pool, difficulty) = (small(luck), small(luck));
+                TableCommand::Check { pool, difficulty, label, actor, target, hidden }
+            }
+            6 => {
+                let (initiator, defender) = (small(luck), number(luck));
+                TableCommand::Contest { initiator, defender, label, actor, target, hidden }
+            }
+            7 | 8 => {
+                let (pool, damage, armour) = (number(luck), small(luck), small(luck));
+                TableCommand::Attack { pool, damage, armour, label, actor, target, hidden }
+            }
+            9 => {
+                let terms = json!({"pool": 1 + luck.below(9), "targetSuccesses": 5, "maxRounds": 3});
+                let terms = serde_json::from_value(terms).unwrap();
+                TableCommand::StartCheck { terms, label, actor, target }
+            }
+            10 | 11 => TableCommand::RollRound { check: luck.below(4) },
+            12 => {
+                let expression = if luck.below(2) == 0 { "2d6+3" } else { "@nothing" };
+                let axe = TableAlias { name: "axe".into(), expression: expression.into() };
+                TableCommand::SetTable { system: None, aliases: Some(vec![axe]) }
+            }
             _ => TableCommand::Reveal { roll: luck.below(30) },
         };
         (seat, command)
@@ -109,6 +135,18 @@ impl Driver for Play {
             }
             TableCommand::Contest { initiator, defender, label, .. } => {
                 known(label) && *initiator <= 300 && *defender <= 300
+            }
+            TableCommand::Attack { pool, damage, armour, label, .. } => {
+                known(label) && *pool <= 300 && (0..=300).contains(damage) && *armour >= 0
+            }
+            TableCommand::StartCheck { label, .. } => known(label),
+            TableCommand::RollRound { check } => game.view(None).checks.iter().any(|known| {
+                let progress = &known.progress.progress;
+                let goes_on = progress.status == ExtendedStatus::InProgress;
+                known.check == *check && progress.seat == seat.0 && goes_on
+            }),
+            TableCommand::SetTable { aliases, .. } => {
+                aliases.iter().flatten().all(|alias| !alias.expression.contains('@'))
             }
             TableCommand::Reveal { roll } => game
                 .view(Some(seat))
@@ -143,8 +181,14 @@ impl Driver for Play {
         let other: Vec<TableEvent> = log
             .events()
             .map(|event| {
-                number += u32::from(!matches!(event, TableEvent::RollRevealed { .. }));
-                if hidden.contains(&number) { with_other_dice(event) } else { event.clone() }
+                let is_roll = !matches!(
+                    event,
+                    TableEvent::RollRevealed { .. }
+                        | TableEvent::CheckStarted { .. }
+                        | TableEvent::TableSet { .. }
+                );
+                number += u32::from(is_roll);
+                if is_roll && hidden.contains(&number) { with_other_dice(event) } else { event.clone() }
             })
             .collect();
         let other = Log::<RollTable>::from_events(other, "other", CLOCK).unwrap();
@@ -169,7 +213,15 @@ fn with_other_dice(event: &TableEvent) -> TableEvent {
         }
         TableEvent::CheckRolled { dice, .. } => *dice = vec![1; dice.len()],
         TableEvent::ContestRolled { initiator, .. } => initiator.push(10),
-        TableEvent::RollRevealed { .. } => {}
+        TableEvent::AttackRolled { attack, damage_dice, actor, .. } => {
+            *attack = vec![1; attack.len() + 1];
+            damage_dice.clear();
+            *actor = Some("somebody else".into());
+        }
+        TableEvent::CheckStarted { .. }
+        | TableEvent::RoundRolled { .. }
+        | TableEvent::TableSet { .. }
+        | TableEvent::RollRevealed { .. } => {}
     }
     event
 }
@@ -220,6 +272,76 @@ fn a_roll_is_shown_with_its_odds() {
         assert_eq!(shown.pointer(pointer), Some(&value), "{pointer}");
     }
     assert_eq!(shown["result"]["roll"]["dice"].as_array().unwrap().len(), 6);
+}
+
+/// A table after these commands of seat 0.
+fn after(commands: impl IntoIterator<Item = Value>) -> RollTable {
+    let (mut table, mut luck) = (RollTable::default(), SeededChance::from_seed(4));
+    for json in commands {
+        for event in table.decide(Seat(0), &command(json), &mut luck).unwrap() {
+            assert!(table.admits(&event), "{event:?}");
+            table.apply(&event);
+        }
+    }
+    table
+}
+
+#[test]
+fn an_attack_shows_its_quality_its_damage_and_the_chance_to_hit() {
+    let attack =
+        json!({"type": "ATTACK", "pool": 6, "damage": 4, "armour": 2, "actor": "Mira", "target": "Ogre"});
+    for _ in 0..20 {
+        let table = after([attack.clone()]);
+        let roll = &table.view(None).rolls[0];
+        assert_eq!((roll.actor.as_deref(), roll.target.as_deref()), (Some("Mira"), Some("Ogre")));
+        let Some(TableResult::Attack(made)) = &roll.result else { panic!("an attack") };
+        assert_eq!(made.result.damage_roll.is_some(), made.result.quality != HitQuality::Miss);
+        let check = after([json!({"type": "CHECK", "pool": 6, "difficulty": 1})]);
+        let Some(TableResult::Check(check)) = &check.view(None).rolls[0].result else { panic!("a check") };
+        assert_eq!(made.hits, check.success, "hitting is a check against one net success");
+    }
+}
+
+#[test]
+fn an_extended_check_is_rolled_round_by_round_by_its_own_seat() {
+    let start = json!({"type": "START_CHECK", "label": "Pick the lock", "actor": "Mira",
+        "terms": {"pool": 6, "targetSuccesses": 100, "maxRounds": 2}});
+    let round = json!({"type": "ROLL_ROUND", "check": 1});
+    let table = after([start.clone(), round.clone()]);
+    let view = table.view(None);
+    let Some(TableResult::Round(rolled)) = &view.rolls[0].result else { panic!("a round") };
+    assert_eq!((rolled.check, rolled.round, rolled.status), (1, 1, ExtendedStatus::InProgress));
+    assert_eq!(view.rolls[0].label.as_deref(), Some("Pick the lock"));
+    assert_eq!((view.checks.len(), view.checks[0].progress.rounds_remaining), (1, 1));
+    let decide = |table: &RollTable, seat: u8, json: &Value| {
+        let mut luck = SeededChance::from_seed(1);
+        table.decide(Seat(seat), &command(json.clone()), &mut luck).map_err(|refusal| refusal.to_string())
+    };
+    assert!(decide(&table, 1, &round).unwrap_err().contains("belongs to seat 0"));
+    let other = json!({"type": "ROLL_ROUND", "check": 2});
+    assert!(decide(&table, 0, &other).unwrap_err().contains("of which there are 1, got 2"));
+    let over = after([start, round.clone(), round.clone()]);
+    assert!(decide(&over, 0, &round).unwrap_err().contains("is over"));
+}
+
+#[test]
+fn a_table_rolls_by_its_own_system_and_names() {
+    let set = json!({"type": "SET_TABLE", "system": {"sides": 6, "successThreshold": 5}, "aliases": [
+        {"name": "sword", "expression": "2d6+3"},
+        {"name": "flurry", "expression": "3x@sword"},
+    ]});
+    let check = json!({"type": "CHECK", "pool": 200, "difficulty": 2});
+    let table = after([set, check, json!({"type": "ROLL", "expression": "@flurry - 5"})]);
+    let view = table.view(None);
+    assert_eq!(view.aliases.len(), 2);
+    let Some(TableResult::Check(made)) = &view.rolls[0].result else { panic!("a check") };
+    assert!(made.result.roll.dice.iter().all(|face| (1..=6).contains(face)), "dice of six sides");
+    let Some(TableResult::Roll(rolled)) = &view.rolls[1].result else { panic!("a roll") };
+    assert!((10..=40).contains(&rolled.total) && !rolled.expression.contains('@'), "{}", rolled.expression);
+    let wrong = json!({"type": "SET_TABLE", "aliases": [{"name": "axe", "expression": "@nothing"}]});
+    let refused = table.decide(Seat(0), &command(wrong), &mut SeededChance::from_seed(1)).unwrap_err();
+    assert_eq!(refused.field(), Some("aliases"));
+    assert!(refused.to_string().starts_with("aliases[0]: "), "{refused}");
 }
 
 #[test]

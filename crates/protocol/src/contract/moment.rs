@@ -163,11 +163,12 @@ impl Moment {
         Some(TelemetryEvent { base: self.base(body.kind(), stamp), body })
     }
 
-    /// A guess at the chance of a box (data contract 5.5); `None` if it is not open or the guess is no chance. A perfect guess
+    /// A guess of anybody who looks on at the chance of a box (data contract 5.5); `None` if it is not open or the guess is no chance. A perfect guess
     /// earns 100, and the square of what is left of certainty otherwise.
     #[must_use]
     pub fn prediction(
         &self,
+        player: PlayerId,
         category: Category,
         predicted_probability: f64,
         confidence_level: ConfidenceLevel,
@@ -188,7 +189,8 @@ impl Moment {
             accuracy_delta,
             prediction_score: (100.0 * (1.0 - accuracy_delta).powi(2)).round(),
         });
-        Some(TelemetryEvent { base: self.base(body.kind(), stamp), body })
+        let base = BaseGameEvent { player_id: player, ..self.base(body.kind(), stamp) };
+        Some(TelemetryEvent { base, body })
     }
 
     /// A hint that was asked for, and what it said (data contract 5.5).

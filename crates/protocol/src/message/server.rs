@@ -1,4 +1,4 @@
-use dicee::{DecisionRecommendation, PlayerId, Severity};
+use dicee::{Category, DecisionRecommendation, PlayerId, Severity};
 use serde::{Deserialize, Serialize};
 
 use super::update::StateUpdate;
@@ -66,10 +66,29 @@ pub enum ServerMessage {
         /// What was computed.
         event: Box<AnalysisEvent>,
     },
-    /// Of the dice game: how good a guess was.
+    /// Of the dice game: somebody guessed a chance. How good it was is told when the turn is over.
+    Predicted {
+        /// Who.
+        player_id: PlayerId,
+        /// What they are called.
+        display_name: String,
+        /// The position that it is about.
+        version: u64,
+        /// The box.
+        category: Category,
+    },
+    /// Of the dice game: how good a guess was, now that the turn is over.
     Prediction {
-        /// The guess beside the truth.
+        /// The guess beside the exact chance.
         event: Box<TelemetryEvent>,
+        /// What whoever guessed is called.
+        display_name: String,
+        /// Whether the last dice of the turn scored in that box, wherever they were written.
+        achieved: bool,
+        /// The Brier score of the guess: the square of how far it was from what happened, 0 to 1. Less is better.
+        brier: f64,
+        /// The Brier score of the exact chance.
+        exact_brier: f64,
     },
     /// Of the dice game: everybody's chance to win, for those who asked. It follows the `state_update` of its version; for
     /// the same version a second one may follow that is exact.
@@ -151,6 +170,9 @@ pub struct PresentPlayer {
     pub seat: u8,
     /// Whether they are there now.
     pub connected: bool,
+    /// Since when they are away, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub away_since: Option<u64>,
 }
 
 /// Everybody's chance to win from here on.

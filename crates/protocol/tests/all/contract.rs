@@ -340,11 +340,13 @@ fn a_prediction_is_scored_by_its_distance_from_the_truth() {
     let stamp = Stamp { sequence_number: 1, timestamp: 0 };
     let truth = moment.advisor().analysis().categories[0].probability.value();
     let category = moment.advisor().analysis().categories[0].category;
-    let event = moment.prediction(category, truth, ConfidenceLevel::High, stamp).unwrap();
+    let watching: protocol::PlayerId = "3f2504e0-4f89-41d3-9a0c-0305e82c3301".parse().unwrap();
+    let event = moment.prediction(watching, category, truth, ConfidenceLevel::High, stamp).unwrap();
+    assert_eq!(event.base.player_id, watching, "it is theirs, not of the player whose turn it is");
     let TelemetryBody::Prediction(prediction) = event.body else { panic!("it is a prediction") };
     assert_eq!((prediction.prediction_score, prediction.accuracy_delta), (100.0, 0.0));
     for none in [-0.1, 1.1, f64::NAN] {
-        assert!(moment.prediction(category, none, ConfidenceLevel::Low, stamp).is_none());
+        assert!(moment.prediction(watching, category, none, ConfidenceLevel::Low, stamp).is_none());
     }
 }
 

@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use ledger::PlayerId;
-use live::{CommandRequest, RoomError, SendQueue, Text, WatcherId, WatcherRequest};
-use protocol::{ClientMessage, CommandId, GameId, ServerMessage, StateUpdate};
+use live::{CommandRequest, Rematch, RoomError, SendQueue, Text, WatcherId, WatcherRequest};
+use protocol::{ClientMessage, CommandId, GameId, RematchTable, ServerMessage, StateUpdate};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use uuid::Uuid;
@@ -108,6 +108,7 @@ impl Client {
             Inbound::Authenticate { token } => {
                 self.authenticate(&token).await.map_err(|refusal| (refusal, None))
             }
+            Inbound::Rematch => self.rematch().await.map_err(|refusal| (refusal, None)),
             Inbound::Nothing => Ok(()),
         }
     }
@@ -125,6 +126,18 @@ impl Client {
 
     fn tell(&self, request: WatcherRequest) -> Result<(), Problem> {
         self.api.rooms.tell(&self.game, self.watcher, request).map_err(|error| (error.into(), None))
+    }
+
+    /// Everybody is told by the room; who asks again is told alone.
+    async fn rematch(&self) -> Result<(), ApiError> {
+        let player_id = self.viewer.ok_or(ApiError::Unauthorized { problem: "a spectator has no token" })?;
+        self.api.identity.check_there(player_id, now()).await?;
+        let Rematch { table, repeated, .. } = self.api.rooms.rematch(&self.game, player_id).await?;
+        if repeated {
+            let RematchTable { game_id, code } = table;
+            self.queue.send(Text::json(&ServerMessage::Rematch { game_id, code, player_id }));
+        }
+        Ok(())
     }
 
     /// Says who this is; sent again, with a newer token, it goes on for as long as that is good.

@@ -21,6 +21,8 @@ pub(super) enum Inbound {
     Watcher(WatcherRequest),
     /// Who is at the other end.
     Authenticate { token: String },
+    /// The same people play again.
+    Rematch,
     /// There is nothing to do.
     Nothing,
 }
@@ -43,7 +45,7 @@ pub(super) fn read(message: &str) -> Result<Inbound, ApiError> {
         }
         ClientMessage::Join { player_id, reconnect: false, .. } => {
             let id = format!("join-{player_id}");
-            let request = CommandRequest::new(id, CommandInput::Join);
+            let request = CommandRequest::new(id, CommandInput::Join { seat: None });
             Inbound::Join { player: player_id, request }
         }
         // A player who was here before has a seat, and the state was sent already.
@@ -57,12 +59,12 @@ pub(super) fn read(message: &str) -> Result<Inbound, ApiError> {
         ClientMessage::Mute { player_id, muted } => {
             Inbound::Watcher(WatcherRequest::Mute { player: player_id, muted })
         }
+        ClientMessage::Rematch {} => Inbound::Rematch,
+        ClientMessage::Cursor { version } => Inbound::Watcher(WatcherRequest::Cursor { version }),
         ClientMessage::RequestHint { .. }
         | ClientMessage::Hover { .. }
         | ClientMessage::Prediction { .. }
-        | ClientMessage::RequestWinChance { .. }
-        | ClientMessage::Cursor { .. }
-        | ClientMessage::Rematch {} => Inbound::Watcher(WatcherRequest::Query(message)),
+        | ClientMessage::RequestWinChance { .. } => Inbound::Watcher(WatcherRequest::Query(message)),
     })
 }
 

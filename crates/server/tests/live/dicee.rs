@@ -154,34 +154,6 @@ async fn hints_and_analyses_come_to_whoever_asked_and_are_noted() {
 }
 
 #[tokio::test]
-async fn open_tables_are_found_by_list_code_and_quick_match() {
-    let table = Table::open().await;
-    let (ann, ben) = (table.player("Ann").await, table.player("Ben").await);
-    let hidden = ann.open(table.node, json!({ "mode": "multiplayer" })).await;
-    let game = ann.open(table.node, json!({ "mode": "multiplayer", "public": true })).await;
-    let listed = table.node.get("/api/v1/games?kind=dicee").await.unwrap().expect(200);
-    let listed = listed["games"].as_array().unwrap();
-    assert_eq!(listed.len(), 1, "{hidden} is not for everybody");
-    assert_eq!((&listed[0]["gameId"], &listed[0]["hostName"]), (&json!(game), &json!("Ann")));
-    assert_eq!(listed[0]["freeSeats"], 7);
-    let code = listed[0]["code"].as_str().unwrap().to_lowercase();
-    let found = table.node.get(&format!("/api/v1/games/code/{code}")).await.unwrap().expect(200);
-    assert_eq!(found["gameId"], json!(game));
-    let quick = json!({ "kind": "dicee" });
-    let reply = table.node.send("POST", "/api/v1/games/quick", Some(&ben.token), Some(&quick)).await.unwrap();
-    assert_eq!((reply.status, &reply.body["gameId"]), (200, &json!(game)));
-    assert_eq!(reply.body["gameState"]["you"], 1);
-    table.does(&ann, &game, "s", json!({ "type": "start" })).await;
-    eventually("the lobby to know", async || {
-        let listed = table.node.get("/api/v1/games").await.unwrap().expect(200);
-        listed["games"].as_array().unwrap().is_empty().then_some(())
-    })
-    .await;
-    let reply = table.node.send("POST", "/api/v1/games/quick", Some(&ben.token), Some(&quick)).await.unwrap();
-    assert_eq!(reply.status, 201, "nobody waits: a table is opened for others");
-}
-
-#[tokio::test]
 async fn a_turn_whose_time_is_over_is_played_by_the_table() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("dicee.db");

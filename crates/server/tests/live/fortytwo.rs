@@ -62,6 +62,12 @@ async fn four_seats_play_a_game_and_hear_only_what_is_theirs() {
         .collect();
     let checked = fortytwo::check_deals(&events);
     assert!(matches!(checked, Ok(fortytwo::DealCheck::Fair { .. })), "{checked:?}");
+    let path = format!("/api/v1/games/{game}/link");
+    assert_eq!(table.node.get(&path).await.unwrap().code(), "ERR_FORBIDDEN", "the table was not public");
+    let shared = table.node.send("GET", &path, Some(&ann.token), None).await.unwrap().expect(200);
+    let parameters = ledger::link::parameters(shared["link"].as_str().unwrap());
+    let events = ledger::link::decode_game::<fortytwo::FortyTwo>(&parameters).unwrap();
+    assert!(matches!(fortytwo::check_deals(&events), Ok(fortytwo::DealCheck::Fair { .. })), "and its deals");
 }
 
 /// Makes the first legal move whenever there is one.
@@ -162,4 +168,28 @@ async fn nobody_can_take_the_names_of_what_bots_do() {
     }
     table.does(&ann, &game, "start", json!({ "type": "START_GAME" })).await;
     play(table.node, game.clone(), ann.clone(), 0).await;
+}
+
+#[tokio::test]
+async fn partners_stay_partners_in_a_rematch() {
+    let table = Table::open().await;
+    let players = [table.player("Ann").await, table.player("Ben").await, table.player("Cid").await];
+    let [ann, ben, cid] = &players;
+    let house = json!({ "targetMarks": 1 });
+    let game = ann.open(table.node, json!({ "kind": "fortytwo", "bots": "random", "house": house })).await;
+    table.does(ben, &game, "b", json!({ "type": "sit", "seat": 1 })).await;
+    table.does(cid, &game, "c", json!({ "type": "sit", "seat": 3 })).await;
+    table.does(ann, &game, "start", json!({ "type": "START_GAME" })).await;
+    let playing = [(ann, 0), (ben, 1), (cid, 3)]
+        .map(|(player, seat)| tokio::spawn(play(table.node, game.clone(), player.clone(), seat)));
+    for player in playing {
+        player.await.unwrap();
+    }
+    // Ben sits opposite Cid before and after.
+    for (player, seat) in [(ben, 0), (ann, 3), (cid, 2)] {
+        let path = format!("/api/v1/games/{game}/rematch");
+        let reply = table.node.send("POST", &path, Some(&player.token), None).await.unwrap().expect(200);
+        assert_eq!(reply["gameState"]["you"], seat);
+        assert_eq!(reply["gameState"]["options"]["house"]["targetMarks"], 1);
+    }
 }

@@ -1,9 +1,12 @@
 //! Live games against a real server: its sockets, its lobby, its rights.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod again;
+mod conduct;
 mod dicee;
 mod fair_deals;
 mod fortytwo;
+mod lobby;
 mod metrics;
 mod pools;
 mod privacy;

@@ -4,15 +4,17 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use ledger::{PlayerId, Stream};
+use serde_json::{Map, Value};
 use tokio::task::JoinSet;
 
 use super::sample::{append, game};
 use crate::archive::Archive;
+use crate::conduct::{Block, Complaint};
 use crate::error::StoreError;
 use crate::note::Note;
 use crate::player::PlayerRecord;
-use crate::table::{TableEntry, TableStatus};
-use protocol::Code;
+use crate::table::{TableEntry, TableFilter, TableStatus};
+use protocol::{Code, ComplaintReason};
 
 type AnyStore = Arc<dyn Archive>;
 
@@ -37,6 +39,9 @@ fn table(name: &str, code_text: &str, created_at: u64) -> TableEntry {
         code: code(code_text),
         host: player(1),
         public: true,
+        coach: false,
+        seats: 4,
+        options: Map::from_iter([(String::from("mode"), Value::from("multiplayer"))]),
         status: TableStatus::Waiting,
         free_seats: 1,
         created_at,
@@ -192,14 +197,13 @@ pub(super) async fn of_concurrent_requests_for_a_code_one_succeeds(directory: An
 }
 
 pub(super) async fn open_tables_are_the_public_ones_that_wait_and_have_a_free_seat(directory: AnyStore) {
-    let fortytwo = "fortytwo".parse().unwrap();
-    let dicee = "dicee".parse().unwrap();
+    let kind = |name: &str| TableFilter { kind: Some(name.parse().unwrap()), ..TableFilter::all(100) };
     let open = ["old", "same-1", "same-2", "other"];
     for entry in [
         table("old", "222222", 10),
         table("same-2", "222223", 20),
         table("same-1", "222224", 20),
-        TableEntry { kind: "fortytwo".parse().unwrap(), ..table("other", "222225", 5) },
+        TableEntry { kind: "fortytwo".parse().unwrap(), host: player(2), ..table("other", "222225", 5) },
         TableEntry { public: false, ..table("private", "222226", 30) },
         TableEntry { status: TableStatus::Active, ..table("active", "222227", 30) },
         TableEntry { status: TableStatus::Over, ..table("over", "222228", 30) },
@@ -208,25 +212,31 @@ pub(super) async fn open_tables_are_the_public_ones_that_wait_and_have_a_free_se
         directory.open_table(entry.clone()).await.unwrap();
         assert_eq!(directory.table(&entry.game).await.unwrap(), Some(entry));
     }
-    let listed = |kind, limit| {
+    let listed = |filter: TableFilter| {
         let directory = directory.clone();
         async move {
-            let tables = directory.open_tables(kind, limit).await.unwrap();
+            let tables = directory.open_tables(&filter).await.unwrap();
             tables.iter().map(|table| table.game.to_string()).collect::<Vec<_>>()
         }
     };
-    assert_eq!(listed(None, 100).await, ["same-1", "same-2", "old", "other"], "newest first, then by name");
-    assert_eq!(listed(None, 2).await, ["same-1", "same-2"]);
-    assert_eq!(listed(None, 0).await, [""; 0]);
-    assert_eq!(listed(Some(&fortytwo), 100).await, ["other"]);
-    assert_eq!(listed(Some(&dicee), 1).await, ["same-1"]);
+    let all = || TableFilter::all(100);
+    assert_eq!(listed(all()).await, ["same-1", "same-2", "old", "other"], "newest first, then by name");
+    assert_eq!(listed(TableFilter::all(2)).await, ["same-1", "same-2"]);
+    assert_eq!(listed(TableFilter::all(0)).await, [""; 0]);
+    assert_eq!(listed(kind("fortytwo")).await, ["other"]);
+    assert_eq!(listed(TableFilter { limit: 1, ..kind("dicee") }).await, ["same-1"]);
+    assert_eq!(listed(TableFilter { host: Some(player(2)), ..all() }).await, ["other"]);
+    assert_eq!(listed(TableFilter { since: 10, ..all() }).await, ["same-1", "same-2", "old"]);
+    // What changed lately is found, however many newer tables nobody looks after.
+    assert!(directory.update_table(&game("other"), TableStatus::Waiting, 1, 30).await.unwrap());
+    assert_eq!(listed(TableFilter { since: 21, limit: 1, ..all() }).await, ["other"]);
     for name in open {
         assert!(directory.update_table(&game(name), TableStatus::Waiting, 0, 40).await.unwrap());
     }
-    assert!(listed(None, 100).await.is_empty());
+    assert!(listed(all()).await.is_empty());
     // Somebody stood up again.
     assert!(directory.update_table(&game("full"), TableStatus::Waiting, 2, 50).await.unwrap());
-    assert_eq!(listed(None, 100).await, ["full"]);
+    assert_eq!(listed(all()).await, ["full"]);
 }
 
 pub(super) async fn a_table_only_ever_goes_on(directory: AnyStore) {
@@ -270,4 +280,45 @@ pub(super) async fn games_of_a_player_are_listed_newest_first(store: AnyStore) {
     assert_eq!(listed(player(1), 2).await, ["new 30", "a 20"]);
     assert_eq!(listed(player(2), 10).await, ["old 11"]);
     assert_eq!(listed(player(3), 10).await, [""; 0]);
+}
+
+pub(super) async fn a_block_counts_for_the_one_who_made_it(directory: AnyStore) {
+    let block = |who, other| Block { player: player(who), other: player(other) };
+    for (who, other) in [(1, 3), (1, 2), (1, 2), (4, 2)] {
+        directory.set_block(block(who, other), true).await.unwrap();
+    }
+    assert_eq!(directory.blocks_of(player(1)).await.unwrap(), [player(2), player(3)]);
+    assert_eq!(directory.blocks_of(player(2)).await.unwrap(), []);
+    assert_eq!(directory.blocked_by(player(2)).await.unwrap(), [player(1), player(4)]);
+    directory.set_block(block(1, 3), false).await.unwrap();
+    directory.set_block(block(1, 3), false).await.unwrap();
+    assert_eq!(directory.blocks_of(player(1)).await.unwrap(), [player(2)]);
+    directory.register(ann()).await.unwrap();
+    directory.erase(player(1), 9).await.unwrap();
+    assert_eq!(directory.blocked_by(player(2)).await.unwrap(), [player(4)], "the erased leave nothing");
+}
+
+pub(super) async fn complaints_are_kept_once_and_not_without_end(directory: AnyStore) {
+    let complaint = |reporter, about, name: &str, at| Complaint {
+        reporter: player(reporter),
+        player: player(about),
+        game: game(name),
+        reason: ComplaintReason::Chat,
+        text: String::from("rude ☃ '; DROP TABLE complaints"),
+        at,
+    };
+    let first = complaint(1, 2, "a", 10);
+    assert!(directory.report(first.clone(), 3).await.unwrap());
+    assert!(!directory.report(complaint(1, 2, "a", 11), 3).await.unwrap(), "it was told before");
+    assert!(directory.report(complaint(1, 2, "b", 12), 3).await.unwrap());
+    assert!(directory.report(complaint(1, 3, "a", 13), 3).await.unwrap());
+    assert!(!directory.report(complaint(1, 4, "a", 14), 3).await.unwrap(), "enough of this reporter");
+    assert!(directory.report(complaint(2, 1, "a", 15), 3).await.unwrap());
+    let kept = directory.complaints(10).await.unwrap();
+    assert_eq!(kept.iter().map(|complaint| complaint.at).collect::<Vec<_>>(), [15, 13, 12, 10]);
+    assert_eq!(kept.last(), Some(&first));
+    assert_eq!(directory.complaints(1).await.unwrap().len(), 1);
+    directory.register(ann()).await.unwrap();
+    directory.erase(player(1), 20).await.unwrap();
+    assert_eq!(directory.complaints(10).await.unwrap(), []);
 }

@@ -1,17 +1,18 @@
 //! The directory of the memory store.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use ledger::PlayerId;
 
+use crate::conduct::{Block, Complaint};
 use crate::error::StoreError;
 use crate::player::PlayerRecord;
 use crate::random;
-use crate::table::{TableEntry, TableStatus};
+use crate::table::{TableEntry, TableFilter, TableStatus};
 use protocol::Code;
-use protocol::{GameId, GameKind as Kind};
+use protocol::GameId;
 
 #[derive(Default)]
 pub(super) struct DirectoryState {
@@ -21,6 +22,8 @@ pub(super) struct DirectoryState {
     codes: HashMap<Code, GameId>,
     /// When each player took a seat in each game.
     seats: HashMap<PlayerId, HashMap<GameId, u64>>,
+    blocks: HashSet<Block>,
+    complaints: Vec<Complaint>,
 }
 
 impl fmt::Debug for DirectoryState {
@@ -69,6 +72,8 @@ impl DirectoryState {
 
     pub(super) fn erase(&mut self, id: PlayerId, now: u64) -> bool {
         self.seats.remove(&id);
+        self.blocks.retain(|block| block.player != id && block.other != id);
+        self.complaints.retain(|complaint| complaint.reporter != id && complaint.player != id);
         self.present(id).map(|player| *player = player.erased(now)).is_some()
     }
 
@@ -111,11 +116,39 @@ impl DirectoryState {
         true
     }
 
-    pub(super) fn open_tables(&self, kind: Option<&Kind>, limit: u32) -> Vec<TableEntry> {
-        let matches = |table: &&TableEntry| table.is_open() && kind.is_none_or(|kind| table.kind == *kind);
-        let mut tables: Vec<_> = self.tables.values().filter(matches).collect();
+    pub(super) fn open_tables(&self, filter: &TableFilter) -> Vec<TableEntry> {
+        let mut tables: Vec<_> = self.tables.values().filter(|table| filter.wants(table)).collect();
         tables.sort_by_key(|table| (Reverse(table.created_at), &table.game));
-        tables.into_iter().take(limit as usize).cloned().collect()
+        tables.into_iter().take(filter.limit as usize).cloned().collect()
+    }
+
+    pub(super) fn set_block(&mut self, block: Block, blocked: bool) {
+        let _ = if blocked { self.blocks.insert(block) } else { self.blocks.remove(&block) };
+    }
+
+    pub(super) fn blocks_of(&self, player: PlayerId) -> Vec<PlayerId> {
+        sorted(self.blocks.iter().filter(|block| block.player == player).map(|block| block.other))
+    }
+
+    pub(super) fn blocked_by(&self, player: PlayerId) -> Vec<PlayerId> {
+        sorted(self.blocks.iter().filter(|block| block.other == player).map(|block| block.player))
+    }
+
+    pub(super) fn report(&mut self, complaint: Complaint, most: u32) -> bool {
+        let by = |known: &&Complaint| known.reporter == complaint.reporter;
+        let repeated = |known: &Complaint| known.player == complaint.player && known.game == complaint.game;
+        let known: Vec<&Complaint> = self.complaints.iter().filter(by).collect();
+        let kept = known.len() < most as usize && !known.iter().any(|known| repeated(known));
+        if kept {
+            self.complaints.push(complaint);
+        }
+        kept
+    }
+
+    pub(super) fn complaints(&self, limit: u32) -> Vec<Complaint> {
+        let mut newest: Vec<&Complaint> = self.complaints.iter().collect();
+        newest.sort_by_key(|complaint| Reverse((complaint.at, complaint.reporter.0)));
+        newest.into_iter().take(limit as usize).cloned().collect()
     }
 
     pub(super) fn record_seat(&mut self, player: PlayerId, game: &GameId, at: u64) {
@@ -128,4 +161,10 @@ impl DirectoryState {
         games.sort_by_key(|(game, at)| (Reverse(*at), *game));
         games
     }
+}
+
+fn sorted(players: impl Iterator<Item = PlayerId>) -> Vec<PlayerId> {
+    let mut players: Vec<PlayerId> = players.collect();
+    players.sort_unstable_by_key(|player| player.0);
+    players
 }

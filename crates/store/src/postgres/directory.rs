@@ -1,19 +1,20 @@
 //! The directory in a PostgreSQL database.
 
 use ledger::PlayerId;
+use serde_json::Value;
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row as _};
 
+use super::conduct;
 use crate::decode::{self, count, name, parameter};
 use crate::error::StoreError;
 use crate::player::PlayerRecord;
 use crate::random;
-use crate::table::{SeatTaken, TableEntry, TableStatus};
+use crate::table::{SeatTaken, TableEntry, TableFilter, TableStatus};
 use protocol::Code;
 use protocol::{GameId, GameKind as Kind};
 
-const TABLE: &str =
-    "SELECT game, kind, code, host, public, status, free_seats, created_at, updated_at FROM tables";
+const TABLE: &str = "SELECT game, kind, code, host, public, coach, seats, options, status, free_seats, created_at, updated_at FROM tables";
 
 pub(super) async fn key(pool: &PgPool, name: &str) -> Result<[u8; 32], StoreError> {
     if let Some(secret) = known_key(pool, name).await? {
@@ -89,6 +90,7 @@ pub(super) async fn erase(pool: &PgPool, id: PlayerId, now: u64) -> Result<bool,
     sqlx::query(sql).bind(id.to_string()).execute(&mut *transaction).await?;
     let sql = "UPDATE people SET display_name = '', secret_hash = NULL, erased_at = $2
         WHERE id = $1 AND erased_at IS NULL";
+    conduct::forget(&mut transaction, id).await?;
     let query = sqlx::query(sql).bind(id.to_string()).bind(parameter(now));
     let erased = query.execute(&mut *transaction).await?.rows_affected() > 0;
     transaction.commit().await?;
@@ -99,14 +101,17 @@ pub(super) async fn erase(pool: &PgPool, id: PlayerId, now: u64) -> Result<bool,
 
 pub(super) async fn open_table(pool: &PgPool, table: TableEntry) -> Result<(), StoreError> {
     let sql = "INSERT INTO tables
-        (game, kind, code, host, public, status, free_seats, created_at, updated_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING";
+        (game, kind, code, host, public, coach, seats, options, status, free_seats, created_at, updated_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING";
     let inserted = sqlx::query(sql)
         .bind(table.game.as_str())
         .bind(table.kind.as_str())
         .bind(table.code.as_str())
         .bind(table.host.to_string())
         .bind(table.public)
+        .bind(table.coach)
+        .bind(i64::from(table.seats))
+        .bind(Value::Object(table.options.clone()).to_string())
         .bind(table.status.rank())
         .bind(i64::from(table.free_seats))
         .bind(parameter(table.created_at))
@@ -148,16 +153,17 @@ pub(super) async fn update_table(
     Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
-pub(super) async fn open_tables(
-    pool: &PgPool,
-    kind: Option<&Kind>,
-    limit: u32,
-) -> Result<Vec<TableEntry>, StoreError> {
+pub(super) async fn open_tables(pool: &PgPool, filter: &TableFilter) -> Result<Vec<TableEntry>, StoreError> {
     let sql = sqlx::AssertSqlSafe(format!(
-        "{TABLE} WHERE public AND status = 0 AND free_seats > 0 AND ($1::text IS NULL OR kind = $1)
-         ORDER BY created_at DESC, game LIMIT $2"
+        "{TABLE} WHERE public AND status = 0 AND free_seats > 0 AND updated_at >= $1
+         AND ($2::text IS NULL OR kind = $2) AND ($3::text IS NULL OR host = $3)
+         ORDER BY created_at DESC, game LIMIT $4"
     ));
-    let query = sqlx::query(sql).bind(kind.map(Kind::as_str)).bind(i64::from(limit));
+    let query = sqlx::query(sql)
+        .bind(parameter(filter.since))
+        .bind(filter.kind.as_ref().map(Kind::as_str))
+        .bind(filter.host.map(|host| host.to_string()))
+        .bind(i64::from(filter.limit));
     query.fetch_all(pool).await?.iter().map(table_of).collect()
 }
 
@@ -169,6 +175,9 @@ fn table_of(row: &PgRow) -> Result<TableEntry, StoreError> {
         code: name(row.try_get("code")?)?,
         host: row.try_get::<&str, _>("host")?.parse().map_err(StoreError::corrupt)?,
         public: row.try_get("public")?,
+        coach: row.try_get("coach")?,
+        seats: u8::try_from(row.try_get::<i64, _>("seats")?).map_err(StoreError::corrupt)?,
+        options: decode::json(row.try_get("options")?)?,
         status: TableStatus::from_rank(row.try_get("status")?)?,
         free_seats: u8::try_from(free_seats).map_err(StoreError::corrupt)?,
         created_at: count(row.try_get("created_at")?)?,

@@ -1,13 +1,16 @@
 //! The directory in a SQLite file.
 
 use ledger::PlayerId;
+use serde_json::Value;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row as _, SqliteConnection, SqlitePool};
 
+use super::conduct;
+use crate::conduct::{Block, Complaint};
 use crate::decode::{self, count, name, parameter};
 use crate::error::StoreError;
 use crate::player::PlayerRecord;
-use crate::table::{SeatTaken, TableEntry, TableStatus};
+use crate::table::{SeatTaken, TableEntry, TableFilter, TableStatus};
 use protocol::Code;
 use protocol::{GameId, GameKind as Kind};
 
@@ -22,6 +25,8 @@ pub(super) enum Change {
     OpenTable(TableEntry),
     UpdateTable { game: GameId, status: TableStatus, free_seats: u8, updated_at: u64 },
     RecordSeat { player: PlayerId, game: GameId, at: u64 },
+    Block { block: Block, blocked: bool },
+    Report { complaint: Complaint, most: u32 },
 }
 
 /// Bytes that `Debug` does not show.
@@ -33,8 +38,7 @@ impl std::fmt::Debug for Secret {
     }
 }
 
-const TABLE: &str =
-    "SELECT game, kind, code, host, public, status, free_seats, created_at, updated_at FROM tables";
+const TABLE: &str = "SELECT game, kind, code, host, public, coach, seats, options, status, free_seats, created_at, updated_at FROM tables";
 
 /// Makes one change within the transaction of the writer, and returns how many rows it changed. A refusal comes before
 /// anything is written.
@@ -72,6 +76,7 @@ pub(super) async fn perform(connection: &mut SqliteConnection, change: &Change) 
             sqlx::query(sql).bind(id.to_string()).execute(&mut *connection).await?;
             let sql = "DELETE FROM seats WHERE player = ?";
             sqlx::query(sql).bind(id.to_string()).execute(&mut *connection).await?;
+            conduct::forget(&mut *connection, *id).await?;
             let sql = "UPDATE people SET display_name = '', secret_hash = NULL, erased_at = ?
                 WHERE id = ? AND erased_at IS NULL";
             sqlx::query(sql).bind(parameter(*now)).bind(id.to_string())
@@ -84,14 +89,17 @@ pub(super) async fn perform(connection: &mut SqliteConnection, change: &Change) 
                 return table.check_against(&table_of(&known)?).map(|()| 0);
             }
             let sql = "INSERT INTO tables
-                (game, kind, code, host, public, status, free_seats, created_at, updated_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+                (game, kind, code, host, public, coach, seats, options, status, free_seats, created_at, updated_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
             sqlx::query(sql)
                 .bind(table.game.as_str())
                 .bind(table.kind.as_str())
                 .bind(table.code.as_str())
                 .bind(table.host.to_string())
                 .bind(table.public)
+                .bind(table.coach)
+                .bind(table.seats)
+                .bind(Value::Object(table.options.clone()).to_string())
                 .bind(table.status.rank())
                 .bind(table.free_seats)
                 .bind(parameter(table.created_at))
@@ -110,6 +118,8 @@ pub(super) async fn perform(connection: &mut SqliteConnection, change: &Change) 
             let sql = "INSERT INTO seats (player, game, taken_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
             sqlx::query(sql).bind(player.to_string()).bind(game.as_str()).bind(parameter(*at))
         }
+        Change::Block { block, blocked } => return conduct::set_block(connection, *block, *blocked).await,
+        Change::Report { complaint, most } => return conduct::report(connection, complaint, *most).await,
     };
     Ok(query.execute(connection).await?.rows_affected())
 }
@@ -146,6 +156,9 @@ fn table_of(row: &SqliteRow) -> Result<TableEntry, StoreError> {
         code: name(row.try_get("code")?)?,
         host: row.try_get::<&str, _>("host")?.parse().map_err(StoreError::corrupt)?,
         public: row.try_get("public")?,
+        coach: row.try_get("coach")?,
+        seats: row.try_get("seats")?,
+        options: decode::json(row.try_get("options")?)?,
         status: TableStatus::from_rank(row.try_get("status")?)?,
         free_seats: row.try_get("free_seats")?,
         created_at: count(row.try_get("created_at")?)?,
@@ -173,14 +186,18 @@ pub(super) async fn table_by_code(pool: &SqlitePool, code: &Code) -> Result<Opti
 
 pub(super) async fn open_tables(
     pool: &SqlitePool,
-    kind: Option<&Kind>,
-    limit: u32,
+    filter: &TableFilter,
 ) -> Result<Vec<TableEntry>, StoreError> {
     let sql = sqlx::AssertSqlSafe(format!(
-        "{TABLE} WHERE public = 1 AND status = 0 AND free_seats > 0 AND (?1 IS NULL OR kind = ?1)
-         ORDER BY created_at DESC, game LIMIT ?2"
+        "{TABLE} WHERE public = 1 AND status = 0 AND free_seats > 0 AND updated_at >= ?1
+         AND (?2 IS NULL OR kind = ?2) AND (?3 IS NULL OR host = ?3)
+         ORDER BY created_at DESC, game LIMIT ?4"
     ));
-    let query = sqlx::query(sql).bind(kind.map(Kind::as_str)).bind(limit);
+    let query = sqlx::query(sql)
+        .bind(parameter(filter.since))
+        .bind(filter.kind.as_ref().map(Kind::as_str))
+        .bind(filter.host.map(|host| host.to_string()))
+        .bind(filter.limit);
     query.fetch_all(pool).await?.iter().map(table_of).collect()
 }
 

@@ -1,0 +1,98 @@
+//! A table as the lobby knows it.
+
+use ledger::PlayerId;
+use protocol::{Code, GameId, GameKind};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use store::{StoreError, TableEntry, TableStatus};
+
+use crate::node::Node;
+use crate::request::RoomError;
+
+/// What holds for a table, whatever is played there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableTerms {
+    /// Whether the lobby lists it.
+    pub public: bool,
+    /// Whether hints are given, to everybody or to nobody.
+    pub coach: bool,
+}
+
+impl Default for TableTerms {
+    /// For those who know its code, with a coach.
+    fn default() -> Self {
+        Self { public: false, coach: true }
+    }
+}
+
+/// A table that was just set up, for the lobby.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NewTable {
+    pub(crate) standing: Standing,
+    /// How many seats it has, taken or not.
+    pub(crate) seats: u8,
+}
+
+/// How a game stands for the lobby.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Standing {
+    pub(crate) status: TableStatus,
+    pub(crate) free_seats: u8,
+}
+
+/// The options of a game as the lobby shows them.
+pub(crate) fn shown_options(options: &impl Serialize) -> Map<String, Value> {
+    let Ok(Value::Object(mut shown)) = serde_json::to_value(options) else { return Map::new() };
+    for of_every_table in ["public", "coach", "start"] {
+        shown.shift_remove(of_every_table);
+    }
+    shown
+}
+
+impl Node {
+    /// Puts a game into the lobby under a code of its own; as it is there already, if it is.
+    pub(crate) async fn list(
+        &self,
+        id: &GameId,
+        kind: GameKind,
+        host: PlayerId,
+        terms: TableTerms,
+        options: Map<String, Value>,
+        new: NewTable,
+    ) -> Result<TableEntry, RoomError> {
+        let at = self.now();
+        loop {
+            let entry = TableEntry {
+                game: id.clone(),
+                kind: kind.clone(),
+                code: self.draw_code(),
+                host,
+                public: terms.public,
+                coach: terms.coach,
+                seats: new.seats,
+                options: options.clone(),
+                status: new.standing.status,
+                free_seats: new.standing.free_seats,
+                created_at: at,
+                updated_at: at,
+            };
+            match self.archive.open_table(entry.clone()).await {
+                Ok(()) => return Ok(entry),
+                // One of 729 million was taken: draw another.
+                Err(StoreError::Taken { field: "code", .. }) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    fn draw_code(&self) -> Code {
+        loop {
+            let mut bytes = [0; 32];
+            self.context.entropy.fill(&mut bytes);
+            // Of 32 bytes enough are fair but once in 10^29 times.
+            if let Some(code) = Code::from_random(&bytes) {
+                return code;
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+use std::sync::{Arc, OnceLock};
+
+use super::event::TableEvent;
+use super::fallen::{Fallen, Words};
+use super::view::TableResult;
+use crate::DiceSystem;
+
+/// A roll as it happened, and what it makes, which is worked out when somebody first looks.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub(super) seat: u8,
+    pub(super) words: Words,
+    fallen: Fallen,
+    result: OnceLock<TableResult>,
+}
+
+impl Entry {
+    pub(super) const fn new(seat: u8, words: Words, fallen: Fallen) -> Self {
+        Self { seat, words, fallen, result: OnceLock::new() }
+    }
+
+    /// A roll by the system of the table, and whether it is hidden; `None` for events that are none, and for rounds, which
+    /// need their check.
+    pub(super) fn of(event: &TableEvent, system: &Arc<DiceSystem>) -> Option<(Self, bool)> {
+        let system = Arc::clone(system);
+        let (seat, words, hidden, fallen) = match event.clone() {
+            TableEvent::DiceRolled { seat, expression, faces, total, label, actor, target, hidden } => {
+                let fallen = Fallen::Expression { expression, faces, total };
+                (seat, Words { label, actor, target }, hidden, fallen)
+            }
+            TableEvent::CheckRolled { seat, difficulty, dice, label, actor, target, hidden } => {
+                (seat, Words { label, actor, target }, hidden, Fallen::Check { difficulty, dice, system })
+            }
+            TableEvent::ContestRolled { seat, initiator, defender, label, actor, target, hidden } => {
+                let fallen = Fallen::Contest { initiator, defender, system };
+                (seat, Words { label, actor, target }, hidden, fallen)
+            }
+            TableEvent::AttackRolled {
+                seat,
+                damage,
+                armour,
+                attack,
+                damage_dice,
+                label,
+                actor,
+                target,
+                hidden,
+            } => {
+                let fallen = Fallen::Attack { damage, armour, attack, damage_dice, system };
+                (seat, Words { label, actor, target }, hidden, fallen)
+            }
+            TableEvent::CheckStarted { .. }
+            | TableEvent::RoundRolled { .. }
+            | TableEvent::TableSet { .. }
+            | TableEvent::RollRevealed { .. } => return None,
+        };
+        Some((Self::new(seat, words, fallen), hidden))
+    }
+
+    /// The event that it came from, if it was hidden; rounds never are.
+    pub(super) fn as_hidden(&self) -> Option<TableEvent> {
+        if matches!(self.fallen, Fallen::Round { .. }) {
+            return None;
+        }
+        Some(self.fallen.clone().into_event(self.seat, self.words.clone(), true))
+    }
+
+    /// What it makes.
+    pub(super) fn result(&self) -> TableResult {
+        self.result.get_or_init(|| TableResult::of(&self.fallen)).clone()
+    }
+}
+
+impl PartialEq for Entry {
+    fn eq(&self, other: &Self) -> bool {
+        (self.seat, &self.words, &self.fallen) == (other.seat, &other.words, &other.fallen)
+    }
+}

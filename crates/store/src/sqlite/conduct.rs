@@ -1,0 +1,90 @@
+//! Blocks and complaints in a SQLite file.
+
+use ledger::PlayerId;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row as _, SqliteConnection, SqlitePool};
+
+use crate::conduct::{Block, Complaint};
+use crate::decode::{count, name, parameter};
+use crate::error::StoreError;
+
+/// Within the transaction of the writer; how many rows changed.
+pub(super) async fn set_block(
+    connection: &mut SqliteConnection,
+    block: Block,
+    blocked: bool,
+) -> Result<u64, StoreError> {
+    let sql = if blocked {
+        "INSERT INTO blocks (player, other) VALUES (?, ?) ON CONFLICT DO NOTHING"
+    } else {
+        "DELETE FROM blocks WHERE player = ? AND other = ?"
+    };
+    let query = sqlx::query(sql).bind(block.player.to_string()).bind(block.other.to_string());
+    Ok(query.execute(connection).await?.rows_affected())
+}
+
+/// Within the transaction of the writer; how many rows changed.
+pub(super) async fn report(
+    connection: &mut SqliteConnection,
+    complaint: &Complaint,
+    most: u32,
+) -> Result<u64, StoreError> {
+    let sql = "INSERT INTO complaints (reporter, player, game, reason, text, at)
+        SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE (SELECT count(*) FROM complaints WHERE reporter = ?1) < ?7
+        ON CONFLICT DO NOTHING";
+    let query = sqlx::query(sql)
+        .bind(complaint.reporter.to_string())
+        .bind(complaint.player.to_string())
+        .bind(complaint.game.as_str())
+        .bind(complaint.reason.as_str())
+        .bind(&complaint.text)
+        .bind(parameter(complaint.at))
+        .bind(most);
+    Ok(query.execute(connection).await?.rows_affected())
+}
+
+/// Removes everything that names a player, within the transaction of the writer.
+pub(super) async fn forget(connection: &mut SqliteConnection, id: PlayerId) -> Result<(), StoreError> {
+    for sql in [
+        "DELETE FROM blocks WHERE player = ?1 OR other = ?1",
+        "DELETE FROM complaints WHERE reporter = ?1 OR player = ?1",
+    ] {
+        sqlx::query(sql).bind(id.to_string()).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+pub(super) async fn blocks_of(pool: &SqlitePool, player: PlayerId) -> Result<Vec<PlayerId>, StoreError> {
+    players(pool, "SELECT other AS id FROM blocks WHERE player = ? ORDER BY other", player).await
+}
+
+pub(super) async fn blocked_by(pool: &SqlitePool, player: PlayerId) -> Result<Vec<PlayerId>, StoreError> {
+    players(pool, "SELECT player AS id FROM blocks WHERE other = ? ORDER BY player", player).await
+}
+
+async fn players(
+    pool: &SqlitePool,
+    sql: &'static str,
+    player: PlayerId,
+) -> Result<Vec<PlayerId>, StoreError> {
+    let rows = sqlx::query(sql).bind(player.to_string()).fetch_all(pool).await?;
+    rows.iter().map(|row| row.try_get::<&str, _>("id")?.parse().map_err(StoreError::corrupt)).collect()
+}
+
+pub(super) async fn complaints(pool: &SqlitePool, limit: u32) -> Result<Vec<Complaint>, StoreError> {
+    let sql = "SELECT reporter, player, game, reason, text, at FROM complaints
+        ORDER BY at DESC, reporter DESC LIMIT ?";
+    sqlx::query(sql).bind(limit).fetch_all(pool).await?.iter().map(complaint_of).collect()
+}
+
+fn complaint_of(row: &SqliteRow) -> Result<Complaint, StoreError> {
+    let player = |column| row.try_get::<&str, _>(column)?.parse().map_err(StoreError::corrupt);
+    Ok(Complaint {
+        reporter: player("reporter")?,
+        player: player("player")?,
+        game: name(row.try_get("game")?)?,
+        reason: name(row.try_get("reason")?)?,
+        text: row.try_get("text")?,
+        at: count(row.try_get("at")?)?,
+    })
+}
