@@ -32,7 +32,8 @@ function sticking(page: Page): Promise<string[]> {
     for (const part of document.querySelectorAll('nav, main, header, .panel, .tray, .card, .strip, dialog[open]')) {
       const { left, right } = part.getBoundingClientRect();
       for (const element of part.querySelectorAll('*')) {
-        if (element.closest('.sr-only, svg')) continue;
+        // What scrolls by itself may be wider than its frame.
+        if (element.closest('.sr-only, svg, .scroll > *')) continue;
         // A dialog lies above the page, not in the panel that it was written in.
         if (element.closest('dialog') !== part.closest('dialog')) continue;
         // The faces of a die that look away lie in depth, not on the page.

@@ -24,6 +24,7 @@ export function gestures(handlers: Gestures): Attachment<HTMLElement> {
     let lastTap = Number.NEGATIVE_INFINITY;
     /** The click that follows a gesture is no tap. */
     let used = false;
+    const swipes = handlers.swipeUp ?? handlers.swipeDown ?? handlers.swipeLeft ?? handlers.swipeRight;
 
     const down = (event: PointerEvent) => {
       if (event.button !== 0) return;
@@ -41,7 +42,7 @@ export function gestures(handlers: Gestures): Attachment<HTMLElement> {
       if (Math.hypot(event.clientX - start.x, event.clientY - start.y) <= SWIPE / 2) return;
       clearTimeout(timer);
       // A swipe may end beside its control; a finger is captured anyway, a mouse is not.
-      element.setPointerCapture(event.pointerId);
+      if (swipes) element.setPointerCapture(event.pointerId);
     };
     const up = (event: PointerEvent) => {
       clearTimeout(timer);
