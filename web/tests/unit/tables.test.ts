@@ -6,6 +6,8 @@ import { Replay } from '../../src/lib/dicee/replay/replay.svelte';
 import { Report } from '../../src/lib/dicee/report/report.svelte';
 import { Retry } from '../../src/lib/dicee/retry/retry.svelte';
 import { DiceeScreen, type ScreenSettings } from '../../src/lib/dicee/table/screen.svelte';
+import { convergence } from '../../src/lib/dicee/hud/convergence';
+import { cardMoment } from '../../src/lib/dicee/moment';
 import { StoredTurn } from '../../src/lib/dicee/table/turn-memory';
 import { openAsked } from '../../src/lib/dicee/play/play';
 import { MemoryGames } from '../../src/lib/table/game-store';
@@ -313,6 +315,40 @@ describe('with others', () => {
     // The one who scored may take it back, although it is another's turn.
     await screen.undo();
     expect(open.table.seat).toBe(first);
+  });
+});
+
+describe('what is ahead', () => {
+  test('everybody has a chance to win, and the chances add up; alone there is none', async () => {
+    const alone = screenOf(await games.start({ ...SOLO, seed: 3 }));
+    await alone.settle();
+    expect(alone.screen.standing.forecast).toBeNull();
+    const open = await games.start({ ...SOLO, people: ['Ann', 'Bob'], seed: 3 });
+    const { screen, settle } = screenOf(open);
+    await screen.roll();
+    await settle();
+    const shares = screen.standing.forecast?.chances.map(({ share }) => share) ?? [];
+    expect(shares).toHaveLength(2);
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 6);
+    expect(screen.standing.forecast?.basis).toMatch(/everybody plays/);
+  });
+
+  test('many games played on from a moment come to rest at the exact value', async () => {
+    const open = await games.start({ ...SOLO, seed: 3 });
+    const heard: number[] = [];
+    const answer = await engine.simulate(
+      { scenario: { moment: cardMoment(open.table.view, 0) }, iterations: 1000, seed: 1 },
+      'standard',
+      (done) => heard.push(done),
+    );
+    expect(answer.exact).toBeCloseTo(253.970241, 5);
+    const [low = 0, high = 0] = answer.interval;
+    expect(high - low).toBeLessThan(20);
+    expect(Math.abs(answer.estimate - 253.97)).toBeLessThan(20);
+    expect(heard.at(-1)).toBe(1000);
+    const drawn = convergence(answer);
+    expect(drawn.line.split(' ')).toHaveLength(answer.convergence.length);
+    expect(drawn.band.split(' ')).toHaveLength(2 * answer.convergence.length);
   });
 });
 

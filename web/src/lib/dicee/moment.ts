@@ -1,5 +1,6 @@
 /** What a view says about the moment: whose turn, which dice, how many rolls are left. */
 import type { MomentRequest } from '@dicee/coach';
+import type { CardMoment } from '@dicee/probability-engine';
 import type { DiceeView, PlayerView } from '@dicee/table';
 
 export type Rules = NonNullable<MomentRequest['rules']>;
@@ -40,5 +41,15 @@ export function momentOf(view: DiceeView): MomentRequest | null {
     scorecard: player.scorecard,
     ...(currentDice ? { dice: currentDice } : {}),
     rollsLeft: rollsLeft(view),
+  };
+}
+
+/** A player's card and, where it is their turn, the dice on the table: what is asked about the points to come. */
+export function cardMoment(view: DiceeView, seat: number): CardMoment {
+  const player = view.players[seat];
+  const dice = player?.isCurrentPlayer ? view.currentTurn?.currentDice : undefined;
+  return {
+    ...(player ? { currentScorecard: player.scorecard } : {}),
+    ...(dice ? { diceResult: dice, rollsRemaining: rollsLeft(view) } : {}),
   };
 }

@@ -1,9 +1,10 @@
 /** How everybody stands: what each card promises, what luck has brought, and who will probably win. */
 import type { GameRecordData } from '@dicee/coach';
+import type { WinForecast } from '@dicee/probability-engine';
 import type { DiceeView } from '@dicee/table';
 import type { EngineClient } from '../../wasm/engine/client';
 import type { Prospect } from '../../wasm/engine/protocol';
-import { rulesOf } from '../moment';
+import { cardMoment, rulesOf } from '../moment';
 
 /** What a seat's player rolled and did in finished turns; null where nobody knows. */
 export type RecordOf = (seat: number) => Promise<GameRecordData | null>;
@@ -15,6 +16,8 @@ export class Standing {
   prospects = $state.raw<readonly (Prospect | null)[]>([]);
   /** What each player's finished turns gave away; null where that is not known. */
   #losses = $state.raw<readonly (number | null)[]>([]);
+  /** Everybody's chance to win, in seat order; null alone, and until the game is solved. */
+  forecast = $state.raw<WinForecast | null>(null);
   #asked = 0;
 
   constructor(engine: EngineClient, recordOf: RecordOf = () => Promise.resolve(null)) {
@@ -36,6 +39,7 @@ export class Standing {
     this.prospects = prospects;
     // Without a solved game there is nothing to compare with.
     if (this.optimum === null) return;
+    await this.#foresee(view, question);
     const losses = await Promise.all(view.players.map(({ bot }, seat) => (bot ? null : this.#lossOf(seat, view))));
     if (question === this.#asked) this.#losses = losses;
   }
@@ -48,6 +52,13 @@ export class Standing {
     const loss = this.#losses[seat] ?? null;
     if (expected === null || loss === null || this.optimum === null) return null;
     return expected + loss + turnLoss - this.optimum;
+  }
+
+  async #foresee(view: DiceeView, question: number): Promise<void> {
+    if (view.players.length < 2) return;
+    const players = view.players.map((_, seat) => cardMoment(view, seat));
+    const forecast = await this.#engine.winChances({ players }, rulesOf(view)).catch(() => null);
+    if (question === this.#asked) this.forecast = forecast;
   }
 
   async #lossOf(seat: number, view: DiceeView): Promise<number | null> {

@@ -14,7 +14,15 @@ import type {
   Scorecard,
   ScoreDistribution,
 } from '@dicee/coach';
-import type { AnalyzeRequest, Category, Rules } from '@dicee/probability-engine';
+import type {
+  AnalyzeRequest,
+  Category,
+  Rules,
+  ScenarioAnswer,
+  TrialsRequest,
+  WinForecast,
+  WinRequest,
+} from '@dicee/probability-engine';
 import { Channel, type Port, type Progress } from '../rpc';
 import type { Advice, Answer, EngineService, Origin, Prospect } from './protocol';
 
@@ -111,6 +119,24 @@ export class EngineClient implements Engine {
   async report(request: ReportRequest, rules: Rules): Promise<GameReport> {
     await this.prepare(rules, () => undefined);
     return this.#analyst.call('report', [request, rules]);
+  }
+
+  /** Everybody's chance to win; null until the game is solved. */
+  winChances(request: WinRequest, rules: Rules): Promise<WinForecast | null> {
+    return this.#analyst.call('winChances', [request, rules]);
+  }
+
+  /** Plays on many times from a moment, in a worker of its own: seconds of work must not hold up advice. */
+  async simulate(request: TrialsRequest, rules: Rules, onProgress: Progress): Promise<ScenarioAnswer> {
+    await this.prepare(rules, () => undefined);
+    const worker = new Channel<EngineService>(this.#spawn());
+    try {
+      const { bytes } = await worker.call('prepare', [rules]);
+      await worker.call('adopt', [bytes]);
+      return await worker.call('simulate', [request, rules], onProgress);
+    } finally {
+      worker.close();
+    }
   }
 
   close(): void {

@@ -16,7 +16,16 @@ import type {
   Scorecard,
   ScoreDistribution,
 } from '@dicee/coach';
-import type { AnalyzeRequest, Category, GameTable, Rules } from '@dicee/probability-engine';
+import type {
+  AnalyzeRequest,
+  Category,
+  GameTable,
+  Rules,
+  ScenarioAnswer,
+  TrialsRequest,
+  WinForecast,
+  WinRequest,
+} from '@dicee/probability-engine';
 import { answer, type Call, type Progress, type Reply } from '../rpc';
 import type { Advice, Answer, EngineService, Prepared, Prospect } from './protocol';
 import type { TableStore } from './table-store';
@@ -143,6 +152,17 @@ export class EngineHost implements EngineService {
 
   async report(request: ReportRequest, rules: Rules): Promise<GameReport> {
     return (await this.#solvedCoach(rules)).report(request);
+  }
+
+  winChances(request: WinRequest, rules: Rules): WinForecast | null {
+    return this.#tables.get(rules)?.winChances(request) ?? null;
+  }
+
+  simulate(request: TrialsRequest, rules: Rules, progress: Progress = () => undefined): ScenarioAnswer {
+    const table = this.#tables.get(rules);
+    if (!table) throw new Error('the game is not solved yet');
+    const total = request.iterations ?? 0;
+    return table.simulate(request, ({ trials }) => progress(trials, total));
   }
 
   /** Asks the advisor of the whole game, or of this turn while the game is not solved. */

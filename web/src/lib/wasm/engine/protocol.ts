@@ -15,7 +15,16 @@ import type {
   ScoreDistribution,
   UpperBonus,
 } from '@dicee/coach';
-import type { AnalyzeRequest, Category, Rules, TurnAnalysis } from '@dicee/probability-engine';
+import type {
+  AnalyzeRequest,
+  Category,
+  Rules,
+  ScenarioAnswer,
+  TrialsRequest,
+  TurnAnalysis,
+  WinForecast,
+  WinRequest,
+} from '@dicee/probability-engine';
 
 export { faultOf, WasmError as EngineError, type Fault } from '../rpc';
 
@@ -61,4 +70,8 @@ export interface EngineService {
   botCommand(request: BotRequest): Promise<DiceeCommand>;
   prospect(scorecard: Scorecard, rules: Rules): Promise<Prospect>;
   report(request: ReportRequest, rules: Rules): Promise<GameReport>;
+  /** Everybody's chance to win; null until the game is solved. */
+  winChances(request: WinRequest, rules: Rules): WinForecast | null;
+  /** Plays on many times from a moment; reports how many trials are done. */
+  simulate(request: TrialsRequest, rules: Rules): ScenarioAnswer;
 }

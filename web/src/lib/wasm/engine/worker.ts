@@ -4,12 +4,13 @@ import init, { analyzeTurn, GameTable, upperTotals } from '@dicee/probability-en
 import wasmUrl from '@dicee/probability-engine/probability_engine_bg.wasm?url';
 import { INTEGRITY } from 'virtual:wasm-integrity';
 import { type Call, faultOf, type Reply } from '../rpc';
+import { checkSupport } from '../support';
 import { type CoachModule, EngineHost } from './host';
 import { IndexedDbStore } from './table-store';
 
 declare const self: DedicatedWorkerGlobalScope;
 
-const ready = init({ module_or_path: fetch(wasmUrl, { integrity: INTEGRITY.engine }) });
+const ready = checkSupport().then(() => init({ module_or_path: fetch(wasmUrl, { integrity: INTEGRITY.engine }) }));
 const host = new EngineHost(
   { analyzeTurn, GameTable, upperTotals },
   // The built file's name carries a hash, so it names the engine that solved a stored table.
