@@ -69,7 +69,36 @@ def extended(dice, target, rounds):
     return state
 
 
+def keep(dice, kept):
+    return icepool.d(10).pool(dice).highest(kept).sum()
+
+
+def explode(dice, cap):
+    die = icepool.d(6)
+    total = die
+    for _ in range(cap):
+        total = icepool.map(lambda face, more: face + more if face == 6 else face, die, total)
+    return dice @ total
+
+
+def double(dice):
+    return dice @ icepool.Die({0: 6, 1: 3, 2: 1})
+
+
+def reroll(dice, kept):
+    die = icepool.d(6).map(lambda face: icepool.d(6) if face == 1 else face)
+    return die.pool(dice).highest(kept).sum()
+
+
+def at_least(target):
+    return lambda die: die.probability(">=", target)
+
+
 QUESTIONS = {
+    "keep": (lambda: keep(10, 5), lambda: keep(3, 2), at_least(40)),
+    "explode": (lambda: explode(20, 10), lambda: explode(2, 2), at_least(80)),
+    "double": (lambda: double(40), lambda: double(3), at_least(20)),
+    "reroll": (lambda: reroll(12, 8), lambda: reroll(3, 2), at_least(35)),
     "joint": (lambda: joint(200), lambda: joint(3), lambda die: die.probability((60, 20))),
     "contest": (lambda: contest(20, 20), lambda: contest(2, 3), lambda die: die.probability("first")),
     "extended": (lambda: extended(6, 20, 8), lambda: extended(2, 3, 2), lambda die: die.probability(SUCCESS)),

@@ -20,6 +20,10 @@ QUESTIONS = {
     "joint": "joint distribution of 200d10",
     "contest": "contest of 20 against 20, with fumbles",
     "extended": "extended check of 6d10, target 20, 8 rounds",
+    "keep": "10d10kh5, at least 40",
+    "explode": "20d6!6, ten explosions a die, at least 80",
+    "double": "40d10>=7ds10, at least 20",
+    "reroll": "12d6ro1kh8, at least 35",
 }
 
 

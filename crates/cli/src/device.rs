@@ -44,6 +44,14 @@ fn open_gpu() -> Result<Device, String> {
     Err("gpu (this program was built without the feature gpu)".to_owned())
 }
 
+/// Whether this machine has a GPU that this program can use.
+pub(crate) fn gpu_available() -> bool {
+    #[cfg(feature = "gpu")]
+    return gpu::is_available();
+    #[cfg(not(feature = "gpu"))]
+    return false;
+}
+
 impl Device {
     /// Its name.
     pub(crate) fn name(&self) -> String {

@@ -7,7 +7,7 @@
 //! - [`DecisionReport`]: every roll with its luck, what was done with it ([`Move`]), what was best, and the grade.
 //! - [`MistakeReport`]: what cost most, first, with what to do instead and a tip.
 //! - [`Accuracy`]: how many decisions earned each grade.
-//! - [`Standing`]: the share of games of each bot that the final score beats, from simulated games.
+//! - [`Standing`]: the share of games of each bot that the final score beats, from exact distributions.
 //! - [`WinCurve`]: everybody's chance to win after every roll and decision, and the roll that decided the game.
 //!
 //! A [`Profile`] remembers a player over many games, folded one [`PlayedGame`] at a time:
@@ -39,6 +39,8 @@
 
 mod accuracy;
 mod calibration;
+mod curve;
+mod curve_table;
 mod decision;
 mod game_line;
 mod history;
@@ -49,9 +51,7 @@ mod patterns;
 mod played;
 mod practice;
 mod profile;
-mod quantile_table;
 mod report;
-mod sample;
 mod situation;
 mod skill;
 mod standing;

@@ -1,23 +1,21 @@
 use dicee::{Bot, Rules};
 use serde::Serialize;
 
-use crate::quantile_table::SAMPLES;
-use crate::sample::Sample;
+use crate::curve::Curve;
+use crate::curve_table::CURVES;
 
-/// Where a final score stands among many games of one bot.
+/// Where a final score stands among all games of one bot.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Standing {
-    /// Who played those games.
+    /// Who plays those games.
     pub bot: Bot,
     /// The share of those games that the score beats, in percent: games with a lower score, and half of those with
-    /// the same one. From 0.25 to 99.75, known to about a quarter of a percent.
+    /// the same one. From the exact distribution of the bot's final scores, to a tenth of a percentage point.
     pub percentile: f64,
     /// The mean score of those games.
     pub mean: f64,
-    /// How many games were played to find out.
-    pub games: u32,
 }
 
 /// The share of a bot's games that this score beats, in percent; see [`Standing::percentile`].
@@ -31,7 +29,7 @@ pub struct Standing {
 /// ```
 #[must_use]
 pub fn percentile(rules: Rules, bot: Bot, score: u16) -> f64 {
-    sample(rules, bot).percentile(score)
+    curve(rules, bot).percentile(score)
 }
 
 /// Where a final score stands among the games of every bot, strongest first.
@@ -39,41 +37,46 @@ pub fn percentile(rules: Rules, bot: Bot, score: u16) -> f64 {
 pub fn standings(rules: Rules, score: u16) -> Vec<Standing> {
     Bot::ALL
         .map(|bot| {
-            let sample = sample(rules, bot);
-            Standing { bot, percentile: sample.percentile(score), mean: sample.mean, games: sample.games }
+            let curve = curve(rules, bot);
+            Standing { bot, percentile: curve.percentile(score), mean: curve.mean }
         })
         .into()
 }
 
-fn sample(rules: Rules, bot: Bot) -> &'static Sample {
-    let sample = SAMPLES.iter().find(|sample| sample.rules == rules && sample.bot == bot);
-    sample.expect("every bot has played by all rules, as a test checks")
+fn curve(rules: Rules, bot: Bot) -> &'static Curve {
+    let curve = CURVES.iter().find(|curve| curve.rules == rules && curve.bot == bot);
+    curve.expect("every bot has a curve under all rules, as a test checks")
 }
 
 #[cfg(test)]
 mod tests {
+    use dicee::{Policy, Position, ScoreDistribution, SolvedGame};
+
     use super::*;
 
     #[test]
-    fn every_bot_has_played_by_all_rules() {
+    fn every_bot_has_a_curve_under_all_rules() {
         for rules in Rules::ALL {
             for bot in Bot::ALL {
-                let sample = sample(rules, bot);
-                assert!(sample.quantiles.is_sorted() && sample.games >= 100_000, "{rules} {bot}");
+                let scores = ScoreDistribution::from_curve(curve(rules, bot).knots);
+                let total: f64 = scores.iter().map(|(_, chance)| chance).sum();
+                assert!((total - 1.0).abs() < 1e-9, "{rules} {bot}");
+                assert!((scores.mean() - curve(rules, bot).mean).abs() < 1.0, "{rules} {bot}");
             }
         }
-        assert_eq!(SAMPLES.len(), Rules::ALL.len() * Bot::ALL.len());
+        assert_eq!(CURVES.len(), Rules::ALL.len() * Bot::ALL.len());
     }
 
     #[test]
-    fn a_percentile_counts_half_of_the_equal_scores() {
-        // Scores 1 to 199, each the end of one share; then one share above.
-        let quantiles = std::array::from_fn(|place| u16::try_from(place + 1).expect("at most 199"));
-        let sample = Sample { rules: Rules::Standard, bot: Bot::Optimal, games: 200, mean: 100.0, quantiles };
-        for (score, percentile) in
-            [(0, 0.25), (1, 0.5), (100, 50.0), (199, 99.5), (200, 99.75), (u16::MAX, 99.75)]
-        {
-            assert!((sample.percentile(score) - percentile).abs() < 1e-9, "{score}");
+    fn percentiles_are_those_of_the_exact_distribution() {
+        let table = SolvedGame::solve_values(Rules::Classic, |_| {});
+        for bot in [Bot::Optimal, Bot::Greedy] {
+            let exact = ScoreDistribution::before_turn(&Policy::of_bot(bot, &table), Position::START);
+            for score in 0..400 {
+                let error = percentile(Rules::Classic, bot, score) - 100.0 * exact.beaten_by(score);
+                assert!(error.abs() < 0.1, "{bot} {score}: {error}");
+            }
+            assert!((curve(Rules::Classic, bot).mean - exact.mean()).abs() < 1e-4, "{bot}");
         }
     }
 

@@ -1,26 +1,26 @@
-//! Measures distributions, targets, exact fractions, win chances and play to win:
+//! Measures distributions, targets, exact fractions and win chances:
 //!
 //! ```sh
 //! cargo run --release -p dicee --features parallel --example beyond           # what one asks for every day
-//! cargo run --release -p dicee --features parallel --example beyond -- win    # playing to win, some minutes
+//! cargo run --release -p dicee --features parallel --example beyond -- accuracy    # of win chances, some minutes
 //! ```
 #![allow(clippy::print_stdout, reason = "the figures are the output")]
 
-use std::thread;
 use std::time::Instant;
 
-use chance::{Chance as _, SeededChance, Summary};
+use chance::{Chance as _, SeededChance};
 use dicee::{
-    BestReply, Category, CategorySet, DiceConfig, DiceeBox, ExactScore, Policy, PolicyTable, Position,
-    RollsLeft, Rules, ScoreDistribution, ScoreOutlook, SolvedGame, TargetTable, TurnStart,
-    play_optimal_games, win_chances_of,
+    Category, CategorySet, Contender, DiceConfig, DiceeBox, ExactScore, InputError, Policy, PolicyTable,
+    Position, RollsLeft, Rules, ScoreDistribution, ScoreOutlook, SolvedGame, TargetTable, TurnStart,
+    WinForecaster, play_optimal_games, win_chances, win_chances_of,
 };
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let rules = Rules::JokerRules;
     let game = timed("solve", || SolvedGame::solve(rules));
-    if std::env::args().any(|arg| arg == "win") {
-        return play_to_win(&game);
+    if std::env::args().any(|arg| arg == "accuracy") {
+        accuracy(&game)?;
+        return Ok(());
     }
     distributions(&game)?;
     outlook(&game)?;
@@ -105,9 +105,7 @@ fn spread(mut times: Vec<f64>) -> String {
 fn outlook(game: &SolvedGame) -> Result<(), Box<dyn std::error::Error>> {
     let outlook = timed("outlook of every position", || ScoreOutlook::new(game, |_| {}));
     println!("{} bytes", outlook.bytes());
-    let policy = Policy::Expected(game);
     let mut luck = SeededChance::from_seed(2);
-    let mut worst = [0.0f64; 14];
     let mut times = vec![Vec::new(); 14];
     for _ in 0..1000 {
         let boxes = 1 + luck.below(13) as usize;
@@ -120,23 +118,59 @@ fn outlook(game: &SolvedGame) -> Result<(), Box<dyn std::error::Error>> {
         let started = Instant::now();
         let quick = outlook.scores(game, position, start);
         times[boxes].push(started.elapsed().as_secs_f64() * 1000.0);
-        if boxes <= 10 {
-            let exact = ScoreDistribution::new(&policy, position, start);
-            for goal in exact.lowest()..=exact.highest() {
-                worst[boxes] = worst[boxes].max((exact.beaten_by(goal) - quick.beaten_by(goal)).abs());
-            }
-        }
+        assert!((quick.mean() - game.value(position)).abs() < 200.0);
     }
-    for boxes in 1..14 {
-        println!(
-            "outlook, {boxes} open: worst error {:.6}, {}",
-            worst[boxes],
-            spread(std::mem::take(&mut times[boxes]))
-        );
+    for (boxes, times) in times.into_iter().enumerate().skip(1) {
+        println!("outlook, {boxes} open: {}", spread(times));
     }
     let finals: Vec<ScoreDistribution> =
         (0..8).map(|_| outlook.scores(game, any_position(&mut luck, 7), TurnStart::Fresh)).collect();
     timed("win chances of eight players", || win_chances_of(&finals));
+    Ok(())
+}
+
+/// Win chances beside exact ones: against an opponent who is finished at any score, and against one who is as far.
+fn accuracy(game: &SolvedGame) -> Result<(), InputError> {
+    let outlook = ScoreOutlook::new(game, |_| {});
+    let policy = Policy::Expected(game);
+    let mut luck = SeededChance::from_seed(2);
+    let mut worst = [[0.0f64; 3]; 14];
+    let mut others: Vec<Option<(Contender, ScoreDistribution)>> = vec![None; 14];
+    for _ in 0..1000 {
+        let boxes = 1 + luck.below(13) as usize;
+        let position = any_position(&mut luck, boxes);
+        let roll = DiceConfig::from_dice(&std::array::from_fn(|_| luck.die()))?;
+        let start = match luck.below(3) {
+            0 => TurnStart::Fresh,
+            rolls => TurnStart::Rolled { roll, rolls_left: RollsLeft::parse(rolls.into())? },
+        };
+        let exact = ScoreDistribution::new(&policy, position, start);
+        let quick = outlook.scores(game, position, start);
+        for goal in exact.lowest()..=exact.highest() {
+            worst[boxes][0] = worst[boxes][0].max((exact.beaten_by(goal) - quick.beaten_by(goal)).abs());
+        }
+        // As many points as bring both to about the same end.
+        let level = exact.quantile(0.4 + 0.2 * f64::from(luck.below(100)) / 100.0);
+        let me = Contender { points: 600 - level.min(600), ahead: Some((position, start)) };
+        if let Some((other, theirs)) = others[boxes].take() {
+            let truth = win_chances(&[exact.clone().plus(me.points), theirs.plus(other.points)])[0].share;
+            let looked_up =
+                WinForecaster::with_outlook(game, &outlook).forecast(&[me, other]).chances[0].share;
+            let played = WinForecaster::quick(game).forecast(&[me, other]).chances[0].share;
+            worst[boxes][1] = worst[boxes][1].max((looked_up - truth).abs());
+            worst[boxes][2] = worst[boxes][2].max((played - truth).abs());
+        }
+        others[boxes] = Some((me, exact));
+    }
+    for (boxes, [finished, looked_up, played]) in worst.into_iter().enumerate().skip(1) {
+        println!(
+            "{boxes} open: worst error {:.4} points against a finished opponent; against one as far {:.4}, and {:.4} \
+             without the table",
+            100.0 * finished,
+            100.0 * looked_up,
+            100.0 * played
+        );
+    }
     Ok(())
 }
 
@@ -150,43 +184,4 @@ fn games(game: &SolvedGame) {
     let looked_up = policy.play_games(&luck, 0..1 << 18);
     println!("with it, one core: {:.0} a second", looked_up.len() as f64 / started.elapsed().as_secs_f64());
     println!("{} bytes, the same games: {}", policy.bytes(), looked_up[..1 << 16] == cards[..]);
-}
-
-fn play_to_win(game: &SolvedGame) -> Result<(), Box<dyn std::error::Error>> {
-    let rules = game.rules();
-    let others = ScoreDistribution::before_turn(&Policy::Expected(game), Position::START);
-    for players in [2, 10_000] {
-        let worth = BestReply::worth_among(players, &others);
-        let reply = timed(&format!("best reply among {players}"), || {
-            BestReply::solve(rules, CategorySet::ALL, &worth, |_| {})
-        });
-        let share = reply.share(Position::START, 0)?;
-        let usual: f64 =
-            others.iter().map(|(score, chance)| chance * worth[usize::from(score).min(1023)]).sum();
-        let scores = simulate(&reply, 400_000);
-        println!(
-            "{players} players: wins {share:.6} instead of {usual:.6}; mean {:.2}, deviation {:.2} over {} games",
-            scores.mean(),
-            scores.standard_deviation(),
-            scores.count()
-        );
-    }
-    Ok(())
-}
-
-fn simulate(reply: &BestReply, games: u64) -> Summary {
-    let luck = SeededChance::from_seed(2026);
-    let threads = thread::available_parallelism().map_or(1, usize::from) as u64;
-    thread::scope(|scope| {
-        let play = |first| {
-            let luck = &luck;
-            let numbers = (first..games).step_by(usize::try_from(threads).unwrap_or(1));
-            scope.spawn(move || {
-                let score = |number| f64::from(reply.play_game(&mut luck.stream(number)).grand_total());
-                numbers.map(score).collect::<Summary>()
-            })
-        };
-        let workers: Vec<_> = (0..threads).map(play).collect();
-        workers.into_iter().filter_map(|worker| worker.join().ok()).fold(Summary::default(), Summary::merge)
-    })
 }

@@ -131,7 +131,7 @@ pub use rules::{DiceeBox, Rules, ScoreRefusal, Scored};
 pub use scenario::{Counted, Estimate, Scenario, ScenarioAnswer, proportion_interval};
 pub use scorecard::{CardError, Scorecard};
 pub use scorecard_data::ScorecardData;
-pub use simulate::{play_optimal_game, play_optimal_games};
+pub use simulate::{play_optimal_game, play_optimal_games, play_optimal_turn};
 pub use solver::{Outlook, SolveProgress, SolvedGame, SolvedGameError, TurnValues};
 pub use tally::Tally;
 pub use target::{TargetOption, TargetReport, TargetTable};

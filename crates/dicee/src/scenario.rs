@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use chance::{Chance, SeededChance, Summary};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::bot::Bot;
 use crate::category::Category;
@@ -60,7 +60,7 @@ pub enum Counted {
 }
 
 /// The answer to a scenario.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScenarioAnswer {
@@ -77,14 +77,14 @@ pub struct ScenarioAnswer {
     /// Where the dice came from.
     pub seed: u64,
     /// The exact value, where there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exact: Option<f64>,
     /// How the estimate came to rest.
     pub convergence: Vec<Estimate>,
 }
 
 /// What was known after so many trials.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Estimate {
     /// Trials so far.

@@ -27,10 +27,19 @@ const SIDE_BY_SIDE: usize = 1 << 16;
 pub fn play_optimal_game(table: &SolvedGame, luck: &mut impl Chance) -> Scorecard {
     let mut card = Scorecard::default();
     for _ in 0..Category::COUNT {
-        let turn = solve_turn(table, card.position());
-        play_turn(table, &turn, &mut card, luck);
+        play_optimal_turn(table, &mut card, luck);
     }
     card
+}
+
+/// Plays one turn on a card as the table says.
+///
+/// # Panics
+///
+/// Panics if the card is full.
+pub fn play_optimal_turn(table: &SolvedGame, card: &mut Scorecard, luck: &mut impl Chance) {
+    let turn = solve_turn(table, card.position());
+    play_solved_turn(table, &turn, card, luck);
 }
 
 /// Plays many games as the table says; game number `n` takes its dice from stream `n` of `luck`, so it is
@@ -53,7 +62,7 @@ pub fn play_optimal_games(table: &SolvedGame, luck: &SeededChance, games: Range<
                 let turn = solve_turn(table, group[0].0);
                 for &(_, game) in group {
                     let (card, luck) = &mut tables[game];
-                    play_turn(table, &turn, card, luck);
+                    play_solved_turn(table, &turn, card, luck);
                 }
             }
         }
@@ -109,7 +118,7 @@ fn solve_turn(table: &SolvedGame, position: Position) -> TurnValues {
     TurnValues::solve(table.rules(), position, Outlook::Game(table), RollsLeft::AFTER_FIRST)
 }
 
-fn play_turn(table: &SolvedGame, turn: &TurnValues, card: &mut Scorecard, luck: &mut impl Chance) {
+fn play_solved_turn(table: &SolvedGame, turn: &TurnValues, card: &mut Scorecard, luck: &mut impl Chance) {
     let roll = KeepPattern::NOTHING.complete(luck);
     let (roll, category) = decide_turn(table, turn, card.position(), (roll, RollsLeft::AFTER_FIRST), luck);
     card.score(table.rules(), roll, category).expect("the category is allowed");

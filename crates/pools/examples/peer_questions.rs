@@ -5,8 +5,8 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use pools::{
-    ContestOdds, ContestedOutcome, DiceSystem, ExtendedOdds, ExtendedTerms, Fraction, JointOdds, PoolOdds,
-    Side,
+    Aliases, ContestOdds, ContestedOutcome, DiceSystem, Expression, ExtendedOdds, ExtendedTerms, Fraction,
+    JointOdds, PoolOdds, Side,
 };
 
 fn main() {
@@ -18,6 +18,10 @@ fn main() {
     let extended = |dice, target, rounds| {
         let terms = ExtendedTerms::new(&system, black_box(dice), target, rounds).expect("a short check");
         ExtendedOdds::new(&terms).expect("a short check")
+    };
+    let expression = |text: &str| {
+        let expression = Expression::parse(black_box(text), &Aliases::default()).expect("an expression");
+        expression.net_odds().expect("few dice")
     };
     // A small question of the same kind goes before, as for the peer.
     let (seconds, answer): (f64, Fraction) = match question.as_str() {
@@ -37,7 +41,27 @@ fn main() {
             let (seconds, odds) = timed(|| extended(6, 20, 8));
             (seconds, odds.success())
         }
-        other => panic!("expected joint, contest or extended, got {other:?}"),
+        "keep" => {
+            black_box(expression("3d10kh2"));
+            let (seconds, odds) = timed(|| expression("10d10kh5"));
+            (seconds, odds.reaches(40))
+        }
+        "explode" => {
+            black_box(expression("2d6!6:2"));
+            let (seconds, odds) = timed(|| expression("20d6!6:10"));
+            (seconds, odds.reaches(80))
+        }
+        "double" => {
+            black_box(expression("3d10>=7ds10"));
+            let (seconds, odds) = timed(|| expression("40d10>=7ds10"));
+            (seconds, odds.reaches(20))
+        }
+        "reroll" => {
+            black_box(expression("3d6ro1kh2"));
+            let (seconds, odds) = timed(|| expression("12d6ro1kh8"));
+            (seconds, odds.reaches(35))
+        }
+        other => panic!("expected one of the questions of benches/pools/run.py, got {other:?}"),
     };
     println!("{{\"seconds\": {seconds}, \"answer\": \"{answer}\"}}");
 }

@@ -191,6 +191,8 @@ pub enum LinkState {
 pub struct EngineHealth {
     /// Whether the game is solved.
     pub state: EngineState,
+    /// Whether there is a GPU that `dicee solve`, `simulate` and `target` can use on this machine.
+    pub gpu_available: bool,
 }
 
 /// Whether the game is solved.

@@ -45,6 +45,8 @@ pub(crate) struct Api {
     pub(crate) origins: Origins,
     /// The WebSockets of each client.
     pub(crate) sockets: Arc<ClientCounts>,
+    /// Whether this machine has a GPU.
+    pub(crate) gpu_available: bool,
     /// How long a request may take.
     pub(crate) request_timeout: Duration,
     started: Instant,
@@ -111,6 +113,7 @@ impl Api {
                 config.limit_clients.then_some(config.max_sockets_per_client),
             )),
             request_timeout: Duration::from_secs(config.request_timeout_s),
+            gpu_available: config.gpu_available,
             drain,
             archive,
             bus,

@@ -65,6 +65,8 @@ pub struct Config {
     pub mailbox: usize,
     /// Messages in the send queue of one socket; a slower reader is disconnected and must resync.
     pub outbox: usize,
+    /// Whether this machine has a GPU that the program can use; `/health/ready` says so.
+    pub gpu_available: bool,
     /// How the log is written.
     pub log_format: LogFormat,
     /// The log level, or levels for modules, such as `info,server=debug`.
@@ -116,6 +118,7 @@ impl Config {
             request_timeout_s: 60,
             mailbox: 64,
             outbox: 256,
+            gpu_available: false,
             log_format: LogFormat::Text,
             log_level: "info".into(),
         }
@@ -174,6 +177,7 @@ impl fmt::Debug for Config {
             request_timeout_s,
             mailbox,
             outbox,
+            gpu_available,
             log_format,
             log_level,
         } = self;
@@ -197,6 +201,7 @@ impl fmt::Debug for Config {
             .field("request_timeout_s", request_timeout_s)
             .field("mailbox", mailbox)
             .field("outbox", outbox)
+            .field("gpu_available", gpu_available)
             .field("log_format", log_format)
             .field("log_level", log_level)
             .finish()

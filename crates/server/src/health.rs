@@ -100,7 +100,7 @@ mod tests {
                 "dependencies": {
                     "store": {"state": "connected", "kind": "memory"},
                     "redis": {"state": "off"},
-                    "engine": {"state": engine},
+                    "engine": {"state": engine, "gpu_available": false},
                 },
             })
         };

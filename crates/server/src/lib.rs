@@ -58,6 +58,7 @@ mod metrics;
 mod openapi;
 mod operation;
 mod operations;
+mod outlook;
 mod parameters;
 mod players;
 mod pools;

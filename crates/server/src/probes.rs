@@ -44,7 +44,10 @@ pub(crate) async fn ready(State(api): State<Arc<Api>>) -> Response {
             kind: api.health.store_kind().into(),
         },
         redis: RedisHealth { state: link },
-        engine: EngineHealth { state: if solved { EngineState::Loaded } else { EngineState::Loading } },
+        engine: EngineHealth {
+            state: if solved { EngineState::Loaded } else { EngineState::Loading },
+            gpu_available: api.gpu_available,
+        },
     };
     let body = ReadyResponse { status, version: env!("CARGO_PKG_VERSION").into(), dependencies };
     (code, [(CACHE_CONTROL, "no-store")], Json(body)).into_response()

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::extract::{Extension, State};
-use chance::SeededChance;
-use dicee::{Bot, SolvedGame, Tally};
-use protocol::{Simulation, SimulationRequest, SimulationResponse};
+use chance::{SeededChance, Summary};
+use dicee::{Bot, Scenario, ScenarioAnswer, SolvedGame, Tally};
+use protocol::{Simulated, Simulation, SimulationRequest, SimulationResponse};
 use rayon::prelude::*;
 use tokio::sync::oneshot;
 use uuid::Uuid;
@@ -39,16 +39,20 @@ pub(crate) async fn simulate(
     let shared = Arc::clone(&api);
     api.simulator.spawn(move || {
         let table = shared.solved.get(simulation.rules);
-        let tally = table.map(|table| play(&simulation, table, started + budget, || answer.is_closed()));
+        let (until, unwanted) = (started + budget, || answer.is_closed());
+        let simulated = table.map(|table| match &simulation.scenario {
+            None => Simulated::Games(play(&simulation, table, until, unwanted)),
+            Some(scenario) => Simulated::Scenario(attempt(scenario, &simulation, table, until, unwanted)),
+        });
         // Free the place before answering, so that the client can ask again at once.
         drop(place);
         // Nobody waits any more when the client has gone.
-        let _ = answer.send(tally.unwrap_or_default());
+        let _ = answer.send(simulated);
     });
-    let tally = tokio::time::timeout(budget + GRACE, answered).await;
-    let tally = tally.map_err(|_| ApiError::Timeout)?.map_err(|_| ApiError::Internal)?;
+    let simulated = tokio::time::timeout(budget + GRACE, answered).await;
+    let simulated = simulated.map_err(|_| ApiError::Timeout)?.ok().flatten().ok_or(ApiError::Internal)?;
     let time = observe_since(&api.metrics.simulation_ms, started);
-    Ok(Json(simulation.response(&tally, ids.request, time)))
+    Ok(Json(simulation.response(simulated, ids.request, time)))
 }
 
 /// Games that one thread plays before time is looked at: the fewest, and the most, which is also where optimal games
@@ -74,6 +78,36 @@ fn play(simulation: &Simulation, table: &SolvedGame, until: Instant, unwanted: i
         done = end;
     }
     tally
+}
+
+/// Tries a scenario; each part of the trials ends where its convergence is told.
+fn attempt(
+    scenario: &Scenario,
+    simulation: &Simulation,
+    table: &SolvedGame,
+    until: Instant,
+    unwanted: impl Fn() -> bool,
+) -> ScenarioAnswer {
+    let luck = SeededChance::from_seed(simulation.seed);
+    let round = CHUNK.start * 16 * rayon::current_num_threads() as u64;
+    let mut parts = Vec::new();
+    let mut done = 0;
+    for end in Scenario::checkpoints(simulation.iterations) {
+        let mut part = Summary::default();
+        while done < end && (done == 0 || Instant::now() < until) && !unwanted() {
+            let last = end.min(done + round);
+            let chunks: Vec<u64> = (done..last).step_by(1024).collect();
+            let run = |&first: &u64| scenario.run(Some(table), &luck, first..last.min(first + 1024));
+            let tried: Vec<Summary> = chunks.par_iter().map(run).collect();
+            part = tried.into_iter().fold(part, Summary::merge);
+            done = last;
+        }
+        parts.push(part);
+        if done < end {
+            break;
+        }
+    }
+    scenario.answer(Some(table), &parts, simulation.seed, simulation.confidence.level())
 }
 
 /// As many games as the time that is left allows at the pace so far.

@@ -7,10 +7,10 @@ use axum::Json;
 use axum::extract::{Extension, State};
 use axum::routing::post;
 use dicee::Outlook;
-use protocol::odds_after_keeping;
 use protocol::{
     EvaluationRequest, EvaluationResponse, ProbabilityRequest, ProbabilityResponse, RecommendationRequest,
-    RecommendationResponse, VerificationRequest, VerificationResponse,
+    RecommendationResponse, RequestedMethod, VerificationRequest, VerificationResponse, best_odds,
+    odds_after_keeping, sample, score_chances,
 };
 
 use crate::api::{Api, Route};
@@ -19,17 +19,20 @@ use crate::error::Rejection;
 use crate::limit::Quota;
 use crate::metrics::observe_since;
 use crate::operation::{Access, Method, Operation};
-use crate::simulation;
 use crate::trace::Ids;
+use crate::{outlook, simulation};
+use uuid::Uuid;
 
 /// The operations on single rolls, and the simulation of whole games.
-pub(crate) fn routes() -> [Route; 5] {
+pub(crate) fn routes() -> [Route; 7] {
     [
         (&PROBABILITIES, post(probabilities)),
         (&RECOMMENDATION, post(recommendation)),
         (&EVALUATE, post(evaluate)),
         (&VERIFY, post(verify)),
         (&SIMULATE, post(simulation::simulate)),
+        (&DISTRIBUTION, post(outlook::distribution)),
+        (&TARGET, post(outlook::target)),
     ]
 }
 
@@ -62,10 +65,25 @@ pub(crate) static VERIFY: Operation = operation(
     &[409],
 );
 pub(crate) static SIMULATE: Operation = operation(
-    ("simulate", "/api/v1/stats/simulate", "Many games of a bot, on the server's threads"),
+    ("simulate", "/api/v1/stats/simulate", "Many games of a bot, or many trials of a scenario"),
     10,
     "SimulationRequest",
     &[(200, Some("SimulationResponse"))],
+    &[409, 500, 503, 504],
+);
+
+pub(crate) static DISTRIBUTION: Operation = operation(
+    ("distribution", "/api/v1/stats/distribution", "How likely every number of points still to come is"),
+    20,
+    "DistributionRequest",
+    &[(200, Some("DistributionResponse"))],
+    &[409, 500, 503, 504],
+);
+pub(crate) static TARGET: Operation = operation(
+    ("target", "/api/v1/stats/target", "The highest chance to make so many points, and what to do for it"),
+    20,
+    "TargetRequest",
+    &[(200, Some("TargetResponse"))],
     &[409, 500, 503, 504],
 );
 
@@ -112,11 +130,27 @@ pub(crate) async fn probabilities(
         asked.rolls_left(),
     );
     let kept_odds = kept.map(|(category, odds)| (category, odds.into())).collect();
+    let best_odds = best_odds(&asked).map(|(category, odds)| (category, odds.into())).collect();
+    let detailed = request.show_distributions.unwrap_or(false);
+    let kept_scores = detailed.then(|| score_chances(&asked, Some(request.kept_mask)));
+    let best_scores = detailed.then(|| score_chances(&asked, None));
+    let mut intervals = None;
+    if request.computation_method == Some(RequestedMethod::MonteCarlo) {
+        let seed = Uuid::new_v4().as_u64_pair().0;
+        let trials = move || (sample(&mut probabilities, &asked, seed), probabilities);
+        let (sampled, with_samples) = api.workers.acquire().await?.run_blocking(trials).await?;
+        intervals = Some(sampled);
+        probabilities = with_samples;
+    }
     probabilities.computation_time_ms = observe_since(&api.metrics.probabilities_ms, started);
     Ok(Json(ProbabilityResponse {
         computation_time_ms: probabilities.computation_time_ms,
         probabilities,
         kept_odds,
+        best_odds,
+        kept_scores,
+        best_scores,
+        intervals,
         request_id: ids.request,
         cache_hit: false,
         success: true,

@@ -10,6 +10,7 @@ use chance::InputError;
 use server::{ConfigError, Effective, Sources};
 
 use self::flags::Flags;
+use crate::device::gpu_available;
 use crate::failure::{self, Failure};
 use crate::output::{self, BEST};
 use crate::signals::Signals;
@@ -78,7 +79,8 @@ async fn check(loaded: Result<Effective, ConfigError>, json: bool) -> Result<(),
     if report::is_fine(&checks) { Ok(()) } else { Err(Failure::No) }
 }
 
-async fn serve(config: server::Config) -> anyhow::Result<()> {
+async fn serve(mut config: server::Config) -> anyhow::Result<()> {
+    config.gpu_available = gpu_available();
     server::start_log(&config);
     let mut signals = Signals::listen();
     let server = server::bind(config).await?;

@@ -69,7 +69,6 @@ fn what_cannot_be_asked_is_refused_with_its_field() {
     for (args, field) in [
         (vec!["target", "--score", "512", "--open", "chance"], "score"),
         (vec!["target", "--score", "-1", "--open", "chance"], "score"),
-        (vec!["distribution", "--bot", "casual", "--open", "chance", "--rules", "classic"], "bot"),
         (
             vec!["distribution", "--dice", "66661", "--rolls-left", "0", "--keep", "66", "--open", "chance"],
             "rolls_left",

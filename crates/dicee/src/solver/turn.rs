@@ -73,7 +73,9 @@ impl TurnValues {
         Self::from_standing(standing_values(rules, position, outlook), rolls)
     }
 
-    pub(crate) fn from_standing(standing: [f64; DiceConfig::COUNT], rolls: RollsLeft) -> Self {
+    /// Solves a turn whose rolls are worth this when they are scored.
+    #[must_use]
+    pub fn from_standing(standing: [f64; DiceConfig::COUNT], rolls: RollsLeft) -> Self {
         let mut grid: Grid<f64> = [0.0; GRID];
         grid[ROLLS..KeepPattern::COUNT].copy_from_slice(&standing);
         let mut keeps = Vec::with_capacity(rolls.as_usize());

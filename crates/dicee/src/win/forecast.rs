@@ -107,8 +107,8 @@ impl<'t> WinForecaster<'t> {
     }
 
     /// Counts exactly up to [`Self::EXACT_BOXES`] open boxes. With more, a thousand games are played on, always the same
-    /// ones, and weighted so that their mean is exact: chances against others who are as far are then off by 0.5
-    /// percentage points at most, nearly always.
+    /// ones, and weighted so that their mean is exact: chances against others who are as far are then off by one
+    /// percentage point or two at most.
     #[must_use]
     pub fn quick(solved: &'t SolvedGame) -> Self {
         Self { source: Source::Quick, ..Self::exact(solved) }

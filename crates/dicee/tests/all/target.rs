@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use chance::SeededChance;
 use dicee::{
-    DiceConfig, KeepPattern, PartialDice, Policy, Position, RollsLeft, Rules, ScoreDistribution, SolvedGame,
-    TargetTable, TransitionTable,
+    BestReply, DiceConfig, KeepPattern, PartialDice, Policy, Position, RollsLeft, Rules, ScoreDistribution,
+    SolvedGame, TargetTable, TransitionTable,
 };
 
 use crate::random_position::any_position;
@@ -141,5 +141,73 @@ fn whole_games_have_the_reference_chances() {
     ] {
         let chance = chances.chance(Position::START, points).unwrap();
         assert!((chance - best).abs() < 1e-7, "{points}: {chance} instead of {best}");
+    }
+}
+
+/// The highest expected worth of the final score from the definition: every roll, every keep, every legal box.
+fn naive_worth(
+    rules: Rules,
+    position: Position,
+    scored: u16,
+    worth: &[f64],
+    known: &mut HashMap<(Position, u16), f64>,
+) -> f64 {
+    if position.is_full() {
+        return worth[usize::from(scored).min(worth.len() - 1)];
+    }
+    if let Some(&value) = known.get(&(position, scored)) {
+        return value;
+    }
+    let table = TransitionTable::global();
+    let mut values: Vec<f64> = DiceConfig::iter_all()
+        .map(|roll| {
+            let outcomes = position.open().iter().filter_map(|c| position.score(rules, roll, c).ok());
+            let after = outcomes.map(|o| naive_worth(rules, o.next, scored + o.points(), worth, known));
+            after.fold(0.0, f64::max)
+        })
+        .collect();
+    for _ in 0..2 {
+        let keeps: Vec<f64> = PartialDice::iter_all()
+            .map(|partial| table.expected_value(partial, |roll| values[roll.to_index().as_usize()]))
+            .collect();
+        values = DiceConfig::iter_all()
+            .map(|roll| {
+                let valid = KeepPattern::iter_valid_for(roll).map(|keep| keeps[keep.to_index().as_usize()]);
+                valid.fold(0.0, f64::max)
+            })
+            .collect();
+    }
+    let value = table.expected_value(PartialDice::reroll_all(), |roll| values[roll.to_index().as_usize()]);
+    known.insert((position, scored), value);
+    value
+}
+
+#[test]
+fn the_best_reply_of_an_endgame_is_the_one_of_brute_force() {
+    let mut luck = SeededChance::from_seed(31);
+    for (rules, boxes) in [(Rules::Classic, 1), (Rules::JokerRules, 1), (Rules::Classic, 2)] {
+        let game = SolvedGame::solve_values(rules, |_| {});
+        let position = any_position(&mut luck, boxes);
+        let usual = ScoreDistribution::before_turn(&Policy::Expected(&game), position);
+        for players in [2, 5, 10_000] {
+            let others = usual.clone().plus(200);
+            let worth = BestReply::worth_among(players, &others);
+            let reply = BestReply::solve(rules, position.open(), &worth, |_| {});
+            let mut known = HashMap::new();
+            for scored in [190, 200, 207] {
+                let share = reply.share(position, scored).unwrap();
+                let naive = naive_worth(rules, position, scored, &worth, &mut known);
+                assert!(
+                    (share - naive).abs() < 1e-7,
+                    "{rules} {position:?} {players} {scored}: {share} {naive}"
+                );
+                // Never worse than playing for the expected score.
+                let usual: f64 = usual
+                    .iter()
+                    .map(|(points, chance)| chance * worth[usize::from(points + scored).min(worth.len() - 1)])
+                    .sum();
+                assert!(share >= usual - 1e-7, "{rules} {position:?} {players} {scored}: {share} {usual}");
+            }
+        }
     }
 }

@@ -102,6 +102,7 @@ fn outlook_errors(rules: Rules, positions: usize, seed: u64) -> Vec<f64> {
 }
 
 #[test]
+#[ignore = "makes the table of all positions: a quarter of a minute"]
 fn the_small_table_is_exact_to_five_boxes_and_within_half_a_point_beyond() {
     let worst = outlook_errors(Rules::JokerRules, 40, 5);
     assert!(worst[..=ScoreOutlook::EXACT].iter().all(|&error| error < 1e-6), "{worst:?}");
@@ -117,6 +118,7 @@ fn the_small_table_holds_its_promise_on_a_thousand_positions() {
 }
 
 #[test]
+#[ignore = "writes down every decision of perfect play: a quarter of a minute"]
 fn looked_up_games_are_the_games_that_are_worked_out() {
     let table = SolvedGame::solve_values(Rules::Classic, |_| {});
     let policy = PolicyTable::new(&table);

@@ -26,6 +26,7 @@ use crate::error::ErrorCode;
 ///     skill_level: None,
 ///     computation_method: None,
 ///     max_computation_time_ms: None,
+///     show_distributions: None,
 /// };
 /// let advisor = request.resolve()?.advisor(Outlook::Turn)?;
 /// assert_eq!(advisor.probabilities(0.0).categories.len(), 13);

@@ -10,9 +10,11 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::exact_probability::ExactProbability;
+use super::score_chance::ScoreChances;
 use crate::contract::GameEvent;
 
-/// How a caller wants probabilities computed. Exact answers take microseconds, so that is what everybody gets.
+/// How a caller wants probabilities computed. Exact answers take microseconds, so that is what everybody gets who does not
+/// ask for samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -58,6 +60,9 @@ pub struct ProbabilityRequest {
     /// How long it may take.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_computation_time_ms: Option<u64>,
+    /// Whether every score of every box is wanted with its chance; false when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub show_distributions: Option<bool>,
 }
 
 /// The answer to a [`ProbabilityRequest`].
@@ -70,6 +75,18 @@ pub struct ProbabilityResponse {
     /// The chance of scoring more than 0 in each open box when the dice of `keptMask` are kept; with all five kept or no
     /// roll left, of the dice as they stand.
     pub kept_odds: BTreeMap<Category, ExactProbability>,
+    /// The same when every keep is chosen for the box.
+    pub best_odds: BTreeMap<Category, ExactProbability>,
+    /// With `showDistributions`: every score of each open box when the dice of `keptMask` are kept and every later keep is
+    /// chosen for the highest expected score in that box.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kept_scores: Option<ScoreChances>,
+    /// With `showDistributions`: the same when this keep is chosen so as well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub best_scores: Option<ScoreChances>,
+    /// With `computationMethod` `monte_carlo`: where the true chance of each box lies, 95 times of 100.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub intervals: Option<BTreeMap<Category, [f64; 2]>>,
     /// The request.
     pub request_id: Uuid,
     /// How long it took.

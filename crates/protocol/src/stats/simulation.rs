@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use chance::{InputError, Summary};
-use dicee::{Bot, Category, Rules, Tally};
+use dicee::{Bot, Category, Rules, Scenario, ScenarioAnswer, ScenarioRequest, Tally, proportion_interval};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -35,6 +35,14 @@ pub struct SimulationRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 5000)))]
     pub max_computation_time_ms: Option<u64>,
+    /// What each trial tries: a box from a roll or a keep, or the points from any moment of a game. Whole games when left
+    /// out.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "crate::object::optional_object"
+    )]
+    pub scenario: Option<ScenarioRequest>,
 }
 
 /// A [`SimulationRequest`] with every field filled in and checked.
@@ -52,6 +60,8 @@ pub struct Simulation {
     pub confidence: Confidence,
     /// How long it may take.
     pub budget_ms: u64,
+    /// What each trial tries; `None` is a whole game.
+    pub scenario: Option<Scenario>,
 }
 
 /// How sure an interval is.
@@ -65,9 +75,51 @@ pub enum Confidence {
 
 /// The answer to a [`SimulationRequest`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum SimulationResponse {
+    /// Without a scenario.
+    Games(Box<GamesSimulated>),
+    /// With one.
+    Scenario(Box<ScenarioSimulated>),
+}
+
+/// What came of the trials.
+#[derive(Clone, Debug)]
+pub enum Simulated {
+    /// Whole games.
+    Games(Tally),
+    /// Trials of a scenario, and the exact value where there is one.
+    Scenario(ScenarioAnswer),
+}
+
+/// A scenario that was tried many times.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct SimulationResponse {
+pub struct ScenarioSimulated {
+    /// The estimate with its interval and convergence, and the exact value where there is one.
+    pub scenario: ScenarioAnswer,
+    /// Trials asked for.
+    pub requested_iterations: u64,
+    /// Whether time ran out before all were tried.
+    pub partial: bool,
+    /// What that means.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warning: Option<String>,
+    /// The request.
+    pub request_id: Uuid,
+    /// How long it took.
+    pub computation_time_ms: f64,
+    /// True: a request that fails is answered with an [`ErrorResponse`](crate::ErrorResponse).
+    pub success: bool,
+}
+
+/// Whole games that were played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GamesSimulated {
     /// The rules.
     pub rules_variant: Rules,
     /// Who played.
@@ -99,6 +151,8 @@ pub struct SimulationResponse {
     pub highest: u16,
     /// The share of games with the upper bonus.
     pub upper_bonus_rate: f64,
+    /// Where the true share lies, as sure as `confidenceLevel` says.
+    pub upper_bonus_interval: [f64; 2],
     /// Every box.
     pub categories: BTreeMap<Category, CategoryTally>,
     /// The request.
@@ -118,6 +172,8 @@ pub struct CategoryTally {
     pub mean_score: f64,
     /// The share of games in which it held 0.
     pub zero_rate: f64,
+    /// Where the true share lies, as sure as `confidenceLevel` says.
+    pub zero_interval: [f64; 2],
 }
 
 impl SimulationRequest {
@@ -148,38 +204,62 @@ impl SimulationRequest {
         if !(1..=Self::MAX_BUDGET_MS).contains(&budget_ms) {
             return Err(out_of_bounds("maxComputationTimeMs", "a number from 1 to 5000", budget_ms));
         }
-        Ok(Simulation {
-            iterations,
-            seed,
-            bot: self.bot.unwrap_or_default(),
-            rules: self.rules_variant.unwrap_or_default(),
-            confidence,
-            budget_ms,
-        })
+        let (bot, rules) = (self.bot.unwrap_or_default(), self.rules_variant.unwrap_or_default());
+        let scenario = self.scenario.as_ref().map(|scenario| scenario.resolve(rules, bot)).transpose();
+        let scenario = scenario.map_err(|error| error.within("scenario"))?;
+        Ok(Simulation { iterations, seed, bot, rules, confidence, budget_ms, scenario })
     }
 }
 
 impl Simulation {
-    /// The answer, from the games that were played.
+    /// The answer, from what was tried.
     #[must_use]
-    pub fn response(&self, tally: &Tally, request_id: Uuid, computation_time_ms: f64) -> SimulationResponse {
+    pub fn response(
+        &self,
+        simulated: Simulated,
+        request_id: Uuid,
+        computation_time_ms: f64,
+    ) -> SimulationResponse {
+        match simulated {
+            Simulated::Games(tally) => {
+                SimulationResponse::Games(self.games(&tally, request_id, computation_time_ms).into())
+            }
+            Simulated::Scenario(scenario) => {
+                let trials = scenario.trials;
+                SimulationResponse::Scenario(Box::new(ScenarioSimulated {
+                    scenario,
+                    requested_iterations: self.iterations,
+                    partial: trials < self.iterations,
+                    warning: self.warning(trials, "trials"),
+                    request_id,
+                    computation_time_ms,
+                    success: true,
+                }))
+            }
+        }
+    }
+
+    fn warning(&self, done: u64, what: &str) -> Option<String> {
+        (done < self.iterations).then(|| {
+            let all = self.iterations;
+            format!("Time ran out after {done} of {all} {what}; the interval tells how much that says.")
+        })
+    }
+
+    fn games(&self, tally: &Tally, request_id: Uuid, computation_time_ms: f64) -> GamesSimulated {
         let games = tally.games();
         let partial = games < self.iterations;
         let summary = tally.summary();
-        let (low, high) = summary.interval(self.confidence.z());
-        SimulationResponse {
+        let z = self.confidence.z();
+        let (low, high) = summary.interval(z);
+        GamesSimulated {
             rules_variant: self.rules,
             bot: self.bot,
             seed: self.seed,
             requested_iterations: self.iterations,
             actual_iterations: games,
             partial,
-            warning: partial.then(|| {
-                format!(
-                    "Time ran out after {games} of {} games; the interval tells how much that says.",
-                    self.iterations
-                )
-            }),
+            warning: self.warning(games, "games"),
             mean_score: summary.mean(),
             confidence_level: self.confidence.level(),
             confidence_interval: [low, high],
@@ -188,11 +268,13 @@ impl Simulation {
             lowest: tally.percentile(0),
             highest: tally.percentile(100),
             upper_bonus_rate: tally.upper_bonus_rate(),
+            upper_bonus_interval: proportion_interval(tally.upper_bonus_rate(), games, z),
             categories: Category::ALL
                 .into_iter()
                 .map(|category| {
                     let (mean_score, zero_rate) = (tally.mean_of(category), tally.zero_rate_of(category));
-                    (category, CategoryTally { mean_score, zero_rate })
+                    let zero_interval = proportion_interval(zero_rate, games, z);
+                    (category, CategoryTally { mean_score, zero_rate, zero_interval })
                 })
                 .collect(),
             request_id,

@@ -32,6 +32,7 @@ fn probability(rolls: u8, card: ScorecardData, available: Vec<Category>) -> Prob
         skill_level: None,
         computation_method: None,
         max_computation_time_ms: None,
+        show_distributions: None,
     }
 }
 

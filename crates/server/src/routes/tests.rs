@@ -1,5 +1,7 @@
 //! The API through the real router.
 
+mod outlook;
+
 use std::net::SocketAddr;
 use std::sync::{Arc, LazyLock};
 
