@@ -91,13 +91,13 @@ impl Bus {
         Ok(Self { heard, redis: Some(Arc::new(redis)) })
     }
 
-    /// Asks the Redis at this address for a sign of life. Waits as long as it takes: bound it from outside.
+    /// Asks the Redis at this address, whose certificate one of `authorities` may have signed, for a sign of life. Waits as long as it takes: bound it from outside.
     ///
     /// # Errors
     ///
     /// [`BusError`] if the address cannot be used, or Redis does not answer.
-    pub async fn ping(url: &str) -> Result<(), BusError> {
-        redis::ping(url).await
+    pub async fn ping(url: &str, authorities: Option<&[u8]>) -> Result<(), BusError> {
+        redis::ping(url, authorities).await
     }
 
     /// Tells the other nodes, some time soon. Never waits and never fails: a hint that finds no room is dropped and

@@ -32,6 +32,8 @@ pub struct Config {
     pub store: StoreChoice,
     /// Redis for hints between nodes: `redis://host:6379`. `None` for a single node.
     pub redis: Option<String>,
+    /// A file with certificates (PEM) of those who may have signed that of Redis (`rediss://`), instead of those the system trusts.
+    pub redis_ca: Option<PathBuf>,
     /// The prefix of Redis channels and keys.
     pub redis_prefix: String,
     /// Whether clients are rate limited; the limits are in `docs/api.md`. A client is a player where there is a token, else
@@ -102,6 +104,7 @@ impl Config {
             addr,
             store: StoreChoice::Memory,
             redis: None,
+            redis_ca: None,
             redis_prefix: "dicee:".into(),
             limit_clients: true,
             trusted_proxies: Vec::new(),
@@ -161,6 +164,7 @@ impl fmt::Debug for Config {
             addr,
             store,
             redis,
+            redis_ca,
             redis_prefix,
             limit_clients,
             trusted_proxies,
@@ -185,6 +189,7 @@ impl fmt::Debug for Config {
             .field("addr", addr)
             .field("store", store)
             .field("redis", &redis.as_deref().map(without_password))
+            .field("redis_ca", redis_ca)
             .field("redis_prefix", redis_prefix)
             .field("limit_clients", limit_clients)
             .field("trusted_proxies", trusted_proxies)

@@ -82,6 +82,7 @@ mod workers;
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -176,6 +177,7 @@ impl ServerBuilder {
             Some(url) => {
                 let mut settings = RedisSettings::at(url);
                 settings.prefix.clone_from(&config.redis_prefix);
+                settings.authorities = authorities(config.redis_ca.as_deref())?;
                 Bus::redis(settings).map_err(Error::Redis)?
             }
         };
@@ -256,6 +258,14 @@ impl Server {
             })),
         }
     }
+}
+
+/// The certificates that a file holds.
+pub(crate) fn authorities(file: Option<&Path>) -> Result<Option<Vec<u8>>, Error> {
+    let read = |path: &Path| {
+        std::fs::read(path).map_err(|source| Error::Certificates { path: path.to_owned(), source })
+    };
+    file.map(read).transpose()
 }
 
 /// Every route of the server; all that is not a route is refused in one place.

@@ -63,6 +63,14 @@ pub enum Error {
     /// The Redis URL is invalid.
     #[error("redis: expected an address such as redis://localhost:6379")]
     Redis(#[source] live::BusError),
+    /// The file with the certificates of Redis cannot be read.
+    #[error("redis_ca: {} cannot be read", path.display())]
+    Certificates {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system said.
+        source: io::Error,
+    },
     /// The store did not close properly.
     #[error("the store did not close properly; what was acknowledged is kept")]
     Close(#[source] StoreError),

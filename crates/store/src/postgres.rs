@@ -51,7 +51,8 @@ pub struct Postgres {
 
 impl Postgres {
     /// Connects to a database such as `postgres://user:password@host:5432/dicee`, and migrates its schema; several
-    /// nodes may do so at once. Connections are not encrypted.
+    /// nodes may do so at once. `sslmode` and `sslrootcert` in the address say whether connections are encrypted and whom
+    /// they trust, as PostgreSQL's own programs have it; without them encryption is tried first.
     ///
     /// # Errors
     ///

@@ -2,6 +2,7 @@
 //!
 //! * [`PostgresServer`] and [`RedisServer`] run for the time of a test, each with its own folder and its own port on
 //!   loopback; on Debian, as root, the programs are installed if they are missing.
+//! * [`Certificates`] make both of them speak TLS, signed by an authority that nobody else knows.
 //! * [`Proxy`] stands between a client and a server, and can cut or stall what goes through.
 //! * [`Http`] asks a server, a [`Player`] asks it with a token, and a [`Socket`] hears what happens at a table. All three
 //!   read what comes as a type of `protocol`, and panic where it is none.
@@ -11,6 +12,7 @@
 //! All of it panics where something is wrong, as a test does.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod certificates;
 mod crowd;
 mod dicee_moves;
 mod http;
@@ -26,6 +28,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
+pub use certificates::Certificates;
 pub use crowd::Crowd;
 pub use dicee_moves::{event_ids, next_move};
 pub use http::{Http, Reply};

@@ -1,13 +1,14 @@
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
-use std::os::unix::fs::{MetadataExt as _, chown};
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
+use crate::certificates::Certificates;
 use crate::free_port;
 use crate::package::{folder_of, path};
 
@@ -17,6 +18,7 @@ pub struct PostgresServer {
     folder: tempfile::TempDir,
     port: u16,
     durable: bool,
+    certificates: Option<Certificates>,
     process: Mutex<Option<Child>>,
     databases: AtomicU32,
 }
@@ -37,6 +39,22 @@ impl PostgresServer {
     /// A server of one's own; without `durable` it never waits for the disk.
     #[must_use]
     pub fn start(durable: bool) -> Self {
+        Self::start_with(durable, false)
+    }
+
+    /// A server that takes encrypted connections alone, with a certificate of an authority of its own.
+    #[must_use]
+    pub fn start_encrypted() -> Self {
+        Self::start_with(false, true)
+    }
+
+    /// The certificate of the authority, where connections are encrypted.
+    #[must_use]
+    pub fn authority(&self) -> Option<PathBuf> {
+        self.certificates.as_ref().map(Certificates::authority)
+    }
+
+    fn start_with(durable: bool, encrypted: bool) -> Self {
         let folder = tempfile::tempdir().unwrap();
         if let Some((user, group)) = unprivileged() {
             chown(folder.path(), Some(user), Some(group)).unwrap();
@@ -52,8 +70,18 @@ impl PostgresServer {
             "-D",
         ]);
         succeed(initdb.arg(&data));
-        let databases = AtomicU32::new(0);
-        let server = Self { folder, port: free_port(), durable, process: Mutex::new(None), databases };
+        let certificates = encrypted.then(|| Certificates::make(folder.path()));
+        if let Some(certificates) = &certificates {
+            // The key must be the server's own, and for it alone.
+            fs::set_permissions(certificates.key(), fs::Permissions::from_mode(0o600)).unwrap();
+            if let Some((user, group)) = unprivileged() {
+                chown(certificates.key(), Some(user), Some(group)).unwrap();
+            }
+            fs::write(data.join("pg_hba.conf"), "local all all trust\nhostssl all all 127.0.0.1/32 trust\n")
+                .unwrap();
+        }
+        let (databases, process) = (AtomicU32::new(0), Mutex::new(None));
+        let server = Self { folder, port: free_port(), durable, certificates, process, databases };
         server.run();
         server
     }
@@ -66,6 +94,11 @@ impl PostgresServer {
         let port = format!("port={}", self.port);
         for setting in [&port, "listen_addresses=127.0.0.1", "max_connections=200", "max_wal_size=256MB"] {
             postgres.args(["-c", setting]);
+        }
+        if let Some(certificates) = &self.certificates {
+            postgres.args(["-c", "ssl=on"]);
+            postgres.arg("-c").arg(format!("ssl_cert_file={}", certificates.server().display()));
+            postgres.arg("-c").arg(format!("ssl_key_file={}", certificates.key().display()));
         }
         if !self.durable {
             // Vacuuming by itself would be a transaction that followers wait for.

@@ -3,6 +3,7 @@ use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
+use crate::certificates::Certificates;
 use crate::free_port;
 use crate::package::{folder_of, path};
 
@@ -11,6 +12,7 @@ use crate::package::{folder_of, path};
 pub struct RedisServer {
     folder: tempfile::TempDir,
     port: u16,
+    certificates: Option<Certificates>,
     process: Mutex<Option<Child>>,
 }
 
@@ -19,9 +21,25 @@ impl RedisServer {
     #[must_use]
     pub fn start() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let server = Self { folder, port: free_port(), process: Mutex::new(None) };
+        let server = Self { folder, port: free_port(), certificates: None, process: Mutex::new(None) };
         server.run();
         server
+    }
+
+    /// A server that speaks TLS alone, with a certificate of an authority of its own.
+    #[must_use]
+    pub fn start_encrypted() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let certificates = Some(Certificates::make(folder.path()));
+        let server = Self { folder, port: free_port(), certificates, process: Mutex::new(None) };
+        server.run();
+        server
+    }
+
+    /// The certificate of the authority, where it speaks TLS.
+    #[must_use]
+    pub fn authority(&self) -> Option<std::path::PathBuf> {
+        self.certificates.as_ref().map(Certificates::authority)
     }
 
     /// Starts it, again if it was stopped; it has forgotten everything.
@@ -30,10 +48,20 @@ impl RedisServer {
             path().into_iter().find(|folder| folder.join("redis-server").is_file())
         });
         let mut redis = Command::new(folder.join("redis-server"));
-        redis
-            .current_dir(self.folder.path())
-            .args(["--bind", "127.0.0.1", "--port"])
-            .arg(self.port.to_string());
+        redis.current_dir(self.folder.path()).args(["--bind", "127.0.0.1"]);
+        match &self.certificates {
+            None => {
+                redis.arg("--port").arg(self.port.to_string());
+            }
+            Some(certificates) => {
+                redis
+                    .args(["--port", "0", "--tls-auth-clients", "no", "--tls-port"])
+                    .arg(self.port.to_string());
+                redis.arg("--tls-cert-file").arg(certificates.server());
+                redis.arg("--tls-key-file").arg(certificates.key());
+                redis.arg("--tls-ca-cert-file").arg(certificates.authority());
+            }
+        }
         redis.args(["--save", "", "--appendonly", "no", "--maxmemory", "64mb"]);
         let mut child = redis.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut log = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
@@ -68,7 +96,8 @@ impl RedisServer {
     /// Its address as clients take it.
     #[must_use]
     pub fn url(&self) -> String {
-        format!("redis://{}", self.addr())
+        let scheme = if self.certificates.is_some() { "rediss" } else { "redis" };
+        format!("{scheme}://{}", self.addr())
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use futures_util::StreamExt as _;
 use redis::aio::{MultiplexedConnection, PubSubSink, PubSubStream};
-use redis::{AsyncConnectionConfig, Client, RedisError};
+use redis::{AsyncConnectionConfig, Client, RedisError, TlsCertificates};
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, timeout};
@@ -21,8 +21,10 @@ use super::hint::Hint;
 /// How Redis is reached and used; [`RedisSettings::at`] suits a node.
 #[derive(Clone, PartialEq, Eq)]
 pub struct RedisSettings {
-    /// Such as `redis://user:password@host:6379/0`.
+    /// Such as `redis://user:password@host:6379/0`; `rediss://` is encrypted.
     pub url: String,
+    /// Certificates (PEM) of those who may have signed the server's, instead of the ones that the system trusts.
+    pub authorities: Option<Vec<u8>>,
     /// What the names of the channel and of all keys begin with, for several leagues in one Redis.
     pub prefix: String,
     /// How long to wait for a connection, and for an answer.
@@ -54,9 +56,21 @@ pub enum BusError {
     },
 }
 
-pub(super) async fn ping(url: &str) -> Result<(), BusError> {
+/// A client for this address, which may be encrypted.
+fn client(url: &str, authorities: Option<&[u8]>) -> Result<Client, BusError> {
+    let opened = match authorities {
+        Some(authorities) => {
+            let root_cert = Some(authorities.to_vec());
+            Client::build_with_tls(url, TlsCertificates { client_tls: None, root_cert })
+        }
+        None => Client::open(url),
+    };
+    opened.map_err(|error| BusError::Address { problem: in_words(&error) })
+}
+
+pub(super) async fn ping(url: &str, authorities: Option<&[u8]>) -> Result<(), BusError> {
     let unreachable = |error: RedisError| BusError::Unreachable { problem: in_words(&error) };
-    let client = Client::open(url).map_err(|error| BusError::Address { problem: in_words(&error) })?;
+    let client = client(url, authorities)?;
     let mut connection = client.get_multiplexed_async_connection().await.map_err(unreachable)?;
     redis::cmd("PING").query_async::<String>(&mut connection).await.map(drop).map_err(unreachable)
 }
@@ -120,6 +134,7 @@ impl RedisSettings {
     pub fn at(url: impl Into<String>) -> Self {
         Self {
             url: url.into(),
+            authorities: None,
             prefix: "dicee:".into(),
             timeout: Duration::from_secs(1),
             heartbeat: Duration::from_secs(1),
@@ -132,7 +147,7 @@ impl RedisSettings {
 impl fmt::Debug for RedisSettings {
     /// Without the address, which may hold a password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { url: _, prefix, timeout, heartbeat, limit_timeout, queue } = self;
+        let Self { url: _, authorities: _, prefix, timeout, heartbeat, limit_timeout, queue } = self;
         f.debug_struct("RedisSettings")
             .field("prefix", prefix)
             .field("timeout", timeout)
@@ -145,8 +160,7 @@ impl fmt::Debug for RedisSettings {
 
 impl Redis {
     pub(super) fn start(settings: RedisSettings, heard: broadcast::Sender<Hint>) -> Result<Self, BusError> {
-        let client = Client::open(settings.url.as_str())
-            .map_err(|error| BusError::Address { problem: in_words(&error) })?;
+        let client = client(&settings.url, settings.authorities.as_deref())?;
         let not_yet = Some(String::from(NOT_YET));
         let (sender, queue) = mpsc::channel(settings.queue.max(1));
         let shared = Arc::new(Shared {

@@ -47,7 +47,8 @@ impl Config {
         };
         let mut checks = vec![address, Check { what: "store", place: self.store.to_string(), finding }];
         if let Some(url) = &self.redis {
-            let (place, finding) = (super::without_password(url), in_time(check_redis(url)).await);
+            let (place, finding) =
+                (super::without_password(url), in_time(check_redis(url, self.redis_ca.as_deref())).await);
             checks.push(Check { what: "redis", place, finding });
         }
         if self.redis.is_some() && !matches!(self.store, StoreChoice::Postgres(_)) {
@@ -84,8 +85,9 @@ pub(crate) async fn check_postgres(url: &str) -> Result<(), String> {
     Postgres::ping(url).await.map_err(|error| error.to_string())
 }
 
-async fn check_redis(url: &str) -> Result<(), String> {
-    live::Bus::ping(url).await.map_err(|error| error.to_string())
+async fn check_redis(url: &str, authorities: Option<&Path>) -> Result<(), String> {
+    let authorities = crate::authorities(authorities).map_err(|error| error.to_string())?;
+    live::Bus::ping(url, authorities.as_deref()).await.map_err(|error| error.to_string())
 }
 
 /// The folder, or the nearest one above it that exists, must take new files; a file that is there must be ours.

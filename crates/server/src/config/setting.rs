@@ -133,10 +133,18 @@ pub const SETTINGS: &[Setting] = &[
     Setting::new(
         "redis",
         "URL",
-        "an address such as redis://host:6379",
+        "an address such as redis://host:6379 or rediss://host:6379",
         "Redis through which several nodes tell each other what moved",
         |draft, raw| put(&mut draft.config.redis, redis(raw).map(Some)),
         |draft| draft.config.redis.as_deref().map(without_password).into(),
+    ),
+    Setting::new(
+        "redis_ca",
+        "FILE",
+        "a file",
+        "Certificates (PEM) of those who may have signed that of Redis, instead of those the system trusts",
+        |draft, raw| put(&mut draft.config.redis_ca, folder(raw).map(Some)),
+        |draft| draft.config.redis_ca.as_ref().map(|file| file.display().to_string()).into(),
     ),
     Setting::new(
         "redis_prefix",
@@ -328,7 +336,7 @@ fn database(raw: &Raw) -> Option<String> {
 
 fn redis(raw: &Raw) -> Option<String> {
     let url = raw.text()?;
-    let place = url.strip_prefix("redis://")?;
+    let place = url.strip_prefix("redis://").or_else(|| url.strip_prefix("rediss://"))?;
     let host = place.rsplit_once('@').map_or(place, |(_, host)| host);
     let host = host.split(['/', '?']).next()?;
     // The port, where there is one, stands behind the last colon that is not inside an IPv6 address.

@@ -2,6 +2,7 @@
 //! `nodes`.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod encrypted;
 mod listening;
 mod new_game;
 mod operating;
