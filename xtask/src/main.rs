@@ -97,6 +97,12 @@ enum Command {
         #[arg(long, value_name = "NAME")]
         only: Vec<String>,
     },
+    /// Break three nodes, their database and their Redis again and again, and check that nothing acknowledged is lost
+    Torture {
+        /// How often something breaks
+        #[arg(long, default_value_t = 100)]
+        rounds: u32,
+    },
     /// Build, then take pictures of every screen, size and theme of the web app into web/shots
     Shots {
         /// Only screens whose name contains this
@@ -142,6 +148,11 @@ fn run(cli: Cli) -> Result<()> {
             test(&project.at_full_length(full), &only, list, keep_going)
         }
         Command::Attack { only } => attack::run(&project, &only),
+        Command::Torture { rounds } => {
+            let arguments =
+                ["test", "-p", "cli", "--all-features", "--test", "serving", "torture", "--", "--nocapture"];
+            command::run(project.cargo().args(arguments).env("DICEE_TORTURE_ROUNDS", rounds.to_string()))
+        }
         Command::Shots { only } => {
             setup::run(&project, true)?;
             build(&project)?;

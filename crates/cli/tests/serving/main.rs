@@ -5,3 +5,4 @@
 mod full_disk;
 mod killed;
 mod process;
+mod torture;
