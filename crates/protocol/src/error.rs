@@ -6,7 +6,7 @@ use std::str::FromStr;
 use chance::InputError;
 use dicee::{DiceeRefusal, ScoreRefusal, Severity};
 use pools::{ExtendedRefusal, TableRefusal};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -276,11 +276,16 @@ pub struct ErrorContext {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub constraint: Option<String>,
     /// What was expected.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub expected: Option<Value>,
     /// What came.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub actual: Option<Value>,
+}
+
+/// A field that is there, also where it is null: `null` may be what came.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(deserializer).map(Some)
 }
 
 impl From<&InputError> for ErrorContext {
@@ -383,6 +388,15 @@ mod tests {
             assert!(code.as_str().starts_with("ERR_"));
         }
         assert!("ERR_NOTHING".parse::<ErrorCode>().is_err());
+    }
+
+    #[test]
+    fn null_is_a_value_that_came() {
+        let context = ErrorContext { actual: Some(Value::Null), ..ErrorContext::default() };
+        let written = serde_json::to_string(&context).unwrap();
+        assert_eq!(written, r#"{"actual":null}"#);
+        assert_eq!(serde_json::from_str::<ErrorContext>(&written).unwrap(), context);
+        assert_eq!(serde_json::from_str::<ErrorContext>("{}").unwrap(), ErrorContext::default());
     }
 
     #[test]
