@@ -30,8 +30,17 @@ async function pools(page: Page): Promise<void> {
   await page.locator('.know :is(figure svg, table)').first().waitFor();
 }
 
-/** Wins the auction of Forty-Two with two marks; the bots do not wait. */
+/** Deals a game of Forty-Two from the set-up: one in which nobody bids more than two marks. */
+export async function fortyTwoDealt(page: Page): Promise<void> {
+  await page.getByText('Sensible', { exact: true }).click();
+  await page.getByRole('textbox', { name: 'Seed of the first deal' }).fill('42');
+  await page.getByRole('button', { name: 'Deal me in' }).click();
+  await page.locator('.ladder').waitFor();
+}
+
+/** Wins its auction. */
 async function fortyTwoWon(page: Page): Promise<void> {
+  await fortyTwoDealt(page);
   await page.getByRole('button', { name: 'Bid 2 marks' }).click();
   await page.getByRole('button', { name: 'Skip to my turn' }).click({ timeout: 3_000 }).catch(() => undefined);
   await page.locator('section[aria-label="Name trumps"]').waitFor();
@@ -45,9 +54,9 @@ async function fortyTwoLed(page: Page): Promise<void> {
 
 export const SCREENS: readonly Screen[] = [
   { name: 'fortytwo-setup', path: '42' },
-  { name: 'fortytwo-bid', path: '42/play', ready: (page) => page.locator('.ladder').waitFor() },
-  { name: 'fortytwo-trump', path: '42/play', ready: fortyTwoWon },
-  { name: 'fortytwo-play', path: '42/play', ready: fortyTwoLed },
+  { name: 'fortytwo-bid', path: '42', ready: fortyTwoDealt },
+  { name: 'fortytwo-trump', path: '42', ready: fortyTwoWon },
+  { name: 'fortytwo-play', path: '42', ready: fortyTwoLed },
   {
     name: 'fortytwo-menu',
     path: '42/play',
