@@ -169,7 +169,7 @@ pub fn lessons() -> Result<JsValue, JsValue> {
 /// Throws an `InputError` if the situation cannot be.
 #[wasm_bindgen(js_name = showSituation, unchecked_return_type = "ShownSituation")]
 pub fn show_situation(
-    #[wasm_bindgen(unchecked_param_type = "Situation")] situation: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "SituationInput")] situation: &JsValue,
 ) -> Result<JsValue, JsValue> {
     let situation: Situation = request(situation)?;
     to_js(&ShownSituation::new(&situation)?)
