@@ -95,6 +95,7 @@ function wasmIntegrity(): Plugin {
     coach: '../crates/wasm-coach/npm/dist/coach_bg.wasm',
     pools: '../crates/wasm-pools/npm/dist/pools_bg.wasm',
     fortytwo: '../crates/wasm-fortytwo/npm/dist/fortytwo_bg.wasm',
+    learn: '../crates/wasm-learn/npm/dist/learn_bg.wasm',
   };
   const hash = (file: string) =>
     `sha384-${createHash('sha384').update(readFileSync(new URL(file, import.meta.url))).digest('base64')}`;

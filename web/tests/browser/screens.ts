@@ -105,6 +105,10 @@ export const SCREENS: readonly Screen[] = [
   { name: 'home', path: '' },
   { name: 'lobby', path: 'lobby', ready: (page) => page.getByText('Rules', { exact: true }).click() },
   { name: 'learn', path: 'learn' },
+  { name: 'how', path: 'learn/how', ready: (page) => page.getByText('Your choice is worth').waitFor() },
+  { name: 'lesson', path: 'learn/lesson/keeps', ready: (page) => page.locator('.tray').waitFor() },
+  { name: 'puzzle', path: 'learn/puzzle#date=2026-11-15', ready: (page) => page.locator('.tray').waitFor() },
+  { name: 'mistakes', path: 'learn/mistakes', ready: (page) => page.getByText('There are none yet.').waitFor() },
   {
     name: 'offline',
     path: 'learn',

@@ -42,7 +42,8 @@ interface Host {
   receive(call: Call): Promise<void>;
 }
 
-function portTo(open: (post: (reply: Reply) => void) => Host): Port {
+/** A port to a host in this thread, through structured clones. */
+export function portTo(open: (post: (reply: Reply) => void) => Host): Port {
   let live = true;
   const port: Port = {
     onmessage: null,

@@ -63,7 +63,8 @@ export class Games {
       dice: setup.ownDice ? { source: 'table' } : { source: 'seeded', seed: setup.seed ?? freshSeed() },
     };
     const open = await this.#tables.create(request);
-    return this.#table(open, { id: request.gameId, players, ownDice: setup.ownDice });
+    const origin = setup.ownDice ? 'real_dice' : setup.seed === undefined ? 'drawn' : 'repeated';
+    return this.#table(open, { id: request.gameId, players, ownDice: setup.ownDice, origin });
   }
 
   /** A kept game; null if there is none, or if its log does not hold any more. */
@@ -98,7 +99,7 @@ export class Games {
 
   /** Plays on from a moment of any game: a game of its own, kept on this device. */
   async forkAt(game: OpenGame, version: number, players: StoredPlayer[]): Promise<OpenTable> {
-    const notes: GameNotes = { id: freshId(), players, ownDice: false };
+    const notes: GameNotes = { id: freshId(), players, ownDice: false, origin: 'forked' };
     const fork = this.#table(await game.fork(version), notes);
     await fork.game.save();
     return fork;
@@ -119,8 +120,15 @@ export class Games {
 
   async #reopen(stored: StoredGame): Promise<OpenTable | null> {
     try {
-      const { id, players, ownDice, decisions } = stored;
-      const notes: GameNotes = { id, players, ownDice, ...(decisions ? { decisions } : {}) };
+      const { id, players, ownDice, decisions, origin, aided } = stored;
+      const notes: GameNotes = {
+        id,
+        players,
+        ownDice,
+        ...(decisions ? { decisions } : {}),
+        ...(origin ? { origin } : {}),
+        ...(aided ? { aided } : {}),
+      };
       return this.#table(await this.#tables.fromLog(stored.log), notes);
     } catch {
       return null;

@@ -1,6 +1,6 @@
 /** A game of Dicee on this device: the worker's table, the engine for bots, the store for its log. */
 import type { Bot, DiceeCommand, DiceeView } from '@dicee/table';
-import type { GameStore, StoredGame, StoredPlayer } from '../table/game-store';
+import type { GameStore, StoredGame, StoredMoment, StoredOrigin, StoredPlayer } from '../table/game-store';
 import type { LocalGame, LocalState } from '../table/local-table.svelte';
 import type { EngineClient } from '../wasm/engine/client';
 import type { OpenGame } from '../wasm/table/client';
@@ -14,6 +14,9 @@ export interface GameNotes {
   ownDice: boolean;
   /** How many decisions of the first person were the best, once a report has graded them. */
   decisions?: StoredGame['decisions'];
+  origin?: StoredOrigin;
+  /** Decisions that were made while the coach said what to do. */
+  aided?: StoredMoment[];
 }
 
 export type BotEngine = Pick<EngineClient, 'botCommand'>;
@@ -36,6 +39,12 @@ export class DiceeLocalGame implements LocalGame<DiceeView, DiceeCommand> {
     const people = this.notes.players.flatMap(({ name, bot }) => (bot ? [] : [name]));
     const bots = this.open.snapshot.view.players.flatMap(({ bot }) => (bot ? [bot] : []));
     return { people, bots };
+  }
+
+  /** Remembers a decision that was made with help; it does not say how well anybody plays. */
+  markAided(moment: StoredMoment): void {
+    const known = (this.notes.aided ??= []);
+    if (!known.some(({ turn, roll }) => turn === moment.turn && roll === moment.roll)) known.push(moment);
   }
 
   get state(): LocalState<DiceeView> {
@@ -65,7 +74,7 @@ export class DiceeLocalGame implements LocalGame<DiceeView, DiceeCommand> {
 
   async save(): Promise<void> {
     const { view } = this.open.snapshot;
-    const { id, players, ownDice, decisions } = this.notes;
+    const { id, players, ownDice, decisions, origin, aided } = this.notes;
     const first = view.players[0]?.scorecard;
     await this.#store.save({
       id,
@@ -73,6 +82,8 @@ export class DiceeLocalGame implements LocalGame<DiceeView, DiceeCommand> {
       log: await this.open.log(),
       players,
       ownDice,
+      ...(origin ? { origin } : {}),
+      ...(aided ? { aided } : {}),
       finished: view.status === 'completed' || view.status === 'abandoned',
       turn: first?.turnsCompleted ?? 0,
       score: first?.grandTotal ?? 0,

@@ -6,7 +6,7 @@ import type { DiceeView, PlayerView } from '@dicee/table';
 export type Rules = NonNullable<MomentRequest['rules']>;
 
 /** A turn has this many rolls; `rollNumber` of a view counts up to it. */
-const ROLLS = 3;
+export const ROLLS = 3;
 
 export function rulesOf(view: DiceeView): Rules {
   return view.settings.rulesVariant ?? 'standard';

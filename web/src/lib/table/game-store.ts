@@ -7,6 +7,15 @@ export interface StoredPlayer {
   bot?: string;
 }
 
+/** A decision within a game: its turn and its roll, both from 1. */
+export interface StoredMoment {
+  turn: number;
+  roll: number;
+}
+
+/** Where the dice of a game on this device come from; only `drawn` ones say how well somebody plays. */
+export type StoredOrigin = 'drawn' | 'typed' | 'repeated' | 'forked' | 'real_dice';
+
 export interface StoredGame {
   id: string;
   game: 'dicee';
@@ -15,6 +24,10 @@ export interface StoredGame {
   players: StoredPlayer[];
   /** Real dice are rolled and entered. */
   ownDice: boolean;
+  /** Where the dice come from; a game that was kept before this was asked has none. */
+  origin?: StoredOrigin;
+  /** Decisions that were made while the coach said what to do. */
+  aided?: StoredMoment[];
   finished: boolean;
   /** Turns played and points of the first person, for a list. */
   turn: number;

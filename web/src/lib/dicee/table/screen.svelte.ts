@@ -8,7 +8,7 @@ import type { Advice } from '../../wasm/engine/protocol';
 import { CARD_FIELDS } from '../card';
 import { heatRows } from '../hud/heat';
 import { mapCells } from '../hud/roll-map';
-import { currentPlayer, currentSeat, momentOf, rollsLeft, rulesOf } from '../moment';
+import { currentPlayer, currentSeat, momentOf, ROLLS, rollsLeft, rulesOf } from '../moment';
 import { Standing, type RecordOf } from './standing.svelte';
 import type { TurnMemory } from './turn-memory';
 import { rolledText, scoredText } from './words';
@@ -37,6 +37,8 @@ export interface Surroundings {
   memory?: TurnMemory;
   say?: (text: string) => void;
   interrupt?: (text: string) => void;
+  /** Told of every decision that is made while the coach says what to do. */
+  aided?: (moment: { turn: number; roll: number }) => void;
 }
 
 /** A score that can still be taken back. */
@@ -74,6 +76,7 @@ export class DiceeScreen {
   readonly #memory: TurnMemory | null;
   readonly #say: (text: string) => void;
   readonly #interrupt: (text: string) => void;
+  readonly #aided: (moment: { turn: number; roll: number }) => void;
 
   /** Which dice stay when the others are rolled. */
   kept = $state.raw<readonly boolean[]>(NONE);
@@ -104,7 +107,7 @@ export class DiceeScreen {
   #asked = 0;
   #lastKey = '';
 
-  constructor({ table, players, engine, settings, watches, recordOf, memory, say, interrupt }: Surroundings) {
+  constructor({ table, players, engine, settings, watches, recordOf, memory, say, interrupt, aided }: Surroundings) {
     this.table = table;
     this.players = players;
     this.engine = engine;
@@ -114,6 +117,7 @@ export class DiceeScreen {
     this.#memory = memory ?? null;
     this.#say = say ?? (() => undefined);
     this.#interrupt = interrupt ?? (() => undefined);
+    this.#aided = aided ?? (() => undefined);
     const notes = memory?.read();
     if (notes && notes.version === table.version) {
       this.kept = notes.kept;
@@ -343,6 +347,10 @@ export class DiceeScreen {
     const table: Table<DiceeView, DiceeCommand> & {
       sendRolled?: (command: DiceeCommand, faces: number[]) => Promise<void>;
     } = this.table;
+    const { coach } = this.settings;
+    if (this.dice && (coach === 'always' || this.hinted)) {
+      this.#aided({ turn: (this.card?.turnsCompleted ?? 0) + 1, roll: ROLLS - this.left });
+    }
     await (faces && table.sendRolled ? table.sendRolled(command, faces) : table.send(command));
     if (table.refusal) this.#interrupt(table.refusal.message);
   }

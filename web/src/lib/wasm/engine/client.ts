@@ -139,6 +139,16 @@ export class EngineClient implements Engine {
     }
   }
 
+  /** The solved game as bytes, for another module: from this device's storage, or solved. */
+  async solvedBytes(rules: Rules): Promise<Uint8Array<ArrayBuffer>> {
+    const solver = new Channel<EngineService>(this.#spawn());
+    try {
+      return (await solver.call('prepare', [rules])).bytes;
+    } finally {
+      solver.close();
+    }
+  }
+
   close(): void {
     this.#started?.close();
   }

@@ -1,0 +1,70 @@
+/** One exercise at the real table: a move is graded in place of being carried out. */
+import type { Answer, MoveRequest, Situation } from '@dicee/learn';
+import type { DiceArray, DiceeCommand, DiceeView } from '@dicee/table';
+import { ROLLS } from '../../dicee/moment';
+import { RetryTable } from '../../dicee/retry/retry.svelte';
+import type { LearnClient } from '../../wasm/learn/client';
+
+const PLAYER = '00000000-0000-4000-8000-000000000000';
+
+export type Level = 'beginner' | 'intermediate' | 'expert';
+
+export class Trial {
+  readonly situation: Situation;
+  readonly #client: LearnClient;
+  readonly #level: Level;
+  readonly #onanswer: (answer: Answer) => void;
+  table = $state.raw<RetryTable | null>(null);
+  answer = $state.raw<Answer | null>(null);
+
+  constructor(client: LearnClient, situation: Situation, level: Level, onanswer: (answer: Answer) => void = () => undefined) {
+    this.#client = client;
+    this.situation = situation;
+    this.#level = level;
+    this.#onanswer = onanswer;
+  }
+
+  /** Lays the situation out. */
+  async open(): Promise<void> {
+    const view = await viewOf(this.#client, this.situation);
+    this.table = new RetryTable(view, 0, (command) => this.#grade(command));
+  }
+
+  /** The same situation again. */
+  async again(): Promise<void> {
+    this.answer = null;
+    await this.open();
+  }
+
+  async #grade(command: DiceeCommand): Promise<void> {
+    const played = playedMove(command);
+    if (!played || this.answer) return;
+    this.answer = await this.#client.call('grade', { situation: this.situation, played, level: this.#level, depth: 'standard' });
+    this.#onanswer(this.answer);
+  }
+}
+
+/** A situation as the table shows it. */
+export async function viewOf(client: LearnClient, situation: Situation): Promise<DiceeView> {
+  const { scorecard, turnNumber } = await client.call('show', situation);
+  return {
+    status: 'active',
+    mode: 'solo',
+    settings: { rulesVariant: situation.rules },
+    players: [{ playerId: PLAYER, scorecard, isCurrentPlayer: true, mixedSeed: false, left: false }],
+    turnOrder: [PLAYER],
+    currentTurn: {
+      playerId: PLAYER,
+      turnNumber,
+      rollNumber: ROLLS - situation.rollsLeft,
+      currentDice: situation.dice as DiceArray,
+      phase: situation.rollsLeft > 0 ? 'mid_turn' : 'scoring',
+    },
+  };
+}
+
+function playedMove(command: DiceeCommand): MoveRequest | null {
+  if (command.type === 'score') return { action: 'score', category: command.category };
+  if (command.type === 'roll' && command.keptMask) return { action: 'keep', keptMask: command.keptMask };
+  return null;
+}

@@ -1,0 +1,175 @@
+/** All learning of one player on this device: folds finished games, keeps the deck, remembers what was done. */
+import type { Deck, DeckCard, Exercise, Insights, PlayedGameData, Quality, Rules, SetAside } from '@dicee/learn';
+import type { StoredGame, GameStore } from '../table/game-store';
+import type { LearnClient } from '../wasm/learn/client';
+import type { TableClient } from '../wasm/table/client';
+import { today } from './day';
+import type { LearnStore } from './learn-store';
+
+/** The tries at the puzzle of a day. */
+export interface PuzzleState {
+  grades: Quality[];
+  solved: boolean;
+}
+
+/** What was found in the games of this device. */
+export interface Learned {
+  insights: Insights;
+  profile: string;
+  /** Games that did not count, by reason. */
+  setAside: Partial<Record<SetAside, number>>;
+}
+
+interface Kept {
+  profile: string;
+  /** The games that were looked at, and why they did not count. */
+  games: Record<string, SetAside | 'counted'>;
+}
+
+/** A mistake of at least so many points joins the deck. */
+const WORTH_REPEATING = 0.5;
+const MOST_REMEMBERED = 1000;
+
+export interface Parts {
+  client: LearnClient;
+  tables: Pick<TableClient, 'fromLog'>;
+  games: GameStore;
+  store: LearnStore;
+  /** Who holds the device, and the name that is on its games. */
+  player: () => { id: string; name: string };
+}
+
+export class School {
+  readonly client: LearnClient;
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.client = parts.client;
+    this.#parts = parts;
+  }
+
+  /** Folds the games that ended since the last time. The same games always give the same profile. */
+  async learned(): Promise<Learned> {
+    const kept = await this.#kept();
+    const fresh = (await this.#parts.games.list().catch(() => []))
+      .filter(({ id, finished }) => finished && !(id in kept.games))
+      .sort((a, b) => a.updated - b.updated || a.id.localeCompare(b.id));
+    const played: PlayedGameData[] = [];
+    for (const game of fresh) {
+      const one = await this.#played(game).catch(() => null);
+      if (one) played.push(one);
+      else kept.games[game.id] = 'unfinished';
+    }
+    for (const rules of new Set<Rules>(played.map(({ record }) => record.rules))) await this.client.prepare(rules);
+    const { profile, insights, setAside } = await this.client.call('fold', kept.profile || null, played);
+    for (const { id } of played) kept.games[id] = setAside[id] ?? 'counted';
+    if (fresh.length > 0) {
+      await this.#save('profile', { profile, games: lastOf(kept.games) } satisfies Kept);
+      const counted = new Set(played.map(({ id }) => id).filter((id) => kept.games[id] === 'counted'));
+      const mistakes = insights.mistakes.filter(({ game, loss }) => counted.has(game) && loss >= WORTH_REPEATING);
+      await this.addToDeck(mistakes.map(({ situation, kind }) => ({ situation, kind })));
+    }
+    const reasons: Learned['setAside'] = {};
+    for (const reason of Object.values(kept.games)) {
+      if (reason !== 'counted') reasons[reason] = (reasons[reason] ?? 0) + 1;
+    }
+    return { insights, profile, setAside: reasons };
+  }
+
+  async addToDeck(exercises: Exercise[]): Promise<void> {
+    if (exercises.length === 0) return;
+    await this.#save('deck', await this.client.call('deckWith', await this.#deck(), exercises, today()));
+  }
+
+  async due(): Promise<DeckCard[]> {
+    return this.client.call('deckDue', await this.#deck(), today());
+  }
+
+  async deckSize(): Promise<number> {
+    return (await this.#deck())?.cards.length ?? 0;
+  }
+
+  async answered(key: string, solved: boolean): Promise<void> {
+    await this.#save('deck', await this.client.call('deckAnswered', await this.#deck(), key, solved, today()));
+  }
+
+  /** The names of the lessons that were finished. */
+  async finishedLessons(): Promise<readonly string[]> {
+    const found = await this.#load('lessons');
+    return Array.isArray(found) ? found.filter((name): name is string => typeof name === 'string') : [];
+  }
+
+  async finishLesson(name: string): Promise<void> {
+    const done = await this.finishedLessons();
+    if (!done.includes(name)) await this.#save('lessons', [...done, name]);
+  }
+
+  async puzzleState(date: string): Promise<PuzzleState> {
+    const found = await this.#load(`puzzle/${date}`);
+    return isPuzzleState(found) ? found : { grades: [], solved: false };
+  }
+
+  async savePuzzle(date: string, state: PuzzleState): Promise<void> {
+    await this.#save(`puzzle/${date}`, { grades: [...state.grades], solved: state.solved });
+  }
+
+  async bestSprint(solved = 0): Promise<number> {
+    const found = await this.#load('sprint');
+    const best = Math.max(solved, typeof found === 'number' ? found : 0);
+    if (solved > 0) await this.#save('sprint', best);
+    return best;
+  }
+
+  /** What this player played; null where several people sat at the device and none of them has the player's name. */
+  async #played(game: StoredGame): Promise<PlayedGameData | null> {
+    const { name } = this.#parts.player();
+    const people = game.players.filter(({ bot }) => bot === undefined);
+    const seated = people.length === 1 ? people[0] : people.find((person) => person.name === name);
+    const seat = game.players.findIndex((player) => player === seated);
+    if (seat < 0) return null;
+    const open = await this.#parts.tables.fromLog(game.log);
+    try {
+      const record = await open.record(seat);
+      if (!record) return null;
+      return {
+        id: game.id,
+        finishedAt: game.updated,
+        record,
+        origin: game.origin ?? (game.ownDice ? 'real_dice' : 'drawn'),
+        aided: game.aided ?? [],
+      };
+    } finally {
+      open.close();
+    }
+  }
+
+  async #kept(): Promise<Kept> {
+    const found = await this.#load('profile');
+    if (typeof found === 'object' && found !== null && 'profile' in found && 'games' in found) {
+      return structuredClone(found as Kept);
+    }
+    return { profile: '', games: {} };
+  }
+
+  async #deck(): Promise<Deck | null> {
+    const found = await this.#load('deck');
+    return typeof found === 'object' && found !== null && 'cards' in found ? (found as Deck) : null;
+  }
+
+  #load(what: string): Promise<unknown> {
+    return this.#parts.store.load(`${this.#parts.player().id}/${what}`).catch(() => undefined);
+  }
+
+  async #save(what: string, value: unknown): Promise<void> {
+    // A full or forbidden storage costs the memory, never the page.
+    await this.#parts.store.save(`${this.#parts.player().id}/${what}`, value).catch(() => undefined);
+  }
+}
+
+function lastOf(games: Kept['games']): Kept['games'] {
+  return Object.fromEntries(Object.entries(games).slice(-MOST_REMEMBERED));
+}
+
+function isPuzzleState(found: unknown): found is PuzzleState {
+  return typeof found === 'object' && found !== null && 'grades' in found && Array.isArray(found.grades) && 'solved' in found;
+}

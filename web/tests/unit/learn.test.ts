@@ -1,0 +1,173 @@
+// @vitest-environment node
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as learn from '@dicee/learn';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { Games, SOLO } from '../../src/lib/dicee/games';
+import { today } from '../../src/lib/learn/day';
+import { Run } from '../../src/lib/learn/exercise/run.svelte';
+import { Trial } from '../../src/lib/learn/exercise/trial.svelte';
+import { atLeastOneSix, differentRolls } from '../../src/lib/learn/how/figures.svelte';
+import { MemoryLearnStore } from '../../src/lib/learn/learn-store';
+import { LessonRun } from '../../src/lib/learn/lessons/lesson.svelte';
+import { LESSON_NAMES } from '../../src/lib/learn/lessons/names';
+import { PuzzleRun } from '../../src/lib/learn/puzzle/puzzle.svelte';
+import { School } from '../../src/lib/learn/school';
+import { KIND_TITLES, KINDS } from '../../src/lib/learn/train/kinds';
+import { MemoryGames } from '../../src/lib/table/game-store';
+import { EngineClient } from '../../src/lib/wasm/engine/client';
+import { LearnClient } from '../../src/lib/wasm/learn/client';
+import { LearnHost } from '../../src/lib/wasm/learn/host';
+import { TableClient } from '../../src/lib/wasm/table/client';
+import { MemoryStore, portTo, realEngine, realTables, spawner, tableSpawner } from './real-engine';
+
+learn.initSync({ module: readFileSync(join(process.cwd(), 'node_modules/@dicee/learn/dist/learn_bg.wasm')) });
+
+const engine = new EngineClient(spawner(realEngine(), new MemoryStore()));
+const tables = new TableClient(tableSpawner(realTables()));
+const client = new LearnClient(engine, () => portTo((post) => new LearnHost(learn, post)));
+const store = new MemoryGames();
+const games = new Games(tables, engine, store, { pace: () => 0 });
+
+function school(player = { id: 'first', name: 'Player 1' }): School {
+  return new School({ client, tables, games: store, store: new MemoryLearnStore(), player: () => player });
+}
+
+/** Plays a whole game by always taking Chance, or the first open box, after one roll. */
+async function playBadly(name = 'You', seed?: number): Promise<string> {
+  const { table, game } = await games.start({ ...SOLO, people: [name], ...(seed === undefined ? {} : { seed }) });
+  for (let turn = 0; turn < 13; turn += 1) {
+    await table.send({ type: 'roll' });
+    const open = table.view.players[0]?.scorecard.categoriesRemaining ?? [];
+    await table.send({ type: 'score', category: open.at(-1) ?? 'chance' });
+  }
+  await game.save();
+  return game.notes.id;
+}
+
+beforeAll(() => engine.prepare('standard', () => undefined));
+
+describe('what the pages list ahead of the module', () => {
+  test('are its lessons and its kinds of mistake', async () => {
+    expect(learn.lessons()).toEqual(LESSON_NAMES);
+    const one = school();
+    await playBadly();
+    const { insights } = await one.learned();
+    for (const { kind, title } of insights.patterns.kinds) expect(KIND_TITLES[kind]).toBe(title);
+    expect(KINDS).toHaveLength(16);
+  });
+});
+
+describe('a school', () => {
+  test('folds each finished game once, and its mistakes join the deck', async () => {
+    const one = school();
+    await playBadly();
+    const first = await one.learned();
+    expect(first.insights.skill.games).toBe((await store.list()).length);
+    expect(first.insights.games.at(-1)?.loss).toBeGreaterThan(30);
+    expect((await one.learned()).profile).toBe(first.profile);
+    const due = await one.due();
+    expect(due.length).toBeGreaterThan(5);
+    const [card] = due;
+    await one.answered(card?.key ?? '', true);
+    expect(await one.due()).toHaveLength(due.length - 1);
+  });
+
+  test('leaves out the same dice again, decisions with help, and games of others', async () => {
+    const fresh = new MemoryGames();
+    const one = new School({
+      client,
+      tables,
+      games: fresh,
+      store: new MemoryLearnStore(),
+      player: () => ({ id: 'a', name: 'Ann' }),
+    });
+    for (const stored of (await store.list()).slice(0, 1)) {
+      const aided = Array.from({ length: 13 }, (_, turn) => ({ turn: turn + 1, roll: 1 }));
+      const bob = stored.players.map((player) => ({ ...player, name: 'Bob' }));
+      await fresh.save({ ...stored, id: crypto.randomUUID(), origin: 'repeated' });
+      await fresh.save({ ...stored, id: crypto.randomUUID(), aided });
+      await fresh.save({ ...stored, id: crypto.randomUUID(), players: [...bob, { playerId: 'x', name: 'Cem' }] });
+      await fresh.save({ ...stored, id: crypto.randomUUID() });
+    }
+    const { insights, setAside } = await one.learned();
+    expect(insights.skill.games).toBe(1);
+    expect(setAside).toEqual({ practice: 1, aided: 1, unfinished: 1 });
+  });
+});
+
+describe('exercises', () => {
+  test('grade a move in place of carrying it out', async () => {
+    const [exercise] = await client.call('drill', { kind: 'chased_a_straight' }, 7, 1);
+    if (!exercise) throw new Error('there is a drill for every kind');
+    const trial = new Trial(client, exercise.situation, 'beginner');
+    await trial.open();
+    expect(trial.table?.view.currentTurn?.currentDice).toEqual(exercise.situation.dice);
+    const box = trial.table?.view.players[0]?.scorecard.categoriesRemaining[0] ?? 'chance';
+    await trial.table?.send({ type: 'score', category: box });
+    expect(trial.answer?.loss).toBeGreaterThanOrEqual(0);
+    await trial.again();
+    expect(trial.answer).toBeNull();
+  });
+
+  test('count the first answer only, and siblings come behind', async () => {
+    const answered: boolean[] = [];
+    const run = new Run({
+      title: 'Drill',
+      client,
+      level: 'beginner',
+      load: () => client.call('drill', { kind: 'wasted_chance' }, 3, 2),
+      onfirst: (_, { solved }) => answered.push(solved),
+    });
+    await run.start();
+    for (const again of [false, true]) {
+      if (again) await run.trial?.again();
+      await run.trial?.table?.send({ type: 'score', category: 'chance' });
+    }
+    expect(answered).toHaveLength(1);
+    await run.more();
+    expect(run.exercises.length).toBeGreaterThan(2);
+    expect(run.exercises[1]?.kind).toBe('wasted_chance');
+    while (!run.done) await run.next();
+    expect(run.answered).toBe(1);
+  });
+});
+
+test('a lesson is finished step by step', async () => {
+  const one = school();
+  const run = new LessonRun(one, 'counting', 'beginner');
+  await run.start();
+  expect(run.chance?.fraction).toBe('1/6');
+  run.guess = 17;
+  run.guessed = true;
+  expect([run.answered, run.right]).toEqual([true, true]);
+  expect(run.step?.sentence).toContain('1/6');
+  expect(run.kept?.filter(Boolean)).toHaveLength(4);
+  while (!run.done) await run.next();
+  expect(await one.finishedLessons()).toEqual(['counting']);
+});
+
+test('a puzzle has three tries, which are remembered', async () => {
+  const one = school();
+  for (const date of ['2026-11-15']) {
+    const run = new PuzzleRun(one, date, 'beginner');
+    await run.start();
+    for (let at = 1; at <= 3; at += 1) {
+      await run.trial?.table?.send({ type: 'score', category: 'ones' });
+      await Promise.resolve();
+      expect(run.state.grades).toHaveLength(at);
+      await run.trial?.again();
+    }
+    expect(run.over).toBe(true);
+    const later = new PuzzleRun(one, date, 'beginner');
+    await later.start();
+    expect(later.over).toBe(true);
+    expect(later.share).toMatch(/^Dicee puzzle 2026-11-15\n.* not solved$/);
+  }
+});
+
+test('figures of the essay count what they say', () => {
+  expect(atLeastOneSix(2)).toEqual({ ways: 11, of: 36, share: 11 / 36 });
+  expect([1, 2, 3, 4, 5].map(differentRolls)).toEqual([6, 21, 56, 126, 252]);
+  expect(today(new Date('2026-11-15T23:59:59Z'))).toBe('2026-11-15');
+});
