@@ -20,6 +20,12 @@ export default {
     // A page that answers for any path (the fallback, the page about wrong addresses) needs absolute links.
     paths: { relative: false },
     serviceWorker: { register: false },
+    prerender: {
+      // Facts travel in the fragment of a link, such as `#kind=`; only a bare name must be an element of the page.
+      handleMissingId: ({ id, message }) => {
+        if (!id.includes('=')) throw new Error(message);
+      },
+    },
     version: { name: versionOfSources() },
   },
 };

@@ -1,5 +1,5 @@
 /** All learning of one player on this device: folds finished games, keeps the deck, remembers what was done. */
-import type { Deck, DeckCard, Exercise, Insights, PlayedGameData, Quality, Rules, SetAside } from '@dicee/learn';
+import type { Deck, DeckCard, Exercise, Insights, PlayedGameData, DecisionQuality, Rules, SetAside } from '@dicee/learn';
 import type { StoredGame, GameStore } from '../table/game-store';
 import type { LearnClient } from '../wasm/learn/client';
 import type { TableClient } from '../wasm/table/client';
@@ -8,7 +8,7 @@ import type { LearnStore } from './learn-store';
 
 /** The tries at the puzzle of a day. */
 export interface PuzzleState {
-  grades: Quality[];
+  grades: DecisionQuality[];
   solved: boolean;
 }
 
