@@ -1,5 +1,5 @@
 /** One exercise at the real table: a move is graded in place of being carried out. */
-import type { Answer, MoveRequest, Situation } from '@dicee/learn';
+import type { Answer, MoveRequest, SituationInput } from '@dicee/learn';
 import type { DiceArray, DiceeCommand, DiceeView } from '@dicee/table';
 import { ROLLS } from '../../dicee/moment';
 import { RetryTable } from '../../dicee/retry/retry.svelte';
@@ -10,14 +10,14 @@ const PLAYER = '00000000-0000-4000-8000-000000000000';
 export type Level = 'beginner' | 'intermediate' | 'expert';
 
 export class Trial {
-  readonly situation: Situation;
+  readonly situation: SituationInput;
   readonly #client: LearnClient;
   readonly #level: Level;
   readonly #onanswer: (answer: Answer) => void;
   table = $state.raw<RetryTable | null>(null);
   answer = $state.raw<Answer | null>(null);
 
-  constructor(client: LearnClient, situation: Situation, level: Level, onanswer: (answer: Answer) => void = () => undefined) {
+  constructor(client: LearnClient, situation: SituationInput, level: Level, onanswer: (answer: Answer) => void = () => undefined) {
     this.#client = client;
     this.situation = situation;
     this.#level = level;
@@ -45,7 +45,7 @@ export class Trial {
 }
 
 /** A situation as the table shows it. */
-export async function viewOf(client: LearnClient, situation: Situation): Promise<DiceeView> {
+export async function viewOf(client: LearnClient, situation: SituationInput): Promise<DiceeView> {
   const { scorecard, turnNumber } = await client.call('show', situation);
   return {
     status: 'active',

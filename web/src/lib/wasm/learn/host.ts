@@ -11,7 +11,7 @@ import type {
   Rules,
   SetAside,
   ShownSituation,
-  Situation,
+  SituationInput,
   Tries,
   Tutor,
   TryRequest,
@@ -76,7 +76,7 @@ export class LearnHost implements LearnService {
     return this.#tutor(exercise.situation.rules).siblings(exercise, count);
   }
 
-  show(situation: Situation): ShownSituation {
+  show(situation: SituationInput): ShownSituation {
     return this.#module.showSituation(situation);
   }
 

@@ -11,7 +11,7 @@ import type {
   Puzzle,
   SetAside,
   ShownSituation,
-  Situation,
+  SituationInput,
   Tries,
   TryRequest,
 } from '@dicee/learn';
@@ -34,7 +34,7 @@ export interface LearnService {
   /** Exercises for the player of a stored profile. */
   training(profile: string | null, seed: number, count: number): Exercise[];
   siblings(exercise: Exercise, count: number): Exercise[];
-  show(situation: Situation): ShownSituation;
+  show(situation: SituationInput): ShownSituation;
   grade(request: TryRequest): Answer;
   /** Folds games into a stored profile. */
   fold(profile: string | null, games: PlayedGameData[]): Folded;
