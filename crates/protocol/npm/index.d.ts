@@ -205,6 +205,28 @@ export interface BehaviourResponse {
   success: boolean;
 }
 
+/** `POST /api/v1/players/{id}/block` */
+export interface BlockRequest {
+  /** Whether the player in the path is blocked from now on. */
+  blocked: boolean;
+}
+
+/** Somebody whom the caller blocked. */
+export interface BlockedPlayer {
+  /** Who. */
+  playerId: PlayerId;
+  /** What they are called. */
+  displayName: string;
+}
+
+/** Everybody whom the caller blocked. */
+export interface BlocksResponse {
+  /** In the order of their ids. */
+  blocked: BlockedPlayer[];
+  /** True: a request that fails is answered with an `ErrorResponse`. */
+  success: boolean;
+}
+
 /**
  * A player that is a program.
  *
@@ -230,6 +252,21 @@ export interface ByQuality {
   poor: number;
 }
 
+/**
+ * A card and, within a turn, the dice on the table, as they arrive from outside. Nothing is trusted: [`Self::resolve`]
+ * checks it once.
+ */
+export interface CardMoment {
+  /** The card; an empty one when left out. */
+  currentScorecard?: Scorecard;
+  /** The dice on the table; left out before the first roll of a turn. */
+  diceResult?: DiceArray;
+  /** The dice that are kept for the next roll; when left out, that is still open. */
+  keptMask?: KeptMask;
+  /** Rolls still to come, 0 to 2; there with dice alone. */
+  rollsRemaining?: number;
+}
+
 /** One box with one roll. */
 export interface CategoryStatistics {
   /** The chance of scoring more than 0 in it by the end of the turn when every keep is chosen for that. */
@@ -250,6 +287,8 @@ export interface CategoryTally {
   meanScore: number;
   /** The share of games in which it held 0. */
   zeroRate: number;
+  /** Where the true share lies, as sure as `confidenceLevel` says. */
+  zeroInterval: [number, number];
 }
 
 /** A check: its odds, and the roll if there is one. */
@@ -405,6 +444,8 @@ export type ClientMessage = {
   confidenceLevel: ConfidenceLevel;
 } | {
   type: "request_win_chance";
+  /** `false` ends it. */
+  wanted?: boolean;
 } | {
   type: "chat";
   /** 1 to 500 characters, none of them a control character. */
@@ -480,6 +521,35 @@ export interface ComparisonNumbers_of_double {
   equal: number;
   /** The first is lower. */
   lower: number;
+}
+
+/** What a player is reported for. */
+export type ComplaintReason = "chat" | "name" | "stalling" | "other";
+
+/** `POST /api/v1/players/{id}/reports`: tells the operator about another player. */
+export interface ComplaintRequest {
+  /** The game at which it happened; both must have a seat there. */
+  gameId: GameId;
+  /** What kind of thing. */
+  reason: ComplaintReason;
+  /** What happened, in at most 500 characters. */
+  text?: string;
+}
+
+/** The operator will see it. */
+export interface ComplaintResponse {
+  /** Whether it is new: what was told before is kept once. */
+  kept: boolean;
+  /** True: a request that fails is answered with an `ErrorResponse`. */
+  success: boolean;
+}
+
+/** `GET /api/v1/operator/reports` */
+export interface ComplaintsResponse {
+  /** The newest first, at most 1000. */
+  reports: ShownComplaint[];
+  /** True: a request that fails is answered with an `ErrorResponse`. */
+  success: boolean;
 }
 
 /** Why a game ended. */
@@ -619,6 +689,8 @@ export type CreateGameRequest = {
   kind?: "dicee";
   /** Whether the table is listed, so that strangers may sit down. */
   public?: boolean;
+  /** Whether hints and analysis are given at this table, to everybody or to nobody; true when left out. */
+  coach?: boolean;
   /** Whether to start at once; when left out, where nobody else is waited for. */
   start?: boolean;
   /** Who plays; when left out `multiplayer` with bots, else `solo`. */
@@ -633,10 +705,14 @@ export type CreateGameRequest = {
   kind: "fortytwo";
   /** Whether the table is listed, so that strangers may sit down. */
   public?: boolean;
+  /** Whether hints and analysis are given at this table, to everybody or to nobody; true when left out. */
+  coach?: boolean;
   /** Whether to start at once, with bots on the other seats; by `START_GAME` of the host when left out. */
   start?: boolean;
   /** How seats without a person are played; `strong` when left out. */
   bots?: FortyTwoSkill;
+  /** Whether a bot plays for a person who is gone for a minute, until they are back; true when left out. */
+  standIn?: boolean;
   /** The rules beyond straight 42. */
   house?: FortyTwoHouseRulesInput;
   /** The clock. */
@@ -645,13 +721,41 @@ export type CreateGameRequest = {
   kind: "extended_check";
   /** Whether the table is listed, so that strangers may sit down. */
   public?: boolean;
+  /** Whether hints and analysis are given at this table, to everybody or to nobody; true when left out. */
+  coach?: boolean;
   /** What to set out to do; then it starts at once. */
   terms?: ExtendedTermsInput;
 } | {
   kind: "roll_table";
   /** Whether the table is listed, so that strangers may sit down. */
   public?: boolean;
+  /** Whether hints and analysis are given at this table, to everybody or to nobody; true when left out. */
+  coach?: boolean;
+  /** What differs from the standard system; the host may change it later by `SET_TABLE`. */
+  system?: DiceSystem;
+  /** Names for expressions, each of which may use those before it. */
+  aliases?: RollTableAlias[];
 };
+
+/** The roll that decided a game. */
+export interface DecidingRoll {
+  /** After how many events of the game. */
+  version: number;
+  /** Who rolled. */
+  playerId: PlayerId;
+  /** Which of their turns, 1 to 13. */
+  turn: number;
+  /** Which roll of the turn, 1 to 3. */
+  rollNumber: number;
+  /** What lay on the table. */
+  dice: DiceArray;
+  /** Whose chance it changed most. */
+  winnerId: PlayerId;
+  /** That chance before the dice fell. */
+  before: number;
+  /** That chance after it. */
+  after: number;
+}
 
 /** How good a decision was. */
 export type DecisionQuality = "optimal" | "excellent" | "good" | "acceptable" | "suboptimal" | "poor";
@@ -715,6 +819,8 @@ export interface DecisionReport {
   quality: DecisionQuality;
   /** What was wrong; absent where nothing was better. */
   mistake?: MistakeKind;
+  /** Whether the time was over and the table did it: it is nobody's decision, and counts in no accuracy. */
+  byClock?: boolean;
 }
 
 /** How good decisions were. */
@@ -911,18 +1017,29 @@ export interface DiceeState {
   code?: Code;
   /** Whether the table is listed. */
   public?: boolean;
+  /** Whether hints and analysis are given at this table, to everybody or to nobody. */
+  coach: boolean;
+  /** Where the same people play again, once somebody asked for that. */
+  rematch?: RematchTable;
   /** The viewer's seat; null for a spectator. */
   you: number | null;
   /** Who sits where, in seat order. */
   seats: SeatShown[];
   /** How many people may still sit down. */
   freeSeats: number;
+  /**
+   * When the time of whoever moves is over and the table moves for them, in milliseconds since 1970; left out where no
+   * clock runs.
+   */
+  turnEndsAt?: number;
   /** When it was opened, in ISO 8601. */
   createdAt: string;
   /** When play began. */
   startedAt?: string;
   /** When it ended. */
   completedAt?: string;
+  /** `true` while the store cannot be read: this is what the node remembers, and others may have moved on. */
+  fromMemory?: boolean;
   /** True: a request that fails is answered with an `ErrorResponse`. */
   success: boolean;
   /** Who plays. */
@@ -983,17 +1100,65 @@ export interface DiceeView {
 /** The face of a die. */
 export type DieValue = 1 | 2 | 3 | 4 | 5 | 6;
 
+/** Whose points to come are to be counted. */
+export interface DistributionRequest {
+  /** From where; the start of a game when left out. */
+  moment?: CardMoment;
+  /** Who plays from there; `optimal` when left out. */
+  bot?: Bot;
+  /** Points still to come whose chance is wanted, at most 100 of them. */
+  scores?: number[];
+  /** The rules; `standard` when left out. */
+  rulesVariant?: Rules;
+}
+
+/** `POST /api/v1/stats/distribution`: how likely every number of points still to come is. */
+export interface DistributionResponse {
+  /** The rules. */
+  rules: Rules;
+  /** Who plays. */
+  policy: string;
+  /** The open boxes. */
+  open: DiceeCategory[];
+  /** The upper subtotal. */
+  upper: number;
+  /** What the Dicee box holds. */
+  dicee_box: string;
+  /** The mean of the points still to come. */
+  mean: number;
+  /** Their standard deviation. */
+  standard_deviation: number;
+  /** The fewest points still to come. */
+  lowest: number;
+  /** The most points still to come. */
+  highest: number;
+  /** By percent: the fewest points that are not exceeded with that chance. */
+  quantiles: Record<string, never>;
+  /** The chance of at least so many points, for each number asked for. */
+  at_least?: PointsChance[];
+  /** Every number of points that can come, ascending. */
+  distribution: PointsChance[];
+  /** The request. */
+  requestId: string;
+  /** How long it took. */
+  computationTimeMs: number;
+  /** True: a request that fails is answered with an [`ErrorResponse`](crate::ErrorResponse). */
+  success: boolean;
+}
+
 /** How the engine is. */
 export interface EngineHealth {
   /** Whether the game is solved. */
   state: EngineState;
+  /** Whether there is a GPU that `dicee solve`, `simulate` and `target` can use on this machine. */
+  gpu_available: boolean;
 }
 
 /** Whether the game is solved. */
 export type EngineState = "loaded" | "loading";
 
 /** Why something did not happen, for machines. The data contract, section 11.2, has most of them; the others are additions. */
-export type ErrorCode = "ERR_INVALID_DICE" | "ERR_INVALID_CATEGORY" | "ERR_CATEGORY_SCORED" | "ERR_INVALID_TURN" | "ERR_INVALID_SCORECARD" | "ERR_INVALID_REQUEST" | "ERR_MALFORMED_JSON" | "ERR_BODY_TOO_LARGE" | "ERR_UNSUPPORTED_MEDIA_TYPE" | "ERR_NOT_ACCEPTABLE" | "ERR_NOT_FOUND" | "ERR_METHOD_NOT_ALLOWED" | "ERR_UPGRADE_REQUIRED" | "ERR_PLAYER_NOT_FOUND" | "ERR_GAME_NOT_FOUND" | "ERR_GAME_NOT_STARTED" | "ERR_GAME_COMPLETED" | "ERR_NOT_YOUR_TURN" | "ERR_CONFLICT" | "ERR_UNAUTHORIZED" | "ERR_SESSION_EXPIRED" | "ERR_FORBIDDEN" | "ERR_RATE_LIMIT" | "ERR_TIMEOUT" | "ERR_SERVICE_DOWN" | "ERR_DATABASE" | "ERR_INTERNAL";
+export type ErrorCode = "ERR_INVALID_DICE" | "ERR_INVALID_CATEGORY" | "ERR_CATEGORY_SCORED" | "ERR_INVALID_TURN" | "ERR_INVALID_SCORECARD" | "ERR_INVALID_REQUEST" | "ERR_MALFORMED_JSON" | "ERR_BODY_TOO_LARGE" | "ERR_UNSUPPORTED_MEDIA_TYPE" | "ERR_NOT_ACCEPTABLE" | "ERR_NOT_FOUND" | "ERR_METHOD_NOT_ALLOWED" | "ERR_UPGRADE_REQUIRED" | "ERR_PLAYER_NOT_FOUND" | "ERR_GAME_NOT_FOUND" | "ERR_GAME_NOT_STARTED" | "ERR_GAME_COMPLETED" | "ERR_NOT_YOUR_TURN" | "ERR_CONFLICT" | "ERR_UNAUTHORIZED" | "ERR_SESSION_EXPIRED" | "ERR_FORBIDDEN" | "ERR_COACH_OFF" | "ERR_TOO_MANY_TABLES" | "ERR_RATE_LIMIT" | "ERR_TIMEOUT" | "ERR_SERVICE_DOWN" | "ERR_DATABASE" | "ERR_INTERNAL";
 
 /** What exactly was wrong. */
 export interface ErrorContext {
@@ -1076,6 +1241,16 @@ export interface ErrorResponse {
   error: ErrorDetail;
   /** How the game stands, where a command expected another version. */
   gameState?: GameState;
+}
+
+/** What was known after so many trials. */
+export interface Estimate {
+  /** Trials so far. */
+  trials: number;
+  /** The estimate. */
+  estimate: number;
+  /** Its interval. */
+  interval: [number, number];
 }
 
 /** What lay on the table when a decision was made. */
@@ -1304,18 +1479,29 @@ export interface ExtendedCheckState {
   code?: Code;
   /** Whether the table is listed. */
   public?: boolean;
+  /** Whether hints and analysis are given at this table, to everybody or to nobody. */
+  coach: boolean;
+  /** Where the same people play again, once somebody asked for that. */
+  rematch?: RematchTable;
   /** The viewer's seat; null for a spectator. */
   you: number | null;
   /** Who sits where, in seat order. */
   seats: SeatShown[];
   /** How many people may still sit down. */
   freeSeats: number;
+  /**
+   * When the time of whoever moves is over and the table moves for them, in milliseconds since 1970; left out where no
+   * clock runs.
+   */
+  turnEndsAt?: number;
   /** When it was opened, in ISO 8601. */
   createdAt: string;
   /** When play began. */
   startedAt?: string;
   /** When it ended. */
   completedAt?: string;
+  /** `true` while the store cannot be read: this is what the node remembers, and others may have moved on. */
+  fromMemory?: boolean;
   /** True: a request that fails is answered with an `ErrorResponse`. */
   success: boolean;
   /** Who opened it. */
@@ -1493,8 +1679,27 @@ export interface FortyTwoCall {
  * capitals, such as `PLAY_DOMINO`.
  */
 export type FortyTwoCommand = {
+  type: "COMMIT";
+  /** The name of the game. */
+  gameId: string;
+  /** The SHA-256 of the secret. */
+  commitment: Hex;
+} | {
+  type: "MIX";
+  /** The seat. */
+  player: FortyTwoSeat;
+  /** The text, 1 to 64 characters. */
+  clientSeed: string;
+} | {
+  type: "REVEAL";
+  /** The secret. */
+  serverSeed: Hex;
+} | {
   type: "START_GAME";
-  /** The seed of the first hand; drawn by chance if left out. */
+  /**
+   * The seed of the first hand, for practice; without it the tiles come from the promised secret, or where nothing
+   * was promised from a seed that is drawn.
+   */
   seed?: number;
   /** Who sits where; seat 0 against three bots if left out. */
   playerTypes?: [FortyTwoPlayerType, FortyTwoPlayerType, FortyTwoPlayerType, FortyTwoPlayerType];
@@ -1549,8 +1754,27 @@ export type FortyTwoCommand = {
  * capitals, such as `PLAY_DOMINO`.
  */
 export type FortyTwoCommandInput = {
+  type: "COMMIT";
+  /** The name of the game. */
+  gameId: string;
+  /** The SHA-256 of the secret. */
+  commitment: Hex;
+} | {
+  type: "MIX";
+  /** The seat. */
+  player: FortyTwoSeat;
+  /** The text, 1 to 64 characters. */
+  clientSeed: string;
+} | {
+  type: "REVEAL";
+  /** The secret. */
+  serverSeed: Hex;
+} | {
   type: "START_GAME";
-  /** The seed of the first hand; drawn by chance if left out. */
+  /**
+   * The seed of the first hand, for practice; without it the tiles come from the promised secret, or where nothing
+   * was promised from a seed that is drawn.
+   */
   seed?: number;
   /** Who sits where; seat 0 against three bots if left out. */
   playerTypes?: [FortyTwoPlayerType, FortyTwoPlayerType, FortyTwoPlayerType, FortyTwoPlayerType];
@@ -1665,6 +1889,8 @@ export interface FortyTwoOptions {
   house: FortyTwoHouseRules;
   /** Seconds for each move of a person; then a bot moves for them. */
   timeLimit?: number;
+  /** Whether a bot plays for a person who is gone for a minute, until they are back. */
+  standIn?: boolean;
 }
 
 /** Where a contract stands. */
@@ -1772,18 +1998,29 @@ export interface FortyTwoState {
   code?: Code;
   /** Whether the table is listed. */
   public?: boolean;
+  /** Whether hints and analysis are given at this table, to everybody or to nobody. */
+  coach: boolean;
+  /** Where the same people play again, once somebody asked for that. */
+  rematch?: RematchTable;
   /** The viewer's seat; null for a spectator. */
   you: number | null;
   /** Who sits where, in seat order. */
   seats: SeatShown[];
   /** How many people may still sit down. */
   freeSeats: number;
+  /**
+   * When the time of whoever moves is over and the table moves for them, in milliseconds since 1970; left out where no
+   * clock runs.
+   */
+  turnEndsAt?: number;
   /** When it was opened, in ISO 8601. */
   createdAt: string;
   /** When play began. */
   startedAt?: string;
   /** When it ended. */
   completedAt?: string;
+  /** `true` while the store cannot be read: this is what the node remembers, and others may have moved on. */
+  fromMemory?: boolean;
   /** True: a request that fails is answered with an `ErrorResponse`. */
   success: boolean;
   /** Who opened it, and starts it. */
@@ -1871,8 +2108,14 @@ export interface FortyTwoView {
   moves: FortyTwoCommand[];
   /** Who won, once the game is over. */
   winner: FortyTwoTeam | null;
-  /** The seed of the first hand, once the game is over. */
+  /** The seed of the first hand, once the game is over; only in practice and links there is one. */
   seed: number | null;
+  /** The SHA-256 of the secret from which all tiles are dealt, where one was promised. */
+  commitment: Hex | null;
+  /** What the players added to the deals, in the order of their seats. */
+  clientSeeds: string[];
+  /** The secret of the deals, once it is shown after the game. */
+  serverSeed: Hex | null;
 }
 
 /** `GET /api/v1/games/code/{code}` */
@@ -1884,9 +2127,25 @@ export interface FoundTable {
   /** Its short code. */
   code: Code;
   /** Who opened it. */
+  hostPlayerId: PlayerId;
+  /** What they are called. */
   hostName: string;
+  /** Where it stands. */
+  status: GameStatus;
+  /** Whether it is listed. */
+  public: boolean;
+  /** Whether hints and analysis are given there, to everybody or to nobody. */
+  coach: boolean;
+  /** How many seats it has, taken or not. */
+  seats: number;
   /** How many people may still sit down. */
   freeSeats: number;
+  /** What was chosen when it was opened, as in the request. */
+  options: Record<string, unknown>;
+  /** The caller's seat; null where they have none. */
+  you: number | null;
+  /** Whether the caller could sit down now. Anybody may watch. */
+  canSit: boolean;
   /** True: a request that fails is answered with an `ErrorResponse`. */
   success: boolean;
 }
@@ -2076,6 +2335,64 @@ export interface GamesResponse {
   success: boolean;
 }
 
+/** Whole games that were played. */
+export interface GamesSimulated {
+  /** The rules. */
+  rulesVariant: Rules;
+  /** Who played. */
+  bot: Bot;
+  /** Where the dice came from: the same seed gives the same games. */
+  seed: number;
+  /** Games asked for. */
+  requestedIterations: number;
+  /** Games played: those with the lowest numbers, so that a partial answer can be repeated. */
+  actualIterations: number;
+  /** Whether time ran out before all were played. */
+  partial: boolean;
+  /** What that means. */
+  warning?: string;
+  /** The mean final score. */
+  meanScore: number;
+  /** How sure the interval is. */
+  confidenceLevel: number;
+  /** Where the true mean lies. */
+  confidenceInterval: [number, number];
+  /** The spread of the final scores. */
+  standardDeviation: number;
+  /** Final scores by the percentage of games that do not exceed them. */
+  percentiles: Record<string, number>;
+  /** The lowest final score. */
+  lowest: number;
+  /** The highest final score. */
+  highest: number;
+  /** The share of games with the upper bonus. */
+  upperBonusRate: number;
+  /** Where the true share lies, as sure as `confidenceLevel` says. */
+  upperBonusInterval: [number, number];
+  /** Every box. */
+  categories: {
+    chance?: CategoryTally;
+    dicee?: CategoryTally;
+    fives?: CategoryTally;
+    four_of_kind?: CategoryTally;
+    fours?: CategoryTally;
+    full_house?: CategoryTally;
+    large_straight?: CategoryTally;
+    ones?: CategoryTally;
+    sixes?: CategoryTally;
+    small_straight?: CategoryTally;
+    three_of_kind?: CategoryTally;
+    threes?: CategoryTally;
+    twos?: CategoryTally;
+  };
+  /** The request. */
+  requestId: string;
+  /** How long it took. */
+  computationTimeMs: number;
+  /** True: a request that fails is answered with an [`ErrorResponse`](crate::ErrorResponse). */
+  success: boolean;
+}
+
 /** 32 bytes, in lower-case hexadecimal on the wire: a seed or a promise of one. */
 export type Hex = string;
 
@@ -2164,6 +2481,18 @@ export type KeepEvent = Extract<GameEvent, { eventType: "keep" }>;
 
 /** Which of five dice stay on the table when the others are rolled again. */
 export type KeptMask = [boolean, boolean, boolean, boolean, boolean];
+
+/** `GET /api/v1/games/{id}/link`: a game that is over, for the fragment of an address. */
+export interface LinkResponse {
+  /** The game. */
+  gameId: GameId;
+  /** Which game it is. */
+  kind: GameKind;
+  /** The parameters: `g=...`, or `g1=...&g2=...` where it is long. */
+  link: string;
+  /** True: a request that fails is answered with an `ErrorResponse`. */
+  success: boolean;
+}
 
 /** Whether the other nodes are heard. */
 export type LinkState = "off" | "connected" | "degraded";
@@ -2381,9 +2710,17 @@ export interface OpenTable {
   /** Its short code. */
   code: Code;
   /** Who opened it. */
+  hostPlayerId: PlayerId;
+  /** What they are called. */
   hostName: string;
+  /** How many seats it has, taken or not. */
+  seats: number;
   /** How many people may still sit down. */
   freeSeats: number;
+  /** Whether hints and analysis are given there, to everybody or to nobody. */
+  coach: boolean;
+  /** What was chosen when it was opened, as in the request: `settings`, `bots`, `house` and the like. */
+  options: Record<string, unknown>;
   /** When it was opened, in ISO 8601. */
   createdAt: string;
 }
@@ -2443,8 +2780,12 @@ export interface PlayerBehaviour {
 export interface PlayerChance {
   /** Who. */
   playerId: PlayerId;
-  /** From 0 to 1. */
+  /** The expected share of the win, from 0 to 1: a win shared by two counts half. Over all players these add up to 1. */
   probability: number;
+  /** The chance to have more points than everybody else. */
+  alone: number;
+  /** The chance to share the highest score with somebody. */
+  shared: number;
 }
 
 /** Names a player. Who that is lies outside of the game. */
@@ -2509,6 +2850,14 @@ export interface PlayerView {
   mixedSeed: boolean;
   /** Whether they left. */
   left: boolean;
+}
+
+/** A number of points and a chance. */
+export interface PointsChance {
+  /** The points. */
+  points: number;
+  /** The chance. */
+  probability: number;
 }
 
 /** A question about the odds of any dice. */
@@ -2584,6 +2933,8 @@ export interface PresentPlayer {
   seat: number;
   /** Whether they are there now. */
   connected: boolean;
+  /** Since when they are away, in milliseconds since 1970. */
+  awaySince?: number;
 }
 
 /** `POST /api/v1/stats/probabilities` */
@@ -2608,6 +2959,8 @@ export interface ProbabilityRequest {
   computationMethod?: RequestedMethod;
   /** How long it may take. */
   maxComputationTimeMs?: number;
+  /** Whether every score of every box is wanted with its chance; false when left out. */
+  showDistributions?: boolean;
 }
 
 /** The answer to a [`ProbabilityRequest`]. */
@@ -2632,6 +2985,73 @@ export interface ProbabilityResponse {
     three_of_kind?: ExactProbability;
     threes?: ExactProbability;
     twos?: ExactProbability;
+  };
+  /** The same when every keep is chosen for the box. */
+  bestOdds: {
+    chance?: ExactProbability;
+    dicee?: ExactProbability;
+    fives?: ExactProbability;
+    four_of_kind?: ExactProbability;
+    fours?: ExactProbability;
+    full_house?: ExactProbability;
+    large_straight?: ExactProbability;
+    ones?: ExactProbability;
+    sixes?: ExactProbability;
+    small_straight?: ExactProbability;
+    three_of_kind?: ExactProbability;
+    threes?: ExactProbability;
+    twos?: ExactProbability;
+  };
+  /**
+   * With `showDistributions`: every score of each open box when the dice of `keptMask` are kept and every later keep is
+   * chosen for the highest expected score in that box.
+   */
+  keptScores?: {
+    chance?: ScoreChance[];
+    dicee?: ScoreChance[];
+    fives?: ScoreChance[];
+    four_of_kind?: ScoreChance[];
+    fours?: ScoreChance[];
+    full_house?: ScoreChance[];
+    large_straight?: ScoreChance[];
+    ones?: ScoreChance[];
+    sixes?: ScoreChance[];
+    small_straight?: ScoreChance[];
+    three_of_kind?: ScoreChance[];
+    threes?: ScoreChance[];
+    twos?: ScoreChance[];
+  };
+  /** With `showDistributions`: the same when this keep is chosen so as well. */
+  bestScores?: {
+    chance?: ScoreChance[];
+    dicee?: ScoreChance[];
+    fives?: ScoreChance[];
+    four_of_kind?: ScoreChance[];
+    fours?: ScoreChance[];
+    full_house?: ScoreChance[];
+    large_straight?: ScoreChance[];
+    ones?: ScoreChance[];
+    sixes?: ScoreChance[];
+    small_straight?: ScoreChance[];
+    three_of_kind?: ScoreChance[];
+    threes?: ScoreChance[];
+    twos?: ScoreChance[];
+  };
+  /** With `computationMethod` `monte_carlo`: where the true chance of each box lies, 95 times of 100. */
+  intervals?: {
+    chance?: [number, number];
+    dicee?: [number, number];
+    fives?: [number, number];
+    four_of_kind?: [number, number];
+    fours?: [number, number];
+    full_house?: [number, number];
+    large_straight?: [number, number];
+    ones?: [number, number];
+    sixes?: [number, number];
+    small_straight?: [number, number];
+    three_of_kind?: [number, number];
+    threes?: [number, number];
+    twos?: [number, number];
   };
   /** The request. */
   requestId: string;
@@ -2819,6 +3239,14 @@ export interface RegisterResponse {
   success: boolean;
 }
 
+/** The table of a rematch. */
+export interface RematchTable {
+  /** The new game. */
+  gameId: GameId;
+  /** Its short code. */
+  code: Code;
+}
+
 /** `PATCH /api/v1/players/{id}` */
 export interface RenameRequest {
   /** What others see from now on. */
@@ -2830,6 +3258,8 @@ export type Report = {
   kind: "dicee";
   /** Everybody who played. */
   players: PlayerReport[];
+  /** Everybody's chance to win after every roll and decision, and the roll that decided it; absent for one player. */
+  winCurve?: WinCurve;
 } | {
   kind: "fortytwo";
 } & FortyTwoReport;
@@ -2844,7 +3274,10 @@ export interface ReportResponse {
   success: boolean;
 }
 
-/** How a caller wants probabilities computed. Exact answers take microseconds, so that is what everybody gets. */
+/**
+ * How a caller wants probabilities computed. Exact answers take microseconds, so that is what everybody gets who does not
+ * ask for samples.
+ */
 export type RequestedMethod = "exact" | "monte_carlo" | "auto";
 
 /** How to play for the points of one box. */
@@ -2857,7 +3290,7 @@ export interface RerollRecommendation {
   evGain: number;
 }
 
-/** `roll` */
+/** `roll`. A reroll is a decision: what was kept is graded among everything that could have been done. */
 export interface Roll {
   /** First of the turn, or not. */
   rollType: RollType;
@@ -2869,10 +3302,20 @@ export interface Roll {
   preRollDice?: DiceArray;
   /** What the player said it was for. */
   intentSignal?: IntentSignal;
-  /** The analysis of this roll. */
+  /** The analysis of this roll, where one was made. */
   analysisId?: string;
   /** Milliseconds since the event before. */
   timeFromPreviousAction: number;
+  /** Of a reroll: what keeping these dice was worth. */
+  expectedValue?: number;
+  /** What the best of all options was worth, scoring included. */
+  optimalEV?: number;
+  /** Best less chosen, never negative. */
+  evDifference?: number;
+  /** The grade. */
+  decisionQuality?: DecisionQuality;
+  /** How far ahead the grade looks. */
+  horizon?: Horizon;
 }
 
 /** A rolled expression, and how the roll ranks. */
@@ -2925,6 +3368,32 @@ export interface RollOrSeriesResponse {
   success: boolean;
 }
 
+/** A name that a table gave to an expression, written `@name` in others. */
+export interface RollTableAlias {
+  /** The name. */
+  name: string;
+  /** What it stands for. */
+  expression: string;
+}
+
+/** An attack that was made. */
+export interface RollTableAttack {
+  /** The attack roll, counted by successes. */
+  attack: DiceRoll;
+  /** How well it hit. */
+  quality: HitQuality;
+  /** The damage roll, summed; none for a miss. */
+  damage_roll: DiceRoll | null;
+  /** The damage that is dealt. */
+  damage: number;
+  /** Whether the attack roll was critical. */
+  is_critical: boolean;
+  /** What armour took off the damage. */
+  armour: number;
+  /** The chance that there was to hit. */
+  hits: ExactChance;
+}
+
 /** A check that was made. */
 export interface RollTableCheck {
   /** The roll. */
@@ -2952,6 +3421,10 @@ export type RollTableCommand = {
   expression: string;
   /** What it is for. */
   label?: string;
+  /** Who acts, in the words of the table. */
+  actor?: string;
+  /** Against whom or what. */
+  target?: string;
   /** Whether only this seat sees it, until it is revealed. */
   hidden?: boolean;
 } | {
@@ -2962,6 +3435,10 @@ export type RollTableCommand = {
   difficulty: number;
   /** What it is for. */
   label?: string;
+  /** Who acts, in the words of the table. */
+  actor?: string;
+  /** Against whom or what. */
+  target?: string;
   /** Whether only this seat sees it, until it is revealed. */
   hidden?: boolean;
 } | {
@@ -2972,8 +3449,48 @@ export type RollTableCommand = {
   defender: number;
   /** What it is for. */
   label?: string;
+  /** Who acts, in the words of the table. */
+  actor?: string;
+  /** Against whom or what. */
+  target?: string;
   /** Whether only this seat sees it, until it is revealed. */
   hidden?: boolean;
+} | {
+  type: "ATTACK";
+  /** Dice of the attack; 0 or less roll one. */
+  pool: number;
+  /** Dice of the damage, before the quality of the hit changes them. */
+  damage: number;
+  /** What armour takes off the damage. */
+  armour?: number;
+  /** What it is for. */
+  label?: string;
+  /** Who acts, in the words of the table. */
+  actor?: string;
+  /** Against whom or what. */
+  target?: string;
+  /** Whether only this seat sees it, until it is revealed. */
+  hidden?: boolean;
+} | {
+  type: "START_CHECK";
+  /** What to set out to do; by the system of the table unless they name one. */
+  terms: ExtendedTermsInput;
+  /** What it is for. */
+  label?: string;
+  /** Who acts, in the words of the table. */
+  actor?: string;
+  /** Against whom or what. */
+  target?: string;
+} | {
+  type: "ROLL_ROUND";
+  /** Its number, from 1. */
+  check: number;
+} | {
+  type: "SET_TABLE";
+  /** What differs from the standard system; as it is when left out. */
+  system?: DiceSystem;
+  /** All names, each of which may use those before it; as they are when left out. */
+  aliases?: RollTableAlias[];
 } | {
   type: "REVEAL";
   /** Its number. */
@@ -3002,6 +3519,20 @@ export interface RollTableContest {
   defender_wins: ExactChance;
 }
 
+/** An extended check of a table. */
+export interface RollTableExtended {
+  /** Its number, from 1. */
+  check: number;
+  /** What it is for. */
+  label?: string;
+  /** Who acts. */
+  actor?: string;
+  /** Against whom or what. */
+  target?: string;
+  /** How it stands, and how it will end. */
+  progress: ExtendedView;
+}
+
 /** What was rolled, and what the odds of it were. */
 export type RollTableResult = {
   kind: "roll";
@@ -3009,7 +3540,11 @@ export type RollTableResult = {
   kind: "check";
 } & RollTableCheck | {
   kind: "contest";
-} & RollTableContest;
+} & RollTableContest | {
+  kind: "attack";
+} & RollTableAttack | {
+  kind: "round";
+} & RollTableRound;
 
 /** One roll of a table. */
 export interface RollTableRoll {
@@ -3021,6 +3556,10 @@ export interface RollTableRoll {
   hidden: boolean;
   /** What it was for. */
   label?: string;
+  /** Who acted. */
+  actor?: string;
+  /** Against whom or what. */
+  target?: string;
   /** What was rolled; left out for those who may not know. */
   result?: RollTableResult;
 }
@@ -3042,6 +3581,22 @@ export interface RollTableRolled {
   at_least?: ExactChance;
 }
 
+/** A round of an extended check. */
+export interface RollTableRound {
+  /** The number of the check, from 1. */
+  check: number;
+  /** Which round, from 1. */
+  round: number;
+  /** The dice. */
+  roll: CountedRoll;
+  /** Net successes so far. */
+  accumulated: number;
+  /** Net successes to reach. */
+  targetSuccesses: number;
+  /** How the check stood after it. */
+  status: ExtendedStatus;
+}
+
 /** A shared roll log. */
 export interface RollTableState {
   /** The game. */
@@ -3054,18 +3609,29 @@ export interface RollTableState {
   code?: Code;
   /** Whether the table is listed. */
   public?: boolean;
+  /** Whether hints and analysis are given at this table, to everybody or to nobody. */
+  coach: boolean;
+  /** Where the same people play again, once somebody asked for that. */
+  rematch?: RematchTable;
   /** The viewer's seat; null for a spectator. */
   you: number | null;
   /** Who sits where, in seat order. */
   seats: SeatShown[];
   /** How many people may still sit down. */
   freeSeats: number;
+  /**
+   * When the time of whoever moves is over and the table moves for them, in milliseconds since 1970; left out where no
+   * clock runs.
+   */
+  turnEndsAt?: number;
   /** When it was opened, in ISO 8601. */
   createdAt: string;
   /** When play began. */
   startedAt?: string;
   /** When it ended. */
   completedAt?: string;
+  /** `true` while the store cannot be read: this is what the node remembers, and others may have moved on. */
+  fromMemory?: boolean;
   /** True: a request that fails is answered with an `ErrorResponse`. */
   success: boolean;
   /** Who opened it. */
@@ -3086,6 +3652,12 @@ export interface RollTableView {
   rolled: number;
   /** How many there may still be. */
   rolls_remaining: number;
+  /** The system of the table; left out where it is the standard one. */
+  system?: DiceSystem;
+  /** The names that the table gave to expressions. */
+  aliases?: RollTableAlias[];
+  /** The last extended checks, newest last. */
+  checks?: RollTableExtended[];
 }
 
 /** Whether a roll opened a turn. */
@@ -3153,6 +3725,55 @@ export interface RoundNumbers_of_double {
  */
 export type Rules = "standard" | "joker_rules" | "forced_dicee" | "classic";
 
+/** The answer to a scenario. */
+export interface ScenarioAnswer {
+  /** The rules. */
+  rules: Rules;
+  /** The estimate: a share of the trials, or mean points. */
+  estimate: number;
+  /** Where the true value lies, as sure as `confidence` says. */
+  interval: [number, number];
+  /** How sure the interval is. */
+  confidence: number;
+  /** Trials. */
+  trials: number;
+  /** Where the dice came from. */
+  seed: number;
+  /** The exact value, where there is one. */
+  exact?: number;
+  /** How the estimate came to rest. */
+  convergence: Estimate[];
+}
+
+/** What a simulation tries, many times: what a box achieves, or how many points somebody makes. */
+export interface ScenarioRequest {
+  /** From where; the start of a game when left out. */
+  moment?: CardMoment;
+  /**
+   * Counts the turns that end with more than 0 in this box, when every keep is chosen for it. Left out, points are
+   * counted.
+   */
+  category?: DiceeCategory;
+}
+
+/** A scenario that was tried many times. */
+export interface ScenarioSimulated {
+  /** The estimate with its interval and convergence, and the exact value where there is one. */
+  scenario: ScenarioAnswer;
+  /** Trials asked for. */
+  requestedIterations: number;
+  /** Whether time ran out before all were tried. */
+  partial: boolean;
+  /** What that means. */
+  warning?: string;
+  /** The request. */
+  requestId: string;
+  /** How long it took. */
+  computationTimeMs: number;
+  /** True: a request that fails is answered with an [`ErrorResponse`](crate::ErrorResponse). */
+  success: boolean;
+}
+
 /** A box that could be scored instead. */
 export interface ScoreAlternative {
   /** The box. */
@@ -3165,6 +3786,14 @@ export interface ScoreAlternative {
   reasoning: string;
 }
 
+/** A number of points in a box, and its chance. */
+export interface ScoreChance {
+  /** The points. */
+  points: number;
+  /** Their chance. */
+  chance: ExactProbability;
+}
+
 /** `score` */
 export interface ScoreDecision {
   /** The box. */
@@ -3175,7 +3804,9 @@ export interface ScoreDecision {
   expectedValue: number;
   /** The best box for these dice. */
   optimalCategory: DiceeCategory;
-  /** What that was worth. */
+  /** The dice to keep, where rolling on was better than any box. */
+  optimalKeptMask?: KeptMask;
+  /** What the best of all options was worth, rolling on included. */
   optimalEV: number;
   /** Best less chosen, never negative. */
   evDifference: number;
@@ -3187,12 +3818,14 @@ export interface ScoreDecision {
   updatedScorecard: Scorecard;
   /** Milliseconds from the last roll. */
   timeToDecision: number;
-  /** The boxes that the player looked at, in order. */
-  categoriesConsidered: DiceeCategory[];
+  /** The boxes that the player looked at, in order; absent where looks were not watched. */
+  categoriesConsidered?: DiceeCategory[];
   /** How often they went back to one. */
-  backtrackCount: number;
+  backtrackCount?: number;
   /** Whether they asked for a hint. */
-  hintRequested: boolean;
+  hintRequested?: boolean;
+  /** `true` where the time was over and the table chose: this is nobody's decision. */
+  byClock?: boolean;
   /** Something to learn from it. */
   learningTip?: string;
   /** What it was about. */
@@ -3282,6 +3915,18 @@ export interface SeatShown {
   bot?: string;
   /** Whether somebody is there now; always for a bot. */
   connected: boolean;
+}
+
+/** A new device secret in the place of the old one. */
+export interface SecretResponse {
+  /** The secret; the old one is good for nothing from now on. */
+  deviceSecret: string;
+  /** A token. */
+  token: string;
+  /** When it ends, in ISO 8601. */
+  expiresAt: string;
+  /** True: a request that fails is answered with an `ErrorResponse`. */
+  success: boolean;
 }
 
 /** `seed_mixed` */
@@ -3413,9 +4058,27 @@ export type ServerMessage = {
   /** What was computed. */
   event: AnalysisEvent;
 } | {
+  type: "predicted";
+  /** Who. */
+  playerId: PlayerId;
+  /** What they are called. */
+  displayName: string;
+  /** The position that it is about. */
+  version: number;
+  /** The box. */
+  category: DiceeCategory;
+} | {
   type: "prediction";
-  /** The guess beside the truth. */
+  /** The guess beside the exact chance. */
   event: TelemetryEvent;
+  /** What whoever guessed is called. */
+  displayName: string;
+  /** Whether the last dice of the turn scored in that box, wherever they were written. */
+  achieved: boolean;
+  /** The Brier score of the guess: the square of how far it was from what happened, 0 to 1. Less is better. */
+  brier: number;
+  /** The Brier score of the exact chance. */
+  exactBrier: number;
 } | {
   type: "win_chance";
 } & WinChance | {
@@ -3467,6 +4130,24 @@ export type Shares_of_Fraction = Record<string, Fraction>;
 
 export type Shares_of_double = Record<string, number>;
 
+/** What a player told about another, for the operator. */
+export interface ShownComplaint {
+  /** Who told it. */
+  reporterId: PlayerId;
+  /** About whom. */
+  playerId: PlayerId;
+  /** What that player is called. */
+  displayName: string;
+  /** At which game. */
+  gameId: GameId;
+  /** What kind of thing. */
+  reason: ComplaintReason;
+  /** In the words of the reporter. */
+  text: string;
+  /** When, in ISO 8601. */
+  reportedAt: string;
+}
+
 /** An event as it is shown, of any game. */
 export type ShownEvent = GameEvent | SeenEvent;
 
@@ -3497,63 +4178,15 @@ export interface SimulationRequest {
   confidenceLevel?: number;
   /** How long it may take, 1 to 5,000 milliseconds; 5,000 when left out. Whatever was played by then is the answer. */
   maxComputationTimeMs?: number;
+  /**
+   * What each trial tries: a box from a roll or a keep, or the points from any moment of a game. Whole games when left
+   * out.
+   */
+  scenario?: ScenarioRequest;
 }
 
 /** The answer to a [`SimulationRequest`]. */
-export interface SimulationResponse {
-  /** The rules. */
-  rulesVariant: Rules;
-  /** Who played. */
-  bot: Bot;
-  /** Where the dice came from: the same seed gives the same games. */
-  seed: number;
-  /** Games asked for. */
-  requestedIterations: number;
-  /** Games played: those with the lowest numbers, so that a partial answer can be repeated. */
-  actualIterations: number;
-  /** Whether time ran out before all were played. */
-  partial: boolean;
-  /** What that means. */
-  warning?: string;
-  /** The mean final score. */
-  meanScore: number;
-  /** How sure the interval is. */
-  confidenceLevel: number;
-  /** Where the true mean lies. */
-  confidenceInterval: [number, number];
-  /** The spread of the final scores. */
-  standardDeviation: number;
-  /** Final scores by the percentage of games that do not exceed them. */
-  percentiles: Record<string, number>;
-  /** The lowest final score. */
-  lowest: number;
-  /** The highest final score. */
-  highest: number;
-  /** The share of games with the upper bonus. */
-  upperBonusRate: number;
-  /** Every box. */
-  categories: {
-    chance?: CategoryTally;
-    dicee?: CategoryTally;
-    fives?: CategoryTally;
-    four_of_kind?: CategoryTally;
-    fours?: CategoryTally;
-    full_house?: CategoryTally;
-    large_straight?: CategoryTally;
-    ones?: CategoryTally;
-    sixes?: CategoryTally;
-    small_straight?: CategoryTally;
-    three_of_kind?: CategoryTally;
-    threes?: CategoryTally;
-    twos?: CategoryTally;
-  };
-  /** The request. */
-  requestId: string;
-  /** How long it took. */
-  computationTimeMs: number;
-  /** True: a request that fails is answered with an [`ErrorResponse`](crate::ErrorResponse). */
-  success: boolean;
-}
+export type SimulationResponse = GamesSimulated | ScenarioSimulated;
 
 /** A skill check that was made. */
 export interface SkillCheckResult {
@@ -3577,19 +4210,17 @@ export type SkillLevel = "beginner" | "intermediate" | "advanced" | "expert";
 /** How a check ended, from worst to best. */
 export type SkillOutcome = "critical_failure" | "failure" | "marginal_success" | "full_success" | "exceptional_success" | "critical_success";
 
-/** Where a final score stands among many games of one bot. */
+/** Where a final score stands among all games of one bot. */
 export interface Standing {
-  /** Who played those games. */
+  /** Who plays those games. */
   bot: Bot;
   /**
    * The share of those games that the score beats, in percent: games with a lower score, and half of those with
-   * the same one. From 0.25 to 99.75, known to about a quarter of a percent.
+   * the same one. From the exact distribution of the bot's final scores, to a tenth of a percentage point.
    */
   percentile: number;
   /** The mean score of those games. */
   mean: number;
-  /** How many games were played to find out. */
-  games: number;
 }
 
 /** What changed between two states of a game, as the same viewer may know them. */
@@ -3630,6 +4261,40 @@ export type StoreState = "connected" | "unreachable";
 
 /** What an event was for, which decides how long it is kept (data contract 3.1). */
 export type StreamType = "domain" | "analysis" | "telemetry";
+
+/** Points that somebody wants to make. */
+export interface TargetRequest {
+  /** From where; the start of a game when left out. */
+  moment?: CardMoment;
+  /** The points still to come that are wanted at least, up to 511. */
+  score: number;
+  /** The rules; `standard` when left out. */
+  rulesVariant?: Rules;
+}
+
+/** `POST /api/v1/stats/target`: the highest chance to make at least so many points, and what to do for it. */
+export interface TargetResponse {
+  /** The rules. */
+  rules: Rules;
+  /** The open boxes. */
+  open: DiceeCategory[];
+  /** The upper subtotal. */
+  upper: number;
+  /** What the Dicee box holds. */
+  dicee_box: string;
+  /** The points wanted from here on. */
+  score: number;
+  /** The highest chance to make at least so many; with a roll on the table, the chance from there. */
+  chance: number;
+  /** With a roll on the table, every option, best first. */
+  options?: unknown[];
+  /** The request. */
+  requestId: string;
+  /** How long it took. */
+  computationTimeMs: number;
+  /** True: a request that fails is answered with an [`ErrorResponse`](crate::ErrorResponse). */
+  success: boolean;
+}
 
 /** An event of the telemetry stream (data contract 5.5): how a player looks, guesses and asks. Kept for 30 days. */
 export type TelemetryEvent = {
@@ -3801,8 +4466,63 @@ export type Version = string;
 export interface WinChance {
   /** The version that it is about. */
   version: number;
-  /** One for each player who can still win, in seat order. They add up to 1: a tie shares the win. */
+  /** One for each player who did not leave, in seat order. */
   chances: PlayerChance[];
+  /** Whether they are exact; else each is within half a percentage point. */
+  exact: boolean;
   /** What was assumed, in a sentence. */
   basis: string;
 }
+
+/**
+ * Everybody's chance to win after every roll and every decision of a game, and the roll that decided it.
+ *
+ * The chances assume that everybody plays for the highest expected score from there on; a shared win counts in parts.
+ */
+export interface WinCurve {
+  /** The players, in seat order. */
+  playerIds: PlayerId[];
+  /** Every moment, from the start of the game on. */
+  moments: WinMoment[];
+  /** The roll that changed the winner's chance most for the better; while the game runs, anybody's chance. */
+  decidedBy?: DecidingRoll;
+  /** What the chances assume, in a sentence. */
+  basis: string;
+}
+
+/** Everybody's chance to win at one moment. */
+export interface WinMoment {
+  /** After how many events of the game. */
+  version: number;
+  /** What led to it. */
+  after: WinStep;
+  /** The expected share of the win of each player, in the order of `playerIds`; 0 for somebody who left. */
+  chances: number[];
+  /** Whether the chances are exact; else each is within half a percentage point. */
+  exact: boolean;
+}
+
+/** What leads from one moment to the next. */
+export type WinStep = {
+  type: "start";
+} | {
+  type: "keep";
+  /** Who. */
+  playerId: PlayerId;
+  /** Which dice. */
+  keptMask: KeptMask;
+} | {
+  type: "roll";
+  /** Whose. */
+  playerId: PlayerId;
+  /** What lay on the table. */
+  dice: DiceArray;
+} | {
+  type: "score";
+  /** By whom. */
+  playerId: PlayerId;
+  /** Which one. */
+  category: DiceeCategory;
+} | {
+  type: "other";
+};

@@ -38,8 +38,12 @@ export interface Types {
   AttackResult: types.AttackResult;
   BaseGameEvent: types.BaseGameEvent;
   BehaviourResponse: types.BehaviourResponse;
+  BlockRequest: types.BlockRequest;
+  BlockedPlayer: types.BlockedPlayer;
+  BlocksResponse: types.BlocksResponse;
   Bot: types.Bot;
   ByQuality: types.ByQuality;
+  CardMoment: types.CardMoment;
   CategoryStatistics: types.CategoryStatistics;
   CategoryTally: types.CategoryTally;
   CheckAnswer: types.CheckAnswer;
@@ -55,6 +59,10 @@ export interface Types {
   CommandResponse: types.CommandResponse;
   ComparisonNumbers_of_Fraction: types.ComparisonNumbers_of_Fraction;
   ComparisonNumbers_of_double: types.ComparisonNumbers_of_double;
+  ComplaintReason: types.ComplaintReason;
+  ComplaintRequest: types.ComplaintRequest;
+  ComplaintResponse: types.ComplaintResponse;
+  ComplaintsResponse: types.ComplaintsResponse;
   CompletionReason: types.CompletionReason;
   ComputationMethod: types.ComputationMethod;
   ConfidenceLevel: types.ConfidenceLevel;
@@ -67,6 +75,7 @@ export interface Types {
   ContestedOutcome: types.ContestedOutcome;
   CountedRoll: types.CountedRoll;
   CreateGameRequest: types.CreateGameRequest;
+  DecidingRoll: types.DecidingRoll;
   DecisionQuality: types.DecisionQuality;
   DecisionRecommendation: types.DecisionRecommendation;
   DecisionReport: types.DecisionReport;
@@ -84,6 +93,8 @@ export interface Types {
   DiceeState: types.DiceeState;
   DiceeView: types.DiceeView;
   DieValue: types.DieValue;
+  DistributionRequest: types.DistributionRequest;
+  DistributionResponse: types.DistributionResponse;
   EngineHealth: types.EngineHealth;
   EngineState: types.EngineState;
   ErrorCode: types.ErrorCode;
@@ -93,6 +104,7 @@ export interface Types {
   ErrorMessage: types.ErrorMessage;
   ErrorReport: types.ErrorReport;
   ErrorResponse: types.ErrorResponse;
+  Estimate: types.Estimate;
   EvaluatedState: types.EvaluatedState;
   EvaluationFeedback: types.EvaluationFeedback;
   EvaluationRequest: types.EvaluationRequest;
@@ -172,6 +184,7 @@ export interface Types {
   GameStateSnapshot: types.GameStateSnapshot;
   GameStatus: types.GameStatus;
   GamesResponse: types.GamesResponse;
+  GamesSimulated: types.GamesSimulated;
   Hex: types.Hex;
   HintRequested: types.HintRequested;
   HintRequestedEvent: types.HintRequestedEvent;
@@ -186,6 +199,7 @@ export interface Types {
   KeepAlternative: types.KeepAlternative;
   KeepEvent: types.KeepEvent;
   KeptMask: types.KeptMask;
+  LinkResponse: types.LinkResponse;
   LinkState: types.LinkState;
   LiveResponse: types.LiveResponse;
   LogResponse: types.LogResponse;
@@ -212,6 +226,7 @@ export interface Types {
   PlayerResponse: types.PlayerResponse;
   PlayerState: types.PlayerState;
   PlayerView: types.PlayerView;
+  PointsChance: types.PointsChance;
   PoolOddsRequest: types.PoolOddsRequest;
   PoolRollRequest: types.PoolRollRequest;
   Prediction: types.Prediction;
@@ -233,6 +248,7 @@ export interface Types {
   RedisHealth: types.RedisHealth;
   RegisterRequest: types.RegisterRequest;
   RegisterResponse: types.RegisterResponse;
+  RematchTable: types.RematchTable;
   RenameRequest: types.RenameRequest;
   Report: types.Report;
   ReportResponse: types.ReportResponse;
@@ -244,12 +260,16 @@ export interface Types {
   RollNumbers_of_double: types.RollNumbers_of_double;
   RollOrSeries: types.RollOrSeries;
   RollOrSeriesResponse: types.RollOrSeriesResponse;
+  RollTableAlias: types.RollTableAlias;
+  RollTableAttack: types.RollTableAttack;
   RollTableCheck: types.RollTableCheck;
   RollTableCommand: types.RollTableCommand;
   RollTableContest: types.RollTableContest;
+  RollTableExtended: types.RollTableExtended;
   RollTableResult: types.RollTableResult;
   RollTableRoll: types.RollTableRoll;
   RollTableRolled: types.RollTableRolled;
+  RollTableRound: types.RollTableRound;
   RollTableState: types.RollTableState;
   RollTableView: types.RollTableView;
   RollType: types.RollType;
@@ -258,13 +278,18 @@ export interface Types {
   RoundNumbers_of_Fraction: types.RoundNumbers_of_Fraction;
   RoundNumbers_of_double: types.RoundNumbers_of_double;
   Rules: types.Rules;
+  ScenarioAnswer: types.ScenarioAnswer;
+  ScenarioRequest: types.ScenarioRequest;
+  ScenarioSimulated: types.ScenarioSimulated;
   ScoreAlternative: types.ScoreAlternative;
+  ScoreChance: types.ScoreChance;
   ScoreDecision: types.ScoreDecision;
   ScoreDecisionEvent: types.ScoreDecisionEvent;
   Scorecard: types.Scorecard;
   ScreenSize: types.ScreenSize;
   SeatCommand: types.SeatCommand;
   SeatShown: types.SeatShown;
+  SecretResponse: types.SecretResponse;
   SeedMixed: types.SeedMixed;
   SeedMixedEvent: types.SeedMixedEvent;
   SeedRevealed: types.SeedRevealed;
@@ -279,6 +304,7 @@ export interface Types {
   Severity: types.Severity;
   Shares_of_Fraction: types.Shares_of_Fraction;
   Shares_of_double: types.Shares_of_double;
+  ShownComplaint: types.ShownComplaint;
   ShownEvent: types.ShownEvent;
   Side: types.Side;
   Signs: types.Signs;
@@ -293,6 +319,8 @@ export interface Types {
   StoreHealth: types.StoreHealth;
   StoreState: types.StoreState;
   StreamType: types.StreamType;
+  TargetRequest: types.TargetRequest;
+  TargetResponse: types.TargetResponse;
   TelemetryEvent: types.TelemetryEvent;
   TierShare: types.TierShare;
   TokenRequest: types.TokenRequest;
@@ -307,4 +335,7 @@ export interface Types {
   VerificationResponse: types.VerificationResponse;
   Version: types.Version;
   WinChance: types.WinChance;
+  WinCurve: types.WinCurve;
+  WinMoment: types.WinMoment;
+  WinStep: types.WinStep;
 }

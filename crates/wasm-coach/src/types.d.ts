@@ -203,6 +203,8 @@ export interface DecisionReport {
   quality: DecisionQuality;
   /** What was wrong; absent where nothing was better. */
   mistake?: MistakeKind;
+  /** Whether the time was over and the table did it: it is nobody's decision, and counts in no accuracy. */
+  byClock?: boolean;
 }
 
 /** Five dice as they lie on the table, in order. */
@@ -595,19 +597,17 @@ export interface Settings {
 /** How much a player knows (data contract 4.1). It picks the words of learning tips. */
 export type SkillLevel = "beginner" | "intermediate" | "advanced" | "expert";
 
-/** Where a final score stands among many games of one bot. */
+/** Where a final score stands among all games of one bot. */
 export interface Standing {
-  /** Who played those games. */
+  /** Who plays those games. */
   bot: Bot;
   /**
    * The share of those games that the score beats, in percent: games with a lower score, and half of those with
-   * the same one. From 0.25 to 99.75, known to about a quarter of a percent.
+   * the same one. From the exact distribution of the bot's final scores, to a tenth of a percentage point.
    */
   percentile: number;
   /** The mean score of those games. */
   mean: number;
-  /** How many games were played to find out. */
-  games: number;
 }
 
 /** How many decisions earned one grade. */

@@ -96,8 +96,27 @@ export interface FortyTwoCall {
  * capitals, such as `PLAY_DOMINO`.
  */
 export type FortyTwoCommand = {
+  type: "COMMIT";
+  /** The name of the game. */
+  gameId: string;
+  /** The SHA-256 of the secret. */
+  commitment: Hex;
+} | {
+  type: "MIX";
+  /** The seat. */
+  player: FortyTwoSeat;
+  /** The text, 1 to 64 characters. */
+  clientSeed: string;
+} | {
+  type: "REVEAL";
+  /** The secret. */
+  serverSeed: Hex;
+} | {
   type: "START_GAME";
-  /** The seed of the first hand; drawn by chance if left out. */
+  /**
+   * The seed of the first hand, for practice; without it the tiles come from the promised secret, or where nothing
+   * was promised from a seed that is drawn.
+   */
   seed?: number;
   /** Who sits where; seat 0 against three bots if left out. */
   playerTypes?: [FortyTwoPlayerType, FortyTwoPlayerType, FortyTwoPlayerType, FortyTwoPlayerType];
@@ -355,8 +374,14 @@ export interface FortyTwoView {
   moves: FortyTwoCommand[];
   /** Who won, once the game is over. */
   winner: FortyTwoTeam | null;
-  /** The seed of the first hand, once the game is over. */
+  /** The seed of the first hand, once the game is over; only in practice and links there is one. */
   seed: number | null;
+  /** The SHA-256 of the secret from which all tiles are dealt, where one was promised. */
+  commitment: Hex | null;
+  /** What the players added to the deals, in the order of their seats. */
+  clientSeeds: string[];
+  /** The secret of the deals, once it is shown after the game. */
+  serverSeed: Hex | null;
 }
 
 /** A deal that is as wished, and why it was taken. */
@@ -388,6 +413,9 @@ export interface Glance {
   /** What would become trumps of the viewer's tiles under each declaration. */
   trumps: TrumpsInHand[];
 }
+
+/** 32 bytes, in lower-case hexadecimal on the wire: a seed or a promise of one. */
+export type Hex = string;
 
 /** One event, as a scrubber needs it. */
 export interface HistoryEntry {
