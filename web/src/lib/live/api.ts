@@ -59,6 +59,16 @@ export class LiveApi {
     return JSON.stringify(await this.#read('LogResponse', ask));
   }
 
+  /** The two do not meet again in quick matches, and hear nothing of each other. */
+  async block(playerId: string, blocked: boolean): Promise<void> {
+    await this.#done(() => this.#post(`/api/v1/players/${playerId}/block`, { blocked }));
+  }
+
+  /** Tells the operator about somebody at a table. */
+  async report(playerId: string, gameId: string, reason: ComplaintReason): Promise<void> {
+    await this.#done(() => this.#post(`/api/v1/players/${playerId}/reports`, { gameId, reason }));
+  }
+
   #post(path: string, body: unknown): Promise<Response> {
     return this.#session.ask(path, {
       method: 'POST',
@@ -67,21 +77,36 @@ export class LiveApi {
     });
   }
 
+  /** Asks for something whose answer says nothing more than that it was done. */
+  async #done(ask: () => Promise<Response>): Promise<void> {
+    const { response, body } = await this.#answer(ask);
+    if (!response.ok) throw refused(body);
+  }
+
   async #read<N extends Name>(name: N, ask: () => Promise<Response>): Promise<Types[N]> {
-    let response: Response;
-    let body: unknown;
+    const { response, body } = await this.#answer(ask);
+    if (response.ok && is(name, body)) return body;
+    throw refused(body);
+  }
+
+  async #answer(ask: () => Promise<Response>): Promise<{ response: Response; body: unknown }> {
     try {
-      response = await ask();
-      body = await response.json();
+      const response = await ask();
+      return { response, body: response.status === 204 ? null : await response.json() };
     } catch (thrown) {
       // The session tells in its own words why there is no token.
       if (thrown instanceof Error && 'code' in thrown) throw new LiveError(thrown.message, String(thrown.code));
       throw new LiveError(OFFLINE, 'ERR_OFFLINE');
     }
-    if (response.ok && is(name, body)) return body;
-    if (is('ErrorResponse', body)) throw new LiveError(sentence(body.error.message), body.error.code);
-    throw new LiveError('The server answered something that this page does not understand. Reload the page.', 'ERR_UNKNOWN');
   }
+}
+
+/** What a player is reported for. */
+export type ComplaintReason = 'chat' | 'name' | 'stalling' | 'other';
+
+function refused(body: unknown): LiveError {
+  if (is('ErrorResponse', body)) return new LiveError(sentence(body.error.message), body.error.code);
+  return new LiveError('The server answered something that this page does not understand. Reload the page.', 'ERR_UNKNOWN');
 }
 
 const MISSING = new Set(['ERR_GAME_NOT_FOUND', 'ERR_NOT_FOUND', 'ERR_INVALID_REQUEST']);

@@ -8,6 +8,8 @@ export interface LiveGame<View> {
   view(state: GameState): View;
   /** The seat that this screen may move for now; null while it is somebody else's turn. */
   toMove(state: GameState): number | null;
+  /** Whoever acts first does no harm to the others: commands are carried out at any version. */
+  readonly anyVersion?: boolean;
   /** The game as it stood at a version; where the server gives no log out, there is no time travel. */
   viewAt?: (version: number) => Promise<View>;
 }
@@ -78,7 +80,7 @@ export class LiveTable<View, Command extends GameCommand> implements Table<View,
   }
 
   async #submit(command: Command): Promise<void> {
-    // Only on the position that is on screen: a time limit may have moved meanwhile.
-    this.refusal = await this.room.send(command, this.version);
+    // Else only on the position that is on screen: a time limit may have moved meanwhile.
+    this.refusal = await this.room.send(command, this.#game.anyVersion ? undefined : this.version);
   }
 }

@@ -31,6 +31,13 @@ export function agreedText(settings: Settings, coach: boolean, listed: boolean):
   ];
 }
 
+/** What a listed table offers beyond its free seats, as far as the server says so. */
+export function offerText(offer: { coach?: boolean; options?: Readonly<Record<string, unknown>> }): string[] {
+  const settings = offer.options?.['settings'];
+  const limit = typeof settings === 'object' && settings !== null ? Reflect.get(settings, 'timeLimit') : undefined;
+  return [...(typeof limit === 'number' ? [limitText(limit)] : []), ...(offer.coach === false ? ['No coach'] : [])];
+}
+
 /** What the strip says about the connection; empty while all is well. */
 export function connectionText(connection: Connection, wasReady: boolean): string {
   switch (connection) {

@@ -1,5 +1,5 @@
 /** A live Dicee table: the screen of the local game over the room, and what people do around it. */
-import type { Bot, ConfidenceLevel, DiceeCategory, DiceeState, Prediction } from '@dicee/types';
+import type { Bot, ConfidenceLevel, DiceeCategory, DiceeState } from '@dicee/types';
 import type { DiceeCommand, DiceeView } from '@dicee/table';
 import { untrack } from 'svelte';
 import { DiceeScreen, type ScreenSettings, type Surroundings } from '../../dicee/table/screen.svelte';
@@ -19,12 +19,25 @@ export interface LiveDiceeParts extends Pick<Surroundings, 'engine' | 'say' | 'i
   viewAt: (version: number) => Promise<DiceeView>;
 }
 
-/** A guess, and what came of it once the server has said so. */
+/** A guess of anybody, and what came of it once the turn is over. */
 export interface Guess {
+  readonly playerId: string;
+  readonly name: string;
   readonly category: DiceeCategory;
   readonly probability: number;
-  readonly truth: Prediction | null;
+  /** The exact chance. */
+  readonly exact: number;
+  readonly achieved: boolean;
+  /** Brier scores of the guess and of the exact chance. */
+  readonly brier: number;
+  readonly exactBrier: number;
 }
+
+/** What came of a guess, as it is told when the turn is over. */
+type Outcome = Pick<Guess, 'achieved' | 'brier' | 'exactBrier'> & { displayName: string };
+
+/** Older guesses make room. */
+const MOST_GUESSES = 50;
 
 const NONE = [false, false, false, false, false] as const;
 
@@ -35,6 +48,8 @@ export class LiveDicee {
   refusal = $state.raw<Refusal | null>(null);
   /** What others did last; it gives way to what this player does. */
   line = $state('');
+  /** What is waited for until the turn ends. */
+  asked = $state.raw<readonly { category: DiceeCategory; probability: number }[]>([]);
   guesses = $state.raw<readonly Guess[]>([]);
   /** A rematch was asked for here: the table it opens is gone to. */
   wantsRematch = $state(false);
@@ -54,7 +69,7 @@ export class LiveDicee {
     });
   }
 
-  readonly state = $derived.by<DiceeState & Announced>(() => diceeOf(this.room.state));
+  readonly state = $derived.by<DiceeState & TableNotes>(() => diceeOf(this.room.state));
   readonly started = $derived.by(() => this.state.status !== 'waiting');
   readonly over = $derived.by(() => this.state.status === 'completed' || this.state.status === 'abandoned');
   /** Whether the coach may speak at this table, for everybody or nobody. */
@@ -123,8 +138,13 @@ export class LiveDicee {
 
   /** Listens until the returned function is called. */
   listen(): () => void {
-    return this.room.on('prediction', ({ event }) => {
-      if (event.eventType === 'prediction') this.#learn(event);
+    return this.room.on('prediction', (message) => {
+      const { event, displayName, achieved, brier, exactBrier } = message as typeof message & Outcome;
+      if (event.eventType !== 'prediction') return;
+      const { playerId, predictedCategory: category, predictedProbability: probability, actualProbability: exact } = event;
+      const guess: Guess = { playerId, name: displayName, category, probability, exact, achieved, brier, exactBrier };
+      this.guesses = [guess, ...this.guesses].slice(0, MOST_GUESSES);
+      if (playerId === this.#parts.playerId()) this.asked = this.asked.filter((asked) => asked.category !== category);
     });
   }
 
@@ -160,17 +180,8 @@ export class LiveDicee {
 
   predict(category: DiceeCategory, probability: number, confidenceLevel: ConfidenceLevel): boolean {
     const asked = this.room.ask({ type: 'prediction', category, predictedProbability: probability, confidenceLevel });
-    if (asked) this.guesses = [{ category, probability, truth: null }, ...this.guesses].slice(0, 20);
+    if (asked) this.asked = [...this.asked.filter((other) => other.category !== category), { category, probability }];
     return asked;
-  }
-
-  #learn(truth: Prediction): void {
-    let told = false;
-    this.guesses = this.guesses.map((guess) => {
-      const fits = !told && guess.truth === null && guess.category === truth.predictedCategory;
-      told ||= fits;
-      return fits ? { ...guess, truth } : guess;
-    });
   }
 
   /** The coach's setting of the table counts for everybody. */
@@ -211,14 +222,17 @@ function storedPlayer({ playerId, displayName: name, bot }: DiceeState['players'
   return { playerId, name, ...(bot ? { bot } : {}) };
 }
 
-/** What the server is about to say as well. */
-interface Announced {
+/** What a server may say beyond the state of the game. */
+interface TableNotes {
+  /** Whether hints and analysis are given, to everybody or to nobody. */
   coach?: boolean;
+  /** When the table moves for whoever is to move, in milliseconds since 1970. */
   turnEndsAt?: number;
+  /** Where the same people play again. */
   rematch?: { gameId: string; code: string };
 }
 
-function diceeOf(state: LiveRoom['state']): DiceeState & Announced {
+function diceeOf(state: LiveRoom['state']): DiceeState & TableNotes {
   if (state?.kind !== 'dicee') throw new Error('this table plays another game');
   return state;
 }

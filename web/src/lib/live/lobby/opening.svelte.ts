@@ -6,7 +6,7 @@ export type Kind = 'dicee' | 'fortytwo' | 'roll_table';
 export type Access = 'code' | 'public';
 
 /** Those whose tables this page can show. */
-export const KINDS: readonly Kind[] = ['dicee', 'roll_table'];
+export const KINDS: readonly Kind[] = ['dicee', 'fortytwo', 'roll_table'];
 export const ACCESS: readonly Access[] = ['code', 'public'];
 /** Seconds a turn; 0 is no clock. */
 export const LIMITS: readonly number[] = [0, 30, 60, 180];
