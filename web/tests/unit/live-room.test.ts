@@ -46,6 +46,7 @@ function dicee(change: Partial<DiceeState> = {}): DiceeState & { kind: 'dicee' }
       { seat: 1, playerId: BOB, displayName: 'Bob', connected: true },
     ],
     freeSeats: 0,
+    coach: true,
     createdAt: '2026-01-01T00:00:00Z',
     success: true,
     mode: 'multiplayer',

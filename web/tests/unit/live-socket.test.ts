@@ -45,6 +45,7 @@ const STATE = {
     you: null,
     seats: [],
     freeSeats: 8,
+    coach: true,
     createdAt: '2026-01-01T00:00:00Z',
     success: true,
     hostPlayerId: '7d0ff7a0-4b1f-4a3a-9b1c-0d2c51f3a111',
