@@ -1,4 +1,4 @@
-use chance::Chance;
+use chance::{Chance, SeededChance};
 use dicee::{
     Action, Category, DiceConfig, GameRecord, KeepPattern, MistakeKind, RollsLeft, SolvedGame,
     SurveyedOption, TurnRecord, TurnSurvey,
@@ -11,7 +11,9 @@ use crate::tally::{KindTally, STEEPNESS};
 /// A bot that overlooks what one player overlooks, as often and as dearly, and plays perfectly otherwise.
 ///
 /// Within a kind, a mistake that costs `l` points is made with probability `a * exp(-s * l)`: `s` so that the kind costs the
-/// player's mean, `a` so that it comes as often.
+/// player's mean, `a` so that it comes as often. Other mistakes lead to other cards, where a kind is invited more or less often,
+/// and only one mistake is made at a time; so the twin plays games by itself first, and every `a` is put right by what its kind
+/// costs in them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Twin {
     habits: [Option<Tendency>; MistakeKind::ALL.len()],
@@ -21,13 +23,53 @@ pub struct Twin {
 /// nothing.
 type Tendency = [(f64, f64); 2];
 
+/// How often a twin is put right, and by how many games.
+const ROUNDS: u32 = 3;
+const TRIALS: u32 = 200;
+/// Points a game that are added to both sides when what a kind costs is compared: what is rare says little.
+const SMOOTHING: f64 = 0.2;
+
 impl Twin {
-    /// The twin of a player.
+    /// The twin of a player. The table is of the rules by which it plays; 600 games are played with it.
     #[must_use]
-    pub fn of(profile: &Profile) -> Self {
+    pub fn of(table: &SolvedGame, profile: &Profile) -> Self {
         let counts = profile.counts();
         let habits = MistakeKind::ALL.map(|kind| counts.kinds.get(&kind).and_then(tendency));
-        Self { habits }
+        let mut twin = Self { habits };
+        // Whole games of the player's own decisions: those with a hint are not counted.
+        let filled: u32 = counts.boxes.values().map(|count| count.filled).sum();
+        if filled == 0 {
+            return twin;
+        }
+        let games = f64::from(filled) / Category::COUNT as f64;
+        for _ in 0..ROUNDS {
+            let costs = twin.costs(table);
+            for (&kind, counts) in &counts.kinds {
+                let wanted = counts.total().cost / games;
+                let ratio = (wanted + SMOOTHING) / (costs[kind as usize] + SMOOTHING);
+                for (_, most) in twin.habits[kind as usize].iter_mut().flatten() {
+                    *most *= ratio;
+                }
+            }
+        }
+        twin
+    }
+
+    /// What each kind costs it a game, over games of its own.
+    fn costs(&self, table: &SolvedGame) -> [f64; MistakeKind::ALL.len()] {
+        let luck = SeededChance::from_seed(0);
+        let mut costs = [0.0; MistakeKind::ALL.len()];
+        for game in 0..u64::from(TRIALS) {
+            let (mut dice, mut mind) = (luck.stream(2 * game), luck.stream(2 * game + 1));
+            play_with(table, &mut dice, |survey, roll, left| {
+                let chosen = self.choose(&survey.options(roll, left), &mut mind);
+                if let Some(kind) = costly_kind(&chosen) {
+                    costs[kind as usize] += chosen.loss;
+                }
+                chosen.action
+            });
+        }
+        costs.map(|cost| cost / f64::from(TRIALS))
     }
 
     /// Decides what to do with a roll.
@@ -38,16 +80,20 @@ impl Twin {
         rolls_left: RollsLeft,
         mind: &mut impl Chance,
     ) -> Action {
-        let options = survey.options(roll, rolls_left);
+        self.choose(&survey.options(roll, rolls_left), mind).action
+    }
+
+    /// Takes one of the options, which are best first.
+    fn choose(&self, options: &[SurveyedOption], mind: &mut impl Chance) -> SurveyedOption {
         let chances: Vec<f64> = options.iter().map(|option| self.chance(option)).collect();
         let mut left = unit(mind) * chances.iter().sum::<f64>().max(1.0);
         for (option, chance) in options.iter().zip(chances) {
             left -= chance;
             if left < 0.0 {
-                return option.action;
+                return *option;
             }
         }
-        options[0].action
+        options[0]
     }
 
     /// The chance that a mistake is made.

@@ -91,6 +91,8 @@ mod tests {
         generator.subschema_for::<View>();
         generator.subschema_for::<crate::share::Seen>();
         let all = generator.take_definitions(true);
-        assert!(all.len() > 10 && all.keys().all(|name| name.starts_with("FortyTwo")), "{:?}", all.keys());
+        // Bytes as text are of no game: all that promise a secret share them.
+        let named = |name: &String| name.starts_with("FortyTwo") || name == "Hex";
+        assert!(all.len() > 10 && all.keys().all(named), "{:?}", all.keys());
     }
 }

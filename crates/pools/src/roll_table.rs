@@ -227,6 +227,11 @@ impl Game for RollTable {
             TableCommand::Reveal { roll } => self.reveal(Seat(seat), *roll)?,
             TableCommand::SetTable { system, aliases } => {
                 aliases.as_deref().map(aliases_of).transpose()?;
+                let same_system = system.as_ref().is_none_or(|system| **system == *self.system);
+                if same_system && aliases.as_ref().is_none_or(|aliases| *aliases == self.names) {
+                    // Nothing happens where the table agreed on this already.
+                    return Ok(Vec::new());
+                }
                 TableEvent::TableSet { system: system.clone(), aliases: aliases.clone() }
             }
             TableCommand::StartCheck { terms, label, actor, target } => {
@@ -400,10 +405,10 @@ fn aliases_of(names: &[TableAlias]) -> Result<Aliases, TableRefusal> {
     Ok(aliases)
 }
 
-/// An expression small enough for a table, in its canonical spelling.
+/// An expression small enough for a table, in its canonical spelling and with every name written out.
 fn expression_of(text: &str, aliases: &Aliases) -> Result<Expression, TableRefusal> {
     let parse = |text: &str, aliases: &Aliases| Expression::parse(text, aliases).map_err(InputError::from);
-    let expression = parse(&parse(text, aliases)?.to_string(), &Aliases::default())?;
+    let expression = parse(&parse(text, aliases)?.written_out().to_string(), &Aliases::default())?;
     let (most, actual) = (RollTable::MOST_DICE, expression.most_dice());
     if actual > most.into() {
         return Err(TableRefusal::TooManyDice { most, actual });

@@ -129,15 +129,52 @@ impl Reply {
         let head = String::from_utf8_lossy(&answer[..end]).into_owned();
         let status = head.split(' ').nth(1)?.parse().ok()?;
         let mut reply = Self { status, body: Value::Null, head };
-        let body = &answer[end + 4..];
-        let length = reply.header("content-length").map_or(Some(0), |length| length.parse().ok())?;
-        if body.len() < length {
-            return None;
-        }
-        if length > 0 {
-            let as_text = || String::from_utf8_lossy(body).into_owned().into();
-            reply.body = serde_json::from_slice(body).unwrap_or_else(|_| as_text());
+        let sent = &answer[end + 4..];
+        let body = match reply.header("content-length") {
+            Some(length) => {
+                let length: usize = length.parse().ok()?;
+                sent.get(..length)?.to_vec()
+            }
+            None if reply.header("transfer-encoding") == Some("chunked") => unchunked(sent)?,
+            None => Vec::new(),
+        };
+        if !body.is_empty() {
+            let as_text = || String::from_utf8_lossy(&body).into_owned().into();
+            reply.body = serde_json::from_slice(&body).unwrap_or_else(|_| as_text());
         }
         Some(reply)
+    }
+}
+
+/// A body that came piece by piece; `None` if its end is missing.
+fn unchunked(mut sent: &[u8]) -> Option<Vec<u8>> {
+    let mut body = Vec::new();
+    loop {
+        let end = sent.windows(2).position(|two| two == b"\r\n")?;
+        let size = std::str::from_utf8(&sent[..end]).ok()?.split(';').next()?;
+        let size = usize::from_str_radix(size.trim(), 16).ok()?;
+        if size == 0 {
+            return Some(body);
+        }
+        let (piece, rest) = sent[end + 2..].split_at_checked(size)?;
+        body.extend_from_slice(piece);
+        sent = rest.strip_prefix(b"\r\n")?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_body_in_pieces_is_read_whole_or_not_at_all() {
+        let head = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
+        let whole = format!("{head}5\r\n{{\"a\":\r\n2\r\n1}}\r\n0\r\n\r\n");
+        assert_eq!(Reply::parse(whole.as_bytes()).unwrap().body, json!({ "a": 1 }));
+        for end in head.len()..whole.len() - 5 {
+            assert!(Reply::parse(&whole.as_bytes()[..end]).is_none(), "{end}");
+        }
     }
 }

@@ -38,9 +38,10 @@ pub fn check_body(method: &str, path: &str, status: u16, body: &Value) {
     let path = path.split('?').next().unwrap_or(path);
     let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
     let ["api", "v1", parts @ ..] = parts.as_slice() else {
-        match path {
-            "/health/live" => drop(same::<LiveResponse>(body)),
-            "/health/ready" => drop(same::<ReadyResponse>(body)),
+        match (path, status) {
+            ("/health/live", 200..300) => drop(same::<LiveResponse>(body)),
+            ("/health/ready", 200..300 | 503) => drop(same::<ReadyResponse>(body)),
+            ("/health/live" | "/health/ready" | "/metrics", 400..) => drop(same::<ErrorResponse>(body)),
             _ => {}
         }
         return;
@@ -118,6 +119,12 @@ mod tests {
     #[should_panic(expected = "state")]
     fn a_state_that_lacks_fields_of_its_game_is_found() {
         check_body("GET", "/api/v1/games/g?since=0", 200, &game());
+    }
+
+    #[test]
+    #[should_panic(expected = "no protocol::error::ErrorResponse")]
+    fn an_error_of_an_address_outside_the_api_is_read_as_one() {
+        check_body("POST", "/health/live", 405, &json!({ "status": "ok" }));
     }
 
     #[test]

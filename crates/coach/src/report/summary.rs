@@ -39,12 +39,23 @@ fn luck_and_loss(report: &GameReport) -> String {
     let (totals, luck) = (&report.totals, shown_luck(report));
     let direction = if luck < 0.0 { "fewer" } else { "more" };
     format!(
-        "The dice brought {:.1} points {direction} than average. Decisions gave away {:.1}; without that, {:.1} would \
+        "The dice brought {:.1} points {direction} than average. Decisions gave away {}; without that, {:.1} would \
          be expected.",
         luck.abs(),
-        totals.loss,
+        losses(report),
         tenths(totals.optimum) + luck
     )
+}
+
+/// What the player gave away, and beside it what the clock did: that is nobody's mistake.
+fn losses(report: &GameReport) -> String {
+    let by_clock = || report.decisions.iter().filter(|decision| decision.by_clock);
+    if by_clock().next().is_none() {
+        return format!("{:.1}", report.totals.loss);
+    }
+    let clock = tenths(by_clock().map(|decision| decision.loss).sum());
+    let own = (tenths(report.totals.loss) - clock).max(0.0);
+    format!("{own:.1}, and what the clock chose {clock:.1}")
 }
 
 /// Luck to a tenth, so that what is shown adds up as what is known does: perfect play, plus luck, less losses, is the
@@ -62,6 +73,9 @@ fn tenths(value: f64) -> f64 {
 fn decisions(report: &GameReport) -> String {
     let accuracy = &report.accuracy;
     let best = accuracy.count(Quality::Optimal);
+    if accuracy.decisions == 0 {
+        return "The clock made every decision.".to_owned();
+    }
     if best == accuracy.decisions {
         return format!("All {best} decisions were the best there was.");
     }

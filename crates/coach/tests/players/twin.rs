@@ -16,7 +16,7 @@ fn a_twin_loses_what_its_player_loses_also_by_kind() {
     ];
     for sim in [Sim::Bot(Bot::Casual), Sim::Bot(Bot::Skilled), Sim::Bot(Bot::Greedy), Sim::Habits(habits)] {
         let player = sim.profile(77, 50);
-        let twin = Twin::of(&player);
+        let twin = Twin::of(&TABLE, &player);
         let luck = SeededChance::from_seed(78);
         // Profiles of as many games as are counted together, so that none is forgotten.
         let profiles: Vec<Profile> = (0..GAMES / 50)

@@ -233,7 +233,7 @@ fn links_that_hold_something_else_are_refused_with_a_reason() {
     for (json, reason) in [
         ("[]", ""),
         (r#"[{"t":"HANDS_DEALT"}]"#, "event 1 of the link: missing field `hands`"),
-        (r#"[{"t":"GAME_STARTED","p":{"seed":4294967296}}]"#, "event 1 of the link: invalid value"),
+        (r#"[{"t":"GAME_STARTED","p":{"seed":4294967296}}]"#, "event 1 of the link: seed: invalid value"),
         (r#"[{"t":"RESET"}]"#, "event 1 of the link: unknown variant `RESET`"),
         (r#"{"g":1}"#, "the link holds something else than a game"),
     ] {

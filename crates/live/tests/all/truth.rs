@@ -170,10 +170,17 @@ async fn a_turn_played_by_the_clock_is_nobodys_decision() {
     assert_eq!(score["byClock"], true);
     assert_eq!(score.get("hintRequested"), None);
     let report = serde_json::to_value(node.rooms.report(&game, Some(player(1))).await.unwrap()).unwrap();
-    let report = &report["players"][0];
+    let report = &report["players"][0]["report"];
     assert_eq!(report["decisions"][0]["byClock"], true, "{report}");
     assert_eq!(report["accuracy"]["decisions"], 0);
     assert_eq!(report["mistakes"], json!([]));
+    // The points still add up, and the summary says whose they are.
+    let of = |name: &str| report["totals"][name].as_f64().unwrap();
+    let sum = of("optimum") + of("luck") - of("loss");
+    assert!((sum - of("score") - of("toCome")).abs() < 1e-6, "{report}");
+    let summary = report["summary"].to_string();
+    let lost = format!("Decisions gave away 0.0, and what the clock chose {:.1};", of("loss"));
+    assert!(summary.contains(&lost) && summary.contains("The clock made every decision."), "{summary}");
     node.rooms.close().await;
 }
 

@@ -49,10 +49,10 @@ pub struct RolledDie {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rerolled_from: Option<i64>,
     /// Whether it is there because another one exploded.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_false")]
     pub extra: bool,
     /// Whether it was dropped.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_false")]
     pub dropped: bool,
     /// What it counts as, where dice are counted.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -214,7 +214,7 @@ fn with_other_dice(event: &TableEvent) -> TableEvent {
         TableEvent::CheckRolled { dice, .. } => *dice = vec![1; dice.len()],
         TableEvent::ContestRolled { initiator, .. } => initiator.push(10),
         TableEvent::AttackRolled { attack, damage_dice, actor, .. } => {
-            *attack = vec![1; attack.len() + 1];
+            *attack = vec![1; attack.len() % 300 + 1];
             damage_dice.clear();
             *actor = Some("somebody else".into());
         }

@@ -3,8 +3,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use dicee::{CategorySet, CompletionReason, Dice, Findings, KeptMask, PlayerId, Rules, Scorecard, Violation};
-use serde_json::Value;
+use dicee::{
+    CategorySet, CompletionReason, Dice, Findings, Horizon, KeptMask, PlayerId, Quality, Rules, Scorecard,
+    Violation,
+};
+use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::event::{EventBody, GameEvent, Roll, RollType, ScoreDecision};
@@ -68,17 +71,21 @@ const GRADES: [&str; 7] = [
 ];
 
 /// Everything in these events that is not as `computed` says, which is the same history written anew by
-/// [`events`](super::events()). Grades are compared where both look equally far ahead.
+/// [`events`](super::events()). Grades are compared where both look equally far ahead; those that do not say how far they look
+/// are from before rolling on counted, and are compared as they were given then.
 #[must_use]
 pub fn against(events: &[GameEvent], computed: &[GameEvent]) -> Vec<Violation> {
     let mut found = Findings::default();
     for (event, computed) in events.iter().zip(computed) {
         let number = event.base.sequence_number;
-        let (Ok(Value::Object(actual)), Ok(Value::Object(expected))) =
+        let (Ok(Value::Object(actual)), Ok(Value::Object(mut expected))) =
             (serde_json::to_value(event), serde_json::to_value(computed))
         else {
             continue;
         };
+        if !actual.contains_key("horizon") {
+            grade_as_before(&actual, &mut expected);
+        }
         let same_horizon =
             actual.get("horizon").is_none_or(|horizon| Some(horizon) == expected.get("horizon"));
         for field in actual.keys().chain(expected.keys().filter(|field| !actual.contains_key(*field))) {
@@ -95,6 +102,31 @@ pub fn against(events: &[GameEvent], computed: &[GameEvent]) -> Vec<Violation> {
         }
     }
     found.into_vec()
+}
+
+/// Before grades said how far they look, keeps had none, and a box was graded among the boxes alone. Where a box was the
+/// best there was, that is the same grade; elsewhere the best box was worth at most as much as rolling on.
+fn grade_as_before(actual: &Map<String, Value>, expected: &mut Map<String, Value>) {
+    if expected.get("eventType").is_some_and(|kind| kind == "roll") {
+        expected.retain(|field, _| !GRADES.contains(&field.as_str()));
+        return;
+    }
+    let number = |value: Option<&Value>| value.and_then(Value::as_f64);
+    let (best, most) = (number(actual.get("optimalEV")), number(expected.get("optimalEV")));
+    let (Some(best), Some(most), Some(chosen)) = (best, most, number(expected.get("expectedValue"))) else {
+        return;
+    };
+    if !expected.contains_key("optimalKeptMask") || !(chosen - 1e-6..=most + 1e-6).contains(&best) {
+        return;
+    }
+    let is_best_box = expected.get("chosenCategory") == expected.get("optimalCategory");
+    let best = if is_best_box { chosen } else { best };
+    let loss = best - chosen;
+    let quality = serde_json::to_value(Quality::of_loss(Horizon::Turn, loss, best, 0.0));
+    expected.remove("optimalKeptMask");
+    expected.insert("optimalEV".into(), best.into());
+    expected.insert("evDifference".into(), loss.into());
+    expected.insert("decisionQuality".into(), quality.unwrap_or_default());
 }
 
 /// Equal, numbers up to rounding.

@@ -104,7 +104,7 @@ mod tests {
         view.moves = vec![Command::DisableQuickplay {}];
         let state = json!({
             "kind": "fortytwo", "gameId": "g", "version": 3, "status": "active", "you": 2, "seats": [],
-            "freeSeats": 0, "createdAt": "2026-01-01T00:00:00.000Z", "success": true,
+            "freeSeats": 0, "coach": true, "createdAt": "2026-01-01T00:00:00.000Z", "success": true,
             "hostPlayerId": "3f2504e0-4f89-41d3-9a0c-0305e82c3301", "options": {}, "view": view,
             "events": [{ "t": "PLAYER_SAT" }, { "t": "GAME_STARTED" }],
         });

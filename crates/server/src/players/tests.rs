@@ -343,10 +343,13 @@ async fn what_cannot_be_read_is_no_result_and_no_panic() {
 async fn asking_too_often_is_refused() {
     let api = with(true, None);
     let mut statuses = Vec::new();
-    for _ in 0..25 {
+    for _ in 0..320 {
         statuses.push(ask(&api, "POST", BASE, None, Some(json!({}))).await.status);
     }
-    assert_eq!((statuses[0], statuses.last()), (201, Some(&429)), "{statuses:?}");
+    // A class behind one address registers at once; a bucket may win a place back meanwhile, never twenty.
+    let (first, further) = statuses.split_at(300);
+    assert!(first.iter().all(|&status| status == 201), "{statuses:?}");
+    assert!(further.contains(&429), "{statuses:?}");
 }
 
 fn event(position: u64, payload: &Value) -> StoredEvent {

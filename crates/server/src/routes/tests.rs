@@ -2,19 +2,22 @@
 
 mod outlook;
 
-use std::net::SocketAddr;
+use std::net::IpAddr;
 use std::sync::{Arc, LazyLock};
 
 use axum::body::Body;
-use axum::extract::ConnectInfo;
 use axum::http::Request;
 use dicee::ScorecardData;
-use dicee::{Category, DiceConfig, Quality, Rules, Scorecard};
-use protocol::{ErrorResponse, EvaluationResponse, ProbabilityResponse, RecommendationResponse};
+use dicee::{Category, DiceConfig, DistributionRequest, Quality, Rules, Scorecard};
+use protocol::{
+    ErrorResponse, EvaluationResponse, ProbabilityResponse, RecommendationResponse, SimulationRequest,
+};
 use serde_json::{Value, json};
 
 use crate::api::Api;
+use crate::limit::ClientAddress;
 use crate::operation::Operation;
+use crate::proxies::Proxies;
 use crate::router;
 use crate::stats;
 use crate::testing::{ASSETS, Reply, answer, fresh, get, post, send, send_to};
@@ -447,9 +450,12 @@ async fn a_client_that_asks_too_often_is_told_how_long_to_wait() {
         let request = Request::post(Endpoint::Recommendation.path())
             .header("content-type", "application/json")
             .header("x-forwarded-for", forwarded)
-            .extension(ConnectInfo(SocketAddr::from((address, 9))))
             .body(Body::from(body(Endpoint::Recommendation).to_string()));
-        answer(router, request.unwrap())
+        let mut request = request.unwrap();
+        // As the listener does it where no proxy is trusted.
+        let client = Proxies::default().client(IpAddr::from(address), request.headers());
+        request.extensions_mut().insert(ClientAddress(client));
+        answer(router, request)
     };
     for _ in 0..50 {
         assert_eq!(from([192, 0, 2, 1], "198.51.100.1").await.status, 200);
@@ -543,9 +549,11 @@ async fn the_documentation_is_true() {
     let text = include_str!("../../../../docs/api.md");
     let blocks: Vec<&str> =
         text.split("```json\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
-    let [roll, full_house, verify, verified, error, ..] = blocks[..] else {
+    let [roll, full_house, verify, verified, scenario, distribution, error, ..] = blocks[..] else {
         panic!("{} blocks", blocks.len())
     };
+    serde_json::from_str::<SimulationRequest>(scenario).unwrap();
+    serde_json::from_str::<DistributionRequest>(distribution).unwrap();
     let ask =
         async |endpoint: Endpoint, body: &str| post(&SOLVED, endpoint.path(), body.to_owned()).await.json();
 

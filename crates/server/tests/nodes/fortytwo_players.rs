@@ -11,7 +11,7 @@ fn next_move(state: &Value) -> Option<&Value> {
         .find_map(|kind| moves.iter().find(|allowed| allowed["type"] == *kind))
 }
 
-/// Plays through a socket until the game is over; returns how many events came and the final state.
+/// Plays through a socket until the game is over and its seed is shown; returns the final state.
 pub(crate) async fn play_to_the_end(node: Http, game: &str, player: &Player) -> Value {
     let mut socket = Socket::open(node, game, Some(player), 0).await;
     let mut told = 0;
@@ -26,7 +26,8 @@ pub(crate) async fn play_to_the_end(node: Http, game: &str, player: &Player) -> 
         }
         if message["type"] == "state_update" {
             if state["status"] == "completed" {
-                end = Some(state.clone());
+                // The table shows its seed right after the end.
+                end = state["view"]["serverSeed"].is_string().then(|| state.clone());
             } else if let Some(command) = next_move(state) {
                 let id = format!("{}-{}", player.id, state["version"]);
                 socket.say(&json!({"type": "command", "commandId": id, "command": command})).await.unwrap();

@@ -17,7 +17,7 @@ its partner sits out.
 Examples:
   dicee fortytwo solve --deal 42 --declare doubles
   dicee fortytwo solve --deal 7 --declare 5 --leader 2 --json
-  dicee fortytwo solve --declare 5 --leader 3 --bidder 0 --trick 5-5,6-5 \
+  dicee fortytwo solve --declare 5 --leader 3 --bidder 0 --trick 5-5,6-5 \\
     --deal '6-6; 4-4,3-3; 5-1,2-0; 6-4'     two tiles lie on the table
   dicee fortytwo solve --declare none --deal '
     6-6,6-5,6-4,6-3,6-2,6-1,6-0; 5-5,5-4,5-3,5-2,5-1,5-0,4-4;

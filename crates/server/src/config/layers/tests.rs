@@ -87,8 +87,15 @@ fn every_setting_can_come_from_file_variable_and_flag() {
         ("memory", "true", "true", "true"),
         ("database", "'postgres://a:b@h/d'", "postgres://a:b@h/d", "\"postgres://a:***@h/d\""),
         ("redis", "'redis://:b@h:1'", "redis://:b@h:1", "\"redis://:***@h:1\""),
+        ("redis_ca", "'/tmp/ca.pem'", "/tmp/ca.pem", "\"/tmp/ca.pem\""),
         ("redis_prefix", "'league:'", "league:", "\"league:\""),
         ("limit_clients", "false", "false", "false"),
+        (
+            "trusted_proxies",
+            "['10.0.0.0/8', '192.0.2.1']",
+            "10.0.0.0/8, 192.0.2.1",
+            "[\"10.0.0.0/8\",\"192.0.2.1/32\"]",
+        ),
         (
             "allowed_origins",
             "['https://a.b', 'http://c']",
@@ -103,6 +110,7 @@ fn every_setting_can_come_from_file_variable_and_flag() {
         ("max_connections_per_client", "40", "40", "40"),
         ("max_sockets_per_client", "0x5", "5", "5"),
         ("header_timeout_s", "6", "6", "6"),
+        ("write_timeout_s", "66", "66", "66"),
         ("request_timeout_s", "7", "7", "7"),
         ("mailbox", "8", "8", "8"),
         ("outbox", "9", "9", "9"),

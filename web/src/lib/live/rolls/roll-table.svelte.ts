@@ -76,5 +76,9 @@ export function rollTitle({ label, result }: RollTableRoll): string {
       return `${about}${result.outcome.replaceAll('_', ' ')} against ${result.difficulty}`;
     case 'contest':
       return `${about}${result.outcome.replaceAll('_', ' ')}, margin ${result.margin}`;
+    case 'attack':
+      return `${about}${result.quality.replaceAll('_', ' ')}, ${result.damage} damage`;
+    case 'round':
+      return `${about}round ${result.round}, ${result.accumulated} of ${result.targetSuccesses} successes, ${result.status.replaceAll('_', ' ')}`;
   }
 }
