@@ -73,6 +73,7 @@ test('Does the heat map clearly show the best move? One star, one blue bar, and 
     expect(await best.count()).toBe(1);
     expect(await page.locator('.row .star').count()).toBe(1);
     expect(await page.locator('.bar.best').count()).toBe(1);
+    await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))));
     const heat = await page.locator('button.row .bar').evaluateAll((bars) =>
       bars.map((bar) => [bar.getBoundingClientRect().width / (bar.parentElement?.clientWidth ?? 1), bar.classList.contains('best')] as const),
     );
@@ -139,7 +140,7 @@ test.each([
     await row.click({ modifiers: ['Shift'] });
     await page.getByRole('heading', { name: 'Ones, pinned' }).waitFor();
     await die(2).click({ button: 'right' });
-    await page.getByText(/Die 3: keeping it is worth/).waitFor();
+    await page.locator('#content').getByText(/Die 3: keeping it is worth/).waitFor();
     // None of it filled a box or rolled.
     expect(await page.locator('.filled').count()).toBe(0);
   }

@@ -146,6 +146,7 @@ test('Escape belongs to the box: it closes the list, then takes back what cannot
   await page.keyboard.press('Escape');
   await page.getByRole('option').first().waitFor({ state: 'hidden' });
   await box.fill('6d10>=8b1 +');
+  await page.locator('[role="combobox"][aria-invalid="true"]').waitFor();
   await page.keyboard.press('Escape');
   expect(await box.inputValue()).toBe('6d10>=8b1');
   expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);

@@ -29,7 +29,7 @@ const focused = () => page.evaluate(() => document.activeElement?.textContent?.t
 describe('addresses', () => {
   test('every page has a title and a description of its own', async () => {
     const titles = new Map<string, string>();
-    for (const { path } of SCREENS.filter(({ path }) => !path.includes('#') && path !== 'nowhere')) {
+    for (const { path } of SCREENS.filter(({ path }) => !/[#?]/.test(path) && path !== 'nowhere')) {
       const html = await (await context.request.get(BASE + path)).text();
       const title = /<title>(.*?)<\/title>/.exec(html)?.[1] ?? '';
       expect(title, path).toMatch(/Dicee$/);
@@ -105,15 +105,15 @@ describe('navigation', () => {
       expect(seen, order.at(-1)).toBe(true);
     }
     expect(order.slice(0, 6)).toEqual(['Skip to the content', 'Play', 'Lobby', 'Learn', 'Pools', 'Me']);
-    expect(order[6]).toContain('What is this roll worth?');
-    expect(order[9]).toContain('Rules of Pools');
+    expect(order[6]).toContain('Puzzle of the day');
+    expect(order[9]).toContain('Your mistakes');
 
     await page.reload();
     await hydrated(page);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
-    expect(await focused()).toContain('What is this roll worth?');
+    expect(await focused()).toContain('Puzzle of the day');
   });
 });
 
