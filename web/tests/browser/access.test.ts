@@ -23,6 +23,12 @@ async function violations(page: Page, coloursOnly: boolean): Promise<string[]> {
   );
 }
 
+/** Another size, and the frame in which its media queries hold. */
+async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 /** What is wider than the screen, or than the panel it stands in. */
 function sticking(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -77,7 +83,7 @@ test.each(SCREENS)('$name is for everybody: by axe, by finger, at every width, i
     expect(await violations(page, theme !== 'light'), theme).toEqual([]);
   }
   for (const size of SIZES) {
-    await page.setViewportSize(size);
+    await resize(page, size);
     const at = `${size.width} x ${size.height}`;
     expect(await sticking(page), at).toEqual([]);
     expect(await tooSmall(page), at).toEqual([]);
@@ -88,7 +94,7 @@ test.each(SCREENS)('$name is for everybody: by axe, by finger, at every width, i
   }
   await textSize(page, 200);
   for (const size of FULL ? SIZES : [PHONE, DESKTOP]) {
-    await page.setViewportSize(size);
+    await resize(page, size);
     const at = `${size.width} x ${size.height}, text at 200 %`;
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
     expect(await sticking(page), at).toEqual([]);
