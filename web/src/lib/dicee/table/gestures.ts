@@ -32,6 +32,8 @@ export function gestures(handlers: Gestures): Attachment<HTMLElement> {
       used = false;
       clearTimeout(timer);
       if (!handlers.longPress) return;
+      // What lies inside is meant, not what it lies in.
+      event.stopPropagation();
       timer = setTimeout(() => {
         used = true;
         handlers.longPress?.();
@@ -82,6 +84,7 @@ export function gestures(handlers: Gestures): Attachment<HTMLElement> {
     const menu = (event: MouseEvent) => {
       if (!handlers.longPress) return;
       event.preventDefault();
+      event.stopPropagation();
       // A right click asks for the same as a long press; a touch has asked already.
       if (!used && event.button === 2) handlers.longPress();
     };
