@@ -166,12 +166,14 @@ test('Can someone navigate it with the keyboard only? A whole game without a poi
     await priced(page);
     if (turn === first) {
       await key('1');
-      expect(await page.locator('.die').first().getAttribute('aria-pressed')).toBe('true');
+      const kept = page.locator('.die[aria-pressed="true"]');
+      await expect.poll(() => kept.count()).toBe(1);
       await key('r');
-      expect(await page.locator('.die').first().getAttribute('aria-pressed')).toBe('false');
+      await expect.poll(() => kept.count()).toBe(0);
       await key('Shift+2');
-      expect(await page.locator('.die[aria-pressed="true"]').count()).toBe(1);
+      await expect.poll(() => kept.count()).toBe(1);
       await key('Space');
+      await page.getByText('1 of 3').first().waitFor();
       await priced(page);
       await key('t');
       await page.getByRole('dialog').waitFor();

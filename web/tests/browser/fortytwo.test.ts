@@ -67,9 +67,11 @@ test('a game by keyboard alone', async () => {
     if (what === 'bid') {
       await tabTo(/^Bid 30|^Bid 3|^Bid 4|^Bid \d mark|^Pass/);
       await page.keyboard.press('Enter');
+      await page.locator('section[aria-label="Your bid"]').waitFor({ state: 'hidden' });
     } else if (what === 'trump') {
       await tabTo(/Fives/);
       await page.keyboard.press('Enter');
+      await page.locator('section[aria-label="Name trumps"]').waitFor({ state: 'hidden' });
     } else if (what === 'play') {
       const place = await page.evaluate(() =>
         [...document.querySelectorAll('.hand button')].findIndex((tile) => tile.classList.contains('legal')),
