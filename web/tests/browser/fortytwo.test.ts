@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BASE, launch, PHONE, watchedPage } from './browser';
-import { fortyTwoDealt, hydrated } from './screens';
+import { FULL, fortyTwoDealt, hydrated } from './screens';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function turn(page: Page): Promise<Turn> {
   return (await found.jsonValue()) as Turn;
 }
 
-test('a game by keyboard alone', async () => {
+test.runIf(FULL)('a game by keyboard alone', async () => {
   const context = await device();
   const { page, complaints } = await watchedPage(context);
   await page.goto(`${BASE}42`);
