@@ -53,8 +53,6 @@ export default defineConfig({
           globalSetup: 'tests/browser/setup.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // A busy machine may be slower than a test waits.
-          retry: 1,
           // Two files at a time: browsers wait a lot, and small machines have two cores.
           maxWorkers: 2,
         },
