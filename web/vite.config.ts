@@ -48,8 +48,6 @@ export default defineConfig({
           name: 'browser',
           environment: 'node',
           include: ['tests/browser/**/*.test.ts'],
-          // Three people at one table need a machine to themselves: `cargo xtask test --full` plays them.
-          exclude: process.env['DICEE_FULL'] === '1' ? [] : ['tests/browser/live.test.ts'],
           globalSetup: 'tests/browser/setup.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,

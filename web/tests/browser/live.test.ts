@@ -149,8 +149,12 @@ describe('two people play each other, and a third watches', () => {
 
     // Bob sees it in the lobby, Cy types the code.
     await bob.page.goto(`${BASE}lobby`);
-    await bob.page.getByRole('link', { name: /^Ann/ }).first().click();
+    await hydrated(bob.page);
+    // A name that was typed in the lobby is not asked for again at the table.
     await bob.page.getByLabel('Your name').fill('Bob');
+    await bob.page.locator(`a[href$="${code}"]`, { hasText: /^Ann/ }).click();
+    await bob.page.getByRole('heading', { name: 'Dicee table' }).waitFor();
+    expect(await bob.page.getByLabel('Your name').inputValue()).toBe('Bob');
     await bob.page.getByRole('button', { name: 'Sit down' }).click();
     await bob.page.getByText('Ann starts the game.').waitFor();
     await cy.page.goto(`${BASE}lobby`);

@@ -13,7 +13,7 @@ import { realFortyTwo } from './real-fortytwo';
 
 const HEURISTIC = { skill: 'heuristic' } as const;
 
-async function sit(seed: number, agreeAfter: number | null = 0) {
+async function sit(seed: number, agreeAfter: () => number | null = () => 0) {
   const client = realFortyTwo();
   const settings = new Settings();
   const news: PlayedEvent[] = [];
@@ -21,7 +21,7 @@ async function sit(seed: number, agreeAfter: number | null = 0) {
   const table = new LinkTable(await client.create({ seed, ...HEURISTIC }), {
     onchange: () => (changes += 1),
     onnews: (events) => news.push(...events),
-    agreeAfter: () => agreeAfter,
+    agreeAfter,
     wait: () => Promise.resolve(),
   });
   const screen = new FortyTwoScreen({ table, settings: () => settings.value });
@@ -91,13 +91,38 @@ describe('the table', () => {
   });
 
   test('a full trick waits for a tap where that is asked for', async () => {
-    const { screen, table } = await sit(3, null);
+    const { screen, table } = await sit(3, () => null);
     await playOn(screen, () => screen.view.trick.length < 4);
     expect(screen.agreement).not.toBeNull();
     expect(screen.view.consensus?.missing).toEqual([0]);
     await screen.agree();
     expect(screen.lastTrick).not.toBeNull();
     expect(table.refusal).toBeNull();
+  });
+
+  test('a person agrees in the moment in which the table agrees for them: once, and the game goes on', async () => {
+    let patience: number | null = null;
+    const { screen, table } = await sit(3, () => patience);
+    for (const first of ['table', 'person'] as const) {
+      patience = null;
+      const before = screen.view.completedTricks.length;
+      await playOn(screen, () => screen.view.trick.length < 4);
+      patience = 0;
+      const steps = [() => table.run(), () => screen.agree()];
+      if (first === 'person') steps.reverse();
+      await Promise.all(steps.map((step) => step()));
+      await table.run();
+      expect(table.refusal).toBeNull();
+      expect(screen.view.completedTricks.length).toBe(before + 1);
+    }
+  });
+
+  test('a bid that is sent twice is one bid', async () => {
+    const { screen, table } = await sit(3);
+    await Promise.all([screen.bid('30'), screen.bid('31')]);
+    await table.run();
+    expect(table.refusal).toBeNull();
+    expect(screen.view.calls.find(({ player }) => player === 0)?.bid).toBe('30');
   });
 });
 

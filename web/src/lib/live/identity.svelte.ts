@@ -7,14 +7,22 @@ const UNNAMED = /^Player \d+$/;
 
 export class Guest {
   readonly #session: Session;
-  typed = $state('');
   fault = $state('');
   busy = $state(false);
 
   constructor(session: Session, players: Players) {
     this.#session = session;
     const { name } = players.current;
-    this.typed = UNNAMED.test(name) ? '' : name;
+    if (this.typed === '' && !UNNAMED.test(name)) this.typed = name;
+  }
+
+  /** What stands in the field. */
+  get typed(): string {
+    return this.#session.typedName;
+  }
+
+  set typed(name: string) {
+    this.#session.typedName = name;
   }
 
   /** The name that the server knows; null before this device has sat down anywhere. */

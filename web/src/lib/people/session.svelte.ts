@@ -39,6 +39,8 @@ export interface SessionParts {
 }
 
 export class Session {
+  /** What somebody typed as a name before this device has one: it goes with them from the lobby to the table. */
+  typedName = $state('');
   #identity = $state.raw<Identity | null>(null);
   #token: Token | null = null;
   #pending: Promise<string> | null = null;

@@ -41,6 +41,8 @@ export class LinkTable implements FortyTwoTable {
   #running: Promise<void> | null = null;
   #again = false;
   #release: (() => void) | null = null;
+  /** The last change of the game, done or under way. */
+  #changes: Promise<void> = Promise.resolve();
 
   constructor(game: OpenFortyTwo, options: LinkTableOptions = {}) {
     this.#game = game;
@@ -99,14 +101,13 @@ export class LinkTable implements FortyTwoTable {
       this.refusal = { code: 'ERR_NOT_YOUR_TURN', message: 'You are looking back: play on from here, or return to now.' };
       return;
     }
+    // One move at a time: a key that is pressed twice means one move.
+    if (this.status === 'sending') return;
     this.status = 'sending';
     try {
-      const next = await this.#game.submit(this.viewer, command);
-      this.refusal = null;
-      await this.#take(next);
+      await this.#inTurn(() => this.#submit(command));
     } catch (thrown) {
       this.refusal = refusalOf(thrown);
-      return;
     } finally {
       this.status = 'ready';
     }
@@ -141,14 +142,16 @@ export class LinkTable implements FortyTwoTable {
 
   /** The table goes on from here: what came after is forgotten. */
   async playOn(version: number): Promise<void> {
-    const old = this.#game;
-    this.#game = await old.fork(this.resting(version));
-    old.close();
-    this.#asked = null;
-    this.#past = null;
-    this.skipping = false;
-    this.#state = this.#game.snapshot;
-    await this.#changed([]);
+    await this.#inTurn(async () => {
+      const old = this.#game;
+      this.#game = await old.fork(this.resting(version));
+      old.close();
+      this.#asked = null;
+      this.#past = null;
+      this.skipping = false;
+      this.#state = this.#game.snapshot;
+      await this.#changed([]);
+    });
     void this.run();
   }
 
@@ -189,14 +192,16 @@ export class LinkTable implements FortyTwoTable {
 
   /** Whoever asks while it runs is served, too: the last look and the end are one step. */
   async #runAll(): Promise<void> {
-    try {
-      while (this.#again && !this.#closed) {
-        this.#again = false;
+    while (this.#again && !this.#closed) {
+      this.#again = false;
+      try {
         await this.#loop();
+      } catch (thrown) {
+        // A closed table owes nobody an answer.
+        if (!this.#closed) this.refusal = refusalOf(thrown);
       }
-    } finally {
-      this.#running = null;
     }
+    this.#running = null;
   }
 
   async #loop(): Promise<void> {
@@ -206,7 +211,7 @@ export class LinkTable implements FortyTwoTable {
       if (due.length > 0) {
         await this.#pause(this.skipping ? 0 : Math.min(...due.map(({ delay }) => delay)));
         if (this.#stale(version)) continue;
-        for (const { seat } of due) await this.#take(await this.#game.playBot(seat));
+        for (const { seat } of due) await this.#inTurn(() => this.#playBot(seat));
         continue;
       }
       const patience = this.#patience();
@@ -221,8 +226,31 @@ export class LinkTable implements FortyTwoTable {
       }
       const agree = this.#state.view.moves.find(({ type }) => type === 'AGREE_TO_ACTION');
       if (!agree) return;
-      await this.#take(await this.#game.submit(this.viewer, agree));
+      await this.#inTurn(() => this.#submit(agree));
     }
+  }
+
+  /**
+   * Changes of the game happen one after the other, and each looks at what the one before it left: a person may agree in
+   * the moment in which the table agrees for them.
+   */
+  #inTurn(change: () => Promise<void>): Promise<void> {
+    const done = this.#changes.then(change);
+    this.#changes = done.catch(() => undefined);
+    return done;
+  }
+
+  async #submit(command: FortyTwoCommand): Promise<void> {
+    // What was agreed meanwhile need not be agreed again.
+    if (command.type === 'AGREE_TO_ACTION' && !this.#state.view.moves.some((move) => same(move, command))) return;
+    const next = await this.#game.submit(this.viewer, command);
+    this.refusal = null;
+    await this.#take(next);
+  }
+
+  async #playBot(seat: number): Promise<void> {
+    if (this.#closed || this.#past || !this.#state.due.some((due) => due.seat === seat)) return;
+    await this.#take(await this.#game.playBot(seat));
   }
 
   /** How long the person is given for an agreement that only they have not made yet. */
@@ -254,6 +282,10 @@ export class LinkTable implements FortyTwoTable {
     this.history = await this.#game.history();
     this.#options.onchange?.();
   }
+}
+
+function same(one: FortyTwoCommand, other: FortyTwoCommand): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function sleep(milliseconds: number): Promise<void> {
