@@ -44,6 +44,22 @@ const ATTACKS: &[Attack] = &[
         release: false,
     },
     Attack {
+        name: "events",
+        about: "send commands until a game could not be read any more",
+        package: "live",
+        binary: "all",
+        tests: "so_long_that_it_cannot_be_read",
+        release: false,
+    },
+    Attack {
+        name: "lobby",
+        about: "open empty tables until nobody finds anybody",
+        package: "live",
+        binary: "all",
+        tests: "capture",
+        release: false,
+    },
+    Attack {
         name: "clocks",
         about: "restart with an earlier clock, join with one that is ahead, set one back",
         package: "live",

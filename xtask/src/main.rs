@@ -4,7 +4,8 @@
 //! * `project.rs` knows where things are; `command.rs` runs programs and shows what it runs.
 //! * `step.rs` runs named steps one after the other and times them; `checks.rs` is the list for `test`.
 //! * `setup.rs`, `wasm.rs` and `web.rs` build; `stamp.rs` lets them skip what has not changed.
-//! * `attack.rs` runs the attack tests in full.
+//! * `coverage.rs` counts the lines that tests run.
+//! * `attack.rs` runs the attack tests in full, `fuzz.rs` fuzzes the decoders, `torture.rs` breaks nodes for hours.
 //! * `shots.rs` takes pictures of the web app.
 //! * `licences.rs`, `text.rs`, `package.rs`, `readme.rs` and `browser.rs` are the checks with logic of
 //!   their own.
@@ -15,6 +16,8 @@ mod attack;
 mod browser;
 mod checks;
 mod command;
+mod coverage;
+mod fuzz;
 mod licences;
 mod modules;
 mod package;
@@ -25,6 +28,7 @@ mod shots;
 mod stamp;
 mod step;
 mod text;
+mod torture;
 #[cfg(test)]
 mod walk;
 mod wasm;
@@ -97,11 +101,33 @@ enum Command {
         #[arg(long, value_name = "NAME")]
         only: Vec<String>,
     },
-    /// Break three nodes, their database and their Redis again and again, and check that nothing acknowledged is lost
+    /// Break three nodes, their database and their Redis again and again while all three games are played, and check that
+    /// nothing acknowledged is lost; goes on where an earlier call was interrupted
     Torture {
         /// How often something breaks
         #[arg(long, default_value_t = 100)]
         rounds: u32,
+    },
+    /// Measure which lines of the rules, the games and the coach their own tests run
+    Coverage {
+        /// Only this crate; may be given several times
+        #[arg(long, value_name = "CRATE")]
+        only: Vec<String>,
+        /// Also list the lines that do not run
+        #[arg(long)]
+        missing: bool,
+    },
+    /// Run every decoder on changed inputs, and check that none panics, hangs, or reads back something else than it wrote
+    Fuzz {
+        /// Only targets whose names contain this
+        #[arg(long, value_name = "NAME")]
+        target: Option<String>,
+        /// How many inputs each target gets
+        #[arg(long, default_value_t = 1_000_000)]
+        executions: u64,
+        /// Write short inputs with new answers into the corpus
+        #[arg(long)]
+        keep: bool,
     },
     /// Build, then take pictures of every screen, size and theme of the web app into web/shots
     Shots {
@@ -148,10 +174,10 @@ fn run(cli: Cli) -> Result<()> {
             test(&project.at_full_length(full), &only, list, keep_going)
         }
         Command::Attack { only } => attack::run(&project, &only),
-        Command::Torture { rounds } => {
-            let arguments =
-                ["test", "-p", "cli", "--all-features", "--test", "serving", "torture", "--", "--nocapture"];
-            command::run(project.cargo().args(arguments).env("DICEE_TORTURE_ROUNDS", rounds.to_string()))
+        Command::Torture { rounds } => torture::run(&project, rounds),
+        Command::Coverage { only, missing } => coverage::run(&project, &only, missing),
+        Command::Fuzz { target, executions, keep } => {
+            fuzz::run(&project, target.as_deref(), executions, keep)
         }
         Command::Shots { only } => {
             setup::run(&project, true)?;

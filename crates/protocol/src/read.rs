@@ -90,7 +90,9 @@ fn wrong_field(field: String, problem: &str, actual: Option<&Value>) -> InputErr
         } else {
             format!("a field that is known ({})", expectation_in(problem))
         };
-        let error = InputError::new(shorten(&field), expected, "an unknown one");
+        // A field may be called nothing at all, and an error names a field.
+        let field = if field.is_empty() { "body".to_owned() } else { shorten(&field) };
+        let error = InputError::new(field, expected, "an unknown one");
         return error.with_code(ErrorCode::InvalidRequest.as_str());
     }
     if let Some(rest) = problem.strip_prefix("duplicate field `") {
