@@ -9,7 +9,8 @@
 //!   can be checked after it; [`derive_seed`] chains seeds; [`Summary`] turns samples into a mean with a
 //!   confidence interval.
 //!
-//! Beside them, because every crate stands on this one: [`InputError`] is how all of them refuse invalid input.
+//! Beside them, because every crate stands on this one: [`InputError`] is how all of them refuse invalid input, and
+//! [`object`] reads a struct from a JSON object alone.
 //!
 //! Probability is counted in integers until it is shown. Samplers are our own, so that a seed means the same
 //! dice on every platform and in every release.
@@ -31,6 +32,7 @@ mod distribution;
 mod fair;
 mod hex;
 mod input;
+mod object;
 mod ratio;
 mod source;
 mod summary;
@@ -39,6 +41,7 @@ pub use distribution::Distribution;
 pub use fair::{Commitment, FairDice, ServerSeed, derive_seed};
 pub use hex::{Hex, HexError};
 pub use input::InputError;
+pub use object::{object, objects, objects_by_key, optional_object, optional_objects};
 pub use ratio::{Ratio, percentage};
 pub use source::{Chance, SavedChance, SeededChance};
 pub use summary::Summary;

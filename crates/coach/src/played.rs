@@ -59,12 +59,13 @@ pub struct PlayedGameData {
     /// When it ended, in milliseconds since 1970.
     pub finished_at: u64,
     /// Every roll and decision of the player.
+    #[serde(deserialize_with = "chance::object")]
     pub record: GameRecordData,
     /// Where its dice came from; drawn by the app when left out.
     #[serde(default)]
     pub origin: Origin,
     /// Decisions after a hint or by the clock; none when left out.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "chance::objects")]
     pub aided: Vec<Moment>,
 }
 

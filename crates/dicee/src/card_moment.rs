@@ -21,7 +21,7 @@ use crate::win::{Contender, WinChance};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CardMoment {
     /// The card; an empty one when left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "chance::optional_object")]
     pub current_scorecard: Option<ScorecardData>,
     /// The dice on the table; left out before the first roll of a turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -103,6 +103,7 @@ fn card(data: &ScorecardData) -> Result<Scorecard, InputError> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WinRequest {
     /// One to eight players; dice are on the table of the one whose turn it is.
+    #[serde(deserialize_with = "chance::objects")]
     pub players: Vec<CardMoment>,
 }
 
@@ -130,7 +131,7 @@ impl WinRequest {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DistributionRequest {
     /// From where; the start of a game when left out.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "chance::object")]
     pub moment: CardMoment,
     /// Who plays from there; `optimal` when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -149,7 +150,7 @@ pub struct DistributionRequest {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TargetRequest {
     /// From where; the start of a game when left out.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "chance::object")]
     pub moment: CardMoment,
     /// The points still to come that are wanted at least, up to 511.
     #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 511)))]
@@ -165,7 +166,7 @@ pub struct TargetRequest {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScenarioRequest {
     /// From where; the start of a game when left out.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "chance::object")]
     pub moment: CardMoment,
     /// Counts the turns that end with more than 0 in this box, when every keep is chosen for it. Left out, points are
     /// counted.

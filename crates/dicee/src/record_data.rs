@@ -15,6 +15,7 @@ pub struct GameRecordData {
     /// The rules.
     pub rules: Rules,
     /// Every finished turn, in order.
+    #[serde(deserialize_with = "chance::objects")]
     pub turns: Vec<TurnRecordData>,
 }
 

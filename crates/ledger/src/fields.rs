@@ -84,6 +84,32 @@ impl Fields {
         Ok(T::default())
     }
 
+    /// A field that must be there, written as an object: a list of the values is refused.
+    ///
+    /// # Errors
+    ///
+    /// It is missing, no object, or of another type.
+    pub fn object<T: DeserializeOwned>(&mut self, name: &'static str) -> Result<T, serde_json::Error> {
+        let value = self.remove(name).ok_or_else(|| Error::missing_field(name))?;
+        chance::object(value).map_err(|error| within(name, &error))
+    }
+
+    /// As [`Self::object`], with its default where it is left out.
+    ///
+    /// # Errors
+    ///
+    /// It is no object, or of another type.
+    pub fn object_or_default<T: DeserializeOwned + Default>(
+        &mut self,
+        name: &'static str,
+    ) -> Result<T, serde_json::Error> {
+        if self.unread.contains_key(name) {
+            return self.object(name);
+        }
+        self.asked.push(name);
+        Ok(T::default())
+    }
+
     /// What was read, if it was everything.
     ///
     /// # Errors

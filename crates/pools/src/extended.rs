@@ -149,6 +149,7 @@ pub enum ExtendedCommand {
     /// Begin.
     StartCheck {
         /// What to set out to do.
+        #[serde(deserialize_with = "chance::object")]
         terms: ExtendedTerms,
     },
     /// Roll the next round.

@@ -33,7 +33,6 @@ mod fortytwo_options;
 mod games;
 mod ids;
 pub mod message;
-mod object;
 mod open;
 mod operate;
 pub mod players;

@@ -48,11 +48,7 @@ pub struct OpenDicee {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<GameMode>,
     /// What is agreed.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "crate::object::optional_object"
-    )]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "chance::optional_object")]
     pub settings: Option<Settings>,
     /// For one player: a seed, from which every roll follows. Fair dice when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -85,18 +81,10 @@ pub struct OpenFortyTwo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stand_in: Option<bool>,
     /// The rules beyond straight 42.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "crate::object::optional_object"
-    )]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "chance::optional_object")]
     pub house: Option<HouseRules>,
     /// The clock.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "crate::object::optional_object"
-    )]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "chance::optional_object")]
     pub settings: Option<ClockSettings>,
 }
 
@@ -123,11 +111,7 @@ pub struct OpenExtendedCheck {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coach: Option<bool>,
     /// What to set out to do; then it starts at once.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "crate::object::optional_object"
-    )]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "chance::optional_object")]
     pub terms: Option<ExtendedTerms>,
 }
 
@@ -146,7 +130,7 @@ pub struct OpenRollTable {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub system: Option<Box<DiceSystem>>,
     /// Names for expressions, each of which may use those before it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "chance::optional_objects")]
     pub aliases: Option<Vec<TableAlias>>,
 }
 

@@ -6,7 +6,6 @@ use serde_json::Value;
 use serde_path_to_error::{Path, Segment};
 
 use crate::error::ErrorCode;
-pub use crate::object::{object, optional_object};
 
 /// What came is shown up to so many characters.
 const SHOWN: usize = 200;

@@ -17,8 +17,6 @@ LEFT_OUT = ["game_socket"]
 FREE_TO_REFUSE = ["probabilities", "recommendation", "evaluate", "verify", "simulate", "pool_odds", "pool_roll",
                   "pool_check", "pool_contest", "pool_extended", "pool_attack", "create_game", "game_command",
                   "game_report", "register_player", "rename_player", "distribution", "target", "block_player"]
-# A struct inside a request may also be written as the list of its fields; a whole request may not.
-LISTS_FOR_STRUCTS = ["distribution", "simulate", "target"]
 
 def ask(base, method, path, body=None, token=None):
     head = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
@@ -62,13 +60,11 @@ def main():
     except (OSError, ValueError, KeyError) as problem:
         print(f"{base} cannot be asked: {problem}", file=sys.stderr)
         return 2
-    unknown = set(LEFT_OUT + FREE_TO_REFUSE + LISTS_FOR_STRUCTS) - described
+    unknown = set(LEFT_OUT + FREE_TO_REFUSE) - described
     if unknown:
         print(f"no such operations any more: {sorted(unknown)}", file=sys.stderr)
         return 2
-    free = {"checks.positive_data_acceptance.enabled": "false"}
-    common = operations([name for name in FREE_TO_REFUSE if name not in LISTS_FOR_STRUCTS], **free)
-    common += operations(LISTS_FOR_STRUCTS, **free, **{"checks.negative_data_rejection.enabled": "false"})
+    common = operations(FREE_TO_REFUSE, **{"checks.positive_data_acceptance.enabled": "false"})
     # Where no operator's token is configured there is no such address; docs/api.md.
     common += operations(["behaviour", "reports"], **{"checks.missing_required_header.enabled": "false"})
     own = lambda who: operations(["player_profile", "export_player", "rename_player", "erase_player"],

@@ -19,6 +19,7 @@ pub struct MomentRequest {
     #[serde(default)]
     pub rules: Option<Rules>,
     /// The card of the player whose turn it is.
+    #[serde(deserialize_with = "chance::object")]
     pub scorecard: ScorecardData,
     /// The dice; none before the first roll.
     #[serde(default)]
@@ -37,6 +38,7 @@ pub struct BotRequest {
     /// Where its oversights come from.
     pub seed: u64,
     /// The moment.
+    #[serde(deserialize_with = "chance::object")]
     pub moment: MomentRequest,
 }
 

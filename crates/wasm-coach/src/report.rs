@@ -9,6 +9,7 @@ use wasm_edge::Fault;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReportRequest {
     /// The game, as `record` of `DiceeTable` gives it.
+    #[serde(deserialize_with = "chance::object")]
     pub record: GameRecordData,
     /// Whom the tips are written for; beginners when left out.
     #[serde(default)]

@@ -9,8 +9,10 @@ use wasm_edge::Fault;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TryRequest {
     /// The card and the dice.
+    #[serde(deserialize_with = "chance::object")]
     pub situation: Situation,
     /// What was done.
+    #[serde(deserialize_with = "chance::object")]
     pub played: MoveRequest,
     /// Whom the tips are written for; beginners when left out.
     #[serde(default)]

@@ -11,9 +11,10 @@ pub struct TableRequest {
     /// Who plays.
     pub mode: GameMode,
     /// Everybody, in seat order; the first is a person.
+    #[serde(deserialize_with = "chance::objects")]
     pub players: Vec<SeatRequest>,
     /// What is agreed; nothing when left out.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "chance::object")]
     pub settings: Settings,
     /// Where the dice come from; when left out the device rolls, or people enter what they rolled.
     #[serde(default)]

@@ -24,7 +24,7 @@ const MOST_TRIALS: u32 = 100_000;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TrialsRequest {
     /// What each trial tries.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "chance::object")]
     pub scenario: ScenarioRequest,
     /// Who plays where points are counted; `optimal` when left out.
     #[serde(default)]

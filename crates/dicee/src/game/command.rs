@@ -23,7 +23,7 @@ pub enum DiceeCommand {
         /// Everybody who is there already; the first is the host.
         player_ids: Vec<PlayerId>,
         /// What is agreed.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "chance::object")]
         settings: Settings,
         /// Where the dice come from.
         #[serde(default)]

@@ -33,7 +33,7 @@ fn event(mut fields: Fields) -> Read<DiceeEvent> {
             game_mode: fields.take("gameMode")?,
             player_ids: fields.take("playerIds")?,
             host_player_id: fields.take("hostPlayerId")?,
-            settings: fields.take("settings")?,
+            settings: fields.object("settings")?,
             dice: fields.optional("dice")?.unwrap_or_default(),
         },
         "player_joined" => {

@@ -38,7 +38,7 @@ fn event(mut fields: Fields) -> Read<Event> {
             seed: fields.optional("seed")?,
             dealer: fields.take("dealer")?,
             player_types: fields.take("playerTypes")?,
-            house: fields.take("house")?,
+            house: fields.object("house")?,
         },
         "HANDS_DEALT" => Event::HandsDealt { hands: fields.take("hands")? },
         "REDEAL_INITIATED" => {
@@ -107,7 +107,7 @@ fn command(mut fields: Fields) -> Read<Command> {
             seed: fields.optional("seed")?,
             player_types: fields.optional("playerTypes")?,
             dealer: fields.optional("dealer")?,
-            house: fields.or_default("house")?,
+            house: fields.object_or_default("house")?,
         },
         "PLACE_BID" => Command::PlaceBid { player: fields.take("player")?, bid: fields.take("bid")? },
         "PASS" => Command::Pass { player: fields.take("player")? },

@@ -92,6 +92,7 @@ pub enum TableCommand {
     /// Begin an extended check, which is rolled round by round. Everybody sees it.
     StartCheck {
         /// What to set out to do; by the system of the table unless they name one.
+        #[serde(deserialize_with = "chance::object")]
         terms: Box<ExtendedTerms>,
         /// What it is for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -114,7 +115,11 @@ pub enum TableCommand {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         system: Option<Box<DiceSystem>>,
         /// All names, each of which may use those before it; as they are when left out.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            deserialize_with = "chance::optional_objects"
+        )]
         aliases: Option<Vec<TableAlias>>,
     },
     /// Show everybody a hidden roll of one's own.

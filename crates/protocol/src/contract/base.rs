@@ -39,7 +39,7 @@ pub struct BaseGameEvent {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub service_name: Option<String>,
     /// What the player's device said about itself.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "chance::optional_object")]
     pub client_info: Option<ClientInfo>,
 }
 
@@ -55,7 +55,7 @@ pub struct ClientInfo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub platform: Option<String>,
     /// In pixels.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "chance::optional_object")]
     pub screen_size: Option<ScreenSize>,
 }
 

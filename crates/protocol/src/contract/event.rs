@@ -63,6 +63,7 @@ pub struct GameCreated {
     /// Who was there from the start.
     pub player_ids: Vec<PlayerId>,
     /// What was agreed.
+    #[serde(deserialize_with = "chance::object")]
     pub settings: Settings,
     /// Who may start it.
     pub host_player_id: PlayerId,
@@ -100,6 +101,7 @@ pub struct GameStarted {
     /// The first of them.
     pub first_player_id: PlayerId,
     /// Everybody's card: empty.
+    #[serde(deserialize_with = "chance::objects_by_key")]
     pub initial_scorecards: BTreeMap<PlayerId, ScorecardData>,
 }
 
@@ -200,8 +202,10 @@ pub struct ScoreDecision {
     /// The grade.
     pub decision_quality: Quality,
     /// The card before.
+    #[serde(deserialize_with = "chance::object")]
     pub previous_scorecard: ScorecardData,
     /// The card after.
+    #[serde(deserialize_with = "chance::object")]
     pub updated_scorecard: ScorecardData,
     /// Milliseconds from the last roll.
     #[serde(deserialize_with = "milliseconds")]

@@ -43,7 +43,7 @@ pub struct ProbabilityRequest {
     /// The open boxes.
     pub available_categories: Vec<Category>,
     /// The card.
-    #[serde(deserialize_with = "crate::object::object")]
+    #[serde(deserialize_with = "chance::object")]
     pub current_scorecard: ScorecardData,
     /// The rules; `standard` when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -112,7 +112,7 @@ pub struct RecommendationRequest {
     /// The open boxes.
     pub available_categories: Vec<Category>,
     /// The card.
-    #[serde(deserialize_with = "crate::object::object")]
+    #[serde(deserialize_with = "chance::object")]
     pub current_scorecard: ScorecardData,
     /// The rules; `standard` when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -160,7 +160,7 @@ pub struct RecommendationResponse {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EvaluationRequest {
     /// What lay on the table.
-    #[serde(deserialize_with = "crate::object::object")]
+    #[serde(deserialize_with = "chance::object")]
     pub game_state: EvaluatedState,
     /// The box that was scored; absent for a keep.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -187,7 +187,7 @@ pub struct EvaluatedState {
     /// The open boxes.
     pub available_categories: Vec<Category>,
     /// The card.
-    #[serde(deserialize_with = "crate::object::object")]
+    #[serde(deserialize_with = "chance::object")]
     pub scorecard: ScorecardData,
     /// The rules; `standard` when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -37,11 +37,7 @@ pub struct SimulationRequest {
     pub max_computation_time_ms: Option<u64>,
     /// What each trial tries: a box from a roll or a keep, or the points from any moment of a game. Whole games when left
     /// out.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "crate::object::optional_object"
-    )]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "chance::optional_object")]
     pub scenario: Option<ScenarioRequest>,
 }
 

@@ -28,11 +28,7 @@ pub struct VerificationRequest {
     #[cfg_attr(feature = "schema", schemars(range(min = 0.0, max = 1.0)))]
     pub probability: f64,
     /// The card; empty when left out.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "crate::object::optional_object"
-    )]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "chance::optional_object")]
     pub current_scorecard: Option<ScorecardData>,
     /// The rules; `standard` when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]

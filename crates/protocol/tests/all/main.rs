@@ -9,4 +9,5 @@ mod contract;
 mod contract_values;
 mod golden;
 mod node;
+mod objects;
 mod requests;

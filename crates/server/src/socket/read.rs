@@ -31,6 +31,11 @@ pub(super) enum Inbound {
 pub(super) fn read(message: &str) -> Result<Inbound, ApiError> {
     let value: Value =
         serde_json::from_str(message).map_err(|error| ApiError::NotJson { problem: error.to_string() })?;
+    // A tagged enum could also be read from a list, which no schema offers.
+    if !value.is_object() {
+        let actual = protocol::read::shorten(&value.to_string());
+        return Err(ApiError::Field(InputError::new("message", "an object", actual)));
+    }
     let message: ClientMessage = protocol::read::value(value, "message").map_err(ApiError::Field)?;
     Ok(match message {
         ClientMessage::Authenticate { token } => Inbound::Authenticate { token },
@@ -100,6 +105,14 @@ mod tests {
         let roll = r#"{"type":"roll","requestProbabilities":true}"#;
         let Ok(Inbound::Command { request, then: Some(asked) }) = read(roll) else { panic!("not a command") };
         assert!(matches!(request.command, CommandInput::Message(message) if message == asked));
+    }
+
+    #[test]
+    fn a_list_is_no_message() {
+        for message in [r#"["rematch"]"#, r#"["chat","hello"]"#, "[]", "5"] {
+            let Err(ApiError::Field(error)) = read(message) else { panic!("{message} was read") };
+            assert_eq!((error.field(), error.expected()), ("message", "an object"));
+        }
     }
 
     proptest! {
