@@ -2,8 +2,7 @@ use chance::{Chance, InputError};
 
 use crate::category::{Category, CategorySet};
 use crate::config::DiceConfig;
-use crate::distribution::ScoreDistribution;
-use crate::keep::KeepPattern;
+use crate::distribution::{ScoreDistribution, TurnStart};
 use crate::position::Position;
 use crate::rolls_left::RollsLeft;
 use crate::rules::Rules;
@@ -117,16 +116,7 @@ impl BestReply {
             let position = card.position();
             let lacking = Self::HIGHEST - card.grand_total().min(Self::HIGHEST);
             let turn = self.0.turn(position, lacking, RollsLeft::AFTER_FIRST);
-            let mut roll = KeepPattern::NOTHING.complete(luck);
-            let mut left = RollsLeft::AFTER_FIRST;
-            while let Some(after) = left.after_roll() {
-                let (keep, _) = turn.best_keep(roll, left);
-                if keep == roll.to_index().keep_all() {
-                    break;
-                }
-                roll = KeepPattern::from_index(keep).complete(luck);
-                left = after;
-            }
+            let roll = turn.play(TurnStart::Fresh.roll(luck), luck);
             let worth = |category| Some((category, self.0.after(position, lacking, roll, category)?));
             let best = position
                 .open()

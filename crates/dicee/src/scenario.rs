@@ -164,14 +164,8 @@ impl Scenario {
         let mut later;
         let mut turn = first;
         while !position.is_full() {
-            let (roll, rolls_left) = match start {
-                TurnStart::Fresh => (KeepPattern::NOTHING.complete(dice), RollsLeft::AFTER_FIRST),
-                TurnStart::Rolled { roll, rolls_left } => (roll, rolls_left),
-                TurnStart::Kept { keep, rolls_left } => {
-                    (keep.complete(dice), rolls_left.after_roll().unwrap_or(RollsLeft::NONE))
-                }
-            };
-            let (roll, category) = bot.finish_turn(table, position, turn, (roll, rolls_left), dice, mind);
+            let rolled = start.roll(dice);
+            let (roll, category) = bot.finish_turn(table, position, turn, rolled, dice, mind);
             let outcome = position.score(self.rules, roll, category).expect("bots choose legal boxes");
             points += outcome.points();
             position = outcome.next;
@@ -284,13 +278,8 @@ impl Aim {
     }
 
     fn achieved(&self, start: TurnStart, dice: &mut impl Chance) -> bool {
-        let (mut roll, mut left) = match start {
-            TurnStart::Fresh => (KeepPattern::NOTHING.complete(dice), 2),
-            TurnStart::Rolled { roll, rolls_left } => (roll, rolls_left.as_usize()),
-            TurnStart::Kept { keep, rolls_left } => {
-                (keep.complete(dice), rolls_left.as_usize().saturating_sub(1))
-            }
-        };
+        let (mut roll, left) = start.roll(dice);
+        let mut left = left.as_usize();
         while left > 0 {
             // With three rolls left the next one is the first: nothing is kept for it.
             let keep = match left {

@@ -5,7 +5,6 @@ use chance::{Chance, SeededChance};
 use crate::category::Category;
 use crate::config::DiceConfig;
 use crate::distribution::TurnStart;
-use crate::keep::KeepPattern;
 use crate::position::Position;
 use crate::rolls_left::RollsLeft;
 use crate::scorecard::Scorecard;
@@ -84,14 +83,8 @@ pub(crate) fn play_on(
     let mut tables: Vec<(Position, u16, SeededChance)> = games
         .map(|number| {
             let mut luck = luck.stream(number);
-            let (roll, left) = match start {
-                TurnStart::Fresh => (KeepPattern::NOTHING.complete(&mut luck), RollsLeft::AFTER_FIRST),
-                TurnStart::Rolled { roll, rolls_left } => (roll, rolls_left),
-                TurnStart::Kept { keep, rolls_left } => {
-                    (keep.complete(&mut luck), rolls_left.after_roll().unwrap_or(RollsLeft::NONE))
-                }
-            };
-            let (next, points) = finish_turn(table, &first, position, (roll, left), &mut luck);
+            let rolled = start.roll(&mut luck);
+            let (next, points) = finish_turn(table, &first, position, rolled, &mut luck);
             (next, points, luck)
         })
         .collect();
@@ -104,8 +97,8 @@ pub(crate) fn play_on(
             let turn = solve_turn(table, group[0].0);
             for &(_, game) in group {
                 let (position, points, luck) = &mut tables[game];
-                let roll = KeepPattern::NOTHING.complete(luck);
-                let (next, more) = finish_turn(table, &turn, *position, (roll, RollsLeft::AFTER_FIRST), luck);
+                let rolled = TurnStart::Fresh.roll(luck);
+                let (next, more) = finish_turn(table, &turn, *position, rolled, luck);
                 *position = next;
                 *points += more;
             }
@@ -119,8 +112,8 @@ fn solve_turn(table: &SolvedGame, position: Position) -> TurnValues {
 }
 
 fn play_solved_turn(table: &SolvedGame, turn: &TurnValues, card: &mut Scorecard, luck: &mut impl Chance) {
-    let roll = KeepPattern::NOTHING.complete(luck);
-    let (roll, category) = decide_turn(table, turn, card.position(), (roll, RollsLeft::AFTER_FIRST), luck);
+    let rolled = TurnStart::Fresh.roll(luck);
+    let (roll, category) = decide_turn(table, turn, card.position(), rolled, luck);
     card.score(table.rules(), roll, category).expect("the category is allowed");
 }
 
@@ -142,17 +135,10 @@ fn decide_turn(
     table: &SolvedGame,
     turn: &TurnValues,
     position: Position,
-    (mut roll, mut left): (DiceConfig, RollsLeft),
+    rolled: (DiceConfig, RollsLeft),
     luck: &mut impl Chance,
 ) -> (DiceConfig, Category) {
-    while let Some(after) = left.after_roll() {
-        let (keep, _) = turn.best_keep(roll, left);
-        if keep == roll.to_index().keep_all() {
-            break;
-        }
-        roll = KeepPattern::from_index(keep).complete(luck);
-        left = after;
-    }
+    let roll = turn.play(rolled, luck);
     let rules = table.rules();
     let scores = rules.allowed(position.open(), position.dicee_box(), roll).iter().filter_map(|category| {
         let outcome = position.score(rules, roll, category).ok()?;

@@ -2,6 +2,8 @@
 
 mod oversight;
 
+use chance::Chance;
+
 use crate::branch::Branches;
 use crate::config::{ConfigIndex, DiceConfig};
 use crate::keep::{KeepPattern, keeps_of};
@@ -37,6 +39,17 @@ pub enum TurnStart {
 }
 
 impl TurnStart {
+    /// The roll that the turn goes on with, and the rolls left after it; rolls the dice that are not there yet.
+    pub(crate) fn roll(self, luck: &mut impl Chance) -> (DiceConfig, RollsLeft) {
+        match self {
+            Self::Fresh => (KeepPattern::NOTHING.complete(luck), RollsLeft::AFTER_FIRST),
+            Self::Rolled { roll, rolls_left } => (roll, rolls_left),
+            Self::Kept { keep, rolls_left } => {
+                (keep.complete(luck), rolls_left.after_roll().unwrap_or(RollsLeft::NONE))
+            }
+        }
+    }
+
     /// How often the policy chooses between rolling again and standing.
     const fn choices(self) -> usize {
         match self {

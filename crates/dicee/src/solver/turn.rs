@@ -1,3 +1,5 @@
+use chance::Chance;
+
 use crate::Horizon;
 use crate::category::Category;
 use crate::config::{ConfigIndex, DiceConfig};
@@ -135,6 +137,23 @@ impl TurnValues {
             }
         }
         (best, value)
+    }
+
+    /// Rolls with the best keeps until the turn stands, from a roll with so many rolls left: the last roll.
+    pub(crate) fn play(
+        &self,
+        (mut roll, mut left): (DiceConfig, RollsLeft),
+        luck: &mut impl Chance,
+    ) -> DiceConfig {
+        while let Some(after) = left.after_roll() {
+            let (keep, _) = self.best_keep(roll, left);
+            if keep == roll.to_index().keep_all() {
+                break;
+            }
+            roll = KeepPattern::from_index(keep).complete(luck);
+            left = after;
+        }
+        roll
     }
 
     fn level(&self, rolls: RollsLeft) -> &Grid<f64> {
