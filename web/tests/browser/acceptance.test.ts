@@ -1,5 +1,5 @@
 /**
- * The acceptance questions of RFC-002 (section 12), a test each. The last one, whether it is fun, is for people:
+ * The acceptance questions of docs/decisions/profiles.md, a test each. The last one, whether it is fun, is for people:
  * docs/web.md says where it dragged and where it delighted.
  */
 import type { Browser, BrowserContext, Locator } from 'playwright-core';

@@ -55,7 +55,7 @@ export function heatStep(heat: number): 0 | 1 | 2 | 3 | 4 {
 }
 
 /**
- * For people who want no numbers (RFC-002 5.2): points that are there are sure; for a box that would get nothing now, how
+ * For people who want no numbers (docs/decisions/profiles.md): points that are there are sure; for a box that would get nothing now, how
  * likely it still comes. Without a roll left there is nothing to say: the points stand beside it.
  */
 export function likelihood({ probability, score }: CategoryAnalysis, rollsLeft: number): string {

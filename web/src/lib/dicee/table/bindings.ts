@@ -1,4 +1,4 @@
-/** The keys of the table, in one list that also writes the help (RFC-002 7.3). */
+/** The keys of the table, in one list that also writes the help. */
 import type { Binding, Scope } from '$lib/keys/keys.svelte';
 
 export interface TableActions {
