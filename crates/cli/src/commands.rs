@@ -2,12 +2,15 @@
 
 pub(crate) mod analyze;
 pub(crate) mod attack;
+pub(crate) mod backup;
 pub(crate) mod check;
 pub(crate) mod contest;
 pub(crate) mod distribution;
+pub(crate) mod doctor;
 pub(crate) mod extended;
 pub(crate) mod fortytwo;
 pub(crate) mod load;
+pub(crate) mod migrate;
 pub(crate) mod odds;
 pub(crate) mod odds_of;
 pub(crate) mod play;
@@ -16,6 +19,7 @@ pub(crate) mod profile;
 pub(crate) mod puzzle;
 pub(crate) mod replay;
 pub(crate) mod report;
+pub(crate) mod restore;
 pub(crate) mod roll;
 pub(crate) mod serve;
 pub(crate) mod session;

@@ -11,6 +11,15 @@ pub(crate) fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
+/// Makes a folder that only its owner can read, with those above it.
+pub(crate) fn create_private_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
 /// Writes a file that must not exist yet.
 pub(crate) fn create(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let folder = folder_of(file);

@@ -4,7 +4,7 @@
 //! and shows the answer in one of two forms: a grid of text for people, or JSON for programs. `args` holds what
 //! commands share on the command line, `game_file` loads games from files and links, `solved_games` is the cache of
 //! solved games, `board` draws the table of the dice game, `output` prints. The commands about dice pools share
-//! `pool_args` and `histogram`; their answers are types of the crate `pools`.
+//! `pool_args` and `histogram`; their answers are types of the crate `pools`. Those for operators share `store_args`.
 
 mod args;
 mod board;
@@ -18,6 +18,7 @@ mod output;
 mod pool_args;
 mod signals;
 mod solved_games;
+mod store_args;
 
 use std::process::ExitCode;
 
@@ -71,6 +72,10 @@ enum Command {
     Session(commands::session::Args),
     Serve(commands::serve::Args),
     Load(commands::load::Args),
+    Backup(commands::backup::Args),
+    Restore(commands::restore::Args),
+    Doctor(commands::doctor::Args),
+    Migrate(commands::migrate::Args),
 }
 
 fn main() -> ExitCode {
@@ -107,6 +112,10 @@ fn main() -> ExitCode {
         Command::Session(args) => commands::session::run(args, cli.json),
         Command::Serve(args) => commands::serve::run(args, cli.json),
         Command::Load(args) => commands::load::run(args, cli.json),
+        Command::Backup(args) => commands::backup::run(args, cli.json),
+        Command::Restore(args) => commands::restore::run(args, cli.json),
+        Command::Doctor(args) => commands::doctor::run(args, cli.json),
+        Command::Migrate(args) => commands::migrate::run(args, cli.json),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,11 +1,13 @@
 //! A table as the lobby knows it.
 
+use dicee::GameStatus;
 use ledger::PlayerId;
 use protocol::{Code, GameId, GameKind};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use store::{StoreError, TableEntry, TableStatus};
 
+use crate::game::Seating;
 use crate::node::Node;
 use crate::request::RoomError;
 
@@ -38,6 +40,20 @@ pub(crate) struct NewTable {
 pub(crate) struct Standing {
     pub(crate) status: TableStatus,
     pub(crate) free_seats: u8,
+}
+
+impl Standing {
+    pub(crate) fn of(game: &impl Seating) -> Self {
+        let free_seats = game.free_seats();
+        let status = match game.status() {
+            GameStatus::Waiting => TableStatus::Waiting,
+            // A table that takes people while it plays is as good as one that waits.
+            GameStatus::Active if free_seats > 0 => TableStatus::Waiting,
+            GameStatus::Active => TableStatus::Active,
+            GameStatus::Completed | GameStatus::Abandoned => TableStatus::Over,
+        };
+        Self { status, free_seats }
+    }
 }
 
 /// The options of a game as the lobby shows them.

@@ -5,14 +5,15 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use chance::InputError;
-use ledger::PlayerId;
+use ledger::{Log, LogError, PlayerId};
 use protocol::{GameId, GameKind};
 use serde_json::{Map, Value};
+use store::{StoredEvent, TableStatus};
 use tokio::sync::mpsc;
 
 use crate::context::Context;
 use crate::game::LiveGame;
-use crate::listing::{NewTable, shown_options};
+use crate::listing::{NewTable, Standing, shown_options};
 use crate::node::Node;
 use crate::request::{RoomError, RoomRequest};
 use crate::room::Room;
@@ -88,6 +89,16 @@ impl GameRegistry {
         known.cloned().ok_or_else(|| self.unknown(name))
     }
 
+    /// Plays stored events again: every id, place and hash chain is checked, and that the rules of the game let each event
+    /// follow. Where the game stands then; `None` if no such game is registered.
+    ///
+    /// # Errors
+    ///
+    /// The first event that does not hold.
+    pub fn replay(&self, kind: &GameKind, events: Vec<StoredEvent>) -> Option<Result<TableStatus, LogError>> {
+        self.find(kind).map(|row| row.replay(events))
+    }
+
     pub(crate) fn find(&self, kind: &GameKind) -> Option<&Arc<dyn Row>> {
         self.rows.get(kind)
     }
@@ -137,6 +148,9 @@ pub(crate) trait Row: Send + Sync {
 
     fn options_for_strangers(&self) -> Opening;
 
+    /// Plays stored events again; where the game stands then.
+    fn replay(&self, events: Vec<StoredEvent>) -> Result<TableStatus, LogError>;
+
     /// Stores the first events of a game.
     fn create(
         &self,
@@ -178,6 +192,12 @@ impl<G: LiveGame> Row for RowOf<G> {
 
     fn options_for_strangers(&self) -> Opening {
         self.opening(G::options_for_strangers())
+    }
+
+    fn replay(&self, events: Vec<StoredEvent>) -> Result<TableStatus, LogError> {
+        let mut log = Log::<G>::default();
+        log.extend(events, &G::upcaster())?;
+        Ok(Standing::of(log.state()).status)
     }
 
     fn create(

@@ -1,10 +1,10 @@
 //! Opens the store that the configuration names.
 
-use std::fs::{DirBuilder, File, TryLockError};
+use std::fs::DirBuilder;
 use std::path::Path;
 use std::sync::Arc;
 
-use store::{Archive, Memory, Postgres, PostgresSettings, Sqlite, SqliteSettings, StoreError};
+use store::{Archive, FileLock, Memory, Postgres, PostgresSettings, Sqlite, SqliteSettings, StoreError};
 
 use crate::config::{Finding, StoreChoice, check_postgres, in_time};
 use crate::start_error::Error;
@@ -16,7 +16,7 @@ pub(crate) struct Opened {
     /// Its name in health reports and logs.
     pub(crate) kind: &'static str,
     /// Held as long as the games' file is used: one server alone may, because it remembers what it wrote.
-    _lock: Option<Arc<File>>,
+    _lock: Option<Arc<FileLock>>,
 }
 
 #[cfg(test)]
@@ -50,16 +50,9 @@ pub(crate) fn opened(archive: impl Archive + 'static, kind: &'static str) -> Ope
 }
 
 /// Takes the lock beside a games' file. The system gives it back when the process ends, however that happens.
-fn lock(file: &Path) -> Result<File, Error> {
-    let mut path = file.as_os_str().to_owned();
-    path.push(".lock");
-    let unusable = |source| Error::DataDirectory { path: path.clone().into(), source };
-    let lock = File::options().create(true).truncate(false).write(true).open(&path).map_err(unusable)?;
-    match lock.try_lock() {
-        Ok(()) => Ok(lock),
-        Err(TryLockError::WouldBlock) => Err(Error::FileInUse { path: file.to_owned() }),
-        Err(TryLockError::Error(source)) => Err(unusable(source)),
-    }
+fn lock(file: &Path) -> Result<FileLock, Error> {
+    let unusable = |source| Error::DataDirectory { path: file.to_owned(), source };
+    FileLock::try_take(file).map_err(unusable)?.ok_or_else(|| Error::FileInUse { path: file.to_owned() })
 }
 
 /// A pool only reports that it timed out; one more connection finds out why.

@@ -12,6 +12,8 @@
 //! Asking for hints is not cheating: the decisions of a turn in which somebody asked for one are left out, and so is what
 //! the clock decided. Nothing is kept about somebody who was erased.
 
+mod comparison;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -26,6 +28,7 @@ use protocol::{BehaviourResponse, PlayerBehaviour, Signs};
 use serde::{Deserialize, Serialize};
 use tokio::runtime::Handle;
 
+pub(crate) use self::comparison::{Agreement, compare};
 use crate::api::{Api, Route};
 use crate::error::{ApiError, Rejection};
 use crate::identity::Operator;

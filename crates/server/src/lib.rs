@@ -44,6 +44,7 @@ mod clock;
 mod conduct;
 mod config;
 mod cors;
+mod doctor;
 mod drain;
 mod error;
 mod example;
@@ -101,6 +102,7 @@ pub use crate::config::{
     Check, Chosen, Config, ConfigError, Effective, Finding, LogFormat, Origin, SETTINGS, Setting, Sources,
     StoreChoice,
 };
+pub use crate::doctor::{Diagnosis, Examined, Verdict, diagnose};
 use crate::drain::Drain;
 use crate::error::{ApiError, Rejection};
 use crate::identity::Identity;

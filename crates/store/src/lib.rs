@@ -12,6 +12,9 @@
 //! Analysis and telemetry are [`Note`]s: they pass a [`NoteQueue`], which drops instead of delaying a move, and
 //! [`Store::prune`] removes them when they expire. A [`Projection`] is a fold over all games with a [`Checkpoint`].
 //!
+//! [`Sqlite::back_up`] copies a file under load, [`migrate`] moves one to PostgreSQL, and an [`Inventory`] proves that two
+//! stores hold the same; [`check_chain`], [`Sqlite::examine`] and [`compare_with_rebuild`] find what is damaged.
+//!
 //! What every store promises, and `conformance` (feature `conformance`) checks:
 //!
 //! * An [`Append`] is stored whole or not at all, and acknowledged only once it is durable.
@@ -41,14 +44,18 @@
 
 mod append;
 mod archive;
+mod chain;
 mod checkpoint;
 mod conduct;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod cursor;
 mod decode;
+mod defect;
 mod error;
+mod file_lock;
 mod memory;
+mod migrate;
 mod name;
 mod note;
 mod player;
@@ -56,22 +63,28 @@ mod postgres;
 mod projection;
 mod queue;
 mod random;
+mod rows;
 mod sqlite;
 mod table;
 
 pub use append::Append;
 pub use archive::{Archive, Directory, Store, StoreFuture};
+pub use chain::check_chain;
 pub use checkpoint::Checkpoint;
 pub use conduct::{Block, Complaint};
 pub use cursor::{Cursor, Page, Recorded, StoredEvent, StoredGame};
+pub use defect::Defect;
 pub use error::{Cause, StoreError};
+pub use file_lock::FileLock;
 pub use memory::Memory;
+pub use migrate::migrate;
 pub use name::CommandId;
 pub use note::{Note, Pruned};
 pub use player::PlayerRecord;
 pub use postgres::{Postgres, PostgresSettings};
-pub use projection::{Projection, catch_up, rebuild};
+pub use projection::{Projection, catch_up, compare_with_rebuild, rebuild};
 pub use protocol::{Code, GameId, GameKind as Kind};
 pub use queue::NoteQueue;
-pub use sqlite::{Sqlite, SqliteSettings};
+pub use rows::{Inventory, TableInventory};
+pub use sqlite::{Restored, Sqlite, SqliteSettings};
 pub use table::{SeatTaken, TableEntry, TableFilter, TableStatus};

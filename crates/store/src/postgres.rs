@@ -4,6 +4,8 @@ mod breaker;
 mod conduct;
 mod directory;
 mod events;
+mod examine;
+mod rows;
 mod schema;
 
 use std::str::FromStr as _;
@@ -19,6 +21,7 @@ use crate::archive::{Directory, Store, StoreFuture};
 use crate::checkpoint::Checkpoint;
 use crate::conduct::{Block, Complaint};
 use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
+use crate::defect::Defect;
 use crate::error::StoreError;
 use crate::note::{Note, Pruned};
 use crate::player::PlayerRecord;
@@ -59,23 +62,42 @@ impl Postgres {
     /// [`StoreError::Unavailable`] if it cannot be reached, [`StoreError::NewerSchema`] if a newer version of this
     /// program migrated it.
     pub async fn connect(url: &str, settings: PostgresSettings) -> Result<Self, StoreError> {
-        // PostgreSQL takes 31 bits, and 0 as no timeout.
-        let timeout = settings.timeout.as_millis().clamp(1, i32::MAX as u128).to_string();
-        let options =
-            PgConnectOptions::from_str(url)?.disable_statement_logging().application_name("dicee").options([
-                // An acknowledged write survives a power cut, whatever the server's configuration.
-                ("synchronous_commit", "on"),
-                // The guard of the append relies on it.
-                ("default_transaction_isolation", "read committed"),
-                ("statement_timeout", &timeout),
-            ]);
+        let store = Self::join(options(url, settings)?, settings).await?;
+        schema::migrate(&store.pool).await?;
+        Ok(store)
+    }
+
+    /// Connects to a database to read it only, while nodes may write to it. Nothing is migrated, and the database refuses
+    /// every write.
+    ///
+    /// # Errors
+    ///
+    /// As [`Postgres::connect`]; [`StoreError::Malformed`] if its schema is older than this program.
+    pub async fn connect_to_read(url: &str) -> Result<Self, StoreError> {
+        let settings = PostgresSettings { connections: 2, ..PostgresSettings::default() };
+        let options = options(url, settings)?.options([("default_transaction_read_only", "on")]);
+        let store = Self::join(options, settings).await?;
+        schema::require_newest(&store.pool).await?;
+        Ok(store)
+    }
+
+    async fn join(options: PgConnectOptions, settings: PostgresSettings) -> Result<Self, StoreError> {
         let pool = PgPoolOptions::new()
             .max_connections(settings.connections.max(1))
             .acquire_timeout(settings.timeout)
             .connect_with(options.clone())
             .await?;
-        schema::migrate(&pool).await?;
         Ok(Self { pool, timeout: settings.timeout, breaker: Breaker::new(options) })
+    }
+
+    /// What the database finds wrong: rows that refer to nothing, versions that do not count events, and what is left of
+    /// players who were erased. Nodes may write meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// As every read.
+    pub async fn examine(&self) -> Result<Vec<Defect>, StoreError> {
+        examine::examine(&self.pool).await
     }
 
     /// Whether this is the URL of a PostgreSQL database. Nothing is connected.
@@ -106,6 +128,19 @@ impl Postgres {
     ) -> StoreFuture<'a, T> {
         Box::pin(self.breaker.guard(self.timeout.saturating_mul(3), work))
     }
+}
+
+fn options(url: &str, settings: PostgresSettings) -> Result<PgConnectOptions, StoreError> {
+    // PostgreSQL takes 31 bits, and 0 as no timeout.
+    let timeout = settings.timeout.as_millis().clamp(1, i32::MAX as u128).to_string();
+    let options = PgConnectOptions::from_str(url)?.disable_statement_logging().application_name("dicee");
+    Ok(options.options([
+        // An acknowledged write survives a power cut, whatever the server's configuration.
+        ("synchronous_commit", "on"),
+        // The guard of the append relies on it.
+        ("default_transaction_isolation", "read committed"),
+        ("statement_timeout", &timeout),
+    ]))
 }
 
 impl Store for Postgres {

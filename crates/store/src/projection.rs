@@ -52,6 +52,35 @@ pub async fn rebuild<P: Projection>(store: &dyn Store, context: &P::Context) -> 
     fold(store, P::default(), Cursor::START, context).await
 }
 
+/// The projection as it was saved, and as a rebuild up to the same event makes it; `None` if nothing was saved in this
+/// revision. Nothing is written.
+///
+/// # Errors
+///
+/// As every read.
+pub async fn compare_with_rebuild<P: Projection>(
+    store: &dyn Store,
+    context: &P::Context,
+) -> Result<Option<(P, P)>, StoreError> {
+    let kept = store.checkpoint(P::NAME).await?.filter(|kept| kept.revision == P::REVISION);
+    let Some(Checkpoint { cursor: end, state, .. }) = kept else { return Ok(None) };
+    let Ok(kept) = serde_json::from_value(state) else { return Ok(None) };
+    let (mut rebuilt, mut cursor, mut limit) = (P::default(), Cursor::START, PAGE);
+    while cursor < end && limit > 0 {
+        let page = store.follow(cursor, limit).await?;
+        if page.next > end {
+            // A page that would go too far is read again, by halves.
+            limit /= 2;
+        } else if page.events.is_empty() {
+            break;
+        } else {
+            page.events.iter().for_each(|event| rebuilt.apply(event, context));
+            cursor = page.next;
+        }
+    }
+    Ok(Some((kept, rebuilt)))
+}
+
 async fn fold<P: Projection>(
     store: &dyn Store,
     mut state: P,

@@ -1,8 +1,11 @@
 //! One file, one writer, any number of readers.
 
+mod backup;
 mod conduct;
 mod directory;
 mod events;
+mod examine;
+mod rows;
 mod schema;
 mod writer;
 
@@ -21,13 +24,17 @@ use crate::archive::{Directory, Store, StoreFuture};
 use crate::checkpoint::Checkpoint;
 use crate::conduct::{Block, Complaint};
 use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
+use crate::defect::Defect;
 use crate::error::StoreError;
 use crate::note::{Note, Pruned, expired};
 use crate::player::PlayerRecord;
 use crate::random;
+use crate::rows::Shape;
 use crate::table::{SeatTaken, TableEntry, TableFilter, TableStatus};
 use protocol::Code;
 use protocol::GameId;
+
+pub use self::backup::Restored;
 
 /// How many notes are removed in one transaction, so that other writes do not wait long.
 const PRUNED_AT_ONCE: u32 = 1000;
@@ -59,7 +66,8 @@ impl Default for SqliteSettings {
 /// process may use the file; they take turns.
 #[derive(Debug)]
 pub struct Sqlite {
-    writer: mpsc::Sender<Request>,
+    /// `None` where the file was opened to be read only.
+    writer: Option<mpsc::Sender<Request>>,
     readers: SqlitePool,
 }
 
@@ -76,10 +84,53 @@ impl Sqlite {
         open(file, settings).await.map_err(|error| error.at(file.display()))
     }
 
+    /// Opens a file to read it only, while another program may write to it. Nothing is created and nothing is migrated;
+    /// every write is refused.
+    ///
+    /// # Errors
+    ///
+    /// As [`Sqlite::open`]; [`StoreError::Malformed`] if its schema is older than this program.
+    pub async fn open_to_read(file: &Path) -> Result<Self, StoreError> {
+        let options = SqliteConnectOptions::new()
+            .filename(file)
+            .read_only(true)
+            .busy_timeout(SqliteSettings::default().timeout)
+            .pragma("query_only", "ON")
+            .disable_statement_logging();
+        let open = async {
+            let mut connection = SqliteConnection::connect_with(&options).await?;
+            schema::recognise(&mut connection).await?;
+            schema::require_newest(&mut connection).await?;
+            connection.close().await?;
+            let readers = SqlitePoolOptions::new().max_connections(2).connect_with(options).await?;
+            Ok(Self { writer: None, readers })
+        };
+        open.await.map_err(|error: StoreError| error.at(file.display()))
+    }
+
+    /// What the database itself finds wrong: damaged pages and indexes, rows that refer to nothing, versions that do not
+    /// count events, and what is left of players who were erased. Another program may write meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// As every read.
+    pub async fn examine(&self) -> Result<Vec<Defect>, StoreError> {
+        examine::examine(&self.readers).await
+    }
+
+    /// All tables, and the rows in them.
+    pub(crate) async fn rows(&self) -> Result<(rows::SqliteRows<'_>, Vec<Shape>), StoreError> {
+        Ok((rows::SqliteRows(&self.readers), rows::shapes(&self.readers).await?))
+    }
+
     /// Queues a write and waits until it is committed.
     async fn write(&self, write: Write) -> Result<Written, StoreError> {
         let (reply, result) = oneshot::channel();
-        self.writer.send(Request { write, reply }).await.map_err(|_| StoreError::closed())?;
+        let Some(writer) = &self.writer else {
+            let reason = String::from("it was opened to be read only");
+            return Err(StoreError::Unavailable { reason, source: None });
+        };
+        writer.send(Request { write, reply }).await.map_err(|_| StoreError::closed())?;
         result.await.map_err(|_| StoreError::closed())?
     }
 
@@ -138,7 +189,7 @@ async fn open(file: &Path, settings: SqliteSettings) -> Result<Sqlite, StoreErro
         .await?;
     let (writer, queue) = mpsc::channel(settings.queue.max(1));
     tokio::spawn(writer::run(connection, queue, settings.group.max(1)));
-    Ok(Sqlite { writer, readers })
+    Ok(Sqlite { writer: Some(writer), readers })
 }
 
 /// Creates a new file that only its owner can read: it holds the keys that sign tokens and seed dice. SQLite gives the
@@ -232,6 +283,9 @@ impl Store for Sqlite {
         Box::pin(async move {
             // The readers go first: the last connection to close merges the log into the file.
             self.readers.close().await;
+            if self.writer.is_none() {
+                return Ok(());
+            }
             self.write(Write::Close).await.map(drop)
         })
     }

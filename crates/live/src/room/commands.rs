@@ -364,15 +364,7 @@ impl<G: LiveGame> Room<G> {
 
     /// How the game stands for the lobby.
     fn standing(&self) -> Standing {
-        let free_seats = self.log.state().free_seats();
-        let status = match self.log.state().status() {
-            GameStatus::Waiting => TableStatus::Waiting,
-            // A table that takes people while it plays is as good as one that waits.
-            GameStatus::Active if free_seats > 0 => TableStatus::Waiting,
-            GameStatus::Active => TableStatus::Active,
-            GameStatus::Completed | GameStatus::Abandoned => TableStatus::Over,
-        };
-        Standing { status, free_seats }
+        Standing::of(self.log.state())
     }
 
     fn update_lobby(&mut self) {

@@ -39,6 +39,8 @@ pub struct Sources {
 pub struct Effective {
     /// The whole.
     pub config: Config,
+    /// The data directory, also where the games are elsewhere.
+    pub data_dir: PathBuf,
     /// The file that was read.
     pub file: Option<PathBuf>,
     /// Every setting in the order of [`SETTINGS`].
@@ -251,7 +253,8 @@ impl Sources {
             Chosen { setting, value, origin }
         });
         let values = values.collect();
-        Ok(Effective { config: stack.draft.finish(), file, values })
+        let data_dir = stack.draft.data_dir.clone();
+        Ok(Effective { config: stack.draft.finish(), data_dir, file, values })
     }
 
     fn of_flags(&self) -> Vec<Given> {

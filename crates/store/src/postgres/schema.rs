@@ -48,6 +48,20 @@ pub(super) async fn migrate(pool: &PgPool) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Refuses a schema that is not the one of this program; changes nothing.
+pub(super) async fn require_newest(pool: &PgPool) -> Result<(), StoreError> {
+    let mut connection = pool.acquire().await?;
+    let found = version(&mut connection).await?;
+    if found > NEWEST {
+        return Err(StoreError::NewerSchema { found, known: NEWEST });
+    }
+    if found < NEWEST {
+        let expected = format!("{NEWEST}; the server migrates it when it starts");
+        return Err(StoreError::malformed("schema", expected, found));
+    }
+    Ok(())
+}
+
 async fn version(connection: &mut PgConnection) -> Result<i64, StoreError> {
     if !exists(connection, "schema_version").await? {
         return Ok(0);

@@ -42,6 +42,22 @@ pub(super) async fn recognise(connection: &mut SqliteConnection) -> Result<(), S
     Ok(())
 }
 
+/// Whether this program made the file, and something was written to it.
+pub(super) async fn is_ours(connection: &mut SqliteConnection) -> Result<bool, StoreError> {
+    Ok(number(connection, "PRAGMA application_id").await? == APPLICATION)
+}
+
+/// Refuses a schema that would have to be migrated; changes nothing.
+pub(super) async fn require_newest(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let found = number(connection, "PRAGMA user_version").await?;
+    if found == NEWEST {
+        return Ok(());
+    }
+    let expected =
+        format!("{NEWEST}; the server migrates it when it starts, dicee restore does so with a copy");
+    Err(StoreError::malformed("schema", expected, found))
+}
+
 /// Applies the pending migrations, all or none. The migrator takes no lock in SQLite; this transaction is the lock.
 pub(super) async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     if has_history(connection).await? && number(connection, "PRAGMA user_version").await? == NEWEST {

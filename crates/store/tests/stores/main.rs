@@ -4,6 +4,7 @@
 mod fixture;
 mod kept;
 mod measure;
+mod operating;
 mod postgres;
 mod sqlite;
 

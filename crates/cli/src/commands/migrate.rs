@@ -1,0 +1,51 @@
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use chance::InputError;
+use serde_json::json;
+use server::StoreChoice;
+
+use crate::failure::Failure;
+use crate::output::{self, BEST};
+use crate::store_args::{DatabaseArgs, StoreArgs, failure_of, print_tables, summary, wait_for};
+
+/// Copy the games' file into an empty PostgreSQL database, and prove that both hold the same
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Stop the server first: what is played after the copy is not in it. Everything is copied in one
+transaction, read back, and compared row by row before it is committed. Players
+stay signed in, since the keys are copied. The file stays where it is.
+
+Examples:
+  DICEE_DATABASE=postgres://dicee:secret@db/dicee dicee migrate
+  dicee migrate --file copy.db --database postgres://dicee@db/dicee
+Then set `database` for the server, and start it."
+)]
+pub(crate) struct Args {
+    /// Copy this SQLite file [default: dicee.db in the data folder]
+    #[arg(long, value_name = "FILE", conflicts_with = "data_dir")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    store: StoreArgs,
+    #[command(flatten)]
+    database: DatabaseArgs,
+}
+
+pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
+    let target = args.store.choice(Some(&args.database))?;
+    let StoreChoice::Postgres(url) = &target else {
+        let expected = "a PostgreSQL database, such as postgres://dicee@host/dicee";
+        return Err(InputError::new("database", expected, "none").into());
+    };
+    let file = args.file.clone().map_or_else(|| args.store.file(), Ok)?;
+    let inventory = wait_for(async { store::migrate(&file, url).await.map_err(failure_of) })?;
+    if json {
+        let target = target.to_string();
+        output::print_json(&json!({ "file": file, "database": target, "tables": inventory.tables }))?;
+        return Ok(());
+    }
+    let mut out = output::out();
+    print_tables(&mut out, &inventory)?;
+    writeln!(out, "\n{BEST}{target}{BEST:#} holds the same as {}: {}", file.display(), summary(&inventory))?;
+    Ok(())
+}
