@@ -187,6 +187,9 @@ fn milliseconds(time: Duration) -> f64 {
 }
 
 #[cfg(test)]
+mod deployed;
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::operations::OPERATIONS;
@@ -245,14 +248,8 @@ mod tests {
         assert!(text.ends_with("# EOF\n"));
     }
 
-    /// `docs/operations.md` lists them for operators.
-    #[test]
-    fn every_metric_is_documented_and_every_documented_one_exists() {
-        let document = include_str!("../../../docs/operations.md");
-        let table = document.split("| metric | |").nth(1).unwrap().split("\n\n").next().unwrap();
-        let rows = table.lines().filter_map(|row| row.split('|').nth(1));
-        let documented: std::collections::BTreeSet<_> =
-            rows.flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect();
+    /// The name of every sample that is printed.
+    pub(super) fn printed_samples() -> std::collections::BTreeSet<String> {
         let readings = Readings {
             solved_tables: 0,
             link: LinkState::Off,
@@ -263,10 +260,23 @@ mod tests {
         };
         let text = Metrics::new(&OPERATIONS, &LiveMetrics::default()).text(&readings);
         let samples = text.lines().filter(|line| !line.starts_with('#'));
-        let names = samples.map(|line| line.split(['{', ' ']).next().unwrap());
-        let printed: std::collections::BTreeSet<_> = names
+        samples.map(|line| line.split(['{', ' ']).next().unwrap().to_owned()).collect()
+    }
+
+    /// `docs/operations.md` lists them for operators.
+    #[test]
+    fn every_metric_is_documented_and_every_documented_one_exists() {
+        let document = include_str!("../../../docs/operations.md");
+        let table = document.split("| metric | |").nth(1).unwrap().split("\n\n").next().unwrap();
+        let rows = table.lines().filter_map(|row| row.split('|').nth(1));
+        let documented: std::collections::BTreeSet<_> =
+            rows.flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect();
+        let samples = printed_samples();
+        let printed: std::collections::BTreeSet<_> = samples
+            .iter()
             .map(|name| {
-                ["_bucket", "_sum", "_count"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name)
+                let ending = ["_bucket", "_sum", "_count"].iter().find_map(|end| name.strip_suffix(end));
+                ending.unwrap_or(name)
             })
             .collect();
         assert_eq!(printed, documented);

@@ -4,5 +4,6 @@
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod killed;
+mod operating;
 mod process;
 mod torture;
