@@ -11,7 +11,7 @@ use crate::{browser, command, licences, modules, package, readme, setup, text, w
 
 /// The steps in the order they run.
 pub(crate) fn steps() -> Vec<Step> {
-    let step = |name, about, remedy, run| Step { name, about, remedy, full: false, run };
+    let step = |name, about, remedy, run| Step { name, about, remedy, run };
     vec![
         step(
             "setup",

@@ -52,7 +52,7 @@ struct Cli {
 
 const FIRST_STEPS: &str = "Two commands are enough:\n  \
     cargo xtask run     build everything and serve it at http://127.0.0.1:8080\n  \
-    cargo xtask test    run every check\n\n\
+    cargo xtask test    run every check but the long ones\n\n\
     CARGO_TARGET_DIR is honoured, and CHROME_PATH names the browser of the browser tests.";
 
 #[derive(Debug, Subcommand)]
@@ -80,7 +80,7 @@ enum Command {
         #[arg(last = true)]
         args: Vec<String>,
     },
-    /// Run every check, cheap ones first, and stop at the first that fails
+    /// Run every check but the long ones, cheap ones first, and stop at the first that fails
     Test {
         /// Run only this step; may be given several times
         #[arg(long, value_name = "STEP")]
@@ -214,13 +214,12 @@ fn test(project: &Project, only: &[String], list: bool, keep_going: bool) -> Res
     }
     if list {
         for step in &steps {
-            let full = if step.full { " (with --full)" } else { "" };
-            println!("{:<12} {}{full}", step.name, step.about);
+            println!("{:<12} {}", step.name, step.about);
         }
         return Ok(());
     }
     let named = |step: &step::Step| only.iter().any(|name| name == step.name);
-    steps.retain(|step| if only.is_empty() { project.is_full() || !step.full } else { named(step) });
+    steps.retain(|step| only.is_empty() || named(step));
     step::run_all(project, &steps, keep_going)
 }
 

@@ -15,8 +15,6 @@ pub(crate) struct Step {
     pub(crate) about: &'static str,
     /// What to do when it fails, in one line.
     pub(crate) remedy: &'static str,
-    /// Whether it runs only with `--full`, because it takes long.
-    pub(crate) full: bool,
     pub(crate) run: fn(&Project) -> Result<()>,
 }
 

@@ -7,10 +7,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context as _;
 use chance::InputError;
-use dicee::DiceeGame;
+use dicee::{DiceeGame, GameStatus};
 use fortytwo::{FortyTwo, share};
 use ledger::{Clock, Game, Log, LogError, Source, Upcaster, link};
-use live::{Seated, SeatedEvent};
+use live::{Seated, SeatedEvent, Seating, TableGame};
+use pools::{ExtendedCheck, RollTable};
 use protocol::contract::{self, Recording};
 use serde_json::Value;
 
@@ -28,6 +29,21 @@ pub(crate) enum Loaded {
     Dicee(Box<Log<DiceeGame>>, Origin),
     /// Texas 42, and whether it came from a log with ids and seals.
     FortyTwo(Box<Log<FortyTwo>>, Origin),
+    /// A table of dice pools: what can be said of it without looking at its rolls.
+    Pools(PoolsTable),
+}
+
+/// A log of an extended check or a roll table, whose ids, seals and rules hold.
+#[derive(Debug)]
+pub(crate) struct PoolsTable {
+    /// The name of the game.
+    pub(crate) kind: &'static str,
+    /// Where it stands.
+    pub(crate) status: GameStatus,
+    /// How many events there are, those about seats included.
+    pub(crate) events: u64,
+    /// The hash over all of them.
+    pub(crate) chain: Option<String>,
 }
 
 /// Where a game came from, and so what can be said about it.
@@ -107,6 +123,7 @@ pub(crate) fn dicee(field: &str, loaded: Loaded) -> Result<(Log<DiceeGame>, Orig
             let actual = "a game of Texas 42; see dicee fortytwo";
             Err(InputError::new(field, "a game of dice", actual).into())
         }
+        Loaded::Pools(table) => Err(table.refused(field, "a game of dice")),
     }
 }
 
@@ -117,6 +134,32 @@ pub(crate) fn fortytwo(field: &str, loaded: Loaded) -> Result<Log<FortyTwo>, Fai
         Loaded::Dicee(..) => {
             Err(InputError::new(field, "a game of 42", "a game of dice; see dicee replay").into())
         }
+        Loaded::Pools(table) => Err(table.refused(field, "a game of 42")),
+    }
+}
+
+impl PoolsTable {
+    /// Where a table of pools will not do.
+    pub(crate) fn refused(&self, field: &str, expected: &str) -> Failure {
+        let actual = format!("a game of {}, which dicee verify can check", self.kind);
+        InputError::new(field, expected, actual).into()
+    }
+
+    /// Reads the log of a live table, or of a game without seats.
+    fn read<G: TableGame>(text: &str, seated: bool) -> Result<Self, LogError> {
+        fn read<H: Game>(text: &str) -> Result<Log<H>, LogError> {
+            Log::from_json(text, &Upcaster::default())
+        }
+        fn table<H: Game>(log: &Log<H>, status: GameStatus) -> PoolsTable {
+            let chain = log.envelopes().last().map(|last| last.chain.as_str().to_owned());
+            PoolsTable { kind: H::NAME, status, events: log.version(), chain }
+        }
+        if seated {
+            let log = read::<Seated<G>>(text)?;
+            return Ok(table(&log, Seating::status(log.state())));
+        }
+        let log = read::<G>(text)?;
+        Ok(table(&log, TableGame::status(log.state())))
     }
 }
 
@@ -171,7 +214,7 @@ fn from_link(field: &str, text: &str) -> Result<Loaded, LoadError> {
     let is_fortytwo = match contents.game.as_deref() {
         Some(FortyTwo::NAME) => true,
         Some(DiceeGame::NAME) => false,
-        Some(other) => return Err(other_kind(field, other).into()),
+        Some(other) => return Err(other_kind(field, other)),
         None => contents.first_event.as_deref().is_some_and(is_capital),
     };
     if is_fortytwo {
@@ -204,15 +247,23 @@ fn parse(field: &str, name: &str, text: &str) -> Result<Loaded, LoadError> {
     let entries = value.get("events").unwrap_or(&value);
     let payload = entries.get(0).and_then(|first| first.get("payload"));
     let is_log = payload.is_some() || value.get("events").is_some() || text.contains("\"payload\"");
+    let unchanged =
+        |error: LogError| InputError::new(field, "a saved game that was not changed", error.to_string());
     let is_fortytwo = match value.get("kind").and_then(Value::as_str) {
         Some(FortyTwo::NAME) => true,
         Some(DiceeGame::NAME) => false,
-        Some(other) if is_log => return Err(other_kind(field, other).into()),
+        Some(kind @ (ExtendedCheck::NAME | RollTable::NAME)) if is_log => {
+            let seated = payload.is_some_and(is_of_table);
+            let read = match kind {
+                RollTable::NAME => PoolsTable::read::<RollTable>(text, seated),
+                _ => PoolsTable::read::<ExtendedCheck>(text, seated),
+            };
+            return read.map(Loaded::Pools).map_err(|error| unchanged(error).into());
+        }
+        Some(other) if is_log => return Err(other_kind(field, other)),
         Some(_) | None => payload.and_then(|payload| payload["type"].as_str()).is_some_and(is_capital),
     };
-    let unchanged =
-        |error: LogError| InputError::new(field, "a saved game that was not changed", error.to_string());
-    if is_fortytwo && payload.is_some_and(|payload| payload["type"] == "TABLE_OPENED") {
+    if is_fortytwo && payload.is_some_and(is_of_table) {
         let table: Log<Seated<FortyTwo>> = Log::from_json(text, &Upcaster::default()).map_err(unchanged)?;
         return without_seats(&table).map_err(|error| unchanged(error).into());
     }
@@ -242,9 +293,16 @@ fn without_seats(table: &Log<Seated<FortyTwo>>) -> Result<Loaded, LogError> {
     Ok(Loaded::FortyTwo(Box::new(log), Origin::Live { events: table.version(), chain }))
 }
 
-fn other_kind(field: &str, kind: &str) -> InputError {
-    let expected = format!("a game of {} or {}", DiceeGame::NAME, FortyTwo::NAME);
-    InputError::text(field, expected, kind)
+/// Whether the log that begins with this event is the one of a live table.
+fn is_of_table(first: &Value) -> bool {
+    first["type"] == "TABLE_OPENED"
+}
+
+/// A game that no command of ours knows is not damaged.
+fn other_kind(field: &str, kind: &str) -> LoadError {
+    let known = [DiceeGame::NAME, FortyTwo::NAME, ExtendedCheck::NAME, RollTable::NAME];
+    let expected = format!("a game of {}", known.join(", "));
+    LoadError::Unreadable(InputError::text(field, expected, kind).into())
 }
 
 #[cfg(test)]
@@ -284,6 +342,31 @@ mod tests {
             let changed = text.replacen("GAME_STARTED", "GAME_STARTS", 1);
             assert!(parse("game", "log", &changed).is_err());
         }
+    }
+
+    #[test]
+    fn the_log_of_a_live_roll_table_is_sound_and_a_changed_one_is_not() {
+        let mut table = Log::<Seated<RollTable>>::default();
+        let mut luck = SeededChance::from_seed(7);
+        let host = PlayerId(uuid::Uuid::from_u128(1));
+        let roll = serde_json::from_value(serde_json::json!({ "type": "ROLL", "expression": "5d10" }));
+        for (id, command) in [
+            ("open", SeatedCommand::Open { host, options: Default::default() }),
+            ("roll", SeatedCommand::Game(roll.unwrap())),
+        ] {
+            table.submit(Seat(0), id, None, &command, &mut luck, clock()).unwrap();
+        }
+        let text = table.to_named_json().unwrap();
+        let Ok(Loaded::Pools(read)) = parse("game", "log", &text) else { panic!("{text}") };
+        assert_eq!(
+            (read.kind, read.status, read.events),
+            ("roll_table", GameStatus::Active, table.version())
+        );
+        let changed = text.replacen("5d10", "6d10", 1);
+        assert!(matches!(parse("game", "log", &changed), Err(LoadError::Damaged(_))));
+        // A game that nobody here knows cannot be judged, which is something else than damaged.
+        let foreign = text.replacen("roll_table", "chess", 1);
+        assert!(matches!(parse("game", "log", &foreign), Err(LoadError::Unreadable(_))));
     }
 
     #[test]

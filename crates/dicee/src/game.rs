@@ -21,13 +21,13 @@ pub use chance::{Hex, HexError};
 pub use command::DiceeCommand;
 pub use event::{CompletionReason, DiceeEvent, Severity};
 pub use history::{DiceCheck, DiceError, check_dice, records, records_by, records_of};
-pub use ledger::PlayerId;
+pub use ledger::{GameStatus, PlayerId};
 pub use luck::{DiceSource, Luck};
 pub use refusal::DiceeRefusal;
 pub use registry::{REGISTRY, Registered, can_read, registration, upcaster};
 pub use settings::{GameId, GameMode, Settings};
 pub use table::{Player, Rolled, Table, Turn};
-pub use view::{DiceeView, GameStatus, PlayerView, TurnPhase, TurnView};
+pub use view::{DiceeView, PlayerView, TurnPhase, TurnView};
 
 pub(crate) use event::Scores;
 

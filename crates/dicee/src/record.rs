@@ -117,12 +117,6 @@ impl TurnRecord {
         Self { by_clock, ..self }
     }
 
-    /// Whether the time was over, and the table chose the box.
-    #[must_use]
-    pub const fn is_by_clock(&self) -> bool {
-        self.by_clock
-    }
-
     /// The rolls, one to three.
     #[must_use]
     pub fn rolls(&self) -> &[DiceConfig] {

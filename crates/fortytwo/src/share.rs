@@ -22,9 +22,9 @@ pub enum ShareError {
         /// How many people.
         people: usize,
     },
-    /// It cannot be written.
+    /// No link can hold it.
     #[error("writing the link: {0}")]
-    Json(#[from] serde_json::Error),
+    Link(#[from] LinkError),
 }
 
 /// Why a link is no game of 42.

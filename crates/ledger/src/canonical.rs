@@ -2,6 +2,9 @@ use serde::Serialize;
 use serde::ser::Error as _;
 use serde_json::{Number, Value};
 
+/// The largest integer up to which JavaScript counts exactly, 2^53: the last version, time and seed.
+pub const LARGEST_EXACT: u64 = 1 << 53;
+
 /// The JSON that JavaScript's `JSON.stringify` prints for the same value: no blanks, fields in their declared order,
 /// numbers as JavaScript writes them. Hashes are taken over this text, so both sides get the same ones.
 ///
@@ -52,11 +55,10 @@ fn write(value: &Value, text: &mut String) -> Result<(), serde_json::Error> {
 
 /// A number as ECMAScript's `Number::toString` writes it.
 fn javascript_number(number: &Number) -> Result<String, serde_json::Error> {
-    const SAFE: u64 = 1 << 53;
     if number
         .as_u64()
         .or_else(|| number.as_i64().map(i64::unsigned_abs))
-        .is_some_and(|integer| integer > SAFE)
+        .is_some_and(|integer| integer > LARGEST_EXACT)
     {
         return Err(serde_json::Error::custom("an integer beyond 2^53, which JavaScript cannot hold"));
     }

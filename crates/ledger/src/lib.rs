@@ -116,9 +116,10 @@ mod log;
 mod player;
 mod proposal;
 mod seat;
+mod status;
 mod upcast;
 
-pub use canonical::to_canonical_json;
+pub use canonical::{LARGEST_EXACT, to_canonical_json};
 pub use command_key::{CommandKey, Scope, Sender};
 pub use envelope::{Chain, Envelope, EventId, Source, Stream, name_bytes};
 pub use fields::Fields;
@@ -127,4 +128,5 @@ pub use log::{Clock, Log, LogError, MOST_EVENTS, SubmitError};
 pub use player::PlayerId;
 pub use proposal::{Proposal, Proposed, Receipt};
 pub use seat::Seat;
+pub use status::GameStatus;
 pub use upcast::{Stored, UpcastError, Upcaster, Version};

@@ -31,7 +31,7 @@ const LEVEL: u8 = 10;
 /// The kind of the pair in front of the events that names the game.
 const HEADER: &str = "$game";
 
-/// Why a link does not hold a game.
+/// Why a link does not hold a game, or cannot.
 #[derive(Debug, Error)]
 pub enum LinkError {
     /// No part of a link.
@@ -50,12 +50,12 @@ pub enum LinkError {
     #[error("the link is damaged or cut off: it does not unpack ({0})")]
     Packing(&'static str),
     /// More than any game needs.
-    #[error("the link unpacks to more than {LARGEST} bytes, which no game needs")]
+    #[error("a link holds at most {LARGEST} bytes of events, before they are packed")]
     TooLarge,
     /// More events than any game has.
-    #[error("the link holds more than {MOST_EVENTS} events, which no game needs")]
+    #[error("a link holds at most {MOST_EVENTS} events")]
     TooLong,
-    /// Text that is no list of events.
+    /// Text that is no list of events, or an event that cannot be written.
     #[error("the link holds something else than a game: {0}")]
     Content(serde_json::Error),
     /// Another game.
@@ -95,28 +95,29 @@ struct Pair {
 ///
 /// # Errors
 ///
-/// If an event cannot be written as JSON.
+/// [`LinkError::TooLong`] or [`LinkError::TooLarge`] if a link cannot hold them; if an event cannot be written as JSON.
 pub fn encode<'a, E: Event + 'a>(
     events: impl IntoIterator<Item = &'a E>,
-) -> Result<Vec<(String, String)>, serde_json::Error> {
-    pack(&events.into_iter().map(|event| Pair::of(event)).collect::<Result<Vec<_>, _>>()?)
+) -> Result<Vec<(String, String)>, LinkError> {
+    let pairs = events.into_iter().map(|event| Pair::of(event)).collect::<Result<Vec<_>, _>>();
+    pack(&pairs.map_err(LinkError::Content)?)
 }
 
 /// The parameters that hold this game from its beginning. An event that was [due](Game::due) is only named.
 ///
 /// # Errors
 ///
-/// If an event cannot be written as JSON.
+/// As [`encode`].
 pub fn encode_game<'a, G: Game>(
     events: impl IntoIterator<Item = &'a G::Event>,
-) -> Result<Vec<(String, String)>, serde_json::Error>
+) -> Result<Vec<(String, String)>, LinkError>
 where
     G::Event: 'a,
 {
     let mut state = G::default();
     let mut pairs = vec![Pair::header(G::NAME)];
     for event in events {
-        let mut pair = Pair::of(event)?;
+        let mut pair = Pair::of(event).map_err(LinkError::Content)?;
         if state.due().as_ref() == Some(event) {
             pair.p.clear();
         }
@@ -209,8 +210,17 @@ pub fn to_pair<E: Event>(event: &E) -> Result<(String, Map<String, Value>), serd
     Pair::of(event).map(|pair| (pair.t, pair.p))
 }
 
-fn pack(pairs: &[Pair]) -> Result<Vec<(String, String)>, serde_json::Error> {
-    let packed = URL_SAFE_NO_PAD.encode(compress_to_vec(&serde_json::to_vec(pairs)?, LEVEL));
+/// Nothing is written that [`unpack`] would refuse.
+fn pack(pairs: &[Pair]) -> Result<Vec<(String, String)>, LinkError> {
+    let header = usize::from(pairs.first().is_some_and(|pair| pair.named_game().is_some()));
+    if pairs.len() - header > MOST_EVENTS {
+        return Err(LinkError::TooLong);
+    }
+    let json = serde_json::to_vec(pairs).map_err(LinkError::Content)?;
+    if json.len() > LARGEST {
+        return Err(LinkError::TooLarge);
+    }
+    let packed = URL_SAFE_NO_PAD.encode(compress_to_vec(&json, LEVEL));
     if packed.len() <= LONGEST {
         return Ok(vec![("g".into(), packed)]);
     }
@@ -398,10 +408,24 @@ mod tests {
     #[test]
     fn a_link_of_more_events_than_any_game_has_is_refused() {
         let chosen = Happened::Chosen { number: 1 };
-        let link =
-            |events: usize| encode(std::iter::repeat_n(&chosen, events)).unwrap().into_iter().collect();
-        assert_eq!(decode::<Happened>(&link(MOST_EVENTS)).unwrap().len(), MOST_EVENTS);
-        assert!(matches!(decode::<Happened>(&link(MOST_EVENTS + 1)), Err(LinkError::TooLong)));
+        let link = |events: usize| encode(std::iter::repeat_n(&chosen, events));
+        let longest = link(MOST_EVENTS).unwrap().into_iter().collect();
+        assert_eq!(decode::<Happened>(&longest).unwrap().len(), MOST_EVENTS);
+        // Neither written nor, where another program wrote it, read.
+        assert!(matches!(link(MOST_EVENTS + 1), Err(LinkError::TooLong)));
+        let game = encode_game::<Sums>(std::iter::repeat_n(&chosen, MOST_EVENTS + 1));
+        assert!(matches!(game, Err(LinkError::TooLong)));
+        let foreign = format!("[{}]", vec![r#"{"t":"Chosen","p":{"number":1}}"#; MOST_EVENTS + 1].join(","));
+        let foreign = URL_SAFE_NO_PAD.encode(compress_to_vec(foreign.as_bytes(), LEVEL));
+        let read = decode::<Happened>(&BTreeMap::from([("g".to_owned(), foreign)]));
+        assert!(matches!(read, Err(LinkError::TooLong)));
+    }
+
+    #[test]
+    fn a_link_of_more_bytes_than_one_may_hold_is_not_written() {
+        let pair = || Pair { t: "x".repeat(LARGEST / 4), p: Map::new() };
+        assert!(pack(&[pair(), pair(), pair()]).is_ok());
+        assert!(matches!(pack(&[pair(), pair(), pair(), pair()]), Err(LinkError::TooLarge)));
     }
 
     #[test]

@@ -4,12 +4,17 @@ use std::time::Duration;
 use ledger::PlayerId;
 use tokio::time::Instant;
 
+use crate::token_bucket::TokenBucket;
+
 /// Lines of chat in a row, and how fast the right to another one comes back.
 const BURST: u32 = 5;
 const PAUSE: Duration = Duration::from_secs(2);
 
 /// The longest line, in characters.
 const LONGEST: usize = 500;
+
+/// What [`is_shown`] allows, for refusals.
+pub const ALL_SHOWN: &str = "without control, invisible and direction characters";
 
 /// Whether this is a line of chat as it may be shown: 1 to 500 characters, none of them invisible.
 #[must_use]
@@ -28,23 +33,23 @@ pub fn is_shown(character: char) -> bool {
 }
 
 /// Rate limit of chat: a token bucket for each player.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct ChatLimit {
-    /// When each bucket is full again.
-    full_at: HashMap<PlayerId, Instant>,
+    since: Instant,
+    buckets: HashMap<PlayerId, TokenBucket>,
+}
+
+impl Default for ChatLimit {
+    fn default() -> Self {
+        Self { since: Instant::now(), buckets: HashMap::new() }
+    }
 }
 
 impl ChatLimit {
     /// Takes a token, if one is left.
     pub(crate) fn admit(&mut self, player: PlayerId) -> bool {
-        let now = Instant::now();
-        let full_at = self.full_at.entry(player).or_insert(now);
-        let next = (*full_at).max(now) + PAUSE;
-        let allowed = next <= now + PAUSE * BURST;
-        if allowed {
-            *full_at = next;
-        }
-        allowed
+        let bucket = self.buckets.entry(player).or_default();
+        bucket.take(PAUSE, PAUSE * BURST, self.since.elapsed()).is_ok()
     }
 }
 

@@ -1,11 +1,10 @@
-//! What rooms have to know about a game beyond its rules, cut by who needs it: seating, creating, timing, showing and
-//! questions. No method waits for anything.
+//! What rooms have to know about a game beyond its rules, cut by who needs it: seating, creating, timing, showing,
+//! questions and forecasting, all on top of [`Hosted`]. No method waits for anything.
 
 use std::time::Duration;
 
 use chance::{Chance, InputError};
-use dicee::GameStatus;
-use ledger::{Envelope, Game, Log, PlayerId, Seat, Stream, Upcaster};
+use ledger::{Envelope, Game, GameStatus, Log, PlayerId, Seat, Stream, Upcaster, link};
 use protocol::{
     ClientMessage, ErrorCode, ErrorContext, GameId, GameKind, GameState, Report, ServerMessage, ShownEvent,
     TableState,
@@ -87,6 +86,13 @@ pub trait Seating: Hosted {
 
     /// Where the game stands; `Completed` and `Abandoned` are its end.
     fn status(&self) -> GameStatus;
+
+    /// How the game went for a player, for their results. A game without points or winners keeps this answer.
+    fn outcome(&self, player: PlayerId) -> Outcome {
+        let seat = self.seat_of(player);
+        let finished = seat.is_some() && self.status() == GameStatus::Completed;
+        Outcome { seat, finished, ..Outcome::default() }
+    }
 
     /// The error code of a refusal, and what exactly was wrong. `by` sent the command; nobody where the table did.
     fn explain(&self, refusal: &Self::Refusal, by: Option<PlayerId>) -> (ErrorCode, Option<ErrorContext>);
@@ -188,7 +194,7 @@ pub trait Showing: Seating {
         _viewer: Option<Seat>,
         _context: &Context<Self::Services>,
     ) -> Result<Report, Denied> {
-        Err(Denied::new(ErrorCode::InvalidRequest, "there are no reports on games of this kind"))
+        Err(Denied::no_reports())
     }
 
     /// What does not hold of the state and must hold of every state, in words; nothing where all is well.
@@ -200,9 +206,9 @@ pub trait Showing: Seating {
     ///
     /// # Errors
     ///
-    /// If games of this kind have no links.
+    /// If games of this kind have no links, or the game is longer than a link may be.
     fn link(_log: &Log<Self>) -> Result<String, Denied> {
-        Err(Denied::new(ErrorCode::InvalidRequest, "there are no links to games of this kind"))
+        Err(Denied::no_links())
     }
 
     /// Whether play begins with this event.
@@ -326,6 +332,21 @@ pub struct OccupiedSeat {
     pub bot: Option<String>,
 }
 
+/// How a game went for one player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Where they sit; `None` if they stood up again, or never sat here.
+    pub seat: Option<Seat>,
+    /// Whether it was played to its end, and they stayed.
+    pub finished: bool,
+    /// Their points, in a game that counts them for each player.
+    pub score: Option<u16>,
+    /// Whether they won, in a finished game that can be won.
+    pub won: Option<bool>,
+    /// Whether it was practice, which counts in no results: a chosen seed, or a tutorial.
+    pub practice: bool,
+}
+
 /// How many notes there are on a game, by stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NoteCounts {
@@ -408,8 +429,30 @@ impl Denied {
         Self { code, message: message.into() }
     }
 
+    pub(crate) fn no_reports() -> Self {
+        Self::new(ErrorCode::InvalidRequest, "there are no reports on games of this kind")
+    }
+
+    pub(crate) fn no_links() -> Self {
+        Self::new(ErrorCode::InvalidRequest, "there are no links to games of this kind")
+    }
+
     /// Beyond the rights of the player.
     pub fn forbidden(message: impl Into<String>) -> Self {
         Self::new(ErrorCode::Forbidden, message)
     }
+}
+
+/// The parameters of the link to a game from its beginning.
+///
+/// # Errors
+///
+/// If the game is longer than a link may be.
+pub(crate) fn link_to<'a, G: Game>(events: impl IntoIterator<Item = &'a G::Event>) -> Result<String, Denied>
+where
+    G::Event: 'a,
+{
+    let parameters = link::encode_game::<G>(events);
+    let parameters = parameters.map_err(|error| Denied::new(ErrorCode::InvalidRequest, error.to_string()))?;
+    Ok(link::query(&parameters))
 }

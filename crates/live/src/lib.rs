@@ -56,17 +56,18 @@ mod seated;
 mod send_queue;
 mod solved_games;
 mod text;
+mod token_bucket;
 
 pub use attendance::Attendance;
 pub use bus::{Bus, BusCounts, BusError, BusState, Hint, RedisSettings};
-pub use chat::{is_chat_line, is_shown};
+pub use chat::{ALL_SHOWN, is_chat_line, is_shown};
 pub use clock::{Clock, SystemClock, TokioClock, later};
 pub use context::Context;
 pub use entropy::{Entropy, EntropyChance, OsEntropy, SeededEntropy};
 pub use forecast::{Effort, Forecast, ForecastWork};
 pub use game::{
     Action, Asker, Authorised, Creating, Denied, Forecasting, Hosted, LiveGame, NoteCounts, OccupiedSeat,
-    Pending, QueryAnswer, Questions, Seating, Showing, Shown, Timing,
+    Outcome, Pending, QueryAnswer, Questions, Seating, Showing, Shown, Timing,
 };
 pub use games::games;
 pub use iso8601::iso8601;
@@ -76,6 +77,7 @@ pub use registry::{GameRegistry, Opening};
 pub use request::{
     CommandAnswer, CommandInput, CommandRequest, Rematch, RoomError, WatcherId, WatcherRequest,
 };
+pub use room::NAMELESS;
 pub use rooms::Rooms;
 pub use seated::{
     Seated, SeatedCommand, SeatedEvent, SeatedRefusal, SeatedState, SeatingEvent, Seats, TableGame,
@@ -83,3 +85,4 @@ pub use seated::{
 pub use send_queue::{SendQueue, SendQueueReader, send_queue};
 pub use solved_games::SolvedGames;
 pub use text::Text;
+pub use token_bucket::TokenBucket;

@@ -5,14 +5,14 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use chance::InputError;
-use ledger::{Log, LogError, PlayerId};
+use ledger::{Event as _, Log, LogError, PlayerId};
 use protocol::{GameId, GameKind};
 use serde_json::{Map, Value};
 use store::{StoredEvent, TableStatus};
 use tokio::sync::mpsc;
 
 use crate::context::Context;
-use crate::game::LiveGame;
+use crate::game::{LiveGame, Outcome};
 use crate::listing::{NewTable, Standing, shown_options};
 use crate::node::Node;
 use crate::request::{RoomError, RoomRequest};
@@ -99,6 +99,12 @@ impl GameRegistry {
         self.find(kind).map(|row| row.replay(events))
     }
 
+    /// How a stored game went for a player. Nothing is known of a game that is not registered or cannot be read.
+    #[must_use]
+    pub fn outcome(&self, kind: &GameKind, events: &[StoredEvent], player: PlayerId) -> Outcome {
+        self.find(kind).and_then(|row| row.outcome(events, player)).unwrap_or_default()
+    }
+
     pub(crate) fn find(&self, kind: &GameKind) -> Option<&Arc<dyn Row>> {
         self.rows.get(kind)
     }
@@ -151,6 +157,8 @@ pub(crate) trait Row: Send + Sync {
     /// Plays stored events again; where the game stands then.
     fn replay(&self, events: Vec<StoredEvent>) -> Result<TableStatus, LogError>;
 
+    fn outcome(&self, events: &[StoredEvent], player: PlayerId) -> Option<Outcome>;
+
     /// Stores the first events of a game.
     fn create(
         &self,
@@ -198,6 +206,16 @@ impl<G: LiveGame> Row for RowOf<G> {
         let mut log = Log::<G>::default();
         log.extend(events, &G::upcaster())?;
         Ok(Standing::of(log.state()).status)
+    }
+
+    fn outcome(&self, events: &[StoredEvent], player: PlayerId) -> Option<Outcome> {
+        let (mut game, upcaster) = (G::default(), G::upcaster());
+        for event in events {
+            let (_, payload) =
+                upcaster.upcast(G::Event::TAG, event.schema_version, event.payload.clone()).ok()?;
+            game.apply(&serde_json::from_value(payload).ok()?);
+        }
+        Some(game.outcome(player))
     }
 
     fn create(

@@ -90,6 +90,11 @@ pub enum WatcherRequest {
         /// After how many events.
         version: u64,
     },
+    /// Wants to be sent forecasts from now on, or no more.
+    Forecasts {
+        /// Whether.
+        wanted: bool,
+    },
     /// Asks something about the position, in a message of the game.
     Query(ClientMessage),
 }
@@ -154,7 +159,7 @@ pub enum CommandInput {
 pub struct Rematch {
     /// The new table.
     pub table: RematchTable,
-    /// The seat there of whoever asked, as far as it follows from the old one.
+    /// The seat there of the player who asked, as far as it follows from the old one.
     pub(crate) seat: Option<Seat>,
     /// Whether they had asked before.
     pub repeated: bool,

@@ -23,12 +23,13 @@ mod timers;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dicee::GameStatus;
-use ledger::{Log, PlayerId};
+use ledger::{GameStatus, Log, PlayerId};
 use protocol::{ErrorCode, GameId, GameKind};
 use store::TableEntry;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
+
+pub use self::state::NAMELESS;
 
 use self::audience::{Audience, LastSeen};
 use self::forecasts::{Forecasts, forecasted};
@@ -190,7 +191,7 @@ impl<G: LiveGame> Room<G> {
                 }
             }
             // Behind everything that somebody waits for.
-            self.send_fresh_events();
+            self.publish_events();
             self.start_forecast();
         }
     }
@@ -245,7 +246,7 @@ impl<G: LiveGame> Room<G> {
                 }
             }
             RoomRequest::FromWatcher { watcher, request } => self.handle_watcher(watcher, request).await,
-            RoomRequest::Hint(hint) => self.heed(hint).await,
+            RoomRequest::Hint(hint) => self.handle_hint(hint).await,
         }
     }
 
@@ -265,15 +266,15 @@ impl<G: LiveGame> Room<G> {
     }
 
     /// What another node says.
-    async fn heed(&mut self, hint: Hint) {
+    async fn handle_hint(&mut self, hint: Hint) {
         match hint {
             Hint::Moved { version, .. } if version > self.log.version() => self.follow().await,
             Hint::Moved { .. } => {}
             Hint::Missed => self.follow().await,
-            Hint::Chat { line, .. } => self.hear_chat(line),
-            Hint::Told { message, .. } => self.heed_told(message),
+            Hint::Chat { line, .. } => self.receive_chat(line),
+            Hint::Relayed { message, .. } => self.relay(message),
             Hint::Presence { node, players, spectators, .. } => {
-                self.heed_presence(node, players, spectators);
+                self.note_presence(node, players, spectators);
             }
             Hint::WhoIsThere { .. } => self.publish_presence(),
             Hint::Renamed { player } => self.rename(player).await,

@@ -89,7 +89,7 @@ impl Rooms {
     /// How many games are in memory.
     #[must_use]
     pub fn active(&self) -> usize {
-        self.open().rooms.len()
+        self.lock().rooms.len()
     }
 
     /// How many notes found no room.
@@ -197,7 +197,7 @@ impl Rooms {
     /// Ends [`watch`](Self::watch).
     pub async fn leave(self: &Arc<Self>, game: &GameId, watcher: WatcherId) {
         // A busy room is told as well, and nobody waits for the answer.
-        let room = self.open().rooms.get(game).cloned();
+        let room = self.lock().rooms.get(game).cloned();
         if let Some(room) = room {
             let request = WatcherRequest::Leave;
             let _ = room.send(RoomRequest::FromWatcher { watcher, request }).await;
@@ -229,7 +229,7 @@ impl Rooms {
     }
 
     fn tell_all_rooms(&self, hint: &Hint) {
-        let rooms: Vec<mpsc::Sender<RoomRequest>> = self.open().rooms.values().cloned().collect();
+        let rooms: Vec<mpsc::Sender<RoomRequest>> = self.lock().rooms.values().cloned().collect();
         for room in rooms {
             // A busy room looks it up when the next watcher comes.
             let _ = room.try_send(RoomRequest::Hint(hint.clone()));
@@ -239,7 +239,7 @@ impl Rooms {
 
     /// Tells all rooms, here and on other nodes, that a player was erased: their sockets end.
     pub async fn erased(&self, player: PlayerId) {
-        let rooms: Vec<mpsc::Sender<RoomRequest>> = self.open().rooms.values().cloned().collect();
+        let rooms: Vec<mpsc::Sender<RoomRequest>> = self.lock().rooms.values().cloned().collect();
         for room in rooms {
             // A busy room is waited for, within bounds: nobody may stay at it under an erased name.
             let hint = RoomRequest::Hint(Hint::Erased { player });
@@ -281,7 +281,7 @@ impl Rooms {
     /// Puts a request into the mailbox of a game, and opens its room if it is not live. A request that finds no place
     /// comes back with the mailbox.
     fn send(self: &Arc<Self>, game: &GameId, request: RoomRequest) -> Result<(), Undelivered> {
-        let mut open = self.open();
+        let mut open = self.lock();
         if open.closed {
             return Err(None);
         }
@@ -324,7 +324,7 @@ impl Rooms {
 
     /// A room has ended; another one may have taken its place already.
     fn forget(&self, game: &GameId, room: Option<mpsc::Sender<RoomRequest>>) {
-        let mut open = self.open();
+        let mut open = self.lock();
         if open.rooms.get(game).zip(room).is_some_and(|(known, room)| known.same_channel(&room)) {
             open.rooms.remove(game);
         }
@@ -345,7 +345,7 @@ impl Rooms {
         }
     }
 
-    fn open(&self) -> MutexGuard<'_, OpenRooms> {
+    fn lock(&self) -> MutexGuard<'_, OpenRooms> {
         // A panic with the lock leaves nothing half done.
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -354,7 +354,7 @@ impl Rooms {
     /// does not answer is given up after a while; nothing of what it was about to store was acknowledged.
     pub async fn close(&self) {
         let mut tasks = {
-            let mut open = self.open();
+            let mut open = self.lock();
             open.closed = true;
             // Not by a message: a full mailbox would have no place for it.
             self.node.stopping.cancel();
@@ -394,7 +394,7 @@ async fn follow_hints(rooms: Weak<Rooms>, mut hints: broadcast::Receiver<Hint>) 
         };
         let Some(rooms) = rooms.upgrade() else { return };
         let concerned: Vec<mpsc::Sender<RoomRequest>> = {
-            let open = rooms.open();
+            let open = rooms.lock();
             match hint.game() {
                 Some(game) => open.rooms.get(game).cloned().into_iter().collect(),
                 None => open.rooms.values().cloned().collect(),

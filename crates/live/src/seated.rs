@@ -12,8 +12,7 @@ mod tests;
 use std::fmt::Debug;
 
 use chance::{Chance, InputError, ServerSeed};
-use dicee::GameStatus;
-use ledger::{Game, PlayerId, Seat};
+use ledger::{Game, GameStatus, PlayerId, Seat};
 use protocol::{ErrorCode, ErrorContext, GameKind, GameState, OtherState, Report, SeenEvent, TableState};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -57,6 +56,16 @@ pub trait TableGame:
 
     /// Where the game stands; `Completed` and `Abandoned` are its end.
     fn status(&self) -> GameStatus;
+
+    /// Whether a seat won, in a game that is over and can be won.
+    fn won(&self, _seat: Seat) -> Option<bool> {
+        None
+    }
+
+    /// Whether it is practice, which counts in no results.
+    fn is_practice(&self) -> bool {
+        false
+    }
 
     /// Whether strangers may still sit down.
     fn is_boarding(&self) -> bool {
@@ -131,7 +140,7 @@ pub trait TableGame:
     ///
     /// If there is nothing to report on.
     fn report(_events: &[Self::Event]) -> Result<Report, Denied> {
-        Err(Denied::new(ErrorCode::InvalidRequest, "there are reports on games of dicee and fortytwo"))
+        Err(Denied::no_reports())
     }
 
     /// The game as the parameters of a link, once it is over.
@@ -140,7 +149,7 @@ pub trait TableGame:
     ///
     /// If games of this kind have no links.
     fn link(_events: &[Self::Event]) -> Result<String, Denied> {
-        Err(Denied::new(ErrorCode::InvalidRequest, "there are links to games of dicee and fortytwo"))
+        Err(Denied::no_links())
     }
 
     /// The error code of a refusal, and the field it is about.

@@ -28,12 +28,6 @@ impl NetOdds {
         Self { net, fumbles }
     }
 
-    /// A result that is never a fumble.
-    #[must_use]
-    pub const fn without_fumbles(net: Odds) -> Self {
-        Self::new(net, BigUint::ZERO)
-    }
-
     /// The distribution of the net successes, fumbles among those of 0.
     #[must_use]
     pub const fn net(&self) -> &Odds {

@@ -25,6 +25,7 @@ pub use view::{
 
 use self::entry::Entry;
 use self::fallen::{Fallen, Words};
+use self::seen::may_see_hidden;
 use crate::check::difficulty;
 use crate::input;
 use crate::roll::throw;
@@ -106,12 +107,6 @@ impl RollTable {
     /// A roll by its number, from 1.
     fn entry(&self, roll: u32) -> Option<&Arc<Entry>> {
         self.rolls.get((roll as usize).checked_sub(1)?)
-    }
-
-    /// Whether this viewer may know a roll.
-    fn may_see(&self, roll: u32, viewer: Option<Seat>) -> bool {
-        let own = || self.entry(roll).is_some_and(|entry| Some(Seat(entry.seat)) == viewer);
-        !self.hidden.contains(&roll) || own()
     }
 
     fn reveal(&self, seat: Seat, roll: u32) -> Result<TableEvent, TableRefusal> {
@@ -359,7 +354,7 @@ impl Game for RollTable {
         let first = self.rolls.len().saturating_sub(Self::SHOWN);
         let numbered = (1u32..).zip(&self.rolls).skip(first);
         let rolls = numbered.map(|(roll, entry)| {
-            let visible = self.may_see(roll, viewer);
+            let visible = !self.hidden.contains(&roll) || may_see_hidden(entry.seat, viewer);
             let words = if visible { entry.words.clone() } else { Words::default() };
             TableRoll {
                 roll,

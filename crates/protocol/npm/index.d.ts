@@ -448,7 +448,7 @@ export type ClientMessage = {
   wanted?: boolean;
 } | {
   type: "chat";
-  /** 1 to 500 characters, none of them a control character. */
+  /** 1 to 500 characters, without control, invisible and direction characters. */
   text: string;
 } | {
   type: "mute";

@@ -128,7 +128,7 @@ pub fn asyncapi(version: &str) -> Value {
                     "query": {
                         "type": "object",
                         "properties": {
-                            "since": { "type": "integer", "minimum": 0, "maximum": 9_007_199_254_740_992_u64 },
+                            "since": { "type": "integer", "minimum": 0, "maximum": ledger::LARGEST_EXACT },
                             "token": {
                                 "type": "string",
                                 "description": "Deprecated: say authenticate instead, because addresses are logged.",

@@ -37,7 +37,7 @@ macro_rules! codes {
 }
 
 codes! {
-    /// Dice, or a choice of dice, that cannot be.
+    /// Invalid dice, or an invalid choice of dice.
     InvalidDice = "ERR_INVALID_DICE",
     /// A box that cannot be chosen.
     InvalidCategory = "ERR_INVALID_CATEGORY",
@@ -98,10 +98,24 @@ codes! {
 }
 
 impl ErrorCode {
-    /// Whether sending the same again later can help.
+    /// Whether sending the same again can help: later, or with another token. The one answer for HTTP and sockets.
     #[must_use]
     pub const fn is_recoverable(self) -> bool {
-        matches!(self, Self::ServiceDown | Self::RateLimit | Self::Conflict | Self::Database)
+        matches!(
+            self,
+            Self::ServiceDown
+                | Self::RateLimit
+                | Self::Conflict
+                | Self::Database
+                | Self::Timeout
+                | Self::SessionExpired
+        )
+    }
+
+    /// How bad it is: a warning where sending the same again can help.
+    #[must_use]
+    pub const fn severity(self) -> Severity {
+        if self.is_recoverable() { Severity::Warning } else { Severity::Error }
     }
 
     /// The code for a field whose value is wrong, whatever the request. The field may be given with the path to it.

@@ -19,7 +19,7 @@ pub struct CommandRequest {
     pub command_id: CommandId,
     /// Only if the game is still at this version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(range(max = 9_007_199_254_740_992_u64)))]
+    #[cfg_attr(feature = "schema", schemars(range(max = ledger::LARGEST_EXACT)))]
     pub expected_version: Option<u64>,
     /// What to do: an object with a `type`. Each game reads its own commands.
     #[cfg_attr(feature = "schema", schemars(with = "GameCommand"))]

@@ -61,8 +61,8 @@ pub use message::{
     ServerMessage, StateChanges, StateUpdate, UpdateStyle, WinChance,
 };
 pub use open::{
-    ClockSettings, CreateGameRequest, OpenDicee, OpenExtendedCheck, OpenFortyTwo, OpenOther, OpenRollTable,
-    QuickMatchRequest,
+    ClockSettings, CreateGameRequest, OpenDicee, OpenExtendedCheck, OpenFortyTwo, OpenRollTable,
+    QuickMatchRequest, TableRequest,
 };
 pub use operate::{
     BehaviourResponse, Dependencies, EngineHealth, EngineState, LinkState, LiveResponse, PlayerBehaviour,

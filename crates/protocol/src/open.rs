@@ -27,7 +27,7 @@ pub enum CreateGameRequest {
     /// A game that a server registered beside those of this repository.
     #[serde(untagged)]
     #[cfg_attr(feature = "schema", schemars(skip))]
-    Other(OpenOther),
+    Other(TableRequest),
 }
 
 /// Opens a dice game.
@@ -52,7 +52,7 @@ pub struct OpenDicee {
     pub settings: Option<Settings>,
     /// For one player: a seed, from which every roll follows. Fair dice when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(range(max = 9_007_199_254_740_992_u64)))]
+    #[cfg_attr(feature = "schema", schemars(range(max = ledger::LARGEST_EXACT)))]
     pub seed: Option<u64>,
     /// Bots that play as well, at most 7.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -134,11 +134,12 @@ pub struct OpenRollTable {
     pub aliases: Option<Vec<TableAlias>>,
 }
 
-/// Opens a game that a server registered: what it takes is the game's own.
+/// A request as the server reads it, before it knows the game: what every table has, and what is the game's own.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct OpenOther {
-    /// Which game.
+pub struct TableRequest {
+    /// Which game; `dicee` when left out.
+    #[serde(default = "dicee_kind")]
     pub kind: GameKind,
     /// Whether the table is listed, so that strangers may sit down.
     #[serde(default)]
@@ -202,43 +203,6 @@ impl CreateGameRequest {
             "roll_table" => Self::RollTable(read::value(request, "")?),
             _ => Self::Other(read::value(request, "")?),
         })
-    }
-
-    /// Which game.
-    #[must_use]
-    pub fn kind(&self) -> GameKind {
-        match self {
-            Self::Dicee(_) => GameKind::DICEE,
-            Self::Fortytwo(_) => GameKind::FORTYTWO,
-            Self::ExtendedCheck(_) => GameKind::EXTENDED_CHECK,
-            Self::RollTable(_) => GameKind::ROLL_TABLE,
-            Self::Other(open) => open.kind.clone(),
-        }
-    }
-
-    /// Whether the table is listed.
-    #[must_use]
-    pub const fn public(&self) -> bool {
-        match self {
-            Self::Dicee(open) => open.public,
-            Self::Fortytwo(open) => open.public,
-            Self::ExtendedCheck(open) => open.public,
-            Self::RollTable(open) => open.public,
-            Self::Other(open) => open.public,
-        }
-    }
-
-    /// Whether hints are given at the table.
-    #[must_use]
-    pub fn coach(&self) -> bool {
-        let coach = match self {
-            Self::Dicee(open) => open.coach,
-            Self::Fortytwo(open) => open.coach,
-            Self::ExtendedCheck(open) => open.coach,
-            Self::RollTable(open) => open.coach,
-            Self::Other(open) => open.coach,
-        };
-        coach.unwrap_or(true)
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use axum::extract::{FromRef, Request};
 use axum::routing::MethodRouter;
 use ledger::PlayerId;
-use live::{Bus, BusState, GameRegistry, LiveMetrics, LiveSettings, Rooms, SolvedGames};
+use live::{Bus, BusState, GameRegistry, LiveMetrics, LiveSettings, NAMELESS, Rooms, SolvedGames};
 use protocol::LinkState;
 
 use crate::archive::Opened;
@@ -23,7 +23,7 @@ use crate::operation::Operation;
 use crate::simulator::Simulator;
 use crate::workers::Workers;
 use crate::{Config, StoreChoice};
-use store::Archive;
+use store::{Archive, PlayerRecord, StoreError};
 
 /// What the handlers share.
 #[derive(Debug)]
@@ -119,6 +119,12 @@ impl Api {
             bus,
             started: Instant::now(),
         }
+    }
+
+    /// What a player is called.
+    pub(crate) async fn name_of(&self, player: PlayerId) -> Result<String, StoreError> {
+        let person = self.archive.player(player).await?;
+        Ok(person.as_ref().map_or(NAMELESS, PlayerRecord::name).to_owned())
     }
 
     /// Takes a command of a player on a socket out of the same budget as one over HTTP.

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::routing::{get, post};
 use chance::InputError;
 use ledger::PlayerId;
-use live::is_shown;
+use live::{ALL_SHOWN, is_shown};
 use protocol::{
     BlockRequest, BlockedPlayer, BlocksResponse, ComplaintRequest, ComplaintResponse, ComplaintsResponse,
     ErrorCode, GameId, ShownComplaint,
@@ -121,7 +121,7 @@ async fn blocks(State(api): State<Arc<Api>>, Caller(player): Caller) -> Answer<B
 async fn shown_blocks(api: &Api, player: PlayerId) -> Answer<BlocksResponse> {
     let mut blocked = Vec::new();
     for player_id in api.archive.blocks_of(player).await? {
-        blocked.push(BlockedPlayer { player_id, display_name: name_of(api, player_id).await? });
+        blocked.push(BlockedPlayer { player_id, display_name: api.name_of(player_id).await? });
     }
     Ok(Json(BlocksResponse { blocked, success: true }))
 }
@@ -135,7 +135,7 @@ async fn report(
     let ComplaintRequest { game_id, reason, text } = request;
     let text = text.unwrap_or_default();
     if text.chars().count() > LONGEST || !text.chars().all(is_shown) {
-        let expected = "at most 500 characters, none of them a control character";
+        let expected = format!("at most {LONGEST} characters, {ALL_SHOWN}");
         return Err(InputError::new("text", expected, text.chars().take(80).collect::<String>()).into());
     }
     known(&api, player).await?;
@@ -165,7 +165,7 @@ async fn complaints(State(api): State<Arc<Api>>, _operator: Operator) -> Answer<
         reports.push(ShownComplaint {
             reporter_id: reporter,
             player_id: player,
-            display_name: name_of(&api, player).await?,
+            display_name: api.name_of(player).await?,
             game_id: game,
             reason,
             text,
@@ -179,9 +179,4 @@ async fn complaints(State(api): State<Arc<Api>>, _operator: Operator) -> Answer<
 async fn known(api: &Api, player: PlayerId) -> Result<(), Rejection> {
     let person = api.archive.player(player).await?.filter(|person| !person.is_erased());
     person.map(drop).ok_or_else(|| ApiError::NoSuchPlayer.into())
-}
-
-async fn name_of(api: &Api, player: PlayerId) -> Result<String, Rejection> {
-    let person = api.archive.player(player).await?;
-    Ok(person.map_or_else(|| String::from("Player"), |person| person.name().to_owned()))
 }

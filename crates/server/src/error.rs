@@ -7,7 +7,6 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTE
 use axum::http::{HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use chance::InputError;
-use dicee::Severity;
 use live::RoomError;
 use protocol::{ErrorCode, ErrorContext, ErrorDetail, ErrorMessage, ErrorResponse, GameState};
 use serde_json::Value;
@@ -312,7 +311,7 @@ impl ApiError {
     }
 
     /// Its code, what happened and what exactly was wrong, for a message on a socket.
-    pub(crate) fn said(&self) -> ErrorMessage {
+    pub(crate) fn message(&self) -> ErrorMessage {
         let mut message = ErrorMessage::new(self.code(), self.words().0);
         message.details = self.context();
         message
@@ -403,6 +402,9 @@ impl ApiError {
         if let Self::Rules { details, .. } = self {
             return details.as_deref().cloned();
         }
+        if let Self::Field(wrong) = self {
+            return Some(wrong.into());
+        }
         let (field, expected, actual): (&str, Value, Value) = match self {
             Self::MethodNotAllowed { method } => {
                 ("method", "one of the Allow header".into(), method.as_str().into())
@@ -410,7 +412,6 @@ impl ApiError {
             Self::MediaType { actual } => {
                 ("content-type", "application/json".into(), actual.as_deref().into())
             }
-            Self::Field(wrong) => (wrong.field(), wrong.expected().into(), wrong.actual().clone()),
             Self::Moved { expected, actual, .. } => ("expectedVersion", (*actual).into(), (*expected).into()),
             Self::NotFound
             | Self::NoAcceptableCoding
@@ -418,6 +419,7 @@ impl ApiError {
             | Self::BodyTooSlow { .. }
             | Self::BodyBroken
             | Self::NotJson { .. }
+            | Self::Field(_)
             | Self::Unauthorized { .. }
             | Self::WrongSecret
             | Self::SessionExpired
@@ -445,24 +447,16 @@ impl ApiError {
     fn detail(&self, ids: Ids) -> ErrorDetail {
         let (message, action) = self.words();
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let retry_after = self.retry_after();
+        let (code, retry_after) = (self.code(), self.retry_after());
         ErrorDetail {
-            code: self.code(),
+            code,
             message,
-            severity: Severity::Error,
+            severity: code.severity(),
             timestamp: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),
             request_id: Some(ids.request),
             trace_id: Some(ids.trace),
             details: self.context(),
-            recoverable: retry_after.is_some()
-                || matches!(
-                    self,
-                    Self::BodyTooSlow { .. }
-                        | Self::BodyBroken
-                        | Self::SessionExpired
-                        | Self::Conflict { .. }
-                        | Self::Moved { .. }
-                ),
+            recoverable: code.is_recoverable(),
             retry_after,
             suggested_action: Some(action.into()),
         }
@@ -483,7 +477,32 @@ fn sentence(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use uuid::Uuid;
+
+    use super::*;
     use crate::testing::{get, send};
+
+    #[test]
+    fn http_and_sockets_say_the_same_about_trying_again() {
+        let ids = Ids { request: Uuid::nil(), trace: Uuid::nil() };
+        for (error, recoverable) in [
+            (ApiError::StoreBroken, true),
+            (ApiError::StoreFull { retry_after: 1 }, true),
+            (ApiError::SessionExpired, true),
+            (ApiError::BodyTooSlow { seconds: 1 }, true),
+            (ApiError::Timeout, true),
+            (ApiError::TooManySockets, true),
+            (ApiError::Conflict { problem: String::new() }, true),
+            (ApiError::BodyBroken, false),
+            (ApiError::WrongSecret, false),
+            (ApiError::NoSuchGame, false),
+            (ApiError::Internal, false),
+        ] {
+            let (body, message) = (error.detail(ids), error.message());
+            assert_eq!((body.recoverable, message.recoverable), (recoverable, recoverable), "{error:?}");
+            assert_eq!(body.severity, message.severity, "{error:?}");
+        }
+    }
 
     #[tokio::test]
     async fn programs_get_errors_as_json() {

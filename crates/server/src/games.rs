@@ -11,12 +11,9 @@ use axum::routing::{get, post};
 use ledger::PlayerId;
 use live::{CommandInput, TableTerms, iso8601};
 use protocol::{
-    Code, CommandRequest, CommandResponse, EventsResponse, FoundTable, GameId, GameKind, GameState,
-    GamesResponse, LinkResponse, OpenTable, OpenedResponse, QuickMatchRequest, ReportResponse, TableState,
-    read,
+    Code, CommandRequest, CommandResponse, EventsResponse, FoundTable, GameId, GameState, GamesResponse,
+    LinkResponse, OpenTable, OpenedResponse, QuickMatchRequest, ReportResponse, TableRequest, TableState,
 };
-use serde_json::{Map, Value};
-use store::TableEntry;
 
 use crate::api::{Api, Route};
 use crate::body::Checked;
@@ -24,7 +21,7 @@ use crate::error::{ApiError, Rejection};
 use crate::identity::{Caller, MaybeCaller};
 use crate::limit::{PLAY, PLAYING, Quota};
 use crate::operation::{Access, Method, Operation, Parameter};
-use crate::parameters::{InPath, game_id, since_of, unknown, wrong};
+use crate::parameters::{InPath, check_version, game_id, since_of, unknown, wrong};
 use crate::request_ids::Ids;
 use crate::socket;
 
@@ -246,27 +243,17 @@ static SOCKET: Operation = Operation {
     )
 };
 
-/// The game and its options are read by its row in the registry; [`CreateGameRequest`](protocol::CreateGameRequest) describes those of this repository.
+/// The options of the game are read by its row in the registry; [`CreateGameRequest`](protocol::CreateGameRequest)
+/// describes those of this repository.
 async fn create(
     State(api): State<Arc<Api>>,
     Caller(player): Caller,
-    Checked(mut request): Checked<Map<String, Value>>,
+    Checked(request): Checked<TableRequest>,
 ) -> Answer<Response> {
-    let registry = api.rooms.registry();
-    let kind = match request.shift_remove("kind") {
-        Some(kind) => registry.kind(&read::value::<String>(kind, "kind")?)?,
-        None => GameKind::DICEE,
-    };
-    let public = match request.shift_remove("public") {
-        Some(public) => read::value(public, "public")?,
-        None => false,
-    };
-    let coach = match request.shift_remove("coach") {
-        Some(coach) => read::value(coach, "coach")?,
-        None => true,
-    };
-    let opening = registry.read_options(&kind, request)?;
-    let id = api.rooms.create_game(player, opening, TableTerms { public, coach }).await?;
+    let TableRequest { kind, public, coach, options } = request;
+    let opening = api.rooms.registry().read_options(&kind, options)?;
+    let terms = TableTerms { public, coach: coach.unwrap_or(true) };
+    let id = api.rooms.create_game(player, opening, terms).await?;
     opened(&api, id, player, StatusCode::CREATED).await
 }
 
@@ -294,7 +281,7 @@ async fn list(
     let mut games = Vec::new();
     for entry in api.rooms.open_tables(kind, limit).await? {
         games.push(OpenTable {
-            host_name: host_name(&api, &entry).await?,
+            host_name: api.name_of(entry.host).await?,
             game_id: entry.game,
             kind: entry.kind,
             code: entry.code,
@@ -307,11 +294,6 @@ async fn list(
         });
     }
     Ok(Json(GamesResponse { games, success: true }))
-}
-
-async fn host_name(api: &Api, entry: &TableEntry) -> Answer<String> {
-    let person = api.archive.player(entry.host).await?;
-    Ok(person.map_or_else(|| String::from("Player"), |person| person.name().to_owned()))
 }
 
 async fn quick(
@@ -345,7 +327,7 @@ async fn by_code(
     let state = api.rooms.state(&entry.game, viewer, u64::MAX).await?;
     let TableState { status, free_seats, you, .. } = *state.table();
     Ok(Json(FoundTable {
-        host_name: host_name(&api, &entry).await?,
+        host_name: api.name_of(entry.host).await?,
         game_id: entry.game,
         kind: entry.kind,
         code: entry.code,
@@ -393,9 +375,7 @@ async fn command(
 ) -> Answer<Json<CommandResponse>> {
     let game = game_id(&id)?;
     let CommandRequest { command_id, expected_version, command } = request;
-    if let Some(version) = expected_version.filter(|version| *version > 1 << 53) {
-        return Err(wrong("expectedVersion", "a version: a number up to 2^53", &version.to_string()));
-    }
+    expected_version.map_or(Ok(()), |version| check_version("expectedVersion", version))?;
     let request = live::CommandRequest {
         id: command_id.as_str().to_owned(),
         expected: expected_version,

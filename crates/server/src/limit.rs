@@ -1,4 +1,4 @@
-//! Rate limits of clients: token buckets by address or network.
+//! Rate limits of clients: token buckets by player, by address or by network.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use axum::http::Extensions;
 use ledger::PlayerId;
-use live::Bus;
+use live::{Bus, TokenBucket};
 
 /// So many requests in a while: a bucket that holds as many, and fills again at that pace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,7 +64,7 @@ pub(crate) struct Limiter {
 
 #[derive(Debug, Default)]
 struct Buckets {
-    full_at: HashMap<(Client, &'static str), Duration>,
+    by_client: HashMap<(Client, &'static str), TokenBucket>,
     /// When full ones were last thrown away.
     swept: Option<Duration>,
 }
@@ -141,31 +141,25 @@ impl Limiter {
     /// Takes one request out of the bucket of this node.
     fn take(&self, client: Client, what: &'static str, quota: Quota, now: Duration) -> Result<(), Duration> {
         // A thread that panicked here has left nothing half done.
-        let Buckets { full_at, swept } = &mut *self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        let Buckets { by_client, swept } = &mut *self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         let mut key = (client, what);
-        if full_at.len() >= BUCKETS && !full_at.contains_key(&key) {
+        if by_client.len() >= BUCKETS && !by_client.contains_key(&key) {
             if swept.is_none_or(|at| now.saturating_sub(at) >= BETWEEN_SWEEPS) {
-                full_at.retain(|_, &mut at| at > now);
+                by_client.retain(|_, bucket| !bucket.is_full(now));
                 *swept = Some(now);
             }
-            if full_at.len() >= BUCKETS {
+            if by_client.len() >= BUCKETS {
                 key.0 = Client::ANYBODY;
             }
         }
-        let at = full_at.get(&key).map_or(now, |&at| at.max(now)) + quota.pace();
-        let wait = at.saturating_sub(now + quota.window());
-        if wait > Duration::ZERO {
-            return Err(wait);
-        }
-        full_at.insert(key, at);
-        Ok(())
+        by_client.entry(key).or_default().take(quota.pace(), quota.window(), now)
     }
 
     /// Undoes a [`take`](Self::take): the request is refused after all, and the wait that is named must suffice.
     fn put_back(&self, client: Client, what: &'static str, quota: Quota) {
         let buckets = &mut *self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(at) = buckets.full_at.get_mut(&(client, what)) {
-            *at = at.saturating_sub(quota.pace());
+        if let Some(bucket) = buckets.by_client.get_mut(&(client, what)) {
+            bucket.put_back(quota.pace());
         }
     }
 }
@@ -293,8 +287,8 @@ mod tests {
         }
         limiter.take(nth(BUCKETS), "a", one, Duration::ZERO).unwrap();
         limiter.take(nth(BUCKETS + 1), "a", one, Duration::ZERO).unwrap_err();
-        assert_eq!(limiter.buckets.lock().unwrap().full_at.len(), BUCKETS + 1);
+        assert_eq!(limiter.buckets.lock().unwrap().by_client.len(), BUCKETS + 1);
         limiter.take(nth(BUCKETS + 1), "a", one, 2 * MINUTE).unwrap();
-        assert_eq!(limiter.buckets.lock().unwrap().full_at.len(), 1);
+        assert_eq!(limiter.buckets.lock().unwrap().by_client.len(), 1);
     }
 }

@@ -37,7 +37,7 @@ const TAGS: [(&str, &str); 5] = [
 /// What an error with this status means, whichever operation answers with it.
 const fn meaning(status: u16) -> &'static str {
     match status {
-        400 => "Something in the request cannot be; the error names the field",
+        400 => "Something in the request is invalid; the error names the field",
         401 => "The token is missing, wrong or expired",
         403 => "This player may not do that",
         404 => "There is no such thing",

@@ -3,6 +3,7 @@
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use chance::InputError;
+use ledger::LARGEST_EXACT;
 use protocol::GameId;
 
 use crate::error::{ApiError, Rejection};
@@ -36,14 +37,25 @@ pub(crate) fn since_of(query: &[(String, String)], others: &[&str]) -> Result<u6
         }
         match name.as_str() {
             "since" => {
-                let found = value.parse().ok().filter(|since| *since <= 1 << 53);
-                since = found.ok_or_else(|| wrong("since", "a version: a number up to 2^53", value))?;
+                since = value.parse().map_err(|_| wrong("since", VERSION, value))?;
+                check_version("since", since)?;
             }
             other if others.contains(&other) => {}
             other => return Err(unknown(other)),
         }
     }
     Ok(since)
+}
+
+/// What a version is, for refusals.
+const VERSION: &str = "a version: a number up to 2^53";
+
+/// Refuses a version that no game can have.
+pub(crate) fn check_version(field: &str, version: u64) -> Result<(), ApiError> {
+    if version <= LARGEST_EXACT {
+        return Ok(());
+    }
+    Err(ApiError::Field(InputError::new(field, VERSION, version.to_string())))
 }
 
 /// A parameter that is wrong.

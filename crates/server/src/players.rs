@@ -4,7 +4,6 @@
 mod export;
 mod name;
 mod profile;
-mod results;
 
 use std::sync::Arc;
 
@@ -230,8 +229,11 @@ async fn profile(
         read.push((kind, api.archive.read(&game, 0).await?));
     }
     let shared = Arc::clone(&api);
-    let results =
-        worker.run_blocking(move || profile::sum_up(id, &read, own.then_some(&shared.solved))).await?;
+    let results = worker
+        .run_blocking(move || {
+            profile::sum_up(id, &read, shared.rooms.registry(), own.then_some(&shared.solved))
+        })
+        .await?;
     Ok(Json(ProfileResponse {
         player_id: id,
         display_name: person.display_name,

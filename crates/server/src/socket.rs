@@ -22,6 +22,7 @@ use ledger::PlayerId;
 use live::{RoomError, send_queue};
 use protocol::GameId;
 use tokio::time::Instant;
+use tokio_tungstenite::tungstenite;
 use uuid::Uuid;
 
 use self::client::Client as SocketClient;
@@ -136,8 +137,7 @@ async fn attend(api: &Arc<Api>, socket: WebSocket, attending: Attending) {
                     Some(Ok(Message::Text(message))) => client.receive(message.as_str()).await,
                     Some(Ok(Message::Binary(bytes))) => client.receive(&String::from_utf8_lossy(&bytes)).await,
                     Some(Err(error)) => {
-                        let large = error.to_string().to_lowercase().contains("too l");
-                        break large.then_some(End::TooLarge);
+                        break is_too_large(error).then_some(End::TooLarge);
                     }
                 };
                 if let Err(end) = done {
@@ -162,5 +162,30 @@ async fn attend(api: &Arc<Api>, socket: WebSocket, attending: Attending) {
             api.metrics.sockets_cut.inc();
         }
         close(&mut sink, end).await;
+    }
+}
+
+/// Whether a message could not be read because it is larger than one may be.
+fn is_too_large(error: axum::Error) -> bool {
+    let error = error.into_inner();
+    matches!(
+        error.downcast_ref(),
+        Some(tungstenite::Error::Capacity(tungstenite::error::CapacityError::MessageTooLong { .. }))
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_too_large_by_the_kind_of_the_error_not_by_its_words() {
+        let capacity = tungstenite::error::CapacityError::MessageTooLong { size: 2, max_size: 1 };
+        let slow = std::io::Error::other("the network took too long");
+        for (error, large) in
+            [(tungstenite::Error::Capacity(capacity), true), (tungstenite::Error::Io(slow), false)]
+        {
+            assert_eq!(is_too_large(axum::Error::new(error)), large);
+        }
     }
 }

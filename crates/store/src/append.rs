@@ -1,12 +1,14 @@
-use ledger::{CommandKey, Receipt, Stream};
+use ledger::{CommandKey, LARGEST_EXACT, Receipt, Stream};
 
 use crate::cursor::StoredEvent;
 use crate::error::StoreError;
-use crate::name::CommandId;
 use protocol::{GameId, GameKind as Kind};
 
-/// The last version that a game can have: what JavaScript counts exactly.
-const LAST: u64 = 1 << 53;
+/// The longest command, as it is stored, in characters.
+const LONGEST: usize = 200;
+
+/// How much of a bad command is shown.
+const SHOWN: usize = 64;
 
 /// The events of one command, ready to be appended to one game.
 ///
@@ -17,7 +19,7 @@ pub struct Append {
     game: GameId,
     kind: Kind,
     expected: u64,
-    command: CommandId,
+    command: CommandKey,
     events: Vec<StoredEvent>,
 }
 
@@ -27,18 +29,19 @@ impl Append {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Malformed`] if an event has another position or command, or is not in the domain stream.
+    /// [`StoreError::Malformed`] if an event has another position or command, or is not in the domain stream, or if the
+    /// command as it is stored has not 1 to 200 characters or a control character among them.
     pub fn new(
         game: GameId,
         kind: Kind,
         expected: u64,
-        command: CommandId,
+        command: CommandKey,
         events: Vec<StoredEvent>,
     ) -> Result<Self, StoreError> {
-        if expected > LAST - events.len() as u64 {
+        if expected > LARGEST_EXACT - events.len() as u64 {
             return Err(StoreError::malformed("expectedVersion", "at most 2^53", expected));
         }
-        let key = CommandKey::from(command.as_str());
+        check(&command)?;
         for (event, version) in events.iter().zip(expected..) {
             if event.position != version {
                 return Err(StoreError::malformed(
@@ -47,8 +50,8 @@ impl Append {
                     event.position,
                 ));
             }
-            if event.correlation_id != key {
-                let expected = format!("{:?}, the command", command.as_str());
+            if event.correlation_id != command {
+                let expected = format!("\"{command}\", the command");
                 return Err(StoreError::malformed("correlationId", expected, &event.correlation_id));
             }
             if event.stream != Stream::Domain {
@@ -79,7 +82,7 @@ impl Append {
 
     /// The command.
     #[must_use]
-    pub const fn command(&self) -> &CommandId {
+    pub const fn command(&self) -> &CommandKey {
         &self.command
     }
 
@@ -132,6 +135,17 @@ impl Append {
     }
 }
 
+fn check(command: &CommandKey) -> Result<(), StoreError> {
+    let text = command.to_string();
+    if (1..=LONGEST).contains(&text.chars().count()) && !text.chars().any(char::is_control) {
+        return Ok(());
+    }
+    let start: String = text.chars().take(SHOWN).collect();
+    let more = if start.len() == text.len() { "" } else { " and more" };
+    let expected = "1 to 200 characters, none of them a control character";
+    Err(StoreError::malformed("commandId", expected, format!("{start:?}{more}")))
+}
+
 fn receipt(first: u64, version: u64, repeated: bool) -> Result<Receipt, StoreError> {
     let place = |version: u64| {
         usize::try_from(version)
@@ -163,6 +177,21 @@ mod tests {
     }
 
     #[test]
+    fn commands_may_have_any_visible_name() {
+        let append = |command: &str| {
+            Append::new("game".parse().unwrap(), "test".parse().unwrap(), 0, command.into(), vec![])
+        };
+        for good in ["0:create", "255:é ☃ '; DROP TABLE events", &"é".repeat(200)] {
+            assert_eq!(append(good).unwrap().command().to_string(), good);
+        }
+        for bad in ["", "a\0", "a\nb", &"x".repeat(201)] {
+            assert!(append(bad).is_err(), "{bad}");
+        }
+        let long = append(&"é".repeat(9_999)).unwrap_err().to_string();
+        assert!(long.len() < 300 && long.ends_with("and more"), "{long}");
+    }
+
+    #[test]
     fn what_does_not_fit_is_refused_with_the_field_that_does_not() {
         let domain = Stream::Domain;
         let rows = [
@@ -175,8 +204,12 @@ mod tests {
                 Some("correlationId: expected \"0:roll\", the command, got 1:"),
             ),
             (0, vec![event(0, "0:roll", Stream::Analysis)], Some("stream: expected domain;")),
-            (LAST, vec![], None),
-            (LAST, vec![event(LAST, "0:roll", domain)], Some("expectedVersion: expected at most 2^53")),
+            (LARGEST_EXACT, vec![], None),
+            (
+                LARGEST_EXACT,
+                vec![event(LARGEST_EXACT, "0:roll", domain)],
+                Some("expectedVersion: expected at most 2^53"),
+            ),
             (u64::MAX, vec![], Some("expectedVersion: expected at most 2^53, got 18446744073709551615")),
         ];
         for (expected, events, problem) in rows {

@@ -1,13 +1,10 @@
-use ledger::{PlayerId, Stream};
+use ledger::{LARGEST_EXACT, PlayerId, Stream};
 use serde_json::Value;
 
 use crate::error::StoreError;
 use protocol::GameId;
 
 const DAY: u64 = 24 * 60 * 60 * 1000;
-
-/// The last time that can be kept: what JavaScript counts exactly.
-const LAST: u64 = 1 << 53;
 
 /// An analysis or telemetry event about a game, kept for a limited time. The game can be rebuilt without it.
 ///
@@ -31,7 +28,7 @@ impl Note {
         if stream == Stream::Domain {
             return Err(StoreError::malformed("stream", "analysis or telemetry", "domain"));
         }
-        if timestamp > LAST {
+        if timestamp > LARGEST_EXACT {
             return Err(StoreError::malformed("timestamp", "at most 2^53", timestamp));
         }
         Ok(Self { game, stream, timestamp, body })
@@ -92,7 +89,7 @@ impl Pruned {
 pub(crate) fn expired(now: u64) -> impl Iterator<Item = (Stream, u64)> {
     [Stream::Analysis, Stream::Telemetry].into_iter().filter_map(move |stream| {
         let kept = u64::from(stream.retention_days()?) * DAY;
-        Some((stream, now.checked_sub(kept)?.min(LAST)))
+        Some((stream, now.checked_sub(kept)?.min(LARGEST_EXACT)))
     })
 }
 

@@ -64,6 +64,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
             let expected = "a game of dice to choose a player of";
             return Err(InputError::new("player", expected, "a game of Texas 42").into());
         }
+        Loaded::Pools(table) => return Err(table.refused("source", "a game of dice or of 42")),
         Loaded::FortyTwo(log, _) => return fortytwo::review::show(&log, "source", None, json),
     };
     let Some(table) = log.state().table() else {

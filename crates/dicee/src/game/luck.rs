@@ -34,7 +34,7 @@ pub enum Luck {
 
 impl DiceSource {
     /// The largest seed.
-    pub const LARGEST_SEED: u64 = 1 << 53;
+    pub const LARGEST_SEED: u64 = ledger::LARGEST_EXACT;
 
     /// Whether it can be written down.
     #[must_use]

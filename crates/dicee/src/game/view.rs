@@ -1,4 +1,4 @@
-use ledger::PlayerId;
+use ledger::{GameStatus, PlayerId};
 use serde::{Deserialize, Serialize};
 
 use super::DiceeGame;
@@ -92,21 +92,6 @@ pub struct TurnView {
     /// Who may take back the last keep or score, if somebody may.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undo_player_id: Option<PlayerId>,
-}
-
-/// Where a game stands (data contract 4.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum GameStatus {
-    /// Not started.
-    Waiting,
-    /// Going on.
-    Active,
-    /// Every card is full.
-    Completed,
-    /// Ended before that.
-    Abandoned,
 }
 
 /// Where a turn stands (data contract 4.1).

@@ -23,7 +23,8 @@ pub enum Hint {
     },
     /// Everybody at a table is told something that is not stored: where a rematch is, a common position, how a guess
     /// turned out.
-    Told {
+    #[serde(rename = "told")]
+    Relayed {
         /// At which table.
         game: GameId,
         /// What.
@@ -80,7 +81,7 @@ impl Hint {
         match self {
             Self::Moved { game, .. }
             | Self::Chat { game, .. }
-            | Self::Told { game, .. }
+            | Self::Relayed { game, .. }
             | Self::Presence { game, .. }
             | Self::WhoIsThere { game } => Some(game),
             Self::Renamed { .. } | Self::Erased { .. } | Self::Blocked { .. } | Self::Missed => None,

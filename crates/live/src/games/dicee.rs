@@ -5,10 +5,10 @@ use std::time::Duration;
 use chance::{Chance, InputError, SeededChance};
 use coach::{GameReport, WinCurve};
 use dicee::{
-    Bot, DiceSource, DiceeCommand, DiceeEvent, DiceeGame, DiceeRefusal, GameMode, GameStatus, Hex, Player,
-    SolvedGame, TABLE, Table, WinForecaster,
+    Bot, CompletionReason, DiceSource, DiceeCommand, DiceeEvent, DiceeGame, DiceeRefusal, GameMode, Hex,
+    Player, SolvedGame, TABLE, Table, WinForecaster,
 };
-use ledger::{Envelope, Game as _, Log, PlayerId, Seat, Upcaster, link};
+use ledger::{Envelope, Game as _, GameStatus, Log, PlayerId, Seat, Upcaster};
 use protocol::contract::{EventBody, GameEvent, Narrator, invariants};
 use protocol::{
     ClientMessage, DiceeState, ErrorCode, ErrorContext, GameId, GameKind, GameState, OpenDicee, PlayerReport,
@@ -20,7 +20,8 @@ use uuid::Uuid;
 use crate::attendance::Attendance;
 use crate::context::Context;
 use crate::game::{
-    Action, Authorised, Creating, Denied, Hosted, OccupiedSeat, Pending, Seating, Showing, Shown, Timing,
+    Action, Authorised, Creating, Denied, Hosted, OccupiedSeat, Outcome, Pending, Seating, Showing, Shown,
+    Timing, link_to,
 };
 use crate::solved_games::SolvedGames;
 
@@ -123,6 +124,22 @@ impl Seating for DiceeGame {
 
     fn status(&self) -> GameStatus {
         self.view(None).status
+    }
+
+    fn outcome(&self, player: PlayerId) -> Outcome {
+        let Some(table) = self.table() else { return Outcome::default() };
+        let Some(seat) = table.seat_of(player) else { return Outcome::default() };
+        let left = table.player(seat).is_none_or(Player::left);
+        let finished = table.ended() == Some(CompletionReason::Normal) && !left;
+        let several = table.order().len() > 1;
+        Outcome {
+            seat: Some(seat),
+            finished,
+            score: table.scores().get(&player).copied(),
+            won: (finished && several).then(|| table.winners().contains(&player)),
+            practice: table.mode() == GameMode::Tutorial
+                || matches!(table.dice_source(), DiceSource::Seeded { .. }),
+        }
     }
 
     fn explain(&self, refusal: &DiceeRefusal, by: Option<PlayerId>) -> (ErrorCode, Option<ErrorContext>) {
@@ -366,9 +383,7 @@ impl Showing for DiceeGame {
     }
 
     fn link(log: &Log<Self>) -> Result<String, Denied> {
-        let parameters = link::encode_game::<Self>(log.events());
-        let parameters = parameters.map_err(|error| Denied::new(ErrorCode::Internal, error.to_string()))?;
-        Ok(link::query(&parameters))
+        link_to::<Self>(log.events())
     }
 
     fn begins(event: &DiceeEvent) -> bool {

@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use chance::{Chance, Hex, InputError, ServerSeed};
-use dicee::GameStatus;
 use fortytwo::{
     Bot, BySeat, Command, Event, FortyTwo, GameReview, Phase, PlayerType, Refusal, Solver, effects,
 };
-use ledger::{Game as _, PlayerId, Seat, link};
+use ledger::{Game as _, GameStatus, PlayerId, Seat};
 use protocol::{
     ClockSettings, ErrorCode, ErrorContext, FortyTwoOptions, FortyTwoState, GameKind, GameState,
     OpenFortyTwo, Report, SeenEvent,
@@ -17,7 +16,7 @@ use tokio::time::Instant;
 
 use crate::attendance::Attendance;
 use crate::context::Context;
-use crate::game::{Action, Denied, Pending};
+use crate::game::{Action, Denied, Pending, link_to};
 use crate::seated::{SeatedState, Seats, TableGame};
 
 /// How long a player may be away before a bot plays for them.
@@ -70,6 +69,16 @@ impl TableGame for FortyTwo {
             Phase::GameOver => GameStatus::Completed,
             Phase::Bidding | Phase::TrumpSelection | Phase::Playing | Phase::Scoring => GameStatus::Active,
         }
+    }
+
+    fn won(&self, seat: Seat) -> Option<bool> {
+        let team = fortytwo::Seat::try_from(seat).ok()?.team();
+        self.winner().map(|winner| winner == team)
+    }
+
+    /// With a seed that somebody chose, where the deals were promised.
+    fn is_practice(&self) -> bool {
+        self.promise().commitment().is_some() && self.deck().first_seed().is_some()
     }
 
     fn bot(&self, options: &FortyTwoOptions) -> Option<String> {
@@ -236,9 +245,7 @@ impl TableGame for FortyTwo {
     }
 
     fn link(events: &[Event]) -> Result<String, Denied> {
-        let parameters = link::encode_game::<Self>(events);
-        let parameters = parameters.map_err(|error| Denied::new(ErrorCode::Internal, error.to_string()))?;
-        Ok(link::query(&parameters))
+        link_to::<Self>(events)
     }
 
     fn explain(refusal: &Refusal) -> (ErrorCode, Option<ErrorContext>) {

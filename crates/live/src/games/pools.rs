@@ -1,8 +1,7 @@
 //! Extended checks and shared roll logs at a live table.
 
 use chance::InputError;
-use dicee::GameStatus;
-use ledger::{Game as _, Seat};
+use ledger::{Game as _, GameStatus, Seat};
 use pools::{
     ExtendedCheck, ExtendedCommand, ExtendedEvent, ExtendedRefusal, ExtendedStatus, RollTable, TableCommand,
     TableEvent, TableRefusal, TableView,

@@ -2,8 +2,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use ledger::{PlayerId, Seat};
 use protocol::{
-    ClientMessage, ConnectionStatus, ErrorCode, ErrorMessage, GameState, PresentPlayer, RematchTable,
-    ServerMessage, StateChanges, StateUpdate, UpdateStyle,
+    ConnectionStatus, ErrorCode, ErrorMessage, GameState, PresentPlayer, RematchTable, ServerMessage,
+    StateChanges, StateUpdate, UpdateStyle,
 };
 use tokio::time::Instant;
 
@@ -124,7 +124,7 @@ impl<G: LiveGame> Room<G> {
         self.refresh_names().await;
         self.learn_name_of_watcher(player).await;
         // The others get what is new before this one comes: it is part of the first state.
-        self.send_fresh_events();
+        self.publish_events();
         let id = self.node.watcher_id();
         let hello = ServerMessage::ConnectionStatus { status: ConnectionStatus::Connected };
         let state = self.state(self.seat(player), since);
@@ -168,9 +168,7 @@ impl<G: LiveGame> Room<G> {
                     let _ = if muted { watcher.muted.insert(player) } else { watcher.muted.remove(&player) };
                 }
             }
-            WatcherRequest::Query(ClientMessage::RequestWinChance { wanted }) => {
-                self.want_forecasts(id, wanted);
-            }
+            WatcherRequest::Forecasts { wanted } => self.want_forecasts(id, wanted),
             WatcherRequest::Cursor { version } => self.move_cursor(id, version),
             WatcherRequest::Query(message) => {
                 let Some(watcher) = self.audience.watchers.get(&id) else { return };
@@ -183,7 +181,7 @@ impl<G: LiveGame> Room<G> {
     /// A spectator turns out to be a player.
     async fn identify(&mut self, id: WatcherId, player: PlayerId) {
         self.learn_name_of_watcher(Some(player)).await;
-        self.send_fresh_events();
+        self.publish_events();
         let blocked = self.blocks_of(Some(player)).await;
         let Some(watcher) = self.audience.watchers.get_mut(&id) else { return };
         watcher.player = Some(player);
@@ -200,7 +198,7 @@ impl<G: LiveGame> Room<G> {
 
     /// Sends the state again, with the events from `since` on.
     fn resume(&mut self, id: WatcherId, since: u64, updates: UpdateStyle) {
-        self.send_fresh_events();
+        self.publish_events();
         let Some(watcher) = self.audience.watchers.get_mut(&id) else { return };
         watcher.updates = updates;
         watcher.known = self.log.version();
@@ -215,7 +213,7 @@ impl<G: LiveGame> Room<G> {
     }
 
     /// Sends everybody the state as they may know it, and sets the timers. Events follow behind.
-    pub(super) fn show_fresh_events(&mut self) {
+    pub(super) fn publish_state(&mut self) {
         self.note_times();
         self.set_timers();
         self.check_invariants();
@@ -284,7 +282,7 @@ impl<G: LiveGame> Room<G> {
     }
 
     /// Renders what happened since the last time, grades it, and sends it to everybody: after they were shown the state.
-    pub(super) fn send_fresh_events(&mut self) {
+    pub(super) fn publish_events(&mut self) {
         if self.audience.is_empty() {
             return self.skip_rendering();
         }
@@ -327,12 +325,12 @@ impl<G: LiveGame> Room<G> {
     /// The same, on all nodes.
     pub(super) fn tell_everybody(&mut self, message: ServerMessage) {
         self.tell_here(&message);
-        self.node.bus.publish(Hint::Told { game: self.id.clone(), message });
+        self.node.bus.publish(Hint::Relayed { game: self.id.clone(), message });
     }
 
     /// What was told at another node. Nothing is passed on but what rooms tell each other.
     #[expect(clippy::wildcard_enum_match_arm, reason = "all other messages are made here")]
-    pub(super) fn heed_told(&mut self, message: ServerMessage) {
+    pub(super) fn relay(&mut self, message: ServerMessage) {
         match &message {
             ServerMessage::Rematch { game_id, code, player_id } => {
                 let table = RematchTable { game_id: game_id.clone(), code: code.clone() };
@@ -369,7 +367,7 @@ impl<G: LiveGame> Room<G> {
 
     /// A line of chat from another node. Nothing of it is taken as it came: it must be of somebody at this table and a
     /// line as this node would take it, and it is told under the name and at the time that this node knows.
-    pub(super) fn hear_chat(&mut self, line: ServerMessage) {
+    pub(super) fn receive_chat(&mut self, line: ServerMessage) {
         let ServerMessage::Chat { player_id, text, .. } = line else { return };
         if self.seat(Some(player_id)).is_none() || !is_chat_line(&text) {
             return;
@@ -439,7 +437,7 @@ impl<G: LiveGame> Room<G> {
     }
 
     /// What another node says about who is there.
-    pub(super) fn heed_presence(&mut self, node: String, players: Vec<PlayerId>, spectators: u32) {
+    pub(super) fn note_presence(&mut self, node: String, players: Vec<PlayerId>, spectators: u32) {
         let people: Vec<PlayerId> =
             self.log.state().seats().iter().filter_map(|taken| taken.player).collect();
         let before: Vec<PlayerId> =

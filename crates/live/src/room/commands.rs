@@ -2,9 +2,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use chance::Chance;
-use dicee::GameStatus;
 use ledger::{
-    Clock, PlayerId, Proposal, Proposed, Receipt, Scope, Seat, Sender, Source, Stream, SubmitError,
+    Clock, GameStatus, PlayerId, Proposal, Proposed, Receipt, Scope, Seat, Sender, Source, Stream,
+    SubmitError,
 };
 use protocol::{ErrorCode, GameId, GameKind, RefusedCommand};
 use serde_json::Value;
@@ -113,7 +113,7 @@ impl<G: LiveGame> Room<G> {
             if let Some(receipt) = self.log.receipt(Scope::Player(player), &id) {
                 return Ok(receipt);
             }
-            // Whoever may do no more may still leave.
+            // A player who used up their share may still leave.
             if !leaves {
                 self.shares.check(&self.log, player)?;
             }
@@ -240,7 +240,7 @@ impl<G: LiveGame> Room<G> {
             Err(StoreError::Conflict { .. }) => {
                 self.node.metrics.command_conflicts.inc();
                 if self.catch_up().await.map_err(Failure::Other)? {
-                    self.show_fresh_events();
+                    self.publish_state();
                 }
                 Ok(Outcome::Overtaken)
             }
@@ -307,7 +307,7 @@ impl<G: LiveGame> Room<G> {
 
     /// Stores a proposal; whether the command was stored before.
     async fn append(&self, proposal: &mut Proposal<G::Event>) -> Result<bool, StoreError> {
-        let key = proposal.key().to_string().parse()?;
+        let key = proposal.key().clone();
         let (expected, events) = (proposal.expected_version(), proposal.take_stored());
         let append = Append::new(self.id.clone(), self.kind.clone(), expected, key, events)?;
         let started = std::time::Instant::now();
@@ -321,7 +321,7 @@ impl<G: LiveGame> Room<G> {
     /// Events are durable: everybody is shown the state, here, on other nodes and in the lobby.
     fn committed(&mut self, started: Instant) {
         self.node.bus.publish(Hint::Moved { game: self.id.clone(), version: self.log.version() });
-        self.show_fresh_events();
+        self.publish_state();
         self.node.metrics.broadcast_ms.observe(started.elapsed().as_secs_f64() * 1e3);
         self.update_lobby();
     }
@@ -331,7 +331,7 @@ impl<G: LiveGame> Room<G> {
     async fn was_behind(&mut self) -> Result<bool, RoomError> {
         let behind = self.node.shared && self.catch_up().await?;
         if behind {
-            self.show_fresh_events();
+            self.publish_state();
         }
         Ok(behind)
     }
@@ -343,7 +343,7 @@ impl<G: LiveGame> Room<G> {
         self.from_memory = read.is_err();
         if matches!(read, Ok(true)) {
             self.learn_new_names().await;
-            self.show_fresh_events();
+            self.publish_state();
         }
     }
 

@@ -32,7 +32,7 @@ impl Rematches {
 
 impl<G: LiveGame> Room<G> {
     /// The table where the same people play again: opened by the first player who asks, who is its host. Everybody at
-    /// this table is told where it is. Whoever asks again is answered as before.
+    /// this table is told where it is. Asking again gives the same answer.
     pub(super) async fn rematch(&mut self, player: PlayerId) -> Result<Rematch, RoomError> {
         let seat = self.seat(Some(player));
         let seat = seat.ok_or_else(|| Denied::forbidden("a rematch is for the players of this game"))?;

@@ -1,8 +1,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use dicee::GameStatus;
-use ledger::{Envelope, PlayerId, Seat};
+use ledger::{Envelope, GameStatus, PlayerId, Seat};
 use protocol::{GameState, SeatShown, ShownEvent, TableState};
 
 use super::Room;
@@ -27,6 +26,9 @@ pub(super) struct Times {
     ended: Option<u64>,
 }
 
+/// What a player is called of whom no name is known.
+pub const NAMELESS: &str = "Player";
+
 /// What players are called.
 #[derive(Debug, Default)]
 pub(super) struct Names(HashMap<PlayerId, String>);
@@ -46,7 +48,7 @@ impl<G: LiveGame> Rendering<G> {
 
 impl Names {
     pub(super) fn of(&self, player: PlayerId) -> String {
-        self.0.get(&player).cloned().unwrap_or_else(|| String::from("Player"))
+        self.0.get(&player).cloned().unwrap_or_else(|| String::from(NAMELESS))
     }
 }
 
@@ -157,7 +159,7 @@ impl<G: LiveGame> Room<G> {
         if self.audience.is_empty() {
             self.render_fresh();
         } else {
-            self.send_fresh_events();
+            self.publish_events();
         }
         let first = self.rendering.upto - self.rendering.last.len();
         let (Ok(start), Ok(end)) = (usize::try_from(positions.start), usize::try_from(positions.end)) else {

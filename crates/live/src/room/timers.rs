@@ -120,7 +120,7 @@ impl<G: LiveGame> Room<G> {
         pending.not_before.map_or(due, |not_before| due.max(not_before))
     }
 
-    /// When the time of whoever moves is over, in milliseconds since 1970.
+    /// When the time of the player to move is over, in milliseconds since 1970.
     pub(super) fn turn_ends_at(&self) -> Option<u64> {
         let waiting = self.timers.pending.iter().filter(|pending| pending.ends_turn);
         let waiting = waiting.map(|pending| self.due(pending));

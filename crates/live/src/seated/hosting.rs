@@ -1,6 +1,5 @@
 use chance::{Chance, InputError};
-use dicee::GameStatus;
-use ledger::{Envelope, Log, PlayerId, Seat};
+use ledger::{Envelope, GameStatus, Log, PlayerId, Seat};
 use protocol::{ErrorCode, ErrorContext, GameId, GameKind, GameState, Report, SeatCommand, ShownEvent, read};
 use serde_json::Value;
 use uuid::Uuid;
@@ -9,8 +8,8 @@ use super::{Seated, SeatedCommand, SeatedEvent, SeatedRefusal, SeatedState, Tabl
 use crate::attendance::Attendance;
 use crate::context::Context;
 use crate::game::{
-    Action, Authorised, Creating, Denied, Forecasting, Hosted, OccupiedSeat, Pending, Questions, Seating,
-    Showing, Shown, Timing,
+    Action, Authorised, Creating, Denied, Forecasting, Hosted, OccupiedSeat, Outcome, Pending, Questions,
+    Seating, Showing, Shown, Timing,
 };
 
 impl<G: TableGame> Hosted for Seated<G> {
@@ -100,6 +99,13 @@ impl<G: TableGame> Seating for Seated<G> {
         if empty { GameStatus::Abandoned } else { self.game.status() }
     }
 
+    fn outcome(&self, player: PlayerId) -> Outcome {
+        let Some(seat) = self.seat_of(player) else { return Outcome::default() };
+        let finished = self.game.status() == GameStatus::Completed;
+        let won = self.game.won(seat).filter(|_| finished);
+        Outcome { seat: Some(seat), finished, score: None, won, practice: self.game.is_practice() }
+    }
+
     fn explain(&self, refusal: &Self::Refusal, _by: Option<PlayerId>) -> (ErrorCode, Option<ErrorContext>) {
         let code = match refusal {
             SeatedRefusal::Game(refusal) => {
@@ -164,7 +170,7 @@ impl<G: TableGame> Creating for Seated<G> {
         self.game.request_again(&seats.options, alone)
     }
 
-    /// Whoever opens a table sits on seat 0; the others keep their places around it, so that partners stay partners.
+    /// The player who opens a table sits on seat 0; the others keep their places around it, so that partners stay partners.
     fn seat_again(seat: Seat, opener: Seat) -> Option<Seat> {
         let turned = (u16::from(seat.0) + u16::from(G::SEATS)).checked_sub(u16::from(opener.0))?;
         u8::try_from(turned % u16::from(G::SEATS)).ok().map(Seat)

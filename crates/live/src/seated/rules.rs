@@ -1,6 +1,5 @@
 use chance::Chance;
-use dicee::GameStatus;
-use ledger::{Event, Game, PlayerId, Seat, Stream, Version};
+use ledger::{Event, Game, GameStatus, PlayerId, Seat, Stream, Version};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;

@@ -9,7 +9,7 @@ use live::{
     Bus, CommandInput, CommandRequest, LiveMetrics, LiveSettings, Rooms, SeededEntropy, SendQueueReader,
     SolvedGames, TableTerms, WatcherRequest, games, send_queue,
 };
-use protocol::{ClientMessage, ErrorCode, GameId, GameKind, GameState, OpenDicee, ServerMessage, WinChance};
+use protocol::{ErrorCode, GameId, GameKind, GameState, OpenDicee, ServerMessage, WinChance};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -95,8 +95,7 @@ async fn follow_a_game(with_table: bool) {
     for (turn, category) in Category::ALL.into_iter().enumerate() {
         let asks = if with_table { 0 } else { 6 };
         if turn == asks {
-            let wanted = ClientMessage::RequestWinChance { wanted: true };
-            rooms.tell(&game, asking, WatcherRequest::Query(wanted)).unwrap();
+            rooms.tell(&game, asking, WatcherRequest::Forecasts { wanted: true }).unwrap();
             let (first, _) = forecast(&mut asked, 0).await;
             check(&first);
         }
@@ -172,7 +171,7 @@ async fn a_game_without_forecasts_says_so() {
     let game = create(&rooms, GameKind::ROLL_TABLE, json!({})).await;
     let (queue, mut reader) = send_queue(100);
     let id = rooms.watch(&game, Some(host()), 0, queue).await.unwrap();
-    rooms.tell(&game, id, WatcherRequest::Query(ClientMessage::RequestWinChance { wanted: true })).unwrap();
+    rooms.tell(&game, id, WatcherRequest::Forecasts { wanted: true }).unwrap();
     loop {
         if let ServerMessage::Error(error) = message(&mut reader).await {
             assert_eq!(error.error_code, ErrorCode::InvalidRequest);

@@ -25,6 +25,11 @@ pub fn seen(log: &Log<RollTable>, viewer: Option<Seat>) -> Result<Vec<Seen>, ser
     log.events().map(|event| event.seen_by(viewer)).collect()
 }
 
+/// Whether this viewer may know a hidden roll of a seat: the one decision, for events and for views.
+pub(super) fn may_see_hidden(seat: u8, viewer: Option<Seat>) -> bool {
+    viewer == Some(Seat(seat))
+}
+
 impl TableEvent {
     /// The event as one seat, or a spectator, may know it: a hidden roll of another seat is a `ROLL_HIDDEN` with nothing
     /// but that seat, for ever; once it is revealed, `ROLL_REVEALED` brings the roll itself.
@@ -38,7 +43,7 @@ impl TableEvent {
             | Self::CheckRolled { seat, hidden: true, .. }
             | Self::ContestRolled { seat, hidden: true, .. }
             | Self::AttackRolled { seat, hidden: true, .. }
-                if viewer != Some(Seat(*seat)) =>
+                if !may_see_hidden(*seat, viewer) =>
             {
                 Ok(Seen {
                     t: "ROLL_HIDDEN".to_owned(),

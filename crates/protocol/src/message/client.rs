@@ -21,7 +21,7 @@ pub enum ClientMessage {
     /// Asks for the state again, from a version that the client knows, and says how updates are wanted from now on.
     Resume {
         /// The version that the client knows.
-        #[cfg_attr(feature = "schema", schemars(range(max = 9_007_199_254_740_992_u64)))]
+        #[cfg_attr(feature = "schema", schemars(range(max = ledger::LARGEST_EXACT)))]
         since: u64,
         /// The whole state each time, or what changed; `whole` when left out.
         #[serde(default)]
@@ -33,7 +33,7 @@ pub enum ClientMessage {
         command_id: CommandId,
         /// Only if the game is still at this version.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "schema", schemars(range(max = 9_007_199_254_740_992_u64)))]
+        #[cfg_attr(feature = "schema", schemars(range(max = ledger::LARGEST_EXACT)))]
         expected_version: Option<u64>,
         /// What to do: an object with a `type`. Each game reads its own commands.
         #[cfg_attr(feature = "schema", schemars(with = "GameCommand"))]
@@ -92,7 +92,7 @@ pub enum ClientMessage {
     },
     /// Says something to everybody at the table.
     Chat {
-        /// 1 to 500 characters, none of them a control character.
+        /// 1 to 500 characters, without control, invisible and direction characters.
         #[cfg_attr(feature = "schema", schemars(length(min = 1, max = 500)))]
         text: String,
     },
@@ -106,7 +106,7 @@ pub enum ClientMessage {
     /// Moves the common position in a review, for everybody. For the host.
     Cursor {
         /// After how many events.
-        #[cfg_attr(feature = "schema", schemars(range(max = 9_007_199_254_740_992_u64)))]
+        #[cfg_attr(feature = "schema", schemars(range(max = ledger::LARGEST_EXACT)))]
         version: u64,
     },
     /// After the end: opens a new game with the same settings and players. Everybody is told by `rematch`.

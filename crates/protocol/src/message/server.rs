@@ -206,11 +206,10 @@ pub struct PlayerChance {
 }
 
 impl ErrorMessage {
-    /// An error with the severity that its code has: a warning where trying again can help.
+    /// An error with what its code says about trying again.
     #[must_use]
     pub fn new(error_code: ErrorCode, message: impl Into<String>) -> Self {
-        let recoverable = error_code.is_recoverable();
-        let severity = if recoverable { Severity::Warning } else { Severity::Error };
+        let (recoverable, severity) = (error_code.is_recoverable(), error_code.severity());
         Self { error_code, message: message.into(), severity, recoverable, command_id: None, details: None }
     }
 

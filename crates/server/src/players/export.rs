@@ -8,14 +8,14 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use dicee::PlayerId;
 use futures_util::stream;
-use ledger::Stream;
+use ledger::{Seat, Stream};
+use live::Outcome;
 use protocol::{ExportedGame, ExportedNote, ExportedPerson};
 use serde::Serialize;
 use store::{SeatTaken, StoreError};
 use tokio::sync::mpsc;
 
 use super::ALL;
-use super::results::{self, Outcome};
 use crate::api::Api;
 use crate::clock::{iso8601, now};
 use crate::workers::Worker;
@@ -67,7 +67,9 @@ impl Writer {
 
     async fn game(&self, id: PlayerId, sat: &SeatTaken) -> Result<ExportedGame, StoreError> {
         let events = self.api.archive.read(&sat.game, 0).await?;
-        let Outcome { seat, finished, score, won, .. } = results::outcome(&sat.kind, &events, id);
+        let Outcome { seat, finished, score, won, .. } =
+            self.api.rooms.registry().outcome(&sat.kind, &events, id);
+        let seat = seat.map(|Seat(seat)| seat);
         let (game_id, kind) = (sat.game.clone(), sat.kind.clone());
         Ok(ExportedGame { game_id, kind, sat_at: iso8601(sat.at), seat, finished, score, won })
     }

@@ -1,7 +1,7 @@
 use dicee::PlayerId;
 
 use chance::InputError;
-use live::is_shown;
+use live::{ALL_SHOWN, is_shown};
 
 use crate::error::ApiError;
 
@@ -24,7 +24,7 @@ impl DisplayName {
             return Ok(Self(name.to_owned()));
         }
         let shown: String = text.chars().take(2 * LONGEST).collect();
-        let expected = "1 to 40 characters, none of them a control character";
+        let expected = format!("1 to {LONGEST} characters, {ALL_SHOWN}");
         Err(ApiError::Field(InputError::new("displayName", expected, shown)))
     }
 

@@ -3,9 +3,8 @@
 use dicee::{GameRecord, PlayerId, Quality, records_by};
 use protocol::{ByQuality, Decisions, DiceeResults, FortyTwoResults};
 
-use super::results::{Outcome, outcome};
 use crate::stored_dicee::{by_clock, dicee_events};
-use live::SolvedGames;
+use live::{GameRegistry, Outcome, SolvedGames};
 use store::{Kind, StoredEvent};
 
 /// How many of the newest games are looked at.
@@ -27,6 +26,7 @@ pub(super) struct Results {
 pub(super) fn sum_up(
     player: PlayerId,
     games: &[(Kind, Vec<StoredEvent>)],
+    registry: &GameRegistry,
     solved: Option<&SolvedGames>,
 ) -> Results {
     let mut results = Results::default();
@@ -34,7 +34,8 @@ pub(super) fn sum_up(
     let mut graded = solved.map(|_| Decisions::default());
     let mut loss = 0.0;
     for (kind, events) in games {
-        let Outcome { finished: true, practice: false, score, won, .. } = outcome(kind, events, player)
+        let Outcome { finished: true, practice: false, score, won, .. } =
+            registry.outcome(kind, events, player)
         else {
             continue;
         };

@@ -1,12 +1,12 @@
 use axum::body::Body;
 use chance::SeededChance;
 use dicee::Bot;
-use ledger::{Chain, Envelope, EventId, Source, Stream, Version};
+use ledger::{Chain, Envelope, EventId, Seat, Source, Stream, Version};
 use serde_json::{Value, json};
 
-use super::results::Outcome;
 use super::*;
 use crate::testing::{Reply, fresh, keep, play, post as post_text, send_to, with};
+use live::{Outcome, SolvedGames, games};
 use store::Note;
 
 const BASE: &str = "/api/v1/players";
@@ -258,7 +258,8 @@ async fn before_the_game_is_solved_a_profile_comes_without_decisions() {
     play(&api, 1, &[(ann.id, Bot::Optimal)], 0, |_| 1_000).await;
     let history = api.archive.read(&Uuid::from_u128(1).to_string().parse().unwrap(), 0).await.unwrap();
     let unsolved = live::SolvedGames::default();
-    let results = profile::sum_up(ann.id, &[("dicee".parse().unwrap(), history)], Some(&unsolved));
+    let games = [("dicee".parse().unwrap(), history)];
+    let results = profile::sum_up(ann.id, &games, api.rooms.registry(), Some(&unsolved));
     assert_eq!((results.games_finished, results.dicee.decisions), (1, None));
 }
 
@@ -297,23 +298,24 @@ async fn an_export_holds_all_that_is_kept_about_the_player_and_nobody_else() {
 
 #[tokio::test]
 async fn somebody_who_stood_up_or_left_finished_nothing() {
+    let registry = games(SolvedGames::default().into());
     let ann = PlayerId(Uuid::from_u128(1));
     let mut events = a_game_of_42(&[(ann, 1)], 1);
     let stood = event(events.len() as u64, &json!({ "type": "PLAYER_STOOD", "seat": 1 }));
     let place = events.len() - 1;
     events.insert(place, stood);
     let kind = "fortytwo".parse().unwrap();
-    assert_eq!(results::outcome(&kind, &events, ann), Outcome::default());
+    assert_eq!(registry.outcome(&kind, &events, ann), Outcome::default());
     let golden = include_str!("../../../dicee/tests/golden/fair-standard.json");
     let golden: Vec<StoredEvent> = serde_json::from_str(golden).unwrap();
     let kind = "dicee".parse().unwrap();
     let outcomes: Vec<_> = [0, 1, 2, 9]
         .map(|player: u128| PlayerId(Uuid::from_u128(0x2000_0000_0000_4000_8000_0000_0000_0000 + player)))
-        .map(|player| results::outcome(&kind, &golden, player))
+        .map(|player| registry.outcome(&kind, &golden, player))
         .into();
     assert_eq!(
         outcomes.iter().map(|outcome| outcome.seat).collect::<Vec<_>>(),
-        [Some(0), Some(1), Some(2), None]
+        [Some(Seat(0)), Some(Seat(1)), Some(Seat(2)), None]
     );
     assert_eq!(
         outcomes.iter().filter(|outcome| outcome.finished).count(),
@@ -325,6 +327,7 @@ async fn somebody_who_stood_up_or_left_finished_nothing() {
 
 #[tokio::test]
 async fn what_cannot_be_read_is_no_result_and_no_panic() {
+    let registry = games(SolvedGames::default().into());
     let mut luck = SeededChance::from_seed(1);
     let golden = include_str!("../../../dicee/tests/golden/solo-first-schemas.json");
     let golden: Vec<StoredEvent> = serde_json::from_str(golden).unwrap();
@@ -333,7 +336,7 @@ async fn what_cannot_be_read_is_no_result_and_no_panic() {
             let mut events = golden.clone();
             chance::Chance::shuffle(&mut luck, &mut events);
             events[0].payload = json!({ "type": 7 });
-            let outcome = results::outcome(&kind.parse().unwrap(), &events, PlayerId(Uuid::nil()));
+            let outcome = registry.outcome(&kind.parse().unwrap(), &events, PlayerId(Uuid::nil()));
             assert!(!outcome.finished);
         }
     }
@@ -368,13 +371,16 @@ fn event(position: u64, payload: &Value) -> StoredEvent {
     }
 }
 
-/// The beginning and the end of a game.
+/// The beginning and the end of a game; nobody's tiles matter.
 fn a_game_of_42(people: &[(PlayerId, u8)], winning_team: u8) -> Vec<StoredEvent> {
     let mut payloads = vec![json!({ "type": "TABLE_OPENED", "hostPlayerId": people[0].0, "options": {} })];
     let sat =
         |(player, seat): &(PlayerId, u8)| json!({ "type": "PLAYER_SAT", "playerId": player, "seat": seat });
     payloads.extend(people.iter().map(sat));
-    payloads.push(json!({ "type": "HANDS_DEALT", "hands": [[], [], [], []] }));
+    let house = json!({ "targetMarks": 1 });
+    let types = ["human", "human", "human", "human"];
+    payloads.push(json!({ "type": "GAME_STARTED", "dealer": 0, "playerTypes": types, "house": house }));
+    payloads.push(json!({ "type": "MARKS_AWARDED", "team": winning_team, "marks": 1 }));
     payloads.push(json!({ "type": "GAME_ENDED", "winningTeam": winning_team }));
     (0..).zip(&payloads).map(|(position, payload)| event(position, payload)).collect()
 }

@@ -58,7 +58,7 @@ impl Client {
     ) -> (Self, JoinHandle<()>) {
         let (commands, waiting) = mpsc::channel(2 * BURST as usize);
         let carrying =
-            tokio::spawn(carry_out(Arc::clone(&api), game.clone(), watcher, waiting, queue.clone()));
+            tokio::spawn(run_commands(Arc::clone(&api), game.clone(), watcher, waiting, queue.clone()));
         let (trace, ends_at, place, pace) = (None, None, None, Pace::new());
         (Self { api, game, viewer, watcher, queue, trace, ends_at, place, commands, pace }, carrying)
     }
@@ -165,7 +165,7 @@ fn is_over(ends_at: Option<u64>, now: u64) -> bool {
 }
 
 /// Carries out the commands of one socket, one after the other, and says how each went.
-async fn carry_out(
+async fn run_commands(
     api: Arc<Api>,
     game: GameId,
     watcher: WatcherId,
@@ -208,7 +208,7 @@ async fn carry_out(
 }
 
 fn error_text(refusal: &ApiError, command: Option<CommandId>) -> Text {
-    Text::json(&ServerMessage::Error(refusal.said().about(command)))
+    Text::json(&ServerMessage::Error(refusal.message().about(command)))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 use std::time::Duration;
 
+use live::TokenBucket;
 use tokio::time::Instant;
 
 use super::send::End;
@@ -13,21 +14,19 @@ const MOST_BAD: u32 = 20;
 /// Limits what one socket may send: a token bucket, and a count of unreadable messages.
 #[derive(Debug)]
 pub(super) struct Pace {
-    /// When the token bucket is full again.
-    full_at: Instant,
+    since: Instant,
+    messages: TokenBucket,
     bad: u32,
 }
 
 impl Pace {
     pub(super) fn new() -> Self {
-        Self { full_at: Instant::now(), bad: 0 }
+        Self { since: Instant::now(), messages: TokenBucket::default(), bad: 0 }
     }
 
     /// Takes a token for a message.
     pub(super) fn admit(&mut self) -> Result<(), End> {
-        let now = Instant::now();
-        self.full_at = self.full_at.max(now) + PACE;
-        if self.full_at > now + PACE * BURST { Err(End::Resync) } else { Ok(()) }
+        self.messages.take(PACE, PACE * BURST, self.since.elapsed()).map_err(|_| End::Resync)
     }
 
     /// Counts a message that could not be read.

@@ -1,11 +1,12 @@
 use chance::InputError;
 use ledger::PlayerId;
-use live::{CommandInput, CommandRequest, WatcherRequest, is_chat_line};
+use live::{ALL_SHOWN, CommandInput, CommandRequest, WatcherRequest, is_chat_line};
 use protocol::{ClientMessage, CommandId};
 use serde_json::Value;
 use uuid::Uuid;
 
 use crate::error::ApiError;
+use crate::parameters::check_version;
 
 /// The largest message that is read, in bytes.
 pub(super) const LARGEST: usize = 64 << 10;
@@ -40,42 +41,45 @@ pub(super) fn read(message: &str) -> Result<Inbound, ApiError> {
     Ok(match message {
         ClientMessage::Authenticate { token } => Inbound::Authenticate { token },
         ClientMessage::Resume { since, updates } => {
+            check_version("since", since)?;
             Inbound::Watcher(WatcherRequest::Resume { since, updates })
         }
         ClientMessage::Command { command_id, expected_version, command } => {
+            expected_version.map_or(Ok(()), |version| check_version("expectedVersion", version))?;
             let id = command_id.into_string();
             let command = CommandInput::Json(command);
             let request = CommandRequest { expected: expected_version, ..CommandRequest::new(id, command) };
             Inbound::Command { request, then: None }
         }
         ClientMessage::Join { player_id, reconnect: false, .. } => {
-            let id = format!("join-{player_id}");
-            let request = CommandRequest::new(id, CommandInput::Join { seat: None });
+            let request = with_new_id(CommandInput::Join { seat: None });
             Inbound::Join { player: player_id, request }
         }
         // A player who was here before has a seat, and the state was sent already.
         ClientMessage::Join { reconnect: true, .. } => Inbound::Nothing,
         ClientMessage::Roll { request_probabilities, .. } => {
             let then = request_probabilities.then(|| message.clone());
-            Inbound::Command { request: unnamed(message), then }
+            Inbound::Command { request: with_new_id(CommandInput::Message(message)), then }
         }
-        ClientMessage::Score { .. } => Inbound::Command { request: unnamed(message), then: None },
+        ClientMessage::Score { .. } => {
+            Inbound::Command { request: with_new_id(CommandInput::Message(message)), then: None }
+        }
         ClientMessage::Chat { text } => Inbound::Watcher(WatcherRequest::Chat(line(&text)?)),
         ClientMessage::Mute { player_id, muted } => {
             Inbound::Watcher(WatcherRequest::Mute { player: player_id, muted })
         }
         ClientMessage::Rematch {} => Inbound::Rematch,
         ClientMessage::Cursor { version } => Inbound::Watcher(WatcherRequest::Cursor { version }),
+        ClientMessage::RequestWinChance { wanted } => Inbound::Watcher(WatcherRequest::Forecasts { wanted }),
         ClientMessage::RequestHint { .. }
         | ClientMessage::Hover { .. }
-        | ClientMessage::Prediction { .. }
-        | ClientMessage::RequestWinChance { .. } => Inbound::Watcher(WatcherRequest::Query(message)),
+        | ClientMessage::Prediction { .. } => Inbound::Watcher(WatcherRequest::Query(message)),
     })
 }
 
-/// A command that its sender did not name.
-fn unnamed(message: ClientMessage) -> CommandRequest {
-    CommandRequest::new(Uuid::new_v4().to_string(), CommandInput::Message(message))
+/// A command to which its sender gave no id.
+fn with_new_id(command: CommandInput) -> CommandRequest {
+    CommandRequest::new(Uuid::new_v4().to_string(), command)
 }
 
 /// A line of chat, trimmed, without what would break a screen.
@@ -84,7 +88,7 @@ fn line(text: &str) -> Result<String, ApiError> {
     if is_chat_line(line) {
         return Ok(line.to_owned());
     }
-    let expected = "1 to 500 characters, none of them a control character";
+    let expected = format!("1 to 500 characters, {ALL_SHOWN}");
     let actual: String = line.chars().take(80).collect();
     Err(ApiError::Field(InputError::new("text", expected, actual)))
 }
@@ -113,6 +117,40 @@ mod tests {
             let Err(ApiError::Field(error)) = read(message) else { panic!("{message} was read") };
             assert_eq!((error.field(), error.expected()), ("message", "an object"));
         }
+    }
+
+    #[test]
+    fn a_version_that_no_game_can_have_is_refused_as_over_http() {
+        for (message, field) in [
+            (json!({ "type": "resume", "since": (1_u64 << 53) + 1 }), "since"),
+            (
+                json!({ "type": "command", "commandId": "1", "expectedVersion": u64::MAX, "command": {} }),
+                "expectedVersion",
+            ),
+        ] {
+            let refused = read(&message.to_string());
+            assert!(matches!(&refused, Err(ApiError::Field(wrong)) if wrong.field() == field), "{refused:?}");
+        }
+    }
+
+    #[test]
+    fn every_join_is_a_command_of_its_own() {
+        let join = r#"{"type":"join","playerId":"3f2504e0-4f89-41d3-9a0c-0305e82c3301"}"#;
+        let id = || match read(join) {
+            Ok(Inbound::Join { request, .. }) => request.id,
+            other => panic!("{other:?}"),
+        };
+        assert_ne!(id(), id(), "a player who stood up may sit down again");
+    }
+
+    #[test]
+    fn a_line_with_a_direction_character_is_refused_for_what_is_wrong() {
+        let refused = read("{\"type\":\"chat\",\"text\":\"a\u{202e}b\"}");
+        let Err(ApiError::Field(wrong)) = refused else { panic!("{refused:?}") };
+        assert_eq!(
+            wrong.expected(),
+            "1 to 500 characters, without control, invisible and direction characters"
+        );
     }
 
     proptest! {

@@ -5,7 +5,8 @@
 
 use std::net::SocketAddr;
 
-use chance::Chance;
+use chance::{Chance, SeededChance};
+use ledger::conformance::{self, Driver};
 use ledger::{Event, Game, Seat, Version};
 use live::{Seated, TableGame};
 use protocol::{ErrorCode, ErrorContext, GameStatus, NoOptions};
@@ -15,7 +16,7 @@ use server::{Config, Server};
 use testbed::{Http, Player, Socket};
 use tokio::sync::oneshot;
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct FirstToTen {
     points: [u8; 2],
     turn: u8,
@@ -117,6 +118,10 @@ impl TableGame for FirstToTen {
         }
     }
 
+    fn won(&self, seat: Seat) -> Option<bool> {
+        self.points.get(usize::from(seat.0)).map(|points| *points >= 10)
+    }
+
     fn explain(refusal: &Refusal) -> (ErrorCode, Option<ErrorContext>) {
         match refusal {
             Refusal::NotYourTurn { .. } => (ErrorCode::NotYourTurn, None),
@@ -127,6 +132,34 @@ impl TableGame for FirstToTen {
     fn begins(event: &Happened) -> bool {
         matches!(event, Happened::DieRolled { .. })
     }
+}
+
+/// Plays the game at random for the conformance suite. What is legal is written a second way: by the rolls so far.
+struct AtRandom;
+
+impl Driver for AtRandom {
+    type Game = FirstToTen;
+
+    fn start(&self, _luck: &mut SeededChance) -> (Seat, Command) {
+        (Seat(0), Command::Roll {})
+    }
+
+    fn propose(&self, _game: &FirstToTen, luck: &mut SeededChance) -> (Seat, Command) {
+        (Seat(luck.die() % 3), Command::Roll {})
+    }
+
+    fn is_legal(&self, game: &FirstToTen, seat: Seat, Command::Roll {}: &Command) -> bool {
+        u32::from(seat.0) == game.rolls % 2 && game.points[0].max(game.points[1]) < 10
+    }
+
+    fn is_over(&self, game: &FirstToTen) -> bool {
+        game.points[0].max(game.points[1]) >= 10
+    }
+}
+
+#[test]
+fn the_game_keeps_the_promises_of_every_game() {
+    conformance::check(&AtRandom, 0..100, 60, &[None, Some(Seat(0)), Some(Seat(1))]);
 }
 
 /// A server with one more row in its registry.
@@ -189,6 +222,14 @@ async fn a_game_with_one_row_in_the_registry_is_played_over_http_and_websocket()
     assert_eq!((&end["kind"], &end["seats"][1]["displayName"]), (&json!("first_to_ten"), &json!("Ben")));
     let over = ben.command(node, &game, "late", None, &roll()).await.unwrap();
     assert_eq!((over.status, over.code()), (409, "ERR_GAME_COMPLETED"));
+
+    // The profile and the export of its players count it.
+    let profile = node.get(&format!("/api/v1/players/{}/profile", ben.id)).await.unwrap().expect(200);
+    assert_eq!((&profile["gamesPlayed"], &profile["gamesFinished"]), (&json!(1), &json!(1)), "{profile}");
+    let export = format!("/api/v1/players/{}/export", ben.id);
+    let export = node.send("GET", &export, Some(&ben.token), None).await.unwrap().expect(200);
+    let (won, finished) = (&export["games"][0]["won"], &export["games"][0]["finished"]);
+    assert_eq!((won, finished), (&json!(points[1].as_u64().unwrap() >= 10), &json!(true)), "{export}");
 
     // Its log is a log like any other.
     let log = ben.get(node, &game, "/log").await.unwrap().expect(200);

@@ -3,13 +3,12 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound;
 
-use ledger::{PlayerId, Receipt, Stream};
+use ledger::{CommandKey, PlayerId, Receipt, Stream};
 
 use crate::append::Append;
 use crate::checkpoint::Checkpoint;
 use crate::cursor::{Cursor, Page, Recorded, StoredEvent, StoredGame};
 use crate::error::StoreError;
-use crate::name::CommandId;
 use crate::note::{Note, Pruned, expired};
 use protocol::{GameId, GameKind as Kind};
 
@@ -31,7 +30,7 @@ struct GameState {
     /// The indices of its events among all.
     indices: Vec<usize>,
     /// The versions before and after each command.
-    commands: HashMap<CommandId, (u64, u64)>,
+    commands: HashMap<CommandKey, (u64, u64)>,
 }
 
 impl GameState {

@@ -46,7 +46,7 @@ pub(super) async fn append(pool: &PgPool, append: Append) -> Result<Receipt, Sto
     for _ in 0..ATTEMPTS {
         let tried = sqlx::query_scalar::<_, i64>(APPEND)
             .bind(append.game().as_str())
-            .bind(append.command().as_str())
+            .bind(append.command().to_string())
             .bind(append.kind().as_str())
             .bind(parameter(append.expected()))
             .bind(parameter(append.version()))
@@ -73,7 +73,7 @@ pub(super) async fn append(pool: &PgPool, append: Append) -> Result<Receipt, Sto
 async fn refusal(pool: &PgPool, append: &Append) -> Result<Option<Result<Receipt, StoreError>>, StoreError> {
     let sql = "SELECT kind, games.version AS actual, commands.first, commands.version FROM games
         LEFT JOIN commands ON commands.game = games.id AND commands.command = $2 WHERE games.id = $1";
-    let query = sqlx::query(sql).bind(append.game().as_str()).bind(append.command().as_str());
+    let query = sqlx::query(sql).bind(append.game().as_str()).bind(append.command().to_string());
     let Some(row) = query.fetch_optional(pool).await? else {
         return Ok(append.decide(None, None));
     };

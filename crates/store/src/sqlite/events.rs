@@ -19,7 +19,7 @@ pub(super) async fn append(
 ) -> Result<Receipt, StoreError> {
     let sql = "SELECT kind, games.version AS actual, commands.first, commands.version FROM games
         LEFT JOIN commands ON commands.game = games.id AND commands.command = ? WHERE games.id = ?";
-    let query = sqlx::query(sql).bind(request.command().as_str()).bind(request.game().as_str());
+    let query = sqlx::query(sql).bind(request.command().to_string()).bind(request.game().as_str());
     let row = query.fetch_optional(&mut *connection).await?;
     let (mut game, mut command) = (None, None);
     if let Some(row) = &row {
@@ -52,7 +52,7 @@ pub(super) async fn append(
     }
     sqlx::query("INSERT INTO commands (game, command, first, version) VALUES (?, ?, ?, ?)")
         .bind(request.game().as_str())
-        .bind(request.command().as_str())
+        .bind(request.command().to_string())
         .bind(expected)
         .bind(version)
         .execute(&mut *connection)
