@@ -13,7 +13,7 @@ use protocol::read;
 use protocol::{
     BlockRequest, ClientMessage, CommandRequest, ComplaintRequest, CreateGameRequest, EvaluationRequest,
     ProbabilityRequest, QuickMatchRequest, RecommendationRequest, RegisterRequest, RenameRequest,
-    SimulationRequest, TokenRequest, VerificationRequest,
+    SimulationRequest, TableRequest, TokenRequest, VerificationRequest,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
@@ -163,10 +163,13 @@ fn fuzz_requests_tables() {
     let run = |input: &[u8]| {
         let created = serde_json::from_slice::<Map<String, Value>>(input).map_or_else(
             |_| "no object".to_owned(),
-            |request| answer(CreateGameRequest::read(request).map(|request| request.kind())),
+            |request| {
+                answer(CreateGameRequest::read(request).map(|request| std::mem::discriminant(&request)))
+            },
         );
         [
             created,
+            with::<TableRequest>(input, |_| "table".to_owned()),
             with::<CommandRequest>(input, |_| "command".to_owned()),
             with::<QuickMatchRequest>(input, |_| "match".to_owned()),
             with::<RegisterRequest>(input, |_| "register".to_owned()),
