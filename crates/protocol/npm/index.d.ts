@@ -236,6 +236,20 @@ export interface BlocksResponse {
  */
 export type Bot = "optimal" | "greedy" | "expert" | "skilled" | "casual" | "beginner";
 
+/** Decisions about one box. */
+export interface BoxCount {
+  /** How often it was filled. */
+  filled: number;
+  /** How often filling it was a mistake. */
+  wrong: number;
+  /** What those mistakes cost. */
+  cost: number;
+  /** How often filling it was best and something else was done. */
+  missed: number;
+  /** What that cost. */
+  missedCost: number;
+}
+
 /** How many decisions earned each grade. */
 export interface ByQuality {
   /** The best there was. */
@@ -681,6 +695,16 @@ export interface ContestedCheck {
 /** What happened in a contest; [`Self::winner`] says who won. */
 export type ContestedOutcome = "initiator_wins" | "defender_wins" | "tie" | "both_fumble" | "initiator_fumble" | "defender_fumble";
 
+/** How often a mistake was possible, how often it was made, and what that cost. */
+export interface Count {
+  /** Decisions at which it was possible. */
+  opportunities: number;
+  /** Decisions at which it was made. */
+  wrong: number;
+  /** Points that cost. */
+  cost: number;
+}
+
 /** A roll that was counted. */
 export type CountedRoll = DiceRoll | ExpressionRoll;
 
@@ -833,6 +857,59 @@ export interface Decisions {
   averageLoss: number;
   /** How many earned each grade. */
   byQuality: ByQuality;
+}
+
+/** `GET /api/v1/players/{id}/decisions` */
+export interface DecisionsResponse {
+  /** Who. */
+  playerId: PlayerId;
+  /** The decisions, the newest first. Of the last 200 that cost at least 0.05 points. */
+  decisions: Mistake[];
+  /** How many of those cost more than was asked for; `decisions` may hold fewer. */
+  total: number;
+  /** True: a request that fails is answered with an `ErrorResponse`. */
+  success: boolean;
+}
+
+/**
+ * Mistakes to repeat until they are none: Leitner's boxes. What was solved comes again after 1, 3, 9 and 27 days, what was
+ * not after 1; after the last box it is learned.
+ */
+export interface Deck {
+  /** The cards, oldest first. */
+  cards: DeckCard[];
+}
+
+/** `POST /api/v1/players/{id}/deck` */
+export interface DeckAnswerRequest {
+  /** The key of a card in the deck. */
+  key: string;
+  /** Whether it was solved. */
+  solved: boolean;
+}
+
+/** A mistake in the deck. */
+export interface DeckCard {
+  /** Names it: the same situation is in the deck once. */
+  key: string;
+  /** What to solve. */
+  exercise: Exercise;
+  /** How often in a row it was solved, 0 to 4; 4 is learned. */
+  solved: number;
+  /** When it is due, in days since 1970. */
+  due: number;
+}
+
+/** `GET /api/v1/players/{id}/deck` and `POST /api/v1/players/{id}/deck` */
+export interface DeckResponse {
+  /** Who. */
+  playerId: PlayerId;
+  /** Mistakes to repeat until they are none, oldest first. */
+  cards: DeckCard[];
+  /** The keys of those that are due today (UTC), longest waiting first. */
+  due: string[];
+  /** True: a request that fails is answered with an `ErrorResponse`. */
+  success: boolean;
 }
 
 /** What the server needs, and how that goes. */
@@ -1100,6 +1177,9 @@ export interface DiceeView {
 /** The face of a die. */
 export type DieValue = 1 | 2 | 3 | 4 | 5 | 6;
 
+/** Where a skill is going. */
+export type Direction = "improving" | "steady" | "slipping";
+
 /** Whose points to come are to be counted. */
 export interface DistributionRequest {
   /** From where; the start of a game when left out. */
@@ -1358,6 +1438,14 @@ export interface ExactProbability {
   odds: string;
 }
 
+/** A situation to find the best move in. */
+export interface Exercise {
+  /** The card and the dice. */
+  situation: Situation;
+  /** The kind of mistake that it invites. */
+  kind: MistakeKind;
+}
+
 /** How much an explanation says (data contract 6). */
 export type ExplanationDepth = "minimal" | "standard" | "detailed";
 
@@ -1369,6 +1457,10 @@ export interface ExportResponse {
   person: ExportedPerson;
   /** The newest first. */
   games: ExportedGame[];
+  /** Dice games from which was learned how the player plays, oldest first; those that their devices sent too. */
+  played: PlayedGameData[];
+  /** What the player practises; absent before the first time. */
+  deck?: Deck;
   /** What was computed about the player's decisions, and what their devices told: kept for 90 and 30 days. */
   notes: ExportedNote[];
   /** True: a request that fails is answered with an `ErrorResponse`. */
@@ -1413,6 +1505,8 @@ export interface ExportedPerson {
   displayName: string;
   /** In ISO 8601. */
   createdAt: string;
+  /** Whether others do not see the results. */
+  resultsHidden: boolean;
 }
 
 /** A rolled expression as a check sees it. */
@@ -2265,8 +2359,36 @@ export type GameId = string;
 /** Which game it is. */
 export type GameKind = "dicee" | "fortytwo" | "extended_check" | "roll_table";
 
+/** A game that counted, in a line. */
+export interface GameLine {
+  /** Which game. */
+  id: string;
+  /** When it ended, in milliseconds since 1970. */
+  finishedAt: number;
+  /** The rules. */
+  rules: Rules;
+  /** The final score. */
+  score: number;
+  /** What the rolls changed, together. */
+  luck: number;
+  /** What the player's own decisions gave away; where some were aided, scaled up to a whole game. */
+  loss: number;
+  /** The player's own decisions. */
+  decisions: number;
+  /** How many of them were the best there was. */
+  optimal: number;
+}
+
 /** Who plays, and to what end. */
 export type GameMode = "solo" | "multiplayer" | "tutorial";
+
+/** A [`GameRecord`] as it is handed from one program to another. What comes from outside is checked turn by turn. */
+export interface GameRecordData {
+  /** The rules. */
+  rules: Rules;
+  /** Every finished turn, in order. */
+  turns: TurnRecordData[];
+}
 
 /** Everything there is to say about a game, finished or running. */
 export interface GameReport {
@@ -2393,6 +2515,26 @@ export interface GamesSimulated {
   success: boolean;
 }
 
+/** A kind of mistake that is a habit. */
+export interface Habit {
+  /** The kind. */
+  kind: MistakeKind;
+  /** Points a game. */
+  costPerGame: Interval;
+  /** How often it was made. */
+  wrong: number;
+  /** How often errors without a habit would have made it, at most. */
+  byAccident: number;
+  /** The chance to see so many of it without a habit, at most. */
+  pValue: number;
+  /** All of that in words, at most 200 characters. */
+  sentence: string;
+  /** What to remember, at most 200 characters. */
+  tip: string;
+  /** The player's own positions, dearest first; at most three. */
+  examples: Mistake[];
+}
+
 /** 32 bytes, in lower-case hexadecimal on the wire: a seed or a promise of one. */
 export type Hex = string;
 
@@ -2446,6 +2588,16 @@ export type HoverEvent = Extract<TelemetryEvent, { eventType: "hover" }>;
 /** What a player says they roll for. */
 export type IntentSignal = "exploring" | "targeting_category" | "conservative";
 
+/** An estimate with the interval that holds the truth in 95 cases of 100. */
+export interface Interval {
+  /** The estimate. */
+  mean: number;
+  /** The lower end. */
+  low: number;
+  /** The upper end. */
+  high: number;
+}
+
 /** The chance of so many successes with so many botches. */
 export interface JointShare {
   /** Successes. */
@@ -2482,6 +2634,22 @@ export type KeepEvent = Extract<GameEvent, { eventType: "keep" }>;
 /** Which of five dice stay on the table when the others are rolled again. */
 export type KeptMask = [boolean, boolean, boolean, boolean, boolean];
 
+/** What is known about one kind of mistake. */
+export interface KindCount {
+  /** The kind. */
+  kind: MistakeKind;
+  /** Its family. */
+  category: MistakeCategory;
+  /** What it is, in a few words. */
+  title: string;
+  /** All phases together. */
+  total: Count;
+  /** By phase of the game. */
+  phases: Record<string, Count>;
+  /** Points a game. */
+  costPerGame: Interval;
+}
+
 /** `GET /api/v1/games/{id}/link`: a game that is over, for the fragment of an address. */
 export interface LinkResponse {
   /** The game. */
@@ -2517,6 +2685,26 @@ export interface LogResponse {
 
 /** What a counted die is. */
 export type Mark = "success" | "double" | "against" | "neutral";
+
+/** A decision that cost at least 0.05 points, with all that is needed to play it again. */
+export interface Mistake {
+  /** Which game. */
+  game: string;
+  /** When that game ended, in milliseconds since 1970. */
+  finishedAt: number;
+  /** The turn and the roll. */
+  moment: Moment;
+  /** The card and the dice. */
+  situation: Situation;
+  /** What the player did. */
+  chosen: Move;
+  /** What was best. */
+  best: Move;
+  /** What it cost. */
+  loss: number;
+  /** What was wrong. */
+  kind: MistakeKind;
+}
 
 /** The three families of mistakes (data contract 6). */
 export type MistakeCategory = "probability" | "expected_value" | "strategy";
@@ -2561,6 +2749,14 @@ export interface MistakeReport {
   instead: string;
   /** What to remember, in at most 200 characters. */
   tip: string;
+}
+
+/** A decision within a game: its turn and its roll, both from 1. */
+export interface Moment {
+  /** The turn, 1 to 13. */
+  turn: number;
+  /** The roll of the turn, 1 to 3. */
+  roll: number;
 }
 
 /** What a player did or could have done with a roll. */
@@ -2737,6 +2933,9 @@ export interface OpenedResponse {
   success: boolean;
 }
 
+/** Where the dice of a game came from, and so whether it tells anything about its player. */
+export type Origin = "drawn" | "typed" | "repeated" | "forked" | "real_dice" | "tutorial";
+
 /** One step from a JSON value to another. Paths are JSON Pointers (RFC 6901). */
 export type PatchOperation = {
   op: "add";
@@ -2755,6 +2954,59 @@ export type PatchOperation = {
   /** What. */
   value: unknown;
 };
+
+/** Where a player's points go: by kind of mistake, by box and by phase of the game, and what of it is a habit. */
+export interface Patterns {
+  /** How many games the counts are from: the last 25 to 50. */
+  games: number;
+  /**
+   * Kinds of mistake that come more often than any error without a habit would make them, dearest first. Empty where nothing
+   * can be said.
+   */
+  habits: Habit[];
+  /** Every kind that was possible, dearest first. */
+  kinds: KindCount[];
+  /** Every box, in card order. */
+  boxes: {
+    chance?: BoxCount;
+    dicee?: BoxCount;
+    fives?: BoxCount;
+    four_of_kind?: BoxCount;
+    fours?: BoxCount;
+    full_house?: BoxCount;
+    large_straight?: BoxCount;
+    ones?: BoxCount;
+    sixes?: BoxCount;
+    small_straight?: BoxCount;
+    three_of_kind?: BoxCount;
+    threes?: BoxCount;
+    twos?: BoxCount;
+  };
+}
+
+/** `GET /api/v1/players/{id}/patterns` */
+export interface PatternsResponse {
+  /** Who. */
+  playerId: PlayerId;
+  /** Where the points go, and what of it is a habit. */
+  patterns: Patterns;
+  /** True: a request that fails is answered with an `ErrorResponse`. */
+  success: boolean;
+}
+
+/** A [`PlayedGame`] as it is handed from one program to another. */
+export interface PlayedGameData {
+  /** Which game. */
+  id: string;
+  /** When it ended, in milliseconds since 1970. */
+  finishedAt: number;
+  /** Every roll and decision of the player. */
+  record: GameRecordData;
+  /** Where its dice came from; drawn by the app when left out. */
+  origin: Origin;
+  /** Decisions after a hint or by the clock; none when left out. */
+  aided: Moment[];
+}
 
 /** How one player plays. */
 export interface PlayerBehaviour {
@@ -2937,6 +3189,22 @@ export interface PresentPlayer {
   awaySince?: number;
 }
 
+/** `POST /api/v1/players/{id}/privacy` */
+export interface PrivacyRequest {
+  /** Whether others do not see the player's results. */
+  resultsHidden: boolean;
+}
+
+/** What others see of a player. */
+export interface PrivacyResponse {
+  /** Who. */
+  playerId: PlayerId;
+  /** Whether others do not see the player's results. */
+  resultsHidden: boolean;
+  /** True: a request that fails is answered with an `ErrorResponse`. */
+  success: boolean;
+}
+
 /** `POST /api/v1/stats/probabilities` */
 export interface ProbabilityRequest {
   /** The dice. */
@@ -3109,14 +3377,16 @@ export interface ProfileResponse {
   displayName: string;
   /** When the player was registered, in ISO 8601: for the player alone. */
   createdAt?: string;
+  /** Whether the player hides the results; then all fields below are absent, but for the player. */
+  resultsHidden: boolean;
   /** All games that the player sat down to. */
-  gamesPlayed: number;
+  gamesPlayed?: number;
   /** Of the newest 200, those that were played to the end; so are the results below. */
-  gamesFinished: number;
+  gamesFinished?: number;
   /** Their dice games. */
-  dicee: DiceeResults;
+  dicee?: DiceeResults;
   /** Their games of Forty-Two. */
-  fortytwo: FortyTwoResults;
+  fortytwo?: FortyTwoResults;
   /** True: a request that fails is answered with an `ErrorResponse`. */
   success: boolean;
 }
@@ -4188,6 +4458,50 @@ export interface SimulationRequest {
 /** The answer to a [`SimulationRequest`]. */
 export type SimulationResponse = GamesSimulated | ScenarioSimulated;
 
+/** A card and a roll to decide about: all that a table needs to show it and an engine to judge it. */
+export interface Situation {
+  /** The rules. */
+  rules: Rules;
+  /** The filled boxes and their points. */
+  boxes: {
+    chance?: number;
+    dicee?: number;
+    fives?: number;
+    four_of_kind?: number;
+    fours?: number;
+    full_house?: number;
+    large_straight?: number;
+    ones?: number;
+    sixes?: number;
+    small_straight?: number;
+    three_of_kind?: number;
+    threes?: number;
+    twos?: number;
+  };
+  /** Points for further Dicees so far. */
+  diceeBonus: number;
+  /** The five dice. */
+  dice: [number, number, number, number, number];
+  /** Rolls still to come, 0 to 2. */
+  rollsLeft: number;
+}
+
+/** How well somebody plays: points given away a game, with luck taken out, weighted to recent games. */
+export interface Skill {
+  /** How many games counted. */
+  games: number;
+  /** Points given away a game, and the interval that holds the truth in 95 cases of 100; absent before the second game. */
+  lossPerGame?: Interval;
+  /** Points given away a decision; 0 before the first game. */
+  lossPerDecision: number;
+  /** The share of decisions that were the best there was, 0 to 1; 0 before the first game. */
+  optimalShare: number;
+  /** The level; absent before the third game. */
+  level?: SkillLevel;
+  /** Where it is going; absent before the tenth game. */
+  trend?: Trend;
+}
+
 /** A skill check that was made. */
 export interface SkillCheckResult {
   /** The roll. */
@@ -4209,6 +4523,22 @@ export type SkillLevel = "beginner" | "intermediate" | "advanced" | "expert";
 
 /** How a check ended, from worst to best. */
 export type SkillOutcome = "critical_failure" | "failure" | "marginal_success" | "full_success" | "exceptional_success" | "critical_success";
+
+/** `GET /api/v1/players/{id}/skill` */
+export interface SkillResponse {
+  /** Who. */
+  playerId: PlayerId;
+  /** How well the player plays. */
+  skill: Skill;
+  /** What follows from it: what to show and what to practise. */
+  suggestions: Suggestions;
+  /** The last 200 games that counted, oldest first. */
+  games: GameLine[];
+  /** How many games did not count: practice, unfinished, or mostly after hints. */
+  setAside: number;
+  /** True: a request that fails is answered with an `ErrorResponse`. */
+  success: boolean;
+}
 
 /** Where a final score stands among all games of one bot. */
 export interface Standing {
@@ -4248,6 +4578,9 @@ export type StateUpdate = {
   timestamp: number;
 };
 
+/** How many numbers the table shows. */
+export type StatsProfile = "beginner" | "intermediate" | "expert";
+
 /** How the store is. */
 export interface StoreHealth {
   /** Whether it answers. */
@@ -4261,6 +4594,23 @@ export type StoreState = "connected" | "unreachable";
 
 /** What an event was for, which decides how long it is kept (data contract 3.1). */
 export type StreamType = "domain" | "analysis" | "telemetry";
+
+/**
+ * What follows from how somebody plays: for whom advice is written, what to show, what to practise. The app offers it and
+ * never switches by itself.
+ */
+export interface Suggestions {
+  /** Whom tips and hints are written for. */
+  level: SkillLevel;
+  /** How much explanations say. */
+  depth: ExplanationDepth;
+  /** The statistics to show: `beginner`, `intermediate` or `expert`. */
+  profile: StatsProfile;
+  /** The kinds of mistake to practise next, dearest first; at most three. */
+  practise: MistakeKind[];
+  /** The next thing to do, in a sentence. */
+  next: string;
+}
 
 /** Points that somebody wants to make. */
 export interface TargetRequest {
@@ -4378,8 +4728,28 @@ export interface Totals {
   withoutMistakes: number;
 }
 
+/** How the last games compare with those before them. */
+export interface Trend {
+  /** In a word. */
+  direction: Direction;
+  /** Points a game by which the loss changed, with its interval; negative is better. */
+  change: Interval;
+  /** How many games are compared with as many before them. */
+  games: number;
+}
+
 /** Where a turn stands (data contract 4.1). */
 export type TurnPhase = "initial_roll" | "mid_turn" | "scoring";
+
+/** A finished turn. */
+export interface TurnRecordData {
+  /** One to three rolls of five faces. */
+  rolls: [number, number, number, number, number][];
+  /** The faces kept between them. */
+  keeps: number[][];
+  /** The box it filled. */
+  category: DiceeCategory;
+}
 
 /** One turn in a line. */
 export interface TurnReport {

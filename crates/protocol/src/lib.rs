@@ -12,7 +12,7 @@
 //!   told.
 //! - Questions about dice: [`ProbabilityRequest`] and its like for the dice game, which resolve to a [`Situation`],
 //!   those of `pools` for dice pools, answered with a [`PoolResponse`].
-//! - People: [`RegisterRequest`], [`ProfileResponse`] and the others of [`players`].
+//! - People: [`RegisterRequest`], [`ProfileResponse`] and the others of [`players`]; what their games teach: [`learning`].
 //! - [`contract`] tells the history of a dice game in the words of the data contract, reads it back, and checks it.
 //!
 //! ```
@@ -32,6 +32,7 @@ mod error;
 mod fortytwo_options;
 mod games;
 mod ids;
+pub mod learning;
 pub mod message;
 mod open;
 mod operate;
@@ -56,6 +57,10 @@ pub use games::{
     LogResponse, OpenTable, OpenedResponse, PlayerReport, Report, ReportResponse, SeatCommand,
 };
 pub use ids::{Code, CommandId, GameId, GameKind};
+pub use learning::{
+    DecisionsResponse, DeckAnswerRequest, DeckResponse, PatternsResponse, PrivacyRequest, PrivacyResponse,
+    SkillResponse,
+};
 pub use message::{
     ClientMessage, ConnectionStatus, ErrorMessage, PatchError, PatchOperation, PlayerChance, PresentPlayer,
     ServerMessage, StateChanges, StateUpdate, UpdateStyle, WinChance,

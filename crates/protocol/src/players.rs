@@ -1,5 +1,6 @@
 //! Players over HTTP: registration, tokens, names, profiles, and what the law gives everybody.
 
+use coach::{Deck, PlayedGameData};
 use dicee::PlayerId;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -122,14 +123,20 @@ pub struct ProfileResponse {
     /// When the player was registered, in ISO 8601: for the player alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub created_at: Option<String>,
+    /// Whether the player hides the results; then all fields below are absent, but for the player.
+    pub results_hidden: bool,
     /// All games that the player sat down to.
-    pub games_played: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games_played: Option<u32>,
     /// Of the newest 200, those that were played to the end; so are the results below.
-    pub games_finished: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games_finished: Option<u32>,
     /// Their dice games.
-    pub dicee: DiceeResults,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dicee: Option<DiceeResults>,
     /// Their games of Forty-Two.
-    pub fortytwo: FortyTwoResults,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fortytwo: Option<FortyTwoResults>,
     /// True: a request that fails is answered with an `ErrorResponse`.
     pub success: bool,
 }
@@ -145,6 +152,11 @@ pub struct ExportResponse {
     pub person: ExportedPerson,
     /// The newest first.
     pub games: Vec<ExportedGame>,
+    /// Dice games from which was learned how the player plays, oldest first; those that their devices sent too.
+    pub played: Vec<PlayedGameData>,
+    /// What the player practises; absent before the first time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deck: Option<Deck>,
     /// What was computed about the player's decisions, and what their devices told: kept for 90 and 30 days.
     pub notes: Vec<ExportedNote>,
     /// True: a request that fails is answered with an `ErrorResponse`.
@@ -162,6 +174,8 @@ pub struct ExportedPerson {
     pub display_name: String,
     /// In ISO 8601.
     pub created_at: String,
+    /// Whether others do not see the results.
+    pub results_hidden: bool,
 }
 
 /// A game that a player sat down to.

@@ -16,6 +16,7 @@ use crate::drain::Drain;
 use crate::error::ApiError;
 use crate::health::Health;
 use crate::identity::{Identity, OperatorToken, bearer};
+use crate::learner::Learner;
 use crate::limit::{Client, Limiter, PLAY, PLAYING, Quota};
 use crate::listen::ClientCounts;
 use crate::metrics::Metrics;
@@ -32,6 +33,8 @@ pub(crate) struct Api {
     pub(crate) rooms: Arc<Rooms>,
     pub(crate) bus: Bus,
     pub(crate) simulator: Simulator,
+    /// What the games of each player teach.
+    pub(crate) learner: Learner,
     pub(crate) metrics: Metrics,
     pub(crate) drain: Drain,
     pub(crate) archive: Arc<dyn Archive>,
@@ -102,6 +105,7 @@ impl Api {
             rooms: Arc::new(rooms),
             identity,
             operator_token: OperatorToken::new(config.operator_token.clone()),
+            learner: Learner::new(Arc::clone(&archive), Arc::clone(&solved)),
             solved,
             workers: Workers::new(),
             simulator: Simulator::default(),

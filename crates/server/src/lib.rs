@@ -52,6 +52,8 @@ mod games;
 mod headers;
 mod health;
 mod identity;
+mod learner;
+mod learning;
 mod limit;
 mod listen;
 mod logs;
@@ -237,6 +239,7 @@ impl Server {
         let api = Arc::new(Api::new(&config, shared));
         api.rooms.start();
         solved_games::solve_in_background(&Arc::downgrade(&api));
+        learning::learn_in_background(&Arc::downgrade(&api), drain.clone());
         tracing::info!(addr = %local_addr, store = kind, version = env!("CARGO_PKG_VERSION"), "serving");
         let rooms = Arc::clone(&api.rooms);
         let listening = listen::listen(listener, router(assets::EMBEDDED, api), &config, &drain);

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crate::api::Route;
 use crate::operation::Operation;
-use crate::{behaviour, conduct, games, players, pools, stats};
+use crate::{behaviour, conduct, games, learning, players, pools, stats};
 
 /// Everything that can be asked, and what answers it.
 pub(crate) fn all() -> Vec<Route> {
@@ -14,6 +14,7 @@ pub(crate) fn all() -> Vec<Route> {
         .chain(pools::routes())
         .chain(games::routes())
         .chain(players::routes())
+        .chain(learning::routes())
         .chain(conduct::routes())
         .chain(behaviour::routes())
         .collect()

@@ -102,7 +102,7 @@ static PROFILE: Operation = Operation {
     method: Method::Get,
     path: "/api/v1/players/{id}/profile",
     tag: "players",
-    summary: "A player's name and results; for the player also how good the decisions were",
+    summary: "A player's name, and results unless they are hidden; for the player also how good the decisions were",
     quota: Some(Quota::per_minute(30)),
     access: Access::Known,
     query: &[],
@@ -168,7 +168,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Named {
 }
 
 /// Only for oneself.
-fn own(caller: Caller, named: Named) -> Result<PlayerId, ApiError> {
+pub(crate) fn own(caller: Caller, named: Named) -> Result<PlayerId, ApiError> {
     let Caller(player) = caller;
     if player != named.0 {
         return Err(ApiError::Forbidden { problem: "only the player themselves may do that" });
@@ -222,6 +222,20 @@ async fn profile(
     let worker = api.workers.acquire().await?;
     let person = present(&api, id).await?;
     let own = caller == Some(id);
+    let response = ProfileResponse {
+        player_id: id,
+        display_name: person.display_name,
+        created_at: own.then(|| iso8601(person.created_at)),
+        results_hidden: person.results_hidden,
+        games_played: None,
+        games_finished: None,
+        dicee: None,
+        fortytwo: None,
+        success: true,
+    };
+    if person.results_hidden && !own {
+        return Ok(Json(response));
+    }
     let games = api.archive.games_of(id, ALL).await?;
     let games_played = u32::try_from(games.len()).unwrap_or(u32::MAX);
     let mut read: Vec<(Kind, Vec<StoredEvent>)> = Vec::new();
@@ -235,14 +249,11 @@ async fn profile(
         })
         .await?;
     Ok(Json(ProfileResponse {
-        player_id: id,
-        display_name: person.display_name,
-        created_at: own.then(|| iso8601(person.created_at)),
-        games_played,
-        games_finished: results.games_finished,
-        dicee: results.dicee,
-        fortytwo: results.fortytwo,
-        success: true,
+        games_played: Some(games_played),
+        games_finished: Some(results.games_finished),
+        dicee: Some(results.dicee),
+        fortytwo: Some(results.fortytwo),
+        ..response
     }))
 }
 
@@ -270,6 +281,7 @@ async fn export(State(api): State<Arc<Api>>, caller: Caller, named: Named) -> Re
         player_id: id,
         display_name: person.display_name,
         created_at: iso8601(person.created_at),
+        results_hidden: person.results_hidden,
     };
     Ok(export::stream(api, person, worker))
 }
@@ -331,7 +343,7 @@ async fn rotate(
 }
 
 /// A person who was not erased.
-async fn present(api: &Api, id: PlayerId) -> Result<PlayerRecord, Rejection> {
+pub(crate) async fn present(api: &Api, id: PlayerId) -> Result<PlayerRecord, Rejection> {
     let person = api.archive.player(id).await?.filter(|person| !person.is_erased());
     person.ok_or_else(|| ApiError::NoSuchPlayer.into())
 }

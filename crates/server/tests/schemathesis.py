@@ -16,7 +16,8 @@ LEFT_OUT = ["game_socket"]
 # written 1.0 by JSON Schema, and blanks are trimmed: no schema can say all of that, so a 400 to valid data is right.
 FREE_TO_REFUSE = ["probabilities", "recommendation", "evaluate", "verify", "simulate", "pool_odds", "pool_roll",
                   "pool_check", "pool_contest", "pool_extended", "pool_attack", "create_game", "game_command",
-                  "game_report", "register_player", "rename_player", "distribution", "target", "block_player"]
+                  "game_report", "register_player", "rename_player", "distribution", "target", "block_player",
+                  "answer_deck"]
 
 def ask(base, method, path, body=None, token=None):
     head = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
@@ -67,7 +68,8 @@ def main():
     common = operations(FREE_TO_REFUSE, **{"checks.positive_data_acceptance.enabled": "false"})
     # Where no operator's token is configured there is no such address; docs/api.md.
     common += operations(["behaviour", "reports"], **{"checks.missing_required_header.enabled": "false"})
-    own = lambda who: operations(["player_profile", "export_player", "rename_player", "erase_player"],
+    own = lambda who: operations(["player_profile", "player_skill", "player_patterns", "player_decisions", "player_deck",
+                                  "answer_deck", "player_privacy", "export_player", "rename_player", "erase_player"],
                                  parameters='{ "path.id" = "%s" }' % who["playerId"])
     at_table = operations(["game_state", "game_events", "game_command", "game_report", "game_log"],
                           parameters='{ "path.id" = "%s" }' % game)
@@ -75,7 +77,7 @@ def main():
     runs = [  # name, token, configuration, which operations, phases
         ("player", player["token"], common, out("erase_player"), "examples,coverage,fuzzing,stateful"),
         ("player, own ids", player["token"], common + own(player) + at_table,
-         ["--include-operation-id-regex", "^(game_(state|events|command|report|log)|player_profile|(export|rename)_player)$"],
+         ["--include-operation-id-regex", "^(game_(state|events|command|report|log)|player_(profile|skill|patterns|decisions|deck|privacy)|answer_deck|(export|rename)_player)$"],
          "examples,coverage,fuzzing"),
         ("nobody", None, common, [*out(), "--exclude-tag", "stats", "--exclude-tag", "pools"],
          "examples,coverage,fuzzing,stateful"),

@@ -8,6 +8,7 @@ use crate::checkpoint::Checkpoint;
 use crate::conduct::{Block, Complaint};
 use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
 use crate::error::StoreError;
+use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
 use crate::note::{Note, Pruned};
 use crate::player::PlayerRecord;
 use crate::table::{SeatTaken, TableEntry, TableFilter, TableStatus};
@@ -17,10 +18,10 @@ use protocol::GameId;
 /// The result of a store operation, some time later.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
-/// Events with their directory: all that a server keeps.
-pub trait Archive: Store + Directory {}
+/// Events with their directory and what they teach: all that a server keeps.
+pub trait Archive: Store + Directory + Learning {}
 
-impl<T: Store + Directory> Archive for T {}
+impl<T: Store + Directory + Learning> Archive for T {}
 
 /// Keeps the events of games; the crate documentation lists the promises.
 ///
@@ -123,6 +124,9 @@ pub trait Directory: Debug + Send + Sync {
     /// Renames a player; `false` if the player is unknown or erased.
     fn rename<'a>(&'a self, id: PlayerId, display_name: &'a str) -> StoreFuture<'a, bool>;
 
+    /// Sets whether others see the results of a player; `false` if the player is unknown or erased.
+    fn hide_results(&self, id: PlayerId, hidden: bool) -> StoreFuture<'_, bool>;
+
     /// Replaces the secret of a player, if it is still the old one; `false` otherwise.
     fn rotate_secret<'a>(
         &'a self,
@@ -131,8 +135,8 @@ pub trait Directory: Debug + Send + Sync {
         new: &'a [u8; 32],
     ) -> StoreFuture<'a, bool>;
 
-    /// Blanks the name and the secret of a player for ever, and removes the notes about them and the list of their
-    /// games, so that nothing leads from the id to a person; `false` if the player is unknown or already erased. What
+    /// Blanks the name and the secret of a player for ever, and removes the notes about them, what was learned from
+    /// their games and the list of them, so that nothing leads from the id to a person; `false` if the player is unknown or already erased. What
     /// the files of the store held is overwritten as far as the database can do that.
     fn erase(&self, id: PlayerId, now: u64) -> StoreFuture<'_, bool>;
 
@@ -183,4 +187,46 @@ pub trait Directory: Debug + Send + Sync {
 
     /// At most `limit` complaints, the newest first.
     fn complaints(&self, limit: u32) -> StoreFuture<'_, Vec<Complaint>>;
+}
+
+/// Keeps what the games of each player teach: a projection of the events and of games that devices sent.
+///
+/// Finished games never change, so an entry is written once. Snapshots follow from the entries and can be removed at any
+/// time. Nothing is kept about players who are unknown or erased. Every method can fail with
+/// [`StoreError::Unavailable`] and the like when the store itself fails.
+pub trait Learning: Debug + Send + Sync {
+    /// Keeps finished games, each once, and removes the snapshots that such a game comes before. How many were new.
+    fn record_played(&self, games: Vec<PlayedEntry>) -> StoreFuture<'_, u64>;
+
+    /// At most `limit` games of a player that ended at `until` or before, in order, after `after`.
+    fn played<'a>(
+        &'a self,
+        player: PlayerId,
+        after: Option<&'a PlayedPlace>,
+        until: u64,
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<PlayedEntry>>;
+
+    /// How many games devices sent for a player.
+    fn count_uploaded(&self, player: PlayerId) -> StoreFuture<'_, u64>;
+
+    /// The last snapshot of this revision whose games ended at `until` or before.
+    fn snapshot(
+        &self,
+        player: PlayerId,
+        revision: u32,
+        until: u64,
+    ) -> StoreFuture<'_, Option<ProfileSnapshot>>;
+
+    /// Keeps a snapshot, unless a game came before its place meanwhile. Whether it was kept.
+    fn save_snapshot(&self, snapshot: ProfileSnapshot) -> StoreFuture<'_, bool>;
+
+    /// Removes every snapshot, so that all profiles are folded again.
+    fn clear_snapshots(&self) -> StoreFuture<'_, ()>;
+
+    /// What a player practises; `None` before the first time.
+    fn practice(&self, player: PlayerId) -> StoreFuture<'_, Option<PracticeRecord>>;
+
+    /// Replaces what a player practises if it is at this version, 0 before the first time. Whether it was replaced.
+    fn save_practice(&self, player: PlayerId, expected: u64, body: String) -> StoreFuture<'_, bool>;
 }

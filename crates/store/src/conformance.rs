@@ -15,6 +15,7 @@
 
 mod directory;
 mod events;
+mod learning;
 pub mod sample;
 
 use std::fmt;
@@ -83,17 +84,26 @@ macro_rules! for_each_promise {
                 notes_are_read_page_by_page
                 a_block_counts_for_the_one_who_made_it
                 complaints_are_kept_once_and_not_without_end
+                hidden_results_are_remembered_until_the_player_is_erased
+            }
+            learning {
+                played_games_come_in_the_order_in_which_they_ended
+                a_game_of_before_removes_the_snapshots_after_it
+                a_snapshot_that_missed_a_game_is_not_kept
+                practice_is_changed_only_by_who_knows_its_version
+                erasing_leaves_nothing_that_was_learned
             }
         }
     };
 }
 
 macro_rules! list {
-    (events { $($event:ident)* } directory { $($entry:ident)* }) => {
+    (events { $($event:ident)* } directory { $($entry:ident)* } learning { $($lesson:ident)* }) => {
         /// All promises.
         pub const PROMISES: &[Promise] = &[
             $(Promise { name: stringify!($event), check: |fresh| Box::pin(events::$event(fresh)) },)*
             $(Promise { name: stringify!($entry), check: |fresh| Box::pin(directory::$entry(fresh)) },)*
+            $(Promise { name: stringify!($lesson), check: |fresh| Box::pin(learning::$lesson(fresh)) },)*
         ];
     };
 }

@@ -1,7 +1,7 @@
 //! Keeps the events of all games, the players and the open tables: one trait, three stores.
 //!
 //! An [`Archive`] is a [`Store`] of events with a [`Directory`] of what must not be part of a game's history, because it
-//! changes or can be erased.
+//! changes or can be erased, and with what games teach about their players ([`Learning`]).
 //!
 //! * [`Memory`] lasts as long as the process.
 //! * [`Sqlite`] is one file and needs nothing else; one writer commits many appends at once.
@@ -23,7 +23,7 @@
 //! * [`Store::follow`] returns every event of every game once, those of a game in order, while others write.
 //! * [`Directory::key`] returns the same secret to everybody, also to concurrent callers.
 //! * A [`Code`] belongs to one table; of concurrent requests for it, one succeeds.
-//! * An erased player has neither a name nor a secret, and never gets one again.
+//! * An erased player has neither a name nor a secret, and never gets one again; nothing that was learned about them is left.
 //!
 //! ```
 //! # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
@@ -54,6 +54,7 @@ mod decode;
 mod defect;
 mod error;
 mod file_lock;
+mod learning;
 mod memory;
 mod migrate;
 mod note;
@@ -67,7 +68,7 @@ mod sqlite;
 mod table;
 
 pub use append::Append;
-pub use archive::{Archive, Directory, Store, StoreFuture};
+pub use archive::{Archive, Directory, Learning, Store, StoreFuture};
 pub use chain::check_chain;
 pub use checkpoint::Checkpoint;
 pub use conduct::{Block, Complaint};
@@ -75,6 +76,7 @@ pub use cursor::{Cursor, Page, Recorded, StoredEvent, StoredGame};
 pub use defect::Defect;
 pub use error::{Cause, StoreError};
 pub use file_lock::FileLock;
+pub use learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
 pub use memory::Memory;
 pub use migrate::migrate;
 pub use note::{Note, Pruned};

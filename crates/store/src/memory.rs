@@ -2,6 +2,7 @@
 
 mod directory;
 mod events;
+mod learning;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -9,12 +10,14 @@ use ledger::{PlayerId, Receipt, Stream};
 
 use self::directory::DirectoryState;
 use self::events::EventState;
+use self::learning::LearningState;
 use crate::append::Append;
-use crate::archive::{Directory, Store, StoreFuture};
+use crate::archive::{Directory, Learning, Store, StoreFuture};
 use crate::checkpoint::Checkpoint;
 use crate::conduct::{Block, Complaint};
 use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
 use crate::error::StoreError;
+use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
 use crate::note::{Note, Pruned};
 use crate::player::PlayerRecord;
 use crate::table::{SeatTaken, TableEntry, TableFilter, TableStatus};
@@ -31,6 +34,7 @@ pub struct Memory {
 struct State {
     events: EventState,
     directory: DirectoryState,
+    learning: LearningState,
 }
 
 impl Memory {
@@ -124,6 +128,10 @@ impl Directory for Memory {
         ready(Ok(self.lock().directory.rename(id, display_name)))
     }
 
+    fn hide_results(&self, id: PlayerId, hidden: bool) -> StoreFuture<'_, bool> {
+        ready(Ok(self.lock().directory.hide_results(id, hidden)))
+    }
+
     fn rotate_secret<'a>(
         &'a self,
         id: PlayerId,
@@ -136,6 +144,7 @@ impl Directory for Memory {
     fn erase(&self, id: PlayerId, now: u64) -> StoreFuture<'_, bool> {
         let mut state = self.lock();
         state.events.forget_notes_about(id);
+        state.learning.forget(id);
         ready(Ok(state.directory.erase(id, now)))
     }
 
@@ -198,5 +207,55 @@ impl Directory for Memory {
 
     fn complaints(&self, limit: u32) -> StoreFuture<'_, Vec<Complaint>> {
         ready(Ok(self.lock().directory.complaints(limit)))
+    }
+}
+
+impl Learning for Memory {
+    fn record_played(&self, games: Vec<PlayedEntry>) -> StoreFuture<'_, u64> {
+        let mut state = self.lock();
+        let State { directory, learning, .. } = &mut *state;
+        ready(Ok(learning.record_played(games, |player| directory.is_present(player))))
+    }
+
+    fn played<'a>(
+        &'a self,
+        player: PlayerId,
+        after: Option<&'a PlayedPlace>,
+        until: u64,
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<PlayedEntry>> {
+        ready(Ok(self.lock().learning.played(player, after, until, limit)))
+    }
+
+    fn count_uploaded(&self, player: PlayerId) -> StoreFuture<'_, u64> {
+        ready(Ok(self.lock().learning.count_uploaded(player)))
+    }
+
+    fn snapshot(
+        &self,
+        player: PlayerId,
+        revision: u32,
+        until: u64,
+    ) -> StoreFuture<'_, Option<ProfileSnapshot>> {
+        ready(Ok(self.lock().learning.snapshot(player, revision, until)))
+    }
+
+    fn save_snapshot(&self, snapshot: ProfileSnapshot) -> StoreFuture<'_, bool> {
+        ready(Ok(self.lock().learning.save_snapshot(snapshot)))
+    }
+
+    fn clear_snapshots(&self) -> StoreFuture<'_, ()> {
+        self.lock().learning.clear_snapshots();
+        ready(Ok(()))
+    }
+
+    fn practice(&self, player: PlayerId) -> StoreFuture<'_, Option<PracticeRecord>> {
+        ready(Ok(self.lock().learning.practice(player)))
+    }
+
+    fn save_practice(&self, player: PlayerId, expected: u64, body: String) -> StoreFuture<'_, bool> {
+        let mut state = self.lock();
+        let present = state.directory.is_present(player);
+        ready(Ok(present && state.learning.save_practice(player, expected, body)))
     }
 }

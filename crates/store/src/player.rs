@@ -15,6 +15,8 @@ pub struct PlayerRecord {
     pub secret_hash: Option<[u8; 32]>,
     /// When the player registered, in milliseconds since 1970.
     pub created_at: u64,
+    /// Whether others do not see the results.
+    pub results_hidden: bool,
     /// When the player was erased.
     pub erased_at: Option<u64>,
 }
@@ -29,7 +31,7 @@ impl PlayerRecord {
         created_at: u64,
     ) -> Self {
         let (display_name, secret_hash) = (display_name.into(), Some(secret_hash));
-        Self { id, display_name, secret_hash, created_at, erased_at: None }
+        Self { id, display_name, secret_hash, created_at, results_hidden: false, erased_at: None }
     }
 
     /// The name to show; a fixed text for an erased player.
@@ -59,6 +61,7 @@ impl PlayerRecord {
             display_name: String::new(),
             secret_hash: None,
             created_at: self.created_at,
+            results_hidden: false,
             erased_at: Some(now),
         }
     }

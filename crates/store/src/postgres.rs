@@ -5,6 +5,7 @@ mod conduct;
 mod directory;
 mod events;
 mod examine;
+mod learning;
 mod rows;
 mod schema;
 
@@ -17,12 +18,13 @@ use sqlx::{ConnectOptions as _, Connection as _, PgPool};
 
 use self::breaker::Breaker;
 use crate::append::Append;
-use crate::archive::{Directory, Store, StoreFuture};
+use crate::archive::{Directory, Learning, Store, StoreFuture};
 use crate::checkpoint::Checkpoint;
 use crate::conduct::{Block, Complaint};
 use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
 use crate::defect::Defect;
 use crate::error::StoreError;
+use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
 use crate::note::{Note, Pruned};
 use crate::player::PlayerRecord;
 use crate::table::{SeatTaken, TableEntry, TableFilter, TableStatus};
@@ -225,6 +227,10 @@ impl Directory for Postgres {
         self.guard(directory::rename(&self.pool, id, display_name))
     }
 
+    fn hide_results(&self, id: PlayerId, hidden: bool) -> StoreFuture<'_, bool> {
+        self.guard(directory::hide_results(&self.pool, id, hidden))
+    }
+
     fn rotate_secret<'a>(
         &'a self,
         id: PlayerId,
@@ -290,5 +296,50 @@ impl Directory for Postgres {
 
     fn complaints(&self, limit: u32) -> StoreFuture<'_, Vec<Complaint>> {
         self.guard(conduct::complaints(&self.pool, limit))
+    }
+}
+
+impl Learning for Postgres {
+    fn record_played(&self, games: Vec<PlayedEntry>) -> StoreFuture<'_, u64> {
+        self.guard(learning::record_played(&self.pool, games))
+    }
+
+    fn played<'a>(
+        &'a self,
+        player: PlayerId,
+        after: Option<&'a PlayedPlace>,
+        until: u64,
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<PlayedEntry>> {
+        self.guard(learning::played(&self.pool, player, after, until, limit))
+    }
+
+    fn count_uploaded(&self, player: PlayerId) -> StoreFuture<'_, u64> {
+        self.guard(learning::count_uploaded(&self.pool, player))
+    }
+
+    fn snapshot(
+        &self,
+        player: PlayerId,
+        revision: u32,
+        until: u64,
+    ) -> StoreFuture<'_, Option<ProfileSnapshot>> {
+        self.guard(learning::snapshot(&self.pool, player, revision, until))
+    }
+
+    fn save_snapshot(&self, snapshot: ProfileSnapshot) -> StoreFuture<'_, bool> {
+        self.guard(learning::save_snapshot(&self.pool, snapshot))
+    }
+
+    fn clear_snapshots(&self) -> StoreFuture<'_, ()> {
+        self.guard(learning::clear_snapshots(&self.pool))
+    }
+
+    fn practice(&self, player: PlayerId) -> StoreFuture<'_, Option<PracticeRecord>> {
+        self.guard(learning::practice(&self.pool, player))
+    }
+
+    fn save_practice(&self, player: PlayerId, expected: u64, body: String) -> StoreFuture<'_, bool> {
+        self.guard(async move { learning::save_practice(&self.pool, player, expected, &body).await })
     }
 }

@@ -5,6 +5,7 @@ mod conduct;
 mod directory;
 mod events;
 mod examine;
+mod learning;
 mod rows;
 mod schema;
 mod writer;
@@ -20,12 +21,13 @@ use tokio::sync::{mpsc, oneshot};
 use self::directory::{Change, Secret};
 use self::writer::{Request, Write, Written};
 use crate::append::Append;
-use crate::archive::{Directory, Store, StoreFuture};
+use crate::archive::{Directory, Learning, Store, StoreFuture};
 use crate::checkpoint::Checkpoint;
 use crate::conduct::{Block, Complaint};
 use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
 use crate::defect::Defect;
 use crate::error::StoreError;
+use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
 use crate::note::{Note, Pruned, expired};
 use crate::player::PlayerRecord;
 use crate::random;
@@ -309,6 +311,10 @@ impl Directory for Sqlite {
         Box::pin(async move { Ok(self.change(Change::Rename { id, display_name }).await? > 0) })
     }
 
+    fn hide_results(&self, id: PlayerId, hidden: bool) -> StoreFuture<'_, bool> {
+        Box::pin(async move { Ok(self.change(Change::HideResults { id, hidden }).await? > 0) })
+    }
+
     fn rotate_secret<'a>(
         &'a self,
         id: PlayerId,
@@ -382,5 +388,51 @@ impl Directory for Sqlite {
 
     fn complaints(&self, limit: u32) -> StoreFuture<'_, Vec<Complaint>> {
         Box::pin(conduct::complaints(&self.readers, limit))
+    }
+}
+
+impl Learning for Sqlite {
+    fn record_played(&self, games: Vec<PlayedEntry>) -> StoreFuture<'_, u64> {
+        Box::pin(self.change(Change::RecordPlayed(games)))
+    }
+
+    fn played<'a>(
+        &'a self,
+        player: PlayerId,
+        after: Option<&'a PlayedPlace>,
+        until: u64,
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<PlayedEntry>> {
+        Box::pin(learning::played(&self.readers, player, after, until, limit))
+    }
+
+    fn count_uploaded(&self, player: PlayerId) -> StoreFuture<'_, u64> {
+        Box::pin(learning::count_uploaded(&self.readers, player))
+    }
+
+    fn snapshot(
+        &self,
+        player: PlayerId,
+        revision: u32,
+        until: u64,
+    ) -> StoreFuture<'_, Option<ProfileSnapshot>> {
+        Box::pin(learning::snapshot(&self.readers, player, revision, until))
+    }
+
+    fn save_snapshot(&self, snapshot: ProfileSnapshot) -> StoreFuture<'_, bool> {
+        Box::pin(async move { Ok(self.change(Change::SaveSnapshot(snapshot)).await? > 0) })
+    }
+
+    fn clear_snapshots(&self) -> StoreFuture<'_, ()> {
+        Box::pin(async move { self.change(Change::ClearSnapshots).await.map(drop) })
+    }
+
+    fn practice(&self, player: PlayerId) -> StoreFuture<'_, Option<PracticeRecord>> {
+        Box::pin(learning::practice(&self.readers, player))
+    }
+
+    fn save_practice(&self, player: PlayerId, expected: u64, body: String) -> StoreFuture<'_, bool> {
+        let change = Change::SavePractice { player, expected, body };
+        Box::pin(async move { Ok(self.change(change).await? > 0) })
     }
 }

@@ -2,10 +2,11 @@
 //! same JSON.
 
 use protocol::{
-    CommandResponse, ErrorResponse, EvaluationResponse, EventsResponse, ExportResponse, FoundTable,
-    GameState, GamesResponse, LiveResponse, LogResponse, OpenedResponse, PlayerResponse, ProbabilityResponse,
-    ProfileResponse, ReadyResponse, RecommendationResponse, RegisterResponse, ServerMessage,
-    SimulationResponse, StateUpdate, TokenResponse, VerificationResponse,
+    CommandResponse, DecisionsResponse, DeckResponse, ErrorResponse, EvaluationResponse, EventsResponse,
+    ExportResponse, FoundTable, GameState, GamesResponse, LiveResponse, LogResponse, OpenedResponse,
+    PatternsResponse, PlayerResponse, PrivacyResponse, ProbabilityResponse, ProfileResponse, ReadyResponse,
+    RecommendationResponse, RegisterResponse, ServerMessage, SimulationResponse, SkillResponse, StateUpdate,
+    TokenResponse, VerificationResponse,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -55,6 +56,11 @@ pub fn check_body(method: &str, path: &str, status: u16, body: &Value) {
         ("POST", ["players", _, "token"]) => drop(same::<TokenResponse>(body)),
         ("PATCH", ["players", _]) => drop(same::<PlayerResponse>(body)),
         ("GET", ["players", _, "profile"]) => drop(same::<ProfileResponse>(body)),
+        ("GET", ["players", _, "skill"]) => drop(same::<SkillResponse>(body)),
+        ("GET", ["players", _, "patterns"]) => drop(same::<PatternsResponse>(body)),
+        ("GET", ["players", _, "decisions"]) => drop(same::<DecisionsResponse>(body)),
+        ("GET" | "POST", ["players", _, "deck"]) => drop(same::<DeckResponse>(body)),
+        ("POST", ["players", _, "privacy"]) => drop(same::<PrivacyResponse>(body)),
         ("GET", ["players", _, "export"]) => drop(same::<ExportResponse>(body)),
         ("GET", ["games"]) => drop(same::<GamesResponse>(body)),
         ("POST", ["games"] | ["games", "quick"]) => check_state(&same::<OpenedResponse>(body).game_state),

@@ -55,7 +55,13 @@ impl Writer {
         for (place, sat) in sat.iter().enumerate() {
             self.item(place, &self.game(id, sat).await?).await?;
         }
-        self.text(r#"],"notes":["#.into()).await?;
+        self.text(r#"],"played":["#.into()).await?;
+        self.played(id).await?;
+        self.text("]".into()).await?;
+        if let Some(practice) = self.api.archive.practice(id).await? {
+            self.text(format!(r#","deck":{}"#, practice.body)).await?;
+        }
+        self.text(r#","notes":["#.into()).await?;
         let mut place = 0;
         for sat in &sat {
             for (stream, name) in [(Stream::Analysis, "analysis"), (Stream::Telemetry, "telemetry")] {
@@ -72,6 +78,20 @@ impl Writer {
         let seat = seat.map(|Seat(seat)| seat);
         let (game_id, kind) = (sat.game.clone(), sat.kind.clone());
         Ok(ExportedGame { game_id, kind, sat_at: iso8601(sat.at), seat, finished, score, won })
+    }
+
+    /// The games from which was learned how the player plays, as they are kept.
+    async fn played(&self, id: PlayerId) -> Result<(), StoreError> {
+        let (mut after, mut comma) = (None, "");
+        loop {
+            let page = self.api.archive.played(id, after.as_ref(), u64::MAX, PAGE).await?;
+            let Some(last) = page.last() else { return Ok(()) };
+            after = Some(last.place.clone());
+            for entry in &page {
+                self.text(format!("{comma}{}", entry.body)).await?;
+                comma = ",";
+            }
+        }
     }
 
     /// The notes of a game about the player; the number of notes so far.

@@ -322,3 +322,18 @@ pub(super) async fn complaints_are_kept_once_and_not_without_end(directory: AnyS
     directory.erase(player(1), 20).await.unwrap();
     assert_eq!(directory.complaints(10).await.unwrap(), []);
 }
+
+pub(super) async fn hidden_results_are_remembered_until_the_player_is_erased(directory: AnyStore) {
+    directory.register(ann()).await.unwrap();
+    let hidden = || async { directory.player(player(1)).await.unwrap().unwrap().results_hidden };
+    assert!(!hidden().await);
+    assert!(directory.hide_results(player(1), true).await.unwrap());
+    assert!(hidden().await);
+    assert!(directory.hide_results(player(1), false).await.unwrap());
+    assert!(!hidden().await);
+    assert!(!directory.hide_results(player(2), true).await.unwrap(), "nobody is behind the id");
+    directory.hide_results(player(1), true).await.unwrap();
+    directory.erase(player(1), 9).await.unwrap();
+    assert!(!hidden().await);
+    assert!(!directory.hide_results(player(1), true).await.unwrap());
+}

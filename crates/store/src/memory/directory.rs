@@ -65,6 +65,14 @@ impl DirectoryState {
         player.map(|player| display_name.clone_into(&mut player.display_name)).is_some()
     }
 
+    pub(super) fn hide_results(&mut self, id: PlayerId, hidden: bool) -> bool {
+        self.present(id).map(|player| player.results_hidden = hidden).is_some()
+    }
+
+    pub(super) fn is_present(&self, id: PlayerId) -> bool {
+        self.players.get(&id).is_some_and(|player| !player.is_erased())
+    }
+
     pub(super) fn rotate_secret(&mut self, id: PlayerId, old: &[u8; 32], new: &[u8; 32]) -> bool {
         let player = self.present(id).filter(|player| player.secret_hash.as_ref() == Some(old));
         player.map(|player| player.secret_hash = Some(*new)).is_some()

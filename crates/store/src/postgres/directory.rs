@@ -5,7 +5,7 @@ use serde_json::Value;
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row as _};
 
-use super::conduct;
+use super::{conduct, learning};
 use crate::decode::{self, count, name, parameter};
 use crate::error::StoreError;
 use crate::player::PlayerRecord;
@@ -33,7 +33,8 @@ async fn known_key(pool: &PgPool, name: &str) -> Result<Option<[u8; 32]>, StoreE
 }
 
 pub(super) async fn player(pool: &PgPool, id: PlayerId) -> Result<Option<PlayerRecord>, StoreError> {
-    let sql = "SELECT display_name, secret_hash, created_at, erased_at FROM people WHERE id = $1";
+    let sql =
+        "SELECT display_name, secret_hash, created_at, results_hidden, erased_at FROM people WHERE id = $1";
     let query = sqlx::query(sql).bind(id.to_string());
     let Some(row) = query.fetch_optional(pool).await? else { return Ok(None) };
     Ok(Some(PlayerRecord {
@@ -41,6 +42,7 @@ pub(super) async fn player(pool: &PgPool, id: PlayerId) -> Result<Option<PlayerR
         display_name: row.try_get("display_name")?,
         secret_hash: row.try_get::<Option<&[u8]>, _>("secret_hash")?.map(decode::key).transpose()?,
         created_at: count(row.try_get("created_at")?)?,
+        results_hidden: row.try_get("results_hidden")?,
         erased_at: row.try_get::<Option<i64>, _>("erased_at")?.map(count).transpose()?,
     }))
 }
@@ -70,6 +72,12 @@ pub(super) async fn rename(pool: &PgPool, id: PlayerId, display_name: &str) -> R
     Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
+pub(super) async fn hide_results(pool: &PgPool, id: PlayerId, hidden: bool) -> Result<bool, StoreError> {
+    let sql = "UPDATE people SET results_hidden = $2 WHERE id = $1 AND erased_at IS NULL";
+    let query = sqlx::query(sql).bind(id.to_string()).bind(hidden);
+    Ok(query.execute(pool).await?.rows_affected() > 0)
+}
+
 pub(super) async fn rotate_secret(
     pool: &PgPool,
     id: PlayerId,
@@ -88,9 +96,11 @@ pub(super) async fn erase(pool: &PgPool, id: PlayerId, now: u64) -> Result<bool,
     sqlx::query(sql).bind(id.to_string()).execute(&mut *transaction).await?;
     let sql = "DELETE FROM seats WHERE player = $1";
     sqlx::query(sql).bind(id.to_string()).execute(&mut *transaction).await?;
-    let sql = "UPDATE people SET display_name = '', secret_hash = NULL, erased_at = $2
+    let sql =
+        "UPDATE people SET display_name = '', secret_hash = NULL, results_hidden = FALSE, erased_at = $2
         WHERE id = $1 AND erased_at IS NULL";
     conduct::forget(&mut transaction, id).await?;
+    learning::forget(&mut transaction, id).await?;
     let query = sqlx::query(sql).bind(id.to_string()).bind(parameter(now));
     let erased = query.execute(&mut *transaction).await?.rows_affected() > 0;
     transaction.commit().await?;

@@ -5,10 +5,11 @@ use serde_json::Value;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row as _, SqliteConnection, SqlitePool};
 
-use super::conduct;
+use super::{conduct, learning};
 use crate::conduct::{Block, Complaint};
 use crate::decode::{self, count, name, parameter};
 use crate::error::StoreError;
+use crate::learning::{PlayedEntry, ProfileSnapshot};
 use crate::player::PlayerRecord;
 use crate::table::{SeatTaken, TableEntry, TableFilter, TableStatus};
 use protocol::Code;
@@ -20,6 +21,7 @@ pub(super) enum Change {
     Key { name: String, secret: Secret },
     Register(PlayerRecord),
     Rename { id: PlayerId, display_name: String },
+    HideResults { id: PlayerId, hidden: bool },
     RotateSecret { id: PlayerId, old: Secret, new: Secret },
     Erase { id: PlayerId, now: u64 },
     OpenTable(TableEntry),
@@ -27,6 +29,10 @@ pub(super) enum Change {
     RecordSeat { player: PlayerId, game: GameId, at: u64 },
     Block { block: Block, blocked: bool },
     Report { complaint: Complaint, most: u32 },
+    RecordPlayed(Vec<PlayedEntry>),
+    SaveSnapshot(ProfileSnapshot),
+    ClearSnapshots,
+    SavePractice { player: PlayerId, expected: u64, body: String },
 }
 
 /// Bytes that `Debug` does not show.
@@ -65,6 +71,10 @@ pub(super) async fn perform(connection: &mut SqliteConnection, change: &Change) 
             let sql = "UPDATE people SET display_name = ? WHERE id = ? AND erased_at IS NULL";
             sqlx::query(sql).bind(display_name).bind(id.to_string())
         }
+        Change::HideResults { id, hidden } => {
+            let sql = "UPDATE people SET results_hidden = ? WHERE id = ? AND erased_at IS NULL";
+            sqlx::query(sql).bind(hidden).bind(id.to_string())
+        }
         Change::RotateSecret { id, old, new } => {
             let sql =
                 "UPDATE people SET secret_hash = ? WHERE id = ? AND secret_hash = ? AND erased_at IS NULL";
@@ -77,7 +87,9 @@ pub(super) async fn perform(connection: &mut SqliteConnection, change: &Change) 
             let sql = "DELETE FROM seats WHERE player = ?";
             sqlx::query(sql).bind(id.to_string()).execute(&mut *connection).await?;
             conduct::forget(&mut *connection, *id).await?;
-            let sql = "UPDATE people SET display_name = '', secret_hash = NULL, erased_at = ?
+            learning::forget(&mut *connection, *id).await?;
+            let sql =
+                "UPDATE people SET display_name = '', secret_hash = NULL, results_hidden = 0, erased_at = ?
                 WHERE id = ? AND erased_at IS NULL";
             sqlx::query(sql).bind(parameter(*now)).bind(id.to_string())
         }
@@ -120,6 +132,12 @@ pub(super) async fn perform(connection: &mut SqliteConnection, change: &Change) 
         }
         Change::Block { block, blocked } => return conduct::set_block(connection, *block, *blocked).await,
         Change::Report { complaint, most } => return conduct::report(connection, complaint, *most).await,
+        Change::RecordPlayed(games) => return learning::record_played(connection, games).await,
+        Change::SaveSnapshot(snapshot) => return learning::save_snapshot(connection, snapshot).await,
+        Change::ClearSnapshots => sqlx::query("DELETE FROM profiles"),
+        Change::SavePractice { player, expected, body } => {
+            return learning::save_practice(connection, *player, *expected, body).await;
+        }
     };
     Ok(query.execute(connection).await?.rows_affected())
 }
@@ -128,7 +146,8 @@ pub(super) async fn read_player(
     executor: impl sqlx::SqliteExecutor<'_>,
     id: PlayerId,
 ) -> Result<Option<PlayerRecord>, StoreError> {
-    let sql = "SELECT display_name, secret_hash, created_at, erased_at FROM people WHERE id = ?";
+    let sql =
+        "SELECT display_name, secret_hash, created_at, results_hidden, erased_at FROM people WHERE id = ?";
     let Some(row) = sqlx::query(sql).bind(id.to_string()).fetch_optional(executor).await? else {
         return Ok(None);
     };
@@ -137,6 +156,7 @@ pub(super) async fn read_player(
         display_name: row.try_get("display_name")?,
         secret_hash: row.try_get::<Option<&[u8]>, _>("secret_hash")?.map(decode::key).transpose()?,
         created_at: count(row.try_get("created_at")?)?,
+        results_hidden: row.try_get("results_hidden")?,
         erased_at: row.try_get::<Option<i64>, _>("erased_at")?.map(count).transpose()?,
     }))
 }

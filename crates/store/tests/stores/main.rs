@@ -33,7 +33,9 @@ async fn check(promise: &str, (archive, _folder): Fresh) {
 
 /// One test for each promise.
 macro_rules! tests {
-    (events { $($event:ident)* } directory { $($entry:ident)* }) => { tests!($($event)* $($entry)*); };
+    (events { $($event:ident)* } directory { $($entry:ident)* } learning { $($lesson:ident)* }) => {
+        tests!($($event)* $($entry)* $($lesson)*);
+    };
     ($($promise:ident)*) => {
         $(
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -78,7 +78,7 @@ async fn a_newer_schema_is_refused() {
     open(&file).await.unwrap().close().await.unwrap();
     sql(&file, "PRAGMA user_version = 99").await.close().await.unwrap();
     let error = open(&file).await.unwrap_err();
-    assert!(matches!(error, StoreError::NewerSchema { found: 99, known: 3 }), "{error}");
+    assert!(matches!(error, StoreError::NewerSchema { found: 99, known: 4 }), "{error}");
     assert!(error.to_string().contains("use the newer program"), "{error}");
 }
 
@@ -89,7 +89,7 @@ async fn a_file_of_the_schema_before_keeps_everything() {
     let store = open(&file).await.unwrap();
     let kept = fill(&store).await;
     store.close().await.unwrap();
-    let back = "DROP TABLE keys; DROP TABLE people; DROP TABLE tables; DROP TABLE seats; DROP TABLE blocks; DROP TABLE complaints; DROP TABLE _sqlx_migrations; PRAGMA user_version = 1";
+    let back = "DROP TABLE keys; DROP TABLE people; DROP TABLE tables; DROP TABLE seats; DROP TABLE blocks; DROP TABLE complaints; DROP TABLE played; DROP TABLE profiles; DROP TABLE practice; DROP TABLE _sqlx_migrations; PRAGMA user_version = 1";
     sql(&file, back).await.close().await.unwrap();
     let store = open(&file).await.unwrap();
     still_holds(&store, kept).await;

@@ -1,0 +1,101 @@
+//! What a player's games teach, over HTTP: skill, patterns, decisions, the practice deck. All of it is for the player alone.
+
+use coach::{DeckCard, GameLine, Mistake, Patterns, Skill, Suggestions};
+use dicee::PlayerId;
+use serde::{Deserialize, Serialize};
+
+/// `GET /api/v1/players/{id}/skill`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct SkillResponse {
+    /// Who.
+    pub player_id: PlayerId,
+    /// How well the player plays.
+    pub skill: Skill,
+    /// What follows from it: what to show and what to practise.
+    pub suggestions: Suggestions,
+    /// The last 200 games that counted, oldest first.
+    pub games: Vec<GameLine>,
+    /// How many games did not count: practice, unfinished, or mostly after hints.
+    pub set_aside: u32,
+    /// True: a request that fails is answered with an `ErrorResponse`.
+    pub success: bool,
+}
+
+/// `GET /api/v1/players/{id}/patterns`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct PatternsResponse {
+    /// Who.
+    pub player_id: PlayerId,
+    /// Where the points go, and what of it is a habit.
+    pub patterns: Patterns,
+    /// True: a request that fails is answered with an `ErrorResponse`.
+    pub success: bool,
+}
+
+/// `GET /api/v1/players/{id}/decisions`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct DecisionsResponse {
+    /// Who.
+    pub player_id: PlayerId,
+    /// The decisions, the newest first. Of the last 200 that cost at least 0.05 points.
+    pub decisions: Vec<Mistake>,
+    /// How many of those cost more than was asked for; `decisions` may hold fewer.
+    pub total: u32,
+    /// True: a request that fails is answered with an `ErrorResponse`.
+    pub success: bool,
+}
+
+/// `GET /api/v1/players/{id}/deck` and `POST /api/v1/players/{id}/deck`
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct DeckResponse {
+    /// Who.
+    pub player_id: PlayerId,
+    /// Mistakes to repeat until they are none, oldest first.
+    pub cards: Vec<DeckCard>,
+    /// The keys of those that are due today (UTC), longest waiting first.
+    pub due: Vec<String>,
+    /// True: a request that fails is answered with an `ErrorResponse`.
+    pub success: bool,
+}
+
+/// `POST /api/v1/players/{id}/deck`
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct DeckAnswerRequest {
+    /// The key of a card in the deck.
+    #[cfg_attr(feature = "schema", schemars(length(min = 1, max = 400)))]
+    pub key: String,
+    /// Whether it was solved.
+    pub solved: bool,
+}
+
+/// `POST /api/v1/players/{id}/privacy`
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PrivacyRequest {
+    /// Whether others do not see the player's results.
+    pub results_hidden: bool,
+}
+
+/// What others see of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct PrivacyResponse {
+    /// Who.
+    pub player_id: PlayerId,
+    /// Whether others do not see the player's results.
+    pub results_hidden: bool,
+    /// True: a request that fails is answered with an `ErrorResponse`.
+    pub success: bool,
+}

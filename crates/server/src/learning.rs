@@ -1,0 +1,347 @@
+//! What a player's games teach, over HTTP: skill, patterns, decisions and the practice deck, for the player alone; and
+//! whether others see the results.
+
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::routing::{get, post};
+use chance::InputError;
+use coach::{Day, Deck, Exercise, Patterns, Profile, Suggestions};
+use dicee::PlayerId;
+use protocol::{
+    DecisionsResponse, DeckAnswerRequest, DeckResponse, PatternsResponse, PrivacyRequest, PrivacyResponse,
+    SkillResponse,
+};
+use store::StoreError;
+
+use crate::api::{Api, Route};
+use crate::body::Checked;
+use crate::clock::now;
+use crate::drain::Drain;
+use crate::error::{ApiError, Rejection};
+use crate::identity::Caller;
+use crate::limit::Quota;
+use crate::operation::{Access, Method, Operation, Parameter};
+use crate::parameters::{unknown, wrong};
+use crate::players::{Named, own, present};
+
+type Answer<T> = Result<Json<T>, Rejection>;
+type Asked = Query<Vec<(String, String)>>;
+
+/// A mistake of at least so many points joins the deck.
+const WORTH_REPEATING: f64 = 0.5;
+
+/// Decisions that are shown when no limit is asked for.
+const SHOWN: usize = 50;
+
+/// How often a deck is changed again when another device changed it meanwhile.
+const RETRIES: u32 = 5;
+
+/// How long the background fold rests.
+const REST: Duration = Duration::from_secs(2);
+
+/// The operations about learning.
+pub(crate) fn routes() -> [Route; 6] {
+    [
+        (&SKILL, get(skill)),
+        (&PATTERNS, get(patterns)),
+        (&DECISIONS, get(decisions)),
+        (&DECK, get(deck)),
+        (&ANSWER, post(answer)),
+        (&PRIVACY, post(privacy)),
+    ]
+}
+
+const AT: Parameter = Parameter {
+    name: "at",
+    about: "As of this time, in milliseconds since 1970; now when left out",
+    schema: r#"{"type":"integer","minimum":0,"maximum":9007199254740992}"#,
+};
+
+/// An operation that only reads, for the player themselves.
+const fn reading(name: &'static str, path: &'static str, summary: &'static str) -> Operation {
+    Operation {
+        name,
+        method: Method::Get,
+        path,
+        tag: "players",
+        summary,
+        quota: Some(Quota::per_minute(60)),
+        access: Access::Player,
+        query: &[AT],
+        takes: None,
+        gives: &[],
+        errors: &[403, 404, 500, 503],
+    }
+}
+
+static SKILL: Operation = Operation {
+    gives: &[(200, Some("SkillResponse"))],
+    ..reading(
+        "player_skill",
+        "/api/v1/players/{id}/skill",
+        "How well the player who asks plays: points lost a game with luck taken out, level and trend",
+    )
+};
+static PATTERNS: Operation = Operation {
+    gives: &[(200, Some("PatternsResponse"))],
+    ..reading(
+        "player_patterns",
+        "/api/v1/players/{id}/patterns",
+        "Which kinds of mistake cost the player who asks how much, and which are habits",
+    )
+};
+static DECISIONS: Operation = Operation {
+    query: &[
+        AT,
+        Parameter {
+            name: "worseThan",
+            about: "Only decisions that cost more than this many points; 0 when left out",
+            schema: r#"{"type":"number","minimum":0,"maximum":1000}"#,
+        },
+        Parameter {
+            name: "limit",
+            about: "At most so many; 50 when left out",
+            schema: r#"{"type":"integer","minimum":1,"maximum":200}"#,
+        },
+    ],
+    gives: &[(200, Some("DecisionsResponse"))],
+    ..reading(
+        "player_decisions",
+        "/api/v1/players/{id}/decisions",
+        "The latest mistakes of the player who asks, with their positions",
+    )
+};
+static DECK: Operation = Operation {
+    query: &[],
+    gives: &[(200, Some("DeckResponse"))],
+    errors: &[403, 404, 409, 500, 503, 507],
+    ..reading(
+        "player_deck",
+        "/api/v1/players/{id}/deck",
+        "The mistakes that the player who asks repeats, and which are due today",
+    )
+};
+static ANSWER: Operation = Operation {
+    method: Method::Post,
+    query: &[],
+    takes: Some("DeckAnswerRequest"),
+    gives: &[(200, Some("DeckResponse"))],
+    errors: &[403, 404, 409, 500, 503, 507],
+    ..reading(
+        "answer_deck",
+        "/api/v1/players/{id}/deck",
+        "Say whether a card of the deck was solved: it comes again after 1, 3, 9 and 27 days, or tomorrow",
+    )
+};
+static PRIVACY: Operation = Operation {
+    method: Method::Post,
+    quota: Some(Quota::per_minute(20)),
+    query: &[],
+    takes: Some("PrivacyRequest"),
+    gives: &[(200, Some("PrivacyResponse"))],
+    errors: &[403, 404, 500, 503, 507],
+    ..reading(
+        "player_privacy",
+        "/api/v1/players/{id}/privacy",
+        "Hide the results of the player who asks from others, or show them",
+    )
+};
+
+async fn skill(
+    State(api): State<Arc<Api>>,
+    caller: Caller,
+    named: Named,
+    Query(query): Asked,
+) -> Answer<SkillResponse> {
+    let id = own(caller, named)?;
+    let Wanted { at, .. } = Wanted::read(&query, &["at"])?;
+    let profile = profile(&api, id, at).await?;
+    Ok(Json(SkillResponse {
+        player_id: id,
+        skill: profile.skill(),
+        suggestions: Suggestions::new(&profile),
+        games: profile.lines().copied().collect(),
+        set_aside: profile.set_aside(),
+        success: true,
+    }))
+}
+
+async fn patterns(
+    State(api): State<Arc<Api>>,
+    caller: Caller,
+    named: Named,
+    Query(query): Asked,
+) -> Answer<PatternsResponse> {
+    let id = own(caller, named)?;
+    let Wanted { at, .. } = Wanted::read(&query, &["at"])?;
+    let profile = profile(&api, id, at).await?;
+    let level = Suggestions::new(&profile).level;
+    Ok(Json(PatternsResponse { player_id: id, patterns: Patterns::new(&profile, level), success: true }))
+}
+
+async fn decisions(
+    State(api): State<Arc<Api>>,
+    caller: Caller,
+    named: Named,
+    Query(query): Asked,
+) -> Answer<DecisionsResponse> {
+    let id = own(caller, named)?;
+    let Wanted { at, worse_than, limit } = Wanted::read(&query, &["at", "worseThan", "limit"])?;
+    let profile = profile(&api, id, at).await?;
+    let worse = || profile.mistakes().rev().filter(|mistake| mistake.loss > worse_than);
+    let total = u32::try_from(worse().count()).unwrap_or(u32::MAX);
+    let decisions = worse().take(limit).cloned().collect();
+    Ok(Json(DecisionsResponse { player_id: id, decisions, total, success: true }))
+}
+
+async fn deck(State(api): State<Arc<Api>>, caller: Caller, named: Named) -> Answer<DeckResponse> {
+    let id = own(caller, named)?;
+    let today = Day::of_time(now());
+    let deck = change_deck(&api, id, |_| Ok(())).await?;
+    Ok(Json(shown(id, &deck, today)))
+}
+
+async fn answer(
+    State(api): State<Arc<Api>>,
+    caller: Caller,
+    named: Named,
+    Checked(request): Checked<DeckAnswerRequest>,
+) -> Answer<DeckResponse> {
+    let id = own(caller, named)?;
+    let today = Day::of_time(now());
+    let DeckAnswerRequest { key, solved } = request;
+    let deck = change_deck(&api, id, |deck| {
+        if !deck.cards().iter().any(|card| card.key == key) {
+            let shown: String = key.chars().take(200).collect();
+            return Err(ApiError::Field(InputError::new("key", "the key of a card in the deck", shown)));
+        }
+        deck.answer(&key, solved, today);
+        Ok(())
+    });
+    Ok(Json(shown(id, &deck.await?, today)))
+}
+
+async fn privacy(
+    State(api): State<Arc<Api>>,
+    caller: Caller,
+    named: Named,
+    Checked(request): Checked<PrivacyRequest>,
+) -> Answer<PrivacyResponse> {
+    let id = own(caller, named)?;
+    let PrivacyRequest { results_hidden } = request;
+    if !api.archive.hide_results(id, results_hidden).await? {
+        return Err(ApiError::NoSuchPlayer.into());
+    }
+    Ok(Json(PrivacyResponse { player_id: id, results_hidden, success: true }))
+}
+
+/// What the query of a question asks for.
+struct Wanted {
+    at: u64,
+    worse_than: f64,
+    limit: usize,
+}
+
+impl Wanted {
+    fn read(query: &[(String, String)], known: &[&str]) -> Result<Self, Rejection> {
+        let mut wanted = Self { at: u64::MAX, worse_than: 0.0, limit: SHOWN };
+        for (place, (name, value)) in query.iter().enumerate() {
+            if query[..place].iter().any(|(before, _)| before == name) {
+                return Err(wrong(name, "it once", "it twice"));
+            }
+            if !known.contains(&name.as_str()) {
+                return Err(unknown(name));
+            }
+            match name.as_str() {
+                "at" => {
+                    let found = value.parse().ok().filter(|at| *at <= 1 << 53);
+                    let expected = "a time in milliseconds since 1970, up to 2^53";
+                    wanted.at = found.ok_or_else(|| wrong("at", expected, value))?;
+                }
+                "worseThan" => {
+                    let found = value.parse().ok().filter(|points| (0.0..=1000.0).contains(points));
+                    let expected = "a number of points from 0 to 1000";
+                    wanted.worse_than = found.ok_or_else(|| wrong("worseThan", expected, value))?;
+                }
+                _ => {
+                    let found = value.parse().ok().filter(|limit| (1..=Profile::MISTAKES).contains(limit));
+                    wanted.limit = found.ok_or_else(|| wrong("limit", "a number from 1 to 200", value))?;
+                }
+            }
+        }
+        Ok(wanted)
+    }
+}
+
+/// The profile of a player at a time; every game that ended before the question is in it.
+async fn profile(api: &Api, id: PlayerId, at: u64) -> Result<Profile, Rejection> {
+    let _worker = api.workers.acquire().await?;
+    present(api, id).await?;
+    // Hints are noted behind the game.
+    api.rooms.flush_notes().await;
+    api.learner.catch_up().await?;
+    Ok(api.learner.profile(id, at).await?)
+}
+
+/// The deck of a player with the mistakes of their latest games in it, after `change`; kept if it is another one then.
+async fn change_deck(
+    api: &Api,
+    id: PlayerId,
+    change: impl Fn(&mut Deck) -> Result<(), ApiError>,
+) -> Result<Deck, Rejection> {
+    let profile = profile(api, id, u64::MAX).await?;
+    for _ in 0..RETRIES {
+        let kept = api.archive.practice(id).await?;
+        let corrupt = |error: serde_json::Error| StoreError::Corrupt(error.to_string());
+        let before: Deck = match &kept {
+            Some(kept) => serde_json::from_str(&kept.body).map_err(corrupt)?,
+            None => Deck::default(),
+        };
+        let mut deck = before.clone();
+        for mistake in profile.mistakes().filter(|mistake| mistake.loss >= WORTH_REPEATING) {
+            let exercise = Exercise { situation: mistake.situation.clone(), kind: mistake.kind };
+            deck.add(exercise, Day::of_time(mistake.finished_at));
+        }
+        change(&mut deck)?;
+        let body = serde_json::to_string(&deck).map_err(corrupt)?;
+        let version = kept.map_or(0, |kept| kept.version);
+        if deck == before || api.archive.save_practice(id, version, body).await? {
+            return Ok(deck);
+        }
+    }
+    let problem = String::from("another device changes the deck at the same time: try again");
+    Err(ApiError::Conflict { problem }.into())
+}
+
+fn shown(player_id: PlayerId, deck: &Deck, today: Day) -> DeckResponse {
+    let due = deck.due(today).into_iter().map(|card| card.key.clone()).collect();
+    DeckResponse { player_id, cards: deck.cards().to_vec(), due, success: true }
+}
+
+/// Folds games that ended, a little after they did, until the server stops or is gone.
+pub(crate) fn learn_in_background(api: &Weak<Api>, drain: Drain) {
+    let api = api.clone();
+    tokio::spawn(async move {
+        loop {
+            tokio::select! {
+                () = drain.begun() => return,
+                () = tokio::time::sleep(REST) => {}
+            }
+            let Some(api) = api.upgrade() else { return };
+            let learned = tokio::select! {
+                () = drain.begun() => return,
+                learned = api.learner.learn() => learned,
+            };
+            if let Err(error) = learned {
+                // The next round goes on where this one ended.
+                tracing::warn!(%error, "what games teach could not be folded");
+            }
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests;

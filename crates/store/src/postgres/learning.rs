@@ -1,0 +1,167 @@
+//! What games teach, in a PostgreSQL database.
+
+use ledger::PlayerId;
+use sqlx::postgres::PgRow;
+use sqlx::{PgConnection, PgPool, Row as _};
+
+use crate::decode::{count, name, parameter};
+use crate::error::StoreError;
+use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
+
+/// Until the end of the transaction nobody else changes what is learned about a player: a snapshot and a game that comes
+/// before it must see each other, and so must an erasure and whatever else is written.
+async fn lock(connection: &mut PgConnection, player: PlayerId) -> Result<(), StoreError> {
+    let sql = "SELECT pg_advisory_xact_lock(hashtextextended('learning' || $1, 0))";
+    sqlx::query(sql).bind(player.to_string()).execute(connection).await?;
+    Ok(())
+}
+
+pub(super) async fn record_played(pool: &PgPool, games: Vec<PlayedEntry>) -> Result<u64, StoreError> {
+    let mut transaction = pool.begin().await?;
+    // Locks are taken in one order, so that two writers never wait for each other.
+    let mut players: Vec<PlayerId> = games.iter().map(|entry| entry.player).collect();
+    players.sort_unstable_by_key(|player| player.0);
+    players.dedup();
+    for player in players {
+        lock(&mut transaction, player).await?;
+    }
+    let mut new = 0;
+    for entry in games {
+        let sql = "INSERT INTO played (player, game, finished_at, uploaded, body)
+            SELECT $1, $2, $3, $4, $5 WHERE EXISTS (SELECT 1 FROM people WHERE id = $1 AND erased_at IS NULL)
+            ON CONFLICT DO NOTHING";
+        let query = sqlx::query(sql)
+            .bind(entry.player.to_string())
+            .bind(entry.place.game.as_str())
+            .bind(parameter(entry.place.finished_at))
+            .bind(entry.uploaded)
+            .bind(&entry.body);
+        if query.execute(&mut *transaction).await?.rows_affected() == 0 {
+            continue;
+        }
+        new += 1;
+        let sql = "DELETE FROM profiles WHERE player = $1 AND (finished_at, game) >= ($2, $3)";
+        let query = sqlx::query(sql)
+            .bind(entry.player.to_string())
+            .bind(parameter(entry.place.finished_at))
+            .bind(entry.place.game.as_str());
+        query.execute(&mut *transaction).await?;
+    }
+    transaction.commit().await?;
+    Ok(new)
+}
+
+pub(super) async fn save_snapshot(pool: &PgPool, snapshot: ProfileSnapshot) -> Result<bool, StoreError> {
+    let mut transaction = pool.begin().await?;
+    lock(&mut transaction, snapshot.player).await?;
+    let sql = "INSERT INTO profiles (player, finished_at, game, revision, folded, body)
+        SELECT $1, $2, $3, $4, $5, $6 WHERE $5 =
+            (SELECT count(*) FROM played WHERE player = $1 AND (finished_at, game) <= ($2, $3))
+        ON CONFLICT (player, finished_at, game)
+            DO UPDATE SET revision = excluded.revision, folded = excluded.folded, body = excluded.body";
+    let query = sqlx::query(sql)
+        .bind(snapshot.player.to_string())
+        .bind(parameter(snapshot.place.finished_at))
+        .bind(snapshot.place.game.as_str())
+        .bind(i64::from(snapshot.revision))
+        .bind(parameter(snapshot.folded))
+        .bind(&snapshot.body);
+    let kept = query.execute(&mut *transaction).await?.rows_affected() > 0;
+    transaction.commit().await?;
+    Ok(kept)
+}
+
+pub(super) async fn clear_snapshots(pool: &PgPool) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM profiles").execute(pool).await?;
+    Ok(())
+}
+
+pub(super) async fn save_practice(
+    pool: &PgPool,
+    player: PlayerId,
+    expected: u64,
+    body: &str,
+) -> Result<bool, StoreError> {
+    let mut transaction = pool.begin().await?;
+    lock(&mut transaction, player).await?;
+    let sql = if expected == 0 {
+        "INSERT INTO practice (player, version, body)
+            SELECT $1, $2 + 1, $3 WHERE EXISTS (SELECT 1 FROM people WHERE id = $1 AND erased_at IS NULL)
+            ON CONFLICT DO NOTHING"
+    } else {
+        "UPDATE practice SET version = version + 1, body = $3 WHERE player = $1 AND version = $2"
+    };
+    let query = sqlx::query(sql).bind(player.to_string()).bind(parameter(expected)).bind(body);
+    let saved = query.execute(&mut *transaction).await?.rows_affected() > 0;
+    transaction.commit().await?;
+    Ok(saved)
+}
+
+/// Removes everything about a player, within the transaction that erases them.
+pub(super) async fn forget(connection: &mut PgConnection, id: PlayerId) -> Result<(), StoreError> {
+    lock(&mut *connection, id).await?;
+    for sql in [
+        "DELETE FROM played WHERE player = $1",
+        "DELETE FROM profiles WHERE player = $1",
+        "DELETE FROM practice WHERE player = $1",
+    ] {
+        sqlx::query(sql).bind(id.to_string()).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+pub(super) async fn played(
+    pool: &PgPool,
+    player: PlayerId,
+    after: Option<&PlayedPlace>,
+    until: u64,
+    limit: u32,
+) -> Result<Vec<PlayedEntry>, StoreError> {
+    let sql = "SELECT game, finished_at, uploaded, body FROM played
+        WHERE player = $1 AND finished_at <= $2 AND (finished_at, game) > ($3, $4)
+        ORDER BY finished_at, game LIMIT $5";
+    let (time, game) = after.map_or((-1, ""), |after| (parameter(after.finished_at), after.game.as_str()));
+    let query = sqlx::query(sql)
+        .bind(player.to_string())
+        .bind(parameter(until))
+        .bind(time)
+        .bind(game)
+        .bind(i64::from(limit));
+    query.fetch_all(pool).await?.iter().map(|row| entry_of(player, row)).collect()
+}
+
+fn entry_of(player: PlayerId, row: &PgRow) -> Result<PlayedEntry, StoreError> {
+    let (uploaded, body) = (row.try_get("uploaded")?, row.try_get("body")?);
+    Ok(PlayedEntry { player, place: place_of(row)?, uploaded, body })
+}
+
+fn place_of(row: &PgRow) -> Result<PlayedPlace, StoreError> {
+    Ok(PlayedPlace { finished_at: count(row.try_get("finished_at")?)?, game: name(row.try_get("game")?)? })
+}
+
+pub(super) async fn count_uploaded(pool: &PgPool, player: PlayerId) -> Result<u64, StoreError> {
+    let sql = "SELECT count(*) FROM played WHERE player = $1 AND uploaded";
+    count(sqlx::query_scalar(sql).bind(player.to_string()).fetch_one(pool).await?)
+}
+
+pub(super) async fn snapshot(
+    pool: &PgPool,
+    player: PlayerId,
+    revision: u32,
+    until: u64,
+) -> Result<Option<ProfileSnapshot>, StoreError> {
+    let sql = "SELECT game, finished_at, folded, body FROM profiles
+        WHERE player = $1 AND revision = $2 AND finished_at <= $3 ORDER BY finished_at DESC, game DESC LIMIT 1";
+    let query = sqlx::query(sql).bind(player.to_string()).bind(i64::from(revision)).bind(parameter(until));
+    let Some(row) = query.fetch_optional(pool).await? else { return Ok(None) };
+    let (place, folded) = (place_of(&row)?, count(row.try_get("folded")?)?);
+    Ok(Some(ProfileSnapshot { player, place, revision, folded, body: row.try_get("body")? }))
+}
+
+pub(super) async fn practice(pool: &PgPool, player: PlayerId) -> Result<Option<PracticeRecord>, StoreError> {
+    let sql = "SELECT version, body FROM practice WHERE player = $1";
+    let Some(row) = sqlx::query(sql).bind(player.to_string()).fetch_optional(pool).await? else {
+        return Ok(None);
+    };
+    Ok(Some(PracticeRecord { version: count(row.try_get("version")?)?, body: row.try_get("body")? }))
+}
