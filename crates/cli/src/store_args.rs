@@ -67,7 +67,7 @@ pub(crate) fn wait_for<T>(work: impl Future<Output = Result<T, Failure>>) -> Res
 /// What a store refused is invalid input, everything else a failure of the machinery.
 pub(crate) fn failure_of(error: StoreError) -> Failure {
     if let StoreError::Malformed { field, expected, actual } = &error {
-        return InputError::new(*field, expected, actual).saying(&error).into();
+        return InputError::new(*field, expected, actual.as_str()).saying(&error).into();
     }
     Failure::Machinery(error.into())
 }

@@ -35,7 +35,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let file = match args.store.choice(Some(&args.database))? {
         StoreChoice::Sqlite(file) => file,
-        other => {
+        other @ (StoreChoice::Memory | StoreChoice::Postgres(_)) => {
             let expected = "a SQLite file; back up PostgreSQL with pg_dump --format=custom";
             return Err(InputError::new("store", expected, other.to_string()).into());
         }
