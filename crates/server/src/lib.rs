@@ -222,6 +222,8 @@ impl Server {
         let drain = Drain::default();
         let _cut = drain.cut_on_drop();
         let archive = Arc::clone(&opened.archive);
+        // Its lock says until the end that this server alone uses the file.
+        let _in_use = opened.clone();
         let store_error = |source| Error::Store { place: config.store.to_string(), source };
         let identity = Identity::open(Arc::clone(&archive) as _).await.map_err(store_error)?;
         let dice_key = archive.key("dice").await.map_err(store_error)?;

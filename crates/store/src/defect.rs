@@ -14,7 +14,7 @@ pub(crate) const EXAMPLES: usize = 20;
 
 /// What must not be found in any database: what is wrong, and a query for whom. The words are those of SQLite and of
 /// PostgreSQL.
-pub(crate) const DEFECTS: [(&str, &str); 8] = [
+pub(crate) const DEFECTS: [(&str, &str); 11] = [
     (
         "its version is not the number of its events",
         "SELECT games.id FROM games LEFT JOIN (SELECT game, count(*) AS total FROM events GROUP BY game) AS kept
@@ -51,6 +51,18 @@ pub(crate) const DEFECTS: [(&str, &str); 8] = [
         "the player was erased, but complaints are still listed",
         "SELECT DISTINCT people.id FROM complaints JOIN people ON people.id IN (reporter, player)
          WHERE erased_at IS NOT NULL",
+    ),
+    (
+        "the player was erased, but finished games are still listed",
+        "SELECT DISTINCT player FROM played JOIN people ON people.id = player WHERE erased_at IS NOT NULL",
+    ),
+    (
+        "the player was erased, but profiles are still kept",
+        "SELECT DISTINCT player FROM profiles JOIN people ON people.id = player WHERE erased_at IS NOT NULL",
+    ),
+    (
+        "the player was erased, but practice is still kept",
+        "SELECT DISTINCT player FROM practice JOIN people ON people.id = player WHERE erased_at IS NOT NULL",
     ),
 ];
 

@@ -11,9 +11,9 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
 use store::conformance::sample::{append, game};
 use store::{
-    Archive, Code, Cursor, Directory as _, FileLock, Inventory, PlayerRecord, Postgres, PostgresSettings,
-    Projection, Recorded, Sqlite, SqliteSettings, Store as _, StoreError, TableEntry, TableStatus, catch_up,
-    compare_with_rebuild, migrate,
+    Archive, Code, Cursor, Directory as _, FileLock, Inventory, PlayedEntry, PlayedPlace, PlayerRecord,
+    Postgres, PostgresSettings, ProfileSnapshot, Projection, Recorded, Sqlite, SqliteSettings, Store as _,
+    StoreError, TableEntry, TableStatus, catch_up, compare_with_rebuild, migrate,
 };
 use testbed::PostgresServer;
 
@@ -288,6 +288,13 @@ async fn full(store: &dyn Archive) {
         updated_at: 4,
     };
     store.open_table(table).await.unwrap();
+    let place = PlayedPlace { finished_at: 9, game: game("a") };
+    let (player, body) = (player(1).id, String::from("{}"));
+    let played = PlayedEntry { player, place: place.clone(), uploaded: true, body: body.clone() };
+    assert_eq!(store.record_played(vec![played]).await.unwrap(), 1);
+    let snapshot = ProfileSnapshot { player, place, revision: 1, folded: 1, body: body.clone() };
+    assert!(store.save_snapshot(snapshot).await.unwrap());
+    assert!(store.save_practice(player, 0, body).await.unwrap());
 }
 
 async fn followed(store: &dyn Archive) -> Vec<Recorded> {
