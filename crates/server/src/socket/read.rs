@@ -135,8 +135,9 @@ mod tests {
 
     #[test]
     fn every_join_is_a_command_of_its_own() {
-        let join = r#"{"type":"join","playerId":"3f2504e0-4f89-41d3-9a0c-0305e82c3301"}"#;
-        let id = || match read(join) {
+        let player = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+        let join = json!({ "type": "join", "playerId": player, "clientVersion": "1", "reconnect": false });
+        let id = || match read(&join.to_string()) {
             Ok(Inbound::Join { request, .. }) => request.id,
             other => panic!("{other:?}"),
         };
