@@ -96,7 +96,11 @@ impl Node {
                 Ok(()) => return Ok(entry),
                 // One of 729 million was taken: draw another.
                 Err(StoreError::Taken { field: "code", .. }) => {}
-                Err(error) => return Err(error.into()),
+                Err(error) => {
+                    // A full disk may show here first: the next append would fail as well.
+                    self.appended(Some(&error));
+                    return Err(error.into());
+                }
             }
         }
     }

@@ -165,7 +165,7 @@ impl Node {
         }
     }
 
-    /// Remembers how an append went.
+    /// Remembers how an append went, or that a table could not be listed.
     pub(crate) fn appended(&self, error: Option<&StoreError>) {
         let failed = error.is_some_and(|error| !error.is_refusal());
         if failed {

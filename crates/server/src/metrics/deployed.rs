@@ -48,10 +48,13 @@ fn named(expression: &str) -> BTreeSet<String> {
         let end =
             rest[start..].find(|character| !is_of_word(character)).map_or(rest.len(), |end| start + end);
         let (word, after) = (&rest[start..end], rest[end..].trim_start());
+        // `sum(...)` and `sum by (...) (...)`.
+        let is_function =
+            ["(", "by ", "by(", "without ", "without("].iter().any(|next| after.starts_with(next));
         if LABELS_FOLLOW.contains(&word) {
             labels = true;
         } else if !labels
-            && !after.starts_with('(')
+            && !is_function
             && !KEYWORDS.contains(&word)
             && !word.starts_with(|first: char| first.is_ascii_digit())
         {

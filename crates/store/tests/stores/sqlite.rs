@@ -127,12 +127,14 @@ async fn what_is_no_database_is_called_damaged() {
 async fn a_damaged_page_is_noticed_and_nothing_is_acknowledged() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("dicee.db");
+    open(&file).await.unwrap().close().await.unwrap();
+    // What an empty file has says where the tables are, and stays.
+    let empty = usize::try_from(std::fs::metadata(&file).unwrap().len()).unwrap();
     let store = open(&file).await.unwrap();
     store.append(append("a", 0, "0:create", 200)).await.unwrap();
     store.close().await.unwrap();
     let mut bytes = std::fs::read(&file).unwrap();
-    // The first page, which says where the tables are, stays.
-    bytes[4096..].fill(0xee);
+    bytes[empty..].fill(0xee);
     std::fs::write(&file, bytes).unwrap();
     let store = open(&file).await.unwrap();
     for error in [
