@@ -50,7 +50,7 @@ test('Can you play a complete 13-turn game smoothly? From the first tap to a rep
     }
     if (turn < 13) await page.getByText(`Turn ${turn + 1}/13`).waitFor();
   }
-  await page.locator('dl .you').waitFor();
+  await page.locator('dl .score').waitFor();
   const parts = await page.locator('.report dl dd').allTextContents();
   const [optimum = 0, luck = 0, loss = 0, score = 0] = parts.map((text) => Number(text.replace('−', '-')));
   expect(optimum + luck + loss).toBeCloseTo(score, 5);
@@ -183,7 +183,7 @@ test('Can someone navigate it with the keyboard only? A whole game without a poi
     await key('Enter');
     if (turn < 13) await page.getByText(`Turn ${turn + 1}/13`).waitFor();
   }
-  await page.locator('dl .you').waitFor();
+  await page.locator('dl .score').waitFor();
   expect(complaints).toEqual([]);
   await page.close();
 });

@@ -206,6 +206,12 @@ describe('two people play each other, and a third watches', () => {
     await cy.page.getByRole('button', { name: /^Predict \d+%/ }).waitFor();
     expect(await flaws(cy.page)).toEqual([]);
     await shot(cy.page, 'live-predict-375');
+    // A guess has a name beside it: whoever watches without one is asked for it first.
+    await cy.page.getByRole('button', { name: /^Predict \d+%/ }).click();
+    await cy.page.getByText('Type a name first').waitFor();
+    await cy.page.getByLabel('Your name').fill('Cy');
+    await cy.page.getByRole('button', { name: /^Predict \d+%/ }).click();
+    await cy.page.getByText(/^You said 50.0% for/).waitFor();
     await cy.page.keyboard.press('Escape');
     await bob.page.keyboard.press('ArrowDown');
     await bob.page.keyboard.press('Enter');
@@ -264,11 +270,14 @@ describe('two people play each other, and a third watches', () => {
     await end.keyboard.press('Enter');
     for (const { page } of [ann, bob, cy]) {
       await page.getByRole('region', { name: 'Result' }).waitFor();
-      await page.locator('dl .you').waitFor();
+      await page.locator('dl .score').waitFor();
       const parts = await page.locator('.report dl dd').allTextContents();
       const [optimum = 0, luck = 0, loss = 0, score = 0] = parts.map((text) => Number(text.replace('−', '-')));
       expect(optimum + luck + loss).toBeCloseTo(score, 5);
     }
+    // "You" is whoever played; whoever watched reads names.
+    expect(await ann.page.locator('.report dl .score dt').textContent()).toBe('you');
+    expect(await cy.page.locator('.report dl .score dt').textContent()).toMatch(/^(Ann|Bob)$/);
     expect(await flaws(ann.page)).toEqual([]);
     await shot(ann.page, 'live-report-375');
     for (const each of [ann, bob, cy]) expect(unexpected(each)).toEqual([]);

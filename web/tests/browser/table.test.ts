@@ -23,7 +23,7 @@ test('a replay and a retry from a link', async () => {
     await page.locator('button.row:not([aria-disabled="true"])').first().click();
     if (turn < 13) await page.getByText(`Turn ${turn + 1}/13`).waitFor();
   }
-  await page.locator('dl .you').waitFor();
+  await page.locator('dl .score').waitFor();
   // It is kept: the list of games leads to its report, and can forget it.
   await page.goto(URL_OF('/dicee'));
   await page.getByText('Finished games').click();

@@ -8,7 +8,7 @@ import { open, SCREENS, setTheme, SIZES } from '../browser/screens';
 
 const FOLDER = process.env['DICEE_SHOTS'] ?? 'shots';
 const ONLY = process.env['DICEE_SHOTS_ONLY'] ?? '';
-const THEMES = ['light', 'dark'] as const;
+const THEMES = ['light', 'dark', 'contrast'] as const;
 
 let browser: Browser;
 let context: BrowserContext;

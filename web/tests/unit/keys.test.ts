@@ -12,7 +12,7 @@ beforeEach(() => {
   ran = [];
   document.body.innerHTML = `
     <button id="button">b</button><input id="text"><input id="radio" type="radio">
-    <dialog open><button id="inside">i</button></dialog><p id="text-of-page">p</p>`;
+    <dialog><button id="inside">i</button></dialog><p id="text-of-page">p</p>`;
 });
 
 function bind(...names: string[]): () => void {
@@ -65,10 +65,16 @@ describe('a key', () => {
     [' ', 'button', 'a button is pressed by it'],
     ['Enter', 'button', 'a button is pressed by it'],
     ['ArrowRight', 'radio', 'a group of radio buttons moves by it'],
-    ['a', 'inside', 'a dialog has the keyboard for itself'],
   ])('%s at %s is left alone: %s', (key, at) => {
     bind('a', 'Space', 'Enter', 'ArrowRight');
     expect(press(key, at)).toBe(false);
+    expect(ran).toEqual([]);
+  });
+
+  test.each(['inside', 'text-of-page'])('is left to an open dialog, pressed at %s', (at) => {
+    document.querySelector('dialog')?.setAttribute('open', '');
+    bind('a', 'Escape');
+    expect([press('a', at), press('Escape', at)]).toEqual([false, false]);
     expect(ran).toEqual([]);
   });
 

@@ -57,8 +57,8 @@ export class Keys {
     if (plain && event.key.length === 1 && event.key !== ' ' && !this.#settings.value.shortcuts) return true;
     const { target } = event;
     if (!(target instanceof Element)) return false;
-    // A dialog has the keyboard for itself; it closes by Escape without our help.
-    if (target.closest('dialog[open]')) return true;
+    // A dialog has the keyboard for itself, also while nothing in it has the focus; it closes by Escape without our help.
+    if (document.querySelector('dialog[open]')) return true;
     if (target.closest(TEXT_FIELDS)) return plain && event.key !== 'Escape';
     if (event.key === ' ' || event.key === 'Enter') return target.closest(CONTROLS) !== null;
     return event.key.startsWith('Arrow') && target.closest('input, select, summary') !== null;

@@ -58,6 +58,8 @@ export class LiveRoom {
   skew = $state(0);
   /** Chances were asked for, and neither they nor a refusal came yet. */
   #unanswered = false;
+  /** Who waits for the server to know this device. */
+  readonly #identified: ((known: boolean) => void)[] = [];
   #present = $state.raw<ReadonlyMap<string, boolean>>(new Map());
 
   constructor(gameId: string, viewer: Viewer, parts: RoomParts = {}) {
@@ -103,9 +105,10 @@ export class LiveRoom {
     this.#socket.wake();
   }
 
-  /** The device has become somebody: the table is shown as that player may know it. */
-  identify(): void {
+  /** The device has become somebody: the table is shown as that player may know it. Whether the server has said so. */
+  identify(): Promise<boolean> {
     this.#socket.restart();
+    return new Promise((resolve) => this.#identified.push(resolve));
   }
 
   /** Sends a command; null when it was carried out. It is sent again if the connection is lost before the answer. */
@@ -143,6 +146,8 @@ export class LiveRoom {
       this.talk.remind();
     }
     this.connection = connection;
+    if (connection === 'connecting') return;
+    for (const resolve of this.#identified.splice(0)) resolve(connection === 'ready');
   }
 
   #receive(message: ServerMessage): void {
