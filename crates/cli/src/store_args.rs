@@ -69,7 +69,8 @@ pub(crate) fn failure_of(error: StoreError) -> Failure {
     if let StoreError::Malformed { field, expected, actual } = &error {
         return InputError::new(*field, expected, actual.as_str()).saying(&error).into();
     }
-    Failure::Machinery(error.into())
+    // Its message holds what the database said already; the chain of causes would say it again.
+    Failure::Machinery(anyhow::anyhow!("{error}"))
 }
 
 /// One line about what a store holds.

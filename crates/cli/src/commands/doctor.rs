@@ -2,10 +2,11 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use server::{Diagnosis, StoreChoice, Verdict, diagnose};
+use store::StoreError;
 
 use crate::failure::Failure;
 use crate::output::{self, BEST, ERROR, FAINT, WARNING};
-use crate::store_args::{DatabaseArgs, StoreArgs, wait_for};
+use crate::store_args::{DatabaseArgs, StoreArgs, failure_of, wait_for};
 
 /// Examine a store: the database, every log, the rules, the summaries
 #[derive(Debug, clap::Args)]
@@ -37,8 +38,15 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
         Some(file) => StoreChoice::Sqlite(file.clone()),
         None => args.store.choice(Some(&args.database))?,
     };
-    let diagnosis =
-        wait_for(async { diagnose(&choice).await.map_err(|error| Failure::Machinery(error.into())) })?;
+    let diagnosis = wait_for(async {
+        diagnose(&choice).await.map_err(|error| {
+            // A schema that is older than this program, which the server or a restore would migrate.
+            if let server::Error::Store { source: source @ StoreError::Malformed { .. }, .. } = error {
+                return failure_of(source);
+            }
+            Failure::Machinery(error.into())
+        })
+    })?;
     if json {
         output::print_json(&diagnosis)?;
     } else {
