@@ -129,10 +129,6 @@ pub fn asyncapi(version: &str) -> Value {
                         "type": "object",
                         "properties": {
                             "since": { "type": "integer", "minimum": 0, "maximum": ledger::LARGEST_EXACT },
-                            "token": {
-                                "type": "string",
-                                "description": "Deprecated: say authenticate instead, because addresses are logged.",
-                            },
                         },
                     },
                 } },

@@ -221,14 +221,7 @@ static LOG: Operation = Operation {
     )
 };
 static SOCKET: Operation = Operation {
-    query: &[
-        SINCE,
-        Parameter {
-            name: "token",
-            about: "The player's token, where no header can be sent",
-            schema: r#"{"type":"string"}"#,
-        },
-    ],
+    query: &[SINCE],
     errors: &[403, 404, 426, 500, 503],
     ..operation(
         (

@@ -69,3 +69,46 @@ pub(crate) fn unknown(name: &str) -> Rejection {
     let shown: String = name.chars().take(80).collect();
     wrong(&shown, "a parameter that is known", "an unknown one")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Paths and queries as they come, and the position of a reader in the history of a store.
+    #[test]
+    fn fuzz_query() {
+        let run = |input: &[u8]| {
+            let text = String::from_utf8_lossy(input);
+            let cursor = serde_json::from_str::<store::Cursor>(&text);
+            if let Ok(cursor) = &cursor {
+                let again = serde_json::from_value(serde_json::json!(cursor));
+                assert_eq!(again.ok().as_ref(), Some(cursor), "a cursor survives being written");
+            }
+            let Ok(uri) = axum::http::Uri::try_from(format!("/games/x?{text}")) else {
+                return "no address".to_owned();
+            };
+            let query = axum::extract::Query::<Vec<(String, String)>>::try_from_uri(&uri);
+            let since = query
+                .map(|query| since_of(&query, &["kind"]).map_or_else(|_| "refused".into(), |_| "ok".into()));
+            let since: String = since.unwrap_or_else(|error| error.to_string());
+            format!(
+                "{since} {} {} {}",
+                game_id(&text).is_ok(),
+                cursor.is_ok(),
+                text.parse::<protocol::CommandId>().is_ok()
+            )
+        };
+        let seeds = [
+            "since=7",
+            "since=9007199254740992&kind=dicee",
+            r#"{"transaction":5,"position":17}"#,
+            "K7QW2M",
+            "a%20b=%ff",
+        ];
+        let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus");
+        fuzz::Target::new("query", run)
+            .examples(seeds)
+            .words(&["since=", "kind=", "&", "%00", "token="])
+            .check(corpus);
+    }
+}

@@ -121,6 +121,42 @@ fn address_of(text: &str) -> Option<IpAddr> {
 mod tests {
     use super::*;
 
+    #[test]
+    fn fuzz_forwarded() {
+        let run = |input: &[u8]| {
+            let text = String::from_utf8_lossy(input);
+            let network = text.parse::<Network>();
+            if let Ok(network) = &network {
+                assert_eq!(network.to_string().parse::<Network>().as_ref(), Ok(network), "it means the same");
+                assert!(network.contains(network.address), "a network holds its own address");
+            }
+            let Ok(value) = axum::http::HeaderValue::from_bytes(input) else { return "no header".to_owned() };
+            let proxies = Proxies::new(&["10.0.0.0/8".parse().unwrap(), "::1".parse().unwrap()]);
+            let peer = IpAddr::from([10, 0, 0, 1]);
+            let clients = ["forwarded", "x-forwarded-for"].map(|name| {
+                let headers =
+                    HeaderMap::from_iter([(name.parse::<axum::http::HeaderName>().unwrap(), value.clone())]);
+                let client = proxies.client(peer, &headers);
+                let stranger = IpAddr::from([192, 0, 2, 7]);
+                assert_eq!(proxies.client(stranger, &headers), stranger, "only trusted proxies are believed");
+                (client == peer, client.is_ipv6())
+            });
+            format!("{} {clients:?}", network.is_ok())
+        };
+        let seeds = [
+            "for=192.0.2.60;proto=http;by=203.0.113.43",
+            "192.0.2.1, 10.0.0.7",
+            "for=\"[2001:db8::17]:4711\"",
+            "10.0.0.0/8",
+            "::1",
+        ];
+        let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus");
+        fuzz::Target::new("forwarded", run)
+            .examples(seeds)
+            .words(&["for=", ",", ";", "\"", "[", "]", "/"])
+            .check(corpus);
+    }
+
     fn client(peer: &str, headers: &[(&'static str, &'static str)]) -> String {
         let trusted: Vec<Network> =
             ["10.0.0.0/8", "2001:db8::1"].iter().map(|network| network.parse().unwrap()).collect();

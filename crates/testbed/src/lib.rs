@@ -17,6 +17,7 @@ mod crowd;
 mod dicee_moves;
 mod http;
 mod package;
+mod pastime;
 mod player;
 mod postgres;
 mod proxy;

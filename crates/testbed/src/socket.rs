@@ -3,7 +3,7 @@ use serde_json::Value;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
-use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::{ClientRequestBuilder, Message};
 
 use crate::DEADLINE;
 use crate::http::Http;
@@ -28,11 +28,14 @@ impl Socket {
     /// If the server does not open it.
     pub async fn open(node: Http, game: &str, player: Option<&Player>, since: u64) -> Self {
         let addr = node.addr();
-        let token = player.map(|player| format!("&token={}", player.token)).unwrap_or_default();
-        let url = format!("ws://{addr}/api/v1/games/{game}/ws?since={since}{token}");
+        let url = format!("ws://{addr}/api/v1/games/{game}/ws?since={since}");
+        let mut request = ClientRequestBuilder::new(url.parse().unwrap());
+        if let Some(player) = player {
+            request = request.with_header("Authorization", format!("Bearer {}", player.token));
+        }
         let connection = TcpStream::connect(addr).await.unwrap();
         connection.set_nodelay(true).unwrap();
-        let opened = timeout(DEADLINE, tokio_tungstenite::client_async(url, connection)).await;
+        let opened = timeout(DEADLINE, tokio_tungstenite::client_async(request, connection)).await;
         Self { stream: opened.expect("the server answers").unwrap().0 }
     }
 

@@ -232,14 +232,23 @@ fn against_game(
     log: &Log<DiceeGame>,
     solver: &SolverArgs,
 ) -> Result<Vec<Violation>, Failure> {
-    let far = |event: &GameEvent| matches!(&event.body, EventBody::Score(score) if score.horizon == Some(Horizon::Game));
+    let far = |event: &GameEvent| {
+        let horizon = if let EventBody::Score(score) = &event.body {
+            score.horizon
+        } else if let EventBody::Roll(roll) = &event.body {
+            roll.horizon
+        } else {
+            None
+        };
+        horizon == Some(Horizon::Game)
+    };
     let Some(table) = log.state().table().filter(|_| events.iter().any(far)) else { return Ok(Vec::new()) };
     let solved = solver.solved_game(table.rules())?.game;
     let computed = contract::events(log, Outlook::Game(&solved));
-    let scores: Vec<GameEvent> = events.iter().filter(|event| far(event)).cloned().collect();
+    let graded: Vec<GameEvent> = events.iter().filter(|event| far(event)).cloned().collect();
     let computed: Vec<GameEvent> =
         events.iter().zip(computed).filter(|(event, _)| far(event)).map(|(_, c)| c).collect();
-    Ok(integrity::against(&scores, &computed))
+    Ok(integrity::against(&graded, &computed))
 }
 
 fn dice(log: &Log<DiceeGame>, view: &DiceeView) -> Check {

@@ -218,6 +218,32 @@ fn a_changed_history_is_found_out_with_exit_code_1() {
     }
 }
 
+/// A grade whose numbers agree with each other can still be wrong: only the solved game tells.
+#[test]
+fn a_false_grade_that_looks_to_the_end_of_the_game_is_found_for_keeps_and_for_scores() {
+    let home = Home::new();
+    let stored = std::fs::read_to_string(golden("solo-standard.json")).unwrap();
+    let log = ledger::Log::<dicee::DiceeGame>::from_json(&stored, &dicee::upcaster()).unwrap();
+    let solved = dicee::SolvedGame::solve(dicee::Rules::default());
+    let events = protocol::contract::events(&log, dicee::Outlook::Game(&solved));
+    let sound = serde_json::to_value(events).unwrap();
+    let verify = |history: &Value| {
+        let file = home.file("graded.json");
+        std::fs::write(&file, history.to_string()).unwrap();
+        home.run(&["verify", &file.display().to_string(), "--json"], "").status.code()
+    };
+    assert_eq!(verify(&sound), Some(0));
+    for kind in ["roll", "score"] {
+        let mut changed = sound.clone();
+        let graded = |event: &&mut Value| event["eventType"] == kind && event["optimalEV"].is_number();
+        let event = changed.as_array_mut().unwrap().iter_mut().find(graded).unwrap();
+        for field in ["optimalEV", "expectedValue"] {
+            event[field] = (event[field].as_f64().unwrap() + 1.0).into();
+        }
+        assert_eq!(verify(&changed), Some(1), "{kind}");
+    }
+}
+
 #[test]
 fn a_file_that_was_cut_off_is_finished_and_one_that_was_changed_meanwhile_is_left_alone() {
     let home = Home::new();

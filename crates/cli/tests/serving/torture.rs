@@ -12,7 +12,17 @@ use crate::process::{DICEE, Server};
 
 /// How many rounds: what `cargo xtask torture --rounds` says, else a few.
 fn rounds() -> u32 {
-    std::env::var("DICEE_TORTURE_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(8)
+    std::env::var("DICEE_TEST_TORTURE_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(20)
+}
+
+/// Tells `cargo xtask torture` what was done.
+fn report(moves: u64) {
+    eprintln!("torture: {} rounds, {moves} moves acknowledged, each there once and in its place", rounds());
+    if let Some(path) = std::env::var_os("DICEE_TEST_TORTURE_REPORT") {
+        use std::io::Write as _;
+        let mut file = std::fs::OpenOptions::new().append(true).create(true).open(path).unwrap();
+        writeln!(file, "{}\t{moves}", rounds()).unwrap();
+    }
 }
 
 fn node(database: &str, redis: &str) -> Server {
@@ -35,7 +45,8 @@ async fn nothing_acknowledged_is_lost_doubled_or_read_stale_whatever_breaks() {
     let mut servers = [start(), start(), start()];
     let addresses = |servers: &[Server; 3]| servers.iter().map(|server| server.http).collect::<Vec<_>>();
     let (nodes, at) = watch::channel(addresses(&servers));
-    let crowd = Crowd::start(at, 4).await;
+    // Two people at each of the three games.
+    let crowd = Crowd::at_every_game(at, 6).await;
     let seed = getrandom::u64().unwrap();
     eprintln!("seed {seed}");
     let mut luck = SeededChance::from_seed(seed);
@@ -78,5 +89,7 @@ async fn nothing_acknowledged_is_lost_doubled_or_read_stale_whatever_breaks() {
         }
         eprintln!("round {round}: {fault}; {} moves acknowledged", crowd.acknowledged());
     }
+    let moves = crowd.acknowledged();
     crowd.stop_and_check(&addresses(&servers)).await;
+    report(moves);
 }

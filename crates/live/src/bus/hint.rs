@@ -111,6 +111,32 @@ mod tests {
         ServerMessage::Chat { player_id, display_name, text: text.to_owned(), timestamp: 5 }
     }
 
+    #[test]
+    fn fuzz_bus() {
+        let run = |bytes: &[u8]| match Hint::read(bytes) {
+            Some((node, hint)) => {
+                let (_, again) =
+                    Hint::read(hint.write(node).as_bytes()).expect("what is written can be read");
+                assert_eq!(again, hint);
+                format!("ok {}", json!(hint)["type"].to_string().replace('"', ""))
+            }
+            None => "no hint".to_owned(),
+        };
+        let game: GameId = "30000000-0000-4000-8000-000000000007".parse().unwrap();
+        let player = PlayerId(Uuid::from_u128(1));
+        let hints = [
+            Hint::Moved { game: game.clone(), version: 7 },
+            Hint::Chat { game: game.clone(), line: chat("hello") },
+            Hint::Presence { game, node: "n".to_owned(), players: vec![player], spectators: 2 },
+            Hint::Erased { player },
+            Hint::Missed,
+        ];
+        let seeds = hints.map(|hint| hint.write(Uuid::from_u128(3)));
+        let words = ["moved", "chat", "who_is_there", "renamed", "blocked", "state_update", "hint", "node"];
+        let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus");
+        fuzz::Target::new("bus", run).examples(seeds).words(&words).check(corpus);
+    }
+
     proptest::proptest! {
         #[test]
         fn no_bytes_make_reading_panic(bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..300)) {

@@ -317,7 +317,7 @@ const CONFIG_VARIABLE: &str = "DICEE_CONFIG";
 fn is_of_others(key: &str) -> bool {
     key == "PORT"
         || ["PORT_", "SERVICE_", "TEST_"].iter().any(|prefix| key.starts_with(prefix))
-        || ["CHROMIUM", "SHOTS", "URL", "WRITE_TYPES", "STORE_OF_CHILD"].contains(&key)
+        || ["CHROMIUM", "FULL", "SHOTS", "URL", "WRITE_TYPES", "STORE_OF_CHILD"].contains(&key)
 }
 
 /// The draft, and the origin of each value.
@@ -382,8 +382,13 @@ fn place_of(key: &str) -> Option<usize> {
 fn read_file(path: &Path) -> Result<Vec<Given>, ConfigError> {
     let text = fs::read_to_string(path)
         .map_err(|source| ConfigError::Unreadable { path: path.to_owned(), source })?;
+    read_text(path, &text)
+}
+
+/// Reads what stands in a file.
+fn read_text(path: &Path, text: &str) -> Result<Vec<Given>, ConfigError> {
     let line_at = |offset: usize| 1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count();
-    let table = DeTable::parse(&text).map_err(|error| ConfigError::Syntax {
+    let table = DeTable::parse(text).map_err(|error| ConfigError::Syntax {
         path: path.to_owned(),
         line: error.span().map_or(1, |span| line_at(span.start)),
         problem: error.message().to_owned(),

@@ -154,6 +154,32 @@ mod tests {
         );
     }
 
+    #[test]
+    fn fuzz_socket() {
+        let run = |input: &[u8]| match read(&String::from_utf8_lossy(input)) {
+            Ok(inbound) => {
+                format!("{inbound:?}").split([' ', '{', '(']).next().unwrap_or_default().to_owned()
+            }
+            Err(refusal) => format!("{refusal:?}").replace('"', ""),
+        };
+        let id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+        let seeds = [
+            json!({ "type": "authenticate", "token": "a.b.c" }),
+            json!({ "type": "resume", "since": 7, "updates": "patch" }),
+            json!({ "type": "command", "commandId": "c", "expectedVersion": 1, "command": { "type": "roll" } }),
+            json!({ "type": "join", "playerId": id, "gameId": id, "reconnect": false }),
+            json!({ "type": "roll", "keptMask": [true, false, true, false, true], "requestProbabilities": true }),
+            json!({ "type": "chat", "text": "hello" }),
+            json!({ "type": "mute", "playerId": id, "muted": true }),
+            json!({ "type": "hover", "category": "ones", "durationMs": 100 }),
+        ];
+        let words =
+            ["type", "score", "cursor", "rematch", "prediction", "request_hint", "request_win_chance"];
+        let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus");
+        let seeds = seeds.map(|seed| seed.to_string());
+        fuzz::Target::new("socket", run).examples(seeds).words(&words).check(corpus);
+    }
+
     proptest! {
         #[test]
         fn no_message_makes_reading_panic(message in ".{0,200}") {

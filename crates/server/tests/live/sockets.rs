@@ -165,6 +165,18 @@ async fn a_client_that_wants_changes_gets_a_patch_that_leads_to_the_state() {
     assert_eq!(serde_json::to_value(&state).unwrap(), shown.expect(200));
 }
 
+/// Addresses end up in the logs of proxies and in the history of browsers.
+#[tokio::test]
+async fn a_token_in_the_address_of_a_socket_is_refused_and_not_repeated() {
+    let table = Table::open().await;
+    let ann = table.player("Ann").await;
+    let game = ann.open(table.node, json!({})).await;
+    let refused =
+        table.node.get(&format!("/api/v1/games/{game}/ws?since=0&token={}", ann.token)).await.unwrap();
+    let body = refused.expect(400).to_string();
+    assert!(body.contains("token") && body.contains("authenticate") && !body.contains(&ann.token), "{body}");
+}
+
 /// What no client sends: frames of chance.
 #[tokio::test]
 async fn frames_that_make_no_sense_harm_nobody() {
@@ -177,7 +189,7 @@ async fn frames_that_make_no_sense_harm_nobody() {
     for _ in 0..150 {
         let mut stream = tokio::net::TcpStream::connect(table.node.addr()).await.unwrap();
         let head = format!(
-            "GET /api/v1/games/{game}/ws?token={} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+            "GET /api/v1/games/{game}/ws HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
              Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
             ann.token
         );

@@ -6,7 +6,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-use tokio_tungstenite::tungstenite::{self, Message, Utf8Bytes};
+use tokio_tungstenite::tungstenite::{self, ClientRequestBuilder, Message, Utf8Bytes, http};
 
 use super::address::Address;
 use super::http::{LoadError, TIMEOUT};
@@ -31,14 +31,19 @@ pub(super) async fn open(
     since: u64,
     number: usize,
 ) -> Result<(Sender, Receiver), LoadError> {
-    let token = token.map(|token| format!("&token={token}")).unwrap_or_default();
-    let url = format!("ws://{}/api/v1/games/{game}/ws?since={since}{token}", address.host());
+    let url = format!("ws://{}/api/v1/games/{game}/ws?since={since}", address.host());
+    let wrong =
+        |error: http::uri::InvalidUri| refused(tungstenite::Error::HttpFormat(http::Error::from(error)));
+    let mut request = ClientRequestBuilder::new(url.parse::<http::Uri>().map_err(wrong)?);
+    if let Some(token) = token {
+        request = request.with_header("Authorization", format!("Bearer {token}"));
+    }
     let connect = async {
         let stream = TcpStream::connect(address.socket()).await?;
         stream.set_nodelay(true)?;
         // A buffer of this size is cleared before every read; most messages are shorter.
         let config = WebSocketConfig::default().read_buffer_size(8 << 10);
-        tokio_tungstenite::client_async_with_config(url, stream, Some(config)).await.map_err(refused)
+        tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await.map_err(refused)
     };
     let (socket, _) = timeout(TIMEOUT, connect).await.map_err(|_| LoadError::Slow)??;
     let (sender, receiver) = socket.split();

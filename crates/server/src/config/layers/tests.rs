@@ -281,3 +281,38 @@ fn settings_have_names_that_variables_and_flags_can_have() {
         assert!(!is_of_others(&setting.key.to_ascii_uppercase()), "{}", setting.key);
     }
 }
+
+#[test]
+fn fuzz_config() {
+    let run = |input: &[u8]| {
+        let text = String::from_utf8_lossy(input);
+        let path = Path::new("dicee.toml");
+        let mut stack = Stack::new(PathBuf::from("data"));
+        let read = read_text(path, &text).and_then(|all| {
+            all.iter().try_for_each(|given| stack.put(given))?;
+            stack.settle()
+        });
+        match read {
+            // What is set can be shown, and becomes a configuration.
+            Ok(()) => {
+                let shown: Vec<_> =
+                    SETTINGS.iter().map(|setting| (setting.get)(&stack.draft).to_string()).collect();
+                format!("ok {} {}", shown.concat().len().min(1), stack.draft.finish().limit_clients)
+            }
+            Err(error) => format!("{} {} {}", error.key(), error.expected(), error),
+        }
+    };
+    let seeds = [
+        "addr = \"127.0.0.1:9000\"\nmemory = true\n",
+        "database = \"postgres://u:p@h/d?sslmode=verify-full\"\nredis = \"rediss://:p@h:6380/1\"\n",
+        "trusted_proxies = [\"10.0.0.0/8\", \"::1\"]\nallowed_origins = [\"https://dicee.example\"]\n",
+        "drain_s = 5\nmax_connections = 100\nlog = \"json\"\nlog_level = \"info,server=debug\"\noperator_token = \"0123456789abcdef0123456789abcdef\"\n",
+    ];
+    let keys: Vec<&str> = SETTINGS
+        .iter()
+        .map(|setting| setting.key)
+        .chain([" = ", "[", "]", "\"\"\"", "true", "99999999999"])
+        .collect();
+    let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus");
+    fuzz::Target::new("config", run).examples(seeds).words(&keys).check(corpus);
+}
