@@ -4,6 +4,7 @@
 mod bus;
 mod commands;
 mod forecasts;
+mod hidden_tiles;
 mod tables;
 mod truth;
 mod virtual_clock;
