@@ -1,6 +1,7 @@
 use chance::Summary;
 use fortytwo::{
-    Bid, Choice, Declaration, HandOdds, Layout, Moment, PlayOdds, Proportion, Seat, Team, Tile, TileValue,
+    Bid, Choice, DealCheck, Declaration, Event, HandOdds, Layout, Moment, PlayOdds, Proportion, Seat, Team,
+    Tile, TileValue, check_deals,
 };
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -36,6 +37,42 @@ pub enum DueKind {
     Turn,
     /// It agrees with the others.
     Agree,
+}
+
+/// What is known about the deals of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "result", rename_all = "lowercase")]
+pub enum CheckedDeals {
+    /// Every deal follows from a seed that everybody may know: practice, or a link of one.
+    Seeded {
+        /// How many there were.
+        deals: u64,
+    },
+    /// A secret was promised; it is not shown yet.
+    Hidden,
+    /// Every deal follows from the secret that was promised before the first hand.
+    Fair {
+        /// How many there were.
+        deals: u64,
+    },
+    /// A deal does not follow from the secret.
+    False {
+        /// The event, from 1.
+        event: u64,
+    },
+}
+
+impl CheckedDeals {
+    /// Deals every hand of these events again.
+    pub fn of<'a>(events: impl IntoIterator<Item = &'a Event> + Clone) -> Self {
+        match check_deals(events) {
+            Ok(DealCheck::Seeded { deals }) => Self::Seeded { deals },
+            Ok(DealCheck::NotRevealed) => Self::Hidden,
+            Ok(DealCheck::Fair { deals }) => Self::Fair { deals },
+            Err(error) => Self::False { event: error.position as u64 + 1 },
+        }
+    }
 }
 
 /// An event of the log: its kind, such as `DOMINO_PLAYED`, and its payload.

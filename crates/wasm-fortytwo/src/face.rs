@@ -181,6 +181,16 @@ impl FortyTwoTable {
         Ok(self.session.log()?)
     }
 
+    /// Deals every hand again: whether all follow from the secret that was promised before the first.
+    ///
+    /// # Errors
+    ///
+    /// Never in practice.
+    #[wasm_bindgen(js_name = checkDeals, unchecked_return_type = "CheckedDeals")]
+    pub fn check_deals(&self) -> Result<JsValue, JsValue> {
+        to_js(&self.session.check_deals())
+    }
+
     /// The hands that can be reviewed, by number, the first being 0.
     #[wasm_bindgen(getter)]
     #[must_use]

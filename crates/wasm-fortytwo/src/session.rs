@@ -7,7 +7,7 @@ use fortytwo::{
 use ledger::{Clock, Game as _, Log, Source, SubmitError, Upcaster, link};
 use wasm_edge::Fault;
 
-use crate::answer::{Due, DueKind, HistoryEntry, PlayedEvent, Receipt};
+use crate::answer::{CheckedDeals, Due, DueKind, HistoryEntry, PlayedEvent, Receipt};
 use crate::request::NewGame;
 
 /// The parameter of a link that says how well the bots play; without it they are strong.
@@ -231,6 +231,12 @@ impl Session {
     #[must_use]
     pub fn record(&self, hand: u32) -> Option<(u32, HandRecord)> {
         self.records().into_iter().find(|(number, _)| *number == hand)
+    }
+
+    /// Deals every hand again, from the secret that was promised or from the seed.
+    #[must_use]
+    pub fn check_deals(&self) -> CheckedDeals {
+        CheckedDeals::of(self.log.events())
     }
 
     /// Whether the game is over.

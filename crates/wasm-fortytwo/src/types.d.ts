@@ -38,6 +38,23 @@ export interface BidOdds {
   makes: Share;
 }
 
+/** What is known about the deals of a game. */
+export type CheckedDeals = {
+  result: "seeded";
+  /** How many there were. */
+  deals: number;
+} | {
+  result: "hidden";
+} | {
+  result: "fair";
+  /** How many there were. */
+  deals: number;
+} | {
+  result: "false";
+  /** The event, from 1. */
+  event: number;
+};
+
 /** Four hands to be valued under every declaration, led by the bidder. */
 export interface DealRequest {
   /** Equally many tiles each. */

@@ -1,9 +1,12 @@
 //! The table without JavaScript: games, links, forks, what is due, hints.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use chance::SeededChance;
-use fortytwo::{Command, HouseRules, Phase, PlayStudy, Seat, Skill, Solver};
-use wasm_fortytwo::{DueKind, NewGame, Session};
+use chance::{Chance, Hex, SeededChance, ServerSeed};
+use fortytwo::{
+    Bot, Command, Event, FortyTwo, HouseRules, Phase, PlayStudy, Seat, Skill, Solver, TargetMarks,
+};
+use ledger::{Clock, Game as _, Log, Source, link};
+use wasm_fortytwo::{CheckedDeals, DueKind, NewGame, Session};
 
 fn device() -> SeededChance {
     SeededChance::from_seed(1)
@@ -39,6 +42,42 @@ fn a_game_to_seven_marks_fits_its_link_and_is_the_same_when_read_back() {
         assert_eq!(read.history(), session.history());
         assert!(!read.records().is_empty());
     }
+}
+
+#[test]
+fn the_deals_of_a_finished_live_game_are_checked_from_its_link() {
+    let secret = ServerSeed::from_bytes([7; 32]);
+    let mut log = Log::<FortyTwo>::default();
+    let mut bot = Bot::new(Skill::Random, 1);
+    let house = HouseRules { target_marks: TargetMarks::try_from(1).unwrap(), ..HouseRules::default() };
+    let commitment = Hex(*secret.commitment().as_bytes());
+    let mut next = vec![
+        Command::StartGame { seed: None, player_types: None, dealer: None, house },
+        Command::Mix { player: Seat::ALL[0], client_seed: "my own words".into() },
+        Command::Commit { game_id: "game-1".into(), commitment },
+    ];
+    loop {
+        let views = Seat::ALL.map(|seat| log.state().view(Some(seat.into())));
+        let command = next.pop().or_else(|| views.iter().find_map(|view| bot.choose(view)));
+        let Some(command) = command else { break };
+        let seat = command.player().unwrap_or(Seat::ALL[0]).into();
+        let (id, clock) = (log.version().to_string(), Clock { timestamp: 1, source: Source::Server });
+        let mut dealt = log.state().luck(&secret).map(|luck| Box::new(luck) as Box<dyn Chance>);
+        let luck = dealt.get_or_insert_with(|| Box::new(device()));
+        log.submit(seat, &id, None, &command, luck.as_mut(), clock).unwrap();
+    }
+    assert_eq!(log.state().phase(), Phase::GameOver);
+    let session = |log: &Log<FortyTwo>| {
+        let events: Vec<Event> = log.events().cloned().collect();
+        Session::from_link(&link::query(&link::encode_game::<FortyTwo>(&events).unwrap()), 1).unwrap()
+    };
+    assert_eq!(session(&log).check_deals(), CheckedDeals::Hidden);
+    let reveal = Command::Reveal { server_seed: Hex(secret.reveal()) };
+    let clock = Clock { timestamp: 1, source: Source::Server };
+    log.submit(Seat::ALL[0].into(), "reveal", None, &reveal, &mut device(), clock).unwrap();
+    let deals = log.events().filter(|event| matches!(event, Event::HandsDealt { .. })).count() as u64;
+    assert_eq!(session(&log).check_deals(), CheckedDeals::Fair { deals });
+    assert_eq!(open(7, Skill::Random).check_deals(), CheckedDeals::Seeded { deals: 1 });
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::path::Path;
 use fortytwo::{Command, ReviewedHand, Skill, View};
 use protocol::schema::Schemas;
 use wasm_fortytwo::{
-    DealRequest, DeclarationOdds, Due, FoundDeal, Glance, HistoryEntry, LookBackEntry, NewGame,
+    CheckedDeals, DealRequest, DeclarationOdds, Due, FoundDeal, Glance, HistoryEntry, LookBackEntry, NewGame,
     PositionAnswer, PositionRequest, Receipt, SearchRequest, SolvedDeal, TileOdds,
 };
 
@@ -58,6 +58,7 @@ fn the_published_typescript_is_that_of_the_code() {
             outputs.subschema_for::<Skill>();
             outputs.subschema_for::<ReviewedHand>();
             outputs.subschema_for::<Receipt>();
+            outputs.subschema_for::<CheckedDeals>();
             outputs.subschema_for::<Due>();
             outputs.subschema_for::<Glance>();
             outputs.subschema_for::<HistoryEntry>();

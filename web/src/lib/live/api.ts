@@ -59,6 +59,13 @@ export class LiveApi {
     return JSON.stringify(await this.#read('LogResponse', ask));
   }
 
+  /** A game that is over, for the fragment of an address: with the secret of its deals and what was mixed in. */
+  async link(gameId: string): Promise<string> {
+    const path = `/api/v1/games/${gameId}/link`;
+    const ask = () => (this.#session.playerId === null ? this.#fetch(path) : this.#session.ask(path));
+    return (await this.#read('LinkResponse', ask)).link;
+  }
+
   /** The two do not meet again in quick matches, and hear nothing of each other. */
   async block(playerId: string, blocked: boolean): Promise<void> {
     await this.#done(() => this.#post(`/api/v1/players/${playerId}/block`, { blocked }));

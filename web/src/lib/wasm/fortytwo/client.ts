@@ -1,5 +1,6 @@
 /** The page's side of the Forty-Two worker: opens games, each with its own handle, and asks questions step by step. */
 import type {
+  CheckedDeals,
   DealRequest,
   DeclarationOdds,
   FortyTwoCommand,
@@ -151,6 +152,11 @@ export class OpenFortyTwo {
 
   log(): Promise<string> {
     return this.#channel.call('log', [this.#handle]);
+  }
+
+  /** Deals every hand again, from the secret that was promised or from the seed. */
+  checkDeals(): Promise<CheckedDeals> {
+    return this.#channel.call('checkDeals', [this.#handle]);
   }
 
   finished(): Promise<number[]> {

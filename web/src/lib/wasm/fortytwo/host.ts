@@ -1,5 +1,6 @@
 /** The worker's side: holds the open tables and the questions under way. Knows nothing of `self` or a DOM. */
 import type {
+  CheckedDeals,
   DealRequest,
   DeclarationOdds,
   FortyTwoCommand,
@@ -99,6 +100,10 @@ export class FortyTwoHost implements FortyTwoService {
 
   log(handle: number): string {
     return this.#table(handle).log();
+  }
+
+  checkDeals(handle: number): CheckedDeals {
+    return this.#table(handle).checkDeals();
   }
 
   finished(handle: number): number[] {

@@ -1,5 +1,6 @@
 /** What the page and its Forty-Two worker say to each other. */
 import type {
+  CheckedDeals,
   DealRequest,
   DeclarationOdds,
   Due,
@@ -58,6 +59,7 @@ export interface FortyTwoService {
   history(handle: number): HistoryEntry[];
   link(handle: number): string;
   log(handle: number): string;
+  checkDeals(handle: number): CheckedDeals;
   finished(handle: number): number[];
   review(handle: number, hand: number): FortyTwoReviewedHand | null;
   close(handle: number): void;
