@@ -1,8 +1,13 @@
-/** Learning in a real browser: a lesson by keyboard, and the essay; without a violation. */
+/** Learning in a real browser: lesson, puzzle, drill and deck by keyboard, the essay and the insights; without a violation. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BASE, launch, PHONE, shot, watchedPage } from './browser';
+import { Games, SOLO } from '../../src/lib/dicee/games';
+import { MemoryGames, type StoredGame } from '../../src/lib/table/game-store';
+import { EngineClient } from '../../src/lib/wasm/engine/client';
+import { TableClient } from '../../src/lib/wasm/table/client';
+import { MemoryStore, realEngine, realTables, spawner, tableSpawner } from '../unit/real-engine';
+import { BASE, DESKTOP, launch, PHONE, shot, watchedPage } from './browser';
 import { hydrated } from './screens';
 
 const URL_OF = (path: string) => new URL(path, BASE).href;
@@ -72,6 +77,124 @@ test('the figures of the essay move', async () => {
   expect(await violations(page)).toEqual([]);
   expect(await excess(page)).toBe(0);
   await shot(page, 'how-375');
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+/** Answers what lies on the table, by keyboard alone: fills the first open box. */
+async function answered(page: Page): Promise<void> {
+  await page.locator('button.row[aria-disabled="false"]').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.locator('button.row:focus').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByTestId('verdict').waitFor();
+}
+
+/** Presses the way on, which has the focus; what comes then has it, not the page as a whole. */
+async function goOn(page: Page, focused: string | RegExp): Promise<void> {
+  expect(await page.locator(':focus').evaluate((element) => element.tagName)).toBe('BUTTON');
+  await page.keyboard.press('Enter');
+  await page.locator('[data-focus]:focus').filter({ hasText: focused }).waitFor();
+}
+
+test('the puzzle of a day by keyboard: three tries, and a result without the answer', async () => {
+  const { page, complaints } = await opened('/learn/puzzle#date=2026-11-15');
+  await page.getByText('Try 1 of 3').waitFor();
+  for (let tries = 1; tries <= 3; tries += 1) {
+    await answered(page);
+    if (tries === 1) {
+      expect(await violations(page)).toEqual([]);
+      expect(await excess(page)).toBe(0);
+      await shot(page, 'puzzle-375');
+    }
+    if (await page.getByRole('button', { name: 'Share' }).isVisible()) break;
+    await goOn(page, `Try ${tries + 1} of 3`);
+  }
+  const result = page.getByLabel('Your result, without the answer');
+  await result.waitFor();
+  expect(await result.textContent()).toContain('2026-11-15');
+  // It is remembered: another look is no further try.
+  await page.reload();
+  await page.getByText('You have played it; look again.').waitFor();
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('a drill by keyboard, and what went wrong in it waits in the deck', async () => {
+  const { page, complaints } = await opened('/learn/train#kind=stopped_early');
+  for (let place = 1; place <= 10; place += 1) {
+    await page.getByText(`Exercise ${place} of 10`).waitFor();
+    await answered(page);
+    if (place === 1) {
+      expect(await violations(page)).toEqual([]);
+      expect(await excess(page)).toBe(0);
+      await shot(page, 'drill-375-answered');
+    }
+    await goOn(page, place < 10 ? `Exercise ${place + 1} of 10` : 'Stopping early');
+  }
+  await page.getByText('solved at the first try').waitFor();
+  await page.goto(URL_OF('/learn/mistakes'));
+  await hydrated(page);
+  const task = page.getByText(/Mistake 1 of \d+/);
+  await task.waitFor();
+  const count = Number((await task.textContent())?.match(/of (\d+)/)?.[1]);
+  expect(count).toBeGreaterThan(0);
+  expect(await violations(page)).toEqual([]);
+  await shot(page, 'deck-375');
+  for (let place = 1; place <= count; place += 1) {
+    await page.getByText(`Mistake ${place} of ${count}`).waitFor();
+    await answered(page);
+    await goOn(page, place < count ? `Mistake ${place + 1} of ${count}` : 'Your mistakes');
+  }
+  await page.getByText('solved at the first try').waitFor();
+  // Solved or not, each comes again on a later day.
+  await page.reload();
+  await page.getByText(/Nothing is due today/).waitFor();
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+/** Whole games of somebody who takes the last open box after one roll, as a device keeps them. */
+async function badGames(count: number): Promise<StoredGame[]> {
+  const store = new MemoryGames();
+  const engine = new EngineClient(spawner(realEngine(), new MemoryStore()));
+  const games = new Games(new TableClient(tableSpawner(realTables())), engine, store, { pace: () => 0 });
+  for (let played = 0; played < count; played += 1) {
+    const { table, game } = await games.start({ ...SOLO, people: ['You'] });
+    for (let turn = 0; turn < 13; turn += 1) {
+      await table.send({ type: 'roll' });
+      await table.send({ type: 'score', category: table.view.players[0]?.scorecard.categoriesRemaining.at(-1) ?? 'chance' });
+    }
+    await game.save();
+  }
+  return store.list();
+}
+
+test('the insights of a player on a phone and on a desk', async () => {
+  const { page, complaints } = await opened('/me');
+  await page.getByText('After your first game').waitFor();
+  const games = await badGames(6);
+  await page.evaluate(
+    (kept) =>
+      new Promise<void>((resolve, reject) => {
+        const request = indexedDB.open('dicee-games');
+        request.onerror = () => reject(request.error ?? new Error('no database'));
+        request.onsuccess = () => {
+          const writing = request.result.transaction('games', 'readwrite');
+          for (const game of kept) writing.objectStore('games').put(game);
+          writing.oncomplete = () => resolve();
+        };
+      }),
+    games,
+  );
+  await page.reload();
+  await page.getByText('points lost a game').first().waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await excess(page)).toBe(0);
+  await shot(page, 'me-375');
+  await page.setViewportSize(DESKTOP);
+  expect(await violations(page)).toEqual([]);
+  await shot(page, 'me-1440');
   expect(complaints).toEqual([]);
   await page.close();
 });
