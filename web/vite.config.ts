@@ -13,6 +13,7 @@ export default defineConfig({
   optimizeDeps: {
     exclude: [
       '@dicee/coach',
+      '@dicee/forecast',
       '@dicee/fortytwo',
       '@dicee/pools',
       '@dicee/probability-engine',
@@ -93,6 +94,7 @@ function wasmIntegrity(): Plugin {
     engine: '../crates/wasm/npm/dist/probability_engine_bg.wasm',
     table: '../crates/wasm-table/npm/dist/table_bg.wasm',
     coach: '../crates/wasm-coach/npm/dist/coach_bg.wasm',
+    forecast: '../crates/wasm-forecast/npm/dist/forecast_bg.wasm',
     pools: '../crates/wasm-pools/npm/dist/pools_bg.wasm',
     fortytwo: '../crates/wasm-fortytwo/npm/dist/fortytwo_bg.wasm',
     learn: '../crates/wasm-learn/npm/dist/learn_bg.wasm',

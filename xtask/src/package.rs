@@ -8,13 +8,14 @@ use serde_json::Value;
 
 use crate::command;
 use crate::project::Project;
-use crate::wasm::{COACH, ENGINE, FORTYTWO, LEARN, Module, POOLS, TABLE};
+use crate::wasm::{COACH, ENGINE, FORECAST, FORTYTWO, LEARN, Module, POOLS, TABLE};
 
 /// Packs every npm package, looks at what is in it, installs it into an empty folder, and uses it there.
 pub(crate) fn check(project: &Project) -> Result<()> {
     // The game of the golden corpus, with the score that Rust finds in it.
     let link = fs::read_to_string(project.root().join("crates/dicee/tests/golden/solo.link"))?;
     check_module(project, ENGINE, USE_ENGINE, &[])?;
+    check_module(project, FORECAST, USE_FORECAST, &[])?;
     check_module(project, TABLE, USE_TABLE, &[link.trim(), "40"])?;
     check_module(project, COACH, USE_COACH, &[])?;
     check_module(project, POOLS, USE_POOLS, &[])?;
@@ -219,6 +220,17 @@ import { initSync, Coach } from '@dicee/coach';
 
 initSync({ module: readFileSync(new URL(import.meta.resolve('@dicee/coach/coach_bg.wasm'))) });
 assert.throws(() => Coach.fromBytes(new Uint8Array(9)), { name: 'SolvedGameError' });
+console.log('the installed package works');
+"#;
+
+/// What the README of the forecasts promises, in Node, as far as it goes without a solved game.
+const USE_FORECAST: &str = r#"
+import assert from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { initSync, Forecaster } from '@dicee/forecast';
+
+initSync({ module: readFileSync(new URL(import.meta.resolve('@dicee/forecast/forecast_bg.wasm'))) });
+assert.throws(() => Forecaster.fromBytes(new Uint8Array(9)), { name: 'SolvedGameError' });
 console.log('the installed package works');
 "#;
 

@@ -57,10 +57,13 @@ impl Speed {
 /// above what they have, so that they only shrink.
 const GZIP_LIMIT: usize = 150_000;
 
-/// The engine, which follows the first paint. What is above the goal are forecasts: chances to win, distributions, targets
-/// and simulations, built for speed with the solver.
+/// The engine, which follows the first paint.
 pub(crate) const ENGINE: Module =
-    Module { krate: "wasm", name: "probability_engine", speed: Speed::Fast, gzip_limit: 182_000 };
+    Module { krate: "wasm", name: "probability_engine", speed: Speed::Fast, gzip_limit: GZIP_LIMIT };
+
+/// Chances to win, distributions, targets and simulations, which follow the engine where somebody looks at them.
+pub(crate) const FORECAST: Module =
+    Module { krate: "wasm-forecast", name: "forecast", speed: Speed::Fast, gzip_limit: GZIP_LIMIT };
 
 /// The table, which every page with a game on it loads first.
 pub(crate) const TABLE: Module =
@@ -86,7 +89,7 @@ pub(crate) const LEARN: Module =
     Module { krate: "wasm-learn", name: "learn", speed: Speed::Small, gzip_limit: 205_000 };
 
 /// All of them.
-pub(crate) const MODULES: [Module; 6] = [ENGINE, TABLE, COACH, POOLS, FORTYTWO, LEARN];
+pub(crate) const MODULES: [Module; 7] = [ENGINE, FORECAST, TABLE, COACH, POOLS, FORTYTWO, LEARN];
 
 /// The features every supported browser has, one by one: with all of them enabled, browsers reject the result.
 const FEATURES: [&str; 7] = [

@@ -36,6 +36,23 @@ impl Fault {
         }
     }
 
+    /// From serde's message about the value at this path.
+    #[must_use]
+    pub(crate) fn at_path(path: &str, message: &str) -> Self {
+        let fault = Self::from_serde(message);
+        let field = fault.property("field").unwrap_or_default();
+        // A field that nobody knows is the end of its own path.
+        let is_whole = path == "." || path == field || path.ends_with(&format!(".{field}"));
+        match (path, is_whole) {
+            (".", _) => fault,
+            (_, true) => {
+                let part = |key| fault.property(key).unwrap_or_default();
+                Self::input(path, part("expected"), part("actual"))
+            }
+            (_, false) => fault.within(path),
+        }
+    }
+
     /// The same error with one more property.
     #[must_use]
     pub fn with(mut self, key: &'static str, value: impl Into<String>) -> Self {
@@ -119,6 +136,23 @@ pub fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
 #[cfg(test)]
 mod tests {
     use super::Fault;
+
+    #[test]
+    fn a_path_leads_to_the_field() {
+        for (path, message, field) in [
+            (".", "missing field `dice`", "dice"),
+            ("moment", "missing field `dice`", "moment.dice"),
+            (
+                "players[1].rollsRemaining",
+                "invalid type: string \"x\", expected u8",
+                "players[1].rollsRemaining",
+            ),
+            ("moment.foo", "unknown field `foo`, expected one of `dice`, `kept`", "moment.foo"),
+            ("foo", "unknown field `foo`, expected one of `moment`, `score`", "foo"),
+        ] {
+            assert_eq!(Fault::at_path(path, message).property("field"), Some(field));
+        }
+    }
 
     #[test]
     fn the_words_of_serde_become_the_words_of_people() {

@@ -20,6 +20,21 @@ pub fn request<T: DeserializeOwned>(value: &JsValue) -> Result<T, JsValue> {
     from_json(value)
 }
 
+/// As [`request`], where a field may lie deep in a request: the error has the whole path to it, such as
+/// `players[1].rollsRemaining`. Following the path costs a few kilobytes for every type.
+///
+/// # Errors
+///
+/// An `InputError` that names the field at fault.
+pub fn traced_request<T: DeserializeOwned>(value: &JsValue) -> Result<T, JsValue> {
+    if !value.is_object() || Array::is_array(value) || value.is_function() {
+        return Err(Fault::input("request", "an object", &describe(value)).into());
+    }
+    let value = plain(value, |value| value.is_null() || unsayable(value))?;
+    serde_path_to_error::deserialize(value)
+        .map_err(|error| Fault::at_path(&error.path().to_string(), &error.inner().to_string()).into())
+}
+
 /// Anything that JSON can say, including nothing. Null within is refused: it is mostly a number that was none.
 ///
 /// # Errors

@@ -11,13 +11,11 @@
 
 mod engine;
 mod error;
-mod forecast;
 mod input;
 mod probabilities;
 mod table;
 
 pub use engine::ProbabilityEngine;
-pub use forecast::TrialsRequest;
 pub use probabilities::{CacheStats, ProbabilityMetric, ProbabilityVector};
 pub use table::{GameTable, analyze_turn, names, upper_totals};
 

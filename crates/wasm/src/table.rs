@@ -1,5 +1,3 @@
-use std::cell::RefCell;
-
 use dicee::{
     AnalyzeRequest, InputError, Outlook, Position, PositionRequest, Question, Rules, SolveProgress,
     TurnAnalysis,
@@ -65,8 +63,6 @@ pub fn upper_totals(
 #[derive(Debug)]
 pub struct GameTable {
     table: dicee::SolvedGame,
-    /// The points to come of those who did not move since chances to win were last asked for.
-    known: RefCell<dicee::KnownScores>,
 }
 
 #[wasm_bindgen]
@@ -97,7 +93,7 @@ impl GameTable {
         } else {
             dicee::SolvedGame::solve_values(rules, report)
         };
-        Ok(Self { table, known: RefCell::default() })
+        Ok(Self { table })
     }
 
     /// Reads a table that `toBytes` wrote.
@@ -109,7 +105,7 @@ impl GameTable {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, JsValue> {
         let table = dicee::SolvedGame::from_bytes(bytes)
             .map_err(|error| named_error("SolvedGameError", &error.to_string(), &[]))?;
-        Ok(Self { table, known: RefCell::default() })
+        Ok(Self { table })
     }
 
     /// The table as bytes, about 4 MB, for the browser's store.
@@ -174,14 +170,6 @@ impl GameTable {
 }
 
 impl GameTable {
-    pub(crate) const fn solved(&self) -> &dicee::SolvedGame {
-        &self.table
-    }
-
-    pub(crate) const fn known(&self) -> &RefCell<dicee::KnownScores> {
-        &self.known
-    }
-
     fn check_rules(&self, actual: Rules) -> Result<(), JsValue> {
         self.table.expect_rules(actual).map_err(|error| input_error(&error))
     }

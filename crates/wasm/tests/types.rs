@@ -5,12 +5,9 @@
 use std::fs;
 use std::path::Path;
 
-use dicee::{
-    AnalyzeRequest, DistributionReport, DistributionRequest, Estimate, Names, PositionRequest,
-    ScenarioAnswer, TargetReport, TargetRequest, TurnAnalysisData, WinForecast, WinRequest,
-};
+use dicee::{AnalyzeRequest, Names, PositionRequest, TurnAnalysisData};
 use protocol::schema::Schemas;
-use wasm::{CacheStats, ProbabilityVector, TrialsRequest};
+use wasm::{CacheStats, ProbabilityVector};
 
 /// What cannot be derived: a shorter name, and what is thrown.
 const HEAD: &str = r#"/** The thirteen boxes of the card, in card order. */
@@ -34,21 +31,12 @@ fn the_published_typescript_is_that_of_the_code() {
         |inputs| {
             inputs.subschema_for::<PositionRequest>();
             inputs.subschema_for::<AnalyzeRequest>();
-            inputs.subschema_for::<WinRequest>();
-            inputs.subschema_for::<DistributionRequest>();
-            inputs.subschema_for::<TargetRequest>();
-            inputs.subschema_for::<TrialsRequest>();
         },
         |outputs| {
             outputs.subschema_for::<TurnAnalysisData>();
             outputs.subschema_for::<ProbabilityVector>();
             outputs.subschema_for::<CacheStats>();
             outputs.subschema_for::<Names>();
-            outputs.subschema_for::<WinForecast>();
-            outputs.subschema_for::<DistributionReport>();
-            outputs.subschema_for::<TargetReport>();
-            outputs.subschema_for::<Estimate>();
-            outputs.subschema_for::<ScenarioAnswer>();
         },
     );
     let text = format!("{HEAD}\n{}", schemas.typescript());

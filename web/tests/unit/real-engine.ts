@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as coach from '@dicee/coach';
+import * as forecast from '@dicee/forecast';
 import * as engine from '@dicee/probability-engine';
 import type { Rules } from '@dicee/probability-engine';
 import * as table from '@dicee/table';
-import { type CoachModule, EngineHost, type EngineModule } from '../../src/lib/wasm/engine/host';
+import { type CoachModule, EngineHost, type EngineModule, type ForecastModule } from '../../src/lib/wasm/engine/host';
 import type { TableStore } from '../../src/lib/wasm/engine/table-store';
 import type { Call, Port, Reply } from '../../src/lib/wasm/rpc';
 import { TableHost, type TableModule } from '../../src/lib/wasm/table/host';
@@ -24,6 +25,11 @@ export async function realCoach(): Promise<CoachModule> {
   return coach;
 }
 
+export async function realForecasts(): Promise<ForecastModule> {
+  forecast.initSync({ module: bytes('forecast', 'forecast_bg.wasm') });
+  return forecast;
+}
+
 export function realTables(): TableModule {
   table.initSync({ module: bytes('table', 'table_bg.wasm') });
   return table;
@@ -31,7 +37,7 @@ export function realTables(): TableModule {
 
 /** Spawns hosts that talk through structured clones, as workers do. */
 export function spawner(module: EngineModule, store: TableStore): () => Port {
-  return () => portTo((post) => new EngineHost(module, store, post, realCoach));
+  return () => portTo((post) => new EngineHost(module, store, post, { coach: realCoach, forecast: realForecasts }));
 }
 
 export function tableSpawner(module: TableModule): () => Port {

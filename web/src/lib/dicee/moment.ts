@@ -1,6 +1,6 @@
 /** What a view says about the moment: whose turn, which dice, how many rolls are left. */
 import type { MomentRequest } from '@dicee/coach';
-import type { CardMoment } from '@dicee/probability-engine';
+import type { CardMoment } from '@dicee/forecast';
 import type { DiceeView, PlayerView } from '@dicee/table';
 
 export type Rules = NonNullable<MomentRequest['rules']>;

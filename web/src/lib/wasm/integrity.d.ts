@@ -1,5 +1,7 @@
 /** Made by `vite.config.ts` from the built modules. */
 declare module 'virtual:wasm-integrity' {
   /** The `integrity` of each module, as `fetch` takes it. */
-  export const INTEGRITY: Readonly<Record<'engine' | 'table' | 'coach' | 'pools' | 'fortytwo' | 'learn', string>>;
+  export const INTEGRITY: Readonly<
+    Record<'engine' | 'forecast' | 'table' | 'coach' | 'pools' | 'fortytwo' | 'learn', string>
+  >;
 }

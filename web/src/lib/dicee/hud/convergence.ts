@@ -1,5 +1,5 @@
 /** How an estimate comes to rest, as coordinates: trials on a logarithmic axis, the interval as a band. */
-import type { ScenarioAnswer } from '@dicee/probability-engine';
+import type { ScenarioAnswer } from '@dicee/forecast';
 
 export const WIDTH = 340;
 export const HEIGHT = 150;

@@ -1,6 +1,6 @@
 /** How everybody stands: what each card promises, what luck has brought, and who will probably win. */
 import type { GameRecordData } from '@dicee/coach';
-import type { WinForecast } from '@dicee/probability-engine';
+import type { WinForecast } from '@dicee/forecast';
 import type { DiceeView } from '@dicee/table';
 import type { EngineClient } from '../../wasm/engine/client';
 import type { Prospect } from '../../wasm/engine/protocol';

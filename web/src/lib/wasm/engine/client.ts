@@ -14,15 +14,8 @@ import type {
   Scorecard,
   ScoreDistribution,
 } from '@dicee/coach';
-import type {
-  AnalyzeRequest,
-  Category,
-  Rules,
-  ScenarioAnswer,
-  TrialsRequest,
-  WinForecast,
-  WinRequest,
-} from '@dicee/probability-engine';
+import type { ScenarioAnswer, TrialsRequest, WinForecast, WinRequest } from '@dicee/forecast';
+import type { AnalyzeRequest, Category, Rules } from '@dicee/probability-engine';
 import { Channel, type Port, type Progress } from '../rpc';
 import type { Advice, Answer, EngineService, Origin, Prospect } from './protocol';
 

@@ -16,16 +16,8 @@ import type {
   Scorecard,
   ScoreDistribution,
 } from '@dicee/coach';
-import type {
-  AnalyzeRequest,
-  Category,
-  GameTable,
-  Rules,
-  ScenarioAnswer,
-  TrialsRequest,
-  WinForecast,
-  WinRequest,
-} from '@dicee/probability-engine';
+import type { Forecaster, ScenarioAnswer, TrialsRequest, WinForecast, WinRequest } from '@dicee/forecast';
+import type { AnalyzeRequest, Category, GameTable, Rules } from '@dicee/probability-engine';
 import { answer, type Call, type Progress, type Reply } from '../rpc';
 import type { Advice, Answer, EngineService, Prepared, Prospect } from './protocol';
 import type { TableStore } from './table-store';
@@ -39,27 +31,38 @@ export type EngineModule = Pick<
 /** The coach package, loaded when a table first asks for advice. */
 export type CoachModule = Pick<typeof import('@dicee/coach'), 'Advisor' | 'Coach' | 'upperBonus'>;
 
+/** The forecast package, loaded when somebody first looks at chances to win or a simulation. */
+export type ForecastModule = Pick<typeof import('@dicee/forecast'), 'Forecaster'>;
+
+/** Where the modules come from that are not needed at once. */
+export interface Loaders {
+  coach(): Promise<CoachModule>;
+  forecast(): Promise<ForecastModule>;
+}
+
+const NONE: Loaders = {
+  coach: () => Promise.reject(new Error('there is no coach here')),
+  forecast: () => Promise.reject(new Error('there are no forecasts here')),
+};
+
 export type Post = (reply: Reply, transfer: Transferable[]) => void;
 
 export class EngineHost implements EngineService {
   readonly #engine: EngineModule;
   readonly #store: TableStore;
   readonly #post: Post;
-  readonly #loadCoach: () => Promise<CoachModule>;
+  readonly #load: Loaders;
   readonly #tables = new Map<Rules, GameTable>();
   readonly #coaches = new Map<Rules, Coach>();
+  readonly #forecasters = new Map<Rules, Forecaster>();
   #coachModule: Promise<CoachModule> | null = null;
+  #forecastModule: Promise<ForecastModule> | null = null;
 
-  constructor(
-    engine: EngineModule,
-    store: TableStore,
-    post: Post,
-    loadCoach: () => Promise<CoachModule> = () => Promise.reject(new Error('there is no coach here')),
-  ) {
+  constructor(engine: EngineModule, store: TableStore, post: Post, load: Loaders = NONE) {
     this.#engine = engine;
     this.#store = store;
     this.#post = post;
-    this.#loadCoach = loadCoach;
+    this.#load = load;
   }
 
   receive(call: Call): Promise<void> {
@@ -154,15 +157,13 @@ export class EngineHost implements EngineService {
     return (await this.#solvedCoach(rules)).report(request);
   }
 
-  winChances(request: WinRequest, rules: Rules): WinForecast | null {
-    return this.#tables.get(rules)?.winChances(request) ?? null;
+  async winChances(request: WinRequest, rules: Rules): Promise<WinForecast | null> {
+    return (await this.#forecaster(rules))?.winChances(request) ?? null;
   }
 
-  simulate(request: TrialsRequest, rules: Rules, progress: Progress = () => undefined): ScenarioAnswer {
-    const table = this.#tables.get(rules);
-    if (!table) throw new Error('the game is not solved yet');
+  async simulate(request: TrialsRequest, rules: Rules, progress: Progress = () => undefined): Promise<ScenarioAnswer> {
     const total = request.iterations ?? 0;
-    return table.simulate(request, ({ trials }) => progress(trials, total));
+    return (await this.#solvedForecaster(rules)).simulate(request, ({ trials }) => progress(trials, total));
   }
 
   /** Asks the advisor of the whole game, or of this turn while the game is not solved. */
@@ -177,7 +178,7 @@ export class EngineHost implements EngineService {
   }
 
   #module(): Promise<CoachModule> {
-    return (this.#coachModule ??= this.#loadCoach());
+    return (this.#coachModule ??= this.#load.coach());
   }
 
   /** The coach of these rules; null until their game is solved. */
@@ -196,6 +197,25 @@ export class EngineHost implements EngineService {
     const coach = await this.#coach(rules);
     if (!coach) throw new Error(`the game under ${rules} rules is not solved yet`);
     return coach;
+  }
+
+  /** The forecaster of these rules; null until their game is solved. */
+  async #forecaster(rules: Rules): Promise<Forecaster | null> {
+    const table = this.#tables.get(rules);
+    if (!table) return null;
+    const { Forecaster } = await (this.#forecastModule ??= this.#load.forecast());
+    let forecaster = this.#forecasters.get(rules);
+    if (!forecaster) {
+      forecaster = Forecaster.fromBytes(table.toBytes());
+      this.#forecasters.set(rules, forecaster);
+    }
+    return forecaster;
+  }
+
+  async #solvedForecaster(rules: Rules): Promise<Forecaster> {
+    const forecaster = await this.#forecaster(rules);
+    if (!forecaster) throw new Error(`the game under ${rules} rules is not solved yet`);
+    return forecaster;
   }
 
   async #stored(rules: Rules): Promise<Uint8Array<ArrayBuffer> | null> {

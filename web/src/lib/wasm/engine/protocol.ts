@@ -15,16 +15,8 @@ import type {
   ScoreDistribution,
   UpperBonus,
 } from '@dicee/coach';
-import type {
-  AnalyzeRequest,
-  Category,
-  Rules,
-  ScenarioAnswer,
-  TrialsRequest,
-  TurnAnalysis,
-  WinForecast,
-  WinRequest,
-} from '@dicee/probability-engine';
+import type { ScenarioAnswer, TrialsRequest, WinForecast, WinRequest } from '@dicee/forecast';
+import type { AnalyzeRequest, Category, Rules, TurnAnalysis } from '@dicee/probability-engine';
 
 export { faultOf, WasmError as EngineError, type Fault } from '../rpc';
 
@@ -71,7 +63,7 @@ export interface EngineService {
   prospect(scorecard: Scorecard, rules: Rules): Promise<Prospect>;
   report(request: ReportRequest, rules: Rules): Promise<GameReport>;
   /** Everybody's chance to win; null until the game is solved. */
-  winChances(request: WinRequest, rules: Rules): WinForecast | null;
+  winChances(request: WinRequest, rules: Rules): Promise<WinForecast | null>;
   /** Plays on many times from a moment; reports how many trials are done. */
-  simulate(request: TrialsRequest, rules: Rules): ScenarioAnswer;
+  simulate(request: TrialsRequest, rules: Rules): Promise<ScenarioAnswer>;
 }

@@ -5,7 +5,7 @@ import wasmUrl from '@dicee/probability-engine/probability_engine_bg.wasm?url';
 import { INTEGRITY } from 'virtual:wasm-integrity';
 import { type Call, faultOf, type Reply } from '../rpc';
 import { checkSupport } from '../support';
-import { type CoachModule, EngineHost } from './host';
+import { type CoachModule, EngineHost, type ForecastModule } from './host';
 import { IndexedDbStore } from './table-store';
 
 declare const self: DedicatedWorkerGlobalScope;
@@ -16,7 +16,7 @@ const host = new EngineHost(
   // The built file's name carries a hash, so it names the engine that solved a stored table.
   new IndexedDbStore(wasmUrl),
   (reply: Reply, transfer) => self.postMessage(reply, transfer),
-  loadCoach,
+  { coach: loadCoach, forecast: loadForecast },
 );
 
 async function loadCoach(): Promise<CoachModule> {
@@ -26,6 +26,15 @@ async function loadCoach(): Promise<CoachModule> {
   ]);
   await coach.default({ module_or_path: fetch(coachUrl, { integrity: INTEGRITY.coach }) });
   return coach;
+}
+
+async function loadForecast(): Promise<ForecastModule> {
+  const [forecast, { default: forecastUrl }] = await Promise.all([
+    import('@dicee/forecast'),
+    import('@dicee/forecast/forecast_bg.wasm?url'),
+  ]);
+  await forecast.default({ module_or_path: fetch(forecastUrl, { integrity: INTEGRITY.forecast }) });
+  return forecast;
 }
 
 self.onmessage = async ({ data: call }: MessageEvent<Call>) => {

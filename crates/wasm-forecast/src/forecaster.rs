@@ -1,0 +1,143 @@
+use std::cell::RefCell;
+
+use chance::InputError;
+use dicee::{
+    DistributionReport, DistributionRequest, KnownScores, Policy, Rules, ScoreDistribution, SolvedGame,
+    TargetReport, TargetRequest, TargetTable, WinForecaster, WinRequest,
+};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_edge::{Fault, to_js, traced_request};
+
+use crate::trials::TrialsRequest;
+
+/// Open boxes up to which points and targets are counted here; with more it takes many seconds.
+const MOST_BOXES: usize = 8;
+
+/// Forecasts under one set of rules.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Forecaster {
+    solved: SolvedGame,
+    /// The points to come of those who did not move since chances to win were last asked for.
+    known: RefCell<KnownScores>,
+}
+
+#[wasm_bindgen]
+impl Forecaster {
+    /// A forecaster with the solved game that `toBytes` of the engine wrote.
+    ///
+    /// # Errors
+    ///
+    /// Throws a `SolvedGameError` if the bytes are foreign, of another version, truncated or changed.
+    #[wasm_bindgen(js_name = fromBytes)]
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, JsValue> {
+        let solved = SolvedGame::from_bytes(bytes)
+            .map_err(|error| Fault::new("SolvedGameError", error.to_string()))?;
+        Ok(Self { solved, known: RefCell::default() })
+    }
+
+    /// The rules it was solved for.
+    #[wasm_bindgen(getter, unchecked_return_type = "Rules")]
+    #[must_use]
+    pub fn rules(&self) -> String {
+        self.solved.rules().name().into()
+    }
+
+    /// Everybody's chance to win, if everybody plays for the highest expected score from here on. Exact up to eight open
+    /// boxes; with more, from a thousand games that are played on.
+    ///
+    /// # Errors
+    ///
+    /// Throws an `InputError` that names the field if a card or a roll is invalid.
+    #[wasm_bindgen(js_name = winChances, unchecked_return_type = "WinForecast")]
+    pub fn win_chances(
+        &self,
+        #[wasm_bindgen(js_name = request, unchecked_param_type = "WinRequest")] asked: &JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let contenders =
+            traced_request::<WinRequest>(asked)?.resolve().map_err(|error| Fault::from(&error))?;
+        let mut forecaster = WinForecaster::quick(&self.solved).remembering(self.known.take());
+        let forecast = forecaster.forecast(&contenders);
+        self.known.replace(forecaster.into_known());
+        to_js(&forecast)
+    }
+
+    /// How likely every number of points still to come is.
+    ///
+    /// # Errors
+    ///
+    /// Throws an `InputError` that names the field if the request cannot be, or if more than eight boxes are open.
+    #[wasm_bindgen(unchecked_return_type = "DistributionReport")]
+    pub fn distribution(
+        &self,
+        #[wasm_bindgen(js_name = request, unchecked_param_type = "DistributionRequest")] asked: &JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let asked: DistributionRequest = traced_request(asked)?;
+        self.expect(asked.rules_variant)?;
+        let (position, start) = asked.resolve().map_err(|error| Fault::from(&error))?;
+        check_boxes(position.open().len())?;
+        let bot = asked.bot.unwrap_or_default();
+        let scores = ScoreDistribution::new(&Policy::of_bot(bot, &self.solved), position, start);
+        let rules = self.solved.rules();
+        to_js(&DistributionReport::new(&scores, rules, bot.name(), position, &asked.scores))
+    }
+
+    /// The highest chance to make at least so many points still to come and, with dice on the table, the chance after
+    /// every option, best first.
+    ///
+    /// # Errors
+    ///
+    /// Throws an `InputError` that names the field if the request cannot be, or if more than eight boxes are open.
+    #[wasm_bindgen(unchecked_return_type = "TargetReport")]
+    pub fn target(
+        &self,
+        #[wasm_bindgen(js_name = request, unchecked_param_type = "TargetRequest")] asked: &JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let asked: TargetRequest = traced_request(asked)?;
+        self.expect(asked.rules_variant)?;
+        let (position, rolled) = asked.resolve().map_err(|error| Fault::from(&error))?;
+        check_boxes(position.open().len())?;
+        let rules = self.solved.rules();
+        let report = TargetTable::solve_from(rules, position, asked.score, |_| {})
+            .and_then(|chances| TargetReport::new(&chances, position, asked.score, rolled));
+        to_js(&report.map_err(|error| Fault::from(&error))?)
+    }
+
+    /// Tries a scenario many times. `onEstimate` hears what is known after 100, 200, 500, 1,000 trials and so on, which
+    /// is the convergence of the answer.
+    ///
+    /// # Errors
+    ///
+    /// Throws an `InputError` that names the field if the request is invalid.
+    #[wasm_bindgen(unchecked_return_type = "ScenarioAnswer")]
+    pub fn simulate(
+        &self,
+        #[wasm_bindgen(js_name = request, unchecked_param_type = "TrialsRequest")] asked: &JsValue,
+        #[wasm_bindgen(js_name = onEstimate, unchecked_optional_param_type = "(estimate: Estimate) => void")]
+        heard: Option<js_sys::Function>,
+    ) -> Result<JsValue, JsValue> {
+        let answer = traced_request::<TrialsRequest>(asked)?.run(&self.solved, |estimate| {
+            if let (Some(heard), Ok(estimate)) = (&heard, to_js(estimate)) {
+                // A listener that throws must not stop the simulation.
+                let _ = heard.call1(&JsValue::NULL, &estimate);
+            }
+        });
+        to_js(&answer.map_err(|error| Fault::from(&error))?)
+    }
+}
+
+impl Forecaster {
+    fn expect(&self, rules: Option<Rules>) -> Result<(), Fault> {
+        let rules = rules.unwrap_or(self.solved.rules());
+        self.solved.expect_rules(rules).map_err(|error| Fault::from(&error))
+    }
+}
+
+fn check_boxes(open: usize) -> Result<(), Fault> {
+    if open <= MOST_BOXES {
+        return Ok(());
+    }
+    let expected = format!("a card with at most {MOST_BOXES} open boxes");
+    Err(Fault::from(&InputError::new("moment.currentScorecard", expected, open as u64)))
+}

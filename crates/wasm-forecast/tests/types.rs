@@ -1,0 +1,54 @@
+//! The TypeScript of `@dicee/forecast` is that of the code. `cargo xtask types` writes it anew.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::fs;
+use std::path::Path;
+
+use dicee::{
+    DistributionReport, DistributionRequest, Estimate, ScenarioAnswer, TargetReport, TargetRequest,
+    WinForecast, WinRequest,
+};
+use protocol::schema::Schemas;
+use wasm_forecast::TrialsRequest;
+
+/// What cannot be derived: a shorter name, and what is thrown.
+const HEAD: &str = r#"/** The thirteen boxes of the card, in card order. */
+export type Category = DiceeCategory;
+
+/** Thrown as an `Error` with these fields when the input is invalid. */
+export interface InputError extends Error {
+  name: "InputError";
+  code: string;
+  /** The field that is wrong, for example `moment.rollsRemaining`. */
+  field: string;
+  /** What would have been accepted. */
+  expected: string;
+  /** What came. */
+  actual: string;
+}
+"#;
+
+#[test]
+fn the_published_typescript_is_that_of_the_code() {
+    let schemas = Schemas::collect(
+        |inputs| {
+            inputs.subschema_for::<WinRequest>();
+            inputs.subschema_for::<DistributionRequest>();
+            inputs.subschema_for::<TargetRequest>();
+            inputs.subschema_for::<TrialsRequest>();
+        },
+        |outputs| {
+            outputs.subschema_for::<WinForecast>();
+            outputs.subschema_for::<DistributionReport>();
+            outputs.subschema_for::<TargetReport>();
+            outputs.subschema_for::<Estimate>();
+            outputs.subschema_for::<ScenarioAnswer>();
+        },
+    );
+    let text = format!("{HEAD}\n{}", schemas.typescript());
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/types.d.ts");
+    if std::env::var_os("DICEE_WRITE_TYPES").is_some() {
+        fs::write(&path, &text).unwrap();
+    }
+    assert!(fs::read_to_string(&path).unwrap() == text, "types.d.ts is stale: run cargo xtask types");
+}
