@@ -7,17 +7,17 @@ use chance::{Hex, SeededChance};
 use fuzz::Target;
 use pools::{Aliases, Expression};
 
-use crate::{answer, check, text};
+use crate::{answer, check, rule, text};
 
 /// Parses a text; what has a text of its own parses to itself from it.
-fn parse<T: FromStr<Err: Debug> + ToString + PartialEq + Debug>(input: &str) -> String {
+fn parse<T: FromStr<Err: Display> + ToString + PartialEq + Debug>(input: &str) -> String {
     match input.parse::<T>() {
         Ok(value) => {
             let written = value.to_string();
             assert_eq!(written.parse::<T>().ok(), Some(value), "{written} means the same");
             "ok".to_owned()
         }
-        Err(error) => format!("{error:?}"),
+        Err(error) => rule(&error.to_string()),
     }
 }
 

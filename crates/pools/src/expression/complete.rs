@@ -49,7 +49,9 @@ pub(super) fn complete(text: &str, aliases: &Aliases) -> Vec<Completion> {
         means: means.to_owned(),
     };
     if text.trim().is_empty() {
-        return BEGINNINGS.iter().map(|(insert, means)| offer((*insert).to_owned(), means)).collect();
+        // Behind more blanks than an expression may have there is no room for one.
+        let ways = BEGINNINGS.iter().map(|(insert, means)| offer((*insert).to_owned(), means));
+        return ways.filter(|way| Expression::parse(&way.text, aliases).is_ok()).collect();
     }
     if let Some((_, begun)) = text.rsplit_once('@')
         && begun.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
