@@ -21,6 +21,7 @@ mod pastime;
 mod player;
 mod postgres;
 mod proxy;
+mod published;
 mod redis;
 mod socket;
 mod spoken;

@@ -1,16 +1,19 @@
 //! Everything that a server says is a type of `protocol` and nothing more: read as that type and written again, it is the
-//! same JSON.
+//! same JSON. Types that are only written are checked by their published schemas.
 
 use protocol::{
-    CommandResponse, DecisionsResponse, DeckResponse, ErrorResponse, EvaluationResponse, EventsResponse,
-    ExportResponse, FoundTable, GameState, GamesResponse, LiveResponse, LogResponse, OpenedResponse,
+    BehaviourResponse, BlocksResponse, CommandResponse, ComplaintResponse, ComplaintsResponse,
+    DecisionsResponse, DeckResponse, ErrorResponse, EvaluationResponse, EventsResponse, ExportResponse,
+    FoundTable, GameState, GamesResponse, LinkResponse, LiveResponse, LogResponse, OpenedResponse,
     PatternsResponse, PlayerResponse, PrivacyResponse, ProbabilityResponse, ProfileResponse, ReadyResponse,
-    RecommendationResponse, RegisterResponse, ServerMessage, SimulationResponse, SkillResponse, StateUpdate,
-    TokenResponse, VerificationResponse,
+    RecommendationResponse, RegisterResponse, SecretResponse, ServerMessage, SimulationResponse,
+    SkillResponse, StateUpdate, TokenResponse, VerificationResponse,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+
+use crate::published;
 
 /// The games whose states have types of their own.
 const TYPED: [&str; 4] = ["dicee", "fortytwo", "extended_check", "roll_table"];
@@ -67,6 +70,11 @@ pub fn check_body(method: &str, path: &str, status: u16, body: &Value) {
         ("GET", ["games", "code", _]) => drop(same::<FoundTable>(body)),
         ("GET", ["games", _]) => check_state(&same(body)),
         ("GET", ["games", _, "events"]) => drop(same::<EventsResponse>(body)),
+        ("POST", ["games", _, "rematch"]) => check_state(&same::<OpenedResponse>(body).game_state),
+        ("GET", ["games", _, "report"]) if TYPED.iter().any(|kind| body["report"]["kind"] == *kind) => {
+            published::check("ReportResponse", body);
+        }
+        ("GET", ["games", _, "link"]) => drop(same::<LinkResponse>(body)),
         ("GET", ["games", _, "log"]) => drop(same::<LogResponse>(body)),
         ("POST", ["games", _, "commands"]) => drop(same::<CommandResponse>(body)),
         ("POST", ["stats", "probabilities"]) => drop(same::<ProbabilityResponse>(body)),
@@ -74,6 +82,19 @@ pub fn check_body(method: &str, path: &str, status: u16, body: &Value) {
         ("POST", ["stats", "evaluate"]) => drop(same::<EvaluationResponse>(body)),
         ("POST", ["stats", "verify"]) => drop(same::<VerificationResponse>(body)),
         ("POST", ["stats", "simulate"]) => drop(same::<SimulationResponse>(body)),
+        ("POST", ["stats", "distribution"]) => published::check("DistributionResponse", body),
+        ("POST", ["stats", "target"]) => published::check("TargetResponse", body),
+        ("POST", ["pools", "odds"]) => published::check("OddsAnswerResponse", body),
+        ("POST", ["pools", "roll"]) => published::check("RollOrSeriesResponse", body),
+        ("POST", ["pools", "check"]) => published::check("CheckAnswerResponse", body),
+        ("POST", ["pools", "contest"]) => published::check("ContestAnswerResponse", body),
+        ("POST", ["pools", "extended"]) => published::check("ExtendedAnswerResponse", body),
+        ("POST", ["pools", "attack"]) => published::check("AttackAnswerResponse", body),
+        ("GET", ["operator", "behaviour"]) => drop(same::<BehaviourResponse>(body)),
+        ("GET", ["operator", "reports"]) => drop(same::<ComplaintsResponse>(body)),
+        ("POST", ["players", _, "reports"]) => drop(same::<ComplaintResponse>(body)),
+        ("POST", ["players", _, "block"]) | ("GET", ["blocks"]) => drop(same::<BlocksResponse>(body)),
+        ("POST", ["players", _, "secret"]) => drop(same::<SecretResponse>(body)),
         _ => {}
     }
 }
