@@ -31,6 +31,8 @@ pub use view::{DiceeView, PlayerView, TurnPhase, TurnView};
 
 pub(crate) use event::Scores;
 
+use std::ops::RangeInclusive;
+
 use chance::{Chance, ServerSeed};
 use ledger::{Game, Seat};
 
@@ -106,8 +108,12 @@ impl DiceeGame {
         if seat != Seat(0) {
             return Err(DiceeRefusal::WrongSeat { expected: 0, actual: seat.0 });
         }
-        if player_ids.is_empty() || player_ids.len() > *game_mode.players().end() {
-            return Err(wrong_number(game_mode, player_ids.len()));
+        if let Some(seats) = settings.seats.filter(|_| !settings.seats_are_valid(game_mode)) {
+            return Err(wrong_number(&game_mode.players(), seats.into()));
+        }
+        let fits = settings.players(game_mode);
+        if player_ids.is_empty() || player_ids.len() > *fits.end() {
+            return Err(wrong_number(&fits, player_ids.len()));
         }
         let repeated = (1..player_ids.len()).find(|&n| player_ids[..n].contains(&player_ids[n]));
         if let Some(repeated) = repeated {
@@ -133,9 +139,9 @@ impl DiceeGame {
         let table = self.open_table()?;
         table.check_waiting()?;
         // A player who left makes room, but not without end: a seat keeps its number for ever.
-        let (most, staying) = (*table.mode().players().end(), table.staying().count());
-        if staying >= most || table.players().len() >= Self::MOST_SEATS {
-            return Err(wrong_number(table.mode(), staying + 1));
+        let (fits, staying) = (table.fits(), table.staying().count());
+        if staying >= *fits.end() || table.players().len() >= Self::MOST_SEATS {
+            return Err(wrong_number(&fits, staying + 1));
         }
         if table.seat_of(player_id).is_some() {
             return Err(DiceeRefusal::AlreadySeated { player: player_id });
@@ -164,8 +170,8 @@ impl DiceeGame {
         table.check_host(seat)?;
         table.check_waiting()?;
         let mut order: Vec<PlayerId> = table.staying().map(Player::id).collect();
-        if !table.mode().players().contains(&order.len()) {
-            return Err(wrong_number(table.mode(), order.len()));
+        if !table.fits().contains(&order.len()) {
+            return Err(wrong_number(&table.fits(), order.len()));
         }
         shuffle(&mut order, chance);
         Ok(vec![DiceeEvent::GameStarted { turn_order: order }])
@@ -292,9 +298,7 @@ impl DiceeGame {
                 sorted.sort_unstable();
                 let mut staying: Vec<PlayerId> = table.staying().map(Player::id).collect();
                 staying.sort_unstable();
-                table.check_waiting().is_ok()
-                    && sorted == staying
-                    && table.mode().players().contains(&staying.len())
+                table.check_waiting().is_ok() && sorted == staying && table.fits().contains(&staying.len())
             }
             DiceeEvent::Roll { dice_result, kept_mask } => {
                 current.and_then(|seat| table.turn_of(seat).ok()).is_some_and(|turn| {
@@ -452,8 +456,7 @@ fn shuffle(order: &mut [PlayerId], chance: &mut dyn Chance) {
     Chance::shuffle(&mut chance, order);
 }
 
-fn wrong_number(mode: GameMode, actual: usize) -> DiceeRefusal {
-    let players = mode.players();
+fn wrong_number(players: &RangeInclusive<usize>, actual: usize) -> DiceeRefusal {
     let expected = if players.start() == players.end() {
         format!("{}", players.start())
     } else {

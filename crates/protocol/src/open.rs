@@ -242,6 +242,19 @@ impl OpenDicee {
             return Err(InputError::new("bots", "at most 7", bots));
         }
         let several = self.mode() == GameMode::Multiplayer;
+        let settings = self.settings.unwrap_or_default();
+        if let Some(seats) = settings.seats {
+            if !several {
+                return Err(InputError::new("settings.seats", "nothing in a game for one", seats));
+            }
+            if !settings.seats_are_valid(self.mode()) {
+                return Err(InputError::new("settings.seats", "2 to 8", seats));
+            }
+            if bots >= usize::from(seats) {
+                let expected = format!("at most {} bots beside you", seats - 1);
+                return Err(InputError::new("bots", expected, bots));
+            }
+        }
         if self.seed.is_some() && several {
             return Err(InputError::new("seed", "nothing where others play: it tells every roll", "a seed"));
         }

@@ -592,6 +592,8 @@ export interface Settings {
   timeLimit?: number;
   /** Whether the last keep or score may be taken back until the next roll; when left out, only in tutorials. */
   allowUndo?: boolean;
+  /** How many may sit down in a game of several, people and bots, from 2 to 8; 8 when left out. */
+  seats?: number;
 }
 
 /** How much a player knows (data contract 4.1). It picks the words of learning tips. */

@@ -136,11 +136,15 @@ describe('two people play each other, and a third watches', () => {
     await page.keyboard.type('Ann');
     await page.getByRole('radio', { name: 'Public' }).focus();
     await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Seats: less' }).focus();
+    await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Open the table' }).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/t\/[A-Z0-9]{6}$/);
     code = page.url().slice(-6);
     await page.getByText('Ann (you)').waitFor();
+    // Three seats: hers, and two that are free.
+    expect(await page.getByText('Free seat', { exact: true }).count()).toBe(2);
     await page.getByRole('button', { name: 'QR' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('img', { name: /^QR code/ }).waitFor();

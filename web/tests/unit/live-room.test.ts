@@ -224,7 +224,7 @@ test('a table that is opened for others waits for them', () => {
     public: false,
     mode: 'multiplayer',
     start: false,
-    settings: { rulesVariant: 'standard', allowUndo: false, timeLimit: 60 },
+    settings: { rulesVariant: 'standard', allowUndo: false, timeLimit: 60, seats: 4 },
     bots: ['skilled', 'skilled'],
   });
 });

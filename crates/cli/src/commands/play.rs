@@ -101,7 +101,7 @@ fn begin(args: &Args) -> Result<Session, Failure> {
     }
     let bots = if mode == GameMode::Multiplayer { bots } else { Vec::new() };
     let settings =
-        Settings { rules_variant: Some(rules), time_limit: None, allow_undo: args.undo.then_some(true) };
+        Settings { rules_variant: Some(rules), allow_undo: args.undo.then_some(true), ..Settings::default() };
     Session::begin(mode, settings, &bots, args.seed, args.save.clone(), &args.solver)
 }
 

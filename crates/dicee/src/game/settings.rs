@@ -40,6 +40,10 @@ pub struct Settings {
     /// Whether the last keep or score may be taken back until the next roll; when left out, only in tutorials.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allow_undo: Option<bool>,
+    /// How many may sit down in a game of several, people and bots, from 2 to 8; 8 when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 2, max = 8)))]
+    pub seats: Option<u8>,
 }
 
 impl GameId {
@@ -85,6 +89,19 @@ impl Settings {
     #[must_use]
     pub fn undo(&self, mode: GameMode) -> bool {
         self.allow_undo.unwrap_or(mode == GameMode::Tutorial)
+    }
+
+    /// How many players it takes to start in this mode, and how many fit.
+    #[must_use]
+    pub fn players(&self, mode: GameMode) -> std::ops::RangeInclusive<usize> {
+        let (least, most) = mode.players().into_inner();
+        least..=self.seats.map_or(most, |seats| usize::from(seats).min(most))
+    }
+
+    /// Whether so many seats fit the mode.
+    #[must_use]
+    pub fn seats_are_valid(&self, mode: GameMode) -> bool {
+        self.seats.is_none_or(|seats| mode.players().contains(&usize::from(seats)))
     }
 
     /// Whether the numbers make sense.

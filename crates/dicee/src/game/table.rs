@@ -1,3 +1,5 @@
+use std::ops::RangeInclusive;
+
 use chance::ServerSeed;
 use ledger::{PlayerId, Seat};
 
@@ -131,6 +133,12 @@ impl Table {
     #[must_use]
     pub const fn revealed(&self) -> Option<&Hex> {
         self.revealed.as_ref()
+    }
+
+    /// How many players it takes to start, and how many fit.
+    #[must_use]
+    pub fn fits(&self) -> RangeInclusive<usize> {
+        self.settings.players(self.mode)
     }
 
     /// Everybody, in seat order; also those who left.

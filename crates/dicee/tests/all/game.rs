@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use chance::ServerSeed;
 use dicee::{
     Account, Bot, Category, CompletionReason, DiceCheck, DiceError, DiceSource, DiceeCommand, DiceeEvent,
-    DiceeGame, GameMode, GameStatus, Hex, KeptMask, Rules, SolvedGame, TABLE, check_dice, records,
+    DiceeGame, GameId, GameMode, GameStatus, Hex, KeptMask, Rules, Settings, SolvedGame, TABLE, check_dice,
+    records,
 };
 use ledger::{Clock, Event as _, Game as _, Log, Seat, Source, link};
 use proptest::prelude::*;
@@ -73,6 +74,26 @@ fn a_roll_without_a_mask_keeps_what_was_put_aside() {
     hand.send(HOST, &DiceeCommand::Keep { kept_mask: KeptMask([true, true, true, true, false]) });
     hand.send(HOST, &roll(None));
     assert_eq!(dice(&hand)[..4], before[..4]);
+}
+
+#[test]
+fn a_table_has_as_many_seats_as_were_agreed() {
+    let create = |game_mode, seats| DiceeCommand::Create {
+        game_id: GameId(uuid::Uuid::from_u128(7)),
+        game_mode,
+        player_ids: vec![player(0)],
+        settings: Settings { seats: Some(seats), ..Settings::default() },
+        dice: DiceSource::Table,
+    };
+    for (mode, seats) in [(GameMode::Multiplayer, 1), (GameMode::Multiplayer, 9), (GameMode::Solo, 2)] {
+        refused(&mut Hand::new(1), HOST, &create(mode, seats), "expected");
+    }
+    let mut hand = Hand::new(1);
+    hand.send(HOST, &create(GameMode::Multiplayer, 3));
+    hand.send(Seat(1), &DiceeCommand::Join { player_id: player(1) });
+    hand.send(Seat(2), &DiceeCommand::Join { player_id: player(2) });
+    refused(&mut hand, Seat(3), &DiceeCommand::Join { player_id: player(3) }, "2 to 3");
+    hand.send(HOST, &DiceeCommand::Start {});
 }
 
 #[test]

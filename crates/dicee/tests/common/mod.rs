@@ -57,6 +57,7 @@ impl Hand {
                     rules_variant: Some(rules),
                     time_limit: Some(60),
                     allow_undo: Some(true),
+                    seats: None,
                 },
                 dice,
             },

@@ -31,6 +31,7 @@ fn settings(luck: &mut SeededChance) -> Settings {
         rules_variant: (luck.below(5) > 0).then(|| Rules::ALL[luck.below(4) as usize]),
         time_limit: (luck.below(3) == 0).then_some(30),
         allow_undo: (luck.below(2) == 0).then(|| luck.below(2) == 0),
+        seats: None,
     }
 }
 

@@ -118,7 +118,7 @@ impl Seating for DiceeGame {
             return 0;
         }
         let seats = Self::MOST_SEATS.saturating_sub(table.players().len());
-        let free = table.mode().players().end().saturating_sub(table.staying().count()).min(seats);
+        let free = table.fits().end().saturating_sub(table.staying().count()).min(seats);
         u8::try_from(free).unwrap_or(u8::MAX)
     }
 
@@ -160,8 +160,9 @@ impl Creating for DiceeGame {
 
     fn options_again(&self) -> OpenDicee {
         let Some(table) = self.table() else { return OpenDicee::default() };
-        let bots: Vec<Bot> = table.players().iter().filter_map(Player::bot).collect();
-        let people = table.players().len() - bots.len();
+        // A bot that was taken away again does not come back: more of them may have sat here than there are seats.
+        let bots: Vec<Bot> = table.staying().filter_map(Player::bot).collect();
+        let people = table.players().iter().filter(|player| player.bot().is_none()).count();
         OpenDicee {
             mode: Some(table.mode()),
             settings: Some(*table.settings()),

@@ -7,7 +7,7 @@ use dicee::{
 };
 use proptest::prelude::*;
 use protocol::{
-    ErrorCode, EvaluationRequest, ProbabilityRequest, SimulationRequest, VerificationRequest,
+    ErrorCode, EvaluationRequest, OpenDicee, ProbabilityRequest, SimulationRequest, VerificationRequest,
     odds_after_keeping,
 };
 use serde_json::json;
@@ -211,4 +211,22 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn a_table_has_two_to_eight_seats_and_no_more_bots_than_seats_beside_the_host() {
+    let refused = |open: serde_json::Value| {
+        let error = serde_json::from_value::<OpenDicee>(open).unwrap().check().err()?;
+        Some(error.field().to_owned())
+    };
+    let several = |seats: u8, bots: usize| json!({ "mode": "multiplayer", "settings": { "seats": seats }, "bots": vec!["skilled"; bots] });
+    for (seats, bots) in [(2, 0), (2, 1), (4, 3), (8, 7)] {
+        assert_eq!(refused(several(seats, bots)), None, "{seats} seats, {bots} bots");
+    }
+    for seats in [0, 1, 9, 255] {
+        assert_eq!(refused(several(seats, 0)).as_deref(), Some("settings.seats"), "{seats}");
+    }
+    assert_eq!(refused(several(2, 2)).as_deref(), Some("bots"));
+    let alone = json!({ "mode": "solo", "settings": { "seats": 2 } });
+    assert_eq!(refused(alone).as_deref(), Some("settings.seats"));
 }

@@ -11,6 +11,8 @@ export const ACCESS: readonly Access[] = ['code', 'public'];
 /** Seconds a turn; 0 is no clock. */
 export const LIMITS: readonly number[] = [0, 30, 60, 180];
 export const MOST_BOTS = 3;
+/** Seats at a Dicee table, for people and bots. */
+export const SEATS = { least: 2, most: 8 };
 
 export class Opening {
   kind = $state<Kind>('dicee');
@@ -19,8 +21,18 @@ export class Opening {
   coach = $state(true);
   undo = $state(false);
   bots = $state(0);
+  /** Never fewer than the host and the bots need. */
+  #seats = $state(4);
   bot = $state<Bot>('skilled');
   rules = $state<Rules>('standard');
+
+  get seats(): number {
+    return Math.max(this.#seats, this.bots + 1, SEATS.least);
+  }
+
+  set seats(seats: number) {
+    this.#seats = seats;
+  }
 
   readonly request = $derived.by<CreateGameRequest>(() => {
     const common = { public: this.access === 'public', ...(this.coach ? {} : { coach: false }) };
@@ -33,7 +45,7 @@ export class Opening {
           mode: 'multiplayer',
           // People come first: the host starts it.
           start: false,
-          settings: { rulesVariant: this.rules, allowUndo: this.undo, ...limit },
+          settings: { rulesVariant: this.rules, allowUndo: this.undo, seats: this.seats, ...limit },
           ...(this.bots > 0 ? { bots: Array.from({ length: this.bots }, () => this.bot) } : {}),
         };
       case 'fortytwo':
