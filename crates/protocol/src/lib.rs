@@ -59,7 +59,7 @@ pub use games::{
 pub use ids::{Code, CommandId, GameId, GameKind};
 pub use learning::{
     DecisionsResponse, DeckAnswerRequest, DeckResponse, PatternsResponse, PrivacyRequest, PrivacyResponse,
-    SkillResponse,
+    SkillResponse, UploadRequest, UploadResponse, UploadedGame, UploadedResult,
 };
 pub use message::{
     ClientMessage, ConnectionStatus, ErrorMessage, PatchError, PatchOperation, PlayerChance, PresentPlayer,

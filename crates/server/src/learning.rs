@@ -1,6 +1,8 @@
 //! What a player's games teach, over HTTP: skill, patterns, decisions and the practice deck, for the player alone; and
 //! whether others see the results.
 
+mod upload;
+
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
@@ -43,7 +45,7 @@ const RETRIES: u32 = 5;
 const REST: Duration = Duration::from_secs(2);
 
 /// The operations about learning.
-pub(crate) fn routes() -> [Route; 6] {
+pub(crate) fn routes() -> [Route; 7] {
     [
         (&SKILL, get(skill)),
         (&PATTERNS, get(patterns)),
@@ -51,6 +53,7 @@ pub(crate) fn routes() -> [Route; 6] {
         (&DECK, get(deck)),
         (&ANSWER, post(answer)),
         (&PRIVACY, post(privacy)),
+        (&UPLOAD, post(upload::upload)),
     ]
 }
 
@@ -147,6 +150,20 @@ static PRIVACY: Operation = Operation {
         "player_privacy",
         "/api/v1/players/{id}/privacy",
         "Hide the results of the player who asks from others, or show them",
+    )
+};
+
+static UPLOAD: Operation = Operation {
+    method: Method::Post,
+    quota: Some(Quota::per_minute(30)),
+    query: &[],
+    takes: Some("UploadRequest"),
+    gives: &[(200, Some("UploadResponse"))],
+    errors: &[403, 404, 500, 503, 507],
+    ..reading(
+        "upload_games",
+        "/api/v1/players/{id}/games",
+        "Bring finished games of a device together with those played here; each counts once",
     )
 };
 

@@ -17,7 +17,7 @@ LEFT_OUT = ["game_socket"]
 FREE_TO_REFUSE = ["probabilities", "recommendation", "evaluate", "verify", "simulate", "pool_odds", "pool_roll",
                   "pool_check", "pool_contest", "pool_extended", "pool_attack", "create_game", "game_command",
                   "game_report", "register_player", "rename_player", "distribution", "target", "block_player",
-                  "answer_deck"]
+                  "answer_deck", "upload_games"]
 
 def ask(base, method, path, body=None, token=None):
     head = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
@@ -69,7 +69,7 @@ def main():
     # Where no operator's token is configured there is no such address; docs/api.md.
     common += operations(["behaviour", "reports"], **{"checks.missing_required_header.enabled": "false"})
     own = lambda who: operations(["player_profile", "player_skill", "player_patterns", "player_decisions", "player_deck",
-                                  "answer_deck", "player_privacy", "export_player", "rename_player", "erase_player"],
+                                  "answer_deck", "player_privacy", "upload_games", "export_player", "rename_player", "erase_player"],
                                  parameters='{ "path.id" = "%s" }' % who["playerId"])
     at_table = operations(["game_state", "game_events", "game_command", "game_report", "game_log"],
                           parameters='{ "path.id" = "%s" }' % game)
@@ -77,7 +77,7 @@ def main():
     runs = [  # name, token, configuration, which operations, phases
         ("player", player["token"], common, out("erase_player"), "examples,coverage,fuzzing,stateful"),
         ("player, own ids", player["token"], common + own(player) + at_table,
-         ["--include-operation-id-regex", "^(game_(state|events|command|report|log)|player_(profile|skill|patterns|decisions|deck|privacy)|answer_deck|(export|rename)_player)$"],
+         ["--include-operation-id-regex", "^(game_(state|events|command|report|log)|player_(profile|skill|patterns|decisions|deck|privacy)|answer_deck|upload_games|(export|rename)_player)$"],
          "examples,coverage,fuzzing"),
         ("nobody", None, common, [*out(), "--exclude-tag", "stats", "--exclude-tag", "pools"],
          "examples,coverage,fuzzing,stateful"),

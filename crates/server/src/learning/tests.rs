@@ -11,13 +11,19 @@ use crate::stored_dicee::dicee_events;
 use crate::testing::{Reply, fresh, play, send_to};
 
 /// Somebody who registered, and their token.
-async fn registered(api: &Api, number: u8) -> (PlayerId, String) {
+pub(super) async fn registered(api: &Api, number: u8) -> (PlayerId, String) {
     let id = PlayerId(Uuid::from_u128(u128::from(number)));
     api.archive.register(PlayerRecord::new(id, "Ann", [number; 32], 1)).await.unwrap();
     (id, api.identity.issue(id, now()).text)
 }
 
-async fn ask(api: &Arc<Api>, method: &str, path: &str, token: Option<&str>, body: Option<Value>) -> Reply {
+pub(super) async fn ask(
+    api: &Arc<Api>,
+    method: &str,
+    path: &str,
+    token: Option<&str>,
+    body: Option<Value>,
+) -> Reply {
     let bearer = token.map(|token| format!("Bearer {token}"));
     let mut headers: Vec<_> = bearer.as_deref().map(|bearer| ("authorization", bearer)).into_iter().collect();
     headers.extend(body.is_some().then_some(("content-type", "application/json")));
@@ -26,14 +32,14 @@ async fn ask(api: &Arc<Api>, method: &str, path: &str, token: Option<&str>, body
 }
 
 /// A good answer.
-async fn get_json(api: &Arc<Api>, path: &str, token: &str) -> Value {
+pub(super) async fn get_json(api: &Arc<Api>, path: &str, token: &str) -> Value {
     let reply = ask(api, "GET", path, Some(token), None).await;
     assert_eq!(reply.status, 200, "{}", reply.body);
     reply.json()
 }
 
 /// Games of one person against a bot, each longer than the one before it, so that they end in this order.
-async fn games(api: &Api, player: PlayerId, numbers: std::ops::Range<u128>) {
+pub(super) async fn games(api: &Api, player: PlayerId, numbers: std::ops::Range<u128>) {
     let bot = (PlayerId(Uuid::from_u128(99)), Bot::Greedy);
     for number in numbers {
         let pace = u64::try_from(number).unwrap();
@@ -54,7 +60,7 @@ async fn on_the_device(api: &Api, player: PlayerId) -> Vec<PlayedGame> {
     played
 }
 
-fn folded<'a>(api: &Api, games: impl IntoIterator<Item = &'a PlayedGame>) -> Profile {
+pub(super) fn folded<'a>(api: &Api, games: impl IntoIterator<Item = &'a PlayedGame>) -> Profile {
     let mut profile = Profile::default();
     for game in games {
         profile.add(api.solved.get(Rules::Standard).unwrap(), game).unwrap();
