@@ -4793,6 +4793,46 @@ export type UndoEvent = Extract<GameEvent, { eventType: "undo" }>;
 /** How a client wants to be told what is new. */
 export type UpdateStyle = "whole" | "changes";
 
+/** `POST /api/v1/players/{id}/games` */
+export interface UploadRequest {
+  /** Games that were played on a device: 1 to 20. */
+  games: UploadedGame[];
+}
+
+/** The games of a device that were sent. */
+export interface UploadResponse {
+  /** Who. */
+  playerId: PlayerId;
+  /** In the order in which they were sent. */
+  games: UploadedResult[];
+  /** True: a request that fails is answered with an `ErrorResponse`. */
+  success: boolean;
+}
+
+/** A finished dice game of a device. */
+export interface UploadedGame {
+  /** The whole game as the parameters of a link: `g=...`. */
+  link: string;
+  /** Where the player sat, from 0. */
+  seat: number;
+  /** When it ended, in milliseconds since 1970. */
+  finishedAt: number;
+  /** Where its dice came from; drawn by the app when left out. Only those count. */
+  origin?: Origin;
+  /** Decisions after a hint or by the clock; none when left out. */
+  aided?: Moment[];
+}
+
+/** What became of a game of a device. */
+export interface UploadedResult {
+  /** The game. */
+  gameId: GameId;
+  /** False if it was kept before; then nothing changes. */
+  new: boolean;
+  /** Where its dice came from, for what the game itself shows. Only `drawn` counts. */
+  origin: Origin;
+}
+
 /** `POST /api/v1/stats/verify` */
 export interface VerificationRequest {
   /** The dice. */

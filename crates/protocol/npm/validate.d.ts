@@ -360,6 +360,10 @@ export interface Types {
   TurnView: types.TurnView;
   UndoEvent: types.UndoEvent;
   UpdateStyle: types.UpdateStyle;
+  UploadRequest: types.UploadRequest;
+  UploadResponse: types.UploadResponse;
+  UploadedGame: types.UploadedGame;
+  UploadedResult: types.UploadedResult;
   VerificationRequest: types.VerificationRequest;
   VerificationResponse: types.VerificationResponse;
   Version: types.Version;

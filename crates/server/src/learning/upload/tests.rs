@@ -16,7 +16,7 @@ const BOT: PlayerId = PlayerId(Uuid::from_u128(78));
 /// A game of a device against a bot, up to so many events.
 fn offline(solved: &SolvedGame, number: u128, dice: DiceSource, most: u64) -> Log<DiceeGame> {
     let mut log = Log::<DiceeGame>::default();
-    let mut submit = |log: &mut Log<DiceeGame>, seat: Seat, command: &DiceeCommand| {
+    let submit = |log: &mut Log<DiceeGame>, seat: Seat, command: &DiceeCommand| {
         let clock = Clock { timestamp: 5, source: Source::Client };
         let id = log.version().to_string();
         match log.state().luck(None) {
