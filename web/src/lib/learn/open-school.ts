@@ -4,7 +4,6 @@ import { openDevice } from '../dicee/device';
 import { LearnClient } from '../wasm/learn/client';
 import { TableClient } from '../wasm/table/client';
 import { IndexedDbLearnStore } from './learn-store';
-import { OnlineProfile } from './online-profile';
 import { School } from './school';
 
 let school: School | null = null;
@@ -19,7 +18,6 @@ export function openSchool(app: App): School {
       games: games.store,
       store: new IndexedDbLearnStore(),
       player: () => app.players.current,
-      online: new OnlineProfile(app.session),
     });
   }
   return school;

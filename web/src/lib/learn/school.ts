@@ -1,12 +1,10 @@
 /** All learning of one player on this device: folds finished games, keeps the deck, remembers what was done. */
 import type { Deck, DeckCard, Exercise, Insights, PlayedGameData, DecisionQuality, Rules, SetAside } from '@dicee/learn';
-import type { UploadedGame } from '@dicee/types';
 import type { StoredGame, GameStore } from '../table/game-store';
 import type { LearnClient } from '../wasm/learn/client';
 import type { TableClient } from '../wasm/table/client';
 import { today } from './day';
 import type { LearnStore } from './learn-store';
-import type { OnlineProfile } from './online-profile';
 
 /** The tries at the puzzle of a day. */
 export interface PuzzleState {
@@ -39,8 +37,6 @@ export interface Parts {
   store: LearnStore;
   /** Who holds the device, and the name that is on its games. */
   player: () => { id: string; name: string };
-  /** The player of this device on the server; left out where there is no server. */
-  online?: OnlineProfile;
 }
 
 export class School {
@@ -78,38 +74,6 @@ export class School {
       if (reason !== 'counted') reasons[reason] = (reasons[reason] ?? 0) + 1;
     }
     return { insights, profile, setAside: reasons };
-  }
-
-  /**
-   * The same by all games, those played online and on other devices too: the games of this device are brought to the server,
-   * each once. Null before this device sat down with others, and for others who share it: the server knows one player.
-   */
-  async merged(): Promise<Insights | null> {
-    const { online, player } = this.#parts;
-    const id = online?.playerId;
-    if (!online || !id) return null;
-    const owner = await this.#parts.store.load(`online/${id}`).catch(() => undefined);
-    if (owner !== undefined && owner !== player().id) return null;
-    if (owner === undefined) await this.#parts.store.save(`online/${id}`, player().id).catch(() => undefined);
-    const found = await this.#load(`sent/${id}`);
-    const sent = new Set(Array.isArray(found) ? found.filter((game): game is string => typeof game === 'string') : []);
-    const stored = await this.#parts.games.list().catch(() => []);
-    const fresh = stored.filter((game) => game.finished && !sent.has(game.id));
-    const games: UploadedGame[] = [];
-    for (const game of fresh) {
-      const seat = this.#seat(game);
-      if (seat < 0) continue;
-      const open = await this.#parts.tables.fromLog(game.log).catch(() => null);
-      if (!open) continue;
-      const link = await open.link().finally(() => open.close());
-      const { finishedAt, origin, aided } = circumstances(game);
-      games.push({ link, seat, finishedAt, origin, aided });
-    }
-    if (games.length > 0) await online.bring(games);
-    if (fresh.length > 0) {
-      await this.#save(`sent/${id}`, [...sent, ...fresh.map((game) => game.id)].slice(-MOST_REMEMBERED));
-    }
-    return online.insights();
   }
 
   async addToDeck(exercises: Exercise[]): Promise<void> {
@@ -158,24 +122,25 @@ export class School {
 
   /** What this player played; null where several people sat at the device and none of them has the player's name. */
   async #played(game: StoredGame): Promise<PlayedGameData | null> {
-    const seat = this.#seat(game);
+    const { name } = this.#parts.player();
+    const people = game.players.filter(({ bot }) => bot === undefined);
+    const seated = people.length === 1 ? people[0] : people.find((person) => person.name === name);
+    const seat = game.players.findIndex((player) => player === seated);
     if (seat < 0) return null;
     const open = await this.#parts.tables.fromLog(game.log);
     try {
       const record = await open.record(seat);
       if (!record) return null;
-      return { id: game.id, record, ...circumstances(game) };
+      return {
+        id: game.id,
+        finishedAt: game.updated,
+        record,
+        origin: game.origin ?? (game.ownDice ? 'real_dice' : 'drawn'),
+        aided: game.aided ?? [],
+      };
     } finally {
       open.close();
     }
-  }
-
-  /** Where this player sat; -1 where several people sat at the device and none of them has the player's name. */
-  #seat(game: StoredGame): number {
-    const { name } = this.#parts.player();
-    const people = game.players.filter(({ bot }) => bot === undefined);
-    const seated = people.length === 1 ? people[0] : people.find((person) => person.name === name);
-    return game.players.findIndex((player) => player === seated);
   }
 
   async #kept(): Promise<Kept> {
@@ -199,12 +164,6 @@ export class School {
     // A full or forbidden storage costs the memory, never the page.
     await this.#parts.store.save(`${this.#parts.player().id}/${what}`, value).catch(() => undefined);
   }
-}
-
-/** What must be known beside the moves to judge a game fairly. */
-function circumstances(game: StoredGame) {
-  const origin = game.origin ?? (game.ownDice ? 'real_dice' : 'drawn');
-  return { finishedAt: game.updated, origin, aided: game.aided ?? [] };
 }
 
 function lastOf(games: Kept['games']): Kept['games'] {
