@@ -30,7 +30,7 @@ pub(crate) fn steps() -> Vec<Step> {
         ),
         step(
             "modules",
-            "no modules of a crate use each other",
+            "the modules of a crate form no cycles",
             "move what both need into a third module; ARCHITECTURE.md says what counts",
             modules::check,
         ),

@@ -45,10 +45,11 @@ impl Speed {
         }
     }
 
-    const fn level(self) -> &'static str {
+    const fn passes(self) -> &'static [&'static str] {
         match self {
-            Self::Fast => "-O3",
-            Self::Small => "-Oz",
+            Self::Fast => &["-O3"],
+            // Again and again until nothing shrinks any more; no browser reads the names of tools.
+            Self::Small => &["-Oz", "--converge", "--strip-producers", "--strip-target-features"],
         }
     }
 }
@@ -118,7 +119,7 @@ fn build_one(project: &Project, module: Module) -> Result<()> {
     let inputs = hash_bytes(&[
         &bytes,
         &optimiser_version,
-        module.speed.level().as_bytes(),
+        module.speed.passes().join(" ").as_bytes(),
         FEATURES.join(" ").as_bytes(),
     ]);
     let stamp = Stamp::at(project.scratch().join(format!("{}.stamp", module.krate)));
@@ -197,11 +198,11 @@ fn optimiser(project: &Project) -> Result<Command> {
 }
 
 fn optimise(mut optimiser: Command, dist: &Path, module: Module) -> Result<()> {
-    let level = module.speed.level();
-    println!("wasm-opt {level} {}", FEATURES.join(" "));
+    let passes = module.speed.passes();
+    println!("wasm-opt {} {}", passes.join(" "), FEATURES.join(" "));
     let bound = dist.join(format!("{}_bg.wasm", module.name));
     let optimised = dist.join(format!("{}_bg.opt.wasm", module.name));
-    command::output(optimiser.arg(level).args(FEATURES).arg(&bound).arg("-o").arg(&optimised))?;
+    command::output(optimiser.args(passes).args(FEATURES).arg(&bound).arg("-o").arg(&optimised))?;
     fs::rename(&optimised, &bound).context("wasm-opt left no result")
 }
 

@@ -27,10 +27,11 @@
 //!
 //! ```
 //! # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+//! use ledger::{CommandKey, Seat};
 //! use store::{Append, Cursor, Directory as _, Memory, PlayerRecord, Store as _};
 //!
 //! let archive = Memory::default();
-//! let create = Append::new("game-1".parse()?, "dicee".parse()?, 0, "0:create".parse()?, vec![])?;
+//! let create = Append::new("game-1".parse()?, "dicee".parse()?, 0, CommandKey::new(Seat(0), "create"), vec![])?;
 //! assert!(!archive.append(create.clone()).await?.repeated);
 //! assert!(archive.append(create).await?.repeated);
 //! assert!(archive.follow(Cursor::START, 100).await?.events.is_empty());
