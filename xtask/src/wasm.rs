@@ -68,7 +68,7 @@ pub(crate) const FORECAST: Module =
 
 /// The table, which every page with a game on it loads first.
 pub(crate) const TABLE: Module =
-    Module { krate: "wasm-table", name: "table", speed: Speed::Small, gzip_limit: 170_000 };
+    Module { krate: "wasm-table", name: "table", speed: Speed::Small, gzip_limit: 169_000 };
 
 /// The coach, which follows the engine at a table.
 pub(crate) const COACH: Module =
@@ -82,12 +82,12 @@ pub(crate) const POOLS: Module =
 /// Forty-Two, which its own table alone loads. What is above the goal is the solver, which stays fast (a bot has 200 ms
 /// for a move), and a log, links, hints and a review in one module.
 pub(crate) const FORTYTWO: Module =
-    Module { krate: "wasm-fortytwo", name: "fortytwo", speed: Speed::Small, gzip_limit: 265_000 };
+    Module { krate: "wasm-fortytwo", name: "fortytwo", speed: Speed::Small, gzip_limit: 257_000 };
 
 /// Lessons, puzzles, drills and the player's profile, which `/learn` and `/me` load. What is above the goal is the words of
 /// advice, which the coach has as well, and reading and writing a profile.
 pub(crate) const LEARN: Module =
-    Module { krate: "wasm-learn", name: "learn", speed: Speed::Small, gzip_limit: 205_000 };
+    Module { krate: "wasm-learn", name: "learn", speed: Speed::Small, gzip_limit: 202_000 };
 
 /// All of them.
 pub(crate) const MODULES: [Module; 7] = [ENGINE, FORECAST, TABLE, COACH, POOLS, FORTYTWO, LEARN];
