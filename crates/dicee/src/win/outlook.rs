@@ -99,8 +99,11 @@ impl ScoreOutlook {
                 }
             }
         }
-        let sum = sum.expect("some position follows");
-        ScoreDistribution::from_chances(sum.first, sum.chances)
+        let Mass { first, mut chances } = sum.expect("some position follows");
+        // What is stored is rounded: a chance in a hundred million would be missing.
+        let total: f64 = chances.iter().sum();
+        chances.iter_mut().for_each(|chance| *chance /= total);
+        ScoreDistribution::from_chances(first, chances)
     }
 
     fn stored(&self, row: RowIndex, upper: u8) -> Mass {
