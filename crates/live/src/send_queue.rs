@@ -47,12 +47,19 @@ impl SendQueueReader {
         tokio::select! {
             biased;
             () = self.shared.closed.cancelled() => None,
-            message = self.messages.recv() => {
-                let message = message?;
-                self.shared.waiting.fetch_sub(message.size(), Relaxed);
-                Some(message)
-            }
+            message = self.messages.recv() => Some(self.take(message?)),
         }
+    }
+
+    /// The next message, if one waits already.
+    pub fn try_recv(&mut self) -> Option<Text> {
+        let message = self.messages.try_recv().ok().filter(|_| !self.shared.closed.is_cancelled())?;
+        Some(self.take(message))
+    }
+
+    fn take(&self, message: Text) -> Text {
+        self.shared.waiting.fetch_sub(message.size(), Relaxed);
+        message
     }
 
     /// Whether it was closed because its player may not be here any more.

@@ -27,7 +27,7 @@ use uuid::Uuid;
 
 use self::client::Client as SocketClient;
 use self::read::LARGEST;
-use self::send::{End, close, send, text};
+use self::send::{End, close, send, send_waiting};
 use crate::api::Api;
 use crate::clock::now;
 use crate::error::{ApiError, Rejection};
@@ -120,7 +120,7 @@ async fn attend(api: &Arc<Api>, socket: WebSocket, attending: Attending) {
         tokio::select! {
             message = outgoing.recv() => match message {
                 Some(message) => {
-                    if !send(&mut sink, text(message)).await {
+                    if !send_waiting(&mut sink, message, &mut outgoing).await {
                         break None;
                     }
                 }

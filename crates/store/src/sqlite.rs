@@ -1,5 +1,6 @@
 //! One file, one writer, any number of readers.
 
+mod append;
 mod backup;
 mod conduct;
 mod directory;
@@ -40,6 +41,9 @@ pub use self::backup::Restored;
 
 /// How many notes are removed in one transaction, so that other writes do not wait long.
 const PRUNED_AT_ONCE: u32 = 1000;
+
+/// Pages of the write-ahead log after which they are copied to the file: 16 MiB.
+const CHECKPOINT_PAGES: &str = "4096";
 
 /// How a file is used; the defaults suit a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,6 +182,8 @@ async fn open(file: &Path, settings: SqliteSettings) -> Result<Sqlite, StoreErro
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
+        // Pages that change all the time are copied from the log to the file once in so many, not once in 1,000.
+        .pragma("wal_autocheckpoint", CHECKPOINT_PAGES)
         // Erased data is overwritten, not just unlinked.
         .pragma("secure_delete", "ON");
     let mut connection = connect_in_turn(&writing, settings.timeout).await?;

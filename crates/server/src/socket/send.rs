@@ -3,11 +3,14 @@ use std::time::Duration;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures_util::SinkExt as _;
 use futures_util::stream::SplitSink;
-use live::Text;
+use live::{SendQueueReader, Text};
 use tokio::time::timeout;
 
 /// How long the network may take to accept a message.
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Messages that are sent together; what the client says is heard in between.
+const MOST_AT_ONCE: usize = 16;
 
 /// Why a socket ends, as its client is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,13 +60,26 @@ impl End {
 pub(super) type Sink = SplitSink<WebSocket, Message>;
 
 /// A message of a room as a frame; the bytes are shared with all other receivers.
-pub(super) fn text(message: Text) -> Message {
+fn text(message: Text) -> Message {
     let bytes = message.into_bytes();
     Message::Text(Utf8Bytes::try_from(bytes).expect("JSON is UTF-8"))
 }
 
 pub(super) async fn send(sink: &mut Sink, message: Message) -> bool {
     matches!(timeout(SEND_TIMEOUT, sink.send(message)).await, Ok(Ok(())))
+}
+
+/// Sends a message, and with it what waits behind it: the network is called once for all of them.
+pub(super) async fn send_waiting(sink: &mut Sink, first: Text, waiting: &mut SendQueueReader) -> bool {
+    let sending = async {
+        sink.feed(text(first)).await?;
+        for _ in 1..MOST_AT_ONCE {
+            let Some(message) = waiting.try_recv() else { break };
+            sink.feed(text(message)).await?;
+        }
+        sink.flush().await
+    };
+    matches!(timeout(SEND_TIMEOUT, sending).await, Ok(Ok(())))
 }
 
 pub(super) async fn close(sink: &mut Sink, end: End) {

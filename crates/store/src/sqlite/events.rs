@@ -1,64 +1,15 @@
 //! Events, notes and checkpoints in a SQLite file.
 
-use ledger::{Receipt, Stream};
+use ledger::Stream;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row as _, SqliteConnection, SqlitePool};
 
-use crate::append::Append;
 use crate::checkpoint::Checkpoint;
 use crate::cursor::{Cursor, Page, Recorded, StoredEvent, StoredGame};
 use crate::decode::{count, json, name, parameter};
 use crate::error::StoreError;
 use crate::note::{Note, stream_name};
 use protocol::GameId;
-
-/// Appends within the transaction of the writer; a refusal comes before anything is written.
-pub(super) async fn append(
-    connection: &mut SqliteConnection,
-    request: &Append,
-) -> Result<Receipt, StoreError> {
-    let sql = "SELECT kind, games.version AS actual, commands.first, commands.version FROM games
-        LEFT JOIN commands ON commands.game = games.id AND commands.command = ? WHERE games.id = ?";
-    let query = sqlx::query(sql).bind(request.command().to_string()).bind(request.game().as_str());
-    let row = query.fetch_optional(&mut *connection).await?;
-    let (mut game, mut command) = (None, None);
-    if let Some(row) = &row {
-        game = Some((row.try_get("kind")?, count(row.try_get("actual")?)?));
-        if let Some(first) = row.try_get::<Option<i64>, _>("first")? {
-            command = Some((count(first)?, count(row.try_get("version")?)?));
-        }
-    }
-    if let Some(result) = request.decide(game, command) {
-        return result;
-    }
-    let envelopes = request.envelopes()?;
-    let (expected, version) = (parameter(request.expected()), parameter(request.version()));
-    sqlx::query(
-        "INSERT INTO games (id, kind, version) VALUES (?, ?, ?)
-         ON CONFLICT (id) DO UPDATE SET version = excluded.version",
-    )
-    .bind(request.game().as_str())
-    .bind(request.kind().as_str())
-    .bind(version)
-    .execute(&mut *connection)
-    .await?;
-    for (position, envelope) in (expected..).zip(envelopes) {
-        sqlx::query("INSERT INTO events (game, version, envelope) VALUES (?, ?, ?)")
-            .bind(request.game().as_str())
-            .bind(position)
-            .bind(envelope)
-            .execute(&mut *connection)
-            .await?;
-    }
-    sqlx::query("INSERT INTO commands (game, command, first, version) VALUES (?, ?, ?, ?)")
-        .bind(request.game().as_str())
-        .bind(request.command().to_string())
-        .bind(expected)
-        .bind(version)
-        .execute(&mut *connection)
-        .await?;
-    request.receipt()
-}
 
 pub(super) async fn insert_notes(
     connection: &mut SqliteConnection,

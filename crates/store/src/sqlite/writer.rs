@@ -7,7 +7,7 @@ use sqlx::{Connection as _, Row as _, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
 
 use super::directory::{self, Change};
-use super::events;
+use super::{append, events};
 use crate::append::Append;
 use crate::checkpoint::Checkpoint;
 use crate::error::StoreError;
@@ -18,6 +18,12 @@ use crate::note::Note;
 pub(super) struct Request {
     pub(super) write: Write,
     pub(super) reply: oneshot::Sender<Result<Written, StoreError>>,
+}
+
+impl Request {
+    const fn append(&self) -> Option<&Append> {
+        if let Write::Append(append) = &self.write { Some(append) } else { None }
+    }
 }
 
 #[derive(Debug)]
@@ -141,12 +147,21 @@ async fn commit(
     // IMMEDIATE: no other process can write between our reads and our writes.
     sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await?;
     let mut results = Vec::with_capacity(requests.len());
-    for request in requests {
-        match perform(connection, &request.write).await {
-            // It was refused before anything was written; the others go on.
-            Err(refusal) if refusal.is_refusal() => results.push(Err(refusal)),
-            Err(error) => return Err(error),
-            Ok(written) => results.push(Ok(written)),
+    // Appends that follow each other are written in one go.
+    for run in requests.chunk_by(|one, next| one.append().is_some() && next.append().is_some()) {
+        let appends: Vec<&Append> = run.iter().filter_map(Request::append).collect();
+        if !appends.is_empty() {
+            let appended = append::append(connection, &appends).await?;
+            results.extend(appended.into_iter().map(|result| result.map(Written::Appended)));
+            continue;
+        }
+        for request in run {
+            match perform(connection, &request.write).await {
+                // It was refused before anything was written; the others go on.
+                Err(refusal) if refusal.is_refusal() => results.push(Err(refusal)),
+                Err(error) => return Err(error),
+                Ok(written) => results.push(Ok(written)),
+            }
         }
     }
     sqlx::query("COMMIT").execute(&mut *connection).await?;
@@ -160,12 +175,12 @@ async fn roll_back(connection: &mut SqliteConnection) {
 
 async fn perform(connection: &mut SqliteConnection, write: &Write) -> Result<Written, StoreError> {
     let rows = match write {
-        Write::Append(append) => return events::append(connection, append).await.map(Written::Appended),
         Write::Note(notes) => events::insert_notes(connection, notes).await?,
         Write::Prune { stream, last, limit } => events::prune(connection, *stream, *last, *limit).await?,
         Write::Save(checkpoint) => events::save_checkpoint(connection, checkpoint).await?,
         Write::Directory(change) => directory::perform(connection, change).await?,
-        Write::Truncate | Write::Close => 0,
+        // Appends are written by their runs.
+        Write::Append(_) | Write::Truncate | Write::Close => 0,
     };
     Ok(Written::Rows(rows))
 }
