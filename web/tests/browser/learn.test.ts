@@ -3,6 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Games, SOLO } from '../../src/lib/dicee/games';
+import { SESSION_KEY } from '../../src/lib/people/session.svelte';
 import { MemoryGames, type StoredGame } from '../../src/lib/table/game-store';
 import { EngineClient } from '../../src/lib/wasm/engine/client';
 import { TableClient } from '../../src/lib/wasm/table/client';
@@ -195,6 +196,46 @@ test('the insights of a player on a phone and on a desk', async () => {
   await page.setViewportSize(DESKTOP);
   expect(await violations(page)).toEqual([]);
   await shot(page, 'me-1440');
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('games of a device go to the server only where the player says so, and give the same profile there', async () => {
+  const { page, complaints } = await opened('/me');
+  const headline = page.locator('.headline');
+  await headline.waitFor();
+  const alone = await headline.textContent();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (/\/players\/.*\/games$/.test(request.url())) sent.push(request.method());
+  });
+  expect(await page.getByText('You also play with others').count()).toBe(0);
+
+  await page.evaluate(async (key) => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ displayName: 'Ann' });
+    const player = await (await fetch('/api/v1/players', { method: 'POST', headers, body })).json();
+    localStorage.setItem(key, JSON.stringify(player));
+  }, SESSION_KEY);
+  await page.reload();
+  await page.getByText('You also play with others').waitFor();
+  await headline.waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize(PHONE);
+  expect(await excess(page)).toBe(0);
+  await shot(page, 'me-375-together');
+  await page.getByRole('button', { name: 'Keep them apart' }).click();
+  await page.getByText('By the games of this device alone.').waitFor();
+  expect(sent).toEqual([]);
+
+  await page.getByRole('button', { name: 'Count those played online too' }).click();
+  await page.getByText('on this device and online together').waitFor();
+  expect(sent).toEqual(['POST']);
+  expect(await headline.textContent()).toBe(alone);
+  // Each is sent once.
+  await page.reload();
+  await page.getByText('on this device and online together').waitFor();
+  expect(sent).toEqual(['POST']);
   expect(complaints).toEqual([]);
   await page.close();
 });

@@ -4,21 +4,35 @@ import { openDevice } from '../dicee/device';
 import { LearnClient } from '../wasm/learn/client';
 import { TableClient } from '../wasm/table/client';
 import { IndexedDbLearnStore } from './learn-store';
+import { OnlineProfile } from './online-profile';
 import { School } from './school';
+import { Together } from './together';
 
-let school: School | null = null;
+interface Opened {
+  school: School;
+  together: Together;
+}
+
+let opened: Opened | null = null;
 
 /** Only in a browser: pages that are prerendered have no workers. */
-export function openSchool(app: App): School {
-  if (!school) {
+function open(app: App): Opened {
+  if (!opened) {
     const { engine, games } = openDevice(() => app.settings.value.pace);
-    school = new School({
-      client: new LearnClient(engine),
+    const parts = {
       tables: new TableClient(),
       games: games.store,
       store: new IndexedDbLearnStore(),
       player: () => app.players.current,
-    });
+    };
+    opened = {
+      school: new School({ client: new LearnClient(engine), ...parts }),
+      together: new Together({ online: new OnlineProfile(app.session), ...parts }),
+    };
   }
-  return school;
+  return opened;
 }
+
+export const openSchool = (app: App): School => open(app).school;
+
+export const openTogether = (app: App): Together => open(app).together;

@@ -5,6 +5,7 @@ import type { LearnClient } from '../wasm/learn/client';
 import type { TableClient } from '../wasm/table/client';
 import { today } from './day';
 import type { LearnStore } from './learn-store';
+import { circumstances, seatOf } from './played';
 
 /** The tries at the puzzle of a day. */
 export interface PuzzleState {
@@ -122,22 +123,13 @@ export class School {
 
   /** What this player played; null where several people sat at the device and none of them has the player's name. */
   async #played(game: StoredGame): Promise<PlayedGameData | null> {
-    const { name } = this.#parts.player();
-    const people = game.players.filter(({ bot }) => bot === undefined);
-    const seated = people.length === 1 ? people[0] : people.find((person) => person.name === name);
-    const seat = game.players.findIndex((player) => player === seated);
+    const seat = seatOf(game, this.#parts.player().name);
     if (seat < 0) return null;
     const open = await this.#parts.tables.fromLog(game.log);
     try {
       const record = await open.record(seat);
       if (!record) return null;
-      return {
-        id: game.id,
-        finishedAt: game.updated,
-        record,
-        origin: game.origin ?? (game.ownDice ? 'real_dice' : 'drawn'),
-        aided: game.aided ?? [],
-      };
+      return { id: game.id, record, ...circumstances(game) };
     } finally {
       open.close();
     }
