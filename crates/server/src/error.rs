@@ -161,9 +161,7 @@ impl From<StoreError> for ApiError {
             StoreError::Conflict { .. } | StoreError::WrongKind { .. } | StoreError::Taken { .. } => {
                 Self::Conflict { problem: error.to_string() }
             }
-            StoreError::Malformed { field, expected, actual } => {
-                Self::Field(InputError::new(field, expected, actual))
-            }
+            StoreError::Malformed(wrong) => Self::Field(wrong),
             StoreError::Corrupt(_)
             | StoreError::Foreign(_)
             | StoreError::NewerSchema { .. }

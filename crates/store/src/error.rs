@@ -39,15 +39,8 @@ pub enum StoreError {
         value: String,
     },
     /// Invalid input.
-    #[error("{field}: expected {expected}, got {actual}")]
-    Malformed {
-        /// The field.
-        field: &'static str,
-        /// What it should have been.
-        expected: String,
-        /// What it was.
-        actual: String,
-    },
+    #[error(transparent)]
+    Malformed(#[from] InputError),
     /// The store cannot be reached. What was under way may or may not be stored; the same command sent again is
     /// stored once.
     #[error("the store cannot be reached: {reason}")]
@@ -82,18 +75,6 @@ pub enum StoreError {
     Database(#[source] Cause),
 }
 
-impl From<InputError> for StoreError {
-    fn from(error: InputError) -> Self {
-        let field = match error.field() {
-            "gameId" => "gameId",
-            "kind" => "kind",
-            "code" => "code",
-            _ => "name",
-        };
-        Self::malformed(field, error.expected(), error.shown())
-    }
-}
-
 impl StoreError {
     /// Whether a retry of the same request may succeed.
     #[must_use]
@@ -106,13 +87,13 @@ impl StoreError {
     pub const fn is_refusal(&self) -> bool {
         matches!(
             self,
-            Self::Conflict { .. } | Self::WrongKind { .. } | Self::Taken { .. } | Self::Malformed { .. }
+            Self::Conflict { .. } | Self::WrongKind { .. } | Self::Taken { .. } | Self::Malformed(_)
         )
     }
 
     /// Invalid input.
-    pub fn malformed(field: &'static str, expected: impl fmt::Display, actual: impl fmt::Display) -> Self {
-        Self::Malformed { field, expected: expected.to_string(), actual: actual.to_string() }
+    pub fn malformed(field: &'static str, expected: impl Into<String>, actual: impl fmt::Display) -> Self {
+        Self::Malformed(InputError::new(field, expected, actual.to_string()))
     }
 
     /// Stored events of a game that its log refuses.
