@@ -17,7 +17,7 @@ use ledger::{Game, Seat};
 pub use command::{TableAlias, TableCommand};
 pub use event::TableEvent;
 pub use refusal::TableRefusal;
-pub use seen::{Seen, seen};
+pub use seen::seen;
 pub use view::{
     TableAttack, TableCheck, TableContest, TableExtended, TableResult, TableRoll, TableRolled, TableRound,
     TableView,

@@ -81,7 +81,7 @@ pub use players::{
 pub use pools::PoolResponse;
 pub use state::{
     DiceeState, ExtendedCheckState, FortyTwoState, GameState, NoOptions, OtherState, PlayerState,
-    RematchTable, RollTableState, SeatShown, SeenEvent, ShownEvent, TableState,
+    RematchTable, RollTableState, SeatShown, ShownEvent, TableState,
 };
 pub use stats::{
     CategoryTally, Confidence, DistributionResponse, EvaluatedState, EvaluationRequest, EvaluationResponse,

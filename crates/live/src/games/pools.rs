@@ -1,14 +1,14 @@
 //! Extended checks and shared roll logs at a live table.
 
 use chance::InputError;
-use ledger::{Game as _, GameStatus, Seat};
+use ledger::{Game as _, GameStatus, Seat, SeenEvent};
 use pools::{
     ExtendedCheck, ExtendedCommand, ExtendedEvent, ExtendedRefusal, ExtendedStatus, RollTable, TableCommand,
     TableEvent, TableRefusal, TableView,
 };
 use protocol::{
     ErrorCode, ErrorContext, ExtendedCheckState, GameKind, GameState, NoOptions, OpenExtendedCheck,
-    OpenRollTable, RollTableState, SeenEvent,
+    OpenRollTable, RollTableState,
 };
 
 use crate::game::Denied;
@@ -119,8 +119,7 @@ impl TableGame for RollTable {
     }
 
     fn see(event: &TableEvent, viewer: Option<Seat>) -> SeenEvent {
-        let seen = event.seen_by(viewer).expect("an event that was stored can be written as JSON");
-        SeenEvent { t: seen.t, p: seen.p }
+        event.seen_by(viewer).expect("an event that was stored can be written as JSON")
     }
 
     fn state(_kind: &GameKind, shown: SeatedState<Self>) -> GameState {
