@@ -67,7 +67,7 @@ pub use message::{
 };
 pub use open::{
     ClockSettings, CreateGameRequest, OpenDicee, OpenExtendedCheck, OpenFortyTwo, OpenRollTable,
-    QuickMatchRequest, TableRequest,
+    QuickMatchRequest,
 };
 pub use operate::{
     BehaviourResponse, Dependencies, EngineHealth, EngineState, LinkState, LiveResponse, PlayerBehaviour,
