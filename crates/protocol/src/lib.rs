@@ -33,6 +33,7 @@ mod fortytwo_options;
 mod games;
 mod ids;
 pub mod learning;
+mod limits;
 pub mod message;
 mod open;
 mod operate;
@@ -61,6 +62,7 @@ pub use learning::{
     DecisionsResponse, DeckAnswerRequest, DeckResponse, PatternsResponse, PrivacyRequest, PrivacyResponse,
     SkillResponse, UploadRequest, UploadResponse, UploadedGame, UploadedResult,
 };
+pub use limits::{LONGEST_CHAT, LONGEST_DISPLAY_NAME};
 pub use message::{
     ClientMessage, ConnectionStatus, ErrorMessage, PatchError, PatchOperation, PlayerChance, PresentPlayer,
     ServerMessage, StateChanges, StateUpdate, UpdateStyle, WinChance,
