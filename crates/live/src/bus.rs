@@ -131,22 +131,6 @@ impl Bus {
         self.redis.as_ref()?.trouble()
     }
 
-    /// Waits until the state is another than `known`, and returns it; for ever, if it stays.
-    pub async fn state_other_than(&self, known: BusState) -> BusState {
-        loop {
-            let link = self.redis.as_ref().map(|redis| redis.watch());
-            let state = self.state();
-            if state != known {
-                return state;
-            }
-            match link {
-                // It fails only when the bus is gone, and we hold it.
-                Some(mut link) => drop(link.changed().await),
-                None => std::future::pending().await,
-            }
-        }
-    }
-
     /// Waits until everything published so far was sent or given up, at most for `limit`; for a node that is about
     /// to end.
     pub async fn flush(&self, limit: Duration) {

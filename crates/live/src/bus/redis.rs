@@ -202,11 +202,6 @@ impl Redis {
         self.shared.link.borrow().trouble()
     }
 
-    /// Sees changes from now on.
-    pub(super) fn watch(&self) -> watch::Receiver<Link> {
-        self.shared.link.subscribe()
-    }
-
     pub(super) fn counts(&self) -> BusCounts {
         let Counts { sent, dropped, heard, garbled, lost } = &self.shared.counts;
         BusCounts {

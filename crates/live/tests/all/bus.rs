@@ -29,12 +29,7 @@ fn game() -> GameId {
 }
 
 async fn reach(bus: &Bus, state: BusState) {
-    let reached = async {
-        while bus.state() != state {
-            bus.state_other_than(bus.state()).await;
-        }
-    };
-    timeout(Duration::from_secs(30), reached).await.unwrap();
+    eventually("the state", async || (bus.state() == state).then_some(())).await;
 }
 
 /// The next hint but [`Hint::Missed`].

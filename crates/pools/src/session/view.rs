@@ -8,8 +8,8 @@ use super::{Entry, Session};
 use crate::luck::{Luck, Ranked};
 use crate::{
     AttackOdds, AttackResult, CheckOdds, ContestOdds, ContestStanding, ContestedCheck, Counted as _,
-    CountedRoll, Dice, DiceAsked, DiceSystem, ExtendedStatus, ExtendedView, HitQuality, NetOdds, RngContext,
-    RolledPool, Seed, Side, SkillCheckResult,
+    CountedRoll, Dice, DiceAsked, DiceSystem, ExtendedView, HitQuality, NetOdds, RngContext, RolledPool,
+    Seed, Side, SkillCheckResult,
 };
 
 /// A session as everybody sees it.
@@ -220,12 +220,6 @@ impl Session {
             log,
             rolled: self.log.len(),
         }
-    }
-
-    /// Extended checks that are under way.
-    pub fn checks_under_way(&self) -> impl Iterator<Item = &str> {
-        let running = |status: ExtendedStatus| status == ExtendedStatus::InProgress;
-        self.checks.iter().filter(move |(_, check)| running(check.status)).map(|(name, _)| name.as_str())
     }
 }
 
