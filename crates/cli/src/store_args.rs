@@ -69,8 +69,7 @@ pub(crate) fn failure_of(error: StoreError) -> Failure {
     if let StoreError::Malformed(wrong) = error {
         return wrong.into();
     }
-    // Its message holds what the database said already; the chain of causes would say it again.
-    Failure::Machinery(anyhow::anyhow!("{error}"))
+    Failure::Machinery(error.into())
 }
 
 /// One line about what a store holds.

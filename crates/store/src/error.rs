@@ -10,6 +10,8 @@ use protocol::{GameId, GameKind as Kind};
 pub type Cause = Arc<dyn Error + Send + Sync>;
 
 /// Why a store refused or failed. Nothing was stored, unless the variant says otherwise.
+///
+/// The message holds what the database said, so there is no [`source`](Error::source): a chain of causes would say it again.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// Optimistic concurrency: the game is no longer at the version that the sender expected.
@@ -47,15 +49,13 @@ pub enum StoreError {
     Unavailable {
         /// Why, as far as is known.
         reason: String,
-        /// What the database said.
-        source: Option<Cause>,
     },
     /// Another program held a lock for too long.
-    #[error("the store is locked by another program: retry later")]
-    Busy(#[source] Cause),
+    #[error("the store is locked by another program, retry later: {0}")]
+    Busy(Cause),
     /// The disk is full.
-    #[error("the store is full: make room on its disk")]
-    Full(#[source] Cause),
+    #[error("the store is full, make room on its disk: {0}")]
+    Full(Cause),
     /// The stored data is not what was written.
     #[error("the store is damaged, restore a backup: {0}")]
     Corrupt(String),
@@ -72,7 +72,7 @@ pub enum StoreError {
     },
     /// The database refused for a reason that none of the others names.
     #[error("the database refused: {0}")]
-    Database(#[source] Cause),
+    Database(Cause),
 }
 
 impl StoreError {
@@ -117,7 +117,7 @@ impl StoreError {
     }
 
     pub(crate) fn closed() -> Self {
-        Self::Unavailable { reason: String::from("it was closed"), source: None }
+        Self::Unavailable { reason: String::from("it was closed") }
     }
 }
 
@@ -142,7 +142,7 @@ fn from_sqlite(code: u32, source: Arc<sqlx::Error>) -> StoreError {
         5 | 6 => StoreError::Busy(source),
         11 | 26 => StoreError::Corrupt(source.to_string()),
         13 => StoreError::Full(source),
-        3 | 8 | 10 | 14 | 23 => StoreError::Unavailable { reason: source.to_string(), source: Some(source) },
+        3 | 8 | 10 | 14 | 23 => StoreError::Unavailable { reason: source.to_string() },
         _ => StoreError::Database(source),
     }
 }
@@ -155,11 +155,11 @@ fn from_postgres(code: &str, source: Arc<sqlx::Error>) -> StoreError {
         "55P03" | "57014" => StoreError::Busy(source),
         "XX001" | "XX002" => StoreError::Corrupt(source.to_string()),
         // A standby, after the primary went away.
-        "25006" => StoreError::Unavailable { reason: source.to_string(), source: Some(source) },
+        "25006" => StoreError::Unavailable { reason: source.to_string() },
         _ => match code.get(..2) {
             // Connections, log-in, names of databases, resources, shutdown, operating system.
             Some("08" | "28" | "3D" | "53" | "57" | "58") => {
-                StoreError::Unavailable { reason: source.to_string(), source: Some(source) }
+                StoreError::Unavailable { reason: source.to_string() }
             }
             _ => StoreError::Database(source),
         },
@@ -178,9 +178,7 @@ fn from_client(source: Arc<sqlx::Error>) -> StoreError {
         | sqlx::Error::PoolClosed
         | sqlx::Error::WorkerCrashed
         | sqlx::Error::BeginFailed
-        | sqlx::Error::Configuration(_) => {
-            StoreError::Unavailable { reason: source.to_string(), source: Some(source) }
-        }
+        | sqlx::Error::Configuration(_) => StoreError::Unavailable { reason: source.to_string() },
         _ => StoreError::Database(source),
     }
 }
