@@ -367,7 +367,7 @@ async fn command(
     let game = game_id(&id)?;
     let CommandRequest { command_id, expected_version, command } = request;
     expected_version.map_or(Ok(()), |version| check_version("expectedVersion", version))?;
-    let request = live::CommandRequest {
+    let request = live::RoomCommand {
         id: command_id.as_str().to_owned(),
         expected: expected_version,
         command: CommandInput::Json(command),

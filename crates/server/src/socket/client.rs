@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use ledger::PlayerId;
-use live::{CommandRequest, Rematch, RoomError, SendQueue, Text, WatcherId, WatcherRequest};
+use live::{Rematch, RoomCommand, RoomError, SendQueue, Text, WatcherId, WatcherRequest};
 use protocol::{ClientMessage, CommandId, GameId, RematchTable, ServerMessage, StateUpdate};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -37,7 +37,7 @@ pub(super) struct Client {
 /// A command, who sends it, and what is asked about it afterwards.
 struct QueuedCommand {
     player: PlayerId,
-    request: CommandRequest,
+    request: RoomCommand,
     then: Option<ClientMessage>,
 }
 
@@ -113,7 +113,7 @@ impl Client {
         }
     }
 
-    fn enqueue(&self, mut request: CommandRequest, then: Option<ClientMessage>) -> Result<(), Problem> {
+    fn enqueue(&self, mut request: RoomCommand, then: Option<ClientMessage>) -> Result<(), Problem> {
         let Some(player) = self.viewer else {
             let problem = "a spectator has no token";
             return Err((ApiError::Unauthorized { problem }, command_id(&request)));
