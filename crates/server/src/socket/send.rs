@@ -11,7 +11,7 @@ const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Why a socket ends, as its client is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum CloseReason {
     /// The server shuts down.
     Away,
     /// Too many messages that cannot be read.
@@ -28,7 +28,7 @@ pub(super) enum End {
     SignedOut,
 }
 
-impl End {
+impl CloseReason {
     const fn code(self) -> u16 {
         match self {
             Self::Away => 1001,
@@ -66,7 +66,7 @@ pub(super) async fn send(sink: &mut Sink, message: Message) -> bool {
     matches!(timeout(SEND_TIMEOUT, sink.send(message)).await, Ok(Ok(())))
 }
 
-pub(super) async fn close(sink: &mut Sink, end: End) {
+pub(super) async fn close(sink: &mut Sink, end: CloseReason) {
     let frame = CloseFrame { code: end.code(), reason: end.reason().into() };
     send(sink, Message::Close(Some(frame))).await;
 }
