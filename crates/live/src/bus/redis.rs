@@ -198,8 +198,8 @@ impl Redis {
         let _ = timeout(limit, flushed).await;
     }
 
-    pub(super) fn trouble(&self) -> Option<String> {
-        self.shared.link.borrow().trouble()
+    pub(super) fn degraded_reason(&self) -> Option<String> {
+        self.shared.link.borrow().degraded_reason()
     }
 
     pub(super) fn counts(&self) -> BusCounts {
@@ -244,7 +244,7 @@ impl fmt::Debug for Redis {
 }
 
 impl Link {
-    fn trouble(&self) -> Option<String> {
+    fn degraded_reason(&self) -> Option<String> {
         self.speaking.as_ref().or(self.listening.as_ref()).cloned()
     }
 }
@@ -252,9 +252,9 @@ impl Link {
 impl Shared {
     /// Remembers how a connection is, and writes it down when that makes a difference.
     fn set(&self, change: impl FnOnce(&mut Link)) {
-        let before = self.link.borrow().trouble();
+        let before = self.link.borrow().degraded_reason();
         self.link.send_modify(change);
-        match (before.as_deref(), self.link.borrow().trouble()) {
+        match (before.as_deref(), self.link.borrow().degraded_reason()) {
             (None | Some(NOT_YET), Some(reason)) if reason != NOT_YET => {
                 tracing::warn!(reason, "Redis cannot be reached: this node hears and tells nothing")
             }
@@ -269,22 +269,22 @@ impl Shared {
     async fn speak(self: Arc<Self>, mut queue: mpsc::Receiver<Task>) {
         let mut backoff = Backoff::new();
         loop {
-            let trouble = match self.connect_to_speak().await {
-                Err(trouble) => trouble,
+            let reason = match self.connect_to_speak().await {
+                Err(reason) => reason,
                 Ok(connection) => {
                     let since = Instant::now();
                     *self.speaking() = Some(connection.clone());
                     self.set(|link| link.speaking = None);
-                    let Err(trouble) = self.speak_over(connection, &mut queue).await else { return };
+                    let Err(reason) = self.speak_over(connection, &mut queue).await else { return };
                     *self.speaking() = None;
                     self.counts.lost.fetch_add(1, Relaxed);
                     if since.elapsed() > self.settings.heartbeat {
                         backoff.reset();
                     }
-                    trouble
+                    reason
                 }
             };
-            self.set(|link| link.speaking = Some(trouble));
+            self.set(|link| link.speaking = Some(reason));
             let pause = tokio::time::sleep(backoff.next());
             tokio::pin!(pause);
             loop {
@@ -341,12 +341,12 @@ impl Shared {
             }
             let sent =
                 if pipe.is_empty() { Ok(()) } else { self.answer(pipe.query_async(&mut connection)).await };
-            if let Err(trouble) = sent {
+            if let Err(reason) = sent {
                 self.give_up(hints);
                 if tell_missed {
                     self.owes_missed.store(true, Relaxed);
                 }
-                return Err(trouble);
+                return Err(reason);
             }
             self.counts.sent.fetch_add(hints, Relaxed);
             for order in orders.drain(..) {
@@ -375,22 +375,22 @@ impl Shared {
     async fn listen(self: Arc<Self>) {
         let mut backoff = Backoff::new();
         loop {
-            let trouble = match self.connect_to_listen().await {
-                Err(trouble) => trouble,
+            let reason = match self.connect_to_listen().await {
+                Err(reason) => reason,
                 Ok((sink, stream)) => {
                     let since = Instant::now();
                     // Whatever was said before the subscription was not heard.
                     self.pass_on(Hint::Missed);
                     self.set(|link| link.listening = None);
-                    let trouble = self.listen_to(sink, stream).await;
+                    let reason = self.listen_to(sink, stream).await;
                     self.counts.lost.fetch_add(1, Relaxed);
                     if since.elapsed() > self.settings.heartbeat {
                         backoff.reset();
                     }
-                    trouble
+                    reason
                 }
             };
-            self.set(|link| link.listening = Some(trouble));
+            self.set(|link| link.listening = Some(reason));
             tokio::time::sleep(backoff.next()).await;
         }
     }
@@ -415,8 +415,8 @@ impl Shared {
                     None => return "Redis closed the connection".into(),
                 },
                 _ = heartbeat.tick() => {
-                    if let Err(trouble) = self.answer(sink.ping::<redis::Value>()).await {
-                        return trouble;
+                    if let Err(reason) = self.answer(sink.ping::<redis::Value>()).await {
+                        return reason;
                     }
                 }
             }
@@ -441,7 +441,7 @@ impl Shared {
         let _ = self.heard.send(hint);
     }
 
-    /// Waits for Redis, within bounds; trouble is told in words.
+    /// Waits for Redis, within bounds; an error is its reason in words.
     async fn answer<T>(&self, asked: impl Future<Output = Result<T, RedisError>>) -> Result<T, String> {
         match timeout(self.settings.timeout, asked).await {
             Ok(answer) => answer.map_err(|error| in_words(&error)),
