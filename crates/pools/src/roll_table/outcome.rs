@@ -5,9 +5,9 @@ use super::event::TableEvent;
 use super::refusal::TableRefusal;
 use crate::{DiceSystem, ExtendedProgress};
 
-/// Dice that fell.
+/// What was rolled, and what it was rolled for.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Fallen {
+pub(super) enum RollOutcome {
     Expression {
         expression: String,
         faces: Vec<i64>,
@@ -78,7 +78,7 @@ fn shown(field: &'static str, text: Option<&str>) -> Result<Option<String>, Tabl
     Ok(Some(text.to_owned()))
 }
 
-impl Fallen {
+impl RollOutcome {
     /// The event of such a roll.
     pub(super) fn into_event(self, seat: u8, words: Words, hidden: bool) -> TableEvent {
         let Words { label, actor, target } = words;
