@@ -96,7 +96,7 @@ impl Api {
             bot_delay: Duration::from_millis(config.bot_delay_ms),
             idle: Duration::from_secs(config.idle_unload_s),
             mailbox: config.mailbox,
-            send_queue: config.outbox,
+            send_queue: config.send_queue,
             shared: matches!(config.store, StoreChoice::Postgres(_)),
             ..LiveSettings::new(dice_key)
         };
