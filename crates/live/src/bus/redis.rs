@@ -2,13 +2,13 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
 use redis::aio::{MultiplexedConnection, PubSubSink, PubSubStream};
 use redis::{AsyncConnectionConfig, Client, RedisError, TlsCertificates};
-use tokio::sync::{broadcast, mpsc, oneshot, watch};
+use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, timeout};
 use uuid::Uuid;
@@ -90,7 +90,7 @@ struct Shared {
     /// The name of this node, to know its own hints by.
     node: Uuid,
     heard: broadcast::Sender<Hint>,
-    link: watch::Sender<Link>,
+    link: Mutex<Link>,
     /// The connection to speak, while there is one.
     speaking: Mutex<Option<MultiplexedConnection>>,
     /// Whether hints were dropped that the others have not been told of.
@@ -169,7 +169,7 @@ impl Redis {
             client,
             node: Uuid::new_v4(),
             heard,
-            link: watch::Sender::new(Link { speaking: not_yet.clone(), listening: not_yet }),
+            link: Mutex::new(Link { speaking: not_yet.clone(), listening: not_yet }),
             speaking: Mutex::new(None),
             owes_missed: AtomicBool::new(false),
             counts: Counts::default(),
@@ -199,7 +199,7 @@ impl Redis {
     }
 
     pub(super) fn degraded_reason(&self) -> Option<String> {
-        self.shared.link.borrow().degraded_reason()
+        self.shared.link().degraded_reason()
     }
 
     pub(super) fn counts(&self) -> BusCounts {
@@ -234,11 +234,11 @@ impl Drop for Redis {
 impl fmt::Debug for Redis {
     /// Without the client, which knows the password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shared { settings, node, link, .. } = &*self.shared;
+        let Shared { settings, node, .. } = &*self.shared;
         f.debug_struct("Redis")
             .field("settings", settings)
             .field("node", node)
-            .field("link", &*link.borrow())
+            .field("link", &*self.shared.link())
             .finish_non_exhaustive()
     }
 }
@@ -250,11 +250,17 @@ impl Link {
 }
 
 impl Shared {
+    fn link(&self) -> MutexGuard<'_, Link> {
+        // A thread that panicked here has left nothing half done.
+        self.link.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Remembers how a connection is, and writes it down when that makes a difference.
     fn set(&self, change: impl FnOnce(&mut Link)) {
-        let before = self.link.borrow().degraded_reason();
-        self.link.send_modify(change);
-        match (before.as_deref(), self.link.borrow().degraded_reason()) {
+        let mut link = self.link();
+        let before = link.degraded_reason();
+        change(&mut link);
+        match (before.as_deref(), link.degraded_reason()) {
             (None | Some(NOT_YET), Some(reason)) if reason != NOT_YET => {
                 tracing::warn!(reason, "Redis cannot be reached: this node hears and tells nothing")
             }
