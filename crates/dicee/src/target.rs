@@ -195,7 +195,7 @@ impl TargetChances {
         self.chances.of(row, upper).get(points).copied().unwrap_or(0)
     }
 
-    /// Whether two tables have the same chances, to the last bit.
+    /// Whether two solutions have the same chances, to the last bit.
     #[must_use]
     pub fn same_chances(&self, other: &Self) -> bool {
         let same = |row: RowIndex| {
