@@ -50,7 +50,6 @@ impl TableGame for FortyTwo {
             house: Some(house),
             settings: Some(ClockSettings { time_limit }),
             stand_in: Some(stand_in),
-            ..OpenFortyTwo::default()
         }
     }
 
