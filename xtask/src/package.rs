@@ -22,13 +22,15 @@ pub(crate) fn check(project: &Project) -> Result<()> {
     check_module(project, FORTYTWO, USE_FORTYTWO, &[])?;
     check_module(project, LEARN, USE_LEARN, &[])?;
     let types = project.root().join("crates/protocol/npm");
-    let scripts = ["validate.js", "validate.d.ts", "patch.js", "patch.d.ts", "schemas.js"];
+    let scripts =
+        ["validate.js", "validate.d.ts", "patch.js", "patch.d.ts", "limits.js", "limits.d.ts", "schemas.js"];
     check_files(&types, &["package.json", "README.md", "index.d.ts", "schemas.json"])?;
     check_files(&types, &scripts)?;
     let mut compiler = command::new("node", &project.web());
     compiler.args(["node_modules/typescript/bin/tsc", "--noEmit", "--strict", "--skipLibCheck", "false"]);
     compiler.args(["--module", "nodenext"]);
-    let declarations = ["index.d.ts", "validate.d.ts", "patch.d.ts"].map(|file| types.join(file));
+    let declarations =
+        ["index.d.ts", "validate.d.ts", "patch.d.ts", "limits.d.ts"].map(|file| types.join(file));
     command::run(compiler.args(declarations)).context("the published types are not TypeScript")
 }
 

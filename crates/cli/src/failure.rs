@@ -3,6 +3,7 @@ use std::process::ExitCode;
 
 use chance::InputError;
 use clap::error::{ContextKind, ErrorKind};
+use serde::Serialize;
 
 use crate::output;
 
@@ -17,11 +18,30 @@ pub(crate) enum Failure {
     Machinery(anyhow::Error),
 }
 
+/// An error as JSON: `{"error": ...}`.
+#[derive(Debug, Serialize)]
+pub(crate) struct ErrorAnswer<E> {
+    pub(crate) error: E,
+}
+
+/// An error of which nothing is known but what to say.
+#[derive(Debug, Serialize)]
+pub(crate) struct Message {
+    pub(crate) message: String,
+}
+
+impl<E: Serialize> ErrorAnswer<E> {
+    /// Prints it on standard error.
+    fn print(&self) {
+        eprintln!("{}", serde_json::to_string(self).unwrap_or_default());
+    }
+}
+
 /// Prints an error about input on standard error.
 pub(crate) fn print(error: &InputError, json: bool) {
     let style = output::ERROR;
     if json {
-        eprintln!("{}", serde_json::json!({ "error": error }));
+        ErrorAnswer { error }.print();
     } else {
         anstream::eprintln!("{style}error{style:#}: {error}");
     }
@@ -38,8 +58,7 @@ impl Failure {
             Self::No => {}
             Self::Input(error) => print(error, json),
             Self::Machinery(error) if json => {
-                let error = serde_json::json!({ "message": format!("{error:#}") });
-                eprintln!("{}", serde_json::json!({ "error": error }));
+                ErrorAnswer { error: Message { message: format!("{error:#}") } }.print();
             }
             Self::Machinery(error) => anstream::eprintln!("{style}error{style:#}: {error:#}"),
         }
@@ -60,7 +79,7 @@ impl Failure {
 
 /// A command line that clap refused, in the JSON of every other refusal.
 pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
-    eprintln!("{}", serde_json::json!({ "error": usage(error) }));
+    ErrorAnswer { error: usage(error) }.print();
     ExitCode::from(2)
 }
 

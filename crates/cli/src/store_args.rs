@@ -66,11 +66,10 @@ pub(crate) fn wait_for<T>(work: impl Future<Output = Result<T, Failure>>) -> Res
 
 /// What a store refused is invalid input, everything else a failure of the machinery.
 pub(crate) fn failure_of(error: StoreError) -> Failure {
-    if let StoreError::Malformed { field, expected, actual } = &error {
-        return InputError::new(*field, expected, actual.as_str()).saying(&error).into();
+    if let StoreError::Malformed(wrong) = error {
+        return wrong.into();
     }
-    // Its message holds what the database said already; the chain of causes would say it again.
-    Failure::Machinery(anyhow::anyhow!("{error}"))
+    Failure::Machinery(error.into())
 }
 
 /// One line about what a store holds.

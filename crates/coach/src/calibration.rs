@@ -2,6 +2,17 @@ use dicee::InputError;
 use serde::{Deserialize, Serialize};
 
 /// How well somebody guesses chances: every guess is compared with the exact chance, so that luck plays no part.
+///
+/// ```
+/// use coach::Calibration;
+///
+/// let mut calibration = Calibration::default();
+/// calibration.add(0.5, 0.25)?;
+/// calibration.add(0.9, 0.9)?;
+/// assert_eq!(calibration.excess_brier(), Some(0.03125));
+/// assert_eq!(calibration.curve().len(), 2);
+/// # Ok::<(), dicee::InputError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

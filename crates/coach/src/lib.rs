@@ -40,7 +40,7 @@
 mod accuracy;
 mod calibration;
 mod curve;
-mod curve_table;
+mod curves;
 mod decision;
 mod game_line;
 mod history;

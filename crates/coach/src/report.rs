@@ -108,18 +108,6 @@ impl GameReport {
         report.summary = summary::lines(&report);
         Ok(report)
     }
-
-    /// The roll that changed most for the better.
-    #[must_use]
-    pub fn luckiest(&self) -> Option<&DecisionReport> {
-        self.decisions.iter().max_by(|a, b| a.luck.total_cmp(&b.luck))
-    }
-
-    /// The roll that changed most for the worse.
-    #[must_use]
-    pub fn unluckiest(&self) -> Option<&DecisionReport> {
-        self.decisions.iter().min_by(|a, b| a.luck.total_cmp(&b.luck))
-    }
 }
 
 /// One decision, and what to learn from it if it cost more than a trifle.

@@ -2,7 +2,7 @@ use dicee::{Bot, Rules};
 use serde::Serialize;
 
 use crate::curve::Curve;
-use crate::curve_table::CURVES;
+use crate::curves::CURVES;
 
 /// Where a final score stands among all games of one bot.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]

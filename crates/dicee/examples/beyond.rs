@@ -10,8 +10,8 @@ use std::time::Instant;
 
 use chance::{Chance as _, SeededChance};
 use dicee::{
-    Category, CategorySet, Contender, DiceConfig, DiceeBox, ExactScore, InputError, Policy, PolicyTable,
-    Position, RollsLeft, Rules, ScoreDistribution, ScoreOutlook, SolvedGame, TargetTable, TurnStart,
+    Category, CategorySet, Contender, DiceConfig, DiceeBox, ExactScore, InputError, Policy, PolicyMap,
+    Position, RollsLeft, Rules, ScoreDistribution, ScoreOutlook, SolvedGame, TargetChances, TurnStart,
     WinForecaster, play_optimal_games, win_chances, win_chances_of,
 };
 
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let exact = timed("exact optimum", || ExactScore::solve(rules, |_| {}));
     println!("{} / {} = {}", exact.numerator, exact.denominator, exact.decimals);
     println!("{} and {} digits", exact.numerator.len(), exact.denominator.len());
-    let targets = timed("every target up to 511", || TargetTable::solve(rules, |_| {}));
+    let targets = timed("every target up to 511", || TargetChances::solve(rules, |_| {}));
     println!("{} bytes, 254 points: {}", targets.bytes(), targets.chance(Position::START, 254)?);
     memory();
     Ok(())
@@ -179,7 +179,7 @@ fn games(game: &SolvedGame) {
     let started = Instant::now();
     let cards = play_optimal_games(game, &luck, 0..1 << 16);
     println!("optimal games, one core: {:.0} a second", cards.len() as f64 / started.elapsed().as_secs_f64());
-    let policy = timed("policy table", || PolicyTable::new(game));
+    let policy = timed("policy table", || PolicyMap::new(game));
     let started = Instant::now();
     let looked_up = policy.play_games(&luck, 0..1 << 18);
     println!("with it, one core: {:.0} a second", looked_up.len() as f64 / started.elapsed().as_secs_f64());

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use chance::SeededChance;
 use dicee::{
     Bot, Category, Counted, KeepPattern, Policy, Position, RollsLeft, Rules, Scenario, ScoreDistribution,
-    SolvedGame, TargetTable, TurnStart,
+    SolvedGame, TargetChances, TurnStart,
 };
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -60,7 +60,7 @@ fn bots(game: &SolvedGame) -> Picture {
 /// The highest chance of each target beside play for the mean.
 fn targets(game: &SolvedGame) -> Result<Picture, Box<dyn std::error::Error>> {
     let usual = whole_game(Bot::Optimal, game);
-    let targets = TargetTable::solve(game.rules(), |_| {});
+    let targets = TargetChances::solve(game.rules(), |_| {});
     let mut picture =
         Picture::new("Chance to make at least so many points, %", "points", (150.0, 400.0, 5), 100.0);
     let mut best = Vec::new();

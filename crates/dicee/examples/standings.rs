@@ -1,7 +1,7 @@
 //! Counts the final scores of every bot under all rules, and writes them down as curves:
 //!
 //! ```sh
-//! cargo run --release -p dicee --features parallel --example standings > crates/coach/src/curve_table.rs
+//! cargo run --release -p dicee --features parallel --example standings > crates/coach/src/curves.rs
 //! ```
 //!
 //! The bots that overlook options take minutes, so all cores are used.

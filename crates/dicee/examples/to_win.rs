@@ -14,7 +14,7 @@ use std::thread;
 use chance::{SeededChance, Summary};
 use dicee::{
     BestReply, Category, CategorySet, DiceConfig, KeepPattern, Policy, Position, RollsLeft, Rules,
-    ScoreDistribution, ScoreOutlook, Scorecard, SolvedGame, TargetTable, TurnStart, TurnValues,
+    ScoreDistribution, ScoreOutlook, Scorecard, SolvedGame, TargetChances, TurnStart, TurnValues,
 };
 
 /// Games for each figure.
@@ -57,7 +57,7 @@ fn fixed(rules: Rules, players: u32, usual: &ScoreDistribution) -> Result<(), Bo
 fn looking(game: &SolvedGame) {
     let rules = game.rules();
     let outlook = ScoreOutlook::new(game, |_| {});
-    let targets = TargetTable::solve(rules, |_| {});
+    let targets = TargetChances::solve(rules, |_| {});
     let played: Vec<(f64, f64)> = {
         let play = |number: u64| {
             let luck = SeededChance::from_seed(99);
@@ -103,7 +103,7 @@ fn looking(game: &SolvedGame) {
 /// policy reaches, so it is a guide and no promise.
 fn turn_to_win(
     rules: Rules,
-    targets: &TargetTable,
+    targets: &TargetChances,
     opponent: &ScoreDistribution,
     card: &mut Scorecard,
     luck: &mut SeededChance,
@@ -115,7 +115,7 @@ fn turn_to_win(
             let have = scored + points;
             let reach = |goal: u16| {
                 let lacking = goal.saturating_sub(have);
-                targets.chance(next, lacking.min(TargetTable::HIGHEST)).unwrap_or(0.0)
+                targets.chance(next, lacking.min(TargetChances::HIGHEST)).unwrap_or(0.0)
             };
             opponent.iter().map(|(score, chance)| chance * (reach(score) + reach(score + 1)) / 2.0).sum()
         })

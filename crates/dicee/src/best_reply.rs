@@ -8,7 +8,7 @@ use crate::rolls_left::RollsLeft;
 use crate::rules::Rules;
 use crate::scorecard::Scorecard;
 use crate::solver::SolveProgress;
-use crate::target::{TargetOption, TargetTable};
+use crate::target::{TargetChances, TargetOption};
 use crate::win::win_chances_of;
 
 /// Playing to win: the highest expected share of the win, from every position and every number of points so far, and
@@ -17,7 +17,7 @@ use crate::win::win_chances_of;
 /// What a final score is worth is given: the chance that it beats everybody else. Against opponents who are finished
 /// that is certain, against others it comes from the distributions of their scores.
 #[derive(Clone, Debug)]
-pub struct BestReply(TargetTable);
+pub struct BestReply(TargetChances);
 
 impl BestReply {
     /// Scores from here on are worth as much as this one; beyond it nobody's chances change by more than a billionth.
@@ -73,7 +73,7 @@ impl BestReply {
         mut progress: impl FnMut(SolveProgress),
     ) -> Self {
         assert_eq!(worth.len(), usize::from(Self::HIGHEST) + 1, "a worth for each score");
-        Self(TargetTable::solve_worth(rules, open, worth.iter().rev().copied(), &mut progress))
+        Self(TargetChances::solve_worth(rules, open, worth.iter().rev().copied(), &mut progress))
     }
 
     /// The highest expected share of the win with so many points on the card, before the first roll of the next turn.
@@ -159,7 +159,7 @@ mod tests {
         let position = Position::new(open, 40, DiceeBox::Zero).unwrap();
         let worth = BestReply::worth_against(&[ScoreDistribution::certain(200)]);
         let reply = BestReply::solve(Rules::Classic, open, &worth, |_| {});
-        let targets = TargetTable::solve_from(Rules::Classic, position, 100, |_| {}).unwrap();
+        let targets = TargetChances::solve_from(Rules::Classic, position, 100, |_| {}).unwrap();
         let table = SolvedGame::solve_values(Rules::Classic, |_| {});
         let usual = ScoreDistribution::before_turn(&Policy::Expected(&table), position);
         for scored in [150, 165, 180, 199] {

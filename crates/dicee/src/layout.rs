@@ -13,7 +13,7 @@ use crate::position::settled;
 use crate::rules::{DiceeBox, Rules};
 use crate::scores::{SCORES, five_of};
 use crate::solver::{ALL_POINTS, ROW, RowIndex, SolvedRows};
-use crate::target::{Plan, TargetTable};
+use crate::target::{Plan, TargetChances};
 use crate::{CategoryOdds, Counted, RollsLeft, Scenario, SixFaces, SolvedGame, TurnStart};
 
 /// What does not depend on the rules: the lattice of keeps, and how rolls score.
@@ -214,8 +214,8 @@ impl Layout {
 
     /// The chances for every target from those of each position, `width` of them in a row.
     #[must_use]
-    pub fn targets(&self, chances: Vec<u32>, width: usize) -> TargetTable {
-        TargetTable::from_chances(self.rules, self.numbers.len(), &self.positions, chances, width)
+    pub fn targets(&self, chances: Vec<u32>, width: usize) -> TargetChances {
+        TargetChances::from_chances(self.rules, self.numbers.len(), &self.positions, chances, width)
     }
 }
 

@@ -3,7 +3,7 @@ use crate::branch::Branch;
 use crate::horizon::Horizon;
 use crate::rules::Rules;
 use crate::solver::{RowIndex, SolvedGame};
-use crate::target::TargetTable;
+use crate::target::TargetChances;
 
 /// How somebody plays, as a function of the position and, for a target, of the points so far; a bot that overlooks options
 /// plays each of them with a chance that is such a function. Where options tie, the
@@ -25,8 +25,8 @@ pub enum Policy<'t> {
     /// highest expected score.
     Target {
         /// The chances.
-        chances: &'t TargetTable,
-        /// The points wanted, at most [`TargetTable::HIGHEST`].
+        chances: &'t TargetChances,
+        /// The points wanted, at most [`TargetChances::HIGHEST`].
         points: u16,
         /// The expected score, for the rest.
         then: &'t SolvedGame,

@@ -20,7 +20,7 @@ use crate::rules::{DiceeBox, Rules};
 use crate::solver::{RowIndex, SolveProgress, TurnValues};
 use fixed::{CERTAIN, from_share, to_share};
 pub(crate) use plan::Plan;
-use solve::ChanceTable;
+use solve::ChanceMap;
 
 /// The highest chance to make at least so many points still to come, from every position, for every number up to
 /// [`Self::HIGHEST`].
@@ -29,15 +29,15 @@ use solve::ChanceTable;
 /// policy is not stored: it is whatever the chances say. They are exact to better than 1e-7.
 ///
 /// ```no_run
-/// use dicee::{Position, Rules, TargetTable};
+/// use dicee::{Position, Rules, TargetChances};
 ///
-/// let chances = TargetTable::solve(Rules::JokerRules, |_| {});
+/// let chances = TargetChances::solve(Rules::JokerRules, |_| {});
 /// assert!((chances.chance(Position::START, 300)? - 0.1739).abs() < 1e-3);
 /// # Ok::<(), dicee::InputError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
-pub struct TargetTable {
-    chances: ChanceTable,
+pub struct TargetChances {
+    chances: ChanceMap,
     highest: u16,
 }
 
@@ -96,9 +96,9 @@ impl TargetReport {
     ///
     /// # Errors
     ///
-    /// As [`TargetTable::chance`].
+    /// As [`TargetChances::chance`].
     pub fn new(
-        chances: &TargetTable,
+        chances: &TargetChances,
         position: Position,
         score: u16,
         rolled: Option<(DiceConfig, RollsLeft)>,
@@ -123,7 +123,7 @@ impl TargetReport {
     }
 }
 
-impl TargetTable {
+impl TargetChances {
     /// The highest target.
     pub const HIGHEST: u16 = 511;
 
@@ -156,7 +156,7 @@ impl TargetTable {
     ) -> Self {
         let mut goal = vec![0; usize::from(highest) + 1];
         goal[0] = CERTAIN;
-        Self { chances: ChanceTable::solve(rules, open, &goal, progress), highest }
+        Self { chances: ChanceMap::solve(rules, open, &goal, progress), highest }
     }
 
     /// Solves what a full card is worth that lacks so many points: `worth[n]`, from 0 to 1, never rising with `n`, for
@@ -169,7 +169,7 @@ impl TargetTable {
     ) -> Self {
         let goal: Vec<u32> = worth.map(from_share).collect();
         let highest = u16::try_from(goal.len() - 1).expect("at most 1,024 points");
-        Self { chances: ChanceTable::solve(rules, open, &goal, progress), highest }
+        Self { chances: ChanceMap::solve(rules, open, &goal, progress), highest }
     }
 
     /// From `width` chances for each of these positions, given by row and settled upper subtotal.
@@ -181,7 +181,7 @@ impl TargetTable {
         width: usize,
     ) -> Self {
         let highest = u16::try_from(width - 1).expect("at most 1,024 points");
-        Self { chances: ChanceTable::from_chances(rules, rows, positions, chances, width), highest }
+        Self { chances: ChanceMap::from_chances(rules, rows, positions, chances, width), highest }
     }
 
     /// The chance as a whole number, by row and upper subtotal of a layout.
@@ -195,7 +195,7 @@ impl TargetTable {
         self.chances.of(row, upper).get(points).copied().unwrap_or(0)
     }
 
-    /// Whether two tables have the same chances, to the last bit.
+    /// Whether two solutions have the same chances, to the last bit.
     #[must_use]
     pub fn same_chances(&self, other: &Self) -> bool {
         let same = |row: RowIndex| {
@@ -306,8 +306,8 @@ fn check(highest: u16, points: u16) -> Result<(), InputError> {
     if points > highest { Err(input::target_score(highest, points.into())) } else { Ok(()) }
 }
 
-impl std::fmt::Debug for TargetTable {
+impl std::fmt::Debug for TargetChances {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("TargetTable").field("rules", &self.rules()).field("bytes", &self.bytes()).finish()
+        f.debug_struct("TargetChances").field("rules", &self.rules()).field("bytes", &self.bytes()).finish()
     }
 }

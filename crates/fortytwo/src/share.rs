@@ -4,9 +4,7 @@
 use std::collections::BTreeMap;
 
 use ledger::link::{self, LinkError};
-use ledger::{Clock, Log, LogError};
-use serde::Serialize;
-use serde_json::{Map, Value};
+use ledger::{Clock, Log, LogError, SeenEvent};
 use thiserror::Error;
 
 use crate::event::Event;
@@ -61,17 +59,6 @@ pub fn from_link(parameters: &BTreeMap<String, String>, clock: Clock) -> Result<
     Ok(Log::from_events(events, "link", clock)?)
 }
 
-/// One event as a seat, or a spectator, may know it: kind and payload, without what is hidden.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoSeen"))]
-pub struct Seen {
-    /// The kind.
-    pub t: String,
-    /// The rest.
-    #[serde(skip_serializing_if = "Map::is_empty")]
-    pub p: Map<String, Value>,
-}
-
 /// The history of a running game as one seat, or a spectator, may know it: without seeds, without the tiles of
 /// others, without what bots are about to do; and without ids and chains, from which hands could be found by trying all
 /// there are.
@@ -79,7 +66,7 @@ pub struct Seen {
 /// # Errors
 ///
 /// If an event cannot be written as JSON.
-pub fn seen(log: &Log<FortyTwo>, viewer: Option<Seat>) -> Result<Vec<Seen>, serde_json::Error> {
+pub fn seen(log: &Log<FortyTwo>, viewer: Option<Seat>) -> Result<Vec<SeenEvent>, serde_json::Error> {
     log.events().map(|event| event.seen_by(viewer)).collect()
 }
 
@@ -131,15 +118,15 @@ impl Event {
     /// # Errors
     ///
     /// If the event cannot be written as JSON.
-    pub fn seen_by(&self, viewer: Option<Seat>) -> Result<Seen, serde_json::Error> {
-        let (t, mut p) = link::to_pair(self)?;
+    pub fn seen_by(&self, viewer: Option<Seat>) -> Result<SeenEvent, serde_json::Error> {
+        let mut seen = SeenEvent::whole(self)?;
         for secret in secrets(self) {
-            p.shift_remove(*secret);
+            seen.p.shift_remove(*secret);
         }
         if let (Self::HandsDealt { hands }, Some(seat)) = (self, viewer) {
-            p.insert("hand".into(), serde_json::to_value(hands[seat])?);
+            seen.p.insert("hand".into(), serde_json::to_value(hands[seat])?);
         }
-        Ok(Seen { t, p })
+        Ok(seen)
     }
 }
 
@@ -166,11 +153,14 @@ mod tests {
             Event::AiDecided { player, action: Box::new(Command::Pass { player }) },
             Event::EffectScheduled { effect: Effect::AiTurn { player }, execute_at: 600 },
         ] {
-            let (_, whole) = link::to_pair(&event).unwrap();
+            let whole = SeenEvent::whole(&event).unwrap();
             let seen = event.seen_by(None).unwrap();
             assert!(!secrets(&event).is_empty(), "{event:?}");
             for secret in secrets(&event) {
-                assert!(whole.contains_key(*secret) && !seen.p.contains_key(*secret), "{event:?}: {secret}");
+                assert!(
+                    whole.p.contains_key(*secret) && !seen.p.contains_key(*secret),
+                    "{event:?}: {secret}"
+                );
             }
         }
     }

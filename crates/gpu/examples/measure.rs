@@ -10,8 +10,8 @@ use std::time::Instant;
 use chance::SeededChance;
 use dicee::layout::AimedTurn;
 use dicee::{
-    Category, Counted, KeepPattern, PolicyTable, Position, RollsLeft, Rules, Scenario, SolvedGame, Tally,
-    TargetTable, TurnStart,
+    Category, Counted, KeepPattern, PolicyMap, Position, RollsLeft, Rules, Scenario, SolvedGame, Tally,
+    TargetChances, TurnStart,
 };
 use gpu::Gpu;
 use rayon::prelude::*;
@@ -95,7 +95,7 @@ fn turns(gpu: &Gpu) -> Result<(), Failure> {
 
 fn games(gpu: &Gpu, game: &SolvedGame) -> Result<(), Failure> {
     let luck = SeededChance::from_seed(2026);
-    let (policy, policy_ms) = timed(|| PolicyTable::new(game));
+    let (policy, policy_ms) = timed(|| PolicyMap::new(game));
     let few = 200_000u64;
     let chunks: Vec<u64> = (0..few).step_by(10_000).collect();
     let play = || {
@@ -148,7 +148,7 @@ fn targets(gpu: &Gpu, rules: Rules, quick: bool) -> Result<(), Failure> {
     if quick {
         return Ok(());
     }
-    let (cpu, cpu_ms) = timed(|| TargetTable::solve(rules, |_| {}));
+    let (cpu, cpu_ms) = timed(|| TargetChances::solve(rules, |_| {}));
     println!(
         "{}",
         json!({

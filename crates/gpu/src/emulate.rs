@@ -1,6 +1,6 @@
 //! The arithmetic of the kernels on the CPU, one position at a time: the same tables, the same steps, the same order.
 
-use dicee::TargetTable;
+use dicee::TargetChances;
 use dicee::layout::{KEEPS, Layout, Shapes};
 
 use crate::source::OrderedPairs;
@@ -73,7 +73,7 @@ impl Emulator {
 
     /// As `target_level`: the chance of a position for one target, from those with one open box less.
     #[must_use]
-    pub fn chance(&self, number: usize, need: usize, chances: &TargetTable) -> u32 {
+    pub fn chance(&self, number: usize, need: usize, chances: &TargetChances) -> u32 {
         self.position(number, &|next, gain| {
             let (row, upper) = self.layout.positions[next];
             chances.whole(row.into(), upper, need.saturating_sub(gain as usize))

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use cudarc::driver::{CudaSlice, LaunchConfig, PushKernelArg as _};
 use dicee::layout::Layout;
-use dicee::{Rules, SolvedGame, TargetTable};
+use dicee::{Rules, SolvedGame, TargetChances};
 
 use crate::device::{Gpu, Timed, Timing, since};
 use crate::error::GpuError;
@@ -77,13 +77,13 @@ impl Gpu {
         Ok(f64::from(begin.elapsed_ms(&self.mark()?)?))
     }
 
-    /// Solves every target up to [`TargetTable::HIGHEST`].
+    /// Solves every target up to [`TargetChances::HIGHEST`].
     ///
     /// # Errors
     ///
     /// [`GpuError`] if the device has too little memory or the driver refuses.
-    pub fn targets(&self, rules: Rules) -> Result<Timed<TargetTable>, GpuError> {
-        let width = u32::from(TargetTable::HIGHEST) + 1;
+    pub fn targets(&self, rules: Rules) -> Result<Timed<TargetChances>, GpuError> {
+        let width = u32::from(TargetChances::HIGHEST) + 1;
         let started = Instant::now();
         let layout = Layout::new(rules);
         let prepare_ms = since(started);
@@ -93,7 +93,7 @@ impl Gpu {
         let rows = Rows::new(self, &layout)?;
         let most = self.stream.clone_htod(&layout.most)?;
         let mut goal = vec![0; width as usize];
-        goal[0] = TargetTable::CERTAIN;
+        goal[0] = TargetChances::CERTAIN;
         let goal = self.stream.clone_htod(&goal)?;
         let mut chances = self.stream.alloc_zeros::<u32>(cells)?;
         self.stream.synchronize()?;

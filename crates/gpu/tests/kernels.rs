@@ -5,7 +5,7 @@ use chance::SeededChance;
 use dicee::layout::{AimedTurn, Layout};
 use dicee::{
     Bot, Category, CategorySet, Counted, DiceeBox, KeepPattern, Position, RollsLeft, Rules, Scenario,
-    SolvedGame, Tally, TargetTable, TurnStart,
+    SolvedGame, Tally, TargetChances, TurnStart,
 };
 use gpu::emulate::Emulator;
 use gpu::{Gpu, GpuError};
@@ -43,7 +43,7 @@ fn the_kernels_compute_the_chances_of_the_target_solver_bit_by_bit() {
     let open = CategorySet::from_slice(&[Twos, Sixes, FullHouse, Dicee, Chance]);
     for rules in [Rules::ForcedDicee, Rules::Standard] {
         let position = Position::new(open, 30, DiceeBox::Open).unwrap();
-        let chances = TargetTable::solve_from(rules, position, 300, |_| {}).unwrap();
+        let chances = TargetChances::solve_from(rules, position, 300, |_| {}).unwrap();
         let layout = Layout::new(rules);
         let positions = layout.positions.clone();
         let rows = layout.open.clone();

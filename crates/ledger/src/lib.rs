@@ -116,6 +116,7 @@ mod log;
 mod player;
 mod proposal;
 mod seat;
+mod seen;
 mod status;
 mod upcast;
 
@@ -128,5 +129,6 @@ pub use log::{Clock, Log, LogError, MOST_EVENTS, SubmitError};
 pub use player::PlayerId;
 pub use proposal::{Proposal, Proposed, Receipt};
 pub use seat::Seat;
+pub use seen::SeenEvent;
 pub use status::GameStatus;
 pub use upcast::{Stored, UpcastError, Upcaster, Version};

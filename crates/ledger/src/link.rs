@@ -18,6 +18,7 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use crate::game::{Event, Game};
+use crate::seen::SeenEvent;
 
 /// The longest value of one parameter.
 pub const LONGEST: usize = 1900;
@@ -82,7 +83,7 @@ pub enum LinkError {
     },
 }
 
-/// An event without its envelope.
+/// An event without its envelope, as links hold it: like [`SeenEvent`], but nothing else may stand beside it.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Pair {
@@ -201,15 +202,6 @@ pub fn query(parameters: &[(String, String)]) -> String {
     parameters.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("&")
 }
 
-/// The kind of an event, and the rest of it.
-///
-/// # Errors
-///
-/// If the event cannot be written as JSON.
-pub fn to_pair<E: Event>(event: &E) -> Result<(String, Map<String, Value>), serde_json::Error> {
-    Pair::of(event).map(|pair| (pair.t, pair.p))
-}
-
 /// Nothing is written that [`unpack`] would refuse.
 fn pack(pairs: &[Pair]) -> Result<Vec<(String, String)>, LinkError> {
     let header = usize::from(pairs.first().is_some_and(|pair| pair.named_game().is_some()));
@@ -279,14 +271,8 @@ impl Pair {
     }
 
     fn of<E: Event>(event: &E) -> Result<Self, serde_json::Error> {
-        use serde::ser::Error as _;
-        let Value::Object(mut fields) = serde_json::to_value(event)? else {
-            return Err(serde_json::Error::custom("an event serialises as an object"));
-        };
-        let Some(Value::String(kind)) = fields.shift_remove(E::TAG) else {
-            return Err(serde_json::Error::custom("an event names its kind"));
-        };
-        Ok(Self { t: kind, p: fields })
+        let SeenEvent { t, p } = SeenEvent::whole(event)?;
+        Ok(Self { t, p })
     }
 
     /// The event, which may be only named where it is due.

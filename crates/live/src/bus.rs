@@ -6,7 +6,7 @@
 //!
 //! * [`Bus::local`] is the bus of one node: nobody else is there.
 //! * [`Bus::redis`] carries hints over one Redis channel, with one connection to speak and one to listen. It connects
-//!   by itself, again and again, and says in [`Bus::state`] and [`Bus::trouble`] how that goes.
+//!   by itself, again and again, and says in [`Bus::state`] and [`Bus::degraded_reason`] how that goes.
 //!
 //! While Redis answers, it also holds the budgets that all nodes share for one client; see [`Bus::spend`].
 //!
@@ -53,7 +53,7 @@ pub enum BusState {
     Off,
     /// Hints are sent and heard.
     Connected,
-    /// Hints get lost; [`Bus::trouble`] says why.
+    /// Hints get lost; [`Bus::degraded_reason`] says why.
     Degraded,
 }
 
@@ -120,31 +120,15 @@ impl Bus {
     pub fn state(&self) -> BusState {
         match &self.redis {
             None => BusState::Off,
-            Some(redis) if redis.trouble().is_none() => BusState::Connected,
+            Some(redis) if redis.degraded_reason().is_none() => BusState::Connected,
             Some(_) => BusState::Degraded,
         }
     }
 
     /// Why it is [`Degraded`](BusState::Degraded), in a few words without any address or password.
     #[must_use]
-    pub fn trouble(&self) -> Option<String> {
-        self.redis.as_ref()?.trouble()
-    }
-
-    /// Waits until the state is another than `known`, and returns it; for ever, if it stays.
-    pub async fn state_other_than(&self, known: BusState) -> BusState {
-        loop {
-            let link = self.redis.as_ref().map(|redis| redis.watch());
-            let state = self.state();
-            if state != known {
-                return state;
-            }
-            match link {
-                // It fails only when the bus is gone, and we hold it.
-                Some(mut link) => drop(link.changed().await),
-                None => std::future::pending().await,
-            }
-        }
+    pub fn degraded_reason(&self) -> Option<String> {
+        self.redis.as_ref()?.degraded_reason()
     }
 
     /// Waits until everything published so far was sent or given up, at most for `limit`; for a node that is about

@@ -2,6 +2,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use ledger::PlayerId;
+use protocol::LONGEST_CHAT;
 use tokio::time::Instant;
 
 use crate::token_bucket::TokenBucket;
@@ -10,9 +11,6 @@ use crate::token_bucket::TokenBucket;
 const BURST: u32 = 5;
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// The longest line, in characters.
-const LONGEST: usize = 500;
-
 /// What [`is_shown`] allows, for refusals.
 pub const ALL_SHOWN: &str = "without control, invisible and direction characters";
 
@@ -20,7 +18,7 @@ pub const ALL_SHOWN: &str = "without control, invisible and direction characters
 #[must_use]
 pub fn is_chat_line(text: &str) -> bool {
     let trimmed = text.trim() == text;
-    trimmed && (1..=LONGEST).contains(&text.chars().count()) && text.chars().all(is_shown)
+    trimmed && (1..=LONGEST_CHAT).contains(&text.chars().count()) && text.chars().all(is_shown)
 }
 
 /// Whether a character may be shown to others: neither a control character nor one that breaks lines, hides, or changes

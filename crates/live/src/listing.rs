@@ -59,9 +59,8 @@ impl Standing {
 /// The options of a game as the lobby shows them.
 pub(crate) fn shown_options(options: &impl Serialize) -> Map<String, Value> {
     let Ok(Value::Object(mut shown)) = serde_json::to_value(options) else { return Map::new() };
-    for of_every_table in ["public", "coach", "start"] {
-        shown.shift_remove(of_every_table);
-    }
+    // It says nothing about a table that is listed: that one waits.
+    shown.shift_remove("start");
     shown
 }
 

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::game::Denied;
 use crate::listing::TableTerms;
 use crate::registry::Opening;
-use crate::request::{CommandInput, CommandRequest, Rematch, RoomError};
+use crate::request::{CommandInput, Rematch, RoomCommand, RoomError};
 use crate::rooms::Rooms;
 
 /// How long a table is listed after its host was last seen there, in milliseconds.
@@ -100,7 +100,7 @@ impl Rooms {
         for table in tables.into_iter().take(TRIED) {
             let id = format!("quick-{}", self.node().context.entropy.uuid());
             let join = CommandInput::Join { seat: None };
-            let request = CommandRequest { trace, ..CommandRequest::new(id, join) };
+            let request = RoomCommand { trace, ..RoomCommand::new(id, join) };
             match self.command(&table.game, player, request).await {
                 Ok(_) => return Ok((table.game, false)),
                 // It filled up meanwhile, or the player sits there.
@@ -122,7 +122,7 @@ impl Rooms {
         let rematch = self.ask_rematch(game, player).await?;
         let new = &rematch.table.game_id;
         for seat in [rematch.seat, None] {
-            let request = CommandRequest::new(format!("rematch-{player}"), CommandInput::Join { seat });
+            let request = RoomCommand::new(format!("rematch-{player}"), CommandInput::Join { seat });
             match self.command(new, player, request).await {
                 Err(RoomError::Refused { .. }) => {}
                 Err(error) => return Err(error),

@@ -130,7 +130,7 @@ impl Opening {
         &self.kind
     }
 
-    /// The options as the lobby shows them: what the request says, without what every table has.
+    /// The options as the lobby shows them: what the request says, without when play begins.
     pub(crate) fn shown(&self) -> Map<String, Value> {
         self.shown.clone()
     }

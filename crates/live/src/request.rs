@@ -20,7 +20,7 @@ pub type WatcherId = u64;
 pub(crate) enum RoomRequest {
     Command {
         player: PlayerId,
-        request: Box<CommandRequest>,
+        request: Box<RoomCommand>,
         reply: Reply<CommandAnswer>,
     },
     /// The state as a viewer may know it, with the events from `since` on.
@@ -103,7 +103,7 @@ pub(crate) type Reply<T> = oneshot::Sender<Result<T, RoomError>>;
 
 /// A command as it arrives.
 #[derive(Clone, Debug)]
-pub struct CommandRequest {
+pub struct RoomCommand {
     /// What the player calls it.
     pub id: String,
     /// The version that the game must have.
@@ -116,7 +116,7 @@ pub struct CommandRequest {
     pub trace: Option<Uuid>,
 }
 
-impl CommandRequest {
+impl RoomCommand {
     /// A command that expects no version, wants no events, and has no trace.
     #[must_use]
     pub fn new(id: impl Into<String>, command: CommandInput) -> Self {

@@ -51,7 +51,7 @@ const POLL: Duration = Duration::from_secs(1);
 
 /// Why a room ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
+enum StopReason {
     /// Nobody needed it.
     Idle,
     /// The node shuts down.
@@ -148,15 +148,15 @@ impl<G: LiveGame> Room<G> {
         let mut late = Vec::new();
         while let Ok(request) = requests.try_recv() {
             match end {
-                End::Idle => late.push(request),
+                StopReason::Idle => late.push(request),
                 // No room is opened any more: requests that wait are still answered.
-                End::Stopped => self.handle(request).await,
+                StopReason::Stopped => self.handle(request).await,
             }
         }
         late
     }
 
-    async fn serve(&mut self, requests: &mut mpsc::Receiver<RoomRequest>) -> End {
+    async fn serve(&mut self, requests: &mut mpsc::Receiver<RoomRequest>) -> StopReason {
         self.node.bus.publish(Hint::WhoIsThere { game: self.id.clone() });
         let mut poll = tokio::time::interval(POLL);
         poll.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -168,11 +168,11 @@ impl<G: LiveGame> Room<G> {
             let due = self.next_due();
             tokio::select! {
                 biased;
-                () = stopping.cancelled() => return End::Stopped,
+                () = stopping.cancelled() => return StopReason::Stopped,
                 request = requests.recv() => {
                     idle_since = Instant::now();
                     match request {
-                        None => return End::Stopped,
+                        None => return StopReason::Stopped,
                         Some(request) => self.handle(request).await,
                     }
                 }
@@ -186,7 +186,7 @@ impl<G: LiveGame> Room<G> {
                         self.keep_up(ticks).await;
                     }
                     if idle_since.elapsed() >= self.node.idle && self.next_due().is_none_or(is_far) {
-                        return End::Idle;
+                        return StopReason::Idle;
                     }
                 }
             }

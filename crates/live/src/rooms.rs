@@ -14,7 +14,7 @@ use crate::bus::{Bus, Hint};
 use crate::node::{LiveMetrics, LiveSettings, Node};
 use crate::registry::{GameRegistry, refuse_all};
 use crate::request::{
-    CommandAnswer, CommandRequest, Rematch, RoomError, RoomRequest, WatcherId, WatcherRequest,
+    CommandAnswer, Rematch, RoomCommand, RoomError, RoomRequest, WatcherId, WatcherRequest,
 };
 use crate::send_queue::SendQueue;
 
@@ -115,7 +115,7 @@ impl Rooms {
         self: &Arc<Self>,
         game: &GameId,
         player: PlayerId,
-        request: CommandRequest,
+        request: RoomCommand,
     ) -> Result<CommandAnswer, RoomError> {
         let request = Box::new(request);
         self.ask(game, |reply| RoomRequest::Command { player, request, reply }).await

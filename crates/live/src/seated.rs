@@ -12,8 +12,8 @@ mod tests;
 use std::fmt::Debug;
 
 use chance::{Chance, InputError, ServerSeed};
-use ledger::{Game, GameStatus, PlayerId, Seat};
-use protocol::{ErrorCode, ErrorContext, GameKind, GameState, OtherState, Report, SeenEvent, TableState};
+use ledger::{Game, GameStatus, PlayerId, Seat, SeenEvent};
+use protocol::{ErrorCode, ErrorContext, GameKind, GameState, OtherState, Report, TableState};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -318,6 +318,5 @@ impl<G: TableGame> SeatedState<G> {
 
 /// All of an event, as a pair of its kind and the rest.
 fn seen<E: ledger::Event>(event: &E) -> SeenEvent {
-    let (t, p) = ledger::link::to_pair(event).expect("an event that was stored can be written as JSON");
-    SeenEvent { t, p }
+    SeenEvent::whole(event).expect("an event that was stored can be written as JSON")
 }

@@ -254,19 +254,13 @@ impl RngContexts {
         self.slots[context.index()].locked = false;
     }
 
-    /// Whether loading would bring the same dice again.
-    #[must_use]
-    pub fn is_locked(&self, context: RngContext) -> bool {
-        self.slots[self.resolve(context).index()].locked
-    }
-
     /// Whether a context has been entered and not left.
     #[must_use]
     pub const fn has_entered(&self) -> bool {
         !self.entered.is_empty()
     }
 
-    /// Whether the dice of exactly this context are locked.
+    /// Whether the dice of exactly this context are locked, so that loading would bring the same again.
     pub(crate) const fn is_locked_itself(&self, context: RngContext) -> bool {
         self.slots[context.index()].locked
     }
@@ -346,9 +340,9 @@ mod tests {
     #[test]
     fn combat_context_uses_locked_seed() {
         let mut contexts = RngContexts::new(RngRules::standard(), 1);
-        assert!(!contexts.is_locked(RngContext::Combat), "no encounter has begun");
+        assert!(!contexts.is_locked_itself(RngContext::Combat), "no encounter has begun");
         contexts.begin_encounter(5);
-        assert!(contexts.is_locked(RngContext::Combat));
+        assert!(contexts.is_locked_itself(RngContext::Combat));
         let saved = contexts.save();
         let fight = ten(&mut contexts, RngContext::Combat);
         for fresh in 0..3 {
@@ -375,7 +369,7 @@ mod tests {
     #[test]
     fn crafting_is_locked_per_session() {
         let mut contexts = RngContexts::new(RngRules::standard(), 1);
-        assert!(contexts.is_locked(RngContext::Crafting));
+        assert!(contexts.is_locked_itself(RngContext::Crafting));
         let saved = contexts.save();
         let made = ten(&mut contexts, RngContext::Crafting);
         contexts.begin_encounter(5);

@@ -110,8 +110,8 @@ pub use request::{
 pub use roll::DiceRoll;
 pub use roll_log::{RollEntry, RollLog, labels};
 pub use roll_table::{
-    RollTable, Seen, TableAlias, TableAttack, TableCheck, TableCommand, TableContest, TableEvent,
-    TableExtended, TableRefusal, TableResult, TableRoll, TableRolled, TableRound, TableView, seen,
+    RollTable, TableAlias, TableAttack, TableCheck, TableCommand, TableContest, TableEvent, TableExtended,
+    TableRefusal, TableResult, TableRoll, TableRolled, TableRound, TableView, seen,
 };
 pub use service::DiceService;
 pub use session::{

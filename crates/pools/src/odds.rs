@@ -152,12 +152,6 @@ impl Odds {
         self.chance_that(|&known| known >= outcome)
     }
 
-    /// The probability of this outcome or a lower one.
-    #[must_use]
-    pub fn at_most(&self, outcome: i64) -> Fraction {
-        self.chance_that(|&known| known <= outcome)
-    }
-
     /// Every outcome with the probability of it or a higher one, ascending: [`Self::at_least`] of all in one pass.
     #[must_use]
     pub fn tails(&self) -> Vec<(i64, Fraction)> {
@@ -273,7 +267,7 @@ mod tests {
         let odds = die(2).then(|&face| die(if face == 1 { 4 } else { 6 }));
         assert_eq!(odds.probability(&1), Fraction::new(5, 24));
         assert_eq!(odds.probability(&6), Fraction::new(1, 12));
-        assert_eq!(odds.at_most(6), Fraction::one());
+        assert_eq!(odds.at_least(1), Fraction::one());
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub struct SavedProvider {
 
 impl SavedProvider {
     /// More than any game draws, and a number that JavaScript can hold.
-    pub const MOST_DRAWN: u64 = 1 << 53;
+    pub const MOST_DRAWN: u64 = ledger::LARGEST_EXACT;
 }
 
 impl SeededProvider {

@@ -3,7 +3,7 @@
 mod command;
 mod entry;
 mod event;
-mod fallen;
+mod outcome;
 mod refusal;
 mod seen;
 mod view;
@@ -17,14 +17,14 @@ use ledger::{Game, Seat};
 pub use command::{TableAlias, TableCommand};
 pub use event::TableEvent;
 pub use refusal::TableRefusal;
-pub use seen::{Seen, seen};
+pub use seen::seen;
 pub use view::{
     TableAttack, TableCheck, TableContest, TableExtended, TableResult, TableRoll, TableRolled, TableRound,
     TableView,
 };
 
 use self::entry::Entry;
-use self::fallen::{Fallen, Words};
+use self::outcome::{RollOutcome, Words};
 use self::seen::may_see_hidden;
 use crate::check::difficulty;
 use crate::input;
@@ -129,14 +129,14 @@ impl RollTable {
         self.system.pool(field, dice)
     }
 
-    fn attack(&self, attack: Attack, chance: &mut dyn Chance) -> Result<Fallen, TableRefusal> {
+    fn attack(&self, attack: Attack, chance: &mut dyn Chance) -> Result<RollOutcome, TableRefusal> {
         self.pool("pool", attack.pool)?;
         self.pool("damage", attack.damage)?;
         let plan = attack.plan(&self.system)?;
         let dice = throw(&self.system, plan.pool().dice(), chance);
         let quality = HitQuality::of_roll(&self.system, &DiceRoll::of_faces(&self.system, dice.clone()));
         let damage_dice = plan.damage_dice(quality).map(|count| throw(&self.system, count, chance));
-        Ok(Fallen::Attack {
+        Ok(RollOutcome::Attack {
             damage: plan.damage().dice(),
             armour: plan.armour(),
             attack: dice,
@@ -217,7 +217,7 @@ impl Game for RollTable {
         if rolls && self.rolls() >= Self::MOST_ROLLS {
             return Err(TableRefusal::Full { most: Self::MOST_ROLLS });
         }
-        let fell = |words: Words, hidden: bool, fallen: Fallen| fallen.into_event(seat, words, hidden);
+        let fell = |words: Words, hidden: bool, outcome: RollOutcome| outcome.into_event(seat, words, hidden);
         Ok(vec![match command {
             TableCommand::Reveal { roll } => self.reveal(Seat(seat), *roll)?,
             TableCommand::SetTable { system, aliases } => {
@@ -241,13 +241,13 @@ impl Game for RollTable {
                 let expression = expression_of(short(expression)?, &self.aliases)?;
                 let (faces, rolled) = expression.throw(chance);
                 let (expression, total) = (expression.to_string(), rolled.total);
-                fell(words, *hidden, Fallen::Expression { expression, faces, total })
+                fell(words, *hidden, RollOutcome::Expression { expression, faces, total })
             }
             TableCommand::Check { pool, difficulty: needed, label, actor, target, hidden } => {
                 let words = Words::read(label, actor, target)?;
                 let (pool, difficulty) = (self.pool("pool", *pool)?, difficulty("difficulty", *needed)?);
                 let (dice, system) = (throw(&self.system, pool.dice(), chance), Arc::clone(&self.system));
-                fell(words, *hidden, Fallen::Check { difficulty, dice, system })
+                fell(words, *hidden, RollOutcome::Check { difficulty, dice, system })
             }
             TableCommand::Contest { initiator, defender, label, actor, target, hidden } => {
                 let words = Words::read(label, actor, target)?;
@@ -255,7 +255,7 @@ impl Game for RollTable {
                 let initiator = throw(&self.system, pools.0.dice(), chance);
                 let (defender, system) =
                     (throw(&self.system, pools.1.dice(), chance), Arc::clone(&self.system));
-                fell(words, *hidden, Fallen::Contest { initiator, defender, system })
+                fell(words, *hidden, RollOutcome::Contest { initiator, defender, system })
             }
             TableCommand::Attack { pool, damage, armour, label, actor, target, hidden } => {
                 let words = Words::read(label, actor, target)?;
@@ -334,8 +334,8 @@ impl Game for RollTable {
                     progress.process_round(roll);
                 }
                 let (words, progress) = (extended.words.clone(), Box::new(progress.clone()));
-                let fallen = Fallen::Round { check: *check, dice: dice.clone(), progress };
-                self.rolls.push(Arc::new(Entry::new(*seat, words, fallen)));
+                let outcome = RollOutcome::Round { check: *check, dice: dice.clone(), progress };
+                self.rolls.push(Arc::new(Entry::new(*seat, words, outcome)));
             }
             TableEvent::DiceRolled { .. }
             | TableEvent::CheckRolled { .. }

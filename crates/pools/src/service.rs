@@ -11,10 +11,17 @@ use crate::{
 /// use pools::{DiceService, RngRules, DiceSystem, SkillCheck, labels};
 ///
 /// let mut service = DiceService::new(DiceSystem::standard(), RngRules::standard(), 42);
+/// service.set_time(1_700_000_000_000);
 /// let climb = SkillCheck { attribute: 4, rank: 3, modifiers: -1, difficulty: 2 };
 /// let result = service.check("climbing", Some("mira"), &climb)?;
 /// assert_eq!(result.roll.dice.len(), 6);
 /// assert_eq!(service.log().by_context(labels::SKILL).count(), 1);
+///
+/// // A fight has dice of its own: loaded again, it falls out the same.
+/// service.clear_log();
+/// service.contexts_mut().begin_encounter(7);
+/// service.roll(5, labels::COMBAT_ATTACK)?;
+/// assert_eq!(service.log().history(10).next().map(|entry| entry.seed), Some(7));
 /// # Ok::<(), pools::InputError>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -23,7 +23,7 @@ use crate::{
     Aliases, DiceAsked, DiceSystem, Expression, ExtendedProgress, ExtendedStatus, ExtendedTerms, InputError,
     RngContext, RngContexts, RngRules, Seed,
 };
-use throw::Fallen;
+use throw::ThrowOutcome;
 
 /// A play session of a group. It lives on the ledger: [`SessionCommand`]s in, [`SessionEvent`]s out. Dice come from the
 /// seeds of its contexts, so that a history can be checked by rolling it again.
@@ -69,7 +69,7 @@ struct Entry {
     context: RngContext,
     seed: u64,
     drawn: u64,
-    fallen: Fallen,
+    outcome: ThrowOutcome,
     result: OnceLock<SessionResult>,
 }
 
@@ -198,12 +198,12 @@ impl Session {
     }
 
     fn apply_roll(&mut self, throw: &Throw, label: Option<&str>, faces: &[Vec<i64>], drawn: u64) {
-        let Some(fallen) = Fallen::of(self, throw, faces) else { return };
+        let Some(outcome) = ThrowOutcome::of(self, throw, faces) else { return };
         let Some(contexts) = &mut self.contexts else { return };
         let context = throw::context_of(contexts, label);
         let before = contexts.dice_of(context).save();
         contexts.set_drawn(context, drawn);
-        if let (Throw::Round { check }, Fallen::Round { roll, .. }) = (throw, &fallen)
+        if let (Throw::Round { check }, ThrowOutcome::Round { roll, .. }) = (throw, &outcome)
             && let Some(progress) = self.checks.get_mut(check)
         {
             progress.process_round(roll.clone());
@@ -214,7 +214,7 @@ impl Session {
             context,
             seed: before.seed,
             drawn: before.drawn,
-            fallen,
+            outcome,
             result: OnceLock::new(),
         }));
     }

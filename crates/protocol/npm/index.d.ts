@@ -4220,7 +4220,10 @@ export type SeedRevealedEvent = Extract<GameEvent, { eventType: "seed_revealed" 
 /** What becomes of the dice of a context when a saved game is loaded. */
 export type Seeding = "lockedPerEncounter" | "lockedPerSession" | "freshOnLoad";
 
-/** An event of a game of seats, as a viewer may know it: kind and payload, without what is hidden from them. */
+/**
+ * An event as a viewer may know it: kind and payload, without what is hidden from them. Ids and chains are left out:
+ * what is hidden could be found from them by trying all there is.
+ */
 export interface SeenEvent {
   /** The kind, such as `DOMINO_PLAYED`, `PLAYER_SAT` or `ROLL_HIDDEN`. */
   t: string;
@@ -4440,7 +4443,7 @@ export interface Signs {
 export interface SimulationRequest {
   /** Games to play, 1,000 to 10,000,000; 100,000 when left out. */
   iterations?: number;
-  /** Where the dice come from, 0 to 2^53 - 1; a fresh one when left out. */
+  /** Where the dice come from, 0 to 2^53; a fresh one when left out. */
   seed?: number;
   /** Who plays; `optimal` when left out. */
   bot?: Bot;

@@ -29,4 +29,4 @@ pub use read::{ReadError, Recording, read};
 pub use telemetry::{
     ConfidenceLevel, HintRequested, HintType, Hover, Prediction, TelemetryBody, TelemetryEvent, add_behaviour,
 };
-pub use write::{Narrator, analysis_uuid, events};
+pub use write::{EventWriter, analysis_uuid, events};

@@ -91,9 +91,9 @@ codes! {
     Timeout = "ERR_TIMEOUT",
     /// Not now.
     ServiceDown = "ERR_SERVICE_DOWN",
-    /// The store failed, or has no room.
+    /// The store has no room.
     Database = "ERR_DATABASE",
-    /// A fault of the server.
+    /// A fault of the server, or of its store.
     Internal = "ERR_INTERNAL",
 }
 

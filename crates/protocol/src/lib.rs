@@ -33,6 +33,7 @@ mod fortytwo_options;
 mod games;
 mod ids;
 pub mod learning;
+mod limits;
 pub mod message;
 mod open;
 mod operate;
@@ -61,13 +62,14 @@ pub use learning::{
     DecisionsResponse, DeckAnswerRequest, DeckResponse, PatternsResponse, PrivacyRequest, PrivacyResponse,
     SkillResponse, UploadRequest, UploadResponse, UploadedGame, UploadedResult,
 };
+pub use limits::{LONGEST_CHAT, LONGEST_DISPLAY_NAME};
 pub use message::{
     ClientMessage, ConnectionStatus, ErrorMessage, PatchError, PatchOperation, PlayerChance, PresentPlayer,
     ServerMessage, StateChanges, StateUpdate, UpdateStyle, WinChance,
 };
 pub use open::{
     ClockSettings, CreateGameRequest, OpenDicee, OpenExtendedCheck, OpenFortyTwo, OpenRollTable,
-    QuickMatchRequest, TableRequest,
+    QuickMatchRequest,
 };
 pub use operate::{
     BehaviourResponse, Dependencies, EngineHealth, EngineState, LinkState, LiveResponse, PlayerBehaviour,
@@ -81,7 +83,7 @@ pub use players::{
 pub use pools::PoolResponse;
 pub use state::{
     DiceeState, ExtendedCheckState, FortyTwoState, GameState, NoOptions, OtherState, PlayerState,
-    RematchTable, RollTableState, SeatShown, SeenEvent, ShownEvent, TableState,
+    RematchTable, RollTableState, SeatShown, ShownEvent, TableState,
 };
 pub use stats::{
     CategoryTally, Confidence, DistributionResponse, EvaluatedState, EvaluationRequest, EvaluationResponse,

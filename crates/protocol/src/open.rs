@@ -1,46 +1,51 @@
-//! Opening a game: one request for each kind, told apart by `kind`.
+//! Opening a game: what every table has, and the options of each game of this repository.
+
+#[cfg(feature = "schema")]
+mod schema;
 
 use chance::InputError;
 use dicee::{Bot, DiceSource, GameMode, Settings};
 use fortytwo::{HouseRules, Skill};
 use pools::{DiceSystem, ExtendedTerms, TableAlias};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::fortytwo_options::FortyTwoOptions;
 use crate::ids::GameKind;
-use crate::read;
 
-/// `POST /api/v1/games`: what to open. `kind` is `dicee` when left out.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(transform = default_kind))]
-pub enum CreateGameRequest {
-    /// The dice game.
-    Dicee(OpenDicee),
-    /// Texas 42.
-    Fortytwo(OpenFortyTwo),
-    /// An extended check with a dice pool.
-    ExtendedCheck(OpenExtendedCheck),
-    /// The shared roll log of a group.
-    RollTable(OpenRollTable),
-    /// A game that a server registered beside those of this repository.
-    #[serde(untagged)]
-    #[cfg_attr(feature = "schema", schemars(skip))]
-    Other(TableRequest),
-}
-
-/// Opens a dice game.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct OpenDicee {
+/// `POST /api/v1/games`: what to open. The options are read by the game of that kind: [`OpenDicee`], [`OpenFortyTwo`],
+/// [`OpenExtendedCheck`], [`OpenRollTable`], or those of a game that a server registered beside them.
+///
+/// ```
+/// use protocol::{CreateGameRequest, GameKind, OpenDicee};
+///
+/// let options = OpenDicee { start: Some(false), ..OpenDicee::default() };
+/// let request = CreateGameRequest { public: true, ..CreateGameRequest::new(GameKind::DICEE, options) };
+/// assert_eq!(serde_json::to_string(&request)?, r#"{"kind":"dicee","public":true,"start":false}"#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CreateGameRequest {
+    /// Which game; `dicee` when left out.
+    #[serde(default = "dicee_kind")]
+    pub kind: GameKind,
     /// Whether the table is listed, so that strangers may sit down.
     #[serde(default)]
     pub public: bool,
     /// Whether hints and analysis are given at this table, to everybody or to nobody; true when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coach: Option<bool>,
+    /// What the game takes.
+    #[serde(flatten)]
+    pub options: Map<String, Value>,
+}
+
+/// The options of a dice game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct OpenDicee {
     /// Whether to start at once; when left out, where nobody else is waited for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<bool>,
@@ -60,17 +65,11 @@ pub struct OpenDicee {
     pub bots: Option<Vec<Bot>>,
 }
 
-/// Opens a game of Forty-Two.
+/// The options of a game of Forty-Two.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OpenFortyTwo {
-    /// Whether the table is listed, so that strangers may sit down.
-    #[serde(default)]
-    pub public: bool,
-    /// Whether hints and analysis are given at this table, to everybody or to nobody; true when left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub coach: Option<bool>,
     /// Whether to start at once, with bots on the other seats; by `START_GAME` of the host when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<bool>,
@@ -99,57 +98,27 @@ pub struct ClockSettings {
     pub time_limit: Option<u32>,
 }
 
-/// Opens an extended check.
+/// The options of an extended check.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OpenExtendedCheck {
-    /// Whether the table is listed, so that strangers may sit down.
-    #[serde(default)]
-    pub public: bool,
-    /// Whether hints and analysis are given at this table, to everybody or to nobody; true when left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub coach: Option<bool>,
     /// What to set out to do; then it starts at once.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "chance::optional_object")]
     pub terms: Option<ExtendedTerms>,
 }
 
-/// Opens a shared roll log.
+/// The options of a shared roll log.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OpenRollTable {
-    /// Whether the table is listed, so that strangers may sit down.
-    #[serde(default)]
-    pub public: bool,
-    /// Whether hints and analysis are given at this table, to everybody or to nobody; true when left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub coach: Option<bool>,
     /// What differs from the standard system; the host may change it later by `SET_TABLE`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub system: Option<Box<DiceSystem>>,
     /// Names for expressions, each of which may use those before it.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "chance::optional_objects")]
     pub aliases: Option<Vec<TableAlias>>,
-}
-
-/// A request as the server reads it, before it knows the game: what every table has, and what is the game's own.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct TableRequest {
-    /// Which game; `dicee` when left out.
-    #[serde(default = "dicee_kind")]
-    pub kind: GameKind,
-    /// Whether the table is listed, so that strangers may sit down.
-    #[serde(default)]
-    pub public: bool,
-    /// Whether hints and analysis are given at this table, to everybody or to nobody; true when left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub coach: Option<bool>,
-    /// What the game takes.
-    #[serde(flatten)]
-    pub options: Map<String, Value>,
 }
 
 /// `POST /api/v1/games/quick`
@@ -162,53 +131,22 @@ pub struct QuickMatchRequest {
     pub kind: GameKind,
 }
 
-/// `kind` may be left out of a request for a dice game.
-#[cfg(feature = "schema")]
-fn default_kind(schema: &mut schemars::Schema) {
-    let options = ["oneOf", "anyOf"].into_iter().find(|key| schema.get(*key).is_some());
-    let options = options.and_then(|key| schema.get_mut(key)).and_then(Value::as_array_mut);
-    for option in options.into_iter().flatten() {
-        if option.pointer("/properties/kind/const") == Some(&"dicee".into())
-            && let Some(required) = option.get_mut("required").and_then(Value::as_array_mut)
-        {
-            required.retain(|name| name != "kind");
-        }
-    }
-}
-
 const fn dicee_kind() -> GameKind {
     GameKind::DICEE
 }
 
 impl CreateGameRequest {
-    /// Reads a request.
+    /// A table that is not listed, with a coach. `options` must be those of that game.
     ///
-    /// # Errors
+    /// # Panics
     ///
-    /// [`InputError`] with the path to the field that is wrong.
-    pub fn read(mut request: Map<String, Value>) -> Result<Self, InputError> {
-        let kind = match request.get("kind") {
-            Some(kind) => read::value::<GameKind>(kind.clone(), "kind")?,
-            None => GameKind::DICEE,
+    /// If the options are not written as a JSON object.
+    #[must_use]
+    pub fn new(kind: GameKind, options: impl Serialize) -> Self {
+        let Ok(Value::Object(options)) = serde_json::to_value(options) else {
+            panic!("the options of a game are an object");
         };
-        let known = GameKind::ALL.contains(&kind);
-        if known {
-            request.shift_remove("kind");
-        }
-        let request = Value::Object(request);
-        Ok(match kind.as_str() {
-            "dicee" => Self::Dicee(read::value(request, "")?),
-            "fortytwo" => Self::Fortytwo(read::value(request, "")?),
-            "extended_check" => Self::ExtendedCheck(read::value(request, "")?),
-            "roll_table" => Self::RollTable(read::value(request, "")?),
-            _ => Self::Other(read::value(request, "")?),
-        })
-    }
-}
-
-impl<'de> Deserialize<'de> for CreateGameRequest {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::read(Map::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+        Self { kind, public: false, coach: None, options }
     }
 }
 

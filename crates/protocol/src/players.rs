@@ -14,7 +14,7 @@ use crate::ids::{GameId, GameKind};
 pub struct RegisterRequest {
     /// What others see; a friendly default when left out.
     #[serde(default)]
-    #[cfg_attr(feature = "schema", schemars(length(min = 1, max = 40)))]
+    #[cfg_attr(feature = "schema", schemars(length(min = 1, max = crate::LONGEST_DISPLAY_NAME)))]
     pub display_name: Option<String>,
 }
 
@@ -94,7 +94,7 @@ pub struct TokenResponse {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RenameRequest {
     /// What others see from now on.
-    #[cfg_attr(feature = "schema", schemars(length(min = 1, max = 40)))]
+    #[cfg_attr(feature = "schema", schemars(length(min = 1, max = crate::LONGEST_DISPLAY_NAME)))]
     pub display_name: String,
 }
 

@@ -7,8 +7,11 @@
 //! assert!(schemas.typescript().contains("export type DiceeCommand ="));
 //! ```
 
+mod limits;
 mod published;
 mod typescript;
+
+pub use limits::{limits_module, limits_types};
 
 use std::collections::{BTreeMap, BTreeSet};
 

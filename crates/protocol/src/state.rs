@@ -1,6 +1,7 @@
 //! How a live game stands, as one viewer may know it: common to all games, and what each game adds.
 
 use dicee::{Bot, CompletionReason, GameMode, GameStatus, Hex, PlayerId, ScorecardData, Settings, TurnView};
+use ledger::SeenEvent;
 use pools::{ExtendedView, TableView};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -240,17 +241,6 @@ pub struct OtherState {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NoOptions {}
-
-/// An event of a game of seats, as a viewer may know it: kind and payload, without what is hidden from them.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct SeenEvent {
-    /// The kind, such as `DOMINO_PLAYED`, `PLAYER_SAT` or `ROLL_HIDDEN`.
-    pub t: String,
-    /// The rest; left out where there is none.
-    #[serde(default, skip_serializing_if = "Map::is_empty")]
-    pub p: Map<String, Value>,
-}
 
 /// An event as it is shown, of any game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

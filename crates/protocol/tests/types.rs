@@ -2,42 +2,38 @@
 //! anew.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod published;
+
 #[path = "../../dicee/tests/common/mod.rs"]
 mod common;
-
-use std::fs;
-use std::path::PathBuf;
 
 use dicee::{Audience, Category, DiceeCommand, Outlook, REGISTRY, Rules};
 use ledger::Game as _;
 use protocol::contract::{self, ConfidenceLevel, Moment, Stamp};
-use protocol::schema::Schemas;
+use protocol::schema::{Schemas, limits_module, limits_types};
 use serde_json::{Value, json};
-
-fn check(file: &str, generated: &str) {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("npm").join(file);
-    if std::env::var_os("DICEE_WRITE_TYPES").is_some() {
-        fs::write(&path, generated).unwrap();
-    }
-    let published = fs::read_to_string(&path).unwrap_or_default();
-    assert!(published == generated, "{file} is stale: run cargo xtask types");
-}
 
 #[test]
 fn the_published_typescript_is_that_of_the_code() {
-    check("index.d.ts", &Schemas::published().typescript());
+    published::check(env!("CARGO_MANIFEST_DIR"), "npm/index.d.ts", &Schemas::published().typescript());
 }
 
 #[test]
 fn the_published_schemas_are_those_of_the_code() {
-    check("schemas.json", &Schemas::published().to_json());
+    published::check(env!("CARGO_MANIFEST_DIR"), "npm/schemas.json", &Schemas::published().to_json());
 }
 
 #[test]
 fn the_published_validators_are_those_of_the_code() {
     let schemas = Schemas::published();
-    check("schemas.js", &schemas.to_module());
-    check("validate.d.ts", &schemas.validator_types());
+    published::check(env!("CARGO_MANIFEST_DIR"), "npm/schemas.js", &schemas.to_module());
+    published::check(env!("CARGO_MANIFEST_DIR"), "npm/validate.d.ts", &schemas.validator_types());
+}
+
+#[test]
+fn the_published_limits_are_those_of_the_code() {
+    published::check(env!("CARGO_MANIFEST_DIR"), "npm/limits.js", &limits_module());
+    published::check(env!("CARGO_MANIFEST_DIR"), "npm/limits.d.ts", &limits_types());
 }
 
 /// `hint_requested` -> `HintRequestedEvent`, and `score` as the contract calls it.

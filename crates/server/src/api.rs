@@ -17,7 +17,7 @@ use crate::error::ApiError;
 use crate::health::Health;
 use crate::identity::{Identity, OperatorToken, bearer};
 use crate::learner::Learner;
-use crate::limit::{Client, Limiter, PLAY, PLAYING, Quota};
+use crate::limit::{LimitKey, Limiter, PLAY, PLAYING, Quota};
 use crate::listen::ClientCounts;
 use crate::metrics::Metrics;
 use crate::operation::Operation;
@@ -96,7 +96,7 @@ impl Api {
             bot_delay: Duration::from_millis(config.bot_delay_ms),
             idle: Duration::from_secs(config.idle_unload_s),
             mailbox: config.mailbox,
-            send_queue: config.outbox,
+            send_queue: config.send_queue,
             shared: matches!(config.store, StoreChoice::Postgres(_)),
             ..LiveSettings::new(dice_key)
         };
@@ -134,15 +134,15 @@ impl Api {
     /// Takes a command of a player on a socket out of the same budget as one over HTTP.
     pub(crate) async fn admit_command(&self, player: PlayerId) -> Result<(), ApiError> {
         let Some(limiter) = &self.limiter else { return Ok(()) };
-        let (client, now) = (Client::Player(player), self.started.elapsed());
+        let (client, now) = (LimitKey::Player(player), self.started.elapsed());
         limiter.admit(client, PLAY, PLAYING, now).await.map_err(|wait| too_often(PLAYING, wait))
     }
 
     /// Who asks: the player whose token it is, whatever else is wrong with the request, or an address.
-    pub(crate) fn client_of(&self, request: &Request) -> Client {
+    pub(crate) fn client_of(&self, request: &Request) -> LimitKey {
         let token = bearer(request.headers()).ok().flatten();
         let player = token.and_then(|token| self.identity.verify(token, now()).ok());
-        player.map_or_else(|| Client::of_address(request.extensions()), Client::Player)
+        player.map_or_else(|| LimitKey::of_address(request.extensions()), LimitKey::Player)
     }
 
     /// How the other nodes are heard.
@@ -155,7 +155,11 @@ impl Api {
     }
 
     /// Takes one request of a client out of its budget for this operation.
-    pub(crate) async fn admit(&self, operation: &'static Operation, client: Client) -> Result<(), ApiError> {
+    pub(crate) async fn admit(
+        &self,
+        operation: &'static Operation,
+        client: LimitKey,
+    ) -> Result<(), ApiError> {
         let (Some(limiter), Some(quota)) = (&self.limiter, operation.quota) else { return Ok(()) };
         let admitted = limiter.admit(client, operation.name, quota, self.started.elapsed()).await;
         admitted.map_err(|wait| too_often(quota, wait))

@@ -60,7 +60,7 @@ async fn explain(url: &str, error: StoreError) -> StoreError {
     if let StoreError::Unavailable { .. } = error
         && let Finding::Wrong(reason) = in_time(check_postgres(url)).await
     {
-        return StoreError::Unavailable { reason, source: None };
+        return StoreError::Unavailable { reason };
     }
     error
 }

@@ -6,8 +6,8 @@
 //! * decisions take less than a tenth of a second on average;
 //! * they all take the same time: people hesitate over what is hard, programs wait as long as they were told to.
 //!
-//! The third stands where the RFC has predictions that are always exact: predictions are telemetry, which is not kept
-//! for ever, and this is built from what is. A flag is a reason to look, not a verdict.
+//! Guesses that are always exact would be a sign as well, but predictions are telemetry, which is not kept for ever, and
+//! this is built from what is. A flag is a reason to look, not a verdict.
 //!
 //! Asking for hints is not cheating: the decisions of a turn in which somebody asked for one are left out, and so is what
 //! the clock decided. Nothing is kept about somebody who was erased.

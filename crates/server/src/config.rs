@@ -66,7 +66,7 @@ pub struct Config {
     /// Commands that may be queued at one game; further ones are refused with a retry time.
     pub mailbox: usize,
     /// Messages in the send queue of one socket; a slower reader is disconnected and must resync.
-    pub outbox: usize,
+    pub send_queue: usize,
     /// Whether this machine has a GPU that the program can use; `/health/ready` says so.
     pub gpu_available: bool,
     /// How the log is written.
@@ -120,7 +120,7 @@ impl Config {
             write_timeout_s: 10,
             request_timeout_s: 60,
             mailbox: 64,
-            outbox: 256,
+            send_queue: 256,
             gpu_available: false,
             log_format: LogFormat::Text,
             log_level: "info".into(),
@@ -180,7 +180,7 @@ impl fmt::Debug for Config {
             write_timeout_s,
             request_timeout_s,
             mailbox,
-            outbox,
+            send_queue,
             gpu_available,
             log_format,
             log_level,
@@ -205,7 +205,7 @@ impl fmt::Debug for Config {
             .field("write_timeout_s", write_timeout_s)
             .field("request_timeout_s", request_timeout_s)
             .field("mailbox", mailbox)
-            .field("outbox", outbox)
+            .field("send_queue", send_queue)
             .field("gpu_available", gpu_available)
             .field("log_format", log_format)
             .field("log_level", log_level)

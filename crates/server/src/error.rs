@@ -63,7 +63,7 @@ pub(crate) enum ApiError {
     StoreDown { retry_after: u64 },
     /// The store has no room.
     StoreFull { retry_after: u64 },
-    /// The store is damaged or refused, which is a fault of the server.
+    /// The store is damaged or refused, which is a fault of the server: sending the same again does not help.
     StoreBroken,
     /// One client asks too often.
     TooOften { allowed: String, retry_after: u64 },
@@ -161,9 +161,7 @@ impl From<StoreError> for ApiError {
             StoreError::Conflict { .. } | StoreError::WrongKind { .. } | StoreError::Taken { .. } => {
                 Self::Conflict { problem: error.to_string() }
             }
-            StoreError::Malformed { field, expected, actual } => {
-                Self::Field(InputError::new(field, expected, actual))
-            }
+            StoreError::Malformed(wrong) => Self::Field(wrong),
             StoreError::Corrupt(_)
             | StoreError::Foreign(_)
             | StoreError::NewerSchema { .. }
@@ -268,10 +266,10 @@ impl ApiError {
             Self::Rules { code, .. } => *code,
             Self::Conflict { .. } | Self::Moved { .. } => ErrorCode::Conflict,
             Self::RoomBusy => ErrorCode::ServiceDown,
-            Self::StoreFull { .. } | Self::StoreBroken => ErrorCode::Database,
+            Self::StoreFull { .. } => ErrorCode::Database,
             Self::TooOften { .. } | Self::Busy { .. } | Self::TooManySockets => ErrorCode::RateLimit,
             Self::StoreDown { .. } | Self::NotReady { .. } => ErrorCode::ServiceDown,
-            Self::Internal => ErrorCode::Internal,
+            Self::StoreBroken | Self::Internal => ErrorCode::Internal,
         }
     }
 
@@ -338,7 +336,10 @@ impl ApiError {
             Self::BodyTooSlow { seconds } => {
                 (format!("The body did not arrive within {seconds} seconds."), "Send the request again.")
             }
-            Self::BodyBroken => ("The body did not arrive whole.".into(), "Send the request again."),
+            Self::BodyBroken => (
+                "The body broke off before its end.".into(),
+                "Send all of it, as long as Content-Length says.",
+            ),
             Self::NotJson { problem } => (format!("The body is not JSON: {problem}."), "Correct the body."),
             Self::Field(wrong) => {
                 let (field, expected, actual) = (wrong.field(), wrong.expected(), wrong.shown());
@@ -382,7 +383,9 @@ impl ApiError {
                 "The server has no room to store more; nothing was changed.".into(),
                 "Wait as long as Retry-After says, then send the same again.",
             ),
-            Self::StoreBroken => ("The store failed.".into(), "Report this, with the trace id."),
+            Self::StoreBroken => {
+                ("The store of the server failed.".into(), "Report this to the operator, with the trace id.")
+            }
             Self::TooOften { allowed, .. } => {
                 (format!("One client may ask this {allowed}."), "Wait as long as Retry-After says.")
             }
@@ -394,7 +397,9 @@ impl ApiError {
                 "Wait as long as Retry-After says.",
             ),
             Self::Timeout => ("The answer did not come in time.".into(), "Ask for less, or later."),
-            Self::Internal => ("The computation broke off.".into(), "Report this, with the trace id."),
+            Self::Internal => {
+                ("The computation broke off.".into(), "Report this to the operator, with the trace id.")
+            }
         }
     }
 
@@ -486,7 +491,7 @@ mod tests {
     fn http_and_sockets_say_the_same_about_trying_again() {
         let ids = Ids { request: Uuid::nil(), trace: Uuid::nil() };
         for (error, recoverable) in [
-            (ApiError::StoreBroken, true),
+            (ApiError::StoreBroken, false),
             (ApiError::StoreFull { retry_after: 1 }, true),
             (ApiError::SessionExpired, true),
             (ApiError::BodyTooSlow { seconds: 1 }, true),

@@ -11,8 +11,8 @@ use axum::routing::{get, post};
 use ledger::PlayerId;
 use live::{CommandInput, TableTerms, iso8601};
 use protocol::{
-    Code, CommandRequest, CommandResponse, EventsResponse, FoundTable, GameId, GameState, GamesResponse,
-    LinkResponse, OpenTable, OpenedResponse, QuickMatchRequest, ReportResponse, TableRequest, TableState,
+    Code, CommandRequest, CommandResponse, CreateGameRequest, EventsResponse, FoundTable, GameId, GameState,
+    GamesResponse, LinkResponse, OpenTable, OpenedResponse, QuickMatchRequest, ReportResponse, TableState,
 };
 
 use crate::api::{Api, Route};
@@ -236,14 +236,12 @@ static SOCKET: Operation = Operation {
     )
 };
 
-/// The options of the game are read by its row in the registry; [`CreateGameRequest`](protocol::CreateGameRequest)
-/// describes those of this repository.
 async fn create(
     State(api): State<Arc<Api>>,
     Caller(player): Caller,
-    Checked(request): Checked<TableRequest>,
+    Checked(request): Checked<CreateGameRequest>,
 ) -> Answer<Response> {
-    let TableRequest { kind, public, coach, options } = request;
+    let CreateGameRequest { kind, public, coach, options } = request;
     let opening = api.rooms.registry().read_options(&kind, options)?;
     let terms = TableTerms { public, coach: coach.unwrap_or(true) };
     let id = api.rooms.create_game(player, opening, terms).await?;
@@ -369,7 +367,7 @@ async fn command(
     let game = game_id(&id)?;
     let CommandRequest { command_id, expected_version, command } = request;
     expected_version.map_or(Ok(()), |version| check_version("expectedVersion", version))?;
-    let request = live::CommandRequest {
+    let request = live::RoomCommand {
         id: command_id.as_str().to_owned(),
         expected: expected_version,
         command: CommandInput::Json(command),

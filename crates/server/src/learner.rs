@@ -15,7 +15,7 @@ use ledger::Stream;
 use live::SolvedGames;
 use serde_json::Value;
 use store::{
-    Archive, Cause, Checkpoint, Cursor, GameId, Note, PlayedEntry, PlayedPlace, ProfileSnapshot, StoreError,
+    Archive, Checkpoint, Cursor, GameId, Note, PlayedEntry, PlayedPlace, ProfileSnapshot, StoreError,
 };
 use tokio::sync::Mutex;
 
@@ -113,8 +113,7 @@ impl Learner {
             let fold =
                 tokio::task::spawn_blocking(move || Fold { solved, profile, folded }.add_all(&entries));
             let (fold, snapshots) = fold.await.map_err(|error| StoreError::Unavailable {
-                reason: String::from("a profile could not be folded"),
-                source: Some(Arc::new(error) as Cause),
+                reason: format!("a profile could not be folded: {error}"),
             })??;
             (profile, folded) = (fold.profile, fold.folded);
             for snapshot in snapshots {

@@ -12,6 +12,7 @@ use axum::routing::{get, post};
 use chance::InputError;
 use coach::{Day, Deck, Exercise, Patterns, Profile, Suggestions};
 use dicee::PlayerId;
+use ledger::LARGEST_EXACT;
 use protocol::{
     DecisionsResponse, DeckAnswerRequest, DeckResponse, PatternsResponse, PrivacyRequest, PrivacyResponse,
     SkillResponse,
@@ -274,7 +275,7 @@ impl Wanted {
             }
             match name.as_str() {
                 "at" => {
-                    let found = value.parse().ok().filter(|at| *at <= 1 << 53);
+                    let found = value.parse().ok().filter(|at| *at <= LARGEST_EXACT);
                     let expected = "a time in milliseconds since 1970, up to 2^53";
                     wanted.at = found.ok_or_else(|| wrong("at", expected, value))?;
                 }

@@ -261,7 +261,6 @@ impl Server {
             Ok(closed) => closed.map_err(Error::Close),
             Err(_) => Err(Error::Close(StoreError::Unavailable {
                 reason: format!("it did not close within {} s", CLOSING.as_secs()),
-                source: None,
             })),
         }
     }

@@ -40,7 +40,7 @@ impl Quota {
 /// Who asks, as far as limits can tell: a player where there is a token, else an address. So people who share an address
 /// do not share their limits, and nobody gets more of them by changing the address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Client {
+pub(crate) enum LimitKey {
     /// An IPv4 address, or the network of an IPv6 address, since its holder has all 2^64 addresses of it.
     Address(IpAddr),
     /// The holder of this player's token.
@@ -64,7 +64,7 @@ pub(crate) struct Limiter {
 
 #[derive(Debug, Default)]
 struct Buckets {
-    by_client: HashMap<(Client, &'static str), TokenBucket>,
+    by_client: HashMap<(LimitKey, &'static str), TokenBucket>,
     /// When full ones were last thrown away.
     swept: Option<Duration>,
 }
@@ -83,7 +83,7 @@ const BETWEEN_SWEEPS: Duration = Duration::from_secs(1);
 /// Buckets in memory. When there are as many, all further clients share one.
 const BUCKETS: usize = 100_000;
 
-impl Client {
+impl LimitKey {
     /// Those who come when there is no room for more.
     const ANYBODY: Self = Self::Address(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
 
@@ -103,7 +103,7 @@ impl Client {
     }
 }
 
-impl fmt::Display for Client {
+impl fmt::Display for LimitKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Address(address) => address.fmt(f),
@@ -125,7 +125,7 @@ impl Limiter {
     /// How long to wait, if nothing is left of it.
     pub(crate) async fn admit(
         &self,
-        client: Client,
+        client: LimitKey,
         what: &'static str,
         quota: Quota,
         now: Duration,
@@ -139,7 +139,13 @@ impl Limiter {
     }
 
     /// Takes one request out of the bucket of this node.
-    fn take(&self, client: Client, what: &'static str, quota: Quota, now: Duration) -> Result<(), Duration> {
+    fn take(
+        &self,
+        client: LimitKey,
+        what: &'static str,
+        quota: Quota,
+        now: Duration,
+    ) -> Result<(), Duration> {
         // A thread that panicked here has left nothing half done.
         let Buckets { by_client, swept } = &mut *self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         let mut key = (client, what);
@@ -149,14 +155,14 @@ impl Limiter {
                 *swept = Some(now);
             }
             if by_client.len() >= BUCKETS {
-                key.0 = Client::ANYBODY;
+                key.0 = LimitKey::ANYBODY;
             }
         }
         by_client.entry(key).or_default().take(quota.pace(), quota.window(), now)
     }
 
     /// Undoes a [`take`](Self::take): the request is refused after all, and the wait that is named must suffice.
-    fn put_back(&self, client: Client, what: &'static str, quota: Quota) {
+    fn put_back(&self, client: LimitKey, what: &'static str, quota: Quota) {
         let buckets = &mut *self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(bucket) = buckets.by_client.get_mut(&(client, what)) {
             bucket.put_back(quota.pace());
@@ -180,8 +186,8 @@ mod tests {
 
     const TEN: Quota = Quota::per_minute(10);
 
-    fn client(address: &str) -> Client {
-        Client::at(address.parse().unwrap())
+    fn client(address: &str) -> LimitKey {
+        LimitKey::at(address.parse().unwrap())
     }
 
     #[test]
@@ -281,7 +287,7 @@ mod tests {
     fn memory_is_bounded_and_full_buckets_make_room() {
         let limiter = Limiter::new(Bus::local());
         let one = Quota::per_minute(1);
-        let nth = |n: usize| Client::at(IpAddr::V4(Ipv4Addr::from_bits(u32::try_from(n).unwrap() + 1)));
+        let nth = |n: usize| LimitKey::at(IpAddr::V4(Ipv4Addr::from_bits(u32::try_from(n).unwrap() + 1)));
         for n in 0..BUCKETS {
             limiter.take(nth(n), "a", one, Duration::ZERO).unwrap();
         }

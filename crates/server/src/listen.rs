@@ -24,7 +24,7 @@ use tower::ServiceExt as _;
 
 use crate::Config;
 use crate::drain::Drain;
-use crate::limit::{Client, ClientAddress};
+use crate::limit::{ClientAddress, LimitKey};
 use crate::proxies::Proxies;
 
 /// What is read ahead of a connection: a head, and requests behind it that wait for their turn. It also bounds what waits
@@ -55,10 +55,10 @@ pub(crate) async fn listen(listener: TcpListener, router: Router, config: &Confi
         };
         let Some((stream, from, permit)) = accepted else { continue };
         // The connections of a trusted proxy are those of many.
-        let place = match proxies.trusts(from.ip()) {
+        let slot = match proxies.trusts(from.ip()) {
             true => None,
-            false => match counts.enter(Client::at(from.ip())) {
-                Some(place) => Some(place),
+            false => match counts.enter(LimitKey::at(from.ip())) {
+                Some(slot) => Some(slot),
                 None => {
                     tracing::debug!(client = %from.ip(), "connection refused: the client has too many");
                     continue;
@@ -68,7 +68,7 @@ pub(crate) async fn listen(listener: TcpListener, router: Router, config: &Confi
         // A page is many small files: waiting to fill packets would only delay them.
         let _ = stream.set_nodelay(true);
         let write_timeout = Duration::from_secs(config.write_timeout_s);
-        let stream = Held { stream, write_timeout, stalled: None, _permit: permit, _place: place };
+        let stream = Held { stream, write_timeout, stalled: None, _permit: permit, _slot: slot };
         let (router, proxies) = (router.clone(), Arc::clone(&proxies));
         tokio::spawn(drain.track(serve(protocol.clone(), stream, from, proxies, router, drain.clone())));
     }
@@ -136,7 +136,7 @@ async fn serve(
 #[derive(Debug)]
 pub(crate) struct ClientCounts {
     limit: Option<usize>,
-    open: Mutex<HashMap<Client, usize>>,
+    open: Mutex<HashMap<LimitKey, usize>>,
 }
 
 impl ClientCounts {
@@ -144,8 +144,8 @@ impl ClientCounts {
         Self { limit, open: Mutex::default() }
     }
 
-    /// A place for one more connection, `None` if the client has its share.
-    pub(crate) fn enter(self: &Arc<Self>, client: Client) -> Option<Place> {
+    /// A slot for one more connection, `None` if the client has its share.
+    pub(crate) fn enter(self: &Arc<Self>, client: LimitKey) -> Option<ConnectionSlot> {
         if let Some(limit) = self.limit {
             // A thread that panicked here has left nothing half done.
             let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
@@ -155,10 +155,10 @@ impl ClientCounts {
             }
             *count += 1;
         }
-        Some(Place { counts: Arc::clone(self), client })
+        Some(ConnectionSlot { counts: Arc::clone(self), client })
     }
 
-    fn leave(&self, client: Client) {
+    fn leave(&self, client: LimitKey) {
         if self.limit.is_none() {
             return;
         }
@@ -174,12 +174,12 @@ impl ClientCounts {
 
 /// One connection of a client; free again when it is dropped.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct ConnectionSlot {
     counts: Arc<ClientCounts>,
-    client: Client,
+    client: LimitKey,
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         self.counts.leave(self.client);
     }
@@ -195,7 +195,7 @@ struct Held {
     /// Runs while it takes nothing.
     stalled: Option<Pin<Box<Sleep>>>,
     _permit: OwnedSemaphorePermit,
-    _place: Option<Place>,
+    _slot: Option<ConnectionSlot>,
 }
 
 impl Held {
@@ -315,7 +315,7 @@ mod tests {
     #[test]
     fn a_client_has_so_many_connections_and_gets_a_place_back() {
         let counts = Arc::new(ClientCounts::new(Some(2)));
-        let (ann, ben) = (Client::at([192, 0, 2, 1].into()), Client::at([192, 0, 2, 2].into()));
+        let (ann, ben) = (LimitKey::at([192, 0, 2, 1].into()), LimitKey::at([192, 0, 2, 2].into()));
         let first = counts.enter(ann).unwrap();
         let _second = counts.enter(ann).unwrap();
         assert!(counts.enter(ann).is_none());

@@ -6,8 +6,8 @@ use std::time::Instant;
 use axum::Json;
 use axum::extract::{Extension, State};
 use dicee::{
-    Bot, DistributionReport, DistributionRequest, InputError, Policy, ScoreDistribution, TargetReport,
-    TargetRequest, TargetTable,
+    Bot, DistributionReport, DistributionRequest, InputError, Policy, ScoreDistribution, TargetChances,
+    TargetReport, TargetRequest,
 };
 use protocol::{DistributionResponse, TargetResponse};
 
@@ -69,7 +69,7 @@ pub(crate) async fn target(
     }
     let rules = request.rules_variant.unwrap_or_default();
     let solve = move || {
-        let chances = TargetTable::solve_from(rules, position, request.score, |_| {})?;
+        let chances = TargetChances::solve_from(rules, position, request.score, |_| {})?;
         TargetReport::new(&chances, position, request.score, rolled)
     };
     let report = api.workers.acquire().await?.run_blocking(solve).await?.map_err(ApiError::Field)?;

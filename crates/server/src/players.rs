@@ -18,7 +18,7 @@ use chance::InputError;
 use dicee::PlayerId;
 use futures_util::StreamExt as _;
 use futures_util::stream;
-use live::{CommandInput, CommandRequest, RoomError};
+use live::{CommandInput, RoomCommand, RoomError};
 use uuid::Uuid;
 
 use self::name::DisplayName;
@@ -315,7 +315,7 @@ async fn leave(api: &Arc<Api>, player: PlayerId, game: GameId) -> Result<(), Rej
     }
     // A name of its own: a player may have used any other one for a command.
     let id = format!("erase-{}", Uuid::new_v4());
-    match api.rooms.command(&game, player, CommandRequest::new(id, CommandInput::Leave)).await {
+    match api.rooms.command(&game, player, RoomCommand::new(id, CommandInput::Leave)).await {
         // A game that is over, or from which they are gone, needs no goodbye, and refuses it.
         Ok(_) | Err(RoomError::Refused { .. } | RoomError::NotFound) => Ok(()),
         Err(error) => Err(ApiError::from(error).into()),

@@ -25,15 +25,15 @@ use tokio::time::Instant;
 use tokio_tungstenite::tungstenite;
 use uuid::Uuid;
 
-use self::client::Client as SocketClient;
+use self::client::Client;
 use self::read::LARGEST;
-use self::send::{End, close, send, send_waiting};
+use self::send::{CloseReason, close, send, send_waiting};
 use crate::api::Api;
 use crate::clock::now;
 use crate::error::{ApiError, Rejection};
 use crate::identity::{MaybeCaller, bearer};
-use crate::limit::Client;
-use crate::listen::Place;
+use crate::limit::LimitKey;
+use crate::listen::ConnectionSlot;
 use crate::parameters::{InPath, game_id, since_of, wrong};
 use crate::request_ids::Ids;
 
@@ -68,15 +68,15 @@ pub(crate) async fn open(
         let problem = "pages of other origins may not open sockets here";
         return Err(ApiError::Forbidden { problem }.into());
     }
-    let client = viewer.map_or_else(|| Client::of_address(&request.extensions), Client::Player);
-    let place = api.sockets.enter(client).ok_or(ApiError::TooManySockets)?;
+    let client = viewer.map_or_else(|| LimitKey::of_address(&request.extensions), LimitKey::Player);
+    let slot = api.sockets.enter(client).ok_or(ApiError::TooManySockets)?;
     let upgrade = upgrade.map_err(|_| ApiError::UpgradeRequired)?;
     // A game that is not there is answered by HTTP, before there is a socket.
     api.rooms.state(&game, viewer, u64::MAX).await?;
     let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST).read_buffer_size(READ_AT_ONCE);
     let drain = api.drain.clone();
     Ok(upgrade.on_upgrade(move |socket| {
-        let attending = Attending { game, viewer, ends_at, since, trace: ids.trace, place };
+        let attending = Attending { game, viewer, ends_at, since, trace: ids.trace, slot };
         Box::pin(drain.track(serve(api, socket, attending)))
     }))
 }
@@ -91,8 +91,8 @@ struct Attending {
     since: u64,
     /// The trace of the request that opened it.
     trace: Uuid,
-    /// Its place among the sockets of its address or player.
-    place: Place,
+    /// Its slot among the sockets of its address or player.
+    slot: ConnectionSlot,
 }
 
 async fn serve(api: Arc<Api>, socket: WebSocket, attending: Attending) {
@@ -103,16 +103,16 @@ async fn serve(api: Arc<Api>, socket: WebSocket, attending: Attending) {
 
 /// Moves messages both ways until one side ends it.
 async fn attend(api: &Arc<Api>, socket: WebSocket, attending: Attending) {
-    let Attending { game, viewer, ends_at, since, trace, place } = attending;
+    let Attending { game, viewer, ends_at, since, trace, slot } = attending;
     let (mut sink, mut stream) = socket.split();
     let (queue, mut outgoing) = send_queue(api.rooms.send_queue_capacity());
     let watcher = match api.rooms.watch(&game, viewer, since, queue.clone()).await {
         Ok(watcher) => watcher,
-        Err(RoomError::NotFound) => return close(&mut sink, End::NoGame).await,
-        Err(_) => return close(&mut sink, End::TryAgain).await,
+        Err(RoomError::NotFound) => return close(&mut sink, CloseReason::NoGame).await,
+        Err(_) => return close(&mut sink, CloseReason::TryAgain).await,
     };
-    let (mut client, carrying) = SocketClient::new(Arc::clone(api), game.clone(), viewer, watcher, queue);
-    client.belongs_to(trace, ends_at, place);
+    let (mut client, carrying) = Client::new(Arc::clone(api), game.clone(), viewer, watcher, queue);
+    client.belongs_to(trace, ends_at, slot);
     let mut heartbeat = tokio::time::interval(HEARTBEAT);
     heartbeat.reset();
     let mut last_heard = Instant::now();
@@ -124,9 +124,9 @@ async fn attend(api: &Arc<Api>, socket: WebSocket, attending: Attending) {
                         break None;
                     }
                 }
-                None if outgoing.was_slow() => break Some(End::Resync),
-                None if outgoing.was_revoked() => break Some(End::SignedOut),
-                None => break Some(End::Away),
+                None if outgoing.was_slow() => break Some(CloseReason::Resync),
+                None if outgoing.was_revoked() => break Some(CloseReason::SignedOut),
+                None => break Some(CloseReason::Away),
             },
             message = stream.next() => {
                 last_heard = Instant::now();
@@ -136,7 +136,7 @@ async fn attend(api: &Arc<Api>, socket: WebSocket, attending: Attending) {
                     Some(Ok(Message::Text(message))) => client.receive(message.as_str()).await,
                     Some(Ok(Message::Binary(bytes))) => client.receive(&String::from_utf8_lossy(&bytes)).await,
                     Some(Err(error)) => {
-                        break is_too_large(error).then_some(End::TooLarge);
+                        break is_too_large(error).then_some(CloseReason::TooLarge);
                     }
                 };
                 if let Err(end) = done {
@@ -145,19 +145,19 @@ async fn attend(api: &Arc<Api>, socket: WebSocket, attending: Attending) {
             },
             _ = heartbeat.tick() => {
                 if client.is_signed_out() {
-                    break Some(End::SignedOut);
+                    break Some(CloseReason::SignedOut);
                 }
                 if last_heard.elapsed() > SILENCE || !send(&mut sink, Message::Ping(Vec::new().into())).await {
                     break None;
                 }
             },
-            () = api.drain.begun() => break Some(End::Away),
+            () = api.drain.begun() => break Some(CloseReason::Away),
         }
     };
     carrying.abort();
     api.rooms.leave(&game, watcher).await;
     if let Some(end) = end {
-        if matches!(end, End::Resync | End::Policy | End::TooLarge) {
+        if matches!(end, CloseReason::Resync | CloseReason::Policy | CloseReason::TooLarge) {
             api.metrics.sockets_cut.inc();
         }
         close(&mut sink, end).await;

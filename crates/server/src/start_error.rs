@@ -103,7 +103,7 @@ const fn what_to_do(error: &StoreError) -> &'static str {
         }
         StoreError::Conflict { .. }
         | StoreError::WrongKind { .. }
-        | StoreError::Malformed { .. }
+        | StoreError::Malformed(_)
         | StoreError::Taken { .. }
         | StoreError::Database(_) => "see that its user may make tables",
     }

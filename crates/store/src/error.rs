@@ -10,6 +10,8 @@ use protocol::{GameId, GameKind as Kind};
 pub type Cause = Arc<dyn Error + Send + Sync>;
 
 /// Why a store refused or failed. Nothing was stored, unless the variant says otherwise.
+///
+/// The message holds what the database said, so there is no [`source`](Error::source): a chain of causes would say it again.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// Optimistic concurrency: the game is no longer at the version that the sender expected.
@@ -39,30 +41,21 @@ pub enum StoreError {
         value: String,
     },
     /// Invalid input.
-    #[error("{field}: expected {expected}, got {actual}")]
-    Malformed {
-        /// The field.
-        field: &'static str,
-        /// What it should have been.
-        expected: String,
-        /// What it was.
-        actual: String,
-    },
+    #[error(transparent)]
+    Malformed(#[from] InputError),
     /// The store cannot be reached. What was under way may or may not be stored; the same command sent again is
     /// stored once.
     #[error("the store cannot be reached: {reason}")]
     Unavailable {
         /// Why, as far as is known.
         reason: String,
-        /// What the database said.
-        source: Option<Cause>,
     },
     /// Another program held a lock for too long.
-    #[error("the store is locked by another program: retry later")]
-    Busy(#[source] Cause),
+    #[error("the store is locked by another program, retry later: {0}")]
+    Busy(Cause),
     /// The disk is full.
-    #[error("the store is full: make room on its disk")]
-    Full(#[source] Cause),
+    #[error("the store is full, make room on its disk: {0}")]
+    Full(Cause),
     /// The stored data is not what was written.
     #[error("the store is damaged, restore a backup: {0}")]
     Corrupt(String),
@@ -79,19 +72,7 @@ pub enum StoreError {
     },
     /// The database refused for a reason that none of the others names.
     #[error("the database refused: {0}")]
-    Database(#[source] Cause),
-}
-
-impl From<InputError> for StoreError {
-    fn from(error: InputError) -> Self {
-        let field = match error.field() {
-            "gameId" => "gameId",
-            "kind" => "kind",
-            "code" => "code",
-            _ => "name",
-        };
-        Self::malformed(field, error.expected(), error.shown())
-    }
+    Database(Cause),
 }
 
 impl StoreError {
@@ -106,13 +87,13 @@ impl StoreError {
     pub const fn is_refusal(&self) -> bool {
         matches!(
             self,
-            Self::Conflict { .. } | Self::WrongKind { .. } | Self::Taken { .. } | Self::Malformed { .. }
+            Self::Conflict { .. } | Self::WrongKind { .. } | Self::Taken { .. } | Self::Malformed(_)
         )
     }
 
     /// Invalid input.
-    pub fn malformed(field: &'static str, expected: impl fmt::Display, actual: impl fmt::Display) -> Self {
-        Self::Malformed { field, expected: expected.to_string(), actual: actual.to_string() }
+    pub fn malformed(field: &'static str, expected: impl Into<String>, actual: impl fmt::Display) -> Self {
+        Self::Malformed(InputError::new(field, expected, actual.to_string()))
     }
 
     /// Stored events of a game that its log refuses.
@@ -136,7 +117,7 @@ impl StoreError {
     }
 
     pub(crate) fn closed() -> Self {
-        Self::Unavailable { reason: String::from("it was closed"), source: None }
+        Self::Unavailable { reason: String::from("it was closed") }
     }
 }
 
@@ -161,7 +142,7 @@ fn from_sqlite(code: u32, source: Arc<sqlx::Error>) -> StoreError {
         5 | 6 => StoreError::Busy(source),
         11 | 26 => StoreError::Corrupt(source.to_string()),
         13 => StoreError::Full(source),
-        3 | 8 | 10 | 14 | 23 => StoreError::Unavailable { reason: source.to_string(), source: Some(source) },
+        3 | 8 | 10 | 14 | 23 => StoreError::Unavailable { reason: source.to_string() },
         _ => StoreError::Database(source),
     }
 }
@@ -174,11 +155,11 @@ fn from_postgres(code: &str, source: Arc<sqlx::Error>) -> StoreError {
         "55P03" | "57014" => StoreError::Busy(source),
         "XX001" | "XX002" => StoreError::Corrupt(source.to_string()),
         // A standby, after the primary went away.
-        "25006" => StoreError::Unavailable { reason: source.to_string(), source: Some(source) },
+        "25006" => StoreError::Unavailable { reason: source.to_string() },
         _ => match code.get(..2) {
             // Connections, log-in, names of databases, resources, shutdown, operating system.
             Some("08" | "28" | "3D" | "53" | "57" | "58") => {
-                StoreError::Unavailable { reason: source.to_string(), source: Some(source) }
+                StoreError::Unavailable { reason: source.to_string() }
             }
             _ => StoreError::Database(source),
         },
@@ -197,9 +178,7 @@ fn from_client(source: Arc<sqlx::Error>) -> StoreError {
         | sqlx::Error::PoolClosed
         | sqlx::Error::WorkerCrashed
         | sqlx::Error::BeginFailed
-        | sqlx::Error::Configuration(_) => {
-            StoreError::Unavailable { reason: source.to_string(), source: Some(source) }
-        }
+        | sqlx::Error::Configuration(_) => StoreError::Unavailable { reason: source.to_string() },
         _ => StoreError::Database(source),
     }
 }

@@ -33,7 +33,6 @@ impl FileLock {
     pub(crate) fn take(file: &Path) -> Result<Self, StoreError> {
         let lock = Self::try_take(file).map_err(|error| StoreError::Unavailable {
             reason: format!("{}.lock: {error}", file.display()),
-            source: None,
         })?;
         lock.ok_or_else(|| {
             let actual = format!("{}, which is in use: stop the server first", file.display());

@@ -83,7 +83,7 @@ pub use migrate::migrate;
 pub use note::{Note, Pruned};
 pub use player::PlayerRecord;
 pub use postgres::{Postgres, PostgresSettings};
-pub use projection::{Projection, catch_up, compare_with_rebuild, rebuild};
+pub use projection::{Projection, catch_up, compare_with_rebuild};
 pub use protocol::{Code, GameId, GameKind as Kind};
 pub use queue::NoteQueue;
 pub use rows::{Inventory, TableInventory};

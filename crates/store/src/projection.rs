@@ -43,15 +43,6 @@ pub async fn catch_up<P: Projection>(store: &dyn Store, context: &P::Context) ->
     fold(store, state, cursor, context).await
 }
 
-/// Rebuilds a projection from the first event, and saves it.
-///
-/// # Errors
-///
-/// As [`catch_up`].
-pub async fn rebuild<P: Projection>(store: &dyn Store, context: &P::Context) -> Result<P, StoreError> {
-    fold(store, P::default(), Cursor::START, context).await
-}
-
 /// The projection as it was saved, and as a rebuild up to the same event makes it; `None` if nothing was saved in this
 /// revision. Nothing is written.
 ///

@@ -134,7 +134,7 @@ impl Sqlite {
         let (reply, result) = oneshot::channel();
         let Some(writer) = &self.writer else {
             let reason = String::from("it was opened to be read only");
-            return Err(StoreError::Unavailable { reason, source: None });
+            return Err(StoreError::Unavailable { reason });
         };
         writer.send(Request { write, reply }).await.map_err(|_| StoreError::closed())?;
         result.await.map_err(|_| StoreError::closed())?

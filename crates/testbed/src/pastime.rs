@@ -1,7 +1,7 @@
 //! What people of a [`Crowd`](crate::Crowd) play: how each game is opened, what they do next, which events are their moves.
 
 use dicee::GameMode;
-use protocol::{CreateGameRequest, GameState, GameStatus, OpenDicee};
+use protocol::{CreateGameRequest, GameKind, GameState, GameStatus, OpenDicee};
 use serde_json::{Value, json};
 
 use crate::Player;
@@ -40,8 +40,8 @@ impl Pastime {
     pub(crate) fn opening(self) -> Value {
         match self {
             Self::Dicee => {
-                let request = OpenDicee { mode: Some(GameMode::Solo), ..OpenDicee::default() };
-                json!(CreateGameRequest::Dicee(request))
+                let options = OpenDicee { mode: Some(GameMode::Solo), ..OpenDicee::default() };
+                json!(CreateGameRequest::new(GameKind::DICEE, options))
             }
             Self::FortyTwo => json!({ "kind": "fortytwo", "start": true, "bots": "random" }),
             Self::RollTable => json!({ "kind": "roll_table" }),

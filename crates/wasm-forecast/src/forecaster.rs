@@ -3,7 +3,7 @@ use std::cell::RefCell;
 use chance::InputError;
 use dicee::{
     DistributionReport, DistributionRequest, KnownScores, Policy, Rules, ScoreDistribution, SolvedGame,
-    TargetReport, TargetRequest, TargetTable, WinForecaster, WinRequest,
+    TargetChances, TargetReport, TargetRequest, WinForecaster, WinRequest,
 };
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -99,7 +99,7 @@ impl Forecaster {
         let (position, rolled) = asked.resolve().map_err(|error| Fault::from(&error))?;
         check_boxes(position.open().len())?;
         let rules = self.solved.rules();
-        let report = TargetTable::solve_from(rules, position, asked.score, |_| {})
+        let report = TargetChances::solve_from(rules, position, asked.score, |_| {})
             .and_then(|chances| TargetReport::new(&chances, position, asked.score, rolled));
         to_js(&report.map_err(|error| Fault::from(&error))?)
     }

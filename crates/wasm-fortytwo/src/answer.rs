@@ -3,6 +3,7 @@ use fortytwo::{
     Bid, Choice, DealCheck, Declaration, Event, HandOdds, Layout, Moment, PlayOdds, Proportion, Seat, Team,
     Tile, TileValue, check_deals,
 };
+use ledger::SeenEvent;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -82,6 +83,14 @@ pub struct PlayedEvent {
     pub t: String,
     /// The rest.
     pub p: Map<String, Value>,
+}
+
+impl PlayedEvent {
+    /// All of an event; the payload is there also where it is empty.
+    pub(crate) fn whole(event: &Event) -> Result<Self, serde_json::Error> {
+        let SeenEvent { t, p } = SeenEvent::whole(event)?;
+        Ok(Self { t, p })
+    }
 }
 
 /// One event, as a scrubber needs it.

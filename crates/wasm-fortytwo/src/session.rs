@@ -165,8 +165,7 @@ impl Session {
     ///
     /// A `LogError` if an event cannot be written as JSON, which no event of ours is.
     pub fn events(&self, since: usize) -> Result<Vec<PlayedEvent>, Fault> {
-        let pair = |event| link::to_pair(event).map(|(t, p)| PlayedEvent { t, p });
-        let events = self.log.events().skip(since).map(pair);
+        let events = self.log.events().skip(since).map(PlayedEvent::whole);
         events.collect::<Result<_, _>>().map_err(|error| log_error(&error.to_string()))
     }
 

@@ -1,8 +1,8 @@
 //! The TypeScript of `@dicee/learn` is that of the code. `cargo xtask types` writes it anew.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::fs;
-use std::path::Path;
+#[path = "../../protocol/tests/published/mod.rs"]
+mod published;
 
 use coach::{
     Answer, Deck, DrillRequest, Exercise, Lesson, LessonStep, PlayedGameData, Puzzle, SetAside, Situation,
@@ -37,9 +37,5 @@ fn the_published_typescript_is_that_of_the_code() {
         },
     );
     let text = format!("{HEAD}\n{}", schemas.typescript());
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/types.d.ts");
-    if std::env::var_os("DICEE_WRITE_TYPES").is_some() {
-        fs::write(&path, &text).unwrap();
-    }
-    assert!(fs::read_to_string(&path).unwrap() == text, "types.d.ts is stale: run cargo xtask types");
+    published::check(env!("CARGO_MANIFEST_DIR"), "src/types.d.ts", &text);
 }

@@ -2,8 +2,8 @@
 //! anew.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::fs;
-use std::path::Path;
+#[path = "../../protocol/tests/published/mod.rs"]
+mod published;
 
 use dicee::{AnalyzeRequest, Names, PositionRequest, TurnAnalysisData};
 use protocol::schema::Schemas;
@@ -40,21 +40,12 @@ fn the_published_typescript_is_that_of_the_code() {
         },
     );
     let text = format!("{HEAD}\n{}", schemas.typescript());
-    check("src/types.d.ts", &text);
+    published::check(env!("CARGO_MANIFEST_DIR"), "src/types.d.ts", &text);
 }
 
 /// Pages that are rendered before any module is loaded take the names from this file.
 #[test]
 fn the_published_names_are_those_of_the_code() {
     let text = serde_json::to_string_pretty(&Names::new()).unwrap();
-    check("npm/names.json", &format!("{text}\n"));
-}
-
-fn check(file: &str, text: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-    if std::env::var_os("DICEE_WRITE_TYPES").is_some() {
-        fs::write(&path, text).unwrap();
-    }
-    let published = fs::read_to_string(&path).unwrap_or_default();
-    assert!(published == text, "{file} is stale: run cargo xtask types");
+    published::check(env!("CARGO_MANIFEST_DIR"), "npm/names.json", &format!("{text}\n"));
 }

@@ -1,5 +1,6 @@
 /** A live room: changes are applied, chat is bounded and muted, news are told once. */
 import type { ClientMessage, DiceeState, GameState, PlayerState } from '@dicee/types';
+import { LONGEST_CHAT } from '@dicee/types/limits';
 import { describe, expect, test, vi } from 'vitest';
 import { clockText, Countdown } from '$lib/live/clock.svelte';
 import { cleanCode } from '$lib/live/code';
@@ -7,7 +8,7 @@ import { newsOf, resultText } from '$lib/live/dicee/news';
 import { Opening } from '$lib/live/lobby/opening.svelte';
 import { LiveRoom } from '$lib/live/room.svelte';
 import type { Wire } from '$lib/live/socket';
-import { LONGEST_LINE, MOST_LINES, Talk } from '$lib/live/talk.svelte';
+import { MOST_LINES, Talk } from '$lib/live/talk.svelte';
 import { freshId } from '$lib/table/id';
 
 const ANN = '7d0ff7a0-4b1f-4a3a-9b1c-0d2c51f3a111';
@@ -154,7 +155,7 @@ describe('talk', () => {
     expect(talk.say(' \n ')).toBe(false);
     expect(talk.say(`a\u0007b${'🎲'.repeat(600)}`)).toBe(true);
     const [first] = said;
-    expect(first?.type === 'chat' && [...first.text].length).toBe(LONGEST_LINE);
+    expect(first?.type === 'chat' && [...first.text].length).toBe(LONGEST_CHAT);
     expect(first?.type === 'chat' && first.text.startsWith('a b')).toBe(true);
   });
 });

@@ -1,10 +1,10 @@
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use chance::InputError;
-use serde_json::json;
+use serde::Serialize;
 use server::StoreChoice;
-use store::Sqlite;
+use store::{Sqlite, TableInventory};
 
 use crate::failure::Failure;
 use crate::output::{self, BEST};
@@ -32,6 +32,14 @@ pub(crate) struct Args {
     database: DatabaseArgs,
 }
 
+/// What was copied, for programs.
+#[derive(Serialize)]
+struct BackedUp<'a> {
+    file: &'a Path,
+    backup: &'a Path,
+    tables: &'a [TableInventory],
+}
+
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let file = match args.store.choice(Some(&args.database))? {
         StoreChoice::Sqlite(file) => file,
@@ -42,7 +50,8 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     };
     let inventory = wait_for(async { Sqlite::back_up(&file, &args.target).await.map_err(failure_of) })?;
     if json {
-        output::print_json(&json!({ "file": file, "backup": args.target, "tables": inventory.tables }))?;
+        let tables = &inventory.tables;
+        output::print_json(&BackedUp { file: &file, backup: &args.target, tables })?;
         return Ok(());
     }
     let mut out = output::out();

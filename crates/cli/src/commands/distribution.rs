@@ -3,7 +3,7 @@ use std::io::{self, Write as _};
 use clap::builder::PossibleValuesParser;
 use dicee::{
     Bot, CategorySet, DiceConfig, DistributionReport, InputError, KeepPattern, PartialDice, Policy, Position,
-    RollsLeft, ScoreDistribution, TargetTable, TurnStart, input,
+    RollsLeft, ScoreDistribution, TargetChances, TurnStart, input,
 };
 
 use crate::args::{self, PositionArgs};
@@ -84,8 +84,8 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let (rules, position) = args.position.request().resolve()?;
     let start = args.turn.start()?;
     let bot: Bot = args.bot.parse()?;
-    if let Some(target) = args.target.filter(|target| *target > TargetTable::HIGHEST) {
-        return Err(input::target_score(TargetTable::HIGHEST, target.into()).at("target").into());
+    if let Some(target) = args.target.filter(|target| *target > TargetChances::HIGHEST) {
+        return Err(input::target_score(TargetChances::HIGHEST, target.into()).at("target").into());
     }
     let solved = args.solver.solved_game(rules)?.game;
     let pool = args.solver.pool()?;
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
         Some(points) => {
             let bar = output::progress_bar("solving targets");
             let chances = pool.install(|| {
-                TargetTable::solve_from(rules, position, points, |progress| {
+                TargetChances::solve_from(rules, position, points, |progress| {
                     bar.set_length(progress.total as u64);
                     bar.set_position(progress.done as u64);
                 })

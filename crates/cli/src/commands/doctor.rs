@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let diagnosis = wait_for(async {
         diagnose(&choice).await.map_err(|error| {
             // A schema that is older than this program, which the server or a restore would migrate.
-            if let server::Error::Store { source: source @ StoreError::Malformed { .. }, .. } = error {
+            if let server::Error::Store { source: source @ StoreError::Malformed(_), .. } = error {
                 return failure_of(source);
             }
             Failure::Machinery(error.into())

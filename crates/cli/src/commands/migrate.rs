@@ -1,9 +1,10 @@
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use chance::InputError;
-use serde_json::json;
+use serde::Serialize;
 use server::StoreChoice;
+use store::TableInventory;
 
 use crate::failure::Failure;
 use crate::output::{self, BEST};
@@ -31,6 +32,14 @@ pub(crate) struct Args {
     database: DatabaseArgs,
 }
 
+/// What was copied, for programs.
+#[derive(Serialize)]
+struct Migrated<'a> {
+    file: &'a Path,
+    database: String,
+    tables: &'a [TableInventory],
+}
+
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let target = args.store.choice(Some(&args.database))?;
     let StoreChoice::Postgres(url) = &target else {
@@ -40,8 +49,8 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let file = args.file.clone().map_or_else(|| args.store.file(), Ok)?;
     let inventory = wait_for(async { store::migrate(&file, url).await.map_err(failure_of) })?;
     if json {
-        let target = target.to_string();
-        output::print_json(&json!({ "file": file, "database": target, "tables": inventory.tables }))?;
+        let (database, tables) = (target.to_string(), &inventory.tables);
+        output::print_json(&Migrated { file: &file, database, tables })?;
         return Ok(());
     }
     let mut out = output::out();

@@ -14,10 +14,11 @@ use dicee::{
     Audience, Bot, Category, Dice, DiceeCommand, ExplanationDepth, GameMode, GameStatus, KeepPattern,
     KeptMask, PlayerId, Rules, Settings, SkillLevel, WinChance,
 };
+use serde::Serialize;
 
 use crate::args::rules_parser;
 use crate::board;
-use crate::failure::Failure;
+use crate::failure::{ErrorAnswer, Failure, Message};
 use crate::game_file;
 use crate::output::{self, BEST, ERROR, FAINT};
 use crate::solved_games::SolverArgs;
@@ -105,6 +106,12 @@ fn begin(args: &Args) -> Result<Session, Failure> {
     Session::begin(mode, settings, &bots, args.seed, args.save.clone(), &args.solver)
 }
 
+/// The answer to `link`, for programs.
+#[derive(Serialize)]
+struct LinkAnswer {
+    link: String,
+}
+
 /// Commands and tables, a line each, for programs.
 fn by_line(session: &mut Session) -> Result<(), Failure> {
     session.let_bots_play(|_| ())?;
@@ -121,7 +128,7 @@ fn by_line(session: &mut Session) -> Result<(), Failure> {
             },
             Ok(Input::Link) => {
                 let link = format!("?{}", game_file::query(session.log())?);
-                output::print_json(&serde_json::json!({ "link": link }))?;
+                output::print_json(&LinkAnswer { link })?;
                 continue;
             }
             Ok(Input::Card | Input::Help) => Ok(()),
@@ -135,7 +142,7 @@ fn by_line(session: &mut Session) -> Result<(), Failure> {
                 session.let_bots_play(|_| ())?;
                 output::print_json(&session.state())?;
             }
-            Err(message) => output::print_json(&serde_json::json!({ "error": { "message": message } }))?,
+            Err(message) => output::print_json(&ErrorAnswer { error: Message { message } })?,
         }
     }
     Ok(())

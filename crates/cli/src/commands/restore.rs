@@ -1,9 +1,9 @@
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use serde_json::json;
-use store::Sqlite;
+use serde::Serialize;
+use store::{Sqlite, TableInventory};
 
 use crate::failure::Failure;
 use crate::files;
@@ -33,6 +33,15 @@ pub(crate) struct Args {
     store: StoreArgs,
 }
 
+/// What is in the file now, for programs.
+#[derive(Serialize)]
+struct RestoredFile<'a> {
+    file: &'a Path,
+    /// Where the file is that was there before.
+    replaced: Option<&'a Path>,
+    tables: &'a [TableInventory],
+}
+
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let file = args.store.file()?;
     let folder = files::folder_of(&file);
@@ -41,10 +50,8 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let restored =
         wait_for(async { Sqlite::restore(&args.backup, &file, args.replace).await.map_err(failure_of) })?;
     if json {
-        let replaced = &restored.replaced;
-        output::print_json(
-            &json!({ "file": file, "replaced": replaced, "tables": restored.inventory.tables }),
-        )?;
+        let (replaced, tables) = (restored.replaced.as_deref(), &restored.inventory.tables);
+        output::print_json(&RestoredFile { file: &file, replaced, tables })?;
         return Ok(());
     }
     let mut out = output::out();

@@ -72,7 +72,7 @@ async fn check(loaded: Result<Effective, ConfigError>, json: bool) -> Result<(),
     };
     let checks = effective.config.check().await;
     if json {
-        output::print_json(&report::as_json(&effective, &checks))?;
+        output::print_json(&report::Report::new(&effective, &checks))?;
     } else {
         report::print(&mut output::out(), &effective, &checks)?;
     }

@@ -1,7 +1,7 @@
 use std::io::{self, Write as _};
 use std::time::Instant;
 
-use dicee::{Action, Position, Rules, TargetReport, TargetTable, input};
+use dicee::{Action, Position, Rules, TargetChances, TargetReport, input};
 use serde::Serialize;
 
 use crate::args::PositionArgs;
@@ -62,14 +62,14 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let score = match args.score {
         None => None,
         Some(score) => {
-            let wanted = u16::try_from(score).ok().filter(|wanted| *wanted <= TargetTable::HIGHEST);
-            Some(wanted.ok_or_else(|| input::target_score(TargetTable::HIGHEST, score))?)
+            let wanted = u16::try_from(score).ok().filter(|wanted| *wanted <= TargetChances::HIGHEST);
+            Some(wanted.ok_or_else(|| input::target_score(TargetChances::HIGHEST, score))?)
         }
     };
     let started = Instant::now();
     let device = args.device.open(position.open().len() > FEW)?;
     let chances = match &device {
-        Device::Cpu => solve(args, rules, position, score.unwrap_or(TargetTable::HIGHEST))?,
+        Device::Cpu => solve(args, rules, position, score.unwrap_or(TargetChances::HIGHEST))?,
         #[cfg(feature = "gpu")]
         Device::Gpu(gpu) => gpu.targets(rules).map_err(anyhow::Error::from)?.result,
     };
@@ -84,10 +84,10 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     Ok(print(&report, if args.all { usize::MAX } else { SHOWN })?)
 }
 
-fn solve(args: &Args, rules: Rules, position: Position, highest: u16) -> Result<TargetTable, Failure> {
+fn solve(args: &Args, rules: Rules, position: Position, highest: u16) -> Result<TargetChances, Failure> {
     let bar = output::progress_bar("solving targets");
     let chances = args.solver.pool()?.install(|| {
-        TargetTable::solve_from(rules, position, highest, |progress| {
+        TargetChances::solve_from(rules, position, highest, |progress| {
             bar.set_length(progress.total as u64);
             bar.set_position(progress.done as u64);
         })
@@ -97,7 +97,7 @@ fn solve(args: &Args, rules: Rules, position: Position, highest: u16) -> Result<
 }
 
 fn all_targets(
-    chances: &TargetTable,
+    chances: &TargetChances,
     position: Position,
     (elapsed_ms, device): (f64, String),
     json: bool,
@@ -105,7 +105,7 @@ fn all_targets(
     let of = |points| chances.chance(position, points).expect("solved up to the highest");
     let report = AllTargets {
         rules: chances.rules(),
-        chances: (0..=TargetTable::HIGHEST).map(of).collect(),
+        chances: (0..=TargetChances::HIGHEST).map(of).collect(),
         bytes: chances.bytes(),
         elapsed_ms,
         device,

@@ -40,7 +40,7 @@ fn the_check_shows_every_setting_with_its_origin_and_no_secret() {
     let file = home.path().join("some.toml");
     std::fs::write(&file, "# ours\ndrain_s = 3\noperator_token = 'tiger-tiger-tiger'\n").unwrap();
     let mut command = dicee(home.path(), &["--addr", "127.0.0.1:0", "--config", file.to_str().unwrap()]);
-    command.env("DICEE_OUTBOX", "17");
+    command.env("DICEE_SEND_QUEUE", "17");
     let (output, answer) = check(command);
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_eq!(answer["ok"], true);
@@ -48,7 +48,7 @@ fn the_check_shows_every_setting_with_its_origin_and_no_secret() {
     let drain = setting(&answer, "drain_s");
     assert_eq!((&drain["value"], &drain["origin"]["source"]), (&3.into(), &"file".into()));
     assert_eq!(drain["origin"]["line"], 2);
-    assert_eq!(setting(&answer, "outbox")["origin"]["name"], "DICEE_OUTBOX");
+    assert_eq!(setting(&answer, "send_queue")["origin"]["name"], "DICEE_SEND_QUEUE");
     assert_eq!(setting(&answer, "addr")["origin"]["name"], "--addr");
     assert_eq!(setting(&answer, "mailbox")["origin"]["source"], "default");
     assert_eq!(setting(&answer, "operator_token")["value"], "***");

@@ -14,7 +14,7 @@ use crate::solver::{ROW, RowIndex, SolveProgress, map};
 ///
 /// The chances of a position never rise with the points needed. What lies beyond the stored ones is `beyond`.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct ChanceTable {
+pub(crate) struct ChanceMap {
     rules: Rules,
     /// Where the chances of a position begin and how many there are, by row and settled upper subtotal.
     places: Vec<[(u32, u16); ROW]>,
@@ -24,7 +24,7 @@ pub(crate) struct ChanceTable {
 /// Rows between two reports of progress.
 const BATCH: usize = 64;
 
-impl ChanceTable {
+impl ChanceMap {
     /// `goal[n]` is what a full card is worth that lacks `n` points: it never rises with `n`, and is 0 beyond.
     /// Only rows with no other open boxes than `within` are solved.
     pub(crate) fn solve(

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use chance::SeededChance;
 use dicee::{
     BestReply, DiceConfig, KeepPattern, PartialDice, Policy, Position, RollsLeft, Rules, ScoreDistribution,
-    SolvedGame, TargetTable, TransitionTable,
+    SolvedGame, TargetChances, TransitionTable,
 };
 
 use crate::random_position::any_position;
@@ -49,7 +49,7 @@ fn endgames_of_all_rules_equal_brute_force() {
     for rules in Rules::ALL {
         for boxes in [1, 1, 2, 2, 3] {
             let position = any_position(&mut luck, boxes);
-            let chances = TargetTable::solve_from(rules, position, 250, |_| {}).unwrap();
+            let chances = TargetChances::solve_from(rules, position, 250, |_| {}).unwrap();
             let wanted = if boxes == 3 { vec![60] } else { vec![1, 5, 25, 40, 77, 150] };
             for wanted in wanted {
                 let expected = naive(rules, position, wanted, &mut HashMap::new());
@@ -70,7 +70,7 @@ fn chances_fall_with_the_target_and_beat_the_expected_score_policy() {
         let table = SolvedGame::solve_values(rules, |_| {});
         for boxes in [4, 6] {
             let position = any_position(&mut luck, boxes);
-            let chances = TargetTable::solve_from(rules, position, 400, |_| {}).unwrap();
+            let chances = TargetChances::solve_from(rules, position, 400, |_| {}).unwrap();
             let scores = ScoreDistribution::before_turn(&Policy::Expected(&table), position);
             let mut last = 1.0;
             for wanted in 0..=400 {
@@ -88,7 +88,7 @@ fn the_best_option_of_every_roll_averages_to_the_chance_of_the_position() {
     let mut luck = SeededChance::from_seed(31);
     let rules = Rules::ForcedDicee;
     let position = any_position(&mut luck, 4);
-    let chances = TargetTable::solve_from(rules, position, 120, |_| {}).unwrap();
+    let chances = TargetChances::solve_from(rules, position, 120, |_| {}).unwrap();
     for wanted in [30, 60, 120] {
         let best = |roll| chances.options(position, wanted, roll, RollsLeft::AFTER_FIRST).unwrap()[0].chance;
         let mean = TransitionTable::global().expected_value(PartialDice::reroll_all(), best);
@@ -103,7 +103,7 @@ fn playing_for_a_target_reaches_it_with_the_chance_that_was_promised() {
     let table = SolvedGame::solve_values(rules, |_| {});
     for points in [40, 90] {
         let position = any_position(&mut luck, 4);
-        let chances = TargetTable::solve_from(rules, position, points, |_| {}).unwrap();
+        let chances = TargetChances::solve_from(rules, position, points, |_| {}).unwrap();
         let policy = Policy::Target { chances: &chances, points, then: &table };
         let scores = ScoreDistribution::before_turn(&policy, position);
         let promised = chances.chance(position, points).unwrap();
@@ -116,9 +116,9 @@ fn playing_for_a_target_reaches_it_with_the_chance_that_was_promised() {
 #[test]
 fn targets_beyond_what_was_solved_are_refused() {
     let position = any_position(&mut SeededChance::from_seed(1), 1);
-    let error = TargetTable::solve_from(Rules::Classic, position, 512, |_| {}).unwrap_err();
+    let error = TargetChances::solve_from(Rules::Classic, position, 512, |_| {}).unwrap_err();
     assert_eq!(error.to_string(), "score: expected a score from 0 to 511, got 512");
-    let chances = TargetTable::solve_from(Rules::Classic, position, 20, |_| {}).unwrap();
+    let chances = TargetChances::solve_from(Rules::Classic, position, 20, |_| {}).unwrap();
     assert!(chances.chance(position, 20).is_ok());
     assert!(chances.chance(position, 21).is_err());
 }
@@ -127,7 +127,7 @@ fn targets_beyond_what_was_solved_are_refused() {
 #[test]
 #[ignore = "solves every target: half a minute on an idle machine"]
 fn whole_games_have_the_reference_chances() {
-    let chances = TargetTable::solve(Rules::JokerRules, |_| {});
+    let chances = TargetChances::solve(Rules::JokerRules, |_| {});
     for (points, best) in [
         (100, 0.999999748),
         (150, 0.997938171),

@@ -3,7 +3,7 @@
 
 use chance::{Chance as _, SeededChance};
 use dicee::{
-    Bot, Counted, DiceConfig, Policy, PolicyTable, Position, RollsLeft, Rules, Scenario, ScoreDistribution,
+    Bot, Counted, DiceConfig, Policy, PolicyMap, Position, RollsLeft, Rules, Scenario, ScoreDistribution,
     ScoreOutlook, SolvedGame, TurnStart, play_optimal_games, win_chances_of,
 };
 
@@ -121,7 +121,7 @@ fn the_small_table_holds_its_promise_on_a_thousand_positions() {
 #[ignore = "writes down every decision of perfect play: a quarter of a minute"]
 fn looked_up_games_are_the_games_that_are_worked_out() {
     let table = SolvedGame::solve_values(Rules::Classic, |_| {});
-    let policy = PolicyTable::new(&table);
+    let policy = PolicyMap::new(&table);
     let luck = SeededChance::from_seed(7);
     // Enough games to meet options that tie but for rounding.
     assert_eq!(policy.play_games(&luck, 5..3005), play_optimal_games(&table, &luck, 5..3005));

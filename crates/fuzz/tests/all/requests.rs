@@ -12,11 +12,12 @@ use pools::{
 use protocol::read;
 use protocol::{
     BlockRequest, ClientMessage, CommandRequest, ComplaintRequest, CreateGameRequest, EvaluationRequest,
-    ProbabilityRequest, QuickMatchRequest, RecommendationRequest, RegisterRequest, RenameRequest,
-    SimulationRequest, TableRequest, TokenRequest, VerificationRequest,
+    OpenDicee, OpenExtendedCheck, OpenFortyTwo, OpenRollTable, ProbabilityRequest, QuickMatchRequest,
+    RecommendationRequest, RegisterRequest, RenameRequest, SimulationRequest, TokenRequest,
+    VerificationRequest,
 };
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::{answer, check, text};
 
@@ -161,15 +162,17 @@ fn fuzz_requests_pools() {
 #[test]
 fn fuzz_requests_tables() {
     let run = |input: &[u8]| {
-        let created = serde_json::from_slice::<Map<String, Value>>(input).map_or_else(
-            |_| "no object".to_owned(),
-            |request| {
-                answer(CreateGameRequest::read(request).map(|request| std::mem::discriminant(&request)))
-            },
-        );
         [
-            created,
-            with::<TableRequest>(input, |_| "table".to_owned()),
+            with::<CreateGameRequest>(input, |CreateGameRequest { kind, options, .. }| {
+                let options = Value::Object(options);
+                match kind.as_str() {
+                    "dicee" => done(read::value::<OpenDicee>(options, "")),
+                    "fortytwo" => done(read::value::<OpenFortyTwo>(options, "")),
+                    "extended_check" => done(read::value::<OpenExtendedCheck>(options, "")),
+                    "roll_table" => done(read::value::<OpenRollTable>(options, "")),
+                    _ => "another game".to_owned(),
+                }
+            }),
             with::<CommandRequest>(input, |_| "command".to_owned()),
             with::<QuickMatchRequest>(input, |_| "match".to_owned()),
             with::<RegisterRequest>(input, |_| "register".to_owned()),

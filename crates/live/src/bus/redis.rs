@@ -2,13 +2,13 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
 use redis::aio::{MultiplexedConnection, PubSubSink, PubSubStream};
 use redis::{AsyncConnectionConfig, Client, RedisError, TlsCertificates};
-use tokio::sync::{broadcast, mpsc, oneshot, watch};
+use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, timeout};
 use uuid::Uuid;
@@ -90,7 +90,7 @@ struct Shared {
     /// The name of this node, to know its own hints by.
     node: Uuid,
     heard: broadcast::Sender<Hint>,
-    link: watch::Sender<Link>,
+    link: Mutex<Link>,
     /// The connection to speak, while there is one.
     speaking: Mutex<Option<MultiplexedConnection>>,
     /// Whether hints were dropped that the others have not been told of.
@@ -169,7 +169,7 @@ impl Redis {
             client,
             node: Uuid::new_v4(),
             heard,
-            link: watch::Sender::new(Link { speaking: not_yet.clone(), listening: not_yet }),
+            link: Mutex::new(Link { speaking: not_yet.clone(), listening: not_yet }),
             speaking: Mutex::new(None),
             owes_missed: AtomicBool::new(false),
             counts: Counts::default(),
@@ -198,13 +198,8 @@ impl Redis {
         let _ = timeout(limit, flushed).await;
     }
 
-    pub(super) fn trouble(&self) -> Option<String> {
-        self.shared.link.borrow().trouble()
-    }
-
-    /// Sees changes from now on.
-    pub(super) fn watch(&self) -> watch::Receiver<Link> {
-        self.shared.link.subscribe()
+    pub(super) fn degraded_reason(&self) -> Option<String> {
+        self.shared.link().degraded_reason()
     }
 
     pub(super) fn counts(&self) -> BusCounts {
@@ -239,27 +234,33 @@ impl Drop for Redis {
 impl fmt::Debug for Redis {
     /// Without the client, which knows the password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shared { settings, node, link, .. } = &*self.shared;
+        let Shared { settings, node, .. } = &*self.shared;
         f.debug_struct("Redis")
             .field("settings", settings)
             .field("node", node)
-            .field("link", &*link.borrow())
+            .field("link", &*self.shared.link())
             .finish_non_exhaustive()
     }
 }
 
 impl Link {
-    fn trouble(&self) -> Option<String> {
+    fn degraded_reason(&self) -> Option<String> {
         self.speaking.as_ref().or(self.listening.as_ref()).cloned()
     }
 }
 
 impl Shared {
+    fn link(&self) -> MutexGuard<'_, Link> {
+        // A thread that panicked here has left nothing half done.
+        self.link.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Remembers how a connection is, and writes it down when that makes a difference.
     fn set(&self, change: impl FnOnce(&mut Link)) {
-        let before = self.link.borrow().trouble();
-        self.link.send_modify(change);
-        match (before.as_deref(), self.link.borrow().trouble()) {
+        let mut link = self.link();
+        let before = link.degraded_reason();
+        change(&mut link);
+        match (before.as_deref(), link.degraded_reason()) {
             (None | Some(NOT_YET), Some(reason)) if reason != NOT_YET => {
                 tracing::warn!(reason, "Redis cannot be reached: this node hears and tells nothing")
             }
@@ -274,22 +275,22 @@ impl Shared {
     async fn speak(self: Arc<Self>, mut queue: mpsc::Receiver<Task>) {
         let mut backoff = Backoff::new();
         loop {
-            let trouble = match self.connect_to_speak().await {
-                Err(trouble) => trouble,
+            let reason = match self.connect_to_speak().await {
+                Err(reason) => reason,
                 Ok(connection) => {
                     let since = Instant::now();
                     *self.speaking() = Some(connection.clone());
                     self.set(|link| link.speaking = None);
-                    let Err(trouble) = self.speak_over(connection, &mut queue).await else { return };
+                    let Err(reason) = self.speak_over(connection, &mut queue).await else { return };
                     *self.speaking() = None;
                     self.counts.lost.fetch_add(1, Relaxed);
                     if since.elapsed() > self.settings.heartbeat {
                         backoff.reset();
                     }
-                    trouble
+                    reason
                 }
             };
-            self.set(|link| link.speaking = Some(trouble));
+            self.set(|link| link.speaking = Some(reason));
             let pause = tokio::time::sleep(backoff.next());
             tokio::pin!(pause);
             loop {
@@ -346,12 +347,12 @@ impl Shared {
             }
             let sent =
                 if pipe.is_empty() { Ok(()) } else { self.answer(pipe.query_async(&mut connection)).await };
-            if let Err(trouble) = sent {
+            if let Err(reason) = sent {
                 self.give_up(hints);
                 if tell_missed {
                     self.owes_missed.store(true, Relaxed);
                 }
-                return Err(trouble);
+                return Err(reason);
             }
             self.counts.sent.fetch_add(hints, Relaxed);
             for order in orders.drain(..) {
@@ -380,22 +381,22 @@ impl Shared {
     async fn listen(self: Arc<Self>) {
         let mut backoff = Backoff::new();
         loop {
-            let trouble = match self.connect_to_listen().await {
-                Err(trouble) => trouble,
+            let reason = match self.connect_to_listen().await {
+                Err(reason) => reason,
                 Ok((sink, stream)) => {
                     let since = Instant::now();
                     // Whatever was said before the subscription was not heard.
                     self.pass_on(Hint::Missed);
                     self.set(|link| link.listening = None);
-                    let trouble = self.listen_to(sink, stream).await;
+                    let reason = self.listen_to(sink, stream).await;
                     self.counts.lost.fetch_add(1, Relaxed);
                     if since.elapsed() > self.settings.heartbeat {
                         backoff.reset();
                     }
-                    trouble
+                    reason
                 }
             };
-            self.set(|link| link.listening = Some(trouble));
+            self.set(|link| link.listening = Some(reason));
             tokio::time::sleep(backoff.next()).await;
         }
     }
@@ -420,8 +421,8 @@ impl Shared {
                     None => return "Redis closed the connection".into(),
                 },
                 _ = heartbeat.tick() => {
-                    if let Err(trouble) = self.answer(sink.ping::<redis::Value>()).await {
-                        return trouble;
+                    if let Err(reason) = self.answer(sink.ping::<redis::Value>()).await {
+                        return reason;
                     }
                 }
             }
@@ -446,7 +447,7 @@ impl Shared {
         let _ = self.heard.send(hint);
     }
 
-    /// Waits for Redis, within bounds; trouble is told in words.
+    /// Waits for Redis, within bounds; an error is its reason in words.
     async fn answer<T>(&self, asked: impl Future<Output = Result<T, RedisError>>) -> Result<T, String> {
         match timeout(self.settings.timeout, asked).await {
             Ok(answer) => answer.map_err(|error| in_words(&error)),

@@ -9,7 +9,7 @@ use dicee::{
     Player, SolvedGame, TABLE, Table, WinForecaster,
 };
 use ledger::{Envelope, Game as _, GameStatus, Log, PlayerId, Seat, Upcaster};
-use protocol::contract::{EventBody, GameEvent, Narrator, invariants};
+use protocol::contract::{EventBody, EventWriter, GameEvent, invariants};
 use protocol::{
     ClientMessage, DiceeState, ErrorCode, ErrorContext, GameId, GameKind, GameState, OpenDicee, PlayerReport,
     PlayerState, Report, ServerMessage, ShownEvent, read,
@@ -272,23 +272,23 @@ impl Timing for DiceeGame {
 }
 
 impl Showing for DiceeGame {
-    type Renderer = Option<Narrator>;
+    type Renderer = Option<EventWriter>;
     type Rendered = GameEvent;
 
-    fn skip(renderer: &mut Option<Narrator>, envelope: &Envelope<DiceeEvent>) {
-        if let Some(narrator) = narrator(renderer, &envelope.payload) {
-            narrator.pass(envelope);
+    fn skip(renderer: &mut Option<EventWriter>, envelope: &Envelope<DiceeEvent>) {
+        if let Some(writer) = writer(renderer, &envelope.payload) {
+            writer.skip(envelope);
         }
     }
 
     fn render(
-        renderer: &mut Option<Narrator>,
+        renderer: &mut Option<EventWriter>,
         envelope: &Envelope<DiceeEvent>,
         context: &Context<SolvedGames>,
     ) -> GameEvent {
-        let narrator = narrator(renderer, &envelope.payload).expect("a game is created before anything else");
-        let rules = narrator.rules();
-        narrator.tell(envelope, context.services().outlook(rules))
+        let writer = writer(renderer, &envelope.payload).expect("a game is created before anything else");
+        let rules = writer.rules();
+        writer.write(envelope, context.services().outlook(rules))
     }
 
     fn show(rendered: &GameEvent, _viewer: Option<Seat>) -> ShownEvent {
@@ -396,10 +396,10 @@ impl Showing for DiceeGame {
     }
 }
 
-/// The narrator, which begins with the game.
-fn narrator<'a>(renderer: &'a mut Option<Narrator>, event: &DiceeEvent) -> Option<&'a mut Narrator> {
+/// The writer, which begins with the game.
+fn writer<'a>(renderer: &'a mut Option<EventWriter>, event: &DiceeEvent) -> Option<&'a mut EventWriter> {
     if let DiceeEvent::GameCreated { game_id, .. } = event {
-        *renderer = Some(Narrator::new(*game_id));
+        *renderer = Some(EventWriter::new(*game_id));
     }
     renderer.as_mut()
 }

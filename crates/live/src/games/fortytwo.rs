@@ -6,10 +6,10 @@ use chance::{Chance, Hex, InputError, ServerSeed};
 use fortytwo::{
     Bot, BySeat, Command, Event, FortyTwo, GameReview, Phase, PlayerType, Refusal, Solver, effects,
 };
-use ledger::{Game as _, GameStatus, PlayerId, Seat};
+use ledger::{Game as _, GameStatus, PlayerId, Seat, SeenEvent};
 use protocol::{
     ClockSettings, ErrorCode, ErrorContext, FortyTwoOptions, FortyTwoState, GameKind, GameState,
-    OpenFortyTwo, Report, SeenEvent,
+    OpenFortyTwo, Report,
 };
 
 use tokio::time::Instant;
@@ -50,7 +50,6 @@ impl TableGame for FortyTwo {
             house: Some(house),
             settings: Some(ClockSettings { time_limit }),
             stand_in: Some(stand_in),
-            ..OpenFortyTwo::default()
         }
     }
 
@@ -221,8 +220,7 @@ impl TableGame for FortyTwo {
 
     fn see(event: &Event, viewer: Option<Seat>) -> SeenEvent {
         let viewer = viewer.and_then(|seat| fortytwo::Seat::try_from(seat).ok());
-        let seen = event.seen_by(viewer).expect("an event that was stored can be written as JSON");
-        SeenEvent { t: seen.t, p: seen.p }
+        event.seen_by(viewer).expect("an event that was stored can be written as JSON")
     }
 
     fn state(_kind: &GameKind, shown: SeatedState<Self>) -> GameState {

@@ -1,14 +1,14 @@
 //! Extended checks and shared roll logs at a live table.
 
 use chance::InputError;
-use ledger::{Game as _, GameStatus, Seat};
+use ledger::{Game as _, GameStatus, Seat, SeenEvent};
 use pools::{
     ExtendedCheck, ExtendedCommand, ExtendedEvent, ExtendedRefusal, ExtendedStatus, RollTable, TableCommand,
     TableEvent, TableRefusal, TableView,
 };
 use protocol::{
     ErrorCode, ErrorContext, ExtendedCheckState, GameKind, GameState, NoOptions, OpenExtendedCheck,
-    OpenRollTable, RollTableState, SeenEvent,
+    OpenRollTable, RollTableState,
 };
 
 use crate::game::Denied;
@@ -26,7 +26,7 @@ impl TableGame for ExtendedCheck {
 
     fn request_again(&self, _options: &NoOptions, _alone: bool) -> OpenExtendedCheck {
         let terms = self.progress().map(|progress| progress.terms.clone());
-        OpenExtendedCheck { terms, ..OpenExtendedCheck::default() }
+        OpenExtendedCheck { terms }
     }
 
     fn status(&self) -> GameStatus {
@@ -75,7 +75,7 @@ impl TableGame for RollTable {
     type Options = NoOptions;
 
     fn agree(request: OpenRollTable) -> Result<(NoOptions, Vec<TableCommand>), InputError> {
-        let OpenRollTable { system, aliases, .. } = request;
+        let OpenRollTable { system, aliases } = request;
         let agrees = system.is_some() || aliases.is_some();
         let set = agrees.then_some(TableCommand::SetTable { system, aliases });
         Ok((NoOptions {}, set.into_iter().collect()))
@@ -84,7 +84,7 @@ impl TableGame for RollTable {
     fn request_again(&self, _options: &NoOptions, _alone: bool) -> OpenRollTable {
         let TableView { system, aliases, .. } = self.view(None);
         let aliases = (!aliases.is_empty()).then_some(aliases);
-        OpenRollTable { system, aliases, ..OpenRollTable::default() }
+        OpenRollTable { system, aliases }
     }
 
     fn prepare(
@@ -119,8 +119,7 @@ impl TableGame for RollTable {
     }
 
     fn see(event: &TableEvent, viewer: Option<Seat>) -> SeenEvent {
-        let seen = event.seen_by(viewer).expect("an event that was stored can be written as JSON");
-        SeenEvent { t: seen.t, p: seen.p }
+        event.seen_by(viewer).expect("an event that was stored can be written as JSON")
     }
 
     fn state(_kind: &GameKind, shown: SeatedState<Self>) -> GameState {

@@ -18,7 +18,7 @@ use crate::context::Context;
 use crate::game::{Denied, LiveGame};
 use crate::listing::{NewTable, Standing};
 use crate::node::Node;
-use crate::request::{CommandAnswer, CommandInput, CommandRequest, Reply, RoomError};
+use crate::request::{CommandAnswer, CommandInput, Reply, RoomCommand, RoomError};
 
 /// Retries after an optimistic-concurrency conflict.
 const ATTEMPTS: usize = 20;
@@ -67,7 +67,7 @@ impl<G: LiveGame> Room<G> {
     pub(super) async fn answer_command(
         &mut self,
         player: PlayerId,
-        request: CommandRequest,
+        request: RoomCommand,
         reply: Reply<CommandAnswer>,
     ) {
         self.saw(player);
@@ -88,7 +88,7 @@ impl<G: LiveGame> Room<G> {
     }
 
     /// Carries out a command of a player; what was refused by the rules, or by their rights, is counted and noted.
-    async fn command(&mut self, player: PlayerId, request: CommandRequest) -> Result<Receipt, RoomError> {
+    async fn command(&mut self, player: PlayerId, request: RoomCommand) -> Result<Receipt, RoomError> {
         let (name, trace) = (request.command.name(), request.trace);
         let done = self.try_command(player, request).await;
         match &done {
@@ -104,8 +104,8 @@ impl<G: LiveGame> Room<G> {
         done
     }
 
-    async fn try_command(&mut self, player: PlayerId, request: CommandRequest) -> Result<Receipt, RoomError> {
-        let CommandRequest { id, expected, command, trace, .. } = request;
+    async fn try_command(&mut self, player: PlayerId, request: RoomCommand) -> Result<Receipt, RoomError> {
+        let RoomCommand { id, expected, command, trace, .. } = request;
         let origin = Origin { source: Source::Client, trace, started: Instant::now() };
         let leaves = matches!(command, CommandInput::Leave);
         let command = parse::<G>(player, command)?;

@@ -21,7 +21,7 @@ const AHEAD: Duration = Duration::from_secs(3);
 /// What happens by itself.
 pub(super) struct Timers<C> {
     pending: Vec<Pending<C>>,
-    seen: Seen,
+    seen: SeenTimes,
     /// A bot at work on a blocking thread.
     computing: Option<Computation<C>>,
     /// Nothing happens by itself before this, because the store has failed.
@@ -31,7 +31,7 @@ pub(super) struct Timers<C> {
 /// When this node saw the events of a game, by the monotonic clock. Wall clocks of nodes differ and are set; a deadline
 /// that came from them would take somebody's turn, or never come.
 #[derive(Debug, Default)]
-struct Seen {
+struct SeenTimes {
     /// How many events were seen.
     upto: u64,
     /// The first position of each batch, and when it was seen.
@@ -41,7 +41,7 @@ struct Seen {
 /// Batches that are remembered; a turn has fewer events.
 const BATCHES: usize = 512;
 
-impl Seen {
+impl SeenTimes {
     fn note(&mut self, version: u64) {
         if version <= self.upto && !self.batches.is_empty() {
             return;
@@ -76,7 +76,7 @@ pub(super) struct Computation<C> {
 
 impl<C> Default for Timers<C> {
     fn default() -> Self {
-        Self { pending: Vec::new(), seen: Seen::default(), computing: None, not_before: None }
+        Self { pending: Vec::new(), seen: SeenTimes::default(), computing: None, not_before: None }
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use dicee::{Bot, Category, Rules};
 use ledger::PlayerId;
 use live::{
-    Bus, CommandInput, CommandRequest, LiveMetrics, LiveSettings, Rooms, SeededEntropy, SendQueueReader,
+    Bus, CommandInput, LiveMetrics, LiveSettings, RoomCommand, Rooms, SeededEntropy, SendQueueReader,
     SolvedGames, TableTerms, WatcherRequest, games, send_queue,
 };
 use protocol::{ErrorCode, GameId, GameKind, GameState, OpenDicee, ServerMessage, WinChance};
@@ -35,7 +35,7 @@ async fn create(rooms: &Arc<Rooms>, kind: GameKind, options: Value) -> GameId {
 async fn command(rooms: &Arc<Rooms>, game: &GameId, id: &str, command: Value) -> u64 {
     let Value::Object(command) = command else { panic!("a command is an object") };
     let command = CommandInput::Json(command);
-    let request = CommandRequest::new(id, command);
+    let request = RoomCommand::new(id, command);
     rooms.command(game, host(), request).await.unwrap().version
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use fortytwo::{Contract, HouseRules, Seat, Tile, TileSet, View, deal};
 use ledger::PlayerId;
 use live::{
-    Bus, CommandInput, CommandRequest, LiveMetrics, LiveSettings, Rooms, SeededEntropy, SendQueueReader,
+    Bus, CommandInput, LiveMetrics, LiveSettings, RoomCommand, Rooms, SeededEntropy, SendQueueReader,
     SolvedGames, TableTerms, TokioClock, games, send_queue,
 };
 use protocol::{GameId, GameKind};
@@ -40,7 +40,7 @@ async fn command(
     command: &Value,
 ) -> Result<(), String> {
     let Value::Object(command) = command.clone() else { panic!("a command is an object") };
-    let request = CommandRequest::new(id, CommandInput::Json(command));
+    let request = RoomCommand::new(id, CommandInput::Json(command));
     rooms.command(game, person(by), request).await.map(|_| ()).map_err(|error| format!("{error} {error:?}"))
 }
 

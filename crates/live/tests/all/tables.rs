@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use ledger::PlayerId;
 use live::{
-    Bus, CommandInput, CommandRequest, LiveMetrics, LiveSettings, RoomError, Rooms, SeededEntropy,
+    Bus, CommandInput, LiveMetrics, LiveSettings, RoomCommand, RoomError, Rooms, SeededEntropy,
     SendQueueReader, SolvedGames, TableTerms, TokioClock, WatcherId, WatcherRequest, games, send_queue,
 };
 use protocol::{ErrorCode, GameId, GameKind, GameState, ServerMessage};
@@ -51,7 +51,7 @@ async fn send(
     command: Value,
 ) -> Result<u64, RoomError> {
     let Value::Object(command) = command else { panic!("a command is an object") };
-    let request = CommandRequest::new(id, CommandInput::Json(command));
+    let request = RoomCommand::new(id, CommandInput::Json(command));
     Ok(rooms.command(game, who, request).await?.version)
 }
 
@@ -186,7 +186,7 @@ async fn no_player_can_make_a_game_so_long_that_it_cannot_be_read() {
     sleep(Duration::from_secs(2 * 60 * 60)).await;
     assert_eq!(rooms.active(), 0, "it was unloaded");
     assert_eq!(rooms.state(&game, Some(player(1)), u64::MAX).await.unwrap().table().version, version);
-    let request = CommandRequest::new("leave", CommandInput::Leave);
+    let request = RoomCommand::new("leave", CommandInput::Leave);
     rooms.command(&game, player(1), request).await.unwrap();
     rooms.close().await;
 }

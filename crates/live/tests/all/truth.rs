@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use ledger::{PlayerId, Stream};
 use live::{
-    Bus, Clock, CommandAnswer, CommandInput, CommandRequest, LiveMetrics, LiveSettings, RoomError, Rooms,
+    Bus, Clock, CommandAnswer, CommandInput, LiveMetrics, LiveSettings, RoomCommand, RoomError, Rooms,
     SeededEntropy, SendQueueReader, SolvedGames, WatcherRequest, games, send_queue,
 };
 use protocol::contract::integrity;
@@ -69,10 +69,10 @@ impl Node {
         command: Value,
     ) -> Result<CommandAnswer, RoomError> {
         let Value::Object(command) = command else { panic!("a command is an object") };
-        let request = CommandRequest {
+        let request = RoomCommand {
             wants_events: true,
             trace: Some(Uuid::from_u128(77)),
-            ..CommandRequest::new(id, CommandInput::Json(command))
+            ..RoomCommand::new(id, CommandInput::Json(command))
         };
         self.rooms.command(game, player(by), request).await
     }
@@ -277,9 +277,9 @@ async fn every_count_of_rooms_moves_when_it_should() {
     let refused = node.metrics.commands_refused.get();
     node.send(&game, 1, "late", json!({"type": "roll"})).await.unwrap_err();
     assert_eq!(node.metrics.commands_refused.get(), refused + 1);
-    let conflict = CommandRequest {
+    let conflict = RoomCommand {
         expected: Some(3),
-        ..CommandRequest::new("old", CommandInput::Json(json!({"type": "roll"}).as_object().unwrap().clone()))
+        ..RoomCommand::new("old", CommandInput::Json(json!({"type": "roll"}).as_object().unwrap().clone()))
     };
     node.rooms.command(&game, player(1), conflict).await.unwrap_err();
     assert_eq!(node.metrics.command_conflicts.get(), 1);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use ledger::PlayerId;
 use live::{
-    Bus, CommandInput, CommandRequest, LiveMetrics, LiveSettings, Rooms, SeededEntropy, SendQueueReader,
+    Bus, CommandInput, LiveMetrics, LiveSettings, RoomCommand, Rooms, SeededEntropy, SendQueueReader,
     SolvedGames, TableTerms, TokioClock, games, send_queue,
 };
 use protocol::{DiceeState, GameId, GameKind, GameState, GameStatus, ServerMessage, StateUpdate};
@@ -42,7 +42,7 @@ async fn create(rooms: &Arc<Rooms>, kind: GameKind, options: Value) -> GameId {
 async fn command(rooms: &Arc<Rooms>, game: &GameId, id: &str, command: Value) {
     let Value::Object(command) = command else { panic!("a command is an object") };
     let command = CommandInput::Json(command);
-    let request = CommandRequest::new(id, command);
+    let request = RoomCommand::new(id, command);
     rooms.command(game, host(), request).await.unwrap();
 }
 

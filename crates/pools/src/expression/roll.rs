@@ -88,9 +88,9 @@ pub(super) fn roll(node: &Node, chance: &mut dyn Chance) -> (Vec<i64>, Rolled) {
 
 /// What these faces make, if they are what such a roll can bring: not one too many, too few or impossible.
 pub(super) fn of_faces(node: &Node, faces: &[i64]) -> Option<Rolled> {
-    let mut dice = Dice { source: Source::Fallen { faces, fit: true }, faces: Vec::new() };
+    let mut dice = Dice { source: Source::Recorded { faces, fit: true }, faces: Vec::new() };
     let rolled = settle(node, &mut dice);
-    (matches!(dice.source, Source::Fallen { fit: true, .. }) && dice.faces.len() == faces.len())
+    (matches!(dice.source, Source::Recorded { fit: true, .. }) && dice.faces.len() == faces.len())
         .then_some(rolled)
 }
 
@@ -103,7 +103,7 @@ struct Dice<'a> {
 
 enum Source<'a> {
     Luck(&'a mut dyn Chance),
-    Fallen { faces: &'a [i64], fit: bool },
+    Recorded { faces: &'a [i64], fit: bool },
 }
 
 impl Dice<'_> {
@@ -111,7 +111,7 @@ impl Dice<'_> {
     fn fall(&mut self, choices: u32, at: impl Fn(u32) -> i64, has: impl Fn(i64) -> bool) -> i64 {
         let face = match &mut self.source {
             Source::Luck(chance) => at(chance.below(choices)),
-            Source::Fallen { faces, fit } => match faces.get(self.faces.len()) {
+            Source::Recorded { faces, fit } => match faces.get(self.faces.len()) {
                 Some(&face) if has(face) => face,
                 Some(_) | None => {
                     *fit = false;

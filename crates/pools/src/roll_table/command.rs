@@ -18,12 +18,15 @@ pub enum TableCommand {
         expression: String,
         /// What it is for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(length(max = crate::RollTable::LONGEST_LABEL)))]
         label: Option<String>,
         /// Who acts, in the words of the table.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(length(max = crate::RollTable::LONGEST_LABEL)))]
         actor: Option<String>,
         /// Against whom or what.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(length(max = crate::RollTable::LONGEST_LABEL)))]
         target: Option<String>,
         /// Whether only this seat sees it, until it is revealed.
         #[serde(default, skip_serializing_if = "is_false")]
@@ -37,12 +40,15 @@ pub enum TableCommand {
         difficulty: i64,
         /// What it is for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(length(max = crate::RollTable::LONGEST_LABEL)))]
         label: Option<String>,
         /// Who acts, in the words of the table.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(length(max = crate::RollTable::LONGEST_LABEL)))]
         actor: Option<String>,
         /// Against whom or what.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(length(max = crate::RollTable::LONGEST_LABEL)))]
         target: Option<String>,
         /// Whether only this seat sees it, until it is revealed.
         #[serde(default, skip_serializing_if = "is_false")]
@@ -56,12 +62,15 @@ pub enum TableCommand {
         defender: i64,
         /// What it is for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(length(max = crate::RollTable::LONGEST_LABEL)))]
         label: Option<String>,
         /// Who acts, in the words of the table.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(length(max = crate::RollTable::LONGEST_LABEL)))]
         actor: Option<String>,
         /// Against whom or what.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(length(max = crate::RollTable::LONGEST_LABEL)))]
         target: Option<String>,
         /// Whether only this seat sees it, until it is revealed.
         #[serde(default, skip_serializing_if = "is_false")]
@@ -78,12 +87,15 @@ pub enum TableCommand {
         armour: i64,
         /// What it is for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(length(max = crate::RollTable::LONGEST_LABEL)))]
         label: Option<String>,
         /// Who acts, in the words of the table.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(length(max = crate::RollTable::LONGEST_LABEL)))]
         actor: Option<String>,
         /// Against whom or what.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(length(max = crate::RollTable::LONGEST_LABEL)))]
         target: Option<String>,
         /// Whether only this seat sees it, until it is revealed.
         #[serde(default, skip_serializing_if = "is_false")]
@@ -96,12 +108,15 @@ pub enum TableCommand {
         terms: Box<ExtendedTerms>,
         /// What it is for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(length(max = crate::RollTable::LONGEST_LABEL)))]
         label: Option<String>,
         /// Who acts, in the words of the table.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(length(max = crate::RollTable::LONGEST_LABEL)))]
         actor: Option<String>,
         /// Against whom or what.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(length(max = crate::RollTable::LONGEST_LABEL)))]
         target: Option<String>,
     },
     /// Roll the next round of an extended check of one's own.

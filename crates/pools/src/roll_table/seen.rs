@@ -1,19 +1,7 @@
-use ledger::{Log, Seat, link};
-use serde::Serialize;
-use serde_json::{Map, Value};
+use ledger::{Log, Seat, SeenEvent};
+use serde_json::Map;
 
 use super::{RollTable, TableEvent};
-
-/// One event of a table as a seat, or a spectator, may know it: kind and payload.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RollTableSeen"))]
-pub struct Seen {
-    /// The kind; `ROLL_HIDDEN` stands for a roll of which nothing but its seat may be known.
-    pub t: String,
-    /// The rest.
-    #[serde(skip_serializing_if = "Map::is_empty")]
-    pub p: Map<String, Value>,
-}
 
 /// The history of a table as one seat, or a spectator, may know it. Ids and chains are not told, because few dice can be
 /// found by trying all faces.
@@ -21,7 +9,7 @@ pub struct Seen {
 /// # Errors
 ///
 /// If an event cannot be written as JSON.
-pub fn seen(log: &Log<RollTable>, viewer: Option<Seat>) -> Result<Vec<Seen>, serde_json::Error> {
+pub fn seen(log: &Log<RollTable>, viewer: Option<Seat>) -> Result<Vec<SeenEvent>, serde_json::Error> {
     log.events().map(|event| event.seen_by(viewer)).collect()
 }
 
@@ -37,7 +25,7 @@ impl TableEvent {
     /// # Errors
     ///
     /// If it cannot be written as JSON.
-    pub fn seen_by(&self, viewer: Option<Seat>) -> Result<Seen, serde_json::Error> {
+    pub fn seen_by(&self, viewer: Option<Seat>) -> Result<SeenEvent, serde_json::Error> {
         match self {
             Self::DiceRolled { seat, hidden: true, .. }
             | Self::CheckRolled { seat, hidden: true, .. }
@@ -45,7 +33,7 @@ impl TableEvent {
             | Self::AttackRolled { seat, hidden: true, .. }
                 if !may_see_hidden(*seat, viewer) =>
             {
-                Ok(Seen {
+                Ok(SeenEvent {
                     t: "ROLL_HIDDEN".to_owned(),
                     p: Map::from_iter([("seat".to_owned(), (*seat).into())]),
                 })
@@ -57,7 +45,7 @@ impl TableEvent {
             | Self::CheckStarted { .. }
             | Self::RoundRolled { .. }
             | Self::TableSet { .. }
-            | Self::RollRevealed { .. } => link::to_pair(self).map(|(t, p)| Seen { t, p }),
+            | Self::RollRevealed { .. } => SeenEvent::whole(self),
         }
     }
 }

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use super::command::TableAlias;
 use super::expression_of;
-use super::fallen::Fallen;
+use super::outcome::RollOutcome;
 use crate::{
     Aliases, Attack, AttackResult, CheckOdds, ContestOdds, ContestedCheck, CountedRoll, DiceRoll, DiceSystem,
     ExactChance, ExtendedProgress, ExtendedStatus, ExtendedView, Fraction, HitQuality, PoolOdds, RollTable,
@@ -173,21 +173,21 @@ pub struct TableRound {
 const MOST_STEPS: u64 = 500_000;
 
 impl TableResult {
-    pub(super) fn of(fallen: &Fallen) -> Self {
-        match fallen {
-            Fallen::Expression { expression, faces, total } => {
+    pub(super) fn of(outcome: &RollOutcome) -> Self {
+        match outcome {
+            RollOutcome::Expression { expression, faces, total } => {
                 Self::Roll(TableRolled::of(expression, faces, *total))
             }
-            Fallen::Check { difficulty, dice, system } => {
+            RollOutcome::Check { difficulty, dice, system } => {
                 Self::Check(TableCheck::of(*difficulty, dice, system))
             }
-            Fallen::Contest { initiator, defender, system } => {
+            RollOutcome::Contest { initiator, defender, system } => {
                 Self::Contest(TableContest::of(initiator, defender, system))
             }
-            Fallen::Attack { damage, armour, attack, damage_dice, system } => {
+            RollOutcome::Attack { damage, armour, attack, damage_dice, system } => {
                 Self::Attack(Box::new(TableAttack::of(*damage, *armour, attack, damage_dice, system)))
             }
-            Fallen::Round { check, progress, .. } => Self::Round(TableRound::of(*check, progress)),
+            RollOutcome::Round { check, progress, .. } => Self::Round(TableRound::of(*check, progress)),
         }
     }
 }

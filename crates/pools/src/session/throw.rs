@@ -12,7 +12,7 @@ use crate::{
 
 /// Dice that fell, counted.
 #[derive(Clone, Debug)]
-pub(super) enum Fallen {
+pub(super) enum ThrowOutcome {
     Roll {
         expression: Expression,
         rolled: Rolled,
@@ -85,7 +85,7 @@ pub(super) fn falls_so(
         && labelled
         && fall(session, throw, &mut dice).is_some_and(|fell| fell == faces)
         && dice.save().drawn == drawn
-        && Fallen::of(session, throw, faces).is_some()
+        && ThrowOutcome::of(session, throw, faces).is_some()
 }
 
 fn prepare(session: &Session, command: &SessionCommand) -> Result<(Throw, Option<String>), SessionRefusal> {
@@ -202,7 +202,7 @@ fn fall(session: &Session, throw: &Throw, chance: &mut SeededProvider) -> Option
     })
 }
 
-impl Fallen {
+impl ThrowOutcome {
     /// What faces make of a throw; `None` if they do not fit.
     pub(super) fn of(session: &Session, throw: &Throw, faces: &[Vec<i64>]) -> Option<Self> {
         let system = &session.system;

@@ -3,13 +3,13 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::throw::Fallen;
+use super::throw::ThrowOutcome;
 use super::{Entry, Session};
 use crate::luck::{Luck, Ranked};
 use crate::{
     AttackOdds, AttackResult, CheckOdds, ContestOdds, ContestStanding, ContestedCheck, Counted as _,
-    CountedRoll, Dice, DiceAsked, DiceSystem, ExtendedStatus, ExtendedView, HitQuality, NetOdds, RngContext,
-    RolledPool, Seed, Side, SkillCheckResult,
+    CountedRoll, Dice, DiceAsked, DiceSystem, ExtendedView, HitQuality, NetOdds, RngContext, RolledPool,
+    Seed, Side, SkillCheckResult,
 };
 
 /// A session as everybody sees it.
@@ -221,12 +221,6 @@ impl Session {
             rolled: self.log.len(),
         }
     }
-
-    /// Extended checks that are under way.
-    pub fn checks_under_way(&self) -> impl Iterator<Item = &str> {
-        let running = |status: ExtendedStatus| status == ExtendedStatus::InProgress;
-        self.checks.iter().filter(move |(_, check)| running(check.status)).map(|(name, _)| name.as_str())
-    }
 }
 
 fn luck(log: &[SessionEntry]) -> Option<SessionLuck> {
@@ -248,14 +242,13 @@ const MOST_STEPS: u64 = 500_000;
 
 impl Entry {
     fn shown(&self, roll: usize) -> SessionEntry {
-        let result = self.result.get_or_init(|| SessionResult::of(&self.system, &self.fallen)).clone();
-        let (actor, target) = match &self.fallen {
-            Fallen::Roll { character, .. }
-            | Fallen::Check { character, .. }
-            | Fallen::Round { character, .. } => (character, &None),
-            Fallen::Contest { character, target, .. } | Fallen::Attack { character, target, .. } => {
-                (character, target)
-            }
+        let result = self.result.get_or_init(|| SessionResult::of(&self.system, &self.outcome)).clone();
+        let (actor, target) = match &self.outcome {
+            ThrowOutcome::Roll { character, .. }
+            | ThrowOutcome::Check { character, .. }
+            | ThrowOutcome::Round { character, .. } => (character, &None),
+            ThrowOutcome::Contest { character, target, .. }
+            | ThrowOutcome::Attack { character, target, .. } => (character, target),
         };
         SessionEntry {
             roll,
@@ -284,13 +277,13 @@ impl SessionResult {
         }
     }
 
-    fn of(system: &DiceSystem, fallen: &Fallen) -> Self {
+    fn of(system: &DiceSystem, outcome: &ThrowOutcome) -> Self {
         let odds = |dice: &Dice| -> Option<NetOdds> {
             let cheap = dice.cost(system).is_ok_and(|cost| cost.steps <= MOST_STEPS);
             cheap.then(|| dice.odds(system).ok()).flatten()
         };
-        match fallen.clone() {
-            Fallen::Roll { expression, rolled, .. } => {
+        match outcome.clone() {
+            ThrowOutcome::Roll { expression, rolled, .. } => {
                 let known = odds(&Dice::Expression(expression.clone()));
                 let fumble = expression.counts_successes() && rolled.is_fumble();
                 let rank = known.map(|odds| Ranked::of_net(&odds, rolled.total, fumble));
@@ -301,7 +294,7 @@ impl SessionResult {
                     rank,
                 }
             }
-            Fallen::Check { dice, roll, difficulty, .. } => {
+            ThrowOutcome::Check { dice, roll, difficulty, .. } => {
                 let known = odds(&dice);
                 let success =
                     known.as_ref().map(|odds| CheckOdds::of_net(system, odds, difficulty).success().value());
@@ -309,7 +302,7 @@ impl SessionResult {
                 let result = SkillCheckResult::judge(system, roll, difficulty);
                 Self::Check { dice, result, success, rank }
             }
-            Fallen::Contest { dice, rolls: [first, second], .. } => {
+            ThrowOutcome::Contest { dice, rolls: [first, second], .. } => {
                 let known = odds(&dice[0]).zip(odds(&dice[1]));
                 let few =
                     |(a, b): &(NetOdds, NetOdds)| a.net().weights().len() * b.net().weights().len() <= 2000;
@@ -322,7 +315,7 @@ impl SessionResult {
                 let result = ContestedCheck::judge(first, second);
                 Self::Contest { winner: result.outcome.winner(), dice, result, initiator_wins, rank }
             }
-            Fallen::Attack { dice, plan, roll, damage, .. } => {
+            ThrowOutcome::Attack { dice, plan, roll, damage, .. } => {
                 let small = plan.damage().dice() <= 20;
                 let known = odds(&dice).filter(|_| small);
                 let quality = HitQuality::of_roll(system, &roll);
@@ -332,7 +325,7 @@ impl SessionResult {
                 });
                 Self::Attack { dice, result, rank }
             }
-            Fallen::Round { check, dice, roll, .. } => {
+            ThrowOutcome::Round { check, dice, roll, .. } => {
                 let rank = odds(&dice).map(|odds| Ranked::of_net(&odds, roll.net(), roll.is_fumble()));
                 Self::Round { check, dice, roll, rank }
             }

@@ -5,7 +5,7 @@ use chance::{Chance, SeededChance};
 use ledger::conformance::{self, Driver};
 use ledger::{Clock, Game as _, Log, Seat, Source, Upcaster};
 use pools::{
-    Aliases, Expression, ExtendedStatus, Fraction, HitQuality, RollTable, Seen, TableAlias, TableCommand,
+    Aliases, Expression, ExtendedStatus, Fraction, HitQuality, RollTable, TableAlias, TableCommand,
     TableEvent, TableRefusal, TableResult, seen,
 };
 use serde_json::{Value, json};
@@ -360,7 +360,7 @@ fn a_hidden_roll_is_told_to_its_seat_and_after_the_reveal_to_all() {
     let mut log = table();
     assert!(!log.state().is_open());
     let kinds = |log: &Log<RollTable>, viewer| -> Vec<String> {
-        seen(log, viewer).unwrap().into_iter().map(|seen: Seen| seen.t).collect()
+        seen(log, viewer).unwrap().into_iter().map(|seen| seen.t).collect()
     };
     assert_eq!(kinds(&log, Some(Seat(0))), ["CHECK_ROLLED", "DICE_ROLLED"]);
     assert_eq!(kinds(&log, Some(Seat(1))), ["CHECK_ROLLED", "ROLL_HIDDEN"]);

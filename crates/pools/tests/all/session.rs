@@ -155,7 +155,8 @@ fn extended_checks_go_on_until_they_are_over() {
             .try_send(json!({"type": "START_CHECK", "check": "lock", "dice": 6, "target": 3, "rounds": 2}))
             .is_err()
     );
-    while table.log.state().checks_under_way().count() > 0 {
+    let status = |table: &Table| table.log.state().view(None).checks[0].view.progress.status;
+    while status(&table) == ExtendedStatus::InProgress {
         table.send(json!({"type": "ROLL_ROUND", "check": "lock"}));
     }
     let view = table.log.state().view(None);

@@ -1,13 +1,14 @@
 //! The safety invariants of the data contract, section 10: what holds of everything that this crate computes. A violation is a bug or
 //! damaged data.
 //!
-//! 10.1.2 is none: categories overlap, so their chances may add up to more than one.
+//! 10.1.2 is none: categories overlap, so their chances may add up to more than one. 10.2.4 is about the solver, not about
+//! anything that is written: a test proves it.
 
 use std::collections::HashSet;
 
 use dicee::{
-    Category, ComputationMethod, DiceConfig, DiceeGame, DiceeView, Findings, GameStatus, Outlook, Position,
-    ProbabilityVector, Quality, RollsLeft, Rules, ScorecardData, TurnValues, Violation,
+    Category, ComputationMethod, DiceeGame, DiceeView, Findings, GameStatus, ProbabilityVector, Quality,
+    ScorecardData, Violation,
 };
 use ledger::Log;
 
@@ -158,29 +159,4 @@ const fn bounds(category: Category) -> (f64, f64, bool) {
         Category::Dicee => (0.0, 50.0, true),
         Category::Chance => (5.0, 30.0, false),
     }
-}
-
-/// The value of a roll with no, one and two rolls to come.
-///
-/// # Panics
-///
-/// Panics if the card is full or the outlook is a game under other rules.
-#[must_use]
-pub fn values_by_rolls(rules: Rules, position: Position, outlook: Outlook<'_>, roll: DiceConfig) -> [f64; 3] {
-    let turn = TurnValues::solve(rules, position, outlook, RollsLeft::AFTER_FIRST);
-    [0, 1, 2].map(|rolls| turn.value(roll, RollsLeft::parse(rolls).expect("at most three rolls are left")))
-}
-
-/// 10.2.4: more rolls are never worth less.
-#[must_use]
-pub fn of_values_by_rolls(values: [f64; 3]) -> Vec<Violation> {
-    let mut found = Findings::default();
-    for (rolls, pair) in values.windows(2).enumerate() {
-        found.check(pair[0] <= pair[1] + 1e-9, || {
-            let message =
-                format!("{} with {} rolls to come, but {} with {rolls}", pair[1], rolls + 1, pair[0]);
-            Violation::new("10.2.4", message)
-        });
-    }
-    found.into_vec()
 }

@@ -19,15 +19,15 @@ use super::event::{
 #[must_use]
 pub fn events(log: &Log<DiceeGame>, outlook: Outlook<'_>) -> Vec<GameEvent> {
     let Some(game_id) = log.state().table().map(Table::id) else { return Vec::new() };
-    let mut narrator = Narrator::new(game_id);
-    log.envelopes().iter().map(|envelope| narrator.tell(envelope, outlook)).collect()
+    let mut writer = EventWriter::new(game_id);
+    log.envelopes().iter().map(|envelope| writer.write(envelope, outlook)).collect()
 }
 
-/// Tells a history in the words of the contract, one event after the other: for a game that goes on.
+/// Writes a history in the words of the contract, one event after the other: for a game that goes on.
 ///
-/// Give it every envelope of a log, in order: to [`Self::tell`] those that are to be told, to [`Self::pass`] the others.
+/// Give it every envelope of a log, in order: to [`Self::write`] those that are to be written, to [`Self::skip`] the others.
 #[derive(Clone, Debug)]
-pub struct Narrator {
+pub struct EventWriter {
     game_id: GameId,
     /// The state before the event at hand.
     game: DiceeGame,
@@ -55,7 +55,7 @@ struct Actor {
     roll: u8,
 }
 
-impl Narrator {
+impl EventWriter {
     /// Before the first event of a game.
     #[must_use]
     pub fn new(game_id: GameId) -> Self {
@@ -68,8 +68,8 @@ impl Narrator {
         self.game.table().map_or_else(Rules::default, Table::rules)
     }
 
-    /// Goes on past an event.
-    pub fn pass(&mut self, envelope: &Envelope<DiceeEvent>) {
+    /// Goes on past an event without writing it.
+    pub fn skip(&mut self, envelope: &Envelope<DiceeEvent>) {
         self.game.apply(&envelope.payload);
         self.last = Some(event_uuid(self.game_id, envelope));
         self.clock.observe(&envelope.payload, envelope.timestamp);
@@ -80,7 +80,7 @@ impl Narrator {
     /// # Panics
     ///
     /// Panics if the outlook is a game under other rules, or if events were left out.
-    pub fn tell(&mut self, envelope: &Envelope<DiceeEvent>, outlook: Outlook<'_>) -> GameEvent {
+    pub fn write(&mut self, envelope: &Envelope<DiceeEvent>, outlook: Outlook<'_>) -> GameEvent {
         let event = &envelope.payload;
         let mut after = self.game.clone();
         after.apply(event);

@@ -93,11 +93,11 @@ impl BriefState {
 #[cfg(test)]
 mod tests {
     use fortytwo::{Command, FortyTwo};
-    use ledger::Game as _;
+    use ledger::{Game as _, SeenEvent};
     use serde_json::json;
 
     use super::*;
-    use crate::{ErrorCode, ErrorMessage, GameState, SeenEvent, ServerMessage, ShownEvent, StateUpdate};
+    use crate::{ErrorCode, ErrorMessage, GameState, ServerMessage, ShownEvent, StateUpdate};
 
     fn state() -> GameState {
         let mut view = FortyTwo::default().view(None);

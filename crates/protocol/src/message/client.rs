@@ -93,7 +93,7 @@ pub enum ClientMessage {
     /// Says something to everybody at the table.
     Chat {
         /// 1 to 500 characters, without control, invisible and direction characters.
-        #[cfg_attr(feature = "schema", schemars(length(min = 1, max = 500)))]
+        #[cfg_attr(feature = "schema", schemars(length(min = 1, max = crate::LONGEST_CHAT)))]
         text: String,
     },
     /// Hides or shows the lines of a player, on this socket.

@@ -52,7 +52,8 @@ impl StateChanges {
         }
     }
 
-    /// The state after these changes. Its `events` are those that the changes bring.
+    /// The state after these changes, for clients in Rust; `@dicee/types/patch` does the same in JavaScript. Its `events`
+    /// are those that the changes bring.
     ///
     /// # Errors
     ///

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use chance::{InputError, Summary};
-use dicee::{Bot, Category, Rules, Scenario, ScenarioAnswer, ScenarioRequest, Tally, proportion_interval};
+use dicee::{
+    Bot, Category, DiceSource, Rules, Scenario, ScenarioAnswer, ScenarioRequest, Tally, proportion_interval,
+};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -18,9 +20,9 @@ pub struct SimulationRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(range(min = 1000, max = 10000000)))]
     pub iterations: Option<u64>,
-    /// Where the dice come from, 0 to 2^53 - 1; a fresh one when left out.
+    /// Where the dice come from, 0 to 2^53; a fresh one when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 9_007_199_254_740_991_u64)))]
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = DiceSource::LARGEST_SEED)))]
     pub seed: Option<u64>,
     /// Who plays; `optimal` when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -175,8 +177,6 @@ pub struct CategoryTally {
 impl SimulationRequest {
     /// The longest that a simulation may take.
     pub const MAX_BUDGET_MS: u64 = 5_000;
-    /// Seeds up to here are the same number in JavaScript.
-    pub const MAX_SEED: u64 = (1 << 53) - 1;
 
     /// Checks every field; `fresh_seed` serves where the request has none.
     ///
@@ -188,9 +188,9 @@ impl SimulationRequest {
         if !(1_000..=10_000_000).contains(&iterations) {
             return Err(out_of_bounds("iterations", "a number from 1000 to 10000000", iterations));
         }
-        let seed = self.seed.unwrap_or(fresh_seed & Self::MAX_SEED);
-        if seed > Self::MAX_SEED {
-            return Err(out_of_bounds("seed", "a number from 0 to 9007199254740991", seed));
+        let seed = self.seed.unwrap_or(fresh_seed & (DiceSource::LARGEST_SEED - 1));
+        if seed > DiceSource::LARGEST_SEED {
+            return Err(out_of_bounds("seed", "a number up to 2^53", seed));
         }
         let level = self.confidence_level.unwrap_or(0.95);
         let levels = [Confidence::P95, Confidence::P99];

@@ -2,8 +2,8 @@
 
 use chance::{Chance as _, SeededChance};
 use dicee::{
-    Bot, Category, CategorySet, Dice, DiceConfig, KeptMask, Position, RollsLeft, Rules, Scorecard,
-    ScorecardData, SolvedGame, Tally,
+    Bot, Category, CategorySet, Dice, DiceConfig, DiceSource, KeptMask, Position, RollsLeft, Rules,
+    Scorecard, ScorecardData, SolvedGame, Tally,
 };
 use proptest::prelude::*;
 use protocol::{
@@ -149,11 +149,11 @@ fn claims_within_a_thousandth_match() {
 fn simulations_have_defaults_and_bounds() {
     let simulation = SimulationRequest::default().resolve(u64::MAX).unwrap();
     assert_eq!((simulation.iterations, simulation.budget_ms, simulation.bot), (100_000, 5_000, Bot::Optimal));
-    assert_eq!(simulation.seed, SimulationRequest::MAX_SEED);
+    assert_eq!(simulation.seed, DiceSource::LARGEST_SEED - 1);
     for (json, field) in [
         (json!({"iterations": 999}), "iterations"),
         (json!({"iterations": 10_000_001}), "iterations"),
-        (json!({"seed": SimulationRequest::MAX_SEED + 1}), "seed"),
+        (json!({"seed": DiceSource::LARGEST_SEED + 1}), "seed"),
         (json!({"confidenceLevel": 0.5}), "confidenceLevel"),
         (json!({"maxComputationTimeMs": 0}), "maxComputationTimeMs"),
         (json!({"maxComputationTimeMs": 5_001}), "maxComputationTimeMs"),

@@ -33,8 +33,7 @@ pub(crate) async fn compare(
     // Judging a game takes a while and waits for its notes: not on a thread that others need.
     let fold = move || runtime.block_on(compare_with_rebuild::<Behaviour>(&*store, &judging));
     let folded = tokio::task::spawn_blocking(fold).await;
-    let folded =
-        folded.map_err(|error| StoreError::Unavailable { reason: error.to_string(), source: None })??;
+    let folded = folded.map_err(|error| StoreError::Unavailable { reason: error.to_string() })??;
     let Some((kept, mut rebuilt)) = folded else { return Ok(Agreement::NoCheckpoint) };
     let mut missing = Vec::new();
     for player in rebuilt.players.keys().filter(|player| !kept.players.contains_key(player)) {

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::*;
 use crate::testing::{fresh, keep, play, send_to, with};
-use store::rebuild;
+use store::compare_with_rebuild;
 
 const ANN: PlayerId = PlayerId(Uuid::from_u128(1));
 const BOB: PlayerId = PlayerId(Uuid::from_u128(2));
@@ -108,7 +108,9 @@ async fn a_running_game_is_kept_and_judged_when_it_ends() {
     let behaviour = look(&api).await;
     assert!(behaviour.running.is_empty());
     assert_eq!(shown(&behaviour, ANN).games, 1);
-    assert_eq!(rebuild::<Behaviour>(&*api.archive, &judging(&api)).await.unwrap(), behaviour);
+    let (kept, rebuilt) =
+        compare_with_rebuild::<Behaviour>(&*api.archive, &judging(&api)).await.unwrap().unwrap();
+    assert_eq!((&kept, &rebuilt), (&behaviour, &behaviour));
 }
 
 #[tokio::test]
@@ -244,8 +246,8 @@ async fn decisions_of_a_turn_with_a_hint_are_left_out() {
         notes: Some((Arc::clone(&api.archive), Handle::current())),
     };
     let (archive, runtime) = (Arc::clone(&api.archive), Handle::current());
-    let fold = move || runtime.block_on(rebuild::<Behaviour>(&*archive, &judging)).unwrap();
-    let hinted = tokio::task::spawn_blocking(fold).await.unwrap();
+    let fold = move || runtime.block_on(compare_with_rebuild::<Behaviour>(&*archive, &judging)).unwrap();
+    let (_, hinted) = tokio::task::spawn_blocking(fold).await.unwrap().unwrap();
     let left = shown(&hinted, ANN).decisions;
     assert!((2..=6).contains(&(all - left)), "{all} decisions, {left} without the two turns");
 }

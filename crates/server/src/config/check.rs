@@ -16,7 +16,7 @@ const CHECK_TIMEOUT: Duration = Duration::from_secs(3);
 /// One check and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// What: `address`, `store` or `redis`.
+    /// What: `address`, `store`, `redis` or `nodes`.
     pub what: &'static str,
     /// Where, without passwords.
     pub place: String,

@@ -277,12 +277,12 @@ pub const SETTINGS: &[Setting] = &[
         |draft| draft.config.mailbox.into(),
     ),
     Setting::new(
-        "outbox",
+        "send_queue",
         "N",
         "a number from 1 to 100000",
         "Messages that may wait for a slow socket before it is cut",
-        |draft, raw| put(&mut draft.config.outbox, raw.size(1..=100_000)),
-        |draft| draft.config.outbox.into(),
+        |draft, raw| put(&mut draft.config.send_queue, raw.size(1..=100_000)),
+        |draft| draft.config.send_queue.into(),
     ),
     Setting::new(
         "log",

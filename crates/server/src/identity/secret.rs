@@ -26,7 +26,6 @@ impl DeviceSecret {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).map_err(|error| StoreError::Unavailable {
             reason: format!("the operating system gave no random bytes: {error}"),
-            source: None,
         })?;
         Ok(Self(bytes))
     }

@@ -128,10 +128,10 @@ impl Writer {
     }
 
     async fn text(&self, text: String) -> Result<(), StoreError> {
-        self.pieces.send(Ok(text.into())).await.map_err(|_| StoreError::Unavailable {
-            reason: "nobody reads the export any more".into(),
-            source: None,
-        })
+        self.pieces
+            .send(Ok(text.into()))
+            .await
+            .map_err(|_| StoreError::Unavailable { reason: "nobody reads the export any more".into() })
     }
 }
 

@@ -2,10 +2,9 @@ use dicee::PlayerId;
 
 use chance::InputError;
 use live::{ALL_SHOWN, is_shown};
+use protocol::LONGEST_DISPLAY_NAME;
 
 use crate::error::ApiError;
-
-const LONGEST: usize = 40;
 
 /// What others see of a player: 1 to 40 characters, none of which is invisible or turns the text around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,11 +19,11 @@ impl DisplayName {
     pub(super) fn read(text: &str) -> Result<Self, ApiError> {
         let name = text.trim();
         let length = name.chars().count();
-        if (1..=LONGEST).contains(&length) && name.chars().all(is_shown) {
+        if (1..=LONGEST_DISPLAY_NAME).contains(&length) && name.chars().all(is_shown) {
             return Ok(Self(name.to_owned()));
         }
-        let shown: String = text.chars().take(2 * LONGEST).collect();
-        let expected = format!("1 to {LONGEST} characters, {ALL_SHOWN}");
+        let shown: String = text.chars().take(2 * LONGEST_DISPLAY_NAME).collect();
+        let expected = format!("1 to {LONGEST_DISPLAY_NAME} characters, {ALL_SHOWN}");
         Err(ApiError::Field(InputError::new("displayName", expected, shown)))
     }
 

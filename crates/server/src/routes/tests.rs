@@ -255,7 +255,7 @@ async fn what_cannot_be_is_refused_by_code_field_expectation_and_value() {
         (Simulate, "/iterations", json!(999), 400, "ERR_INVALID_REQUEST", "iterations"),
         (Simulate, "/iterations", json!(10_000_001), 400, "ERR_INVALID_REQUEST", "iterations"),
         (Simulate, "/iterations", json!(1.5), 400, "ERR_INVALID_REQUEST", "iterations"),
-        (Simulate, "/seed", json!(1u64 << 53), 400, "ERR_INVALID_REQUEST", "seed"),
+        (Simulate, "/seed", json!((1u64 << 53) + 1), 400, "ERR_INVALID_REQUEST", "seed"),
     ];
     for (endpoint, at, value, status, code, field) in rows {
         let mut request = body(endpoint);

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use ledger::PlayerId;
-use live::{CommandRequest, Rematch, RoomError, SendQueue, Text, WatcherId, WatcherRequest};
+use live::{Rematch, RoomCommand, RoomError, SendQueue, Text, WatcherId, WatcherRequest};
 use protocol::{ClientMessage, CommandId, GameId, RematchTable, ServerMessage, StateUpdate};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -9,12 +9,12 @@ use uuid::Uuid;
 
 use super::pace::{BURST, Pace};
 use super::read::{Inbound, command_id, read};
-use super::send::End;
+use super::send::CloseReason;
 use crate::api::Api;
 use crate::clock::now;
 use crate::error::ApiError;
 use crate::limit;
-use crate::listen::Place;
+use crate::listen::ConnectionSlot;
 
 /// The other end of a socket.
 pub(super) struct Client {
@@ -27,8 +27,8 @@ pub(super) struct Client {
     trace: Option<Uuid>,
     /// When the token ends, in milliseconds since 1970.
     ends_at: Option<u64>,
-    /// Its place among the sockets of its address, or of its player once that is known.
-    place: Option<Place>,
+    /// Its slot among the sockets of its address, or of its player once that is known.
+    slot: Option<ConnectionSlot>,
     /// Commands on their way to the task that carries them out.
     commands: mpsc::Sender<QueuedCommand>,
     pace: Pace,
@@ -37,7 +37,7 @@ pub(super) struct Client {
 /// A command, who sends it, and what is asked about it afterwards.
 struct QueuedCommand {
     player: PlayerId,
-    request: CommandRequest,
+    request: RoomCommand,
     then: Option<ClientMessage>,
 }
 
@@ -59,13 +59,13 @@ impl Client {
         let (commands, waiting) = mpsc::channel(2 * BURST as usize);
         let carrying =
             tokio::spawn(run_commands(Arc::clone(&api), game.clone(), watcher, waiting, queue.clone()));
-        let (trace, ends_at, place, pace) = (None, None, None, Pace::new());
-        (Self { api, game, viewer, watcher, queue, trace, ends_at, place, commands, pace }, carrying)
+        let (trace, ends_at, slot, pace) = (None, None, None, Pace::new());
+        (Self { api, game, viewer, watcher, queue, trace, ends_at, slot, commands, pace }, carrying)
     }
 
     /// What the request that opened the socket brought.
-    pub(super) fn belongs_to(&mut self, trace: Uuid, ends_at: Option<u64>, place: Place) {
-        (self.trace, self.ends_at, self.place) = (Some(trace), ends_at, Some(place));
+    pub(super) fn belongs_to(&mut self, trace: Uuid, ends_at: Option<u64>, slot: ConnectionSlot) {
+        (self.trace, self.ends_at, self.slot) = (Some(trace), ends_at, Some(slot));
     }
 
     /// Whether the token ended longer ago than the grace period; a client sends `authenticate` with a new one before.
@@ -74,7 +74,7 @@ impl Client {
     }
 
     /// Takes a message. What cannot be done is answered, and too much of it ends the socket.
-    pub(super) async fn receive(&mut self, message: &str) -> Result<(), End> {
+    pub(super) async fn receive(&mut self, message: &str) -> Result<(), CloseReason> {
         self.pace.admit()?;
         let done = match read(message) {
             Ok(inbound) => self.act(inbound).await,
@@ -113,7 +113,7 @@ impl Client {
         }
     }
 
-    fn enqueue(&self, mut request: CommandRequest, then: Option<ClientMessage>) -> Result<(), Problem> {
+    fn enqueue(&self, mut request: RoomCommand, then: Option<ClientMessage>) -> Result<(), Problem> {
         let Some(player) = self.viewer else {
             let problem = "a spectator has no token";
             return Err((ApiError::Unauthorized { problem }, command_id(&request)));
@@ -153,8 +153,8 @@ impl Client {
             return Ok(());
         }
         // From now on it counts among the sockets of the player, not of the address that many share.
-        let place = self.api.sockets.enter(limit::Client::Player(player)).ok_or(ApiError::TooManySockets)?;
-        (self.place, self.ends_at, self.viewer) = (Some(place), ends_at, Some(player));
+        let slot = self.api.sockets.enter(limit::LimitKey::Player(player)).ok_or(ApiError::TooManySockets)?;
+        (self.slot, self.ends_at, self.viewer) = (Some(slot), ends_at, Some(player));
         self.tell(WatcherRequest::Identify(player)).map_err(|(refusal, _)| refusal)
     }
 }

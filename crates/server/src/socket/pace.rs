@@ -3,7 +3,7 @@ use std::time::Duration;
 use live::TokenBucket;
 use tokio::time::Instant;
 
-use super::send::End;
+use super::send::CloseReason;
 
 /// Messages in a row, and how fast the right to another one comes back.
 pub(super) const BURST: u32 = 60;
@@ -25,14 +25,14 @@ impl Pace {
     }
 
     /// Takes a token for a message.
-    pub(super) fn admit(&mut self) -> Result<(), End> {
-        self.messages.take(PACE, PACE * BURST, self.since.elapsed()).map_err(|_| End::Resync)
+    pub(super) fn admit(&mut self) -> Result<(), CloseReason> {
+        self.messages.take(PACE, PACE * BURST, self.since.elapsed()).map_err(|_| CloseReason::Resync)
     }
 
     /// Counts a message that could not be read.
-    pub(super) fn count_bad(&mut self) -> Result<(), End> {
+    pub(super) fn count_bad(&mut self) -> Result<(), CloseReason> {
         self.bad += 1;
-        if self.bad >= MOST_BAD { Err(End::Policy) } else { Ok(()) }
+        if self.bad >= MOST_BAD { Err(CloseReason::Policy) } else { Ok(()) }
     }
 }
 
@@ -44,13 +44,13 @@ mod tests {
     async fn messages_come_in_bursts_and_then_slowly() {
         let mut pace = Pace::new();
         assert!((0..BURST).all(|_| pace.admit().is_ok()));
-        assert_eq!(pace.admit(), Err(End::Resync));
+        assert_eq!(pace.admit(), Err(CloseReason::Resync));
     }
 
     #[tokio::test]
     async fn twenty_unreadable_messages_end_a_socket() {
         let mut pace = Pace::new();
         assert!((1..MOST_BAD).all(|_| pace.count_bad().is_ok()));
-        assert_eq!(pace.count_bad(), Err(End::Policy));
+        assert_eq!(pace.count_bad(), Err(CloseReason::Policy));
     }
 }

@@ -1,6 +1,6 @@
 use chance::InputError;
 use ledger::PlayerId;
-use live::{ALL_SHOWN, CommandInput, CommandRequest, WatcherRequest, is_chat_line};
+use live::{ALL_SHOWN, CommandInput, RoomCommand, WatcherRequest, is_chat_line};
 use protocol::{ClientMessage, CommandId};
 use serde_json::Value;
 use uuid::Uuid;
@@ -15,9 +15,9 @@ pub(super) const LARGEST: usize = 64 << 10;
 #[derive(Debug)]
 pub(super) enum Inbound {
     /// Something to carry out, in order, and what is asked about it afterwards.
-    Command { request: CommandRequest, then: Option<ClientMessage> },
+    Command { request: RoomCommand, then: Option<ClientMessage> },
     /// The same, for the player who is named alone.
-    Join { player: PlayerId, request: CommandRequest },
+    Join { player: PlayerId, request: RoomCommand },
     /// Something to ask of the room at once.
     Watcher(WatcherRequest),
     /// Who is at the other end.
@@ -48,7 +48,7 @@ pub(super) fn read(message: &str) -> Result<Inbound, ApiError> {
             expected_version.map_or(Ok(()), |version| check_version("expectedVersion", version))?;
             let id = command_id.into_string();
             let command = CommandInput::Json(command);
-            let request = CommandRequest { expected: expected_version, ..CommandRequest::new(id, command) };
+            let request = RoomCommand { expected: expected_version, ..RoomCommand::new(id, command) };
             Inbound::Command { request, then: None }
         }
         ClientMessage::Join { player_id, reconnect: false, .. } => {
@@ -78,8 +78,8 @@ pub(super) fn read(message: &str) -> Result<Inbound, ApiError> {
 }
 
 /// A command to which its sender gave no id.
-fn with_new_id(command: CommandInput) -> CommandRequest {
-    CommandRequest::new(Uuid::new_v4().to_string(), command)
+fn with_new_id(command: CommandInput) -> RoomCommand {
+    RoomCommand::new(Uuid::new_v4().to_string(), command)
 }
 
 /// A line of chat, trimmed, without what would break a screen.
@@ -94,7 +94,7 @@ fn line(text: &str) -> Result<String, ApiError> {
 }
 
 /// The name of a command, for messages about it.
-pub(super) fn command_id(request: &CommandRequest) -> Option<CommandId> {
+pub(super) fn command_id(request: &RoomCommand) -> Option<CommandId> {
     request.id.parse().ok()
 }
 

@@ -14,7 +14,7 @@ const MOST_AT_ONCE: usize = 16;
 
 /// Why a socket ends, as its client is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum CloseReason {
     /// The server shuts down.
     Away,
     /// Too many messages that cannot be read.
@@ -31,7 +31,7 @@ pub(super) enum End {
     SignedOut,
 }
 
-impl End {
+impl CloseReason {
     const fn code(self) -> u16 {
         match self {
             Self::Away => 1001,
@@ -82,7 +82,7 @@ pub(super) async fn send_waiting(sink: &mut Sink, first: Text, waiting: &mut Sen
     matches!(timeout(SEND_TIMEOUT, sending).await, Ok(Ok(())))
 }
 
-pub(super) async fn close(sink: &mut Sink, end: End) {
+pub(super) async fn close(sink: &mut Sink, end: CloseReason) {
     let frame = CloseFrame { code: end.code(), reason: end.reason().into() };
     send(sink, Message::Close(Some(frame))).await;
 }

@@ -44,14 +44,14 @@ impl Breaker {
         let opened = async {
             // The sender lives as long as we do.
             let reason = open.wait_for(Option::is_some).await.ok().and_then(|reason| reason.clone());
-            StoreError::Unavailable { reason: reason.unwrap_or_default(), source: None }
+            StoreError::Unavailable { reason: reason.unwrap_or_default() }
         };
         let timed_out = async {
             tokio::time::sleep(SUSPICIOUS).await;
             self.start_probe();
             tokio::time::sleep(timeout.saturating_sub(SUSPICIOUS)).await;
             let reason = format!("no answer within {} ms", timeout.as_millis());
-            StoreError::Unavailable { reason, source: None }
+            StoreError::Unavailable { reason }
         };
         tokio::select! {
             // Nothing is started while the circuit is open.

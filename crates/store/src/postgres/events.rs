@@ -66,7 +66,7 @@ pub(super) async fn append(pool: &PgPool, append: Append) -> Result<Receipt, Sto
         }
     }
     let reason = format!("{ATTEMPTS} attempts to append to game {} met concurrent ones", append.game());
-    Err(StoreError::Unavailable { reason, source: None })
+    Err(StoreError::Unavailable { reason })
 }
 
 /// Why an append was not allowed; `None` if it would be allowed by now.

@@ -192,5 +192,5 @@ fn failed(target: &Path, error: &io::Error) -> StoreError {
     if error.kind() == io::ErrorKind::StorageFull {
         return StoreError::Full(std::sync::Arc::new(io::Error::from(error.kind())));
     }
-    StoreError::Unavailable { reason: format!("{}: {error}", target.display()), source: None }
+    StoreError::Unavailable { reason: format!("{}: {error}", target.display()) }
 }

@@ -84,7 +84,7 @@ pub(super) async fn run(mut connection: SqliteConnection, mut queue: mpsc::Recei
     for request in closing {
         let result = match &closed {
             Ok(()) => Ok(Written::Rows(0)),
-            Err(error) => Err(StoreError::Unavailable { reason: error.to_string(), source: None }),
+            Err(error) => Err(StoreError::Unavailable { reason: error.to_string() }),
         };
         let _ = request.reply.send(result);
     }

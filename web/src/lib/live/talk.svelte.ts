@@ -1,5 +1,6 @@
 /** What is said at a table: the last lines, whom this device does not want to hear, what nobody has looked at yet. */
 import type { ClientMessage } from '@dicee/types';
+import { LONGEST_CHAT } from '@dicee/types/limits';
 
 export interface Line {
   readonly id: number;
@@ -12,7 +13,6 @@ export interface Line {
 
 /** Older lines make room. */
 export const MOST_LINES = 200;
-export const LONGEST_LINE = 500;
 /** Said with one tap. */
 export const PHRASES = ['Hello!', 'Good luck!', 'Nice roll!', 'Well played!', 'Ouch!', 'Thanks!', 'One moment…', 'Good game!'] as const;
 
@@ -46,7 +46,7 @@ export class Talk {
   say(text: string): boolean {
     const clean = text.replace(/\p{Cc}/gu, ' ').trim();
     if (clean === '') return false;
-    return this.#send({ type: 'chat', text: [...clean].slice(0, LONGEST_LINE).join('') });
+    return this.#send({ type: 'chat', text: [...clean].slice(0, LONGEST_CHAT).join('') });
   }
 
   mute(playerId: string, muted: boolean): void {

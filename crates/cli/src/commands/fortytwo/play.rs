@@ -5,11 +5,11 @@ use anyhow::Context as _;
 use chance::{InputError, SeededChance};
 use clap::builder::PossibleValuesParser;
 use fortytwo::{
-    Bot, Command, FortyTwo, HouseRules, Phase, PlayerType, Refusal, Seat, Skill, TargetMarks, Tile, View,
-    share,
+    Bot, ByTeam, Command, CompletedTrick, FortyTwo, HouseRules, Phase, PlayerType, Refusal, Seat, Skill,
+    TargetMarks, Team, Tile, View, share,
 };
 use ledger::{Game as _, Log, SubmitError, link};
-use serde_json::json;
+use serde::Serialize;
 
 use super::prompt::{self, Input, help, offers};
 use super::table;
@@ -70,6 +70,30 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let mut input = io::stdin().lock();
     let mut bot = Bot::new(args.skill.parse()?, session.log.state().deck().first_seed().unwrap_or(0).into());
     session.play(&mut input, &mut |view| bot.choose(view))
+}
+
+/// A line of the answer, for programs.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+enum Line<'a> {
+    View(&'a View),
+    Error(&'a InputError),
+    Help(String),
+    Hint(Option<Command>),
+    LastTrick(Option<&'a CompletedTrick>),
+    Link(String),
+    Result(EndResult),
+}
+
+/// How the game stands when the program ends.
+#[derive(Serialize)]
+struct EndResult {
+    over: bool,
+    winner: Option<Team>,
+    marks: ByTeam<u8>,
+    seed: Option<u32>,
+    events: u64,
+    link: String,
 }
 
 /// A game at the terminal.
@@ -269,6 +293,10 @@ impl Session {
         Ok(())
     }
 
+    fn print(&mut self, line: &Line<'_>) -> io::Result<()> {
+        writeln!(self.out, "{}", serde_json::to_string(line)?)
+    }
+
     fn greet(&mut self) -> io::Result<()> {
         if self.json {
             return Ok(());
@@ -281,7 +309,7 @@ impl Session {
 
     fn show(&mut self, view: &View) -> io::Result<()> {
         if self.json {
-            return writeln!(self.out, "{}", json!({ "view": view }));
+            return self.print(&Line::View(view));
         }
         let names = self.names();
         table::draw(&mut self.out, view, names, None)?;
@@ -310,7 +338,7 @@ impl Session {
 
     fn refuse(&mut self, problem: &InputError, view: &View) -> io::Result<()> {
         if self.json {
-            return writeln!(self.out, "{}", json!({ "error": problem }));
+            return self.print(&Line::Error(problem));
         }
         writeln!(self.out, "{problem}")?;
         self.ask(view)
@@ -318,7 +346,7 @@ impl Session {
 
     fn help(&mut self, view: &View) -> io::Result<()> {
         if self.json {
-            return writeln!(self.out, "{}", json!({ "help": help(view) }));
+            return self.print(&Line::Help(help(view)));
         }
         writeln!(self.out, "{}", help(view))?;
         self.ask(view)
@@ -327,7 +355,7 @@ impl Session {
     fn hint(&mut self, view: &View, choose: Choose<'_>) -> io::Result<()> {
         let hint = choose(view);
         if self.json {
-            return writeln!(self.out, "{}", json!({ "hint": hint }));
+            return self.print(&Line::Hint(hint));
         }
         let text = hint.map_or_else(|| "nothing to do".to_owned(), |command| command.to_string());
         writeln!(self.out, "a bot in your seat would: {BEST}{text}{BEST:#}")?;
@@ -346,7 +374,7 @@ impl Session {
     fn last_trick(&mut self, view: &View) -> io::Result<()> {
         let last = view.completed_tricks.last();
         if self.json {
-            return writeln!(self.out, "{}", json!({ "lastTrick": last }));
+            return self.print(&Line::LastTrick(last));
         }
         match last {
             Some(trick) => {
@@ -367,7 +395,7 @@ impl Session {
     fn link(&mut self) -> Result<(), Failure> {
         let parts = share::to_link(&self.log).map_err(anyhow::Error::from)?;
         if self.json {
-            return Ok(writeln!(self.out, "{}", json!({ "link": link::query(&parts) }))?);
+            return Ok(self.print(&Line::Link(link::query(&parts)))?);
         }
         writeln!(self.out, "{}", link::query(&parts))?;
         let view = self.view();
@@ -380,15 +408,15 @@ impl Session {
         let view = self.view();
         let (own, other) = (self.me.team(), self.me.team().opponents());
         if self.json {
-            let result = json!({
-                "over": over,
-                "winner": view.winner,
-                "marks": view.marks,
-                "seed": self.log.state().deck().first_seed(),
-                "events": self.log.version(),
-                "link": query,
-            });
-            return Ok(writeln!(self.out, "{}", json!({ "result": result }))?);
+            let result = EndResult {
+                over,
+                winner: view.winner,
+                marks: view.marks,
+                seed: self.log.state().deck().first_seed(),
+                events: self.log.version(),
+                link: query,
+            };
+            return Ok(self.print(&Line::Result(result))?);
         }
         if over {
             let result = if view.winner == Some(own) { "You win" } else { "You lose" };

@@ -7,8 +7,8 @@ use futures_util::StreamExt as _;
 use futures_util::stream::SelectAll;
 use protocol::message::brief::{BriefMessage, BriefState, Glance};
 use protocol::{
-    ClientMessage, CommandId, CreateGameRequest, OpenDicee, OpenFortyTwo, OpenedResponse, RegisterRequest,
-    RegisterResponse,
+    ClientMessage, CommandId, CreateGameRequest, GameKind, OpenDicee, OpenFortyTwo, OpenedResponse,
+    RegisterRequest, RegisterResponse,
 };
 use serde::Deserialize;
 
@@ -338,17 +338,18 @@ fn opening(plan: &Plan, number: u32) -> CreateGameRequest {
     match plan.kind_of(number) {
         Kind::Dicee => {
             let alone = plan.bots == 0;
-            CreateGameRequest::Dicee(OpenDicee {
+            let options = OpenDicee {
                 mode: Some(if alone { GameMode::Solo } else { GameMode::Multiplayer }),
                 bots: (!alone).then(|| vec![Bot::Greedy; usize::from(plan.bots)]),
                 ..OpenDicee::default()
-            })
+            };
+            CreateGameRequest::new(GameKind::DICEE, options)
         }
-        Kind::Fortytwo => CreateGameRequest::Fortytwo(OpenFortyTwo {
-            start: Some(true),
-            bots: Some(Skill::Heuristic),
-            ..OpenFortyTwo::default()
-        }),
+        Kind::Fortytwo => {
+            let bots = Some(Skill::Heuristic);
+            let options = OpenFortyTwo { start: Some(true), bots, ..OpenFortyTwo::default() };
+            CreateGameRequest::new(GameKind::FORTYTWO, options)
+        }
     }
 }
 

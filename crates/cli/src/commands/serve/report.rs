@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use server::{Check, Effective, Finding, Origin};
 
 use crate::output::{BEST, ERROR, FAINT, HEAD, PLAIN, WARNING};
@@ -50,37 +51,73 @@ fn shown(value: &Value) -> String {
     }
 }
 
-pub(super) fn as_json(effective: &Effective, checks: &[Check]) -> Value {
-    let settings: Vec<Value> = effective
-        .values
-        .iter()
-        .map(|chosen| {
-            let origin = match &chosen.origin {
-                Origin::Default => json!({ "source": "default" }),
-                Origin::File { path, line } => {
-                    json!({ "source": "file", "path": path.display().to_string(), "line": line })
-                }
-                Origin::Variable(name) => json!({ "source": "variable", "name": name }),
-                Origin::Flag(name) => json!({ "source": "flag", "name": format!("--{name}") }),
-            };
-            json!({ "key": chosen.setting.key, "value": chosen.value, "origin": origin })
-        })
-        .collect();
-    let checks_: Vec<Value> = checks
-        .iter()
-        .map(|check| {
-            let (state, message) = match &check.finding {
-                Finding::Fine => ("fine", None),
-                Finding::Doubtful(why) => ("doubtful", Some(why)),
-                Finding::Wrong(why) => ("wrong", Some(why)),
-            };
-            json!({ "what": check.what, "place": check.place, "state": state, "message": message })
-        })
-        .collect();
-    json!({
-        "file": effective.file.as_ref().map(|file| file.display().to_string()),
-        "settings": settings,
-        "checks": checks_,
-        "ok": is_fine(checks),
-    })
+/// The effective configuration and what is wrong with it, for programs.
+#[derive(Serialize)]
+pub(super) struct Report<'a> {
+    file: Option<String>,
+    settings: Vec<ShownSetting<'a>>,
+    checks: Vec<ShownCheck<'a>>,
+    ok: bool,
+}
+
+#[derive(Serialize)]
+struct ShownSetting<'a> {
+    key: &'a str,
+    value: &'a Value,
+    origin: ShownOrigin<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "source", rename_all = "camelCase")]
+enum ShownOrigin<'a> {
+    Default,
+    File { path: String, line: usize },
+    Variable { name: &'a str },
+    Flag { name: String },
+}
+
+#[derive(Serialize)]
+struct ShownCheck<'a> {
+    what: &'a str,
+    place: &'a str,
+    state: &'static str,
+    message: Option<&'a str>,
+}
+
+impl<'a> Report<'a> {
+    pub(super) fn new(effective: &'a Effective, checks: &'a [Check]) -> Self {
+        let settings = effective.values.iter().map(|chosen| ShownSetting {
+            key: chosen.setting.key,
+            value: &chosen.value,
+            origin: ShownOrigin::from(&chosen.origin),
+        });
+        Self {
+            file: effective.file.as_ref().map(|file| file.display().to_string()),
+            settings: settings.collect(),
+            checks: checks.iter().map(ShownCheck::from).collect(),
+            ok: is_fine(checks),
+        }
+    }
+}
+
+impl<'a> From<&'a Origin> for ShownOrigin<'a> {
+    fn from(origin: &'a Origin) -> Self {
+        match origin {
+            Origin::Default => Self::Default,
+            Origin::File { path, line } => Self::File { path: path.display().to_string(), line: *line },
+            Origin::Variable(name) => Self::Variable { name },
+            Origin::Flag(name) => Self::Flag { name: format!("--{name}") },
+        }
+    }
+}
+
+impl<'a> From<&'a Check> for ShownCheck<'a> {
+    fn from(check: &'a Check) -> Self {
+        let (state, message) = match &check.finding {
+            Finding::Fine => ("fine", None),
+            Finding::Doubtful(why) => ("doubtful", Some(why.as_str())),
+            Finding::Wrong(why) => ("wrong", Some(why.as_str())),
+        };
+        Self { what: check.what, place: &check.place, state, message }
+    }
 }

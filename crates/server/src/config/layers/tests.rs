@@ -65,16 +65,16 @@ fn without_anything_it_is_a_file_in_the_home_of_the_user() {
 #[test]
 fn flags_win_over_variables_and_variables_over_the_file() {
     let case = Case::new()
-        .file("drain_s = 1\nmailbox = 1\n# a comment\noutbox = 1\n")
+        .file("drain_s = 1\nmailbox = 1\n# a comment\nsend_queue = 1\n")
         .variable("DICEE_MAILBOX", "2")
-        .variable("DICEE_OUTBOX", "2")
-        .flag("outbox", "3");
+        .variable("DICEE_SEND_QUEUE", "2")
+        .flag("send_queue", "3");
     let effective = case.load();
     let config = &effective.config;
-    assert_eq!((config.drain_s, config.mailbox, config.outbox), (1, 2, 3));
+    assert_eq!((config.drain_s, config.mailbox, config.send_queue), (1, 2, 3));
     assert!(origin(&effective, "drain_s").ends_with("some.toml, line 1"));
     assert_eq!(origin(&effective, "mailbox"), "DICEE_MAILBOX");
-    assert_eq!(origin(&effective, "outbox"), "--outbox");
+    assert_eq!(origin(&effective, "send_queue"), "--send-queue");
     assert_eq!(origin(&effective, "addr"), "default");
 }
 
@@ -113,7 +113,7 @@ fn every_setting_can_come_from_file_variable_and_flag() {
         ("write_timeout_s", "66", "66", "66"),
         ("request_timeout_s", "7", "7", "7"),
         ("mailbox", "8", "8", "8"),
-        ("outbox", "9", "9", "9"),
+        ("send_queue", "9", "9", "9"),
         ("log", "'json'", "json", "\"json\""),
         ("log_level", "'info,server=debug'", "info,server=debug", "\"info,server=debug\""),
     ];
@@ -185,7 +185,7 @@ fn errors_name_the_key_the_place_what_was_expected_and_what_came() {
     }
     let syntax = Case::new().file("a = 1\nb = = 2").error();
     assert!(syntax.starts_with("some.toml, line 2: expected TOML, got "), "{syntax}");
-    let twice = Case::new().file("outbox = 1\noutbox = 2").error();
+    let twice = Case::new().file("send_queue = 1\nsend_queue = 2").error();
     assert!(twice.starts_with("some.toml, line 2: expected TOML, got duplicate key"), "{twice}");
 }
 
@@ -232,9 +232,9 @@ fn a_file_that_was_named_must_be_there_and_one_in_the_data_directory_may() {
     assert!(case.error().contains("line 1: data_dir: expected no data_dir in a file that was found"));
 
     let named = case.folder.path().join("named.toml");
-    fs::write(&named, "outbox = 7").unwrap();
+    fs::write(&named, "send_queue = 7").unwrap();
     case = case.variable("DICEE_CONFIG", named.to_str().unwrap());
-    assert_eq!(case.load().config.outbox, 7);
+    assert_eq!(case.load().config.send_queue, 7);
 }
 
 #[test]

@@ -5,7 +5,6 @@ import type { LiveRoom } from '../room.svelte';
 
 export type Way = 'check' | 'roll' | 'contest';
 export const WAYS: readonly Way[] = ['check', 'roll', 'contest'];
-export const LONGEST_LABEL = 80;
 
 export class RollTable {
   readonly room: LiveRoom;

@@ -18,7 +18,7 @@ use crate::solver::{Outlook, ROW, RowIndex, SolvedGame, TurnValues, map};
 /// It takes 256 MiB for most rules and a few seconds to make, and plays several times as many games a second as
 /// [`play_optimal_games`](crate::play_optimal_games); they are the same games.
 #[derive(Clone)]
-pub struct PolicyTable {
+pub struct PolicyMap {
     rules: Rules,
     /// The number of a position, by row and settled upper subtotal.
     numbers: Vec<[u32; ROW]>,
@@ -33,7 +33,7 @@ const SIDE_BY_SIDE: usize = 64;
 /// Rows that are worked out between two moves into the table.
 const BATCH: usize = 64;
 
-impl PolicyTable {
+impl PolicyMap {
     /// Writes down what the solved game says, on the surrounding rayon pool (feature `parallel`).
     #[must_use]
     pub fn new(table: &SolvedGame) -> Self {
@@ -108,9 +108,9 @@ impl PolicyTable {
     }
 }
 
-impl std::fmt::Debug for PolicyTable {
+impl std::fmt::Debug for PolicyMap {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("PolicyTable").field("rules", &self.rules).field("bytes", &self.bytes()).finish()
+        f.debug_struct("PolicyMap").field("rules", &self.rules).field("bytes", &self.bytes()).finish()
     }
 }
 

@@ -1,12 +1,13 @@
 use std::sync::Arc;
 
+use super::RollTable;
 use super::event::TableEvent;
 use super::refusal::TableRefusal;
 use crate::{DiceSystem, ExtendedProgress};
 
-/// Dice that fell.
+/// What was rolled, and what it was rolled for.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Fallen {
+pub(super) enum RollOutcome {
     Expression {
         expression: String,
         faces: Vec<i64>,
@@ -46,9 +47,6 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// The most characters of each.
-    const LONGEST: usize = 80;
-
     /// Words that can be shown, without blanks around them.
     pub(super) fn read(
         label: &Option<String>,
@@ -73,13 +71,14 @@ impl Words {
 fn shown(field: &'static str, text: Option<&str>) -> Result<Option<String>, TableRefusal> {
     let Some(text) = text.map(str::trim) else { return Ok(None) };
     let characters = text.chars().count();
-    if !(1..=Words::LONGEST).contains(&characters) || text.chars().any(char::is_control) {
-        return Err(TableRefusal::Words { field, most: Words::LONGEST, actual: characters });
+    let most = RollTable::LONGEST_LABEL;
+    if !(1..=most).contains(&characters) || text.chars().any(char::is_control) {
+        return Err(TableRefusal::Words { field, most, actual: characters });
     }
     Ok(Some(text.to_owned()))
 }
 
-impl Fallen {
+impl RollOutcome {
     /// The event of such a roll.
     pub(super) fn into_event(self, seat: u8, words: Words, hidden: bool) -> TableEvent {
         let Words { label, actor, target } = words;
