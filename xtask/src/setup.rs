@@ -25,7 +25,7 @@ const BROWSER_PLACES: [&str; 2] =
 /// Installs what is missing; does nothing when all is there.
 pub(crate) fn run(project: &Project, browser: bool) -> Result<()> {
     wasm_target(project)?;
-    npm_packages(project)?;
+    npm_packages(project, &project.web())?;
     if browser {
         install_browser(project)?;
     }
@@ -41,11 +41,11 @@ fn wasm_target(project: &Project) -> Result<()> {
         .with_context(|| format!("the Rust target {WASM_TARGET} is missing; install it with your Rust"))
 }
 
-/// `npm ci`, unless the installed packages are those of the lock file.
-fn npm_packages(project: &Project) -> Result<()> {
-    let lock_file = project.web().join("package-lock.json");
+/// `npm ci` in a folder, unless the installed packages are those of its lock file.
+pub(crate) fn npm_packages(project: &Project, folder: &Path) -> Result<()> {
+    let lock_file = folder.join("package-lock.json");
     let lock = fs::read(&lock_file).with_context(|| format!("cannot read {}", project.show(&lock_file)))?;
-    let installed = project.web().join("node_modules");
+    let installed = folder.join("node_modules");
     let inputs = hash_bytes(&[&lock]);
     let stamp = Stamp::at(installed.join(".dicee-stamp"));
     if stamp.is_fresh(inputs, 0) {
@@ -58,7 +58,7 @@ fn npm_packages(project: &Project) -> Result<()> {
     if !is_new_enough(&node) {
         bail!("Node is {}; the web app is built with {NODE} or newer", node.trim());
     }
-    command::run(project.npm().args(["ci", "--no-audit", "--no-fund"]))?;
+    command::run(command::new("npm", folder).args(["ci", "--no-audit", "--no-fund"]))?;
     stamp.write(inputs, 0)
 }
 
