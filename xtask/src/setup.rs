@@ -22,12 +22,18 @@ const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "g
 const BROWSER_PLACES: [&str; 2] =
     ["/usr/bin/chromium", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
 
+/// Debian's Firefox.
+const FIREFOX: &str = "/usr/bin/firefox-esr";
+
 /// Installs what is missing; does nothing when all is there.
 pub(crate) fn run(project: &Project, browser: bool) -> Result<()> {
     wasm_target(project)?;
     npm_packages(project, &project.web())?;
     if browser {
         install_browser(project)?;
+        if project.is_full() {
+            install_firefox(project)?;
+        }
     }
     Ok(())
 }
@@ -82,6 +88,20 @@ fn install_browser(project: &Project) -> Result<()> {
          CHROME_PATH to a Chromium or Chrome",
     )?;
     find_browser()?.map(drop).context("Chromium was installed, yet no program of that name is on PATH")
+}
+
+/// Firefox for the one game that is played in it at full length; where it cannot be installed, that game is left out.
+fn install_firefox(project: &Project) -> Result<()> {
+    let installed = env::var_os("FIREFOX_PATH").map_or_else(|| PathBuf::from(FIREFOX), PathBuf::from);
+    if installed.is_file() {
+        return Ok(());
+    }
+    let advice =
+        "there is no Firefox; install it (Debian: sudo apt-get install firefox-esr) or set FIREFOX_PATH";
+    if let Err(error) = apt_install(project, "firefox-esr", advice) {
+        println!("{error:#}: the game in Firefox is left out");
+    }
+    Ok(())
 }
 
 /// Python with what it takes to make a virtual environment, for the tool that asks the server by its description.
