@@ -8,7 +8,7 @@ import { defineConfig } from 'vitest/config';
 const api = { '/api': { target: process.env['DICEE_API'] ?? 'http://127.0.0.1:8080', ws: true } };
 
 export default defineConfig({
-  plugins: [sveltekit(), wasmIntegrity(), layerOrder()],
+  plugins: [sveltekit(), wasmIntegrity(), layerOrder(), fewChunks()],
   // A linked package that is rebuilt often: pre-bundling would keep serving the old build.
   optimizeDeps: {
     exclude: [
@@ -75,14 +75,57 @@ export default defineConfig({
  * so every stylesheet begins with the order.
  */
 function layerOrder(): Plugin {
+  const order = '@layer tokens, base, components;\n';
+  let serving = false;
   return {
     name: 'layer-order',
+    enforce: 'pre',
+    configResolved: ({ command }) => void (serving = command === 'serve'),
+    transform: (code, id) => (serving && /\.css$/.test(id) ? order + code : undefined),
     generateBundle(_, bundle) {
       for (const file of Object.values(bundle)) {
-        if (file.type === 'asset' && file.fileName.endsWith('.css')) {
-          file.source = `@layer tokens, base, components;\n${file.source.toString()}`;
-        }
+        if (file.type === 'asset' && file.fileName.endsWith('.css')) file.source = order + file.source.toString();
       }
+    },
+  };
+}
+
+/**
+ * Left alone, the bundler makes a chunk of every set of modules that some pages share, and a first load of thirty scripts
+ * and eight stylesheets. These groups make it a handful: what nearly all pages of an area need is one chunk.
+ */
+function fewChunks(): Plugin {
+  const groups = {
+    // On every page: the framework, the shell, and what all screens are made of.
+    shell: [
+      /\/node_modules\/(svelte|@sveltejs\/kit|esm-env|clsx|devalue)\//,
+      /\/\.svelte-kit\/generated\/root\./,
+      /\/src\/routes\/\+(layout|error)\./,
+      /\/src\/(styles|lib\/(shell|keys|sound|people|ui|share))\//,
+      /\/src\/lib\/(charts\/Figure|live\/code|live\/CodeField|table\/id|wasm\/\w+)\./,
+    ],
+    // On every page about the dice game: the games of this device, its workers, names and words.
+    device: [
+      /\/src\/lib\/(table|wasm\/(engine|table))\//,
+      /\/src\/lib\/dicee\/([\w-]+|play\/play|analyse\/position|hud\/heat|table\/words)\.ts/,
+    ],
+    table: [/\/src\/lib\/dicee\/(table|hud|coach)\//],
+    pools: [/\/src\/lib\/(pools|wasm\/pools)\//],
+  };
+  return {
+    name: 'few-chunks',
+    outputOptions(options) {
+      if (this.environment.name !== 'client') return;
+      return {
+        ...options,
+        codeSplitting: {
+          groups: Object.entries(groups).map(([name, patterns], place, { length }) => ({
+            name,
+            test: (id) => patterns.some((pattern) => pattern.test(id)),
+            priority: length - place,
+          })),
+        },
+      };
     },
   };
 }

@@ -6,7 +6,7 @@
 //! * `setup.rs`, `wasm.rs` and `web.rs` build; `stamp.rs` lets them skip what has not changed.
 //! * `coverage.rs` counts the lines that tests run.
 //! * `attack.rs` runs the attack tests in full, `fuzz.rs` fuzzes the decoders, `torture.rs` breaks nodes for hours.
-//! * `shots.rs` takes pictures of the web app.
+//! * `shots.rs` takes pictures of the web app, `lighthouse.rs` measures its first load.
 //! * `licences.rs`, `text.rs`, `package.rs`, `readme.rs` and `browser.rs` are the checks with logic of
 //!   their own.
 
@@ -19,6 +19,7 @@ mod command;
 mod coverage;
 mod fuzz;
 mod licences;
+mod lighthouse;
 mod modules;
 mod package;
 mod project;
@@ -135,6 +136,12 @@ enum Command {
         #[arg(long, value_name = "NAME")]
         only: Option<String>,
     },
+    /// Build, then measure the first load of the web app with Lighthouse, as on a phone with slow 4G
+    Lighthouse {
+        /// How often each page is loaded; the median run counts
+        #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=20))]
+        runs: u32,
+    },
     /// Run the benchmarks: our own, then the comparison with other engines
     Bench,
     /// Check the licence of every Rust and npm dependency against deny.toml
@@ -183,6 +190,11 @@ fn run(cli: Cli) -> Result<()> {
             setup::run(&project, true)?;
             build(&project)?;
             shots::take(&project, only.as_deref())
+        }
+        Command::Lighthouse { runs } => {
+            setup::run(&project, true)?;
+            build(&project)?;
+            lighthouse::measure(&project, runs)
         }
         Command::Bench => bench(&project),
         Command::Licences => licences::check(&project),

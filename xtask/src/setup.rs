@@ -22,12 +22,18 @@ const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "g
 const BROWSER_PLACES: [&str; 2] =
     ["/usr/bin/chromium", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
 
+/// Debian's Firefox.
+const FIREFOX: &str = "/usr/bin/firefox-esr";
+
 /// Installs what is missing; does nothing when all is there.
 pub(crate) fn run(project: &Project, browser: bool) -> Result<()> {
     wasm_target(project)?;
-    npm_packages(project)?;
+    npm_packages(project, &project.web())?;
     if browser {
         install_browser(project)?;
+        if project.is_full() {
+            install_firefox(project)?;
+        }
     }
     Ok(())
 }
@@ -41,11 +47,11 @@ fn wasm_target(project: &Project) -> Result<()> {
         .with_context(|| format!("the Rust target {WASM_TARGET} is missing; install it with your Rust"))
 }
 
-/// `npm ci`, unless the installed packages are those of the lock file.
-fn npm_packages(project: &Project) -> Result<()> {
-    let lock_file = project.web().join("package-lock.json");
+/// `npm ci` in a folder, unless the installed packages are those of its lock file.
+pub(crate) fn npm_packages(project: &Project, folder: &Path) -> Result<()> {
+    let lock_file = folder.join("package-lock.json");
     let lock = fs::read(&lock_file).with_context(|| format!("cannot read {}", project.show(&lock_file)))?;
-    let installed = project.web().join("node_modules");
+    let installed = folder.join("node_modules");
     let inputs = hash_bytes(&[&lock]);
     let stamp = Stamp::at(installed.join(".dicee-stamp"));
     if stamp.is_fresh(inputs, 0) {
@@ -58,7 +64,7 @@ fn npm_packages(project: &Project) -> Result<()> {
     if !is_new_enough(&node) {
         bail!("Node is {}; the web app is built with {NODE} or newer", node.trim());
     }
-    command::run(project.npm().args(["ci", "--no-audit", "--no-fund"]))?;
+    command::run(command::new("npm", folder).args(["ci", "--no-audit", "--no-fund"]))?;
     stamp.write(inputs, 0)
 }
 
@@ -82,6 +88,20 @@ fn install_browser(project: &Project) -> Result<()> {
          CHROME_PATH to a Chromium or Chrome",
     )?;
     find_browser()?.map(drop).context("Chromium was installed, yet no program of that name is on PATH")
+}
+
+/// Firefox for the one game that is played in it at full length; where it cannot be installed, that game is left out.
+fn install_firefox(project: &Project) -> Result<()> {
+    let installed = env::var_os("FIREFOX_PATH").map_or_else(|| PathBuf::from(FIREFOX), PathBuf::from);
+    if installed.is_file() {
+        return Ok(());
+    }
+    let advice =
+        "there is no Firefox; install it (Debian: sudo apt-get install firefox-esr) or set FIREFOX_PATH";
+    if let Err(error) = apt_install(project, "firefox-esr", advice) {
+        println!("{error:#}: the game in Firefox is left out");
+    }
+    Ok(())
 }
 
 /// Python with what it takes to make a virtual environment, for the tool that asks the server by its description.

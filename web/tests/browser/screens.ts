@@ -71,7 +71,7 @@ export const SCREENS: readonly Screen[] = [
     ready: async (page) => {
       await page.getByRole('button', { name: 'Deal the rest' }).click();
       await page.getByRole('button', { name: 'Every declaration' }).click();
-      await page.getByText('bids and leads').waitFor();
+      await page.getByText('bid and lead').waitFor();
     },
   },
   { name: 'setup', path: 'dicee', ready: (page) => page.getByText('Bots', { exact: true }).click() },

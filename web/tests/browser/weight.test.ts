@@ -14,6 +14,8 @@ import { open, SCREENS } from './screens';
  */
 const LIMITS = { html: 15, css: 25, js: 150, wasm: 120 };
 const JS_ALARM = 110;
+/** How many files: each costs a slow network a round trip. Scripts include those of workers. */
+const FILES = { css: 4, js: 14 };
 
 let browser: Browser;
 beforeAll(async () => {
@@ -34,19 +36,24 @@ test.each(SCREENS.filter(({ name }) => FIRST_SCREENS.includes(name)))(
     await fresh.close();
 
     const kilobytes = { html: 0, css: 0, js: 0, wasm: 0 };
+    const files = { css: 0, js: 0 };
     for (const url of urls) {
       const { pathname } = new URL(url);
       const kind = extname(pathname).slice(1) || 'html';
       // The worker that keeps the app offline loads after the page and in its own time.
       if (pathname === '/service-worker.js' || !(kind in kilobytes)) continue;
       kilobytes[kind as keyof typeof kilobytes] += (await weigh(url)) / 1024;
+      if (kind in files) files[kind as keyof typeof files] += 1;
     }
     const sizes = Object.entries(kilobytes).map(([kind, size]) => `${kind} ${size.toFixed(1)} KB`);
-    console.info(`${screen.name}: ${sizes.join(', ')}`);
+    console.info(`${screen.name}: ${sizes.join(', ')}; ${files.css} stylesheets, ${files.js} scripts`);
     if (kilobytes.js > JS_ALARM) console.warn(`${screen.name} loads more than ${JS_ALARM} KB of JavaScript`);
     expect(kilobytes.html).toBeGreaterThan(1);
     for (const [kind, limit] of Object.entries(LIMITS)) {
       expect(kilobytes[kind as keyof typeof kilobytes], kind).toBeLessThanOrEqual(limit);
+    }
+    for (const [kind, limit] of Object.entries(FILES)) {
+      expect(files[kind as keyof typeof files], `files of ${kind}`).toBeLessThanOrEqual(limit);
     }
   },
 );

@@ -1,0 +1,16 @@
+/** Work that nobody waits for yet. */
+
+/** The longest that a page which is never idle holds such work back, in milliseconds. */
+const LONGEST = 2_000;
+
+/** Resolves once the page has loaded and the browser has nothing better to do. */
+export async function whenIdle(): Promise<void> {
+  if (document.readyState !== 'complete') {
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
+  }
+  await new Promise<unknown>((resolve) => {
+    // Safari has no idle callbacks.
+    if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: LONGEST });
+    else setTimeout(resolve, 200);
+  });
+}
