@@ -3,6 +3,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use chance::ServerSeed;
 use ledger::Stream;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
@@ -36,7 +37,7 @@ pub struct LiveSettings {
     pub send_queue: usize,
     /// Whether other nodes write to the same store.
     pub shared: bool,
-    /// What the secrets of games are made from; the same on every node.
+    /// What all nodes derive alike comes from it, such as the luck of bots; the same on every node.
     pub secret_key: [u8; 32],
     /// Wall time.
     pub clock: Arc<dyn Clock>,
@@ -198,6 +199,22 @@ impl Node {
     pub(crate) fn receives_hints(&self) -> bool {
         self.bus.state() == BusState::Connected
     }
+    /// The secret of a game: its own, or of a game that was begun before games had their own, the one that was derived for
+    /// it.
+    pub(crate) async fn game_secret(&self, game: &GameId) -> Result<ServerSeed, StoreError> {
+        let own = self.directory().game_secret(game).await?;
+        Ok(ServerSeed::from_bytes(own.unwrap_or_else(|| self.context.derived_secret(game.as_str()))))
+    }
+
+    /// Stores the secret of a new game; the one that the game has from then on, where another node was faster.
+    pub(crate) async fn keep_secret(
+        &self,
+        game: &GameId,
+        new: &ServerSeed,
+    ) -> Result<ServerSeed, StoreError> {
+        Ok(ServerSeed::from_bytes(self.directory().keep_game_secret(game, new.reveal()).await?))
+    }
+
 
     /// An id for a watcher. No two rooms of this node give the same one, so that nobody speaks for a watcher of a room
     /// that was unloaded meanwhile.
