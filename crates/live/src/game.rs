@@ -343,7 +343,7 @@ pub struct Outcome {
     pub score: Option<u16>,
     /// Whether they won, in a finished game that can be won.
     pub won: Option<bool>,
-    /// Whether it was practice, which counts in no results: a chosen seed, or a tutorial.
+    /// Whether it was practice, which counts in no results: a chosen seed, a tutorial, or a score that was taken back.
     pub practice: bool,
 }
 

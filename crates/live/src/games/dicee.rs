@@ -138,7 +138,8 @@ impl Seating for DiceeGame {
             score: table.scores().get(&player).copied(),
             won: (finished && several).then(|| table.winners().contains(&player)),
             practice: table.mode() == GameMode::Tutorial
-                || matches!(table.dice_source(), DiceSource::Seeded { .. }),
+                || matches!(table.dice_source(), DiceSource::Seeded { .. })
+                || self.has_taken_back(seat),
         }
     }
 
