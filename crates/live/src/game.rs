@@ -202,6 +202,11 @@ pub trait Showing: Seating {
         Vec::new()
     }
 
+    /// What contradicts itself in the grade of a rendered event, in words; nothing where all is well.
+    fn contradictions(_rendered: &Self::Rendered) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The game as the parameters of a link, once it is over.
     ///
     /// # Errors

@@ -83,6 +83,12 @@ pub struct LiveMetrics {
     pub invariant_checks: Counter,
     /// What was found wrong in them.
     pub invariant_violations: Counter,
+    /// Grades whose values contradict each other.
+    pub ev_errors: Counter,
+    /// Requests whose game was in memory, and those that had to read it first.
+    pub room_hits: Counter,
+    /// See [`Self::room_hits`].
+    pub room_misses: Counter,
     /// Milliseconds from a command to the last send queue that got the state after it.
     pub broadcast_ms: Histogram,
     /// Milliseconds that an append to the store took.
@@ -102,6 +108,9 @@ impl Default for LiveMetrics {
             calculations: Counter::default(),
             invariant_checks: Counter::default(),
             invariant_violations: Counter::default(),
+            ev_errors: Counter::default(),
+            room_hits: Counter::default(),
+            room_misses: Counter::default(),
             broadcast_ms: Histogram::new(bounds),
             append_ms: Histogram::new(bounds),
         }
@@ -190,15 +199,6 @@ impl Node {
         &*self.archive
     }
 
-    /// Wall time, in milliseconds since 1970.
-    pub(crate) fn now(&self) -> u64 {
-        self.context.clock.now()
-    }
-
-    /// Whether hints of other nodes arrive.
-    pub(crate) fn receives_hints(&self) -> bool {
-        self.bus.state() == BusState::Connected
-    }
     /// The secret of a game: its own, or of a game that was begun before games had their own, the one that was derived for
     /// it.
     pub(crate) async fn game_secret(&self, game: &GameId) -> Result<ServerSeed, StoreError> {
@@ -215,6 +215,15 @@ impl Node {
         Ok(ServerSeed::from_bytes(self.directory().keep_game_secret(game, new.reveal()).await?))
     }
 
+    /// Wall time, in milliseconds since 1970.
+    pub(crate) fn now(&self) -> u64 {
+        self.context.clock.now()
+    }
+
+    /// Whether hints of other nodes arrive.
+    pub(crate) fn receives_hints(&self) -> bool {
+        self.bus.state() == BusState::Connected
+    }
 
     /// An id for a watcher. No two rooms of this node give the same one, so that nobody speaks for a watcher of a room
     /// that was unloaded meanwhile.

@@ -380,6 +380,11 @@ impl Showing for DiceeGame {
         found.iter().map(ToString::to_string).collect()
     }
 
+    fn contradictions(rendered: &GameEvent) -> Vec<String> {
+        let EventBody::Score(score) = &rendered.body else { return Vec::new() };
+        invariants::of_decision(score).iter().map(ToString::to_string).collect()
+    }
+
     fn link(log: &Log<Self>) -> Result<String, Denied> {
         link_to::<Self>(log.events())
     }
