@@ -123,9 +123,12 @@ enum Command {
         /// Only targets whose names contain this
         #[arg(long, value_name = "NAME")]
         target: Option<String>,
-        /// How many inputs each target gets
+        /// How many inputs each target gets; those of an interrupted run count
         #[arg(long, default_value_t = 1_000_000)]
         executions: u64,
+        /// Then go on with the fast targets until all together have had so many
+        #[arg(long, default_value_t = 0)]
+        total: u64,
         /// Write short inputs with new answers into the corpus
         #[arg(long)]
         keep: bool,
@@ -183,8 +186,8 @@ fn run(cli: Cli) -> Result<()> {
         Command::Attack { only } => attack::run(&project, &only),
         Command::Torture { rounds } => torture::run(&project, rounds),
         Command::Coverage { only, missing } => coverage::run(&project, &only, missing),
-        Command::Fuzz { target, executions, keep } => {
-            fuzz::run(&project, target.as_deref(), executions, keep)
+        Command::Fuzz { target, executions, total, keep } => {
+            fuzz::run(&project, target.as_deref(), executions, total, keep)
         }
         Command::Shots { only } => {
             setup::run(&project, true)?;

@@ -52,6 +52,8 @@ pub struct DiceeGame {
     table: Option<Table>,
     /// The table before the last keep or score, as long as that may be taken back.
     before: Option<Box<Table>>,
+    /// The seats that took back a score.
+    taken_back: Vec<Seat>,
 }
 
 type Decided = Result<Vec<DiceeEvent>, DiceeRefusal>;
@@ -203,6 +205,27 @@ impl DiceeGame {
         let outcome = position.score(table.rules(), dice.config(), category)?;
         let score = DiceeEvent::Score { chosen_category: category, points_earned: outcome.scored.points };
         Ok(self.with_ending(vec![score]))
+    }
+
+    /// Whether a seat took back a score. The grade of a score is sent with it, so what was scored instead says nothing about
+    /// how well its player plays.
+    #[must_use]
+    pub fn has_taken_back(&self, seat: Seat) -> bool {
+        self.taken_back.contains(&seat)
+    }
+
+    /// Puts the table back as it was.
+    fn take_back(&mut self, before: Table) {
+        let after = self.table.replace(before);
+        let Some((before, seat)) =
+            self.table.as_ref().and_then(|table| Some((table, table.turn().ok()?.seat())))
+        else {
+            return;
+        };
+        let turns = |table: &Table| table.player(seat).map(|player| player.card().turns_completed());
+        if after.as_ref().and_then(turns) > turns(before) && !self.taken_back.contains(&seat) {
+            self.taken_back.push(seat);
+        }
     }
 
     fn undo(&self, seat: Seat) -> Decided {
@@ -394,7 +417,9 @@ impl Game for DiceeGame {
 
     fn apply(&mut self, event: &DiceeEvent) {
         if let DiceeEvent::Undo {} = event {
-            self.table = self.before.take().map(|table| *table).or_else(|| self.table.take());
+            if let Some(before) = self.before.take() {
+                self.take_back(*before);
+            }
             return;
         }
         self.before = match (event, &self.table) {

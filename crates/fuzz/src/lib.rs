@@ -22,6 +22,6 @@ mod random;
 mod run;
 mod target;
 
-pub use mutator::Mutator;
+pub use mutator::{Mutator, Seed};
 pub use random::Random;
 pub use target::Target;

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 use std::{env, fs, thread};
 
-use crate::mutator::Mutator;
+use crate::mutator::{Mutator, Seed};
 
 /// Changed inputs in an ordinary test run.
 const FEW: u64 = 400;
@@ -47,7 +47,7 @@ pub(crate) struct Run {
     name: &'static str,
     decode: fn(&[u8]) -> String,
     /// The inputs that are changed: those of the corpus, and those whose answers were new.
-    pool: Vec<Vec<u8>>,
+    pool: Vec<Seed>,
     /// Where failures are kept.
     corpus: Option<PathBuf>,
     /// Hashes of the answers so far.
@@ -57,6 +57,7 @@ pub(crate) struct Run {
 impl Run {
     pub(crate) fn new(name: &'static str, decode: fn(&[u8]) -> String, pool: Vec<Vec<u8>>) -> Self {
         assert!(!pool.is_empty(), "{name}: there is no input to begin with");
+        let pool = pool.into_iter().map(Seed::new).collect();
         Self { name, decode, pool, corpus: None, answers: HashSet::new() }
     }
 
@@ -73,8 +74,8 @@ impl Run {
             eprintln!("fuzz {name}: seed {}", settings.seed);
         }
         let watch = settings.long.then(|| Watch::start(name, self.corpus.clone()));
-        for input in self.pool.clone() {
-            self.execute(&input, watch.as_ref(), false);
+        for seed in self.pool.clone() {
+            self.execute(seed.bytes(), watch.as_ref(), false);
         }
         let mut mutator = Mutator::new(settings.seed, words.to_vec());
         for _ in 0..settings.executions {
@@ -83,7 +84,7 @@ impl Run {
                 if settings.keep && input.len() <= KEPT {
                     self.keep("found", &input);
                 }
-                self.pool.push(input);
+                self.pool.push(Seed::new(input));
             }
         }
         if settings.long {
@@ -165,8 +166,8 @@ fn report(name: &str, executions: u64, took: Duration, answers: usize) {
     }
 }
 
-/// The input that is being decoded, and since when.
-type Running = Arc<Mutex<Option<(Instant, Vec<u8>)>>>;
+/// The input that is being decoded, and since when. The buffer is used again for every input.
+type Running = Arc<Mutex<(Option<Instant>, Vec<u8>)>>;
 
 /// Ends the process when an input takes too long, because a thread cannot be stopped; and remembers on disk inputs that may overflow
 /// the stack, because then nothing more can be said.
@@ -185,7 +186,7 @@ impl Watch {
             loop {
                 thread::sleep(Duration::from_millis(500));
                 let running = watched.lock().unwrap_or_else(PoisonError::into_inner);
-                let Some((since, input)) = running.as_ref() else { continue };
+                let (Some(since), input) = &*running else { continue };
                 if since.elapsed() > LONGEST_RUN {
                     let place = corpus.as_deref().map(|folder| keep(folder, "slow", input));
                     eprintln!("fuzz {name}: an input takes longer than {LONGEST_RUN:?}; kept in {place:?}");
@@ -201,11 +202,14 @@ impl Watch {
             // Without it a stack overflow is found again from the seed, only later.
             let _ = fs::write(last, input);
         }
-        *self.running.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), input.to_vec()));
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        running.1.clear();
+        running.1.extend_from_slice(input);
+        running.0 = Some(Instant::now());
     }
 
     fn end(&self) {
-        *self.running.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.running.lock().unwrap_or_else(PoisonError::into_inner).0 = None;
     }
 }
 

@@ -202,6 +202,11 @@ pub trait Showing: Seating {
         Vec::new()
     }
 
+    /// What contradicts itself in the grade of a rendered event, in words; nothing where all is well.
+    fn contradictions(_rendered: &Self::Rendered) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The game as the parameters of a link, once it is over.
     ///
     /// # Errors
@@ -343,7 +348,7 @@ pub struct Outcome {
     pub score: Option<u16>,
     /// Whether they won, in a finished game that can be won.
     pub won: Option<bool>,
-    /// Whether it was practice, which counts in no results: a chosen seed, or a tutorial.
+    /// Whether it was practice, which counts in no results: a chosen seed, a tutorial, or a score that was taken back.
     pub practice: bool,
 }
 

@@ -3,6 +3,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use chance::ServerSeed;
 use ledger::Stream;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
@@ -36,7 +37,7 @@ pub struct LiveSettings {
     pub send_queue: usize,
     /// Whether other nodes write to the same store.
     pub shared: bool,
-    /// What the secrets of games are made from; the same on every node.
+    /// What all nodes derive alike comes from it, such as the luck of bots; the same on every node.
     pub secret_key: [u8; 32],
     /// Wall time.
     pub clock: Arc<dyn Clock>,
@@ -82,6 +83,12 @@ pub struct LiveMetrics {
     pub invariant_checks: Counter,
     /// What was found wrong in them.
     pub invariant_violations: Counter,
+    /// Grades whose values contradict each other.
+    pub ev_errors: Counter,
+    /// Requests whose game was in memory, and those that had to read it first.
+    pub room_hits: Counter,
+    /// See [`Self::room_hits`].
+    pub room_misses: Counter,
     /// Milliseconds from a command to the last send queue that got the state after it.
     pub broadcast_ms: Histogram,
     /// Milliseconds that an append to the store took.
@@ -101,6 +108,9 @@ impl Default for LiveMetrics {
             calculations: Counter::default(),
             invariant_checks: Counter::default(),
             invariant_violations: Counter::default(),
+            ev_errors: Counter::default(),
+            room_hits: Counter::default(),
+            room_misses: Counter::default(),
             broadcast_ms: Histogram::new(bounds),
             append_ms: Histogram::new(bounds),
         }
@@ -187,6 +197,22 @@ impl Node {
 
     pub(crate) fn directory(&self) -> &dyn Directory {
         &*self.archive
+    }
+
+    /// The secret of a game: its own, or of a game that was begun before games had their own, the one that was derived for
+    /// it.
+    pub(crate) async fn game_secret(&self, game: &GameId) -> Result<ServerSeed, StoreError> {
+        let own = self.directory().game_secret(game).await?;
+        Ok(ServerSeed::from_bytes(own.unwrap_or_else(|| self.context.derived_secret(game.as_str()))))
+    }
+
+    /// Stores the secret of a new game; the one that the game has from then on, where another node was faster.
+    pub(crate) async fn keep_secret(
+        &self,
+        game: &GameId,
+        new: &ServerSeed,
+    ) -> Result<ServerSeed, StoreError> {
+        Ok(ServerSeed::from_bytes(self.directory().keep_game_secret(game, new.reveal()).await?))
     }
 
     /// Wall time, in milliseconds since 1970.

@@ -11,7 +11,6 @@ use serde_json::{Map, Value};
 use store::{StoredEvent, TableStatus};
 use tokio::sync::mpsc;
 
-use crate::context::Context;
 use crate::game::{LiveGame, Outcome};
 use crate::listing::{NewTable, Standing, shown_options};
 use crate::node::Node;
@@ -187,10 +186,6 @@ impl<G: LiveGame> RowOf<G> {
         let shown = shown_options(&options);
         Opening { kind: self.kind.clone(), options: Box::new(options), shown }
     }
-
-    fn context(&self, node: &Node) -> Context<G::Services> {
-        Context::new(Arc::clone(&self.services), Arc::clone(&node.context))
-    }
 }
 
 impl<G: LiveGame> Row for RowOf<G> {
@@ -226,9 +221,9 @@ impl<G: LiveGame> Row for RowOf<G> {
         opening: Opening,
     ) -> BoxFuture<'_, Result<NewTable, RoomError>> {
         Box::pin(async move {
-            let context = self.context(&node);
+            let (secret, services) = (node.context.fresh_secret(), Arc::clone(&self.services));
             let options = *opening.options.downcast::<G::Options>().map_err(|_| RoomError::NotFound)?;
-            Room::<G>::create(node, context, self.kind.clone(), id, host, options).await
+            Room::<G>::create(secret, node, services, self.kind.clone(), id, host, options).await
         })
     }
 
@@ -238,9 +233,9 @@ impl<G: LiveGame> Row for RowOf<G> {
         id: GameId,
         requests: mpsc::Receiver<RoomRequest>,
     ) -> BoxFuture<'static, Vec<RoomRequest>> {
-        let (context, kind) = (self.context(&node), self.kind.clone());
+        let (services, kind) = (Arc::clone(&self.services), self.kind.clone());
         Box::pin(async move {
-            match Room::<G>::open(node, context, kind, id).await {
+            match Room::<G>::open(node, services, kind, id).await {
                 Ok(room) => room.run(requests).await,
                 Err(error) => {
                     refuse_all(requests, &error);

@@ -23,6 +23,7 @@ mod timers;
 use std::sync::Arc;
 use std::time::Duration;
 
+use chance::ServerSeed;
 use ledger::{GameStatus, Log, PlayerId};
 use protocol::{ErrorCode, GameId, GameKind};
 use store::TableEntry;
@@ -94,10 +95,23 @@ impl<G: LiveGame> Room<G> {
     /// Reads a game from the store.
     pub(crate) async fn open(
         node: Arc<Node>,
-        context: Context<G::Services>,
+        services: Arc<G::Services>,
         kind: GameKind,
         id: GameId,
     ) -> Result<Self, RoomError> {
+        let secret = node.game_secret(&id).await?;
+        Self::open_with(secret, node, services, kind, id).await
+    }
+
+    /// As [`Self::open`], with a secret that is not stored yet.
+    async fn open_with(
+        secret: ServerSeed,
+        node: Arc<Node>,
+        services: Arc<G::Services>,
+        kind: GameKind,
+        id: GameId,
+    ) -> Result<Self, RoomError> {
+        let context = Context::new(services, Arc::clone(&node.context), secret);
         let opened = LastSeen::now(node.now());
         let mut room = Self {
             node,

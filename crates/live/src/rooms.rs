@@ -98,6 +98,13 @@ impl Rooms {
         self.node.notes_dropped()
     }
 
+    /// How many requests found their game in memory, and how many had it read from the store first.
+    #[must_use]
+    pub fn lookups(&self) -> (u64, u64) {
+        let LiveMetrics { room_hits, room_misses, .. } = &self.node.metrics;
+        (room_hits.get(), room_misses.get())
+    }
+
     /// Whether the last append failed, not long ago.
     #[must_use]
     pub fn writes_fail(&self) -> bool {
@@ -288,12 +295,16 @@ impl Rooms {
         let mut request = request;
         if let Some(room) = open.rooms.get(game) {
             match room.try_send(request) {
-                Ok(()) => return Ok(()),
+                Ok(()) => {
+                    self.node.metrics.room_hits.inc();
+                    return Ok(());
+                }
                 Err(TrySendError::Full(request)) => return Err(Some(Box::new((room.clone(), request)))),
                 // It has just been unloaded.
                 Err(TrySendError::Closed(back)) => request = back,
             }
         }
+        self.node.metrics.room_misses.inc();
         let (room, requests) = mpsc::channel(self.node.mailbox.max(1));
         // A new mailbox has room for one.
         let _ = room.try_send(request);

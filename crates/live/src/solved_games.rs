@@ -51,6 +51,18 @@ impl SolvedGames {
         self.solved.iter().filter(|solved| solved.get().is_some()).count()
     }
 
+    /// How far the solved value of an empty card is from the published one; `None` while it is being solved.
+    #[must_use]
+    pub fn accuracy_delta(&self, rules: Rules) -> Option<f64> {
+        let reference = match rules {
+            Rules::Standard => 253.970_241_190,
+            Rules::JokerRules => 254.589_609_482,
+            Rules::ForcedDicee => 254.587_728_734,
+            Rules::Classic => 245.870_774_514,
+        };
+        Some((self.get(rules)?.value(Position::START) - reference).abs())
+    }
+
     /// Solves a variant, unless it is solved. Blocks for a second or so.
     pub fn solve(&self, rules: Rules) {
         if let Some(cell) = place(rules).and_then(|place| self.solved.get(place)) {

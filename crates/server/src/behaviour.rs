@@ -94,7 +94,7 @@ struct Conduct {
 
 impl Projection for Behaviour {
     const NAME: &'static str = "behaviour";
-    const REVISION: u32 = 2;
+    const REVISION: u32 = 3;
     type Context = Judging;
 
     /// Grades a game when it ends, which takes a millisecond or, before the game is solved, a second: not for threads that
@@ -139,28 +139,30 @@ impl Behaviour {
         let mut game = DiceeGame::default();
         let mut present = BTreeSet::new();
         let mut rolled_at = None;
-        // The score that can still be taken back.
+        // The score that can still be taken back, and the turns in which one was: its grade said what was best.
         let mut last = None;
+        let mut told = HintedTurns::new();
         for moment in moments {
             let decision = game.table().and_then(|table| {
                 let (player, action) = decided(table, moment)?;
                 let turn = table.player(table.turn().ok()?.seat())?.card().turns_completed() + 1;
-                if hinted.contains(&(player, turn)) {
+                if hinted.contains(&(player, turn)) || told.contains(&(player, turn)) {
                     return None;
                 }
                 let taken = rolled_at.map_or(0, |rolled: u64| moment.at.saturating_sub(rolled));
-                Some((player, Conduct::of_decision(is_optimal(table, action, solved)?, taken)))
+                Some((player, turn, Conduct::of_decision(is_optimal(table, action, solved)?, taken)))
             });
-            if let Some((player, decision)) = &decision {
+            if let Some((player, _, decision)) = &decision {
                 self.players.entry(*player).or_default().add(decision);
                 present.insert(*player);
             }
             match (&moment.event, last.take()) {
                 (DiceeEvent::Roll { .. }, _) => rolled_at = Some(moment.at),
                 (DiceeEvent::Score { .. }, _) => last = decision,
-                // A decision that is taken back is followed by another one.
-                (DiceeEvent::Undo {}, Some((player, score))) => {
+                // The decision that follows was not the player's own.
+                (DiceeEvent::Undo {}, Some((player, turn, score))) => {
                     self.players.entry(player).or_default().take_back(&score);
+                    told.insert((player, turn));
                 }
                 (DiceeEvent::Error { .. }, score) => last = score,
                 _ => {}

@@ -18,6 +18,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use dicee::PlayerId;
+use prometheus_client::metrics::counter::Counter;
 
 pub(crate) use caller::{Caller, MaybeCaller, Operator, OperatorToken, bearer};
 pub(crate) use secret::{DeviceSecret, same};
@@ -45,6 +46,9 @@ struct Inner {
     key: token::Key,
     directory: Arc<dyn Directory>,
     seen: Mutex<HashMap<PlayerId, Standing>>,
+    /// Look-ups that the cache answered, and those that went to the directory.
+    hits: Counter,
+    misses: Counter,
 }
 
 /// The cached look-up of a player, in milliseconds since 1970.
@@ -68,7 +72,14 @@ impl Identity {
     }
 
     pub(crate) fn with_key(key: [u8; 32], directory: Arc<dyn Directory>) -> Self {
-        Self(Arc::new(Inner { key: token::Key::new(key), directory, seen: Mutex::default() }))
+        let (key, seen) = (token::Key::new(key), Mutex::default());
+        let (hits, misses) = (Counter::default(), Counter::default());
+        Self(Arc::new(Inner { key, directory, seen, hits, misses }))
+    }
+
+    /// How many look-ups of players the cache answered, and how many went to the directory.
+    pub(crate) fn lookups(&self) -> (u64, u64) {
+        (self.0.hits.get(), self.0.misses.get())
     }
 
     /// A token for this player, valid for an hour; `now` in milliseconds since 1970.
@@ -105,11 +116,16 @@ impl Identity {
     pub(crate) async fn check_there(&self, player: PlayerId, now: u64) -> Result<(), ApiError> {
         let erased = ApiError::Unauthorized { problem: "it belongs to a player who was erased" };
         let before = self.seen().get(&player).copied();
-        match before {
-            Some(Standing::Gone) => return Err(erased),
-            Some(Standing::There { at }) if now.abs_diff(at) < millis(TRUSTED_FOR) => return Ok(()),
-            Some(Standing::There { .. }) | None => {}
+        let cached = match before {
+            Some(Standing::Gone) => Some(Err(erased.clone())),
+            Some(Standing::There { at }) if now.abs_diff(at) < millis(TRUSTED_FOR) => Some(Ok(())),
+            Some(Standing::There { .. }) | None => None,
+        };
+        if let Some(answer) = cached {
+            self.0.hits.inc();
+            return answer;
         }
+        self.0.misses.inc();
         match self.0.directory.player(player).await {
             Ok(Some(person)) if !person.is_erased() => self.there(player, now).then_some(()).ok_or(erased),
             // A token is only ever issued to somebody who is registered.

@@ -1,5 +1,6 @@
 //! Counts and times for Prometheus; docs/operations.md lists them. Rates are for Prometheus to take.
 
+use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
@@ -47,6 +48,10 @@ const CLASSES: [&str; 3] = ["2xx", "4xx", "5xx"];
 /// Values that are read from elsewhere when Prometheus asks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Readings {
+    /// Hits and misses, by the name of the cache.
+    pub(crate) caches: [(&'static str, (u64, u64)); 2],
+    /// How far each solved game is from the published value, by the name of its rules; `None` while it is being solved.
+    pub(crate) accuracy: [(&'static str, Option<f64>); 4],
     pub(crate) solved_tables: usize,
     pub(crate) link: LinkState,
     pub(crate) notes_dropped: u64,
@@ -54,6 +59,9 @@ pub(crate) struct Readings {
     pub(crate) draining: bool,
     pub(crate) uptime: Duration,
 }
+
+/// A metric with one label.
+type Labelled<M> = Family<[(&'static str, &'static str); 1], M>;
 
 fn histogram() -> Histogram {
     Histogram::new(BOUNDS_MS)
@@ -106,6 +114,11 @@ impl Metrics {
             "What was wrong in them",
             live.invariant_violations.clone(),
         );
+        registry.register(
+            "ev_calculation_errors",
+            "Grades of live games whose values contradict each other",
+            live.ev_errors.clone(),
+        );
         registry.register("store_errors", "Appends and reads that failed", live.store_errors.clone());
         registry.register("commands_refused", "Refused by rules or rights", live.commands_refused.clone());
         registry.register("commands", "Commands whose events are stored", live.commands.clone());
@@ -153,12 +166,28 @@ impl Metrics {
 
 impl Readings {
     fn registry(&self) -> Registry {
-        let Self { solved_tables, link, notes_dropped, hints_dropped, draining, uptime } = *self;
+        let Self { caches, accuracy, solved_tables, link, notes_dropped, hints_dropped, draining, uptime } =
+            *self;
         let mut registry = Registry::default();
+        let (hits, misses) = (Labelled::<Counter>::default(), Labelled::<Counter>::default());
+        for (cache, (hit, missed)) in caches {
+            hits.get_or_create(&[("cache", cache)]).inc_by(hit);
+            misses.get_or_create(&[("cache", cache)]).inc_by(missed);
+        }
+        registry.register("cache_hits", "Look-ups that were answered from memory", hits);
+        registry.register("cache_misses", "Look-ups that went to the store", misses);
+        let deltas = Labelled::<Gauge<f64, AtomicU64>>::default();
+        for (rules, delta) in accuracy {
+            if let Some(delta) = delta {
+                deltas.get_or_create(&[("rules", rules)]).set(delta);
+            }
+        }
+        let off = "Points between the solved value of an empty card and the published one";
+        registry.register("calculation_accuracy_delta", off, deltas);
         let dropped = "Notes that did not fit into the queue";
         registry.register("notes_dropped", dropped, ConstCounter::new(notes_dropped));
         registry.register("hints_dropped", "Hints to other nodes dropped", ConstCounter::new(hints_dropped));
-        let states = Family::<[(&str, &str); 1], Gauge>::default();
+        let states = Labelled::<Gauge>::default();
         for (state, name) in
             [(LinkState::Off, "off"), (LinkState::Connected, "connected"), (LinkState::Degraded, "degraded")]
         {
@@ -206,8 +235,16 @@ mod tests {
         live.active_games.inc();
         live.active_games.dec();
         live.games_completed.inc();
+        live.ev_errors.inc();
         observe_since(&live.append_ms, Instant::now());
         let text = metrics.text(&Readings {
+            caches: [("players", (8, 1)), ("rooms", (9, 2))],
+            accuracy: [
+                ("standard", Some(0.25)),
+                ("classic", None),
+                ("joker_rules", None),
+                ("forced_dicee", None),
+            ],
             solved_tables: 3,
             link: LinkState::Degraded,
             notes_dropped: 5,
@@ -227,6 +264,10 @@ mod tests {
             "api_response_time_ms_count{endpoint=\"verify\"} 5",
             "monte_carlo_duration_ms_count 0",
             "solved_tables 3",
+            "cache_hits_total{cache=\"rooms\"} 9",
+            "cache_misses_total{cache=\"players\"} 1",
+            "calculation_accuracy_delta{rules=\"standard\"} 0.25",
+            "ev_calculation_errors_total 1",
             "active_games 1",
             "websocket_connections 0",
             "games_completed_total 1",
@@ -251,6 +292,13 @@ mod tests {
     /// The name of every sample that is printed.
     pub(super) fn printed_samples() -> std::collections::BTreeSet<String> {
         let readings = Readings {
+            caches: [("players", (0, 0)), ("rooms", (0, 0))],
+            accuracy: [
+                ("standard", Some(0.0)),
+                ("classic", None),
+                ("joker_rules", None),
+                ("forced_dicee", None),
+            ],
             solved_tables: 0,
             link: LinkState::Off,
             notes_dropped: 0,

@@ -55,7 +55,10 @@ pub(crate) async fn ready(State(api): State<Arc<Api>>) -> Response {
 
 /// `GET /metrics`: counts and times in the OpenMetrics format.
 pub(crate) async fn metrics(State(api): State<Arc<Api>>) -> Response {
+    let rooms = api.rooms.lookups();
     let readings = Readings {
+        caches: [("players", api.identity.lookups()), ("rooms", rooms)],
+        accuracy: Rules::ALL.map(|rules| (rules.name(), api.solved.accuracy_delta(rules))),
         solved_tables: api.solved.ready(),
         link: api.link(),
         notes_dropped: api.rooms.notes_dropped(),

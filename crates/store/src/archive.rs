@@ -103,6 +103,7 @@ pub trait Store: Debug + Send + Sync {
 /// * [`TableEntry`]s: the index of the lobby. It may lag behind a game; the events are the truth.
 /// * The games of each player.
 /// * Keys: secrets that are made once for a database, so that its nodes share them without configuration.
+/// * The secrets of games: what their luck was promised with, until they show it themselves.
 ///
 /// Every method can fail with [`StoreError::Unavailable`] and the like when the store itself fails. Times are
 /// milliseconds since 1970.
@@ -110,6 +111,13 @@ pub trait Directory: Debug + Send + Sync {
     /// The secret of this name: made from the operating system's randomness on first use, and the same for everybody
     /// who shares the database from then on.
     fn key<'a>(&'a self, name: &'a str) -> StoreFuture<'a, [u8; 32]>;
+
+    /// Keeps the secret of a new game, unless it has one already. The secret that the game has from then on, for every node
+    /// and for ever.
+    fn keep_game_secret<'a>(&'a self, game: &'a GameId, secret: [u8; 32]) -> StoreFuture<'a, [u8; 32]>;
+
+    /// The secret of a game; `None` if none was kept.
+    fn game_secret<'a>(&'a self, game: &'a GameId) -> StoreFuture<'a, Option<[u8; 32]>>;
 
     /// Registers a player; repeating it changes nothing.
     ///
@@ -229,4 +237,9 @@ pub trait Learning: Debug + Send + Sync {
 
     /// Replaces what a player practises if it is at this version, 0 before the first time. Whether it was replaced.
     fn save_practice(&self, player: PlayerId, expected: u64, body: String) -> StoreFuture<'_, bool>;
+}
+
+/// The name under which the secret of a game lies among the keys. No key has a `/` in its name.
+pub(crate) fn secret_name(game: &GameId) -> String {
+    format!("game/{game}")
 }

@@ -72,6 +72,7 @@ macro_rules! for_each_promise {
             }
             directory {
                 a_key_is_the_same_for_concurrent_callers
+                a_game_has_one_secret_for_ever
                 players_are_found_renamed_and_registered_once
                 an_erased_player_never_has_a_name_or_a_secret_again
                 a_code_cannot_be_taken_twice

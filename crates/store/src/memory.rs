@@ -12,7 +12,7 @@ use self::directory::DirectoryState;
 use self::events::EventState;
 use self::learning::LearningState;
 use crate::append::Append;
-use crate::archive::{Directory, Learning, Store, StoreFuture};
+use crate::archive::{Directory, Learning, Store, StoreFuture, secret_name};
 use crate::checkpoint::Checkpoint;
 use crate::conduct::{Block, Complaint};
 use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
@@ -114,6 +114,14 @@ impl Store for Memory {
 impl Directory for Memory {
     fn key<'a>(&'a self, name: &'a str) -> StoreFuture<'a, [u8; 32]> {
         ready(self.lock().directory.key(name))
+    }
+
+    fn keep_game_secret<'a>(&'a self, game: &'a GameId, secret: [u8; 32]) -> StoreFuture<'a, [u8; 32]> {
+        ready(Ok(self.lock().directory.keep_key(secret_name(game), secret)))
+    }
+
+    fn game_secret<'a>(&'a self, game: &'a GameId) -> StoreFuture<'a, Option<[u8; 32]>> {
+        ready(Ok(self.lock().directory.known_key(&secret_name(game))))
     }
 
     fn register(&self, player: PlayerRecord) -> StoreFuture<'_, ()> {

@@ -18,7 +18,7 @@ use sqlx::{ConnectOptions as _, Connection as _, PgPool};
 
 use self::breaker::Breaker;
 use crate::append::Append;
-use crate::archive::{Directory, Learning, Store, StoreFuture};
+use crate::archive::{Directory, Learning, Store, StoreFuture, secret_name};
 use crate::checkpoint::Checkpoint;
 use crate::conduct::{Block, Complaint};
 use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
@@ -213,6 +213,14 @@ impl Store for Postgres {
 impl Directory for Postgres {
     fn key<'a>(&'a self, name: &'a str) -> StoreFuture<'a, [u8; 32]> {
         self.guard(directory::key(&self.pool, name))
+    }
+
+    fn keep_game_secret<'a>(&'a self, game: &'a GameId, secret: [u8; 32]) -> StoreFuture<'a, [u8; 32]> {
+        self.guard(async move { directory::keep_key(&self.pool, &secret_name(game), secret).await })
+    }
+
+    fn game_secret<'a>(&'a self, game: &'a GameId) -> StoreFuture<'a, Option<[u8; 32]>> {
+        self.guard(async move { directory::known_key(&self.pool, &secret_name(game)).await })
     }
 
     fn register(&self, player: PlayerRecord) -> StoreFuture<'_, ()> {

@@ -22,7 +22,7 @@ use tokio::sync::{mpsc, oneshot};
 use self::directory::{Change, Secret};
 use self::writer::{Request, Write, Written};
 use crate::append::Append;
-use crate::archive::{Directory, Learning, Store, StoreFuture};
+use crate::archive::{Directory, Learning, Store, StoreFuture, secret_name};
 use crate::checkpoint::Checkpoint;
 use crate::conduct::{Block, Complaint};
 use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
@@ -162,8 +162,12 @@ impl Sqlite {
         if let Some(secret) = directory::key(&self.readers, name).await? {
             return Ok(secret);
         }
+        self.keep_key(name, random::bytes()?).await
+    }
+
+    async fn keep_key(&self, name: &str, secret: [u8; 32]) -> Result<[u8; 32], StoreError> {
         // Of concurrent callers only the first writes; all read what it wrote.
-        self.change(Change::Key { name: name.to_owned(), secret: Secret(random::bytes()?) }).await?;
+        self.change(Change::Key { name: name.to_owned(), secret: Secret(secret) }).await?;
         directory::key(&self.readers, name).await?.ok_or_else(|| StoreError::corrupt("a key is gone"))
     }
 }
@@ -302,6 +306,14 @@ impl Store for Sqlite {
 impl Directory for Sqlite {
     fn key<'a>(&'a self, name: &'a str) -> StoreFuture<'a, [u8; 32]> {
         Box::pin(self.key(name))
+    }
+
+    fn keep_game_secret<'a>(&'a self, game: &'a GameId, secret: [u8; 32]) -> StoreFuture<'a, [u8; 32]> {
+        Box::pin(async move { self.keep_key(&secret_name(game), secret).await })
+    }
+
+    fn game_secret<'a>(&'a self, game: &'a GameId) -> StoreFuture<'a, Option<[u8; 32]>> {
+        Box::pin(async move { directory::key(&self.readers, &secret_name(game)).await })
     }
 
     fn register(&self, player: PlayerRecord) -> StoreFuture<'_, ()> {

@@ -145,14 +145,18 @@ fn undo_takes_back_one_step_and_never_crosses_a_roll() {
     hand.send(now, &CHANCE);
     refused(&mut hand, other, &DiceeCommand::Undo {}, "it is the turn of player");
     hand.send(now, &DiceeCommand::Undo {});
-    assert_eq!(*hand.log.state(), rolled, "the score is gone, the dice lie there again");
+    assert_eq!(hand.log.state().table(), rolled.table(), "the score is gone, the dice lie there again");
+    assert!(hand.log.state().has_taken_back(now) && !hand.log.state().has_taken_back(other));
     refused(&mut hand, now, &DiceeCommand::Undo {}, "nothing to take back");
     hand.send(now, &DiceeCommand::Keep { kept_mask: KeptMask([true, false, false, false, false]) });
     hand.send(now, &DiceeCommand::Undo {});
-    assert_eq!(*hand.log.state(), rolled);
+    assert_eq!(hand.log.state().table(), rolled.table());
     hand.send(now, &CHANCE);
     hand.send(other, &roll(None));
     refused(&mut hand, now, &DiceeCommand::Undo {}, "nothing to take back");
+    hand.send(other, &DiceeCommand::Keep { kept_mask: KeptMask([true, false, false, false, false]) });
+    hand.send(other, &DiceeCommand::Undo {});
+    assert!(!hand.log.state().has_taken_back(other), "a keep is no decision before the roll");
     let mut strict = Hand::new(1);
     strict.send(
         HOST,

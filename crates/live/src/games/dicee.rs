@@ -138,7 +138,8 @@ impl Seating for DiceeGame {
             score: table.scores().get(&player).copied(),
             won: (finished && several).then(|| table.winners().contains(&player)),
             practice: table.mode() == GameMode::Tutorial
-                || matches!(table.dice_source(), DiceSource::Seeded { .. }),
+                || matches!(table.dice_source(), DiceSource::Seeded { .. })
+                || self.has_taken_back(seat),
         }
     }
 
@@ -183,10 +184,7 @@ impl Creating for DiceeGame {
         let game_id = game_id.map_err(|_| InputError::new("gameId", "a UUID", id.as_str()))?;
         let dice = match open.seed {
             Some(seed) => DiceSource::Seeded { seed },
-            None => {
-                let secret = context.game_secret(id.as_str());
-                DiceSource::Fair { commitment: Hex(*secret.commitment().as_bytes()) }
-            }
+            None => DiceSource::Fair { commitment: Hex(*context.game_secret().commitment().as_bytes()) },
         };
         let (game_mode, start) = (open.mode(), open.starts());
         let settings = open.settings.unwrap_or_default();
@@ -201,8 +199,7 @@ impl Creating for DiceeGame {
 
 impl Timing for DiceeGame {
     fn luck(&self, _id: &GameId, context: &Context<SolvedGames>) -> Option<Box<dyn Chance + Send>> {
-        let secret = self.table().map(|table| context.game_secret(&table.id().text()));
-        Some(Box::new(self.luck(secret.as_ref())?))
+        Some(Box::new(self.luck(Some(context.game_secret()))?))
     }
 
     fn pending(
@@ -228,7 +225,7 @@ impl Timing for DiceeGame {
             if !promised || table.revealed().is_some() {
                 return Vec::new();
             }
-            let server_seed = Hex(context.game_secret(&table.id().text()).reveal());
+            let server_seed = Hex(context.game_secret().reveal());
             return vec![by_table(
                 last,
                 Duration::ZERO,
@@ -381,6 +378,11 @@ impl Showing for DiceeGame {
     fn violations(log: &Log<Self>) -> Vec<String> {
         let found = invariants::of_view(&log.state().view(None));
         found.iter().map(ToString::to_string).collect()
+    }
+
+    fn contradictions(rendered: &GameEvent) -> Vec<String> {
+        let EventBody::Score(score) = &rendered.body else { return Vec::new() };
+        invariants::of_decision(score).iter().map(ToString::to_string).collect()
     }
 
     fn link(log: &Log<Self>) -> Result<String, Denied> {

@@ -170,9 +170,13 @@ fn answer(
     let mut answer = QueryAnswer::default();
     match query {
         DiceeQuery::Analysis => {
-            let time = started.elapsed().as_secs_f64() * 1e3;
-            let event = moment.analysis(audience(ExplanationDepth::default()), time, analysis);
+            // An analysis says what to do as well, so it is a hint.
+            looks.hinted = true;
+            let (time, audience) =
+                (started.elapsed().as_secs_f64() * 1e3, audience(ExplanationDepth::default()));
+            let event = moment.analysis(audience, time, analysis);
             answer.notes.push((Stream::Analysis, json(&event)?));
+            answer.notes.push((Stream::Telemetry, json(&moment.hint_requested(audience, telemetry))?));
             answer.message = Some(ServerMessage::Analysis { event: Box::new(event) });
         }
         DiceeQuery::Hint(depth) => {

@@ -156,10 +156,10 @@ impl TableGame for FortyTwo {
             let (wait, seat, action) = (Duration::ZERO, Seat(0), Action::Ready(command));
             vec![Pending { since, wait, not_before: None, seat, name, ends_turn: false, action }]
         };
-        let secret = context.game_secret(id);
+        let secret = context.game_secret();
         match (self.phase(), self.promise().commitment(), self.promise().revealed()) {
             (Phase::Waiting, None, _) => {
-                return <Self as TableGame>::promise(id, &secret)
+                return <Self as TableGame>::promise(id, secret)
                     .map_or_else(Vec::new, |command| by_table("promise", command));
             }
             (Phase::GameOver, Some(_), None) if self.deck().seed().is_none() => {

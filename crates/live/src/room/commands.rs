@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use chance::Chance;
+use chance::{Chance, ServerSeed};
 use ledger::{
     Clock, GameStatus, PlayerId, Proposal, Proposed, Receipt, Scope, Seat, Sender, Source, Stream,
     SubmitError,
@@ -14,7 +14,6 @@ use uuid::Uuid;
 use super::Room;
 use super::shares::check_length;
 use crate::bus::Hint;
-use crate::context::Context;
 use crate::game::{Denied, LiveGame};
 use crate::listing::{NewTable, Standing};
 use crate::node::Node;
@@ -174,15 +173,16 @@ impl<G: LiveGame> Room<G> {
 
     /// Stores the first events of a game, before it is live.
     pub(crate) async fn create(
+        secret: ServerSeed,
         node: Arc<Node>,
-        context: Context<G::Services>,
+        services: Arc<G::Services>,
         kind: GameKind,
         id: GameId,
         host: PlayerId,
         options: G::Options,
     ) -> Result<NewTable, RoomError> {
-        let commands = G::opening(options, &id, host, &context)?;
-        let mut room = Self::open(node, context, kind, id).await?;
+        let mut room = Self::open_with(secret, node, services, kind, id).await?;
+        let commands = G::opening(options, &room.id, host, &room.context)?;
         room.set_up(host, &commands).await
     }
 
@@ -193,6 +193,11 @@ impl<G: LiveGame> Room<G> {
             let events = rehearsed.decide(Seat(0), command, &mut self.context.entropy().chance());
             let events = events.map_err(|refusal| self.refused_by(&refusal, Some(host)))?;
             events.iter().for_each(|event| rehearsed.apply(event));
+        }
+        // Before anything is promised with it: a promise without its secret could never be kept.
+        let secret = self.context.game_secret();
+        if self.node.keep_secret(&self.id, secret).await? != *secret {
+            return Err(RoomError::Busy);
         }
         self.node.directory().record_seat(host, &self.id, self.node.now()).await?;
         for (number, command) in commands.iter().enumerate() {

@@ -76,8 +76,11 @@ impl<G: LiveGame> Room<G> {
     async fn open_rematch(&self, host: PlayerId) -> Result<TableEntry, RoomError> {
         let (id, options) = (self.rematch_id()?, self.log.state().options_again());
         let shown = shown_options(&options);
-        let (node, context, kind) = (Arc::clone(&self.node), self.context.clone(), self.kind.clone());
-        let created = Self::create(node, context, kind.clone(), id.clone(), host, options).await;
+        let (node, services, kind) =
+            (Arc::clone(&self.node), self.context.share_services(), self.kind.clone());
+        // All nodes that open it promise with the same secret.
+        let secret = node.keep_secret(&id, &node.context.fresh_secret()).await?;
+        let created = Self::create(secret, node, services, kind.clone(), id.clone(), host, options).await;
         let new = match created {
             Ok(new) => new,
             // Another node was faster, and lists it.

@@ -135,6 +135,10 @@ impl<G: LiveGame> Room<G> {
         let render = |envelope: &Envelope<G::Event>| {
             let mut rendered = G::render(renderer, envelope, &self.context);
             G::annotate(&mut rendered, memory);
+            for contradiction in G::contradictions(&rendered) {
+                self.node.metrics.ev_errors.inc();
+                tracing::error!(game = %self.id, contradiction, "a grade contradicts itself");
+            }
             rendered
         };
         *last = fresh.iter().map(render).collect();

@@ -184,15 +184,15 @@ impl<G: TableGame> Creating for Seated<G> {
     ) -> Result<Vec<Self::Command>, InputError> {
         let (options, commands) = G::agree(request)?;
         let open = SeatedCommand::Open { host, options };
-        let promise = G::promise(id.as_str(), &context.game_secret(id.as_str()));
+        let promise = G::promise(id.as_str(), context.game_secret());
         let commands = promise.into_iter().chain(commands).map(SeatedCommand::Game);
         Ok([open].into_iter().chain(commands).collect())
     }
 }
 
 impl<G: TableGame> Timing for Seated<G> {
-    fn luck(&self, id: &GameId, context: &Context<()>) -> Option<Box<dyn Chance + Send>> {
-        self.game.luck(&context.game_secret(id.as_str()))
+    fn luck(&self, _id: &GameId, context: &Context<()>) -> Option<Box<dyn Chance + Send>> {
+        self.game.luck(context.game_secret())
     }
 
     fn pending(

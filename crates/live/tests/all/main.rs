@@ -5,6 +5,7 @@ mod bus;
 mod commands;
 mod forecasts;
 mod hidden_tiles;
+mod secrets;
 mod tables;
 mod truth;
 mod virtual_clock;

@@ -226,6 +226,42 @@ async fn what_a_player_looked_at_and_asked_is_told_with_the_score_of_that_turn()
     assert_eq!(sequence, [&json!(1), &json!(2), &json!(3), &json!(4)]);
 }
 
+/// Advice stays known whatever is taken back, and an analysis is advice.
+#[tokio::test(start_paused = true)]
+async fn a_decision_after_a_hint_is_hinted_however_often_it_is_taken_back() {
+    let ask_first = json!({"type": "request_hint", "explanationDepth": "minimal"});
+    let analyse = json!({"type": "roll", "requestProbabilities": true});
+    for (message, before) in [(&ask_first, true), (&ask_first, false), (&analyse, false)] {
+        let archive = Arc::new(Memory::default());
+        let node = node(&archive, START, Duration::ZERO);
+        let game = node.create(json!({"settings": {"allowUndo": true}})).await;
+        let (queue, mut reader) = send_queue(1000);
+        let watcher = node.rooms.watch(&game, Some(player(1)), 0, queue).await.unwrap();
+        let ask = || {
+            let message: ClientMessage = serde_json::from_value(message.clone()).unwrap();
+            node.rooms.tell(&game, watcher, WatcherRequest::Query(message)).unwrap();
+        };
+        node.send(&game, 1, "1", json!({"type": "roll"})).await.unwrap();
+        if before {
+            ask();
+        }
+        node.send(&game, 1, "2", json!({"type": "score", "category": "ones"})).await.unwrap();
+        assert_eq!(event(&mut reader, "score").await["hintRequested"], before);
+        node.send(&game, 1, "3", json!({"type": "undo"})).await.unwrap();
+        if !before {
+            ask();
+        }
+        node.send(&game, 1, "4", json!({"type": "score", "category": "chance"})).await.unwrap();
+        assert_eq!(event(&mut reader, "score").await["hintRequested"], true, "{message}, {before}");
+        node.rooms.close().await;
+        let notes = node.archive.notes(&game, Stream::Telemetry).await.unwrap();
+        let hints: Vec<_> =
+            notes.iter().filter(|note| note.body()["eventType"] == "hint_requested").collect();
+        assert_eq!(hints.len(), 1, "what is learned from the game leaves the decision out");
+        assert_eq!((&hints[0].body()["turnNumber"], &hints[0].body()["rollNumber"]), (&json!(1), &json!(1)));
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_refusal_says_whose_turn_it_is_and_leaves_a_note() {
     let archive = Arc::new(Memory::default());

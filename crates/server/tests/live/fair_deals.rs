@@ -69,3 +69,26 @@ async fn a_game_alone_with_a_chosen_seed_is_practice_and_counts_nowhere() {
     assert_eq!((&profile["gamesPlayed"], &profile["gamesFinished"]), (&json!(3), &json!(0)), "{profile}");
     assert_eq!(profile["dicee"]["gamesFinished"], 0);
 }
+
+/// The grade of a score is sent with it: what is scored instead is practice, whoever asked for hints or not.
+#[tokio::test]
+async fn a_game_in_which_a_score_was_taken_back_is_practice_for_its_player() {
+    let table = Table::with(config()).await;
+    let ann = table.player("Ann").await;
+    for undo in [false, true] {
+        let game = ann.open(table.node, json!({ "settings": { "allowUndo": true } })).await;
+        for (number, category) in ::dicee::Category::ALL.iter().enumerate() {
+            table.does(&ann, &game, &format!("r{number}"), json!({ "type": "roll" })).await;
+            let score = json!({ "type": "score", "category": category.name() });
+            table.does(&ann, &game, &format!("s{number}"), score.clone()).await;
+            if undo && number == 4 {
+                table.does(&ann, &game, "undo", json!({ "type": "undo" })).await;
+                table.does(&ann, &game, "again", score).await;
+            }
+        }
+    }
+    let path = format!("/api/v1/players/{}/profile", ann.id);
+    let profile = table.node.send("GET", &path, Some(&ann.token), None).await.unwrap().body;
+    assert_eq!((&profile["gamesPlayed"], &profile["gamesFinished"]), (&json!(2), &json!(1)), "{profile}");
+    assert_eq!(profile["dicee"]["gamesFinished"], 1);
+}

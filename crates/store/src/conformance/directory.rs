@@ -14,7 +14,7 @@ use crate::error::StoreError;
 use crate::note::Note;
 use crate::player::PlayerRecord;
 use crate::table::{TableEntry, TableFilter, TableStatus};
-use protocol::{Code, ComplaintReason};
+use protocol::{Code, ComplaintReason, GameId};
 
 type AnyStore = Arc<dyn Archive>;
 
@@ -71,6 +71,21 @@ pub(super) async fn a_key_is_the_same_for_concurrent_callers(directory: AnyStore
         assert_ne!(key, [0; 32]);
     }
     assert_ne!(directory.key("tokens").await.unwrap(), directory.key("dice").await.unwrap());
+}
+
+pub(super) async fn a_game_has_one_secret_for_ever(directory: AnyStore) {
+    let (game, other): (GameId, GameId) = ("secret".parse().unwrap(), "plain".parse().unwrap());
+    assert_eq!(directory.game_secret(&game).await.unwrap(), None);
+    let mut keeping = JoinSet::new();
+    for number in 1..=8 {
+        let (directory, game) = (directory.clone(), game.clone());
+        keeping.spawn(async move { directory.keep_game_secret(&game, [number; 32]).await.unwrap() });
+    }
+    let kept: HashSet<_> = keeping.join_all().await.into_iter().collect();
+    assert_eq!(kept.len(), 1, "the first one counts for all: {kept:?}");
+    assert_eq!(directory.game_secret(&game).await.unwrap(), kept.into_iter().next());
+    assert_eq!(directory.game_secret(&other).await.unwrap(), None, "another game has its own, or none");
+    assert_ne!(Some(directory.key("secret").await.unwrap()), directory.game_secret(&game).await.unwrap());
 }
 
 pub(super) async fn erasing_leaves_no_note_and_no_game_of_a_player(directory: AnyStore) {

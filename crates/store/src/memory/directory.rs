@@ -38,12 +38,18 @@ impl fmt::Debug for DirectoryState {
 
 impl DirectoryState {
     pub(super) fn key(&mut self, name: &str) -> Result<[u8; 32], StoreError> {
-        if let Some(secret) = self.keys.get(name) {
-            return Ok(*secret);
+        match self.known_key(name) {
+            Some(secret) => Ok(secret),
+            None => Ok(self.keep_key(name.to_owned(), random::bytes()?)),
         }
-        let secret = random::bytes()?;
-        self.keys.insert(name.to_owned(), secret);
-        Ok(secret)
+    }
+
+    pub(super) fn keep_key(&mut self, name: String, secret: [u8; 32]) -> [u8; 32] {
+        *self.keys.entry(name).or_insert(secret)
+    }
+
+    pub(super) fn known_key(&self, name: &str) -> Option<[u8; 32]> {
+        self.keys.get(name).copied()
     }
 
     pub(super) fn register(&mut self, player: PlayerRecord) -> Result<(), StoreError> {

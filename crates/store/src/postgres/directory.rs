@@ -20,13 +20,17 @@ pub(super) async fn key(pool: &PgPool, name: &str) -> Result<[u8; 32], StoreErro
     if let Some(secret) = known_key(pool, name).await? {
         return Ok(secret);
     }
+    keep_key(pool, name, random::bytes()?).await
+}
+
+pub(super) async fn keep_key(pool: &PgPool, name: &str, secret: [u8; 32]) -> Result<[u8; 32], StoreError> {
     // Of concurrent callers only the first writes; the others wait for it, and all read what it wrote.
     let sql = "INSERT INTO keys (name, secret) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-    sqlx::query(sql).bind(name).bind(&random::bytes()?[..]).execute(pool).await?;
+    sqlx::query(sql).bind(name).bind(&secret[..]).execute(pool).await?;
     known_key(pool, name).await?.ok_or_else(|| StoreError::corrupt("a key is gone"))
 }
 
-async fn known_key(pool: &PgPool, name: &str) -> Result<Option<[u8; 32]>, StoreError> {
+pub(super) async fn known_key(pool: &PgPool, name: &str) -> Result<Option<[u8; 32]>, StoreError> {
     let query = sqlx::query("SELECT secret FROM keys WHERE name = $1").bind(name);
     let row = query.fetch_optional(pool).await?;
     row.map(|row| decode::key(row.try_get("secret")?)).transpose()

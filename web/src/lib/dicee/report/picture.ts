@@ -10,6 +10,8 @@ export interface ShownTotals {
   optimum: number;
   luck: number;
   loss: number;
+  /** What the loss is called. */
+  lost: string;
   score: number;
 }
 
@@ -26,7 +28,7 @@ export function pictureOf(card: Scorecard, totals: ShownTotals | null): string {
     ? [
         [totals.optimum.toFixed(1), 'perfect play', '#0a0a0a'],
         [signed(totals.luck), 'luck', '#0b5fa5'],
-        [signed(-totals.loss), 'mistakes', '#b33a00'],
+        [signed(-totals.loss), totals.lost, '#b33a00'],
         [String(totals.score), 'score', '#0a0a0a'],
       ]
     : [];

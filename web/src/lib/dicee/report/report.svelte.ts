@@ -93,7 +93,9 @@ export class Report {
     if (!totals) return null;
     const [optimum, loss] = [round(totals.optimum), round(totals.loss)];
     const end = totals.score + (this.report?.finished ? 0 : round(totals.toCome));
-    return { optimum, loss, score: totals.score, luck: round(end - optimum + loss) };
+    // What the clock chose is nobody's mistake.
+    const lost = this.report?.decisions.some(({ byClock }) => byClock) ? 'mistakes, clock' : 'mistakes';
+    return { optimum, loss, lost, score: totals.score, luck: round(end - optimum + loss) };
   });
 
   async load(): Promise<void> {

@@ -303,6 +303,8 @@ export class DiceeScreen {
       this.table;
     await (table.sendAgain ? table.sendAgain({ type: 'undo' }) : table.send({ type: 'undo' }));
     if (this.table.refusal) return;
+    // The score was graded, so what is scored instead is not the player's own idea.
+    if (this.dice) this.#aided({ turn: (this.card?.turnsCompleted ?? 0) + 1, roll: ROLLS - this.left });
     if (this.justScored) this.#turnLoss = this.#turnLossBefore;
     this.justScored = null;
     this.graded = null;
