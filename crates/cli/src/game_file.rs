@@ -8,9 +8,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::Context as _;
 use chance::InputError;
 use dicee::{DiceeGame, GameStatus};
-use fortytwo::{FortyTwo, share};
+use fortytwo::{FortyTwo, Skill, share};
 use ledger::{Clock, Game, Log, LogError, Source, Upcaster, link};
-use live::{Seated, SeatedEvent, Seating, TableGame};
+use live::{Seated, SeatedEvent, Seating, SeatingEvent, TableGame};
 use pools::{ExtendedCheck, RollTable};
 use protocol::contract::{self, Recording};
 use serde_json::Value;
@@ -27,8 +27,8 @@ const EXPECTED: &str = "a saved game, a history of events, or a link";
 pub(crate) enum Loaded {
     /// The dice game, and where it came from.
     Dicee(Box<Log<DiceeGame>>, Origin),
-    /// Texas 42, and whether it came from a log with ids and seals.
-    FortyTwo(Box<Log<FortyTwo>>, Origin),
+    /// Texas 42, whether it came from a log with ids and seals, and how well its bots play.
+    FortyTwo(Box<Log<FortyTwo>>, Origin, Skill),
     /// A table of dice pools: what can be said of it without looking at its rolls.
     Pools(PoolsTable),
 }
@@ -127,10 +127,10 @@ pub(crate) fn dicee(field: &str, loaded: Loaded) -> Result<(Log<DiceeGame>, Orig
     }
 }
 
-/// A game of Texas 42, where nothing else will do.
-pub(crate) fn fortytwo(field: &str, loaded: Loaded) -> Result<Log<FortyTwo>, Failure> {
+/// A game of Texas 42, where nothing else will do, and how well its bots play.
+pub(crate) fn fortytwo(field: &str, loaded: Loaded) -> Result<(Log<FortyTwo>, Skill), Failure> {
     match loaded {
-        Loaded::FortyTwo(log, _) => Ok(*log),
+        Loaded::FortyTwo(log, _, skill) => Ok((*log, skill)),
         Loaded::Dicee(..) => {
             Err(InputError::new(field, "a game of 42", "a game of dice; see dicee replay").into())
         }
@@ -219,7 +219,8 @@ fn from_link(field: &str, text: &str) -> Result<Loaded, LoadError> {
     };
     if is_fortytwo {
         let log = share::from_link(&parameters, clock()).map_err(|error| damaged(&error))?;
-        return Ok(Loaded::FortyTwo(Box::new(log), Origin::Link));
+        let skill = share::linked_skill(&parameters).map_err(|error| damaged(&error))?;
+        return Ok(Loaded::FortyTwo(Box::new(log), Origin::Link, skill));
     }
     let events = link::decode_game::<DiceeGame>(&parameters).map_err(|error| damaged(&error))?;
     let clock = Clock { timestamp: 0, source: Source::System };
@@ -268,8 +269,10 @@ fn parse(field: &str, name: &str, text: &str) -> Result<Loaded, LoadError> {
         return without_seats(&table).map_err(|error| unchanged(error).into());
     }
     if is_fortytwo {
-        let log = Log::from_json(text, &Upcaster::default()).map_err(unchanged)?;
-        return Ok(Loaded::FortyTwo(Box::new(log), Origin::Ledger));
+        let expected = "a saved game that was not changed";
+        let (log, skill) =
+            share::from_saved(text).map_err(|error| InputError::new(field, expected, error.to_string()))?;
+        return Ok(Loaded::FortyTwo(Box::new(log), Origin::Ledger, skill));
     }
     if is_log {
         let log = Log::from_json(text, &dicee::upcaster()).map_err(unchanged)?;
@@ -282,15 +285,21 @@ fn parse(field: &str, name: &str, text: &str) -> Result<Loaded, LoadError> {
     Ok(Loaded::Dicee(Box::new(recording.log.clone()), Origin::Contract(Box::new(recording))))
 }
 
-/// The game that was played at a live table. Its log also says who sat down where, which is no part of the game.
+/// The game that was played at a live table. Its log also says who sat down where, which is no part of the game, and how
+/// well the bots play.
 fn without_seats(table: &Log<Seated<FortyTwo>>) -> Result<Loaded, LogError> {
+    let skill = table.events().find_map(|event| match event {
+        SeatedEvent::Seating(SeatingEvent::TableOpened { options, .. }) => Some(options.bots),
+        SeatedEvent::Seating(_) | SeatedEvent::Game(_) => None,
+    });
     let events = table.events().filter_map(|event| match event {
         SeatedEvent::Game(event) => Some(event.clone()),
         SeatedEvent::Seating(_) => None,
     });
     let log = Log::from_events(events, "live", clock())?;
     let chain = table.envelopes().last().map(|envelope| envelope.chain.as_str().to_owned());
-    Ok(Loaded::FortyTwo(Box::new(log), Origin::Live { events: table.version(), chain }))
+    let origin = Origin::Live { events: table.version(), chain };
+    Ok(Loaded::FortyTwo(Box::new(log), origin, skill.unwrap_or_default()))
 }
 
 /// Whether the log that begins with this event is the one of a live table.
@@ -332,7 +341,8 @@ mod tests {
             table.submit(Seat(0), id, None, &command, &mut luck, clock()).unwrap();
         }
         for text in [table.to_json().unwrap(), table.to_named_json().unwrap()] {
-            let Loaded::FortyTwo(log, Origin::Live { events, chain }) = parse("game", "log", &text).unwrap()
+            let Loaded::FortyTwo(log, Origin::Live { events, chain }, _) =
+                parse("game", "log", &text).unwrap()
             else {
                 panic!("{text}");
             };

@@ -22,7 +22,8 @@
 //! - The game: [`FortyTwo`] is a [`ledger::Game`]. A [`Command`] makes one choice (`choice.rs`), the rules follow by
 //!   themselves (`consequence.rs`), and the [`Event`]s are folded by small [`projections`]. A seat gets its [`View`].
 //! - Analysis: [`Solver`] values a [`Layout`] with every tile face up; [`Sight`] is what one seat knows, [`Worlds`] how
-//!   the rest may lie; [`hand_odds`] and [`play_odds`] put them together, [`HandReview`] says what each play cost.
+//!   the rest may lie; [`hand_odds`] and [`play_odds`] put them together, a [`Hint`]
+//!   tells a seat what its choices are worth, [`HandReview`] says what each play cost.
 //! - Players: a [`Bot`] of some [`Skill`] decides from a [`Sight`], which a [`View`] can be turned into.
 //! - Around it: [`effects`] say when AI seats act, [`share`] holds links and what each seat may be told.
 //!
@@ -76,6 +77,7 @@ mod effect;
 pub mod effects;
 mod event;
 mod game;
+mod hint;
 mod house;
 mod moment;
 mod odds;
@@ -107,6 +109,7 @@ pub use deal_check::{DealCheck, DealError, check_deals};
 pub use declaration::{Declaration, Suit, trick_points};
 pub use event::{Command, Event, HandReason, PlayerType, Speed};
 pub use game::FortyTwo;
+pub use hint::{BidOdds, DeclarationOdds, Hint, Share, TileOdds, hint_luck, nameable};
 pub use house::{HouseRules, TargetMarks};
 pub use moment::{Choice, Moment};
 pub use odds::{HandOdds, HandStudy, PlayOdds, PlayStudy, Proportion, hand_odds, play_odds};

@@ -1,15 +1,23 @@
-//! What may leave the table: the link that holds a whole game, where nothing in it is secret, and otherwise the history
-//! as one seat may know it.
+//! What may leave the table: the link or the file that holds a whole game with how well its bots play, where nothing in it
+//! is secret, and otherwise the history as one seat may know it.
 
 use std::collections::BTreeMap;
 
+use chance::InputError;
 use ledger::link::{self, LinkError};
-use ledger::{Clock, Log, LogError, SeenEvent};
+use ledger::{Clock, Log, LogError, SeenEvent, Upcaster};
+use serde_json::{Map, Value};
 use thiserror::Error;
 
+use crate::ai::Skill;
 use crate::event::Event;
 use crate::game::FortyTwo;
 use crate::seat::Seat;
+
+/// The parameter of a link, and the setting of a saved game, that say how well the bots play; without it they are strong.
+const BOTS: &str = "bots";
+/// Where a saved game has its settings.
+const SETTINGS: &str = "settings";
 
 /// Why a game cannot be shared whole.
 #[derive(Debug, Error)]
@@ -36,6 +44,17 @@ pub enum LoadError {
     Log(#[from] LogError),
 }
 
+/// Why a file is no saved game of 42.
+#[derive(Debug, Error)]
+pub enum SavedError {
+    /// Its log does not hold.
+    #[error(transparent)]
+    Log(#[from] LogError),
+    /// Its settings make no sense.
+    #[error(transparent)]
+    Settings(#[from] InputError),
+}
+
 /// The parameters of a link that holds the whole game, `g` or `g1`, `g2`, ...
 ///
 /// # Errors
@@ -57,6 +76,68 @@ pub fn to_link(log: &Log<FortyTwo>) -> Result<Vec<(String, String)>, ShareError>
 pub fn from_link(parameters: &BTreeMap<String, String>, clock: Clock) -> Result<Log<FortyTwo>, LoadError> {
     let events = link::decode_game::<FortyTwo>(parameters)?;
     Ok(Log::from_events(events, "link", clock)?)
+}
+
+/// The whole game as the parameters of a link, as text, with how well the bots play where that is not strong.
+///
+/// # Errors
+///
+/// As [`to_link`].
+// Inlined, it is compiled as small as the browser module that calls it asks for, with all that it reads and writes.
+#[inline]
+pub fn query(log: &Log<FortyTwo>, bots: Skill) -> Result<String, ShareError> {
+    let mut parameters = to_link(log)?;
+    if bots != Skill::default() {
+        parameters.push((BOTS.to_owned(), bots.name().to_owned()));
+    }
+    Ok(link::query(&parameters))
+}
+
+/// How well the bots of the game in a link play.
+///
+/// # Errors
+///
+/// [`InputError`] for a skill that no bot has.
+#[inline]
+pub fn linked_skill(parameters: &BTreeMap<String, String>) -> Result<Skill, InputError> {
+    parameters.get(BOTS).map_or(Ok(Skill::default()), |skill| skill.parse())
+}
+
+/// The game as a file to go on with: its log, with how well the bots play as `settings.bots` where that is not strong. No
+/// seal covers the settings, as no rule knows them.
+///
+/// # Errors
+///
+/// If an event cannot be written as JSON.
+#[inline]
+pub fn saved(log: &Log<FortyTwo>, bots: Skill) -> Result<String, serde_json::Error> {
+    let named = log.to_named_json()?;
+    if bots == Skill::default() {
+        return Ok(named);
+    }
+    let settings = serde_json::to_string(&Map::from_iter([(BOTS.to_owned(), Value::from(bots.name()))]))?;
+    Ok(named.replacen('{', &format!(r#"{{"{SETTINGS}":{settings},"#), 1))
+}
+
+/// The game of a file, and how well its bots play. A log without settings is read as well.
+///
+/// # Errors
+///
+/// [`SavedError`] if an event does not hold, or no bot has such a skill.
+#[inline]
+pub fn from_saved(json: &str) -> Result<(Log<FortyTwo>, Skill), SavedError> {
+    let mut file: Value = serde_json::from_str(json).map_err(LogError::Json)?;
+    let Some(settings) = file.as_object_mut().and_then(|file| file.shift_remove(SETTINGS)) else {
+        return Ok((Log::from_json(json, &Upcaster::default())?, Skill::default()));
+    };
+    let bots = match settings.get(BOTS) {
+        None => Skill::default(),
+        Some(Value::String(skill)) => skill.parse()?,
+        Some(other) => {
+            return Err(InputError::new("settings.bots", "the name of a skill", other.to_string()).into());
+        }
+    };
+    Ok((Log::from_json(&file.to_string(), &Upcaster::default())?, bots))
 }
 
 /// The history of a running game as one seat, or a spectator, may know it: without seeds, without the tiles of

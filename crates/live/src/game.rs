@@ -377,10 +377,21 @@ pub struct Asker {
 pub struct QueryAnswer {
     /// What the one who asked is told.
     pub message: Option<ServerMessage>,
+    /// What the one who asked is told as soon as it is computed.
+    pub later: Option<LateAnswer>,
     /// What everybody is told.
     pub everybody: Option<ServerMessage>,
     /// What is noted.
     pub notes: Vec<(Stream, Value)>,
+}
+
+/// An answer that takes a while to compute: on a thread for that. `None` is no answer.
+pub struct LateAnswer(pub Box<dyn FnOnce() -> Option<ServerMessage> + Send>);
+
+impl std::fmt::Debug for LateAnswer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("LateAnswer")
+    }
 }
 
 /// Something that happens by itself.

@@ -66,8 +66,8 @@ pub use context::Context;
 pub use entropy::{Entropy, EntropyChance, OsEntropy, SeededEntropy};
 pub use forecast::{Effort, Forecast, ForecastWork};
 pub use game::{
-    Action, Asker, Authorised, Creating, Denied, Forecasting, Hosted, LiveGame, NoteCounts, OccupiedSeat,
-    Outcome, Pending, QueryAnswer, Questions, Seating, Showing, Shown, Timing,
+    Action, Asker, Authorised, Creating, Denied, Forecasting, Hosted, LateAnswer, LiveGame, NoteCounts,
+    OccupiedSeat, Outcome, Pending, QueryAnswer, Questions, Seating, Showing, Shown, Timing,
 };
 pub use games::games;
 pub use iso8601::iso8601;
@@ -78,7 +78,8 @@ pub use request::{CommandAnswer, CommandInput, Rematch, RoomCommand, RoomError, 
 pub use room::NAMELESS;
 pub use rooms::Rooms;
 pub use seated::{
-    Seated, SeatedCommand, SeatedEvent, SeatedRefusal, SeatedState, SeatingEvent, Seats, TableGame,
+    HintRequest, Hints, Seated, SeatedCommand, SeatedEvent, SeatedRefusal, SeatedState, SeatingEvent, Seats,
+    TableGame,
 };
 pub use send_queue::{SendQueue, SendQueueReader, send_queue};
 pub use solved_games::SolvedGames;

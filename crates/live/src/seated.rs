@@ -3,6 +3,7 @@
 //! Implement [`TableGame`] for such a game, and `Seated<YourGame>` is a [`LiveGame`](crate::LiveGame) that can be
 //! registered.
 
+mod hints;
 mod hosting;
 mod rules;
 mod seats;
@@ -18,10 +19,11 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+pub use self::hints::{HintRequest, Hints};
 pub use self::seats::Seats;
 use crate::attendance::Attendance;
 use crate::context::Context;
-use crate::game::{Denied, Pending};
+use crate::game::{Denied, LateAnswer, Pending};
 
 /// A game of seats, with what it takes to put players on them. Most methods have an answer that suits a simple game.
 pub trait TableGame:
@@ -117,6 +119,15 @@ pub trait TableGame:
         _context: &Context<()>,
     ) -> Vec<Pending<Self::Command>> {
         Vec::new()
+    }
+
+    /// Whether there are hints in this game.
+    const HINTS: bool = false;
+
+    /// Advice for a seat that has a choice at this version, from what the seat may know; `None` where there is nothing to
+    /// choose.
+    fn hint(&self, _seat: Seat, _version: u64) -> Option<LateAnswer> {
+        None
     }
 
     /// An event as a viewer may know it; all of it where nothing is hidden.

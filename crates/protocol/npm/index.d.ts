@@ -205,6 +205,14 @@ export interface BehaviourResponse {
   success: boolean;
 }
 
+/** How often a bid is made. */
+export interface BidOdds {
+  /** The bid. */
+  bid: FortyTwoBid;
+  /** In how many deals. */
+  makes: Share;
+}
+
 /** `POST /api/v1/players/{id}/block` */
 export interface BlockRequest {
   /** Whether the player in the path is blocked from now on. */
@@ -440,8 +448,8 @@ export type ClientMessage = {
   category: DiceeCategory;
 } | {
   type: "request_hint";
-  /** How deep. */
-  explanationDepth: ExplanationDepth;
+  /** How deep, in the dice game; `standard` when left out. */
+  explanationDepth?: ExplanationDepth;
 } | {
   type: "hover";
   /** Which one. */
@@ -910,6 +918,16 @@ export interface DeckResponse {
   due: string[];
   /** True: a request that fails is answered with an `ErrorResponse`. */
   success: boolean;
+}
+
+/** What a hand is worth under one declaration, from what the seat can know. */
+export interface DeclarationOdds {
+  /** What is named. */
+  declaration: FortyTwoDeclaration;
+  /** Points of 42 in the mean; absent where only tricks count. */
+  points?: number;
+  /** Each bid, lowest first; `M1` stands for all tricks, whatever the marks. */
+  bids: BidOdds[];
 }
 
 /** What the server needs, and how that goes. */
@@ -1942,6 +1960,14 @@ export interface FortyTwoContract {
 }
 
 export type FortyTwoDeclaration = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "doubles" | "none" | "nello" | "sevens";
+
+/** What each choice of a seat is worth. One of the lists is empty. */
+export interface FortyTwoHint {
+  /** Every legal play. */
+  plays: TileOdds[];
+  /** Every declaration that could be named, with the chance of each bid. */
+  hand: DeclarationOdds[];
+}
 
 /** What a table has agreed on beyond straight 42. It is part of a game's first event, so that a replay is complete. */
 export interface FortyTwoHouseRules {
@@ -4327,6 +4353,12 @@ export type ServerMessage = {
   /** What to do. */
   recommendation: DecisionRecommendation;
 } | {
+  type: "play_hint";
+  /** The version that it is about. */
+  version: number;
+  /** How often each choice makes the bid, and how sure that is. */
+  hint: FortyTwoHint;
+} | {
   type: "analysis";
   /** What was computed. */
   event: AnalysisEvent;
@@ -4400,6 +4432,18 @@ export interface Settings {
 
 /** How bad an error is (data contract 11.1). */
 export type Severity = "warning" | "error" | "fatal";
+
+/** A share of deals, with its 95 % interval. */
+export interface Share {
+  /** In how many deals. */
+  hits: number;
+  /** Of how many. */
+  trials: number;
+  /** From 0 to 1. */
+  low: number;
+  /** From 0 to 1. */
+  high: number;
+}
 
 export type Shares_of_Fraction = Record<string, Fraction>;
 
@@ -4699,6 +4743,16 @@ export interface TierShare {
   count: number;
   /** As a share of all decisions, from 0 to 1. */
   share: number;
+}
+
+/** What a play is worth, from what the seat can know. */
+export interface TileOdds {
+  /** The tile. */
+  tile: FortyTwoTile;
+  /** In how many deals the contract is made after it. */
+  makes: Share;
+  /** What the seat's team takes from here on in the mean: points, or tricks where only those count. */
+  takes: number;
 }
 
 /** `POST /api/v1/players/{id}/token` */

@@ -38,6 +38,7 @@ export interface Types {
   AttackResult: types.AttackResult;
   BaseGameEvent: types.BaseGameEvent;
   BehaviourResponse: types.BehaviourResponse;
+  BidOdds: types.BidOdds;
   BlockRequest: types.BlockRequest;
   BlockedPlayer: types.BlockedPlayer;
   BlocksResponse: types.BlocksResponse;
@@ -87,6 +88,7 @@ export interface Types {
   DeckAnswerRequest: types.DeckAnswerRequest;
   DeckCard: types.DeckCard;
   DeckResponse: types.DeckResponse;
+  DeclarationOdds: types.DeclarationOdds;
   Dependencies: types.Dependencies;
   Dice: types.Dice;
   DiceArray: types.DiceArray;
@@ -150,6 +152,7 @@ export interface Types {
   FortyTwoConsensusAction: types.FortyTwoConsensusAction;
   FortyTwoContract: types.FortyTwoContract;
   FortyTwoDeclaration: types.FortyTwoDeclaration;
+  FortyTwoHint: types.FortyTwoHint;
   FortyTwoHouseRules: types.FortyTwoHouseRules;
   FortyTwoHouseRulesInput: types.FortyTwoHouseRulesInput;
   FortyTwoOptions: types.FortyTwoOptions;
@@ -324,6 +327,7 @@ export interface Types {
   ServerMessage: types.ServerMessage;
   Settings: types.Settings;
   Severity: types.Severity;
+  Share: types.Share;
   Shares_of_Fraction: types.Shares_of_Fraction;
   Shares_of_double: types.Shares_of_double;
   ShownComplaint: types.ShownComplaint;
@@ -350,6 +354,7 @@ export interface Types {
   TargetResponse: types.TargetResponse;
   TelemetryEvent: types.TelemetryEvent;
   TierShare: types.TierShare;
+  TileOdds: types.TileOdds;
   TokenRequest: types.TokenRequest;
   TokenResponse: types.TokenResponse;
   Totals: types.Totals;

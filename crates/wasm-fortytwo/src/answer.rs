@@ -1,7 +1,6 @@
-use chance::Summary;
 use fortytwo::{
-    Bid, Choice, DealCheck, Declaration, Event, HandOdds, Layout, Moment, PlayOdds, Proportion, Seat, Team,
-    Tile, TileValue, check_deals,
+    Bid, Choice, DealCheck, Declaration, DeclarationOdds, Event, HandOdds, Layout, Moment, PlayOdds, Seat,
+    Share, Team, Tile, TileOdds, TileValue, check_deals,
 };
 use ledger::SeenEvent;
 use serde::Serialize;
@@ -111,79 +110,6 @@ pub struct HistoryEntry {
     pub trick: u8,
     /// Whether the game can be played on from here: nothing follows by itself.
     pub rests: bool,
-}
-
-/// A share of deals, with its 95 % interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Share {
-    /// In how many deals.
-    pub hits: u64,
-    /// Of how many.
-    pub trials: u64,
-    /// From 0 to 1.
-    pub low: f64,
-    /// From 0 to 1.
-    pub high: f64,
-}
-
-impl From<Proportion> for Share {
-    fn from(proportion: Proportion) -> Self {
-        let (low, high) = proportion.interval(Summary::Z95);
-        Self { hits: proportion.hits, trials: proportion.trials, low, high }
-    }
-}
-
-/// What a play is worth, from what the seat can know.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct TileOdds {
-    /// The tile.
-    pub tile: Tile,
-    /// In how many deals the contract is made after it.
-    pub makes: Share,
-    /// What the seat's team takes from here on in the mean: points, or tricks where only those count.
-    pub takes: f64,
-}
-
-impl From<&PlayOdds> for TileOdds {
-    fn from(odds: &PlayOdds) -> Self {
-        Self { tile: odds.tile, makes: odds.makes.into(), takes: odds.takes.mean() }
-    }
-}
-
-/// What a hand is worth under one declaration, from what the seat can know.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct DeclarationOdds {
-    /// What is named.
-    pub declaration: Declaration,
-    /// Points of 42 in the mean; absent where only tricks count.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub points: Option<f64>,
-    /// Each bid, lowest first; `M1` stands for all tricks, whatever the marks.
-    pub bids: Vec<BidOdds>,
-}
-
-/// How often a bid is made.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct BidOdds {
-    /// The bid.
-    pub bid: Bid,
-    /// In how many deals.
-    pub makes: Share,
-}
-
-impl From<&HandOdds> for DeclarationOdds {
-    fn from(odds: &HandOdds) -> Self {
-        let bids = odds.bids.iter().map(|(bid, made)| BidOdds { bid: *bid, makes: (*made).into() });
-        Self {
-            declaration: odds.declaration,
-            points: odds.points.as_ref().map(Summary::mean),
-            bids: bids.collect(),
-        }
-    }
 }
 
 /// One choice of a finished hand, and what was worth what by what its seat could know.

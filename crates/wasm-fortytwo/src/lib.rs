@@ -19,8 +19,8 @@ mod session;
 mod study;
 
 pub use answer::{
-    BidOdds, CheckedDeals, DeclarationOdds, Due, DueKind, FoundDeal, HistoryEntry, LookBackEntry,
-    LookBackKind, PlayedEvent, PositionAnswer, Receipt, Share, SolvedDeal, TileOdds,
+    CheckedDeals, Due, DueKind, FoundDeal, HistoryEntry, LookBackEntry, LookBackKind, PlayedEvent,
+    PositionAnswer, Receipt, SolvedDeal,
 };
 pub use face::{FortyTwoTable, deal_seed, find_seed, glance_of, hand_odds, holds_game, solve, solve_deal};
 pub use glance::{Glance, Race, TrumpsInHand};

@@ -4,14 +4,11 @@ use fortytwo::{
     Bot, BySeat, Command, Event, FortyTwo, HandRecord, Phase, Refusal, ReviewedHand, Seat, Sight, Skill,
     Solver, TileSet, View, share,
 };
-use ledger::{Clock, Game as _, Log, Source, SubmitError, Upcaster, link};
+use ledger::{Clock, Game as _, Log, Source, SubmitError, link};
 use wasm_edge::Fault;
 
 use crate::answer::{CheckedDeals, Due, DueKind, HistoryEntry, PlayedEvent, Receipt};
 use crate::request::NewGame;
-
-/// The parameter of a link that says how well the bots play; without it they are strong.
-const SKILL: &str = "bots";
 
 /// One game on this device: its log, and how well its bots play.
 #[derive(Clone, Debug)]
@@ -47,21 +44,19 @@ impl Session {
     pub fn from_link(text: &str, now: u64) -> Result<Self, Fault> {
         let bad = |message: String| Fault::new("LinkError", message).with("code", "ERR_INVALID_LINK");
         let parameters = link::parameters(text.trim_start_matches(['#', '?']));
-        let skill = parameters.get(SKILL).map_or(Ok(Skill::default()), |skill| skill.parse());
-        let skill = skill.map_err(|error: fortytwo::InputError| bad(error.to_string()))?;
+        let skill = share::linked_skill(&parameters).map_err(|error| bad(error.to_string()))?;
         let log = share::from_link(&parameters, clock(now)).map_err(|error| bad(error.to_string()))?;
         Ok(Self::new(log, skill))
     }
 
-    /// The game that a log holds, every id and seal checked; the bots are strong.
+    /// The game that a log holds, every id and seal checked, with how well the bots play.
     ///
     /// # Errors
     ///
     /// A `LogError` that says which event does not hold, and why.
     pub fn from_log(json: &str) -> Result<Self, Fault> {
-        let log =
-            Log::from_json(json, &Upcaster::default()).map_err(|error| log_error(&error.to_string()))?;
-        Ok(Self::new(log, Skill::default()))
+        let (log, skill) = share::from_saved(json).map_err(|error| log_error(&error.to_string()))?;
+        Ok(Self::new(log, skill))
     }
 
     /// The game as it stood after `version` events, to be played on from there with the same deals to come.
@@ -75,6 +70,35 @@ impl Session {
         let log =
             Log::from_events(events, "fork", clock(now)).map_err(|error| log_error(&error.to_string()))?;
         Ok(Self::new(log, self.skill))
+    }
+
+    /// The same deals from the other side, as in duplicate: a new game with the person one seat further, so that each team
+    /// has the tiles that the other one had.
+    ///
+    /// # Errors
+    ///
+    /// A `LogError` if the deals follow from no seed, as at a live table.
+    pub fn duplicate(&self, now: u64, device: &mut dyn Chance) -> Result<Self, Fault> {
+        #[expect(clippy::wildcard_enum_match_arm, reason = "a game has one beginning")]
+        let begun = self.log.events().find_map(|event| match event {
+            Event::GameStarted { seed, dealer, player_types, house } => {
+                Some((*seed, *dealer, *player_types, *house))
+            }
+            _ => None,
+        });
+        let Some((Some(seed), dealer, types, house)) = begun else {
+            return Err(log_error("only a game whose deals follow from a seed can be dealt again"));
+        };
+        let [a, b, c, d] = types.0;
+        let start = Command::StartGame {
+            seed: Some(seed),
+            player_types: Some(BySeat([d, a, b, c])),
+            dealer: Some(dealer),
+            house,
+        };
+        let mut session = Self::new(Log::default(), self.skill);
+        session.submit(0, "start", &start, now, device)?;
+        Ok(session)
     }
 
     fn new(log: Log<FortyTwo>, skill: Skill) -> Self {
@@ -194,20 +218,16 @@ impl Session {
     ///
     /// A `LogError` while several people play; this table has one.
     pub fn link(&self) -> Result<String, Fault> {
-        let mut parameters = share::to_link(&self.log).map_err(|error| log_error(&error.to_string()))?;
-        if self.skill != Skill::default() {
-            parameters.push((SKILL.to_owned(), self.skill.name().to_owned()));
-        }
-        Ok(link::query(&parameters))
+        share::query(&self.log, self.skill).map_err(|error| log_error(&error.to_string()))
     }
 
-    /// The log as JSON that names its game.
+    /// The log as JSON that names its game, with how well the bots play where that is not strong.
     ///
     /// # Errors
     ///
     /// As [`Self::events`].
     pub fn log(&self) -> Result<String, Fault> {
-        self.log.to_named_json().map_err(|error| log_error(&error.to_string()))
+        share::saved(&self.log, self.skill).map_err(|error| log_error(&error.to_string()))
     }
 
     /// The hands that were played to their decision, by number, the first being 0.

@@ -2,13 +2,14 @@
 
 use chance::{Chance as _, SeededChance};
 use fortytwo::{
-    Choice, Declaration, HandStudy, Moment, PlayStudy, Seat, Sight, Solver, Wish, fits_wish, may_declare,
+    Choice, DeclarationOdds, HandStudy, Moment, PlayStudy, Seat, Sight, Solver, TileOdds, Wish, fits_wish,
+    hint_luck, nameable,
 };
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_edge::{Fault, to_js};
 
-use crate::answer::{DeclarationOdds, FoundDeal, LookBackEntry, TileOdds};
+use crate::answer::{FoundDeal, LookBackEntry};
 use crate::luck::Device;
 use crate::request::SearchRequest;
 
@@ -23,7 +24,7 @@ pub struct PlayHints {
 
 impl PlayHints {
     pub(crate) fn new(sight: Sight) -> Self {
-        let luck = luck_of(&sight);
+        let luck = hint_luck(&sight);
         Self { study: PlayStudy::new(sight), luck, solver: Solver::new() }
     }
 }
@@ -53,8 +54,8 @@ pub struct HandHints {
 
 impl HandHints {
     pub(crate) fn new(sight: Sight) -> Self {
-        let luck = luck_of(&sight);
-        let declarations = declarations(&sight);
+        let luck = hint_luck(&sight);
+        let declarations = nameable(&sight);
         Self { study: HandStudy::new(sight, &declarations), luck, solver: Solver::new() }
     }
 }
@@ -108,10 +109,10 @@ impl LookBack {
     pub fn step(&mut self, deals: u32) -> Result<JsValue, JsValue> {
         let Some(moment) = self.moments.get(self.next) else { return Ok(JsValue::NULL) };
         self.next += 1;
-        let mut luck = luck_of(&moment.sight);
+        let mut luck = hint_luck(&moment.sight);
         let entry = match moment.choice {
             Choice::Call(_) | Choice::Declaration(_) => {
-                let mut study = HandStudy::new(moment.sight.clone(), &declarations(&moment.sight));
+                let mut study = HandStudy::new(moment.sight.clone(), &nameable(&moment.sight));
                 let added = study.add(deals, &mut luck, &mut self.solver, || {});
                 added.map_err(|error| Fault::from(&error))?;
                 LookBackEntry::new(moment, &[], study.odds())
@@ -170,20 +171,4 @@ impl SeedSearch {
         }
         Ok(JsValue::NULL)
     }
-}
-
-/// What the seat could name: everything straight, and what the house allows to the bid that has won or may still be made.
-pub(crate) fn declarations(sight: &Sight) -> Vec<Declaration> {
-    let bid = sight.auction().high().map(|(_, bid)| bid).filter(|_| sight.auction().next().is_none());
-    let marks = fortytwo::Marks::new(1).map(fortytwo::Bid::Marks);
-    let allowed = |declaration: &Declaration| match bid.or(marks) {
-        Some(bid) => may_declare(sight.rules(), bid, *declaration),
-        None => false,
-    };
-    Declaration::ALL.into_iter().filter(allowed).collect()
-}
-
-/// The same question gets the same deals.
-fn luck_of(sight: &Sight) -> SeededChance {
-    SeededChance::from_seed(u64::from(sight.hand().bits()) << 32 | u64::from(sight.seen().bits()))
 }

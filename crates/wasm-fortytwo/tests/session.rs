@@ -3,7 +3,7 @@
 
 use chance::{Chance, Hex, SeededChance, ServerSeed};
 use fortytwo::{
-    Bot, Command, Event, FortyTwo, HouseRules, Phase, PlayStudy, Seat, Skill, Solver, TargetMarks,
+    Bot, Command, Event, FortyTwo, HouseRules, Phase, PlayStudy, PlayerType, Seat, Skill, Solver, TargetMarks,
 };
 use ledger::{Clock, Game as _, Log, Source, link};
 use wasm_fortytwo::{CheckedDeals, DueKind, NewGame, Session};
@@ -21,7 +21,9 @@ fn open(seed: u32, skill: Skill) -> Session {
 fn play_until(session: &mut Session, end: impl Fn(&Session) -> bool) {
     while !end(session) {
         let seats: Vec<u8> = session.due().iter().map(|due| due.seat.into()).collect();
-        let seat = seats.first().copied().unwrap_or(0);
+        let kinds = session.view(None, None).player_types;
+        let person = kinds.iter().find(|(_, kind)| **kind == PlayerType::Human).unwrap().0;
+        let seat = seats.first().copied().unwrap_or(person.into());
         let command = session.bot(seat).unwrap();
         let id = session.version().to_string();
         session.submit(seat, &id, &command, 1, &mut device()).unwrap();
@@ -41,6 +43,32 @@ fn a_game_to_seven_marks_fits_its_link_and_is_the_same_when_read_back() {
         assert_eq!(read.view(Some(0), None), session.view(Some(0), None));
         assert_eq!(read.history(), session.history());
         assert!(!read.records().is_empty());
+    }
+}
+
+#[test]
+fn a_duplicate_has_the_same_deals_with_the_person_on_the_other_side() {
+    let mut session = open(11, Skill::Heuristic);
+    play_until(&mut session, |session| session.records().len() == 2);
+    let mut again = session.duplicate(5, &mut device()).unwrap();
+    assert_eq!((again.hands(None), again.skill()), (session.hands(Some(2)), Skill::Heuristic));
+    let people = |session: &Session| session.view(None, None).player_types;
+    assert_eq!(people(&session).0.map(|kind| kind == PlayerType::Human), [true, false, false, false]);
+    assert_eq!(people(&again).0.map(|kind| kind == PlayerType::Human), [false, true, false, false]);
+    play_until(&mut again, |session| session.records().len() == 2);
+    let dealt = |session: &Session| session.records().into_iter().map(|(_, hand)| (hand.dealer, hand.hands));
+    assert!(dealt(&session).eq(dealt(&again)), "later hands are the same as well");
+}
+
+#[test]
+fn a_saved_log_keeps_how_well_the_bots_play() {
+    for skill in Skill::ALL {
+        let log = open(7, skill).log().unwrap();
+        assert_eq!(Session::from_log(&log).unwrap().skill(), skill, "{log}");
+    }
+    let log = open(7, Skill::Heuristic).log().unwrap();
+    for wrong in [log.replacen("heuristic", "clever", 1), log.replacen("\"heuristic\"", "3", 1)] {
+        assert_eq!(Session::from_log(&wrong).unwrap_err().property("code"), Some("ERR_INVALID_LOG"));
     }
 }
 

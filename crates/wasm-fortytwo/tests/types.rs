@@ -4,11 +4,11 @@
 #[path = "../../protocol/tests/published/mod.rs"]
 mod published;
 
-use fortytwo::{Command, ReviewedHand, Skill, View};
+use fortytwo::{Command, DeclarationOdds, ReviewedHand, Skill, TileOdds, View};
 use protocol::schema::Schemas;
 use wasm_fortytwo::{
-    CheckedDeals, DealRequest, DeclarationOdds, Due, FoundDeal, Glance, HistoryEntry, LookBackEntry, NewGame,
-    PositionAnswer, PositionRequest, Receipt, SearchRequest, SolvedDeal, TileOdds,
+    CheckedDeals, DealRequest, Due, FoundDeal, Glance, HistoryEntry, LookBackEntry, NewGame, PositionAnswer,
+    PositionRequest, Receipt, SearchRequest, SolvedDeal,
 };
 
 /// What cannot be derived: what is thrown.

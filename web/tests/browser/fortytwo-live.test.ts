@@ -139,3 +139,84 @@ test('four people play a hand, one of them over a cut connection, and a fifth wa
     await context.close();
   }
 });
+
+/** Opens a table to one mark and sits the others down; it is started. */
+async function openTable(host: Person, others: readonly Person[]): Promise<void> {
+  await host.page.route('**/api/v1/games', async (route) => {
+    const body = route.request().postDataJSON() as Record<string, unknown>;
+    await route.continue({ postData: JSON.stringify({ ...body, bots: 'heuristic', house: { targetMarks: 1 } }) });
+  });
+  await host.page.goto(`${BASE}lobby`);
+  await hydrated(host.page);
+  await host.page.getByLabel('Your name').fill(host.name);
+  await host.page.getByText('Forty-Two', { exact: true }).first().click();
+  await host.page.getByRole('button', { name: 'Open the table' }).click();
+  await host.page.waitForURL(/\/t\/[A-Z0-9]{6}$/);
+  for (const { page, name } of others) {
+    await page.goto(host.page.url());
+    await page.getByLabel('Your name').fill(name);
+    await page.getByRole('button', { name: 'Sit down' }).click();
+    await page.getByText(`${name} (you)`).waitFor();
+  }
+  await host.page.getByRole('button', { name: 'Start the game' }).click();
+}
+
+/** The play that is chosen in a review. */
+function chosen({ page }: Person): Promise<string | null> {
+  return page.locator('.review td button[aria-pressed="true"]').getAttribute('aria-label');
+}
+
+test('a live table gives hints, and two look back at the game together', { timeout: 240_000 }, async () => {
+  const ann = await person('Ann');
+  const bob = await person('Bob', DESKTOP);
+  const people = [ann, bob];
+  await openTable(ann, [bob]);
+  for (const { page } of people) await page.locator('.hand button').nth(6).waitFor();
+
+  // On a turn of hers Ann asks what her choices are worth: in the auction, and for a tile.
+  const sure = /\d+ % \(\d+ to \d+\)/;
+  let hinted = 0;
+  const over = ({ page }: Person) => page.getByRole('button', { name: 'Look back at every play' }).count();
+  while ((await over(ann)) === 0 || (await over(bob)) === 0) {
+    const choosing = await ann.page.locator('section[aria-label="Your bid"], .hand button.legal').count();
+    if (choosing > 0 && hinted < 2) {
+      await ann.page.getByRole('button', { name: 'Hint' }).click();
+      await ann.page.locator('.sentence', { hasText: sure }).waitFor();
+      hinted += 1;
+      await shot(ann.page, `fortytwo-live-hint-${hinted}-375`);
+    }
+    for (const each of people) await act(each);
+  }
+  expect(hinted).toBe(2);
+  expect(ann.heard.filter((text) => text.includes('"play_hint"')).length).toBe(2);
+  expect(bob.heard.filter((text) => text.includes('"play_hint"')).length).toBe(0);
+
+  // Fair deals stand once in their sheet.
+  await ann.page.getByRole('button', { name: 'Fair deals' }).click();
+  await ann.page.getByText(/Dealt again on this device/).waitFor();
+  expect(await ann.page.getByText('Fair deals', { exact: true }).count()).toBe(2);
+  await ann.page.keyboard.press('Escape');
+
+  await ann.page.getByRole('button', { name: 'Look back at every play' }).click();
+  await ann.page.getByText('Everybody who looks back sees what you choose here.').waitFor();
+  await bob.page.getByText('Ann looks back at every play.').waitFor();
+  await bob.page.getByRole('button', { name: 'Look together' }).click();
+  await bob.page.getByText('Ann leads: you see what they choose.').waitFor();
+  await ann.page.getByRole('button', { name: 'The next play' }).click();
+  await ann.page.getByRole('button', { name: 'The next play' }).click();
+  const tile = async (each: Person) => (await chosen(each))?.match(TILE)?.[0];
+  const shown = await tile(ann);
+  expect(shown).toBeDefined();
+  await expect.poll(() => tile(bob)).toBe(shown);
+  await shot(bob.page, 'fortytwo-live-review-1440');
+  await shot(ann.page, 'fortytwo-live-review-375');
+
+  // Bob goes his own way, and comes back.
+  await bob.page.getByRole('button', { name: 'The play before' }).click();
+  await bob.page.getByRole('button', { name: 'Follow Ann' }).click();
+  await expect.poll(() => tile(bob)).toBe(shown);
+  for (const { context, complaints } of people) {
+    expect(complaints).toEqual([]);
+    await context.close();
+  }
+});

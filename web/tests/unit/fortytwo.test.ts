@@ -178,6 +178,31 @@ test('a review adds up, and stands beside what could be known', async () => {
   expect(table.history[review.version - 1]?.rests).toBe(true);
 });
 
+test('the same deals are dealt again from the other side, and a log keeps the opponents', async () => {
+  const { table } = await sit(5);
+  const again = await table.game.duplicate();
+  expect(again.snapshot.seat).toBe(1);
+  expect(again.snapshot.skill).toBe('heuristic');
+  expect(await again.hands(null)).toEqual(await table.game.hands(2));
+  const read = await realFortyTwo().fromLog(await again.log());
+  expect(read.snapshot.skill).toBe('heuristic');
+});
+
+test('a review goes to the play after any event', async () => {
+  const { screen, table } = await sit(4);
+  await playOn(screen, () => screen.view.phase !== 'scoring');
+  const hands = await table.game.finished();
+  const review = new Review({ game: table.game, history: table.history, hands, viewer: 0, names: () => ['', 'Bea', '', ''] });
+  await review.show(hands[0]!);
+  review.stop();
+  review.chosen = 9;
+  const { version } = review;
+  review.chosen = 0;
+  await review.goTo(version);
+  expect(review.chosen).toBe(9);
+  expect(review.name(1)).toBe('Bea');
+});
+
 describe('the laboratory', () => {
   test('tiles go to hands by tapping, and equal hands are solved', async () => {
     const lab = new Lab(realFortyTwo());

@@ -1,5 +1,6 @@
 //! Texas 42: one module a subcommand; `words` and `table` for what they show, `prompt` for what a player types.
 
+mod house;
 mod legal;
 mod match_;
 mod odds;

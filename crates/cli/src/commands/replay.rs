@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let mut log = match game_file::load("source", &args.source)? {
         Loaded::Dicee(log, _) => log,
         Loaded::Pools(table) => return Err(table.refused("source", "a game of dice or of 42")),
-        Loaded::FortyTwo(log, _) => return fortytwo::replay::show(&log, args.at, args.events, json),
+        Loaded::FortyTwo(log, ..) => return fortytwo::replay::show(&log, args.at, args.events, json),
     };
     let of = log.version();
     let version = args.at.unwrap_or(of);

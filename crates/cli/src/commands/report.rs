@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
             return Err(InputError::new("player", expected, "a game of Texas 42").into());
         }
         Loaded::Pools(table) => return Err(table.refused("source", "a game of dice or of 42")),
-        Loaded::FortyTwo(log, _) => return fortytwo::review::show(&log, "source", None, json),
+        Loaded::FortyTwo(log, ..) => return fortytwo::review::show(&log, "source", None, json),
     };
     let Some(table) = log.state().table() else {
         return Err(InputError::new("source", "a game that was created", "one without events").into());

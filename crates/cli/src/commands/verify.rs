@@ -78,7 +78,7 @@ enum Outcome {
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let report = match game_file::load("source", &args.source) {
         Ok(Loaded::Dicee(log, origin)) => check(&log, &origin, &args.solver)?,
-        Ok(Loaded::FortyTwo(log, origin)) => check_fortytwo(&log, &origin),
+        Ok(Loaded::FortyTwo(log, origin, _)) => check_fortytwo(&log, &origin),
         Ok(Loaded::Pools(table)) => check_pools(&table),
         // A file that is there but damaged is what this command is for.
         Err(LoadError::Damaged(error)) => Report {

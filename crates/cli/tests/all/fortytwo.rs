@@ -40,6 +40,12 @@ fn play(args: &[&str], input: &str) -> Vec<Value> {
     text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
+/// What a saved game says beside its events.
+fn fortytwo_settings(file: &std::path::Path) -> Value {
+    let saved: Value = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
+    saved["settings"].clone()
+}
+
 /// A game that a bot plays for us: it asks for a hint and does it, again and again.
 fn hinted(args: &[&str]) -> Vec<Value> {
     let mut said = String::new();
@@ -166,6 +172,9 @@ fn a_match_is_mirrored_and_the_same_on_any_number_of_threads() {
     let number = |name: &str| report[name].as_u64().unwrap();
     assert_eq!(number("a_wins") + number("b_wins") + number("undecided"), 40);
     assert!(number("a_wins") > number("b_wins") && report["p_value"].as_f64().unwrap() < 0.001, "{report}");
+    let house =
+        json(&["match", "--a", "heuristic", "--b", "random", "--deals", "2", "--house", "nello,sevens"]);
+    assert_eq!((&house["house"]["nello"], &house["house"]["splash"]), (&json!(true), &json!(false)));
     let itself = json(&["match", "--a", "heuristic", "--b", "heuristic", "--deals", "20"]);
     assert_eq!((&itself["undecided"], &itself["p_value"]), (&json!(20), &json!(1.0)));
 }
@@ -210,8 +219,14 @@ fn a_saved_game_goes_on_where_it_was_and_is_never_overwritten() {
     let last_view = |lines: &[Value]| lines.iter().rev().find_map(|line| line.get("view")).unwrap().clone();
     assert_eq!(last_view(&again), last_view(&first));
     assert_eq!(json(&["replay", save[1]])["events"], first.last().unwrap()["result"]["events"]);
-    // A link goes on as well.
+    // A link goes on as well, and both keep the opponents.
     let link = first.last().unwrap()["result"]["link"].as_str().unwrap().to_owned();
+    assert!(link.ends_with("&bots=heuristic"), "{link}");
+    for resumed in [&save[..], &["--from", &link]] {
+        let output = run_with(&[&["play"], resumed, &["--json"]].concat(), "link\nquit\n");
+        assert!(text(&output.stdout).contains("&bots=heuristic"), "{}", text(&output.stdout));
+    }
+    assert_eq!(fortytwo_settings(&file)["bots"], "heuristic");
     assert_eq!(last_view(&play(&["--from", &link], "quit\n")), last_view(&first));
     // Settings are for new games.
     let output = run(&["play", save[0], save[1], "--seed", "8"]);

@@ -82,7 +82,7 @@ impl Predictions {
             PendingPrediction { player, name: name.clone(), version, category, rules, position, event };
         self.pending.push(pending);
         let told = ServerMessage::Predicted { player_id: player, display_name: name, version, category };
-        Ok(QueryAnswer { message: None, everybody: Some(told), notes: vec![note] })
+        Ok(QueryAnswer { everybody: Some(told), notes: vec![note], ..QueryAnswer::default() })
     }
 
     fn check_room(&self, player: PlayerId, version: u64, category: Category) -> Result<(), Denied> {

@@ -4,19 +4,20 @@ use std::time::Duration;
 
 use chance::{Chance, Hex, InputError, ServerSeed};
 use fortytwo::{
-    Bot, BySeat, Command, Event, FortyTwo, GameReview, Phase, PlayerType, Refusal, Solver, effects,
+    Bot, BySeat, Command, Event, FortyTwo, GameReview, Hint, Phase, PlayerType, Refusal, Sight, Solver,
+    effects,
 };
 use ledger::{Game as _, GameStatus, PlayerId, Seat, SeenEvent};
 use protocol::{
     ClockSettings, ErrorCode, ErrorContext, FortyTwoOptions, FortyTwoState, GameKind, GameState,
-    OpenFortyTwo, Report,
+    OpenFortyTwo, Report, ServerMessage,
 };
 
 use tokio::time::Instant;
 
 use crate::attendance::Attendance;
 use crate::context::Context;
-use crate::game::{Action, Denied, Pending, link_to};
+use crate::game::{Action, Denied, LateAnswer, Pending, link_to};
 use crate::seated::{SeatedState, Seats, TableGame};
 
 /// How long a player may be away before a bot plays for them.
@@ -216,6 +217,22 @@ impl TableGame for FortyTwo {
             pending.extend(gone.map(|gone| instead(context.bot_delay(), "stand-in", Some(gone))));
         }
         pending
+    }
+
+    const HINTS: bool = true;
+
+    /// From the view of the seat, as a bot in its place would have it.
+    fn hint(&self, seat: Seat, version: u64) -> Option<LateAnswer> {
+        let view = self.view(Some(seat));
+        let chooses = |command: &Command| !matches!(command, Command::AgreeToAction { .. });
+        if self.is_boarding() || !view.moves.iter().any(chooses) {
+            return None;
+        }
+        let sight = Sight::try_from(&view).ok()?;
+        Some(LateAnswer(Box::new(move || {
+            let hint = Box::new(Hint::new(&sight, &mut Solver::new()).ok()??);
+            Some(ServerMessage::PlayHint { version, hint })
+        })))
     }
 
     fn see(event: &Event, viewer: Option<Seat>) -> SeenEvent {

@@ -2,7 +2,7 @@ use ledger::{PlayerId, Stream};
 use protocol::{ClientMessage, ErrorCode, ErrorMessage, ServerMessage};
 
 use super::Room;
-use crate::game::{Asker, Denied, LiveGame, NoteCounts, QueryAnswer};
+use crate::game::{Asker, Denied, LateAnswer, LiveGame, NoteCounts, QueryAnswer};
 use crate::send_queue::SendQueue;
 use crate::text::Text;
 
@@ -63,9 +63,18 @@ impl<G: LiveGame> Room<G> {
             }
         };
         match answer {
-            Ok(QueryAnswer { message, everybody, notes }) => {
+            Ok(QueryAnswer { message, later, everybody, notes }) => {
                 if let Some(message) = message {
                     queue.send(Text::json(&message));
+                }
+                if let Some(LateAnswer(compute)) = later {
+                    let queue = queue.clone();
+                    // Nobody waits for it: it sends its answer itself.
+                    drop(tokio::task::spawn_blocking(move || {
+                        if let Some(message) = compute() {
+                            queue.send(Text::json(&message));
+                        }
+                    }));
                 }
                 everybody.into_iter().for_each(|message| self.tell_everybody(message));
                 for (stream, body) in notes {

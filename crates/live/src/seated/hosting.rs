@@ -8,8 +8,8 @@ use super::{Seated, SeatedCommand, SeatedEvent, SeatedRefusal, SeatedState, Tabl
 use crate::attendance::Attendance;
 use crate::context::Context;
 use crate::game::{
-    Action, Authorised, Creating, Denied, Forecasting, Hosted, OccupiedSeat, Outcome, Pending, Questions,
-    Seating, Showing, Shown, Timing,
+    Action, Authorised, Creating, Denied, Forecasting, Hosted, OccupiedSeat, Outcome, Pending, Seating,
+    Showing, Shown, Timing,
 };
 
 impl<G: TableGame> Hosted for Seated<G> {
@@ -271,11 +271,6 @@ impl<G: TableGame> Showing for Seated<G> {
 }
 
 impl<G: TableGame> Forecasting for Seated<G> {}
-
-impl<G: TableGame> Questions for Seated<G> {
-    type Query = std::convert::Infallible;
-    type Memory = ();
-}
 
 /// What happened in the game, without the seating around it.
 fn game_events<G: TableGame>(log: &Log<Seated<G>>) -> Vec<G::Event> {

@@ -61,9 +61,10 @@ pub enum ClientMessage {
         /// Which one.
         category: Category,
     },
-    /// Of the dice game: asks for advice. Answered by `hint`.
+    /// Asks for advice: answered by `hint` in the dice game, by `play_hint` in Forty-Two.
     RequestHint {
-        /// How deep.
+        /// How deep, in the dice game; `standard` when left out.
+        #[serde(default)]
         explanation_depth: ExplanationDepth,
     },
     /// Of the dice game: looks at a box.

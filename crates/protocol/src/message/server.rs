@@ -1,4 +1,5 @@
 use dicee::{Category, DecisionRecommendation, PlayerId, Severity};
+use fortytwo::Hint;
 use serde::{Deserialize, Serialize};
 
 use super::update::StateUpdate;
@@ -60,6 +61,13 @@ pub enum ServerMessage {
     Hint {
         /// What to do.
         recommendation: Box<DecisionRecommendation>,
+    },
+    /// Of Forty-Two: the advice that was asked for, from what the seat can know.
+    PlayHint {
+        /// The version that it is about.
+        version: u64,
+        /// How often each choice makes the bid, and how sure that is.
+        hint: Box<Hint>,
     },
     /// Of the dice game: the analysis that was asked for.
     Analysis {

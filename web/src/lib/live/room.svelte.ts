@@ -52,6 +52,8 @@ export class LiveRoom {
   spectators = $state(0);
   chances = $state.raw<WinChance | null>(null);
   next = $state.raw<NextTable | null>(null);
+  /** Where the host looks in the review of a finished game: after how many events. */
+  cursor = $state.raw<{ readonly playerId: string; readonly version: number } | null>(null);
   /** A refusal that is about no command: a line of chat, a question. */
   notice = $state.raw<Refusal | null>(null);
   /** How far the server's clock is ahead of this one, in milliseconds. */
@@ -165,6 +167,9 @@ export class LiveRoom {
       case 'win_chance':
         this.#unanswered = false;
         if (message.version >= (this.chances?.version ?? 0)) this.chances = message;
+        break;
+      case 'cursor':
+        this.cursor = { playerId: message.playerId, version: message.version };
         break;
       case 'rematch':
         this.next = { code: message.code, playerId: message.playerId };

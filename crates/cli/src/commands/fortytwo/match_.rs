@@ -10,6 +10,7 @@ use fortytwo::{
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::house;
 use crate::failure::Failure;
 use crate::output::{self, BEST, Grid, PLAIN};
 
@@ -29,6 +30,7 @@ Deal number n of a seed is the same for any number of deals and threads.
 
 Examples:
   dicee fortytwo match --a heuristic --b random
+  dicee fortytwo match --a strong --b heuristic --house nello,sevens
   dicee fortytwo match --a strong --b heuristic --deals 1000 --seed 1 --json")]
 pub(crate) struct Args {
     /// One kind of bot
@@ -37,6 +39,9 @@ pub(crate) struct Args {
     /// The other
     #[arg(long, default_value = Skill::Heuristic.name(), value_parser = skills())]
     b: String,
+    /// House rules, separated by commas; all for every one of them
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = house::names())]
+    house: Vec<String>,
     /// How many deals, each played twice
     #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     deals: u32,
@@ -56,6 +61,7 @@ fn skills() -> PossibleValuesParser {
 struct Report {
     a: Skill,
     b: Skill,
+    house: HouseRules,
     seed: u32,
     deals: u32,
     /// Deals in which A, and B, got more marks over both plays.
@@ -76,6 +82,7 @@ struct Report {
 
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let (a, b): (Skill, Skill) = (args.a.parse()?, args.b.parse()?);
+    let house = house::rules(&args.house, None)?;
     let threads = args.threads.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("starting threads")?;
     let bar = output::progress_bar(&format!("{a} meets {b}"));
@@ -83,7 +90,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let started = Instant::now();
     let results: Result<Vec<Deal>, InputError> = pool.install(|| {
         let play = |number| {
-            let result = play_deal(a, b, args.seed, number);
+            let result = play_deal([a, b], house, args.seed, number);
             bar.inc(1);
             result
         };
@@ -95,6 +102,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let mut report = Report {
         a,
         b,
+        house,
         seed: args.seed,
         deals: args.deals,
         a_wins: 0,
@@ -124,13 +132,13 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
 /// Both plays of a deal, A being the even team in the first and the odd team in the second.
 struct Deal([HandRecord; 2]);
 
-fn play_deal(a: Skill, b: Skill, seed: u32, number: u32) -> Result<Deal, InputError> {
+fn play_deal([a, b]: [Skill; 2], house: HouseRules, seed: u32, number: u32) -> Result<Deal, InputError> {
     let seed = derive_seed(seed, number, "match");
     let dealer = Seat::ALL[number as usize % 4];
     let play = |evens, odds| {
         let skills = ByTeam([evens, odds]);
         let mut bots = BySeat(Seat::ALL.map(|seat| Bot::new(skills[seat.team()], seed.into())));
-        play_hand(deal(seed), dealer, HouseRules::default(), &mut bots)
+        play_hand(deal(seed), dealer, house, &mut bots)
     };
     Ok(Deal([play(a, b)?, play(b, a)?]))
 }

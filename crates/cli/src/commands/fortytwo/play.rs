@@ -5,12 +5,13 @@ use anyhow::Context as _;
 use chance::{InputError, SeededChance};
 use clap::builder::PossibleValuesParser;
 use fortytwo::{
-    Bot, ByTeam, Command, CompletedTrick, FortyTwo, HouseRules, Phase, PlayerType, Refusal, Seat, Skill,
-    TargetMarks, Team, Tile, View, share,
+    Bot, ByTeam, Command, CompletedTrick, FortyTwo, Phase, PlayerType, Refusal, Seat, Skill, TargetMarks,
+    Team, Tile, View, share,
 };
-use ledger::{Game as _, Log, SubmitError, link};
+use ledger::{Game as _, Log, SubmitError};
 use serde::Serialize;
 
+use super::house;
 use super::prompt::{self, Input, help, offers};
 use super::table;
 use super::words::{self, Names};
@@ -41,7 +42,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(1..=i64::from(TargetMarks::MAX)))]
     marks: Option<u8>,
     /// House rules, separated by commas
-    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = PossibleValuesParser::new(HOUSE))]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = house::names())]
     house: Vec<String>,
     /// Save the game to this file at every prompt; if the file is there, go on with its game
     #[arg(long, value_name = "FILE")]
@@ -52,15 +53,13 @@ pub(crate) struct Args {
     /// Go on from after so many events of that game; what came later is forgotten
     #[arg(long, value_name = "EVENTS", allow_negative_numbers = true)]
     at: Option<u64>,
-    /// How well the bots play
-    #[arg(long, default_value = Skill::Strong.name(), value_parser = PossibleValuesParser::new(Skill::ALL.map(Skill::name)))]
-    skill: String,
+    /// How well the bots play [default: as they did in the game that goes on; strong in a new one]
+    #[arg(long, value_parser = PossibleValuesParser::new(Skill::ALL.map(Skill::name)))]
+    skill: Option<String>,
     /// Turn tricks over, count hands and play a tile that is the only one without asking
     #[arg(long)]
     quick: bool,
 }
-
-const HOUSE: [&str; 5] = ["nello", "splash", "plunge", "sevens", "forced-bid"];
 
 /// How a bot chooses: from its own view, and nothing else.
 type Choose<'a> = &'a mut dyn FnMut(&View) -> Option<Command>;
@@ -68,7 +67,7 @@ type Choose<'a> = &'a mut dyn FnMut(&View) -> Option<Command>;
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let mut session = Session::open(args, json)?;
     let mut input = io::stdin().lock();
-    let mut bot = Bot::new(args.skill.parse()?, session.log.state().deck().first_seed().unwrap_or(0).into());
+    let mut bot = Bot::new(session.skill, session.log.state().deck().first_seed().unwrap_or(0).into());
     session.play(&mut input, &mut |view| bot.choose(view))
 }
 
@@ -99,6 +98,8 @@ struct EndResult {
 /// A game at the terminal.
 struct Session {
     log: Log<FortyTwo>,
+    /// How well the bots play.
+    skill: Skill,
     me: Seat,
     save: Option<PathBuf>,
     luck: SeededChance,
@@ -132,8 +133,14 @@ impl Session {
             // A fresh seed has 64 bits; a deal takes 32.
             None => u32::try_from(seed_or_fresh(None)? >> 32).unwrap_or(0),
         };
+        let (old, kept) = old.unzip();
+        let skill = match &args.skill {
+            Some(skill) => skill.parse()?,
+            None => kept.unwrap_or_default(),
+        };
         let mut session = Self {
             log: Log::default(),
+            skill,
             echo: !io::stdin().is_terminal(),
             me: Seat::ALL[0],
             save: args.save.clone(),
@@ -169,7 +176,7 @@ impl Session {
                     seed: Some(seed),
                     player_types: None,
                     dealer: None,
-                    house: house(args)?,
+                    house: house::rules(&args.house, args.marks)?,
                 };
                 session.greet()?;
                 session.submit(session.me, &start)?;
@@ -287,7 +294,7 @@ impl Session {
     /// Saves the game, if that was asked for.
     fn store(&self) -> Result<(), Failure> {
         if let Some(file) = &self.save {
-            let json = self.log.to_named_json().map_err(anyhow::Error::from)?;
+            let json = share::saved(&self.log, self.skill).map_err(anyhow::Error::from)?;
             files::replace(file, json.as_bytes())?;
         }
         Ok(())
@@ -393,18 +400,17 @@ impl Session {
     }
 
     fn link(&mut self) -> Result<(), Failure> {
-        let parts = share::to_link(&self.log).map_err(anyhow::Error::from)?;
+        let query = share::query(&self.log, self.skill).map_err(anyhow::Error::from)?;
         if self.json {
-            return Ok(self.print(&Line::Link(link::query(&parts)))?);
+            return Ok(self.print(&Line::Link(query))?);
         }
-        writeln!(self.out, "{}", link::query(&parts))?;
+        writeln!(self.out, "{query}")?;
         let view = self.view();
         Ok(self.ask(&view)?)
     }
 
     fn finish(&mut self, over: bool) -> Result<(), Failure> {
-        let parts = share::to_link(&self.log).map_err(anyhow::Error::from)?;
-        let query = link::query(&parts);
+        let query = share::query(&self.log, self.skill).map_err(anyhow::Error::from)?;
         let view = self.view();
         let (own, other) = (self.me.team(), self.me.team().opponents());
         if self.json {
@@ -476,16 +482,4 @@ fn worth_telling(names: Names, event: &fortytwo::Event) -> Option<String> {
             | Event::GameTargetReached { .. }
     );
     (!hidden).then(|| names.tell(event))
-}
-
-fn house(args: &Args) -> Result<HouseRules, Failure> {
-    let on = |name: &str| args.house.iter().any(|rule| rule == name);
-    Ok(HouseRules {
-        nello: on("nello"),
-        splash: on("splash"),
-        plunge: on("plunge"),
-        sevens: on("sevens"),
-        forced_bid: on("forced-bid"),
-        target_marks: args.marks.map_or(Ok(TargetMarks::default()), TargetMarks::try_from)?,
-    })
 }

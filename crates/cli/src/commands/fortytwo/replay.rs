@@ -53,7 +53,7 @@ struct Report<'a> {
 }
 
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
-    let log = game_file::fortytwo("game", game_file::load("game", &args.game)?)?;
+    let (log, _) = game_file::fortytwo("game", game_file::load("game", &args.game)?)?;
     show(&log, args.at, args.list, json)
 }
 

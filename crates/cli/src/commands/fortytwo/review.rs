@@ -33,7 +33,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
-    let log = game_file::fortytwo("game", game_file::load("game", &args.game)?)?;
+    let (log, _) = game_file::fortytwo("game", game_file::load("game", &args.game)?)?;
     show(&log, "game", args.hand, json)
 }
 

@@ -18,6 +18,8 @@ export interface ReviewOptions {
   /** The finished hands by number. */
   hands: readonly number[];
   viewer: number;
+  /** Who sits where, by seat; bots have names of their own. */
+  names?: () => readonly string[];
 }
 
 /** One choice of the auction, and what the seat could know about it. */
@@ -33,6 +35,7 @@ export class Review {
   readonly viewer: number;
   readonly #game: OpenFortyTwo;
   readonly #history: readonly HistoryEntry[];
+  readonly #names: (() => readonly string[]) | undefined;
 
   /** The number of the hand, the first being 0. */
   hand = $state(0);
@@ -44,11 +47,12 @@ export class Review {
   chosen = $state(0);
   #asking: AbortController | null = null;
 
-  constructor({ game, history, hands, viewer }: ReviewOptions) {
+  constructor({ game, history, hands, viewer, names }: ReviewOptions) {
     this.#game = game;
     this.#history = history;
     this.hands = hands;
     this.viewer = viewer;
+    this.#names = names;
   }
 
   async show(hand: number): Promise<void> {
@@ -80,7 +84,7 @@ export class Review {
   }
 
   name(seat: number): string {
-    return nameOf(seat, this.viewer);
+    return (seat === this.viewer ? '' : this.#names?.()[seat]) || nameOf(seat, this.viewer);
   }
 
   readonly plays = $derived(this.reviewed?.plays ?? []);
@@ -174,6 +178,15 @@ export class Review {
   get version(): number {
     const plays = this.#history.filter(({ kind, hand }) => kind === 'DOMINO_PLAYED' && hand === this.hand);
     return (plays[this.chosen]?.version ?? 1) - 1;
+  }
+
+  /** Shows the play that comes next after so many events, in whatever hand. */
+  async goTo(version: number): Promise<void> {
+    const next = this.#history.find((entry) => entry.kind === 'DOMINO_PLAYED' && entry.version > version);
+    if (!next || !this.hands.includes(next.hand)) return;
+    if (next.hand !== this.hand) await this.show(next.hand);
+    const plays = this.#history.filter(({ kind, hand }) => kind === 'DOMINO_PLAYED' && hand === next.hand);
+    if (this.hand === next.hand) this.chosen = Math.max(0, plays.indexOf(next));
   }
 
   step(by: -1 | 1): void {

@@ -7,7 +7,7 @@ import { refusalOf } from '$lib/table/local-table.svelte';
 import type { Refusal, TableStatus } from '$lib/table/table';
 import type { OpenFortyTwo } from '$lib/wasm/fortytwo/client';
 import type { Shown, Snapshot } from '$lib/wasm/fortytwo/protocol';
-import type { FortyTwoTable } from './table';
+import type { Advice, FortyTwoTable } from './table';
 
 export interface LinkTableOptions {
   /** Hears that the game, and so its link, has changed. */
@@ -113,6 +113,11 @@ export class LinkTable implements FortyTwoTable {
     }
     void this.run();
   }
+
+  readonly advise = (about: 'play' | 'hand', follow: (advice: Advice) => void, signal: AbortSignal): Promise<void> =>
+    about === 'play'
+      ? this.#game.hint(null, (plays, done, total) => follow({ plays, hand: [], done: done / total }), signal)
+      : this.#game.handHint(null, (hand, done, total) => follow({ plays: [], hand, done: done / total }), signal);
 
   at(version: number | null): void {
     this.#asked = version;

@@ -13,19 +13,11 @@ import type {
 } from '@dicee/fortytwo';
 import type { SettingValues } from '$lib/shell/settings.svelte';
 import { countOf } from '../tiles';
-import { DECLARATIONS, bidName, nameOf } from '../wording';
-import type { FortyTwoTable } from './table';
+import { DECLARATIONS, bidName, nameOf, percent } from '../wording';
+import type { Advice, FortyTwoTable } from './table';
 
 export type Order = 'suit' | 'count' | 'own';
 export const ORDERS: readonly Order[] = ['suit', 'count', 'own'];
-
-/** A hint under way: what is known so far, and how much of the way is done. */
-export interface Hint {
-  plays: TileOdds[];
-  hand: DeclarationOdds[];
-  /** From 0 to 1. */
-  done: number;
-}
 
 export interface ScreenOptions {
   table: FortyTwoTable;
@@ -45,7 +37,8 @@ export class FortyTwoScreen {
   lifted = $state<FortyTwoTile | null>(null);
   order = $state<Order>('suit');
   #own = $state.raw<readonly FortyTwoTile[]>([]);
-  hint = $state.raw<Hint | null>(null);
+  /** A hint under way or done. */
+  hint = $state.raw<Advice | null>(null);
   #asking: AbortController | null = null;
 
   constructor({ table, names, settings, say }: ScreenOptions) {
@@ -231,26 +224,16 @@ export class FortyTwoScreen {
     }
     const asking = new AbortController();
     this.#asking = asking;
-    const { game } = this.table;
-    if (!game) return;
-    if (this.playing) {
-      this.hint = { plays: [], hand: [], done: 0 };
-      await game.hint(
-        null,
-        (plays, done, total) => (this.hint = { plays, hand: [], done: done / total }),
-        asking.signal,
-      );
-    } else if (this.bidding || this.declarations.length > 0) {
-      this.hint = { plays: [], hand: [], done: 0 };
-      await game.handHint(
-        null,
-        (hand, done, total) => (this.hint = { plays: [], hand, done: done / total }),
-        asking.signal,
-      );
-    } else {
+    const { advise } = this.table;
+    if (!advise) return;
+    if (!this.playing && !this.bidding && this.declarations.length === 0) {
       this.#say('There is nothing to choose now.');
       return;
     }
+    this.hint = { plays: [], hand: [], done: 0 };
+    await advise(this.playing ? 'play' : 'hand', (advice) => (this.hint = advice), asking.signal);
+    // No answer came: the table has said why.
+    if (!asking.signal.aborted && this.hint?.done === 0) this.stopHint();
     if (!asking.signal.aborted && this.hint) this.#say(this.advice);
   }
 
@@ -303,7 +286,9 @@ export class FortyTwoScreen {
 
   /** The hint in one sentence. */
   get advice(): string {
-    const share = (found: Share) => `${Math.round((100 * found.hits) / Math.max(1, found.trials))} %`;
+    // How sure it is stands beside it.
+    const share = (found: Share) =>
+      `${percent(found)} (${Math.round(100 * found.low)} to ${Math.round(100 * found.high)})`;
     if (this.playing) {
       const [tile] = this.best;
       const found = tile ? this.shareOf(tile) : null;

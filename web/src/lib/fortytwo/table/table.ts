@@ -1,7 +1,22 @@
 /** All that the Forty-Two screen knows about a table, wherever its game lives. */
-import type { FortyTwoCommand, FortyTwoSkill, FortyTwoView, Glance, HistoryEntry } from '@dicee/fortytwo';
+import type {
+  DeclarationOdds,
+  FortyTwoCommand,
+  FortyTwoSkill,
+  FortyTwoView,
+  Glance,
+  HistoryEntry,
+  TileOdds,
+} from '@dicee/fortytwo';
 import type { Table } from '$lib/table/table';
 import type { OpenFortyTwo } from '$lib/wasm/fortytwo/client';
+
+/** What is known so far about every choice, and how much of the way is done, from 0 to 1. */
+export interface Advice {
+  plays: TileOdds[];
+  hand: DeclarationOdds[];
+  done: number;
+}
 
 /** A table of Forty-Two. What only some tables can do is optional: buttons for it are left out where it is missing. */
 export interface FortyTwoTable extends Table<FortyTwoView, FortyTwoCommand> {
@@ -15,8 +30,10 @@ export interface FortyTwoTable extends Table<FortyTwoView, FortyTwoCommand> {
   readonly history: readonly HistoryEntry[];
   /** A finger on the trick: nobody turns it over. */
   readonly held: boolean;
-  /** The game on this device, for hints and reviews. */
+  /** The game on this device, for reviews. */
   readonly game?: OpenFortyTwo;
+  /** Looks at what each tile, or in the auction each bid and declaration, is worth by what the viewer can know. */
+  readonly advise?: ((about: 'play' | 'hand', follow: (advice: Advice) => void, signal: AbortSignal) => Promise<void>) | undefined;
   /** How well the bots play. */
   readonly skill?: FortyTwoSkill;
   /** The last choice that can be taken back. */

@@ -2,7 +2,7 @@
 import type { FortyTwoCommand, FortyTwoView, Glance } from '@dicee/fortytwo';
 import type { FortyTwoState } from '@dicee/types';
 import { untrack } from 'svelte';
-import type { FortyTwoTable } from '../../fortytwo/table/table';
+import type { Advice, FortyTwoTable } from '../../fortytwo/table/table';
 import type { Refusal, TableStatus } from '../../table/table';
 import { LiveTable } from '../live-table.svelte';
 import type { LiveRoom } from '../room.svelte';
@@ -65,6 +65,33 @@ export class LiveFortyTwo implements FortyTwoTable {
   get version(): number {
     return this.#table.version;
   }
+
+  /** Hints come from the server, at tables that allow them, for a player. */
+  get advise() {
+    return this.state.coach && this.room.you !== null ? this.#advise : undefined;
+  }
+
+  readonly #advise = (_about: 'play' | 'hand', follow: (advice: Advice) => void, signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      const ends: (() => void)[] = [];
+      const end = () => {
+        ends.forEach((stop) => stop());
+        resolve();
+      };
+      ends.push(
+        this.room.on('play_hint', ({ version, hint }) => {
+          if (version !== this.room.version) return;
+          follow({ ...hint, done: 1 });
+          end();
+        }),
+        // A refusal is shown as a notice.
+        this.room.on('error', ({ commandId }) => {
+          if (!commandId) end();
+        }),
+      );
+      signal.addEventListener('abort', end, { once: true });
+      if (!this.room.ask({ type: 'request_hint' })) end();
+    });
 
   /** The past of a running hand is not given out. */
   get shown(): null {
