@@ -8,8 +8,8 @@ use dicee::{Category, DiceCheck, DiceSource, DiceeCommand, DiceeEvent, DiceeGame
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use ledger::{Clock, Log, PlayerId, Seat, Source};
 use live::{
-    Bus, CommandInput, CommandRequest, LiveMetrics, LiveSettings, Rooms, SeededEntropy, SolvedGames,
-    TableTerms, TokioClock, games,
+    Bus, CommandInput, LiveMetrics, LiveSettings, RoomCommand, Rooms, SeededEntropy, SolvedGames, TableTerms,
+    TokioClock, games,
 };
 use protocol::{GameId, GameKind};
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ async fn play(rooms: &Arc<Rooms>, game: &GameId) -> Vec<DiceeEvent> {
             [("roll", json!({ "type": "roll" })), ("score", json!({ "type": "score", "category": category }))]
         {
             let Value::Object(command) = command else { panic!("a command is an object") };
-            let request = CommandRequest::new(format!("{what}{number}"), CommandInput::Json(command));
+            let request = RoomCommand::new(format!("{what}{number}"), CommandInput::Json(command));
             rooms.command(game, ann(), request).await.unwrap();
         }
     }
