@@ -135,9 +135,13 @@ function wasmIntegrity(): Plugin {
   const name = 'virtual:wasm-integrity';
   const files = {
     engine: '../crates/wasm/npm/dist/probability_engine_bg.wasm',
+    enginePlain: '../crates/wasm/npm/dist/plain/probability_engine_bg.wasm',
     table: '../crates/wasm-table/npm/dist/table_bg.wasm',
+    tablePlain: '../crates/wasm-table/npm/dist/plain/table_bg.wasm',
     coach: '../crates/wasm-coach/npm/dist/coach_bg.wasm',
+    coachPlain: '../crates/wasm-coach/npm/dist/plain/coach_bg.wasm',
     forecast: '../crates/wasm-forecast/npm/dist/forecast_bg.wasm',
+    forecastPlain: '../crates/wasm-forecast/npm/dist/plain/forecast_bg.wasm',
     pools: '../crates/wasm-pools/npm/dist/pools_bg.wasm',
     fortytwo: '../crates/wasm-fortytwo/npm/dist/fortytwo_bg.wasm',
     learn: '../crates/wasm-learn/npm/dist/learn_bg.wasm',

@@ -37,8 +37,10 @@ pub(crate) fn check(project: &Project) -> Result<()> {
 fn check_module(project: &Project, module: Module, script: &str, arguments: &[&str]) -> Result<()> {
     let package = project.npm_package(module.krate);
     let built = ["js", "d.ts"].map(|extension| format!("dist/{}.{extension}", module.name));
-    let wasm = format!("dist/{}_bg.wasm", module.name);
-    check_files(&package, &["package.json", "README.md", &built[0], &built[1], &wasm])?;
+    let wasm: Vec<String> = module.wasm_files().collect();
+    let mut required = vec!["package.json", "README.md", &built[0], &built[1]];
+    required.extend(wasm.iter().map(String::as_str));
+    check_files(&package, &required)?;
     try_it(project, module, script, arguments)
 }
 

@@ -24,6 +24,7 @@ pub(crate) struct Module {
     pub(crate) name: &'static str,
     /// The cargo profile, and how wasm-opt is told the same.
     speed: Speed,
+    reach: Reach,
     /// What a browser may have to load for it, compressed.
     gzip_limit: usize,
 }
@@ -54,54 +55,141 @@ impl Speed {
     }
 }
 
+/// Which browsers run a module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reach {
+    /// Older ones as well, by a second build without SIMD: all that a game of dice takes. Without vectors to copy with, the
+    /// same code may be a little larger, so that build has a limit of its own.
+    Older { gzip_limit: usize },
+    /// Current ones.
+    Current,
+}
+
+/// A build of a module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lanes {
+    /// With the 128-bit SIMD of every current browser.
+    Simd,
+    /// Without it, for older browsers; the page asks what its browser can run.
+    Plain,
+}
+
+impl Module {
+    /// Its builds, with their folders below `dist`.
+    const fn builds(self) -> &'static [(Lanes, &'static str)] {
+        match self.reach {
+            Reach::Older { .. } => &[(Lanes::Simd, ""), (Lanes::Plain, "plain")],
+            Reach::Current => &[(Lanes::Simd, "")],
+        }
+    }
+
+    /// The builds of the module, by their paths in its package.
+    pub(crate) fn wasm_files(self) -> impl Iterator<Item = String> {
+        let path = move |folder| Path::new("dist").join(folder).join(format!("{}_bg.wasm", self.name));
+        self.builds().iter().map(move |(_, folder)| path(folder).display().to_string())
+    }
+
+    /// The most bytes that a build may have, compressed.
+    const fn limit(self, lanes: Lanes) -> usize {
+        match (lanes, self.reach) {
+            (Lanes::Plain, Reach::Older { gzip_limit }) => gzip_limit,
+            (Lanes::Plain, Reach::Current) | (Lanes::Simd, _) => self.gzip_limit,
+        }
+    }
+}
+
+impl Lanes {
+    /// What wasm-opt may use: it refuses a module that has more.
+    fn features(self) -> impl Iterator<Item = &'static str> {
+        FEATURES.into_iter().chain((self == Self::Simd).then_some("--enable-simd"))
+    }
+}
+
 /// What a browser may have to load for one module, compressed. Modules that are above it have a limit of their own, just
 /// above what they have, so that they only shrink.
 const GZIP_LIMIT: usize = 150_000;
 
 /// The engine, which follows the first paint.
-pub(crate) const ENGINE: Module =
-    Module { krate: "wasm", name: "probability_engine", speed: Speed::Fast, gzip_limit: GZIP_LIMIT };
+pub(crate) const ENGINE: Module = Module {
+    krate: "wasm",
+    name: "probability_engine",
+    speed: Speed::Fast,
+    reach: Reach::Older { gzip_limit: GZIP_LIMIT },
+    gzip_limit: GZIP_LIMIT,
+};
 
 /// Chances to win, distributions, targets and simulations, which follow the engine where somebody looks at them.
-pub(crate) const FORECAST: Module =
-    Module { krate: "wasm-forecast", name: "forecast", speed: Speed::Fast, gzip_limit: GZIP_LIMIT };
+pub(crate) const FORECAST: Module = Module {
+    krate: "wasm-forecast",
+    name: "forecast",
+    speed: Speed::Fast,
+    reach: Reach::Older { gzip_limit: GZIP_LIMIT },
+    gzip_limit: GZIP_LIMIT,
+};
 
 /// The table, which every page with a game on it loads first.
-pub(crate) const TABLE: Module =
-    Module { krate: "wasm-table", name: "table", speed: Speed::Small, gzip_limit: 169_000 };
+pub(crate) const TABLE: Module = Module {
+    krate: "wasm-table",
+    name: "table",
+    speed: Speed::Small,
+    reach: Reach::Older { gzip_limit: 172_000 },
+    gzip_limit: 169_000,
+};
 
 /// The coach, which follows the engine at a table.
-pub(crate) const COACH: Module =
-    Module { krate: "wasm-coach", name: "coach", speed: Speed::Small, gzip_limit: GZIP_LIMIT };
+pub(crate) const COACH: Module = Module {
+    krate: "wasm-coach",
+    name: "coach",
+    speed: Speed::Small,
+    reach: Reach::Older { gzip_limit: GZIP_LIMIT },
+    gzip_limit: GZIP_LIMIT,
+};
 
 /// Dice pools, which the lab alone loads. What is above the goal is the expressions and the sessions themselves, and serde
 /// once for every kind of question and answer.
-pub(crate) const POOLS: Module =
-    Module { krate: "wasm-pools", name: "pools", speed: Speed::Small, gzip_limit: 277_000 };
+pub(crate) const POOLS: Module = Module {
+    krate: "wasm-pools",
+    name: "pools",
+    speed: Speed::Small,
+    reach: Reach::Current,
+    gzip_limit: 277_000,
+};
 
 /// Forty-Two, which its own table alone loads. What is above the goal is the solver, which stays fast (a bot has 200 ms
 /// for a move), and a log, links, hints and a review in one module.
-pub(crate) const FORTYTWO: Module =
-    Module { krate: "wasm-fortytwo", name: "fortytwo", speed: Speed::Small, gzip_limit: 257_000 };
+pub(crate) const FORTYTWO: Module = Module {
+    krate: "wasm-fortytwo",
+    name: "fortytwo",
+    speed: Speed::Small,
+    reach: Reach::Current,
+    gzip_limit: 257_000,
+};
 
 /// Lessons, puzzles, drills and the player's profile, which `/learn` and `/me` load. What is above the goal is the words of
 /// advice, which the coach has as well, and reading and writing a profile.
-pub(crate) const LEARN: Module =
-    Module { krate: "wasm-learn", name: "learn", speed: Speed::Small, gzip_limit: 202_000 };
+pub(crate) const LEARN: Module = Module {
+    krate: "wasm-learn",
+    name: "learn",
+    speed: Speed::Small,
+    reach: Reach::Current,
+    gzip_limit: 202_000,
+};
 
 /// All of them.
 pub(crate) const MODULES: [Module; 7] = [ENGINE, FORECAST, TABLE, COACH, POOLS, FORTYTWO, LEARN];
 
 /// The features every supported browser has, one by one: with all of them enabled, browsers reject the result.
-const FEATURES: [&str; 7] = [
+const FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",
     "--enable-sign-ext",
     "--enable-mutable-globals",
     "--enable-reference-types",
     "--enable-multivalue",
-    "--enable-simd",
 ];
+
+/// Takes back what `.cargo/config.toml` says for this target.
+const WITHOUT_SIMD: &str = r#"target.wasm32-unknown-unknown.rustflags=["-C","target-feature=-simd128"]"#;
 
 /// Builds all modules.
 pub(crate) fn build(project: &Project) -> Result<()> {
@@ -110,18 +198,17 @@ pub(crate) fn build(project: &Project) -> Result<()> {
 
 /// Builds a module into the `dist` of its npm package and checks its size.
 fn build_one(project: &Project, module: Module) -> Result<()> {
-    let compiled = compile(project, module)?;
     let dist = project.npm_package(module.krate).join("dist");
-    let optimiser = optimiser(project)?;
+    let builds = module.builds();
+    let compiled: Vec<Vec<u8>> =
+        builds.iter().map(|&(lanes, _)| compile(project, module, lanes)).collect::<Result<_>>()?;
 
-    let bytes = fs::read(&compiled).with_context(|| format!("cannot read {}", compiled.display()))?;
     let optimiser_version = fs::read(project.web().join("node_modules/binaryen/package.json"))?;
-    let inputs = hash_bytes(&[
-        &bytes,
-        &optimiser_version,
-        module.speed.passes().join(" ").as_bytes(),
-        FEATURES.join(" ").as_bytes(),
-    ]);
+    let mut inputs: Vec<&[u8]> = compiled.iter().map(Vec::as_slice).collect();
+    let passes = module.speed.passes().join(" ");
+    let features = Lanes::Simd.features().collect::<Vec<_>>().join(" ");
+    inputs.extend([&*optimiser_version, passes.as_bytes(), features.as_bytes()]);
+    let inputs = hash_bytes(&inputs);
     let stamp = Stamp::at(project.scratch().join(format!("{}.stamp", module.krate)));
     let outputs = || hash_tree(std::slice::from_ref(&dist), &[]);
     if stamp.is_fresh(inputs, outputs()?) {
@@ -130,18 +217,21 @@ fn build_one(project: &Project, module: Module) -> Result<()> {
         if dist.exists() {
             fs::remove_dir_all(&dist).with_context(|| format!("cannot empty {}", project.show(&dist)))?;
         }
-        bind(&compiled, &dist, module)?;
-        optimise(optimiser, &dist, module)?;
+        for (&(lanes, folder), bytes) in builds.iter().zip(&compiled) {
+            let folder = dist.join(folder);
+            bind(bytes, &folder, module)?;
+            optimise(optimiser(project)?, &folder, module, lanes)?;
+        }
         stamp.write(inputs, outputs()?)?;
     }
-    check_size(&dist, module)
+    builds.iter().try_for_each(|&(lanes, folder)| check_size(&dist.join(folder), module, lanes))
 }
 
-/// Compiles the crate and asks cargo for the file that came out.
+/// Compiles the crate, asks cargo for the file that came out, and reads it: the next build may take its place.
 ///
 /// As a `cdylib` alone: with the `rlib` that its tests link, cargo leaves out the link-time optimisation that the profile
 /// asks for, and the modules are a tenth larger.
-fn compile(project: &Project, module: Module) -> Result<PathBuf> {
+fn compile(project: &Project, module: Module, lanes: Lanes) -> Result<Vec<u8>> {
     let mut cargo = project.cargo();
     cargo.args([
         "rustc",
@@ -154,10 +244,14 @@ fn compile(project: &Project, module: Module) -> Result<PathBuf> {
         "-p",
         module.krate,
     ]);
+    if lanes == Lanes::Plain {
+        cargo.args(["--config", WITHOUT_SIMD]);
+    }
     println!("$ {}", command::show(&cargo));
     let messages = command::output(cargo.arg("--message-format=json-render-diagnostics"))?;
-    wasm_file(&messages)
-        .with_context(|| format!("{} built no .wasm file; is its crate-type cdylib?", module.krate))
+    let file = wasm_file(&messages)
+        .with_context(|| format!("{} built no .wasm file; is its crate-type cdylib?", module.krate))?;
+    fs::read(&file).with_context(|| format!("cannot read {}", file.display()))
 }
 
 /// The last `.wasm` file among cargo's messages: that of the crate itself, after its dependencies.
@@ -171,11 +265,11 @@ fn wasm_file(messages: &str) -> Option<PathBuf> {
         .rfind(|file| file.extension().is_some_and(|extension| extension == "wasm"))
 }
 
-fn bind(compiled: &Path, dist: &Path, module: Module) -> Result<()> {
+fn bind(compiled: &[u8], dist: &Path, module: Module) -> Result<()> {
     println!("wasm-bindgen --target web --typescript --out-name {}", module.name);
     let mut bindgen = Bindgen::new();
     bindgen
-        .input_path(compiled)
+        .input_bytes(module.name, compiled.to_vec())
         .out_name(module.name)
         .typescript(true)
         .omit_default_module_path(false)
@@ -197,21 +291,22 @@ fn optimiser(project: &Project) -> Result<Command> {
     Ok(node)
 }
 
-fn optimise(mut optimiser: Command, dist: &Path, module: Module) -> Result<()> {
+fn optimise(mut optimiser: Command, dist: &Path, module: Module, lanes: Lanes) -> Result<()> {
     let passes = module.speed.passes();
-    println!("wasm-opt {} {}", passes.join(" "), FEATURES.join(" "));
+    let features: Vec<&str> = lanes.features().collect();
+    println!("wasm-opt {} {}", passes.join(" "), features.join(" "));
     let bound = dist.join(format!("{}_bg.wasm", module.name));
     let optimised = dist.join(format!("{}_bg.opt.wasm", module.name));
-    command::output(optimiser.args(passes).args(FEATURES).arg(&bound).arg("-o").arg(&optimised))?;
+    command::output(optimiser.args(passes).args(features).arg(&bound).arg("-o").arg(&optimised))?;
     fs::rename(&optimised, &bound).context("wasm-opt left no result")
 }
 
-fn check_size(dist: &Path, module: Module) -> Result<()> {
+fn check_size(dist: &Path, module: Module, lanes: Lanes) -> Result<()> {
     let name = module.name;
     let file = dist.join(format!("{name}_bg.wasm"));
     let bytes = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
     let compressed = gzip_size(&bytes)?;
-    let limit = module.gzip_limit;
+    let limit = module.limit(lanes);
     println!("{name}_bg.wasm: {} bytes, {compressed} bytes gzip (limit {limit})", bytes.len());
     if compressed > limit {
         bail!("{name} is {compressed} bytes compressed, and {limit} is the limit");

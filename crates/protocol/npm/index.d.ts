@@ -71,6 +71,41 @@ export type AnalysisEvent = {
   eventType: "recommendation";
 } & Recommendation);
 
+/** `POST /api/v1/stats/analysis`: both horizons of one roll, as the browser module answers. */
+export interface AnalysisResponse {
+  /** The most points this turn. */
+  turn: TurnAnalysis;
+  /** The best expected final score; absent until the game is solved. */
+  game?: TurnAnalysis;
+  /** The upper subtotals that play can reach with these open boxes, ascending. */
+  upperTotals: number[];
+  /** The request. */
+  requestId: string;
+  /** How long it took. */
+  computationTimeMs: number;
+  /** True: a request that fails is answered with an [`ErrorResponse`](crate::ErrorResponse). */
+  success: boolean;
+}
+
+/**
+ * A roll on a card, as it arrives from outside. The fields of [`PositionRequest`] are repeated here because serde can
+ * either flatten it or refuse unknown fields, and refusing matters more.
+ */
+export interface AnalyzeRequest {
+  /** As in [`PositionRequest`]. */
+  rules?: Rules;
+  /** As in [`PositionRequest`]. */
+  open?: DiceeCategory[];
+  /** As in [`PositionRequest`]. */
+  upper?: number;
+  /** As in [`PositionRequest`]. */
+  dicee_box?: DiceeBox;
+  /** Five faces. */
+  dice: number[];
+  /** Rolls still to come. */
+  rolls_left: number;
+}
+
 /** An attack: its odds, and one that was rolled if there is one. */
 export interface AttackAnswer {
   /** Dice of the attack. */
@@ -289,6 +324,28 @@ export interface CardMoment {
   rollsRemaining?: number;
 }
 
+/** What one open box is worth with this roll. The chance is that of achieving it this turn with best play towards it. */
+export interface CategoryAnalysis {
+  /** The box. */
+  category: DiceeCategory;
+  /** Points that scoring it now puts into the box; null where the rules forbid it for this roll. */
+  score: number | null;
+  /** Bonuses that scoring it now earns beside that: 100 for a further Dicee, 35 for reaching 63 above. */
+  bonus: number;
+  /** Value of scoring it now within the horizon, bonuses included; null where forbidden. */
+  value: number | null;
+  /** Expected points in this box, without bonuses, when the rest of the turn is played for it alone. */
+  expected_score: number;
+  /** The chance, from 0 to 1. */
+  probability: number;
+  /** For example `13.9%`. */
+  percentage: string;
+  /** For example `1 in 7.2`. */
+  odds: string;
+  /** Reduced, for example `5/36`. */
+  fraction: string;
+}
+
 /** One box with one roll. */
 export interface CategoryStatistics {
   /** The chance of scoring more than 0 in it by the end of the turn when every keep is chosen for that. */
@@ -398,6 +455,29 @@ export interface CheckRequest {
   /** What counts, instead of the built-in system. */
   system?: DiceSystem;
 }
+
+/** One thing that the player can do now. */
+export type Choice = {
+  action: "score";
+  /** The box. */
+  category: DiceeCategory;
+  /** What it is worth, in points. */
+  value: number;
+  /** What it costs against the best. */
+  loss: number;
+  /** The instruction in words. */
+  text: string;
+} | {
+  action: "keep";
+  /** The dice kept, ascending. */
+  keep: number[];
+  /** What it is worth, in points. */
+  value: number;
+  /** What it costs against the best. */
+  loss: number;
+  /** The instruction in words, such as `Keep 5 5 5 and roll two dice`. */
+  text: string;
+};
 
 /** What a player's device says about itself. */
 export interface ClientInfo {
@@ -1029,6 +1109,9 @@ export interface DiceSystem {
     criticalHit?: number;
   };
 }
+
+/** What the Dicee box holds; it decides what a further Dicee brings. */
+export type DiceeBox = "open" | "0" | "50";
 
 /** A box of the scorecard, in card order (data contract 4.1). */
 export type DiceeCategory = "ones" | "twos" | "threes" | "fours" | "fives" | "sixes" | "three_of_kind" | "four_of_kind" | "full_house" | "small_straight" | "large_straight" | "dicee" | "chance";
@@ -4795,6 +4878,24 @@ export interface Trend {
   change: Interval;
   /** How many games are compared with as many before them. */
   games: number;
+}
+
+/** Everything about one roll. */
+export interface TurnAnalysis {
+  /** The rules. */
+  rules: Rules;
+  /** How far ahead the values look. */
+  horizon: Horizon;
+  /** The dice, ascending. */
+  dice: number[];
+  /** Rolls still to come. */
+  rolls_left: number;
+  /** The first of the options. */
+  best: Choice;
+  /** Every legal score and every distinct keep of fewer than five dice, best first. */
+  options: Choice[];
+  /** One entry an open box, in card order. */
+  categories: CategoryAnalysis[];
 }
 
 /** Where a turn stands (data contract 4.1). */

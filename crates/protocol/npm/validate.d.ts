@@ -31,6 +31,8 @@ export interface Types {
   AnalysisComputed: types.AnalysisComputed;
   AnalysisComputedEvent: types.AnalysisComputedEvent;
   AnalysisEvent: types.AnalysisEvent;
+  AnalysisResponse: types.AnalysisResponse;
+  AnalyzeRequest: types.AnalyzeRequest;
   AttackAnswer: types.AttackAnswer;
   AttackAnswerResponse: types.AttackAnswerResponse;
   AttackNumbers_of_double: types.AttackNumbers_of_double;
@@ -46,12 +48,14 @@ export interface Types {
   BoxCount: types.BoxCount;
   ByQuality: types.ByQuality;
   CardMoment: types.CardMoment;
+  CategoryAnalysis: types.CategoryAnalysis;
   CategoryStatistics: types.CategoryStatistics;
   CategoryTally: types.CategoryTally;
   CheckAnswer: types.CheckAnswer;
   CheckAnswerResponse: types.CheckAnswerResponse;
   CheckNumbers_of_double: types.CheckNumbers_of_double;
   CheckRequest: types.CheckRequest;
+  Choice: types.Choice;
   ClientInfo: types.ClientInfo;
   ClientMessage: types.ClientMessage;
   ClockSettings: types.ClockSettings;
@@ -96,6 +100,7 @@ export interface Types {
   DiceRoll: types.DiceRoll;
   DiceSource: types.DiceSource;
   DiceSystem: types.DiceSystem;
+  DiceeBox: types.DiceeBox;
   DiceeCategory: types.DiceeCategory;
   DiceeCommand: types.DiceeCommand;
   DiceeResults: types.DiceeResults;
@@ -359,6 +364,7 @@ export interface Types {
   TokenResponse: types.TokenResponse;
   Totals: types.Totals;
   Trend: types.Trend;
+  TurnAnalysis: types.TurnAnalysis;
   TurnPhase: types.TurnPhase;
   TurnRecordData: types.TurnRecordData;
   TurnReport: types.TurnReport;

@@ -86,11 +86,12 @@ pub use state::{
     RematchTable, RollTableState, SeatShown, ShownEvent, TableState,
 };
 pub use stats::{
-    CategoryTally, Confidence, DistributionResponse, EvaluatedState, EvaluationRequest, EvaluationResponse,
-    ExactProbability, GamesSimulated, ProbabilityRequest, ProbabilityResponse, RecommendationRequest,
-    RecommendationResponse, RequestedMethod, ScenarioSimulated, ScoreChance, ScoreChances, Simulated,
-    Simulation, SimulationRequest, SimulationResponse, Situation, TargetResponse, Verification,
-    VerificationRequest, VerificationResponse, best_odds, odds_after_keeping, sample, score_chances,
+    AnalysisResponse, CategoryTally, Confidence, DistributionResponse, EvaluatedState, EvaluationRequest,
+    EvaluationResponse, ExactProbability, GamesSimulated, ProbabilityRequest, ProbabilityResponse,
+    RecommendationRequest, RecommendationResponse, RequestedMethod, ScenarioSimulated, ScoreChance,
+    ScoreChances, Simulated, Simulation, SimulationRequest, SimulationResponse, Situation, TargetResponse,
+    Verification, VerificationRequest, VerificationResponse, best_odds, odds_after_keeping, sample,
+    score_chances,
 };
 
 /// JSON Schemas (draft 2020-12) of everything that crosses a wire, by name under `$defs`; published as `@dicee/types`.

@@ -1,5 +1,6 @@
 //! Questions about rolls and games of dice (data contract 6): requests, what they ask, and answers.
 
+mod analysis;
 mod exact_probability;
 mod outlook;
 mod resolve;
@@ -9,6 +10,7 @@ mod score_chances;
 mod simulation;
 mod verification;
 
+pub use analysis::AnalysisResponse;
 pub use exact_probability::ExactProbability;
 pub use outlook::{DistributionResponse, TargetResponse};
 pub use resolve::Situation;

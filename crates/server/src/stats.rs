@@ -6,16 +6,16 @@ use std::time::Instant;
 use axum::Json;
 use axum::extract::{Extension, State};
 use axum::routing::post;
-use dicee::Outlook;
+use dicee::{AnalyzeRequest, Outlook, Position, Question, TurnAnalysis, TurnAnalysisData};
 use protocol::{
-    EvaluationRequest, EvaluationResponse, ProbabilityRequest, ProbabilityResponse, RecommendationRequest,
-    RecommendationResponse, RequestedMethod, VerificationRequest, VerificationResponse, best_odds,
-    odds_after_keeping, sample, score_chances,
+    AnalysisResponse, EvaluationRequest, EvaluationResponse, ProbabilityRequest, ProbabilityResponse,
+    RecommendationRequest, RecommendationResponse, RequestedMethod, VerificationRequest,
+    VerificationResponse, best_odds, odds_after_keeping, sample, score_chances,
 };
 
 use crate::api::{Api, Route};
 use crate::body::Checked;
-use crate::error::Rejection;
+use crate::error::{ApiError, Rejection};
 use crate::limit::Quota;
 use crate::metrics::observe_since;
 use crate::operation::{Access, Method, Operation};
@@ -24,12 +24,13 @@ use crate::{outlook, simulation};
 use uuid::Uuid;
 
 /// The operations on single rolls, and the simulation of whole games.
-pub(crate) fn routes() -> [Route; 7] {
+pub(crate) fn routes() -> [Route; 8] {
     [
         (&PROBABILITIES, post(probabilities)),
         (&RECOMMENDATION, post(recommendation)),
         (&EVALUATE, post(evaluate)),
         (&VERIFY, post(verify)),
+        (&ANALYSIS, post(analysis)),
         (&SIMULATE, post(simulation::simulate)),
         (&DISTRIBUTION, post(outlook::distribution)),
         (&TARGET, post(outlook::target)),
@@ -62,6 +63,13 @@ pub(crate) static VERIFY: Operation = operation(
     100,
     "VerificationRequest",
     &[(200, Some("VerificationResponse"))],
+    &[409],
+);
+pub(crate) static ANALYSIS: Operation = operation(
+    ("analysis", "/api/v1/stats/analysis", "Every option of a roll, for this turn and for the whole game"),
+    100,
+    "AnalyzeRequest",
+    &[(200, Some("AnalysisResponse"))],
     &[409],
 );
 pub(crate) static SIMULATE: Operation = operation(
@@ -193,6 +201,28 @@ pub(crate) async fn evaluate(
     let evaluation = request.evaluate(&advisor)?;
     observe_since(&api.metrics.decision_ms, started);
     Ok(Json(EvaluationResponse { evaluation, request_id: ids.request, success: true }))
+}
+
+/// Every option of a roll for both horizons: what the browser module answers, for browsers that cannot run it.
+pub(crate) async fn analysis(
+    State(api): State<Arc<Api>>,
+    Extension(ids): Extension<Ids>,
+    Checked(request): Checked<AnalyzeRequest>,
+) -> Answer<AnalysisResponse> {
+    let started = Instant::now();
+    let Question { rules, position, roll, rolls_left } = request.resolve().map_err(ApiError::Field)?;
+    let look =
+        |outlook| TurnAnalysisData::from(&TurnAnalysis::new(rules, position, outlook, roll, rolls_left));
+    let outlook = api.solved.outlook(rules);
+    let game = matches!(outlook, Outlook::Game(_)).then(|| look(outlook));
+    Ok(Json(AnalysisResponse {
+        turn: look(Outlook::Turn),
+        game,
+        upper_totals: Position::upper_totals(position.open()).collect(),
+        request_id: ids.request,
+        computation_time_ms: observe_since(&api.metrics.decision_ms, started),
+        success: true,
+    }))
 }
 
 /// Whether a probability that a client computed is right.

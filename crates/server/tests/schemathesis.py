@@ -14,7 +14,7 @@ VERSION = "4.32.5"
 LEFT_OUT = ["game_socket"]
 # Fields depend on each other here (a card and its totals, a kind and its options, the grammar of dice), integers may be
 # written 1.0 by JSON Schema, and blanks are trimmed: no schema can say all of that, so a 400 to valid data is right.
-FREE_TO_REFUSE = ["probabilities", "recommendation", "evaluate", "verify", "simulate", "pool_odds", "pool_roll",
+FREE_TO_REFUSE = ["probabilities", "recommendation", "evaluate", "verify", "analysis", "simulate", "pool_odds", "pool_roll",
                   "pool_check", "pool_contest", "pool_extended", "pool_attack", "create_game", "game_command",
                   "game_report", "register_player", "rename_player", "distribution", "target", "block_player",
                   "answer_deck", "upload_games"]

@@ -1,8 +1,10 @@
-/** What the strip above the page says: no network, a new version. */
+/** What the strip above the page says: no network, no WebAssembly, a new version. */
 import { untrack } from 'svelte';
 
 export class Status {
   online = $state(true);
+  /** The browser runs WebAssembly. */
+  modules = $state(true);
   /** A new version is installed and waits to be taken. */
   #waiting = $state.raw<(() => void) | null>(null);
   #busy = $state(0);

@@ -2,6 +2,19 @@
 declare module 'virtual:wasm-integrity' {
   /** The `integrity` of each module, as `fetch` takes it. */
   export const INTEGRITY: Readonly<
-    Record<'engine' | 'forecast' | 'table' | 'coach' | 'pools' | 'fortytwo' | 'learn', string>
+    Record<
+      | 'engine'
+      | 'enginePlain'
+      | 'forecast'
+      | 'forecastPlain'
+      | 'table'
+      | 'tablePlain'
+      | 'coach'
+      | 'coachPlain'
+      | 'pools'
+      | 'fortytwo'
+      | 'learn',
+      string
+    >
   >;
 }

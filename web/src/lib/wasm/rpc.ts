@@ -127,6 +127,20 @@ export class Channel<Service> {
   }
 }
 
+/** Stands where no worker can: every call fails with these words. */
+export function refusingPort(message: string): Port {
+  const port: Port = {
+    onmessage: null,
+    onerror: null,
+    terminate: () => undefined,
+    postMessage: ({ id }) => {
+      const reply: Reply = { id, kind: 'failed', fault: { name: 'Unsupported', message } };
+      port.onmessage?.({ data: reply } as MessageEvent<Reply>);
+    },
+  };
+  return port;
+}
+
 /** The worker's side: finds the method of a call, and posts what it returns or throws. */
 export async function answer(
   service: object,

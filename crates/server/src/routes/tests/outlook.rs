@@ -3,6 +3,7 @@
 use super::*;
 
 const DISTRIBUTION: &str = "/api/v1/stats/distribution";
+const ANALYSIS: &str = "/api/v1/stats/analysis";
 const TARGET: &str = "/api/v1/stats/target";
 
 /// A card with sixes and chance open, without the upper bonus.
@@ -43,6 +44,23 @@ async fn a_distribution_adds_up_and_has_the_solvers_mean() {
     assert!((fresh["mean"].as_f64().unwrap() - value).abs() < 1e-9);
     let weaker = json!({ "moment": { "currentScorecard": late() }, "bot": "beginner" });
     assert!(answer_of(DISTRIBUTION, &weaker).await["mean"].as_f64().unwrap() < value - 1.0);
+}
+
+#[tokio::test]
+async fn the_analysis_of_a_roll_is_that_of_the_engine_for_both_horizons() {
+    let roll = json!({ "dice": [5, 5, 5, 2, 6], "rolls_left": 1 });
+    let answer = answer_of(ANALYSIS, &roll).await;
+    let question = serde_json::from_value::<dicee::AnalyzeRequest>(roll).unwrap().resolve().unwrap();
+    let solved = SOLVED.solved.get(Rules::Standard).unwrap();
+    for (name, outlook) in [("turn", dicee::Outlook::Turn), ("game", dicee::Outlook::Game(solved))] {
+        let dicee::Question { rules, position, roll, rolls_left } = question;
+        let exact = dicee::TurnAnalysis::new(rules, position, outlook, roll, rolls_left);
+        assert_eq!(answer[name], serde_json::to_value(&exact).unwrap(), "{name}");
+    }
+    assert_eq!(answer["upperTotals"], json!([0]));
+    let reply =
+        post(&SOLVED, ANALYSIS, json!({ "dice": [5, 5, 5, 2, 7], "rolls_left": 1 }).to_string()).await;
+    assert_eq!((reply.status, reply.json()["error"]["details"]["field"].as_str()), (400, Some("dice")));
 }
 
 #[tokio::test]

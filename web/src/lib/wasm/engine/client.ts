@@ -17,7 +17,9 @@ import type {
 import type { ScenarioAnswer, TrialsRequest, WinForecast, WinRequest } from '@dicee/forecast';
 import type { AnalyzeRequest, Category, Rules } from '@dicee/probability-engine';
 import { Channel, type Port, type Progress } from '../rpc';
+import { runsModules, workerName } from '../support';
 import type { Advice, Answer, EngineService, Origin, Prospect } from './protocol';
+import { serverPort } from './server-engine';
 
 export type { Port, Progress } from '../rpc';
 
@@ -158,6 +160,8 @@ export class EngineClient implements Engine {
   }
 }
 
+/** A worker with the build that this browser runs; the server where it runs none. */
 function spawnWorker(): Port {
-  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'engine' });
+  if (!runsModules()) return serverPort();
+  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: workerName('engine') });
 }

@@ -39,8 +39,8 @@ export interface Prospect {
   bonus: UpperBonus;
 }
 
-/** Where a table came from: this device's storage, or solved just now. */
-export type Origin = 'stored' | 'solved';
+/** Where a table came from: this device's storage, solved just now, or it is the server's. */
+export type Origin = 'stored' | 'solved' | 'server';
 
 export interface Prepared {
   bytes: Uint8Array<ArrayBuffer>;

@@ -19,7 +19,8 @@ import type {
   TileOdds,
 } from '@dicee/fortytwo';
 import { freshId } from '$lib/table/id';
-import { Channel, type Port } from '../rpc';
+import { Channel, type Port, refusingPort } from '../rpc';
+import { refusal } from '../support';
 import type { FortyTwoService, Opened, Shown, Snapshot } from './protocol';
 
 /** Hears of an answer that gets better: what it is now, and how much of the way is done. */
@@ -229,5 +230,7 @@ async function followHand(
 }
 
 function spawnWorker(): Port {
+  const why = refusal();
+  if (why !== null) return refusingPort(why);
   return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'fortytwo' });
 }

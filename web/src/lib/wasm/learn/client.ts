@@ -1,6 +1,7 @@
 /** The page's side: typed calls to the learning module, each a promise. */
 import type { Rules } from '@dicee/learn';
-import { type Arguments, Channel, type Port, type Result } from '../rpc';
+import { type Arguments, Channel, type Port, type Result, refusingPort } from '../rpc';
+import { refusal } from '../support';
 import type { LearnService } from './protocol';
 
 /** Where solved games come from. */
@@ -50,5 +51,7 @@ export class LearnClient {
 }
 
 function spawnWorker(): Port {
+  const why = refusal();
+  if (why !== null) return refusingPort(why);
   return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'learn' });
 }

@@ -1,5 +1,6 @@
 /** The page's side: typed calls to the pools module, each a promise. */
-import { type Arguments, Channel, type Port, type Result } from '../rpc';
+import { type Arguments, Channel, type Port, type Result, refusingPort } from '../rpc';
+import { refusal } from '../support';
 import type { PoolsService } from './protocol';
 
 type Name = keyof PoolsService;
@@ -42,5 +43,7 @@ export class PoolsClient {
 }
 
 function spawnWorker(): Port {
+  const why = refusal();
+  if (why !== null) return refusingPort(why);
   return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'pools' });
 }

@@ -4,12 +4,11 @@ import init, * as pools from '@dicee/pools';
 import wasmUrl from '@dicee/pools/pools_bg.wasm?url';
 import { INTEGRITY } from 'virtual:wasm-integrity';
 import { type Call, faultOf, type Reply } from '../rpc';
-import { checkSupport } from '../support';
 import { PoolsHost } from './host';
 
 declare const self: DedicatedWorkerGlobalScope;
 
-const ready = checkSupport().then(() => init({ module_or_path: fetch(wasmUrl, { integrity: INTEGRITY.pools }) }));
+const ready = init({ module_or_path: fetch(wasmUrl, { integrity: INTEGRITY.pools }) });
 const host = new PoolsHost(pools, (reply, transfer) => self.postMessage(reply, transfer));
 
 self.onmessage = async ({ data: call }: MessageEvent<Call>) => {

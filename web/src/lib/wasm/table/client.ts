@@ -7,7 +7,8 @@ import type {
   HistoryEntry,
   TableRequest,
 } from '@dicee/table';
-import { Channel, type Port } from '../rpc';
+import { Channel, type Port, refusingPort } from '../rpc';
+import { runsModules, UNSUPPORTED, workerName } from '../support';
 import type { Opened, Snapshot, TableService } from './protocol';
 
 export class TableClient {
@@ -113,5 +114,6 @@ export class OpenGame {
 }
 
 function spawnWorker(): Port {
-  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'table' });
+  if (!runsModules()) return refusingPort(UNSUPPORTED);
+  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: workerName('table') });
 }

@@ -1,20 +1,38 @@
 /// <reference lib="webworker" />
-/** Worker entry: loads the table module, then hands every message to the host, in order. */
-import init, { DiceeTable } from '@dicee/table';
+/** Worker entry: loads the build of the table that its name tells, then hands every message to the host, in order. */
+import * as table from '@dicee/table';
 import wasmUrl from '@dicee/table/table_bg.wasm?url';
 import { INTEGRITY } from 'virtual:wasm-integrity';
 import { type Call, faultOf, type Reply } from '../rpc';
-import { checkSupport } from '../support';
-import { TableHost } from './host';
+import { wantsPlain } from '../support';
+import { TableHost, type TableModule } from './host';
 
 declare const self: DedicatedWorkerGlobalScope;
 
-const ready = checkSupport().then(() => init({ module_or_path: fetch(wasmUrl, { integrity: INTEGRITY.table }) }));
-const host = new TableHost({ DiceeTable }, (reply, transfer) => self.postMessage(reply, transfer));
+const ready = wantsPlain(self.name) ? startWithoutSimd() : start();
+
+async function start(): Promise<TableHost> {
+  await table.default({ module_or_path: fetch(wasmUrl, { integrity: INTEGRITY.table }) });
+  return hostOf(table);
+}
+
+async function startWithoutSimd(): Promise<TableHost> {
+  const [plain, { default: url }] = await Promise.all([
+    import('@dicee/table/plain'),
+    import('@dicee/table/plain/table_bg.wasm?url'),
+  ]);
+  await plain.default({ module_or_path: fetch(url, { integrity: INTEGRITY.tablePlain }) });
+  return hostOf(plain);
+}
+
+function hostOf(module: TableModule): TableHost {
+  return new TableHost(module, (reply, transfer) => self.postMessage(reply, transfer));
+}
 
 self.onmessage = async ({ data: call }: MessageEvent<Call>) => {
+  let host: TableHost;
   try {
-    await ready;
+    host = await ready;
   } catch (thrown) {
     const reply: Reply = { id: call.id, kind: 'failed', fault: faultOf(thrown) };
     self.postMessage(reply);

@@ -1,0 +1,69 @@
+/** Browsers that cannot run everything: without SIMD, and without WebAssembly at all. */
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ANALYSER, BASE, gameShown, launch, PHONE, watchedPage } from './browser';
+import { hydrated } from './screens';
+import { grave, newGame, roll } from './table';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+/** The build without SIMD, as it was made. */
+const PLAIN = readFileSync(new URL('../../../crates/wasm/npm/dist/plain/probability_engine_bg.wasm', import.meta.url));
+const ROLL = `${ANALYSER}#dice=55526&left=1`;
+
+test('without SIMD the dice game runs on the builds without it', async () => {
+  const context = await browser.newContext({ viewport: PHONE });
+  const { page, complaints } = await watchedPage(context);
+  const loaded: Promise<Buffer>[] = [];
+  context.on('response', (response) => {
+    if (/probability_engine.*\.wasm$/.test(response.url())) loaded.push(response.body());
+  });
+  await page.addInitScript(() => {
+    WebAssembly.validate = () => false;
+  });
+  await page.goto(ROLL);
+  await gameShown(page);
+  expect(await page.locator('[data-origin]').getAttribute('data-origin')).toBe('solved');
+
+  // So do the table and the coach.
+  await newGame(page);
+  await roll(page);
+  await page.locator('button.row[data-rank="1"]').click();
+  await page.getByText('Turn 2/13').waitFor();
+  expect(complaints).toEqual([]);
+  expect(loaded.length).toBeGreaterThan(0);
+  for (const body of await Promise.all(loaded)) expect(body.equals(PLAIN)).toBe(true);
+  await context.close();
+});
+
+test('without WebAssembly the server works out the odds, and the page says so', async () => {
+  const [usual, without] = [await browser.newContext({ viewport: PHONE }), await browser.newContext({ viewport: PHONE })];
+  const options = async (context: typeof usual) => {
+    const { page, complaints } = await watchedPage(context);
+    await page.goto(ROLL);
+    await gameShown(page);
+    const texts = await page.locator('.analytics li').allTextContents();
+    return { page, complaints, texts };
+  };
+  await without.addInitScript(() => Reflect.deleteProperty(window, 'WebAssembly'));
+  const expected = await options(usual);
+  const { page, complaints, texts } = await options(without);
+  expect(texts.length).toBeGreaterThan(3);
+  expect(texts).toEqual(expected.texts);
+  await page.getByText('This browser runs no WebAssembly: the server works out the odds.').first().waitFor();
+  expect(await page.locator('[data-origin]').getAttribute('data-origin')).toBe('server');
+  expect(await grave(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+
+  // A game on the device cannot be played; the way to one on the server is shown.
+  await page.goto(`${BASE}dicee/play`);
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Play on the server' }).click();
+  await page.waitForURL(/lobby/);
+  for (const context of [usual, without]) await context.close();
+});
