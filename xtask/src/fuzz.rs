@@ -108,9 +108,7 @@ fn fastest(targets: &[Target], of: impl Fn(&Target) -> Done) -> Option<&Target> 
 }
 
 fn speed(done: Done) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "it is an estimate")]
-    let executions = done.executions as f64;
-    executions / done.seconds.max(0.1)
+    done.executions as f64 / done.seconds.max(0.1)
 }
 
 /// How many inputs take about as long as a piece should.
