@@ -16,7 +16,7 @@ use crate::event::Event;
 use crate::game::FortyTwo;
 use crate::seat::Seat;
 
-/// The parameter of a link, and the setting of a saved game, that say how well the bots play; without it they are strong.
+/// The parameter of a link, and the field of a saved game, that say how well the bots play; without it they are strong.
 const BOTS: &str = "bots";
 
 /// Why a game cannot be shared whole.
@@ -92,8 +92,8 @@ pub fn linked_skill(parameters: &BTreeMap<String, String>) -> Result<Skill, Inpu
     parameters.get(BOTS).map_or(Ok(Skill::default()), |skill| skill.parse())
 }
 
-/// The game as a file to go on with: its log, with how well the bots play as `settings.bots` where that is not strong. No
-/// seal covers the settings, as no rule knows them.
+/// The game as a file to go on with: its log, with how well the bots play as `bots` where that is not strong. No seal covers
+/// that, as no rule knows it.
 ///
 /// # Errors
 ///
@@ -106,10 +106,10 @@ pub fn saved(log: &Log<FortyTwo>, bots: Skill) -> Result<String, serde_json::Err
     }
     // A name of a skill needs no escaping, and the log begins with a brace.
     let log = named.get(1..).unwrap_or_default();
-    Ok(["{\"settings\":{\"bots\":\"", bots.name(), "\"},", log].concat())
+    Ok(["{\"bots\":\"", bots.name(), "\",", log].concat())
 }
 
-/// The game of a file, and how well its bots play. A log without settings is read as well.
+/// The game of a file, and how well its bots play. A log that does not say is read as well.
 ///
 /// # Errors
 ///
@@ -117,8 +117,7 @@ pub fn saved(log: &Log<FortyTwo>, bots: Skill) -> Result<String, serde_json::Err
 #[inline]
 pub fn from_saved(json: &str) -> Result<(Log<FortyTwo>, Skill), LogError> {
     let mut file: Value = serde_json::from_str(json).map_err(LogError::Json)?;
-    let settings = file.as_object_mut().and_then(|file| file.shift_remove("settings")).unwrap_or_default();
-    let bots = match settings.get(BOTS) {
+    let bots = match file.as_object_mut().and_then(|file| file.shift_remove(BOTS)) {
         None => Skill::default(),
         Some(skill) => {
             let read = skill.as_str().unwrap_or_default().parse();

@@ -270,7 +270,7 @@ async fn search(seed: u32, bots: &str) -> usize {
             clean(&refused.unwrap_err(), (mine | played).with(tile), "a refusal");
         }
         // A hint takes a while to compute, so few are asked for; every frame that answers one is searched above.
-        if seed % 50 == 0 && version % 3 == 0 {
+        if seed.is_multiple_of(50) && version.is_multiple_of(3) {
             for watcher in [watcher, spectator] {
                 rooms.tell(&game, watcher, WatcherRequest::Query(ask_hint())).unwrap();
             }
