@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use chance::InputError;
 use ledger::link::{self, LinkError};
 use ledger::{Clock, Log, LogError, SeenEvent, Upcaster};
+use serde::de::Error as _;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
@@ -14,10 +15,8 @@ use crate::event::Event;
 use crate::game::FortyTwo;
 use crate::seat::Seat;
 
-/// The parameter of a link, and the setting of a saved game, that say how well the bots play; without it they are strong.
+/// The parameter of a link, and the field of a saved game, that say how well the bots play; without it they are strong.
 const BOTS: &str = "bots";
-/// Where a saved game has its settings.
-const SETTINGS: &str = "settings";
 
 /// Why a game cannot be shared whole.
 #[derive(Debug, Error)]
@@ -42,17 +41,6 @@ pub enum LoadError {
     /// It holds something that cannot have happened.
     #[error(transparent)]
     Log(#[from] LogError),
-}
-
-/// Why a file is no saved game of 42.
-#[derive(Debug, Error)]
-pub enum SavedError {
-    /// Its log does not hold.
-    #[error(transparent)]
-    Log(#[from] LogError),
-    /// Its settings make no sense.
-    #[error(transparent)]
-    Settings(#[from] InputError),
 }
 
 /// The parameters of a link that holds the whole game, `g` or `g1`, `g2`, ...
@@ -103,8 +91,8 @@ pub fn linked_skill(parameters: &BTreeMap<String, String>) -> Result<Skill, Inpu
     parameters.get(BOTS).map_or(Ok(Skill::default()), |skill| skill.parse())
 }
 
-/// The game as a file to go on with: its log, with how well the bots play as `settings.bots` where that is not strong. No
-/// seal covers the settings, as no rule knows them.
+/// The game as a file to go on with: its log, with how well the bots play as `bots` where that is not strong. No seal covers
+/// that, as no rule knows it.
 ///
 /// # Errors
 ///
@@ -115,26 +103,24 @@ pub fn saved(log: &Log<FortyTwo>, bots: Skill) -> Result<String, serde_json::Err
     if bots == Skill::default() {
         return Ok(named);
     }
-    let settings = serde_json::to_string(&Map::from_iter([(BOTS.to_owned(), Value::from(bots.name()))]))?;
-    Ok(named.replacen('{', &format!(r#"{{"{SETTINGS}":{settings},"#), 1))
+    // A name of a skill needs no escaping, and the log begins with a brace.
+    let log = named.get(1..).unwrap_or_default();
+    Ok(["{\"bots\":\"", bots.name(), "\",", log].concat())
 }
 
-/// The game of a file, and how well its bots play. A log without settings is read as well.
+/// The game of a file, and how well its bots play. A log that does not say is read as well.
 ///
 /// # Errors
 ///
-/// [`SavedError`] if an event does not hold, or no bot has such a skill.
+/// [`LogError`] if an event does not hold, or no bot has such a skill.
 #[inline]
-pub fn from_saved(json: &str) -> Result<(Log<FortyTwo>, Skill), SavedError> {
+pub fn from_saved(json: &str) -> Result<(Log<FortyTwo>, Skill), LogError> {
     let mut file: Value = serde_json::from_str(json).map_err(LogError::Json)?;
-    let Some(settings) = file.as_object_mut().and_then(|file| file.shift_remove(SETTINGS)) else {
-        return Ok((Log::from_json(json, &Upcaster::default())?, Skill::default()));
-    };
-    let bots = match settings.get(BOTS) {
+    let bots = match file.as_object_mut().and_then(|file| file.shift_remove(BOTS)) {
         None => Skill::default(),
-        Some(Value::String(skill)) => skill.parse()?,
-        Some(other) => {
-            return Err(InputError::new("settings.bots", "the name of a skill", other.to_string()).into());
+        Some(skill) => {
+            let read = skill.as_str().unwrap_or_default().parse();
+            read.map_err(|error: InputError| LogError::Json(serde_json::Error::custom(error)))?
         }
     };
     Ok((Log::from_json(&file.to_string(), &Upcaster::default())?, bots))

@@ -79,23 +79,15 @@ impl Session {
     ///
     /// A `LogError` if the deals follow from no seed, as at a live table.
     pub fn duplicate(&self, now: u64, device: &mut dyn Chance) -> Result<Self, Fault> {
-        #[expect(clippy::wildcard_enum_match_arm, reason = "a game has one beginning")]
-        let begun = self.log.events().find_map(|event| match event {
-            Event::GameStarted { seed, dealer, player_types, house } => {
-                Some((*seed, *dealer, *player_types, *house))
-            }
-            _ => None,
-        });
-        let Some((Some(seed), dealer, types, house)) = begun else {
-            return Err(log_error("only a game whose deals follow from a seed can be dealt again"));
+        // Where deals follow from a secret, the promise comes first.
+        let Some(&Event::GameStarted { seed: Some(seed), dealer, player_types, house }) =
+            self.log.events().next()
+        else {
+            return Err(log_error("no seed"));
         };
-        let [a, b, c, d] = types.0;
-        let start = Command::StartGame {
-            seed: Some(seed),
-            player_types: Some(BySeat([d, a, b, c])),
-            dealer: Some(dealer),
-            house,
-        };
+        let BySeat([a, b, c, d]) = player_types;
+        let (seed, player_types, dealer) = (Some(seed), Some(BySeat([d, a, b, c])), Some(dealer));
+        let start = Command::StartGame { seed, player_types, dealer, house };
         let mut session = Self::new(Log::default(), self.skill);
         session.submit(0, "start", &start, now, device)?;
         Ok(session)

@@ -40,12 +40,6 @@ fn play(args: &[&str], input: &str) -> Vec<Value> {
     text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// What a saved game says beside its events.
-fn fortytwo_settings(file: &std::path::Path) -> Value {
-    let saved: Value = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
-    saved["settings"].clone()
-}
-
 /// A game that a bot plays for us: it asks for a hint and does it, again and again.
 fn hinted(args: &[&str]) -> Vec<Value> {
     let mut said = String::new();
@@ -226,7 +220,8 @@ fn a_saved_game_goes_on_where_it_was_and_is_never_overwritten() {
         let output = run_with(&[&["play"], resumed, &["--json"]].concat(), "link\nquit\n");
         assert!(text(&output.stdout).contains("&bots=heuristic"), "{}", text(&output.stdout));
     }
-    assert_eq!(fortytwo_settings(&file)["bots"], "heuristic");
+    let saved: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+    assert_eq!(saved["bots"], "heuristic");
     assert_eq!(last_view(&play(&["--from", &link], "quit\n")), last_view(&first));
     // Settings are for new games.
     let output = run(&["play", save[0], save[1], "--seed", "8"]);

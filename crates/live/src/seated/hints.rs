@@ -16,7 +16,10 @@ pub struct HintRequest;
 
 /// The last hint of each seat. It is computed once for a version, however often it is asked for.
 #[derive(Debug, Default)]
-pub struct Hints(HashMap<Seat, (u64, Arc<OnceLock<Option<ServerMessage>>>)>);
+pub struct Hints(HashMap<Seat, (u64, Computed)>);
+
+/// A hint, once it is computed.
+type Computed = Arc<OnceLock<Option<ServerMessage>>>;
 
 impl<G: TableGame> Questions for Seated<G> {
     type Query = HintRequest;
