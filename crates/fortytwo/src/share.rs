@@ -7,7 +7,7 @@ use chance::InputError;
 use ledger::link::{self, LinkError};
 use ledger::{Clock, Log, LogError, SeenEvent, Upcaster};
 use serde::de::Error as _;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use thiserror::Error;
 
 use crate::ai::Skill;
