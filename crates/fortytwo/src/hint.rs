@@ -61,9 +61,7 @@ impl Hint {
 }
 
 /// What the seat could name: everything straight, and what the house allows to the bid that has won or may still be made.
-// Inlined for the browser module, which is compiled for size.
 #[must_use]
-#[inline]
 pub fn nameable(sight: &Sight) -> Vec<Declaration> {
     let bid = sight.auction().high().map(|(_, bid)| bid).filter(|_| sight.auction().next().is_none());
     let marks = Marks::new(1).map(Bid::Marks);
@@ -76,7 +74,6 @@ pub fn nameable(sight: &Sight) -> Vec<Declaration> {
 
 /// The luck of a hint, from what the seat knows: the same question gets the same deals.
 #[must_use]
-#[inline]
 pub fn hint_luck(sight: &Sight) -> SeededChance {
     SeededChance::from_seed(u64::from(sight.hand().bits()) << 32 | u64::from(sight.seen().bits()))
 }

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use chance::InputError;
 use ledger::link::{self, LinkError};
 use ledger::{Clock, Log, LogError, SeenEvent, Upcaster};
-use serde::de::Error as _;
 use serde_json::Value;
 use thiserror::Error;
 
@@ -119,8 +118,8 @@ pub fn from_saved(json: &str) -> Result<(Log<FortyTwo>, Skill), LogError> {
     let bots = match file.as_object_mut().and_then(|file| file.shift_remove(BOTS)) {
         None => Skill::default(),
         Some(skill) => {
-            let read = skill.as_str().unwrap_or_default().parse();
-            read.map_err(|error: InputError| LogError::Json(serde_json::Error::custom(error)))?
+            let known = Skill::ALL.into_iter().find(|known| skill.as_str() == Some(known.name()));
+            known.ok_or(LogError::Broken { position: 0, problem: "no bot has the skill of this game" })?
         }
     };
     Ok((Log::from_json(&file.to_string(), &Upcaster::default())?, bots))

@@ -178,16 +178,6 @@ test('a review adds up, and stands beside what could be known', async () => {
   expect(table.history[review.version - 1]?.rests).toBe(true);
 });
 
-test('the same deals are dealt again from the other side, and a log keeps the opponents', async () => {
-  const { table } = await sit(5);
-  const again = await table.game.duplicate();
-  expect(again.snapshot.seat).toBe(1);
-  expect(again.snapshot.skill).toBe('heuristic');
-  expect(await again.hands(null)).toEqual(await table.game.hands(2));
-  const read = await realFortyTwo().fromLog(await again.log());
-  expect(read.snapshot.skill).toBe('heuristic');
-});
-
 test('a review goes to the play after any event', async () => {
   const { screen, table } = await sit(4);
   await playOn(screen, () => screen.view.phase !== 'scoring');
