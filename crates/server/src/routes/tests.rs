@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock};
 use axum::body::Body;
 use axum::http::Request;
 use dicee::ScorecardData;
-use dicee::{Category, DiceConfig, DistributionRequest, Quality, Rules, Scorecard};
+use dicee::{AnalyzeRequest, Category, DiceConfig, DistributionRequest, Quality, Rules, Scorecard};
 use protocol::{
     ErrorResponse, EvaluationResponse, ProbabilityResponse, RecommendationResponse, SimulationRequest,
 };
@@ -549,9 +549,10 @@ async fn the_documentation_is_true() {
     let text = include_str!("../../../../docs/api.md");
     let blocks: Vec<&str> =
         text.split("```json\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
-    let [roll, full_house, verify, verified, scenario, distribution, error, ..] = blocks[..] else {
+    let [roll, full_house, verify, verified, analysis, scenario, distribution, error, ..] = blocks[..] else {
         panic!("{} blocks", blocks.len())
     };
+    serde_json::from_str::<AnalyzeRequest>(analysis).unwrap();
     serde_json::from_str::<SimulationRequest>(scenario).unwrap();
     serde_json::from_str::<DistributionRequest>(distribution).unwrap();
     let ask =
