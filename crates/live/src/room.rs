@@ -24,7 +24,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chance::ServerSeed;
-use ledger::{GameStatus, Log, PlayerId};
+use ledger::{Log, PlayerId};
 use protocol::{ErrorCode, GameId, GameKind};
 use store::TableEntry;
 use tokio::sync::mpsc;
@@ -47,6 +47,8 @@ use crate::listing::Standing;
 use crate::node::Node;
 use crate::request::{RoomError, RoomRequest};
 
+/// Why the log and the link of a game that hides something are not given away.
+const STILL_SECRET: &str = "the log of this game stays secret until it is over";
 /// How often a room looks whether it is still needed, and whether it missed something.
 const POLL: Duration = Duration::from_secs(1);
 
@@ -204,7 +206,7 @@ impl<G: LiveGame> Room<G> {
                     }
                 }
             }
-            // Behind everything that somebody waits for.
+            // Whoever sent the request has the answer, and everybody the state.
             self.publish_events();
             self.start_forecast();
         }
@@ -216,25 +218,24 @@ impl<G: LiveGame> Room<G> {
                 self.answer_command(player, *request, reply).await
             }
             RoomRequest::State { viewer, since, reply } => {
-                if self.node.shared {
-                    // Live reads go on from memory when the store is away.
-                    self.follow().await;
-                }
+                self.follow_others().await;
                 // A caller that waits no more needs no answer; the same below.
                 let _ = reply.send(Ok(self.state(self.seat(viewer), since)));
             }
             RoomRequest::Log { viewer, reply } => {
+                self.follow_others().await;
                 let answer = if let Err(denied) = self.check_reader(viewer) {
                     Err(denied.into())
                 } else if self.log.state().is_open() {
                     let json = self.log.to_named_json();
                     json.map_err(|error| Denied::new(ErrorCode::Internal, error.to_string()).into())
                 } else {
-                    Err(Denied::forbidden("the log of this game stays secret until it is over").into())
+                    Err(Denied::forbidden(STILL_SECRET).into())
                 };
                 let _ = reply.send(answer);
             }
             RoomRequest::Report { viewer, reply } => {
+                self.follow_others().await;
                 if let Err(denied) = self.check_reader(viewer) {
                     let _ = reply.send(Err(denied.into()));
                     return;
@@ -245,15 +246,15 @@ impl<G: LiveGame> Room<G> {
                 });
             }
             RoomRequest::Link { viewer, reply } => {
+                self.follow_others().await;
                 let _ = reply.send(self.link(viewer).map_err(RoomError::from));
             }
             RoomRequest::Rematch { player, reply } => {
+                self.follow_others().await;
                 let _ = reply.send(self.rematch(player).await);
             }
             RoomRequest::Watch { viewer, since, queue, reply } => {
-                if self.node.shared {
-                    self.follow().await;
-                }
+                self.follow_others().await;
                 let id = self.watch(viewer, since, queue).await;
                 if reply.send(Ok(id)).is_err() {
                     self.leave(id);
@@ -264,11 +265,18 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// Who may read the report and the log: those who play or played, and everybody once a public table is over. A code
+    /// Reads what other nodes appended, where there are others. Reads go on from memory when the store is away.
+    async fn follow_others(&mut self) {
+        if self.node.shared {
+            self.follow().await;
+        }
+    }
+
+    /// Who may read the report, the log and the link: those who play or played, and everybody once a public table is over. A code
     /// lets one watch a private table, and no more.
     fn check_reader(&self, viewer: Option<PlayerId>) -> Result<(), Denied> {
         let game = self.log.state();
-        let over = matches!(game.status(), GameStatus::Completed | GameStatus::Abandoned);
+        let over = self.is_over();
         let public = self.entry.as_ref().is_some_and(|entry| entry.public);
         if viewer.is_some_and(|player| game.has_played(player)) || (over && public) {
             return Ok(());

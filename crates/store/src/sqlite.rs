@@ -200,7 +200,7 @@ async fn open(file: &Path, settings: SqliteSettings) -> Result<Sqlite, StoreErro
         .connect_with(options.pragma("query_only", "ON"))
         .await?;
     let (writer, queue) = mpsc::channel(settings.queue.max(1));
-    tokio::spawn(writer::run(connection, queue, settings.group.max(1)));
+    tokio::spawn(writer::run(connection, queue, settings));
     Ok(Sqlite { writer: Some(writer), readers })
 }
 

@@ -71,9 +71,8 @@ impl<G: LiveGame> Room<G> {
                     let queue = queue.clone();
                     // Nobody waits for it: it sends its answer itself.
                     drop(tokio::task::spawn_blocking(move || {
-                        if let Some(message) = compute() {
-                            queue.send(Text::json(&message));
-                        }
+                        let nothing = || ErrorMessage::new(ErrorCode::Internal, "no answer was found").into();
+                        queue.send(Text::json(&compute().unwrap_or_else(nothing)));
                     }));
                 }
                 everybody.into_iter().for_each(|message| self.tell_everybody(message));
@@ -99,8 +98,9 @@ impl<G: LiveGame> Room<G> {
             Stream::Telemetry => (&mut counts.telemetry, MOST_TELEMETRY),
             Stream::Domain => return false,
         };
-        *count += u64::from(*count < most);
-        *count < most
+        let has_room = *count < most;
+        *count += u64::from(has_room);
+        has_room
     }
 
     /// How many notes there are; those of other nodes since this room was opened are not counted.

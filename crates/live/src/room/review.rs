@@ -1,7 +1,7 @@
 use ledger::PlayerId;
 use protocol::{ErrorCode, ErrorMessage, ServerMessage};
 
-use super::Room;
+use super::{Room, STILL_SECRET};
 use crate::game::{Denied, LiveGame};
 use crate::request::WatcherId;
 use crate::text::Text;
@@ -51,14 +51,15 @@ impl<G: LiveGame> Room<G> {
         Ok(Cursor { player, version })
     }
 
-    /// The game as a link, for its players and, where the table was public, for everybody.
+    /// The game as a link, for those who may read its log.
     pub(super) fn link(&self, viewer: Option<PlayerId>) -> Result<String, Denied> {
         if !self.is_over() {
             return Err(Denied::new(ErrorCode::InvalidTurn, "a game has a link once it is over"));
         }
-        let public = self.entry.as_ref().is_some_and(|entry| entry.public);
-        if !public && self.seat(viewer).is_none() {
-            return Err(Denied::forbidden("a table that was not public is for its players"));
+        self.check_reader(viewer)?;
+        // A table that everybody has left is over, and yet its players may come back and play on.
+        if !self.log.state().is_open() {
+            return Err(Denied::forbidden(STILL_SECRET));
         }
         G::link(&self.log)
     }

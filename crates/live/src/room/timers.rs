@@ -112,6 +112,16 @@ impl<G: LiveGame> Room<G> {
     pub(super) fn set_timers(&mut self) {
         self.timers.seen.note(self.log.version());
         self.timers.pending = G::pending(&self.log, &self.id, &self.attendance(), &self.context);
+        // A bot that thinks for somebody who is back, thinks for nothing.
+        let is_pending = |thinking: &Computation<G::Command>| {
+            self.timers
+                .pending
+                .iter()
+                .any(|pending| (pending.seat, pending.name) == (thinking.seat, thinking.name))
+        };
+        if self.timers.computing.as_ref().is_some_and(|thinking| !is_pending(thinking)) {
+            self.timers.computing = None;
+        }
     }
 
     /// When this happens.

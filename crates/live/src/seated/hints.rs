@@ -41,14 +41,18 @@ impl<G: TableGame> Questions for Seated<G> {
         let version = log.version();
         let nothing = || Denied::new(ErrorCode::InvalidTurn, "there is nothing to choose now");
         let LateAnswer(compute) = log.state().game.hint(seat, version).ok_or_else(nothing)?;
-        let hint = match memory.0.get(&seat) {
-            Some((asked, hint)) if *asked == version => Arc::clone(hint),
-            Some(_) | None => Arc::default(),
-        };
-        memory.0.insert(seat, (version, Arc::clone(&hint)));
-        if let Some(known) = hint.get() {
-            return Ok(QueryAnswer { message: known.clone(), ..QueryAnswer::default() });
+        if let Some((_, hint)) = memory.0.get(&seat).filter(|(asked, _)| *asked == version) {
+            // Who asked first has it as soon as it is there; a further thread would only wait for the first one.
+            let computing =
+                || Denied::new(ErrorCode::RateLimit, "the hint for this position is being computed");
+            let known = hint.get().ok_or_else(computing)?;
+            return Ok(QueryAnswer {
+                message: Some(known.clone().ok_or_else(nothing)?),
+                ..QueryAnswer::default()
+            });
         }
+        let hint = Computed::default();
+        memory.0.insert(seat, (version, Arc::clone(&hint)));
         let later = LateAnswer(Box::new(move || hint.get_or_init(compute).clone()));
         Ok(QueryAnswer { later: Some(later), ..QueryAnswer::default() })
     }

@@ -154,8 +154,10 @@ impl Client {
         }
         // From now on it counts among the sockets of the player, not of the address that many share.
         let slot = self.api.sockets.enter(limit::LimitKey::Player(player)).ok_or(ApiError::TooManySockets)?;
+        // A busy room refuses: the client is nobody until the room knows them, and says it again.
+        self.tell(WatcherRequest::Identify(player)).map_err(|(refusal, _)| refusal)?;
         (self.slot, self.ends_at, self.viewer) = (Some(slot), ends_at, Some(player));
-        self.tell(WatcherRequest::Identify(player)).map_err(|(refusal, _)| refusal)
+        Ok(())
     }
 }
 

@@ -157,6 +157,25 @@ async fn an_emptied_table_belongs_to_whoever_comes() {
 }
 
 #[tokio::test]
+async fn a_table_that_was_left_in_the_middle_gives_no_tile_away() {
+    let table = Table::open().await;
+    let ann = table.player("Ann").await;
+    let game = ann.open(table.node, json!({ "kind": "fortytwo", "public": true })).await;
+    table.does(&ann, &game, "start", json!({ "type": "START_GAME" })).await;
+    table.does(&ann, &game, "stand", json!({ "type": "stand" })).await;
+    assert_eq!(table.state(&game, None).await["status"], "abandoned");
+    for what in ["link", "log"] {
+        let path = format!("/api/v1/games/{game}/{what}");
+        for token in [None, Some(ann.token.as_str())] {
+            let reply = table.node.send("GET", &path, token, None).await.unwrap();
+            assert_eq!(reply.code(), "ERR_FORBIDDEN", "{what}");
+        }
+    }
+    table.does(&ann, &game, "back", json!({ "type": "sit" })).await;
+    assert_eq!(table.state(&game, None).await["status"], "active", "the hand goes on");
+}
+
+#[tokio::test]
 async fn nobody_can_take_the_names_of_what_bots_do() {
     let table = Table::open().await;
     let (ann, eve) = (table.player("Ann").await, table.player("Eve").await);

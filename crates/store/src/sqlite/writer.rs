@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use ledger::{Receipt, Stream};
-use sqlx::{Connection as _, Row as _, SqliteConnection};
+use sqlx::{AssertSqlSafe, Connection as _, Row as _, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
 
 use super::directory::{self, Change};
-use super::{append, events};
+use super::{SqliteSettings, append, events};
 use crate::append::Append;
 use crate::checkpoint::Checkpoint;
 use crate::error::StoreError;
@@ -62,7 +62,12 @@ impl Written {
 }
 
 /// Writes until every sender is gone.
-pub(super) async fn run(mut connection: SqliteConnection, mut queue: mpsc::Receiver<Request>, group: usize) {
+pub(super) async fn run(
+    mut connection: SqliteConnection,
+    mut queue: mpsc::Receiver<Request>,
+    settings: SqliteSettings,
+) {
+    let group = settings.group.max(1);
     let mut requests = Vec::with_capacity(group);
     let mut closing = Vec::new();
     while queue.recv_many(&mut requests, group).await > 0 {
@@ -74,7 +79,7 @@ pub(super) async fn run(mut connection: SqliteConnection, mut queue: mpsc::Recei
             requests.extract_if(.., |request| matches!(request.write, Write::Truncate)).collect();
         write(&mut connection, std::mem::take(&mut requests)).await;
         if !truncations.is_empty() {
-            let truncated = truncate(&mut connection).await;
+            let truncated = truncate(&mut connection, settings.timeout).await;
             for request in truncations {
                 let _ = request.reply.send(truncated.clone().map(|()| Written::Rows(0)));
             }
@@ -90,17 +95,34 @@ pub(super) async fn run(mut connection: SqliteConnection, mut queue: mpsc::Recei
     }
 }
 
-/// Readers that are in the middle of something keep the log; they are short, so it is tried again.
-async fn truncate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    const ATTEMPTS: u32 = 50;
+/// Readers that are in the middle of something keep the log; they are short, so it is tried again. It does not wait for one
+/// that takes longer, such as a backup: all writes would wait as well. Everything is erased in the file then; the log
+/// goes with the next truncation, or with the server.
+async fn truncate(connection: &mut SqliteConnection, timeout: Duration) -> Result<(), StoreError> {
+    const ATTEMPTS: u32 = 25;
+    const PAUSE: Duration = Duration::from_millis(20);
+    set_timeout(connection, Duration::ZERO).await?;
+    let mut truncated = Ok(false);
     for _ in 0..ATTEMPTS {
-        let row = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut *connection).await?;
-        if row.try_get::<i64, _>(0)? == 0 {
-            return Ok(());
+        truncated = try_truncate(connection).await;
+        if !matches!(truncated, Ok(false)) {
+            break;
         }
-        tokio::time::sleep(Duration::from_millis(20)).await;
+        tokio::time::sleep(PAUSE).await;
     }
-    // A reader holds it. Everything is erased in the file; the log goes with the next truncation, or with the server.
+    set_timeout(connection, timeout).await?;
+    truncated.map(drop)
+}
+
+async fn try_truncate(connection: &mut SqliteConnection) -> Result<bool, StoreError> {
+    let row = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(connection).await?;
+    Ok(row.try_get::<i64, _>(0)? == 0)
+}
+
+/// How long statements wait for other programs that use the file.
+async fn set_timeout(connection: &mut SqliteConnection, timeout: Duration) -> Result<(), StoreError> {
+    let sql = AssertSqlSafe(format!("PRAGMA busy_timeout = {}", timeout.as_millis()));
+    sqlx::query(sql).persistent(false).execute(connection).await?;
     Ok(())
 }
 

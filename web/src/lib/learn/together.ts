@@ -1,7 +1,7 @@
 /** The games of this device and those played online, counted together: only for players who agreed to send theirs. */
 import type { Insights } from '@dicee/learn';
 import type { UploadedGame } from '@dicee/types';
-import type { GameStore } from '../table/game-store';
+import type { GameStore, StoredGame } from '../table/game-store';
 import type { TableClient } from '../wasm/table/client';
 import type { LearnStore } from './learn-store';
 import type { OnlineProfile } from './online-profile';
@@ -62,17 +62,26 @@ export class Together {
     const fresh = (await games.list().catch(() => [])).filter(({ id, finished }) => finished && !sent.has(id));
     if (fresh.length === 0) return;
     const uploads: UploadedGame[] = [];
+    const brought: string[] = [];
     for (const game of fresh) {
-      const seat = seatOf(game, this.#parts.player().name);
-      const table = seat < 0 ? null : await this.#parts.tables.fromLog(game.log).catch(() => null);
-      if (!table) continue;
-      const link = await table.link().finally(() => table.close());
-      uploads.push({ link, seat, ...circumstances(game) });
+      const upload = await this.#upload(game).catch(() => null);
+      if (!upload) continue;
+      uploads.push(upload);
+      brought.push(game.id);
     }
     await online.bring(uploads);
     // Those that the server refused as well: the same game is refused again.
-    const known = [...sent, ...fresh.map(({ id }) => id)].slice(-MOST_REMEMBERED);
+    const known = [...sent, ...brought].slice(-MOST_REMEMBERED);
     await store.save(this.#key('sent'), known).catch(() => undefined);
+  }
+
+  /** Null where it cannot be said who of several people the player was. */
+  async #upload(game: StoredGame): Promise<UploadedGame | null> {
+    const seat = seatOf(game, this.#parts.player().name);
+    if (seat < 0) return null;
+    const table = await this.#parts.tables.fromLog(game.log);
+    const link = await table.link().finally(() => table.close());
+    return { link, seat, ...circumstances(game) };
   }
 
   async #choice(): Promise<Choice | null> {

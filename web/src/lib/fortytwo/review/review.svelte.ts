@@ -57,19 +57,24 @@ export class Review {
 
   async show(hand: number): Promise<void> {
     this.stop();
-    this.hand = hand;
-    this.known = [];
-    this.done = 0;
-    this.reviewed = await this.#game.review(hand);
-    const plays = this.reviewed?.plays ?? [];
-    const dearest = plays.reduce((best, play, place) => (play.cost > (plays[best]?.cost ?? 0) ? place : best), 0);
-    this.chosen = dearest;
     const asking = new AbortController();
     this.#asking = asking;
+    this.hand = hand;
+    this.reviewed = null;
+    this.known = [];
+    this.done = 0;
+    this.chosen = 0;
+    const reviewed = await this.#game.review(hand);
+    // Somebody went on to another hand meanwhile, or left.
+    if (asking.signal.aborted) return;
+    this.reviewed = reviewed;
+    const plays = reviewed?.plays ?? [];
+    this.chosen = plays.reduce((best, play, place) => (play.cost > (plays[best]?.cost ?? 0) ? place : best), 0);
     void this.#game
       .lookBack(
         hand,
         (entry, done, total) => {
+          if (asking.signal.aborted) return;
           this.known = [...this.known, entry];
           this.done = done / total;
         },

@@ -84,9 +84,9 @@ export class LiveFortyTwo implements FortyTwoTable {
           follow({ ...hint, done: 1 });
           end();
         }),
-        // A refusal is shown as a notice.
-        this.room.on('error', ({ commandId }) => {
-          if (!commandId) end();
+        // A refusal is shown as a notice. Whoever asks again while the hint is computed gets it all the same.
+        this.room.on('error', ({ commandId, errorCode }) => {
+          if (!commandId && errorCode !== 'ERR_RATE_LIMIT') end();
         }),
       );
       signal.addEventListener('abort', end, { once: true });

@@ -28,6 +28,9 @@ export class LiveReview {
   readonly #read: () => Promise<FinishedGame>;
   readonly #names: () => readonly string[];
   #finished: FinishedGame | null = null;
+  /** The opening that is under way; another one, or null, once it was closed meanwhile. */
+  #opening: object | null = null;
+  #ended = false;
 
   review = $state.raw<Review | null>(null);
   opening = $state(false);
@@ -53,30 +56,36 @@ export class LiveReview {
     if (this.opening || this.review) return;
     this.opening = true;
     this.problem = '';
+    const opening = (this.#opening = {});
     try {
-      this.#finished ??= await this.#read();
-      const { game, history } = this.#finished;
+      const finished = this.#finished ?? (await this.#read());
+      if (this.#ended) return finished.game.close();
+      this.#finished = finished;
+      const { game, history } = finished;
       const hands = await game.finished();
       const last = hands.at(-1);
       if (last === undefined) throw new Error('No hand of this game was played to its end.');
       const review = new Review({ game, history, hands, viewer: this.#room.you ?? 0, names: this.#names });
       await review.show(last);
-      this.review = review;
+      if (this.#opening === opening) this.review = review;
+      else review.stop();
     } catch (thrown) {
-      this.problem = thrown instanceof Error ? thrown.message : String(thrown);
+      if (this.#opening === opening) this.problem = thrown instanceof Error ? thrown.message : String(thrown);
     } finally {
       this.opening = false;
     }
   }
 
   close(): void {
+    this.#opening = null;
     this.review?.stop();
     this.review = null;
     this.following = true;
   }
 
-  /** Forgets the game. */
+  /** Forgets the game, for good. */
   end(): void {
+    this.#ended = true;
     this.close();
     this.#finished?.game.close();
     this.#finished = null;
