@@ -95,6 +95,9 @@ impl Node {
                 Ok(()) => return Ok(entry),
                 // One of 729 million was taken: draw another.
                 Err(StoreError::Taken { field: "code", .. }) => {}
+                Err(error @ StoreError::Taken { .. }) => {
+                    return Ok(self.archive.table(id).await?.ok_or(error)?);
+                }
                 Err(error) => {
                     // A full disk may show here first: the next append would fail as well.
                     self.appended(Some(&error));

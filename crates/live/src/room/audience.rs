@@ -18,6 +18,9 @@ use crate::request::{WatcherId, WatcherRequest};
 use crate::send_queue::SendQueue;
 use crate::text::Text;
 
+/// What a watcher knows to whom no change can be told: no game has this version.
+const NOTHING: u64 = u64::MAX;
+
 /// One version of a game in so many is checked against the invariants.
 const SAMPLED: u64 = 8;
 
@@ -205,7 +208,15 @@ impl<G: LiveGame> Room<G> {
         let (player, queue) = (watcher.player, watcher.queue.clone());
         let seat = self.seat(player);
         if updates == UpdateStyle::Changes {
-            self.audience.last_sent.insert(seat, self.state_with(seat, Vec::new()));
+            let state = self.state_with(seat, Vec::new());
+            let sent = self.audience.last_sent.entry(seat).or_insert_with(|| state.clone());
+            // Changes are told against what the others on this seat were sent. Where something beside the game is new since
+            // then, such as who is there, this one is sent a whole state once more.
+            if *sent != state
+                && let Some(watcher) = self.audience.watchers.get_mut(&id)
+            {
+                watcher.known = NOTHING;
+            }
         }
         if !queue.send(self.whole(self.state(seat, since))) {
             self.leave(id);

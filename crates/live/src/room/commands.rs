@@ -208,9 +208,14 @@ impl<G: LiveGame> Room<G> {
                 Err(failure) => return Err(failure.into()),
             }
         }
+        Ok(self.as_new())
+    }
+
+    /// The game as the lobby lists it first.
+    pub(super) fn as_new(&self) -> NewTable {
         let (standing, taken) = (self.standing(), self.log.state().seats().len());
         let seats = u8::try_from(taken).unwrap_or(u8::MAX).saturating_add(standing.free_seats);
-        Ok(NewTable { standing, seats })
+        NewTable { standing, seats }
     }
 
     /// Lets the rules decide, stores the events, and only then applies and shows them.

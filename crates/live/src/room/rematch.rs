@@ -80,11 +80,22 @@ impl<G: LiveGame> Room<G> {
             (Arc::clone(&self.node), self.context.share_services(), self.kind.clone());
         // All nodes that open it promise with the same secret.
         let secret = node.keep_secret(&id, &node.context.fresh_secret()).await?;
+        let (again, shared) = (Arc::clone(&node), Arc::clone(&services));
         let created = Self::create(secret, node, services, kind.clone(), id.clone(), host, options).await;
-        let new = match created {
-            Ok(new) => new,
-            // Another node was faster, and lists it.
-            Err(error) => return self.rematch_entry().await?.ok_or(error),
+        let (new, host) = match created {
+            Ok(new) => (new, host),
+            Err(error) => {
+                if let Some(entry) = self.rematch_entry().await? {
+                    // Another node was faster, and listed it.
+                    return Ok(entry);
+                }
+                // It was opened, by another node or before this one fell, and is not listed yet.
+                let room = Self::open(again, shared, kind.clone(), id.clone()).await?;
+                if room.log.version() == 0 {
+                    return Err(error);
+                }
+                (room.as_new(), room.log.state().host().unwrap_or(host))
+            }
         };
         let public = self.entry.as_ref().is_some_and(|entry| entry.public);
         let terms = TableTerms { public, coach: self.has_coach() };

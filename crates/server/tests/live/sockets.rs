@@ -165,6 +165,40 @@ async fn a_client_that_wants_changes_gets_a_patch_that_leads_to_the_state() {
     assert_eq!(serde_json::to_value(&state).unwrap(), shown.expect(200));
 }
 
+#[tokio::test]
+async fn a_watcher_who_comes_later_takes_no_change_from_the_others() {
+    let table = Table::open().await;
+    let ann = table.player("Ann").await;
+    let game = ann.open(table.node, json!({})).await;
+    let wants_changes = async || {
+        let mut socket = Socket::open(table.node, &game, None, 0).await;
+        socket.hear_a("state_update").await.unwrap();
+        socket.say(&json!({ "type": "resume", "since": 2, "updates": "changes" })).await.unwrap();
+        let known = socket.hear_a("state_update").await.unwrap()["gameState"].take();
+        (socket, known)
+    };
+    let first = wants_changes().await;
+    // Who is there is told by a message of its own, and stands in the state as well.
+    let mut own = Socket::open(table.node, &game, Some(&ann), 0).await;
+    own.hear_a("state_update").await.unwrap();
+    let second = wants_changes().await;
+    assert_ne!(first.1["seats"], second.1["seats"], "Ann has come meanwhile");
+    table.does(&ann, &game, "a", roll()).await;
+    let path = format!("/api/v1/games/{game}?since=3");
+    let shown = table.node.get(&path).await.unwrap().expect(200);
+    for (mut socket, known) in [first, second] {
+        let mut update = socket.hear_a("state_update").await.unwrap();
+        let state = if update["changes"].is_null() {
+            update["gameState"].take()
+        } else {
+            let changes: protocol::StateChanges = serde_json::from_value(update["changes"].take()).unwrap();
+            let known: protocol::GameState = serde_json::from_value(known).unwrap();
+            serde_json::to_value(changes.apply_to(&known).unwrap()).unwrap()
+        };
+        assert_eq!(state, shown);
+    }
+}
+
 /// Addresses end up in the logs of proxies and in the history of browsers.
 #[tokio::test]
 async fn a_token_in_the_address_of_a_socket_is_refused_and_not_repeated() {
