@@ -10,7 +10,7 @@ import { convergence } from '../../src/lib/dicee/hud/convergence';
 import { cardMoment } from '../../src/lib/dicee/moment';
 import { StoredTurn } from '../../src/lib/dicee/table/turn-memory';
 import { openAsked } from '../../src/lib/dicee/play/play';
-import { MemoryGames } from '../../src/lib/table/game-store';
+import { MemoryGames, type StoredGame } from '../../src/lib/table/game-store';
 import { EngineClient } from '../../src/lib/wasm/engine/client';
 import { TableClient } from '../../src/lib/wasm/table/client';
 import { CARD_FIELDS, CATEGORIES } from '../../src/lib/dicee/card';
@@ -151,6 +151,28 @@ describe('a game alone', () => {
     expect(screen.card?.chance).toBeUndefined();
     expect(screen.dice).not.toBeNull();
     expect(screen.canUndo).toBe(false);
+  });
+
+  test('a die that is kept while the game is still being written stays kept', async () => {
+    class SlowGames extends MemoryGames {
+      writing: Promise<void> = Promise.resolve();
+      override async save(game: StoredGame): Promise<void> {
+        await this.writing;
+        return super.save(game);
+      }
+    }
+    const slow = new SlowGames();
+    const { screen, settle } = screenOf(await new Games(tables, engine, slow).start({ ...SOLO, seed: 11 }));
+    await settle();
+    let written = () => undefined as void;
+    slow.writing = new Promise((resolve) => (written = resolve));
+    const rolling = screen.roll();
+    await settle();
+    screen.toggle(0);
+    written();
+    await rolling;
+    await settle();
+    expect(screen.kept).toEqual([true, false, false, false, false]);
   });
 
   test('a reload in the middle of a turn loses no kept die, and a later turn forgets them', async () => {

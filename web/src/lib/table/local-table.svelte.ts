@@ -137,9 +137,8 @@ export class LocalTable<View, Command> implements Table<View, Command>, EntersDi
     } finally {
       this.status = 'ready';
     }
-    // A full or forbidden storage loses the game with the page; playing goes on.
-    await this.#game.save().catch(() => undefined);
-    void this.playBots();
+    // Whoever sent it goes on at once: what follows a send must not undo what a player did while the storage worked.
+    void this.#save().then(() => this.playBots());
   }
 
   async #runBots(): Promise<void> {
@@ -154,8 +153,13 @@ export class LocalTable<View, Command> implements Table<View, Command>, EntersDi
       if (this.#held || this.#state.version !== version) continue;
       if (this.#closed) return;
       this.#state = await this.#game.submit(move.seat, freshId(), move.command, null);
-      await this.#game.save().catch(() => undefined);
+      await this.#save();
     }
+  }
+
+  /** A full or forbidden storage loses the game with the page; playing goes on. */
+  #save(): Promise<void> {
+    return this.#game.save().catch(() => undefined);
   }
 }
 

@@ -246,11 +246,16 @@ export class DiceeScreen {
     const first = this.dice === null;
     const loss = first ? 0 : (this.yours?.loss ?? 0);
     const { moment } = this;
-    await this.#send(command, faces);
-    if (this.table.refusal) return;
-    this.#turnLoss = first ? 0 : this.#turnLoss + loss;
-    this.#keptBefore = [];
+    // Before it is sent: dice may be kept as soon as they are seen, which can be before the answer comes.
     if (first) this.kept = NONE;
+    const before = this.#keptBefore;
+    this.#keptBefore = [];
+    await this.#send(command, faces);
+    if (this.table.refusal) {
+      this.#keptBefore = [...before, ...this.#keptBefore];
+      return;
+    }
+    this.#turnLoss = first ? 0 : this.#turnLoss + loss;
     this.rolls += 1;
     this.#remember();
     this.lastRoll = null;
