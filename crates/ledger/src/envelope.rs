@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::canonical::to_canonical_json;
 use crate::command_key::CommandKey;
-use crate::upcast::Version;
+use crate::version::Version;
 
 /// What an event was for, which decides how long it is kept (data contract 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -106,6 +106,7 @@
 //! No clock: time comes in from outside, and never into a hash.
 
 mod canonical;
+mod chain_check;
 mod command_key;
 pub mod conformance;
 mod envelope;
@@ -113,22 +114,27 @@ mod fields;
 mod game;
 pub mod link;
 mod log;
+mod log_error;
 mod player;
 mod proposal;
 mod seat;
 mod seen;
 mod status;
 mod upcast;
+mod version;
 
 pub use canonical::{LARGEST_EXACT, to_canonical_json};
+pub use chain_check::check_chain;
 pub use command_key::{CommandKey, Scope, Sender};
 pub use envelope::{Chain, Envelope, EventId, Source, Stream, name_bytes};
 pub use fields::Fields;
 pub use game::{Event, Game};
-pub use log::{Clock, Log, LogError, MOST_EVENTS, SubmitError};
+pub use log::{Clock, Log, SubmitError};
+pub use log_error::{LogError, MOST_EVENTS};
 pub use player::PlayerId;
 pub use proposal::{Proposal, Proposed, Receipt};
 pub use seat::Seat;
 pub use seen::SeenEvent;
 pub use status::GameStatus;
-pub use upcast::{Stored, UpcastError, Upcaster, Version};
+pub use upcast::{EventError, Stored, UpcastError, Upcaster};
+pub use version::{MalformedVersion, Version};

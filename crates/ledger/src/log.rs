@@ -7,12 +7,14 @@ use serde::ser::Error as _;
 use serde_json::Value;
 use thiserror::Error;
 
+use crate::chain_check::check_link;
 use crate::command_key::{CommandKey, Scope, Sender};
 use crate::envelope::{Chain, Envelope, EventId, Source};
 use crate::game::{Event, Game};
+use crate::log_error::{LogError, MOST_EVENTS};
 use crate::proposal::{Proposal, Proposed, Receipt};
 use crate::seat::Seat;
-use crate::upcast::{UpcastError, Upcaster, Version};
+use crate::upcast::Upcaster;
 
 /// Time and origin of a command, from outside: there is no clock in here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,49 +56,6 @@ pub enum SubmitError<R: std::error::Error> {
     Storage(String),
 }
 
-/// Why a stored history is not one.
-#[derive(Debug, Error)]
-pub enum LogError {
-    /// The text is no list of envelopes.
-    #[error("not a log: {0}")]
-    Json(serde_json::Error),
-    /// A log of another game.
-    #[error("this is a log of {actual}, not of {expected}")]
-    OtherGame {
-        /// The game that was expected.
-        expected: &'static str,
-        /// The game that the log names.
-        actual: String,
-    },
-    /// More events than any game has.
-    #[error("the log holds more than {MOST_EVENTS} events, which no game needs")]
-    TooLong,
-    /// An event that is not what it was, or not where it was. Messages count events from 1.
-    #[error("event {}: {problem}", position + 1)]
-    Broken {
-        /// Its place, from 0.
-        position: usize,
-        /// What does not hold.
-        problem: &'static str,
-    },
-    /// An event that cannot be read.
-    #[error("event {}: {error}", position + 1)]
-    Unreadable {
-        /// Its place, from 0.
-        position: usize,
-        /// Why.
-        error: serde_json::Error,
-    },
-    /// An old event that cannot be brought up to date.
-    #[error("event {}: {error}", position + 1)]
-    Upcast {
-        /// Its place, from 0.
-        position: usize,
-        /// Why.
-        error: UpcastError,
-    },
-}
-
 /// A log that names its game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -104,9 +63,6 @@ struct NamedLog {
     kind: String,
     events: Vec<Envelope<Value>>,
 }
-
-/// The most events that a log from outside may hold; a long game has a few thousand.
-pub const MOST_EVENTS: usize = 100_000;
 
 const IMPOSSIBLE: &str = "it cannot follow what happened before it";
 const ENDED: &str = "its command already ended";
@@ -371,30 +327,9 @@ impl<G: Game> Log<G> {
         if position >= MOST_EVENTS {
             return Err(LogError::TooLong);
         }
+        check_link(&envelope, self.envelopes.last())?;
         let broken = |problem| Err(LogError::Broken { position, problem });
-        let last = self.envelopes.last();
-        if envelope.position != position as u64 {
-            return broken("it is not in its place");
-        }
-        let unreadable = |error| LogError::Unreadable { position, error };
-        let id = EventId::of(&envelope.payload, envelope.position).map_err(unreadable)?;
-        if id != envelope.id {
-            return broken("its content was changed: the id does not match");
-        }
-        if envelope.causation_id.as_ref() != last.map(|last| &last.id) {
-            return broken("it does not follow the event before it");
-        }
-        let chain = last.map_or(&Chain::default(), |last| &last.chain).next(&id, envelope.schema_version);
-        if chain != envelope.chain {
-            return broken("the history before it was changed: the chain does not match");
-        }
-        let (version, payload) = upcaster
-            .upcast(G::Event::TAG, envelope.schema_version, envelope.payload.clone())
-            .map_err(|error| LogError::Upcast { position, error })?;
-        let payload: G::Event = read_event(payload, version).map_err(unreadable)?;
-        if !version.is_read_as(payload.schema()) {
-            return broken("its schema version is not one that is known");
-        }
+        let payload: G::Event = upcaster.read(&envelope).map_err(|error| LogError::at(position, error))?;
         if !self.state.admits(&payload) {
             return broken(IMPOSSIBLE);
         }
@@ -402,53 +337,16 @@ impl<G: Game> Log<G> {
             return broken("it is in the wrong stream");
         }
         // Written again it would look different: older, or with its fields in another order.
-        let original = EventId::of(&payload, envelope.position).map_err(unreadable)? != id;
+        let written = EventId::of(&payload, envelope.position)
+            .map_err(|error| LogError::Unreadable { position, error })?;
         if self.has_ended(&envelope.correlation_id) {
             return broken(ENDED);
         }
-        if original {
+        if written != envelope.id {
             self.originals.insert(position, envelope.payload.clone());
         }
         self.push(envelope.with(payload));
         Ok(())
-    }
-}
-
-/// Reads an event. One of a newer minor schema may have fields that this program does not know: they are passed over
-/// here, and stay in the log as they were written. A field that changes what happened is a new major version.
-fn read_event<E: Event>(mut payload: Value, version: Version) -> Result<E, serde_json::Error> {
-    // Each round removes a field, so there are at most as many as the event has.
-    loop {
-        let error = match E::deserialize(&payload) {
-            Ok(event) => return Ok(event),
-            Err(error) => error,
-        };
-        let newer = error.to_string();
-        let unknown = newer.split_once("unknown field `").and_then(|(_, rest)| rest.split_once('`'));
-        let Some((unknown, _)) = unknown else { return Err(error) };
-        // Whether the version is newer is only known once the event can be read; an event of a known version with an
-        // unknown field is refused by its writer's own promise.
-        let mut without = payload.clone();
-        if !remove(&mut without, unknown) {
-            return Err(error);
-        }
-        let is_newer = E::deserialize(&without)
-            .map_or(true, |event| version != event.schema() && version.is_read_as(event.schema()));
-        if !is_newer {
-            return Err(error);
-        }
-        payload = without;
-    }
-}
-
-/// Removes a field, wherever in an event it stands; `false` if it is nowhere.
-fn remove(value: &mut Value, field: &str) -> bool {
-    match value {
-        Value::Object(fields) => {
-            fields.shift_remove(field).is_some() || fields.values_mut().any(|inner| remove(inner, field))
-        }
-        Value::Array(items) => items.iter_mut().any(|inner| remove(inner, field)),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
     }
 }
 

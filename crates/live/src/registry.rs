@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use chance::InputError;
-use ledger::{Event as _, Log, LogError, PlayerId};
+use ledger::{Log, LogError, PlayerId};
 use protocol::{GameId, GameKind};
 use serde_json::{Map, Value};
 use store::{StoredEvent, TableStatus};
@@ -206,9 +206,7 @@ impl<G: LiveGame> Row for RowOf<G> {
     fn outcome(&self, events: &[StoredEvent], player: PlayerId) -> Option<Outcome> {
         let (mut game, upcaster) = (G::default(), G::upcaster());
         for event in events {
-            let (_, payload) =
-                upcaster.upcast(G::Event::TAG, event.schema_version, event.payload.clone()).ok()?;
-            game.apply(&serde_json::from_value(payload).ok()?);
+            game.apply(&upcaster.read(event).ok()?);
         }
         Some(game.outcome(player))
     }

@@ -6,7 +6,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::*;
-use crate::testing::{fresh, keep, play, send_to, with};
+use crate::testing::{fresh, in_newer_minor_schema, keep, play, send_to, with};
 use store::compare_with_rebuild;
 
 const ANN: PlayerId = PlayerId(Uuid::from_u128(1));
@@ -66,6 +66,16 @@ async fn few_decisions_say_nothing() {
     play(&api, 1, &[(ANN, Bot::Optimal)], 0, |_| 1).await;
     let ann = shown(&look(&api).await, ANN);
     assert!(ann.decisions < ENOUGH && !ann.flagged && ann.optimal_share > ALWAYS, "{ann:?}");
+}
+
+#[test]
+fn events_of_a_newer_minor_schema_are_judged() {
+    let golden = include_str!("../../../dicee/tests/golden/fair-standard.json");
+    let known: Vec<StoredEvent> = serde_json::from_str(golden).unwrap();
+    let read = |events: &[StoredEvent]| -> Vec<DiceeEvent> {
+        events.iter().map(|event| Moment::of(event).unwrap().event).collect()
+    };
+    assert_eq!(read(&in_newer_minor_schema(known.clone())), read(&known));
 }
 
 #[test]
