@@ -12,7 +12,7 @@ use store::{StoredEvent, TableStatus};
 use tokio::sync::mpsc;
 
 use crate::game::{LiveGame, Outcome};
-use crate::listing::{NewTable, Standing, shown_options};
+use crate::listing::{Listing, NewTable, shown_options};
 use crate::node::Node;
 use crate::request::{RoomError, RoomRequest};
 use crate::room::Room;
@@ -200,7 +200,7 @@ impl<G: LiveGame> Row for RowOf<G> {
     fn replay(&self, events: Vec<StoredEvent>) -> Result<TableStatus, LogError> {
         let mut log = Log::<G>::default();
         log.extend(events, &G::upcaster())?;
-        Ok(Standing::of(log.state()).status)
+        Ok(Listing::of(log.state()).status)
     }
 
     fn outcome(&self, events: &[StoredEvent], player: PlayerId) -> Option<Outcome> {

@@ -43,7 +43,7 @@ use self::timers::{Timers, computed, is_far, sleep_until};
 use crate::bus::Hint;
 use crate::context::Context;
 use crate::game::{Denied, LiveGame};
-use crate::listing::Standing;
+use crate::listing::Listing;
 use crate::node::Node;
 use crate::request::{RoomError, RoomRequest};
 
@@ -86,7 +86,7 @@ pub(crate) struct Room<G: LiveGame> {
     /// When the lobby was last told that the host is here, in milliseconds since 1970.
     host_shown: u64,
     /// What the lobby was last told.
-    listed: Option<Standing>,
+    listed: Option<Listing>,
     /// How many refused commands were noted.
     audits: u32,
     /// Whether the store could not be read the last time, so that others may have moved the game unseen.
@@ -143,8 +143,13 @@ impl<G: LiveGame> Room<G> {
         room.note_times();
         room.answer_late();
         room.entry = room.node.directory().table(&room.id).await?;
-        room.listed =
-            room.entry.as_ref().map(|entry| Standing { status: entry.status, free_seats: entry.free_seats });
+        if let Some(TableEntry { status, free_seats, version, .. }) = room.entry {
+            room.listed = Some(Listing { status, free_seats });
+            // An update of the lobby may have been lost.
+            if version < room.log.version() {
+                room.update_lobby();
+            }
+        }
         room.refresh_names().await;
         room.find_rematch().await?;
         room.note_seats();

@@ -86,4 +86,4 @@ pub use protocol::{Code, GameId, GameKind as Kind};
 pub use queue::NoteQueue;
 pub use rows::{Inventory, TableInventory};
 pub use sqlite::{Restored, Sqlite, SqliteSettings};
-pub use table::{SeatTaken, TableEntry, TableFilter, TableStatus};
+pub use table::{SeatTaken, TableEntry, TableFilter, TableStatus, TableUpdate};

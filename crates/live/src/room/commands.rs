@@ -8,14 +8,14 @@ use ledger::{
 };
 use protocol::{ErrorCode, GameId, GameKind, RefusedCommand};
 use serde_json::Value;
-use store::{Append, StoreError, TableStatus};
+use store::{Append, StoreError, TableStatus, TableUpdate};
 use uuid::Uuid;
 
 use super::Room;
 use super::shares::check_length;
 use crate::bus::Hint;
 use crate::game::{Denied, LiveGame};
-use crate::listing::{NewTable, Standing};
+use crate::listing::{Listing, NewTable};
 use crate::node::Node;
 use crate::request::{CommandAnswer, CommandInput, Reply, RoomCommand, RoomError};
 
@@ -213,9 +213,9 @@ impl<G: LiveGame> Room<G> {
 
     /// The game as the lobby lists it first.
     pub(super) fn as_new(&self) -> NewTable {
-        let (standing, taken) = (self.standing(), self.log.state().seats().len());
-        let seats = u8::try_from(taken).unwrap_or(u8::MAX).saturating_add(standing.free_seats);
-        NewTable { standing, seats }
+        let (listing, taken) = (self.listing(), self.log.state().seats().len());
+        let seats = u8::try_from(taken).unwrap_or(u8::MAX).saturating_add(listing.free_seats);
+        NewTable { listing, version: self.log.version(), seats }
     }
 
     /// Lets the rules decide, stores the events, and only then applies and shows them.
@@ -372,44 +372,46 @@ impl<G: LiveGame> Room<G> {
         Ok(true)
     }
 
-    /// How the game stands for the lobby.
-    fn standing(&self) -> Standing {
-        Standing::of(self.log.state())
+    /// What the lobby is to say about the game.
+    fn listing(&self) -> Listing {
+        Listing::of(self.log.state())
     }
 
-    fn update_lobby(&mut self) {
-        let standing = self.standing();
-        if self.listed == Some(standing) {
+    /// Tells the lobby how the game stands, if that is new.
+    pub(super) fn update_lobby(&mut self) {
+        let listing = self.listing();
+        // A game that is over is listed at its last version: then nobody has to ask the room whether it still is.
+        if self.listed == Some(listing) && listing.status != TableStatus::Over {
             return;
         }
         let was_over = self.listed.is_none_or(|before| before.status == TableStatus::Over);
         if self.log.state().status() == GameStatus::Completed && !was_over {
             self.node.metrics.games_completed.inc();
         }
-        self.listed = Some(standing);
         let at = self.log.envelopes().last().map_or(0, |last| last.timestamp);
-        self.update_listing(standing, at.max(self.host_shown));
+        self.update_listing(listing, at.max(self.host_shown));
     }
 
     /// Tells the lobby now and then that the host is here: a table without is not listed for long.
     pub(super) fn show_host(&mut self) {
-        let now = self.node.now();
-        let Some(standing) = self.listed.filter(|standing| standing.status == TableStatus::Waiting) else {
-            return;
-        };
+        let (now, listing) = (self.node.now(), self.listing());
+        let waits = self.listed.is_some() && listing.status == TableStatus::Waiting;
         let here = self.log.state().host().is_some_and(|host| self.audience.has(host));
         let public = self.entry.as_ref().is_some_and(|entry| entry.public);
-        if here && public && now >= self.host_shown + HOST_SHOWN_EVERY {
+        if waits && here && public && now >= self.host_shown + HOST_SHOWN_EVERY {
             self.host_shown = now;
-            self.update_listing(standing, now);
+            self.update_listing(listing, now);
         }
     }
 
-    fn update_listing(&self, standing: Standing, at: u64) {
+    fn update_listing(&mut self, listing: Listing, updated_at: u64) {
+        self.listed = Some(listing);
         let (node, id) = (Arc::clone(&self.node), self.id.clone());
+        let Listing { status, free_seats } = listing;
+        let update = TableUpdate { version: self.log.version(), status, free_seats, updated_at };
         // An index: late or lost, it is put right by the next change.
         tokio::spawn(async move {
-            let _ = node.directory().update_table(&id, standing.status, standing.free_seats, at).await;
+            let _ = node.directory().update_table(&id, update).await;
         });
     }
 }

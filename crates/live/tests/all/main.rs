@@ -6,6 +6,7 @@ mod commands;
 mod forecasts;
 mod hidden_tiles;
 mod secrets;
+mod stand_in;
 mod tables;
 mod truth;
 mod virtual_clock;

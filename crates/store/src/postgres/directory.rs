@@ -10,11 +10,11 @@ use crate::decode::{self, count, name, parameter};
 use crate::error::StoreError;
 use crate::player::PlayerRecord;
 use crate::random;
-use crate::table::{SeatTaken, TableEntry, TableFilter, TableStatus};
+use crate::table::{SeatTaken, TableEntry, TableFilter, TableStatus, TableUpdate};
 use protocol::Code;
 use protocol::{GameId, GameKind as Kind};
 
-const TABLE: &str = "SELECT game, kind, code, host, public, coach, seats, options, status, free_seats, created_at, updated_at FROM tables";
+const TABLE: &str = "SELECT game, kind, code, host, public, coach, seats, options, status, free_seats, version, created_at, updated_at FROM tables";
 
 pub(super) async fn key(pool: &PgPool, name: &str) -> Result<[u8; 32], StoreError> {
     if let Some(secret) = known_key(pool, name).await? {
@@ -115,8 +115,8 @@ pub(super) async fn erase(pool: &PgPool, id: PlayerId, now: u64) -> Result<bool,
 
 pub(super) async fn open_table(pool: &PgPool, table: TableEntry) -> Result<(), StoreError> {
     let sql = "INSERT INTO tables
-        (game, kind, code, host, public, coach, seats, options, status, free_seats, created_at, updated_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING";
+        (game, kind, code, host, public, coach, seats, options, status, free_seats, version, created_at, updated_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT DO NOTHING";
     let inserted = sqlx::query(sql)
         .bind(table.game.as_str())
         .bind(table.kind.as_str())
@@ -128,6 +128,7 @@ pub(super) async fn open_table(pool: &PgPool, table: TableEntry) -> Result<(), S
         .bind(Value::Object(table.options.clone()).to_string())
         .bind(table.status.rank())
         .bind(i64::from(table.free_seats))
+        .bind(parameter(table.version))
         .bind(parameter(table.created_at))
         .bind(parameter(table.updated_at))
         .execute(pool)
@@ -156,14 +157,13 @@ pub(super) async fn table_by_code(pool: &PgPool, code: &Code) -> Result<Option<T
 pub(super) async fn update_table(
     pool: &PgPool,
     game: &GameId,
-    status: TableStatus,
-    free_seats: u8,
-    updated_at: u64,
+    update: TableUpdate,
 ) -> Result<bool, StoreError> {
-    let sql = "UPDATE tables SET status = $2, free_seats = $3, updated_at = $4
-        WHERE game = $1 AND (status < $2 OR (status = $2 AND updated_at <= $4))";
-    let query = sqlx::query(sql).bind(game.as_str()).bind(status.rank());
-    let query = query.bind(i64::from(free_seats)).bind(parameter(updated_at));
+    let sql = "UPDATE tables SET status = $2, free_seats = $3, version = $4, updated_at = $5
+        WHERE game = $1 AND (version < $4 OR (version = $4 AND updated_at <= $5))";
+    let query = sqlx::query(sql).bind(game.as_str()).bind(update.status.rank());
+    let query = query.bind(i64::from(update.free_seats)).bind(parameter(update.version));
+    let query = query.bind(parameter(update.updated_at));
     Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
@@ -194,6 +194,7 @@ fn table_of(row: &PgRow) -> Result<TableEntry, StoreError> {
         options: decode::json(row.try_get("options")?)?,
         status: TableStatus::from_rank(row.try_get("status")?)?,
         free_seats: u8::try_from(free_seats).map_err(StoreError::corrupt)?,
+        version: count(row.try_get("version")?)?,
         created_at: count(row.try_get("created_at")?)?,
         updated_at: count(row.try_get("updated_at")?)?,
     })

@@ -11,7 +11,7 @@ use crate::decode::{self, count, name, parameter};
 use crate::error::StoreError;
 use crate::learning::{PlayedEntry, ProfileSnapshot};
 use crate::player::PlayerRecord;
-use crate::table::{SeatTaken, TableEntry, TableFilter, TableStatus};
+use crate::table::{SeatTaken, TableEntry, TableFilter, TableStatus, TableUpdate};
 use protocol::Code;
 use protocol::{GameId, GameKind as Kind};
 
@@ -25,7 +25,7 @@ pub(super) enum Change {
     RotateSecret { id: PlayerId, old: Secret, new: Secret },
     Erase { id: PlayerId, now: u64 },
     OpenTable(TableEntry),
-    UpdateTable { game: GameId, status: TableStatus, free_seats: u8, updated_at: u64 },
+    UpdateTable { game: GameId, update: TableUpdate },
     RecordSeat { player: PlayerId, game: GameId, at: u64 },
     Block { block: Block, blocked: bool },
     Report { complaint: Complaint, most: u32 },
@@ -44,7 +44,7 @@ impl std::fmt::Debug for Secret {
     }
 }
 
-const TABLE: &str = "SELECT game, kind, code, host, public, coach, seats, options, status, free_seats, created_at, updated_at FROM tables";
+const TABLE: &str = "SELECT game, kind, code, host, public, coach, seats, options, status, free_seats, version, created_at, updated_at FROM tables";
 
 /// Makes one change within the transaction of the writer, and returns how many rows it changed. A refusal comes before
 /// anything is written.
@@ -101,8 +101,8 @@ pub(super) async fn perform(connection: &mut SqliteConnection, change: &Change) 
                 return table.check_against(&table_of(&known)?).map(|()| 0);
             }
             let sql = "INSERT INTO tables
-                (game, kind, code, host, public, coach, seats, options, status, free_seats, created_at, updated_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+                (game, kind, code, host, public, coach, seats, options, status, free_seats, version, created_at, updated_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
             sqlx::query(sql)
                 .bind(table.game.as_str())
                 .bind(table.kind.as_str())
@@ -114,17 +114,19 @@ pub(super) async fn perform(connection: &mut SqliteConnection, change: &Change) 
                 .bind(Value::Object(table.options.clone()).to_string())
                 .bind(table.status.rank())
                 .bind(table.free_seats)
+                .bind(parameter(table.version))
                 .bind(parameter(table.created_at))
                 .bind(parameter(table.updated_at))
         }
-        Change::UpdateTable { game, status, free_seats, updated_at } => {
-            let sql = "UPDATE tables SET status = ?2, free_seats = ?3, updated_at = ?4
-                WHERE game = ?1 AND (status < ?2 OR (status = ?2 AND updated_at <= ?4))";
+        Change::UpdateTable { game, update } => {
+            let sql = "UPDATE tables SET status = ?2, free_seats = ?3, version = ?4, updated_at = ?5
+                WHERE game = ?1 AND (version < ?4 OR (version = ?4 AND updated_at <= ?5))";
             sqlx::query(sql)
                 .bind(game.as_str())
-                .bind(status.rank())
-                .bind(free_seats)
-                .bind(parameter(*updated_at))
+                .bind(update.status.rank())
+                .bind(update.free_seats)
+                .bind(parameter(update.version))
+                .bind(parameter(update.updated_at))
         }
         Change::RecordSeat { player, game, at } => {
             let sql = "INSERT INTO seats (player, game, taken_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
@@ -181,6 +183,7 @@ fn table_of(row: &SqliteRow) -> Result<TableEntry, StoreError> {
         options: decode::json(row.try_get("options")?)?,
         status: TableStatus::from_rank(row.try_get("status")?)?,
         free_seats: row.try_get("free_seats")?,
+        version: count(row.try_get("version")?)?,
         created_at: count(row.try_get("created_at")?)?,
         updated_at: count(row.try_get("updated_at")?)?,
     })
