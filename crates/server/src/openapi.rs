@@ -107,7 +107,7 @@ fn describe_operation(operation: &Operation, schemas: &mut Components) -> Value 
         json!({ "name": name, "in": "path", "required": true, "schema": schema })
     });
     let in_query = operation.query.iter().map(|parameter| {
-        let schema: Value = serde_json::from_str(parameter.schema).unwrap_or_default();
+        let schema = parameter.takes.schema();
         json!({ "name": parameter.name, "in": "query", "description": parameter.about, "schema": schema })
     });
     let parameters: Vec<Value> = in_path.chain(in_query).collect();
