@@ -280,10 +280,8 @@ impl<G: LiveGame> Room<G> {
     /// Who may read the report, the log and the link: those who play or played, and everybody once a public table is over. A code
     /// lets one watch a private table, and no more.
     fn check_reader(&self, viewer: Option<PlayerId>) -> Result<(), Denied> {
-        let game = self.log.state();
-        let over = self.is_over();
-        let public = self.entry.as_ref().is_some_and(|entry| entry.public);
-        if viewer.is_some_and(|player| game.has_played(player)) || (over && public) {
+        let (over, public) = (self.is_over(), self.is_public());
+        if viewer.is_some_and(|player| self.log.state().has_played(player)) || (over && public) {
             return Ok(());
         }
         Err(Denied::forbidden(match (public, over) {

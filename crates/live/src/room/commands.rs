@@ -397,8 +397,7 @@ impl<G: LiveGame> Room<G> {
         let (now, listing) = (self.node.now(), self.listing());
         let waits = self.listed.is_some() && listing.status == TableStatus::Waiting;
         let here = self.log.state().host().is_some_and(|host| self.audience.has(host));
-        let public = self.entry.as_ref().is_some_and(|entry| entry.public);
-        if waits && here && public && now >= self.host_shown + HOST_SHOWN_EVERY {
+        if waits && here && self.is_public() && now >= self.host_shown + HOST_SHOWN_EVERY {
             self.host_shown = now;
             self.update_listing(listing, now);
         }
@@ -420,10 +419,9 @@ impl<G: LiveGame> Room<G> {
 fn parse<G: LiveGame>(player: PlayerId, command: CommandInput) -> Result<G::Command, RoomError> {
     match command {
         CommandInput::Json(command) => Ok(G::read_command(Value::Object(command))?),
-        CommandInput::Message(message) => G::command_of(&message).ok_or_else(|| {
-            let message = format!("there is no {} in this game", message.name());
-            Denied::new(ErrorCode::InvalidRequest, message).into()
-        }),
+        CommandInput::Message(message) => {
+            G::command_of(&message).ok_or_else(|| Denied::no_message(&message).into())
+        }
         CommandInput::Join { seat } => Ok(G::join(player, seat)),
         CommandInput::Leave => Ok(G::leave()),
     }

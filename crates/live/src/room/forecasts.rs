@@ -1,11 +1,11 @@
 //! Forecasts for those who asked: behind every move, one at a time, and never in front of anything.
 
-use protocol::{ErrorCode, ErrorMessage, ServerMessage};
+use protocol::{ClientMessage, ServerMessage};
 use tokio::task::JoinHandle;
 
 use super::Room;
 use crate::forecast::{Effort, Forecast};
-use crate::game::LiveGame;
+use crate::game::{Denied, LiveGame};
 use crate::request::WatcherId;
 use crate::text::Text;
 
@@ -57,9 +57,8 @@ impl<G: LiveGame> Room<G> {
     pub(super) fn want_forecasts(&mut self, id: WatcherId, wanted: bool) {
         let Some(queue) = self.audience.want_forecasts(id, wanted && G::FORECASTS) else { return };
         if !G::FORECASTS {
-            let error =
-                ErrorMessage::new(ErrorCode::InvalidRequest, "there is no request_win_chance in this game");
-            queue.send(Text::json(&ServerMessage::Error(error)));
+            let denied = Denied::no_message(&ClientMessage::RequestWinChance { wanted });
+            queue.send(Text::json(&ServerMessage::Error(denied.into())));
             return;
         }
         let version = self.log.version();
