@@ -39,8 +39,8 @@ use self::rematch::Rematches;
 use self::review::Cursor;
 use self::shares::Shares;
 use self::state::{Names, Rendering, Times};
-use self::timers::{Timers, computed, is_far, sleep_until};
-use crate::bus::Hint;
+use self::timers::{Timers, computed, may_unload_before, sleep_until};
+use crate::bus::NodeHint;
 use crate::context::Context;
 use crate::game::{Denied, LiveGame};
 use crate::listing::Listing;
@@ -178,14 +178,14 @@ impl<G: LiveGame> Room<G> {
     }
 
     async fn serve(&mut self, requests: &mut mpsc::Receiver<RoomRequest>) -> StopReason {
-        self.node.bus.publish(Hint::WhoIsThere { game: self.id.clone() });
+        self.node.bus.publish(NodeHint::WhoIsThere { game: self.id.clone() });
         let mut poll = tokio::time::interval(POLL);
         poll.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut ticks: u32 = 0;
         let mut idle_since = Instant::now();
         let stopping = self.node.stopping.clone();
         loop {
-            self.think_ahead();
+            self.precompute_move();
             let due = self.next_due();
             tokio::select! {
                 biased;
@@ -206,7 +206,7 @@ impl<G: LiveGame> Room<G> {
                         idle_since = Instant::now();
                         self.keep_up(ticks).await;
                     }
-                    if idle_since.elapsed() >= self.node.idle && self.next_due().is_none_or(is_far) {
+                    if idle_since.elapsed() >= self.node.idle && self.next_due().is_none_or(may_unload_before) {
                         return StopReason::Idle;
                     }
                 }
@@ -266,7 +266,7 @@ impl<G: LiveGame> Room<G> {
                 }
             }
             RoomRequest::FromWatcher { watcher, request } => self.handle_watcher(watcher, request).await,
-            RoomRequest::Hint(hint) => self.handle_hint(hint).await,
+            RoomRequest::NodeHint(hint) => self.handle_node_hint(hint).await,
         }
     }
 
@@ -291,23 +291,23 @@ impl<G: LiveGame> Room<G> {
     }
 
     /// What another node says.
-    async fn handle_hint(&mut self, hint: Hint) {
+    async fn handle_node_hint(&mut self, hint: NodeHint) {
         match hint {
-            Hint::Moved { version, .. } if version > self.log.version() => self.follow().await,
-            Hint::Moved { .. } => {}
-            Hint::Missed => self.follow().await,
-            Hint::Chat { line, .. } => self.receive_chat(line),
-            Hint::Relayed { message, .. } => self.relay(message),
-            Hint::Presence { node, players, spectators, .. } => {
+            NodeHint::Moved { version, .. } if version > self.log.version() => self.follow().await,
+            NodeHint::Moved { .. } => {}
+            NodeHint::Missed => self.follow().await,
+            NodeHint::Chat { line, .. } => self.receive_chat(line),
+            NodeHint::Relayed { message, .. } => self.relay(message),
+            NodeHint::Presence { node, players, spectators, .. } => {
                 self.note_presence(node, players, spectators);
             }
-            Hint::WhoIsThere { .. } => self.publish_presence(),
-            Hint::Renamed { player } => self.rename(player).await,
-            Hint::Erased { player } => {
-                self.expel(player);
+            NodeHint::WhoIsThere { .. } => self.publish_presence(),
+            NodeHint::Renamed { player } => self.rename(player).await,
+            NodeHint::Erased { player } => {
+                self.disconnect(player);
                 self.rename(player).await;
             }
-            Hint::Blocked { player } => self.refresh_blocks(player).await,
+            NodeHint::Blocked { player } => self.refresh_blocks(player).await,
         }
     }
 

@@ -142,11 +142,11 @@ pub(crate) fn fresh_over(opened: &Opened, drain: Drain) -> Arc<Api> {
 
 fn fresh_of(config: &Config, opened: &Opened, drain: Drain) -> Arc<Api> {
     let identity = Identity::with_key([7; 32], Arc::clone(&opened.archive) as _);
-    let (opened, bus, dice_key) = (opened.clone(), Bus::local(), [9; 32]);
+    let (opened, bus, node_key) = (opened.clone(), Bus::local(), [9; 32]);
     let solved = Arc::new(live::SolvedGames::default());
     let registry = live::games(Arc::clone(&solved));
     let operations = &crate::operations::OPERATIONS;
-    let shared = Shared { opened, identity, bus, dice_key, drain, registry, solved, operations };
+    let shared = Shared { opened, identity, bus, node_key, drain, registry, solved, operations };
     Arc::new(Api::new(config, shared))
 }
 

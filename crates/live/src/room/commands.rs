@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::Room;
 use super::shares::check_length;
-use crate::bus::Hint;
+use crate::bus::NodeHint;
 use crate::game::{Denied, LiveGame};
 use crate::listing::{Listing, NewTable};
 use crate::node::Node;
@@ -43,8 +43,8 @@ impl Origin {
 /// How often the lobby is told that the host of an open table is here, in milliseconds.
 const HOST_SHOWN_EVERY: u64 = 30_000;
 
-/// How carrying a command out ended.
-enum Outcome {
+/// How an attempt to carry a command out ended.
+enum Attempt {
     /// Its events are durable.
     Done(Receipt),
     /// Somebody else appended first; the log now holds what they did.
@@ -136,13 +136,13 @@ impl<G: LiveGame> Room<G> {
             }
             let by = Sender::Player { player, seat: authorised.seat };
             match self.carry_out(by, &id, expected, &authorised.command, origin).await {
-                Ok(Outcome::Done(receipt)) => {
+                Ok(Attempt::Done(receipt)) => {
                     if receipt.events.is_empty() && !receipt.repeated {
                         self.shares.count_nothing(player);
                     }
                     return Ok(receipt);
                 }
-                Ok(Outcome::Overtaken) => {}
+                Ok(Attempt::Overtaken) => {}
                 Err(Failure::Conflict { expected, actual }) => {
                     // Perhaps it is this node that is behind.
                     if actual < expected && self.was_behind().await? {
@@ -203,8 +203,8 @@ impl<G: LiveGame> Room<G> {
         for (number, command) in commands.iter().enumerate() {
             let id = format!("open-{number}");
             match self.carry_out(Seat(0).into(), &id, None, command, Origin::of(Source::Server)).await {
-                Ok(Outcome::Done(_)) => {}
-                Ok(Outcome::Overtaken) => return Err(RoomError::Busy),
+                Ok(Attempt::Done(_)) => {}
+                Ok(Attempt::Overtaken) => return Err(RoomError::Busy),
                 Err(failure) => return Err(failure.into()),
             }
         }
@@ -226,9 +226,9 @@ impl<G: LiveGame> Room<G> {
         expected: Option<u64>,
         command: &G::Command,
         origin: Origin,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<Attempt, Failure> {
         let mut proposal = match self.propose(by, id, expected, command, origin)? {
-            Proposed::Repeated(receipt) => return Ok(Outcome::Done(receipt)),
+            Proposed::Repeated(receipt) => return Ok(Attempt::Done(receipt)),
             Proposed::New(proposal) => proposal,
         };
         match self.append(&mut proposal).await {
@@ -236,7 +236,7 @@ impl<G: LiveGame> Room<G> {
                 self.node.metrics.commands.inc();
                 let receipt = self.log.accept(proposal).ok_or(Failure::Other(RoomError::Busy))?;
                 self.committed(origin.started);
-                Ok(Outcome::Done(receipt))
+                Ok(Attempt::Done(receipt))
             }
             // It was stored before, perhaps when the answer was lost, or by another node.
             Ok(true) => {
@@ -245,14 +245,14 @@ impl<G: LiveGame> Room<G> {
                 self.committed(origin.started);
                 let version = self.log.version();
                 let nothing = Receipt { version, events: 0..0, repeated: true };
-                Ok(Outcome::Done(self.log.receipt(by.scope(), id).unwrap_or(nothing)))
+                Ok(Attempt::Done(self.log.receipt(by.scope(), id).unwrap_or(nothing)))
             }
             Err(StoreError::Conflict { .. }) => {
                 self.node.metrics.command_conflicts.inc();
                 if self.catch_up().await.map_err(Failure::Other)? {
                     self.publish_state();
                 }
-                Ok(Outcome::Overtaken)
+                Ok(Attempt::Overtaken)
             }
             Err(error) => Err(Failure::Other(error.into())),
         }
@@ -330,7 +330,7 @@ impl<G: LiveGame> Room<G> {
 
     /// Events are durable: everybody is shown the state, here, on other nodes and in the lobby.
     fn committed(&mut self, started: Instant) {
-        self.node.bus.publish(Hint::Moved { game: self.id.clone(), version: self.log.version() });
+        self.node.bus.publish(NodeHint::Moved { game: self.id.clone(), version: self.log.version() });
         self.publish_state();
         self.node.metrics.broadcast_ms.observe(started.elapsed().as_secs_f64() * 1e3);
         self.update_lobby();

@@ -12,7 +12,7 @@ use crate::text::Text;
 /// The forecast of a room, and who wants it.
 #[derive(Debug, Default)]
 pub(super) struct Forecasts {
-    computing: Option<Computation>,
+    computing: Option<ForecastTask>,
     /// The last one that was sent.
     sent: Option<Sent>,
     /// The version for which there was no forecast just now: it is tried again when the room next looks around.
@@ -28,7 +28,7 @@ impl Forecasts {
 
 /// A forecast that is being computed.
 #[derive(Debug)]
-pub(super) struct Computation {
+pub(super) struct ForecastTask {
     /// The version that it is for.
     version: u64,
     effort: Effort,
@@ -43,11 +43,11 @@ struct Sent {
 }
 
 /// Waits for the forecast that is being computed; for ever if there is none.
-pub(super) async fn forecasted(forecasts: &mut Forecasts) -> (Computation, Option<Forecast>) {
-    let Some(computation) = &mut forecasts.computing else { return std::future::pending().await };
-    let forecast = (&mut computation.work).await.ok().flatten();
+pub(super) async fn forecasted(forecasts: &mut Forecasts) -> (ForecastTask, Option<Forecast>) {
+    let Some(task) = &mut forecasts.computing else { return std::future::pending().await };
+    let forecast = (&mut task.work).await.ok().flatten();
     match forecasts.computing.take() {
-        Some(computation) => (computation, forecast),
+        Some(task) => (task, forecast),
         None => std::future::pending().await,
     }
 }
@@ -83,13 +83,13 @@ impl<G: LiveGame> Room<G> {
         };
         if let Some(work) = G::forecast(&self.log, effort, &self.context) {
             let work = tokio::task::spawn_blocking(work);
-            self.forecasts.computing = Some(Computation { version, effort, work });
+            self.forecasts.computing = Some(ForecastTask { version, effort, work });
         }
     }
 
     /// Sends a forecast to those who asked, unless the game has moved on meanwhile.
-    pub(super) fn finish_forecast(&mut self, (computation, forecast): (Computation, Option<Forecast>)) {
-        let Computation { version, effort, .. } = computation;
+    pub(super) fn finish_forecast(&mut self, (task, forecast): (ForecastTask, Option<Forecast>)) {
+        let ForecastTask { version, effort, .. } = task;
         if version != self.log.version() {
             return;
         }

@@ -11,14 +11,15 @@ use live::{
 };
 use protocol::{ErrorCode, GameId, GameKind, GameState, OpenDicee, ServerMessage, WinChance};
 use serde_json::{Value, json};
+use testbed::eventually;
 use uuid::Uuid;
 
-fn rooms(solved: SolvedGames) -> Arc<Rooms> {
+fn rooms(solved: Arc<SolvedGames>) -> Arc<Rooms> {
     let mut settings = LiveSettings::new([7; 32]);
     settings.entropy = Arc::new(SeededEntropy::from_seed(9));
     settings.bot_delay = Duration::ZERO;
     let archive = Arc::new(store::Memory::default());
-    let registry = games(Arc::new(solved));
+    let registry = games(solved);
     Arc::new(Rooms::new(registry, archive, Bus::local(), LiveMetrics::default(), settings))
 }
 
@@ -77,10 +78,10 @@ async fn forecast(reader: &mut SendQueueReader, version: u64) -> (WinChance, boo
 /// Plays a game to its end and looks at every forecast; with the table of all positions from the start on, without it once
 /// eight boxes are open.
 async fn follow_a_game(with_table: bool) {
-    let solved = SolvedGames::default();
+    let solved = Arc::new(SolvedGames::default());
     solved.solve(Rules::Classic);
     if with_table {
-        solved.solve_outlook(Rules::Classic);
+        eventually("the points to come", async || solved.score_outlook(Rules::Classic).map(drop)).await;
     }
     let rooms = rooms(solved);
     let options = OpenDicee { bots: Some(vec![Bot::Optimal]), start: Some(true), ..OpenDicee::default() };
@@ -167,7 +168,7 @@ async fn chances_are_looked_up_at_once_and_corrected_with_six_to_eight_open_boxe
 
 #[tokio::test]
 async fn a_game_without_forecasts_says_so() {
-    let rooms = rooms(SolvedGames::default());
+    let rooms = rooms(Arc::default());
     let game = create(&rooms, GameKind::ROLL_TABLE, json!({})).await;
     let (queue, mut reader) = send_queue(100);
     let id = rooms.watch(&game, Some(host()), 0, queue).await.unwrap();
