@@ -181,24 +181,6 @@ impl<E> Envelope<E> {
             payload,
         }
     }
-
-    /// A copy of the envelope around something else.
-    pub(crate) fn copy_around<F>(&self, payload: F) -> Envelope<F> {
-        let Self { id, correlation_id, causation_id, chain, .. } = self;
-        Envelope {
-            id: id.clone(),
-            position: self.position,
-            timestamp: self.timestamp,
-            correlation_id: correlation_id.clone(),
-            trace_id: self.trace_id,
-            causation_id: causation_id.clone(),
-            stream: self.stream,
-            source: self.source,
-            schema_version: self.schema_version,
-            chain: chain.clone(),
-            payload,
-        }
-    }
 }
 
 fn hash(text: &str) -> String {

@@ -170,7 +170,7 @@ impl<G: Game> Log<G> {
             let last = proposal.envelopes.last().or(self.envelopes.last());
             let sealed = seal(event, &proposal.key, clock, last);
             let (envelope, payload) = sealed.map_err(|error| SubmitError::Storage(error.to_string()))?;
-            proposal.stored.push(envelope.copy_around(payload));
+            proposal.stored.push(envelope.clone().with(payload));
             proposal.envelopes.push(envelope);
         }
         Ok(Proposed::New(proposal))

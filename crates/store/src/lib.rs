@@ -65,6 +65,7 @@ mod queue;
 mod random;
 mod rows;
 mod sqlite;
+mod stored_row;
 mod table;
 
 pub use append::Append;
