@@ -16,9 +16,9 @@ use crate::proposal::{Proposal, Proposed, Receipt};
 use crate::seat::Seat;
 use crate::upcast::Upcaster;
 
-/// Time and origin of a command, from outside: there is no clock in here.
+/// When and from where a command came, written onto its events. It comes from outside: there is no clock in here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
+pub struct Stamp {
     /// Milliseconds since 1970.
     pub timestamp: u64,
     /// Who sent the command.
@@ -87,11 +87,11 @@ impl<G: Game> Log<G> {
     pub fn from_events(
         events: impl IntoIterator<Item = G::Event>,
         correlation: &str,
-        clock: Clock,
+        stamp: Stamp,
     ) -> Result<Self, LogError> {
         let mut log = Self::default();
         let key = CommandKey::from(correlation);
-        events.into_iter().try_for_each(|event| log.admit_as(event, &key, clock))?;
+        events.into_iter().try_for_each(|event| log.admit_as(event, &key, stamp))?;
         log.commands.by_id.entry(id_of(&key)).or_insert(0..0);
         Ok(log)
     }
@@ -101,11 +101,11 @@ impl<G: Game> Log<G> {
     /// # Errors
     ///
     /// [`LogError`] if it cannot follow those before it, or cannot be written down; nothing has changed then.
-    pub fn admit(&mut self, event: G::Event, correlation: &str, clock: Clock) -> Result<(), LogError> {
-        self.admit_as(event, &CommandKey::from(correlation), clock)
+    pub fn admit(&mut self, event: G::Event, correlation: &str, stamp: Stamp) -> Result<(), LogError> {
+        self.admit_as(event, &CommandKey::from(correlation), stamp)
     }
 
-    fn admit_as(&mut self, event: G::Event, key: &CommandKey, clock: Clock) -> Result<(), LogError> {
+    fn admit_as(&mut self, event: G::Event, key: &CommandKey, stamp: Stamp) -> Result<(), LogError> {
         let position = self.envelopes.len();
         let broken = |problem| Err(LogError::Broken { position, problem });
         if !self.state.admits(&event) {
@@ -115,7 +115,7 @@ impl<G: Game> Log<G> {
             return broken(ENDED);
         }
         let unreadable = |error| LogError::Unreadable { position, error };
-        let (envelope, _) = seal(event, key, clock, self.envelopes.last()).map_err(unreadable)?;
+        let (envelope, _) = seal(event, key, stamp, self.envelopes.last()).map_err(unreadable)?;
         self.push(envelope);
         Ok(())
     }
@@ -134,9 +134,9 @@ impl<G: Game> Log<G> {
         expected: Option<u64>,
         command: &G::Command,
         chance: &mut dyn Chance,
-        clock: Clock,
+        stamp: Stamp,
     ) -> Result<Receipt, SubmitError<G::Refusal>> {
-        match self.propose(seat.into(), command_id, expected, command, chance, clock)? {
+        match self.propose(seat.into(), command_id, expected, command, chance, stamp)? {
             Proposed::Repeated(receipt) => Ok(receipt),
             Proposed::New(proposal) => Ok(self.append(proposal)),
         }
@@ -155,7 +155,7 @@ impl<G: Game> Log<G> {
         expected: Option<u64>,
         command: &G::Command,
         chance: &mut dyn Chance,
-        clock: Clock,
+        stamp: Stamp,
     ) -> Result<Proposed<G::Event>, SubmitError<G::Refusal>> {
         let key = CommandKey::new(by, command_id);
         if let Some(receipt) = self.receipt(key.scope(), key.id()) {
@@ -168,7 +168,7 @@ impl<G: Game> Log<G> {
         let mut proposal = Proposal::new(key, self.version());
         for event in events {
             let last = proposal.envelopes.last().or(self.envelopes.last());
-            let sealed = seal(event, &proposal.key, clock, last);
+            let sealed = seal(event, &proposal.key, stamp, last);
             let (envelope, payload) = sealed.map_err(|error| SubmitError::Storage(error.to_string()))?;
             proposal.stored.push(envelope.clone().with(payload));
             proposal.envelopes.push(envelope);
@@ -364,7 +364,7 @@ fn id_of(key: &CommandKey) -> (Scope, Box<str>) {
 fn seal<E: Event>(
     event: E,
     key: &CommandKey,
-    clock: Clock,
+    stamp: Stamp,
     last: Option<&Envelope<E>>,
 ) -> Result<(Envelope<E>, Value), serde_json::Error> {
     // An event that would not come back the same must not go in: a NaN becomes null, for one.
@@ -376,12 +376,12 @@ fn seal<E: Event>(
     let id = EventId::of(&event, position)?;
     let envelope = Envelope {
         position,
-        timestamp: clock.timestamp,
+        timestamp: stamp.timestamp,
         correlation_id: key.clone(),
         trace_id: None,
         causation_id: last.map(|last| last.id.clone()),
         stream: event.stream(),
-        source: clock.source,
+        source: stamp.source,
         schema_version: event.schema(),
         chain: last.map_or(&Chain::default(), |last| &last.chain).next(&id, event.schema()),
         id,

@@ -8,7 +8,7 @@ use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request};
 use chance::SeededChance;
 use dicee::{Bot, DiceSource, DiceeCommand, DiceeGame, GameMode, PlayerId, Rules, Settings};
-use ledger::{Chain, Clock, EventId, Log, Seat, Source};
+use ledger::{Chain, Stamp, EventId, Log, Seat, Source};
 use tower::ServiceExt as _;
 use uuid::Uuid;
 
@@ -202,8 +202,8 @@ pub(crate) async fn play(
     let mut timestamp = 1_700_000_000_000;
     let mut submit = |log: &mut Log<DiceeGame>, seat: Seat, command: DiceeCommand| {
         timestamp += pace(log.version());
-        let (id, clock) = (log.version().to_string(), Clock { timestamp, source: Source::Client });
-        log.submit(seat, &id, None, &command, &mut dice, clock).unwrap();
+        let (id, stamp) = (log.version().to_string(), Stamp { timestamp, source: Source::Client });
+        log.submit(seat, &id, None, &command, &mut dice, stamp).unwrap();
     };
     let people = &players[..players.len() - bots];
     let create = DiceeCommand::Create {

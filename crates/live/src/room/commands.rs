@@ -3,7 +3,7 @@ use std::time::Instant;
 
 use chance::{Chance, ServerSeed};
 use ledger::{
-    Clock, GameStatus, PlayerId, Proposal, Proposed, Receipt, Scope, Seat, Sender, Source, Stream,
+    Stamp, GameStatus, PlayerId, Proposal, Proposed, Receipt, Scope, Seat, Sender, Source, Stream,
     SubmitError,
 };
 use protocol::{ErrorCode, GameId, GameKind, RefusedCommand};
@@ -267,7 +267,7 @@ impl<G: LiveGame> Room<G> {
         origin: Origin,
     ) -> Result<Proposed<G::Event>, Failure> {
         check_length(&self.log).map_err(|denied| Failure::Refused(denied.into()))?;
-        let clock = Clock { timestamp: self.now(), source: origin.source };
+        let stamp = Stamp { timestamp: self.now(), source: origin.source };
         let by_player = match by {
             Sender::Player { player, .. } => Some(player),
             Sender::Seat(_) => None,
@@ -276,7 +276,7 @@ impl<G: LiveGame> Room<G> {
             Some(luck) => luck,
             None => Box::new(self.context.entropy().chance()),
         };
-        let proposed = self.log.propose(by, id, expected, command, &mut *luck, clock);
+        let proposed = self.log.propose(by, id, expected, command, &mut *luck, stamp);
         let mut proposed = proposed.map_err(|error| match error {
             SubmitError::Refused(refusal) => Failure::Refused(self.refused_by(&refusal, by_player)),
             SubmitError::Conflict { expected, actual } => Failure::Conflict { expected, actual },

@@ -1,6 +1,6 @@
 use chance::SeededChance;
 use dicee::{Bot, DiceSource, DiceeCommand, GameMode, Rules, Settings, records};
-use ledger::{Clock, Log, Seat, Source};
+use ledger::{Stamp, Log, Seat, Source};
 use serde_json::json;
 
 use uuid::Uuid;
@@ -198,9 +198,9 @@ fn drive(
     };
     let mut next = Some((Seat(0), create));
     while let Some((seat, command)) = next {
-        let clock = Clock { timestamp: 1_000_000 + log.version() * 1_000, source: Source::Client };
+        let stamp = Stamp { timestamp: 1_000_000 + log.version() * 1_000, source: Source::Client };
         let id = log.version().to_string();
-        log.submit(seat, &id, None, &command, &mut dice, clock).unwrap();
+        log.submit(seat, &id, None, &command, &mut dice, stamp).unwrap();
         let table = log.state().table().unwrap();
         next = otherwise(&log, table.turn().is_ok()).or_else(|| match log.events().last() {
             Some(DiceeEvent::GameCreated { .. }) => Some((Seat(0), DiceeCommand::Start {})),
