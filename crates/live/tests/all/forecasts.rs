@@ -4,15 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dicee::{Bot, Category, Rules};
-use ledger::PlayerId;
 use live::{
-    Bus, CommandInput, LiveMetrics, LiveSettings, RoomCommand, Rooms, SeededEntropy, SendQueueReader,
-    SolvedGames, TableTerms, WatcherRequest, games, send_queue,
+    Bus, LiveMetrics, LiveSettings, Rooms, SeededEntropy, SendQueueReader, SolvedGames, TableTerms,
+    WatcherRequest, games, send_queue,
 };
 use protocol::{ErrorCode, GameId, GameKind, GameState, OpenDicee, ServerMessage, WinChance};
-use serde_json::{Value, json};
+use serde_json::json;
 use testbed::eventually;
-use uuid::Uuid;
+
+use crate::client::{open, player, send};
 
 fn rooms(solved: Arc<SolvedGames>) -> Arc<Rooms> {
     let mut settings = LiveSettings::new([7; 32]);
@@ -23,30 +23,13 @@ fn rooms(solved: Arc<SolvedGames>) -> Arc<Rooms> {
     Arc::new(Rooms::new(registry, archive, Bus::local(), LiveMetrics::default(), settings))
 }
 
-fn host() -> PlayerId {
-    PlayerId(Uuid::from_u128(1))
-}
-
-async fn create(rooms: &Arc<Rooms>, kind: GameKind, options: Value) -> GameId {
-    let Value::Object(options) = options else { panic!("options are an object") };
-    let opening = rooms.registry().read_options(&kind, options).unwrap();
-    rooms.create_game(host(), opening, TableTerms::default()).await.unwrap()
-}
-
-async fn command(rooms: &Arc<Rooms>, game: &GameId, id: &str, command: Value) -> u64 {
-    let Value::Object(command) = command else { panic!("a command is an object") };
-    let command = CommandInput::Json(command);
-    let request = RoomCommand::new(id, command);
-    rooms.command(game, host(), request).await.unwrap().version
-}
-
 /// Waits while the bot plays.
 async fn until_my_turn(rooms: &Arc<Rooms>, game: &GameId) {
     loop {
-        let GameState::Dicee(state) = rooms.state(game, Some(host()), 0).await.unwrap() else {
+        let GameState::Dicee(state) = rooms.state(game, Some(player(1)), 0).await.unwrap() else {
             panic!("not a dice game")
         };
-        if state.current_turn.is_some_and(|turn| turn.player_id == host()) {
+        if state.current_turn.is_some_and(|turn| turn.player_id == player(1)) {
             return;
         }
         tokio::task::yield_now().await;
@@ -87,9 +70,9 @@ async fn follow_a_game(with_table: bool) {
     let options = OpenDicee { bots: Some(vec![Bot::Optimal]), start: Some(true), ..OpenDicee::default() };
     let mut options = serde_json::to_value(options).unwrap();
     options["settings"] = json!({ "rulesVariant": "classic" });
-    let game = create(&rooms, GameKind::DICEE, options).await;
+    let game = open(&rooms, player(1), GameKind::DICEE, options, TableTerms::default()).await;
     let (queue, mut asked) = send_queue(1000);
-    let asking = rooms.watch(&game, Some(host()), 0, queue).await.unwrap();
+    let asking = rooms.watch(&game, Some(player(1)), 0, queue).await.unwrap();
     let (queue, mut silent) = send_queue(1000);
     rooms.watch(&game, None, 0, queue).await.unwrap();
     let mut last = 0;
@@ -101,10 +84,10 @@ async fn follow_a_game(with_table: bool) {
             check(&first);
         }
         until_my_turn(&rooms, &game).await;
-        let version = command(&rooms, &game, &format!("r{turn}"), json!({ "type": "roll" })).await;
+        let version = send(&rooms, &game, player(1), &format!("r{turn}"), json!({ "type": "roll" })).await.unwrap();
         if turn < asks {
             let score = json!({ "type": "score", "category": category });
-            command(&rooms, &game, &format!("s{turn}"), score).await;
+            send(&rooms, &game, player(1), &format!("s{turn}"), score).await.unwrap();
             continue;
         }
         let (rolled, behind) = forecast(&mut asked, version).await;
@@ -129,7 +112,7 @@ async fn follow_a_game(with_table: bool) {
             }
         }
         let score = json!({ "type": "score", "category": category });
-        command(&rooms, &game, &format!("s{turn}"), score).await;
+        send(&rooms, &game, player(1), &format!("s{turn}"), score).await.unwrap();
     }
     let end = loop {
         let (chance, _) = forecast(&mut asked, 0).await;
@@ -169,9 +152,9 @@ async fn chances_are_looked_up_at_once_and_corrected_with_six_to_eight_open_boxe
 #[tokio::test]
 async fn a_game_without_forecasts_says_so() {
     let rooms = rooms(Arc::default());
-    let game = create(&rooms, GameKind::ROLL_TABLE, json!({})).await;
+    let game = open(&rooms, player(1), GameKind::ROLL_TABLE, json!({}), TableTerms::default()).await;
     let (queue, mut reader) = send_queue(100);
-    let id = rooms.watch(&game, Some(host()), 0, queue).await.unwrap();
+    let id = rooms.watch(&game, Some(player(1)), 0, queue).await.unwrap();
     rooms.tell(&game, id, WatcherRequest::Forecasts { wanted: true }).unwrap();
     loop {
         if let ServerMessage::Error(error) = message(&mut reader).await {

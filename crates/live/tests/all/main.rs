@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod bus;
+mod client;
 mod commands;
 mod forecasts;
 mod hidden_tiles;

@@ -6,13 +6,14 @@ use std::time::Duration;
 use ledger::PlayerId;
 use live::{
     Bus, CommandInput, LiveMetrics, LiveSettings, RoomCommand, RoomError, Rooms, SeededEntropy,
-    SendQueueReader, SolvedGames, TableTerms, TokioClock, WatcherId, WatcherRequest, games, send_queue,
+    SendQueueReader, SolvedGames, TableTerms, TokioClock, WatcherId, WatcherRequest, games,
 };
 use protocol::{ErrorCode, GameId, GameKind, GameState, ServerMessage};
 use serde_json::{Value, json};
 use store::{Append, Directory as _, Memory, Store as _};
 use tokio::time::sleep;
-use uuid::Uuid;
+
+use crate::client::{message, open, player, send, watch};
 
 /// 2026-01-01.
 const START: u64 = 1_767_225_600_000;
@@ -29,39 +30,6 @@ fn rooms_over(archive: Arc<Memory>) -> Arc<Rooms> {
     settings.idle = Duration::from_secs(60 * 60);
     let solved = Arc::new(SolvedGames::default());
     Arc::new(Rooms::new(games(solved), archive, Bus::local(), LiveMetrics::default(), settings))
-}
-
-fn player(number: u128) -> PlayerId {
-    PlayerId(Uuid::from_u128(number))
-}
-
-async fn open(
-    rooms: &Arc<Rooms>,
-    host: PlayerId,
-    kind: GameKind,
-    options: Value,
-    terms: TableTerms,
-) -> GameId {
-    let Value::Object(options) = options else { panic!("options are an object") };
-    let opening = rooms.registry().read_options(&kind, options).unwrap();
-    rooms.create_game(host, opening, terms).await.unwrap()
-}
-
-async fn send(
-    rooms: &Arc<Rooms>,
-    game: &GameId,
-    who: PlayerId,
-    id: &str,
-    command: Value,
-) -> Result<u64, RoomError> {
-    let Value::Object(command) = command else { panic!("a command is an object") };
-    let request = RoomCommand::new(id, CommandInput::Json(command));
-    Ok(rooms.command(game, who, request).await?.version)
-}
-
-async fn watch(rooms: &Arc<Rooms>, game: &GameId, who: PlayerId) -> (WatcherId, SendQueueReader) {
-    let (queue, reader) = send_queue(100_000);
-    (rooms.watch(game, Some(who), 0, queue).await.unwrap(), reader)
 }
 
 async fn listed(rooms: &Arc<Rooms>) -> Vec<GameId> {
@@ -270,9 +238,7 @@ async fn a_watcher_of_an_unloaded_room_speaks_for_nobody_in_the_next() {
     rooms.leave(&first, old).await;
     rooms.tell(&first, new, WatcherRequest::Chat("still here".into())).unwrap();
     loop {
-        let message: ServerMessage =
-            serde_json::from_slice(&reader.recv().await.unwrap().into_bytes()).unwrap();
-        if matches!(message, ServerMessage::Chat { .. }) {
+        if matches!(message(&mut reader).await, ServerMessage::Chat { .. }) {
             break;
         }
     }
