@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use chance::InputError;
 use dicee::{DiceeGame, GameStatus};
 use fortytwo::{FortyTwo, Skill, share};
-use ledger::{Stamp, Game, Log, LogError, Source, Upcaster, link};
+use ledger::{Game, Log, LogError, Source, Stamp, Upcaster, link};
 use live::{Seated, SeatedEvent, Seating, SeatingEvent, TableGame};
 use pools::{ExtendedCheck, RollTable};
 use protocol::contract::{self, Recording};

@@ -74,7 +74,7 @@ fn current(game: &DiceeGame) -> Option<(PlayerId, Moment)> {
 mod tests {
     use chance::SeededChance;
     use dicee::{Category, DiceeCommand, GameId, Settings};
-    use ledger::{Stamp, Log, Seat, Source};
+    use ledger::{Log, Seat, Source, Stamp};
 
     use super::*;
 

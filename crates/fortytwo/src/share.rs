@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use chance::InputError;
 use ledger::link::{self, LinkError};
-use ledger::{Stamp, Log, LogError, SeenEvent, Upcaster};
+use ledger::{Log, LogError, SeenEvent, Stamp, Upcaster};
 use serde_json::Value;
 use thiserror::Error;
 

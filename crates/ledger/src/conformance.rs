@@ -13,7 +13,7 @@ use chance::{Chance, SeededChance};
 use crate::envelope::Source;
 use crate::game::Game;
 use crate::link;
-use crate::log::{Stamp, Log, SubmitError};
+use crate::log::{Log, Stamp, SubmitError};
 use crate::seat::Seat;
 use crate::upcast::Upcaster;
 

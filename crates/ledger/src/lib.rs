@@ -129,7 +129,7 @@ pub use command_key::{CommandKey, Scope, Sender};
 pub use envelope::{Chain, Envelope, EventId, Source, Stream, name_bytes};
 pub use fields::Fields;
 pub use game::{Event, Game};
-pub use log::{Stamp, Log, SubmitError};
+pub use log::{Log, Stamp, SubmitError};
 pub use log_error::{LogError, MOST_EVENTS};
 pub use player::PlayerId;
 pub use proposal::{Proposal, Proposed, Receipt};

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use chance::{Chance, SeededChance};
 use ledger::conformance::{self, Driver};
 use ledger::{
-    Chain, Stamp, Event, EventId, Game, Log, LogError, PlayerId, Proposed, Scope, Seat, Sender, Source,
+    Chain, Event, EventId, Game, Log, LogError, PlayerId, Proposed, Scope, Seat, Sender, Source, Stamp,
     Upcaster, Version, link,
 };
 use proptest::prelude::*;

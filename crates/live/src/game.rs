@@ -6,8 +6,8 @@ use std::time::Duration;
 use chance::{Chance, InputError};
 use ledger::{Envelope, Game, GameStatus, Log, PlayerId, Seat, Stream, Upcaster, link};
 use protocol::{
-    ClientMessage, ErrorCode, ErrorContext, ErrorMessage, GameId, GameKind, GameState, Report, ServerMessage, ShownEvent,
-    TableState,
+    ClientMessage, ErrorCode, ErrorContext, ErrorMessage, GameId, GameKind, GameState, Report, ServerMessage,
+    ShownEvent, TableState,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;

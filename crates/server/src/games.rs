@@ -90,11 +90,7 @@ static CREATE: Operation = Operation {
 };
 static LIST: Operation = Operation {
     query: &[
-        Parameter {
-            name: "kind",
-            about: "Only games of this kind",
-            takes: Takes::GameKind,
-        },
+        Parameter { name: "kind", about: "Only games of this kind", takes: Takes::GameKind },
         Parameter {
             name: "limit",
             about: "How many at most; 50 when left out",
@@ -254,10 +250,7 @@ async fn opened(api: &Arc<Api>, game_id: GameId, player: PlayerId, status: Statu
     Ok((status, Json(OpenedResponse { game_id, code, game_state, success: true })).into_response())
 }
 
-async fn list(
-    State(api): State<Arc<Api>>,
-    parameters: Parameters,
-) -> Answer<Json<GamesResponse>> {
+async fn list(State(api): State<Arc<Api>>, parameters: Parameters) -> Answer<Json<GamesResponse>> {
     parameters.only(&["kind", "limit"])?;
     let kind = parameters.get("kind").map(|name| api.rooms.registry().kind(name)).transpose()?;
     let limit = parameters.number("limit", 1..=MOST_LISTED)?.unwrap_or(LISTED);

@@ -8,7 +8,7 @@ use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request};
 use chance::SeededChance;
 use dicee::{Bot, DiceSource, DiceeCommand, DiceeGame, GameMode, PlayerId, Rules, Settings};
-use ledger::{Chain, Stamp, EventId, Log, Seat, Source};
+use ledger::{Chain, EventId, Log, Seat, Source, Stamp};
 use tower::ServiceExt as _;
 use uuid::Uuid;
 

@@ -58,7 +58,9 @@ macro_rules! impl_stored_row {
             fn cell(&self, place: usize, holds: Holds) -> Result<Cell, StoreError> {
                 Ok(match holds {
                     Holds::Text => self.try_get::<Option<String>, _>(place)?.map_or(Cell::Absent, Cell::Text),
-                    Holds::Number => self.try_get::<Option<i64>, _>(place)?.map_or(Cell::Absent, Cell::Number),
+                    Holds::Number => {
+                        self.try_get::<Option<i64>, _>(place)?.map_or(Cell::Absent, Cell::Number)
+                    }
                     Holds::Bytes => {
                         self.try_get::<Option<Vec<u8>>, _>(place)?.map_or(Cell::Absent, Cell::Bytes)
                     }

@@ -4,7 +4,7 @@ use fortytwo::{
     Bot, BySeat, Command, Event, FortyTwo, HandRecord, Phase, Refusal, ReviewedHand, Seat, Sight, Skill,
     Solver, TileSet, View, share,
 };
-use ledger::{Stamp, Game as _, Log, Source, SubmitError, link};
+use ledger::{Game as _, Log, Source, Stamp, SubmitError, link};
 use wasm_edge::Fault;
 
 use crate::answer::{CheckedDeals, Due, DueKind, HistoryEntry, PlayedEvent, Receipt};

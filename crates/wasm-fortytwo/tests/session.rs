@@ -5,7 +5,7 @@ use chance::{Chance, Hex, SeededChance, ServerSeed};
 use fortytwo::{
     Bot, Command, Event, FortyTwo, HouseRules, Phase, PlayStudy, PlayerType, Seat, Skill, Solver, TargetMarks,
 };
-use ledger::{Stamp, Game as _, Log, Source, link};
+use ledger::{Game as _, Log, Source, Stamp, link};
 use wasm_fortytwo::{CheckedDeals, DueKind, NewGame, Session};
 
 fn device() -> SeededChance {

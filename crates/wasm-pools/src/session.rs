@@ -1,4 +1,4 @@
-use ledger::{Stamp, Log, Seat, Source, SubmitError, Upcaster};
+use ledger::{Log, Seat, Source, Stamp, SubmitError, Upcaster};
 use pools::{Session, SessionCommand, SessionRefusal, SessionView};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;

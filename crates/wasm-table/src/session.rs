@@ -6,7 +6,7 @@ use dicee::{
     Player, check_dice, records, upcaster,
 };
 use ledger::link::{self, Readable};
-use ledger::{Stamp, Game as _, Log, Seat, Source, SubmitError};
+use ledger::{Game as _, Log, Seat, Source, Stamp, SubmitError};
 use wasm_edge::Fault;
 
 use crate::luck::EnteredDice;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use chance::{InputError, SeededChance};
-use ledger::{Stamp, Log, Seat, Source, SubmitError, Upcaster};
+use ledger::{Log, Seat, Source, Stamp, SubmitError, Upcaster};
 use pools::{
     ExtendedStatus, Luck, Session, SessionCommand, SessionEntry, SessionRefusal, SessionResult, SessionView,
 };

@@ -6,7 +6,7 @@ use dicee::{
     Bot, DiceSource, DiceeCommand, DiceeGame, GameId, GameMode, PlayerId, Rules, Settings, SolvedGame,
     WinForecaster,
 };
-use ledger::{Stamp, Log, Seat, Source};
+use ledger::{Log, Seat, Source, Stamp};
 
 const ANN: PlayerId = PlayerId(uuid::Uuid::from_u128(1));
 const BOT: PlayerId = PlayerId(uuid::Uuid::from_u128(2));

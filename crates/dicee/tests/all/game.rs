@@ -9,7 +9,7 @@ use dicee::{
     DiceeGame, GameId, GameMode, GameStatus, Hex, KeptMask, Rules, Settings, SolvedGame, TABLE, check_dice,
     records,
 };
-use ledger::{Stamp, Event as _, Game as _, Log, Seat, Source, link};
+use ledger::{Event as _, Game as _, Log, Seat, Source, Stamp, link};
 use proptest::prelude::*;
 
 use crate::common::{Hand, SECRET, multiplayer_game, played_by, player, solo_game};

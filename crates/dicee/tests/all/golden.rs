@@ -8,7 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use dicee::{DiceCheck, DiceeGame, GameStatus, Rules, check_dice};
-use ledger::{Chain, Stamp, EventId, Game as _, Log, Source, Version, link};
+use ledger::{Chain, EventId, Game as _, Log, Source, Stamp, Version, link};
 use serde_json::{Value, json};
 
 use crate::common;

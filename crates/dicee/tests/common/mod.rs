@@ -7,7 +7,7 @@ use dicee::{
     Bot, Category, DiceSource, DiceeCommand, DiceeGame, GameId, GameMode, GameStatus, Hex, KeptMask,
     PlayerId, Rules, Settings, SolvedGame, TABLE,
 };
-use ledger::{Stamp, Game as _, Log, Seat, Source};
+use ledger::{Game as _, Log, Seat, Source, Stamp};
 use uuid::Uuid;
 
 /// The secret of fair games.

@@ -6,7 +6,7 @@ use fortytwo::{
     Bot, BySeat, ByTeam, Command, Event, FortyTwo, HandRecord, HandReview, HouseRules, Phase, Seat, Sight,
     Skill, Solver, Team, TileSet, Worlds, deal, play_hand, play_odds,
 };
-use ledger::{Stamp, Game as _, Log, Source};
+use ledger::{Game as _, Log, Source, Stamp};
 
 fn bots(even: Skill, odd: Skill, seed: u64) -> BySeat<Bot> {
     let skills = ByTeam([even, odd]);

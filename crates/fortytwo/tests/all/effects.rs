@@ -7,7 +7,7 @@ use fortytwo::{
     Bot, BySeat, Command, ConsensusAction, Event, FortyTwo, HouseRules, Phase, PlayerType, Seat, Skill,
     Speed, TargetMarks, View,
 };
-use ledger::{Stamp, Game as _, Log, Source};
+use ledger::{Game as _, Log, Source, Stamp};
 
 /// The smallest runtime: a log, timers, and the time.
 struct Runtime {

@@ -9,7 +9,7 @@ use fortytwo::{
     Bot, Command, DealCheck, DealError, Event, FortyTwo, HouseRules, Phase, Refusal, Seat, Skill, TileSet,
     check_deals, deal, share,
 };
-use ledger::{Stamp, Game as _, Log, LogError, Source, SubmitError, Upcaster};
+use ledger::{Game as _, Log, LogError, Source, Stamp, SubmitError, Upcaster};
 
 const STAMP: Stamp = Stamp { timestamp: 0, source: Source::Server };
 

@@ -10,7 +10,7 @@ use fortytwo::{
     Bid, Bot, BySeat, Command, Declaration, Event, FortyTwo, HouseRules, Phase, PlayerType, Seat, Skill,
     TargetMarks, View, deal,
 };
-use ledger::{Stamp, Game as _, Log, Source};
+use ledger::{Game as _, Log, Source, Stamp};
 
 /// A game to one mark; in seat 0 sits somebody who does `wanted` whenever that may be done.
 fn game(seed: u32, house: HouseRules, wanted: fn(&Command) -> bool) -> String {

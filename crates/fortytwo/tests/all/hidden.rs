@@ -7,7 +7,7 @@ use fortytwo::share;
 use fortytwo::{
     BySeat, Command, Event, FortyTwo, HouseRules, Phase, PlayerType, Seat, TargetMarks, Tile, TileSet,
 };
-use ledger::{Stamp, Game as _, Log, Source};
+use ledger::{Game as _, Log, Source, Stamp};
 
 /// Every tile that is written anywhere in a text.
 fn tiles_in(text: &str) -> TileSet {

@@ -6,7 +6,7 @@ use std::process::{Command as Process, Stdio};
 
 use chance::SeededChance;
 use fortytwo::{Bot, Command, FortyTwo, HouseRules, Phase, Seat, Skill};
-use ledger::{Stamp, Game as _, Log, Source};
+use ledger::{Game as _, Log, Source, Stamp};
 
 const VERIFIER: &str = r#"
 const { createHash } = require('node:crypto');

@@ -8,7 +8,7 @@ use fortytwo::share::{self, ShareError};
 use fortytwo::{
     Bot, BySeat, Command, Event, FortyTwo, HouseRules, Phase, PlayerType, Seat, Skill, TargetMarks,
 };
-use ledger::{Stamp, Game as _, Log, Source, Upcaster, link};
+use ledger::{Game as _, Log, Source, Stamp, Upcaster, link};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

@@ -12,7 +12,7 @@ use fortytwo::{
     BidRefusal, Command, ConsensusAction, Declaration, Event, FortyTwo, HouseRules, Phase, Refusal, Seat,
     Speed, TargetMarks, Team, deal, next_seed,
 };
-use ledger::{Stamp, Event as _, Game as _, Log, Source, SubmitError};
+use ledger::{Event as _, Game as _, Log, Source, Stamp, SubmitError};
 
 const STAMP: Stamp = Stamp { timestamp: 1, source: Source::Client };
 

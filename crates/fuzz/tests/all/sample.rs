@@ -2,7 +2,7 @@
 
 use chance::SeededChance;
 use fortytwo::{Command, FortyTwo, HouseRules, Seat};
-use ledger::{Stamp, Log, Source};
+use ledger::{Log, Source, Stamp};
 use serde_json::{Value, json};
 
 /// The golden games of the crates, as they are stored.

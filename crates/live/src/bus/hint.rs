@@ -167,7 +167,12 @@ mod tests {
                 }}),
             ),
             (
-                NodeHint::Presence { game: game.clone(), node: "n".into(), players: vec![ann], spectators: 2 },
+                NodeHint::Presence {
+                    game: game.clone(),
+                    node: "n".into(),
+                    players: vec![ann],
+                    spectators: 2,
+                },
                 json!({"type": "presence", "game": "g-1", "node": "n", "players": [ann], "spectators": 2}),
             ),
             (NodeHint::WhoIsThere { game }, json!({"type": "who_is_there", "game": "g-1"})),

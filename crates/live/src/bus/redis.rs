@@ -159,7 +159,10 @@ impl fmt::Debug for RedisSettings {
 }
 
 impl Redis {
-    pub(super) fn start(settings: RedisSettings, heard: broadcast::Sender<NodeHint>) -> Result<Self, BusError> {
+    pub(super) fn start(
+        settings: RedisSettings,
+        heard: broadcast::Sender<NodeHint>,
+    ) -> Result<Self, BusError> {
         let client = client(&settings.url, settings.authorities.as_deref())?;
         let not_yet = Some(String::from(NOT_YET));
         let (sender, queue) = mpsc::channel(settings.queue.max(1));

@@ -3,7 +3,7 @@ use std::time::Instant;
 
 use chance::{Chance, ServerSeed};
 use ledger::{
-    Stamp, GameStatus, PlayerId, Proposal, Proposed, Receipt, Scope, Seat, Sender, Source, Stream,
+    GameStatus, PlayerId, Proposal, Proposed, Receipt, Scope, Seat, Sender, Source, Stamp, Stream,
     SubmitError,
 };
 use protocol::{ErrorCode, GameId, GameKind, RefusedCommand};

@@ -154,7 +154,9 @@ impl<G: LiveGame> Room<G> {
         };
         let pending = self.timers.pending.swap_remove(place);
         match pending.action {
-            Action::Ready(command) => self.make_scheduled_move(pending.seat, pending.name, Some(command)).await,
+            Action::Ready(command) => {
+                self.make_scheduled_move(pending.seat, pending.name, Some(command)).await
+            }
             Action::Compute(_) => self.compute(pending),
         }
     }

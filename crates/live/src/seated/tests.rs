@@ -1,6 +1,6 @@
 use chance::SeededChance;
 use fortytwo::FortyTwo;
-use ledger::{Stamp, Game as _, Log, PlayerId, Seat, Source};
+use ledger::{Game as _, Log, PlayerId, Seat, Source, Stamp};
 use protocol::FortyTwoOptions;
 use serde_json::{Value, json};
 use uuid::Uuid;

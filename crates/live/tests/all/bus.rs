@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use ledger::PlayerId;
 use live::{
-    Bus, BusState, NodeHint, LiveMetrics, LiveSettings, RedisSettings, Rooms, SolvedGames, games, send_queue,
+    Bus, BusState, LiveMetrics, LiveSettings, NodeHint, RedisSettings, Rooms, SolvedGames, games, send_queue,
 };
 use protocol::{GameKind, ServerMessage};
 use store::{Directory as _, GameId, Memory, PlayerRecord};

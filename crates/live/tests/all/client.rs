@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use ledger::PlayerId;
-use live::{
-    CommandInput, RoomCommand, RoomError, Rooms, SendQueueReader, TableTerms, WatcherId, send_queue,
-};
+use live::{CommandInput, RoomCommand, RoomError, Rooms, SendQueueReader, TableTerms, WatcherId, send_queue};
 use protocol::{GameId, GameKind, ServerMessage};
 use serde_json::Value;
 use uuid::Uuid;
@@ -40,11 +38,7 @@ pub(crate) async fn send(
 }
 
 /// Watches with a queue that is never full.
-pub(crate) async fn watch(
-    rooms: &Arc<Rooms>,
-    game: &GameId,
-    who: PlayerId,
-) -> (WatcherId, SendQueueReader) {
+pub(crate) async fn watch(rooms: &Arc<Rooms>, game: &GameId, who: PlayerId) -> (WatcherId, SendQueueReader) {
     let (queue, reader) = send_queue(100_000);
     (rooms.watch(game, Some(who), 0, queue).await.unwrap(), reader)
 }

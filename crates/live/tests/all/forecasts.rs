@@ -84,7 +84,8 @@ async fn follow_a_game(with_table: bool) {
             check(&first);
         }
         until_my_turn(&rooms, &game).await;
-        let version = send(&rooms, &game, player(1), &format!("r{turn}"), json!({ "type": "roll" })).await.unwrap();
+        let version =
+            send(&rooms, &game, player(1), &format!("r{turn}"), json!({ "type": "roll" })).await.unwrap();
         if turn < asks {
             let score = json!({ "type": "score", "category": category });
             send(&rooms, &game, player(1), &format!("s{turn}"), score).await.unwrap();

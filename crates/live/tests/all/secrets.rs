@@ -6,7 +6,7 @@ use std::time::Duration;
 use chance::{Hex, SeededChance, ServerSeed};
 use dicee::{Category, DiceCheck, DiceSource, DiceeCommand, DiceeEvent, DiceeGame, GameMode, check_dice};
 use hmac::{Hmac, KeyInit as _, Mac as _};
-use ledger::{Stamp, Log, PlayerId, Seat, Source};
+use ledger::{Log, PlayerId, Seat, Source, Stamp};
 use live::{
     Bus, CommandInput, LiveMetrics, LiveSettings, RoomCommand, Rooms, SeededEntropy, SolvedGames, TableTerms,
     TokioClock, games,

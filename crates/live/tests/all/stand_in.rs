@@ -7,7 +7,7 @@ use chance::Chance;
 use ledger::{Event, Game, GameStatus, PlayerId, Seat, Version};
 use live::{
     Action, Attendance, Bus, CommandInput, Context, GameRegistry, LiveMetrics, LiveSettings, Pending,
-    RoomCommand, Rooms, Seated, SeededEntropy, Seats, TableGame, TableTerms, TokioClock, send_queue,
+    RoomCommand, Rooms, Seated, Seats, SeededEntropy, TableGame, TableTerms, TokioClock, send_queue,
 };
 use protocol::NoOptions;
 use serde::{Deserialize, Serialize};

@@ -64,7 +64,14 @@ async fn the_same_seed_gives_the_same_game() {
     let mut games = Vec::new();
     for _ in 0..2 {
         let rooms = rooms(5);
-        let game = open(&rooms, player(1), GameKind::DICEE, json!({ "bots": ["casual"], "start": true }), TableTerms::default()).await;
+        let game = open(
+            &rooms,
+            player(1),
+            GameKind::DICEE,
+            json!({ "bots": ["casual"], "start": true }),
+            TableTerms::default(),
+        )
+        .await;
         tokio::time::sleep(Duration::from_secs(6 * 60 * 60)).await;
         let state = dicee(rooms.state(&game, Some(player(1)), 0).await.unwrap());
         let rolls: Vec<String> =

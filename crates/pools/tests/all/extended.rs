@@ -4,7 +4,7 @@
 
 use chance::{Chance, SeededChance};
 use ledger::conformance::{self, Driver};
-use ledger::{Stamp, Game as _, Log, Seat, Source};
+use ledger::{Game as _, Log, Seat, Source, Stamp};
 use pools::{
     DiceSystem, ExtendedCheck, ExtendedCommand, ExtendedEvent, ExtendedOdds, ExtendedRefusal, ExtendedStatus,
     ExtendedTerms, Fraction,

@@ -3,7 +3,7 @@
 
 use chance::{Chance, SeededChance};
 use ledger::conformance::{self, Driver};
-use ledger::{Stamp, Game as _, Log, Seat, Source, Upcaster};
+use ledger::{Game as _, Log, Seat, Source, Stamp, Upcaster};
 use pools::{
     Aliases, Expression, ExtendedStatus, Fraction, HitQuality, RollTable, TableAlias, TableCommand,
     TableEvent, TableRefusal, TableResult, seen,

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use chance::SeededChance;
-use ledger::{Stamp, Game as _, Log, Seat, Source, Upcaster};
+use ledger::{Game as _, Log, Seat, Source, Stamp, Upcaster};
 use pools::{
     ExtendedStatus, RngContext, Session, SessionCommand, SessionEvent, SessionRefusal, SessionResult,
 };

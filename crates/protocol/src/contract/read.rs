@@ -1,5 +1,5 @@
 use dicee::{Dice, DiceSource, DiceeEvent, DiceeGame, Outlook, Violation, can_read, registration, upcaster};
-use ledger::{Stamp, Log, LogError, MOST_EVENTS, Source, Stream, UpcastError, Version};
+use ledger::{Log, LogError, MOST_EVENTS, Source, Stamp, Stream, UpcastError, Version};
 use serde_json::{Map, Value};
 use thiserror::Error;
 

@@ -203,7 +203,11 @@ impl SimulationRequest {
         let confidence = confidence.ok_or_else(|| out_of_bounds("confidenceLevel", "0.95 or 0.99", level))?;
         let budget_ms = self.max_computation_time_ms.unwrap_or(Self::MAX_BUDGET_MS);
         if !(1..=Self::MAX_BUDGET_MS).contains(&budget_ms) {
-            return Err(out_of_bounds("maxComputationTimeMs", &format!("a number from 1 to {}", Self::MAX_BUDGET_MS), budget_ms));
+            return Err(out_of_bounds(
+                "maxComputationTimeMs",
+                &format!("a number from 1 to {}", Self::MAX_BUDGET_MS),
+                budget_ms,
+            ));
         }
         let (bot, rules) = (self.bot.unwrap_or_default(), self.rules_variant.unwrap_or_default());
         let scenario = self.scenario.as_ref().map(|scenario| scenario.resolve(rules, bot)).transpose();

@@ -1,6 +1,6 @@
 use chance::SeededChance;
 use dicee::{Bot, DiceSource, DiceeCommand, GameMode, Rules, Settings, records};
-use ledger::{Stamp, Log, Seat, Source};
+use ledger::{Log, Seat, Source, Stamp};
 use serde_json::json;
 
 use uuid::Uuid;

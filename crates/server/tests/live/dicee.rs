@@ -1,5 +1,5 @@
 use super::{Table, config, roll, state_when};
-use ledger::{Stamp, Log, Seat, Source};
+use ledger::{Log, Seat, Source, Stamp};
 use serde_json::{Value, json};
 use server::StoreChoice;
 use store::{Append, Sqlite, SqliteSettings, Store as _};

@@ -71,7 +71,7 @@ pub(super) fn progress(state: &BriefState) -> u64 {
 mod tests {
     use chance::SeededChance;
     use dicee::{DiceSource, DiceeGame, GameMode, Settings};
-    use ledger::{Stamp, Game as _, Log, Seat, Source};
+    use ledger::{Game as _, Log, Seat, Source, Stamp};
     use serde_json::json;
     use uuid::Uuid;
 

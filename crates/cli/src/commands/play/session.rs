@@ -10,7 +10,7 @@ use dicee::{
     DiceeCommand, DiceeGame, DiceeRefusal, DiceeView, GameId, GameMode, KnownScores, Outlook, PlayerId,
     Settings, SolvedGame, Table, WinForecast, WinForecaster, records,
 };
-use ledger::{Stamp, Game as _, Log, Seat, Source, SubmitError};
+use ledger::{Game as _, Log, Seat, Source, Stamp, SubmitError};
 use protocol::contract::{self, Moment};
 use serde::Serialize;
 use uuid::{Builder, Uuid};

@@ -1,6 +1,6 @@
 use chance::SeededChance;
 use dicee::{Bot, DiceeCommand, GameMode, Rules, Settings, SolvedGame};
-use ledger::{Stamp, Log, Source};
+use ledger::{Log, Source, Stamp};
 use protocol::SkillResponse;
 use serde_json::{Value, json};
 use uuid::Uuid;
