@@ -85,7 +85,7 @@ fn try_it(project: &Project, module: Module, script: &str, arguments: &[&str]) -
 const USE_ENGINE: &str = r#"
 import assert from 'node:assert';
 import { readFileSync } from 'node:fs';
-import { initSync, ProbabilityEngine, analyzeTurn, GameTable } from '@dicee/probability-engine';
+import { initSync, ProbabilityEngine, analyzeTurn, SolvedGame } from '@dicee/probability-engine';
 
 const wasm = new URL(import.meta.resolve('@dicee/probability-engine/probability_engine_bg.wasm'));
 initSync({ module: readFileSync(wasm) });
@@ -101,12 +101,12 @@ const roll = { dice: [5, 5, 5, 2, 6], rolls_left: 1 };
 const text = 'Keep 5 5 5 6 and roll one die';
 assert.deepEqual(analyzeTurn(roll).best, { action: 'keep', keep: [5, 5, 5, 6], value: 24.5, loss: 0, text });
 let last = 0;
-const table = GameTable.solve('standard', (done, total) => (last = done / total));
+const game = SolvedGame.solve('standard', (done, total) => (last = done / total));
 assert.equal(last, 1);
-assert.ok(Math.abs(table.expectedScore - 253.97024119) < 1e-6);
-assert.deepEqual(table.analyze(roll).best.keep, [5, 5, 5]);
-assert.equal(GameTable.fromBytes(table.toBytes()).expectedScore, table.expectedScore);
-assert.ok(Math.abs(table.value({ open: ['chance'] }) - 70 / 3) < 1e-9);
+assert.ok(Math.abs(game.expectedScore - 253.97024119) < 1e-6);
+assert.deepEqual(game.analyze(roll).best.keep, [5, 5, 5]);
+assert.equal(SolvedGame.fromBytes(game.toBytes()).expectedScore, game.expectedScore);
+assert.ok(Math.abs(game.value({ open: ['chance'] }) - 70 / 3) < 1e-9);
 assert.throws(() => analyzeTurn({ dice: [1, 2, 3, 4], rolls_left: 1 }), { name: 'InputError', field: 'dice' });
 const refused = (field, call) => assert.throws(call, { name: 'InputError', field });
 refused('upper', () => analyzeTurn({ ...roll, open: ['ones'], upper: NaN }));
@@ -128,13 +128,13 @@ for (const mask of [[1, undefined, null, '1', NaN], [1, 1], [2, 0, 0, 0, 0], 'ye
 for (const rolls of [null, undefined, 1.5, 4, '1', 1n])
   refused('rolls_left', () => engine.calculate_probabilities(roll.dice, kept, rolls));
 for (const key of [5, undefined, '', 'x'.repeat(100000)]) refused('state_key', () => engine.lookupProbabilities(key));
-refused('rules', () => GameTable.solve(5));
-assert.equal(table.standardDeviation, undefined);
-const classic = GameTable.solve('classic', undefined, true);
+refused('rules', () => SolvedGame.solve(5));
+assert.equal(game.standardDeviation, undefined);
+const classic = SolvedGame.solve('classic', undefined, true);
 assert.ok(Math.abs(classic.standardDeviation - 39.82) < 1e-3);
 assert.ok(Math.abs(classic.value({}) - 245.870774514) < 1e-6);
 refused('rules', () => classic.analyze({ ...roll, rules: 'standard' }));
-assert.throws(() => GameTable.fromBytes(new Uint8Array(9)), { name: 'SolvedGameError' });
+assert.throws(() => SolvedGame.fromBytes(new Uint8Array(9)), { name: 'SolvedGameError' });
 console.log('the installed package works');
 "#;
 

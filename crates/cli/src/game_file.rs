@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use chance::InputError;
 use dicee::{DiceeGame, GameStatus};
 use fortytwo::{FortyTwo, Skill, share};
-use ledger::{Clock, Game, Log, LogError, Source, Upcaster, link};
+use ledger::{Game, Log, LogError, Source, Stamp, Upcaster, link};
 use live::{Seated, SeatedEvent, Seating, SeatingEvent, TableGame};
 use pools::{ExtendedCheck, RollTable};
 use protocol::contract::{self, Recording};
@@ -164,9 +164,9 @@ impl PoolsTable {
 }
 
 /// Now, for people to read; no id depends on it.
-pub(crate) fn clock() -> Clock {
+pub(crate) fn stamp() -> Stamp {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Clock { timestamp: u64::try_from(since.as_millis()).unwrap_or(0), source: Source::Client }
+    Stamp { timestamp: u64::try_from(since.as_millis()).unwrap_or(0), source: Source::Client }
 }
 
 /// The query of the link that holds a game of dice.
@@ -218,13 +218,13 @@ fn from_link(field: &str, text: &str) -> Result<Loaded, LoadError> {
         None => contents.first_event.as_deref().is_some_and(is_capital),
     };
     if is_fortytwo {
-        let log = share::from_link(&parameters, clock()).map_err(|error| damaged(&error))?;
+        let log = share::from_link(&parameters, stamp()).map_err(|error| damaged(&error))?;
         let skill = share::linked_skill(&parameters).map_err(|error| damaged(&error))?;
         return Ok(Loaded::FortyTwo(Box::new(log), Origin::Link, skill));
     }
     let events = link::decode_game::<DiceeGame>(&parameters).map_err(|error| damaged(&error))?;
-    let clock = Clock { timestamp: 0, source: Source::System };
-    let log = Log::from_events(events, "link", clock).map_err(|error| damaged(&error))?;
+    let stamp = Stamp { timestamp: 0, source: Source::System };
+    let log = Log::from_events(events, "link", stamp).map_err(|error| damaged(&error))?;
     Ok(Loaded::Dicee(Box::new(log), Origin::Link))
 }
 
@@ -296,7 +296,7 @@ fn without_seats(table: &Log<Seated<FortyTwo>>) -> Result<Loaded, LogError> {
         SeatedEvent::Game(event) => Some(event.clone()),
         SeatedEvent::Seating(_) => None,
     });
-    let log = Log::from_events(events, "live", clock())?;
+    let log = Log::from_events(events, "live", stamp())?;
     let chain = table.envelopes().last().map(|envelope| envelope.chain.as_str().to_owned());
     let origin = Origin::Live { events: table.version(), chain };
     Ok(Loaded::FortyTwo(Box::new(log), origin, skill.unwrap_or_default()))
@@ -338,7 +338,7 @@ mod tests {
             ("open", SeatedCommand::Open { host, options: Default::default() }),
             ("start", SeatedCommand::Game(start)),
         ] {
-            table.submit(Seat(0), id, None, &command, &mut luck, clock()).unwrap();
+            table.submit(Seat(0), id, None, &command, &mut luck, stamp()).unwrap();
         }
         for text in [table.to_json().unwrap(), table.to_named_json().unwrap()] {
             let Loaded::FortyTwo(log, Origin::Live { events, chain }, _) =
@@ -364,7 +364,7 @@ mod tests {
             ("open", SeatedCommand::Open { host, options: Default::default() }),
             ("roll", SeatedCommand::Game(roll.unwrap())),
         ] {
-            table.submit(Seat(0), id, None, &command, &mut luck, clock()).unwrap();
+            table.submit(Seat(0), id, None, &command, &mut luck, stamp()).unwrap();
         }
         let text = table.to_named_json().unwrap();
         let Ok(Loaded::Pools(read)) = parse("game", "log", &text) else { panic!("{text}") };

@@ -11,17 +11,43 @@ use crate::args::seed_or_fresh;
 use crate::failure::Failure;
 use crate::output;
 
-/// The dice system.
+/// What the commands take that ask for odds and may roll as well.
 #[derive(Debug, clap::Args)]
-pub(crate) struct SystemArgs {
+pub(crate) struct TrialArgs {
+    /// Roll it as well, from a fresh seed, which is shown
+    #[arg(long)]
+    roll: bool,
+    /// Roll from this seed: the same seed, the same dice
+    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    writing: DecimalArgs,
+    #[command(flatten)]
+    aliases: AliasArgs,
     /// A dice-system.json that says what differs from the built-in system
     #[arg(long, value_name = "FILE")]
     system: Option<PathBuf>,
 }
 
-impl SystemArgs {
+impl TrialArgs {
+    /// The dice system.
     pub(crate) fn system(&self) -> Result<DiceSystem, Failure> {
         system(self.system.as_deref())
+    }
+
+    /// Names for expressions.
+    pub(crate) fn aliases(&self) -> Result<Aliases, Failure> {
+        self.aliases.aliases()
+    }
+
+    /// The seed to roll from, if a roll is asked for.
+    pub(crate) fn seed(&self) -> Result<Option<u64>, Failure> {
+        if self.roll || self.seed.is_some() { seed_or_fresh(self.seed).map(Some) } else { Ok(None) }
+    }
+
+    /// Whether fractions are left out.
+    pub(crate) const fn decimals(&self) -> bool {
+        self.writing.decimals
     }
 }
 
@@ -30,24 +56,6 @@ pub(crate) fn system(file: Option<&Path>) -> Result<DiceSystem, Failure> {
     let Some(file) = file else { return Ok(DiceSystem::standard()) };
     let text = read("system", file)?;
     DiceSystem::from_json(&text).map_err(|error| bad_file("system", file, error))
-}
-
-/// Whether to roll, and from which seed.
-#[derive(Debug, clap::Args)]
-pub(crate) struct RollArgs {
-    /// Roll it as well, from a fresh seed, which is shown
-    #[arg(long)]
-    roll: bool,
-    /// Roll from this seed: the same seed, the same dice
-    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
-    seed: Option<u64>,
-}
-
-impl RollArgs {
-    /// The seed to roll from, if a roll is asked for.
-    pub(crate) fn seed(&self) -> Result<Option<u64>, Failure> {
-        if self.roll || self.seed.is_some() { seed_or_fresh(self.seed).map(Some) } else { Ok(None) }
-    }
 }
 
 /// How numbers are written.

@@ -74,7 +74,7 @@ fn current(game: &DiceeGame) -> Option<(PlayerId, Moment)> {
 mod tests {
     use chance::SeededChance;
     use dicee::{Category, DiceeCommand, GameId, Settings};
-    use ledger::{Clock, Log, Seat, Source};
+    use ledger::{Log, Seat, Source, Stamp};
 
     use super::*;
 
@@ -95,9 +95,9 @@ mod tests {
         commands.extend([roll(), score(Category::Ones), roll(), roll(), score(Category::Twos)]);
         commands.extend([DiceeCommand::Undo {}, score(Category::Chance), roll(), score(Category::Threes)]);
         let (mut log, mut luck) = (Log::<DiceeGame>::default(), SeededChance::from_seed(1));
-        let clock = Clock { timestamp: 0, source: Source::Server };
+        let stamp = Stamp { timestamp: 0, source: Source::Server };
         for (number, command) in commands.iter().enumerate() {
-            log.submit(Seat(0), &number.to_string(), None, command, &mut luck, clock).unwrap();
+            log.submit(Seat(0), &number.to_string(), None, command, &mut luck, stamp).unwrap();
         }
         let events: Vec<DiceeEvent> = log.events().cloned().collect();
         let played = played_games(&events, 1, |_| Origin::Drawn).remove(&ann).unwrap();

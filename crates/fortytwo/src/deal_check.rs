@@ -44,16 +44,16 @@ pub struct DealError {
 /// ```
 /// use chance::{Hex, SeededChance, ServerSeed};
 /// use fortytwo::{Command, DealCheck, FortyTwo, HouseRules, check_deals};
-/// use ledger::{Clock, Log, Seat, Source};
+/// use ledger::{Log, Seat, Source, Stamp};
 ///
 /// let secret = ServerSeed::from_bytes([7; 32]);
-/// let (mut log, clock) = (Log::<FortyTwo>::default(), Clock { timestamp: 0, source: Source::Server });
+/// let (mut log, stamp) = (Log::<FortyTwo>::default(), Stamp { timestamp: 0, source: Source::Server });
 /// let commitment = Hex(*secret.commitment().as_bytes());
 /// let commit = Command::Commit { game_id: "game-1".into(), commitment };
-/// log.submit(Seat(0), "promise", None, &commit, &mut SeededChance::from_seed(1), clock)?;
+/// log.submit(Seat(0), "promise", None, &commit, &mut SeededChance::from_seed(1), stamp)?;
 /// let start = Command::StartGame { seed: None, player_types: None, dealer: None, house: HouseRules::default() };
 /// let mut luck = log.state().luck(&secret).unwrap();
-/// log.submit(Seat(0), "start", None, &start, &mut luck, clock)?;
+/// log.submit(Seat(0), "start", None, &start, &mut luck, stamp)?;
 /// assert_eq!(check_deals(log.events()), Ok(DealCheck::NotRevealed));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

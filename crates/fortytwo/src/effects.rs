@@ -110,14 +110,14 @@ pub fn resumed(game: &FortyTwo) -> Vec<Scheduled> {
 /// use chance::SeededChance;
 /// use fortytwo::effects::{Schedule, triggered};
 /// use fortytwo::{Bot, Command, FortyTwo, HouseRules, PlayerType, Seat, BySeat, Skill};
-/// use ledger::{Clock, Game as _, Log, Source};
+/// use ledger::{Game as _, Log, Source, Stamp};
 ///
 /// // Four bots at a table: the deal sets off the first bid.
 /// let mut log = Log::<FortyTwo>::default();
 /// let (player_types, house) = (Some(BySeat([PlayerType::Ai; 4])), HouseRules::default());
 /// let start = Command::StartGame { seed: Some(42), player_types, dealer: None, house };
-/// let clock = Clock { timestamp: 0, source: Source::Engine };
-/// log.submit(ledger::Seat(0), "start", None, &start, &mut SeededChance::from_seed(1), clock)?;
+/// let stamp = Stamp { timestamp: 0, source: Source::Engine };
+/// log.submit(ledger::Seat(0), "start", None, &start, &mut SeededChance::from_seed(1), stamp)?;
 /// let mut schedule = Schedule::default();
 /// for event in log.events() {
 ///     triggered(log.state(), event).into_iter().for_each(|scheduled| schedule.add(scheduled, 0));

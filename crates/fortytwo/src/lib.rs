@@ -42,23 +42,23 @@
 //! ```
 //! use chance::SeededChance;
 //! use fortytwo::{Bot, Command, FortyTwo, HouseRules, Phase, Seat, Skill, share};
-//! use ledger::{Clock, Game, Log, Source};
+//! use ledger::{Game, Log, Source, Stamp};
 //!
 //! let (mut log, mut luck) = (Log::<FortyTwo>::default(), SeededChance::from_seed(1));
-//! let clock = Clock { timestamp: 0, source: Source::Engine };
+//! let stamp = Stamp { timestamp: 0, source: Source::Engine };
 //! let house = HouseRules::default();
 //! let start = Command::StartGame { seed: Some(42), player_types: None, dealer: None, house };
-//! log.submit(ledger::Seat(0), "start", None, &start, &mut luck, clock)?;
+//! log.submit(ledger::Seat(0), "start", None, &start, &mut luck, stamp)?;
 //! let mut bot = Bot::new(Skill::Heuristic, 1);
 //! while log.state().phase() != Phase::GameOver {
 //!     // The next seat that has something to do decides from what it may know.
 //!     let next = Seat::ALL.into_iter().find_map(|seat| bot.choose(&log.state().view(Some(seat.into()))));
 //!     let command = next.expect("somebody always has something to do");
 //!     let seat = command.player().expect("moves are made by seats");
-//!     log.submit(seat.into(), &log.version().to_string(), None, &command, &mut luck, clock)?;
+//!     log.submit(seat.into(), &log.version().to_string(), None, &command, &mut luck, stamp)?;
 //! }
 //! let link = share::to_link(&log)?;
-//! assert_eq!(share::from_link(&link.into_iter().collect(), clock)?.state(), log.state());
+//! assert_eq!(share::from_link(&link.into_iter().collect(), stamp)?.state(), log.state());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use chance::InputError;
 use ledger::link::{self, LinkError};
-use ledger::{Clock, Log, LogError, SeenEvent, Upcaster};
+use ledger::{Log, LogError, SeenEvent, Stamp, Upcaster};
 use serde_json::Value;
 use thiserror::Error;
 
@@ -60,9 +60,9 @@ pub fn to_link(log: &Log<FortyTwo>) -> Result<Vec<(String, String)>, ShareError>
 /// # Errors
 ///
 /// [`LoadError`] if the link is damaged, or holds something that cannot have happened.
-pub fn from_link(parameters: &BTreeMap<String, String>, clock: Clock) -> Result<Log<FortyTwo>, LoadError> {
+pub fn from_link(parameters: &BTreeMap<String, String>, stamp: Stamp) -> Result<Log<FortyTwo>, LoadError> {
     let events = link::decode_game::<FortyTwo>(parameters)?;
-    Ok(Log::from_events(events, "link", clock)?)
+    Ok(Log::from_events(events, "link", stamp)?)
 }
 
 /// The whole game as the parameters of a link, as text, with how well the bots play where that is not strong.

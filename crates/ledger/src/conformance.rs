@@ -13,7 +13,7 @@ use chance::{Chance, SeededChance};
 use crate::envelope::Source;
 use crate::game::Game;
 use crate::link;
-use crate::log::{Clock, Log, SubmitError};
+use crate::log::{Log, Stamp, SubmitError};
 use crate::seat::Seat;
 use crate::upcast::Upcaster;
 
@@ -94,21 +94,21 @@ fn submit<D: Driver>(
     dice: &mut dyn Chance,
     seed: u64,
 ) -> bool {
-    let clock = Clock { timestamp: 1_700_000_000_000, source: Source::Client };
+    let stamp = Stamp { timestamp: 1_700_000_000_000, source: Source::Client };
     let (before, version) = (log.state().clone(), log.version());
     let legal = driver.is_legal(log.state(), seat, command);
-    match log.submit(seat, id, Some(version), command, dice, clock) {
+    match log.submit(seat, id, Some(version), command, dice, stamp) {
         Ok(receipt) => {
             assert!(legal, "seed {seed}: {command:?} of {seat:?} is illegal, but was accepted");
             check_admission::<D>(&before, log, receipt.events.clone(), seat, command, seed);
-            let again = log.submit(seat, id, Some(version), command, dice, clock);
+            let again = log.submit(seat, id, Some(version), command, dice, stamp);
             let repeated =
                 again.unwrap_or_else(|error| panic!("seed {seed}: {command:?} sent again: {error}"));
             assert!(
                 repeated.repeated && repeated.events == receipt.events,
                 "seed {seed}: {command:?} counted twice"
             );
-            let late = log.submit(seat, "late", Some(version + 1_000_000), command, dice, clock);
+            let late = log.submit(seat, "late", Some(version + 1_000_000), command, dice, stamp);
             assert!(
                 matches!(late, Err(SubmitError::Conflict { .. })),
                 "seed {seed}: a conflict went unnoticed"
@@ -157,9 +157,9 @@ fn check_log<D: Driver>(log: &Log<D::Game>, seed: u64) {
     // Replay equals live.
     assert!(log.state_at(log.version()) == *log.state(), "seed {seed}: replay differs from live play");
     // Ids reproduce, whatever the time and the command.
-    let clock = Clock { timestamp: 5, source: Source::System };
+    let stamp = Stamp { timestamp: 5, source: Source::System };
     let events: Vec<_> = log.events().cloned().collect();
-    let rebuilt = Log::<D::Game>::from_events(events.clone(), "again", clock).expect("events are JSON");
+    let rebuilt = Log::<D::Game>::from_events(events.clone(), "again", stamp).expect("events are JSON");
     for (live, again) in log.envelopes().iter().zip(rebuilt.envelopes()) {
         assert_eq!((&live.id, &live.chain), (&again.id, &again.chain), "seed {seed}: ids do not reproduce");
     }

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::canonical::to_canonical_json;
 use crate::command_key::CommandKey;
-use crate::upcast::Version;
+use crate::version::Version;
 
 /// What an event was for, which decides how long it is kept (data contract 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -178,24 +178,6 @@ impl<E> Envelope<E> {
             source,
             schema_version,
             chain,
-            payload,
-        }
-    }
-
-    /// A copy of the envelope around something else.
-    pub(crate) fn copy_around<F>(&self, payload: F) -> Envelope<F> {
-        let Self { id, correlation_id, causation_id, chain, .. } = self;
-        Envelope {
-            id: id.clone(),
-            position: self.position,
-            timestamp: self.timestamp,
-            correlation_id: correlation_id.clone(),
-            trace_id: self.trace_id,
-            causation_id: causation_id.clone(),
-            stream: self.stream,
-            source: self.source,
-            schema_version: self.schema_version,
-            chain: chain.clone(),
             payload,
         }
     }

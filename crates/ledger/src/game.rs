@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 use crate::envelope::Stream;
 use crate::seat::Seat;
-use crate::upcast::Version;
+use crate::version::Version;
 
 /// The rules of a game, as a machine of commands and events. `Default` is the table before anything happened.
 pub trait Game: Clone + Default {

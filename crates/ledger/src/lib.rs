@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use chance::{Chance, SeededChance};
-//! use ledger::{Clock, Event, Game, Log, Seat, Source, Upcaster, Version};
+//! use ledger::{Event, Game, Log, Seat, Source, Stamp, Upcaster, Version};
 //! use serde::{Deserialize, Serialize};
 //!
 //! #[derive(Clone, Debug, Default)]
@@ -81,13 +81,13 @@
 //!
 //! let mut log = Log::<FirstToTen>::default();
 //! let mut dice = SeededChance::from_seed(7);
-//! let clock = Clock { timestamp: 1_700_000_000_000, source: Source::Client };
+//! let stamp = Stamp { timestamp: 1_700_000_000_000, source: Source::Client };
 //!
-//! let receipt = log.submit(Seat(0), "first", None, &Roll, &mut dice, clock)?;
+//! let receipt = log.submit(Seat(0), "first", None, &Roll, &mut dice, stamp)?;
 //! assert_eq!((receipt.version, receipt.repeated), (1, false));
 //! // The answer was lost, so the client sends the command again: nothing happens twice.
-//! assert!(log.submit(Seat(0), "first", None, &Roll, &mut dice, clock)?.repeated);
-//! assert!(log.submit(Seat(0), "second", None, &Roll, &mut dice, clock).is_err(), "not their turn");
+//! assert!(log.submit(Seat(0), "first", None, &Roll, &mut dice, stamp)?.repeated);
+//! assert!(log.submit(Seat(0), "second", None, &Roll, &mut dice, stamp).is_err(), "not their turn");
 //!
 //! let read = Log::<FirstToTen>::from_json(&log.to_json()?, &Upcaster::default())?;
 //! assert_eq!(read.state().view(None), log.state().view(None));
@@ -106,6 +106,7 @@
 //! No clock: time comes in from outside, and never into a hash.
 
 mod canonical;
+mod chain_check;
 mod command_key;
 pub mod conformance;
 mod envelope;
@@ -113,22 +114,27 @@ mod fields;
 mod game;
 pub mod link;
 mod log;
+mod log_error;
 mod player;
 mod proposal;
 mod seat;
 mod seen;
 mod status;
 mod upcast;
+mod version;
 
 pub use canonical::{LARGEST_EXACT, to_canonical_json};
+pub use chain_check::check_chain;
 pub use command_key::{CommandKey, Scope, Sender};
 pub use envelope::{Chain, Envelope, EventId, Source, Stream, name_bytes};
 pub use fields::Fields;
 pub use game::{Event, Game};
-pub use log::{Clock, Log, LogError, MOST_EVENTS, SubmitError};
+pub use log::{Log, Stamp, SubmitError};
+pub use log_error::{LogError, MOST_EVENTS};
 pub use player::PlayerId;
 pub use proposal::{Proposal, Proposed, Receipt};
 pub use seat::Seat;
 pub use seen::SeenEvent;
 pub use status::GameStatus;
-pub use upcast::{Stored, UpcastError, Upcaster, Version};
+pub use upcast::{EventError, Stored, UpcastError, Upcaster};
+pub use version::{MalformedVersion, Version};

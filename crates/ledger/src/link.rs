@@ -303,7 +303,7 @@ mod tests {
 
     use super::*;
     use crate::seat::Seat;
-    use crate::upcast::Version;
+    use crate::version::Version;
 
     /// Two numbers are chosen, and their sum follows.
     #[derive(Clone, Debug, Default, PartialEq)]

@@ -7,16 +7,18 @@ use serde::ser::Error as _;
 use serde_json::Value;
 use thiserror::Error;
 
+use crate::chain_check::check_link;
 use crate::command_key::{CommandKey, Scope, Sender};
 use crate::envelope::{Chain, Envelope, EventId, Source};
 use crate::game::{Event, Game};
+use crate::log_error::{LogError, MOST_EVENTS};
 use crate::proposal::{Proposal, Proposed, Receipt};
 use crate::seat::Seat;
-use crate::upcast::{UpcastError, Upcaster, Version};
+use crate::upcast::Upcaster;
 
-/// Time and origin of a command, from outside: there is no clock in here.
+/// When and from where a command came, written onto its events. It comes from outside: there is no clock in here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
+pub struct Stamp {
     /// Milliseconds since 1970.
     pub timestamp: u64,
     /// Who sent the command.
@@ -54,49 +56,6 @@ pub enum SubmitError<R: std::error::Error> {
     Storage(String),
 }
 
-/// Why a stored history is not one.
-#[derive(Debug, Error)]
-pub enum LogError {
-    /// The text is no list of envelopes.
-    #[error("not a log: {0}")]
-    Json(serde_json::Error),
-    /// A log of another game.
-    #[error("this is a log of {actual}, not of {expected}")]
-    OtherGame {
-        /// The game that was expected.
-        expected: &'static str,
-        /// The game that the log names.
-        actual: String,
-    },
-    /// More events than any game has.
-    #[error("the log holds more than {MOST_EVENTS} events, which no game needs")]
-    TooLong,
-    /// An event that is not what it was, or not where it was. Messages count events from 1.
-    #[error("event {}: {problem}", position + 1)]
-    Broken {
-        /// Its place, from 0.
-        position: usize,
-        /// What does not hold.
-        problem: &'static str,
-    },
-    /// An event that cannot be read.
-    #[error("event {}: {error}", position + 1)]
-    Unreadable {
-        /// Its place, from 0.
-        position: usize,
-        /// Why.
-        error: serde_json::Error,
-    },
-    /// An old event that cannot be brought up to date.
-    #[error("event {}: {error}", position + 1)]
-    Upcast {
-        /// Its place, from 0.
-        position: usize,
-        /// Why.
-        error: UpcastError,
-    },
-}
-
 /// A log that names its game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -104,9 +63,6 @@ struct NamedLog {
     kind: String,
     events: Vec<Envelope<Value>>,
 }
-
-/// The most events that a log from outside may hold; a long game has a few thousand.
-pub const MOST_EVENTS: usize = 100_000;
 
 const IMPOSSIBLE: &str = "it cannot follow what happened before it";
 const ENDED: &str = "its command already ended";
@@ -131,11 +87,11 @@ impl<G: Game> Log<G> {
     pub fn from_events(
         events: impl IntoIterator<Item = G::Event>,
         correlation: &str,
-        clock: Clock,
+        stamp: Stamp,
     ) -> Result<Self, LogError> {
         let mut log = Self::default();
         let key = CommandKey::from(correlation);
-        events.into_iter().try_for_each(|event| log.admit_as(event, &key, clock))?;
+        events.into_iter().try_for_each(|event| log.admit_as(event, &key, stamp))?;
         log.commands.by_id.entry(id_of(&key)).or_insert(0..0);
         Ok(log)
     }
@@ -145,11 +101,11 @@ impl<G: Game> Log<G> {
     /// # Errors
     ///
     /// [`LogError`] if it cannot follow those before it, or cannot be written down; nothing has changed then.
-    pub fn admit(&mut self, event: G::Event, correlation: &str, clock: Clock) -> Result<(), LogError> {
-        self.admit_as(event, &CommandKey::from(correlation), clock)
+    pub fn admit(&mut self, event: G::Event, correlation: &str, stamp: Stamp) -> Result<(), LogError> {
+        self.admit_as(event, &CommandKey::from(correlation), stamp)
     }
 
-    fn admit_as(&mut self, event: G::Event, key: &CommandKey, clock: Clock) -> Result<(), LogError> {
+    fn admit_as(&mut self, event: G::Event, key: &CommandKey, stamp: Stamp) -> Result<(), LogError> {
         let position = self.envelopes.len();
         let broken = |problem| Err(LogError::Broken { position, problem });
         if !self.state.admits(&event) {
@@ -159,7 +115,7 @@ impl<G: Game> Log<G> {
             return broken(ENDED);
         }
         let unreadable = |error| LogError::Unreadable { position, error };
-        let (envelope, _) = seal(event, key, clock, self.envelopes.last()).map_err(unreadable)?;
+        let (envelope, _) = seal(event, key, stamp, self.envelopes.last()).map_err(unreadable)?;
         self.push(envelope);
         Ok(())
     }
@@ -178,9 +134,9 @@ impl<G: Game> Log<G> {
         expected: Option<u64>,
         command: &G::Command,
         chance: &mut dyn Chance,
-        clock: Clock,
+        stamp: Stamp,
     ) -> Result<Receipt, SubmitError<G::Refusal>> {
-        match self.propose(seat.into(), command_id, expected, command, chance, clock)? {
+        match self.propose(seat.into(), command_id, expected, command, chance, stamp)? {
             Proposed::Repeated(receipt) => Ok(receipt),
             Proposed::New(proposal) => Ok(self.append(proposal)),
         }
@@ -199,7 +155,7 @@ impl<G: Game> Log<G> {
         expected: Option<u64>,
         command: &G::Command,
         chance: &mut dyn Chance,
-        clock: Clock,
+        stamp: Stamp,
     ) -> Result<Proposed<G::Event>, SubmitError<G::Refusal>> {
         let key = CommandKey::new(by, command_id);
         if let Some(receipt) = self.receipt(key.scope(), key.id()) {
@@ -212,9 +168,9 @@ impl<G: Game> Log<G> {
         let mut proposal = Proposal::new(key, self.version());
         for event in events {
             let last = proposal.envelopes.last().or(self.envelopes.last());
-            let sealed = seal(event, &proposal.key, clock, last);
+            let sealed = seal(event, &proposal.key, stamp, last);
             let (envelope, payload) = sealed.map_err(|error| SubmitError::Storage(error.to_string()))?;
-            proposal.stored.push(envelope.copy_around(payload));
+            proposal.stored.push(envelope.clone().with(payload));
             proposal.envelopes.push(envelope);
         }
         Ok(Proposed::New(proposal))
@@ -371,30 +327,9 @@ impl<G: Game> Log<G> {
         if position >= MOST_EVENTS {
             return Err(LogError::TooLong);
         }
+        check_link(&envelope, self.envelopes.last())?;
         let broken = |problem| Err(LogError::Broken { position, problem });
-        let last = self.envelopes.last();
-        if envelope.position != position as u64 {
-            return broken("it is not in its place");
-        }
-        let unreadable = |error| LogError::Unreadable { position, error };
-        let id = EventId::of(&envelope.payload, envelope.position).map_err(unreadable)?;
-        if id != envelope.id {
-            return broken("its content was changed: the id does not match");
-        }
-        if envelope.causation_id.as_ref() != last.map(|last| &last.id) {
-            return broken("it does not follow the event before it");
-        }
-        let chain = last.map_or(&Chain::default(), |last| &last.chain).next(&id, envelope.schema_version);
-        if chain != envelope.chain {
-            return broken("the history before it was changed: the chain does not match");
-        }
-        let (version, payload) = upcaster
-            .upcast(G::Event::TAG, envelope.schema_version, envelope.payload.clone())
-            .map_err(|error| LogError::Upcast { position, error })?;
-        let payload: G::Event = read_event(payload, version).map_err(unreadable)?;
-        if !version.is_read_as(payload.schema()) {
-            return broken("its schema version is not one that is known");
-        }
+        let payload: G::Event = upcaster.read(&envelope).map_err(|error| LogError::at(position, error))?;
         if !self.state.admits(&payload) {
             return broken(IMPOSSIBLE);
         }
@@ -402,53 +337,16 @@ impl<G: Game> Log<G> {
             return broken("it is in the wrong stream");
         }
         // Written again it would look different: older, or with its fields in another order.
-        let original = EventId::of(&payload, envelope.position).map_err(unreadable)? != id;
+        let written = EventId::of(&payload, envelope.position)
+            .map_err(|error| LogError::Unreadable { position, error })?;
         if self.has_ended(&envelope.correlation_id) {
             return broken(ENDED);
         }
-        if original {
+        if written != envelope.id {
             self.originals.insert(position, envelope.payload.clone());
         }
         self.push(envelope.with(payload));
         Ok(())
-    }
-}
-
-/// Reads an event. One of a newer minor schema may have fields that this program does not know: they are passed over
-/// here, and stay in the log as they were written. A field that changes what happened is a new major version.
-fn read_event<E: Event>(mut payload: Value, version: Version) -> Result<E, serde_json::Error> {
-    // Each round removes a field, so there are at most as many as the event has.
-    loop {
-        let error = match E::deserialize(&payload) {
-            Ok(event) => return Ok(event),
-            Err(error) => error,
-        };
-        let newer = error.to_string();
-        let unknown = newer.split_once("unknown field `").and_then(|(_, rest)| rest.split_once('`'));
-        let Some((unknown, _)) = unknown else { return Err(error) };
-        // Whether the version is newer is only known once the event can be read; an event of a known version with an
-        // unknown field is refused by its writer's own promise.
-        let mut without = payload.clone();
-        if !remove(&mut without, unknown) {
-            return Err(error);
-        }
-        let is_newer = E::deserialize(&without)
-            .map_or(true, |event| version != event.schema() && version.is_read_as(event.schema()));
-        if !is_newer {
-            return Err(error);
-        }
-        payload = without;
-    }
-}
-
-/// Removes a field, wherever in an event it stands; `false` if it is nowhere.
-fn remove(value: &mut Value, field: &str) -> bool {
-    match value {
-        Value::Object(fields) => {
-            fields.shift_remove(field).is_some() || fields.values_mut().any(|inner| remove(inner, field))
-        }
-        Value::Array(items) => items.iter_mut().any(|inner| remove(inner, field)),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
     }
 }
 
@@ -466,7 +364,7 @@ fn id_of(key: &CommandKey) -> (Scope, Box<str>) {
 fn seal<E: Event>(
     event: E,
     key: &CommandKey,
-    clock: Clock,
+    stamp: Stamp,
     last: Option<&Envelope<E>>,
 ) -> Result<(Envelope<E>, Value), serde_json::Error> {
     // An event that would not come back the same must not go in: a NaN becomes null, for one.
@@ -478,12 +376,12 @@ fn seal<E: Event>(
     let id = EventId::of(&event, position)?;
     let envelope = Envelope {
         position,
-        timestamp: clock.timestamp,
+        timestamp: stamp.timestamp,
         correlation_id: key.clone(),
         trace_id: None,
         causation_id: last.map(|last| last.id.clone()),
         stream: event.stream(),
-        source: clock.source,
+        source: stamp.source,
         schema_version: event.schema(),
         chain: last.map_or(&Chain::default(), |last| &last.chain).next(&id, event.schema()),
         id,

@@ -1,85 +1,13 @@
-use std::fmt;
-use std::str::FromStr;
-
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-/// A schema version, `major.minor.patch` (data contract 2.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(with = "String"))]
-pub struct Version {
-    /// Changes that break readers.
-    pub major: u16,
-    /// Additions.
-    pub minor: u16,
-    /// Refinements.
-    pub patch: u16,
-}
-
-impl Version {
-    /// `major.minor.patch`.
-    #[must_use]
-    pub const fn new(major: u16, minor: u16, patch: u16) -> Self {
-        Self { major, minor, patch }
-    }
-
-    /// Whether a reader of `known` can read this: the same version, or a newer one that broke nothing.
-    #[must_use]
-    pub const fn is_read_as(self, known: Self) -> bool {
-        let newer = self.minor > known.minor || (self.minor == known.minor && self.patch >= known.patch);
-        self.major == known.major && newer
-    }
-}
-
-impl fmt::Display for Version {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}.{}", self.major, self.minor, self.patch)
-    }
-}
-
-impl From<Version> for String {
-    fn from(version: Version) -> Self {
-        version.to_string()
-    }
-}
-
-impl TryFrom<String> for Version {
-    type Error = UpcastError;
-
-    fn try_from(text: String) -> Result<Self, UpcastError> {
-        text.parse()
-    }
-}
-
-impl FromStr for Version {
-    type Err = UpcastError;
-
-    fn from_str(text: &str) -> Result<Self, UpcastError> {
-        let malformed = || UpcastError::Malformed { actual: text.chars().take(40).collect() };
-        let mut parts = text.split('.').map(|part| part.parse::<u16>().map_err(|_| malformed()));
-        let (Some(major), Some(minor), Some(patch), None) =
-            (parts.next(), parts.next(), parts.next(), parts.next())
-        else {
-            return Err(malformed());
-        };
-        let version = Self::new(major?, minor?, patch?);
-        // One spelling a version: no signs, no leading zeros.
-        if version.to_string() == text { Ok(version) } else { Err(malformed()) }
-    }
-}
+use crate::envelope::Envelope;
+use crate::game::Event;
+use crate::version::Version;
 
 /// Why an old event could not be brought up to date.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum UpcastError {
-    /// No version.
-    #[error("schema version: expected major.minor.patch, got {actual:?}")]
-    Malformed {
-        /// What came.
-        actual: String,
-    },
     /// An event without its kind.
     #[error("{field}: expected the kind of the event, as text")]
     NoKind {
@@ -99,6 +27,20 @@ pub enum UpcastError {
         /// The field.
         field: &'static str,
     },
+}
+
+/// Why a stored event could not be read.
+#[derive(Debug, Error)]
+pub enum EventError {
+    /// An old event that cannot be brought up to date.
+    #[error(transparent)]
+    Upcast(#[from] UpcastError),
+    /// Its fields are not those of its kind.
+    #[error(transparent)]
+    Fields(#[from] serde_json::Error),
+    /// Its schema is older than any that can be brought up to date, or of a newer major version.
+    #[error("its schema version is not one that is known")]
+    Version,
 }
 
 /// What an event looks like while it is brought up to date.
@@ -127,6 +69,18 @@ impl Upcaster {
     pub fn with(mut self, kind: &'static str, version: Version, step: Step) -> Self {
         self.steps.push((kind, version, step));
         self
+    }
+
+    /// Reads a stored event: brings an old one up to date, and passes over the fields that a newer minor schema added.
+    /// Whether it can follow those before it is for [`Log::extend`](crate::Log::extend) to say.
+    ///
+    /// # Errors
+    ///
+    /// [`EventError`] if the schema is not known, or the event is not what its schema promised.
+    pub fn read<E: Event>(&self, stored: &Envelope<Value>) -> Result<E, EventError> {
+        let (version, payload) = self.upcast(E::TAG, stored.schema_version, stored.payload.clone())?;
+        let event: E = read_event(payload, version)?;
+        if version.is_read_as(event.schema()) { Ok(event) } else { Err(EventError::Version) }
     }
 
     /// Brings an event up to date. `tag` is the field that names its kind.
@@ -158,6 +112,44 @@ impl Upcaster {
         object.insert(tag.into(), Value::String(stored.kind));
         object.extend(stored.fields);
         Ok((stored.version, Value::Object(object)))
+    }
+}
+
+/// Reads an event. One of a newer minor schema may have fields that this program does not know: they are passed over
+/// here, and stay in the log as they were written. A field that changes what happened is a new major version.
+fn read_event<E: Event>(mut payload: Value, version: Version) -> Result<E, serde_json::Error> {
+    // Each round removes a field, so there are at most as many as the event has.
+    loop {
+        let error = match E::deserialize(&payload) {
+            Ok(event) => return Ok(event),
+            Err(error) => error,
+        };
+        let newer = error.to_string();
+        let unknown = newer.split_once("unknown field `").and_then(|(_, rest)| rest.split_once('`'));
+        let Some((unknown, _)) = unknown else { return Err(error) };
+        // Whether the version is newer is only known once the event can be read; an event of a known version with an
+        // unknown field is refused by its writer's own promise.
+        let mut without = payload.clone();
+        if !remove(&mut without, unknown) {
+            return Err(error);
+        }
+        let is_newer = E::deserialize(&without)
+            .map_or(true, |event| version != event.schema() && version.is_read_as(event.schema()));
+        if !is_newer {
+            return Err(error);
+        }
+        payload = without;
+    }
+}
+
+/// Removes a field, wherever in an event it stands; `false` if it is nowhere.
+fn remove(value: &mut Value, field: &str) -> bool {
+    match value {
+        Value::Object(fields) => {
+            fields.shift_remove(field).is_some() || fields.values_mut().any(|inner| remove(inner, field))
+        }
+        Value::Array(items) => items.iter_mut().any(|inner| remove(inner, field)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
     }
 }
 
@@ -200,14 +192,5 @@ mod tests {
             Err(UpcastError::NoObject)
         );
         assert!(upcaster().upcast("eventType", Version::new(1, 0, 0), json!({"eventType": 3})).is_err());
-    }
-
-    #[test]
-    fn versions_are_three_numbers() {
-        assert_eq!("1.20.3".parse(), Ok(Version::new(1, 20, 3)));
-        for text in ["", "1", "1.2", "1.2.3.4", "1.2.x", "1.2.-3", "1.2.99999", "+1.2.3", "1.02.3"] {
-            assert!(text.parse::<Version>().is_err(), "{text}");
-        }
-        assert!(Version::new(1, 9, 0) < Version::new(1, 10, 0));
     }
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use chance::{Chance, SeededChance};
 use ledger::conformance::{self, Driver};
 use ledger::{
-    Chain, Clock, Event, EventId, Game, Log, LogError, PlayerId, Proposed, Scope, Seat, Sender, Source,
+    Chain, Event, EventId, Game, Log, LogError, PlayerId, Proposed, Scope, Seat, Sender, Source, Stamp,
     Upcaster, Version, link,
 };
 use proptest::prelude::*;
@@ -187,8 +187,8 @@ impl Driver for Play {
     }
 }
 
-fn clock() -> Clock {
-    Clock { timestamp: 1, source: Source::Server }
+fn stamp() -> Stamp {
+    Stamp { timestamp: 1, source: Source::Server }
 }
 
 fn played() -> Log<Race> {
@@ -196,7 +196,7 @@ fn played() -> Log<Race> {
     let mut luck = SeededChance::from_seed(4);
     let mut send = |seat, command: Command| {
         let id = format!("c{}", log.version());
-        log.submit(Seat(seat), &id, None, &command, &mut luck, clock()).unwrap();
+        log.submit(Seat(seat), &id, None, &command, &mut luck, stamp()).unwrap();
     };
     send(0, Command::Start { seats: 2 });
     for _ in 0..2 {
@@ -220,12 +220,12 @@ fn travelling_back_drops_what_came_after() {
     assert_eq!((log.state(), log.version()), (&middle, 3));
     // A command that lost its events may be sent again; one that kept them may not count twice.
     let mut luck = SeededChance::from_seed(9);
-    let receipt = log.submit(Seat(0), "c3", None, &Command::Roll, &mut luck, clock()).unwrap();
+    let receipt = log.submit(Seat(0), "c3", None, &Command::Roll, &mut luck, stamp()).unwrap();
     assert!(!receipt.repeated);
-    let receipt = log.submit(Seat(0), "c1", None, &Command::Bet { high: true }, &mut luck, clock()).unwrap();
+    let receipt = log.submit(Seat(0), "c1", None, &Command::Bet { high: true }, &mut luck, stamp()).unwrap();
     assert!(receipt.repeated);
     // Another seat's command is another command, whatever its id.
-    let receipt = log.submit(Seat(1), "c1", None, &Command::Bet { high: true }, &mut luck, clock()).unwrap();
+    let receipt = log.submit(Seat(1), "c1", None, &Command::Bet { high: true }, &mut luck, stamp()).unwrap();
     assert!(!receipt.repeated);
 }
 
@@ -236,7 +236,7 @@ fn a_proposal_changes_nothing_until_it_is_accepted() {
     let mut luck = SeededChance::from_seed(9);
     let mut bet = |log: &Log<Race>, seat| {
         let command = Command::Bet { high: true };
-        log.propose(Seat(seat).into(), "bet", None, &command, &mut luck, clock()).unwrap()
+        log.propose(Seat(seat).into(), "bet", None, &command, &mut luck, stamp()).unwrap()
     };
     let (Proposed::New(mut first), Proposed::New(second)) = (bet(&log, 0), bet(&log, 1)) else {
         panic!("both are new")
@@ -259,7 +259,7 @@ fn a_players_command_counts_once_from_whichever_seat_and_after_reading_it_back()
     let mut luck = SeededChance::from_seed(9);
     let mut send = |log: &mut Log<Race>, seat| {
         let by = Sender::Player { player, seat: Seat(seat) };
-        match log.propose(by, "bet", None, &Command::Bet { high: true }, &mut luck, clock()).unwrap() {
+        match log.propose(by, "bet", None, &Command::Bet { high: true }, &mut luck, stamp()).unwrap() {
             Proposed::New(proposal) => log.accept(proposal).unwrap(),
             Proposed::Repeated(receipt) => receipt,
         }
@@ -306,7 +306,7 @@ fn forged_but_well_sealed_histories_are_refused_and_never_panic() {
         assert!(problem.starts_with("event 2: "), "{problem}");
     }
     let forged = [Happened::BetPlaced { seat: 9, high: true }];
-    assert!(Log::<Race>::from_events(forged, "link", clock()).is_err());
+    assert!(Log::<Race>::from_events(forged, "link", stamp()).is_err());
 }
 
 #[test]

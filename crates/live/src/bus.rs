@@ -1,6 +1,6 @@
 //! What nodes tell each other: hints, never facts.
 //!
-//! Several nodes share one store, and any of them may move any game. A [`Hint`] tells the others that there is
+//! Several nodes share one store, and any of them may move any game. A [`NodeHint`] tells the others that there is
 //! something to look at; the truth is in the store. So a hint may be lost, come twice or come late, and a node without
 //! hints is slower and still right.
 //!
@@ -12,11 +12,11 @@
 //!
 //! ```
 //! # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
-//! use live::{Bus, BusState, Hint};
+//! use live::{Bus, BusState, NodeHint};
 //!
 //! let bus = Bus::local();
 //! let mut others = bus.subscribe();
-//! bus.publish(Hint::WhoIsThere { game: "game-1".parse()? });
+//! bus.publish(NodeHint::WhoIsThere { game: "game-1".parse()? });
 //! assert!(others.try_recv().is_err(), "a node does not hear itself");
 //! assert_eq!(bus.state(), BusState::Off);
 //! # Ok::<(), chance::InputError>(()) }).unwrap();
@@ -34,7 +34,7 @@ use tokio::sync::broadcast;
 
 use self::redis::Redis;
 pub use self::redis::{BusError, RedisSettings};
-pub use hint::Hint;
+pub use hint::NodeHint;
 
 /// How many hints a slow subscriber may be behind before it loses some.
 const BEHIND: usize = 1024;
@@ -42,7 +42,7 @@ const BEHIND: usize = 1024;
 /// Speaks to the other nodes; clones share one connection. See the top of this file.
 #[derive(Clone, Debug)]
 pub struct Bus {
-    heard: broadcast::Sender<Hint>,
+    heard: broadcast::Sender<NodeHint>,
     redis: Option<Arc<Redis>>,
 }
 
@@ -101,17 +101,17 @@ impl Bus {
     }
 
     /// Tells the other nodes, some time soon. Never waits and never fails: a hint that finds no room is dropped and
-    /// counted, and the others are told [`Hint::Missed`] when there is room again.
-    pub fn publish(&self, hint: Hint) {
+    /// counted, and the others are told [`NodeHint::Missed`] when there is room again.
+    pub fn publish(&self, hint: NodeHint) {
         if let Some(redis) = &self.redis {
             redis.publish(hint);
         }
     }
 
     /// Subscribes to the hints of the other nodes. A slow subscriber gets
-    /// [`Lagged`](broadcast::error::RecvError::Lagged), which means the same as [`Hint::Missed`].
+    /// [`Lagged`](broadcast::error::RecvError::Lagged), which means the same as [`NodeHint::Missed`].
     #[must_use]
-    pub fn subscribe(&self) -> broadcast::Receiver<Hint> {
+    pub fn subscribe(&self) -> broadcast::Receiver<NodeHint> {
         self.heard.subscribe()
     }
 

@@ -14,7 +14,7 @@ const PAUSE: Duration = Duration::from_secs(2);
 /// What [`is_shown`] allows, for refusals.
 pub const ALL_SHOWN: &str = "without control, invisible and direction characters";
 
-/// Whether this is a line of chat as it may be shown: 1 to 500 characters, none of them invisible.
+/// Whether this is a line of chat as it may be shown: 1 to [`LONGEST_CHAT`] characters, none of them invisible.
 #[must_use]
 pub fn is_chat_line(text: &str) -> bool {
     let trimmed = text.trim() == text;

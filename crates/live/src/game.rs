@@ -6,8 +6,8 @@ use std::time::Duration;
 use chance::{Chance, InputError};
 use ledger::{Envelope, Game, GameStatus, Log, PlayerId, Seat, Stream, Upcaster, link};
 use protocol::{
-    ClientMessage, ErrorCode, ErrorContext, GameId, GameKind, GameState, Report, ServerMessage, ShownEvent,
-    TableState,
+    ClientMessage, ErrorCode, ErrorContext, ErrorMessage, GameId, GameKind, GameState, Report, ServerMessage,
+    ShownEvent, TableState,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -453,9 +453,20 @@ impl Denied {
         Self::new(ErrorCode::InvalidRequest, "there are no links to games of this kind")
     }
 
+    /// The game has no such message.
+    pub(crate) fn no_message(message: &ClientMessage) -> Self {
+        Self::new(ErrorCode::InvalidRequest, format!("there is no {} in this game", message.name()))
+    }
+
     /// Beyond the rights of the player.
     pub fn forbidden(message: impl Into<String>) -> Self {
         Self::new(ErrorCode::Forbidden, message)
+    }
+}
+
+impl From<Denied> for ErrorMessage {
+    fn from(denied: Denied) -> Self {
+        Self::new(denied.code, denied.message)
     }
 }
 

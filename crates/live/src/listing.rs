@@ -30,19 +30,21 @@ impl Default for TableTerms {
 /// A table that was just set up, for the lobby.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NewTable {
-    pub(crate) standing: Standing,
+    pub(crate) listing: Listing,
+    /// The version of its game.
+    pub(crate) version: u64,
     /// How many seats it has, taken or not.
     pub(crate) seats: u8,
 }
 
-/// How a game stands for the lobby.
+/// What the lobby says about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Standing {
+pub(crate) struct Listing {
     pub(crate) status: TableStatus,
     pub(crate) free_seats: u8,
 }
 
-impl Standing {
+impl Listing {
     pub(crate) fn of(game: &impl Seating) -> Self {
         let free_seats = game.free_seats();
         let status = match game.status() {
@@ -86,8 +88,9 @@ impl Node {
                 coach: terms.coach,
                 seats: new.seats,
                 options: options.clone(),
-                status: new.standing.status,
-                free_seats: new.standing.free_seats,
+                status: new.listing.status,
+                free_seats: new.listing.free_seats,
+                version: new.version,
                 created_at: at,
                 updated_at: at,
             };

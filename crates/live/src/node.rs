@@ -46,14 +46,23 @@ pub struct LiveSettings {
 }
 
 impl LiveSettings {
+    /// How many milliseconds a bot seems to think, unless it is set otherwise.
+    pub const BOT_DELAY_MS: u64 = 700;
+    /// After how many seconds without a request a game is unloaded, unless it is set otherwise.
+    pub const IDLE_S: u64 = 300;
+    /// Requests that may wait at one game, unless it is set otherwise.
+    pub const MAILBOX: usize = 64;
+    /// Messages that may wait for one socket, unless it is set otherwise.
+    pub const SEND_QUEUE: usize = 256;
+
     /// For one node, with the time and the randomness of the operating system.
     #[must_use]
     pub fn new(secret_key: [u8; 32]) -> Self {
         Self {
-            bot_delay: Duration::from_millis(700),
-            idle: Duration::from_secs(300),
-            mailbox: 64,
-            send_queue: 64,
+            bot_delay: Duration::from_millis(Self::BOT_DELAY_MS),
+            idle: Duration::from_secs(Self::IDLE_S),
+            mailbox: Self::MAILBOX,
+            send_queue: Self::SEND_QUEUE,
             shared: false,
             secret_key,
             clock: Arc::new(SystemClock),

@@ -5,14 +5,14 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use chance::InputError;
-use ledger::{Event as _, Log, LogError, PlayerId};
+use ledger::{Log, LogError, PlayerId};
 use protocol::{GameId, GameKind};
 use serde_json::{Map, Value};
 use store::{StoredEvent, TableStatus};
 use tokio::sync::mpsc;
 
 use crate::game::{LiveGame, Outcome};
-use crate::listing::{NewTable, Standing, shown_options};
+use crate::listing::{Listing, NewTable, shown_options};
 use crate::node::Node;
 use crate::request::{RoomError, RoomRequest};
 use crate::room::Room;
@@ -200,15 +200,13 @@ impl<G: LiveGame> Row for RowOf<G> {
     fn replay(&self, events: Vec<StoredEvent>) -> Result<TableStatus, LogError> {
         let mut log = Log::<G>::default();
         log.extend(events, &G::upcaster())?;
-        Ok(Standing::of(log.state()).status)
+        Ok(Listing::of(log.state()).status)
     }
 
     fn outcome(&self, events: &[StoredEvent], player: PlayerId) -> Option<Outcome> {
         let (mut game, upcaster) = (G::default(), G::upcaster());
         for event in events {
-            let (_, payload) =
-                upcaster.upcast(G::Event::TAG, event.schema_version, event.payload.clone()).ok()?;
-            game.apply(&serde_json::from_value(payload).ok()?);
+            game.apply(&upcaster.read(event).ok()?);
         }
         Some(game.outcome(player))
     }

@@ -8,7 +8,7 @@ use store::StoreError;
 use tokio::sync::oneshot;
 use uuid::Uuid;
 
-use crate::bus::Hint;
+use crate::bus::NodeHint;
 use crate::game::Denied;
 use crate::send_queue::SendQueue;
 
@@ -59,7 +59,7 @@ pub(crate) enum RoomRequest {
         request: WatcherRequest,
     },
     /// What another node says.
-    Hint(Hint),
+    NodeHint(NodeHint),
 }
 
 /// What a watcher asks; nobody waits for an answer but on the send queue.
@@ -225,7 +225,7 @@ impl RoomRequest {
             Self::Rematch { reply, .. } => drop(reply.send(Err(error))),
             Self::Log { reply, .. } => drop(reply.send(Err(error))),
             Self::Watch { reply, .. } => drop(reply.send(Err(error))),
-            Self::FromWatcher { .. } | Self::Hint(_) => {}
+            Self::FromWatcher { .. } | Self::NodeHint(_) => {}
         }
     }
 }

@@ -39,11 +39,11 @@ use self::rematch::Rematches;
 use self::review::Cursor;
 use self::shares::Shares;
 use self::state::{Names, Rendering, Times};
-use self::timers::{Timers, computed, is_far, sleep_until};
-use crate::bus::Hint;
+use self::timers::{Timers, computed, may_unload_before, sleep_until};
+use crate::bus::NodeHint;
 use crate::context::Context;
 use crate::game::{Denied, LiveGame};
-use crate::listing::Standing;
+use crate::listing::Listing;
 use crate::node::Node;
 use crate::request::{RoomError, RoomRequest};
 
@@ -86,7 +86,7 @@ pub(crate) struct Room<G: LiveGame> {
     /// When the lobby was last told that the host is here, in milliseconds since 1970.
     host_shown: u64,
     /// What the lobby was last told.
-    listed: Option<Standing>,
+    listed: Option<Listing>,
     /// How many refused commands were noted.
     audits: u32,
     /// Whether the store could not be read the last time, so that others may have moved the game unseen.
@@ -143,8 +143,13 @@ impl<G: LiveGame> Room<G> {
         room.note_times();
         room.answer_late();
         room.entry = room.node.directory().table(&room.id).await?;
-        room.listed =
-            room.entry.as_ref().map(|entry| Standing { status: entry.status, free_seats: entry.free_seats });
+        if let Some(TableEntry { status, free_seats, version, .. }) = room.entry {
+            room.listed = Some(Listing { status, free_seats });
+            // An update of the lobby may have been lost.
+            if version < room.log.version() {
+                room.update_lobby();
+            }
+        }
         room.refresh_names().await;
         room.find_rematch().await?;
         room.note_seats();
@@ -173,14 +178,14 @@ impl<G: LiveGame> Room<G> {
     }
 
     async fn serve(&mut self, requests: &mut mpsc::Receiver<RoomRequest>) -> StopReason {
-        self.node.bus.publish(Hint::WhoIsThere { game: self.id.clone() });
+        self.node.bus.publish(NodeHint::WhoIsThere { game: self.id.clone() });
         let mut poll = tokio::time::interval(POLL);
         poll.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut ticks: u32 = 0;
         let mut idle_since = Instant::now();
         let stopping = self.node.stopping.clone();
         loop {
-            self.think_ahead();
+            self.precompute_move();
             let due = self.next_due();
             tokio::select! {
                 biased;
@@ -201,7 +206,7 @@ impl<G: LiveGame> Room<G> {
                         idle_since = Instant::now();
                         self.keep_up(ticks).await;
                     }
-                    if idle_since.elapsed() >= self.node.idle && self.next_due().is_none_or(is_far) {
+                    if idle_since.elapsed() >= self.node.idle && self.next_due().is_none_or(may_unload_before) {
                         return StopReason::Idle;
                     }
                 }
@@ -261,7 +266,7 @@ impl<G: LiveGame> Room<G> {
                 }
             }
             RoomRequest::FromWatcher { watcher, request } => self.handle_watcher(watcher, request).await,
-            RoomRequest::Hint(hint) => self.handle_hint(hint).await,
+            RoomRequest::NodeHint(hint) => self.handle_node_hint(hint).await,
         }
     }
 
@@ -275,10 +280,8 @@ impl<G: LiveGame> Room<G> {
     /// Who may read the report, the log and the link: those who play or played, and everybody once a public table is over. A code
     /// lets one watch a private table, and no more.
     fn check_reader(&self, viewer: Option<PlayerId>) -> Result<(), Denied> {
-        let game = self.log.state();
-        let over = self.is_over();
-        let public = self.entry.as_ref().is_some_and(|entry| entry.public);
-        if viewer.is_some_and(|player| game.has_played(player)) || (over && public) {
+        let (over, public) = (self.is_over(), self.is_public());
+        if viewer.is_some_and(|player| self.log.state().has_played(player)) || (over && public) {
             return Ok(());
         }
         Err(Denied::forbidden(match (public, over) {
@@ -288,23 +291,23 @@ impl<G: LiveGame> Room<G> {
     }
 
     /// What another node says.
-    async fn handle_hint(&mut self, hint: Hint) {
+    async fn handle_node_hint(&mut self, hint: NodeHint) {
         match hint {
-            Hint::Moved { version, .. } if version > self.log.version() => self.follow().await,
-            Hint::Moved { .. } => {}
-            Hint::Missed => self.follow().await,
-            Hint::Chat { line, .. } => self.receive_chat(line),
-            Hint::Relayed { message, .. } => self.relay(message),
-            Hint::Presence { node, players, spectators, .. } => {
+            NodeHint::Moved { version, .. } if version > self.log.version() => self.follow().await,
+            NodeHint::Moved { .. } => {}
+            NodeHint::Missed => self.follow().await,
+            NodeHint::Chat { line, .. } => self.receive_chat(line),
+            NodeHint::Relayed { message, .. } => self.relay(message),
+            NodeHint::Presence { node, players, spectators, .. } => {
                 self.note_presence(node, players, spectators);
             }
-            Hint::WhoIsThere { .. } => self.publish_presence(),
-            Hint::Renamed { player } => self.rename(player).await,
-            Hint::Erased { player } => {
-                self.expel(player);
+            NodeHint::WhoIsThere { .. } => self.publish_presence(),
+            NodeHint::Renamed { player } => self.rename(player).await,
+            NodeHint::Erased { player } => {
+                self.disconnect(player);
                 self.rename(player).await;
             }
-            Hint::Blocked { player } => self.refresh_blocks(player).await,
+            NodeHint::Blocked { player } => self.refresh_blocks(player).await,
         }
     }
 

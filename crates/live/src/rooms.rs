@@ -10,7 +10,7 @@ use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
-use crate::bus::{Bus, Hint};
+use crate::bus::{Bus, NodeHint};
 use crate::node::{LiveMetrics, LiveSettings, Node};
 use crate::registry::{GameRegistry, refuse_all};
 use crate::request::{
@@ -59,7 +59,7 @@ impl Rooms {
 
     /// Follows the hints of other nodes, writes notes and removes expired ones, as long as the rooms exist.
     pub fn start(self: &Arc<Self>) {
-        tokio::spawn(follow_hints(Arc::downgrade(self), self.node.bus.subscribe()));
+        tokio::spawn(follow_node_hints(Arc::downgrade(self), self.node.bus.subscribe()));
         tokio::spawn(prune_notes(Arc::downgrade(self)));
         self.node.start_notes();
     }
@@ -227,19 +227,19 @@ impl Rooms {
 
     /// Tells all rooms, here and on other nodes, that a player was renamed.
     pub fn renamed(&self, player: PlayerId) {
-        self.tell_all_rooms(&Hint::Renamed { player });
+        self.tell_all_rooms(&NodeHint::Renamed { player });
     }
 
     /// Tells all rooms, here and on other nodes, that a player blocked somebody, or no longer does.
     pub fn blocked(&self, player: PlayerId) {
-        self.tell_all_rooms(&Hint::Blocked { player });
+        self.tell_all_rooms(&NodeHint::Blocked { player });
     }
 
-    fn tell_all_rooms(&self, hint: &Hint) {
+    fn tell_all_rooms(&self, hint: &NodeHint) {
         let rooms: Vec<mpsc::Sender<RoomRequest>> = self.lock().rooms.values().cloned().collect();
         for room in rooms {
             // A busy room looks it up when the next watcher comes.
-            let _ = room.try_send(RoomRequest::Hint(hint.clone()));
+            let _ = room.try_send(RoomRequest::NodeHint(hint.clone()));
         }
         self.node.bus.publish(hint.clone());
     }
@@ -249,12 +249,12 @@ impl Rooms {
         let rooms: Vec<mpsc::Sender<RoomRequest>> = self.lock().rooms.values().cloned().collect();
         for room in rooms {
             // A busy room is waited for, within bounds: nobody may stay at it under an erased name.
-            let hint = RoomRequest::Hint(Hint::Erased { player });
+            let hint = RoomRequest::NodeHint(NodeHint::Erased { player });
             let _ = tokio::time::timeout(MAILBOX_TIMEOUT, room.send(hint)).await;
         }
-        self.node.bus.publish(Hint::Erased { player });
+        self.node.bus.publish(NodeHint::Erased { player });
         // Nodes of an older version know only this.
-        self.node.bus.publish(Hint::Renamed { player });
+        self.node.bus.publish(NodeHint::Renamed { player });
     }
 
     /// Waits until the notes that were taken so far are written.
@@ -396,11 +396,11 @@ async fn prune_notes(rooms: Weak<Rooms>) {
 }
 
 /// Passes the hints of other nodes on to the rooms they are about.
-async fn follow_hints(rooms: Weak<Rooms>, mut hints: broadcast::Receiver<Hint>) {
+async fn follow_node_hints(rooms: Weak<Rooms>, mut hints: broadcast::Receiver<NodeHint>) {
     loop {
         let hint = match hints.recv().await {
             Ok(hint) => hint,
-            Err(RecvError::Lagged(_)) => Hint::Missed,
+            Err(RecvError::Lagged(_)) => NodeHint::Missed,
             Err(RecvError::Closed) => return,
         };
         let Some(rooms) = rooms.upgrade() else { return };
@@ -413,7 +413,7 @@ async fn follow_hints(rooms: Weak<Rooms>, mut hints: broadcast::Receiver<Hint>) 
         };
         for room in concerned {
             // A busy room looks by itself, a little later.
-            let _ = room.try_send(RoomRequest::Hint(hint.clone()));
+            let _ = room.try_send(RoomRequest::NodeHint(hint.clone()));
         }
     }
 }

@@ -98,14 +98,6 @@ impl SolvedGames {
         known
     }
 
-    /// Makes the points to come from every position, unless they are made. Blocks for some seconds.
-    pub fn solve_outlook(&self, rules: Rules) {
-        self.solve(rules);
-        if let Some(place) = place(rules) {
-            self.make_outlook(rules, place);
-        }
-    }
-
     fn make_outlook(&self, rules: Rules, place: usize) {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let pool = rayon::ThreadPoolBuilder::new().num_threads((cores / 2).max(1)).build();

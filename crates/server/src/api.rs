@@ -64,8 +64,8 @@ pub(crate) struct Shared {
     pub(crate) opened: Opened,
     pub(crate) identity: Identity,
     pub(crate) bus: Bus,
-    /// What the dice of fair games are made from.
-    pub(crate) dice_key: [u8; 32],
+    /// What all nodes of this store derive alike comes from it, such as the luck of bots and the ids of rematches.
+    pub(crate) node_key: [u8; 32],
     pub(crate) drain: Drain,
     /// The games that can be played.
     pub(crate) registry: GameRegistry,
@@ -88,7 +88,7 @@ impl FromRef<Arc<Api>> for OperatorToken {
 
 impl Api {
     pub(crate) fn new(config: &Config, shared: Shared) -> Self {
-        let Shared { opened, identity, bus, dice_key, drain, registry, solved, operations } = shared;
+        let Shared { opened, identity, bus, node_key, drain, registry, solved, operations } = shared;
         let live = LiveMetrics::default();
         let metrics = Metrics::new(operations, &live);
         let archive = opened.archive;
@@ -98,7 +98,7 @@ impl Api {
             mailbox: config.mailbox,
             send_queue: config.send_queue,
             shared: matches!(config.store, StoreChoice::Postgres(_)),
-            ..LiveSettings::new(dice_key)
+            ..LiveSettings::new(node_key)
         };
         let rooms = Rooms::new(registry, Arc::clone(&archive), bus.clone(), live, settings);
         Self {

@@ -34,7 +34,6 @@ use crate::error::{ApiError, Rejection};
 use crate::identity::Operator;
 use crate::limit::Quota;
 use crate::operation::{Access, Method, Operation};
-use crate::stored_dicee::dicee_event;
 use store::{Archive, Checkpoint, GameId, Note, Projection, Recorded, StoredEvent, catch_up};
 
 /// From how many decisions on a sign means anything.
@@ -178,7 +177,7 @@ impl Behaviour {
 impl Moment {
     fn of(stored: &StoredEvent) -> Option<Self> {
         let seat = stored.correlation_id.seat().map(|seat| seat.0);
-        Some(Self { at: stored.timestamp, seat, event: dicee_event(&upcaster(), stored)? })
+        Some(Self { at: stored.timestamp, seat, event: upcaster().read(stored).ok()? })
     }
 }
 

@@ -21,7 +21,7 @@ use crate::error::{ApiError, Rejection};
 use crate::identity::{Caller, Operator};
 use crate::limit::Quota;
 use crate::operation::{Access, Method, Operation};
-use crate::players::Named;
+use crate::players::{Named, present};
 
 type Answer<T> = Result<Json<T>, Rejection>;
 
@@ -102,7 +102,7 @@ async fn block(
         return Err(InputError::new("id", "another player", "your own").into());
     }
     if request.blocked {
-        known(&api, other).await?;
+        present(&api, other).await?;
         let before = api.archive.blocks_of(player).await?;
         if before.len() >= MOST_BLOCKED && !before.contains(&other) {
             let message = format!("you blocked {} players already", before.len());
@@ -138,7 +138,7 @@ async fn report(
         let expected = format!("at most {LONGEST} characters, {ALL_SHOWN}");
         return Err(InputError::new("text", expected, text.chars().take(80).collect::<String>()).into());
     }
-    known(&api, player).await?;
+    present(&api, player).await?;
     if player == reporter || !met(&api, &game_id, [reporter, player]).await? {
         let problem = "a report is about somebody else who sits at the same table";
         return Err(ApiError::Forbidden { problem }.into());
@@ -173,10 +173,4 @@ async fn complaints(State(api): State<Arc<Api>>, _operator: Operator) -> Answer<
         });
     }
     Ok(Json(ComplaintsResponse { reports, success: true }))
-}
-
-/// A player who was not erased.
-async fn known(api: &Api, player: PlayerId) -> Result<(), Rejection> {
-    let person = api.archive.player(player).await?.filter(|person| !person.is_erased());
-    person.map(drop).ok_or_else(|| ApiError::NoSuchPlayer.into())
 }

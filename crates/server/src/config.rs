@@ -15,6 +15,8 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use live::LiveSettings;
+
 use crate::proxies::Network;
 
 pub use check::{Check, Finding};
@@ -110,8 +112,8 @@ impl Config {
             trusted_proxies: Vec::new(),
             allowed_origins: Vec::new(),
             operator_token: None,
-            bot_delay_ms: 700,
-            idle_unload_s: 300,
+            bot_delay_ms: LiveSettings::BOT_DELAY_MS,
+            idle_unload_s: LiveSettings::IDLE_S,
             drain_s: 10,
             max_connections: 10_000,
             max_connections_per_client: 400,
@@ -119,8 +121,8 @@ impl Config {
             header_timeout_s: 20,
             write_timeout_s: 10,
             request_timeout_s: 60,
-            mailbox: 64,
-            send_queue: 256,
+            mailbox: LiveSettings::MAILBOX,
+            send_queue: LiveSettings::SEND_QUEUE,
             gpu_available: false,
             log_format: LogFormat::Text,
             log_level: "info".into(),

@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use ledger::check_chain;
 use live::{GameRegistry, SolvedGames, games};
 use serde::Serialize;
-use store::{Archive, Defect, GameId, Postgres, Sqlite, StoreError, StoredGame, TableStatus, check_chain};
+use store::{Archive, Defect, GameId, Postgres, Sqlite, StoreError, StoredGame, TableStatus};
 
 use crate::behaviour::{self, Agreement};
 use crate::config::StoreChoice;

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Extension, Query, State};
+use axum::extract::{Extension, State};
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
-use ledger::PlayerId;
+use ledger::{LARGEST_EXACT, PlayerId};
 use live::{CommandInput, TableTerms, iso8601};
 use protocol::{
     Code, CommandRequest, CommandResponse, CreateGameRequest, EventsResponse, FoundTable, GameId, GameState,
@@ -20,8 +20,8 @@ use crate::body::Checked;
 use crate::error::{ApiError, Rejection};
 use crate::identity::{Caller, MaybeCaller};
 use crate::limit::{PLAY, PLAYING, Quota};
-use crate::operation::{Access, Method, Operation, Parameter};
-use crate::parameters::{InPath, check_version, game_id, since_of, unknown, wrong};
+use crate::operation::{Access, Method, Operation, Parameter, Takes};
+use crate::parameters::{InPath, Parameters, check_version, game_id};
 use crate::request_ids::Ids;
 use crate::socket;
 
@@ -52,7 +52,7 @@ pub(crate) fn routes() -> [Route; 12] {
 const SINCE: Parameter = Parameter {
     name: "since",
     about: "The version that is known already; only later events are told",
-    schema: r#"{"type":"integer","minimum":0,"maximum":9007199254740992}"#,
+    takes: Takes::Integer { least: 0, most: LARGEST_EXACT },
 };
 
 const LOOKING: Quota = Quota::per_minute(120);
@@ -90,15 +90,11 @@ static CREATE: Operation = Operation {
 };
 static LIST: Operation = Operation {
     query: &[
-        Parameter {
-            name: "kind",
-            about: "Only games of this kind",
-            schema: r#"{"enum":["dicee","fortytwo","extended_check","roll_table"]}"#,
-        },
+        Parameter { name: "kind", about: "Only games of this kind", takes: Takes::GameKind },
         Parameter {
             name: "limit",
             about: "How many at most; 50 when left out",
-            schema: r#"{"type":"integer","minimum":1,"maximum":200}"#,
+            takes: Takes::Integer { least: 1, most: MOST_LISTED as u64 },
         },
     ],
     errors: &[500, 503],
@@ -254,21 +250,10 @@ async fn opened(api: &Arc<Api>, game_id: GameId, player: PlayerId, status: Statu
     Ok((status, Json(OpenedResponse { game_id, code, game_state, success: true })).into_response())
 }
 
-async fn list(
-    State(api): State<Arc<Api>>,
-    Query(query): Query<Vec<(String, String)>>,
-) -> Answer<Json<GamesResponse>> {
-    let (mut kind, mut limit) = (None, LISTED);
-    for (name, value) in &query {
-        match name.as_str() {
-            "kind" => kind = Some(api.rooms.registry().kind(value)?),
-            "limit" => {
-                let found = value.parse().ok().filter(|limit| (1..=MOST_LISTED).contains(limit));
-                limit = found.ok_or_else(|| wrong("limit", "a number from 1 to 200", value))?;
-            }
-            other => return Err(unknown(other)),
-        }
-    }
+async fn list(State(api): State<Arc<Api>>, parameters: Parameters) -> Answer<Json<GamesResponse>> {
+    parameters.only(&["kind", "limit"])?;
+    let kind = parameters.get("kind").map(|name| api.rooms.registry().kind(name)).transpose()?;
+    let limit = parameters.number("limit", 1..=MOST_LISTED)?.unwrap_or(LISTED);
     let mut games = Vec::new();
     for entry in api.rooms.open_tables(kind, limit).await? {
         games.push(OpenTable {
@@ -339,9 +324,9 @@ async fn state(
     State(api): State<Arc<Api>>,
     MaybeCaller(viewer): MaybeCaller,
     InPath(id): InPath,
-    Query(query): Query<Vec<(String, String)>>,
+    parameters: Parameters,
 ) -> Answer<Json<GameState>> {
-    let since = since_of(&query, &[])?;
+    let since = parameters.since()?;
     Ok(Json(api.rooms.state(&game_id(&id)?, viewer, since).await?))
 }
 
@@ -349,9 +334,9 @@ async fn events(
     State(api): State<Arc<Api>>,
     MaybeCaller(viewer): MaybeCaller,
     InPath(id): InPath,
-    Query(query): Query<Vec<(String, String)>>,
+    parameters: Parameters,
 ) -> Answer<Json<EventsResponse>> {
-    let since = since_of(&query, &[])?;
+    let since = parameters.since()?;
     let mut state = api.rooms.state(&game_id(&id)?, viewer, since).await?;
     let events = state.take_events();
     Ok(Json(EventsResponse { version: state.table().version, events, success: true }))
@@ -409,11 +394,9 @@ async fn log(
     State(api): State<Arc<Api>>,
     MaybeCaller(viewer): MaybeCaller,
     InPath(id): InPath,
-    Query(query): Query<Vec<(String, String)>>,
+    parameters: Parameters,
 ) -> Answer<Response> {
-    if let Some((name, _)) = query.first() {
-        return Err(unknown(name));
-    }
+    parameters.only(&[])?;
     let game = game_id(&id)?;
     let log = api.rooms.log(&game, viewer).await?;
     let name = format!("attachment; filename=\"{game}.json\"");

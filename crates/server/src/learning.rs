@@ -7,7 +7,7 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::routing::{get, post};
 use chance::InputError;
 use coach::{Day, Deck, Exercise, Patterns, Profile, Suggestions};
@@ -26,15 +26,17 @@ use crate::drain::Drain;
 use crate::error::{ApiError, Rejection};
 use crate::identity::Caller;
 use crate::limit::Quota;
-use crate::operation::{Access, Method, Operation, Parameter};
-use crate::parameters::{unknown, wrong};
+use crate::operation::{Access, Method, Operation, Parameter, Takes};
+use crate::parameters::{Parameters, wrong};
 use crate::players::{Named, own, present};
 
 type Answer<T> = Result<Json<T>, Rejection>;
-type Asked = Query<Vec<(String, String)>>;
 
 /// A mistake of at least so many points joins the deck.
 const WORTH_REPEATING: f64 = 0.5;
+
+/// More points than any decision costs.
+const WORST: f64 = 1000.0;
 
 /// Decisions that are shown when no limit is asked for.
 const SHOWN: usize = 50;
@@ -61,7 +63,7 @@ pub(crate) fn routes() -> [Route; 7] {
 const AT: Parameter = Parameter {
     name: "at",
     about: "As of this time, in milliseconds since 1970; now when left out",
-    schema: r#"{"type":"integer","minimum":0,"maximum":9007199254740992}"#,
+    takes: Takes::Integer { least: 0, most: LARGEST_EXACT },
 };
 
 /// An operation that only reads, for the player themselves.
@@ -103,12 +105,12 @@ static DECISIONS: Operation = Operation {
         Parameter {
             name: "worseThan",
             about: "Only decisions that cost more than this many points; 0 when left out",
-            schema: r#"{"type":"number","minimum":0,"maximum":1000}"#,
+            takes: Takes::Number { least: 0.0, most: WORST },
         },
         Parameter {
             name: "limit",
             about: "At most so many; 50 when left out",
-            schema: r#"{"type":"integer","minimum":1,"maximum":200}"#,
+            takes: Takes::Integer { least: 1, most: Profile::MISTAKES as u64 },
         },
     ],
     gives: &[(200, Some("DecisionsResponse"))],
@@ -172,10 +174,10 @@ async fn skill(
     State(api): State<Arc<Api>>,
     caller: Caller,
     named: Named,
-    Query(query): Asked,
+    parameters: Parameters,
 ) -> Answer<SkillResponse> {
     let id = own(caller, named)?;
-    let Wanted { at, .. } = Wanted::read(&query, &["at"])?;
+    let Wanted { at, .. } = Wanted::read(&parameters, &["at"])?;
     let profile = profile(&api, id, at).await?;
     Ok(Json(SkillResponse {
         player_id: id,
@@ -191,10 +193,10 @@ async fn patterns(
     State(api): State<Arc<Api>>,
     caller: Caller,
     named: Named,
-    Query(query): Asked,
+    parameters: Parameters,
 ) -> Answer<PatternsResponse> {
     let id = own(caller, named)?;
-    let Wanted { at, .. } = Wanted::read(&query, &["at"])?;
+    let Wanted { at, .. } = Wanted::read(&parameters, &["at"])?;
     let profile = profile(&api, id, at).await?;
     let level = Suggestions::new(&profile).level;
     Ok(Json(PatternsResponse { player_id: id, patterns: Patterns::new(&profile, level), success: true }))
@@ -204,10 +206,10 @@ async fn decisions(
     State(api): State<Arc<Api>>,
     caller: Caller,
     named: Named,
-    Query(query): Asked,
+    parameters: Parameters,
 ) -> Answer<DecisionsResponse> {
     let id = own(caller, named)?;
-    let Wanted { at, worse_than, limit } = Wanted::read(&query, &["at", "worseThan", "limit"])?;
+    let Wanted { at, worse_than, limit } = Wanted::read(&parameters, &["at", "worseThan", "limit"])?;
     let profile = profile(&api, id, at).await?;
     let worse = || profile.mistakes().rev().filter(|mistake| mistake.loss > worse_than);
     let total = u32::try_from(worse().count()).unwrap_or(u32::MAX);
@@ -264,33 +266,17 @@ struct Wanted {
 }
 
 impl Wanted {
-    fn read(query: &[(String, String)], known: &[&str]) -> Result<Self, Rejection> {
-        let mut wanted = Self { at: u64::MAX, worse_than: 0.0, limit: SHOWN };
-        for (place, (name, value)) in query.iter().enumerate() {
-            if query[..place].iter().any(|(before, _)| before == name) {
-                return Err(wrong(name, "it once", "it twice"));
-            }
-            if !known.contains(&name.as_str()) {
-                return Err(unknown(name));
-            }
-            match name.as_str() {
-                "at" => {
-                    let found = value.parse().ok().filter(|at| *at <= LARGEST_EXACT);
-                    let expected = "a time in milliseconds since 1970, up to 2^53";
-                    wanted.at = found.ok_or_else(|| wrong("at", expected, value))?;
-                }
-                "worseThan" => {
-                    let found = value.parse().ok().filter(|points| (0.0..=1000.0).contains(points));
-                    let expected = "a number of points from 0 to 1000";
-                    wanted.worse_than = found.ok_or_else(|| wrong("worseThan", expected, value))?;
-                }
-                _ => {
-                    let found = value.parse().ok().filter(|limit| (1..=Profile::MISTAKES).contains(limit));
-                    wanted.limit = found.ok_or_else(|| wrong("limit", "a number from 1 to 200", value))?;
-                }
-            }
-        }
-        Ok(wanted)
+    fn read(parameters: &Parameters, known: &[&str]) -> Result<Self, Rejection> {
+        parameters.only(known)?;
+        let at = parameters.get("at").map(|value| {
+            let found = value.parse().ok().filter(|at| *at <= LARGEST_EXACT);
+            found.ok_or_else(|| wrong("at", "a time in milliseconds since 1970, up to 2^53", value))
+        });
+        Ok(Self {
+            at: at.transpose()?.unwrap_or(u64::MAX),
+            worse_than: parameters.number("worseThan", 0.0..=WORST)?.unwrap_or(0.0),
+            limit: parameters.number("limit", 1..=Profile::MISTAKES)?.unwrap_or(SHOWN),
+        })
     }
 }
 

@@ -226,13 +226,13 @@ impl Server {
         let _in_use = opened.clone();
         let store_error = |source| Error::Store { place: config.store.to_string(), source };
         let identity = Identity::open(Arc::clone(&archive) as _).await.map_err(store_error)?;
-        let dice_key = archive.key("dice").await.map_err(store_error)?;
+        let node_key = archive.key("dice").await.map_err(store_error)?;
         let kind = opened.kind;
         let shared = Shared {
             opened,
             identity,
             bus,
-            dice_key,
+            node_key,
             drain: drain.clone(),
             registry,
             solved,

@@ -52,7 +52,7 @@ pub(crate) struct Readings {
     pub(crate) caches: [(&'static str, (u64, u64)); 2],
     /// How far each solved game is from the published value, by the name of its rules; `None` while it is being solved.
     pub(crate) accuracy: [(&'static str, Option<f64>); 4],
-    pub(crate) solved_tables: usize,
+    pub(crate) solved_games: usize,
     pub(crate) link: LinkState,
     pub(crate) notes_dropped: u64,
     pub(crate) hints_dropped: u64,
@@ -166,7 +166,7 @@ impl Metrics {
 
 impl Readings {
     fn registry(&self) -> Registry {
-        let Self { caches, accuracy, solved_tables, link, notes_dropped, hints_dropped, draining, uptime } =
+        let Self { caches, accuracy, solved_games, link, notes_dropped, hints_dropped, draining, uptime } =
             *self;
         let mut registry = Registry::default();
         let (hits, misses) = (Labelled::<Counter>::default(), Labelled::<Counter>::default());
@@ -196,7 +196,7 @@ impl Readings {
         registry.register("bus_state", "Connection to the other nodes: 1 at its state", states);
         let gauge = |value: u64| ConstGauge::new(i64::try_from(value).unwrap_or(i64::MAX));
         let solved = "Rule variants whose whole game is solved";
-        registry.register("solved_tables", solved, gauge(solved_tables as u64));
+        registry.register("solved_games", solved, gauge(solved_games as u64));
         registry.register("draining", "Whether the server is shutting down", gauge(u64::from(draining)));
         registry.register("uptime_seconds", "Time since the start", gauge(uptime.as_secs()));
         registry.register("build", "The version", Info::new([("version", env!("CARGO_PKG_VERSION"))]));
@@ -245,7 +245,7 @@ mod tests {
                 ("joker_rules", None),
                 ("forced_dicee", None),
             ],
-            solved_tables: 3,
+            solved_games: 3,
             link: LinkState::Degraded,
             notes_dropped: 5,
             hints_dropped: 6,
@@ -263,7 +263,7 @@ mod tests {
             "api_response_time_ms_bucket{le=\"+Inf\",endpoint=\"verify\"} 5",
             "api_response_time_ms_count{endpoint=\"verify\"} 5",
             "monte_carlo_duration_ms_count 0",
-            "solved_tables 3",
+            "solved_games 3",
             "cache_hits_total{cache=\"rooms\"} 9",
             "cache_misses_total{cache=\"players\"} 1",
             "calculation_accuracy_delta{rules=\"standard\"} 0.25",
@@ -299,7 +299,7 @@ mod tests {
                 ("joker_rules", None),
                 ("forced_dicee", None),
             ],
-            solved_tables: 0,
+            solved_games: 0,
             link: LinkState::Off,
             notes_dropped: 0,
             hints_dropped: 0,

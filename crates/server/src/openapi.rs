@@ -8,6 +8,7 @@ use axum::response::{IntoResponse as _, Response};
 use protocol::Components;
 use serde_json::{Map, Value, json};
 
+use crate::body::LIMIT;
 use crate::example;
 use crate::operation::{Access, Operation};
 use crate::operations::OPERATIONS;
@@ -35,15 +36,15 @@ const TAGS: [(&str, &str); 5] = [
 ];
 
 /// What an error with this status means, whichever operation answers with it.
-const fn meaning(status: u16) -> &'static str {
-    match status {
+fn meaning(status: u16) -> String {
+    let meaning = match status {
         400 => "Something in the request is invalid; the error names the field",
         401 => "The token is missing, wrong or expired",
         403 => "This player may not do that",
         404 => "There is no such thing",
         408 => "The body did not arrive in time",
         409 => "It cannot be done in this state; look again",
-        413 => "The body has more than 65536 bytes",
+        413 => return format!("The body has more than {LIMIT} bytes"),
         415 => "The body is not said to be JSON",
         429 => "Asked too often; Retry-After says how long to wait",
         500 => "The computation broke off",
@@ -52,7 +53,8 @@ const fn meaning(status: u16) -> &'static str {
         507 => "The disk of the server is full",
         426 => "Over plain HTTP there is nothing here: connect with WebSocket",
         _ => "An error",
-    }
+    };
+    meaning.to_owned()
 }
 
 fn describe() -> Value {
@@ -107,7 +109,7 @@ fn describe_operation(operation: &Operation, schemas: &mut Components) -> Value 
         json!({ "name": name, "in": "path", "required": true, "schema": schema })
     });
     let in_query = operation.query.iter().map(|parameter| {
-        let schema: Value = serde_json::from_str(parameter.schema).unwrap_or_default();
+        let schema = parameter.takes.schema();
         json!({ "name": parameter.name, "in": "query", "description": parameter.about, "schema": schema })
     });
     let parameters: Vec<Value> = in_path.chain(in_query).collect();

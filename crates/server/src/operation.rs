@@ -1,6 +1,9 @@
 //! What can be asked of the server: one entry for each address and method, from which the router, the limits, the
 //! metrics and the description for programs are made.
 
+use protocol::GameKind;
+use serde_json::{Value, json};
+
 use crate::limit::Quota;
 
 /// One address with one method.
@@ -53,8 +56,18 @@ pub(crate) enum Access {
 pub(crate) struct Parameter {
     pub(crate) name: &'static str,
     pub(crate) about: &'static str,
-    /// Its schema in JSON.
-    pub(crate) schema: &'static str,
+    pub(crate) takes: Takes,
+}
+
+/// What a parameter may be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Takes {
+    /// A whole number within bounds.
+    Integer { least: u64, most: u64 },
+    /// A number within bounds.
+    Number { least: f64, most: f64 },
+    /// The name of a game.
+    GameKind,
 }
 
 impl Method {
@@ -65,6 +78,17 @@ impl Method {
             Self::Post => "post",
             Self::Patch => "patch",
             Self::Delete => "delete",
+        }
+    }
+}
+
+impl Takes {
+    /// As OpenAPI writes it.
+    pub(crate) fn schema(self) -> Value {
+        match self {
+            Self::Integer { least, most } => json!({ "type": "integer", "minimum": least, "maximum": most }),
+            Self::Number { least, most } => json!({ "type": "number", "minimum": least, "maximum": most }),
+            Self::GameKind => json!({ "enum": GameKind::ALL }),
         }
     }
 }

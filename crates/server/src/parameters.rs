@@ -1,6 +1,11 @@
 //! What stands in the path and the query of a request.
 
-use axum::extract::{FromRequestParts, Path};
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use axum::extract::{FromRequestParts, Path, Query};
+use axum::http::Uri;
 use axum::http::request::Parts;
 use chance::InputError;
 use ledger::LARGEST_EXACT;
@@ -28,23 +33,67 @@ pub(crate) fn game_id(text: &str) -> Result<GameId, ApiError> {
     text.parse().map_err(|_| ApiError::NoSuchGame)
 }
 
-/// `since` in a query, and nothing else but what is named.
-pub(crate) fn since_of(query: &[(String, String)], others: &[&str]) -> Result<u64, Rejection> {
-    let mut since = 0;
-    for (place, (name, value)) in query.iter().enumerate() {
-        if query[..place].iter().any(|(before, _)| before == name) {
-            return Err(wrong(name, "it once", "it twice"));
-        }
-        match name.as_str() {
-            "since" => {
-                since = value.parse().map_err(|_| wrong("since", VERSION, value))?;
-                check_version("since", since)?;
+/// What follows the question mark: each parameter once.
+#[derive(Clone, Debug)]
+pub(crate) struct Parameters(Vec<(String, String)>);
+
+impl Parameters {
+    /// The parameters of an address.
+    ///
+    /// # Errors
+    ///
+    /// One that is repeated: nobody could say which of them was meant.
+    pub(crate) fn of(uri: &Uri) -> Result<Self, Rejection> {
+        let Query(pairs) = Query::<Vec<(String, String)>>::try_from_uri(uri)
+            .map_err(|error| wrong("query", "parameters, each as name=value", &error.to_string()))?;
+        for (place, (name, _)) in pairs.iter().enumerate() {
+            if pairs[..place].iter().any(|(before, _)| before == name) {
+                return Err(wrong(&shortened(name), "it once", "it twice"));
             }
-            other if others.contains(&other) => {}
-            other => return Err(unknown(other)),
+        }
+        Ok(Self(pairs))
+    }
+
+    /// Refuses parameters that the operation does not have.
+    pub(crate) fn only(&self, known: &[&str]) -> Result<(), Rejection> {
+        match self.0.iter().find(|(name, _)| !known.contains(&name.as_str())) {
+            Some((name, _)) => Err(wrong(&shortened(name), "a parameter that is known", "an unknown one")),
+            None => Ok(()),
         }
     }
-    Ok(since)
+
+    /// The value of a parameter.
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// A number within bounds.
+    pub(crate) fn number<T>(&self, name: &str, bounds: RangeInclusive<T>) -> Result<Option<T>, Rejection>
+    where
+        T: FromStr + PartialOrd + Display,
+    {
+        let Some(value) = self.get(name) else { return Ok(None) };
+        let number = value.parse().ok().filter(|number| bounds.contains(number));
+        let expected = || format!("a number from {} to {}", bounds.start(), bounds.end());
+        number.map(Some).ok_or_else(|| wrong(name, &expected(), value))
+    }
+
+    /// `since`, and nothing else: the version that is known already.
+    pub(crate) fn since(&self) -> Result<u64, Rejection> {
+        self.only(&["since"])?;
+        let Some(value) = self.get("since") else { return Ok(0) };
+        let since = value.parse().map_err(|_| wrong("since", VERSION, value))?;
+        check_version("since", since)?;
+        Ok(since)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Parameters {
+    type Rejection = Rejection;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Rejection> {
+        Self::of(&parts.uri)
+    }
 }
 
 /// What a version is, for refusals.
@@ -64,15 +113,23 @@ pub(crate) fn wrong(field: &str, expected: &str, actual: &str) -> Rejection {
     ApiError::Field(InputError::new(field, expected, actual)).into()
 }
 
-/// A parameter that this operation does not have.
-pub(crate) fn unknown(name: &str) -> Rejection {
-    let shown: String = name.chars().take(80).collect();
-    wrong(&shown, "a parameter that is known", "an unknown one")
+fn shortened(name: &str) -> String {
+    name.chars().take(80).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_repeated_parameter_is_refused_by_its_name() {
+        let read = |query: &str| Parameters::of(&format!("/games?{query}").parse().unwrap());
+        assert_eq!(read("kind=dicee&limit=3").unwrap().get("limit"), Some("3"));
+        for query in ["kind=dicee&kind=fortytwo", "kind=dicee&limit=1&kind=dicee", "kind&%6bind"] {
+            let refused = format!("{:?}", read(query).unwrap_err());
+            assert!(refused.contains("kind") && refused.contains("it twice"), "{query}: {refused}");
+        }
+    }
 
     /// Paths and queries as they come, and the position of a reader in the history of a store.
     #[test]
@@ -87,10 +144,8 @@ mod tests {
             let Ok(uri) = axum::http::Uri::try_from(format!("/games/x?{text}")) else {
                 return "no address".to_owned();
             };
-            let query = axum::extract::Query::<Vec<(String, String)>>::try_from_uri(&uri);
-            let since = query
-                .map(|query| since_of(&query, &["kind"]).map_or_else(|_| "refused".into(), |_| "ok".into()));
-            let since: String = since.unwrap_or_else(|error| error.to_string());
+            let since = Parameters::of(&uri).and_then(|parameters| parameters.since());
+            let since = if since.is_ok() { "ok" } else { "refused" };
             format!(
                 "{since} {} {} {}",
                 game_id(&text).is_ok(),

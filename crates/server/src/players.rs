@@ -36,7 +36,7 @@ use protocol::{
     SecretResponse, TokenRequest, TokenResponse,
 };
 use store::{GameId, Kind, StoredEvent};
-use store::{PlayerRecord, SeatTaken, TableStatus};
+use store::{PlayerRecord, SeatTaken, TableEntry, TableStatus};
 
 /// More games than anybody plays.
 const ALL: u32 = 100_000;
@@ -309,8 +309,7 @@ async fn erase(State(api): State<Arc<Api>>, caller: Caller, named: Named) -> Res
 
 /// Gives up a seat: nobody should wait for somebody who does not come back.
 async fn leave(api: &Arc<Api>, player: PlayerId, game: GameId) -> Result<(), Rejection> {
-    let over = api.archive.table(&game).await?.is_some_and(|table| table.status == TableStatus::Over);
-    if over {
+    if is_over(api, &game).await? {
         return Ok(());
     }
     // A name of its own: a player may have used any other one for a command.
@@ -319,6 +318,17 @@ async fn leave(api: &Arc<Api>, player: PlayerId, game: GameId) -> Result<(), Rej
         // A game that is over, or from which they are gone, needs no goodbye, and refuses it.
         Ok(_) | Err(RoomError::Refused { .. } | RoomError::NotFound) => Ok(()),
         Err(error) => Err(ApiError::from(error).into()),
+    }
+}
+
+/// Whether the lobby says that a game is over, and nothing happened since. A table that everybody left is over, and yet
+/// somebody may have sat down again.
+async fn is_over(api: &Api, game: &GameId) -> Result<bool, Rejection> {
+    match api.archive.table(game).await? {
+        Some(TableEntry { status: TableStatus::Over, version, .. }) => {
+            Ok(api.archive.read(game, version).await?.is_empty())
+        }
+        Some(_) | None => Ok(false),
     }
 }
 

@@ -59,7 +59,7 @@ pub(crate) async fn metrics(State(api): State<Arc<Api>>) -> Response {
     let readings = Readings {
         caches: [("players", api.identity.lookups()), ("rooms", rooms)],
         accuracy: Rules::ALL.map(|rules| (rules.name(), api.solved.accuracy_delta(rules))),
-        solved_tables: api.solved.ready(),
+        solved_games: api.solved.ready(),
         link: api.link(),
         notes_dropped: api.rooms.notes_dropped(),
         hints_dropped: api.bus.counts().dropped,

@@ -40,10 +40,4 @@ impl Simulator {
             pool.spawn(work);
         }
     }
-
-    /// Takes all places, so that a test meets a busy server.
-    #[cfg(test)]
-    pub(crate) fn occupy(&self) {
-        self.places.forget_permits(usize::MAX);
-    }
 }

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Extension, Query, State};
+use axum::extract::{Extension, State};
 use axum::http::request::Parts;
 use axum::response::Response;
 use futures_util::StreamExt as _;
@@ -34,7 +34,7 @@ use crate::error::{ApiError, Rejection};
 use crate::identity::{MaybeCaller, bearer};
 use crate::limit::LimitKey;
 use crate::listen::ConnectionSlot;
-use crate::parameters::{InPath, game_id, since_of, wrong};
+use crate::parameters::{InPath, Parameters, game_id, wrong};
 use crate::request_ids::Ids;
 
 /// How much is read at once. Each socket holds a buffer of this size, which is cleared before every read; clients send
@@ -48,7 +48,7 @@ const SILENCE: Duration = Duration::from_secs(70);
 pub(crate) async fn open(
     State(api): State<Arc<Api>>,
     InPath(id): InPath,
-    Query(query): Query<Vec<(String, String)>>,
+    parameters: Parameters,
     MaybeCaller(caller): MaybeCaller,
     Extension(ids): Extension<Ids>,
     request: Parts,
@@ -56,12 +56,12 @@ pub(crate) async fn open(
 ) -> Result<Response, Rejection> {
     let game = game_id(&id)?;
     // Proxies and browsers log addresses.
-    if query.iter().any(|(name, _)| name == "token") {
+    if parameters.get("token").is_some() {
         let expected =
             "no token in the address: it comes as the header Authorization or in the message authenticate";
         return Err(wrong("token", expected, "one that is not repeated here"));
     }
-    let since = since_of(&query, &[])?;
+    let since = parameters.since()?;
     let viewer = caller;
     let ends_at = bearer(&request.headers)?.and_then(|token| api.identity.ends_at(token, now()));
     if !api.origins.may_open_socket(&request.headers) {

@@ -8,7 +8,7 @@ use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request};
 use chance::SeededChance;
 use dicee::{Bot, DiceSource, DiceeCommand, DiceeGame, GameMode, PlayerId, Rules, Settings};
-use ledger::{Clock, Log, Seat, Source};
+use ledger::{Chain, EventId, Log, Seat, Source, Stamp};
 use tower::ServiceExt as _;
 use uuid::Uuid;
 
@@ -142,11 +142,11 @@ pub(crate) fn fresh_over(opened: &Opened, drain: Drain) -> Arc<Api> {
 
 fn fresh_of(config: &Config, opened: &Opened, drain: Drain) -> Arc<Api> {
     let identity = Identity::with_key([7; 32], Arc::clone(&opened.archive) as _);
-    let (opened, bus, dice_key) = (opened.clone(), Bus::local(), [9; 32]);
+    let (opened, bus, node_key) = (opened.clone(), Bus::local(), [9; 32]);
     let solved = Arc::new(live::SolvedGames::default());
     let registry = live::games(Arc::clone(&solved));
     let operations = &crate::operations::OPERATIONS;
-    let shared = Shared { opened, identity, bus, dice_key, drain, registry, solved, operations };
+    let shared = Shared { opened, identity, bus, node_key, drain, registry, solved, operations };
     Arc::new(Api::new(config, shared))
 }
 
@@ -202,8 +202,8 @@ pub(crate) async fn play(
     let mut timestamp = 1_700_000_000_000;
     let mut submit = |log: &mut Log<DiceeGame>, seat: Seat, command: DiceeCommand| {
         timestamp += pace(log.version());
-        let (id, clock) = (log.version().to_string(), Clock { timestamp, source: Source::Client });
-        log.submit(seat, &id, None, &command, &mut dice, clock).unwrap();
+        let (id, stamp) = (log.version().to_string(), Stamp { timestamp, source: Source::Client });
+        log.submit(seat, &id, None, &command, &mut dice, stamp).unwrap();
     };
     let people = &players[..players.len() - bots];
     let create = DiceeCommand::Create {
@@ -239,4 +239,18 @@ pub(crate) async fn keep(api: &Api, game: &GameId, kind: &str, events: &[StoredE
         let append = Append::new(game.clone(), kind, expected, id, command.to_vec()).unwrap();
         api.archive.append(append).await.unwrap();
     }
+}
+
+/// A history as a program of the next minor schema writes it: every event has a field that this program does not know.
+pub(crate) fn in_newer_minor_schema(mut events: Vec<StoredEvent>) -> Vec<StoredEvent> {
+    let (mut chain, mut last) = (Chain::default(), None);
+    for event in &mut events {
+        event.schema_version.minor += 1;
+        event.payload["addedLater"] = serde_json::json!({ "weather": "rain" });
+        event.id = EventId::of(&event.payload, event.position).unwrap();
+        chain = chain.next(&event.id, event.schema_version);
+        event.chain = chain.clone();
+        event.causation_id = last.replace(event.id.clone());
+    }
+    events
 }

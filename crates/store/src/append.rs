@@ -142,7 +142,7 @@ fn check(command: &CommandKey) -> Result<(), StoreError> {
     }
     let start: String = text.chars().take(SHOWN).collect();
     let more = if start.len() == text.len() { "" } else { " and more" };
-    let expected = "1 to 200 characters, none of them a control character";
+    let expected = format!("1 to {LONGEST} characters, none of them a control character");
     Err(StoreError::malformed("commandId", expected, format!("{start:?}{more}")))
 }
 

@@ -11,7 +11,7 @@ use crate::error::StoreError;
 use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
 use crate::note::{Note, Pruned};
 use crate::player::PlayerRecord;
-use crate::table::{SeatTaken, TableEntry, TableFilter, TableStatus};
+use crate::table::{SeatTaken, TableEntry, TableFilter, TableUpdate};
 use protocol::Code;
 use protocol::GameId;
 
@@ -161,15 +161,9 @@ pub trait Directory: Debug + Send + Sync {
     /// The table with this code.
     fn table_by_code<'a>(&'a self, code: &'a Code) -> StoreFuture<'a, Option<TableEntry>>;
 
-    /// Sets the status of a table as of `updated_at`, which should be the time of the event that changed it: an older
-    /// update is ignored, and a game that has started never waits again. `false` if nothing changed.
-    fn update_table<'a>(
-        &'a self,
-        game: &'a GameId,
-        status: TableStatus,
-        free_seats: u8,
-        updated_at: u64,
-    ) -> StoreFuture<'a, bool>;
+    /// Sets how a table stands at a version of its game. What an older version says is ignored, and of the same version
+    /// what is older. `false` if nothing changed.
+    fn update_table<'a>(&'a self, game: &'a GameId, update: TableUpdate) -> StoreFuture<'a, bool>;
 
     /// The tables that are public, wait for players, have a free seat and pass the filter, the newest first.
     fn open_tables<'a>(&'a self, filter: &'a TableFilter) -> StoreFuture<'a, Vec<TableEntry>>;

@@ -13,7 +13,7 @@
 //! [`Store::prune`] removes them when they expire. A [`Projection`] is a fold over all games with a [`Checkpoint`].
 //!
 //! [`Sqlite::back_up`] copies a file under load, [`migrate`] moves one to PostgreSQL, and an [`Inventory`] proves that two
-//! stores hold the same; [`check_chain`], [`Sqlite::examine`] and [`compare_with_rebuild`] find what is damaged.
+//! stores hold the same; [`ledger::check_chain`], [`Sqlite::examine`] and [`compare_with_rebuild`] find what is damaged.
 //!
 //! What every store promises, and `conformance` (feature `conformance`) checks:
 //!
@@ -45,7 +45,6 @@
 
 mod append;
 mod archive;
-mod chain;
 mod checkpoint;
 mod conduct;
 #[cfg(feature = "conformance")]
@@ -66,11 +65,11 @@ mod queue;
 mod random;
 mod rows;
 mod sqlite;
+mod stored_row;
 mod table;
 
 pub use append::Append;
 pub use archive::{Archive, Directory, Learning, Store, StoreFuture};
-pub use chain::check_chain;
 pub use checkpoint::Checkpoint;
 pub use conduct::{Block, Complaint};
 pub use cursor::{Cursor, Page, Recorded, StoredEvent, StoredGame};
@@ -88,4 +87,4 @@ pub use protocol::{Code, GameId, GameKind as Kind};
 pub use queue::NoteQueue;
 pub use rows::{Inventory, TableInventory};
 pub use sqlite::{Restored, Sqlite, SqliteSettings};
-pub use table::{SeatTaken, TableEntry, TableFilter, TableStatus};
+pub use table::{SeatTaken, TableEntry, TableFilter, TableStatus, TableUpdate};

@@ -20,7 +20,7 @@ use crate::error::StoreError;
 use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
 use crate::note::{Note, Pruned};
 use crate::player::PlayerRecord;
-use crate::table::{SeatTaken, TableEntry, TableFilter, TableStatus};
+use crate::table::{SeatTaken, TableEntry, TableFilter, TableUpdate};
 use protocol::Code;
 use protocol::GameId;
 
@@ -168,14 +168,8 @@ impl Directory for Memory {
         ready(Ok(self.lock().directory.table_by_code(code)))
     }
 
-    fn update_table<'a>(
-        &'a self,
-        game: &'a GameId,
-        status: TableStatus,
-        free_seats: u8,
-        updated_at: u64,
-    ) -> StoreFuture<'a, bool> {
-        ready(Ok(self.lock().directory.update_table(game, status, free_seats, updated_at)))
+    fn update_table<'a>(&'a self, game: &'a GameId, update: TableUpdate) -> StoreFuture<'a, bool> {
+        ready(Ok(self.lock().directory.update_table(game, update)))
     }
 
     fn open_tables<'a>(&'a self, filter: &'a TableFilter) -> StoreFuture<'a, Vec<TableEntry>> {

@@ -27,7 +27,7 @@ use crate::error::StoreError;
 use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
 use crate::note::{Note, Pruned};
 use crate::player::PlayerRecord;
-use crate::table::{SeatTaken, TableEntry, TableFilter, TableStatus};
+use crate::table::{SeatTaken, TableEntry, TableFilter, TableUpdate};
 use protocol::Code;
 use protocol::GameId;
 
@@ -264,14 +264,8 @@ impl Directory for Postgres {
         self.guard(directory::table_by_code(&self.pool, code))
     }
 
-    fn update_table<'a>(
-        &'a self,
-        game: &'a GameId,
-        status: TableStatus,
-        free_seats: u8,
-        updated_at: u64,
-    ) -> StoreFuture<'a, bool> {
-        self.guard(directory::update_table(&self.pool, game, status, free_seats, updated_at))
+    fn update_table<'a>(&'a self, game: &'a GameId, update: TableUpdate) -> StoreFuture<'a, bool> {
+        self.guard(directory::update_table(&self.pool, game, update))
     }
 
     fn open_tables<'a>(&'a self, filter: &'a TableFilter) -> StoreFuture<'a, Vec<TableEntry>> {

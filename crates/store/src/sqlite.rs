@@ -33,7 +33,7 @@ use crate::note::{Note, Pruned, expired};
 use crate::player::PlayerRecord;
 use crate::random;
 use crate::rows::Shape;
-use crate::table::{SeatTaken, TableEntry, TableFilter, TableStatus};
+use crate::table::{SeatTaken, TableEntry, TableFilter, TableUpdate};
 use protocol::Code;
 use protocol::GameId;
 
@@ -364,14 +364,8 @@ impl Directory for Sqlite {
         Box::pin(directory::table_by_code(&self.readers, code))
     }
 
-    fn update_table<'a>(
-        &'a self,
-        game: &'a GameId,
-        status: TableStatus,
-        free_seats: u8,
-        updated_at: u64,
-    ) -> StoreFuture<'a, bool> {
-        let change = Change::UpdateTable { game: game.clone(), status, free_seats, updated_at };
+    fn update_table<'a>(&'a self, game: &'a GameId, update: TableUpdate) -> StoreFuture<'a, bool> {
+        let change = Change::UpdateTable { game: game.clone(), update };
         Box::pin(async move { Ok(self.change(change).await? > 0) })
     }
 

@@ -29,9 +29,24 @@ pub struct TableEntry {
     pub status: TableStatus,
     /// How many more players fit.
     pub free_seats: u8,
+    /// The version of the game that status and free seats are from; 0 where that is not known.
+    pub version: u64,
     /// When it was opened, in milliseconds since 1970.
     pub created_at: u64,
     /// When it last changed, or its host was last seen there.
+    pub updated_at: u64,
+}
+
+/// How a table stands at a version of its game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableUpdate {
+    /// The version: how many events the game has.
+    pub version: u64,
+    /// Whether the game has started or ended.
+    pub status: TableStatus,
+    /// How many more players fit.
+    pub free_seats: u8,
+    /// The time of the last event, or when the host was last seen there.
     pub updated_at: u64,
 }
 
@@ -48,8 +63,8 @@ pub struct TableFilter {
     pub limit: u32,
 }
 
-/// Whether the game at a table has started or ended; it never goes back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+/// Whether the game at a table has started or ended. A table that everybody left is over until somebody sits down again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TableStatus {
     /// It has not begun.
@@ -77,9 +92,9 @@ impl TableEntry {
         self.public && self.status == TableStatus::Waiting && self.free_seats > 0
     }
 
-    /// Whether a status of `updated_at` is newer than this entry.
-    pub(crate) fn is_older_than(&self, status: TableStatus, updated_at: u64) -> bool {
-        status > self.status || (status == self.status && updated_at >= self.updated_at)
+    /// Whether an update is newer than this entry. Clocks of nodes differ, so they are asked only about the same version.
+    pub(crate) fn is_older_than(&self, update: &TableUpdate) -> bool {
+        (self.version, self.updated_at) <= (update.version, update.updated_at)
     }
 
     /// Refuses `self` if `known` is another table with the same game or code.
@@ -110,7 +125,7 @@ impl TableFilter {
 }
 
 impl TableStatus {
-    /// The number in a database, where statuses are compared.
+    /// The number in a database.
     pub(crate) const fn rank(self) -> i64 {
         match self {
             Self::Waiting => 0,

@@ -1,4 +1,5 @@
 use futures_util::{SinkExt as _, StreamExt as _};
+use protocol::{GameState, ServerMessage, StateUpdate};
 use serde_json::Value;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -14,6 +15,8 @@ use crate::spoken;
 #[derive(Debug)]
 pub struct Socket {
     stream: WebSocketStream<TcpStream>,
+    /// The game as it was told so far.
+    state: Option<GameState>,
 }
 
 /// The socket is closed, with the code that the server gave, if it gave one.
@@ -36,7 +39,7 @@ impl Socket {
         let connection = TcpStream::connect(addr).await.unwrap();
         connection.set_nodelay(true).unwrap();
         let opened = timeout(DEADLINE, tokio_tungstenite::client_async(request, connection)).await;
-        Self { stream: opened.expect("the server answers").unwrap().0 }
+        Self { stream: opened.expect("the server answers").unwrap().0, state: None }
     }
 
     /// Says something.
@@ -56,14 +59,16 @@ impl Socket {
     ///
     /// # Panics
     ///
-    /// If there is none for half a minute, or it is no message of `protocol`.
+    /// If there is none for half a minute, it is no message of `protocol`, or its changes do not fit what was told before.
     pub async fn hear(&mut self) -> Result<Value, Closed> {
         loop {
             let message = timeout(DEADLINE, self.stream.next()).await.expect("something is said");
             match message {
                 Some(Ok(Message::Text(text))) => {
                     let message = serde_json::from_str(&text).unwrap();
-                    spoken::check_message(&message);
+                    if let ServerMessage::StateUpdate(update) = spoken::check_message(&message) {
+                        self.follow(update);
+                    }
                     return Ok(message);
                 }
                 Some(Ok(Message::Close(frame))) => return Err(Closed(frame.map(|frame| frame.code.into()))),
@@ -71,6 +76,23 @@ impl Socket {
                 Some(Err(_)) | None => return Err(Closed(None)),
             }
         }
+    }
+
+    /// The game as it was told so far, whole or in changes.
+    #[must_use]
+    pub const fn state(&self) -> Option<&GameState> {
+        self.state.as_ref()
+    }
+
+    fn follow(&mut self, update: StateUpdate) {
+        self.state = Some(match update {
+            StateUpdate::Whole { game_state, .. } => game_state,
+            StateUpdate::Changes { changes, .. } => {
+                let before = self.state.take().expect("changes come after a whole state");
+                assert_eq!(changes.since, before.table().version, "changes are against what was told last");
+                changes.apply_to(&before).unwrap()
+            }
+        });
     }
 
     /// The next message of this type; others are passed over.

@@ -23,11 +23,12 @@ const TYPED: [&str; 4] = ["dicee", "fortytwo", "extended_check", "roll_table"];
 /// # Panics
 ///
 /// If it is none of `protocol`.
-pub fn check_message(message: &Value) {
+pub fn check_message(message: &Value) -> ServerMessage {
     let read: ServerMessage = same(message);
     if let ServerMessage::StateUpdate(StateUpdate::Whole { game_state, .. }) = &read {
         check_state(game_state);
     }
+    read
 }
 
 /// Reads the body of an answer; those of addresses without a type are passed over.

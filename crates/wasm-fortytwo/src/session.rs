@@ -4,7 +4,7 @@ use fortytwo::{
     Bot, BySeat, Command, Event, FortyTwo, HandRecord, Phase, Refusal, ReviewedHand, Seat, Sight, Skill,
     Solver, TileSet, View, share,
 };
-use ledger::{Clock, Game as _, Log, Source, SubmitError, link};
+use ledger::{Game as _, Log, Source, Stamp, SubmitError, link};
 use wasm_edge::Fault;
 
 use crate::answer::{CheckedDeals, Due, DueKind, HistoryEntry, PlayedEvent, Receipt};
@@ -45,7 +45,7 @@ impl Session {
         let bad = |message: String| Fault::new("LinkError", message).with("code", "ERR_INVALID_LINK");
         let parameters = link::parameters(text.trim_start_matches(['#', '?']));
         let skill = share::linked_skill(&parameters).map_err(|error| bad(error.to_string()))?;
-        let log = share::from_link(&parameters, clock(now)).map_err(|error| bad(error.to_string()))?;
+        let log = share::from_link(&parameters, stamp(now)).map_err(|error| bad(error.to_string()))?;
         Ok(Self::new(log, skill))
     }
 
@@ -68,7 +68,7 @@ impl Session {
         let count = usize::try_from(version).unwrap_or(usize::MAX);
         let events = self.log.events().take(count).cloned();
         let log =
-            Log::from_events(events, "fork", clock(now)).map_err(|error| log_error(&error.to_string()))?;
+            Log::from_events(events, "fork", stamp(now)).map_err(|error| log_error(&error.to_string()))?;
         Ok(Self::new(log, self.skill))
     }
 
@@ -89,7 +89,7 @@ impl Session {
         now: u64,
         device: &mut dyn Chance,
     ) -> Result<Receipt, Fault> {
-        let submitted = self.log.submit(ledger::Seat(seat), command_id, None, command, device, clock(now));
+        let submitted = self.log.submit(ledger::Seat(seat), command_id, None, command, device, stamp(now));
         let receipt = submitted.map_err(refused)?;
         Ok(Receipt { version: receipt.version, repeated: receipt.repeated })
     }
@@ -285,8 +285,8 @@ const fn chooser(event: &Event) -> Option<Seat> {
     }
 }
 
-const fn clock(now: u64) -> Clock {
-    Clock { timestamp: now, source: Source::Client }
+const fn stamp(now: u64) -> Stamp {
+    Stamp { timestamp: now, source: Source::Client }
 }
 
 fn log_error(message: &str) -> Fault {

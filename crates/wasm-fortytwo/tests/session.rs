@@ -5,7 +5,7 @@ use chance::{Chance, Hex, SeededChance, ServerSeed};
 use fortytwo::{
     Bot, Command, Event, FortyTwo, HouseRules, Phase, PlayStudy, PlayerType, Seat, Skill, Solver, TargetMarks,
 };
-use ledger::{Clock, Game as _, Log, Source, link};
+use ledger::{Game as _, Log, Source, Stamp, link};
 use wasm_fortytwo::{CheckedDeals, DueKind, NewGame, Session};
 
 fn device() -> SeededChance {
@@ -75,10 +75,10 @@ fn the_deals_of_a_finished_live_game_are_checked_from_its_link() {
         let command = next.pop().or_else(|| views.iter().find_map(|view| bot.choose(view)));
         let Some(command) = command else { break };
         let seat = command.player().unwrap_or(Seat::ALL[0]).into();
-        let (id, clock) = (log.version().to_string(), Clock { timestamp: 1, source: Source::Server });
+        let (id, stamp) = (log.version().to_string(), Stamp { timestamp: 1, source: Source::Server });
         let mut dealt = log.state().luck(&secret).map(|luck| Box::new(luck) as Box<dyn Chance>);
         let luck = dealt.get_or_insert_with(|| Box::new(device()));
-        log.submit(seat, &id, None, &command, luck.as_mut(), clock).unwrap();
+        log.submit(seat, &id, None, &command, luck.as_mut(), stamp).unwrap();
     }
     assert_eq!(log.state().phase(), Phase::GameOver);
     let session = |log: &Log<FortyTwo>| {
@@ -87,8 +87,8 @@ fn the_deals_of_a_finished_live_game_are_checked_from_its_link() {
     };
     assert_eq!(session(&log).check_deals(), CheckedDeals::Hidden);
     let reveal = Command::Reveal { server_seed: Hex(secret.reveal()) };
-    let clock = Clock { timestamp: 1, source: Source::Server };
-    log.submit(Seat::ALL[0].into(), "reveal", None, &reveal, &mut device(), clock).unwrap();
+    let stamp = Stamp { timestamp: 1, source: Source::Server };
+    log.submit(Seat::ALL[0].into(), "reveal", None, &reveal, &mut device(), stamp).unwrap();
     let deals = log.events().filter(|event| matches!(event, Event::HandsDealt { .. })).count() as u64;
     assert_eq!(session(&log).check_deals(), CheckedDeals::Fair { deals });
     assert_eq!(open(7, Skill::Random).check_deals(), CheckedDeals::Seeded { deals: 1 });

@@ -1,4 +1,4 @@
-use ledger::{Clock, Log, Seat, Source, SubmitError, Upcaster};
+use ledger::{Log, Seat, Source, Stamp, SubmitError, Upcaster};
 use pools::{Session, SessionCommand, SessionRefusal, SessionView};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -77,9 +77,9 @@ impl PoolSession {
     }
 
     fn submit(&mut self, command: &SessionCommand) -> Result<(), JsValue> {
-        let clock = Clock { timestamp: now(), source: Source::Client };
+        let stamp = Stamp { timestamp: now(), source: Source::Client };
         let id = (self.log.version() + 1).to_string();
-        self.log.submit(Seat(0), &id, None, command, &mut luck(), clock).map(|_| ()).map_err(|error| {
+        self.log.submit(Seat(0), &id, None, command, &mut luck(), stamp).map(|_| ()).map_err(|error| {
             match error {
                 SubmitError::Refused(SessionRefusal::Input(error)) => thrown(&error),
                 SubmitError::Refused(refusal) => Fault::new("Refusal", refusal.to_string()).into(),

@@ -6,7 +6,7 @@ use dicee::{
     Player, check_dice, records, upcaster,
 };
 use ledger::link::{self, Readable};
-use ledger::{Clock, Game as _, Log, Seat, Source, SubmitError};
+use ledger::{Game as _, Log, Seat, Source, Stamp, SubmitError};
 use wasm_edge::Fault;
 
 use crate::luck::EnteredDice;
@@ -79,7 +79,7 @@ impl Session {
     }
 
     fn from_link_events(events: Vec<DiceeEvent>, now: u64) -> Result<Self, Fault> {
-        let log = Log::from_events(events, "link", clock(now)).map_err(|error| bad_link(&error))?;
+        let log = Log::from_events(events, "link", stamp(now)).map_err(|error| bad_link(&error))?;
         Ok(Self { log, secret: None })
     }
 
@@ -102,7 +102,7 @@ impl Session {
     pub fn fork(&self, version: u64, now: u64) -> Result<Self, Fault> {
         let count = usize::try_from(version).unwrap_or(usize::MAX);
         let events = self.log.events().take(count).cloned();
-        let log = Log::from_events(events, "fork", clock(now))
+        let log = Log::from_events(events, "fork", stamp(now))
             .map_err(|error| Fault::new("LogError", error.to_string()).with("code", "ERR_INVALID_LOG"))?;
         let revealed = self.log.state().table().and_then(dicee::Table::revealed);
         Ok(Self {
@@ -130,12 +130,12 @@ impl Session {
         let receipt = match (faces, game.luck(self.secret.as_ref())) {
             (Some(faces), _) => {
                 let mut entered = EnteredDice::new(game, command, faces, device)?;
-                self.log.submit(Seat(seat), command_id, None, command, &mut entered, clock(now))
+                self.log.submit(Seat(seat), command_id, None, command, &mut entered, stamp(now))
             }
             (None, Some(mut luck)) => {
-                self.log.submit(Seat(seat), command_id, None, command, &mut luck, clock(now))
+                self.log.submit(Seat(seat), command_id, None, command, &mut luck, stamp(now))
             }
-            (None, None) => self.log.submit(Seat(seat), command_id, None, command, device, clock(now)),
+            (None, None) => self.log.submit(Seat(seat), command_id, None, command, device, stamp(now)),
         };
         let receipt = receipt.map_err(refused)?;
         Ok(Receipt { version: receipt.version, repeated: receipt.repeated })
@@ -228,8 +228,8 @@ fn bad_link(error: &dyn std::error::Error) -> Fault {
     Fault::new("LinkError", error.to_string()).with("code", "ERR_INVALID_LINK")
 }
 
-const fn clock(now: u64) -> Clock {
-    Clock { timestamp: now, source: Source::Client }
+const fn stamp(now: u64) -> Stamp {
+    Stamp { timestamp: now, source: Source::Client }
 }
 
 fn refused(error: SubmitError<DiceeRefusal>) -> Fault {

@@ -3,7 +3,7 @@
 //! Two surfaces over the same crate `dicee`:
 //!
 //! - [`ProbabilityEngine`], the small one: probabilities of a roll as JSON.
-//! - [`analyze_turn`] and [`GameTable`], the typed one of our own web app: full analysis for both horizons,
+//! - [`analyze_turn`] and [`SolvedGame`], the typed one of our own web app: full analysis for both horizons,
 //!   and the whole-game solve with progress, meant for a worker.
 //!
 //! Nothing is decided here: requests are parsed by `dicee` and answers serialised from its types. The
@@ -13,11 +13,11 @@ mod engine;
 mod error;
 mod input;
 mod probabilities;
-mod table;
+mod solved_game;
 
 pub use engine::ProbabilityEngine;
 pub use probabilities::{CacheStats, ProbabilityMetric, ProbabilityVector};
-pub use table::{GameTable, analyze_turn, names, upper_totals};
+pub use solved_game::{SolvedGame, analyze_turn, names, upper_totals};
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

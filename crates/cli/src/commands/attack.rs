@@ -6,7 +6,7 @@ use crate::commands::roll::rank;
 use crate::failure::Failure;
 use crate::histogram;
 use crate::output::{self, BEST, FAINT};
-use crate::pool_args::{self, AliasArgs, DecimalArgs, RollArgs, SystemArgs};
+use crate::pool_args::{self, TrialArgs};
 
 /// An attack: the odds of each quality of hit and of the damage, and the rolls
 #[derive(Debug, clap::Args)]
@@ -33,23 +33,17 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["json", "roll", "seed"])]
     csv: bool,
     #[command(flatten)]
-    rolling: RollArgs,
-    #[command(flatten)]
-    writing: DecimalArgs,
-    #[command(flatten)]
-    aliases: AliasArgs,
-    #[command(flatten)]
-    system: SystemArgs,
+    trial: TrialArgs,
 }
 
 pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
-    let system = args.system.system()?;
-    let dice = args.pool.resolve("pool", &system, &args.aliases.aliases()?, 0)?;
+    let system = args.trial.system()?;
+    let dice = args.pool.resolve("pool", &system, &args.trial.aliases()?, 0)?;
     let plan = Attack { pool: 1, damage: args.damage, armour: args.armour }.plan(&system)?;
-    let seed = args.rolling.seed()?;
+    let seed = args.trial.seed()?;
     let answer = AttackAnswer::new(&system, &dice, plan, seed)?;
     if as_json {
-        let answer = if args.writing.decimals { answer.decimals_only() } else { answer };
+        let answer = if args.trial.decimals() { answer.decimals_only() } else { answer };
         return Ok(output::print_json(&answer)?);
     }
     let (odds, damage) = (&answer.exact, &answer.damage_odds);

@@ -6,7 +6,7 @@ use crate::commands::roll::rank;
 use crate::failure::Failure;
 use crate::histogram;
 use crate::output::{self, BEST, FAINT};
-use crate::pool_args::{self, AliasArgs, DecimalArgs, RollArgs, SystemArgs};
+use crate::pool_args::{self, TrialArgs};
 
 /// A skill check: the odds of its six tiers, and the roll
 #[derive(Debug, clap::Args)]
@@ -38,17 +38,11 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["json", "roll", "seed"])]
     csv: bool,
     #[command(flatten)]
-    rolling: RollArgs,
-    #[command(flatten)]
-    writing: DecimalArgs,
-    #[command(flatten)]
-    aliases: AliasArgs,
-    #[command(flatten)]
-    system: SystemArgs,
+    trial: TrialArgs,
 }
 
 pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
-    let system = args.system.system()?;
+    let system = args.trial.system()?;
     let asked = match (&args.pool, args.attribute) {
         (Some(pool), _) => pool.clone(),
         (None, Some(attribute)) => DiceAsked::Pool(attribute.saturating_add(args.skill.unwrap_or(0))),
@@ -56,12 +50,12 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
             return Err(InputError::new("pool", "--pool with the dice, or --attribute", "nothing").into());
         }
     };
-    let dice = asked.resolve("pool", &system, &args.aliases.aliases()?, args.modifier)?;
+    let dice = asked.resolve("pool", &system, &args.trial.aliases()?, args.modifier)?;
     let difficulty = SkillCheck { attribute: 0, rank: 0, modifiers: 0, difficulty: args.dc }.difficulty()?;
-    let seed = args.rolling.seed()?;
+    let seed = args.trial.seed()?;
     let answer = CheckAnswer::new(&system, &dice, difficulty, seed)?;
     if as_json {
-        let answer = if args.writing.decimals { answer.decimals_only() } else { answer };
+        let answer = if args.trial.decimals() { answer.decimals_only() } else { answer };
         return Ok(output::print_json(&answer)?);
     }
     let odds = &answer.exact;

@@ -5,7 +5,7 @@ use pools::{ContestAnswer, ContestedOutcome, DiceAsked, Seed};
 use crate::failure::Failure;
 use crate::histogram;
 use crate::output::{self, BEST, FAINT};
-use crate::pool_args::{self, AliasArgs, DecimalArgs, RollArgs, SystemArgs};
+use crate::pool_args::{self, TrialArgs};
 
 /// A contest of two pools: who wins how often, and the rolls
 #[derive(Debug, clap::Args)]
@@ -28,23 +28,17 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["json", "roll", "seed"])]
     csv: bool,
     #[command(flatten)]
-    rolling: RollArgs,
-    #[command(flatten)]
-    writing: DecimalArgs,
-    #[command(flatten)]
-    aliases: AliasArgs,
-    #[command(flatten)]
-    system: SystemArgs,
+    trial: TrialArgs,
 }
 
 pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
-    let (system, aliases) = (args.system.system()?, args.aliases.aliases()?);
+    let (system, aliases) = (args.trial.system()?, args.trial.aliases()?);
     let initiator = args.initiator.resolve("initiator", &system, &aliases, 0)?;
     let defender = args.defender.resolve("defender", &system, &aliases, 0)?;
-    let seed = args.rolling.seed()?;
+    let seed = args.trial.seed()?;
     let answer = ContestAnswer::new(&system, &initiator, &defender, seed)?;
     if as_json {
-        let answer = if args.writing.decimals { answer.decimals_only() } else { answer };
+        let answer = if args.trial.decimals() { answer.decimals_only() } else { answer };
         return Ok(output::print_json(&answer)?);
     }
     let odds = &answer.exact;

@@ -8,7 +8,7 @@ use pools::{
 use crate::failure::Failure;
 use crate::histogram;
 use crate::output::{self, BEST, FAINT, Grid, PLAIN};
-use crate::pool_args::{self, AliasArgs, DecimalArgs, RollArgs, SystemArgs};
+use crate::pool_args::{self, TrialArgs};
 
 /// An extended check: the odds round by round, and the rolls
 #[derive(Debug, clap::Args)]
@@ -34,23 +34,17 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["json", "roll", "seed"])]
     csv: bool,
     #[command(flatten)]
-    rolling: RollArgs,
-    #[command(flatten)]
-    writing: DecimalArgs,
-    #[command(flatten)]
-    aliases: AliasArgs,
-    #[command(flatten)]
-    system: SystemArgs,
+    trial: TrialArgs,
 }
 
 pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
-    let system = args.system.system()?;
-    let dice = args.pool.resolve("pool", &system, &args.aliases.aliases()?, 0)?;
+    let system = args.trial.system()?;
+    let dice = args.pool.resolve("pool", &system, &args.trial.aliases()?, 0)?;
     let terms = ExtendedTerms::with_dice(&system, dice, args.target, args.rounds)?;
-    let seed = args.rolling.seed()?;
+    let seed = args.trial.seed()?;
     let answer = ExtendedAnswer::new(&terms, seed)?;
     if as_json {
-        let answer = if args.writing.decimals { answer.decimals_only() } else { answer };
+        let answer = if args.trial.decimals() { answer.decimals_only() } else { answer };
         return Ok(output::print_json(&answer)?);
     }
     Ok(print(args, &system, &answer)?)

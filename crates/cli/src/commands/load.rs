@@ -155,7 +155,7 @@ async fn load(args: &Args, plan: Plan) -> Result<Report, Failure> {
     if server.is_some() {
         // The other variants are solved after the default one; that is not what is to be measured.
         let all = Rules::ALL.len() as u64;
-        until_metric(&address, "solved_tables", |solved| solved >= all).await?;
+        until_metric(&address, "solved_games", |solved| solved >= all).await?;
     }
     let usage = || Some((server.as_ref()?.usage()?, Usage::own()?));
     let before = usage();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use chance::{InputError, SeededChance};
-use ledger::{Clock, Log, Seat, Source, SubmitError, Upcaster};
+use ledger::{Log, Seat, Source, Stamp, SubmitError, Upcaster};
 use pools::{
     ExtendedStatus, Luck, Session, SessionCommand, SessionEntry, SessionRefusal, SessionResult, SessionView,
 };
@@ -159,9 +159,9 @@ impl Table {
     fn submit(&mut self, command: &SessionCommand) -> Result<(), Failure> {
         let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let timestamp = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
-        let clock = Clock { timestamp, source: Source::Client };
+        let stamp = Stamp { timestamp, source: Source::Client };
         let id = format!("{}", self.log.version() + 1);
-        self.log.submit(Seat(0), &id, None, command, &mut self.luck, clock).map_err(|error| match error {
+        self.log.submit(Seat(0), &id, None, command, &mut self.luck, stamp).map_err(|error| match error {
             SubmitError::Refused(SessionRefusal::Input(error)) => Failure::from(error),
             SubmitError::Refused(refusal) => Failure::from(
                 InputError::new("line", "something that can be done now", refusal.to_string())

@@ -6,17 +6,17 @@ use dicee::{
     Bot, DiceSource, DiceeCommand, DiceeGame, GameId, GameMode, PlayerId, Rules, Settings, SolvedGame,
     WinForecaster,
 };
-use ledger::{Clock, Log, Seat, Source};
+use ledger::{Log, Seat, Source, Stamp};
 
 const ANN: PlayerId = PlayerId(uuid::Uuid::from_u128(1));
 const BOT: PlayerId = PlayerId(uuid::Uuid::from_u128(2));
 
 fn submit(log: &mut Log<DiceeGame>, seat: Seat, command: &DiceeCommand) {
-    let clock = Clock { timestamp: 0, source: Source::Client };
+    let stamp = Stamp { timestamp: 0, source: Source::Client };
     let id = log.version().to_string();
     match log.state().luck(None) {
-        Some(mut luck) => log.submit(seat, &id, None, command, &mut luck, clock).unwrap(),
-        None => log.submit(seat, &id, None, command, &mut SeededChance::from_seed(0), clock).unwrap(),
+        Some(mut luck) => log.submit(seat, &id, None, command, &mut luck, stamp).unwrap(),
+        None => log.submit(seat, &id, None, command, &mut SeededChance::from_seed(0), stamp).unwrap(),
     };
 }
 

@@ -9,7 +9,7 @@ use dicee::{
     DiceeGame, GameId, GameMode, GameStatus, Hex, KeptMask, Rules, Settings, SolvedGame, TABLE, check_dice,
     records,
 };
-use ledger::{Clock, Event as _, Game as _, Log, Seat, Source, link};
+use ledger::{Event as _, Game as _, Log, Seat, Source, Stamp, link};
 use proptest::prelude::*;
 
 use crate::common::{Hand, SECRET, multiplayer_game, played_by, player, solo_game};
@@ -306,8 +306,8 @@ fn a_link_of_a_whole_solo_game_fits_in_one_parameter() {
         longest = longest.max(parameters[0].1.len());
         let events: Vec<DiceeEvent> =
             link::decode(&parameters.into_iter().collect::<BTreeMap<_, _>>()).unwrap();
-        let clock = Clock { timestamp: 0, source: Source::System };
-        let shared = Log::<DiceeGame>::from_events(events, "link", clock).unwrap();
+        let stamp = Stamp { timestamp: 0, source: Source::System };
+        let shared = Log::<DiceeGame>::from_events(events, "link", stamp).unwrap();
         assert_eq!(shared.state(), log.state());
     }
     assert!((700..=link::LONGEST).contains(&longest), "{longest}");

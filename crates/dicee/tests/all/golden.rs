@@ -8,7 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use dicee::{DiceCheck, DiceeGame, GameStatus, Rules, check_dice};
-use ledger::{Chain, Clock, EventId, Game as _, Log, Source, Version, link};
+use ledger::{Chain, EventId, Game as _, Log, Source, Stamp, Version, link};
 use serde_json::{Value, json};
 
 use crate::common;
@@ -87,8 +87,8 @@ fn a_link_replays_to_its_score() {
     });
     let parameters = BTreeMap::from([("g".to_owned(), text)]);
     let events = link::decode_game::<DiceeGame>(&parameters).unwrap();
-    let clock = Clock { timestamp: 0, source: Source::System };
-    let log = Log::<DiceeGame>::from_events(events, "link", clock).unwrap();
+    let stamp = Stamp { timestamp: 0, source: Source::System };
+    let log = Log::<DiceeGame>::from_events(events, "link", stamp).unwrap();
     assert_eq!(scores(log.state()), [40]);
 }
 

@@ -7,7 +7,7 @@ use dicee::{
     Bot, Category, DiceSource, DiceeCommand, DiceeGame, GameId, GameMode, GameStatus, Hex, KeptMask,
     PlayerId, Rules, Settings, SolvedGame, TABLE,
 };
-use ledger::{Clock, Game as _, Log, Seat, Source};
+use ledger::{Game as _, Log, Seat, Source, Stamp};
 use uuid::Uuid;
 
 /// The secret of fair games.
@@ -35,13 +35,13 @@ impl Hand {
 
     pub(crate) fn try_send(&mut self, seat: Seat, command: &DiceeCommand) -> Result<(), String> {
         self.commands += 1;
-        let clock = Clock { timestamp: 1_700_000_000_000 + 1000 * self.commands, source: Source::Client };
+        let stamp = Stamp { timestamp: 1_700_000_000_000 + 1000 * self.commands, source: Source::Client };
         let secret = ServerSeed::from_bytes(SECRET);
         let known = self.log.state().luck(Some(&secret));
         let id = format!("c{}", self.commands);
         let sent = match known {
-            Some(mut luck) => self.log.submit(seat, &id, None, command, &mut luck, clock),
-            None => self.log.submit(seat, &id, None, command, &mut self.luck, clock),
+            Some(mut luck) => self.log.submit(seat, &id, None, command, &mut luck, stamp),
+            None => self.log.submit(seat, &id, None, command, &mut self.luck, stamp),
         };
         sent.map(|_| ()).map_err(|error| error.to_string())
     }

@@ -6,7 +6,7 @@ use fortytwo::{
     Bot, BySeat, ByTeam, Command, Event, FortyTwo, HandRecord, HandReview, HouseRules, Phase, Seat, Sight,
     Skill, Solver, Team, TileSet, Worlds, deal, play_hand, play_odds,
 };
-use ledger::{Clock, Game as _, Log, Source};
+use ledger::{Game as _, Log, Source, Stamp};
 
 fn bots(even: Skill, odd: Skill, seed: u64) -> BySeat<Bot> {
     let skills = ByTeam([even, odd]);
@@ -65,15 +65,15 @@ fn bots_play_whole_games_from_their_views() {
         (HouseRules::EVERYTHING, Skill::Random, 3),
     ] {
         let (mut log, mut luck) = (Log::<FortyTwo>::default(), SeededChance::from_seed(seed));
-        let clock = Clock { timestamp: 0, source: Source::Engine };
+        let stamp = Stamp { timestamp: 0, source: Source::Engine };
         let start = Command::StartGame { seed: Some(7), player_types: None, dealer: None, house };
-        log.submit(ledger::Seat(0), "start", None, &start, &mut luck, clock).unwrap();
+        log.submit(ledger::Seat(0), "start", None, &start, &mut luck, stamp).unwrap();
         let mut bot = Bot::new(skill, seed);
         while log.state().phase() != Phase::GameOver {
             let views = Seat::ALL.map(|seat| log.state().view(Some(seat.into())));
             let command = views.iter().find_map(|view| bot.choose(view)).unwrap();
             let seat = command.player().unwrap();
-            log.submit(seat.into(), &log.version().to_string(), None, &command, &mut luck, clock).unwrap();
+            log.submit(seat.into(), &log.version().to_string(), None, &command, &mut luck, stamp).unwrap();
         }
         assert!(bot.choose(&log.state().view(None)).is_none());
     }
@@ -134,15 +134,15 @@ fn the_costs_of_a_hand_add_up() {
 #[test]
 fn the_hands_of_a_game_are_found_in_its_events() {
     let (mut log, mut luck) = (Log::<FortyTwo>::default(), SeededChance::from_seed(1));
-    let clock = Clock { timestamp: 1, source: Source::Client };
+    let stamp = Stamp { timestamp: 1, source: Source::Client };
     let house = HouseRules { nello: true, ..HouseRules::default() };
     let start = Command::StartGame { seed: Some(6), player_types: None, dealer: None, house };
-    log.submit(ledger::Seat(0), "start", None, &start, &mut luck, clock).unwrap();
+    log.submit(ledger::Seat(0), "start", None, &start, &mut luck, stamp).unwrap();
     let mut bot = Bot::new(Skill::Random, 3);
     while log.state().phase() != Phase::GameOver {
         let next = Seat::ALL.into_iter().find_map(|seat| bot.choose(&log.state().view(Some(seat.into()))));
         let (command, id) = (next.unwrap(), log.version().to_string());
-        log.submit(command.player().unwrap().into(), &id, None, &command, &mut luck, clock).unwrap();
+        log.submit(command.player().unwrap().into(), &id, None, &command, &mut luck, stamp).unwrap();
     }
     let records = HandRecord::of_game(log.events());
     let awards = log.events().filter_map(|event| {

@@ -7,7 +7,7 @@ use fortytwo::{
     Bot, BySeat, Command, ConsensusAction, Event, FortyTwo, HouseRules, Phase, PlayerType, Seat, Skill,
     Speed, TargetMarks, View,
 };
-use ledger::{Clock, Game as _, Log, Source};
+use ledger::{Game as _, Log, Source, Stamp};
 
 /// The smallest runtime: a log, timers, and the time.
 struct Runtime {
@@ -26,10 +26,10 @@ impl Runtime {
     }
 
     fn send(&mut self, seat: Seat, command: &Command) {
-        let clock = Clock { timestamp: self.now, source: Source::System };
+        let stamp = Stamp { timestamp: self.now, source: Source::System };
         let id = self.log.version().to_string();
         let mut luck = SeededChance::from_seed(1);
-        let events = self.log.submit(seat.into(), &id, None, command, &mut luck, clock).unwrap().events;
+        let events = self.log.submit(seat.into(), &id, None, command, &mut luck, stamp).unwrap().events;
         for place in events {
             let after = self.log.state_at(place as u64 + 1);
             for scheduled in triggered(&after, &self.log.envelopes()[place].payload) {

@@ -9,9 +9,9 @@ use fortytwo::{
     Bot, Command, DealCheck, DealError, Event, FortyTwo, HouseRules, Phase, Refusal, Seat, Skill, TileSet,
     check_deals, deal, share,
 };
-use ledger::{Clock, Game as _, Log, LogError, Source, SubmitError, Upcaster};
+use ledger::{Game as _, Log, LogError, Source, Stamp, SubmitError, Upcaster};
 
-const CLOCK: Clock = Clock { timestamp: 0, source: Source::Server };
+const STAMP: Stamp = Stamp { timestamp: 0, source: Source::Server };
 
 fn secret(number: u64) -> ServerSeed {
     let mut luck = SeededChance::from_seed(number);
@@ -38,8 +38,8 @@ fn send(
 ) -> Result<(), SubmitError<Refusal>> {
     let id = format!("{}-{command}", log.version());
     let result = match log.state().luck(secret) {
-        Some(mut luck) => log.submit(seat.into(), &id, None, command, &mut luck, CLOCK),
-        None => log.submit(seat.into(), &id, None, command, &mut SeededChance::from_seed(9), CLOCK),
+        Some(mut luck) => log.submit(seat.into(), &id, None, command, &mut luck, STAMP),
+        None => log.submit(seat.into(), &id, None, command, &mut SeededChance::from_seed(9), STAMP),
     };
     result.map(drop)
 }
@@ -77,7 +77,7 @@ fn every_deal_follows_from_the_secret_once_it_is_shown() {
     let again = Log::<FortyTwo>::from_json(&log.to_json().unwrap(), &Upcaster::default()).unwrap();
     assert_eq!(again.state(), log.state());
     let link = share::to_link(&log).unwrap();
-    let linked = share::from_link(&link.into_iter().collect(), CLOCK).unwrap();
+    let linked = share::from_link(&link.into_iter().collect(), STAMP).unwrap();
     assert_eq!(check_deals(linked.events()), Ok(DealCheck::Fair { deals }));
 }
 
@@ -176,14 +176,14 @@ fn a_history_without_seed_and_promise_is_none() {
         .filter(|event| !matches!(event, Event::SeedCommitted { .. } | Event::SeedMixed { .. }))
         .cloned()
         .collect();
-    let read = Log::<FortyTwo>::from_events(without, "file", CLOCK);
+    let read = Log::<FortyTwo>::from_events(without, "file", STAMP);
     assert!(matches!(read, Err(LogError::Broken { position: 0, .. })));
     // A deal that is none: a tile twice, or three hands.
     let mut events: Vec<Event> = log.events().cloned().collect();
     let place = events.iter().position(|event| matches!(event, Event::HandsDealt { .. })).unwrap();
     let Event::HandsDealt { hands } = &mut events[place] else { panic!("it is a deal") };
     hands.0[1] = hands.0[0];
-    let read = Log::<FortyTwo>::from_events(events, "file", CLOCK);
+    let read = Log::<FortyTwo>::from_events(events, "file", STAMP);
     assert!(matches!(read, Err(LogError::Broken { position, .. }) if position == place));
 }
 

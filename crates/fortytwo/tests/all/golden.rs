@@ -10,17 +10,17 @@ use fortytwo::{
     Bid, Bot, BySeat, Command, Declaration, Event, FortyTwo, HouseRules, Phase, PlayerType, Seat, Skill,
     TargetMarks, View, deal,
 };
-use ledger::{Clock, Game as _, Log, Source};
+use ledger::{Game as _, Log, Source, Stamp};
 
 /// A game to one mark; in seat 0 sits somebody who does `wanted` whenever that may be done.
 fn game(seed: u32, house: HouseRules, wanted: fn(&Command) -> bool) -> String {
     let house = HouseRules { target_marks: TargetMarks::try_from(1).unwrap(), ..house };
     let mut log = Log::<FortyTwo>::default();
     let mut luck = SeededChance::from_seed(u64::from(seed));
-    let clock = Clock { timestamp: 1, source: Source::Client };
+    let stamp = Stamp { timestamp: 1, source: Source::Client };
     let mut send = |seat: Seat, command: &Command, log: &mut Log<FortyTwo>| {
         let id = log.version().to_string();
-        log.submit(seat.into(), &id, None, command, &mut luck, clock).unwrap();
+        log.submit(seat.into(), &id, None, command, &mut luck, stamp).unwrap();
     };
     let players = BySeat([PlayerType::Ai; 4]);
     let start = Command::StartGame { seed: Some(seed), player_types: Some(players), dealer: None, house };
@@ -59,8 +59,8 @@ fn check(name: &str, anew: impl FnOnce() -> String, must_contain: &str) {
     assert!(golden.contains(must_contain), "{name} has no {must_contain}");
     let payload = |line: &str| Some(serde_json::from_str(&line[line.find('{')?..]).unwrap());
     let events: Vec<Event> = golden.lines().filter_map(payload).collect();
-    let clock = Clock { timestamp: 2, source: Source::System };
-    let log = Log::<FortyTwo>::from_events(events, name, clock).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let stamp = Stamp { timestamp: 2, source: Source::System };
+    let log = Log::<FortyTwo>::from_events(events, name, stamp).unwrap_or_else(|e| panic!("{name}: {e}"));
     assert_eq!(told(&log), golden, "{name}");
     assert_eq!(log.state().phase(), Phase::GameOver);
 }

@@ -7,7 +7,7 @@ use fortytwo::share;
 use fortytwo::{
     BySeat, Command, Event, FortyTwo, HouseRules, Phase, PlayerType, Seat, TargetMarks, Tile, TileSet,
 };
-use ledger::{Clock, Game as _, Log, Source};
+use ledger::{Game as _, Log, Source, Stamp};
 
 /// Every tile that is written anywhere in a text.
 fn tiles_in(text: &str) -> TileSet {
@@ -20,7 +20,7 @@ const VIEWERS: [Option<u8>; 5] = [None, Some(0), Some(1), Some(2), Some(3)];
 
 #[test]
 fn no_view_and_no_history_shows_a_tile_that_its_seat_may_not_know() {
-    let clock = Clock { timestamp: 1, source: Source::Client };
+    let stamp = Stamp { timestamp: 1, source: Source::Client };
     let house = HouseRules { target_marks: TargetMarks::try_from(2).unwrap(), ..HouseRules::EVERYTHING };
     let mut looked = 0;
     for seed in 0..20u32 {
@@ -39,7 +39,7 @@ fn no_view_and_no_history_shows_a_tile_that_its_seat_may_not_know() {
         let mut seeds = vec![seed.to_string()];
         while log.state().phase() != Phase::GameOver {
             let id = log.version().to_string();
-            let events = log.submit(next.0, &id, None, &next.1, &mut luck, clock).unwrap().events;
+            let events = log.submit(next.0, &id, None, &next.1, &mut luck, stamp).unwrap().events;
             for envelope in &log.envelopes()[events] {
                 match &envelope.payload {
                     Event::HandsDealt { hands } => {
@@ -87,7 +87,7 @@ fn no_view_and_no_history_shows_a_tile_that_its_seat_may_not_know() {
             if mixed[seat] == PlayerType::Ai && luck.below(4) == 0 {
                 let record = Command::Record { event: Box::new(note) };
                 let id = format!("note {id}");
-                log.submit(seat.into(), &id, None, &record, &mut luck, clock).unwrap();
+                log.submit(seat.into(), &id, None, &record, &mut luck, stamp).unwrap();
                 let public = serde_json::to_string(&share::seen(&log, None).unwrap()).unwrap();
                 assert!((tiles_in(&public) - ever_played).is_empty(), "{public}");
             }
@@ -106,20 +106,20 @@ fn tiles_are_found_wherever_they_are_written() {
 #[test]
 fn a_refusal_names_only_the_tiles_of_the_seat_that_asked() {
     let mut log = Log::<FortyTwo>::default();
-    let clock = Clock { timestamp: 1, source: Source::Client };
+    let stamp = Stamp { timestamp: 1, source: Source::Client };
     let mut luck = SeededChance::from_seed(1);
     let house = HouseRules::default();
     let start = Command::StartGame { seed: Some(42), player_types: None, dealer: None, house };
-    log.submit(ledger::Seat(0), "s", None, &start, &mut luck, clock).unwrap();
+    log.submit(ledger::Seat(0), "s", None, &start, &mut luck, stamp).unwrap();
     for (player, call) in Seat::ALL.into_iter().zip([Some("30"), None, None, None]) {
         let command = match call {
             Some(bid) => Command::PlaceBid { player, bid: bid.parse().unwrap() },
             None => Command::Pass { player },
         };
-        log.submit(player.into(), "call", None, &command, &mut luck, clock).unwrap();
+        log.submit(player.into(), "call", None, &command, &mut luck, stamp).unwrap();
     }
     let trump = Command::SelectTrump { player: Seat::ALL[0], trump: "5".parse().unwrap() };
-    log.submit(ledger::Seat(0), "t", None, &trump, &mut luck, clock).unwrap();
+    log.submit(ledger::Seat(0), "t", None, &trump, &mut luck, stamp).unwrap();
     for player in Seat::ALL {
         for domino in Tile::ALL {
             let command = Command::PlayDomino { player, domino };
@@ -135,11 +135,11 @@ fn a_refusal_names_only_the_tiles_of_the_seat_that_asked() {
 #[test]
 fn nobody_learns_of_a_bots_tiles_by_asking_to_record_its_decisions() {
     let mut log = Log::<FortyTwo>::default();
-    let clock = Clock { timestamp: 1, source: Source::Client };
+    let stamp = Stamp { timestamp: 1, source: Source::Client };
     let mut luck = SeededChance::from_seed(1);
     let house = HouseRules::default();
     let start = Command::StartGame { seed: Some(42), player_types: None, dealer: None, house };
-    log.submit(ledger::Seat(0), "s", None, &start, &mut luck, clock).unwrap();
+    log.submit(ledger::Seat(0), "s", None, &start, &mut luck, stamp).unwrap();
     let one = Seat::ALL[1];
     let calls = Seat::ALL.map(|player| match player == one {
         true => Command::PlaceBid { player, bid: "30".parse().unwrap() },
@@ -148,7 +148,7 @@ fn nobody_learns_of_a_bots_tiles_by_asking_to_record_its_decisions() {
     let trump = Command::SelectTrump { player: one, trump: "5".parse().unwrap() };
     for command in calls.iter().chain([&trump]) {
         let seat = command.player().unwrap().into();
-        log.submit(seat, &log.version().to_string(), None, command, &mut luck, clock).unwrap();
+        log.submit(seat, &log.version().to_string(), None, command, &mut luck, stamp).unwrap();
     }
     // It is the turn of a bot; whatever tile is named, the answer is the same.
     let answers = Tile::ALL.map(|domino| {

@@ -6,7 +6,7 @@ use std::process::{Command as Process, Stdio};
 
 use chance::SeededChance;
 use fortytwo::{Bot, Command, FortyTwo, HouseRules, Phase, Seat, Skill};
-use ledger::{Clock, Game as _, Log, Source};
+use ledger::{Game as _, Log, Source, Stamp};
 
 const VERIFIER: &str = r#"
 const { createHash } = require('node:crypto');
@@ -26,21 +26,21 @@ for (const { payload } of log.filter((event) => event.payload.type === 'REDEAL_I
 fn node_computes_the_same_ids_and_the_same_chain_of_seeds() {
     let mut log = Log::<FortyTwo>::default();
     let mut luck = SeededChance::from_seed(1);
-    let clock = Clock { timestamp: 1, source: Source::Client };
+    let stamp = Stamp { timestamp: 1, source: Source::Client };
     let start = Command::StartGame {
         seed: Some(2026),
         player_types: None,
         dealer: None,
         house: HouseRules::default(),
     };
-    log.submit(ledger::Seat(0), "start", None, &start, &mut luck, clock).unwrap();
+    log.submit(ledger::Seat(0), "start", None, &start, &mut luck, stamp).unwrap();
     let mut bot = Bot::new(Skill::Heuristic, 1);
     while log.state().phase() != Phase::GameOver {
         let next = Seat::ALL.into_iter().find_map(|seat| bot.choose(&log.state().view(Some(seat.into()))));
         let command = next.unwrap();
         let seat = command.player().unwrap().into();
         let id = log.version().to_string();
-        log.submit(seat, &id, None, &command, &mut luck, clock).unwrap();
+        log.submit(seat, &id, None, &command, &mut luck, stamp).unwrap();
     }
     let mut node = Process::new("node")
         .args(["-e", VERIFIER])

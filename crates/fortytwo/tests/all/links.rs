@@ -8,11 +8,11 @@ use fortytwo::share::{self, ShareError};
 use fortytwo::{
     Bot, BySeat, Command, Event, FortyTwo, HouseRules, Phase, PlayerType, Seat, Skill, TargetMarks,
 };
-use ledger::{Clock, Game as _, Log, Source, Upcaster, link};
+use ledger::{Game as _, Log, Source, Stamp, Upcaster, link};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-const CLOCK: Clock = Clock { timestamp: 1, source: Source::Client };
+const STAMP: Stamp = Stamp { timestamp: 1, source: Source::Client };
 const BOTS: BySeat<PlayerType> = BySeat([PlayerType::Ai; 4]);
 const PEOPLE: BySeat<PlayerType> = BySeat([PlayerType::Human; 4]);
 
@@ -21,7 +21,7 @@ fn played(seed: u32, players: BySeat<PlayerType>, house: HouseRules, wild: bool)
     let mut log = Log::<FortyTwo>::default();
     let mut luck = SeededChance::from_seed(u64::from(seed));
     let start = Command::StartGame { seed: Some(seed), player_types: Some(players), dealer: None, house };
-    log.submit(ledger::Seat(0), "start", None, &start, &mut luck, CLOCK).unwrap();
+    log.submit(ledger::Seat(0), "start", None, &start, &mut luck, STAMP).unwrap();
     let mut bot = Bot::new(Skill::Heuristic, 1);
     while log.state().phase() != Phase::GameOver {
         let views = Seat::ALL.map(|seat| log.state().view(Some(seat.into())));
@@ -32,7 +32,7 @@ fn played(seed: u32, players: BySeat<PlayerType>, house: HouseRules, wild: bool)
             views.iter().find_map(|view| bot.choose(view)).unwrap()
         };
         let id = log.version().to_string();
-        log.submit(command.player().unwrap().into(), &id, None, &command, &mut luck, CLOCK).unwrap();
+        log.submit(command.player().unwrap().into(), &id, None, &command, &mut luck, STAMP).unwrap();
     }
     log
 }
@@ -42,7 +42,7 @@ fn to(marks: u8, house: HouseRules) -> HouseRules {
 }
 
 fn load(parameters: &[(String, String)]) -> Log<FortyTwo> {
-    share::from_link(&parameters.iter().cloned().collect(), CLOCK).unwrap()
+    share::from_link(&parameters.iter().cloned().collect(), STAMP).unwrap()
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn long_links_are_split_and_put_together_again() {
     assert_eq!(load(&parts).state(), log.state());
     let mut cut: BTreeMap<String, String> = parts.iter().cloned().collect();
     cut.remove("g1");
-    let error = share::from_link(&cut, CLOCK).unwrap_err().to_string();
+    let error = share::from_link(&cut, STAMP).unwrap_err().to_string();
     assert_eq!(error, "the link is incomplete: g1 is missing");
 }
 
@@ -93,7 +93,7 @@ fn a_running_game_of_several_people_has_no_link() {
 }
 
 fn admitted(events: Vec<Event>) -> bool {
-    Log::<FortyTwo>::from_events(events, "forged", CLOCK).is_ok()
+    Log::<FortyTwo>::from_events(events, "forged", STAMP).is_ok()
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn a_forged_link_says_which_event_cannot_be() {
     let Event::TrickCompleted { winner, points } = events[place] else { unreachable!() };
     events[place] = Event::TrickCompleted { winner: winner.left(), points };
     let forged = link::encode(&events).unwrap().into_iter().collect();
-    let error = share::from_link(&forged, CLOCK).unwrap_err().to_string();
+    let error = share::from_link(&forged, STAMP).unwrap_err().to_string();
     assert_eq!(error, format!("event {} of the link cannot follow what happened before it", place + 1));
 }
 
@@ -237,7 +237,7 @@ fn links_that_hold_something_else_are_refused_with_a_reason() {
         (r#"[{"t":"RESET"}]"#, "event 1 of the link: unknown variant `RESET`"),
         (r#"{"g":1}"#, "the link holds something else than a game"),
     ] {
-        let loaded = share::from_link(&pack(json), CLOCK);
+        let loaded = share::from_link(&pack(json), STAMP);
         match reason {
             "" => assert_eq!(loaded.unwrap().version(), 0),
             _ => {
@@ -283,12 +283,12 @@ proptest! {
     ) {
         use base64::Engine as _;
         let value = base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(&bytes);
-        let _ = share::from_link(&link::parameters(&value), CLOCK);
-        let _ = share::from_link(&link::parameters(&text), CLOCK);
+        let _ = share::from_link(&link::parameters(&value), STAMP);
+        let _ = share::from_link(&link::parameters(&text), STAMP);
         let _ = Log::<FortyTwo>::from_json(&text, &Upcaster::default());
         let _ = Log::<FortyTwo>::from_json(&String::from_utf8_lossy(&bytes), &Upcaster::default());
-        let _ = share::from_link(&pack(&text), CLOCK);
-        if let Ok(log) = share::from_link(&pack(&format!("[{}]", events.join(","))), CLOCK) {
+        let _ = share::from_link(&pack(&text), STAMP);
+        if let Ok(log) = share::from_link(&pack(&format!("[{}]", events.join(","))), STAMP) {
             let _ = log.state().view(Some(ledger::Seat(0)));
             let _ = share::seen(&log, Seat::new(1));
         }
@@ -302,6 +302,6 @@ proptest! {
         let value = &mut parts[0].1;
         let place = place % value.len();
         value.replace_range(place..=place, &letter);
-        let _ = share::from_link(&parts.into_iter().collect(), CLOCK);
+        let _ = share::from_link(&parts.into_iter().collect(), STAMP);
     }
 }

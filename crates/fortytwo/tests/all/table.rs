@@ -12,9 +12,9 @@ use fortytwo::{
     BidRefusal, Command, ConsensusAction, Declaration, Event, FortyTwo, HouseRules, Phase, Refusal, Seat,
     Speed, TargetMarks, Team, deal, next_seed,
 };
-use ledger::{Clock, Event as _, Game as _, Log, Source, SubmitError};
+use ledger::{Event as _, Game as _, Log, Source, Stamp, SubmitError};
 
-const CLOCK: Clock = Clock { timestamp: 1, source: Source::Client };
+const STAMP: Stamp = Stamp { timestamp: 1, source: Source::Client };
 
 /// A table at which commands are given as the table would say them.
 struct Table {
@@ -34,7 +34,7 @@ impl Table {
     /// The kinds of the events that the command brought about.
     fn send(&mut self, seat: u8, command: Command) -> Result<Vec<String>, Refusal> {
         let id = self.log.version().to_string();
-        match self.log.submit(ledger::Seat(seat), &id, None, &command, &mut self.luck, CLOCK) {
+        match self.log.submit(ledger::Seat(seat), &id, None, &command, &mut self.luck, STAMP) {
             Ok(receipt) => {
                 Ok(self.log.envelopes()[receipt.events].iter().map(|e| kind(&e.payload)).collect())
             }
@@ -340,7 +340,7 @@ fn the_same_commands_are_the_same_game_to_the_last_id() {
     let replayed = Log::<FortyTwo>::from_events(
         one.events().cloned().collect::<Vec<_>>(),
         "replay",
-        Clock { timestamp: 999, source: Source::System },
+        Stamp { timestamp: 999, source: Source::System },
     )
     .unwrap();
     assert_eq!(replayed.state(), one.state());

@@ -228,7 +228,7 @@ fn fuzz_link_text() {
         let pairs = text(input).split('&').filter_map(|pair| pair.split_once('='));
         let parameters: BTreeMap<String, String> =
             pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        let played = fortytwo::share::from_link(&parameters, sample::CLOCK);
+        let played = fortytwo::share::from_link(&parameters, sample::STAMP);
         let played =
             played.map_or_else(|error| error.to_string(), |log| format!("ok {}", log.version().min(6)));
         format!("{} {played}", read_parameters::<DiceeGame>(parameters))

@@ -6,7 +6,7 @@ use uuid::Uuid;
 /// What one node tells the others.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum Hint {
+pub enum NodeHint {
     /// A game has so many events now. A node that knows fewer reads the store.
     Moved {
         /// Which game.
@@ -75,7 +75,7 @@ struct Message<H> {
 /// Longer messages are not read; a line of chat is far below.
 const LONGEST: usize = 64 * 1024;
 
-impl Hint {
+impl NodeHint {
     /// The game it is about; without one it is about all.
     pub(crate) const fn game(&self) -> Option<&GameId> {
         match self {
@@ -113,10 +113,10 @@ mod tests {
 
     #[test]
     fn fuzz_bus() {
-        let run = |bytes: &[u8]| match Hint::read(bytes) {
+        let run = |bytes: &[u8]| match NodeHint::read(bytes) {
             Some((node, hint)) => {
                 let (_, again) =
-                    Hint::read(hint.write(node).as_bytes()).expect("what is written can be read");
+                    NodeHint::read(hint.write(node).as_bytes()).expect("what is written can be read");
                 assert_eq!(again, hint);
                 format!("ok {}", json!(hint)["type"].to_string().replace('"', ""))
             }
@@ -125,11 +125,11 @@ mod tests {
         let game: GameId = "30000000-0000-4000-8000-000000000007".parse().unwrap();
         let player = PlayerId(Uuid::from_u128(1));
         let hints = [
-            Hint::Moved { game: game.clone(), version: 7 },
-            Hint::Chat { game: game.clone(), line: chat("hello") },
-            Hint::Presence { game, node: "n".to_owned(), players: vec![player], spectators: 2 },
-            Hint::Erased { player },
-            Hint::Missed,
+            NodeHint::Moved { game: game.clone(), version: 7 },
+            NodeHint::Chat { game: game.clone(), line: chat("hello") },
+            NodeHint::Presence { game, node: "n".to_owned(), players: vec![player], spectators: 2 },
+            NodeHint::Erased { player },
+            NodeHint::Missed,
         ];
         let seeds = hints.map(|hint| hint.write(Uuid::from_u128(3)));
         let words = ["moved", "chat", "who_is_there", "renamed", "blocked", "state_update", "hint", "node"];
@@ -140,13 +140,13 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn no_bytes_make_reading_panic(bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..300)) {
-            let _ = Hint::read(&bytes);
+            let _ = NodeHint::read(&bytes);
         }
 
         #[test]
         fn no_text_makes_reading_panic(kind in "[a-z_]{0,12}", rest in ".{0,80}") {
             let text = format!(r#"{{"node":"{}","hint":{{"type":"{kind}","game":"{rest}"}}}}"#, Uuid::nil());
-            let _ = Hint::read(text.as_bytes());
+            let _ = NodeHint::read(text.as_bytes());
         }
     }
 
@@ -157,35 +157,40 @@ mod tests {
         let ann = PlayerId(Uuid::from_u128(1));
         for (hint, wire) in [
             (
-                Hint::Moved { game: game.clone(), version: 7 },
+                NodeHint::Moved { game: game.clone(), version: 7 },
                 json!({"type": "moved", "game": "g-1", "version": 7}),
             ),
             (
-                Hint::Chat { game: game.clone(), line: chat("hi") },
+                NodeHint::Chat { game: game.clone(), line: chat("hi") },
                 json!({"type": "chat", "game": "g-1", "line": {
                     "type": "chat", "playerId": ann, "displayName": "Ann", "text": "hi", "timestamp": 5,
                 }}),
             ),
             (
-                Hint::Presence { game: game.clone(), node: "n".into(), players: vec![ann], spectators: 2 },
+                NodeHint::Presence {
+                    game: game.clone(),
+                    node: "n".into(),
+                    players: vec![ann],
+                    spectators: 2,
+                },
                 json!({"type": "presence", "game": "g-1", "node": "n", "players": [ann], "spectators": 2}),
             ),
-            (Hint::WhoIsThere { game }, json!({"type": "who_is_there", "game": "g-1"})),
-            (Hint::Renamed { player: ann }, json!({"type": "renamed", "player": ann})),
-            (Hint::Erased { player: ann }, json!({"type": "erased", "player": ann})),
-            (Hint::Blocked { player: ann }, json!({"type": "blocked", "player": ann})),
-            (Hint::Missed, json!({"type": "missed"})),
+            (NodeHint::WhoIsThere { game }, json!({"type": "who_is_there", "game": "g-1"})),
+            (NodeHint::Renamed { player: ann }, json!({"type": "renamed", "player": ann})),
+            (NodeHint::Erased { player: ann }, json!({"type": "erased", "player": ann})),
+            (NodeHint::Blocked { player: ann }, json!({"type": "blocked", "player": ann})),
+            (NodeHint::Missed, json!({"type": "missed"})),
         ] {
             let written = hint.write(node);
             let expected = json!({"node": node, "hint": wire});
             assert_eq!(serde_json::from_str::<Value>(&written).unwrap(), expected);
-            assert_eq!(Hint::read(written.as_bytes()), Some((node, hint)));
+            assert_eq!(NodeHint::read(written.as_bytes()), Some((node, hint)));
         }
     }
 
     #[test]
     fn what_is_no_hint_is_not_read() {
-        let long = Hint::Chat { game: "g".parse().unwrap(), line: chat(&"x".repeat(LONGEST)) };
+        let long = NodeHint::Chat { game: "g".parse().unwrap(), line: chat(&"x".repeat(LONGEST)) };
         for wrong in [
             "",
             "{}",
@@ -196,7 +201,7 @@ mod tests {
             r#"{"node":"00000000-0000-0000-0000-000000000000","hint":{"type":"who_is_there","game":"../g"}}"#,
             &long.write(Uuid::nil()),
         ] {
-            assert_eq!(Hint::read(wrong.as_bytes()), None, "{wrong:.80}");
+            assert_eq!(NodeHint::read(wrong.as_bytes()), None, "{wrong:.80}");
         }
     }
 }

@@ -16,7 +16,7 @@ use uuid::Uuid;
 use super::BusCounts;
 use super::backoff::Backoff;
 use super::budget::Budgets;
-use super::hint::Hint;
+use super::hint::NodeHint;
 
 /// How Redis is reached and used; [`RedisSettings::at`] suits a node.
 #[derive(Clone, PartialEq, Eq)]
@@ -89,7 +89,7 @@ struct Shared {
     channel: String,
     /// The name of this node, to know its own hints by.
     node: Uuid,
-    heard: broadcast::Sender<Hint>,
+    heard: broadcast::Sender<NodeHint>,
     link: Mutex<Link>,
     /// The connection to speak, while there is one.
     speaking: Mutex<Option<MultiplexedConnection>>,
@@ -99,7 +99,7 @@ struct Shared {
 }
 
 enum Task {
-    Say(Box<Hint>),
+    Say(Box<NodeHint>),
     Flush(oneshot::Sender<()>),
 }
 
@@ -159,7 +159,10 @@ impl fmt::Debug for RedisSettings {
 }
 
 impl Redis {
-    pub(super) fn start(settings: RedisSettings, heard: broadcast::Sender<Hint>) -> Result<Self, BusError> {
+    pub(super) fn start(
+        settings: RedisSettings,
+        heard: broadcast::Sender<NodeHint>,
+    ) -> Result<Self, BusError> {
         let client = client(&settings.url, settings.authorities.as_deref())?;
         let not_yet = Some(String::from(NOT_YET));
         let (sender, queue) = mpsc::channel(settings.queue.max(1));
@@ -181,7 +184,7 @@ impl Redis {
         Ok(Self { shared, queue: sender, budgets, tasks })
     }
 
-    pub(super) fn publish(&self, hint: Hint) {
+    pub(super) fn publish(&self, hint: NodeHint) {
         if self.queue.try_send(Task::Say(Box::new(hint))).is_err() {
             self.shared.give_up(1);
         }
@@ -328,7 +331,7 @@ impl Shared {
             let mut pipe = redis::pipe();
             if tell_missed {
                 told_missed = Some(Instant::now());
-                pipe.publish(&self.channel, Hint::Missed.write(self.node)).ignore();
+                pipe.publish(&self.channel, NodeHint::Missed.write(self.node)).ignore();
             } else {
                 match timeout(self.settings.heartbeat, queue.recv_many(&mut orders, BATCH)).await {
                     Ok(0) => return Ok(()),
@@ -386,7 +389,7 @@ impl Shared {
                 Ok((sink, stream)) => {
                     let since = Instant::now();
                     // Whatever was said before the subscription was not heard.
-                    self.pass_on(Hint::Missed);
+                    self.pass_on(NodeHint::Missed);
                     self.set(|link| link.listening = None);
                     let reason = self.listen_to(sink, stream).await;
                     self.counts.lost.fetch_add(1, Relaxed);
@@ -430,7 +433,7 @@ impl Shared {
     }
 
     fn hear(&self, message: &[u8]) {
-        match Hint::read(message) {
+        match NodeHint::read(message) {
             Some((node, _)) if node == self.node => {}
             Some((_, hint)) => {
                 self.counts.heard.fetch_add(1, Relaxed);
@@ -442,7 +445,7 @@ impl Shared {
         }
     }
 
-    fn pass_on(&self, hint: Hint) {
+    fn pass_on(&self, hint: NodeHint) {
         // It fails where nobody subscribed, and then nobody misses it.
         let _ = self.heard.send(hint);
     }

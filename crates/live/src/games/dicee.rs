@@ -477,9 +477,9 @@ mod tests {
         let mut at = 0;
         let mut send = |log: &mut Log<DiceeGame>, command: &DiceeCommand| {
             at += 10;
-            let clock = ledger::Clock { timestamp: at, source: ledger::Source::Client };
+            let stamp = ledger::Stamp { timestamp: at, source: ledger::Source::Client };
             let mut luck = SeededChance::from_seed(1);
-            log.submit(Seat(0), &at.to_string(), None, command, &mut luck, clock).unwrap();
+            log.submit(Seat(0), &at.to_string(), None, command, &mut luck, stamp).unwrap();
         };
         for command in [create, DiceeCommand::Start {}, DiceeCommand::Roll { kept_mask: None }] {
             send(&mut log, &command);

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use super::Room;
 use super::review::Cursor;
 use crate::attendance::Attendance;
-use crate::bus::Hint;
+use crate::bus::NodeHint;
 use crate::chat::{ChatLimit, is_chat_line};
 use crate::game::LiveGame;
 use crate::presence::Presence;
@@ -336,7 +336,7 @@ impl<G: LiveGame> Room<G> {
     /// The same, on all nodes.
     pub(super) fn tell_everybody(&mut self, message: ServerMessage) {
         self.tell_here(&message);
-        self.node.bus.publish(Hint::Relayed { game: self.id.clone(), message });
+        self.node.bus.publish(NodeHint::Relayed { game: self.id.clone(), message });
     }
 
     /// What was told at another node. Nothing is passed on but what rooms tell each other.
@@ -369,7 +369,7 @@ impl<G: LiveGame> Room<G> {
             Some(player_id) => {
                 let (display_name, timestamp) = (self.names.of(player_id), self.node.now());
                 let line = ServerMessage::Chat { player_id, display_name, text, timestamp };
-                self.node.bus.publish(Hint::Chat { game: self.id.clone(), line: line.clone() });
+                self.node.bus.publish(NodeHint::Chat { game: self.id.clone(), line: line.clone() });
                 return self.pass_on_chat(&line);
             }
         };
@@ -388,7 +388,7 @@ impl<G: LiveGame> Room<G> {
     }
 
     /// Ends the sockets of a player who was erased.
-    pub(super) fn expel(&mut self, player: PlayerId) {
+    pub(super) fn disconnect(&mut self, player: PlayerId) {
         let theirs = self.audience.watchers.iter().filter(|(_, watcher)| watcher.player == Some(player));
         let theirs: Vec<WatcherId> = theirs.map(|(id, _)| *id).collect();
         for id in theirs {
@@ -498,7 +498,7 @@ impl<G: LiveGame> Room<G> {
     pub(super) fn publish_presence(&self) {
         let seated = |player: &PlayerId| self.log.state().seat_of(*player).is_some();
         let players = self.audience.watchers.values().filter_map(|watcher| watcher.player).filter(seated);
-        self.node.bus.publish(Hint::Presence {
+        self.node.bus.publish(NodeHint::Presence {
             game: self.id.clone(),
             node: self.node.name.clone(),
             players: players.collect(),

@@ -3,19 +3,19 @@ use std::time::Instant;
 
 use chance::{Chance, ServerSeed};
 use ledger::{
-    Clock, GameStatus, PlayerId, Proposal, Proposed, Receipt, Scope, Seat, Sender, Source, Stream,
+    GameStatus, PlayerId, Proposal, Proposed, Receipt, Scope, Seat, Sender, Source, Stamp, Stream,
     SubmitError,
 };
 use protocol::{ErrorCode, GameId, GameKind, RefusedCommand};
 use serde_json::Value;
-use store::{Append, StoreError, TableStatus};
+use store::{Append, StoreError, TableStatus, TableUpdate};
 use uuid::Uuid;
 
 use super::Room;
 use super::shares::check_length;
-use crate::bus::Hint;
+use crate::bus::NodeHint;
 use crate::game::{Denied, LiveGame};
-use crate::listing::{NewTable, Standing};
+use crate::listing::{Listing, NewTable};
 use crate::node::Node;
 use crate::request::{CommandAnswer, CommandInput, Reply, RoomCommand, RoomError};
 
@@ -43,8 +43,8 @@ impl Origin {
 /// How often the lobby is told that the host of an open table is here, in milliseconds.
 const HOST_SHOWN_EVERY: u64 = 30_000;
 
-/// How carrying a command out ended.
-enum Outcome {
+/// How an attempt to carry a command out ended.
+enum Attempt {
     /// Its events are durable.
     Done(Receipt),
     /// Somebody else appended first; the log now holds what they did.
@@ -136,13 +136,13 @@ impl<G: LiveGame> Room<G> {
             }
             let by = Sender::Player { player, seat: authorised.seat };
             match self.carry_out(by, &id, expected, &authorised.command, origin).await {
-                Ok(Outcome::Done(receipt)) => {
+                Ok(Attempt::Done(receipt)) => {
                     if receipt.events.is_empty() && !receipt.repeated {
                         self.shares.count_nothing(player);
                     }
                     return Ok(receipt);
                 }
-                Ok(Outcome::Overtaken) => {}
+                Ok(Attempt::Overtaken) => {}
                 Err(Failure::Conflict { expected, actual }) => {
                     // Perhaps it is this node that is behind.
                     if actual < expected && self.was_behind().await? {
@@ -203,8 +203,8 @@ impl<G: LiveGame> Room<G> {
         for (number, command) in commands.iter().enumerate() {
             let id = format!("open-{number}");
             match self.carry_out(Seat(0).into(), &id, None, command, Origin::of(Source::Server)).await {
-                Ok(Outcome::Done(_)) => {}
-                Ok(Outcome::Overtaken) => return Err(RoomError::Busy),
+                Ok(Attempt::Done(_)) => {}
+                Ok(Attempt::Overtaken) => return Err(RoomError::Busy),
                 Err(failure) => return Err(failure.into()),
             }
         }
@@ -213,9 +213,9 @@ impl<G: LiveGame> Room<G> {
 
     /// The game as the lobby lists it first.
     pub(super) fn as_new(&self) -> NewTable {
-        let (standing, taken) = (self.standing(), self.log.state().seats().len());
-        let seats = u8::try_from(taken).unwrap_or(u8::MAX).saturating_add(standing.free_seats);
-        NewTable { standing, seats }
+        let (listing, taken) = (self.listing(), self.log.state().seats().len());
+        let seats = u8::try_from(taken).unwrap_or(u8::MAX).saturating_add(listing.free_seats);
+        NewTable { listing, version: self.log.version(), seats }
     }
 
     /// Lets the rules decide, stores the events, and only then applies and shows them.
@@ -226,9 +226,9 @@ impl<G: LiveGame> Room<G> {
         expected: Option<u64>,
         command: &G::Command,
         origin: Origin,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<Attempt, Failure> {
         let mut proposal = match self.propose(by, id, expected, command, origin)? {
-            Proposed::Repeated(receipt) => return Ok(Outcome::Done(receipt)),
+            Proposed::Repeated(receipt) => return Ok(Attempt::Done(receipt)),
             Proposed::New(proposal) => proposal,
         };
         match self.append(&mut proposal).await {
@@ -236,7 +236,7 @@ impl<G: LiveGame> Room<G> {
                 self.node.metrics.commands.inc();
                 let receipt = self.log.accept(proposal).ok_or(Failure::Other(RoomError::Busy))?;
                 self.committed(origin.started);
-                Ok(Outcome::Done(receipt))
+                Ok(Attempt::Done(receipt))
             }
             // It was stored before, perhaps when the answer was lost, or by another node.
             Ok(true) => {
@@ -245,14 +245,14 @@ impl<G: LiveGame> Room<G> {
                 self.committed(origin.started);
                 let version = self.log.version();
                 let nothing = Receipt { version, events: 0..0, repeated: true };
-                Ok(Outcome::Done(self.log.receipt(by.scope(), id).unwrap_or(nothing)))
+                Ok(Attempt::Done(self.log.receipt(by.scope(), id).unwrap_or(nothing)))
             }
             Err(StoreError::Conflict { .. }) => {
                 self.node.metrics.command_conflicts.inc();
                 if self.catch_up().await.map_err(Failure::Other)? {
                     self.publish_state();
                 }
-                Ok(Outcome::Overtaken)
+                Ok(Attempt::Overtaken)
             }
             Err(error) => Err(Failure::Other(error.into())),
         }
@@ -267,7 +267,7 @@ impl<G: LiveGame> Room<G> {
         origin: Origin,
     ) -> Result<Proposed<G::Event>, Failure> {
         check_length(&self.log).map_err(|denied| Failure::Refused(denied.into()))?;
-        let clock = Clock { timestamp: self.now(), source: origin.source };
+        let stamp = Stamp { timestamp: self.now(), source: origin.source };
         let by_player = match by {
             Sender::Player { player, .. } => Some(player),
             Sender::Seat(_) => None,
@@ -276,7 +276,7 @@ impl<G: LiveGame> Room<G> {
             Some(luck) => luck,
             None => Box::new(self.context.entropy().chance()),
         };
-        let proposed = self.log.propose(by, id, expected, command, &mut *luck, clock);
+        let proposed = self.log.propose(by, id, expected, command, &mut *luck, stamp);
         let mut proposed = proposed.map_err(|error| match error {
             SubmitError::Refused(refusal) => Failure::Refused(self.refused_by(&refusal, by_player)),
             SubmitError::Conflict { expected, actual } => Failure::Conflict { expected, actual },
@@ -330,7 +330,7 @@ impl<G: LiveGame> Room<G> {
 
     /// Events are durable: everybody is shown the state, here, on other nodes and in the lobby.
     fn committed(&mut self, started: Instant) {
-        self.node.bus.publish(Hint::Moved { game: self.id.clone(), version: self.log.version() });
+        self.node.bus.publish(NodeHint::Moved { game: self.id.clone(), version: self.log.version() });
         self.publish_state();
         self.node.metrics.broadcast_ms.observe(started.elapsed().as_secs_f64() * 1e3);
         self.update_lobby();
@@ -372,44 +372,45 @@ impl<G: LiveGame> Room<G> {
         Ok(true)
     }
 
-    /// How the game stands for the lobby.
-    fn standing(&self) -> Standing {
-        Standing::of(self.log.state())
+    /// What the lobby is to say about the game.
+    fn listing(&self) -> Listing {
+        Listing::of(self.log.state())
     }
 
-    fn update_lobby(&mut self) {
-        let standing = self.standing();
-        if self.listed == Some(standing) {
+    /// Tells the lobby how the game stands, if that is new.
+    pub(super) fn update_lobby(&mut self) {
+        let listing = self.listing();
+        // A game that is over is listed at its last version: then nobody has to ask the room whether it still is.
+        if self.listed == Some(listing) && listing.status != TableStatus::Over {
             return;
         }
         let was_over = self.listed.is_none_or(|before| before.status == TableStatus::Over);
         if self.log.state().status() == GameStatus::Completed && !was_over {
             self.node.metrics.games_completed.inc();
         }
-        self.listed = Some(standing);
         let at = self.log.envelopes().last().map_or(0, |last| last.timestamp);
-        self.update_listing(standing, at.max(self.host_shown));
+        self.update_listing(listing, at.max(self.host_shown));
     }
 
     /// Tells the lobby now and then that the host is here: a table without is not listed for long.
     pub(super) fn show_host(&mut self) {
-        let now = self.node.now();
-        let Some(standing) = self.listed.filter(|standing| standing.status == TableStatus::Waiting) else {
-            return;
-        };
+        let (now, listing) = (self.node.now(), self.listing());
+        let waits = self.listed.is_some() && listing.status == TableStatus::Waiting;
         let here = self.log.state().host().is_some_and(|host| self.audience.has(host));
-        let public = self.entry.as_ref().is_some_and(|entry| entry.public);
-        if here && public && now >= self.host_shown + HOST_SHOWN_EVERY {
+        if waits && here && self.is_public() && now >= self.host_shown + HOST_SHOWN_EVERY {
             self.host_shown = now;
-            self.update_listing(standing, now);
+            self.update_listing(listing, now);
         }
     }
 
-    fn update_listing(&self, standing: Standing, at: u64) {
+    fn update_listing(&mut self, listing: Listing, updated_at: u64) {
+        self.listed = Some(listing);
         let (node, id) = (Arc::clone(&self.node), self.id.clone());
+        let Listing { status, free_seats } = listing;
+        let update = TableUpdate { version: self.log.version(), status, free_seats, updated_at };
         // An index: late or lost, it is put right by the next change.
         tokio::spawn(async move {
-            let _ = node.directory().update_table(&id, standing.status, standing.free_seats, at).await;
+            let _ = node.directory().update_table(&id, update).await;
         });
     }
 }
@@ -418,10 +419,9 @@ impl<G: LiveGame> Room<G> {
 fn parse<G: LiveGame>(player: PlayerId, command: CommandInput) -> Result<G::Command, RoomError> {
     match command {
         CommandInput::Json(command) => Ok(G::read_command(Value::Object(command))?),
-        CommandInput::Message(message) => G::command_of(&message).ok_or_else(|| {
-            let message = format!("there is no {} in this game", message.name());
-            Denied::new(ErrorCode::InvalidRequest, message).into()
-        }),
+        CommandInput::Message(message) => {
+            G::command_of(&message).ok_or_else(|| Denied::no_message(&message).into())
+        }
         CommandInput::Join { seat } => Ok(G::join(player, seat)),
         CommandInput::Leave => Ok(G::leave()),
     }

@@ -1,18 +1,18 @@
 //! Forecasts for those who asked: behind every move, one at a time, and never in front of anything.
 
-use protocol::{ErrorCode, ErrorMessage, ServerMessage};
+use protocol::{ClientMessage, ServerMessage};
 use tokio::task::JoinHandle;
 
 use super::Room;
 use crate::forecast::{Effort, Forecast};
-use crate::game::LiveGame;
+use crate::game::{Denied, LiveGame};
 use crate::request::WatcherId;
 use crate::text::Text;
 
 /// The forecast of a room, and who wants it.
 #[derive(Debug, Default)]
 pub(super) struct Forecasts {
-    computing: Option<Computation>,
+    computing: Option<ForecastTask>,
     /// The last one that was sent.
     sent: Option<Sent>,
     /// The version for which there was no forecast just now: it is tried again when the room next looks around.
@@ -28,7 +28,7 @@ impl Forecasts {
 
 /// A forecast that is being computed.
 #[derive(Debug)]
-pub(super) struct Computation {
+pub(super) struct ForecastTask {
     /// The version that it is for.
     version: u64,
     effort: Effort,
@@ -43,11 +43,11 @@ struct Sent {
 }
 
 /// Waits for the forecast that is being computed; for ever if there is none.
-pub(super) async fn forecasted(forecasts: &mut Forecasts) -> (Computation, Option<Forecast>) {
-    let Some(computation) = &mut forecasts.computing else { return std::future::pending().await };
-    let forecast = (&mut computation.work).await.ok().flatten();
+pub(super) async fn forecasted(forecasts: &mut Forecasts) -> (ForecastTask, Option<Forecast>) {
+    let Some(task) = &mut forecasts.computing else { return std::future::pending().await };
+    let forecast = (&mut task.work).await.ok().flatten();
     match forecasts.computing.take() {
-        Some(computation) => (computation, forecast),
+        Some(task) => (task, forecast),
         None => std::future::pending().await,
     }
 }
@@ -57,9 +57,8 @@ impl<G: LiveGame> Room<G> {
     pub(super) fn want_forecasts(&mut self, id: WatcherId, wanted: bool) {
         let Some(queue) = self.audience.want_forecasts(id, wanted && G::FORECASTS) else { return };
         if !G::FORECASTS {
-            let error =
-                ErrorMessage::new(ErrorCode::InvalidRequest, "there is no request_win_chance in this game");
-            queue.send(Text::json(&ServerMessage::Error(error)));
+            let denied = Denied::no_message(&ClientMessage::RequestWinChance { wanted });
+            queue.send(Text::json(&ServerMessage::Error(denied.into())));
             return;
         }
         let version = self.log.version();
@@ -84,13 +83,13 @@ impl<G: LiveGame> Room<G> {
         };
         if let Some(work) = G::forecast(&self.log, effort, &self.context) {
             let work = tokio::task::spawn_blocking(work);
-            self.forecasts.computing = Some(Computation { version, effort, work });
+            self.forecasts.computing = Some(ForecastTask { version, effort, work });
         }
     }
 
     /// Sends a forecast to those who asked, unless the game has moved on meanwhile.
-    pub(super) fn finish_forecast(&mut self, (computation, forecast): (Computation, Option<Forecast>)) {
-        let Computation { version, effort, .. } = computation;
+    pub(super) fn finish_forecast(&mut self, (task, forecast): (ForecastTask, Option<Forecast>)) {
+        let ForecastTask { version, effort, .. } = task;
         if version != self.log.version() {
             return;
         }

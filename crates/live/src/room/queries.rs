@@ -57,10 +57,7 @@ impl<G: LiveGame> Room<G> {
                 self.node.metrics.calculations.inc();
                 G::answer(&self.log, &asker, query, &mut self.queries.memory, counts, &self.context)
             }
-            None => {
-                let message = format!("there is no {} in this game", message.name());
-                Err(Denied::new(ErrorCode::InvalidRequest, message))
-            }
+            None => Err(Denied::no_message(message)),
         };
         match answer {
             Ok(QueryAnswer { message, later, everybody, notes }) => {
@@ -84,8 +81,7 @@ impl<G: LiveGame> Room<G> {
                 }
             }
             Err(denied) => {
-                let error = ErrorMessage::new(denied.code, denied.message);
-                queue.send(Text::json(&ServerMessage::Error(error)));
+                queue.send(Text::json(&ServerMessage::Error(denied.into())));
             }
         }
     }

@@ -97,8 +97,7 @@ impl<G: LiveGame> Room<G> {
                 (room.as_new(), room.log.state().host().unwrap_or(host))
             }
         };
-        let public = self.entry.as_ref().is_some_and(|entry| entry.public);
-        let terms = TableTerms { public, coach: self.has_coach() };
+        let terms = TableTerms { public: self.is_public(), coach: self.has_coach() };
         self.node.list(&id, kind, host, terms, shown, new).await
     }
 }

@@ -1,5 +1,5 @@
 use ledger::PlayerId;
-use protocol::{ErrorCode, ErrorMessage, ServerMessage};
+use protocol::{ErrorCode, ServerMessage};
 
 use super::{Room, STILL_SECRET};
 use crate::game::{Denied, LiveGame};
@@ -31,8 +31,7 @@ impl<G: LiveGame> Room<G> {
                 self.tell_everybody(cursor.into());
             }
             Err(denied) => {
-                let error = ErrorMessage::new(denied.code, denied.message);
-                queue.send(Text::json(&ServerMessage::Error(error)));
+                queue.send(Text::json(&ServerMessage::Error(denied.into())));
             }
         }
     }

@@ -61,6 +61,11 @@ impl<G: LiveGame> Room<G> {
         matches!(self.log.state().status(), GameStatus::Completed | GameStatus::Abandoned)
     }
 
+    /// Whether the lobby lists the table.
+    pub(super) fn is_public(&self) -> bool {
+        self.entry.as_ref().is_some_and(|entry| entry.public)
+    }
+
     /// Whether hints are given here. A table that is in no lobby has no reason to go without.
     pub(super) fn has_coach(&self) -> bool {
         self.entry.as_ref().is_none_or(|entry| entry.coach)

@@ -11,19 +11,19 @@ use crate::game::{Action, Denied, LiveGame, Pending};
 
 /// When the store failed under something that happens by itself, it is tried again after this.
 const RETRY: Duration = Duration::from_secs(1);
-/// A game whose next event is further away than this may be unloaded; it is loaded again when somebody asks.
-const FAR: Duration = Duration::from_secs(5);
+/// A game in which something happens by itself within this stays loaded; another one is loaded again when somebody asks.
+const KEEP_LOADED_WITHIN: Duration = Duration::from_secs(5);
 
 /// A bot that moves within this thinks at once and moves when it is time: how long it thinks tells nobody whether it had a
 /// choice.
-const AHEAD: Duration = Duration::from_secs(3);
+const PRECOMPUTE_WITHIN: Duration = Duration::from_secs(3);
 
 /// What happens by itself.
 pub(super) struct Timers<C> {
     pending: Vec<Pending<C>>,
     seen: SeenTimes,
     /// A bot at work on a blocking thread.
-    computing: Option<Computation<C>>,
+    computing: Option<MoveTask<C>>,
     /// Nothing happens by itself before this, because the store has failed.
     not_before: Option<Instant>,
 }
@@ -61,7 +61,7 @@ impl SeenTimes {
 }
 
 /// A move that is being computed.
-pub(super) struct Computation<C> {
+pub(super) struct MoveTask<C> {
     /// The version that it is for.
     version: u64,
     /// When it is made.
@@ -87,7 +87,7 @@ impl<C> Timers<C> {
 }
 
 /// Waits for the move that is being computed; for ever if there is none.
-pub(super) async fn computed<C>(timers: &mut Timers<C>) -> (Computation<C>, Option<C>) {
+pub(super) async fn computed<C>(timers: &mut Timers<C>) -> (MoveTask<C>, Option<C>) {
     let Some(computation) = &mut timers.computing else { return std::future::pending().await };
     // A panicked bot makes no move.
     let command = (&mut computation.work).await.ok().flatten();
@@ -97,8 +97,9 @@ pub(super) async fn computed<C>(timers: &mut Timers<C>) -> (Computation<C>, Opti
     }
 }
 
-pub(super) fn is_far(due: Instant) -> bool {
-    due.saturating_duration_since(Instant::now()) > FAR
+/// Whether a room may be unloaded that has nothing to do before `due`.
+pub(super) fn may_unload_before(due: Instant) -> bool {
+    due.saturating_duration_since(Instant::now()) > KEEP_LOADED_WITHIN
 }
 
 pub(super) async fn sleep_until(due: Option<Instant>) {
@@ -113,7 +114,7 @@ impl<G: LiveGame> Room<G> {
         self.timers.seen.note(self.log.version());
         self.timers.pending = G::pending(&self.log, &self.id, &self.attendance(), &self.context);
         // A bot that thinks for somebody who is back, thinks for nothing.
-        let is_pending = |thinking: &Computation<G::Command>| {
+        let is_pending = |thinking: &MoveTask<G::Command>| {
             self.timers
                 .pending
                 .iter()
@@ -153,17 +154,19 @@ impl<G: LiveGame> Room<G> {
         };
         let pending = self.timers.pending.swap_remove(place);
         match pending.action {
-            Action::Ready(command) => self.move_by_itself(pending.seat, pending.name, Some(command)).await,
+            Action::Ready(command) => {
+                self.make_scheduled_move(pending.seat, pending.name, Some(command)).await
+            }
             Action::Compute(_) => self.compute(pending),
         }
     }
 
     /// Lets a bot that moves soon think now.
-    pub(super) fn think_ahead(&mut self) {
+    pub(super) fn precompute_move(&mut self) {
         if self.timers.is_computing() || self.timers.not_before.is_some() {
             return;
         }
-        let soon = Instant::now() + AHEAD;
+        let soon = Instant::now() + PRECOMPUTE_WITHIN;
         let due = self.timers.pending.iter().map(|pending| self.due(pending));
         let next = (0..).zip(due).min_by_key(|(_, due)| *due).filter(|(_, due)| *due <= soon);
         let next = next.and_then(|(place, _)| {
@@ -182,15 +185,15 @@ impl<G: LiveGame> Room<G> {
         let Pending { since, seat, name, ends_turn, action, .. } = pending;
         let Action::Compute(compute) = action else { return };
         let (version, work) = (self.log.version(), tokio::task::spawn_blocking(compute));
-        self.timers.computing = Some(Computation { version, due, since, seat, name, ends_turn, work });
+        self.timers.computing = Some(MoveTask { version, due, since, seat, name, ends_turn, work });
     }
 
     /// Makes the move that was computed, when it is time. If the game has moved on meanwhile, it is for another position.
     pub(super) async fn finish_computation(
         &mut self,
-        (computation, command): (Computation<G::Command>, Option<G::Command>),
+        (computation, command): (MoveTask<G::Command>, Option<G::Command>),
     ) {
-        let Computation { version, due, since, seat, name, ends_turn, .. } = computation;
+        let MoveTask { version, due, since, seat, name, ends_turn, .. } = computation;
         if version != self.log.version() {
             return self.set_timers();
         }
@@ -199,11 +202,12 @@ impl<G: LiveGame> Room<G> {
                 let (wait, not_before, action) = (Duration::ZERO, Some(due), Action::Ready(command));
                 self.timers.pending.push(Pending { since, wait, not_before, seat, name, ends_turn, action });
             }
-            command => self.move_by_itself(seat, name, command).await,
+            command => self.make_scheduled_move(seat, name, command).await,
         }
     }
 
-    async fn move_by_itself(&mut self, seat: Seat, name: &'static str, command: Option<G::Command>) {
+    /// Carries out a command of the table; if that fails, everything that is pending is looked at again after a while.
+    async fn make_scheduled_move(&mut self, seat: Seat, name: &'static str, command: Option<G::Command>) {
         let version = self.log.version();
         let done = match command {
             Some(command) => self.command_of_table(seat, &format!("{name}-{version}"), &command).await,

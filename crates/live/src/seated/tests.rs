@@ -1,6 +1,6 @@
 use chance::SeededChance;
 use fortytwo::FortyTwo;
-use ledger::{Clock, Game as _, Log, PlayerId, Seat, Source};
+use ledger::{Game as _, Log, PlayerId, Seat, Source, Stamp};
 use protocol::FortyTwoOptions;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -15,9 +15,9 @@ fn player(number: u128) -> PlayerId {
 }
 
 fn send(log: &mut Log<Table>, seat: u8, command: SeatedCommand<fortytwo::Command, FortyTwoOptions>) -> bool {
-    let clock = Clock { timestamp: 0, source: Source::Client };
+    let stamp = Stamp { timestamp: 0, source: Source::Client };
     let id = log.version().to_string();
-    log.submit(Seat(seat), &id, None, &command, &mut SeededChance::from_seed(1), clock).is_ok()
+    log.submit(Seat(seat), &id, None, &command, &mut SeededChance::from_seed(1), stamp).is_ok()
 }
 
 fn opened() -> Log<Table> {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use ledger::PlayerId;
 use live::{
-    Bus, BusState, Hint, LiveMetrics, LiveSettings, RedisSettings, Rooms, SolvedGames, games, send_queue,
+    Bus, BusState, LiveMetrics, LiveSettings, NodeHint, RedisSettings, Rooms, SolvedGames, games, send_queue,
 };
 use protocol::{GameKind, ServerMessage};
 use store::{Directory as _, GameId, Memory, PlayerRecord};
@@ -20,8 +20,8 @@ fn node(url: impl Into<String>) -> Bus {
     Bus::redis(RedisSettings { timeout, heartbeat, ..RedisSettings::at(url) }).unwrap()
 }
 
-fn moved(version: u64) -> Hint {
-    Hint::Moved { game: game(), version }
+fn moved(version: u64) -> NodeHint {
+    NodeHint::Moved { game: game(), version }
 }
 
 fn game() -> GameId {
@@ -32,21 +32,21 @@ async fn reach(bus: &Bus, state: BusState) {
     eventually("the state", async || (bus.state() == state).then_some(())).await;
 }
 
-/// The next hint but [`Hint::Missed`].
-async fn next(hints: &mut Receiver<Hint>) -> Hint {
+/// The next hint but [`NodeHint::Missed`].
+async fn next(hints: &mut Receiver<NodeHint>) -> NodeHint {
     loop {
         let hint = timeout(Duration::from_secs(30), hints.recv()).await.unwrap().unwrap();
-        if hint != Hint::Missed {
+        if hint != NodeHint::Missed {
             return hint;
         }
     }
 }
 
-async fn until_missed(hints: &mut Receiver<Hint>) {
-    while timeout(Duration::from_secs(30), hints.recv()).await.unwrap().unwrap() != Hint::Missed {}
+async fn until_missed(hints: &mut Receiver<NodeHint>) {
+    while timeout(Duration::from_secs(30), hints.recv()).await.unwrap().unwrap() != NodeHint::Missed {}
 }
 
-fn drain(hints: &mut Receiver<Hint>) -> Vec<Hint> {
+fn drain(hints: &mut Receiver<NodeHint>) -> Vec<NodeHint> {
     std::iter::from_fn(|| hints.try_recv().ok()).collect()
 }
 
@@ -61,7 +61,7 @@ async fn hints_reach_every_other_node_in_order_and_never_their_sender() {
     }
     let said = [
         moved(1),
-        Hint::Chat {
+        NodeHint::Chat {
             game: game(),
             line: protocol::ServerMessage::Chat {
                 player_id: "00000000-0000-0000-0000-000000000001".parse().unwrap(),
@@ -70,8 +70,8 @@ async fn hints_reach_every_other_node_in_order_and_never_their_sender() {
                 timestamp: 5,
             },
         },
-        Hint::Presence { game: game(), node: "one".into(), players: vec![], spectators: 3 },
-        Hint::WhoIsThere { game: game() },
+        NodeHint::Presence { game: game(), node: "one".into(), players: vec![], spectators: 3 },
+        NodeHint::WhoIsThere { game: game() },
         moved(2),
     ];
     for hint in &said {
@@ -256,7 +256,7 @@ async fn chat_of_another_node_is_built_anew_from_what_this_node_knows() {
     rooms.watch(&game, Some(ann), 0, queue).await.unwrap();
     reach(&here, BusState::Connected).await;
     reach(&elsewhere, BusState::Connected).await;
-    let line = |player_id, text: &str| Hint::Chat {
+    let line = |player_id, text: &str| NodeHint::Chat {
         game: game.clone(),
         line: ServerMessage::Chat {
             player_id,
@@ -270,7 +270,7 @@ async fn chat_of_another_node_is_built_anew_from_what_this_node_knows() {
     elsewhere.publish(line(ann, "turn \u{202e} around"));
     elsewhere.publish(line(ann, &"x".repeat(501)));
     let other = ServerMessage::Authenticated { player_id: eve };
-    elsewhere.publish(Hint::Chat { game: game.clone(), line: other });
+    elsewhere.publish(NodeHint::Chat { game: game.clone(), line: other });
     elsewhere.publish(line(ann, "hello"));
     let heard = timeout(Duration::from_secs(30), async {
         loop {

@@ -4,48 +4,32 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dicee::{Bot, Category, Rules};
-use ledger::PlayerId;
 use live::{
-    Bus, CommandInput, LiveMetrics, LiveSettings, RoomCommand, Rooms, SeededEntropy, SendQueueReader,
-    SolvedGames, TableTerms, WatcherRequest, games, send_queue,
+    Bus, LiveMetrics, LiveSettings, Rooms, SeededEntropy, SendQueueReader, SolvedGames, TableTerms,
+    WatcherRequest, games, send_queue,
 };
 use protocol::{ErrorCode, GameId, GameKind, GameState, OpenDicee, ServerMessage, WinChance};
-use serde_json::{Value, json};
-use uuid::Uuid;
+use serde_json::json;
+use testbed::eventually;
 
-fn rooms(solved: SolvedGames) -> Arc<Rooms> {
+use crate::client::{open, player, send};
+
+fn rooms(solved: Arc<SolvedGames>) -> Arc<Rooms> {
     let mut settings = LiveSettings::new([7; 32]);
     settings.entropy = Arc::new(SeededEntropy::from_seed(9));
     settings.bot_delay = Duration::ZERO;
     let archive = Arc::new(store::Memory::default());
-    let registry = games(Arc::new(solved));
+    let registry = games(solved);
     Arc::new(Rooms::new(registry, archive, Bus::local(), LiveMetrics::default(), settings))
-}
-
-fn host() -> PlayerId {
-    PlayerId(Uuid::from_u128(1))
-}
-
-async fn create(rooms: &Arc<Rooms>, kind: GameKind, options: Value) -> GameId {
-    let Value::Object(options) = options else { panic!("options are an object") };
-    let opening = rooms.registry().read_options(&kind, options).unwrap();
-    rooms.create_game(host(), opening, TableTerms::default()).await.unwrap()
-}
-
-async fn command(rooms: &Arc<Rooms>, game: &GameId, id: &str, command: Value) -> u64 {
-    let Value::Object(command) = command else { panic!("a command is an object") };
-    let command = CommandInput::Json(command);
-    let request = RoomCommand::new(id, command);
-    rooms.command(game, host(), request).await.unwrap().version
 }
 
 /// Waits while the bot plays.
 async fn until_my_turn(rooms: &Arc<Rooms>, game: &GameId) {
     loop {
-        let GameState::Dicee(state) = rooms.state(game, Some(host()), 0).await.unwrap() else {
+        let GameState::Dicee(state) = rooms.state(game, Some(player(1)), 0).await.unwrap() else {
             panic!("not a dice game")
         };
-        if state.current_turn.is_some_and(|turn| turn.player_id == host()) {
+        if state.current_turn.is_some_and(|turn| turn.player_id == player(1)) {
             return;
         }
         tokio::task::yield_now().await;
@@ -77,18 +61,18 @@ async fn forecast(reader: &mut SendQueueReader, version: u64) -> (WinChance, boo
 /// Plays a game to its end and looks at every forecast; with the table of all positions from the start on, without it once
 /// eight boxes are open.
 async fn follow_a_game(with_table: bool) {
-    let solved = SolvedGames::default();
+    let solved = Arc::new(SolvedGames::default());
     solved.solve(Rules::Classic);
     if with_table {
-        solved.solve_outlook(Rules::Classic);
+        eventually("the points to come", async || solved.score_outlook(Rules::Classic).map(drop)).await;
     }
     let rooms = rooms(solved);
     let options = OpenDicee { bots: Some(vec![Bot::Optimal]), start: Some(true), ..OpenDicee::default() };
     let mut options = serde_json::to_value(options).unwrap();
     options["settings"] = json!({ "rulesVariant": "classic" });
-    let game = create(&rooms, GameKind::DICEE, options).await;
+    let game = open(&rooms, player(1), GameKind::DICEE, options, TableTerms::default()).await;
     let (queue, mut asked) = send_queue(1000);
-    let asking = rooms.watch(&game, Some(host()), 0, queue).await.unwrap();
+    let asking = rooms.watch(&game, Some(player(1)), 0, queue).await.unwrap();
     let (queue, mut silent) = send_queue(1000);
     rooms.watch(&game, None, 0, queue).await.unwrap();
     let mut last = 0;
@@ -100,10 +84,11 @@ async fn follow_a_game(with_table: bool) {
             check(&first);
         }
         until_my_turn(&rooms, &game).await;
-        let version = command(&rooms, &game, &format!("r{turn}"), json!({ "type": "roll" })).await;
+        let version =
+            send(&rooms, &game, player(1), &format!("r{turn}"), json!({ "type": "roll" })).await.unwrap();
         if turn < asks {
             let score = json!({ "type": "score", "category": category });
-            command(&rooms, &game, &format!("s{turn}"), score).await;
+            send(&rooms, &game, player(1), &format!("s{turn}"), score).await.unwrap();
             continue;
         }
         let (rolled, behind) = forecast(&mut asked, version).await;
@@ -128,7 +113,7 @@ async fn follow_a_game(with_table: bool) {
             }
         }
         let score = json!({ "type": "score", "category": category });
-        command(&rooms, &game, &format!("s{turn}"), score).await;
+        send(&rooms, &game, player(1), &format!("s{turn}"), score).await.unwrap();
     }
     let end = loop {
         let (chance, _) = forecast(&mut asked, 0).await;
@@ -167,10 +152,10 @@ async fn chances_are_looked_up_at_once_and_corrected_with_six_to_eight_open_boxe
 
 #[tokio::test]
 async fn a_game_without_forecasts_says_so() {
-    let rooms = rooms(SolvedGames::default());
-    let game = create(&rooms, GameKind::ROLL_TABLE, json!({})).await;
+    let rooms = rooms(Arc::default());
+    let game = open(&rooms, player(1), GameKind::ROLL_TABLE, json!({}), TableTerms::default()).await;
     let (queue, mut reader) = send_queue(100);
-    let id = rooms.watch(&game, Some(host()), 0, queue).await.unwrap();
+    let id = rooms.watch(&game, Some(player(1)), 0, queue).await.unwrap();
     rooms.tell(&game, id, WatcherRequest::Forecasts { wanted: true }).unwrap();
     loop {
         if let ServerMessage::Error(error) = message(&mut reader).await {

@@ -2,10 +2,12 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod bus;
+mod client;
 mod commands;
 mod forecasts;
 mod hidden_tiles;
 mod secrets;
+mod stand_in;
 mod tables;
 mod truth;
 mod virtual_clock;

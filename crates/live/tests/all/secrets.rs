@@ -6,7 +6,7 @@ use std::time::Duration;
 use chance::{Hex, SeededChance, ServerSeed};
 use dicee::{Category, DiceCheck, DiceSource, DiceeCommand, DiceeEvent, DiceeGame, GameMode, check_dice};
 use hmac::{Hmac, KeyInit as _, Mac as _};
-use ledger::{Clock, Log, PlayerId, Seat, Source};
+use ledger::{Log, PlayerId, Seat, Source, Stamp};
 use live::{
     Bus, CommandInput, LiveMetrics, LiveSettings, RoomCommand, Rooms, SeededEntropy, SolvedGames, TableTerms,
     TokioClock, games,
@@ -117,9 +117,9 @@ async fn a_game_that_promised_a_derived_secret_keeps_its_promise() {
     };
     let mut log = Log::<DiceeGame>::default();
     let mut luck = SeededChance::from_seed(1);
-    let clock = Clock { timestamp: 1_767_225_600_000, source: Source::Server };
+    let stamp = Stamp { timestamp: 1_767_225_600_000, source: Source::Server };
     for (number, command) in [create, DiceeCommand::Start {}].iter().enumerate() {
-        log.submit(Seat(0), &format!("open-{number}"), None, command, &mut luck, clock).unwrap();
+        log.submit(Seat(0), &format!("open-{number}"), None, command, &mut luck, stamp).unwrap();
     }
     let stored: Vec<StoredEvent> = serde_json::from_str(&log.to_json().unwrap()).unwrap();
     for command in stored.chunk_by(|one, next| one.correlation_id == next.correlation_id) {

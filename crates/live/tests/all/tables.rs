@@ -6,58 +6,30 @@ use std::time::Duration;
 use ledger::PlayerId;
 use live::{
     Bus, CommandInput, LiveMetrics, LiveSettings, RoomCommand, RoomError, Rooms, SeededEntropy,
-    SendQueueReader, SolvedGames, TableTerms, TokioClock, WatcherId, WatcherRequest, games, send_queue,
+    SendQueueReader, SolvedGames, TableTerms, TokioClock, WatcherId, WatcherRequest, games,
 };
 use protocol::{ErrorCode, GameId, GameKind, GameState, ServerMessage};
 use serde_json::{Value, json};
+use store::{Append, Directory as _, Memory, Store as _};
 use tokio::time::sleep;
-use uuid::Uuid;
+
+use crate::client::{message, open, player, send, watch};
 
 /// 2026-01-01.
 const START: u64 = 1_767_225_600_000;
 const PUBLIC: TableTerms = TableTerms { public: true, coach: true };
 
 fn rooms() -> Arc<Rooms> {
+    rooms_over(Arc::default())
+}
+
+fn rooms_over(archive: Arc<Memory>) -> Arc<Rooms> {
     let mut settings = LiveSettings::new([7; 32]);
     settings.clock = Arc::new(TokioClock::starting_at(START));
     settings.entropy = Arc::new(SeededEntropy::from_seed(1));
     settings.idle = Duration::from_secs(60 * 60);
     let solved = Arc::new(SolvedGames::default());
-    let archive = Arc::new(store::Memory::default());
     Arc::new(Rooms::new(games(solved), archive, Bus::local(), LiveMetrics::default(), settings))
-}
-
-fn player(number: u128) -> PlayerId {
-    PlayerId(Uuid::from_u128(number))
-}
-
-async fn open(
-    rooms: &Arc<Rooms>,
-    host: PlayerId,
-    kind: GameKind,
-    options: Value,
-    terms: TableTerms,
-) -> GameId {
-    let Value::Object(options) = options else { panic!("options are an object") };
-    let opening = rooms.registry().read_options(&kind, options).unwrap();
-    rooms.create_game(host, opening, terms).await.unwrap()
-}
-
-async fn send(
-    rooms: &Arc<Rooms>,
-    game: &GameId,
-    who: PlayerId,
-    id: &str,
-    command: Value,
-) -> Result<u64, RoomError> {
-    let Value::Object(command) = command else { panic!("a command is an object") };
-    let request = RoomCommand::new(id, CommandInput::Json(command));
-    Ok(rooms.command(game, who, request).await?.version)
-}
-
-async fn watch(rooms: &Arc<Rooms>, game: &GameId, who: PlayerId) -> (WatcherId, SendQueueReader) {
-    let (queue, reader) = send_queue(100_000);
-    (rooms.watch(game, Some(who), 0, queue).await.unwrap(), reader)
 }
 
 async fn listed(rooms: &Arc<Rooms>) -> Vec<GameId> {
@@ -80,6 +52,66 @@ async fn a_table_is_listed_while_its_host_is_there() {
     rooms.leave(&kept, id).await;
     sleep(Duration::from_secs(60 * 3)).await;
     assert_eq!(listed(&rooms).await, []);
+    rooms.close().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_table_that_everybody_left_is_listed_again_when_somebody_sits_down() {
+    let rooms = rooms();
+    let (ann, ben) = (player(1), player(2));
+    let game = open(&rooms, ann, GameKind::FORTYTWO, json!({}), PUBLIC).await;
+    let (_, _reader) = watch(&rooms, &game, ann).await;
+    send(&rooms, &game, ann, "stand", json!({ "type": "stand" })).await.unwrap();
+    sleep(Duration::from_millis(1)).await;
+    assert_eq!(listed(&rooms).await, [], "nobody is there");
+    send(&rooms, &game, ben, "sit", json!({ "type": "sit", "seat": 1 })).await.unwrap();
+    sleep(Duration::from_millis(1)).await;
+    assert_eq!(listed(&rooms).await, std::slice::from_ref(&game));
+    let (matched, opened) = rooms.quick_match(player(3), GameKind::FORTYTWO, None).await.unwrap();
+    assert_eq!((matched, opened), (game, false));
+    rooms.close().await;
+}
+
+/// What a store holds of these games when the node falls before it lists the last one.
+async fn without_last_listing(archive: &Memory, games: &[&GameId]) -> Memory {
+    let copy = Memory::default();
+    for game in games {
+        let events = archive.read(game, 0).await.unwrap();
+        for command in events.chunk_by(|one, next| one.correlation_id == next.correlation_id) {
+            let (first, key) = (command[0].position, command[0].correlation_id.clone());
+            let append = Append::new((*game).clone(), GameKind::DICEE, first, key, command.to_vec());
+            copy.append(append.unwrap()).await.unwrap();
+        }
+        let secret = archive.game_secret(game).await.unwrap().unwrap();
+        copy.keep_game_secret(game, secret).await.unwrap();
+    }
+    for game in &games[..games.len() - 1] {
+        copy.open_table(archive.table(game).await.unwrap().unwrap()).await.unwrap();
+    }
+    copy
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_rematch_that_was_opened_and_not_listed_is_found_again() {
+    let before = Arc::new(Memory::default());
+    let rooms = rooms_over(Arc::clone(&before));
+    let (ann, ben) = (player(1), player(2));
+    let game = open(&rooms, ann, GameKind::DICEE, multiplayer(), PUBLIC).await;
+    send(&rooms, &game, ben, "join", json!({ "type": "join", "playerId": ben })).await.unwrap();
+    send(&rooms, &game, ann, "start", json!({ "type": "start" })).await.unwrap();
+    send(&rooms, &game, ann, "abandon", json!({ "type": "abandon" })).await.unwrap();
+    let opened = rooms.rematch(&game, ann).await.unwrap().table.game_id;
+    rooms.close().await;
+
+    let after = Arc::new(without_last_listing(&before, &[&game, &opened]).await);
+    let rooms = rooms_over(Arc::clone(&after));
+    assert_eq!(after.table(&opened).await.unwrap(), None);
+    let found = rooms.rematch(&game, ben).await.unwrap();
+    assert_eq!(found.table.game_id, opened);
+    let entry = after.table(&opened).await.unwrap().unwrap();
+    assert_eq!((entry.code, entry.host, entry.public), (found.table.code, ann, true));
+    let state = rooms.state(&opened, Some(ben), u64::MAX).await.unwrap();
+    assert_eq!(state.table().seats.len(), 2, "both sit at the same table");
     rooms.close().await;
 }
 
@@ -206,9 +238,7 @@ async fn a_watcher_of_an_unloaded_room_speaks_for_nobody_in_the_next() {
     rooms.leave(&first, old).await;
     rooms.tell(&first, new, WatcherRequest::Chat("still here".into())).unwrap();
     loop {
-        let message: ServerMessage =
-            serde_json::from_slice(&reader.recv().await.unwrap().into_bytes()).unwrap();
-        if matches!(message, ServerMessage::Chat { .. }) {
+        if matches!(message(&mut reader).await, ServerMessage::Chat { .. }) {
             break;
         }
     }

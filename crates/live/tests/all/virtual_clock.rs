@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use ledger::PlayerId;
 use live::{
-    Bus, CommandInput, LiveMetrics, LiveSettings, RoomCommand, Rooms, SeededEntropy, SendQueueReader,
-    SolvedGames, TableTerms, TokioClock, games, send_queue,
+    Bus, LiveMetrics, LiveSettings, Rooms, SeededEntropy, SolvedGames, TableTerms, TokioClock, games,
+    send_queue,
 };
-use protocol::{DiceeState, GameId, GameKind, GameState, GameStatus, ServerMessage, StateUpdate};
-use serde_json::{Value, json};
-use uuid::Uuid;
+use protocol::{DiceeState, GameKind, GameState, GameStatus, ServerMessage, StateUpdate};
+use serde_json::json;
+
+use crate::client::{message, open, player, send};
 
 /// 2026-01-01.
 const START: u64 = 1_767_225_600_000;
@@ -29,41 +29,18 @@ fn rooms(seed: u64) -> Arc<Rooms> {
     Arc::new(rooms)
 }
 
-fn host() -> PlayerId {
-    PlayerId(Uuid::from_u128(1))
-}
-
-async fn create(rooms: &Arc<Rooms>, kind: GameKind, options: Value) -> GameId {
-    let Value::Object(options) = options else { panic!("options are an object") };
-    let opening = rooms.registry().read_options(&kind, options).unwrap();
-    rooms.create_game(host(), opening, TableTerms::default()).await.unwrap()
-}
-
-async fn command(rooms: &Arc<Rooms>, game: &GameId, id: &str, command: Value) {
-    let Value::Object(command) = command else { panic!("a command is an object") };
-    let command = CommandInput::Json(command);
-    let request = RoomCommand::new(id, command);
-    rooms.command(game, host(), request).await.unwrap();
-}
-
 fn dicee(state: GameState) -> DiceeState {
     let GameState::Dicee(state) = state else { panic!("not a dice game") };
     *state
-}
-
-/// The messages that have arrived.
-async fn message(reader: &mut SendQueueReader) -> ServerMessage {
-    let message = reader.recv().await.unwrap();
-    serde_json::from_slice(&message.into_bytes()).unwrap()
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_game_of_clocks_and_bots_plays_for_hours_in_no_time() {
     let rooms = rooms(1);
     let options = json!({ "bots": ["greedy"], "settings": { "timeLimit": 3600 } });
-    let game = create(&rooms, GameKind::DICEE, options).await;
+    let game = open(&rooms, player(1), GameKind::DICEE, options, TableTerms::default()).await;
     let (queue, mut reader) = send_queue(100_000);
-    rooms.watch(&game, Some(host()), 0, queue).await.unwrap();
+    rooms.watch(&game, Some(player(1)), 0, queue).await.unwrap();
     let began = tokio::time::Instant::now();
     let end = loop {
         let ServerMessage::StateUpdate(StateUpdate::Whole { game_state, timestamp }) =
@@ -87,9 +64,16 @@ async fn the_same_seed_gives_the_same_game() {
     let mut games = Vec::new();
     for _ in 0..2 {
         let rooms = rooms(5);
-        let game = create(&rooms, GameKind::DICEE, json!({ "bots": ["casual"], "start": true })).await;
+        let game = open(
+            &rooms,
+            player(1),
+            GameKind::DICEE,
+            json!({ "bots": ["casual"], "start": true }),
+            TableTerms::default(),
+        )
+        .await;
         tokio::time::sleep(Duration::from_secs(6 * 60 * 60)).await;
-        let state = dicee(rooms.state(&game, Some(host()), 0).await.unwrap());
+        let state = dicee(rooms.state(&game, Some(player(1)), 0).await.unwrap());
         let rolls: Vec<String> =
             state.events.iter().map(|event| serde_json::to_string(&event.body).unwrap()).collect();
         games.push((game, state.table.code, rolls));
@@ -101,12 +85,12 @@ async fn the_same_seed_gives_the_same_game() {
 #[tokio::test(start_paused = true)]
 async fn a_game_that_nobody_needs_is_unloaded_and_comes_back() {
     let rooms = rooms(2);
-    let game = create(&rooms, GameKind::DICEE, json!({})).await;
-    command(&rooms, &game, "1", json!({ "type": "roll" })).await;
-    let before = rooms.state(&game, Some(host()), 0).await.unwrap();
+    let game = open(&rooms, player(1), GameKind::DICEE, json!({}), TableTerms::default()).await;
+    send(&rooms, &game, player(1), "1", json!({ "type": "roll" })).await.unwrap();
+    let before = rooms.state(&game, Some(player(1)), 0).await.unwrap();
     tokio::time::sleep(Duration::from_secs(25 * 60 * 60)).await;
     assert_eq!(rooms.active(), 0, "it was unloaded");
-    assert_eq!(rooms.state(&game, Some(host()), 0).await.unwrap(), before);
+    assert_eq!(rooms.state(&game, Some(player(1)), 0).await.unwrap(), before);
     assert_eq!(rooms.active(), 1);
     rooms.close().await;
 }
@@ -114,11 +98,11 @@ async fn a_game_that_nobody_needs_is_unloaded_and_comes_back() {
 #[tokio::test(start_paused = true)]
 async fn the_state_comes_before_the_events_and_their_grades() {
     let rooms = rooms(3);
-    let game = create(&rooms, GameKind::DICEE, json!({})).await;
+    let game = open(&rooms, player(1), GameKind::DICEE, json!({}), TableTerms::default()).await;
     let (queue, mut reader) = send_queue(100);
-    rooms.watch(&game, Some(host()), 0, queue).await.unwrap();
-    command(&rooms, &game, "1", json!({ "type": "roll" })).await;
-    command(&rooms, &game, "2", json!({ "type": "score", "category": "chance" })).await;
+    rooms.watch(&game, Some(player(1)), 0, queue).await.unwrap();
+    send(&rooms, &game, player(1), "1", json!({ "type": "roll" })).await.unwrap();
+    send(&rooms, &game, player(1), "2", json!({ "type": "score", "category": "chance" })).await.unwrap();
     let mut heard = Vec::new();
     while heard.iter().filter(|name| *name == "events").count() < 2 {
         let message = serde_json::to_value(message(&mut reader).await).unwrap();

@@ -4,7 +4,7 @@
 
 use chance::{Chance, SeededChance};
 use ledger::conformance::{self, Driver};
-use ledger::{Clock, Game as _, Log, Seat, Source};
+use ledger::{Game as _, Log, Seat, Source, Stamp};
 use pools::{
     DiceSystem, ExtendedCheck, ExtendedCommand, ExtendedEvent, ExtendedOdds, ExtendedRefusal, ExtendedStatus,
     ExtendedTerms, Fraction,
@@ -206,23 +206,23 @@ fn forged_events_are_not_admitted() {
 
 #[test]
 fn a_check_is_the_same_check_after_a_restart() {
-    let clock = Clock { timestamp: 1, source: Source::Server };
+    let stamp = Stamp { timestamp: 1, source: Source::Server };
     let mut log = Log::<ExtendedCheck>::default();
     let mut luck = SeededChance::from_seed(11);
     let start = ExtendedCommand::StartCheck { terms: terms(5, 8, 6) };
-    log.submit(Seat(0), "a", None, &start, &mut luck, clock).unwrap();
-    log.submit(Seat(0), "b", None, &ExtendedCommand::RollRound {}, &mut luck, clock).unwrap();
+    log.submit(Seat(0), "a", None, &start, &mut luck, stamp).unwrap();
+    log.submit(Seat(0), "b", None, &ExtendedCommand::RollRound {}, &mut luck, stamp).unwrap();
     let (json, mut saved) = (log.to_json().unwrap(), SeededChance::restore(luck.save()));
-    log.submit(Seat(0), "c", None, &ExtendedCommand::RollRound {}, &mut luck, clock).unwrap();
+    log.submit(Seat(0), "c", None, &ExtendedCommand::RollRound {}, &mut luck, stamp).unwrap();
     let mut again = Log::<ExtendedCheck>::from_json(&json, &ledger::Upcaster::default()).unwrap();
-    again.submit(Seat(0), "c", None, &ExtendedCommand::RollRound {}, &mut saved, clock).unwrap();
+    again.submit(Seat(0), "c", None, &ExtendedCommand::RollRound {}, &mut saved, stamp).unwrap();
     assert_eq!(again.state(), log.state());
 }
 
 /// A whole check as it is stored: names and shapes of events are permanent, so this file never changes.
 #[test]
 fn the_stored_form_of_a_check_is_pinned() {
-    let clock = Clock { timestamp: 1_700_000_000_000, source: Source::Server };
+    let stamp = Stamp { timestamp: 1_700_000_000_000, source: Source::Server };
     let mut log = Log::<ExtendedCheck>::default();
     let mut luck = SeededChance::from_seed(11);
     let rounds = std::iter::repeat_n(ExtendedCommand::RollRound {}, 3);
@@ -231,7 +231,7 @@ fn the_stored_form_of_a_check_is_pinned() {
         .chain(rounds)
         .chain([ExtendedCommand::AbandonCheck {}]);
     for (command, id) in commands.zip(["a", "b", "c", "d", "e"]) {
-        log.submit(Seat(0), id, None, &command, &mut luck, clock).unwrap();
+        log.submit(Seat(0), id, None, &command, &mut luck, stamp).unwrap();
     }
     let pinned = include_str!("../data/extended-check.json");
     assert_eq!(log.to_json().unwrap(), pinned.trim_end());

@@ -3,14 +3,14 @@
 
 use chance::{Chance, SeededChance};
 use ledger::conformance::{self, Driver};
-use ledger::{Clock, Game as _, Log, Seat, Source, Upcaster};
+use ledger::{Game as _, Log, Seat, Source, Stamp, Upcaster};
 use pools::{
     Aliases, Expression, ExtendedStatus, Fraction, HitQuality, RollTable, TableAlias, TableCommand,
     TableEvent, TableRefusal, TableResult, seen,
 };
 use serde_json::{Value, json};
 
-const CLOCK: Clock = Clock { timestamp: 1_700_000_000_000, source: Source::Server };
+const STAMP: Stamp = Stamp { timestamp: 1_700_000_000_000, source: Source::Server };
 
 fn command(json: Value) -> TableCommand {
     serde_json::from_value(json).unwrap()
@@ -25,7 +25,7 @@ fn table() -> Log<RollTable> {
         json!({"type": "ROLL", "expression": "4d6kh3+2", "label": "Poison", "hidden": true}),
     ];
     for (id, json) in (0..).zip(commands) {
-        log.submit(Seat(0), &format!("{id}"), None, &command(json), &mut luck, CLOCK).unwrap();
+        log.submit(Seat(0), &format!("{id}"), None, &command(json), &mut luck, STAMP).unwrap();
     }
     log
 }
@@ -191,7 +191,7 @@ impl Driver for Play {
                 if is_roll && hidden.contains(&number) { with_other_dice(event) } else { event.clone() }
             })
             .collect();
-        let other = Log::<RollTable>::from_events(other, "other", CLOCK).unwrap();
+        let other = Log::<RollTable>::from_events(other, "other", STAMP).unwrap();
         let owners: Vec<u8> = log.state().view(None).rolls.iter().map(|roll| roll.seat).collect();
         for viewer in [None, Some(Seat(0)), Some(Seat(1)), Some(Seat(7))] {
             let owns = |roll: &u32| Some(Seat(owners[*roll as usize - 1])) == viewer;
@@ -368,7 +368,7 @@ fn a_hidden_roll_is_told_to_its_seat_and_after_the_reveal_to_all() {
     let hidden = serde_json::to_value(&seen(&log, None).unwrap()[1]).unwrap();
     assert_eq!(hidden, json!({"t": "ROLL_HIDDEN", "p": {"seat": 0}}));
     let reveal = TableCommand::Reveal { roll: 2 };
-    log.submit(Seat(0), "reveal", None, &reveal, &mut SeededChance::from_seed(1), CLOCK).unwrap();
+    log.submit(Seat(0), "reveal", None, &reveal, &mut SeededChance::from_seed(1), STAMP).unwrap();
     assert!(log.state().is_open());
     // What was told stays as it was; the roll comes with its reveal.
     assert_eq!(kinds(&log, None), ["CHECK_ROLLED", "ROLL_HIDDEN", "ROLL_REVEALED"]);
@@ -495,7 +495,7 @@ fn the_stored_form_of_a_table_is_pinned() {
         (0, json!({"type": "REVEAL", "roll": 2})),
     ];
     for (id, (seat, json)) in (10..).zip(commands) {
-        log.submit(Seat(seat), &format!("{id}"), None, &command(json), &mut luck, CLOCK).unwrap();
+        log.submit(Seat(seat), &format!("{id}"), None, &command(json), &mut luck, STAMP).unwrap();
     }
     let pinned = include_str!("../data/roll-table.json");
     assert_eq!(log.to_json().unwrap(), pinned.trim_end());

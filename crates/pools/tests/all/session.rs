@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use chance::SeededChance;
-use ledger::{Clock, Game as _, Log, Seat, Source, Upcaster};
+use ledger::{Game as _, Log, Seat, Source, Stamp, Upcaster};
 use pools::{
     ExtendedStatus, RngContext, Session, SessionCommand, SessionEvent, SessionRefusal, SessionResult,
 };
@@ -24,9 +24,9 @@ impl Table {
     fn try_send(&mut self, command: Value) -> Result<(), String> {
         let command: SessionCommand = serde_json::from_value(command).map_err(|error| error.to_string())?;
         self.sent += 1;
-        let clock = Clock { timestamp: 1, source: Source::Client };
+        let stamp = Stamp { timestamp: 1, source: Source::Client };
         let id = self.sent.to_string();
-        let sent = self.log.submit(Seat(0), &id, None, &command, &mut self.luck, clock);
+        let sent = self.log.submit(Seat(0), &id, None, &command, &mut self.luck, stamp);
         sent.map(|_| ()).map_err(|error| error.to_string())
     }
 

@@ -1,5 +1,5 @@
 use dicee::{Dice, DiceSource, DiceeEvent, DiceeGame, Outlook, Violation, can_read, registration, upcaster};
-use ledger::{Clock, Log, LogError, MOST_EVENTS, Source, Stream, UpcastError, Version};
+use ledger::{Log, LogError, MOST_EVENTS, Source, Stamp, Stream, UpcastError, Version};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
@@ -134,10 +134,10 @@ pub fn read(json: &str) -> Result<Recording, ReadError> {
         }
         let previous = entry.get("previousDice").and_then(|dice| serde_json::from_value(dice.clone()).ok());
         let (fact, event) = fact(&base, entry, number)?;
-        let clock = Clock { timestamp: base.timestamp, source: Source::System };
+        let stamp = Stamp { timestamp: base.timestamp, source: Source::System };
         // A command's events stand together; where a trace comes up again it is another command.
         let correlation = format!("{}:{}", base.trace_id, log.version());
-        log.admit(fact, &correlation, clock).map_err(|error| ReadError::Impossible { number, error })?;
+        log.admit(fact, &correlation, stamp).map_err(|error| ReadError::Impossible { number, error })?;
         parsed.push((base, event, previous));
     }
     if parsed.is_empty() {

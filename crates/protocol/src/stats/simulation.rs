@@ -18,7 +18,7 @@ use super::resolve::out_of_bounds;
 pub struct SimulationRequest {
     /// Games to play, 1,000 to 10,000,000; 100,000 when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 1000, max = 10000000)))]
+    #[cfg_attr(feature = "schema", schemars(range(min = SimulationRequest::MIN_ITERATIONS, max = SimulationRequest::MAX_ITERATIONS)))]
     pub iterations: Option<u64>,
     /// Where the dice come from, 0 to 2^53; a fresh one when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -35,7 +35,7 @@ pub struct SimulationRequest {
     pub confidence_level: Option<f64>,
     /// How long it may take, 1 to 5,000 milliseconds; 5,000 when left out. Whatever was played by then is the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 5000)))]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = SimulationRequest::MAX_BUDGET_MS)))]
     pub max_computation_time_ms: Option<u64>,
     /// What each trial tries: a box from a roll or a keep, or the points from any moment of a game. Whole games when left
     /// out.
@@ -175,6 +175,10 @@ pub struct CategoryTally {
 }
 
 impl SimulationRequest {
+    /// The fewest and the most trials of a simulation.
+    pub const MIN_ITERATIONS: u64 = 1_000;
+    /// See [`Self::MIN_ITERATIONS`].
+    pub const MAX_ITERATIONS: u64 = 10_000_000;
     /// The longest that a simulation may take.
     pub const MAX_BUDGET_MS: u64 = 5_000;
 
@@ -185,8 +189,9 @@ impl SimulationRequest {
     /// [`InputError`] for the first field that is wrong.
     pub fn resolve(&self, fresh_seed: u64) -> Result<Simulation, InputError> {
         let iterations = self.iterations.unwrap_or(100_000);
-        if !(1_000..=10_000_000).contains(&iterations) {
-            return Err(out_of_bounds("iterations", "a number from 1000 to 10000000", iterations));
+        let (least, most) = (Self::MIN_ITERATIONS, Self::MAX_ITERATIONS);
+        if !(least..=most).contains(&iterations) {
+            return Err(out_of_bounds("iterations", &format!("a number from {least} to {most}"), iterations));
         }
         let seed = self.seed.unwrap_or(fresh_seed & (DiceSource::LARGEST_SEED - 1));
         if seed > DiceSource::LARGEST_SEED {
@@ -198,7 +203,11 @@ impl SimulationRequest {
         let confidence = confidence.ok_or_else(|| out_of_bounds("confidenceLevel", "0.95 or 0.99", level))?;
         let budget_ms = self.max_computation_time_ms.unwrap_or(Self::MAX_BUDGET_MS);
         if !(1..=Self::MAX_BUDGET_MS).contains(&budget_ms) {
-            return Err(out_of_bounds("maxComputationTimeMs", "a number from 1 to 5000", budget_ms));
+            return Err(out_of_bounds(
+                "maxComputationTimeMs",
+                &format!("a number from 1 to {}", Self::MAX_BUDGET_MS),
+                budget_ms,
+            ));
         }
         let (bot, rules) = (self.bot.unwrap_or_default(), self.rules_variant.unwrap_or_default());
         let scenario = self.scenario.as_ref().map(|scenario| scenario.resolve(rules, bot)).transpose();

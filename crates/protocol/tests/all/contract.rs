@@ -405,11 +405,11 @@ fn stopping_early_is_graded_against_rolling_on() {
     };
     let score = DiceeCommand::Score { category: Category::Twos };
     let mut luck = Told(vec![3, 2, 2, 2, 2].into_iter());
-    let clock = ledger::Clock { timestamp: 0, source: ledger::Source::Client };
+    let stamp = ledger::Stamp { timestamp: 0, source: ledger::Source::Client };
     for (id, command) in
         [create, DiceeCommand::Start {}, DiceeCommand::Roll { kept_mask: None }, score].iter().enumerate()
     {
-        log.submit(Seat(0), &id.to_string(), None, command, &mut luck, clock).unwrap();
+        log.submit(Seat(0), &id.to_string(), None, command, &mut luck, stamp).unwrap();
     }
     let solved = SolvedGame::solve_values(Rules::Standard, |_| {});
     let events = contract::events(&log, Outlook::Game(&solved));

@@ -1,12 +1,12 @@
 use chance::SeededChance;
 use dicee::{Bot, DiceSource, DiceeCommand, GameMode, Rules, Settings, records};
-use ledger::{Clock, Log, Seat, Source};
+use ledger::{Log, Seat, Source, Stamp};
 use serde_json::json;
 
 use uuid::Uuid;
 
 use super::*;
-use crate::testing::{fresh, keep, play, send_to, with};
+use crate::testing::{fresh, in_newer_minor_schema, keep, play, send_to, with};
 use store::compare_with_rebuild;
 
 const ANN: PlayerId = PlayerId(Uuid::from_u128(1));
@@ -66,6 +66,16 @@ async fn few_decisions_say_nothing() {
     play(&api, 1, &[(ANN, Bot::Optimal)], 0, |_| 1).await;
     let ann = shown(&look(&api).await, ANN);
     assert!(ann.decisions < ENOUGH && !ann.flagged && ann.optimal_share > ALWAYS, "{ann:?}");
+}
+
+#[test]
+fn events_of_a_newer_minor_schema_are_judged() {
+    let golden = include_str!("../../../dicee/tests/golden/fair-standard.json");
+    let known: Vec<StoredEvent> = serde_json::from_str(golden).unwrap();
+    let read = |events: &[StoredEvent]| -> Vec<DiceeEvent> {
+        events.iter().map(|event| Moment::of(event).unwrap().event).collect()
+    };
+    assert_eq!(read(&in_newer_minor_schema(known.clone())), read(&known));
 }
 
 #[test]
@@ -188,9 +198,9 @@ fn drive(
     };
     let mut next = Some((Seat(0), create));
     while let Some((seat, command)) = next {
-        let clock = Clock { timestamp: 1_000_000 + log.version() * 1_000, source: Source::Client };
+        let stamp = Stamp { timestamp: 1_000_000 + log.version() * 1_000, source: Source::Client };
         let id = log.version().to_string();
-        log.submit(seat, &id, None, &command, &mut dice, clock).unwrap();
+        log.submit(seat, &id, None, &command, &mut dice, stamp).unwrap();
         let table = log.state().table().unwrap();
         next = otherwise(&log, table.turn().is_ok()).or_else(|| match log.events().last() {
             Some(DiceeEvent::GameCreated { .. }) => Some((Seat(0), DiceeCommand::Start {})),

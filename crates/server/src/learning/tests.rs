@@ -171,7 +171,7 @@ async fn what_games_teach_is_for_their_player_alone() {
     for (query, message) in [
         ("skill?at=soon", "at: expected a time in milliseconds since 1970, up to 2^53, got soon"),
         ("skill?limit=3", "limit: expected a parameter that is known, got an unknown one"),
-        ("decisions?worseThan=-1", "worseThan: expected a number of points from 0 to 1000, got -1"),
+        ("decisions?worseThan=-1", "worseThan: expected a number from 0 to 1000, got -1"),
         ("decisions?limit=201", "limit: expected a number from 1 to 200, got 201"),
         ("patterns?at=1&at=2", "at: expected it once, got it twice"),
     ] {

@@ -38,13 +38,15 @@ pub(super) async fn upload(
     let id = own(caller, named)?;
     let UploadRequest { games } = request;
     if games.is_empty() || games.len() > MOST_AT_ONCE {
-        return Err(wrong("games".into(), "1 to 20 games", &games.len().to_string()));
+        let expected = format!("1 to {MOST_AT_ONCE} games");
+        return Err(wrong("games".into(), &expected, &games.len().to_string()));
     }
     let worker = api.workers.acquire().await?;
     present(&api, id).await?;
     let kept = api.archive.count_uploaded(id).await?;
     if kept + games.len() as u64 > MOST_KEPT {
-        return Err(wrong("games".into(), "at most 5000 games of devices in all", &format!("{kept} before")));
+        let expected = format!("at most {MOST_KEPT} games of devices in all");
+        return Err(wrong("games".into(), &expected, &format!("{kept} before")));
     }
     let latest = now();
     let read = worker.run_blocking(move || read_all(&games, id, latest)).await??;

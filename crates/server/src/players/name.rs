@@ -1,12 +1,12 @@
 use dicee::PlayerId;
 
 use chance::InputError;
-use live::{ALL_SHOWN, is_shown};
+use live::{ALL_SHOWN, NAMELESS, is_shown};
 use protocol::LONGEST_DISPLAY_NAME;
 
 use crate::error::ApiError;
 
-/// What others see of a player: 1 to 40 characters, none of which is invisible or turns the text around it.
+/// What others see of a player: 1 to [`LONGEST_DISPLAY_NAME`] characters, none of which is invisible or turns the text around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct DisplayName(String);
 
@@ -30,7 +30,7 @@ impl DisplayName {
     /// A friendly one for somebody who gave none, such as `Player 4F2A`.
     pub(super) fn of(player: PlayerId) -> Self {
         let id = player.0.simple().to_string().to_uppercase();
-        Self(format!("Player {}", id.get(..4).unwrap_or_default()))
+        Self(format!("{NAMELESS} {}", id.get(..4).unwrap_or_default()))
     }
 
     pub(super) fn as_str(&self) -> &str {

@@ -365,7 +365,8 @@ fn event(position: u64, payload: &Value) -> StoredEvent {
         causation_id: None,
         stream: Stream::Domain,
         source: Source::Client,
-        schema_version: Version::new(1, 0, 0),
+        // A game that starts without a seed is written in the second schema.
+        schema_version: Version::new(if payload["type"] == "GAME_STARTED" { 2 } else { 1 }, 0, 0),
         chain: Chain::default(),
         payload: payload.clone(),
     }

@@ -432,7 +432,7 @@ async fn a_simulation_waits_for_no_place_and_no_solve() {
 
     let busy = fresh();
     busy.solved.solve(Rules::Classic);
-    busy.simulator.occupy();
+    let _taken: Vec<_> = std::iter::from_fn(|| busy.simulator.place()).collect();
     let reply = post(&busy, Endpoint::Simulate.path(), r#"{"rulesVariant": "classic"}"#.to_owned()).await;
     let error = error_of(&reply);
     assert_eq!(
@@ -519,7 +519,7 @@ async fn requests_are_counted_by_endpoint_and_outcome() {
         "requests_total{endpoint=\"verify\",status=\"4xx\"} 1",
         "requests_total{endpoint=\"simulate\",status=\"5xx\"} 1",
         "probability_calculation_latency_ms_count 1",
-        "solved_tables 0",
+        "solved_games 0",
     ] {
         assert!(text.lines().any(|found| found == line), "{line}\n{text}");
     }

@@ -1,7 +1,7 @@
 use chance::InputError;
 use ledger::PlayerId;
 use live::{ALL_SHOWN, CommandInput, RoomCommand, WatcherRequest, is_chat_line};
-use protocol::{ClientMessage, CommandId};
+use protocol::{ClientMessage, CommandId, LONGEST_CHAT};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -88,7 +88,7 @@ fn line(text: &str) -> Result<String, ApiError> {
     if is_chat_line(line) {
         return Ok(line.to_owned());
     }
-    let expected = format!("1 to 500 characters, {ALL_SHOWN}");
+    let expected = format!("1 to {LONGEST_CHAT} characters, {ALL_SHOWN}");
     let actual: String = line.chars().take(80).collect();
     Err(ApiError::Field(InputError::new("text", expected, actual)))
 }

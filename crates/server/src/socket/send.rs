@@ -6,6 +6,8 @@ use futures_util::stream::SplitSink;
 use live::{SendQueueReader, Text};
 use tokio::time::timeout;
 
+use super::read::LARGEST;
+
 /// How long the network may take to accept a message.
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -44,16 +46,17 @@ impl CloseReason {
         }
     }
 
-    const fn reason(self) -> &'static str {
-        match self {
+    fn reason(self) -> String {
+        let reason = match self {
             Self::Away => "the server goes down: connect again",
             Self::Policy => "too many messages that cannot be read",
-            Self::TooLarge => "a message may have at most 65536 bytes",
+            Self::TooLarge => return format!("a message may have at most {LARGEST} bytes"),
             Self::TryAgain => "not now: connect again a little later",
             Self::Resync => "resync: connect again with since",
             Self::SignedOut => "your token is over: connect again with a new one",
             Self::NoGame => "there is no such game",
-        }
+        };
+        reason.to_owned()
     }
 }
 

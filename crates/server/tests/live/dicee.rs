@@ -1,5 +1,5 @@
 use super::{Table, config, roll, state_when};
-use ledger::{Clock, Log, Seat, Source};
+use ledger::{Log, Seat, Source, Stamp};
 use serde_json::{Value, json};
 use server::StoreChoice;
 use store::{Append, Sqlite, SqliteSettings, Store as _};
@@ -170,11 +170,11 @@ async fn a_turn_whose_time_is_over_is_played_by_the_table() {
         dice: dicee::DiceSource::Seeded { seed: 5 },
     };
     // It began long ago.
-    let clock = Clock { timestamp: 1_700_000_000_000, source: Source::Client };
+    let stamp = Stamp { timestamp: 1_700_000_000_000, source: Source::Client };
     let store = Sqlite::open(&file, SqliteSettings::default()).await.unwrap();
     for (place, command) in [(0, create), (1, dicee::DiceeCommand::Start {})] {
         let mut luck = chance::SeededChance::from_seed(1);
-        log.submit(Seat(0), &place.to_string(), None, &command, &mut luck, clock).unwrap();
+        log.submit(Seat(0), &place.to_string(), None, &command, &mut luck, stamp).unwrap();
         let event = log.envelopes()[place].clone();
         let event = event.clone().with(serde_json::to_value(&event.payload).unwrap());
         let command = format!("0:{place}").parse().unwrap();

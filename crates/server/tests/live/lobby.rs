@@ -8,6 +8,8 @@ use testbed::{Player, Reply, eventually};
 async fn open_tables_are_found_by_list_code_and_quick_match() {
     let table = Table::open().await;
     let (ann, ben) = (table.player("Ann").await, table.player("Ben").await);
+    let twice = table.node.get("/api/v1/games?kind=dicee&kind=fortytwo").await.unwrap();
+    assert_eq!((twice.status, &twice.body["error"]["details"]["field"]), (400, &json!("kind")));
     let hidden = ann.open(table.node, json!({ "mode": "multiplayer" })).await;
     let game = ann.open(table.node, json!({ "mode": "multiplayer", "public": true })).await;
     let listed = table.node.get("/api/v1/games?kind=dicee").await.unwrap().expect(200);

@@ -68,14 +68,14 @@ async fn every_documented_metric_moves() {
         "calculations_total",
         "invariant_checks_total",
         "sockets_cut_total",
-        "solved_tables",
+        "solved_games",
         "cache_hits_total",
         "cache_misses_total",
         "calculation_accuracy_delta",
     ];
     let after = eventually("the game is solved", async || {
         let after = read(&table).await;
-        (after["solved_tables"] > 0.0 && after["sockets_cut_total"] > 0.0).then_some(after)
+        (after["solved_games"] > 0.0 && after["sockets_cut_total"] > 0.0).then_some(after)
     })
     .await;
     for name in moved {

@@ -90,6 +90,20 @@ async fn a_player_who_is_erased_is_gone_everywhere() {
 }
 
 #[tokio::test]
+async fn a_player_who_is_erased_leaves_a_table_that_everybody_had_left_before() {
+    let table = Table::open().await;
+    let (ann, bob) = (table.player("Ann").await, table.player("Bob").await);
+    let game = ann.open(table.node, json!({ "kind": "fortytwo" })).await;
+    table.does(&ann, &game, "stand", json!({ "type": "stand" })).await;
+    table.does(&ann, &game, "sit", json!({ "type": "sit", "seat": 2 })).await;
+    let path = format!("/api/v1/players/{}", ann.id);
+    let reply = table.node.send("DELETE", &path, Some(&ann.token), None).await.unwrap();
+    assert_eq!(reply.status, 204, "{}", reply.body);
+    let state = table.state(&game, Some(&bob)).await;
+    assert_eq!(state["seats"], json!([]), "{state}");
+}
+
+#[tokio::test]
 async fn a_device_secret_can_be_replaced_and_the_old_one_is_worth_nothing() {
     let table = Table::open().await;
     let register = json!({ "displayName": "Ann" });

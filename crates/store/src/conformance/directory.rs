@@ -13,7 +13,7 @@ use crate::conduct::{Block, Complaint};
 use crate::error::StoreError;
 use crate::note::Note;
 use crate::player::PlayerRecord;
-use crate::table::{TableEntry, TableFilter, TableStatus};
+use crate::table::{TableEntry, TableFilter, TableStatus, TableUpdate};
 use protocol::{Code, ComplaintReason, GameId};
 
 type AnyStore = Arc<dyn Archive>;
@@ -44,9 +44,14 @@ fn table(name: &str, code_text: &str, created_at: u64) -> TableEntry {
         options: Map::from_iter([(String::from("mode"), Value::from("multiplayer"))]),
         status: TableStatus::Waiting,
         free_seats: 1,
+        version: 1,
         created_at,
         updated_at: created_at,
     }
+}
+
+fn update(version: u64, status: TableStatus, free_seats: u8, updated_at: u64) -> TableUpdate {
+    TableUpdate { version, status, free_seats, updated_at }
 }
 
 fn taken(result: Result<(), StoreError>) -> String {
@@ -186,7 +191,7 @@ pub(super) async fn a_code_cannot_be_taken_twice(directory: AnyStore) {
     assert_eq!(directory.table(&game("a")).await.unwrap(), Some(first.clone()));
     assert_eq!(directory.table_by_code(&code("k7m2px")).await.unwrap(), Some(first.clone()));
     // A code is not given to others when the game is over.
-    directory.update_table(&game("a"), TableStatus::Over, 0, 4).await.unwrap();
+    directory.update_table(&game("a"), update(2, TableStatus::Over, 0, 4)).await.unwrap();
     assert_eq!(taken(directory.open_table(table("c", "K7M2PX", 5)).await), "code: K7M2PX is taken");
 }
 
@@ -243,35 +248,51 @@ pub(super) async fn open_tables_are_the_public_ones_that_wait_and_have_a_free_se
     assert_eq!(listed(TableFilter { host: Some(player(2)), ..all() }).await, ["other"]);
     assert_eq!(listed(TableFilter { since: 10, ..all() }).await, ["same-1", "same-2", "old"]);
     // What changed lately is found, however many newer tables nobody looks after.
-    assert!(directory.update_table(&game("other"), TableStatus::Waiting, 1, 30).await.unwrap());
+    assert!(directory.update_table(&game("other"), update(1, TableStatus::Waiting, 1, 30)).await.unwrap());
     assert_eq!(listed(TableFilter { since: 21, limit: 1, ..all() }).await, ["other"]);
     for name in open {
-        assert!(directory.update_table(&game(name), TableStatus::Waiting, 0, 40).await.unwrap());
+        assert!(directory.update_table(&game(name), update(2, TableStatus::Waiting, 0, 40)).await.unwrap());
     }
     assert!(listed(all()).await.is_empty());
     // Somebody stood up again.
-    assert!(directory.update_table(&game("full"), TableStatus::Waiting, 2, 50).await.unwrap());
+    assert!(directory.update_table(&game("full"), update(2, TableStatus::Waiting, 2, 50)).await.unwrap());
     assert_eq!(listed(all()).await, ["full"]);
 }
 
-pub(super) async fn a_table_only_ever_goes_on(directory: AnyStore) {
-    let update = |status, seats, at| {
+pub(super) async fn the_newest_version_of_a_game_says_how_its_table_stands(directory: AnyStore) {
+    let says = |version, status, seats, at| {
         let directory = directory.clone();
-        async move { directory.update_table(&game("a"), status, seats, at).await.unwrap() }
+        async move { directory.update_table(&game("a"), update(version, status, seats, at)).await.unwrap() }
     };
-    assert!(!update(TableStatus::Active, 0, 1).await, "there is no such table");
+    assert!(!says(2, TableStatus::Active, 0, 1).await, "there is no such table");
     directory.open_table(table("a", "K7M2PX", 10)).await.unwrap();
-    assert!(!update(TableStatus::Waiting, 7, 9).await, "that was before");
-    assert!(update(TableStatus::Waiting, 2, 10).await);
-    assert!(update(TableStatus::Waiting, 0, 12).await);
+    assert!(!says(0, TableStatus::Waiting, 7, 99).await, "that was before");
+    assert!(!says(1, TableStatus::Waiting, 7, 9).await, "the host was seen later than that");
+    assert!(says(1, TableStatus::Waiting, 2, 10).await);
+    assert!(says(2, TableStatus::Waiting, 0, 12).await);
     // The clock of the node that saw the game begin is slow; it began all the same.
-    assert!(update(TableStatus::Active, 0, 11).await);
-    assert!(!update(TableStatus::Waiting, 3, 99).await, "a game that began does not wait again");
-    assert!(update(TableStatus::Over, 0, 12).await);
-    assert!(!update(TableStatus::Active, 0, 99).await);
-    let expected =
-        TableEntry { status: TableStatus::Over, free_seats: 0, updated_at: 12, ..table("a", "K7M2PX", 10) };
+    assert!(says(3, TableStatus::Active, 0, 11).await);
+    assert!(!says(2, TableStatus::Waiting, 3, 99).await, "a node that is behind");
+    assert!(says(5, TableStatus::Over, 0, 12).await);
+    assert!(!says(4, TableStatus::Active, 0, 99).await, "a node that is behind");
+    let expected = TableEntry {
+        status: TableStatus::Over,
+        free_seats: 0,
+        version: 5,
+        updated_at: 12,
+        ..table("a", "K7M2PX", 10)
+    };
     assert_eq!(directory.table(&game("a")).await.unwrap(), Some(expected));
+}
+
+pub(super) async fn a_table_that_everybody_left_is_open_again_when_somebody_sits_down(directory: AnyStore) {
+    directory.open_table(table("a", "K7M2PX", 10)).await.unwrap();
+    let listed = || async { directory.open_tables(&TableFilter::all(10)).await.unwrap().len() };
+    assert!(directory.update_table(&game("a"), update(3, TableStatus::Over, 4, 11)).await.unwrap());
+    assert_eq!(listed().await, 0);
+    // In the same millisecond.
+    assert!(directory.update_table(&game("a"), update(4, TableStatus::Waiting, 3, 11)).await.unwrap());
+    assert_eq!(listed().await, 1);
 }
 
 pub(super) async fn games_of_a_player_are_listed_newest_first(store: AnyStore) {

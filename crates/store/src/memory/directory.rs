@@ -10,7 +10,7 @@ use crate::conduct::{Block, Complaint};
 use crate::error::StoreError;
 use crate::player::PlayerRecord;
 use crate::random;
-use crate::table::{TableEntry, TableFilter, TableStatus};
+use crate::table::{TableEntry, TableFilter, TableUpdate};
 use protocol::Code;
 use protocol::GameId;
 
@@ -117,16 +117,11 @@ impl DirectoryState {
         self.tables.get(self.codes.get(code)?)
     }
 
-    pub(super) fn update_table(
-        &mut self,
-        game: &GameId,
-        status: TableStatus,
-        free_seats: u8,
-        updated_at: u64,
-    ) -> bool {
-        let table = self.tables.get_mut(game).filter(|table| table.is_older_than(status, updated_at));
+    pub(super) fn update_table(&mut self, game: &GameId, update: TableUpdate) -> bool {
+        let table = self.tables.get_mut(game).filter(|table| table.is_older_than(&update));
         let Some(table) = table else { return false };
-        (table.status, table.free_seats, table.updated_at) = (status, free_seats, updated_at);
+        (table.version, table.status) = (update.version, update.status);
+        (table.free_seats, table.updated_at) = (update.free_seats, update.updated_at);
         true
     }
 

@@ -1,12 +1,12 @@
 //! Blocks and complaints in a PostgreSQL database.
 
 use ledger::PlayerId;
-use sqlx::postgres::PgRow;
-use sqlx::{PgConnection, PgPool, Row as _};
+use sqlx::{PgConnection, PgPool};
 
 use crate::conduct::{Block, Complaint};
-use crate::decode::{count, name, parameter};
+use crate::decode::{name, parameter};
 use crate::error::StoreError;
+use crate::stored_row::{StoredRow as _, complaint};
 
 pub(super) async fn set_block(pool: &PgPool, block: Block, blocked: bool) -> Result<(), StoreError> {
     let sql = if blocked {
@@ -55,23 +55,11 @@ pub(super) async fn blocked_by(pool: &PgPool, player: PlayerId) -> Result<Vec<Pl
 
 async fn players(pool: &PgPool, sql: &'static str, player: PlayerId) -> Result<Vec<PlayerId>, StoreError> {
     let rows = sqlx::query(sql).bind(player.to_string()).fetch_all(pool).await?;
-    rows.iter().map(|row| row.try_get::<&str, _>("id")?.parse().map_err(StoreError::corrupt)).collect()
+    rows.iter().map(|row| name(row.text("id")?)).collect()
 }
 
 pub(super) async fn complaints(pool: &PgPool, limit: u32) -> Result<Vec<Complaint>, StoreError> {
     let sql = "SELECT reporter, player, game, reason, text, at FROM complaints
         ORDER BY at DESC, reporter DESC LIMIT $1";
-    sqlx::query(sql).bind(i64::from(limit)).fetch_all(pool).await?.iter().map(complaint_of).collect()
-}
-
-fn complaint_of(row: &PgRow) -> Result<Complaint, StoreError> {
-    let player = |column| row.try_get::<&str, _>(column)?.parse().map_err(StoreError::corrupt);
-    Ok(Complaint {
-        reporter: player("reporter")?,
-        player: player("player")?,
-        game: name(row.try_get("game")?)?,
-        reason: name(row.try_get("reason")?)?,
-        text: row.try_get("text")?,
-        at: count(row.try_get("at")?)?,
-    })
+    sqlx::query(sql).bind(i64::from(limit)).fetch_all(pool).await?.iter().map(complaint).collect()
 }

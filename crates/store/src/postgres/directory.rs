@@ -2,19 +2,19 @@
 
 use ledger::PlayerId;
 use serde_json::Value;
-use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row as _};
 
 use super::{conduct, learning};
-use crate::decode::{self, count, name, parameter};
+use crate::decode::{self, parameter};
 use crate::error::StoreError;
 use crate::player::PlayerRecord;
 use crate::random;
-use crate::table::{SeatTaken, TableEntry, TableFilter, TableStatus};
+use crate::stored_row::{player_record, seat_taken, table_entry};
+use crate::table::{SeatTaken, TableEntry, TableFilter, TableUpdate};
 use protocol::Code;
 use protocol::{GameId, GameKind as Kind};
 
-const TABLE: &str = "SELECT game, kind, code, host, public, coach, seats, options, status, free_seats, created_at, updated_at FROM tables";
+const TABLE: &str = "SELECT game, kind, code, host, public, coach, seats, options, status, free_seats, version, created_at, updated_at FROM tables";
 
 pub(super) async fn key(pool: &PgPool, name: &str) -> Result<[u8; 32], StoreError> {
     if let Some(secret) = known_key(pool, name).await? {
@@ -41,14 +41,7 @@ pub(super) async fn player(pool: &PgPool, id: PlayerId) -> Result<Option<PlayerR
         "SELECT display_name, secret_hash, created_at, results_hidden, erased_at FROM people WHERE id = $1";
     let query = sqlx::query(sql).bind(id.to_string());
     let Some(row) = query.fetch_optional(pool).await? else { return Ok(None) };
-    Ok(Some(PlayerRecord {
-        id,
-        display_name: row.try_get("display_name")?,
-        secret_hash: row.try_get::<Option<&[u8]>, _>("secret_hash")?.map(decode::key).transpose()?,
-        created_at: count(row.try_get("created_at")?)?,
-        results_hidden: row.try_get("results_hidden")?,
-        erased_at: row.try_get::<Option<i64>, _>("erased_at")?.map(count).transpose()?,
-    }))
+    player_record(id, &row).map(Some)
 }
 
 pub(super) async fn register(pool: &PgPool, new: PlayerRecord) -> Result<(), StoreError> {
@@ -115,8 +108,8 @@ pub(super) async fn erase(pool: &PgPool, id: PlayerId, now: u64) -> Result<bool,
 
 pub(super) async fn open_table(pool: &PgPool, table: TableEntry) -> Result<(), StoreError> {
     let sql = "INSERT INTO tables
-        (game, kind, code, host, public, coach, seats, options, status, free_seats, created_at, updated_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING";
+        (game, kind, code, host, public, coach, seats, options, status, free_seats, version, created_at, updated_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT DO NOTHING";
     let inserted = sqlx::query(sql)
         .bind(table.game.as_str())
         .bind(table.kind.as_str())
@@ -128,6 +121,7 @@ pub(super) async fn open_table(pool: &PgPool, table: TableEntry) -> Result<(), S
         .bind(Value::Object(table.options.clone()).to_string())
         .bind(table.status.rank())
         .bind(i64::from(table.free_seats))
+        .bind(parameter(table.version))
         .bind(parameter(table.created_at))
         .bind(parameter(table.updated_at))
         .execute(pool)
@@ -138,32 +132,31 @@ pub(super) async fn open_table(pool: &PgPool, table: TableEntry) -> Result<(), S
     // Tables are never removed, so the conflicting one is still there.
     let sql = sqlx::AssertSqlSafe(format!("{TABLE} WHERE game = $1 OR code = $2 ORDER BY game = $1 DESC"));
     let query = sqlx::query(sql).bind(table.game.as_str()).bind(table.code.as_str());
-    table.check_against(&table_of(&query.fetch_one(pool).await?)?)
+    table.check_against(&table_entry(&query.fetch_one(pool).await?)?)
 }
 
 pub(super) async fn table(pool: &PgPool, game: &GameId) -> Result<Option<TableEntry>, StoreError> {
     let sql = sqlx::AssertSqlSafe(format!("{TABLE} WHERE game = $1"));
     let row = sqlx::query(sql).bind(game.as_str()).fetch_optional(pool).await?;
-    row.as_ref().map(table_of).transpose()
+    row.as_ref().map(table_entry).transpose()
 }
 
 pub(super) async fn table_by_code(pool: &PgPool, code: &Code) -> Result<Option<TableEntry>, StoreError> {
     let sql = sqlx::AssertSqlSafe(format!("{TABLE} WHERE code = $1"));
     let row = sqlx::query(sql).bind(code.as_str()).fetch_optional(pool).await?;
-    row.as_ref().map(table_of).transpose()
+    row.as_ref().map(table_entry).transpose()
 }
 
 pub(super) async fn update_table(
     pool: &PgPool,
     game: &GameId,
-    status: TableStatus,
-    free_seats: u8,
-    updated_at: u64,
+    update: TableUpdate,
 ) -> Result<bool, StoreError> {
-    let sql = "UPDATE tables SET status = $2, free_seats = $3, updated_at = $4
-        WHERE game = $1 AND (status < $2 OR (status = $2 AND updated_at <= $4))";
-    let query = sqlx::query(sql).bind(game.as_str()).bind(status.rank());
-    let query = query.bind(i64::from(free_seats)).bind(parameter(updated_at));
+    let sql = "UPDATE tables SET status = $2, free_seats = $3, version = $4, updated_at = $5
+        WHERE game = $1 AND (version < $4 OR (version = $4 AND updated_at <= $5))";
+    let query = sqlx::query(sql).bind(game.as_str()).bind(update.status.rank());
+    let query = query.bind(i64::from(update.free_seats)).bind(parameter(update.version));
+    let query = query.bind(parameter(update.updated_at));
     Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
@@ -178,25 +171,7 @@ pub(super) async fn open_tables(pool: &PgPool, filter: &TableFilter) -> Result<V
         .bind(filter.kind.as_ref().map(Kind::as_str))
         .bind(filter.host.map(|host| host.to_string()))
         .bind(i64::from(filter.limit));
-    query.fetch_all(pool).await?.iter().map(table_of).collect()
-}
-
-fn table_of(row: &PgRow) -> Result<TableEntry, StoreError> {
-    let free_seats = row.try_get::<i64, _>("free_seats")?;
-    Ok(TableEntry {
-        game: name(row.try_get("game")?)?,
-        kind: name(row.try_get("kind")?)?,
-        code: name(row.try_get("code")?)?,
-        host: row.try_get::<&str, _>("host")?.parse().map_err(StoreError::corrupt)?,
-        public: row.try_get("public")?,
-        coach: row.try_get("coach")?,
-        seats: u8::try_from(row.try_get::<i64, _>("seats")?).map_err(StoreError::corrupt)?,
-        options: decode::json(row.try_get("options")?)?,
-        status: TableStatus::from_rank(row.try_get("status")?)?,
-        free_seats: u8::try_from(free_seats).map_err(StoreError::corrupt)?,
-        created_at: count(row.try_get("created_at")?)?,
-        updated_at: count(row.try_get("updated_at")?)?,
-    })
+    query.fetch_all(pool).await?.iter().map(table_entry).collect()
 }
 
 pub(super) async fn record_seat(
@@ -220,12 +195,4 @@ pub(super) async fn games_of(
         WHERE player = $1 ORDER BY taken_at DESC, game LIMIT $2";
     let query = sqlx::query(sql).bind(player.to_string()).bind(i64::from(limit));
     query.fetch_all(pool).await?.iter().map(seat_taken).collect()
-}
-
-fn seat_taken(row: &PgRow) -> Result<SeatTaken, StoreError> {
-    Ok(SeatTaken {
-        game: name(row.try_get("game")?)?,
-        kind: name(row.try_get("kind")?)?,
-        at: count(row.try_get("taken_at")?)?,
-    })
 }

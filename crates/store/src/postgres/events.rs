@@ -1,15 +1,15 @@
 //! Events, notes and checkpoints in a PostgreSQL database.
 
 use ledger::{Receipt, Stream};
-use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row as _};
 
 use crate::append::Append;
 use crate::checkpoint::Checkpoint;
-use crate::cursor::{Cursor, Page, Recorded, StoredEvent, StoredGame};
-use crate::decode::{count, json, name, parameter};
+use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
+use crate::decode::{count, json, parameter};
 use crate::error::StoreError;
 use crate::note::{Note, Pruned, expired, stream_name};
+use crate::stored_row::{note as note_of, recorded, stored_game};
 use protocol::GameId;
 
 /// How often an append is retried after a conflict with a concurrent one; each time another has succeeded.
@@ -108,14 +108,6 @@ pub(super) async fn games(
     query.fetch_all(pool).await?.iter().map(stored_game).collect()
 }
 
-fn stored_game(row: &PgRow) -> Result<StoredGame, StoreError> {
-    Ok(StoredGame {
-        id: name(row.try_get("id")?)?,
-        kind: name(row.try_get("kind")?)?,
-        version: count(row.try_get("version")?)?,
-    })
-}
-
 pub(super) async fn read(pool: &PgPool, game: &GameId, since: u64) -> Result<Vec<StoredEvent>, StoreError> {
     let sql = "SELECT envelope FROM events WHERE game = $1 AND version >= $2 ORDER BY version";
     let rows = sqlx::query(sql).bind(game.as_str()).bind(parameter(since)).fetch_all(pool).await?;
@@ -142,11 +134,7 @@ pub(super) async fn follow(pool: &PgPool, after: Cursor, limit: u32) -> Result<P
             transaction: count(row.try_get("transaction")?)?,
             position: count(row.try_get("position")?)?,
         };
-        page.events.push(Recorded {
-            game: name(row.try_get("game")?)?,
-            kind: name(row.try_get("kind")?)?,
-            event: json(row.try_get("envelope")?)?,
-        });
+        page.events.push(recorded(&row)?);
     }
     Ok(page)
 }
@@ -174,11 +162,7 @@ pub(super) async fn notes_after(
         ORDER BY position LIMIT $4";
     let query = sqlx::query(sql).bind(game.as_str()).bind(stream_name(stream));
     let query = query.bind(parameter(after)).bind(i64::from(limit));
-    let note = |row: &PgRow| {
-        let (timestamp, body) = (count(row.try_get("timestamp")?)?, json(row.try_get("body")?)?);
-        Ok((count(row.try_get("position")?)?, Note::new(game.clone(), stream, timestamp, body)?))
-    };
-    query.fetch_all(pool).await?.iter().map(note).collect()
+    query.fetch_all(pool).await?.iter().map(|row| note_of(game, stream, row)).collect()
 }
 
 pub(super) async fn count_notes(pool: &PgPool, game: &GameId, stream: Stream) -> Result<u64, StoreError> {

@@ -1,12 +1,12 @@
 //! What games teach, in a PostgreSQL database.
 
 use ledger::PlayerId;
-use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row as _};
 
-use crate::decode::{count, name, parameter};
+use crate::decode::{count, parameter};
 use crate::error::StoreError;
 use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
+use crate::stored_row::{played_entry, played_place};
 
 /// Until the end of the transaction nobody else changes what is learned about a player: a snapshot and a game that comes
 /// before it must see each other, and so must an erasure and whatever else is written.
@@ -127,16 +127,7 @@ pub(super) async fn played(
         .bind(time)
         .bind(game)
         .bind(i64::from(limit));
-    query.fetch_all(pool).await?.iter().map(|row| entry_of(player, row)).collect()
-}
-
-fn entry_of(player: PlayerId, row: &PgRow) -> Result<PlayedEntry, StoreError> {
-    let (uploaded, body) = (row.try_get("uploaded")?, row.try_get("body")?);
-    Ok(PlayedEntry { player, place: place_of(row)?, uploaded, body })
-}
-
-fn place_of(row: &PgRow) -> Result<PlayedPlace, StoreError> {
-    Ok(PlayedPlace { finished_at: count(row.try_get("finished_at")?)?, game: name(row.try_get("game")?)? })
+    query.fetch_all(pool).await?.iter().map(|row| played_entry(player, row)).collect()
 }
 
 pub(super) async fn count_uploaded(pool: &PgPool, player: PlayerId) -> Result<u64, StoreError> {
@@ -154,7 +145,7 @@ pub(super) async fn snapshot(
         WHERE player = $1 AND revision = $2 AND finished_at <= $3 ORDER BY finished_at DESC, game DESC LIMIT 1";
     let query = sqlx::query(sql).bind(player.to_string()).bind(i64::from(revision)).bind(parameter(until));
     let Some(row) = query.fetch_optional(pool).await? else { return Ok(None) };
-    let (place, folded) = (place_of(&row)?, count(row.try_get("folded")?)?);
+    let (place, folded) = (played_place(&row)?, count(row.try_get("folded")?)?);
     Ok(Some(ProfileSnapshot { player, place, revision, folded, body: row.try_get("body")? }))
 }
 

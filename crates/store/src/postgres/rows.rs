@@ -8,6 +8,7 @@ use sqlx::{AssertSqlSafe, PgConnection, Row as _};
 use super::Postgres;
 use crate::error::StoreError;
 use crate::rows::{Cell, Column, Holds, Inventory, PAGE, Row, RowSource, Shape, Tally, inventory};
+use crate::stored_row::cells;
 
 /// The type of every column, by table and column.
 type Types = BTreeMap<(String, String), String>;
@@ -204,15 +205,4 @@ impl RowSource for PostgresRows<'_> {
         let rows = query.fetch_all(&mut *self.connection).await?;
         rows.iter().map(|row| cells(shape, row)).collect()
     }
-}
-
-fn cells(shape: &Shape, row: &PgRow) -> Result<Row, StoreError> {
-    let cell = |(place, column): (usize, &Column)| {
-        Ok(match column.holds {
-            Holds::Text => row.try_get::<Option<String>, _>(place)?.map_or(Cell::Absent, Cell::Text),
-            Holds::Number => row.try_get::<Option<i64>, _>(place)?.map_or(Cell::Absent, Cell::Number),
-            Holds::Bytes => row.try_get::<Option<Vec<u8>>, _>(place)?.map_or(Cell::Absent, Cell::Bytes),
-        })
-    };
-    shape.columns.iter().enumerate().map(cell).collect()
 }

@@ -9,7 +9,7 @@ use crate::error::StoreError;
 const LOCK: i64 = 0x4469_6365;
 
 /// The schema that this program needs, as the highest `schema_version`.
-const NEWEST: i64 = 4;
+const NEWEST: i64 = 5;
 
 /// The migrations. One that was released never changes, and each enters its `schema_version`, so that an older program
 /// refuses the database.
@@ -22,6 +22,7 @@ fn migrator() -> Migrator {
         migration(2, "directory", include_str!("../../migrations/postgres/0002_directory.sql")),
         migration(3, "conduct", include_str!("../../migrations/postgres/0003_conduct.sql")),
         migration(4, "learning", include_str!("../../migrations/postgres/0004_learning.sql")),
+        migration(5, "table versions", include_str!("../../migrations/postgres/0005_table_versions.sql")),
     ]);
     // Its lock belongs to the session; ours belongs to the transaction and cannot be left behind.
     migrator.set_locking(false);

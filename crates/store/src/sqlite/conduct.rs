@@ -1,12 +1,12 @@
 //! Blocks and complaints in a SQLite file.
 
 use ledger::PlayerId;
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row as _, SqliteConnection, SqlitePool};
+use sqlx::{SqliteConnection, SqlitePool};
 
 use crate::conduct::{Block, Complaint};
-use crate::decode::{count, name, parameter};
+use crate::decode::{name, parameter};
 use crate::error::StoreError;
+use crate::stored_row::{StoredRow as _, complaint};
 
 /// Within the transaction of the writer; how many rows changed.
 pub(super) async fn set_block(
@@ -68,23 +68,11 @@ async fn players(
     player: PlayerId,
 ) -> Result<Vec<PlayerId>, StoreError> {
     let rows = sqlx::query(sql).bind(player.to_string()).fetch_all(pool).await?;
-    rows.iter().map(|row| row.try_get::<&str, _>("id")?.parse().map_err(StoreError::corrupt)).collect()
+    rows.iter().map(|row| name(row.text("id")?)).collect()
 }
 
 pub(super) async fn complaints(pool: &SqlitePool, limit: u32) -> Result<Vec<Complaint>, StoreError> {
     let sql = "SELECT reporter, player, game, reason, text, at FROM complaints
         ORDER BY at DESC, reporter DESC LIMIT ?";
-    sqlx::query(sql).bind(limit).fetch_all(pool).await?.iter().map(complaint_of).collect()
-}
-
-fn complaint_of(row: &SqliteRow) -> Result<Complaint, StoreError> {
-    let player = |column| row.try_get::<&str, _>(column)?.parse().map_err(StoreError::corrupt);
-    Ok(Complaint {
-        reporter: player("reporter")?,
-        player: player("player")?,
-        game: name(row.try_get("game")?)?,
-        reason: name(row.try_get("reason")?)?,
-        text: row.try_get("text")?,
-        at: count(row.try_get("at")?)?,
-    })
+    sqlx::query(sql).bind(limit).fetch_all(pool).await?.iter().map(complaint).collect()
 }

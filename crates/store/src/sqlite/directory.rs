@@ -2,16 +2,16 @@
 
 use ledger::PlayerId;
 use serde_json::Value;
-use sqlx::sqlite::SqliteRow;
 use sqlx::{Row as _, SqliteConnection, SqlitePool};
 
 use super::{conduct, learning};
 use crate::conduct::{Block, Complaint};
-use crate::decode::{self, count, name, parameter};
+use crate::decode::{self, parameter};
 use crate::error::StoreError;
 use crate::learning::{PlayedEntry, ProfileSnapshot};
 use crate::player::PlayerRecord;
-use crate::table::{SeatTaken, TableEntry, TableFilter, TableStatus};
+use crate::stored_row::{player_record, seat_taken, table_entry};
+use crate::table::{SeatTaken, TableEntry, TableFilter, TableUpdate};
 use protocol::Code;
 use protocol::{GameId, GameKind as Kind};
 
@@ -25,7 +25,7 @@ pub(super) enum Change {
     RotateSecret { id: PlayerId, old: Secret, new: Secret },
     Erase { id: PlayerId, now: u64 },
     OpenTable(TableEntry),
-    UpdateTable { game: GameId, status: TableStatus, free_seats: u8, updated_at: u64 },
+    UpdateTable { game: GameId, update: TableUpdate },
     RecordSeat { player: PlayerId, game: GameId, at: u64 },
     Block { block: Block, blocked: bool },
     Report { complaint: Complaint, most: u32 },
@@ -44,7 +44,7 @@ impl std::fmt::Debug for Secret {
     }
 }
 
-const TABLE: &str = "SELECT game, kind, code, host, public, coach, seats, options, status, free_seats, created_at, updated_at FROM tables";
+const TABLE: &str = "SELECT game, kind, code, host, public, coach, seats, options, status, free_seats, version, created_at, updated_at FROM tables";
 
 /// Makes one change within the transaction of the writer, and returns how many rows it changed. A refusal comes before
 /// anything is written.
@@ -98,11 +98,11 @@ pub(super) async fn perform(connection: &mut SqliteConnection, change: &Change) 
                 sqlx::AssertSqlSafe(format!("{TABLE} WHERE game = ?1 OR code = ?2 ORDER BY game = ?1 DESC"));
             let known = sqlx::query(sql).bind(table.game.as_str()).bind(table.code.as_str());
             if let Some(known) = known.fetch_optional(&mut *connection).await? {
-                return table.check_against(&table_of(&known)?).map(|()| 0);
+                return table.check_against(&table_entry(&known)?).map(|()| 0);
             }
             let sql = "INSERT INTO tables
-                (game, kind, code, host, public, coach, seats, options, status, free_seats, created_at, updated_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+                (game, kind, code, host, public, coach, seats, options, status, free_seats, version, created_at, updated_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
             sqlx::query(sql)
                 .bind(table.game.as_str())
                 .bind(table.kind.as_str())
@@ -114,17 +114,19 @@ pub(super) async fn perform(connection: &mut SqliteConnection, change: &Change) 
                 .bind(Value::Object(table.options.clone()).to_string())
                 .bind(table.status.rank())
                 .bind(table.free_seats)
+                .bind(parameter(table.version))
                 .bind(parameter(table.created_at))
                 .bind(parameter(table.updated_at))
         }
-        Change::UpdateTable { game, status, free_seats, updated_at } => {
-            let sql = "UPDATE tables SET status = ?2, free_seats = ?3, updated_at = ?4
-                WHERE game = ?1 AND (status < ?2 OR (status = ?2 AND updated_at <= ?4))";
+        Change::UpdateTable { game, update } => {
+            let sql = "UPDATE tables SET status = ?2, free_seats = ?3, version = ?4, updated_at = ?5
+                WHERE game = ?1 AND (version < ?4 OR (version = ?4 AND updated_at <= ?5))";
             sqlx::query(sql)
                 .bind(game.as_str())
-                .bind(status.rank())
-                .bind(free_seats)
-                .bind(parameter(*updated_at))
+                .bind(update.status.rank())
+                .bind(update.free_seats)
+                .bind(parameter(update.version))
+                .bind(parameter(update.updated_at))
         }
         Change::RecordSeat { player, game, at } => {
             let sql = "INSERT INTO seats (player, game, taken_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
@@ -151,39 +153,7 @@ pub(super) async fn read_player(
     let Some(row) = sqlx::query(sql).bind(id.to_string()).fetch_optional(executor).await? else {
         return Ok(None);
     };
-    Ok(Some(PlayerRecord {
-        id,
-        display_name: row.try_get("display_name")?,
-        secret_hash: row.try_get::<Option<&[u8]>, _>("secret_hash")?.map(decode::key).transpose()?,
-        created_at: count(row.try_get("created_at")?)?,
-        results_hidden: row.try_get("results_hidden")?,
-        erased_at: row.try_get::<Option<i64>, _>("erased_at")?.map(count).transpose()?,
-    }))
-}
-
-fn seat_taken(row: &SqliteRow) -> Result<SeatTaken, StoreError> {
-    Ok(SeatTaken {
-        game: name(row.try_get("game")?)?,
-        kind: name(row.try_get("kind")?)?,
-        at: count(row.try_get("taken_at")?)?,
-    })
-}
-
-fn table_of(row: &SqliteRow) -> Result<TableEntry, StoreError> {
-    Ok(TableEntry {
-        game: name(row.try_get("game")?)?,
-        kind: name(row.try_get("kind")?)?,
-        code: name(row.try_get("code")?)?,
-        host: row.try_get::<&str, _>("host")?.parse().map_err(StoreError::corrupt)?,
-        public: row.try_get("public")?,
-        coach: row.try_get("coach")?,
-        seats: row.try_get("seats")?,
-        options: decode::json(row.try_get("options")?)?,
-        status: TableStatus::from_rank(row.try_get("status")?)?,
-        free_seats: row.try_get("free_seats")?,
-        created_at: count(row.try_get("created_at")?)?,
-        updated_at: count(row.try_get("updated_at")?)?,
-    })
+    player_record(id, &row).map(Some)
 }
 
 pub(super) async fn key(pool: &SqlitePool, name: &str) -> Result<Option<[u8; 32]>, StoreError> {
@@ -195,13 +165,13 @@ pub(super) async fn key(pool: &SqlitePool, name: &str) -> Result<Option<[u8; 32]
 pub(super) async fn table(pool: &SqlitePool, game: &GameId) -> Result<Option<TableEntry>, StoreError> {
     let sql = sqlx::AssertSqlSafe(format!("{TABLE} WHERE game = ?"));
     let row = sqlx::query(sql).bind(game.as_str()).fetch_optional(pool).await?;
-    row.as_ref().map(table_of).transpose()
+    row.as_ref().map(table_entry).transpose()
 }
 
 pub(super) async fn table_by_code(pool: &SqlitePool, code: &Code) -> Result<Option<TableEntry>, StoreError> {
     let sql = sqlx::AssertSqlSafe(format!("{TABLE} WHERE code = ?"));
     let row = sqlx::query(sql).bind(code.as_str()).fetch_optional(pool).await?;
-    row.as_ref().map(table_of).transpose()
+    row.as_ref().map(table_entry).transpose()
 }
 
 pub(super) async fn open_tables(
@@ -218,7 +188,7 @@ pub(super) async fn open_tables(
         .bind(filter.kind.as_ref().map(Kind::as_str))
         .bind(filter.host.map(|host| host.to_string()))
         .bind(filter.limit);
-    query.fetch_all(pool).await?.iter().map(table_of).collect()
+    query.fetch_all(pool).await?.iter().map(table_entry).collect()
 }
 
 pub(super) async fn games_of(

@@ -1,14 +1,14 @@
 //! Events, notes and checkpoints in a SQLite file.
 
 use ledger::Stream;
-use sqlx::sqlite::SqliteRow;
 use sqlx::{Row as _, SqliteConnection, SqlitePool};
 
 use crate::checkpoint::Checkpoint;
-use crate::cursor::{Cursor, Page, Recorded, StoredEvent, StoredGame};
-use crate::decode::{count, json, name, parameter};
+use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
+use crate::decode::{count, json, parameter};
 use crate::error::StoreError;
 use crate::note::{Note, stream_name};
+use crate::stored_row::{note as note_of, recorded, stored_game};
 use protocol::GameId;
 
 pub(super) async fn insert_notes(
@@ -71,14 +71,6 @@ pub(super) async fn games(
     query.fetch_all(pool).await?.iter().map(stored_game).collect()
 }
 
-fn stored_game(row: &SqliteRow) -> Result<StoredGame, StoreError> {
-    Ok(StoredGame {
-        id: name(row.try_get("id")?)?,
-        kind: name(row.try_get("kind")?)?,
-        version: count(row.try_get("version")?)?,
-    })
-}
-
 pub(super) async fn read(
     pool: &SqlitePool,
     game: &GameId,
@@ -96,11 +88,7 @@ pub(super) async fn follow(pool: &SqlitePool, after: Cursor, limit: u32) -> Resu
     let mut page = Page { events: Vec::with_capacity(rows.len()), next: after };
     for row in rows {
         page.next = Cursor { transaction: 0, position: count(row.try_get("position")?)? };
-        page.events.push(Recorded {
-            game: name(row.try_get("game")?)?,
-            kind: name(row.try_get("kind")?)?,
-            event: json(row.try_get("envelope")?)?,
-        });
+        page.events.push(recorded(&row)?);
     }
     Ok(page)
 }
@@ -116,11 +104,7 @@ pub(super) async fn notes_after(
         ORDER BY position LIMIT ?";
     let query = sqlx::query(sql).bind(game.as_str()).bind(stream_name(stream));
     let query = query.bind(parameter(after)).bind(limit);
-    let note = |row: &SqliteRow| {
-        let (timestamp, body) = (count(row.try_get("timestamp")?)?, json(row.try_get("body")?)?);
-        Ok((count(row.try_get("position")?)?, Note::new(game.clone(), stream, timestamp, body)?))
-    };
-    query.fetch_all(pool).await?.iter().map(note).collect()
+    query.fetch_all(pool).await?.iter().map(|row| note_of(game, stream, row)).collect()
 }
 
 pub(super) async fn count_notes(pool: &SqlitePool, game: &GameId, stream: Stream) -> Result<u64, StoreError> {

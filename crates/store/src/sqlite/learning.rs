@@ -1,12 +1,12 @@
 //! What games teach, in a SQLite file.
 
 use ledger::PlayerId;
-use sqlx::sqlite::SqliteRow;
 use sqlx::{Row as _, SqliteConnection, SqlitePool};
 
-use crate::decode::{count, name, parameter};
+use crate::decode::{count, parameter};
 use crate::error::StoreError;
 use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
+use crate::stored_row::{played_entry, played_place};
 
 /// Within the transaction of the writer; how many games were new.
 pub(super) async fn record_played(
@@ -99,16 +99,7 @@ pub(super) async fn played(
     let (time, game) = after.map_or((-1, ""), |after| (parameter(after.finished_at), after.game.as_str()));
     let query =
         sqlx::query(sql).bind(player.to_string()).bind(parameter(until)).bind(time).bind(game).bind(limit);
-    query.fetch_all(pool).await?.iter().map(|row| entry_of(player, row)).collect()
-}
-
-fn entry_of(player: PlayerId, row: &SqliteRow) -> Result<PlayedEntry, StoreError> {
-    let (uploaded, body) = (row.try_get("uploaded")?, row.try_get("body")?);
-    Ok(PlayedEntry { player, place: place_of(row)?, uploaded, body })
-}
-
-fn place_of(row: &SqliteRow) -> Result<PlayedPlace, StoreError> {
-    Ok(PlayedPlace { finished_at: count(row.try_get("finished_at")?)?, game: name(row.try_get("game")?)? })
+    query.fetch_all(pool).await?.iter().map(|row| played_entry(player, row)).collect()
 }
 
 pub(super) async fn count_uploaded(pool: &SqlitePool, player: PlayerId) -> Result<u64, StoreError> {
@@ -126,7 +117,7 @@ pub(super) async fn snapshot(
         WHERE player = ? AND revision = ? AND finished_at <= ? ORDER BY finished_at DESC, game DESC LIMIT 1";
     let query = sqlx::query(sql).bind(player.to_string()).bind(revision).bind(parameter(until));
     let Some(row) = query.fetch_optional(pool).await? else { return Ok(None) };
-    let (place, folded) = (place_of(&row)?, count(row.try_get("folded")?)?);
+    let (place, folded) = (played_place(&row)?, count(row.try_get("folded")?)?);
     Ok(Some(ProfileSnapshot { player, place, revision, folded, body: row.try_get("body")? }))
 }
 

@@ -1,10 +1,10 @@
 //! The tables of a SQLite file as rows of plain cells.
 
-use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Row as _, SqlitePool};
 
 use crate::error::StoreError;
 use crate::rows::{Cell, Column, Holds, PAGE, Row, RowSource, Shape};
+use crate::stored_row::cells;
 
 /// Reads rows through a pool. Nobody should write meanwhile.
 #[derive(Debug)]
@@ -62,15 +62,4 @@ impl RowSource for SqliteRows<'_> {
         }
         query.fetch_all(self.0).await?.iter().map(|row| cells(shape, row)).collect()
     }
-}
-
-fn cells(shape: &Shape, row: &SqliteRow) -> Result<Row, StoreError> {
-    let cell = |(place, column): (usize, &Column)| {
-        Ok(match column.holds {
-            Holds::Text => row.try_get::<Option<String>, _>(place)?.map_or(Cell::Absent, Cell::Text),
-            Holds::Number => row.try_get::<Option<i64>, _>(place)?.map_or(Cell::Absent, Cell::Number),
-            Holds::Bytes => row.try_get::<Option<Vec<u8>>, _>(place)?.map_or(Cell::Absent, Cell::Bytes),
-        })
-    };
-    shape.columns.iter().enumerate().map(cell).collect()
 }

@@ -9,7 +9,7 @@ use crate::error::StoreError;
 const APPLICATION: i64 = 0x4469_6365;
 
 /// The schema that this program needs, as `PRAGMA user_version`.
-const NEWEST: i64 = 4;
+const NEWEST: i64 = 5;
 
 /// The migrations. One that was released never changes, and each ends with its `user_version`, so that an older program
 /// refuses the file.
@@ -22,6 +22,7 @@ fn migrator() -> Migrator {
         migration(2, "directory", include_str!("../../migrations/sqlite/0002_directory.sql")),
         migration(3, "conduct", include_str!("../../migrations/sqlite/0003_conduct.sql")),
         migration(4, "learning", include_str!("../../migrations/sqlite/0004_learning.sql")),
+        migration(5, "table versions", include_str!("../../migrations/sqlite/0005_table_versions.sql")),
     ])
 }
 

@@ -284,6 +284,7 @@ async fn full(store: &dyn Archive) {
         options: serde_json::Map::new(),
         status: TableStatus::Waiting,
         free_seats: 1,
+        version: 1,
         created_at: 3,
         updated_at: 4,
     };

@@ -78,7 +78,7 @@ async fn a_newer_schema_is_refused() {
     open(&file).await.unwrap().close().await.unwrap();
     sql(&file, "PRAGMA user_version = 99").await.close().await.unwrap();
     let error = open(&file).await.unwrap_err();
-    assert!(matches!(error, StoreError::NewerSchema { found: 99, known: 4 }), "{error}");
+    assert!(matches!(error, StoreError::NewerSchema { found: 99, known: 5 }), "{error}");
     assert!(error.to_string().contains("use the newer program"), "{error}");
 }
 

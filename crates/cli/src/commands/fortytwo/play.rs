@@ -261,7 +261,7 @@ impl Session {
     fn try_submit(&mut self, seat: Seat, command: &Command) -> Result<Option<Refusal>, Failure> {
         let id = format!("cli-{}", self.log.version());
         let receipt =
-            match self.log.submit(seat.into(), &id, None, command, &mut self.luck, game_file::clock()) {
+            match self.log.submit(seat.into(), &id, None, command, &mut self.luck, game_file::stamp()) {
                 Ok(receipt) => receipt,
                 Err(SubmitError::Refused(refusal)) => return Ok(Some(refusal)),
                 Err(other @ (SubmitError::Conflict { .. } | SubmitError::Storage(_))) => {

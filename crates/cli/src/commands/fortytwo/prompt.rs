@@ -214,7 +214,7 @@ mod tests {
         for command in [&[start], calls].concat() {
             let seat = command.player().unwrap_or(Seat::ALL[0]);
             let (id, mut luck) = (log.version().to_string(), SeededChance::from_seed(1));
-            log.submit(seat.into(), &id, None, &command, &mut luck, game_file::clock()).unwrap();
+            log.submit(seat.into(), &id, None, &command, &mut luck, game_file::stamp()).unwrap();
         }
         log.state().view(Some(ledger::Seat(0)))
     }

@@ -71,7 +71,7 @@ pub(super) fn progress(state: &BriefState) -> u64 {
 mod tests {
     use chance::SeededChance;
     use dicee::{DiceSource, DiceeGame, GameMode, Settings};
-    use ledger::{Clock, Game as _, Log, Seat, Source};
+    use ledger::{Game as _, Log, Seat, Source, Stamp};
     use serde_json::json;
     use uuid::Uuid;
 
@@ -96,9 +96,9 @@ mod tests {
             let mut luck = SeededChance::from_seed(seed);
             let mut log = Log::<DiceeGame>::default();
             let mut submit = |log: &mut Log<DiceeGame>, command: &DiceeCommand| {
-                let clock = Clock { timestamp: 1, source: Source::Client };
+                let stamp = Stamp { timestamp: 1, source: Source::Client };
                 let id = log.version().to_string();
-                log.submit(Seat(0), &id, None, command, &mut luck, clock).unwrap();
+                log.submit(Seat(0), &id, None, command, &mut luck, stamp).unwrap();
             };
             let create = DiceeCommand::Create {
                 game_id: dicee::GameId(Uuid::from_u128(1)),

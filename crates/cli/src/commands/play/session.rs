@@ -10,7 +10,7 @@ use dicee::{
     DiceeCommand, DiceeGame, DiceeRefusal, DiceeView, GameId, GameMode, KnownScores, Outlook, PlayerId,
     Settings, SolvedGame, Table, WinForecast, WinForecaster, records,
 };
-use ledger::{Clock, Game as _, Log, Seat, Source, SubmitError};
+use ledger::{Game as _, Log, Seat, Source, Stamp, SubmitError};
 use protocol::contract::{self, Moment};
 use serde::Serialize;
 use uuid::{Builder, Uuid};
@@ -222,9 +222,9 @@ impl Session {
     /// Adds what must follow, to a file that was cut off before it.
     fn finish(&mut self) -> Result<(), Failure> {
         while let Some(event) = self.log.state().due() {
-            let clock = self.clock();
+            let stamp = self.stamp();
             let name = format!("finish-{}", self.log.version());
-            self.log.admit(event, &name, clock).map_err(|error| anyhow!("{error}"))?;
+            self.log.admit(event, &name, stamp).map_err(|error| anyhow!("{error}"))?;
             self.save()?;
         }
         Ok(())
@@ -285,22 +285,22 @@ impl Session {
         Some((seat, self.game().player(seat)?.bot()?))
     }
 
-    fn clock(&self) -> Clock {
+    fn stamp(&self) -> Stamp {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         // A clock that was set back does not make the game run backwards.
         let latest = self.log.envelopes().last().map_or(0, |envelope| envelope.timestamp);
         let now = u64::try_from(since_1970.as_millis()).unwrap_or(u64::MAX).max(latest);
-        Clock { timestamp: now, source: Source::Client }
+        Stamp { timestamp: now, source: Source::Client }
     }
 
     fn submit(&mut self, seat: Seat, command: &DiceeCommand) -> Result<(), PlayError> {
-        let clock = self.clock();
+        let stamp = self.stamp();
         let id = format!("{}-{}", command.name(), self.log.version());
         // Before the game is created there is nothing to draw.
         let mut nothing = SeededChance::from_seed(0);
         let sent = match self.log.state().luck(None) {
-            Some(mut luck) => self.log.submit(seat, &id, None, command, &mut luck, clock),
-            None => self.log.submit(seat, &id, None, command, &mut nothing, clock),
+            Some(mut luck) => self.log.submit(seat, &id, None, command, &mut luck, stamp),
+            None => self.log.submit(seat, &id, None, command, &mut nothing, stamp),
         };
         let receipt = sent.map_err(|error| match error {
             SubmitError::Refused(refusal) => PlayError::Refused(refusal),

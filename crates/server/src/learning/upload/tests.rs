@@ -1,6 +1,6 @@
 use chance::SeededChance;
 use dicee::{Bot, DiceeCommand, GameMode, Rules, Settings, SolvedGame};
-use ledger::{Clock, Log, Source};
+use ledger::{Log, Source, Stamp};
 use protocol::SkillResponse;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -17,12 +17,12 @@ const BOT: PlayerId = PlayerId(Uuid::from_u128(78));
 fn offline(solved: &SolvedGame, number: u128, dice: DiceSource, most: u64) -> Log<DiceeGame> {
     let mut log = Log::<DiceeGame>::default();
     let submit = |log: &mut Log<DiceeGame>, seat: Seat, command: &DiceeCommand| {
-        let clock = Clock { timestamp: 5, source: Source::Client };
+        let stamp = Stamp { timestamp: 5, source: Source::Client };
         let id = log.version().to_string();
         match log.state().luck(None) {
-            Some(mut luck) => log.submit(seat, &id, None, command, &mut luck, clock).unwrap(),
+            Some(mut luck) => log.submit(seat, &id, None, command, &mut luck, stamp).unwrap(),
             None => log
-                .submit(seat, &id, None, command, &mut SeededChance::from_seed(log.version()), clock)
+                .submit(seat, &id, None, command, &mut SeededChance::from_seed(log.version()), stamp)
                 .unwrap(),
         };
     };

@@ -17,7 +17,7 @@ import type {
   ScoreDistribution,
 } from '@dicee/coach';
 import type { Forecaster, ScenarioAnswer, TrialsRequest, WinForecast, WinRequest } from '@dicee/forecast';
-import type { AnalyzeRequest, Category, GameTable, Rules } from '@dicee/probability-engine';
+import type { AnalyzeRequest, Category, Rules, SolvedGame } from '@dicee/probability-engine';
 import { answer, type Call, type Progress, type Reply } from '../rpc';
 import type { Advice, Answer, EngineService, Prepared, Prospect } from './protocol';
 import type { TableStore } from './table-store';
@@ -25,7 +25,7 @@ import type { TableStore } from './table-store';
 /** The part of the engine package that the host calls. */
 export type EngineModule = Pick<
   typeof import('@dicee/probability-engine'),
-  'analyzeTurn' | 'GameTable' | 'upperTotals'
+  'analyzeTurn' | 'SolvedGame' | 'upperTotals'
 >;
 
 /** The coach package, loaded when a table first asks for advice. */
@@ -52,7 +52,7 @@ export class EngineHost implements EngineService {
   readonly #store: TableStore;
   readonly #post: Post;
   readonly #load: Loaders;
-  readonly #tables = new Map<Rules, GameTable>();
+  readonly #tables = new Map<Rules, SolvedGame>();
   readonly #coaches = new Map<Rules, Coach>();
   readonly #forecasters = new Map<Rules, Forecaster>();
   #coachModule: Promise<CoachModule> | null = null;
@@ -82,7 +82,7 @@ export class EngineHost implements EngineService {
   }
 
   adopt(bytes: Uint8Array<ArrayBuffer>): void {
-    const table = this.#engine.GameTable.fromBytes(bytes);
+    const table = this.#engine.SolvedGame.fromBytes(bytes);
     this.#tables.get(table.rules)?.free();
     this.#tables.set(table.rules, table);
   }
@@ -94,7 +94,7 @@ export class EngineHost implements EngineService {
 
     let percent = 0;
     progress(0, 1);
-    const table = this.#engine.GameTable.solve(rules, (done, total) => {
+    const table = this.#engine.SolvedGame.solve(rules, (done, total) => {
       const now = Math.floor((100 * done) / total);
       if (now === percent) return;
       percent = now;
@@ -223,7 +223,7 @@ export class EngineHost implements EngineService {
     const bytes = await this.#store.load(rules).catch(() => null);
     if (!bytes) return null;
     try {
-      const table = this.#engine.GameTable.fromBytes(bytes);
+      const table = this.#engine.SolvedGame.fromBytes(bytes);
       const fits = table.rules === rules;
       table.free();
       if (fits) return new Uint8Array(bytes);

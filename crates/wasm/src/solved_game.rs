@@ -24,7 +24,7 @@ extern "C" {
     pub type JsProgress;
 }
 
-/// Analyses a roll for the most points this turn. Needs no table.
+/// Analyses a roll for the most points this turn. Needs no solved game.
 ///
 /// # Errors
 ///
@@ -61,12 +61,12 @@ pub fn upper_totals(
 /// The solved game under one set of rules.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct GameTable {
-    table: dicee::SolvedGame,
+pub struct SolvedGame {
+    game: dicee::SolvedGame,
 }
 
 #[wasm_bindgen]
-impl GameTable {
+impl SolvedGame {
     /// Solves the whole game on this thread, which takes a second or two: call it in a worker. `progress`
     /// hears the rows done and the rows in all. The standard deviation of the final score is solved along only if
     /// `deviation` is true, because it nearly doubles the work.
@@ -88,59 +88,59 @@ impl GameTable {
                     progress.call2(&JsValue::NULL, &JsValue::from(report.done), &JsValue::from(report.total));
             }
         };
-        let table = if deviation == Some(true) {
+        let game = if deviation == Some(true) {
             dicee::SolvedGame::solve_with_progress(rules, report)
         } else {
             dicee::SolvedGame::solve_values(rules, report)
         };
-        Ok(Self { table })
+        Ok(Self { game })
     }
 
-    /// Reads a table that `toBytes` wrote.
+    /// Reads a solved game that `toBytes` wrote.
     ///
     /// # Errors
     ///
     /// Throws a `SolvedGameError` if the bytes are foreign, of another version, truncated or changed.
     #[wasm_bindgen(js_name = fromBytes)]
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, JsValue> {
-        let table = dicee::SolvedGame::from_bytes(bytes)
+        let game = dicee::SolvedGame::from_bytes(bytes)
             .map_err(|error| named_error("SolvedGameError", &error.to_string(), &[]))?;
-        Ok(Self { table })
+        Ok(Self { game })
     }
 
-    /// The table as bytes, about 4 MB, for the browser's store.
+    /// The solved game as bytes, about 4 MB, for the browser's store.
     #[wasm_bindgen(js_name = toBytes)]
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        self.table.to_bytes()
+        self.game.to_bytes()
     }
 
     /// The rules it was solved for.
     #[wasm_bindgen(getter, unchecked_return_type = "Rules")]
     #[must_use]
     pub fn rules(&self) -> String {
-        self.table.rules().name().into()
+        self.game.rules().name().into()
     }
 
     /// The expected final score of a whole game.
     #[wasm_bindgen(getter, js_name = expectedScore)]
     #[must_use]
     pub fn expected_score(&self) -> f64 {
-        self.table.expected_score()
+        self.game.expected_score()
     }
 
     /// The standard deviation of the final score, if it was solved along.
     #[wasm_bindgen(getter, js_name = standardDeviation)]
     #[must_use]
     pub fn standard_deviation(&self) -> Option<f64> {
-        self.table.standard_deviation()
+        self.game.standard_deviation()
     }
 
     /// How many positions it holds.
     #[wasm_bindgen(getter)]
     #[must_use]
     pub fn states(&self) -> usize {
-        self.table.states()
+        self.game.states()
     }
 
     /// Analyses a roll for the highest expected final score.
@@ -150,9 +150,9 @@ impl GameTable {
     /// Throws an `InputError` that names the field if the request cannot be or asks for other rules.
     #[wasm_bindgen(unchecked_return_type = "TurnAnalysis")]
     pub fn analyze(&self, request: &JsAnalyzeRequest) -> Result<JsValue, JsValue> {
-        let question = question(request, Some(self.table.rules()))?;
+        let question = question(request, Some(self.game.rules()))?;
         self.check_rules(question.rules)?;
-        analyze(&question, Outlook::Game(&self.table))
+        analyze(&question, Outlook::Game(&self.game))
     }
 
     /// Expected points still to come from a position, before the turn's first roll.
@@ -162,20 +162,20 @@ impl GameTable {
     /// As `analyze`.
     pub fn value(&self, position: &JsPositionRequest) -> Result<f64, JsValue> {
         let mut request: PositionRequest = request(position)?;
-        request.rules.get_or_insert_with(|| self.table.rules().name().into());
+        request.rules.get_or_insert_with(|| self.game.rules().name().into());
         let (rules, position) = request.resolve().map_err(|error| input_error(&error))?;
         self.check_rules(rules)?;
-        Ok(self.table.value(position))
+        Ok(self.game.value(position))
     }
 }
 
-impl GameTable {
+impl SolvedGame {
     fn check_rules(&self, actual: Rules) -> Result<(), JsValue> {
-        self.table.expect_rules(actual).map_err(|error| input_error(&error))
+        self.game.expect_rules(actual).map_err(|error| input_error(&error))
     }
 }
 
-/// The question of a request; a table's rules hold where the request names none.
+/// The question of a request; the rules of the solved game hold where the request names none.
 fn question(value: &JsAnalyzeRequest, rules: Option<Rules>) -> Result<Question, JsValue> {
     let mut request: AnalyzeRequest = request(value)?;
     if let Some(rules) = rules {
