@@ -317,11 +317,12 @@ impl DiceeGame {
                 table.seat_of(*player_id).is_some_and(|seat| self.mix(seat, client_seed).is_ok())
             }
             DiceeEvent::GameStarted { turn_order } => {
-                let mut sorted = turn_order.clone();
-                sorted.sort_unstable();
-                let mut staying: Vec<PlayerId> = table.staying().map(Player::id).collect();
-                staying.sort_unstable();
-                table.check_waiting().is_ok() && sorted == staying && table.fits().contains(&staying.len())
+                // Players are different from each other, so as many, each among them, are all of them once.
+                let staying = table.staying().count();
+                table.check_waiting().is_ok()
+                    && turn_order.len() == staying
+                    && table.staying().all(|player| turn_order.contains(&player.id()))
+                    && table.fits().contains(&staying)
             }
             DiceeEvent::Roll { dice_result, kept_mask } => {
                 current.and_then(|seat| table.turn_of(seat).ok()).is_some_and(|turn| {
