@@ -507,8 +507,9 @@ impl Bot {
         let turn = at.turn().ok()?;
         let position = at.player(turn.seat())?.card().position();
         let Some(dice) = turn.dice() else { return Some(DiceeCommand::Roll { kept_mask: None }) };
-        let values = TurnValues::solve(at.rules(), position, self.outlook(table), turn.rolls_left());
-        Some(match self.decide(table, position, &values, dice.config(), turn.rolls_left(), mind) {
+        let (rules, outlook, left) = (at.rules(), self.outlook(table), turn.rolls_left());
+        let values = TurnValues::solve(rules, position, outlook, left);
+        Some(match self.decide(rules, outlook, position, &values, (dice.config(), left), mind) {
             Action::Score(category) => DiceeCommand::Score { category },
             Action::Keep(keep) => DiceeCommand::Roll { kept_mask: keep.mask(&dice.pips()).map(KeptMask) },
         })
