@@ -109,7 +109,12 @@ function fewChunks(): Plugin {
       /\/src\/lib\/(table|wasm\/(engine|table))\//,
       /\/src\/lib\/dicee\/([\w-]+|play\/play|analyse\/position|hud\/heat|table\/words)\.ts/,
     ],
-    table: [/\/src\/lib\/dicee\/(table|hud|coach)\//],
+    // A table as it is first seen. Its panels come when somebody plays: they are no part of it.
+    table: [
+      /\/src\/lib\/dicee\/table\/(?!MenuPanel|panels)/,
+      /\/src\/lib\/dicee\/hud\/(FinishTrack|HeatBar|WinBar|heat|roll-map|row-label)\./,
+      /\/src\/lib\/dicee\/coach\/CoachNote\./,
+    ],
     pools: [/\/src\/lib\/(pools|wasm\/pools)\//],
   };
   return {

@@ -26,7 +26,7 @@ pub(crate) struct Module {
     /// The cargo profile, and how wasm-opt is told the same.
     speed: Speed,
     reach: Reach,
-    /// What a browser may have to load for it, compressed.
+    /// What a browser may have to load for a build of it, compressed.
     gzip_limit: usize,
 }
 
@@ -59,9 +59,8 @@ impl Speed {
 /// Which browsers run a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reach {
-    /// Older ones as well, by a second build without SIMD: all that a game of dice takes. Without vectors to copy with, the
-    /// same code may be a little larger, so that build has a limit of its own.
-    Older { gzip_limit: usize },
+    /// Older ones as well, by a second build without SIMD: all that a game of dice takes.
+    Older,
     /// Current ones.
     Current,
 }
@@ -79,7 +78,7 @@ impl Module {
     /// Its builds, with their folders below `dist`.
     const fn builds(self) -> &'static [(Lanes, &'static str)] {
         match self.reach {
-            Reach::Older { .. } => &[(Lanes::Simd, ""), (Lanes::Plain, "plain")],
+            Reach::Older => &[(Lanes::Simd, ""), (Lanes::Plain, "plain")],
             Reach::Current => &[(Lanes::Simd, "")],
         }
     }
@@ -88,14 +87,6 @@ impl Module {
     pub(crate) fn wasm_files(self) -> impl Iterator<Item = String> {
         let path = move |folder| Path::new("dist").join(folder).join(format!("{}_bg.wasm", self.name));
         self.builds().iter().map(move |(_, folder)| path(folder).display().to_string())
-    }
-
-    /// The most bytes that a build may have, compressed.
-    const fn limit(self, lanes: Lanes) -> usize {
-        match (lanes, self.reach) {
-            (Lanes::Plain, Reach::Older { gzip_limit }) => gzip_limit,
-            (Lanes::Plain, Reach::Current) | (Lanes::Simd, _) => self.gzip_limit,
-        }
     }
 }
 
@@ -115,7 +106,7 @@ pub(crate) const ENGINE: Module = Module {
     krate: "wasm",
     name: "probability_engine",
     speed: Speed::Fast,
-    reach: Reach::Older { gzip_limit: GZIP_LIMIT },
+    reach: Reach::Older,
     gzip_limit: GZIP_LIMIT,
 };
 
@@ -124,7 +115,7 @@ pub(crate) const FORECAST: Module = Module {
     krate: "wasm-forecast",
     name: "forecast",
     speed: Speed::Fast,
-    reach: Reach::Older { gzip_limit: GZIP_LIMIT },
+    reach: Reach::Older,
     gzip_limit: GZIP_LIMIT,
 };
 
@@ -133,8 +124,8 @@ pub(crate) const TABLE: Module = Module {
     krate: "wasm-table",
     name: "table",
     speed: Speed::Small,
-    reach: Reach::Older { gzip_limit: 172_000 },
-    gzip_limit: 169_000,
+    reach: Reach::Older,
+    gzip_limit: GZIP_LIMIT,
 };
 
 /// The coach, which follows the engine at a table.
@@ -142,7 +133,7 @@ pub(crate) const COACH: Module = Module {
     krate: "wasm-coach",
     name: "coach",
     speed: Speed::Small,
-    reach: Reach::Older { gzip_limit: GZIP_LIMIT },
+    reach: Reach::Older,
     gzip_limit: GZIP_LIMIT,
 };
 
@@ -237,7 +228,7 @@ fn finish(project: &Project, module: Module, compiled: &[Vec<u8>]) -> Result<()>
         }
         stamp.write(inputs, outputs()?)?;
     }
-    builds.iter().try_for_each(|&(lanes, folder)| check_size(&dist.join(folder), module, lanes))
+    builds.iter().try_for_each(|&(_, folder)| check_size(&dist.join(folder), module))
 }
 
 /// Compiles the crate, asks cargo for the file that came out, and reads it: the next build may take its place.
@@ -314,12 +305,12 @@ fn optimise(mut optimiser: Command, dist: &Path, module: Module, lanes: Lanes) -
     fs::rename(&optimised, &bound).context("wasm-opt left no result")
 }
 
-fn check_size(dist: &Path, module: Module, lanes: Lanes) -> Result<()> {
+fn check_size(dist: &Path, module: Module) -> Result<()> {
     let name = module.name;
     let file = dist.join(format!("{name}_bg.wasm"));
     let bytes = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
     let compressed = gzip_size(&bytes)?;
-    let limit = module.limit(lanes);
+    let limit = module.gzip_limit;
     println!("{name}_bg.wasm: {} bytes, {compressed} bytes gzip (limit {limit})", bytes.len());
     if compressed > limit {
         bail!("{name} is {compressed} bytes compressed, and {limit} is the limit");

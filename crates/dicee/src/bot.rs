@@ -13,6 +13,7 @@ use crate::keep::{KeepPattern, keeps_of};
 use crate::position::Position;
 use crate::record::{GameRecord, TurnRecord};
 use crate::rolls_left::RollsLeft;
+use crate::rules::Rules;
 use crate::solver::{Outlook, SolvedGame, TurnValues};
 
 /// A player that is a program.
@@ -82,24 +83,22 @@ impl Bot {
         f64::from(self.sees()) / 20.0
     }
 
-    /// Decides what to do with a roll. `turn` must be this position's turn, solved with the table's rules for this
-    /// bot's horizon. What a bot overlooks comes from `luck`, so the same luck gives the same decision; a bot that
-    /// overlooks nothing does not touch it.
+    /// Decides what to do with a roll. `turn` must be this position's turn, solved with these rules and this outlook, which
+    /// is of this bot's [horizon](Self::horizon): one that looks at its turn alone needs no solved game. What a bot overlooks
+    /// comes from `luck`, so the same luck gives the same decision; a bot that overlooks nothing does not touch it.
     ///
     /// # Panics
     ///
     /// Panics if the card is full.
     pub fn decide(
         self,
-        table: &SolvedGame,
+        rules: Rules,
+        outlook: Outlook<'_>,
         position: Position,
         turn: &TurnValues,
-        roll: DiceConfig,
-        rolls_left: RollsLeft,
+        (roll, rolls_left): (DiceConfig, RollsLeft),
         luck: &mut impl Chance,
     ) -> Action {
-        let outlook = self.outlook(table);
-        let rules = table.rules();
         let scores = position.open().iter().filter_map(|category| {
             let outcome = position.score(rules, roll, category).ok()?;
             Some((Action::Score(category), f64::from(outcome.points()) + outlook.future(outcome.next)))
@@ -148,7 +147,7 @@ impl Bot {
         let mut keeps = Vec::new();
         loop {
             let roll = rolls[rolls.len() - 1];
-            match self.decide(table, position, turn, roll, left, mind) {
+            match self.decide(table.rules(), self.outlook(table), position, turn, (roll, left), mind) {
                 Action::Keep(keep) => {
                     keeps.push(keep);
                     rolls.push(keep.complete(dice));
@@ -177,7 +176,7 @@ impl Bot {
         mind: &mut impl Chance,
     ) -> (DiceConfig, Category) {
         loop {
-            match self.decide(table, position, turn, roll, left, mind) {
+            match self.decide(table.rules(), self.outlook(table), position, turn, (roll, left), mind) {
                 Action::Keep(keep) => {
                     roll = keep.complete(dice);
                     left = left.after_roll().expect("keeps are options only while a roll is left");

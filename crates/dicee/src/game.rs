@@ -317,11 +317,12 @@ impl DiceeGame {
                 table.seat_of(*player_id).is_some_and(|seat| self.mix(seat, client_seed).is_ok())
             }
             DiceeEvent::GameStarted { turn_order } => {
-                let mut sorted = turn_order.clone();
-                sorted.sort_unstable();
-                let mut staying: Vec<PlayerId> = table.staying().map(Player::id).collect();
-                staying.sort_unstable();
-                table.check_waiting().is_ok() && sorted == staying && table.fits().contains(&staying.len())
+                // Players are different from each other, so as many, each among them, are all of them once.
+                let staying = table.staying().count();
+                table.check_waiting().is_ok()
+                    && turn_order.len() == staying
+                    && table.staying().all(|player| turn_order.contains(&player.id()))
+                    && table.fits().contains(&staying)
             }
             DiceeEvent::Roll { dice_result, kept_mask } => {
                 current.and_then(|seat| table.turn_of(seat).ok()).is_some_and(|turn| {
@@ -506,8 +507,9 @@ impl Bot {
         let turn = at.turn().ok()?;
         let position = at.player(turn.seat())?.card().position();
         let Some(dice) = turn.dice() else { return Some(DiceeCommand::Roll { kept_mask: None }) };
-        let values = TurnValues::solve(at.rules(), position, self.outlook(table), turn.rolls_left());
-        Some(match self.decide(table, position, &values, dice.config(), turn.rolls_left(), mind) {
+        let (rules, outlook, left) = (at.rules(), self.outlook(table), turn.rolls_left());
+        let values = TurnValues::solve(rules, position, outlook, left);
+        Some(match self.decide(rules, outlook, position, &values, (dice.config(), left), mind) {
             Action::Score(category) => DiceeCommand::Score { category },
             Action::Keep(keep) => DiceeCommand::Roll { kept_mask: keep.mask(&dice.pips()).map(KeptMask) },
         })

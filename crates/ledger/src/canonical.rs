@@ -13,8 +13,17 @@ pub const LARGEST_EXACT: u64 = 1 << 53;
 /// If the value cannot be JSON, or JavaScript would print it otherwise: integers beyond 2^53, which it cannot hold, and
 /// fields whose names are numbers, which it puts first.
 pub fn to_canonical_json(value: &impl Serialize) -> Result<String, serde_json::Error> {
+    canonical_text(&serde_json::to_value(value)?)
+}
+
+/// As [`to_canonical_json`], of a value that is JSON already.
+///
+/// # Errors
+///
+/// If JavaScript would print it otherwise.
+pub(crate) fn canonical_text(value: &Value) -> Result<String, serde_json::Error> {
     let mut text = String::new();
-    write(&serde_json::to_value(value)?, &mut text)?;
+    write(value, &mut text)?;
     Ok(text)
 }
 
@@ -55,23 +64,27 @@ fn write(value: &Value, text: &mut String) -> Result<(), serde_json::Error> {
 
 /// A number as ECMAScript's `Number::toString` writes it.
 fn javascript_number(number: &Number) -> Result<String, serde_json::Error> {
-    if number
-        .as_u64()
-        .or_else(|| number.as_i64().map(i64::unsigned_abs))
-        .is_some_and(|integer| integer > LARGEST_EXACT)
-    {
+    let integer = number.as_u64().or_else(|| number.as_i64().map(i64::unsigned_abs));
+    if integer.is_some_and(|integer| integer > LARGEST_EXACT) {
         return Err(serde_json::Error::custom("an integer beyond 2^53, which JavaScript cannot hold"));
     }
-    let value = number.as_f64().unwrap_or(0.0);
-    if value == 0.0 {
+    let text = number.to_string();
+    if integer.is_some() {
+        return Ok(text);
+    }
+    // serde_json writes the same shortest digits; only the layout differs. The number is 0.digits times 10 to the point.
+    let (negative, text) = text.strip_prefix('-').map_or((false, &*text), |unsigned| (true, unsigned));
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let written = [whole, fraction].concat();
+    let digits = written.trim_start_matches('0');
+    let length = |text: &str| i32::try_from(text.len()).unwrap_or(i32::MAX);
+    let point = exponent.parse::<i32>().unwrap_or(0) + length(whole) - (length(&written) - length(digits));
+    let digits = digits.trim_end_matches('0');
+    if digits.is_empty() {
         return Ok("0".into());
     }
-    // Rust's scientific form has the same shortest digits; only the layout differs.
-    let scientific = format!("{:e}", value.abs());
-    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    let digits: String = mantissa.chars().filter(|c| *c != '.').collect();
-    let point = exponent.parse::<i32>().unwrap_or(0) + 1;
-    let count = i32::try_from(digits.len()).unwrap_or(i32::MAX);
+    let count = length(digits);
     let zeros = |n: i32| "0".repeat(usize::try_from(n).unwrap_or(0));
     let unsigned = if !(-5..=21).contains(&point) {
         let sign = if point > 0 { "+" } else { "-" };
@@ -86,7 +99,7 @@ fn javascript_number(number: &Number) -> Result<String, serde_json::Error> {
         let (whole, fraction) = digits.split_at(usize::try_from(point).unwrap_or(0));
         format!("{whole}.{fraction}")
     };
-    Ok(if value < 0.0 { format!("-{unsigned}") } else { unsigned })
+    Ok(if negative { format!("-{unsigned}") } else { unsigned })
 }
 
 #[cfg(test)]

@@ -3,10 +3,11 @@ use std::fmt;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::canonical::to_canonical_json;
+use crate::canonical::canonical_text;
 use crate::command_key::CommandKey;
 use crate::version::Version;
 
@@ -63,9 +64,14 @@ impl EventId {
     ///
     /// # Errors
     ///
-    /// As [`to_canonical_json`].
+    /// As [`to_canonical_json`](crate::to_canonical_json).
     pub fn of(payload: &impl Serialize, position: u64) -> Result<Self, serde_json::Error> {
-        Ok(Self(hash(&format!("{}:{position}", to_canonical_json(payload)?))))
+        Self::of_json(&serde_json::to_value(payload)?, position)
+    }
+
+    /// As [`Self::of`], of a payload that is JSON already.
+    pub(crate) fn of_json(payload: &Value, position: u64) -> Result<Self, serde_json::Error> {
+        Ok(Self(hash(&format!("{}:{position}", canonical_text(payload)?))))
     }
 
     /// As text.

@@ -193,7 +193,10 @@ pub fn parameters(text: &str) -> BTreeMap<String, String> {
         Some((name, value)) => (name.to_owned(), value.to_owned()),
         None => ("g".to_owned(), part.to_owned()),
     };
-    query.split('&').filter(|part| !part.is_empty()).map(pair).collect()
+    // One by one: to collect them, a map sorts them first, with a kilobyte of code for a handful of names.
+    let mut parameters = BTreeMap::new();
+    parameters.extend(query.split('&').filter(|part| !part.is_empty()).map(pair));
+    parameters
 }
 
 /// Parameters as a query string.
@@ -235,7 +238,9 @@ fn unpack(parameters: &BTreeMap<String, String>) -> Result<(Option<String>, Vec<
             LinkError::Packing("the bytes are not DEFLATE")
         }
     })?;
-    let mut pairs: Vec<Pair> = serde_json::from_slice(&json).map_err(LinkError::Content)?;
+    // As text, as everything else is read: a second reader, for bytes, would be in every browser module.
+    let json = str::from_utf8(&json).map_err(|_| LinkError::Packing("its bytes are not text"))?;
+    let mut pairs: Vec<Pair> = serde_json::from_str(json).map_err(LinkError::Content)?;
     let kind = pairs.first().and_then(Pair::named_game);
     if kind.is_some() {
         pairs.remove(0);

@@ -263,14 +263,13 @@ impl<G: Game> Log<G> {
     ///
     /// If an event cannot be written as JSON.
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
-        if self.originals.is_empty() {
-            return serde_json::to_string(&self.envelopes);
-        }
-        let mut stored = serde_json::to_value(&self.envelopes)?;
-        for (place, original) in &self.originals {
-            stored[*place]["payload"] = original.clone();
-        }
-        serde_json::to_string(&stored)
+        // By way of `Value`, as ids are computed and links written: one writer for every event keeps the browser modules small.
+        let stored = self.envelopes.iter().enumerate().map(|(place, envelope)| {
+            let original = self.originals.get(&place).cloned();
+            let payload = original.map_or_else(|| serde_json::to_value(&envelope.payload), Ok)?;
+            Ok(envelope.copy_around(payload))
+        });
+        serde_json::to_string(&stored.collect::<Result<Vec<Envelope<Value>>, serde_json::Error>>()?)
     }
 
     /// The history as JSON that says which game it is: an object of `kind` and `events`. Files are written so.
@@ -373,7 +372,7 @@ fn seal<E: Event>(
         return Err(serde_json::Error::custom("the event does not survive JSON"));
     }
     let position = last.map_or(0, |last| last.position + 1);
-    let id = EventId::of(&event, position)?;
+    let id = EventId::of_json(&payload, position)?;
     let envelope = Envelope {
         position,
         timestamp: stamp.timestamp,

@@ -186,19 +186,26 @@ impl Asked {
         self.dice.ok_or_else(|| Fault::input("dice", "five faces from 1 to 6", "nothing"))
     }
 
-    /// What a bot does now; the same seed gives the same oversights.
-    pub(crate) fn bot_command(&self, bot: Bot, seed: u64, solved: &dicee::SolvedGame) -> DiceeCommand {
-        let Some(dice) = self.dice else { return DiceeCommand::Roll { kept_mask: None } };
+    /// What a bot does now; the same seed gives the same oversights. `None` if it looks at the whole game, which is not
+    /// solved yet.
+    pub(crate) fn bot_command(
+        &self,
+        bot: Bot,
+        seed: u64,
+        solved: Option<&dicee::SolvedGame>,
+    ) -> Option<DiceeCommand> {
+        let Some(dice) = self.dice else { return Some(DiceeCommand::Roll { kept_mask: None }) };
         let outlook = match bot.horizon() {
             dicee::Horizon::Turn => Outlook::Turn,
-            dicee::Horizon::Game => Outlook::Game(solved),
+            dicee::Horizon::Game => Outlook::Game(solved?),
         };
         let turn = TurnValues::solve(self.rules, self.position, outlook, self.rolls_left);
         let mut mind = SeededChance::from_seed(seed);
-        match bot.decide(solved, self.position, &turn, dice.config(), self.rolls_left, &mut mind) {
+        let roll = (dice.config(), self.rolls_left);
+        Some(match bot.decide(self.rules, outlook, self.position, &turn, roll, &mut mind) {
             Action::Score(category) => DiceeCommand::Score { category },
             Action::Keep(keep) => DiceeCommand::Roll { kept_mask: keep.mask(&dice.pips()).map(KeptMask) },
-        }
+        })
     }
 
     /// The dice to keep for the best chance at a box.
@@ -328,9 +335,28 @@ mod tests {
         let solved = dicee::SolvedGame::solve(Rules::Standard);
         let mut asked = moment(&Scorecard::default(), [6, 6, 6, 6, 6], 1);
         let dicee = DiceeCommand::Score { category: Category::Dicee };
-        assert_eq!(asked.bot_command(Bot::Optimal, 1, &solved), dicee);
+        assert_eq!(asked.bot_command(Bot::Optimal, 1, Some(&solved)), Some(dicee));
         asked.dice = None;
-        assert_eq!(asked.bot_command(Bot::Casual, 1, &solved), DiceeCommand::Roll { kept_mask: None });
+        let roll = Some(DiceeCommand::Roll { kept_mask: None });
+        assert_eq!(asked.bot_command(Bot::Casual, 1, Some(&solved)), roll);
+    }
+
+    #[test]
+    fn a_bot_that_looks_at_its_turn_alone_does_not_wait_for_the_solved_game() {
+        let solved = dicee::SolvedGame::solve(Rules::Standard);
+        let mut asked = moment(&Scorecard::default(), [1, 2, 2, 5, 6], 2);
+        for bot in Bot::ALL {
+            for seed in 0..20 {
+                let (now, later) =
+                    (asked.bot_command(bot, seed, None), asked.bot_command(bot, seed, Some(&solved)));
+                match bot.horizon() {
+                    dicee::Horizon::Turn => assert_eq!(now, later, "{bot}, seed {seed}"),
+                    dicee::Horizon::Game => assert_eq!(now, None, "{bot}"),
+                }
+            }
+        }
+        asked.dice = None;
+        assert_eq!(asked.bot_command(Bot::Optimal, 1, None), Some(DiceeCommand::Roll { kept_mask: None }));
     }
 
     #[test]

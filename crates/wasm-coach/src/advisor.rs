@@ -6,7 +6,9 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_edge::{from_json, request, to_js};
 
-use crate::advice::{Asked, AudienceRequest, MomentRequest, PlayedMove, UpperBonus, card_of, refused};
+use crate::advice::{
+    Asked, AudienceRequest, BotRequest, MomentRequest, PlayedMove, UpperBonus, card_of, refused,
+};
 
 /// One moment of a game, solved: what to do, what was wrong with what was done, and what the next roll can bring.
 #[wasm_bindgen]
@@ -155,4 +157,18 @@ pub fn upper_bonus(
     #[wasm_bindgen(unchecked_param_type = "Scorecard")] scorecard: &JsValue,
 ) -> Result<JsValue, JsValue> {
     to_js(&UpperBonus::of(&card_of(&request::<ScorecardData>(scorecard)?)?))
+}
+
+/// What a bot does now without a solved game: its first roll, and all that a bot does which looks at its turn alone. Null for
+/// a bot that looks at the whole game; `Coach.botCommand` says what that one does.
+///
+/// # Errors
+///
+/// Throws an `InputError` that names the field if the moment is invalid.
+#[wasm_bindgen(js_name = botCommand, unchecked_return_type = "DiceeCommand | null")]
+pub fn bot_command(
+    #[wasm_bindgen(js_name = request, unchecked_param_type = "BotRequest")] asked: &JsValue,
+) -> Result<JsValue, JsValue> {
+    let BotRequest { bot, seed, moment } = request(asked)?;
+    to_js(&moment.resolve(Rules::default())?.bot_command(bot, seed, None))
 }

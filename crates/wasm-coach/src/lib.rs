@@ -12,7 +12,7 @@ pub use advice::{
     AudienceRequest, BotRequest, CategoryAim, MomentRequest, PlayedMove, ScoreChance, ScoreDistribution,
     UpperBonus,
 };
-pub use advisor::{Advisor, upper_bonus};
+pub use advisor::{Advisor, bot_command, upper_bonus};
 pub use report::{ReportRequest, report};
 
 use std::rc::Rc;
@@ -98,7 +98,7 @@ impl Coach {
         let BotRequest { bot, seed, moment } = request(asked)?;
         let asked = moment.resolve(self.solved.rules())?;
         self.solved.expect_rules(asked.rules).map_err(|error| Fault::from(&error))?;
-        to_js(&asked.bot_command(bot, seed, &self.solved))
+        to_js(&asked.bot_command(bot, seed, Some(&self.solved)))
     }
 
     /// Reports on a player's game, finished or running.

@@ -11,7 +11,7 @@ use wasm_edge::Fault;
 /// An `InputError` that names the field.
 pub(crate) fn command(value: Value) -> Result<DiceeCommand, Fault> {
     let Value::Object(mut fields) = value else {
-        return Err(Fault::input("command", "an object", &value.to_string()));
+        return Err(Fault::input("command", "an object", &shown(&value)));
     };
     let kind = fields.remove("type").ok_or_else(|| Fault::input("type", NAMES, "nothing"))?;
     let command = match kind.as_str() {
@@ -22,7 +22,7 @@ pub(crate) fn command(value: Value) -> Result<DiceeCommand, Fault> {
         Some("score") => DiceeCommand::Score { category: category(&required(&mut fields, "category")?)? },
         Some("undo") => DiceeCommand::Undo {},
         Some("abandon") => DiceeCommand::Abandon {},
-        _ => return Err(Fault::input("type", NAMES, &kind.to_string())),
+        _ => return Err(Fault::input("type", NAMES, &shown(&kind))),
     };
     match fields.keys().next() {
         Some(unknown) => Err(Fault::input(unknown, "a field of this command", "an unknown field")),
@@ -36,17 +36,22 @@ fn required(fields: &mut Map<String, Value>, field: &str) -> Result<Value, Fault
     fields.remove(field).ok_or_else(|| Fault::input(field, "a value", "nothing"))
 }
 
+/// As JSON, by the writer that answers have: what `Display` brings for it would be a second one.
+fn shown(value: &Value) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
 fn kept_mask(value: &Value) -> Result<KeptMask, Fault> {
     let flags = value.as_array().filter(|flags| flags.len() == 5);
     let flags: Option<Vec<bool>> = flags.and_then(|flags| flags.iter().map(Value::as_bool).collect());
     let mask: Option<[bool; 5]> = flags.and_then(|flags| flags.try_into().ok());
-    let wrong = || Fault::input("keptMask", "five flags, true or false", &value.to_string());
+    let wrong = || Fault::input("keptMask", "five flags, true or false", &shown(value));
     mask.map(KeptMask).ok_or_else(wrong)
 }
 
 fn category(value: &Value) -> Result<Category, Fault> {
     let found = Category::ALL.into_iter().find(|category| value.as_str() == Some(category.name()));
-    found.ok_or_else(|| Fault::input("category", "a box of the card", &value.to_string()))
+    found.ok_or_else(|| Fault::input("category", "a box of the card", &shown(value)))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use chance::SeededChance;
 use dicee::{
     Bot, Category, DiceSource, DiceeCommand, GameId, GameMode, GameStatus, KeptMask, PlayerId, Settings,
 };
+use serde_json::Value;
 use uuid::Uuid;
 use wasm_table::{DiceVerdict, SeatRequest, Session, TableRequest, history};
 
@@ -177,4 +178,20 @@ fn the_history_knows_turn_and_roll_of_every_event() {
             ("score", 2, 1),
         ]
     );
+}
+
+/// The module is built without the exact reader of fractions, which is ten kilobytes of tables.
+#[test]
+fn no_event_holds_a_fraction() {
+    fn is_whole(value: &Value) -> bool {
+        match value {
+            Value::Number(number) => !number.is_f64(),
+            Value::Array(items) => items.iter().all(is_whole),
+            Value::Object(fields) => fields.values().all(is_whole),
+            Value::Null | Value::Bool(_) | Value::String(_) => true,
+        }
+    }
+    let mut session = open(DiceSource::Seeded { seed: 1 << 53 });
+    (0..13).for_each(|turn| play_turn(&mut session, turn));
+    assert!(is_whole(&serde_json::from_str(&session.log().unwrap()).unwrap()));
 }

@@ -214,6 +214,7 @@ describe('two people play each other, and a third watches', () => {
     await cy.page.getByRole('button', { name: /^Predict \d+%/ }).click();
     await cy.page.getByText('Type a name first').waitFor();
     await cy.page.getByLabel('Your name').fill('Cy');
+    expect(await cy.page.getByText('Type a name first').count()).toBe(0);
     await cy.page.getByRole('button', { name: /^Predict \d+%/ }).click();
     await cy.page.getByText(/^You said 50.0% for/).waitFor();
     await cy.page.keyboard.press('Escape');

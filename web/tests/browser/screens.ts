@@ -75,7 +75,7 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: 'setup', path: 'dicee', ready: (page) => page.getByText('Bots', { exact: true }).click() },
-  { name: 'table', path: 'dicee/play', ready: (page) => page.locator('.tray').waitFor() },
+  { name: 'table', path: 'dicee/play', ready: (page) => page.locator('footer .key').first().waitFor() },
   { name: 'table-rolled', path: 'dicee/play?new', ready: rolled },
   {
     name: 'table-menu',
@@ -106,8 +106,8 @@ export const SCREENS: readonly Screen[] = [
   { name: 'lobby', path: 'lobby', ready: (page) => page.getByText('Rules', { exact: true }).click() },
   { name: 'learn', path: 'learn' },
   { name: 'how', path: 'learn/how', ready: (page) => page.getByText('Your choice is worth').waitFor() },
-  { name: 'lesson', path: 'learn/lesson/keeps', ready: (page) => page.locator('.tray').waitFor() },
-  { name: 'puzzle', path: 'learn/puzzle#date=2026-11-15', ready: (page) => page.locator('.tray').waitFor() },
+  { name: 'lesson', path: 'learn/lesson/keeps', ready: (page) => page.locator('footer .key').first().waitFor() },
+  { name: 'puzzle', path: 'learn/puzzle#date=2026-11-15', ready: (page) => page.locator('footer .key').first().waitFor() },
   { name: 'mistakes', path: 'learn/mistakes', ready: (page) => page.getByText('There are none yet.').waitFor() },
   {
     name: 'offline',

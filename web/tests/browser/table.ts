@@ -9,6 +9,8 @@ export const URL_OF = (path: string) => new URL(path, BASE).href;
 export async function newGame(page: Page): Promise<void> {
   await page.goto(URL_OF('/dicee/play?new'));
   await page.locator('.tray').waitFor();
+  // The bar comes last.
+  await page.getByRole('button', { name: 'Menu' }).waitFor();
 }
 
 /** Rolls, and waits until the dice on the table are priced. */

@@ -70,6 +70,15 @@ describe('tables', () => {
     expect((await later.analyze(ROLL)).game).toEqual((await client.analyze(ROLL)).game);
   });
 
+  test('are solved once for everybody who waits, and everybody sees it go on', async () => {
+    const client = new EngineClient(spawner(module, new MemoryStore()));
+    const seen: number[][] = [[], []];
+    const waits = seen.map((steps) => client.prepare('standard', (done, total) => steps.push(done / total)));
+    expect(await Promise.all(waits)).toEqual(['solved', 'solved']);
+    expect(seen[0]?.at(-1)).toBe(1);
+    expect(seen[1]).toEqual(seen[0]);
+  });
+
   test('that are damaged are forgotten and solved again', async () => {
     const store = new MemoryStore();
     const client = new EngineClient(spawner(module, store));

@@ -7,7 +7,7 @@ import { Report } from '../../src/lib/dicee/report/report.svelte';
 import { Retry } from '../../src/lib/dicee/retry/retry.svelte';
 import { DiceeScreen, type ScreenSettings } from '../../src/lib/dicee/table/screen.svelte';
 import { convergence } from '../../src/lib/dicee/hud/convergence';
-import { cardMoment } from '../../src/lib/dicee/moment';
+import { cardMoment, momentOf } from '../../src/lib/dicee/moment';
 import { StoredTurn } from '../../src/lib/dicee/table/turn-memory';
 import { openAsked } from '../../src/lib/dicee/play/play';
 import { MemoryGames, type StoredGame } from '../../src/lib/table/game-store';
@@ -308,6 +308,25 @@ describe('a game alone', () => {
 });
 
 describe('with others', () => {
+  test('only a bot that looks at the whole game waits for it to be solved', async () => {
+    const solved = new MemoryStore();
+    const fresh = new EngineClient(spawner(realEngine(), solved));
+    const open = await games.start({ ...SOLO, seed: 4 });
+    const before = momentOf(open.game.open.snapshot.view);
+    await open.table.send({ type: 'roll' });
+    const after = momentOf(open.game.open.snapshot.view);
+    if (!before || !after) throw new Error('it is a turn');
+    expect(await fresh.botCommand({ bot: 'optimal', seed: 1, moment: before })).toEqual({ type: 'roll' });
+    const early = await fresh.botCommand({ bot: 'casual', seed: 1, moment: after });
+    expect(solved.tables.size).toBe(0);
+    // It does the same once the game is solved.
+    expect(await engine.botCommand({ bot: 'casual', seed: 1, moment: after })).toEqual(early);
+    const perfect = await fresh.botCommand({ bot: 'optimal', seed: 1, moment: after });
+    expect(solved.tables.size).toBe(1);
+    expect(perfect).toEqual(await engine.botCommand({ bot: 'optimal', seed: 1, moment: after }));
+    open.table.close();
+  });
+
   test('bots play their turns by themselves, and wait while a score can be taken back', async () => {
     const open = await games.start({ ...SOLO, bots: ['casual', 'optimal'], seed: 4 });
     const { screen, settle } = screenOf(open);

@@ -34,7 +34,8 @@ pub fn decode_readable<G: Game>(parameters: &BTreeMap<String, String>) -> Readab
 }
 
 fn beginning<G: Game>(parameters: &BTreeMap<String, String>) -> Vec<G::Event> {
-    let mut pairs = pairs(&inflated(&bytes(&parts(parameters)))).into_iter().peekable();
+    let json = inflated(&bytes(&parts(parameters)));
+    let mut pairs = pairs(readable_text(&json)).into_iter().peekable();
     match pairs.peek().and_then(Pair::named_game) {
         // Events of another game would mean something else here.
         Some(kind) if kind != G::NAME => return Vec::new(),
@@ -74,16 +75,24 @@ fn inflated(packed: &[u8]) -> Vec<u8> {
     decompress_to_vec_with_limit(packed, LARGEST).unwrap_or_else(|error| error.output)
 }
 
+/// The text up to the first byte that is none.
+fn readable_text(bytes: &[u8]) -> &str {
+    match str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default(),
+    }
+}
+
 /// The pairs of a JSON list that may end anywhere.
-fn pairs(json: &[u8]) -> Vec<Pair> {
-    let mut rest = json.strip_prefix(b"[").unwrap_or_default();
+fn pairs(json: &str) -> Vec<Pair> {
+    let mut rest = json.strip_prefix('[').unwrap_or_default();
     let mut pairs = Vec::new();
     while pairs.len() <= MOST_EVENTS {
-        let mut values = serde_json::Deserializer::from_slice(rest).into_iter::<Pair>();
+        let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Pair>();
         let Some(Ok(pair)) = values.next() else { break };
         let read = values.byte_offset();
         pairs.push(pair);
-        rest = rest[read..].strip_prefix(b",").unwrap_or_default();
+        rest = rest[read..].strip_prefix(',').unwrap_or_default();
     }
     pairs
 }

@@ -14,3 +14,9 @@ export async function whenIdle(): Promise<void> {
     else setTimeout(resolve, 200);
   });
 }
+
+/** Ends a task, so that the browser can draw and answer before the next one. */
+export function pause(): Promise<void> {
+  const { scheduler } = globalThis as { scheduler?: { yield?: () => Promise<void> } };
+  return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
+}

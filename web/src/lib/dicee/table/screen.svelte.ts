@@ -37,6 +37,8 @@ export interface Surroundings {
   memory?: TurnMemory;
   say?: (text: string) => void;
   interrupt?: (text: string) => void;
+  /** Resolves once the page has nothing better to do: what no dice hang on waits for it. */
+  calm?: () => Promise<void>;
   /** Told of every decision that is made while the coach says what to do. */
   aided?: (moment: { turn: number; roll: number }) => void;
 }
@@ -76,6 +78,7 @@ export class DiceeScreen {
   readonly #memory: TurnMemory | null;
   readonly #say: (text: string) => void;
   readonly #interrupt: (text: string) => void;
+  readonly #calm: () => Promise<void>;
   readonly #aided: (moment: { turn: number; roll: number }) => void;
 
   /** Which dice stay when the others are rolled. */
@@ -100,6 +103,8 @@ export class DiceeScreen {
   /** Counts rolls, so that the dice know when to fall. */
   rolls = $state(0);
   solved = $state(false);
+  /** How much of the game is solved, from 0 to 1; null before there is a word from the solver. */
+  progress = $state<number | null>(null);
   /** What the keeps of this turn gave away. */
   #turnLoss = $state(0);
   /** The same before the last score, for its take-back. */
@@ -107,7 +112,8 @@ export class DiceeScreen {
   #asked = 0;
   #lastKey = '';
 
-  constructor({ table, players, engine, settings, watches, recordOf, memory, say, interrupt, aided }: Surroundings) {
+  constructor(surroundings: Surroundings) {
+    const { table, players, engine, settings, watches, recordOf, memory, say, interrupt, calm, aided } = surroundings;
     this.table = table;
     this.players = players;
     this.engine = engine;
@@ -117,6 +123,7 @@ export class DiceeScreen {
     this.#memory = memory ?? null;
     this.#say = say ?? (() => undefined);
     this.#interrupt = interrupt ?? (() => undefined);
+    this.#calm = calm ?? (() => Promise.resolve());
     this.#aided = aided ?? (() => undefined);
     const notes = memory?.read();
     if (notes && notes.version === table.version) {
@@ -193,7 +200,7 @@ export class DiceeScreen {
 
   /** Solves or loads the game, then looks again. */
   async prepare(): Promise<void> {
-    await this.engine.prepare(rulesOf(this.view), () => undefined);
+    await this.engine.prepare(rulesOf(this.view), (done, total) => (this.progress = done / total));
     this.solved = true;
   }
 
@@ -366,10 +373,15 @@ export class DiceeScreen {
   async #ask(view: DiceeView, moment: MomentRequest | null): Promise<void> {
     const question = ++this.#asked;
     const { profile } = this.settings;
-    const advice = moment?.dice
-      ? await this.engine.advise(moment, { level: LEVELS[profile], depth: DEPTHS[profile] }).catch(() => null)
-      : null;
-    if (question === this.#asked) this.advice = advice;
+    if (moment?.dice) {
+      const audience = { level: LEVELS[profile], depth: DEPTHS[profile] };
+      const advice = await this.engine.advise(moment, audience).catch(() => null);
+      if (question === this.#asked) this.advice = advice;
+    } else {
+      this.advice = null;
+      await this.#calm();
+      if (question !== this.#asked) return;
+    }
     await this.standing.update(view);
   }
 

@@ -40,8 +40,8 @@ export interface Engine {
 export class EngineClient implements Engine {
   readonly #spawn: () => Port;
   #started: Channel<EngineService> | null = null;
-  /** Solves under way or done, so that two screens share one. */
-  readonly #prepared = new Map<Rules, Promise<Origin>>();
+  /** Solves under way or done, so that two screens share one, each with its own eye on it. */
+  readonly #prepared = new Map<Rules, { origin: Promise<Origin>; watchers: Set<Progress> }>();
 
   constructor(spawn: () => Port = spawnWorker) {
     this.#spawn = spawn;
@@ -63,11 +63,14 @@ export class EngineClient implements Engine {
   prepare(rules: Rules, onProgress: Progress): Promise<Origin> {
     let prepared = this.#prepared.get(rules);
     if (!prepared) {
-      prepared = this.#prepare(rules, onProgress);
+      const watchers = new Set<Progress>();
+      const origin = this.#prepare(rules, (done, total) => watchers.forEach((watch) => watch(done, total)));
+      prepared = { origin, watchers };
       this.#prepared.set(rules, prepared);
-      prepared.catch(() => this.#prepared.delete(rules));
+      origin.catch(() => this.#prepared.delete(rules));
     }
-    return prepared;
+    prepared.watchers.add(onProgress);
+    return prepared.origin;
   }
 
   /** Both horizons of a moment at a table, and what to do. */
@@ -100,10 +103,15 @@ export class EngineClient implements Engine {
     return this.#analyst.call('aim', [moment, category]);
   }
 
-  /** What a bot does; waits until the game is solved. */
+  /** What a bot does. One that looks at the whole game waits until it is solved; its first roll and the others do not. */
   async botCommand(request: BotRequest): Promise<DiceeCommand> {
-    await this.prepare(request.moment.rules ?? 'standard', () => undefined);
-    return this.#analyst.call('botCommand', [request]);
+    const { rules = 'standard' } = request.moment;
+    const early = await this.#analyst.call('botCommand', [request]);
+    if (early) return early;
+    await this.prepare(rules, () => undefined);
+    const command = await this.#analyst.call('botCommand', [request]);
+    if (!command) throw new Error(`the game under ${rules} rules is not solved`);
+    return command;
   }
 
   prospect(scorecard: Scorecard, rules: Rules): Promise<Prospect> {

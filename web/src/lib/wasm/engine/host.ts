@@ -29,7 +29,7 @@ export type EngineModule = Pick<
 >;
 
 /** The coach package, loaded when a table first asks for advice. */
-export type CoachModule = Pick<typeof import('@dicee/coach'), 'Advisor' | 'Coach' | 'upperBonus'>;
+export type CoachModule = Pick<typeof import('@dicee/coach'), 'Advisor' | 'botCommand' | 'Coach' | 'upperBonus'>;
 
 /** The forecast package, loaded when somebody first looks at chances to win or a simulation. */
 export type ForecastModule = Pick<typeof import('@dicee/forecast'), 'Forecaster'>;
@@ -140,8 +140,9 @@ export class EngineHost implements EngineService {
     return this.#ask(moment, (advisor) => advisor.recommend(audience));
   }
 
-  async botCommand(request: BotRequest): Promise<DiceeCommand> {
-    return (await this.#solvedCoach(request.moment.rules)).botCommand(request);
+  async botCommand(request: BotRequest): Promise<DiceeCommand | null> {
+    const coach = await this.#coach(request.moment.rules);
+    return coach ? coach.botCommand(request) : (await this.#module()).botCommand(request);
   }
 
   async prospect(scorecard: Scorecard, rules: Rules): Promise<Prospect> {

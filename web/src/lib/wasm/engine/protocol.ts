@@ -59,7 +59,8 @@ export interface EngineService {
   keepOutlook(moment: MomentRequest, kept: boolean[]): Promise<KeepOutlook>;
   distribution(moment: MomentRequest, category: Category, kept: boolean[]): Promise<ScoreDistribution>;
   aim(moment: MomentRequest, category: Category): Promise<CategoryAim>;
-  botCommand(request: BotRequest): Promise<DiceeCommand>;
+  /** What a bot does; null for one that looks at the whole game until that is solved. */
+  botCommand(request: BotRequest): Promise<DiceeCommand | null>;
   prospect(scorecard: Scorecard, rules: Rules): Promise<Prospect>;
   report(request: ReportRequest, rules: Rules): Promise<GameReport>;
   /** Everybody's chance to win; null until the game is solved. */
