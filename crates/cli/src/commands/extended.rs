@@ -48,6 +48,9 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     let dice = args.pool.resolve("pool", &system, &args.aliases.aliases()?, 0)?;
     let terms = ExtendedTerms::with_dice(&system, dice, args.target, args.rounds)?;
     let seed = args.rolling.seed()?;
+    if as_json && !args.writing.decimals {
+        ExtendedAnswer::check_exact(&terms)?;
+    }
     let answer = ExtendedAnswer::new(&terms, seed)?;
     if as_json {
         let answer = if args.writing.decimals { answer.decimals_only() } else { answer };
