@@ -1,5 +1,5 @@
-"""The most expensive questions that are still answered: time and peak memory in the command, the browser module and the
-server. Families of expressions grow until the estimate refuses them; of the largest that are answered, the three with the
+"""The most expensive questions that are still answered: processor time and peak memory in the command, the browser module
+and the server. Families of expressions grow until the estimate refuses them; of the largest that are answered, the three with the
 highest estimate are measured in each place, exactly and as decimals.
 
     python3 benches/pools/worst_case.py target/release/dicee crates/wasm-pools/npm/dist
@@ -57,10 +57,10 @@ ANSWER = """
 import { readFileSync } from 'node:fs';
 const pools = await import(`file://${process.argv[1]}/pools.js`);
 const { memory } = pools.initSync({ module: readFileSync(`${process.argv[1]}/pools_bg.wasm`) });
-const started = performance.now();
+const before = process.cpuUsage();
 const answer = pools.odds(JSON.parse(process.argv[2]));
-const took = performance.now() - started;
-console.log(JSON.stringify([took / 1000, memory.buffer.byteLength / 2 ** 20, JSON.stringify(answer).length]));
+const { user, system } = process.cpuUsage(before);
+console.log(JSON.stringify([(user + system) / 1e6, memory.buffer.byteLength / 2 ** 20, JSON.stringify(answer).length]));
 """
 
 
@@ -72,17 +72,23 @@ def node(script, *args):
 def in_command(expression, decimals):
     """Seconds, MB and characters."""
     args = [DICEE, "odds-of", expression, "--json"] + ["--decimals"] * decimals
-    started = time.monotonic()
     process = subprocess.Popen(args, stdout=subprocess.PIPE)
     length = sum(len(part) for part in iter(lambda: process.stdout.read(1 << 20), b""))
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     assert process.returncode == 0, expression
-    return time.monotonic() - started, usage.ru_maxrss / 1024, length
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, length
 
 
 def in_module(expression, decimals):
     return node(ANSWER, json.dumps({"expression": expression, "decimals": decimals}))
+
+
+def processor_time(pid):
+    """Seconds that a process has used."""
+    with open(f"/proc/{pid}/stat") as stat:
+        fields = stat.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def in_server(expression, decimals):
@@ -99,10 +105,10 @@ def in_server(expression, decimals):
                 time.sleep(0.02)
         body = json.dumps({"expression": expression, "decimals": decimals}).encode()
         headers = {"content-type": "application/json"}
-        started = time.monotonic()
+        before = processor_time(process.pid)
         question = urllib.request.Request(f"http://{address}/api/v1/pools/odds", body, headers)
         length = len(urllib.request.urlopen(question).read())
-        took = time.monotonic() - started
+        took = processor_time(process.pid) - before
         with open(f"/proc/{process.pid}/status") as status:
             highest = next(line for line in status if line.startswith("VmHWM"))
         return took, int(highest.split()[1]) / 1024, length
