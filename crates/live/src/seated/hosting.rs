@@ -275,8 +275,7 @@ impl<G: TableGame> Forecasting for Seated<G> {}
 
 /// When the last events happened that a game wants timed, newest last.
 fn times<G: TableGame>(log: &Log<Seated<G>>) -> Vec<u64> {
-    let timed =
-        |payload: &_| matches!(payload, SeatedEvent::<G::Event, G::Options>::Game(event) if G::is_timed(event));
+    let timed = |payload: &_| matches!(payload, SeatedEvent::<G::Event, G::Options>::Game(event) if G::is_timed(event));
     let newest_first = log.envelopes().iter().rev().filter(|envelope| timed(&envelope.payload));
     let mut times: Vec<u64> = newest_first.take(G::TIMED).map(|envelope| envelope.timestamp).collect();
     times.reverse();

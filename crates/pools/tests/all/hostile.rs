@@ -84,8 +84,7 @@ fn hostile_expressions_are_refused_or_within_the_stated_time_and_memory() {
 /// Counting is one thing, writing long fractions another.
 #[test]
 fn fractions_too_long_to_write_are_refused_and_decimals_are_not() {
-    let question =
-        |text: &str| OddsQuestion::about(Expression::parse(text, &Aliases::default()).unwrap());
+    let question = |text: &str| OddsQuestion::about(Expression::parse(text, &Aliases::default()).unwrap());
     for text in ["1000d50", "1000d20", "190d190"] {
         let exact = question(text);
         assert!(exact.expression.odds_cost().is_ok(), "{text} can be counted");
