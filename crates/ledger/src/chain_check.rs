@@ -22,7 +22,7 @@ pub(crate) fn check_link<E>(event: &Envelope<Value>, last: Option<&Envelope<E>>)
     if event.position != expected {
         return broken("it is not in its place");
     }
-    let id = EventId::of(&event.payload, event.position)
+    let id = EventId::of_json(&event.payload, event.position)
         .map_err(|error| LogError::Unreadable { position, error })?;
     if id != event.id {
         return broken("its content was changed: the id does not match");

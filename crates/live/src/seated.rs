@@ -135,6 +135,14 @@ pub trait TableGame:
         seen(event)
     }
 
+    /// How many of the last events that [`Self::is_timed`] names are shown with their times.
+    const TIMED: usize = 0;
+
+    /// Whether viewers are told when this event happened.
+    fn is_timed(_event: &Self::Event) -> bool {
+        false
+    }
+
     /// The game as a viewer may know it.
     fn state(kind: &GameKind, shown: SeatedState<Self>) -> GameState {
         shown.other(kind)
@@ -198,6 +206,8 @@ pub struct SeatedState<G: TableGame> {
     pub options: G::Options,
     /// What the viewer may know of the game.
     pub view: G::View,
+    /// When the last [timed](TableGame::is_timed) events happened, in milliseconds since 1970, newest last.
+    pub times: Vec<u64>,
     /// The events that the viewer asked for.
     pub events: Vec<SeenEvent>,
 }

@@ -4019,6 +4019,8 @@ export interface RollTableState {
   options: NoOptions;
   /** The last rolls, as the viewer may see them. */
   view: RollTableView;
+  /** When each of those rolls was made, in milliseconds since 1970, in their order. */
+  rolledAt?: number[];
   /** What happened since the version that was asked for, as the viewer may know it. */
   events: SeenEvent[];
 }

@@ -216,6 +216,9 @@ pub struct RollTableState {
     pub options: NoOptions,
     /// The last rolls, as the viewer may see them.
     pub view: TableView,
+    /// When each of those rolls was made, in milliseconds since 1970, in their order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rolled_at: Vec<u64>,
     /// What happened since the version that was asked for, as the viewer may know it.
     pub events: Vec<SeenEvent>,
 }

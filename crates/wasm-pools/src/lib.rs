@@ -148,7 +148,10 @@ pub fn odds(
     #[wasm_bindgen(js_name = request, unchecked_param_type = "PoolOddsRequest")] asked: &JsValue,
 ) -> Result<JsValue, JsValue> {
     let question = read::<OddsRequest>(asked)?.question();
-    answer(question.and_then(|question| Ok(question.report()?.answer())))
+    answer(question.and_then(|question| {
+        question.check_exact()?;
+        Ok(question.report()?.answer())
+    }))
 }
 
 /// The odds of a check, and a roll of it.

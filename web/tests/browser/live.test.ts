@@ -2,20 +2,20 @@
  * Tables with others in real browsers: two contexts play each other, one of them over a connection that is cut between
  * append and acknowledgement, and a third watches. The first plays by keyboard alone.
  */
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BASE, DESKTOP, launch, PHONE, shot, solvedDevice, watchedPage } from './browser';
+import { BASE, DESKTOP, launch, shot } from './browser';
+import { flaws, type Person, person as someone, unexpected } from './people';
 import { CuttingProxy } from './proxy';
 import { FULL, hydrated } from './screens';
 
-const WIDTHS = [320, 375, 768, 1440];
 const TURNS = 13;
 /** Turns that are played in the browsers; the rest goes over HTTP, unless everything is asked for. */
 const SHOWN = FULL ? TURNS : 3;
 
 let browser: Browser;
 let proxy: CuttingProxy;
+const person = (viewport?: { width: number; height: number }) => someone(browser, viewport);
 
 beforeAll(async () => {
   browser = await launch();
@@ -25,41 +25,6 @@ afterAll(async () => {
   await browser.close();
   await proxy.stop();
 });
-
-interface Person {
-  readonly page: Page;
-  readonly context: BrowserContext;
-  /** Cut connections are part of these tests; everything else is not. */
-  readonly complaints: string[];
-  /** What the server said on sockets. */
-  readonly heard: string[];
-}
-
-async function person(viewport = PHONE): Promise<Person> {
-  const context = await solvedDevice(browser, { viewport, reducedMotion: 'reduce' });
-  const { page, complaints } = await watchedPage(context);
-  const heard: string[] = [];
-  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(String(payload))));
-  return { page, context, complaints, heard };
-}
-
-function unexpected({ complaints }: Person): string[] {
-  return complaints.filter((text) => !/WebSocket connection|ERR_(CONNECTION|EMPTY_RESPONSE|SOCKET)/.test(text));
-}
-
-/** What axe finds, and what is wider than the screen at any width. */
-async function flaws(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  const before = page.viewportSize() ?? PHONE;
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: before.height });
-    const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    if (excess > 0) found.push(`${excess} px wider than ${width}`);
-  }
-  await page.setViewportSize(before);
-  return found;
-}
 
 /** Rolls once and fills the first open box, by keyboard. */
 async function playTurn(page: Page): Promise<void> {
@@ -313,46 +278,4 @@ test('quick match seats two strangers at one table', async () => {
   await first.page.getByRole('button', { name: 'Close this table' }).click();
   await first.page.waitForURL(/lobby/);
   for (const { context } of [first, second]) await context.close();
-});
-
-test('a game master and two players share a log, and a hidden roll stays hidden until it is shown', { timeout: 120_000 }, async () => {
-  const [master, ann, bob] = [await person(DESKTOP), await person(), await person()];
-  await master.page.goto(`${BASE}lobby`);
-  await hydrated(master.page);
-  await master.page.getByLabel('Your name').fill('Gwen');
-  await master.page.getByRole('radio', { name: 'Roll log' }).check({ force: true });
-  await master.page.getByRole('button', { name: 'Open the table' }).click();
-  await master.page.getByRole('heading', { name: /^Roll table/ }).waitFor();
-  const address = master.page.url();
-  for (const [{ page }, name] of [[ann, 'Ann'], [bob, 'Bob']] as const) {
-    await page.goto(address);
-    await page.getByLabel('Your name').fill(name);
-    await page.getByRole('button', { name: 'Sit down and roll' }).click();
-    await page.getByRole('button', { name: 'Roll', exact: true }).waitFor();
-  }
-  // By keyboard alone: a label, and Enter rolls.
-  await ann.page.getByLabel('What for, if you like').focus();
-  await ann.page.keyboard.type('Stealth');
-  await ann.page.keyboard.press('Enter');
-  const rolls = (page: Page) => page.getByRole('list', { name: 'Rolls' });
-  for (const { page } of [master, ann, bob]) await rolls(page).getByText(/Stealth: .* against 2/).waitFor();
-
-  await master.page.getByRole('switch', { name: 'Hidden' }).focus();
-  await master.page.keyboard.press('Space');
-  await master.page.getByLabel('What for, if you like').fill('Ambush');
-  await master.page.keyboard.press('Enter');
-  await rolls(master.page).getByText(/Ambush: .* against 2/).waitFor();
-  for (const { page, heard } of [ann, bob]) {
-    await rolls(page).getByText('rolled in secret').waitFor();
-    expect(heard.filter((frame) => frame.includes('Ambush'))).toEqual([]);
-  }
-  for (const { page } of [master, ann]) expect(await flaws(page)).toEqual([]);
-  await shot(master.page, 'rolls-1440');
-  await shot(ann.page, 'rolls-375');
-  await master.page.getByRole('button', { name: 'Show roll 2 to everybody' }).click();
-  for (const { page } of [ann, bob]) await rolls(page).getByText(/Ambush: .* against 2/).waitFor();
-  for (const each of [master, ann, bob]) {
-    expect(unexpected(each)).toEqual([]);
-    await each.context.close();
-  }
 });

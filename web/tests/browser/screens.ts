@@ -146,6 +146,15 @@ export const SCREENS: readonly Screen[] = [
     path: `pools${sheet}${sheet === '' ? '#e=6d10>=8b1&e=8d10>=8b1&dc=2' : ''}`,
     ready: pools,
   })),
+  ...['Session', 'Presets', 'LOG 0', 'SHARE'].map((button) => ({
+    name: `pools-${button.toLowerCase().replace(' 0', '')}`,
+    path: 'pools',
+    ready: async (page: Page) => {
+      await pools(page);
+      await page.getByRole('button', { name: button }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  })),
   {
     name: 'pools-fault',
     path: 'pools#e=%25%25',

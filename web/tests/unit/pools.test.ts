@@ -6,7 +6,7 @@ import { PoolsApp } from '$lib/pools/pools.svelte';
 import { rollSheet } from '$lib/pools/roll';
 import { tableOf } from '$lib/pools/share/current';
 import { csv, markdown } from '$lib/pools/share/tables';
-import { inMode } from '$lib/pools/odds/lab.svelte';
+import { counts, inMode, spread } from '$lib/pools/odds/lab.svelte';
 import { difference, faultWords, nightWords, oneIn, percent, points, shortFraction } from '$lib/pools/wording';
 import { realPools, shelf } from './real-pools';
 
@@ -82,6 +82,12 @@ describe('the odds screen', () => {
     await lab.openSweep(true);
     expect(lab.sweep?.rows.length).toBe(20);
     expect(lab.sweep?.rows[5]?.success[2]).toBeCloseTo(0.42039, 12);
+    // Whatever is asked about is among what is swept.
+    await lab.setDc(12);
+    expect(lab.sweep?.dcs).toContain(12);
+    for (const dc of [0, 8, 9, 40]) expect(counts(dc)).toContain(dc);
+    for (const dc of [-5, 2, 7, 12, 99]) expect(spread(2, 12, dc)).toContain(dc);
+    expect(spread(2, 12, 7)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 
   test('exactly, at least and at most are the same numbers', () => {
@@ -233,7 +239,9 @@ describe('words and links', () => {
     const table = tableOf(app, '/pools');
     expect(table?.title).toBe('6d10>=8b1: exactly, 42.0% to reach 2');
     expect(markdown(table!).split('\n')[2]).toBe('| result | 6d10>=8b1 |');
-    expect(csv(table!).split('\n')[1]).toBe('0,31.3%');
+    expect(markdown(table!).split('\n')[4]).toBe('| 0 | 31.3% |');
+    // A spreadsheet counts on: all digits, and no sign of per cent.
+    expect(csv(table!).split('\n')[1]).toBe('0,0.313282');
   });
 
   test('many values become few bars', () => {

@@ -41,6 +41,9 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     let dice = args.pool.resolve("pool", &system, &args.trial.aliases()?, 0)?;
     let plan = Attack { pool: 1, damage: args.damage, armour: args.armour }.plan(&system)?;
     let seed = args.trial.seed()?;
+    if as_json && !args.trial.decimals() {
+        AttackAnswer::check_exact(&system, &dice, plan)?;
+    }
     let answer = AttackAnswer::new(&system, &dice, plan, seed)?;
     if as_json {
         let answer = if args.trial.decimals() { answer.decimals_only() } else { answer };

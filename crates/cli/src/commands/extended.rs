@@ -42,6 +42,9 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     let dice = args.pool.resolve("pool", &system, &args.trial.aliases()?, 0)?;
     let terms = ExtendedTerms::with_dice(&system, dice, args.target, args.rounds)?;
     let seed = args.trial.seed()?;
+    if as_json && !args.trial.decimals() {
+        ExtendedAnswer::check_exact(&terms)?;
+    }
     let answer = ExtendedAnswer::new(&terms, seed)?;
     if as_json {
         let answer = if args.trial.decimals() { answer.decimals_only() } else { answer };

@@ -69,6 +69,9 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<(), Failure> {
     if args.system.is_some() {
         warn_of_other_counting(&question);
     }
+    if as_json {
+        question.check_exact()?;
+    }
     let report = question.report()?;
     if as_json {
         return Ok(output::print_json(&report.answer())?);

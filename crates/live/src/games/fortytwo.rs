@@ -241,7 +241,7 @@ impl TableGame for FortyTwo {
     }
 
     fn state(_kind: &GameKind, shown: SeatedState<Self>) -> GameState {
-        let SeatedState { table, host, options, view, events } = shown;
+        let SeatedState { table, host, options, view, events, .. } = shown;
         GameState::Fortytwo(Box::new(FortyTwoState { table, host_player_id: host, options, view, events }))
     }
 

@@ -50,7 +50,7 @@ impl TableGame for ExtendedCheck {
     }
 
     fn state(_kind: &GameKind, shown: SeatedState<Self>) -> GameState {
-        let SeatedState { table, host, options, view, events } = shown;
+        let SeatedState { table, host, options, view, events, .. } = shown;
         let state = ExtendedCheckState { table, host_player_id: host, options, view, events };
         GameState::ExtendedCheck(Box::new(state))
     }
@@ -118,13 +118,30 @@ impl TableGame for RollTable {
         true
     }
 
+    const TIMED: usize = Self::SHOWN;
+
+    fn is_timed(event: &TableEvent) -> bool {
+        match event {
+            TableEvent::DiceRolled { .. }
+            | TableEvent::CheckRolled { .. }
+            | TableEvent::ContestRolled { .. }
+            | TableEvent::AttackRolled { .. }
+            | TableEvent::RoundRolled { .. } => true,
+            TableEvent::CheckStarted { .. }
+            | TableEvent::TableSet { .. }
+            | TableEvent::RollRevealed { .. } => false,
+        }
+    }
+
     fn see(event: &TableEvent, viewer: Option<Seat>) -> SeenEvent {
         event.seen_by(viewer).expect("an event that was stored can be written as JSON")
     }
 
     fn state(_kind: &GameKind, shown: SeatedState<Self>) -> GameState {
-        let SeatedState { table, host, options, view, events } = shown;
-        GameState::RollTable(Box::new(RollTableState { table, host_player_id: host, options, view, events }))
+        let SeatedState { table, host, options, view, times, events } = shown;
+        let (host_player_id, rolled_at) = (host, times);
+        let state = RollTableState { table, host_player_id, options, view, rolled_at, events };
+        GameState::RollTable(Box::new(state))
     }
 
     fn is_open(&self) -> bool {

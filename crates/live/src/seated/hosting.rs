@@ -244,6 +244,7 @@ impl<G: TableGame> Showing for Seated<G> {
             host: seats.map_or(PlayerId(Uuid::nil()), |seats| seats.host),
             options: seats.map(|seats| seats.options.clone()).unwrap_or_default(),
             view: log.state().game.view(viewer),
+            times: times(log),
             events: events.collect(),
         };
         G::state(kind, shown)
@@ -271,6 +272,15 @@ impl<G: TableGame> Showing for Seated<G> {
 }
 
 impl<G: TableGame> Forecasting for Seated<G> {}
+
+/// When the last events happened that a game wants timed, newest last.
+fn times<G: TableGame>(log: &Log<Seated<G>>) -> Vec<u64> {
+    let timed = |payload: &_| matches!(payload, SeatedEvent::<G::Event, G::Options>::Game(event) if G::is_timed(event));
+    let newest_first = log.envelopes().iter().rev().filter(|envelope| timed(&envelope.payload));
+    let mut times: Vec<u64> = newest_first.take(G::TIMED).map(|envelope| envelope.timestamp).collect();
+    times.reverse();
+    times
+}
 
 /// What happened in the game, without the seating around it.
 fn game_events<G: TableGame>(log: &Log<Seated<G>>) -> Vec<G::Event> {

@@ -105,6 +105,15 @@ impl AttackAnswer {
         self
     }
 
+    /// Refuses exact fractions that would take too long to write; decimals are always short enough.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] for `decimals`, or as [`Self::new`].
+    pub fn check_exact(system: &DiceSystem, dice: &Dice, plan: AttackPlan) -> Result<(), InputError> {
+        cost::check_exact(Self::nanoseconds(system, dice, plan)?)
+    }
+
     /// About how long [`Self::new`] takes and its answer to be written, in nanoseconds.
     ///
     /// # Errors

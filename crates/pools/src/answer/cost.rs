@@ -1,5 +1,22 @@
 //! About how long answers take, in nanoseconds: known before anything is counted.
 
+use crate::InputError;
+
+/// The longest that an answer with exact fractions may take to be counted and written, in nanoseconds. The fractions of many
+/// dice are long: those of `1000d50` would be 360 MB.
+const MOST_EXACT: u64 = 5_000_000_000;
+
+/// Refuses an answer whose exact fractions take too long to write.
+pub(super) fn check_exact(nanoseconds: u64) -> Result<(), InputError> {
+    if nanoseconds <= MOST_EXACT {
+        return Ok(());
+    }
+    let (most, seconds) = (MOST_EXACT / 1_000_000_000, nanoseconds / 1_000_000_000);
+    let expected =
+        format!("true, for exact fractions would take more than {most} seconds to write, about {seconds}");
+    Err(InputError::new("decimals", expected, false))
+}
+
 /// Reducing and writing one fraction whose parts have so many bits. Measured from 20 bits (0.5 us) to 3,322 (85 us): it
 /// grows with the length, and for long numbers with its square.
 pub(super) const fn fraction(bits: u64) -> u64 {

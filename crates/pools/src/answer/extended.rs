@@ -103,6 +103,15 @@ impl ExtendedAnswer {
         self
     }
 
+    /// Refuses exact fractions that would take too long to write; decimals are always short enough.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] for `decimals`, or as [`Self::new`].
+    pub fn check_exact(terms: &ExtendedTerms) -> Result<(), InputError> {
+        cost::check_exact(Self::nanoseconds(terms)?)
+    }
+
     /// About how long [`Self::new`] takes and its answer to be written, in nanoseconds.
     ///
     /// # Errors

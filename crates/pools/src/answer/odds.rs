@@ -292,6 +292,20 @@ impl OddsQuestion {
         Ok(None)
     }
 
+    /// Refuses exact fractions that would take too long to write; decimals are always short enough, and the joint
+    /// distribution has a limit of its own.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] for `decimals`, or for odds that would be refused.
+    pub fn check_exact(&self) -> Result<(), InputError> {
+        let cost = self.expression.odds_cost()?;
+        if self.decimals {
+            return Ok(());
+        }
+        cost::check_exact(cost.steps.saturating_add(cost::fractions(2 * cost.values + 20, cost.bits)))
+    }
+
     /// About how long the answer takes and takes to be written, in nanoseconds.
     ///
     /// # Errors

@@ -77,6 +77,9 @@ impl AttackQuestion {
     ///
     /// [`InputError`] for odds that would take too long.
     pub fn answer(&self, fresh: impl FnOnce() -> u64) -> Result<AttackAnswer, InputError> {
+        if !self.decimals {
+            AttackAnswer::check_exact(&self.system, &self.dice, self.plan)?;
+        }
         let seed = seed_if(self.roll, self.seed, fresh);
         let answer = AttackAnswer::new(&self.system, &self.dice, self.plan, seed)?;
         Ok(if self.decimals { answer.decimals_only() } else { answer })

@@ -74,6 +74,9 @@ impl ExtendedQuestion {
     ///
     /// [`InputError`] for odds that would take too long.
     pub fn answer(&self, fresh: impl FnOnce() -> u64) -> Result<ExtendedAnswer, InputError> {
+        if !self.decimals {
+            ExtendedAnswer::check_exact(&self.terms)?;
+        }
         let answer = ExtendedAnswer::new(&self.terms, seed_if(self.roll, self.seed, fresh))?;
         Ok(if self.decimals { answer.decimals_only() } else { answer })
     }

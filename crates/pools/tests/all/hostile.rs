@@ -2,7 +2,8 @@
 //! and memory. Steps are what the cost promises, about a nanosecond each; a limb has eight bytes.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use pools::{Aliases, Expression, OddsQuestion, SweepRequest};
+use pools::{Aliases, AttackRequest, Expression, ExtendedRequest, OddsQuestion, SweepRequest};
+use serde_json::json;
 
 /// Half a second of counting, and 64 MB.
 const MOST_STEPS: u64 = 500_000_000;
@@ -78,6 +79,41 @@ fn hostile_expressions_are_refused_or_within_the_stated_time_and_memory() {
         }
     }
     assert!(refused * 2 > all.len(), "{refused} of {}", all.len());
+}
+
+/// Counting is one thing, writing long fractions another.
+#[test]
+fn fractions_too_long_to_write_are_refused_and_decimals_are_not() {
+    let question = |text: &str| OddsQuestion::about(Expression::parse(text, &Aliases::default()).unwrap());
+    for text in ["1000d50", "1000d20", "190d190"] {
+        let exact = question(text);
+        assert!(exact.expression.odds_cost().is_ok(), "{text} can be counted");
+        let decimals = OddsQuestion { decimals: true, ..exact.clone() };
+        assert_eq!(decimals.check_exact(), Ok(()), "{text}");
+        if text != "190d190" {
+            let error = exact.check_exact().unwrap_err();
+            assert_eq!((error.field(), error.expected().starts_with("true")), ("decimals", true), "{text}");
+        }
+    }
+    for text in ["6d10>=8b1", "200d10", "1000d10", "1000d10>=8b1"] {
+        assert_eq!(question(text).check_exact(), Ok(()), "{text}");
+    }
+    let request = |rounds: u32, decimals: bool| ExtendedRequest {
+        rounds: rounds.into(),
+        decimals,
+        ..serde_json::from_value(json!({ "pool": 20, "target": 100, "rounds": 1 })).unwrap()
+    };
+    assert!(request(100, false).question().unwrap().answer(|| 1).is_ok());
+    let long = request(1000, false).question().unwrap();
+    if long.nanoseconds().is_ok() {
+        assert_eq!(long.answer(|| 1).unwrap_err().field(), "decimals");
+    }
+    let attack = |decimals: bool| {
+        let asked = json!({ "pool": 1000, "damage": 1000, "decimals": decimals });
+        serde_json::from_value::<AttackRequest>(asked).unwrap().question().unwrap().answer(|| 1)
+    };
+    assert_eq!(attack(false).unwrap_err().field(), "decimals");
+    assert!(attack(true).is_ok());
 }
 
 #[test]

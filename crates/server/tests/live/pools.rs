@@ -22,6 +22,28 @@ async fn a_hidden_roll_is_seen_by_its_own_seat_until_it_is_revealed() {
 }
 
 #[tokio::test]
+async fn every_roll_that_is_shown_has_its_time_and_nothing_else_has() {
+    let table = Table::open().await;
+    let master = table.player("Master").await;
+    let game = master.open(table.node, json!({ "kind": "roll_table" })).await;
+    let terms = json!({ "pool": 6, "targetSuccesses": 100, "maxRounds": 2 });
+    let check = json!({ "type": "CHECK", "pool": 6, "difficulty": 2, "hidden": true });
+    for (name, command) in [
+        ("a", check),
+        ("b", json!({ "type": "START_CHECK", "terms": terms })),
+        ("c", json!({ "type": "ROLL_ROUND", "check": 1 })),
+        ("d", json!({ "type": "SET_TABLE", "system": { "sides": 6, "successThreshold": 5 } })),
+        ("e", json!({ "type": "ROLL", "expression": "2d6" })),
+    ] {
+        table.does(&master, &game, name, command).await;
+    }
+    let state = table.state(&game, None).await;
+    let times: Vec<u64> = serde_json::from_value(state["rolledAt"].clone()).unwrap();
+    assert_eq!(times.len(), state["view"]["rolls"].as_array().unwrap().len());
+    assert!(times.is_sorted() && times.len() == 3, "{times:?}");
+}
+
+#[tokio::test]
 async fn a_seat_that_was_given_up_stays_its_owners() {
     let table = Table::open().await;
     let (master, ann) = (table.player("Master").await, table.player("Ann").await);

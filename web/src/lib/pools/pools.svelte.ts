@@ -6,18 +6,22 @@ import { ContestSheet } from './contest/contest.svelte';
 import { ExtendedSheet } from './extended/extended.svelte';
 import { RollLog } from './log/roll-log.svelte';
 import { Lab } from './odds/lab.svelte';
-import { Presets, type Shelf } from './presets/presets.svelte';
+import type { Shelf } from './presets/preset-file';
+import { Presets } from './presets/presets.svelte';
+import { Roller } from './session/roller.svelte';
 
 export class PoolsApp {
   readonly client: PoolsClient;
   readonly presets: Presets;
   readonly log: RollLog;
+  /** Who rolls, and what for. */
+  readonly roller = new Roller();
   readonly lab: Lab;
   readonly contest: ContestSheet;
   readonly extended: ExtendedSheet;
   readonly attack: AttackSheet;
   /** Which sheet over the page is open. */
-  open = $state<'log' | 'share' | 'presets' | null>(null);
+  open = $state<'log' | 'share' | 'presets' | 'session' | null>(null);
 
   constructor(shelf: Shelf | null, client = new PoolsClient()) {
     this.client = client;
@@ -25,7 +29,7 @@ export class PoolsApp {
     this.log = new RollLog(client, shelf);
     this.lab = new Lab(client, this.presets);
     this.contest = new ContestSheet(client, this.presets);
-    this.extended = new ExtendedSheet(client, this.presets, this.log);
+    this.extended = new ExtendedSheet(client, this.presets, this.log, this.roller);
     this.attack = new AttackSheet(client, this.presets);
   }
 

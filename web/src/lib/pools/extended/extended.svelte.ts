@@ -5,10 +5,11 @@ import { diceOf } from '../dice';
 import type { LabLink } from '../link';
 import type { RollLog } from '../log/roll-log.svelte';
 import type { Presets } from '../presets/presets.svelte';
+import type { Roller } from '../session/roller.svelte';
 import { OddsSheet } from '../sheet.svelte';
 
-/** What the check on this screen is called in the session. */
-const CHECK = 'extended check';
+/** What a check is called in the session that was given no other name. */
+const UNNAMED = 'extended check';
 
 interface Fields {
   pool: string;
@@ -21,16 +22,25 @@ export class ExtendedSheet extends OddsSheet<'extended', Fields> implements Fiel
   target = $state(10);
   rounds = $state(5);
 
-  readonly #log: RollLog;
+  /** The name of the check on this screen. */
+  name = $state(UNNAMED);
 
-  constructor(client: PoolsClient, presets: Presets, log: RollLog) {
+  readonly #log: RollLog;
+  readonly #roller: Roller;
+
+  constructor(client: PoolsClient, presets: Presets, log: RollLog, roller: Roller) {
     super('extended', client, presets);
     this.#log = log;
+    this.#roller = roller;
   }
 
-  /** The check that was started last here, under way or over. */
+  /** The check of this name that was started last, under way or over. */
   readonly check = $derived.by(
-    (): SessionCheck | null => this.#log.view?.checks.find(({ check }) => check === CHECK) ?? null,
+    (): SessionCheck | null => this.#log.view?.checks.find(({ check }) => check === this.#called) ?? null,
+  );
+  /** All checks that go on, by name. */
+  readonly going = $derived.by((): string[] =>
+    (this.#log.view?.checks ?? []).filter(({ status }) => status === 'in_progress').map(({ check }) => check),
   );
   readonly underWay = $derived(this.check?.status === 'in_progress');
 
@@ -42,14 +52,19 @@ export class ExtendedSheet extends OddsSheet<'extended', Fields> implements Fiel
   async roll(): Promise<boolean> {
     if (!this.underWay) {
       const dice = await this.presets.notation(this.pool);
-      const [check, target, rounds] = [CHECK, this.target, this.rounds];
-      if (!(await this.#log.send({ type: 'START_CHECK', check, dice, target, rounds }))) return false;
+      const [check, target, rounds] = [this.#called, this.target, this.rounds];
+      const start = this.#roller.about({ type: 'START_CHECK', check, dice, target, rounds });
+      if (!(await this.#log.send(start))) return false;
     }
-    return this.#log.send({ type: 'ROLL_ROUND', check: CHECK });
+    return this.#log.send({ type: 'ROLL_ROUND', check: this.#called });
   }
 
   abandon(): Promise<boolean> {
-    return this.#log.send({ type: 'ABANDON_CHECK', check: CHECK });
+    return this.#log.send({ type: 'ABANDON_CHECK', check: this.#called });
+  }
+
+  get #called(): string {
+    return this.name.trim() || UNNAMED;
   }
 
   readonly link = $derived.by(() => this.linkTo([this.pool], { target: this.target, rounds: this.rounds }));

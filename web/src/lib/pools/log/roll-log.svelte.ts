@@ -1,7 +1,8 @@
 /** The log of rolls on this device: a session of the pools module, kept between visits. */
 import type { SessionCommand, SessionView } from '@dicee/pools';
 import type { PoolsClient } from '$lib/wasm/pools/client';
-import type { Shelf } from '../presets/presets.svelte';
+import type { Shelf } from '../presets/preset-file';
+import type { Differences } from '../presets/systems';
 
 const KEY = 'dicee.pools.session';
 
@@ -46,6 +47,14 @@ export class RollLog {
     if (this.filter !== '') await this.setFilter(this.filter);
     await this.#keep();
     return true;
+  }
+
+  /** Rolls by another system from now on, if it is another one. */
+  async playBy(system: Differences): Promise<void> {
+    const whole = await this.#client.call('system', system);
+    if (JSON.stringify(whole) !== JSON.stringify(this.view?.system)) {
+      await this.send({ type: 'SET_SYSTEM', system: whole });
+    }
   }
 
   async setFilter(prefix: string): Promise<void> {

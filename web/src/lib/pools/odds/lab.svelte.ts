@@ -46,6 +46,7 @@ export class Lab {
   readonly client: PoolsClient;
   readonly presets: Presets;
   #revision = 0;
+  #sweeps = 0;
   /** Whether somebody chose the difficulty: then it stays, whatever is typed. */
   #chosen = false;
 
@@ -210,20 +211,12 @@ export class Lab {
       this.sweep = null;
       return;
     }
-    const dcs = this.counts
-      ? Array.from({ length: 9 }, (_, dc) => dc)
-      : spread(parsed.lowest, parsed.highest, this.dc);
-    try {
-      this.sweep = await this.client.call('sweep', {
-        expression: text,
-        dice: 20,
-        dcs,
-        aliases: this.presets.aliases,
-        system: this.presets.system,
-      });
-    } catch {
-      this.sweep = null;
-    }
+    const dcs = this.counts ? counts(this.dc) : spread(parsed.lowest, parsed.highest, this.dc);
+    const asked = ++this.#sweeps;
+    const { aliases, system } = this.presets;
+    const request = { expression: text, dice: 20, dcs, aliases, system };
+    const sweep = await this.client.call('sweep', request).catch(() => null);
+    if (asked === this.#sweeps) this.sweep = sweep;
   }
 }
 
@@ -243,9 +236,15 @@ export function inMode(shares: readonly { x: number; y: number }[], mode: Mode):
   return mode === 'at least' ? cumulated.reverse() : cumulated;
 }
 
-/** Nine values around one, within a range. */
-function spread(low: number, high: number, around: number): number[] {
+/** Nine numbers of successes, the one that is asked about among them. */
+export function counts(dc: number): number[] {
+  const first = dc <= 8 ? 0 : dc - 4;
+  return Array.from({ length: 9 }, (_, place) => first + place);
+}
+
+/** Up to nine values of a range, and the one that is asked about among them wherever it lies. */
+export function spread(low: number, high: number, asked: number): number[] {
   const step = Math.max(1, Math.round((high - low) / 10));
-  const values = Array.from({ length: 9 }, (_, place) => around + (place - 4) * step);
-  return [...new Set(values.map((value) => Math.min(high, Math.max(low, value))))];
+  const values = Array.from({ length: 9 }, (_, place) => asked + (place - 4) * step);
+  return values.filter((value) => value === asked || (value >= low && value <= high));
 }

@@ -3,20 +3,12 @@ import type { DiceSystem } from '@dicee/pools';
 import type { PoolsClient } from '$lib/wasm/pools/client';
 import { WasmError } from '$lib/wasm/rpc';
 import { diceOf } from '../dice';
-
-/** The part of `Storage` that is needed. */
-export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
-const KEY = 'dicee.pools.presets';
-
-export interface PresetFile {
-  readonly system: Record<string, unknown>;
-  readonly aliases: Record<string, string>;
-}
+import { keptPresets, type PresetFile, PRESETS_KEY, readPresets, type Shelf, writePresets } from './preset-file';
+import type { Differences } from './systems';
 
 export class Presets {
   /** What differs from the standard; empty for the standard itself. */
-  system = $state.raw<Record<string, unknown>>({});
+  system = $state.raw<Differences>({});
   /** Names for expressions. */
   aliases = $state.raw<Record<string, string>>({});
   /** The whole system, once it has been read. */
@@ -33,25 +25,24 @@ export class Presets {
   }
 
   /** What a link has to say about them. */
-  get link(): { system: Record<string, unknown> | null; aliases: Record<string, string> } {
+  get link(): { system: Differences | null; aliases: Record<string, string> } {
     return { system: Object.keys(this.system).length > 0 ? this.system : null, aliases: this.aliases };
   }
 
   /** Takes what this device has kept. Damaged entries are forgotten. */
   load(): void {
-    const text = this.#shelf?.getItem(KEY) ?? null;
-    if (text === null) return;
-    try {
-      const { system, aliases } = readPresets(text);
-      this.system = system;
-      this.aliases = aliases;
-    } catch {
-      this.#shelf?.removeItem(KEY);
-    }
+    const kept = keptPresets(this.#shelf);
+    if (kept) {
+      this.system = kept.system ?? {};
+      this.aliases = kept.aliases;
+    } else this.#shelf?.removeItem(PRESETS_KEY);
   }
 
-  /** Takes another system if it can be played by; else says what is wrong, in the words of the schema. */
-  async setSystem(system: Record<string, unknown>): Promise<boolean> {
+  /**
+   * Takes another system if it can be played by; else says what is wrong, in the words of the schema. One that is not to
+   * be kept, such as that of a link, lasts as long as the page.
+   */
+  async setSystem(system: Differences, keep = true): Promise<boolean> {
     try {
       this.whole = await this.#client.call('system', system);
     } catch (thrown) {
@@ -60,12 +51,12 @@ export class Presets {
     }
     this.fault = null;
     this.system = system;
-    this.#keep();
+    if (keep) this.#keep();
     return true;
   }
 
   /** Gives an expression a name; nothing takes the name away. */
-  async setAlias(name: string, expression: string | null): Promise<boolean> {
+  async setAlias(name: string, expression: string | null, keep = true): Promise<boolean> {
     const others = Object.entries(this.aliases).filter(([known]) => known !== name);
     const aliases = Object.fromEntries(expression === null ? others : [...others, [name, expression]]);
     try {
@@ -76,7 +67,7 @@ export class Presets {
     }
     this.fault = null;
     this.aliases = aliases;
-    this.#keep();
+    if (keep) this.#keep();
     return true;
   }
 
@@ -91,7 +82,7 @@ export class Presets {
     }
   }
 
-  /** Reads a file: presets of the lab, a `dice-system.json`, or an object of names and expressions. */
+  /** Reads a file: presets of the lab, a `dice-system.json`, or an object of names and expressions, which keeps the system. */
   async importText(text: string): Promise<boolean> {
     let read: PresetFile;
     try {
@@ -100,7 +91,7 @@ export class Presets {
       this.fault = thrown instanceof Error ? thrown.message : String(thrown);
       return false;
     }
-    if (!(await this.setSystem(read.system))) return false;
+    if (read.system && !(await this.setSystem(read.system))) return false;
     for (const [name, expression] of Object.entries(read.aliases)) {
       if (!(await this.setAlias(name, expression))) return false;
     }
@@ -109,48 +100,14 @@ export class Presets {
 
   /** What `importText` reads. */
   exportText(): string {
-    return `${JSON.stringify({ system: this.system, aliases: this.aliases }, null, 2)}\n`;
+    return writePresets(this);
   }
 
   #keep(): void {
     try {
-      this.#shelf?.setItem(KEY, JSON.stringify({ system: this.system, aliases: this.aliases }));
+      this.#shelf?.setItem(PRESETS_KEY, this.exportText());
     } catch {
       // A full shelf costs the next visit its presets; this one has them.
     }
   }
-}
-
-function readPresets(text: string): PresetFile {
-  if (text.length > 100_000) throw new Error('expected a file of at most 100 KB');
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Error('expected JSON');
-  }
-  if (!isObject(value)) throw new Error('expected an object');
-  if (isObject(value['system']) || isObject(value['aliases'])) {
-    return { system: asObject(value['system']), aliases: texts(value['aliases']) };
-  }
-  const allTexts = Object.values(value).every((entry) => typeof entry === 'string');
-  if (allTexts && !('version' in value) && Object.keys(value).length > 0) {
-    return { system: {}, aliases: texts(value) };
-  }
-  return { system: value, aliases: {} };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function asObject(value: unknown): Record<string, unknown> {
-  return isObject(value) ? value : {};
-}
-
-function texts(value: unknown): Record<string, string> {
-  const entries = Object.entries(asObject(value)).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
-  return Object.fromEntries(entries);
 }

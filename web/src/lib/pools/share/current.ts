@@ -21,7 +21,7 @@ function odds({ lab }: PoolsApp): Table | null {
     columns: ['result', ...lab.series.map(({ name }) => name)],
     rows: values.map((x) => [
       String(x),
-      ...lab.series.map(({ points }) => percent(points.find((point) => point.x === x)?.y ?? 0)),
+      ...lab.series.map(({ points }) => points.find((point) => point.x === x)?.y ?? 0),
     ]),
   };
 }
@@ -34,10 +34,10 @@ function contest({ contest: { odds } }: PoolsApp): Table | null {
     title: `${answer.initiator} against ${answer.defender}`,
     columns: ['outcome', 'chance'],
     rows: [
-      ['initiator wins', percent(initiator_wins)],
-      ['defender wins', percent(defender_wins)],
-      ['tie', percent(tie)],
-      ['both fumble', percent(both_fumble)],
+      ['initiator wins', initiator_wins],
+      ['defender wins', defender_wins],
+      ['tie', tie],
+      ['both fumble', both_fumble],
     ],
   };
 }
@@ -50,9 +50,9 @@ function extended({ extended: { odds } }: PoolsApp): Table | null {
     columns: ['round', 'done', 'under way', 'catastrophe'],
     rows: answer.decimal.by_round.map(({ round, cum_success, ongoing, cum_catastrophic }) => [
       String(round),
-      percent(cum_success),
-      percent(ongoing),
-      percent(cum_catastrophic),
+      cum_success,
+      ongoing,
+      cum_catastrophic,
     ]),
   };
 }
@@ -63,6 +63,6 @@ function attack({ attack: { odds } }: PoolsApp): Table | null {
   return {
     title: `Attack of ${answer.pool}, ${answer.damage_dice} damage dice, armour ${answer.armour}`,
     columns: ['damage', 'chance'],
-    rows: sharesOf(answer.decimal.damage).map(({ x, y }) => [String(x), percent(y)]),
+    rows: sharesOf(answer.decimal.damage).map(({ x, y }) => [String(x), y]),
   };
 }

@@ -1,0 +1,74 @@
+/** The rolls of a table in words. */
+import type { ExtendedStatus, RollTableExtended, RollTableResult, RollTableRoll } from '@dicee/types';
+
+const STATUS: Readonly<Record<ExtendedStatus, string>> = {
+  in_progress: 'under way',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  catastrophic_failure: 'ended in catastrophe',
+  abandoned: 'given up',
+};
+
+/** How an extended check stands. */
+export function statusWords(status: ExtendedStatus): string {
+  return STATUS[status];
+}
+
+/** What a roll brought, in a few words; of a hidden one only that it happened. */
+export function rollTitle({ label, result }: Pick<RollTableRoll, 'label' | 'result'>): string {
+  if (!result) return 'rolled in secret';
+  return `${label ? `${label}: ` : ''}${resultWords(result)}`;
+}
+
+function resultWords(result: RollTableResult): string {
+  switch (result.kind) {
+    case 'roll':
+      return `${result.expression} = ${result.total}`;
+    case 'check':
+      return `${spaced(result.outcome)} against ${result.difficulty}`;
+    case 'contest':
+      return `${spaced(result.outcome)}, margin ${result.margin}`;
+    case 'attack':
+      return result.quality === 'miss' ? 'attack missed' : `${spaced(result.quality)}, ${result.damage} damage`;
+    case 'round':
+      return `round ${result.round}, ${result.accumulated} of ${result.targetSuccesses} successes, ${statusWords(result.status)}`;
+  }
+}
+
+/** Who acts, and on whom or what: "as Mira on the orc". */
+export function aboutWords({ actor, target }: Pick<RollTableRoll, 'actor' | 'target'>): string {
+  return [actor ? `as ${actor}` : '', target ? `on ${target}` : ''].filter((words) => words !== '').join(' ');
+}
+
+/** What an extended check is for. */
+export function checkTitle({ check, label }: Pick<RollTableExtended, 'check' | 'label'>): string {
+  return label ?? `Extended check ${check}`;
+}
+
+/** Dice of a pool, or an expression. */
+export function diceText(pool: number | string): string {
+  return typeof pool === 'string' ? pool : `${pool} ${pool === 1 ? 'die' : 'dice'}`;
+}
+
+/** What became of the sum of the damage dice. */
+export function armourWords(sum: number, damage: number, armour: number): string {
+  if (armour === 0) return `${damage} damage`;
+  return damage === sum ? `${damage} damage, past ${armour} armour` : `${sum} less ${armour} armour: ${damage} damage`;
+}
+
+/** All that somebody may look for in a log. */
+export function searchText(name: string, roll: RollTableRoll): string {
+  return [name, roll.actor, roll.target, roll.result?.kind, rollTitle(roll)]
+    .filter((words) => words !== undefined)
+    .join(' ')
+    .toLowerCase();
+}
+
+/** The time of day of a moment. */
+export function timeOfDay(timestamp: number): string {
+  return new Date(timestamp).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+}
+
+function spaced(words: string): string {
+  return words.replaceAll('_', ' ');
+}
