@@ -14,8 +14,9 @@ use serde_json::Value;
 use crate::command;
 use crate::project::Project;
 
-/// The crates with targets.
-const PACKAGES: [&str; 3] = ["fuzz", "live", "server"];
+/// Where the targets are: in the tests of this crate, and in the libraries of these.
+const PUBLIC: (&str, &str) = ("fuzz", "decoders");
+const PRIVATE: [&str; 2] = ["live", "server"];
 
 /// How many inputs a target gets in its first piece, and in any.
 const FIRST: u64 = 10_000;
@@ -77,26 +78,33 @@ pub(crate) fn run(
     }
 }
 
-/// Builds the tests, and lists the targets in them.
+/// Builds the tests that hold targets, and lists those. In one call of cargo, so that what they share is built once; other
+/// tests of the same crates, such as those of a whole server, are not built.
 fn targets(project: &Project, only: &str) -> Result<Vec<Target>> {
+    let (public, test) = PUBLIC;
+    let mut cargo = project.cargo();
+    cargo.args(["test", "--profile", "fuzz", "--all-features", "-p", public]);
+    cargo.args(PRIVATE.iter().flat_map(|package| ["-p", package]));
+    cargo.args(["--lib", "--test", test, "--no-run", "--message-format=json"]);
+    let built = command::output(&mut cargo)?;
     let mut targets = Vec::new();
-    for package in PACKAGES {
-        let mut cargo = project.cargo();
-        cargo.args(["test", "--profile", "fuzz", "-p", package, "--all-features", "--lib", "--tests"]);
-        let built = command::output(cargo.args(["--no-run", "--message-format=json"]))?;
-        let messages = built.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-        for binary in messages.filter_map(|message| message["executable"].as_str().map(PathBuf::from)) {
-            let listed = command::output(command::new(&binary, project.root()).arg("--list"))?;
-            for test in listed.lines().filter_map(|line| line.strip_suffix(": test")) {
-                let name = test.rsplit("::").next().and_then(|name| name.strip_prefix("fuzz_"));
-                if let Some(name) = name.filter(|name| name.contains(only)) {
-                    let (name, test, binary) = (name.to_owned(), test.to_owned(), binary.clone());
-                    targets.push(Target { name, test, binary });
-                }
+    for binary in binaries(&built) {
+        let listed = command::output(command::new(&binary, project.root()).arg("--list"))?;
+        for test in listed.lines().filter_map(|line| line.strip_suffix(": test")) {
+            let name = test.rsplit("::").next().and_then(|name| name.strip_prefix("fuzz_"));
+            if let Some(name) = name.filter(|name| name.contains(only)) {
+                let (name, test, binary) = (name.to_owned(), test.to_owned(), binary.clone());
+                targets.push(Target { name, test, binary });
             }
         }
     }
     Ok(targets)
+}
+
+/// The test binaries in what cargo said.
+fn binaries(built: &str) -> Vec<PathBuf> {
+    let messages = built.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    messages.filter_map(|message| message["executable"].as_str().map(PathBuf::from)).collect()
 }
 
 /// Of the faster half the one with the fewest inputs.
@@ -148,6 +156,16 @@ fn show(targets: &[Target], of: impl Fn(&Target) -> Done) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn binaries_are_those_that_cargo_says_it_built() {
+        let built = concat!(
+            "{\"reason\":\"compiler-artifact\",\"executable\":null}\n",
+            "{\"reason\":\"compiler-artifact\",\"executable\":\"/t/decoders-1\"}\n",
+            "{\"reason\":\"build-finished\",\"success\":true}\n",
+        );
+        assert_eq!(binaries(built), [PathBuf::from("/t/decoders-1")]);
+    }
 
     #[test]
     fn pieces_add_up_and_take_about_as_long_as_they_should() {

@@ -10,6 +10,7 @@ mod odds;
 mod parser;
 mod pool_parser;
 mod roll;
+mod spelling;
 mod tree;
 
 use std::fmt;

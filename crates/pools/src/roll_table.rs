@@ -402,8 +402,7 @@ fn aliases_of(names: &[TableAlias]) -> Result<Aliases, TableRefusal> {
 
 /// An expression small enough for a table, in its canonical spelling and with every name written out.
 fn expression_of(text: &str, aliases: &Aliases) -> Result<Expression, TableRefusal> {
-    let parse = |text: &str, aliases: &Aliases| Expression::parse(text, aliases).map_err(InputError::from);
-    let expression = parse(&parse(text, aliases)?.written_out().to_string(), &Aliases::default())?;
+    let expression = Expression::parse(text, aliases).map_err(InputError::from)?.written_out();
     let (most, actual) = (RollTable::MOST_DICE, expression.most_dice());
     if actual > most.into() {
         return Err(TableRefusal::TooManyDice { most, actual });

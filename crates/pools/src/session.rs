@@ -118,17 +118,28 @@ impl Session {
             let expected = format!("at most {} characters", Self::LONGEST_EXPRESSION);
             return Err(InputError::new(field, expected, length));
         }
-        let parse = |text: &str, aliases: &Aliases| {
-            Expression::parse(text, aliases).map_err(|error| InputError::from(error).at(field))
-        };
-        let written = parse(text, &self.known_aliases()?)?.written_out().to_string();
-        let expression = parse(&written, &Aliases::default())?;
-        let dice = expression.most_dice();
-        if dice > Self::MOST_DICE {
-            let expected = format!("at most {} dice, repeats and explosions counted", Self::MOST_DICE);
-            return Err(InputError::new(field, expected, format!("up to {dice}")));
-        }
-        Ok(expression)
+        let parsed = Expression::parse(text, &self.known_aliases()?);
+        let written = parsed.map_err(|error| InputError::from(error).at(field))?.written_out();
+        few_dice(field, &written)?;
+        Ok(written)
+    }
+
+    /// Whether a name can stand for an expression whose aliases are written out.
+    fn may_define(&self, name: &str, written: &str) -> Result<(), InputError> {
+        room("name", self.aliases.len(), self.aliases.contains_key(name))?;
+        let mut aliases = self.aliases.clone();
+        aliases.insert(name.to_owned(), written.to_owned());
+        Aliases::of_map(&aliases).map_err(|(_, error)| InputError::from(error).at("name"))?;
+        Ok(())
+    }
+
+    /// Whether an alias of a saved session can be. Its expression may be longer than one that is asked for, and in any
+    /// spelling: the canonical one has blanks, and has had more parentheses than it has now.
+    fn has_defined(&self, name: &str, written: &str) -> bool {
+        let known = Expression::parse(written, &Aliases::default());
+        known.is_ok_and(|known| few_dice("expression", &known).is_ok())
+            && !name.contains(|letter: char| letter.is_ascii_uppercase())
+            && self.may_define(name, written).is_ok()
     }
 
     fn check(&self, check: &str) -> Result<&ExtendedProgress, SessionRefusal> {
@@ -251,12 +262,10 @@ impl Game for Session {
                 SessionEvent::SystemSet { system }
             }
             SessionCommand::Define { name, expression } => {
-                let written = self.expression("expression", expression)?.to_string();
-                let mut aliases = self.aliases.clone();
-                aliases.insert(name.to_ascii_lowercase(), written.clone());
-                room("name", self.aliases.len(), self.aliases.contains_key(&name.to_ascii_lowercase()))?;
-                Aliases::of_map(&aliases).map_err(|(_, error)| InputError::from(error).at("name"))?;
-                SessionEvent::AliasDefined { name: name.to_ascii_lowercase(), expression: written }
+                let (name, written) = (name.to_ascii_lowercase(), self.expression("expression", expression)?);
+                let expression = written.to_string();
+                self.may_define(&name, &expression)?;
+                SessionEvent::AliasDefined { name, expression }
             }
             SessionCommand::SetPool { character, pool, dice } => {
                 let (character, pool) = (name("character", character)?, name("pool", pool)?);
@@ -326,10 +335,7 @@ impl Game for Session {
             | SessionEvent::LogCleared {} => true,
             SessionEvent::ContextLeft {} => contexts.has_entered(),
             SessionEvent::CharacterRemoved { character } => self.characters.contains_key(character),
-            SessionEvent::AliasDefined { name, expression } => {
-                let same = SessionCommand::Define { name: name.clone(), expression: expression.clone() };
-                self.decides(&same, event)
-            }
+            SessionEvent::AliasDefined { name, expression } => self.has_defined(name, expression),
             SessionEvent::PoolSet { character, pool, dice } => {
                 let (character, pool, dice) = (character.clone(), pool.clone(), dice.clone());
                 self.decides(&SessionCommand::SetPool { character, pool, dice }, event)
@@ -434,6 +440,16 @@ fn change(contexts: &mut RngContexts, event: &SessionEvent) {
 
 fn fresh(chance: &mut dyn Chance) -> Seed {
     Seed(u64::from(chance.next_word()) << 32 | u64::from(chance.next_word()))
+}
+
+/// Refuses an expression of more dice than a session rolls at once.
+fn few_dice(field: &str, expression: &Expression) -> Result<(), InputError> {
+    let dice = expression.most_dice();
+    if dice <= Session::MOST_DICE {
+        return Ok(());
+    }
+    let expected = format!("at most {} dice, repeats and explosions counted", Session::MOST_DICE);
+    Err(InputError::new(field, expected, format!("up to {dice}")))
 }
 
 /// A name or a label that can be shown.

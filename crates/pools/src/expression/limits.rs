@@ -1,10 +1,13 @@
 //! What is too large, found out before anything is done.
 
 use super::error::Problem;
+use super::spelling::{self, Extent, Names};
 use super::tree::{DicePool, Function, Node, Operator};
 
 pub(super) const MOST_CHARACTERS: usize = 1000;
 pub(super) const MOST_DEPTH: usize = 50;
+/// What is counted against [`MOST_DEPTH`].
+pub(super) const LEVELS: &str = "levels of parentheses and repeats";
 pub(super) const MOST_NODES: usize = 500;
 /// What is counted against [`MOST_NODES`].
 pub(super) const TERMS: &str = "numbers, dice, operators and functions";
@@ -21,7 +24,7 @@ const MOST_RESULT: i128 = 1_000_000_000_000;
 /// The most dice of one roll, every repeat and every explosion counted.
 const MOST_ROLLED: u64 = 100_000;
 
-/// Whether an expression may be rolled.
+/// Whether an expression may be rolled, and its canonical spelling read again.
 pub(super) fn check(node: &Node) -> Result<(), Problem> {
     if nodes(node) > MOST_NODES {
         return Err(Problem::TooLarge { what: TERMS, most: MOST_NODES as u64 });
@@ -31,6 +34,16 @@ pub(super) fn check(node: &Node) -> Result<(), Problem> {
             what: "dice in one roll, repeats and explosions counted",
             most: MOST_ROLLED,
         });
+    }
+    for names in [Names::Kept, Names::WrittenOut] {
+        let Extent { characters, levels } = spelling::extent(node, names);
+        if levels > MOST_DEPTH {
+            return Err(Problem::TooLarge { what: LEVELS, most: MOST_DEPTH as u64 });
+        }
+        if characters > MOST_CHARACTERS {
+            let what = "characters in canonical spelling, aliases written out";
+            return Err(Problem::TooLarge { what, most: MOST_CHARACTERS as u64 });
+        }
     }
     bounds(node).map(|_| ())
 }

@@ -90,7 +90,7 @@ impl Parser<'_> {
     fn deeper(&mut self) -> Parsed<()> {
         if self.depth > limits::MOST_DEPTH {
             let most = limits::MOST_DEPTH as u64;
-            return Err((self.place, Problem::TooLarge { what: "levels of parentheses and repeats", most }));
+            return Err((self.place, Problem::TooLarge { what: limits::LEVELS, most }));
         }
         self.depth += 1;
         Ok(())
@@ -200,9 +200,13 @@ impl Parser<'_> {
                 let times = self.in_range(start, "repeats", 1, limits::MOST_REPEATS, number)?;
                 self.place += 1;
                 let counts_before = self.bare_counts.len();
-                self.deeper()?;
+                // `3x(2d6)` is one level, as `3x2d6` is.
+                let level = usize::from(self.peek() != Some('('));
+                if level > 0 {
+                    self.deeper()?;
+                }
                 let body = self.term()?;
-                self.depth -= 1;
+                self.depth -= level;
                 self.refuse_bare_counts(start, counts_before)?;
                 self.node(Node::Repeat(times, Box::new(body)))
             }

@@ -45,6 +45,14 @@ impl Parser<'_> {
         {
             return Err(Problem::NoFaceLeft);
         }
+        // A floor or a ceiling behind the count may have left no face of it.
+        if let Some(Counting { success, double, .. }) = pool.counting {
+            if !pool.can_show(|face| success.holds(face)) {
+                let instead = "count a face that the dice can show";
+                return Err(Problem::Unsupported { what: "counting faces that no die shows", instead });
+            }
+            check_double(pool, success, double)?;
+        }
         Ok(())
     }
 
@@ -194,11 +202,15 @@ impl Parser<'_> {
         };
         let said = self.at_digit() || matches!(self.peek(), Some('>' | '<' | '='));
         let (stated, place) = (said && !self.at_digit(), self.here());
-        let when = if said {
+        let mut when = if said {
             self.condition("a face that explodes", bare)?
         } else {
             Condition { relation: Relation::Equal, value: top }
         };
+        if when.relation == Relation::Equal && when.value < 0 {
+            // No face is below -1, and `!-1` is an explosion and a subtraction: the same faces are spelt `!<=-1`.
+            when.relation = Relation::AtMost;
+        }
         if stated && pool.counting.is_none() && self.at_against() {
             return Err(self.explode_or_count(place, top));
         }
@@ -294,8 +306,7 @@ impl Parser<'_> {
         if against.is_none() && double.is_none() && !target {
             self.bare_counts.push(BareCount { dice: self.dice_start, comparison: start, end });
         }
-        let compounds = pool.explosion.is_some_and(|explosion| explosion.compound);
-        if !compounds && !pool.die.faces().any(|face| success.holds(pool.clamp(face))) {
+        if !pool.can_show(|face| success.holds(face)) {
             let dice = self.text(self.dice_start..start);
             let Condition { relation, value } = success;
             let ways = [(format!("({}) {relation} {value}", dice.trim()), COMPARE.to_owned()), none()];
@@ -312,16 +323,7 @@ impl Parser<'_> {
             return Ok(None);
         }
         let double = self.condition("a face that counts double", Relation::Equal)?;
-        let compounds = pool.explosion.is_some_and(|explosion| explosion.compound);
-        let shown = |face: i64| pool.clamp(face);
-        let counts = |face: i64| double.holds(shown(face)) && success.holds(shown(face));
-        if !compounds && !pool.die.faces().any(counts) {
-            let instead = "let a face count double that is a success";
-            return Err((
-                start,
-                Problem::Unsupported { what: "doubling a face that is no success", instead },
-            ));
-        }
+        check_double(pool, success, Some(double)).map_err(|problem| (start, problem))?;
         Ok(Some(double))
     }
 
@@ -332,8 +334,7 @@ impl Parser<'_> {
         let [with, without] = found.both(dice);
         let compare = (format!("({dice}) {}", found.as_written()), COMPARE.to_owned());
         let mut ways = vec![with, without, compare];
-        let compounds = pool.explosion.is_some_and(|explosion| explosion.compound);
-        if !compounds && !pool.die.faces().any(|face| found.may_hold(pool.clamp(face))) {
+        if !pool.can_show(|face| found.may_hold(face)) {
             ways.push(none());
         }
         self.ambiguous(start, self.dice_start..self.place, &ways)
@@ -464,6 +465,16 @@ impl Parser<'_> {
         let value = self.face("a face")?;
         Ok(Some(Loose(Condition { relation: relation.unwrap_or(Relation::Equal), value })))
     }
+}
+
+/// What counts double must be a success.
+fn check_double(pool: &DicePool, success: Condition, double: Option<Condition>) -> Result<(), Problem> {
+    let Some(double) = double else { return Ok(()) };
+    if pool.can_show(|face| double.holds(face) && success.holds(face)) {
+        return Ok(());
+    }
+    let instead = "let a face count double that is a success";
+    Err(Problem::Unsupported { what: "doubling a face that is no success", instead })
 }
 
 const COMPARE: &str = "compare the sum";

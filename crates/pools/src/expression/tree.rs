@@ -168,6 +168,18 @@ impl DicePool {
         self.ceiling.map_or(face, |ceiling| face.min(ceiling))
     }
 
+    /// Whether a die can show such a face, as it counts. One that compounds can show any.
+    pub(crate) fn can_show(&self, wanted: impl Fn(i64) -> bool) -> bool {
+        let compounds = self.explosion.is_some_and(|explosion| explosion.compound);
+        compounds || self.die.faces().any(|face| wanted(self.clamp(face)))
+    }
+
+    /// Whether successes are counted and nothing else is said about them: next to other terms that could be meant as a
+    /// comparison of the whole.
+    pub(crate) fn is_bare_count(&self) -> bool {
+        self.counting.is_some_and(|counting| counting.against.is_none() && counting.double.is_none())
+    }
+
     /// What a die with this face brings: the face, or 2, 1, -1 or 0 where successes are counted.
     pub(crate) fn brings(&self, face: i64) -> i64 {
         self.counting.map_or(face, |counting| counting.brings(face))
@@ -321,76 +333,6 @@ impl Node {
             Self::Call(function, arguments) => {
                 Self::Call(*function, arguments.iter().map(Self::written_out).collect())
             }
-        }
-    }
-
-    /// A node as an operand: in parentheses unless it cannot be torn apart.
-    fn operand(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let whole = match self {
-            Self::Number(value) => *value >= 0,
-            Self::Pool(pool) => pool.counting.is_none(),
-            Self::Call(..) | Self::Alias(..) => true,
-            Self::Negative(_) | Self::Binary(..) | Self::Compare(..) | Self::Repeat(..) => false,
-        };
-        if whole { write!(f, "{self}") } else { write!(f, "({self})") }
-    }
-}
-
-impl fmt::Display for Node {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Number(value) => write!(f, "{value}"),
-            Self::Pool(pool) => pool.fmt(f),
-            Self::Negative(inner) => {
-                f.write_str("-")?;
-                inner.operand(f)
-            }
-            Self::Binary(operator, left, right) => {
-                let chain = |node: &Self| matches!(node, Self::Binary(Operator::Plus | Operator::Minus, ..));
-                let loose = matches!(operator, Operator::Plus | Operator::Minus);
-                if loose && chain(left) {
-                    left.fmt(f)?
-                } else {
-                    left.operand(f)?
-                }
-                let sign = match operator {
-                    Operator::Plus => "+",
-                    Operator::Minus => "-",
-                    Operator::Times => "*",
-                    Operator::Over => "/",
-                };
-                write!(f, " {sign} ")?;
-                right.operand(f)
-            }
-            Self::Compare(relation, left, right) => {
-                // Dice next to a comparison would be counted, so they go into parentheses.
-                let side = |node: &Self, f: &mut fmt::Formatter<'_>| match node {
-                    Self::Pool(_) | Self::Compare(..) => write!(f, "({node})"),
-                    Self::Number(_)
-                    | Self::Negative(_)
-                    | Self::Binary(..)
-                    | Self::Repeat(..)
-                    | Self::Call(..)
-                    | Self::Alias(..) => node.operand(f),
-                };
-                side(left, f)?;
-                write!(f, " {relation} ")?;
-                side(right, f)
-            }
-            Self::Repeat(times, body) => write!(f, "{times}x({body})"),
-            Self::Call(function, arguments) => {
-                let name = match function {
-                    Function::Max => "max",
-                    Function::Min => "min",
-                    Function::If => "if",
-                };
-                write!(f, "{name}(")?;
-                for (place, argument) in arguments.iter().enumerate() {
-                    write!(f, "{}{argument}", if place > 0 { ", " } else { "" })?;
-                }
-                f.write_str(")")
-            }
-            Self::Alias(name, _) => write!(f, "@{name}"),
         }
     }
 }

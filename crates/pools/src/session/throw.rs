@@ -164,12 +164,13 @@ fn changed(session: &Session, asked: DiceAsked, modifier: i64) -> Result<DiceAsk
 /// Dice of an event, which have no aliases in them any more; `None` if they cannot be.
 fn resolve(session: &Session, asked: &DiceAsked) -> Option<Dice> {
     let dice = asked.resolve("dice", &session.system, &Aliases::default(), 0).ok()?;
-    let canonical = match (&dice, asked) {
+    let stored = match (&dice, asked) {
         (Dice::Pool(pool), DiceAsked::Pool(asked)) => i64::from(pool.dice()) == *asked,
-        (Dice::Expression(expression), DiceAsked::Expression(text)) => expression.to_string() == *text,
+        // In any spelling: the canonical one has had more parentheses than it has now.
+        (Dice::Expression(_), DiceAsked::Expression(_)) => true,
         _ => false,
     };
-    (canonical && dice.most_dice() <= Session::MOST_DICE).then_some(dice)
+    (stored && dice.most_dice() <= Session::MOST_DICE).then_some(dice)
 }
 
 /// Rolls all dice of a throw.

@@ -230,6 +230,8 @@ fn spellings_of_others_mean_the_same() {
         ("4df", "4dF"),
         ("4d6min2", "4d6min2"),
         ("0d10>=8b1", "1d10>=8b1"),
+        ("4dFx=-1", "4dF!<=-1:10"),
+        ("4dF!!=-1", "4dF!!<=-1:10"),
     ] {
         assert_eq!(parse(theirs).unwrap_or_else(|error| panic!("{error}")).to_string(), ours, "{theirs}");
     }
@@ -314,6 +316,9 @@ fn errors_point_at_the_place() {
         ("1/(d6-3)", 3, "divisor can be 0"),
         ("1/0", 3, "divisor can be 0"),
         ("6d10>=8b9", 8, "counts against"),
+        ("3d6>=5max4", 1, "counting faces that no die shows"),
+        ("3d6<=2min3", 1, "counting faces that no die shows"),
+        ("3d6>=5ds6max5", 1, "doubling a face that is no success"),
         ("max()", 5, "got `)`"),
         ("if(1,2)", 1, "exactly 3 arguments, got 2"),
         ("2d6é", 4, "got `é`"),

@@ -10,3 +10,4 @@ mod roll_table;
 mod service;
 mod session;
 mod simulation;
+mod spelling;

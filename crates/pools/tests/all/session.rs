@@ -119,6 +119,38 @@ fn dice_that_the_seed_does_not_roll_are_not_admitted() {
 }
 
 #[test]
+fn a_session_saved_in_an_older_spelling_is_admitted() {
+    let mut table = Table::open(12);
+    table.send(json!({"type": "CHECK", "dice": "2d6 * 2 + 1", "dc": 2}));
+    let older = |event: &SessionEvent| -> SessionEvent {
+        let json = serde_json::to_string(event).unwrap().replace("2d6 * 2 + 1", "(2d6 * 2) + 1");
+        serde_json::from_str(&json).unwrap()
+    };
+    let (before, rolled) = (table.log.state_at(1), older(table.log.events().last().unwrap()));
+    assert!(serde_json::to_string(&rolled).unwrap().contains("(2d6 * 2) + 1") && before.admits(&rolled));
+    let defined = |expression: &str| {
+        let name = "blow".to_owned();
+        before.admits(&SessionEvent::AliasDefined { name, expression: expression.to_owned() })
+    };
+    assert!(defined("(2d6 * 2) + 1") && defined("2d6 * 2 + 1"));
+    assert!(!defined("@blow") && !defined("2d") && !defined("1001d6"));
+    let shouted = SessionEvent::AliasDefined { name: "BLOW".to_owned(), expression: "2d6".to_owned() };
+    assert!(!before.admits(&shouted));
+}
+
+#[test]
+fn an_alias_whose_canonical_spelling_is_longer_than_what_was_asked_reads_back() {
+    let mut table = Table::open(13);
+    let asked = vec!["d6!"; 75].join("+");
+    assert_eq!(asked.len() + 1, Session::LONGEST_EXPRESSION);
+    table.send(json!({"type": "DEFINE", "name": "volley", "expression": asked}));
+    let saved = table.log.to_json().unwrap();
+    let loaded: Log<Session> = Log::from_json(&saved, &Upcaster::default()).unwrap();
+    assert!(loaded.state().aliases()["volley"].len() > Session::LONGEST_EXPRESSION);
+    assert_eq!(loaded.state().view(None), table.log.state().view(None));
+}
+
+#[test]
 fn an_encounter_replays_the_same_dice_and_exploration_does_not() {
     let fight = json!({"type": "ROLL", "expression": "20d10", "label": "Combat:Attack"});
     let look = json!({"type": "ROLL", "expression": "20d10", "label": "Exploration:Search"});
