@@ -1,6 +1,7 @@
-//! Turns the built web app in `web/dist` into the table of assets that `src/assets.rs` serves.
+//! Turns the built web app into the table of assets that `src/assets.rs` serves. It is in `web/dist` of the repository; a
+//! published crate has it in `dist`.
 //!
-//! A bare clone has no `web/dist`; then the table holds one page that says how to build the app, so that
+//! A bare clone has neither; then the table holds one page that says how to build the app, so that
 //! `cargo build` always works.
 
 use std::fmt::Write as _;
@@ -13,7 +14,8 @@ const ROUTES: &str = "routes.txt";
 fn main() {
     let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR"));
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    let dist = package.join("../../web/dist");
+    let in_repository = package.join("../../web/dist");
+    let dist = if in_repository.exists() { in_repository } else { package.join("dist") };
 
     // Cargo watches a folder with all that is in it. A path that does not exist counts as changed, so
     // without a built app this script runs on every build, and the app is picked up once it appears. The path is

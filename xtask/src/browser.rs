@@ -3,7 +3,7 @@
 use std::io::{Read as _, Write as _};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
-use std::process::Child;
+use std::process::{Child, Command};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -56,10 +56,26 @@ impl Server {
         let addr = free_address()?;
         let mut serve = command::new(binary, project.root());
         serve.args(["serve", "--memory", "--addr", &addr.to_string()]).args(arguments);
+        Ok((Self::start_as(serve, addr)?, addr))
+    }
+
+    /// Runs a command that serves at `addr`; it is ready when this returns.
+    pub(crate) fn start_as(mut serve: Command, addr: SocketAddr) -> Result<Self> {
         println!("$ {} &", command::show(&serve));
         let mut server = Self(serve.spawn().context("cannot start dicee serve")?);
         server.wait_until_ready(addr)?;
-        Ok((server, addr))
+        Ok(server)
+    }
+
+    /// Asks the server to end, as a service manager does, and waits until it has.
+    pub(crate) fn stop(mut self) -> Result<()> {
+        let id = self.0.id().to_string();
+        command::run(command::new("kill", Path::new(".")).args(["-TERM", &id]))?;
+        let status = self.0.wait()?;
+        if !status.success() {
+            bail!("dicee serve ended with {status} after SIGTERM");
+        }
+        Ok(())
     }
 
     fn wait_until_ready(&mut self, addr: SocketAddr) -> Result<()> {
@@ -86,22 +102,24 @@ impl Drop for Server {
 }
 
 /// A port that was free a moment ago.
-fn free_address() -> Result<SocketAddr> {
+pub(crate) fn free_address() -> Result<SocketAddr> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no free port on loopback")?;
     Ok(listener.local_addr()?)
 }
 
 fn is_ready(addr: SocketAddr) -> bool {
-    let ask = || -> Result<bool> {
-        let timeout = Duration::from_secs(2);
-        let mut connection = TcpStream::connect_timeout(&addr, timeout)?;
-        connection.set_read_timeout(Some(timeout))?;
-        connection.write_all(b"GET /health/ready HTTP/1.1\r\nHost: dicee\r\nConnection: close\r\n\r\n")?;
-        let mut reply = String::new();
-        connection.read_to_string(&mut reply)?;
-        Ok(reply.starts_with("HTTP/1.1 200 "))
-    };
-    ask().unwrap_or(false)
+    get(addr, "/health/ready").is_ok_and(|reply| reply.starts_with("HTTP/1.1 200 "))
+}
+
+/// The whole reply to a request, headers first.
+pub(crate) fn get(addr: SocketAddr, path: &str) -> Result<String> {
+    let timeout = Duration::from_secs(2);
+    let mut connection = TcpStream::connect_timeout(&addr, timeout)?;
+    connection.set_read_timeout(Some(timeout))?;
+    write!(connection, "GET {path} HTTP/1.1\r\nHost: dicee\r\nConnection: close\r\n\r\n")?;
+    let mut reply = String::new();
+    connection.read_to_string(&mut reply)?;
+    Ok(reply)
 }
 
 #[cfg(test)]

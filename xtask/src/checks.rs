@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use crate::project::Project;
 use crate::step::Step;
-use crate::{browser, command, licences, modules, package, readme, setup, text, wasm, web};
+use crate::{browser, command, crates, dist, licences, modules, package, readme, setup, text, wasm, web};
 
 /// The steps in the order they run.
 pub(crate) fn steps() -> Vec<Step> {
@@ -88,8 +88,8 @@ pub(crate) fn steps() -> Vec<Step> {
         ),
         step(
             "package",
-            "the npm package holds all its files",
-            "cargo xtask wasm, and name the files in crates/wasm/npm/package.json",
+            "the npm packages hold all their files, and work in Node and in browsers",
+            "cargo xtask wasm, and name the files in the package.json of the crate",
             package::check,
         ),
         step(
@@ -97,6 +97,18 @@ pub(crate) fn steps() -> Vec<Step> {
             "the binary builds with the web app inside, at full length as it is released",
             "correct the error above",
             build_tested,
+        ),
+        step(
+            "crates",
+            "the crates can be packed, and at full length the program installed",
+            "correct the Cargo.toml named above; a published crate needs files of its own and versions",
+            crates::check,
+        ),
+        step(
+            "dist",
+            "a release archive is whole, reproducible, and starts in its container",
+            "correct xtask/src/dist.rs or deploy/Containerfile; cargo xtask dist makes a release",
+            dist::check,
         ),
         step(
             "readme",

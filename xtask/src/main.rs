@@ -7,8 +7,8 @@
 //! * `coverage.rs` counts the lines that tests run.
 //! * `attack.rs` runs the attack tests in full, `fuzz.rs` fuzzes the decoders, `torture.rs` breaks nodes for hours.
 //! * `shots.rs` takes pictures of the web app, `lighthouse.rs` measures its first load.
-//! * `licences.rs`, `text.rs`, `package.rs`, `readme.rs` and `browser.rs` are the checks with logic of
-//!   their own.
+//! * `dist.rs` makes releases; `crates.rs` and `package.rs` check what goes to crates.io and npm, `npm_browser.rs` in a browser.
+//! * `licences.rs`, `text.rs`, `readme.rs` and `browser.rs` are the checks with logic of their own.
 
 #![allow(clippy::print_stdout, reason = "reporting on stdout is what this program is for")]
 
@@ -17,10 +17,13 @@ mod browser;
 mod checks;
 mod command;
 mod coverage;
+mod crates;
+mod dist;
 mod fuzz;
 mod licences;
 mod lighthouse;
 mod modules;
+mod npm_browser;
 mod package;
 mod project;
 mod readme;
@@ -72,6 +75,14 @@ enum Command {
     Types,
     /// Build the release binary `dicee` with the web app inside
     Build,
+    /// Build a release: an archive with the static binary, man pages, completions, licences and a bill of materials
+    Dist {
+        /// Target to build for, instead of a static one of this machine
+        #[arg(long, value_name = "TRIPLE")]
+        target: Option<String>,
+    },
+    /// Write the crates as they are published, named dicee-..., into target/crates, and pack them
+    Crates,
     /// Build, then start `dicee serve`; Ctrl-C stops it
     Run {
         /// Address to serve on
@@ -173,6 +184,14 @@ fn run(cli: Cli) -> Result<()> {
             command::run(project.cargo().args(arguments).env("DICEE_WRITE_TYPES", "1"))
         }
         Command::Build => build(&project),
+        Command::Crates => {
+            build_web(&project)?;
+            crates::pack(&project)
+        }
+        Command::Dist { target } => {
+            build_web(&project)?;
+            dist::run(&project, target.as_deref())
+        }
         Command::Run { addr, args } => {
             build(&project)?;
             println!("starting Dicee at http://{addr}");

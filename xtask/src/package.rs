@@ -1,27 +1,39 @@
 //! The npm packages hold what their users need, and work where they install them.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
-use crate::command;
 use crate::project::Project;
 use crate::wasm::{COACH, ENGINE, FORECAST, FORTYTWO, LEARN, Module, POOLS, TABLE};
+use crate::{command, npm_browser};
+
+/// In every package, as copies: npm packs no links.
+const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
 /// Packs every npm package, looks at what is in it, installs it into an empty folder, and uses it there.
 pub(crate) fn check(project: &Project) -> Result<()> {
     // The game of the golden corpus, with the score that Rust finds in it.
     let link = fs::read_to_string(project.root().join("crates/dicee/tests/golden/solo.link"))?;
-    check_module(project, ENGINE, USE_ENGINE, &[])?;
-    check_module(project, FORECAST, USE_FORECAST, &[])?;
-    check_module(project, TABLE, USE_TABLE, &[link.trim(), "40"])?;
-    check_module(project, COACH, USE_COACH, &[])?;
-    check_module(project, POOLS, USE_POOLS, &[])?;
-    check_module(project, FORTYTWO, USE_FORTYTWO, &[])?;
-    check_module(project, LEARN, USE_LEARN, &[])?;
-    let types = project.root().join("crates/protocol/npm");
+    let mut tarballs = vec![
+        check_module(project, ENGINE, USE_ENGINE, &[])?,
+        check_module(project, FORECAST, USE_FORECAST, &[])?,
+        check_module(project, TABLE, USE_TABLE, &[link.trim(), "40"])?,
+        check_module(project, COACH, USE_COACH, &[])?,
+        check_module(project, POOLS, USE_POOLS, &[])?,
+        check_module(project, FORTYTWO, USE_FORTYTWO, &[])?,
+        check_module(project, LEARN, USE_LEARN, &[])?,
+    ];
+    tarballs.push(check_types(project)?);
+    npm_browser::check(project, &tarballs)
+}
+
+/// The types are no module: they hold their files, install, validate in Node, and are TypeScript.
+fn check_types(project: &Project) -> Result<PathBuf> {
+    let types = project.npm_package("protocol");
+    check_metadata(project, "protocol")?;
     let scripts =
         ["validate.js", "validate.d.ts", "patch.js", "patch.d.ts", "limits.js", "limits.d.ts", "schemas.js"];
     check_files(&types, &["package.json", "README.md", "index.d.ts", "schemas.json"])?;
@@ -31,21 +43,82 @@ pub(crate) fn check(project: &Project) -> Result<()> {
     compiler.args(["--module", "nodenext"]);
     let declarations =
         ["index.d.ts", "validate.d.ts", "patch.d.ts", "limits.d.ts"].map(|file| types.join(file));
-    command::run(compiler.args(declarations)).context("the published types are not TypeScript")
+    command::run(compiler.args(declarations)).context("the published types are not TypeScript")?;
+    try_it(project, "protocol", "types", USE_TYPES, &[])
 }
 
-fn check_module(project: &Project, module: Module, script: &str, arguments: &[&str]) -> Result<()> {
+/// Checks one package; returns its tarball.
+fn check_module(project: &Project, module: Module, script: &str, arguments: &[&str]) -> Result<PathBuf> {
+    check_metadata(project, module.krate)?;
     let package = project.npm_package(module.krate);
     let built = ["js", "d.ts"].map(|extension| format!("dist/{}.{extension}", module.name));
     let wasm: Vec<String> = module.wasm_files().collect();
     let mut required = vec!["package.json", "README.md", &built[0], &built[1]];
     required.extend(wasm.iter().map(String::as_str));
     check_files(&package, &required)?;
-    try_it(project, module, script, arguments)
+    try_it(project, module.krate, module.name, script, arguments)
+}
+
+/// The licences are those of the repository, and what is published says where it comes from.
+fn check_metadata(project: &Project, krate: &str) -> Result<()> {
+    let package = project.npm_package(krate);
+    for licence in LICENCES {
+        if fs::read(project.root().join(licence))? != fs::read(package.join(licence)).unwrap_or_default() {
+            bail!("{} is not that of the repository: copy it", project.show(&package.join(licence)));
+        }
+    }
+    let manifest = package.join("package.json");
+    let text =
+        fs::read_to_string(&manifest).with_context(|| format!("cannot read {}", project.show(&manifest)))?;
+    let metadata = project.metadata(&["--no-deps"])?;
+    let members = metadata["packages"].as_array().context("cargo metadata lists no packages")?;
+    let manifest_of = project.root().join("crates").join(krate).join("Cargo.toml");
+    let this =
+        members.iter().find(|member| member["manifest_path"].as_str().map(Path::new) == Some(&manifest_of));
+    let this = this.with_context(|| format!("there is no crate in crates/{krate}"))?;
+    let (version, repository) = (this["version"].as_str(), this["repository"].as_str());
+    let problems = metadata_problems(&serde_json::from_str(&text)?, krate, version, repository);
+    if !problems.is_empty() {
+        bail!("{}: {}", project.show(&manifest), problems.join("; "));
+    }
+    Ok(())
+}
+
+/// What npm, and those who check where a package was built, need in a package.json; version and repository are those of
+/// the workspace.
+fn metadata_problems(
+    package: &Value,
+    krate: &str,
+    version: Option<&str>,
+    repository: Option<&str>,
+) -> Vec<String> {
+    let expected = [
+        ("/version", version.map(str::to_owned)),
+        ("/license", Some(String::from("MIT OR Apache-2.0"))),
+        ("/repository/type", Some(String::from("git"))),
+        ("/repository/url", repository.map(|url| format!("git+{url}.git"))),
+        ("/repository/directory", Some(format!("crates/{krate}/npm"))),
+        ("/publishConfig/access", Some(String::from("public"))),
+    ];
+    let differs = |(field, expected): &(&str, Option<String>)| {
+        package.pointer(field).and_then(Value::as_str).map(str::to_owned) != *expected
+    };
+    let mut problems: Vec<String> = expected
+        .iter()
+        .filter(|row| differs(row))
+        .map(|(field, expected)| {
+            format!("{field} is not {}", expected.as_deref().unwrap_or("set in Cargo.toml"))
+        })
+        .collect();
+    if package.pointer("/publishConfig/provenance") != Some(&Value::Bool(true)) {
+        problems.push(String::from("/publishConfig/provenance is not true"));
+    }
+    problems
 }
 
 /// Packs without writing and looks at the list of files.
 fn check_files(package: &Path, required: &[&str]) -> Result<()> {
+    let required: Vec<&str> = required.iter().copied().chain(LICENCES).collect();
     let mut npm = command::new("npm", package);
     npm.args(["pack", "--dry-run", "--json"]);
     println!("$ {}", command::show(&npm));
@@ -58,17 +131,17 @@ fn check_files(package: &Path, required: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Packs for real, installs the package into an empty folder, and uses it there.
-fn try_it(project: &Project, module: Module, script: &str, arguments: &[&str]) -> Result<()> {
-    let folder = project.scratch().join("package").join(module.name);
+/// Packs for real, installs the package into an empty folder, and uses it there; returns the tarball.
+fn try_it(project: &Project, krate: &str, name: &str, script: &str, arguments: &[&str]) -> Result<PathBuf> {
+    let folder = project.scratch().join("package").join(name);
     if folder.exists() {
         fs::remove_dir_all(&folder).with_context(|| format!("cannot empty {}", project.show(&folder)))?;
     }
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", project.show(&folder)))?;
-    let mut pack = command::new("npm", &project.npm_package(module.krate));
-    let name = command::output(pack.args(["pack", "--silent", "--pack-destination"]).arg(&folder))?;
+    let mut pack = command::new("npm", &project.npm_package(krate));
+    let tarball = command::output(pack.args(["pack", "--silent", "--pack-destination"]).arg(&folder))?;
     fs::write(folder.join("package.json"), r#"{"private": true, "type": "module"}"#)?;
-    let archive = format!("./{}", name.trim());
+    let archive = format!("./{}", tarball.trim());
     command::run(command::new("npm", &folder).args([
         "install",
         "--offline",
@@ -78,8 +151,23 @@ fn try_it(project: &Project, module: Module, script: &str, arguments: &[&str]) -
     ]))?;
     fs::write(folder.join("use.js"), script)?;
     command::run(command::new("node", &folder).arg("use.js").args(arguments))
-        .context("the installed package does not work")
+        .context("the installed package does not work")?;
+    Ok(folder.join(tarball.trim()))
 }
+
+/// What the README of the types promises, in Node.
+const USE_TYPES: &str = r#"
+import assert from 'node:assert';
+import { check, is, names, parse } from '@dicee/types/validate';
+import { LONGEST_CHAT } from '@dicee/types/limits';
+import { applyPatch } from '@dicee/types/patch';
+
+assert.ok(names.includes('ServerMessage') && LONGEST_CHAT > 0);
+assert.ok(!is('ServerMessage', {}) && check('ServerMessage', {}).length > 0);
+assert.throws(() => parse('ServerMessage', {}), { name: 'TypeError' });
+assert.deepEqual(applyPatch({ a: 1, b: 2 }, [{ op: 'replace', path: '/a', value: 3 }]), { a: 3, b: 2 });
+console.log('the installed package works');
+"#;
 
 /// What the README promises, in Node.
 const USE_ENGINE: &str = r#"
@@ -266,7 +354,31 @@ fn packed_files(report: &str) -> Result<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
-    use super::packed_files;
+    use serde_json::json;
+
+    use super::{metadata_problems, packed_files};
+
+    #[test]
+    fn a_package_says_where_it_comes_from_and_that_it_can_be_checked() {
+        let check = |package: &serde_json::Value, expected: &[&str]| {
+            let found = metadata_problems(package, "wasm", Some("1.0.0"), Some("https://example.org/x"));
+            assert_eq!(found, expected);
+        };
+        let mut package = json!({
+            "version": "1.0.0", "license": "MIT OR Apache-2.0",
+            "repository": {"type": "git", "url": "git+https://example.org/x.git", "directory": "crates/wasm/npm"},
+            "publishConfig": {"access": "public", "provenance": true},
+        });
+        check(&package, &[]);
+        package["publishConfig"]["provenance"] = json!(false);
+        check(&package, &["/publishConfig/provenance is not true"]);
+        package["publishConfig"]["provenance"] = json!(true);
+        package["repository"]["url"] = json!("git+https://example.org/y.git");
+        check(&package, &["/repository/url is not git+https://example.org/x.git"]);
+        package["repository"]["url"] = json!("git+https://example.org/x.git");
+        package["version"] = json!("0.9.0");
+        check(&package, &["/version is not 1.0.0"]);
+    }
 
     #[test]
     fn files_are_read_from_either_form_of_the_report() {

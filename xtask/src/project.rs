@@ -70,6 +70,22 @@ impl Project {
         self.target.join(profile).join(format!("dicee{}", env::consts::EXE_SUFFIX))
     }
 
+    /// The release binary for a target that was named to cargo.
+    pub(crate) fn binary_for(&self, target: &str) -> PathBuf {
+        let suffix = if target.contains("windows") { ".exe" } else { "" };
+        self.target.join(target).join("release").join(format!("dicee{suffix}"))
+    }
+
+    /// Where releases are written.
+    pub(crate) fn dist(&self) -> PathBuf {
+        self.target.join("dist")
+    }
+
+    /// Where cargo puts what it builds and packs.
+    pub(crate) fn target(&self) -> &Path {
+        &self.target
+    }
+
     /// A folder for files of our own, emptied by `cargo clean`.
     pub(crate) fn scratch(&self) -> PathBuf {
         self.target.join("xtask")

@@ -13,7 +13,8 @@ use crate::stamp::{Stamp, hash_bytes};
 /// The oldest Node that the build of the web app runs on.
 const NODE: &str = "20.19";
 
-const WASM_TARGET: &str = "wasm32-unknown-unknown";
+/// The target of the modules that run in browsers.
+pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
 /// Names under which Chromium and its relatives are installed.
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -27,7 +28,7 @@ const FIREFOX: &str = "/usr/bin/firefox-esr";
 
 /// Installs what is missing; does nothing when all is there.
 pub(crate) fn run(project: &Project, browser: bool) -> Result<()> {
-    wasm_target(project)?;
+    rust_target(project, WASM_TARGET)?;
     npm_packages(project, &project.web())?;
     if browser {
         install_browser(project)?;
@@ -38,13 +39,25 @@ pub(crate) fn run(project: &Project, browser: bool) -> Result<()> {
     Ok(())
 }
 
-fn wasm_target(project: &Project) -> Result<()> {
+/// The standard library for a target.
+fn rust_target(project: &Project, target: &str) -> Result<()> {
     let sysroot = command::output(command::new("rustc", project.root()).args(["--print", "sysroot"]))?;
-    if Path::new(sysroot.trim()).join("lib/rustlib").join(WASM_TARGET).join("lib").is_dir() {
+    if Path::new(sysroot.trim()).join("lib/rustlib").join(target).join("lib").is_dir() {
         return Ok(());
     }
-    command::run(command::new("rustup", project.root()).args(["target", "add", WASM_TARGET]))
-        .with_context(|| format!("the Rust target {WASM_TARGET} is missing; install it with your Rust"))
+    command::run(command::new("rustup", project.root()).args(["target", "add", target]))
+        .with_context(|| format!("the Rust target {target} is missing; install it with your Rust"))
+}
+
+/// What a build for `target` needs; for a static one also a C compiler, because SQLite and the TLS library are C.
+pub(crate) fn release_target(project: &Project, target: &str) -> Result<()> {
+    rust_target(project, target)?;
+    let mut compiler = command::new("musl-gcc", project.root());
+    if target.ends_with("musl") && !command::works(compiler.arg("--version")) {
+        let advice = "there is no C compiler for musl; install it (Debian: sudo apt-get install musl-tools)";
+        apt_install(project, "musl-tools", advice)?;
+    }
+    Ok(())
 }
 
 /// `npm ci` in a folder, unless the installed packages are those of its lock file.

@@ -5,6 +5,7 @@
 //! commands share on the command line, `game_file` loads games from files and links, `solved_games` is the cache of
 //! solved games, `board` draws the table of the dice game, `output` prints. The commands about dice pools share
 //! `pool_args` and `histogram`; their answers are types of the crate `pools`. Those for operators share `store_args`.
+//! `completions` and `man` describe the command line itself, which `main` hands to them.
 
 mod args;
 mod board;
@@ -22,7 +23,12 @@ mod store_args;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
+
+/// The allocator of musl has one lock for all threads, at which those of a server would wait for each other.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// A table where chance is transparent: exact odds, optimal play, and the web app.
 #[derive(Debug, Parser)]
@@ -76,6 +82,8 @@ enum Command {
     Restore(commands::restore::Args),
     Doctor(commands::doctor::Args),
     Migrate(commands::migrate::Args),
+    Completions(commands::completions::Args),
+    Man(commands::man::Args),
 }
 
 fn main() -> ExitCode {
@@ -116,6 +124,8 @@ fn main() -> ExitCode {
         Command::Restore(args) => commands::restore::run(args, cli.json),
         Command::Doctor(args) => commands::doctor::run(args, cli.json),
         Command::Migrate(args) => commands::migrate::run(args, cli.json),
+        Command::Completions(args) => commands::completions::run(args, Cli::command(), cli.json),
+        Command::Man(args) => commands::man::run(args, Cli::command(), cli.json),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -126,7 +136,6 @@ fn main() -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory as _;
 
     #[test]
     fn the_command_line_is_consistent() {

@@ -5,6 +5,7 @@ mod fortytwo;
 mod games;
 mod learning;
 mod load;
+mod manual;
 mod odds;
 mod pools;
 mod serve;
