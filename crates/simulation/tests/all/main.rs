@@ -1,0 +1,65 @@
+//! Schedules in which everything must hold, and planted mistakes that must be found.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use simulation::{Bug, run};
+
+/// Schedules of an ordinary run.
+const SCHEDULES: u64 = 2000;
+/// Within so many schedules a planted mistake shows.
+const ENOUGH: u64 = 300;
+
+/// Runs the seeds on all cores.
+fn each(seeds: std::ops::Range<u64>, check: impl Fn(u64) + Sync) {
+    use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+    seeds.into_par_iter().for_each(check);
+}
+
+#[test]
+fn every_promise_holds_in_two_thousand_schedules() {
+    each(0..SCHEDULES, |seed| {
+        let summary = run(seed, None).unwrap_or_else(|violation| panic!("{violation}"));
+        // Two games of ten calls, all of them acknowledged, with as many answers, two tables opened and two people seated.
+        assert_eq!((summary.acknowledged, summary.events), (20, 44), "seed {seed}");
+    });
+}
+
+#[test]
+fn a_seed_is_a_schedule() {
+    each(0..100, |seed| assert_eq!(run(seed, None), run(seed, None)));
+}
+
+#[test]
+fn different_seeds_are_different_schedules() {
+    let traces: std::collections::BTreeSet<u64> =
+        (0..50).map(|seed| run(seed, None).unwrap().trace).collect();
+    assert_eq!(traces.len(), 50);
+}
+
+/// The first schedule in which a planted mistake shows, and how.
+fn found(bug: Bug) -> String {
+    let violation = (0..ENOUGH).find_map(|seed| run(seed, Some(bug)).err());
+    let violation = violation.unwrap_or_else(|| panic!("{bug:?} was not found in {ENOUGH} schedules"));
+    let again = run(violation.seed, Some(bug)).unwrap_err();
+    assert_eq!(again, violation, "the seed shows it again");
+    violation.promise.to_string()
+}
+
+#[test]
+fn an_acknowledgement_before_the_append_is_found() {
+    assert_eq!(found(Bug::AcknowledgeBeforeAppend), "an acknowledged command is stored once, in its place");
+}
+
+#[test]
+fn a_follower_by_position_is_found() {
+    assert_eq!(found(Bug::FollowByPosition), "who follows all events gets each once");
+}
+
+#[test]
+fn a_stale_read_after_a_failover_is_found() {
+    assert_eq!(found(Bug::StaleReadAfterFailover), "nobody reads what is older than an acknowledgement");
+}
+
+#[test]
+fn a_bot_that_moves_twice_is_found() {
+    assert_eq!(found(Bug::DoubleBotMove), "what happens by itself happens once");
+}
