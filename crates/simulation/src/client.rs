@@ -81,7 +81,7 @@ impl Client {
     /// Reads here and there, for ever: what was acknowledged before must be seen.
     pub(crate) async fn look(self, games: Vec<GameId>) {
         loop {
-            tokio::time::sleep(self.luck.wait(5, 80)).await;
+            tokio::time::sleep(self.luck.wait(10, 150)).await;
             let Some(game) = games.get(self.luck.below(2) as usize) else { return };
             let (node, least) = (self.any_node(), self.world.version_acknowledged(game));
             let Some(Ok(state)) = self.ask(&node, node.rooms.state(game, None, u64::MAX)).await else {

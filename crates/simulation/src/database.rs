@@ -108,7 +108,7 @@ impl Database {
         let clock = ledger::Clock { timestamp, source: Source::Engine };
         let (id, command) = (format!("again-{}", log.version()), SeatedCommand::Game(Command::Answer {}));
         let mut luck = SeededChance::from_seed(0);
-        match log.propose(Seat(0), &id, None, &command, &mut luck, clock) {
+        match log.propose(Seat(0).into(), &id, None, &command, &mut luck, clock) {
             Ok(Proposed::New(mut proposal)) => {
                 let (key, expected) = (proposal.key().clone(), proposal.expected_version());
                 let events = proposal.take_stored();

@@ -1,6 +1,9 @@
 //! Whether a node runs.
 
-use tokio::sync::watch;
+use std::pin::pin;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::Notify;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
@@ -13,31 +16,41 @@ enum State {
 
 /// The life of one process. Everything that goes in or out of a node asks here first, so that a dead one is silent: its
 /// tasks wait for ever.
+///
+/// Not a `tokio::sync::watch`, which wakes its waiters in an order that differs from run to run.
 #[derive(Debug)]
-pub(crate) struct Life(watch::Sender<State>);
+pub(crate) struct Life {
+    state: Mutex<State>,
+    changed: Notify,
+}
 
 impl Life {
     pub(crate) fn new() -> Self {
-        Self(watch::Sender::new(State::Running))
+        Self { state: Mutex::new(State::Running), changed: Notify::new() }
     }
 
     /// Goes on once the node runs: at once, later, or never.
     pub(crate) async fn running(&self) {
-        let mut state = self.0.subscribe();
-        // The sender lives as long as `self`.
-        let _ = state.wait_for(|state| *state == State::Running).await;
+        loop {
+            let mut changed = pin!(self.changed.notified());
+            changed.as_mut().enable();
+            if self.is_running() {
+                return;
+            }
+            changed.await;
+        }
     }
 
     pub(crate) fn is_dead(&self) -> bool {
-        *self.0.borrow() == State::Dead
+        *self.state() == State::Dead
     }
 
     pub(crate) fn is_running(&self) -> bool {
-        *self.0.borrow() == State::Running
+        *self.state() == State::Running
     }
 
     pub(crate) fn kill(&self) {
-        self.0.send_replace(State::Dead);
+        *self.state() = State::Dead;
     }
 
     pub(crate) fn freeze(&self) {
@@ -46,15 +59,18 @@ impl Life {
 
     pub(crate) fn thaw(&self) {
         self.change(State::Frozen, State::Running);
+        self.changed.notify_waiters();
     }
 
     fn change(&self, from: State, to: State) {
-        self.0.send_if_modified(|state| {
-            let changes = *state == from;
-            if changes {
-                *state = to;
-            }
-            changes
-        });
+        let mut state = self.state();
+        if *state == from {
+            *state = to;
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing under the lock panics.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -92,7 +92,7 @@ pub(crate) async fn play(seed: u64, bug: Option<Bug>) -> Result<Summary, (Promis
     }
     // Whoever watches is served to the end, and what is late may still come.
     let faults = breaking.await.unwrap_or_default();
-    tokio::time::sleep(Duration::from_secs(10)).await;
+    tokio::time::sleep(Duration::from_secs(2)).await;
     bystanders.shutdown().await;
     while follower.read().await {}
     if let Some(broken) = world.lock(&world.broken).take() {
