@@ -31,7 +31,8 @@ pub(crate) fn check(project: &Project) -> Result<()> {
 /// Asks the server everything that its description says can be asked, by schemathesis, which is installed from
 /// PyPI beside the target directory.
 pub(crate) fn check_description(project: &Project) -> Result<()> {
-    let (_server, addr) = Server::start(project, &project.tested_binary(), &["--no-limits", "--bot-delay-ms", "0"])?;
+    let (_server, addr) =
+        Server::start(project, &project.tested_binary(), &["--no-limits", "--bot-delay-ms", "0"])?;
     setup::python(project)?;
     let script = project.root().join("crates/server/tests/schemathesis.py");
     let mut python = command::new("python3", project.root());

@@ -120,6 +120,15 @@ enum Command {
         #[arg(long, default_value_t = 100)]
         rounds: u32,
     },
+    /// Run several nodes in one process on a virtual clock, with faults that follow from a seed; a failure names its seed
+    Simulate {
+        /// The seed of the first schedule
+        #[arg(long, default_value_t = 0)]
+        first: u64,
+        /// How many schedules are run
+        #[arg(long, default_value_t = 10_000)]
+        schedules: u64,
+    },
     /// Measure which lines of the rules, the games and the coach their own tests run
     Coverage {
         /// Only this crate; may be given several times
@@ -204,6 +213,12 @@ fn run(cli: Cli) -> Result<()> {
         }
         Command::Attack { only } => attack::run(&project, &only),
         Command::Torture { rounds } => torture::run(&project, rounds),
+        Command::Simulate { first, schedules } => {
+            let mut cargo = project.cargo();
+            cargo.args(["run", "--quiet", "--release", "-p", "simulation", "--"]);
+            cargo.args(["--first", &first.to_string(), "--schedules", &schedules.to_string()]);
+            command::run(&mut cargo)
+        }
         Command::Coverage { only, missing } => coverage::run(&project, &only, missing),
         Command::Fuzz { target, executions, total, keep } => {
             fuzz::run(&project, target.as_deref(), executions, total, keep)

@@ -189,7 +189,8 @@ pub(crate) fn build(project: &Project) -> Result<()> {
         let mut finishing: Option<ScopedJoinHandle<'_, Result<()>>> = None;
         for module in MODULES {
             let builds = module.builds().iter();
-            let compiled = builds.map(|&(lanes, _)| compile(project, module, lanes)).collect::<Result<Vec<_>>>();
+            let compiled =
+                builds.map(|&(lanes, _)| compile(project, module, lanes)).collect::<Result<Vec<_>>>();
             finishing.take().map_or(Ok(()), join)?;
             let compiled = compiled?;
             finishing = Some(scope.spawn(move || finish(project, module, &compiled)));

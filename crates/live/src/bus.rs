@@ -27,6 +27,7 @@ mod budget;
 mod hint;
 mod redis;
 
+use std::fmt::Debug;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -43,7 +44,25 @@ const BEHIND: usize = 1024;
 #[derive(Clone, Debug)]
 pub struct Bus {
     heard: broadcast::Sender<NodeHint>,
-    redis: Option<Arc<Redis>>,
+    carrier: BusCarrier,
+}
+
+/// How hints get to the other nodes.
+#[derive(Clone, Debug)]
+enum BusCarrier {
+    /// There are none.
+    Nobody,
+    Redis(Arc<Redis>),
+    Other(Arc<dyn Carrier>),
+}
+
+/// Carries hints to other nodes by other means than Redis, as a simulation does. See [`Bus::over`].
+pub trait Carrier: Debug + Send + Sync {
+    /// Tells the other nodes, some time soon or never. Must not wait.
+    fn publish(&self, hint: NodeHint);
+
+    /// How it goes at this moment.
+    fn state(&self) -> BusState;
 }
 
 /// Whether the nodes hear each other.
@@ -76,7 +95,7 @@ impl Bus {
     /// For a node that is alone: nothing is sent, nothing is heard.
     #[must_use]
     pub fn local() -> Self {
-        Self { heard: broadcast::Sender::new(1), redis: None }
+        Self { heard: broadcast::Sender::new(1), carrier: BusCarrier::Nobody }
     }
 
     /// Over Redis (5 or newer). Returns at once and connects in the background, so it must be called inside a tokio
@@ -88,7 +107,21 @@ impl Bus {
     pub fn redis(settings: RedisSettings) -> Result<Self, BusError> {
         let heard = broadcast::Sender::new(BEHIND);
         let redis = Redis::start(settings, heard.clone())?;
-        Ok(Self { heard, redis: Some(Arc::new(redis)) })
+        Ok(Self { heard, carrier: BusCarrier::Redis(Arc::new(redis)) })
+    }
+
+    /// Over a carrier of another kind; what is sent into the second half is what this node hears.
+    #[must_use]
+    pub fn over(carrier: Arc<dyn Carrier>) -> (Self, broadcast::Sender<NodeHint>) {
+        let heard = broadcast::Sender::new(BEHIND);
+        (Self { heard: heard.clone(), carrier: BusCarrier::Other(carrier) }, heard)
+    }
+
+    fn redis_carrier(&self) -> Option<&Redis> {
+        match &self.carrier {
+            BusCarrier::Redis(redis) => Some(redis),
+            BusCarrier::Nobody | BusCarrier::Other(_) => None,
+        }
     }
 
     /// Asks the Redis at this address, whose certificate one of `authorities` may have signed, for a sign of life. Waits as long as it takes: bound it from outside.
@@ -103,8 +136,10 @@ impl Bus {
     /// Tells the other nodes, some time soon. Never waits and never fails: a hint that finds no room is dropped and
     /// counted, and the others are told [`NodeHint::Missed`] when there is room again.
     pub fn publish(&self, hint: NodeHint) {
-        if let Some(redis) = &self.redis {
-            redis.publish(hint);
+        match &self.carrier {
+            BusCarrier::Nobody => {}
+            BusCarrier::Redis(redis) => redis.publish(hint),
+            BusCarrier::Other(carrier) => carrier.publish(hint),
         }
     }
 
@@ -118,23 +153,24 @@ impl Bus {
     /// How it goes at this moment.
     #[must_use]
     pub fn state(&self) -> BusState {
-        match &self.redis {
-            None => BusState::Off,
-            Some(redis) if redis.degraded_reason().is_none() => BusState::Connected,
-            Some(_) => BusState::Degraded,
+        match &self.carrier {
+            BusCarrier::Nobody => BusState::Off,
+            BusCarrier::Redis(redis) if redis.degraded_reason().is_none() => BusState::Connected,
+            BusCarrier::Redis(_) => BusState::Degraded,
+            BusCarrier::Other(carrier) => carrier.state(),
         }
     }
 
     /// Why it is [`Degraded`](BusState::Degraded), in a few words without any address or password.
     #[must_use]
     pub fn degraded_reason(&self) -> Option<String> {
-        self.redis.as_ref()?.degraded_reason()
+        self.redis_carrier()?.degraded_reason()
     }
 
     /// Waits until everything published so far was sent or given up, at most for `limit`; for a node that is about
     /// to end.
     pub async fn flush(&self, limit: Duration) {
-        if let Some(redis) = &self.redis {
+        if let Some(redis) = self.redis_carrier() {
             redis.flush(limit).await;
         }
     }
@@ -142,12 +178,12 @@ impl Bus {
     /// What went through.
     #[must_use]
     pub fn counts(&self) -> BusCounts {
-        self.redis.as_ref().map(|redis| redis.counts()).unwrap_or_default()
+        self.redis_carrier().map(Redis::counts).unwrap_or_default()
     }
 
     /// Takes one token out of the bucket `key` that all nodes share: `Ok` if one was left, else how long to wait; `None`
     /// if Redis cannot say so at once. The bucket holds `window / pace` tokens, and gets one back every `pace`.
     pub async fn spend(&self, key: &str, pace: Duration, window: Duration) -> Option<Result<(), Duration>> {
-        self.redis.as_ref()?.spend(key, pace, window).await
+        self.redis_carrier()?.spend(key, pace, window).await
     }
 }

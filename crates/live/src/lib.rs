@@ -59,7 +59,7 @@ mod text;
 mod token_bucket;
 
 pub use attendance::Attendance;
-pub use bus::{Bus, BusCounts, BusError, BusState, NodeHint, RedisSettings};
+pub use bus::{Bus, BusCounts, BusError, BusState, Carrier, NodeHint, RedisSettings};
 pub use chat::{ALL_SHOWN, is_chat_line, is_shown};
 pub use clock::{Clock, SystemClock, TokioClock, later};
 pub use context::Context;
