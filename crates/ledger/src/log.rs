@@ -267,7 +267,7 @@ impl<G: Game> Log<G> {
         let stored = self.envelopes.iter().enumerate().map(|(place, envelope)| {
             let original = self.originals.get(&place).cloned();
             let payload = original.map_or_else(|| serde_json::to_value(&envelope.payload), Ok)?;
-            Ok(envelope.copy_around(payload))
+            Ok(envelope.clone().with(payload))
         });
         serde_json::to_string(&stored.collect::<Result<Vec<Envelope<Value>>, serde_json::Error>>()?)
     }

@@ -12,7 +12,7 @@ use protocol::{Code, GameId};
 use store::{
     Append, Block, Checkpoint, Complaint, Cursor, Directory, Learning, Memory, Note, Page, PlayedEntry,
     PlayedPlace, PlayerRecord, PracticeRecord, ProfileSnapshot, Pruned, SeatTaken, Store, StoreError,
-    StoreFuture, StoredEvent, StoredGame, TableEntry, TableFilter, TableStatus,
+    StoreFuture, StoredEvent, StoredGame, TableEntry, TableFilter, TableUpdate,
 };
 use tokio::time::Instant;
 
@@ -271,7 +271,7 @@ impl Directory for Connection {
         open_table(table: TableEntry) -> ();
         table(game: &'a GameId) -> Option<TableEntry>;
         table_by_code(code: &'a Code) -> Option<TableEntry>;
-        update_table(game: &'a GameId, status: TableStatus, free_seats: u8, updated_at: u64) -> bool;
+        update_table(game: &'a GameId, update: TableUpdate) -> bool;
         open_tables(filter: &'a TableFilter) -> Vec<TableEntry>;
         record_seat(player: PlayerId, game: &'a GameId, at: u64) -> ();
         games_of(player: PlayerId, limit: u32) -> Vec<SeatTaken>;
