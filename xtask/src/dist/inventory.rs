@@ -9,6 +9,7 @@ use serde_json::Value;
 use toml::Table;
 
 use crate::command;
+use crate::crates::published_name;
 use crate::project::Project;
 use crate::setup::WASM_TARGET;
 use crate::wasm::MODULES;
@@ -53,7 +54,8 @@ impl Inventory {
         let lock: Table = read(project, "Cargo.lock")?.parse().context("Cargo.lock")?;
         let crates = project.root().join("crates");
         let modules = MODULES.iter().map(|module| crates.join(module.krate));
-        let (program, mut components) = crates_of(&metadata, &lock, &crates.join("cli"), modules)?;
+        let (mut program, mut components) = crates_of(&metadata, &lock, &crates.join("cli"), modules)?;
+        program.name = String::from("dicee");
 
         let package: Value = serde_json::from_str(&read(project, "web/package.json")?)?;
         let lock: Value = serde_json::from_str(&read(project, "web/package-lock.json")?)?;
@@ -175,8 +177,11 @@ fn crate_component(package: &Value, lock: &Table) -> Component {
     }
 }
 
+/// Under the short names of this repository others have published, so its crates are listed under their published ones.
 fn crate_purl(package: &Value) -> String {
-    format!("pkg:cargo/{}@{}", text(&package["name"]), text(&package["version"]))
+    let name = text(&package["name"]);
+    let name = if package["source"].is_null() { published_name(&name) } else { name };
+    format!("pkg:cargo/{name}@{}", text(&package["version"]))
 }
 
 fn checksum(lock: &Table, name: &str, version: &str) -> Option<String> {
@@ -310,11 +315,11 @@ mod tests {
         let (program, found) = crates_of(&metadata, &lock, Path::new("/x/cli"), modules).unwrap();
         assert_eq!(
             found.keys().collect::<Vec<_>>(),
-            ["pkg:cargo/deep@1.0.0", "pkg:cargo/module@1.0.0", "pkg:cargo/used@1.0.0"]
+            ["pkg:cargo/deep@1.0.0", "pkg:cargo/dicee-module@1.0.0", "pkg:cargo/used@1.0.0"]
         );
         assert_eq!(
             program.depends_on.iter().collect::<Vec<_>>(),
-            ["pkg:cargo/module@1.0.0", "pkg:cargo/used@1.0.0"]
+            ["pkg:cargo/dicee-module@1.0.0", "pkg:cargo/used@1.0.0"]
         );
         let used = &found["pkg:cargo/used@1.0.0"];
         assert_eq!(

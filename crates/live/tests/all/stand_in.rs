@@ -26,7 +26,7 @@ struct Gate {
 
 static GATE: Mutex<Option<Gate>> = Mutex::new(None);
 
-/// Two seats count together, without an end. A bot counts for seat 1 while nobody is there.
+/// Two seats count together, without an end. A bot counts the first time for seat 1 while nobody is there.
 #[derive(Clone, Debug, Default)]
 struct Counting(u32);
 
@@ -113,7 +113,7 @@ impl TableGame for Counting {
                 Some(Command::Count {})
             })),
         };
-        away(Seat(1)).map(stands_in).into_iter().collect()
+        away(Seat(1)).filter(|_| self.0 == 0).map(stands_in).into_iter().collect()
     }
 }
 
