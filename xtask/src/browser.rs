@@ -1,4 +1,4 @@
-//! The browser tests, against the release binary.
+//! The checks that need a running server: the browser tests, and its description.
 
 use std::io::{Read as _, Write as _};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
@@ -15,10 +15,10 @@ use crate::{command, setup};
 /// How long the server may take to start.
 const START_LIMIT: Duration = Duration::from_secs(20);
 
-/// Runs the tests against the release binary on a free port.
+/// Runs the browser tests against a server on a free port.
 pub(crate) fn check(project: &Project) -> Result<()> {
     let browser = setup::find_browser()?.context("there is no browser; cargo xtask setup --browser")?;
-    let (_server, addr) = Server::start(project, &[])?;
+    let (_server, addr) = Server::start(project, &project.tested_binary(), &[])?;
     command::run(
         project
             .npm()
@@ -28,10 +28,11 @@ pub(crate) fn check(project: &Project) -> Result<()> {
     )
 }
 
-/// Asks the release binary everything that its description says can be asked, by schemathesis, which is installed from
+/// Asks the server everything that its description says can be asked, by schemathesis, which is installed from
 /// PyPI beside the target directory.
 pub(crate) fn check_description(project: &Project) -> Result<()> {
-    let (_server, addr) = Server::start(project, &["--no-limits", "--bot-delay-ms", "0"])?;
+    let (_server, addr) =
+        Server::start(project, &project.tested_binary(), &["--no-limits", "--bot-delay-ms", "0"])?;
     setup::python(project)?;
     let script = project.root().join("crates/server/tests/schemathesis.py");
     let mut python = command::new("python3", project.root());
@@ -48,11 +49,10 @@ pub(crate) fn check_description(project: &Project) -> Result<()> {
 pub(crate) struct Server(Child);
 
 impl Server {
-    /// Starts the release binary; it is ready when this returns.
-    pub(crate) fn start(project: &Project, arguments: &[&str]) -> Result<(Self, SocketAddr)> {
-        let binary = project.release_binary();
+    /// Starts a binary; it is ready when this returns.
+    pub(crate) fn start(project: &Project, binary: &Path, arguments: &[&str]) -> Result<(Self, SocketAddr)> {
         if !binary.is_file() {
-            bail!("{} is missing; cargo xtask build makes it", project.show(&binary));
+            bail!("{} is missing; cargo xtask test --only binary makes it", project.show(binary));
         }
         let addr = free_address()?;
         let mut serve = command::new(binary, project.root());

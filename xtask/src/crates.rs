@@ -39,11 +39,11 @@ pub(crate) fn published_name(krate: &str) -> String {
 /// The folder of the program, on which nothing else depends.
 const PROGRAM: &str = "cli";
 
-/// Packs the crates and looks at what is in them, then installs the program and starts it. At full length every crate is
-/// also built from what was packed.
+/// Packs the crates and looks at what is in them. At full length every crate is also built from what was packed, and the
+/// program is installed and started.
 pub(crate) fn check(project: &Project) -> Result<()> {
     pack(project)?;
-    install(project)
+    if project.is_full() { install(project) } else { Ok(()) }
 }
 
 /// Writes the workspace as it is published into `target/crates`, and packs its crates.

@@ -12,7 +12,7 @@ pub(crate) fn measure(project: &Project, runs: u32) -> Result<()> {
     let browser = setup::find_browser()?.context("there is no browser; cargo xtask setup --browser")?;
     let folder = project.root().join("benches/lighthouse");
     setup::npm_packages(project, &folder)?;
-    let (_server, addr) = Server::start(project, &[])?;
+    let (_server, addr) = Server::start(project, &project.release_binary(), &[])?;
     command::run(
         command::new("node", &folder)
             .args(["measure.mjs", &format!("http://{addr}"), &runs.to_string()])

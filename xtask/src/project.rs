@@ -58,7 +58,16 @@ impl Project {
     }
 
     pub(crate) fn release_binary(&self) -> PathBuf {
-        self.target.join("release").join(format!("dicee{}", env::consts::EXE_SUFFIX))
+        self.binary("release")
+    }
+
+    /// The binary that checks run: at full length the one that is released, else the one that the tests have built anyway.
+    pub(crate) fn tested_binary(&self) -> PathBuf {
+        self.binary(if self.full { "release" } else { "debug" })
+    }
+
+    fn binary(&self, profile: &str) -> PathBuf {
+        self.target.join(profile).join(format!("dicee{}", env::consts::EXE_SUFFIX))
     }
 
     /// The release binary for a target that was named to cargo.

@@ -1,4 +1,4 @@
-//! The commands that README.md shows are run with the release binary.
+//! The commands that README.md shows are run.
 
 use std::env;
 use std::fs::{self, File};
@@ -23,9 +23,9 @@ pub(crate) fn check(project: &Project) -> Result<()> {
     if commands.is_empty() {
         bail!("README.md shows no `dicee` command in an sh block");
     }
-    let binary = project.release_binary();
+    let binary = project.tested_binary();
     if !binary.is_file() {
-        bail!("{} is missing; cargo xtask build makes it", project.show(&binary));
+        bail!("{} is missing; cargo xtask test --only binary makes it", project.show(&binary));
     }
     // What one run saved must not be in the way of the next.
     let folder = project.scratch().join("readme");

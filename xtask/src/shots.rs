@@ -15,7 +15,7 @@ pub(crate) fn take(project: &Project, only: Option<&str>) -> Result<()> {
     if only.is_none() && folder.exists() {
         fs::remove_dir_all(&folder).with_context(|| format!("cannot empty {}", project.show(&folder)))?;
     }
-    let (_server, addr) = Server::start(project, &[])?;
+    let (_server, addr) = Server::start(project, &project.release_binary(), &[])?;
     command::run(
         project
             .npm()

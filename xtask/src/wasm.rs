@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread::{self, ScopedJoinHandle};
 
 use anyhow::{Context as _, Result, bail};
 use flate2::Compression;
@@ -191,17 +192,30 @@ const FEATURES: [&str; 6] = [
 /// Takes back what `.cargo/config.toml` says for this target.
 const WITHOUT_SIMD: &str = r#"target.wasm32-unknown-unknown.rustflags=["-C","target-feature=-simd128"]"#;
 
-/// Builds all modules.
+/// Builds all modules. Link-time optimisation uses one core: while a module is compiled, the one before it is finished.
 pub(crate) fn build(project: &Project) -> Result<()> {
-    MODULES.into_iter().try_for_each(|module| build_one(project, module))
+    thread::scope(|scope| {
+        let mut finishing: Option<ScopedJoinHandle<'_, Result<()>>> = None;
+        for module in MODULES {
+            let builds = module.builds().iter();
+            let compiled =
+                builds.map(|&(lanes, _)| compile(project, module, lanes)).collect::<Result<Vec<_>>>();
+            finishing.take().map_or(Ok(()), join)?;
+            let compiled = compiled?;
+            finishing = Some(scope.spawn(move || finish(project, module, &compiled)));
+        }
+        finishing.map_or(Ok(()), join)
+    })
 }
 
-/// Builds a module into the `dist` of its npm package and checks its size.
-fn build_one(project: &Project, module: Module) -> Result<()> {
+fn join(thread: ScopedJoinHandle<'_, Result<()>>) -> Result<()> {
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+/// Puts the compiled builds of a module into the `dist` of its npm package and checks their sizes.
+fn finish(project: &Project, module: Module, compiled: &[Vec<u8>]) -> Result<()> {
     let dist = project.npm_package(module.krate).join("dist");
     let builds = module.builds();
-    let compiled: Vec<Vec<u8>> =
-        builds.iter().map(|&(lanes, _)| compile(project, module, lanes)).collect::<Result<_>>()?;
 
     let optimiser_version = fs::read(project.web().join("node_modules/binaryen/package.json"))?;
     let mut inputs: Vec<&[u8]> = compiled.iter().map(Vec::as_slice).collect();
@@ -217,7 +231,7 @@ fn build_one(project: &Project, module: Module) -> Result<()> {
         if dist.exists() {
             fs::remove_dir_all(&dist).with_context(|| format!("cannot empty {}", project.show(&dist)))?;
         }
-        for (&(lanes, folder), bytes) in builds.iter().zip(&compiled) {
+        for (&(lanes, folder), bytes) in builds.iter().zip(compiled) {
             let folder = dist.join(folder);
             bind(bytes, &folder, module)?;
             optimise(optimiser(project)?, &folder, module, lanes)?;
