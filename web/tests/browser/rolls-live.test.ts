@@ -100,7 +100,7 @@ describe('a game master and two players share a log', { timeout: 120_000 }, () =
     await sheet.getByText('Another one, as dice-system.json').click();
     await sheet.getByLabel('What differs from the standard').fill('{"sides": 6, "successThreshold": 9}');
     await press(master.page, 'Use this system');
-    await sheet.getByRole('alert').getByText(/successThreshold/).waitFor();
+    await sheet.getByRole('alert').getByText(/a face of a die of 6 sides, got 9/).waitFor();
     expect(await flaws(master.page)).toEqual([]);
     await shot(master.page, 'rolls-rules-1440');
     await master.page.keyboard.press('Escape');
