@@ -156,6 +156,15 @@ struct Notes {
     telemetry: NoteQueue,
 }
 
+impl Notes {
+    const fn queue(&self, stream: Stream) -> &NoteQueue {
+        match stream {
+            Stream::Analysis => &self.analysis,
+            Stream::Telemetry | Stream::Domain => &self.telemetry,
+        }
+    }
+}
+
 impl Node {
     pub(crate) fn new(
         archive: Arc<dyn Archive>,
@@ -250,10 +259,17 @@ impl Node {
     pub(crate) fn note(&self, game: &GameId, stream: Stream, body: Value) {
         let Ok(note) = Note::new(game.clone(), stream, self.now(), body) else { return };
         if let Some(notes) = &*self.notes() {
-            match stream {
-                Stream::Analysis => notes.analysis.offer(note),
-                Stream::Telemetry | Stream::Domain => notes.telemetry.offer(note),
-            };
+            notes.queue(stream).offer(note);
+        }
+    }
+
+    /// Keeps a note, and waits until it is stored; `false` if it could not be.
+    pub(crate) async fn keep_note(&self, game: &GameId, stream: Stream, body: Value) -> bool {
+        let Ok(note) = Note::new(game.clone(), stream, self.now(), body) else { return false };
+        let writing = self.notes().as_ref().map(|notes| notes.queue(stream).keep(note));
+        match writing {
+            Some(writing) => writing.await,
+            None => false,
         }
     }
 

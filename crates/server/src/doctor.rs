@@ -11,6 +11,7 @@ use store::{Archive, Defect, GameId, Postgres, Sqlite, StoreError, StoredGame, T
 
 use crate::behaviour::{self, Agreement};
 use crate::config::StoreChoice;
+use crate::learner::Learner;
 use crate::start_error::Error;
 
 /// How many problems of one check are listed; all are counted.
@@ -41,7 +42,7 @@ pub struct Diagnosis {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Examined {
-    /// `database`, `logs`, `rules`, `lobby` or `projections`.
+    /// `database`, `logs`, `rules`, `lobby`, `projections` or `profiles`.
     pub name: &'static str,
     /// The result.
     pub verdict: Verdict,
@@ -113,6 +114,8 @@ pub async fn diagnose(choice: &StoreChoice) -> Result<Diagnosis, Error> {
 }
 
 const RESTORE: &str = "restore a backup";
+/// Profiles follow from the games, so they can be made again.
+const REFOLD: &str = "restore a backup, or empty the table profiles: they are folded again from the games";
 
 async fn examine(choice: &StoreChoice) -> Result<Diagnosis, StoreError> {
     let (archive, defects): (Arc<dyn Archive>, Vec<Defect>) = match choice {
@@ -140,7 +143,12 @@ async fn examine(choice: &StoreChoice) -> Result<Diagnosis, StoreError> {
     walk.through(&*archive, &games(Arc::clone(&solved))).await?;
     let (games, events) = (walk.games, walk.events);
     checks.extend(walk.finish());
-    checks.push(if fit_to_read { projections(&archive, solved).await? } else { skipped("projections") });
+    if fit_to_read {
+        checks.push(projections(&archive, Arc::clone(&solved)).await?);
+        checks.push(profiles(&archive, solved).await?);
+    } else {
+        checks.extend(["projections", "profiles"].map(skipped));
+    }
     // Closing is a courtesy: everything was only read.
     let _ = archive.close().await;
     Ok(Diagnosis::new(choice, games, events, checks))
@@ -252,6 +260,20 @@ async fn projections(archive: &Arc<dyn Archive>, solved: Arc<SolvedGames>) -> Re
         }
     };
     Ok(Examined { name: "projections", verdict, detail, count: problems.count, problems: problems.listed })
+}
+
+async fn profiles(archive: &Arc<dyn Archive>, solved: Arc<SolvedGames>) -> Result<Examined, StoreError> {
+    let compared = Learner::new(Arc::clone(archive), solved).compare_snapshots().await?;
+    let mut problems = Problems::default();
+    for (player, problem) in compared.different {
+        problems.add(format!("player {player}"), problem);
+    }
+    let holds = match compared.snapshots {
+        0 => "no profile was kept yet".to_owned(),
+        1 => "the one profile that was kept is what its games give".to_owned(),
+        many => format!("the {many} profiles that were kept are what their games give"),
+    };
+    Ok(problems.examined("profiles", Verdict::Broken, holds, REFOLD))
 }
 
 const fn words(status: TableStatus) -> &'static str {

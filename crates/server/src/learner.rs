@@ -6,6 +6,8 @@
 //! whoever sent them and whenever, so that offline and online give the same answer. Every [`SNAPSHOT`] games the profile is
 //! kept as a snapshot, from which later folds and questions about the past go on.
 
+mod comparison;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -108,18 +110,28 @@ impl Learner {
             let entries = self.archive.played(player, place.as_ref(), until, READ).await?;
             let Some(last) = entries.last() else { return Ok(profile) };
             place = Some(last.place.clone());
-            let solved = Arc::clone(&self.solved);
-            // Grading takes about half a millisecond a game, and solving its rules first a second.
-            let fold =
-                tokio::task::spawn_blocking(move || Fold { solved, profile, folded }.add_all(&entries));
-            let (fold, snapshots) = fold.await.map_err(|error| StoreError::Unavailable {
-                reason: format!("a profile could not be folded: {error}"),
-            })??;
-            (profile, folded) = (fold.profile, fold.folded);
+            let snapshots;
+            (profile, folded, snapshots) = self.fold(profile, folded, entries).await?;
             for snapshot in snapshots {
                 self.archive.save_snapshot(snapshot).await?;
             }
         }
+    }
+
+    /// Adds games to a profile of so many; the profile, of how many it is then, and the snapshots that are due.
+    async fn fold(
+        &self,
+        profile: Profile,
+        folded: u64,
+        entries: Vec<PlayedEntry>,
+    ) -> Result<(Profile, u64, Vec<ProfileSnapshot>), StoreError> {
+        let solved = Arc::clone(&self.solved);
+        // Grading takes about half a millisecond a game, and solving its rules first a second.
+        let fold = tokio::task::spawn_blocking(move || Fold { solved, profile, folded }.add_all(&entries));
+        let (fold, snapshots) = fold.await.map_err(|error| StoreError::Unavailable {
+            reason: format!("a profile could not be folded: {error}"),
+        })??;
+        Ok((fold.profile, fold.folded, snapshots))
     }
 
     /// What each person at a table played. Of a game that cannot be read nothing is known.

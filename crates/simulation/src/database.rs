@@ -289,6 +289,7 @@ impl Learning for Connection {
         played(player: PlayerId, after: Option<&'a PlayedPlace>, until: u64, limit: u32) -> Vec<PlayedEntry>;
         count_uploaded(player: PlayerId) -> u64;
         snapshot(player: PlayerId, revision: u32, until: u64) -> Option<ProfileSnapshot>;
+        snapshots_after(revision: u32, after: Option<(PlayerId, &'a PlayedPlace)>, limit: u32) -> Vec<ProfileSnapshot>;
         save_snapshot(snapshot: ProfileSnapshot) -> bool;
         clear_snapshots() -> ();
         practice(player: PlayerId) -> Option<PracticeRecord>;

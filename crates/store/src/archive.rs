@@ -220,6 +220,14 @@ pub trait Learning: Debug + Send + Sync {
         until: u64,
     ) -> StoreFuture<'_, Option<ProfileSnapshot>>;
 
+    /// At most `limit` snapshots of this revision, in the order of their players and places: those behind `after`.
+    fn snapshots_after<'a>(
+        &'a self,
+        revision: u32,
+        after: Option<(PlayerId, &'a PlayedPlace)>,
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<ProfileSnapshot>>;
+
     /// Keeps a snapshot, unless a game came before its place meanwhile. Whether it was kept.
     fn save_snapshot(&self, snapshot: ProfileSnapshot) -> StoreFuture<'_, bool>;
 

@@ -242,6 +242,15 @@ impl Learning for Memory {
         ready(Ok(self.lock().learning.snapshot(player, revision, until)))
     }
 
+    fn snapshots_after<'a>(
+        &'a self,
+        revision: u32,
+        after: Option<(PlayerId, &'a PlayedPlace)>,
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<ProfileSnapshot>> {
+        ready(Ok(self.lock().learning.snapshots_after(revision, after, limit)))
+    }
+
     fn save_snapshot(&self, snapshot: ProfileSnapshot) -> StoreFuture<'_, bool> {
         ready(Ok(self.lock().learning.save_snapshot(snapshot)))
     }

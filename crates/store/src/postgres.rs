@@ -329,6 +329,15 @@ impl Learning for Postgres {
         self.guard(learning::snapshot(&self.pool, player, revision, until))
     }
 
+    fn snapshots_after<'a>(
+        &'a self,
+        revision: u32,
+        after: Option<(PlayerId, &'a PlayedPlace)>,
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<ProfileSnapshot>> {
+        self.guard(learning::snapshots_after(&self.pool, revision, after, limit))
+    }
+
     fn save_snapshot(&self, snapshot: ProfileSnapshot) -> StoreFuture<'_, bool> {
         self.guard(learning::save_snapshot(&self.pool, snapshot))
     }

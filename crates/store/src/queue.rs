@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::sync::mpsc::error::TrySendError;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use crate::archive::Store;
@@ -12,7 +12,8 @@ use crate::note::Note;
 const BATCH: usize = 64;
 
 /// A bounded queue of notes in front of a store that never blocks: a note that does not fit, or cannot be written, is
-/// dropped and counted. Give each stream its own, so that a flood of one does not push out the other.
+/// dropped and counted, unless somebody waits for it ([`Self::keep`]). Give each stream its own, so that a flood of one does
+/// not push out the other.
 #[derive(Debug)]
 pub struct NoteQueue {
     waiting: mpsc::Sender<Entry>,
@@ -33,12 +34,20 @@ impl NoteQueue {
 
     /// Takes a note if there is room, and returns whether there was.
     pub fn offer(&self, note: Note) -> bool {
-        match self.waiting.try_send(Entry::Note(note)) {
+        match self.waiting.try_send(Entry::Note(note, None)) {
             Ok(()) => true,
             Err(TrySendError::Full(_) | TrySendError::Closed(_)) => {
                 self.dropped.fetch_add(1, Ordering::Relaxed);
                 false
             }
+        }
+    }
+
+    /// Takes a note behind those that wait, and tells whether it was written.
+    pub fn keep(&self, note: Note) -> impl Future<Output = bool> + Send + use<> {
+        let (waiting, (written, answer)) = (self.waiting.clone(), oneshot::channel());
+        async move {
+            waiting.send(Entry::Note(note, Some(written))).await.is_ok() && answer.await.unwrap_or(false)
         }
     }
 
@@ -70,7 +79,8 @@ impl NoteQueue {
 /// What waits in the queue.
 #[derive(Debug)]
 enum Entry {
-    Note(Note),
+    /// A note, and who waits until it is written.
+    Note(Note, Option<oneshot::Sender<bool>>),
     /// Somebody wants to know when everything before this is written.
     Flush(Arc<Notify>),
 }
@@ -79,15 +89,24 @@ async fn write(store: Arc<dyn Store>, mut waiting: mpsc::Receiver<Entry>, droppe
     let mut batch = Vec::with_capacity(BATCH);
     while waiting.recv_many(&mut batch, BATCH).await > 0 {
         let (mut notes, mut flushes) = (Vec::with_capacity(batch.len()), Vec::new());
+        let mut waited_for = Vec::new();
         for entry in batch.drain(..) {
             match entry {
-                Entry::Note(note) => notes.push(note),
+                Entry::Note(note, waits) => {
+                    notes.push(note);
+                    waited_for.extend(waits);
+                }
                 Entry::Flush(flushed) => flushes.push(flushed),
             }
         }
         let count = notes.len() as u64;
-        if count > 0 && store.note(notes).await.is_err() {
+        let written = count == 0 || store.note(notes).await.is_ok();
+        if !written {
             dropped.fetch_add(count, Ordering::Relaxed);
+        }
+        for waits in waited_for {
+            // Who no longer waits need not be told.
+            let _ = waits.send(written);
         }
         flushes.iter().for_each(|flushed| flushed.notify_one());
     }
@@ -119,6 +138,17 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_note_that_is_waited_for_is_written_in_its_turn_however_full_the_queue_is() {
+        let store = Arc::new(Memory::default());
+        let queue = NoteQueue::start(store.clone(), 1);
+        assert!(queue.offer(note(0)) && !queue.offer(note(1)));
+        assert!(queue.keep(note(2)).await);
+        let kept = store.notes(&"game".parse().unwrap(), Stream::Telemetry).await.unwrap();
+        assert_eq!(kept, [note(0), note(2)]);
+        queue.finish().await;
+    }
+
+    #[tokio::test]
     async fn what_cannot_be_written_is_counted_too() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("notes.db");
@@ -126,6 +156,7 @@ mod tests {
         store.close().await.unwrap();
         let queue = NoteQueue::start(store, 8);
         assert!(queue.offer(note(0)) && queue.offer(note(1)));
-        assert_eq!(queue.finish().await, 2);
+        assert!(!queue.keep(note(2)).await, "who waits for a note is told");
+        assert_eq!(queue.finish().await, 3);
     }
 }

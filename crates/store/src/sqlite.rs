@@ -431,6 +431,15 @@ impl Learning for Sqlite {
         Box::pin(learning::snapshot(&self.readers, player, revision, until))
     }
 
+    fn snapshots_after<'a>(
+        &'a self,
+        revision: u32,
+        after: Option<(PlayerId, &'a PlayedPlace)>,
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<ProfileSnapshot>> {
+        Box::pin(learning::snapshots_after(&self.readers, revision, after, limit))
+    }
+
     fn save_snapshot(&self, snapshot: ProfileSnapshot) -> StoreFuture<'_, bool> {
         Box::pin(async move { Ok(self.change(Change::SaveSnapshot(snapshot)).await? > 0) })
     }

@@ -10,12 +10,13 @@ use crate::store_args::{DatabaseArgs, StoreArgs, failure_of, wait_for};
 
 /// Examine a store: the database, every log, the rules, the summaries
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Nothing is changed, and a server may run meanwhile. Five checks:
+#[command(after_help = "Nothing is changed, and a server may run meanwhile. Six checks:
   database     pages, indexes, references; nothing is left of erased players
   logs         every event has the id of its content, its place, its hash chain
   rules        every game is played again, and every event may follow
   lobby        tables are listed as their games stand
   projections  summaries are what a rebuild gives
+  profiles     what players were taught is what their games give
 Exit code 0: nothing is broken; 1: something is, restore a backup; 2: bad input.
 
 Examples:

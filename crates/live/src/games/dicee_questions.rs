@@ -50,10 +50,28 @@ struct TurnLooks {
     /// All looks, also those that are not remembered.
     looks: u32,
     hinted: bool,
+    /// How many hints there were at one version of the game, and at which.
+    hints: (u64, u32),
 }
 
 /// Looks of one turn that are remembered.
 const MOST_LOOKS: usize = 64;
+/// Hints at one roll: each is noted, and what one player asks must leave room for the others.
+const MOST_HINTS: u32 = 10;
+
+impl TurnLooks {
+    /// A player asks what to do at this version of the game.
+    fn hint(&mut self, version: u64) -> Result<(), Denied> {
+        let asked = if self.hints.0 == version { self.hints.1 } else { 0 };
+        if asked >= MOST_HINTS {
+            let message = format!("{MOST_HINTS} hints at one roll are enough");
+            return Err(Denied::new(ErrorCode::RateLimit, message));
+        }
+        self.hints = (version, asked + 1);
+        self.hinted = true;
+        Ok(())
+    }
+}
 
 impl Looks {
     fn turn(&mut self, player: PlayerId, turn: u8) -> &mut TurnLooks {
@@ -171,7 +189,7 @@ fn answer(
     match query {
         DiceeQuery::Analysis => {
             // An analysis says what to do as well, so it is a hint.
-            looks.hinted = true;
+            looks.hint(log.version())?;
             let (time, audience) =
                 (started.elapsed().as_secs_f64() * 1e3, audience(ExplanationDepth::default()));
             let event = moment.analysis(audience, time, analysis);
@@ -180,7 +198,7 @@ fn answer(
             answer.message = Some(ServerMessage::Analysis { event: Box::new(event) });
         }
         DiceeQuery::Hint(depth) => {
-            looks.hinted = true;
+            looks.hint(log.version())?;
             let audience = audience(depth);
             let recommendation = Box::new(moment.advisor().recommend(audience));
             answer.message = Some(ServerMessage::Hint { recommendation });

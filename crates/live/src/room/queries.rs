@@ -1,14 +1,17 @@
 use ledger::{PlayerId, Stream};
 use protocol::{ClientMessage, ErrorCode, ErrorMessage, ServerMessage};
+use serde_json::Value;
 
 use super::Room;
 use crate::game::{Asker, Denied, LateAnswer, LiveGame, NoteCounts, QueryAnswer};
 use crate::send_queue::SendQueue;
 use crate::text::Text;
 
-/// Notes that one game may have: a full game of eight with an analysis of every roll and forty looks in every turn.
+/// Notes that one game may have: a full game of eight with an analysis of every roll and 38 looks in every turn. Looks leave
+/// room for hints, which are not given where they cannot be noted.
 const MOST_ANALYSES: u64 = 1_000;
 const MOST_TELEMETRY: u64 = 5_000;
+const MOST_LOOKS: u64 = 4_000;
 
 /// What is remembered about queries.
 pub(super) struct Queries<G: LiveGame> {
@@ -52,11 +55,7 @@ impl<G: LiveGame> Room<G> {
             Some(query) if G::is_advice(&query) && !self.has_coach() => {
                 Err(Denied::new(ErrorCode::CoachOff, "hints are off at this table, for everybody"))
             }
-            Some(query) => {
-                let counts = self.count_notes().await;
-                self.node.metrics.calculations.inc();
-                G::answer(&self.log, &asker, query, &mut self.queries.memory, counts, &self.context)
-            }
+            Some(query) => self.ask(&asker, query).await,
             None => Err(Denied::no_message(message)),
         };
         match answer {
@@ -75,7 +74,8 @@ impl<G: LiveGame> Room<G> {
                 everybody.into_iter().for_each(|message| self.tell_everybody(message));
                 for (stream, body) in notes {
                     // A game has so many notes at most; the answer is given all the same.
-                    if self.count_note(stream) {
+                    if self.has_room(stream) {
+                        self.count_note(stream);
                         self.node.note(&self.id, stream, body);
                     }
                 }
@@ -86,17 +86,48 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// Counts a note; `false` if the game has as many as it may have.
-    fn count_note(&mut self, stream: Stream) -> bool {
-        let Some(counts) = &mut self.queries.notes else { return false };
-        let (count, most) = match stream {
-            Stream::Analysis => (&mut counts.analysis, MOST_ANALYSES),
-            Stream::Telemetry => (&mut counts.telemetry, MOST_TELEMETRY),
-            Stream::Domain => return false,
-        };
-        let has_room = *count < most;
-        *count += u64::from(has_room);
-        has_room
+    /// The answer to a query. Advice is given only once it is noted: a decision that was aided must never look unaided.
+    async fn ask(&mut self, asker: &Asker, query: G::Query) -> Result<QueryAnswer, Denied> {
+        let is_advice = G::is_advice(&query);
+        let counts = self.count_notes().await;
+        if is_advice && counts.telemetry >= MOST_TELEMETRY {
+            let message =
+                format!("this game has {MOST_TELEMETRY} notes, and no hint is given that cannot be noted");
+            return Err(Denied::new(ErrorCode::Forbidden, message));
+        }
+        self.node.metrics.calculations.inc();
+        let mut answer = G::answer(&self.log, asker, query, &mut self.queries.memory, counts, &self.context)?;
+        if is_advice {
+            let said = |(stream, _): &(Stream, Value)| *stream == Stream::Telemetry;
+            let (hints, others) = answer.notes.into_iter().partition::<Vec<_>, _>(said);
+            answer.notes = others;
+            for (stream, body) in hints {
+                if !self.node.keep_note(&self.id, stream, body).await {
+                    let message = "the hint cannot be noted now, so it is not given; ask again";
+                    return Err(Denied::new(ErrorCode::ServiceDown, message));
+                }
+                self.count_note(stream);
+            }
+        }
+        Ok(answer)
+    }
+
+    /// Whether the game may have one more note that it can do without.
+    fn has_room(&self, stream: Stream) -> bool {
+        self.queries.notes.is_some_and(|counts| match stream {
+            Stream::Analysis => counts.analysis < MOST_ANALYSES,
+            Stream::Telemetry => counts.telemetry < MOST_LOOKS,
+            Stream::Domain => false,
+        })
+    }
+
+    fn count_note(&mut self, stream: Stream) {
+        let Some(counts) = &mut self.queries.notes else { return };
+        match stream {
+            Stream::Analysis => counts.analysis += 1,
+            Stream::Telemetry => counts.telemetry += 1,
+            Stream::Domain => {}
+        }
     }
 
     /// How many notes there are; those of other nodes since this room was opened are not counted.
@@ -108,5 +139,103 @@ impl<G: LiveGame> Room<G> {
         let analysis = store.count_notes(&self.id, Stream::Analysis).await.unwrap_or(0);
         let telemetry = store.count_notes(&self.id, Stream::Telemetry).await.unwrap_or(0);
         *self.queries.notes.insert(NoteCounts { analysis, telemetry })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use ledger::{PlayerId, Stream};
+    use protocol::{ClientMessage, ErrorCode, GameKind, ServerMessage};
+    use serde_json::{Map, Value, json};
+    use store::{Memory, Note, Store as _};
+    use uuid::Uuid;
+
+    use crate::{
+        Bus, Clock as _, CommandInput, LiveMetrics, LiveSettings, RoomCommand, Rooms, SendQueueReader,
+        SolvedGames, SystemClock, TableTerms, WatcherRequest, games, send_queue,
+    };
+
+    /// The next thing that the watcher is sent and that is looked for.
+    async fn heard<T>(reader: &mut SendQueueReader, wanted: impl Fn(ServerMessage) -> Option<T>) -> T {
+        loop {
+            let message = serde_json::from_slice(&reader.recv().await.unwrap().into_bytes()).unwrap();
+            if let Some(found) = wanted(message) {
+                return found;
+            }
+        }
+    }
+
+    /// A hint without a note would leave a decision that looks like the player's own.
+    #[tokio::test]
+    async fn a_hint_is_noted_before_it_is_given_and_not_given_where_it_cannot_be_noted() {
+        let solved = Arc::new(SolvedGames::default());
+        // Notes that are there, how many hints are given then, and why not one more.
+        for (before, most, refusal) in [
+            (0_u64, 10_u64, ErrorCode::RateLimit),
+            (4_000, 10, ErrorCode::RateLimit),
+            (4_999, 1, ErrorCode::Forbidden),
+            (5_000, 0, ErrorCode::Forbidden),
+        ] {
+            let (archive, settings) = (Arc::new(Memory::default()), LiveSettings::new([7; 32]));
+            let games = games(Arc::clone(&solved));
+            let rooms =
+                Rooms::new(games, Arc::clone(&archive) as _, Bus::local(), LiveMetrics::default(), settings);
+            let (rooms, ann) = (Arc::new(rooms), PlayerId(Uuid::from_u128(1)));
+            rooms.start();
+            let opening = rooms.registry().read_options(&GameKind::DICEE, Map::new()).unwrap();
+            let game = rooms.create_game(ann, opening, TableTerms::default()).await.unwrap();
+            let look = || {
+                let body = json!({ "eventType": "category_hover" });
+                // Of now: older ones expire.
+                Note::new(game.clone(), Stream::Telemetry, SystemClock.now(), body).unwrap()
+            };
+            archive.note((0..before).map(|_| look()).collect()).await.unwrap();
+            let noted = || async { archive.count_notes(&game, Stream::Telemetry).await.unwrap() };
+            let (queue, mut reader) = send_queue(1000);
+            let watcher = rooms.watch(&game, Some(ann), 0, queue).await.unwrap();
+            let tell = |message: Value| {
+                let message: ClientMessage = serde_json::from_value(message).unwrap();
+                rooms.tell(&game, watcher, WatcherRequest::Query(message)).unwrap();
+            };
+            let play = async |id: &str, command: Value| {
+                let Value::Object(command) = command else { panic!("a command is an object") };
+                rooms.command(&game, ann, RoomCommand::new(id, CommandInput::Json(command))).await.unwrap();
+            };
+            play("1", json!({ "type": "roll" })).await;
+            for asked in 0..=most {
+                tell(json!({ "type": "request_hint", "explanationDepth": "minimal" }));
+                let refused = heard(&mut reader, |message| {
+                    if let ServerMessage::Error(error) = message {
+                        return Some(Some(error.error_code));
+                    }
+                    matches!(message, ServerMessage::Hint { .. }).then_some(None)
+                });
+                let expected = (asked == most).then_some(refusal);
+                assert_eq!(refused.await, expected, "hint {asked} after {before} notes");
+                assert_eq!(
+                    noted().await,
+                    before + (asked + 1).min(most),
+                    "hint {asked} after {before} notes"
+                );
+            }
+            // Looks stop before hints do.
+            tell(json!({ "type": "hover", "category": "ones", "hoverStartTime": 1 }));
+            play("2", json!({ "type": "score", "category": "chance" })).await;
+            let hinted = heard(&mut reader, |message| {
+                let ServerMessage::Events { events, .. } = message else { return None };
+                let events = events.iter().map(|event| serde_json::to_value(event).unwrap());
+                let mut scores = events.filter(|event| event["eventType"] == "score");
+                scores.next().map(|score| score["hintRequested"].clone())
+            });
+            assert_eq!(hinted.await, most > 0, "after {before} notes");
+            rooms.close().await;
+            assert_eq!(
+                noted().await,
+                before + most + u64::from(before + most < 4_000),
+                "after {before} notes"
+            );
+        }
     }
 }

@@ -3,10 +3,14 @@ use coach::{Origin, PlayedGame, played_games};
 use dicee::{Bot, Rules};
 use ledger::Stream;
 use serde_json::{Value, json};
-use store::{Note, PlayerRecord};
+use store::{
+    Directory as _, Learning as _, Note, PlayerRecord, ProfileSnapshot, Sqlite, SqliteSettings, Store as _,
+};
 use uuid::Uuid;
 
 use super::*;
+use crate::config::StoreChoice;
+use crate::doctor::{Examined, Verdict, diagnose};
 use crate::stored_dicee::dicee_events;
 use crate::testing::{Reply, fresh, play, send_to};
 
@@ -234,4 +238,48 @@ async fn hidden_results_are_shown_to_their_player_alone() {
     assert_eq!(get_json(&api, &path, &token).await["gamesPlayed"], 1);
     ask(&api, "POST", &privacy, Some(&token), Some(json!({ "resultsHidden": false }))).await;
     assert_eq!(get_json(&api, &path, &other).await["gamesPlayed"], 1);
+}
+
+/// What `dicee doctor` says about the profiles in a file.
+async fn profiles_of(file: &std::path::Path) -> Examined {
+    let diagnosis = diagnose(&StoreChoice::Sqlite(file.to_owned())).await.unwrap();
+    let profiles = diagnosis.checks.into_iter().find(|check| check.name == "profiles").unwrap();
+    assert_eq!(diagnosis.healthy, profiles.verdict == Verdict::Holds);
+    profiles
+}
+
+#[tokio::test]
+async fn a_profile_that_is_not_what_its_games_give_is_found() {
+    let api = fresh();
+    let (ann, _) = registered(&api, 1).await;
+    games(&api, ann, 1..53).await;
+    api.learner.learn().await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("dicee.db");
+    let store = Sqlite::open(&file, SqliteSettings::default()).await.unwrap();
+    assert_eq!(profiles_of(&file).await.detail, "no profile was kept yet");
+    store.register(PlayerRecord::new(ann, "Ann", [1; 32], 1)).await.unwrap();
+    let played = api.archive.played(ann, None, u64::MAX, 100).await.unwrap();
+    assert_eq!(store.record_played(played).await.unwrap(), 52);
+    let kept = api.archive.snapshots_after(Profile::VERSION, None, 10).await.unwrap();
+    let [first, second] = &kept[..] else { panic!("{kept:?}") };
+    for snapshot in &kept {
+        assert!(store.save_snapshot(snapshot.clone()).await.unwrap());
+    }
+    let examined = profiles_of(&file).await;
+    assert_eq!((examined.verdict, examined.count), (Verdict::Holds, 0), "{examined:?}");
+    assert!(examined.detail.contains("2 profiles"), "{}", examined.detail);
+    // One of the first games in the place of the second profile, a body that cannot be read, and both at once.
+    let other = ProfileSnapshot { body: first.body.clone(), ..second.clone() };
+    let unreadable = ProfileSnapshot { body: "{}".to_owned(), ..first.clone() };
+    for (changed, count) in [(other, 1), (unreadable, 2)] {
+        assert!(store.save_snapshot(changed).await.unwrap());
+        let examined = profiles_of(&file).await;
+        assert_eq!((examined.verdict, examined.count), (Verdict::Broken, count), "{examined:?}");
+        assert_eq!(examined.problems[0].subject, format!("player {ann}"));
+    }
+    // Emptied, as the check advises, all is well.
+    store.clear_snapshots().await.unwrap();
+    assert_eq!(profiles_of(&file).await.verdict, Verdict::Holds);
+    store.close().await.unwrap();
 }

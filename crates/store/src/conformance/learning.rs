@@ -100,6 +100,38 @@ pub(super) async fn a_snapshot_that_missed_a_game_is_not_kept(store: AnyStore) {
     assert_eq!(store.snapshot(player(1), REVISION, u64::MAX).await.unwrap(), None);
 }
 
+pub(super) async fn snapshots_of_all_players_come_page_by_page(store: AnyStore) {
+    let mut kept = Vec::new();
+    for who in 1..=3 {
+        register(&store, who).await;
+        store
+            .record_played(vec![entry(who, 10, "b"), entry(who, 9, "c"), entry(who, 10, "d")])
+            .await
+            .unwrap();
+        for (finished_at, name, folded) in [(9, "c", 1), (10, "b", 2), (10, "d", 3)] {
+            let snapshot = ProfileSnapshot { player: player(who), ..snapshot(finished_at, name, folded) };
+            assert!(store.save_snapshot(snapshot.clone()).await.unwrap());
+            kept.push(snapshot);
+        }
+    }
+    let other = ProfileSnapshot { revision: REVISION + 1, ..kept.remove(4) };
+    assert!(store.save_snapshot(other.clone()).await.unwrap());
+    for limit in [1, 2, 100] {
+        let mut found: Vec<ProfileSnapshot> = Vec::new();
+        loop {
+            let after = found.last().map(|last| (last.player, &last.place));
+            let page = store.snapshots_after(REVISION, after, limit).await.unwrap();
+            assert!(page.len() <= limit as usize);
+            if page.is_empty() {
+                break;
+            }
+            found.extend(page);
+        }
+        assert_eq!(found, kept);
+    }
+    assert_eq!(store.snapshots_after(REVISION + 1, None, 5).await.unwrap(), [other]);
+}
+
 pub(super) async fn practice_is_changed_only_by_who_knows_its_version(store: AnyStore) {
     register(&store, 1).await;
     let save = |expected, body: &str| {

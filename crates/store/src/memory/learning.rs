@@ -65,6 +65,22 @@ impl LearningState {
         wanted.next().cloned()
     }
 
+    pub(super) fn snapshots_after(
+        &self,
+        revision: u32,
+        after: Option<(PlayerId, &PlayedPlace)>,
+        limit: u32,
+    ) -> Vec<ProfileSnapshot> {
+        let all = self.players.values().flat_map(|learned| learned.snapshots.values());
+        let wanted = |snapshot: &&ProfileSnapshot| {
+            snapshot.revision == revision
+                && after.is_none_or(|after| (snapshot.player, &snapshot.place) > after)
+        };
+        let mut found: Vec<&ProfileSnapshot> = all.filter(wanted).collect();
+        found.sort_by_key(|snapshot| (snapshot.player, &snapshot.place));
+        found.into_iter().take(limit as usize).cloned().collect()
+    }
+
     pub(super) fn save_snapshot(&mut self, snapshot: ProfileSnapshot) -> bool {
         let Some(learned) = self.players.get_mut(&snapshot.player) else { return false };
         let folded = learned.played.range(..=&snapshot.place).count() as u64;

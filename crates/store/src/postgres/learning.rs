@@ -149,6 +149,28 @@ pub(super) async fn snapshot(
     Ok(Some(ProfileSnapshot { player, place, revision, folded, body: row.try_get("body")? }))
 }
 
+pub(super) async fn snapshots_after(
+    pool: &PgPool,
+    revision: u32,
+    after: Option<(PlayerId, &PlayedPlace)>,
+    limit: u32,
+) -> Result<Vec<ProfileSnapshot>, StoreError> {
+    let sql = "SELECT player, game, finished_at, folded, body FROM profiles
+        WHERE revision = $1 AND (player, finished_at, game) > ($2, $3, $4)
+        ORDER BY player, finished_at, game LIMIT $5";
+    let player = after.map_or_else(String::new, |(player, _)| player.to_string());
+    let (time, game) =
+        after.map_or((-1, ""), |(_, place)| (parameter(place.finished_at), place.game.as_str()));
+    let query = sqlx::query(sql).bind(i64::from(revision)).bind(player).bind(time).bind(game);
+    let rows = query.bind(i64::from(limit)).fetch_all(pool).await?;
+    rows.iter().map(|row| snapshot_of(row, revision)).collect()
+}
+
+fn snapshot_of(row: &PgRow, revision: u32) -> Result<ProfileSnapshot, StoreError> {
+    let (player, folded) = (name(row.try_get("player")?)?, count(row.try_get("folded")?)?);
+    Ok(ProfileSnapshot { player, place: played_place(row)?, revision, folded, body: row.try_get("body")? })
+}
+
 pub(super) async fn practice(pool: &PgPool, player: PlayerId) -> Result<Option<PracticeRecord>, StoreError> {
     let sql = "SELECT version, body FROM practice WHERE player = $1";
     let Some(row) = sqlx::query(sql).bind(player.to_string()).fetch_optional(pool).await? else {

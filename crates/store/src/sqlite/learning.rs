@@ -121,6 +121,28 @@ pub(super) async fn snapshot(
     Ok(Some(ProfileSnapshot { player, place, revision, folded, body: row.try_get("body")? }))
 }
 
+pub(super) async fn snapshots_after(
+    pool: &SqlitePool,
+    revision: u32,
+    after: Option<(PlayerId, &PlayedPlace)>,
+    limit: u32,
+) -> Result<Vec<ProfileSnapshot>, StoreError> {
+    let sql = "SELECT player, game, finished_at, folded, body FROM profiles
+        WHERE revision = ? AND (player, finished_at, game) > (?, ?, ?)
+        ORDER BY player, finished_at, game LIMIT ?";
+    let player = after.map_or_else(String::new, |(player, _)| player.to_string());
+    let (time, game) =
+        after.map_or((-1, ""), |(_, place)| (parameter(place.finished_at), place.game.as_str()));
+    let query = sqlx::query(sql).bind(revision).bind(player).bind(time).bind(game).bind(limit);
+    let rows = query.fetch_all(pool).await?;
+    rows.iter().map(|row| snapshot_of(row, revision)).collect()
+}
+
+fn snapshot_of(row: &SqliteRow, revision: u32) -> Result<ProfileSnapshot, StoreError> {
+    let (player, folded) = (name(row.try_get("player")?)?, count(row.try_get("folded")?)?);
+    Ok(ProfileSnapshot { player, place: played_place(row)?, revision, folded, body: row.try_get("body")? })
+}
+
 pub(super) async fn practice(
     pool: &SqlitePool,
     player: PlayerId,
