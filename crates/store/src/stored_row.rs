@@ -9,7 +9,7 @@ use crate::conduct::Complaint;
 use crate::cursor::{Recorded, StoredGame};
 use crate::decode::{self, count, json, name};
 use crate::error::StoreError;
-use crate::learning::{PlayedEntry, PlayedPlace};
+use crate::learning::{PlayedEntry, PlayedPlace, ProfileSnapshot};
 use crate::note::Note;
 use crate::player::PlayerRecord;
 use crate::rows::{Cell, Holds, Row, Shape};
@@ -150,7 +150,21 @@ pub(crate) fn played_entry(player: PlayerId, row: &impl StoredRow) -> Result<Pla
     Ok(PlayedEntry { player, place: played_place(row)?, uploaded, body })
 }
 
-pub(crate) fn played_place(row: &impl StoredRow) -> Result<PlayedPlace, StoreError> {
+pub(crate) fn profile_snapshot(
+    player: PlayerId,
+    revision: u32,
+    row: &impl StoredRow,
+) -> Result<ProfileSnapshot, StoreError> {
+    let (folded, body) = (count(row.number("folded")?)?, row.text("body")?.to_owned());
+    Ok(ProfileSnapshot { player, place: played_place(row)?, revision, folded, body })
+}
+
+/// A snapshot whose row names its player.
+pub(crate) fn named_snapshot(revision: u32, row: &impl StoredRow) -> Result<ProfileSnapshot, StoreError> {
+    profile_snapshot(name(row.text("player")?)?, revision, row)
+}
+
+fn played_place(row: &impl StoredRow) -> Result<PlayedPlace, StoreError> {
     Ok(PlayedPlace { finished_at: count(row.number("finished_at")?)?, game: name(row.text("game")?)? })
 }
 

@@ -6,7 +6,7 @@ use sqlx::{PgConnection, PgPool, Row as _};
 use crate::decode::{count, parameter};
 use crate::error::StoreError;
 use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
-use crate::stored_row::{played_entry, played_place};
+use crate::stored_row::{named_snapshot, played_entry, profile_snapshot};
 
 /// Until the end of the transaction nobody else changes what is learned about a player: a snapshot and a game that comes
 /// before it must see each other, and so must an erasure and whatever else is written.
@@ -144,9 +144,7 @@ pub(super) async fn snapshot(
     let sql = "SELECT game, finished_at, folded, body FROM profiles
         WHERE player = $1 AND revision = $2 AND finished_at <= $3 ORDER BY finished_at DESC, game DESC LIMIT 1";
     let query = sqlx::query(sql).bind(player.to_string()).bind(i64::from(revision)).bind(parameter(until));
-    let Some(row) = query.fetch_optional(pool).await? else { return Ok(None) };
-    let (place, folded) = (played_place(&row)?, count(row.try_get("folded")?)?);
-    Ok(Some(ProfileSnapshot { player, place, revision, folded, body: row.try_get("body")? }))
+    query.fetch_optional(pool).await?.map(|row| profile_snapshot(player, revision, &row)).transpose()
 }
 
 pub(super) async fn snapshots_after(
@@ -163,12 +161,7 @@ pub(super) async fn snapshots_after(
         after.map_or((-1, ""), |(_, place)| (parameter(place.finished_at), place.game.as_str()));
     let query = sqlx::query(sql).bind(i64::from(revision)).bind(player).bind(time).bind(game);
     let rows = query.bind(i64::from(limit)).fetch_all(pool).await?;
-    rows.iter().map(|row| snapshot_of(row, revision)).collect()
-}
-
-fn snapshot_of(row: &PgRow, revision: u32) -> Result<ProfileSnapshot, StoreError> {
-    let (player, folded) = (name(row.try_get("player")?)?, count(row.try_get("folded")?)?);
-    Ok(ProfileSnapshot { player, place: played_place(row)?, revision, folded, body: row.try_get("body")? })
+    rows.iter().map(|row| named_snapshot(revision, row)).collect()
 }
 
 pub(super) async fn practice(pool: &PgPool, player: PlayerId) -> Result<Option<PracticeRecord>, StoreError> {

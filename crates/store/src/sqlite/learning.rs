@@ -6,7 +6,7 @@ use sqlx::{Row as _, SqliteConnection, SqlitePool};
 use crate::decode::{count, parameter};
 use crate::error::StoreError;
 use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
-use crate::stored_row::{played_entry, played_place};
+use crate::stored_row::{named_snapshot, played_entry, profile_snapshot};
 
 /// Within the transaction of the writer; how many games were new.
 pub(super) async fn record_played(
@@ -116,9 +116,7 @@ pub(super) async fn snapshot(
     let sql = "SELECT game, finished_at, folded, body FROM profiles
         WHERE player = ? AND revision = ? AND finished_at <= ? ORDER BY finished_at DESC, game DESC LIMIT 1";
     let query = sqlx::query(sql).bind(player.to_string()).bind(revision).bind(parameter(until));
-    let Some(row) = query.fetch_optional(pool).await? else { return Ok(None) };
-    let (place, folded) = (played_place(&row)?, count(row.try_get("folded")?)?);
-    Ok(Some(ProfileSnapshot { player, place, revision, folded, body: row.try_get("body")? }))
+    query.fetch_optional(pool).await?.map(|row| profile_snapshot(player, revision, &row)).transpose()
 }
 
 pub(super) async fn snapshots_after(
@@ -135,12 +133,7 @@ pub(super) async fn snapshots_after(
         after.map_or((-1, ""), |(_, place)| (parameter(place.finished_at), place.game.as_str()));
     let query = sqlx::query(sql).bind(revision).bind(player).bind(time).bind(game).bind(limit);
     let rows = query.fetch_all(pool).await?;
-    rows.iter().map(|row| snapshot_of(row, revision)).collect()
-}
-
-fn snapshot_of(row: &SqliteRow, revision: u32) -> Result<ProfileSnapshot, StoreError> {
-    let (player, folded) = (name(row.try_get("player")?)?, count(row.try_get("folded")?)?);
-    Ok(ProfileSnapshot { player, place: played_place(row)?, revision, folded, body: row.try_get("body")? })
+    rows.iter().map(|row| named_snapshot(revision, row)).collect()
 }
 
 pub(super) async fn practice(
