@@ -1,7 +1,7 @@
 //! Several nodes, their store and their bus in one process: a virtual clock, and faults that follow from a seed.
 //!
-//! A schedule is one run: three nodes ([`live::Rooms`] as the server runs them) share a [database](database) and a
-//! [bus](network), people play two games through them and watch, and meanwhile nodes crash and freeze, requests and
+//! A schedule is one run: three nodes ([`live::Rooms`] as the server runs them) share a database and a
+//! bus, people play two games through them and watch, and meanwhile nodes crash and freeze, requests and
 //! answers get lost, hints are late, lost or doubled, clocks differ and are set. Nothing waits for real time and nothing
 //! is drawn but from the seed, so a failure is a number that shows it again.
 //!
@@ -33,6 +33,7 @@ mod life;
 mod network;
 mod node;
 mod promises;
+mod schedule;
 mod trace;
 mod world;
 
@@ -131,7 +132,7 @@ impl Bug {
 pub fn run(seed: u64, bug: Option<Bug>) -> Result<Summary, Violation> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
     let runtime = runtime.expect("a runtime without threads and sockets needs nothing");
-    let ended = runtime.block_on(world::play(seed, bug));
+    let ended = runtime.block_on(schedule::play(seed, bug));
     // Crashed nodes are still waiting for what never comes.
     runtime.shutdown_background();
     ended.map_err(|(promise, what)| Violation { seed, promise, what })

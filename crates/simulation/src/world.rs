@@ -1,4 +1,4 @@
-//! Everything together: machines, database, bus, people, and what goes wrong.
+//! What there is: machines, database, bus; what goes wrong with them, and what people were told.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,22 +8,17 @@ use ledger::PlayerId;
 use live::{CommandInput, RoomCommand, TableTerms};
 use protocol::{GameId, GameKind};
 use serde_json::Map;
-use tokio::task::JoinSet;
 use uuid::Uuid;
 
-use crate::client::Client;
 use crate::database::Database;
 use crate::faults::{Fault, Luck};
-use crate::follower::Follower;
 use crate::network::Network;
 use crate::node::{Node, WallClock};
 use crate::trace::Trace;
-use crate::{Bug, Promise, Summary, promises};
+use crate::{Bug, Promise};
 
 const MACHINES: usize = 3;
 const GAMES: usize = 2;
-/// The games are over after this long, faults and all, or something is stuck.
-const LIMIT: Duration = Duration::from_secs(120);
 
 #[derive(Debug)]
 pub(crate) struct World {
@@ -53,62 +48,13 @@ pub(crate) struct Acknowledged {
     pub(crate) version: u64,
 }
 
-/// Runs a schedule from its beginning to its end.
-pub(crate) async fn play(seed: u64, bug: Option<Bug>) -> Result<Summary, (Promise, String)> {
-    let world = World::new(seed, bug);
-    let games = world.open_games().await?;
-    world.set_calm(false);
-    let faults = Luck::of(seed, "faults");
-    let breaking = tokio::spawn(Arc::clone(&world).break_things(faults));
-    let mut bystanders = JoinSet::new();
-    for number in 0..2 {
-        bystanders.spawn(Client::new(&world, format!("reader {number}")).look(games.clone()));
-    }
-    let mut people = JoinSet::new();
-    for (table, game) in games.iter().enumerate() {
-        bystanders.spawn(Client::new(&world, format!("watcher {table}")).watch(game.clone()));
-        for seat in 0..2 {
-            let client = Client::new(&world, format!("person {table}.{seat}"));
-            people.spawn(client.play(game.clone(), person(table, seat)));
-        }
-    }
-    let mut follower = Follower::new(seed, bug, &world.database);
-    let playing = async { while people.join_next().await.is_some() {} };
-    let following = async {
-        loop {
-            follower.read().await;
-        }
-    };
-    let ended = tokio::select! {
-        biased;
-        ended = tokio::time::timeout(LIMIT, playing) => ended,
-        () = following => Ok(()),
-    };
-    if let Some(broken) = world.lock(&world.broken).take() {
-        return Err(broken);
-    }
-    if ended.is_err() {
-        return Err((Promise::GoesOn, format!("the games were not over after {LIMIT:?}")));
-    }
-    // Whoever watches is served to the end, and what is late may still come.
-    let faults = breaking.await.unwrap_or_default();
-    tokio::time::sleep(Duration::from_secs(2)).await;
-    bystanders.shutdown().await;
-    while follower.read().await {}
-    if let Some(broken) = world.lock(&world.broken).take() {
-        return Err(broken);
-    }
-    let events = promises::check(&world, &games, &follower.seen).await?;
-    let acknowledged = world.lock(&world.acknowledged).len();
-    Ok(Summary { acknowledged, events, faults, trace: world.trace.hash() })
-}
-
-fn person(table: usize, seat: usize) -> PlayerId {
+/// Who plays: on each table two.
+pub(crate) fn person(table: usize, seat: usize) -> PlayerId {
     PlayerId(Uuid::from_u128((table * 2 + seat + 1) as u128))
 }
 
 impl World {
-    fn new(seed: u64, bug: Option<Bug>) -> Arc<Self> {
+    pub(crate) fn new(seed: u64, bug: Option<Bug>) -> Arc<Self> {
         let (database, network) = (Database::new(bug), Network::new(seed));
         let luck = Luck::of(seed, "clocks");
         let machines = (0..MACHINES).map(|machine| {
@@ -130,7 +76,7 @@ impl World {
     }
 
     /// Opens the games and seats everybody, before anything goes wrong.
-    async fn open_games(self: &Arc<Self>) -> Result<Vec<GameId>, (Promise, String)> {
+    pub(crate) async fn open_games(self: &Arc<Self>) -> Result<Vec<GameId>, (Promise, String)> {
         let stuck = |error: String| (Promise::GoesOn, format!("a game could not be opened: {error}"));
         let luck = Luck::of(self.seed, "opening");
         let mut games = Vec::new();
@@ -150,7 +96,7 @@ impl World {
     }
 
     /// Lets things go wrong for a while, and then no more; how often they did.
-    async fn break_things(self: Arc<Self>, luck: Luck) -> u32 {
+    pub(crate) async fn break_things(self: Arc<Self>, luck: Luck) -> u32 {
         let faults = 2 + luck.below(7);
         for _ in 0..faults {
             let (pause, fault) = Fault::draw(&luck, MACHINES);
@@ -225,7 +171,7 @@ impl World {
         self.calm.load(Relaxed)
     }
 
-    fn set_calm(&self, calm: bool) {
+    pub(crate) fn set_calm(&self, calm: bool) {
         self.calm.store(calm, Relaxed);
         self.database.set_calm(calm);
     }
@@ -246,6 +192,16 @@ impl World {
     pub(crate) fn version_acknowledged(&self, game: &GameId) -> u64 {
         let all = self.lock(&self.acknowledged);
         all.iter().filter(|(of, _)| of == game).map(|(_, it)| it.version).max().unwrap_or(0)
+    }
+
+    /// How many commands were acknowledged.
+    pub(crate) fn count_acknowledged(&self) -> usize {
+        self.lock(&self.acknowledged).len()
+    }
+
+    /// The first promise that did not hold.
+    pub(crate) fn check(&self) -> Result<(), (Promise, String)> {
+        self.lock(&self.broken).take().map_or(Ok(()), Err)
     }
 
     /// A promise did not hold; the first one counts.
