@@ -106,10 +106,23 @@ describe('the other sheets', () => {
     const { contest } = await open();
     await contest.refresh();
     expect(contest.odds.answer?.initiator_wins).toBe('1194974361/2500000000');
-    await contest.loadMatrix();
     expect(contest.matrix?.initiator_wins[5]?.[3]).toBeCloseTo(0.4779897, 6);
     await contest.set({ defender: '2d6 +' });
     expect(contest.odds.fault?.field).toBe('defender');
+  });
+
+  test('the matrix counts by the system that the answer counts by, from the start and after another is chosen', async () => {
+    const kept = shelf();
+    await (await open(kept)).presets.setSystem({ successThreshold: 7, doubleThreshold: 10, botchValue: null });
+    const { contest, presets } = await open(kept);
+    const agree = () =>
+      expect(contest.matrix?.initiator_wins[5]?.[3]).toBeCloseTo(contest.odds.answer?.decimal.initiator_wins ?? -1, 9);
+    await contest.refresh();
+    agree();
+    expect(contest.odds.answer?.decimal.initiator_wins).toBeGreaterThan(0.55);
+    await presets.setSystem({});
+    await contest.refresh();
+    agree();
   });
 
   test('a sum against a count is said to be one', async () => {
