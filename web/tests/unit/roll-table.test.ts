@@ -3,7 +3,7 @@ import type { ClientMessage, RollTableRoll, RollTableState } from '@dicee/types'
 import { describe, expect, test } from 'vitest';
 import { LiveRoom } from '$lib/live/room.svelte';
 import { RollTable } from '$lib/live/rolls/roll-table.svelte';
-import { aboutWords, armourWords, rollTitle } from '$lib/live/rolls/roll-words';
+import { aboutWords, armourWords, refusalWords, rollTitle } from '$lib/live/rolls/roll-words';
 import { TableRules } from '$lib/live/rolls/table-rules.svelte';
 import type { Wire } from '$lib/live/socket';
 import { systemWords } from '$lib/pools/presets/systems';
@@ -158,6 +158,12 @@ describe('words', () => {
     expect(rollTitle({ label: 'Ambush' })).toBe('rolled in secret');
     expect(aboutWords({ actor: 'Mira', target: 'the orc' })).toBe('as Mira on the orc');
     expect(aboutWords({})).toBe('');
+  });
+
+  test('a refused system is said without the command around it', () => {
+    const said = 'Command: expected a face of a die of 6 sides, got 9, got {"type":"SET_TABLE"}.';
+    expect(refusalWords(said)).toBe('Expected a face of a die of 6 sides, got 9');
+    expect(refusalWords('command.aliases: expected at most 50, got 51\n  ^')).toBe('Aliases: expected at most 50, got 51');
   });
 
   test('damage says what armour did', () => {

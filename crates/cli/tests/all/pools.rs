@@ -537,3 +537,15 @@ fn help_of_every_command_has_examples() {
         assert_eq!(long, None, "{command}");
     }
 }
+
+/// The fractions of `1000d20` would be 120 MB.
+#[test]
+fn fractions_too_long_to_write_are_refused_with_the_way_out() {
+    let output = run(&["odds-of", "1000d20", "--json"]);
+    let error: Value = serde_json::from_slice(&output.stderr).unwrap();
+    assert_eq!((output.status.code(), &error["error"]["field"]), (Some(2), &"decimals".into()), "{error}");
+    assert!(json(&["odds-of", "1000d20", "--decimals"])["mean"].is_null());
+    let damage = ["attack", "--pool", "1000", "--damage", "1000"];
+    assert_eq!(run(&[&damage[..], &["--json"]].concat()).status.code(), Some(2));
+    assert!(json(&[&damage[..], &["--decimals"]].concat())["decimal"]["mean_damage"].is_number());
+}

@@ -11,9 +11,7 @@ pub(super) fn check_exact(nanoseconds: u64) -> Result<(), InputError> {
     if nanoseconds <= MOST_EXACT {
         return Ok(());
     }
-    let (most, seconds) = (MOST_EXACT / 1_000_000_000, nanoseconds / 1_000_000_000);
-    let expected =
-        format!("true, for exact fractions would take more than {most} seconds to write, about {seconds}");
+    let expected = "true: the exact fractions of this answer would take more than 5 seconds to write";
     Err(InputError::new("decimals", expected, false))
 }
 

@@ -56,6 +56,13 @@ export function armourWords(sum: number, damage: number, armour: number): string
   return damage === sum ? `${damage} damage, past ${armour} armour` : `${sum} less ${armour} armour: ${damage} damage`;
 }
 
+/** What is wrong with a change of the rules: one line, without the command that was sent. */
+export function refusalWords(message: string): string {
+  const [line = ''] = message.split('\n');
+  const words = line.replace(/^command(\.|: )/i, '').replace(/, got \{.*$/, '');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** All that somebody may look for in a log. */
 export function searchText(name: string, roll: RollTableRoll): string {
   return [name, roll.actor, roll.target, roll.result?.kind, rollTitle(roll)]

@@ -2,6 +2,7 @@
 import type { DiceSystem, RollTableAlias, RollTableCommand } from '@dicee/types';
 import { keptPresets, type Shelf } from '../../pools/presets/preset-file';
 import type { Differences } from '../../pools/presets/systems';
+import { refusalWords } from './roll-words';
 import type { RollTable } from './roll-table.svelte';
 
 export class TableRules {
@@ -68,7 +69,7 @@ export class TableRules {
 
   async #set(change: Omit<Extract<RollTableCommand, { type: 'SET_TABLE' }>, 'type'>): Promise<boolean> {
     const refusal = await this.#table.room.send({ type: 'SET_TABLE', ...change });
-    this.fault = refusal?.message.replace(/^command\./, '').split('\n')[0] ?? '';
+    this.fault = refusal ? refusalWords(refusal.message) : '';
     return refusal === null;
   }
 }
