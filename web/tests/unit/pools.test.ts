@@ -47,7 +47,8 @@ describe('the odds screen', () => {
     expect(lab.main.text).toBe('9d10>=8b1');
     await lab.type(0, '4d6kh3 + 2');
     expect(lab.counts).toBe(false);
-    expect(lab.dc).toBe(13);
+    // The mean is 14.24.
+    expect(lab.dc).toBe(14);
     await lab.setDice(5);
     expect(lab.main.text).toBe('5d6kh3 + 2');
   });
@@ -62,6 +63,25 @@ describe('the odds screen', () => {
     await lab.setDc(15);
     await lab.type(0, '2d6');
     expect(lab.dc).toBe(15);
+  });
+
+  test('a difficulty that nobody chose follows every key, and is near the mean where dice explode', async () => {
+    const { lab } = await open();
+    await lab.refreshAll();
+    for (const text of ['4', '4d', '4d6', '4d6k', '4d6kh', '4d6kh3']) await lab.type(0, text);
+    expect(lab.dc).toBe(12);
+    await lab.type(0, 'd8!');
+    expect(lab.dc).toBe(5);
+    await lab.type(0, '1d10>=8');
+    expect(lab.dc).toBe(1);
+    // A link that names the usual difficulty has chosen none; another one has.
+    const link = { expressions: ['2d6'], dc: 7, system: null, aliases: {}, numbers: {} };
+    await lab.take(link);
+    await lab.type(0, '3d6');
+    expect(lab.dc).toBe(11);
+    await lab.take({ ...link, dc: 9 });
+    await lab.type(0, '3d6');
+    expect(lab.dc).toBe(9);
   });
 
   test('up to five expressions are compared', async () => {
