@@ -13,7 +13,10 @@ function waiting(action: 'complete-trick' | 'score-hand', patience: number | nul
   const room = {
     state: { kind: 'fortytwo', you: 0, view: { moves: [move], consensus: { action, agreed: [], missing: [0] } } },
     connection: 'ready',
-    send: (command: unknown) => Promise.resolve(void agreed.push(command) ?? null),
+    send: (command: unknown) => {
+      agreed.push(command);
+      return Promise.resolve(null);
+    },
   };
   const live = new LiveFortyTwo({
     room: room as unknown as LiveRoom,

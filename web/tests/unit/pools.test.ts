@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { classes, domainOf } from '$lib/charts/series';
 import { readLink, writeLink } from '$lib/pools/link';
 import { PoolsApp } from '$lib/pools/pools.svelte';
+import { attackWords, type Differences, extendedWords, systemName, systemWords } from '$lib/pools/presets/systems';
 import { rollSheet } from '$lib/pools/roll';
 import { tableOf } from '$lib/pools/share/current';
 import { csv, markdown } from '$lib/pools/share/tables';
@@ -92,6 +93,7 @@ describe('the odds screen', () => {
       [6, 8, 10, 12, 14].map((dice) => `${dice}d10>=8b1`),
     );
     expect(lab.series.length).toBe(5);
+    expect(lab.answered.map(({ shares }) => shares.reduce((sum, { y }) => sum + y, 0))[4]).toBeCloseTo(1, 9);
     lab.remove(1);
     expect(lab.series.length).toBe(4);
   });
@@ -223,6 +225,18 @@ describe('presets', () => {
     await contest.refresh();
     expect(contest.odds.answer?.both_fumble).toBe('0/1');
     expect((await open(kept)).presets.system).toEqual(presets.system);
+  });
+
+  test('a system is said in words, also what it makes of extended checks and attacks', () => {
+    expect(systemWords({})).toBe('d10, 8 and up succeed, 1 botches');
+    expect(systemName({ botchValue: null })).toBe('No botches');
+    expect(systemName({ sides: 12 })).toBeNull();
+    expect(extendedWords({})).toContain('A fumble takes 2 away; 3 in a row are a catastrophe');
+    const mild: Differences = { fumbleCost: 1, catastropheAfter: null };
+    expect(extendedWords(mild)).toMatch(/A fumble takes 1 away\.$/);
+    const bare: Differences = { botchValue: null };
+    expect(extendedWords(bare)).toContain('no fumbles');
+    expect(attackWords({ hitQualityThresholds: { criticalHit: 6 } })).toContain('6 critical');
   });
 
   test('aliases are completed and used', async () => {

@@ -63,11 +63,12 @@ export class Lab {
   readonly answer = $derived(this.main.odds.answer);
   readonly counts = $derived(this.main.parsed?.counts_successes ?? true);
 
+  /** What is drawn: the expressions that have an answer. */
+  readonly answered = $derived(this.entries.filter(({ odds }) => odds.answer !== null));
+
   /** The bars of the chart. */
   readonly series = $derived.by((): Series[] =>
-    this.entries
-      .filter(({ odds }) => odds.answer !== null)
-      .map((entry) => ({ name: entry.name, points: inMode(entry.shares, this.mode) })),
+    this.answered.map((entry) => ({ name: entry.name, points: inMode(entry.shares, this.mode) })),
   );
 
   /** What is typed into one of the boxes. */
