@@ -97,6 +97,7 @@ test('presets: the schema says what is wrong, a good one changes the answers, an
   const { page, complaints } = await lab('', 'pools/contest');
   await page.getByText('47.8%').first().waitFor();
   let sheet = await open(page, 'Presets', 'Presets');
+  await sheet.getByText('Write a system of your own').click();
   const editor = sheet.getByLabel(/as dice-system.json/);
   await editor.fill('{"sides": 6}');
   await sheet.getByRole('button', { name: 'Use this system' }).click();
@@ -114,6 +115,7 @@ test('presets: the schema says what is wrong, a good one changes the answers, an
   });
   await page.keyboard.press('Escape');
   await page.getByText('47.8%').first().waitFor({ state: 'hidden' });
+  await page.getByText('Preset “Six-sided, 5 and 6”: d6, 5 and up succeed, no botches.').waitFor();
   await context.close();
   const { page: other } = await lab();
   sheet = await open(other, 'Presets', 'Presets');

@@ -44,6 +44,36 @@ test('a check: type, see the odds, roll, find it in the log', async () => {
   await page.close();
 });
 
+test('a difficulty is typed, and follows what is typed key by key until then', async () => {
+  const { page, complaints } = await open('');
+  const box = page.getByRole('combobox', { name: 'Dice expression' });
+  const dc = page.getByRole('textbox', { name: 'DC' });
+  await box.fill('');
+  await box.pressSequentially('4d6kh3');
+  await page.getByText('to reach 12').waitFor();
+  await dc.fill('15');
+  await page.getByText('to reach 15').waitFor();
+  await box.fill('4d6kh3 + 1');
+  await page.getByText('to reach 15').waitFor();
+  await dc.fill('99');
+  await page.keyboard.press('Enter');
+  await page.getByText('to reach 19').waitFor();
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('a contest by a kept preset: the grid and the answer count by the same system', async () => {
+  const { page } = await open('/contest');
+  await page.getByRole('button', { name: 'Presets' }).click();
+  await page.getByRole('button', { name: /^Tens count double/ }).click();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await page.getByText('59.0%').first().waitFor();
+  await page.locator('td.at').getByText('59', { exact: true }).waitFor();
+  await page.evaluate(() => localStorage.clear());
+  await page.close();
+});
+
 test('a contest, by its matrix', async () => {
   const { page, complaints } = await open('/contest');
   await page.getByText('47.8%').first().waitFor();
@@ -94,6 +124,7 @@ test('by keyboard alone: completion, difficulty, chart, roll, log', async () => 
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>('main input')?.value === '6d10>=8b1');
   await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   expect(await focused(page)).toBe('pool: less');
   await page.keyboard.press('Tab');

@@ -156,6 +156,15 @@ export const SCREENS: readonly Screen[] = [
     },
   })),
   {
+    name: 'pools-sweep',
+    path: 'pools',
+    ready: async (page) => {
+      await pools(page);
+      await page.getByText('Sweep: more dice').click();
+      await page.getByRole('region', { name: 'The chance in percent' }).waitFor();
+    },
+  },
+  {
     name: 'pools-fault',
     path: 'pools#e=%25%25',
     ready: (page) => page.getByText('No answer yet').waitFor(),

@@ -151,6 +151,28 @@ describe('the screen', () => {
     expect(screen.hand[1]).toBe(first);
   });
 
+  test('a hint prefers what is worth most among what is as sure, and says what it counts', async () => {
+    const { screen } = await sit(3);
+    const share = (hits: number) => ({ hits, trials: 10, low: 0.7, high: 1 });
+    const hints = (hits: Record<string, number>) => {
+      const bids = Object.entries(hits).map(([bid, made]) => ({ bid, makes: share(made) }));
+      screen.hint = { plays: [], hand: [{ declaration: '6', bids } as never], done: 0.5 };
+    };
+    hints({ '30': 10, '31': 10, '41': 9, M1: 9 });
+    expect(screen.bestBid).toBe('31');
+    expect(screen.advice).toContain('31 with sixes is made in 100 % (between 70 and 100 %)');
+    expect(screen.adviceNote).toContain('Still counting');
+    expect(screen.adviceNote).toContain('all hands face up');
+    hints({ '30': 10, '31': 10, '41': 10, M1: 10 });
+    expect(screen.bestBid).toBe('M2');
+  });
+
+  test('the sentence says whose turn it is', async () => {
+    const { screen } = await sit(3);
+    await playOn(screen, () => !screen.playing);
+    expect(screen.sentence).toMatch(/^Your turn/);
+  });
+
   test('a hint tells the share of deals for every bid, and can be stopped', async () => {
     const { screen } = await sit(3);
     const asked = screen.askHint();
@@ -172,8 +194,17 @@ test('a review adds up, and stands beside what could be known', async () => {
   const sign = (seat: number) => (seat % 2 === reviewed!.contract.bidder % 2 ? -1 : 1);
   const sum = reviewed!.cost.reduce((total, cost, seat) => total + sign(seat) * cost, 0);
   expect(head!.best + sum).toBe(head!.reached);
+  // The table counted what was taken by then; the review says so, and who won the last trick.
+  const bidders = reviewed!.contract.bidder % 2;
+  expect(review.taken).toBe(screen.view.tally[reviewed!.unit][bidders]);
+  const tricks = screen.view.completedTricks;
+  expect(tricks.map((_, place) => review.winner(place + 1))).toEqual(tricks.map(({ winner }) => winner));
+  if (tricks.length < 7) expect(head!.early).toContain(`the bidders had ${review.taken} `);
   await expect.poll(() => review.done, { timeout: 50_000 }).toBe(1);
   expect(review.calls.length).toBeGreaterThanOrEqual(5);
+  const own = review.calls.find(({ seat }) => seat === 0);
+  expect(own?.said).toMatch(/^(bid \d|bid .*mark|pass$)/);
+  for (const { said } of review.calls.filter(({ seat }) => seat !== 0)) expect(said).toMatch(/^(bids|names|passes)/);
   expect(review.knowable?.tiles.length).toBe(review.play!.legal.length);
   expect(table.history[review.version - 1]?.rests).toBe(true);
 });

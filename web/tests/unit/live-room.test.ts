@@ -106,6 +106,16 @@ describe('a room', () => {
     live.close();
   });
 
+  test('bots of one kind are told apart by a number', async () => {
+    const { room: live, tell, open } = room();
+    await open();
+    const bot = (seat: number, displayName: string) => ({ seat, displayName, bot: 'strong', connected: true });
+    const seats = [{ seat: 0, playerId: ANN, displayName: 'Strong bot 1', connected: true }, bot(1, 'Strong bot'), bot(2, 'Strong bot'), bot(3, 'Random bot')];
+    tell({ type: 'state_update', timestamp: 6, gameState: dicee({ seats } as Partial<DiceeState>) });
+    expect(live.seats.map(({ name }) => name).slice(1)).toEqual(['Strong bot 1', 'Strong bot 2', 'Random bot']);
+    live.close();
+  });
+
   test('says no word about chances that a server does not have, and every other refusal', async () => {
     const { room: live, tell, open } = room();
     await open();

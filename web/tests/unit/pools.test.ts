@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { classes, domainOf } from '$lib/charts/series';
 import { readLink, writeLink } from '$lib/pools/link';
 import { PoolsApp } from '$lib/pools/pools.svelte';
+import { attackWords, type Differences, extendedWords, systemName, systemWords } from '$lib/pools/presets/systems';
 import { rollSheet } from '$lib/pools/roll';
 import { tableOf } from '$lib/pools/share/current';
 import { csv, markdown } from '$lib/pools/share/tables';
@@ -47,7 +48,8 @@ describe('the odds screen', () => {
     expect(lab.main.text).toBe('9d10>=8b1');
     await lab.type(0, '4d6kh3 + 2');
     expect(lab.counts).toBe(false);
-    expect(lab.dc).toBe(13);
+    // The mean is 14.24.
+    expect(lab.dc).toBe(14);
     await lab.setDice(5);
     expect(lab.main.text).toBe('5d6kh3 + 2');
   });
@@ -64,6 +66,25 @@ describe('the odds screen', () => {
     expect(lab.dc).toBe(15);
   });
 
+  test('a difficulty that nobody chose follows every key, and is near the mean where dice explode', async () => {
+    const { lab } = await open();
+    await lab.refreshAll();
+    for (const text of ['4', '4d', '4d6', '4d6k', '4d6kh', '4d6kh3']) await lab.type(0, text);
+    expect(lab.dc).toBe(12);
+    await lab.type(0, 'd8!');
+    expect(lab.dc).toBe(5);
+    await lab.type(0, '1d10>=8');
+    expect(lab.dc).toBe(1);
+    // A link that names the usual difficulty has chosen none; another one has.
+    const link = { expressions: ['2d6'], dc: 7, system: null, aliases: {}, numbers: {} };
+    await lab.take(link);
+    await lab.type(0, '3d6');
+    expect(lab.dc).toBe(11);
+    await lab.take({ ...link, dc: 9 });
+    await lab.type(0, '3d6');
+    expect(lab.dc).toBe(9);
+  });
+
   test('up to five expressions are compared', async () => {
     const { lab } = await open();
     await lab.refreshAll();
@@ -72,6 +93,7 @@ describe('the odds screen', () => {
       [6, 8, 10, 12, 14].map((dice) => `${dice}d10>=8b1`),
     );
     expect(lab.series.length).toBe(5);
+    expect(lab.answered.map(({ shares }) => shares.reduce((sum, { y }) => sum + y, 0))[4]).toBeCloseTo(1, 9);
     lab.remove(1);
     expect(lab.series.length).toBe(4);
   });
@@ -106,10 +128,23 @@ describe('the other sheets', () => {
     const { contest } = await open();
     await contest.refresh();
     expect(contest.odds.answer?.initiator_wins).toBe('1194974361/2500000000');
-    await contest.loadMatrix();
     expect(contest.matrix?.initiator_wins[5]?.[3]).toBeCloseTo(0.4779897, 6);
     await contest.set({ defender: '2d6 +' });
     expect(contest.odds.fault?.field).toBe('defender');
+  });
+
+  test('the matrix counts by the system that the answer counts by, from the start and after another is chosen', async () => {
+    const kept = shelf();
+    await (await open(kept)).presets.setSystem({ successThreshold: 7, doubleThreshold: 10, botchValue: null });
+    const { contest, presets } = await open(kept);
+    const agree = () =>
+      expect(contest.matrix?.initiator_wins[5]?.[3]).toBeCloseTo(contest.odds.answer?.decimal.initiator_wins ?? -1, 9);
+    await contest.refresh();
+    agree();
+    expect(contest.odds.answer?.decimal.initiator_wins).toBeGreaterThan(0.55);
+    await presets.setSystem({});
+    await contest.refresh();
+    agree();
   });
 
   test('a sum against a count is said to be one', async () => {
@@ -190,6 +225,18 @@ describe('presets', () => {
     await contest.refresh();
     expect(contest.odds.answer?.both_fumble).toBe('0/1');
     expect((await open(kept)).presets.system).toEqual(presets.system);
+  });
+
+  test('a system is said in words, also what it makes of extended checks and attacks', () => {
+    expect(systemWords({})).toBe('d10, 8 and up succeed, 1 botches');
+    expect(systemName({ botchValue: null })).toBe('No botches');
+    expect(systemName({ sides: 12 })).toBeNull();
+    expect(extendedWords({})).toContain('A fumble takes 2 away; 3 in a row are a catastrophe');
+    const mild: Differences = { fumbleCost: 1, catastropheAfter: null };
+    expect(extendedWords(mild)).toMatch(/A fumble takes 1 away\.$/);
+    const bare: Differences = { botchValue: null };
+    expect(extendedWords(bare)).toContain('no fumbles');
+    expect(attackWords({ hitQualityThresholds: { criticalHit: 6 } })).toContain('6 critical');
   });
 
   test('aliases are completed and used', async () => {

@@ -83,10 +83,10 @@ export class LiveRoom {
   readonly you = $derived.by(() => this.state?.you ?? null);
   readonly version = $derived.by(() => this.state?.version ?? 0);
   readonly seats = $derived.by<readonly SeatNow[]>(() =>
-    (this.state?.seats ?? []).map(({ seat, playerId, displayName, bot, connected }) => ({
+    (this.state?.seats ?? []).map(({ seat, playerId, displayName, bot, connected }, place, all) => ({
       seat,
       playerId: playerId ?? null,
-      name: displayName,
+      name: bot === undefined ? displayName : numbered(displayName, place, all),
       bot: bot ?? null,
       connected: bot !== undefined || (playerId === undefined ? connected : (this.#present.get(playerId) ?? connected)),
     })),
@@ -200,4 +200,11 @@ export class LiveRoom {
       this.#socket.resync();
     }
   }
+}
+
+/** Bots of one kind have one name: where there are several, each gets a number. */
+function numbered(name: string, place: number, all: readonly { readonly displayName: string }[]): string {
+  const same = (others: readonly { readonly displayName: string }[]) =>
+    others.filter(({ displayName }) => displayName === name).length;
+  return same(all) > 1 ? `${name} ${same(all.slice(0, place)) + 1}` : name;
 }

@@ -1,6 +1,7 @@
 /** What the ROLL button does on each sheet. */
 import type { SessionCommand } from '@dicee/pools';
 import type { PoolsApp } from './pools.svelte';
+import { contestWords } from './wording';
 
 /** Rolls what the sheet asks about; says what came, for those who listen. */
 export async function rollSheet(app: PoolsApp, path: string): Promise<string | null> {
@@ -46,7 +47,7 @@ export function lastInWords({ log }: PoolsApp): string {
     case 'check':
       return `${netOf(result.roll)} net: ${result.outcome.replaceAll('_', ' ')}`;
     case 'contest':
-      return `${netOf(result.initiator)} against ${netOf(result.defender)}: ${result.outcome.replaceAll('_', ' ')}`;
+      return `${netOf(result.initiator)} against ${netOf(result.defender)}: ${contestWords(result.outcome, result.margin)}`;
     case 'attack':
       return `${result.quality.replaceAll('_', ' ')}, ${result.damage} damage`;
     case 'round':

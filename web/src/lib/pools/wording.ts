@@ -1,5 +1,5 @@
 /** The words of the pools lab, and how its numbers are written. */
-import type { SkillOutcome } from '@dicee/pools';
+import type { ContestedOutcome, SkillOutcome } from '@dicee/pools';
 
 export const TIERS: readonly { name: SkillOutcome; words: string; short: string }[] = [
   { name: 'critical_failure', words: 'Fumble', short: 'fumble' },
@@ -53,6 +53,24 @@ export function faultWords({ message }: { message: string }): string {
 /** So many of something: "1 roll", "2 rolls". */
 export function several(number: number, one: string): string {
   return `${number} ${one}${number === 1 ? '' : 's'}`;
+}
+
+/** Who won a contest, and how. */
+export function contestWords(outcome: ContestedOutcome, margin: number): string {
+  switch (outcome) {
+    case 'initiator_wins':
+      return `initiator wins by ${margin}`;
+    case 'defender_wins':
+      return `defender wins by ${margin}`;
+    case 'initiator_fumble':
+      return 'defender wins, the initiator fumbled';
+    case 'defender_fumble':
+      return 'initiator wins, the defender fumbled';
+    case 'both_fumble':
+      return 'nobody wins, both fumbled';
+    case 'tie':
+      return 'a tie';
+  }
 }
 
 /** A difference in points of a percentage, with its sign. */

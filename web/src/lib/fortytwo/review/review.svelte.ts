@@ -2,6 +2,7 @@
 import type {
   DeclarationOdds,
   FortyTwoBid,
+  FortyTwoCompletedTrick,
   FortyTwoDeclaration,
   FortyTwoPlayReview,
   FortyTwoReviewedHand,
@@ -11,6 +12,9 @@ import type {
 } from '@dicee/fortytwo';
 import type { OpenFortyTwo } from '$lib/wasm/fortytwo/client';
 import { bidName, DECLARATIONS, nameOf, percent } from '../wording';
+
+/** Tricks of a hand that is played to its end. */
+const TRICKS = 7;
 
 export interface ReviewOptions {
   game: OpenFortyTwo;
@@ -40,6 +44,8 @@ export class Review {
   /** The number of the hand, the first being 0. */
   hand = $state(0);
   reviewed = $state.raw<FortyTwoReviewedHand | null>(null);
+  /** The tricks that were played, with who won each: a hand ends with the one that decides it. */
+  played = $state.raw<readonly FortyTwoCompletedTrick[]>([]);
   known = $state.raw<readonly LookBackEntry[]>([]);
   /** How much of what could be known has been looked at, from 0 to 1. */
   done = $state(0);
@@ -61,13 +67,19 @@ export class Review {
     this.#asking = asking;
     this.hand = hand;
     this.reviewed = null;
+    this.played = [];
     this.known = [];
     this.done = 0;
     this.chosen = 0;
-    const reviewed = await this.#game.review(hand);
+    const last = this.#history.findLast((entry) => entry.hand === hand && entry.kind === 'TRICK_COMPLETED');
+    const [reviewed, end] = await Promise.all([
+      this.#game.review(hand),
+      last ? this.#game.view(last.version) : null,
+    ]);
     // Somebody went on to another hand meanwhile, or left.
     if (asking.signal.aborted) return;
     this.reviewed = reviewed;
+    this.played = end?.view.completedTricks ?? [];
     const plays = reviewed?.plays ?? [];
     this.chosen = plays.reduce((best, play, place) => (play.cost > (plays[best]?.cost ?? 0) ? place : best), 0);
     void this.#game
@@ -106,10 +118,17 @@ export class Review {
     return rows;
   });
 
-  /** Who won each trick, from who led the next one; the last is not led from any more. */
+  /** Who won a trick, the first being 1. */
   winner(trick: number): number | null {
-    const next = this.plays.find((play) => play.trick === trick + 1);
-    return next?.seat ?? null;
+    return this.played[trick - 1]?.winner ?? null;
+  }
+
+  /** What the bidders had when the hand was decided, in what the contract counts. */
+  get taken(): number {
+    const { reviewed } = this;
+    if (!reviewed) return 0;
+    const own = this.played.filter(({ winner }) => winner % 2 === reviewed.contract.bidder % 2);
+    return reviewed.unit === 'tricks' ? own.length : own.reduce((sum, { points }) => sum + points, 0);
   }
 
   readonly head = $derived.by(() => {
@@ -123,9 +142,21 @@ export class Review {
       unit: unit === 'tricks' ? 'tricks' : 'points',
       best,
       reached,
+      early: this.#early,
       cost,
     };
   });
+
+  /** A hand ends when it is decided: what was taken by then, beside what costs are counted in. Null where all was played. */
+  get #early(): string | null {
+    const { reviewed, played, taken } = this;
+    if (!reviewed || (played.length === TRICKS && taken === reviewed.reached)) return null;
+    const unit = reviewed.unit === 'tricks' ? 'trick' : 'point';
+    return (
+      `Decided after trick ${played.length}: the bidders had ${taken} ${unit}${taken === 1 ? '' : 's'}. ` +
+      `${reviewed.reached} adds what best play of the rest would have brought, so that costs add up.`
+    );
+  }
 
   /** What the seat could know about the play that is shown: the share of deals for each tile. */
   readonly knowable = $derived.by(() => {
@@ -160,6 +191,7 @@ export class Review {
   );
 
   #call(entry: LookBackEntry): CallReview {
+    const you = entry.seat === this.viewer;
     if (entry.kind === 'declaration' && entry.declaration) {
       const bid = this.reviewed?.contract.bid ?? '30';
       const own = madeWith(entry.hand, entry.declaration, bid);
@@ -169,14 +201,17 @@ export class Review {
       const known = !own
         ? null
         : better
-          ? `${percent(own)} of deals; ${DECLARATIONS[best.declaration].toLowerCase()} ${percent(best.makes)}`
-          : `${percent(own)} of deals, none better`;
-      return { seat: entry.seat, said: `names ${named}`, known };
+          ? `after all bids: ${named} ${percent(own)}, ${DECLARATIONS[best.declaration].toLowerCase()} ${percent(best.makes)} of deals`
+          : `after all bids: ${named} ${percent(own)} of deals, none better`;
+      return { seat: entry.seat, said: `${you ? 'name' : 'names'} ${named}`, known };
     }
     const bid = entry.bid ?? '30';
     const best = bestFor(entry.hand, bid);
-    const about = best ? `${bidName(bid)} with ${DECLARATIONS[best.declaration].toLowerCase()}: ${percent(best.makes)} of deals` : null;
-    return { seat: entry.seat, said: entry.bid ? `bids ${bidName(entry.bid)}` : 'passes', known: about };
+    const about = best
+      ? `before the bid: ${bidName(bid)} with ${DECLARATIONS[best.declaration].toLowerCase()}, the best then, ${percent(best.makes)} of deals`
+      : null;
+    const said = entry.bid ? `${you ? 'bid' : 'bids'} ${bidName(entry.bid)}` : you ? 'pass' : 'passes';
+    return { seat: entry.seat, said, known: about };
   }
 
   /** The version of the game right before the play that is shown. */

@@ -125,8 +125,11 @@ export class FortyTwoScreen {
           : `${actor === null ? 'The bidder' : this.name(actor)} names trumps.`;
       case 'playing': {
         const trick = `Trick ${Math.min(view.completedTricks.length + 1, 7)} of 7`;
-        if (view.trick.length === 0) return `${trick} · ${actor === this.viewer ? 'your lead' : `${this.name(actor ?? 0)} leads`}`;
-        return [trick, this.#led, this.#leader(glance)].filter(Boolean).join(' · ');
+        const turn = this.playing ? 'Your turn' : '';
+        if (view.trick.length === 0) {
+          return this.playing ? `${turn}: you lead · ${trick}` : `${trick} · ${this.name(actor ?? 0)} leads`;
+        }
+        return [turn, trick, this.#led, this.#leader(glance)].filter(Boolean).join(' · ');
       }
       case 'scoring':
         return 'The hand is decided.';
@@ -284,26 +287,45 @@ export class FortyTwoScreen {
     return { hits: makes.trials - makes.hits, trials: makes.trials, low: 1 - makes.high, high: 1 - makes.low };
   }
 
+  /** What the figures of a hint mean. */
+  get adviceNote(): string {
+    const counting = (this.hint?.done ?? 1) < 1;
+    return `${counting ? 'Still counting. ' : ''}Best play with all hands face up: at the table it is harder.`;
+  }
+
+  /** The bid that is worth most among those that are made most often, once there is something to say. */
+  get bestBid(): FortyTwoBid | null {
+    let best: FortyTwoBid | null = null;
+    let most = -1;
+    // The lowest first: a higher one that is as sure is worth more, or keeps others from bidding.
+    for (const bid of this.bids) {
+      const hits = this.bestFor(bid)?.makes.hits ?? -1;
+      if (hits < 0 || hits < most) continue;
+      [best, most] = [bid, hits];
+    }
+    return best;
+  }
+
   /** The hint in one sentence. */
   get advice(): string {
     // How sure it is stands beside it.
     const share = (found: Share) =>
-      `${percent(found)} (${Math.round(100 * found.low)} to ${Math.round(100 * found.high)})`;
+      `${percent(found)} (between ${Math.round(100 * found.low)} and ${Math.round(100 * found.high)} %)`;
     if (this.playing) {
       const [tile] = this.best;
       const found = tile ? this.shareOf(tile) : null;
       if (!tile || !found) return '';
-      return `${tile} ${this.defends ? 'sets' : 'makes'} the bid in ${share(found)} of the deals that are possible.`;
+      return `${tile} ${this.defends ? 'sets' : 'makes'} the bid in ${share(found)} of possible deals.`;
     }
     if (this.declarations.length > 0) {
       const all = this.declarations.map((name) => ({ name, found: this.shareOfDeclaration(name) }));
       const best = all.toSorted((a, b) => (b.found?.hits ?? 0) - (a.found?.hits ?? 0))[0];
       return best?.found ? `${DECLARATIONS[best.name]} make the bid in ${share(best.found)} of deals.` : '';
     }
-    const [lowest] = this.bids;
-    const best = lowest ? this.bestFor(lowest) : null;
-    if (!best || !lowest) return '';
-    return `${bidName(lowest)} with ${DECLARATIONS[best.declaration].toLowerCase()} is made in ${share(best.makes)} of deals.`;
+    const bid = this.bestBid;
+    const best = bid ? this.bestFor(bid) : null;
+    if (!best || !bid) return '';
+    return `${bidName(bid)} with ${DECLARATIONS[best.declaration].toLowerCase()} is made in ${share(best.makes)} of possible deals.`;
   }
 }
 

@@ -15,6 +15,9 @@ export interface LiveFortyTwoParts {
   agreeAfter: () => number | null;
 }
 
+/** How long the result of a hand stays for somebody who does nothing, in milliseconds: others wait for them. */
+export const READING = 30_000;
+
 export class LiveFortyTwo implements FortyTwoTable {
   readonly room: LiveRoom;
   readonly history = [];
@@ -127,10 +130,15 @@ export class LiveFortyTwo implements FortyTwoTable {
     });
   }
 
-  /** Agrees by itself after a while, unless a finger holds the trick; call it in an effect. */
+  /**
+   * Agrees by itself after a while, unless a finger holds the trick; call it in an effect. How a hand ended is there to be
+   * read: the next one waits until the person asks for it, or has had the time.
+   */
   agree(): (() => void) | undefined {
-    const move = this.state.view.moves.find(({ type }) => type === 'AGREE_TO_ACTION');
-    const patience = this.#parts.agreeAfter();
+    const { moves, consensus } = this.state.view;
+    const move = moves.find(({ type }) => type === 'AGREE_TO_ACTION');
+    const asked = this.#parts.agreeAfter();
+    const patience = asked !== null && consensus?.action === 'score-hand' ? READING : asked;
     if (!move || this.held || patience === null || this.room.connection !== 'ready') return undefined;
     const timer = setTimeout(() => untrack(() => void this.send(move)), patience);
     return () => clearTimeout(timer);

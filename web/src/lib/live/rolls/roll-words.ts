@@ -1,5 +1,6 @@
 /** The rolls of a table in words. */
 import type { ExtendedStatus, RollTableExtended, RollTableResult, RollTableRoll } from '@dicee/types';
+import { contestWords } from '../../pools/wording';
 
 const STATUS: Readonly<Record<ExtendedStatus, string>> = {
   in_progress: 'under way',
@@ -27,7 +28,7 @@ function resultWords(result: RollTableResult): string {
     case 'check':
       return `${spaced(result.outcome)} against ${result.difficulty}`;
     case 'contest':
-      return `${spaced(result.outcome)}, margin ${result.margin}`;
+      return contestWords(result.outcome, result.margin);
     case 'attack':
       return result.quality === 'miss' ? 'attack missed' : `${spaced(result.quality)}, ${result.damage} damage`;
     case 'round':

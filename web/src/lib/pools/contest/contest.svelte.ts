@@ -17,6 +17,8 @@ export class ContestSheet extends OddsSheet<'contest', Fields> implements Fields
   matrix = $state.raw<MatrixAnswer | null>(null);
   /** A sum against a count: what is compared is no longer the same. */
   mixed = $state(false);
+  /** The system that the matrix was asked about. */
+  #matrixBy: Presets['system'] | null = null;
 
   constructor(client: PoolsClient, presets: Presets) {
     super('contest', client, presets);
@@ -27,16 +29,16 @@ export class ContestSheet extends OddsSheet<'contest', Fields> implements Fields
   }
 
   override async refresh(): Promise<void> {
-    await Promise.all([super.refresh(), this.#compareUnits()]);
+    await Promise.all([super.refresh(), this.#compareUnits(), this.#countMatrix()]);
   }
 
-  /** Every pool from 1 to 12 dice against every other. */
-  async loadMatrix(): Promise<void> {
-    try {
-      this.matrix = await this.client.call('matrix', { dice: 12, system: this.presets.system });
-    } catch {
-      this.matrix = null;
-    }
+  /** Every pool from 1 to 12 dice against every other, counted once for each system that is played by. */
+  async #countMatrix(): Promise<void> {
+    const { system } = this.presets;
+    if (system === this.#matrixBy) return;
+    this.#matrixBy = system;
+    const matrix = await this.client.call('matrix', { dice: 12, system }).catch(() => null);
+    if (system === this.#matrixBy) this.matrix = matrix;
   }
 
   readonly link = $derived.by(() => this.linkTo([this.initiator, this.defender], {}));

@@ -4,7 +4,7 @@ import type { Series } from '$lib/charts/series';
 import type { PoolsClient } from '$lib/wasm/pools/client';
 import { type LabLink, MOST_COMPARED } from '../link';
 import type { Presets } from '../presets/presets.svelte';
-import { Question } from '../question.svelte';
+import { Question, QUICK } from '../question.svelte';
 import { count } from '../sheet.svelte';
 
 export const MODES = ['exactly', 'at least', 'at most'] as const;
@@ -63,11 +63,12 @@ export class Lab {
   readonly answer = $derived(this.main.odds.answer);
   readonly counts = $derived(this.main.parsed?.counts_successes ?? true);
 
+  /** What is drawn: the expressions that have an answer. */
+  readonly answered = $derived(this.entries.filter(({ odds }) => odds.answer !== null));
+
   /** The bars of the chart. */
   readonly series = $derived.by((): Series[] =>
-    this.entries
-      .filter(({ odds }) => odds.answer !== null)
-      .map((entry) => ({ name: entry.name, points: inMode(entry.shares, this.mode) })),
+    this.answered.map((entry) => ({ name: entry.name, points: inMode(entry.shares, this.mode) })),
   );
 
   /** What is typed into one of the boxes. */
@@ -133,7 +134,14 @@ export class Lab {
     entry.fault = null;
     const before = entry.parsed;
     entry.parsed = parsed;
-    if (isMain) this.#fitDifficulty(before, parsed);
+    if (isMain) {
+      if (before && before.counts_successes !== parsed.counts_successes) this.#chosen = false;
+      if (!this.#chosen) {
+        const dc = await this.#usualDifficulty(text, parsed);
+        if (entry.text !== text) return;
+        if (!this.#chosen) this.dc = dc;
+      }
+    }
     const { aliases, system } = this.presets;
     const request = { expression: text, dc: this.dc, aliases, system };
     await entry.odds.ask(() => count(this.client, 'odds', request));
@@ -151,6 +159,9 @@ export class Lab {
       this.#chosen = true;
     }
     await this.refreshAll();
+    // The address always names a difficulty: one that would stand there anyhow is nobody's choice.
+    const { parsed, text } = this.main;
+    if (parsed && this.dc === (await this.#usualDifficulty(text, parsed))) this.#chosen = false;
   }
 
   readonly link = $derived.by(
@@ -170,17 +181,22 @@ export class Lab {
     }
   }
 
-  /** A difficulty for successes makes no sense for a sum, and the other way round; nor does that of another sum. */
-  #fitDifficulty(before: ParsedExpression | null, parsed: ParsedExpression): void {
-    const { counts_successes: counts, lowest, highest, canonical } = parsed;
-    const outside = this.dc < lowest || this.dc > highest;
-    if (before && before.counts_successes !== counts) {
-      this.dc = counts ? 2 : Math.ceil((lowest + highest) / 2);
-      this.#chosen = false;
-    } else if (!counts && outside && (!before || (!this.#chosen && before.canonical !== canonical))) {
-      this.dc = Math.ceil((lowest + highest) / 2);
+  /**
+   * The difficulty of dice about which nobody has said one: two successes, or about the mean of a sum. The middle of the range
+   * would be far off for dice that explode; it stands in where the mean takes long.
+   */
+  async #usualDifficulty(expression: string, { counts_successes: counts, lowest, highest }: ParsedExpression): Promise<number> {
+    if (counts) return Math.min(2, Math.max(1, highest));
+    const middle = Math.ceil((lowest + highest) / 2);
+    const { aliases, system } = this.presets;
+    const request = { expression, decimals: true, aliases, system };
+    try {
+      if ((await this.client.call('cost', 'odds', request)) > QUICK) return middle;
+      const { decimal } = await this.client.call('odds', request);
+      return Math.round(decimal.mean);
+    } catch {
+      return middle;
     }
-    if (counts && this.dc < 0) this.dc = 0;
   }
 
   async #lookForDice(): Promise<void> {

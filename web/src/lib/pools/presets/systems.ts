@@ -26,3 +26,32 @@ export function systemWords(system: DiceSystem | null | undefined): string {
         : `, ${doubleThreshold} and up count double`;
   return `d${sides}, ${successes}${double}, ${typeof botch === 'number' ? `${botch} botches` : 'no botches'}`;
 }
+
+/** The system by name, if it is one that is offered. */
+export function systemName(system: Differences): string | null {
+  return SYSTEMS.find((known) => JSON.stringify(known.system) === JSON.stringify(system))?.name ?? null;
+}
+
+/** How an extended check goes in a system. */
+export function extendedWords(system: DiceSystem): string {
+  const { fumbleCost = 2 } = system;
+  const after: unknown = 'catastropheAfter' in system ? system.catastropheAfter : 3;
+  const adds = 'Each round rolls the dice and adds its net successes until the target is reached or the rounds are used up.';
+  if (hasNoBotches(system)) return `${adds} There are no fumbles.`;
+  const catastrophe = typeof after === 'number' ? `; ${after} in a row are a catastrophe, and the check is lost` : '';
+  return `${adds} A fumble takes ${fumbleCost} away${catastrophe}.`;
+}
+
+/** How an attack goes in a system: the net successes that make each hit, and what it does. */
+export function attackWords(system: DiceSystem): string {
+  const { glancingHit = 1, solidHit = 2, strongHit = 3, criticalHit = 5 } = system.hitQualityThresholds ?? {};
+  return (
+    `Net successes decide: ${glancingHit} glancing (two damage dice fewer), ${solidHit} solid, ${strongHit} strong (one die more), ` +
+    `${criticalHit} critical (twice the dice, past armour). The damage dice are added up, and armour is taken off.`
+  );
+}
+
+function hasNoBotches(system: DiceSystem): boolean {
+  const botch: unknown = 'botchValue' in system ? system.botchValue : 1;
+  return botch === null;
+}

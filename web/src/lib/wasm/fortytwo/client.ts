@@ -30,7 +30,7 @@ export type Follow<T> = (answer: T, done: number, total: number) => void;
 const HINT = { deals: 120, step: 6 };
 const HAND = { deals: 100, step: 2 };
 /** Deals for each choice of a hand that is looked back at. */
-const LOOK_BACK = 30;
+export const LOOK_BACK = 30;
 const SEARCH = { seeds: 20_000, step: 4 };
 
 export class FortyTwoClient {
