@@ -410,6 +410,26 @@ describe('a replay', () => {
     expect(replay.table.view.players[0]?.scorecard.chance).toBeDefined();
   });
 
+  test('is played on from where a box is open, and not from a full card', async () => {
+    const open = await games.start({ ...SOLO, seed: 23 });
+    const { screen, settle } = screenOf(open);
+    for (let turn = 0; turn < 13; turn += 1) await playTurn(screen, settle);
+    expect(open.table.view.status).toBe('completed');
+    const found = await games.replay(`#${await open.game.open.link()}`);
+    const replay = new Replay(found, engine);
+    await replay.load();
+    const places = ['completed', 'score', 'roll'];
+    for (const [back, place] of places.entries()) {
+      await found.table.go(found.table.version - back);
+      expect([place, replay.playable]).toEqual([place, place === 'roll']);
+    }
+    await found.table.go(found.table.version - 1);
+    expect(replay.between).toBe('Every box is filled.');
+    expect(screenOf({ ...open, table: found.table as unknown as OpenTable['table'] }).screen.canRoll).toBe(false);
+    await found.table.go(0);
+    expect(replay.playable).toBe(false);
+  });
+
   test('says what is wrong with a damaged link', async () => {
     await expect(games.replay('#g=AAAA')).rejects.toThrow(/link/);
     await expect(games.replay('#g=garbage')).rejects.toThrow(/^the link is damaged/);

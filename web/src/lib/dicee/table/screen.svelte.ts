@@ -8,7 +8,7 @@ import type { Advice } from '../../wasm/engine/protocol';
 import { CARD_FIELDS } from '../card';
 import { heatRows } from '../hud/heat';
 import { mapCells } from '../hud/roll-map';
-import { currentPlayer, currentSeat, momentOf, ROLLS, rollsLeft, rulesOf } from '../moment';
+import { canPlayOn, currentPlayer, currentSeat, momentOf, ROLLS, rollsLeft, rulesOf } from '../moment';
 import { Standing, type RecordOf } from './standing.svelte';
 import type { TurnMemory } from './turn-memory';
 import { rolledText, scoredText } from './words';
@@ -143,7 +143,7 @@ export class DiceeScreen {
   readonly seat = $derived.by(() => this.table.seat ?? currentSeat(this.view) ?? 0);
   readonly card = $derived.by(() => (this.view.players[this.seat] ?? this.view.players[0])?.scorecard ?? null);
   /** Whether this screen may act now. */
-  readonly mine = $derived.by(() => this.table.seat !== null && !this.over);
+  readonly mine = $derived.by(() => this.table.seat !== null && canPlayOn(this.view));
   /** Whether what lies on the table is priced here. */
   readonly prices = $derived.by(() => this.dice !== null && !this.over && (this.mine || this.#watches));
   /** How many dice a roll would throw. */
