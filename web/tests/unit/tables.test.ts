@@ -153,6 +153,46 @@ describe('a game alone', () => {
     expect(screen.canUndo).toBe(false);
   });
 
+  test('a take-back gives the box back, not what the keeps of the turn gave away; a reload changes nothing about that', async () => {
+    const held = new Map<string, string>();
+    const shelf = {
+      getItem: (key: string) => held.get(key) ?? null,
+      setItem: (key: string, value: string) => void held.set(key, value),
+    };
+    const open = await games.start({ ...SOLO, seed: 5 });
+    const memory = () => new StoredTurn(open.game.notes.id, shelf);
+    const { screen, settle } = screenOf(open, {}, [], memory());
+    await screen.roll();
+    await settle();
+    const second = screen.analysis?.options.filter(({ action }) => action === 'keep').find(({ loss }) => loss > 0.5);
+    if (second?.action !== 'keep' || !screen.dice) throw new Error('a worse keep is there');
+    const wanted = [...second.keep];
+    for (const [die, face] of screen.dice.entries()) {
+      const place = wanted.indexOf(face);
+      if (place < 0) continue;
+      wanted.splice(place, 1);
+      screen.keep(die, true);
+    }
+    expect(screen.yours?.loss).toBeCloseTo(second.loss, 9);
+    await screen.roll();
+    await settle();
+    await screen.score('ones');
+    await settle();
+    // The strip leaves by itself; the way back stays.
+    screen.justScored = null;
+    const resumed = await games.resume(open.game.notes.id);
+    if (!resumed) throw new Error('the game was kept');
+    for (const again of [screenOf(resumed, {}, [], memory()), { screen, settle }]) {
+      await again.settle();
+      await again.screen.undo();
+      await again.settle();
+      const best = CATEGORIES.find((category) => again.screen.rows.get(category)?.rank === 1) ?? 'chance';
+      await again.screen.score(best);
+      await again.settle();
+      expect(again.screen.justScored?.loss).toBeGreaterThanOrEqual(second.loss - 1e-9);
+    }
+  });
+
   test('a die that is kept while the game is still being written stays kept', async () => {
     class SlowGames extends MemoryGames {
       writing: Promise<void> = Promise.resolve();

@@ -129,6 +129,7 @@ export class DiceeScreen {
     if (notes && notes.version === table.version) {
       this.kept = notes.kept;
       this.#turnLoss = notes.turnLoss;
+      this.#turnLossBefore = notes.lossBefore ?? 0;
     }
   }
 
@@ -298,6 +299,7 @@ export class DiceeScreen {
     const scored: JustScored = { seat, name: this.nameOf(seat), category, points, loss: null };
     this.justScored = scored;
     this.#reset();
+    this.#remember();
     const bonus = (card?.grandTotal ?? 0) - before - points;
     this.#interrupt(scoredText(scored.name, category, points) + (bonus > 0 ? ` And a bonus of ${bonus}.` : ''));
     if (moment) await this.#grade(scored, moment, turnLoss);
@@ -317,7 +319,9 @@ export class DiceeScreen {
     if (this.table.refusal) return;
     // The score was graded, so what is scored instead is not the player's own idea.
     if (this.dice) this.#aided({ turn: (this.card?.turnsCompleted ?? 0) + 1, roll: ROLLS - this.left });
-    if (this.justScored) this.#turnLoss = this.#turnLossBefore;
+    // Also when nothing speaks of the score any more: what the keeps gave away is not given back.
+    this.#turnLoss = this.#turnLossBefore;
+    this.#remember();
     this.justScored = null;
     this.graded = null;
     this.#interrupt('Taken back.');
@@ -346,7 +350,8 @@ export class DiceeScreen {
   }
 
   #remember(): void {
-    this.#memory?.write({ version: this.table.version, kept: this.kept, turnLoss: this.#turnLoss });
+    const { version } = this.table;
+    this.#memory?.write({ version, kept: this.kept, turnLoss: this.#turnLoss, lossBefore: this.#turnLossBefore });
   }
 
   #reset(): void {
