@@ -3,6 +3,7 @@ import type { Category } from '@dicee/probability-engine';
 import { expect, test } from 'vitest';
 import { CATEGORIES } from '$lib/dicee/card';
 import { heatRows } from '$lib/dicee/hud/heat';
+import { rowLabel } from '$lib/dicee/hud/row-label';
 import { realEngine } from './real-engine';
 
 const { analyzeTurn } = realEngine();
@@ -36,6 +37,18 @@ test('with rolls left a box is as hot as what playing for it brings', () => {
   const expected = (category: Category) => rows.get(category)?.box.expected_score ?? 0;
   expect(rows.get('fives')?.heat).toBe(1);
   expect(rows.get('dicee')?.heat).toBeCloseTo(expected('dicee') / expected('fives'));
+});
+
+test('the star is on the best action: on no box while a roll is better than all of them', () => {
+  const early = heatRows(analyzeTurn({ dice: [1, 2, 2, 4, 6], rolls_left: 2 }));
+  const first = [...early].find(([, { rank }]) => rank === 1);
+  expect([...early.values()].some(({ optimal }) => optimal)).toBe(false);
+  expect(rowLabel('Chance', first?.[1], true, 'beginner')).toMatch(/the best box, but a roll is better$/);
+  const last = heatRows(analyzeTurn({ dice: [1, 2, 2, 4, 6], rolls_left: 0 }));
+  const starred = [...last].filter(([, { optimal }]) => optimal);
+  expect(starred).toHaveLength(1);
+  expect(starred[0]?.[1].rank).toBe(1);
+  expect(rowLabel('Chance', starred[0]?.[1], true, 'beginner')).toMatch(/, the best$/);
 });
 
 test('a box that would get nothing is never called likely without a word about rolls to come', () => {
