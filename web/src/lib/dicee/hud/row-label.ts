@@ -1,6 +1,5 @@
 /** What a row of the card says aloud. */
-import type { Profile } from '../table/screen.svelte';
-import type { HeatRow } from './heat';
+import type { HeatRow, Profile } from './heat';
 
 /** An open box: what it brings now and, where numbers are shown, its chance and its cost. */
 export function rowLabel(name: string, row: HeatRow | undefined, shows: boolean, profile: Profile): string {

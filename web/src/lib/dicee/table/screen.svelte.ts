@@ -6,14 +6,14 @@ import type { Table } from '../../table/table';
 import type { EngineClient } from '../../wasm/engine/client';
 import type { Advice } from '../../wasm/engine/protocol';
 import { CARD_FIELDS } from '../card';
-import { heatRows } from '../hud/heat';
+import { heatRows, type Profile } from '../hud/heat';
 import { mapCells } from '../hud/roll-map';
 import { canPlayOn, currentPlayer, currentSeat, momentOf, ROLLS, rollsLeft, rulesOf } from '../moment';
 import { Standing, type RecordOf } from './standing.svelte';
 import type { TurnMemory } from './turn-memory';
 import { rolledText, scoredText } from './words';
 
-export type Profile = 'beginner' | 'intermediate' | 'expert' | 'research';
+export type { Profile } from '../hud/heat';
 
 /** What the screen needs to know of the settings. */
 export interface ScreenSettings {
