@@ -134,6 +134,19 @@ describe('a game alone', () => {
     expect(retry.solved).toBe(true);
   });
 
+  test('a report of a game that was given up says what was not played, and adds up', async () => {
+    const open = await games.start({ ...SOLO, seed: 12 });
+    const { screen, settle } = screenOf(open);
+    await settle();
+    for (let turn = 0; turn < 3; turn += 1) await playTurn(screen, settle, 'first');
+    const report = new Report({ engine, game: open.game.open, seat: 0, rules: 'standard', level: 'beginner' });
+    await report.load();
+    const { totals } = report;
+    if (!totals) throw new Error('there is a report');
+    expect(totals.unplayed).toBeGreaterThan(100);
+    expect(totals.optimum + totals.luck - totals.loss - totals.unplayed).toBeCloseTo(totals.score, 6);
+  });
+
   test('a score is taken back, and a keep', async () => {
     const open = await games.start({ ...SOLO, seed: 5 });
     const { screen, settle } = screenOf(open);
