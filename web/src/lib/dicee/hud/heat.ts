@@ -60,6 +60,11 @@ export function barOf({ box, heat, word }: HeatRow, profile: Profile): number {
   return word === 'Sure' ? 1 : box.probability;
 }
 
+/** The tint of a bar. A chance is told by its length alone: half a card of sure points in dark gold would hide what is best. */
+export function tintOf(row: HeatRow, profile: Profile): 0 | 1 | 2 | 3 | 4 {
+  return profile === 'beginner' && row.word !== '' ? 1 : heatStep(row.heat);
+}
+
 /** What the bars of the card are, in a sentence. */
 export function barLegend(analysis: TurnAnalysis, profile: Profile): string {
   if (profile === 'beginner' && analysis.rolls_left > 0) {
