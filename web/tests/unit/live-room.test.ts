@@ -4,7 +4,7 @@ import { LONGEST_CHAT } from '@dicee/types/limits';
 import { describe, expect, test, vi } from 'vitest';
 import { clockText, Countdown } from '$lib/live/clock.svelte';
 import { cleanCode } from '$lib/live/code';
-import { gaveUpText, newsOf, resultText } from '$lib/live/dicee/news';
+import { gaveUpText, isOld, newsOf, resultText } from '$lib/live/dicee/news';
 import { Opening } from '$lib/live/lobby/opening.svelte';
 import { OwnTables } from '$lib/live/own-tables.svelte';
 import { LiveRoom } from '$lib/live/room.svelte';
@@ -178,6 +178,15 @@ describe('news', () => {
       ['turn', 'Your turn.'],
     ]);
     expect(newsOf(scored, scored)).toEqual([]);
+  });
+
+  test('are old once this player has moved, or a box was taken back', () => {
+    const [ann, bob] = dicee().players as [PlayerState, PlayerState];
+    const filled = (one: PlayerState) => ({ ...one, scorecard: { ...one.scorecard, chance: 22, turnsCompleted: 1 } });
+    const bobScored = dicee({ players: [ann, filled(bob)] });
+    expect(isOld(dicee(), bobScored)).toBe(false);
+    expect(isOld(bobScored, dicee({ players: [filled(ann), filled(bob)] }))).toBe(true);
+    expect(isOld(bobScored, dicee())).toBe(true);
   });
 
   test('tell the result, a shared one as well', () => {

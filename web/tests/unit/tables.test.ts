@@ -412,6 +412,26 @@ describe('with others', () => {
   });
 });
 
+test('any card can be looked at; nothing is priced or filled on it, and the next turn shows its own again', async () => {
+  const open = await games.start({ people: ['Ann', 'Bob'], bots: [], rules: 'standard', ownDice: false, seed: 8 });
+  const { screen, settle } = screenOf(open);
+  // The seed decides who begins.
+  const first = screen.seat;
+  const second = 1 - first;
+  await playTurn(screen, settle);
+  expect([screen.seat, screen.shown]).toEqual([second, second]);
+  screen.look(first);
+  expect(screen.shown).toBe(first);
+  expect(screen.shownCard?.turnsCompleted).toBe(1);
+  // Whoever is to move stays so.
+  expect(screen.seat).toBe(second);
+  screen.look(first);
+  expect(screen.shown).toBe(second);
+  screen.look(first);
+  await playTurn(screen, settle);
+  expect([screen.seat, screen.shown]).toEqual([first, first]);
+});
+
 describe('what is ahead', () => {
   test('everybody has a chance to win, and the chances add up; alone there is none', async () => {
     const alone = screenOf(await games.start({ ...SOLO, seed: 3 }));

@@ -109,6 +109,8 @@ export class DiceeScreen {
   #turnLoss = $state(0);
   /** The same before the last score, for its take-back. */
   #turnLossBefore = 0;
+  /** The card that was chosen to look at, and whose turn it was then: the next turn shows its own. */
+  #looked = $state.raw<{ seat: number; turn: number | null } | null>(null);
   #asked = 0;
   #lastKey = '';
 
@@ -143,6 +145,12 @@ export class DiceeScreen {
   /** The seat whose card is shown: whoever is to move, or the last who was a person. */
   readonly seat = $derived.by(() => this.table.seat ?? currentSeat(this.view) ?? 0);
   readonly card = $derived.by(() => (this.view.players[this.seat] ?? this.view.players[0])?.scorecard ?? null);
+  /** The seat whose card is looked at: the one above, unless somebody chose another during this turn. */
+  readonly shown = $derived.by(() => {
+    const looked = this.#looked;
+    return looked && looked.turn === currentSeat(this.view) ? looked.seat : this.seat;
+  });
+  readonly shownCard = $derived.by(() => this.view.players[this.shown]?.scorecard ?? null);
   /** Whether this screen may act now. */
   readonly mine = $derived.by(() => this.table.seat !== null && canPlayOn(this.view));
   /** Whether what lies on the table is priced here. */
@@ -173,6 +181,11 @@ export class DiceeScreen {
 
   nameOf(seat: number): string {
     return this.players[seat]?.name ?? `Player ${seat + 1}`;
+  }
+
+  /** Shows a player's card until the turn ends; the same again goes back. */
+  look(seat: number): void {
+    this.#looked = seat === this.seat || seat === this.shown ? null : { seat, turn: currentSeat(this.view) };
   }
 
   /** Points on a player's card and what is to come, if that is known. */

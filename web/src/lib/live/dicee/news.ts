@@ -21,6 +21,14 @@ export function newsOf(before: DiceeState, after: DiceeState): News[] {
   return [...moves, ...rollOf(before, after), ...turnOf(before, after), ...endOf(before, after)];
 }
 
+/** Whether what was told last is old by now: this player has moved, or somebody has taken a box back. */
+export function isOld(before: DiceeState, after: DiceeState): boolean {
+  return after.players.some((player, seat) => {
+    const filled = player.scorecard.turnsCompleted - (before.players[seat]?.scorecard.turnsCompleted ?? 0);
+    return filled < 0 || (filled > 0 && seat === after.you);
+  });
+}
+
 function movesOf(before: PlayerState, after: PlayerState, seat: number, own: number | null): News[] {
   const left: News[] = after.left && !before.left ? [{ kind: 'left', seat, text: `${after.displayName} left the game.` }] : [];
   if (seat === own || after.scorecard.turnsCompleted <= before.scorecard.turnsCompleted) return left;
