@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { clockText, Countdown } from '$lib/live/clock.svelte';
 import { cleanCode } from '$lib/live/code';
 import { gaveUpText, isOld, newsOf, resultText } from '$lib/live/dicee/news';
+import { missText } from '$lib/live/dicee/predict-words';
 import { Opening } from '$lib/live/lobby/opening.svelte';
 import { OwnTables } from '$lib/live/own-tables.svelte';
 import { LiveRoom } from '$lib/live/room.svelte';
@@ -194,6 +195,14 @@ describe('news', () => {
     expect(resultText({ players, winnerIds: [ANN] })).toBe('Ann wins with 231.');
     expect(resultText({ players, winnerIds: [ANN, BOB] })).toBe('Ann and Bob share the win with 231.');
   });
+});
+
+test('how far a guess was from what happened is said in words', () => {
+  const far = (said: number, came: boolean) => missText((said - Number(came)) ** 2);
+  expect(far(0.95, true)).toBe('Spot on.');
+  expect(far(0.5, false)).toBe(far(0.5, true));
+  expect(far(0.5, true)).toBe('No worse than a toss of a coin.');
+  expect(far(0.9, false)).toBe('Quite wrong.');
 });
 
 test('who gave up is named', () => {
