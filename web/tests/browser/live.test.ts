@@ -125,7 +125,7 @@ describe('two people play each other, and a third watches', () => {
     await bob.page.getByRole('heading', { name: 'Dicee table' }).waitFor();
     expect(await bob.page.getByLabel('Your name').inputValue()).toBe('Bob');
     await bob.page.getByRole('button', { name: 'Sit down' }).click();
-    await bob.page.getByText('Ann starts the game.').waitFor();
+    await bob.page.getByText('Waiting for Ann to start the game.').waitFor();
     await cy.page.goto(`${BASE}lobby`);
     await hydrated(cy.page);
     await cy.page.getByLabel('I have a code').fill(code.toLowerCase());

@@ -50,9 +50,21 @@ test('a replay and a retry from a link', async () => {
   const other = await solvedDevice(browser, { viewport: PHONE, reducedMotion: 'reduce' });
   const { page: fresh } = await watchedPage(other);
   await fresh.goto(link);
+  // A finished game opens on how it went, with the ways on.
+  await fresh.locator('dl .score').waitFor();
+  await fresh.getByRole('button', { name: 'Play these dice yourself' }).waitFor();
+  expect(await grave(fresh)).toEqual([]);
+  expect(await excess(fresh)).toBe(0);
+  await shot(fresh, 'shared-375');
+  await fresh.getByRole('button', { name: 'Step through it' }).click();
+  await fresh.getByLabel('Event').press('End');
   await fresh.getByText('The game is over').waitFor();
+  // A full card is not played on, whether the game has been called over yet or not.
+  const playOn = fresh.getByRole('button', { name: 'Play on from here' });
+  expect(await playOn.isDisabled()).toBe(true);
   await fresh.keyboard.press(',');
   await fresh.getByText(/scored \d+ in/).first().waitFor();
+  expect(await playOn.isDisabled()).toBe(true);
   await fresh.getByLabel('Event').fill('6');
   const verdict = fresh.getByText(/then (kept|scored|rolled)/);
   const between = fresh.getByText(/^Next: turn/);

@@ -2,7 +2,8 @@
 import type { Category } from '@dicee/probability-engine';
 import { expect, test } from 'vitest';
 import { CATEGORIES } from '$lib/dicee/card';
-import { heatRows } from '$lib/dicee/hud/heat';
+import { barLegend, barOf, heatRows } from '$lib/dicee/hud/heat';
+import { rowLabel } from '$lib/dicee/hud/row-label';
 import { realEngine } from './real-engine';
 
 const { analyzeTurn } = realEngine();
@@ -36,6 +37,37 @@ test('with rolls left a box is as hot as what playing for it brings', () => {
   const expected = (category: Category) => rows.get(category)?.box.expected_score ?? 0;
   expect(rows.get('fives')?.heat).toBe(1);
   expect(rows.get('dicee')?.heat).toBeCloseTo(expected('dicee') / expected('fives'));
+});
+
+test('a bar and the word beside it say the same, and the legend says which', () => {
+  for (const rolls_left of [1, 2]) {
+    const analysis = analyzeTurn({ dice: [1, 2, 2, 4, 6], rolls_left });
+    const bars = (word: string) =>
+      [...heatRows(analysis).values()].filter((row) => row.word === word).map((row) => barOf(row, 'beginner'));
+    expect(bars('Sure').every((bar) => bar === 1)).toBe(true);
+    expect(bars('Still likely').every((bar) => bar > 0.5)).toBe(true);
+    expect(bars('Still possible').every((bar) => bar > 0.2 && bar <= 0.5)).toBe(true);
+    expect(bars('Unlikely').every((bar) => bar <= 0.2)).toBe(true);
+    expect(barLegend(analysis, 'beginner')).toMatch(/likelier/);
+    expect(barLegend(analysis, 'expert')).toMatch(/promises/);
+  }
+  // Without a roll left no word is said: the bar is how good the box is, for everybody.
+  const last = analyzeTurn({ dice: [1, 2, 2, 4, 6], rolls_left: 0 });
+  for (const row of heatRows(last).values()) expect(barOf(row, 'beginner')).toBe(row.heat);
+  expect(barLegend(last, 'beginner')).toMatch(/promises/);
+  expect(barLegend({ ...last, horizon: 'game' }, 'beginner')).toMatch(/give up/);
+});
+
+test('the star is on the best action: on no box while a roll is better than all of them', () => {
+  const early = heatRows(analyzeTurn({ dice: [1, 2, 2, 4, 6], rolls_left: 2 }));
+  const first = [...early].find(([, { rank }]) => rank === 1);
+  expect([...early.values()].some(({ optimal }) => optimal)).toBe(false);
+  expect(rowLabel('Chance', first?.[1], true, 'beginner')).toMatch(/the best box, but a roll is better$/);
+  const last = heatRows(analyzeTurn({ dice: [1, 2, 2, 4, 6], rolls_left: 0 }));
+  const starred = [...last].filter(([, { optimal }]) => optimal);
+  expect(starred).toHaveLength(1);
+  expect(starred[0]?.[1].rank).toBe(1);
+  expect(rowLabel('Chance', starred[0]?.[1], true, 'beginner')).toMatch(/, the best$/);
 });
 
 test('a box that would get nothing is never called likely without a word about rolls to come', () => {

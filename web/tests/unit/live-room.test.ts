@@ -4,8 +4,10 @@ import { LONGEST_CHAT } from '@dicee/types/limits';
 import { describe, expect, test, vi } from 'vitest';
 import { clockText, Countdown } from '$lib/live/clock.svelte';
 import { cleanCode } from '$lib/live/code';
-import { newsOf, resultText } from '$lib/live/dicee/news';
+import { gaveUpText, isOld, newsOf, resultText } from '$lib/live/dicee/news';
+import { missText } from '$lib/live/dicee/predict-words';
 import { Opening } from '$lib/live/lobby/opening.svelte';
+import { OwnTables } from '$lib/live/own-tables.svelte';
 import { LiveRoom } from '$lib/live/room.svelte';
 import type { Wire } from '$lib/live/socket';
 import { MOST_LINES, Talk } from '$lib/live/talk.svelte';
@@ -189,11 +191,59 @@ describe('news', () => {
     expect(newsOf(scored, scored)).toEqual([]);
   });
 
+  test('are old once this player has moved, or a box was taken back', () => {
+    const [ann, bob] = dicee().players as [PlayerState, PlayerState];
+    const filled = (one: PlayerState) => ({ ...one, scorecard: { ...one.scorecard, chance: 22, turnsCompleted: 1 } });
+    const bobScored = dicee({ players: [ann, filled(bob)] });
+    expect(isOld(dicee(), bobScored)).toBe(false);
+    expect(isOld(bobScored, dicee({ players: [filled(ann), filled(bob)] }))).toBe(true);
+    expect(isOld(bobScored, dicee())).toBe(true);
+  });
+
   test('tell the result, a shared one as well', () => {
     const players = [player(ANN, 'Ann', 231), player(BOB, 'Bob', 231)];
     expect(resultText({ players, winnerIds: [ANN] })).toBe('Ann wins with 231.');
     expect(resultText({ players, winnerIds: [ANN, BOB] })).toBe('Ann and Bob share the win with 231.');
   });
+});
+
+test('how far a guess was from what happened is said in words', () => {
+  const far = (said: number, came: boolean) => missText((said - Number(came)) ** 2);
+  expect(far(0.95, true)).toBe('Spot on.');
+  expect(far(0.5, false)).toBe(far(0.5, true));
+  expect(far(0.5, true)).toBe('No worse than a toss of a coin.');
+  expect(far(0.9, false)).toBe('Quite wrong.');
+});
+
+test('who gave up is named', () => {
+  const gone = { ...player(BOB, 'Bob'), left: true };
+  expect(gaveUpText({ players: [player(ANN, 'Ann'), gone] })).toBe('Bob gave up: the game ended here.');
+  expect(gaveUpText({ players: [player(ANN, 'Ann')] })).toBe('The game was given up.');
+});
+
+test('the way back to a table is kept for whoever sits there, the latest first, until it is forgotten', () => {
+  const held = new Map<string, string>();
+  const shelf = {
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => void held.set(key, value),
+  };
+  const tables = new OwnTables(shelf);
+  tables.remember({ code: 'ABC234', kind: 'dicee', playerId: ANN });
+  tables.remember({ code: 'DEF567', kind: 'fortytwo', playerId: ANN });
+  tables.remember({ code: 'ABC234', kind: 'dicee', playerId: ANN });
+  tables.remember({ code: 'XYZ789', kind: 'dicee', playerId: BOB });
+  const codes = (own: OwnTables) => own.of(ANN).map(({ code }) => code);
+  expect(codes(tables)).toEqual(['ABC234', 'DEF567']);
+  // A reload, another tab.
+  const again = new OwnTables(shelf);
+  again.forget('ABC234');
+  expect(codes(again)).toEqual(['DEF567']);
+  expect(codes(new OwnTables(shelf))).toEqual(['DEF567']);
+  expect(new OwnTables(shelf).of(null)).toEqual([]);
+  for (let place = 0; place < 9; place += 1) again.remember({ code: `AAAAA${place}`, kind: 'dicee', playerId: ANN });
+  expect(again.of(ANN)).toHaveLength(5);
+  held.set('dicee.tables', '[{"code":7},null,{"broken":');
+  expect(new OwnTables(shelf).of(ANN)).toEqual([]);
 });
 
 test('a countdown follows the clock of the server', () => {

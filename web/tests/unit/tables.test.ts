@@ -134,6 +134,19 @@ describe('a game alone', () => {
     expect(retry.solved).toBe(true);
   });
 
+  test('a report of a game that was given up says what was not played, and adds up', async () => {
+    const open = await games.start({ ...SOLO, seed: 12 });
+    const { screen, settle } = screenOf(open);
+    await settle();
+    for (let turn = 0; turn < 3; turn += 1) await playTurn(screen, settle, 'first');
+    const report = new Report({ engine, game: open.game.open, seat: 0, rules: 'standard', level: 'beginner' });
+    await report.load();
+    const { totals } = report;
+    if (!totals) throw new Error('there is a report');
+    expect(totals.unplayed).toBeGreaterThan(100);
+    expect(totals.optimum + totals.luck - totals.loss - totals.unplayed).toBeCloseTo(totals.score, 6);
+  });
+
   test('a score is taken back, and a keep', async () => {
     const open = await games.start({ ...SOLO, seed: 5 });
     const { screen, settle } = screenOf(open);
@@ -151,6 +164,46 @@ describe('a game alone', () => {
     expect(screen.card?.chance).toBeUndefined();
     expect(screen.dice).not.toBeNull();
     expect(screen.canUndo).toBe(false);
+  });
+
+  test('a take-back gives the box back, not what the keeps of the turn gave away; a reload changes nothing about that', async () => {
+    const held = new Map<string, string>();
+    const shelf = {
+      getItem: (key: string) => held.get(key) ?? null,
+      setItem: (key: string, value: string) => void held.set(key, value),
+    };
+    const open = await games.start({ ...SOLO, seed: 5 });
+    const memory = () => new StoredTurn(open.game.notes.id, shelf);
+    const { screen, settle } = screenOf(open, {}, [], memory());
+    await screen.roll();
+    await settle();
+    const second = screen.analysis?.options.filter(({ action }) => action === 'keep').find(({ loss }) => loss > 0.5);
+    if (second?.action !== 'keep' || !screen.dice) throw new Error('a worse keep is there');
+    const wanted = [...second.keep];
+    for (const [die, face] of screen.dice.entries()) {
+      const place = wanted.indexOf(face);
+      if (place < 0) continue;
+      wanted.splice(place, 1);
+      screen.keep(die, true);
+    }
+    expect(screen.yours?.loss).toBeCloseTo(second.loss, 9);
+    await screen.roll();
+    await settle();
+    await screen.score('ones');
+    await settle();
+    // The strip leaves by itself; the way back stays.
+    screen.justScored = null;
+    const resumed = await games.resume(open.game.notes.id);
+    if (!resumed) throw new Error('the game was kept');
+    for (const again of [screenOf(resumed, {}, [], memory()), { screen, settle }]) {
+      await again.settle();
+      await again.screen.undo();
+      await again.settle();
+      const best = CATEGORIES.find((category) => again.screen.rows.get(category)?.rank === 1) ?? 'chance';
+      await again.screen.score(best);
+      await again.settle();
+      expect(again.screen.justScored?.loss).toBeGreaterThanOrEqual(second.loss - 1e-9);
+    }
   });
 
   test('a die that is kept while the game is still being written stays kept', async () => {
@@ -359,6 +412,26 @@ describe('with others', () => {
   });
 });
 
+test('any card can be looked at; nothing is priced or filled on it, and the next turn shows its own again', async () => {
+  const open = await games.start({ people: ['Ann', 'Bob'], bots: [], rules: 'standard', ownDice: false, seed: 8 });
+  const { screen, settle } = screenOf(open);
+  // The seed decides who begins.
+  const first = screen.seat;
+  const second = 1 - first;
+  await playTurn(screen, settle);
+  expect([screen.seat, screen.shown]).toEqual([second, second]);
+  screen.look(first);
+  expect(screen.shown).toBe(first);
+  expect(screen.shownCard?.turnsCompleted).toBe(1);
+  // Whoever is to move stays so.
+  expect(screen.seat).toBe(second);
+  screen.look(first);
+  expect(screen.shown).toBe(second);
+  screen.look(first);
+  await playTurn(screen, settle);
+  expect([screen.seat, screen.shown]).toEqual([first, first]);
+});
+
 describe('what is ahead', () => {
   test('everybody has a chance to win, and the chances add up; alone there is none', async () => {
     const alone = screenOf(await games.start({ ...SOLO, seed: 3 }));
@@ -408,6 +481,26 @@ describe('a replay', () => {
     expect(replay.table.fork).not.toBeNull();
     expect(replay.table.version).toBe(4);
     expect(replay.table.view.players[0]?.scorecard.chance).toBeDefined();
+  });
+
+  test('is played on from where a box is open, and not from a full card', async () => {
+    const open = await games.start({ ...SOLO, seed: 23 });
+    const { screen, settle } = screenOf(open);
+    for (let turn = 0; turn < 13; turn += 1) await playTurn(screen, settle);
+    expect(open.table.view.status).toBe('completed');
+    const found = await games.replay(`#${await open.game.open.link()}`);
+    const replay = new Replay(found, engine);
+    await replay.load();
+    const places = ['completed', 'score', 'roll'];
+    for (const [back, place] of places.entries()) {
+      await found.table.go(found.table.version - back);
+      expect([place, replay.playable]).toEqual([place, place === 'roll']);
+    }
+    await found.table.go(found.table.version - 1);
+    expect(replay.between).toBe('Every box is filled.');
+    expect(screenOf({ ...open, table: found.table as unknown as OpenTable['table'] }).screen.canRoll).toBe(false);
+    await found.table.go(0);
+    expect(replay.playable).toBe(false);
   });
 
   test('says what is wrong with a damaged link', async () => {

@@ -27,6 +27,15 @@ export function personToMove(view: DiceeView): number | null {
   return currentPlayer(view)?.bot === undefined ? currentSeat(view) : null;
 }
 
+/** A card has this many boxes, one for each turn. */
+export const TURNS = 13;
+
+/** Whether there is a box left to play for: a card that is full waits only for the word that the game is over. */
+export function canPlayOn(view: DiceeView): boolean {
+  const over = view.status === 'completed' || view.status === 'abandoned';
+  return !over && (currentPlayer(view)?.scorecard.turnsCompleted ?? 0) < TURNS;
+}
+
 export function rollsLeft(view: DiceeView): number {
   return ROLLS - (view.currentTurn?.rollNumber ?? 0);
 }

@@ -8,6 +8,9 @@ export function cleanCode(typed: string): string {
   return (inLink ?? typed).replace(/[^0-9a-z]/gi, '').toUpperCase().slice(0, CODE_LENGTH);
 }
 
+/** The query of a table that was opened for the people of the last game. */
+export const AGAIN = '?again';
+
 export function tablePath(code: string): string {
   return `/t/${code}`;
 }

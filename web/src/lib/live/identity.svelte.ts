@@ -8,6 +8,8 @@ const UNNAMED = /^Player \d+$/;
 export class Guest {
   readonly #session: Session;
   fault = $state('');
+  /** How often something went wrong: each time the field is brought into sight. */
+  faults = $state(0);
   busy = $state(false);
 
   constructor(session: Session, players: Players) {
@@ -36,6 +38,7 @@ export class Guest {
     const name = this.name ?? cleanName(this.typed);
     if (name === null) {
       this.fault = 'Type a name first: the others want to know who sits down.';
+      this.faults += 1;
       return;
     }
     this.busy = true;
@@ -47,6 +50,7 @@ export class Guest {
         thrown instanceof Error && 'code' in thrown
           ? thrown.message
           : 'The server cannot be reached. Try again when you are online.';
+      this.faults += 1;
     } finally {
       this.busy = false;
     }

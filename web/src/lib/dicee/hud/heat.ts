@@ -1,6 +1,8 @@
 /** The card as a heat map: each open box with how hot its bar is, and its rank among the boxes. */
 import type { Category, CategoryAnalysis, TurnAnalysis } from '@dicee/probability-engine';
 
+export type Profile = 'beginner' | 'intermediate' | 'expert' | 'research';
+
 export interface HeatRow {
   box: CategoryAnalysis;
   /** What scoring it now gives up against the best action; null where the rules forbid it. */
@@ -47,6 +49,30 @@ export function heatRows(analysis: TurnAnalysis | null): ReadonlyMap<Category, H
     });
   }
   return rows;
+}
+
+/**
+ * The length of a bar says what the row says. Beginners read how likely a box is, so while rolls are left their bar is that
+ * chance; everybody else reads what filling the box now costs, and so does the heat.
+ */
+export function barOf({ box, heat, word }: HeatRow, profile: Profile): number {
+  if (profile !== 'beginner' || word === '') return heat;
+  return word === 'Sure' ? 1 : box.probability;
+}
+
+/** The tint of a bar. A chance is told by its length alone: half a card of sure points in dark gold would hide what is best. */
+export function tintOf(row: HeatRow, profile: Profile): 0 | 1 | 2 | 3 | 4 {
+  return profile === 'beginner' && row.word !== '' ? 1 : heatStep(row.heat);
+}
+
+/** What the bars of the card are, in a sentence. */
+export function barLegend(analysis: TurnAnalysis, profile: Profile): string {
+  if (profile === 'beginner' && analysis.rolls_left > 0) {
+    return 'The longer the bar of a box, the likelier it brings points when you play for it. The star is the best thing to do.';
+  }
+  return analysis.horizon === 'turn'
+    ? 'The longer the bar of a box, the more points it promises this turn.'
+    : 'The longer the bar of a box, the less you give up by filling it now.';
 }
 
 /** The step of the ramp, 0 to 4. */

@@ -1,16 +1,15 @@
 /** What a row of the card says aloud. */
-import type { Profile } from '../table/screen.svelte';
-import type { HeatRow } from './heat';
+import type { HeatRow, Profile } from './heat';
 
 /** An open box: what it brings now and, where numbers are shown, its chance and its cost. */
 export function rowLabel(name: string, row: HeatRow | undefined, shows: boolean, profile: Profile): string {
   if (!row) return `${name}: open`;
-  const { box, loss, rank, word } = row;
+  const { box, loss, rank, optimal, word } = row;
   if (box.score === null) return `${name}: not allowed for these dice`;
   const bonus = box.bonus > 0 ? ` and ${box.bonus} bonus` : '';
   const now = `${name}: ${box.score} points now${bonus}`;
   if (!shows) return now;
-  const star = rank === 1 ? ', best box' : '';
+  const star = optimal ? ', the best' : rank === 1 ? ', the best box, but a roll is better' : '';
   if (profile === 'beginner') return `${now}${word === '' ? '' : `, ${word.toLowerCase()}`}${star}`;
   const forms = profile === 'intermediate' ? '' : `, ${box.fraction}, ${box.odds}`;
   return `${now}, chance ${box.percentage}${forms}, costs ${(loss ?? 0).toFixed(1)}${star}`;

@@ -4,7 +4,7 @@ import type { HistoryEntry } from '@dicee/table';
 import type { EngineClient } from '../../wasm/engine/client';
 import { CATEGORY_NAMES } from '../card';
 import type { OpenReplay } from '../games';
-import { currentSeat, rulesOf } from '../moment';
+import { canPlayOn, currentSeat, rulesOf } from '../moment';
 import { cost } from '../table/words';
 
 export class Replay {
@@ -67,10 +67,14 @@ export class Replay {
     }
     const seat = currentSeat(view);
     if (seat === null) return 'The game has not begun.';
+    if (!canPlayOn(view)) return 'Every box is filled.';
     const turn = (view.players[seat]?.scorecard.turnsCompleted ?? 0) + 1;
     const name = view.players.length > 1 ? `, ${this.#open.players[seat]?.name ?? `player ${seat + 1}`} to roll` : '';
     return `Next: turn ${turn}${name}.`;
   });
+
+  /** Whether there is something to play on from what is shown: not before the table is set, and not with a full card. */
+  readonly playable = $derived.by(() => this.version > 0 && canPlayOn(this.#open.table.view));
 
   /** How far the link could be read: "turn 7 of 13". */
   readonly reached = $derived.by(() => {

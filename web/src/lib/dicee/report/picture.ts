@@ -13,6 +13,8 @@ export interface ShownTotals {
   /** What the loss is called. */
   lost: string;
   score: number;
+  /** What was not played of a game that was given up; 0 for a whole one. */
+  unplayed?: number;
 }
 
 export function pictureOf(card: Scorecard, totals: ShownTotals | null): string {
@@ -29,13 +31,15 @@ export function pictureOf(card: Scorecard, totals: ShownTotals | null): string {
         [totals.optimum.toFixed(1), 'perfect play', '#0a0a0a'],
         [signed(totals.luck), 'luck', '#0b5fa5'],
         [signed(-totals.loss), totals.lost, '#b33a00'],
+        ...(totals.unplayed ? [[signed(-totals.unplayed), 'not played', '#0a0a0a']] : []),
         [String(totals.score), 'score', '#0a0a0a'],
       ]
     : [];
+  const middle = (place: number) => 30 + ((place + 0.5) * 540) / parts.length;
   const sums = parts.map(
     ([value, name, colour], place) =>
-      `<text x="${98 + place * 135}" y="240" font-size="30" font-weight="700" text-anchor="middle" fill="${colour}">${value}</text>
-<text x="${98 + place * 135}" y="268" font-size="18" text-anchor="middle" fill="${colour}">${name}</text>`,
+      `<text x="${middle(place)}" y="240" font-size="30" font-weight="700" text-anchor="middle" fill="${colour}">${value}</text>
+<text x="${middle(place)}" y="268" font-size="18" text-anchor="middle" fill="${colour}">${name}</text>`,
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" font-family="system-ui, sans-serif">
 <rect width="${WIDTH}" height="${HEIGHT}" fill="#fafafa"/>

@@ -92,10 +92,12 @@ export class Report {
     const totals = this.report?.totals;
     if (!totals) return null;
     const [optimum, loss] = [round(totals.optimum), round(totals.loss)];
-    const end = totals.score + (this.report?.finished ? 0 : round(totals.toCome));
+    // What perfect play would still have brought in the turns that nobody played.
+    const unplayed = this.report?.finished ? 0 : round(totals.toCome);
+    const end = totals.score + unplayed;
     // What the clock chose is nobody's mistake.
     const lost = this.report?.decisions.some(({ byClock }) => byClock) ? 'mistakes, clock' : 'mistakes';
-    return { optimum, loss, lost, score: totals.score, luck: round(end - optimum + loss) };
+    return { optimum, loss, lost, unplayed, score: totals.score, luck: round(end - optimum + loss) };
   });
 
   async load(): Promise<void> {

@@ -6,14 +6,14 @@ import type { Table } from '../../table/table';
 import type { EngineClient } from '../../wasm/engine/client';
 import type { Advice } from '../../wasm/engine/protocol';
 import { CARD_FIELDS } from '../card';
-import { heatRows } from '../hud/heat';
+import { heatRows, type Profile } from '../hud/heat';
 import { mapCells } from '../hud/roll-map';
-import { currentPlayer, currentSeat, momentOf, ROLLS, rollsLeft, rulesOf } from '../moment';
+import { canPlayOn, currentPlayer, currentSeat, momentOf, ROLLS, rollsLeft, rulesOf } from '../moment';
 import { Standing, type RecordOf } from './standing.svelte';
 import type { TurnMemory } from './turn-memory';
 import { rolledText, scoredText } from './words';
 
-export type Profile = 'beginner' | 'intermediate' | 'expert' | 'research';
+export type { Profile } from '../hud/heat';
 
 /** What the screen needs to know of the settings. */
 export interface ScreenSettings {
@@ -109,6 +109,8 @@ export class DiceeScreen {
   #turnLoss = $state(0);
   /** The same before the last score, for its take-back. */
   #turnLossBefore = 0;
+  /** The card that was chosen to look at, and whose turn it was then: the next turn shows its own. */
+  #looked = $state.raw<{ seat: number; turn: number | null } | null>(null);
   #asked = 0;
   #lastKey = '';
 
@@ -129,6 +131,7 @@ export class DiceeScreen {
     if (notes && notes.version === table.version) {
       this.kept = notes.kept;
       this.#turnLoss = notes.turnLoss;
+      this.#turnLossBefore = notes.lossBefore ?? 0;
     }
   }
 
@@ -142,8 +145,14 @@ export class DiceeScreen {
   /** The seat whose card is shown: whoever is to move, or the last who was a person. */
   readonly seat = $derived.by(() => this.table.seat ?? currentSeat(this.view) ?? 0);
   readonly card = $derived.by(() => (this.view.players[this.seat] ?? this.view.players[0])?.scorecard ?? null);
+  /** The seat whose card is looked at: the one above, unless somebody chose another during this turn. */
+  readonly shown = $derived.by(() => {
+    const looked = this.#looked;
+    return looked && looked.turn === currentSeat(this.view) ? looked.seat : this.seat;
+  });
+  readonly shownCard = $derived.by(() => this.view.players[this.shown]?.scorecard ?? null);
   /** Whether this screen may act now. */
-  readonly mine = $derived.by(() => this.table.seat !== null && !this.over);
+  readonly mine = $derived.by(() => this.table.seat !== null && canPlayOn(this.view));
   /** Whether what lies on the table is priced here. */
   readonly prices = $derived.by(() => this.dice !== null && !this.over && (this.mine || this.#watches));
   /** How many dice a roll would throw. */
@@ -172,6 +181,11 @@ export class DiceeScreen {
 
   nameOf(seat: number): string {
     return this.players[seat]?.name ?? `Player ${seat + 1}`;
+  }
+
+  /** Shows a player's card until the turn ends; the same again goes back. */
+  look(seat: number): void {
+    this.#looked = seat === this.seat || seat === this.shown ? null : { seat, turn: currentSeat(this.view) };
   }
 
   /** Points on a player's card and what is to come, if that is known. */
@@ -298,6 +312,7 @@ export class DiceeScreen {
     const scored: JustScored = { seat, name: this.nameOf(seat), category, points, loss: null };
     this.justScored = scored;
     this.#reset();
+    this.#remember();
     const bonus = (card?.grandTotal ?? 0) - before - points;
     this.#interrupt(scoredText(scored.name, category, points) + (bonus > 0 ? ` And a bonus of ${bonus}.` : ''));
     if (moment) await this.#grade(scored, moment, turnLoss);
@@ -317,7 +332,9 @@ export class DiceeScreen {
     if (this.table.refusal) return;
     // The score was graded, so what is scored instead is not the player's own idea.
     if (this.dice) this.#aided({ turn: (this.card?.turnsCompleted ?? 0) + 1, roll: ROLLS - this.left });
-    if (this.justScored) this.#turnLoss = this.#turnLossBefore;
+    // Also when nothing speaks of the score any more: what the keeps gave away is not given back.
+    this.#turnLoss = this.#turnLossBefore;
+    this.#remember();
     this.justScored = null;
     this.graded = null;
     this.#interrupt('Taken back.');
@@ -346,7 +363,8 @@ export class DiceeScreen {
   }
 
   #remember(): void {
-    this.#memory?.write({ version: this.table.version, kept: this.kept, turnLoss: this.#turnLoss });
+    const { version } = this.table;
+    this.#memory?.write({ version, kept: this.kept, turnLoss: this.#turnLoss, lossBefore: this.#turnLossBefore });
   }
 
   #reset(): void {

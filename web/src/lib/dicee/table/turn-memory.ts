@@ -7,6 +7,8 @@ export interface TurnNotes {
   kept: readonly boolean[];
   /** What the keeps of this turn gave away. */
   turnLoss: number;
+  /** What those of the turn before gave away, as long as its score can be taken back. */
+  lossBefore?: number;
 }
 
 export interface TurnMemory {
@@ -59,10 +61,11 @@ function isEntry(entry: unknown): entry is [string, unknown] {
 
 function isNotes(found: unknown): found is TurnNotes {
   if (typeof found !== 'object' || found === null) return false;
-  const { version, kept, turnLoss } = found as Partial<TurnNotes>;
+  const { version, kept, turnLoss, lossBefore = 0 } = found as Partial<TurnNotes>;
   return (
     Number.isInteger(version) &&
     typeof turnLoss === 'number' &&
+    typeof lossBefore === 'number' &&
     Array.isArray(kept) &&
     kept.length === 5 &&
     kept.every((die) => typeof die === 'boolean')

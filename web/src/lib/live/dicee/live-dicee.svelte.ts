@@ -8,7 +8,7 @@ import type { Refusal } from '../../table/table';
 import { freshId } from '../../table/id';
 import { LiveTable } from '../live-table.svelte';
 import type { LiveRoom } from '../room.svelte';
-import { newsOf } from './news';
+import { isOld, newsOf } from './news';
 
 export interface LiveDiceeParts extends Pick<Surroundings, 'engine' | 'say' | 'interrupt'> {
   room: LiveRoom;
@@ -197,6 +197,7 @@ export class LiveDicee {
     const key = turn ? `${turn.playerId} ${turn.turnNumber}` : '';
     if (key !== (this.#turn?.key ?? '')) this.#turn = { key, began: Date.now() + this.room.skew };
     const news = before ? newsOf(before, state) : [];
+    if (before && isOld(before, state)) this.line = '';
     for (const { kind, text } of news) {
       if (kind === 'rolled' || kind === 'scored' || kind === 'turn') this.#parts.onnews?.(kind);
       if (kind === 'turn') this.#parts.interrupt?.(text);

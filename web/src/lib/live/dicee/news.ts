@@ -1,6 +1,7 @@
 /** What happened between two states of a Dicee table, in words: for the line under the dice and for screen readers. */
 import type { DiceeCategory, DiceeState, PlayerState } from '@dicee/types';
 import { CARD_FIELDS } from '../../dicee/card';
+import { listText } from '../wording';
 import { scoredText } from '../../dicee/table/words';
 
 export interface News {
@@ -18,6 +19,14 @@ export function newsOf(before: DiceeState, after: DiceeState): News[] {
     return earlier ? movesOf(earlier, player, seat, own) : [];
   });
   return [...moves, ...rollOf(before, after), ...turnOf(before, after), ...endOf(before, after)];
+}
+
+/** Whether what was told last is old by now: this player has moved, or somebody has taken a box back. */
+export function isOld(before: DiceeState, after: DiceeState): boolean {
+  return after.players.some((player, seat) => {
+    const filled = player.scorecard.turnsCompleted - (before.players[seat]?.scorecard.turnsCompleted ?? 0);
+    return filled < 0 || (filled > 0 && seat === after.you);
+  });
 }
 
 function movesOf(before: PlayerState, after: PlayerState, seat: number, own: number | null): News[] {
@@ -54,6 +63,12 @@ function turnOf(before: DiceeState, after: DiceeState): News[] {
 function endOf(before: DiceeState, after: DiceeState): News[] {
   if (before.status !== 'active' || after.status === 'active') return [];
   return [{ kind: 'over', seat: 0, text: `The game is over. ${resultText(after)}` }];
+}
+
+/** Who gave the game up: "Bob gave up.", "Bob and Cy gave up."; whoever comes last ended it. */
+export function gaveUpText({ players }: Pick<DiceeState, 'players'>): string {
+  const names = players.filter(({ left }) => left).map(({ displayName }) => displayName);
+  return names.length === 0 ? 'The game was given up.' : `${listText(names)} gave up: the game ended here.`;
 }
 
 /** "Ann wins with 231.", "Ann and Bob share the win with 231." */
