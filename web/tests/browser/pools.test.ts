@@ -38,6 +38,14 @@ test('a check: type, see the odds, roll, find it in the log', async () => {
   await page.getByRole('button', { name: 'ROLL', exact: true }).click();
   await page.getByRole('button', { name: /LOG 1/ }).click();
   await page.getByText(/luckier than/).first().waitFor();
+  // Clearing cannot be taken back: it asks.
+  const log = page.getByRole('dialog', { name: 'Rolls on this device' });
+  await log.getByRole('button', { name: 'Clear…' }).click();
+  await log.getByRole('button', { name: 'Keep them' }).click();
+  expect(await log.locator('li').count()).toBe(1);
+  await log.getByRole('button', { name: 'Clear…' }).click();
+  await log.getByRole('button', { name: 'Yes, clear 1 roll' }).click();
+  await log.getByText('No rolls yet').waitFor();
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => location.hash.includes('7d10'));
   expect(complaints).toEqual([]);
@@ -58,6 +66,17 @@ test('a difficulty is typed, and follows what is typed key by key until then', a
   await dc.fill('99');
   await page.keyboard.press('Enter');
   await page.getByText('to reach 19').waitFor();
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('pools that are compared have a chance each, and a tap on a bar tells its number', async () => {
+  const { page, complaints } = await open('', PHONE, '#e=6d10>=8b1&e=8d10>=8b1&dc=2');
+  const legend = page.locator('figure .legend').first();
+  await legend.getByText('42.0%').waitFor();
+  await legend.getByText('52.6%').waitFor();
+  await page.locator('svg [data-place="1"]').first().click();
+  await page.getByText('1 net successes: 6d10>=8b1: 26.6%', { exact: false }).last().waitFor();
   expect(complaints).toEqual([]);
   await page.close();
 });

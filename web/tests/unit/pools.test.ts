@@ -228,7 +228,7 @@ describe('presets', () => {
   });
 
   test('a system is said in words, also what it makes of extended checks and attacks', () => {
-    expect(systemWords({})).toBe('d10, 8 and up succeed, 1 botches');
+    expect(systemWords({})).toBe('d10, 8 and up succeed, each 1 takes one away');
     expect(systemName({ botchValue: null })).toBe('No botches');
     expect(systemName({ sides: 12 })).toBeNull();
     expect(extendedWords({})).toContain('A fumble takes 2 away; 3 in a row are a catastrophe');

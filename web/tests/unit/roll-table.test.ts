@@ -174,9 +174,9 @@ describe('words', () => {
   });
 
   test('a system is one line, and what it does not name is standard', () => {
-    expect(systemWords(null)).toBe('d10, 8 and up succeed, 1 botches');
+    expect(systemWords(null)).toBe('d10, 8 and up succeed, each 1 takes one away');
     expect(systemWords({ sides: 6, successThreshold: 5, botchValue: null } as never)).toBe('d6, 5 and up succeed, no botches');
-    expect(systemWords({ successThreshold: 7, doubleThreshold: 10 })).toBe('d10, 7 and up succeed, 10 counts double, 1 botches');
-    expect(systemWords({ sides: 6, successThreshold: 6 })).toBe('d6, 6 succeeds, 1 botches');
+    expect(systemWords({ successThreshold: 7, doubleThreshold: 10 })).toBe('d10, 7 and up succeed, 10 counts double, each 1 takes one away');
+    expect(systemWords({ sides: 6, successThreshold: 6 })).toBe('d6, 6 succeeds, each 1 takes one away');
   });
 });

@@ -24,7 +24,7 @@ export function systemWords(system: DiceSystem | null | undefined): string {
       : doubleThreshold === sides
         ? `, ${sides} counts double`
         : `, ${doubleThreshold} and up count double`;
-  return `d${sides}, ${successes}${double}, ${typeof botch === 'number' ? `${botch} botches` : 'no botches'}`;
+  return `d${sides}, ${successes}${double}, ${typeof botch === 'number' ? `each ${botch} takes one away` : 'no botches'}`;
 }
 
 /** The system by name, if it is one that is offered. */
