@@ -199,6 +199,35 @@ describe('two people play each other, and a third watches', () => {
     await bob.page.locator('button.roll:enabled').waitFor();
   });
 
+  test('home and lobby lead back to a table that is played, and leaving it is one question', async () => {
+    for (const path of ['', 'lobby']) {
+      await ann.page.goto(`${proxy.base}${path}`);
+      await ann.page.getByRole('link', { name: `Back to your table ${code}` }).click();
+      await ann.page.locator('.tray').waitFor();
+    }
+    await ann.page.getByRole('button', { name: 'Menu' }).click();
+    await ann.page.getByRole('button', { name: 'Leave', exact: true }).click();
+    const dialog = ann.page.getByRole('dialog');
+    await ann.page.getByRole('dialog', { name: 'Leave the game?' }).waitFor();
+    expect(await dialog.count()).toBe(1);
+    expect(await flaws(ann.page)).toEqual([]);
+    await shot(ann.page, 'live-leave-375');
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  test('the card on screen has a name, and a tap on a player shows theirs', async () => {
+    const card = ann.page.getByRole('region', { name: /^Scorecard of/ });
+    for (const name of ['Ann', 'Bob']) {
+      const tile = ann.page.locator('.tile', { hasText: name });
+      if ((await tile.getAttribute('aria-pressed')) === 'false') await tile.click();
+      await ann.page.getByRole('region', { name: `Scorecard of ${name}` }).waitFor();
+      expect(await card.locator('.owner').textContent()).toContain(`${name}’s card`);
+    }
+    const looked = ann.page.locator('.tile[aria-pressed="true"]');
+    expect(await looked.count()).toBe(1);
+  });
+
   test('a lost connection is said, others see it, and coming back is said', async () => {
     proxy.down();
     await ann.page.getByText(/^Connection lost|^Reconnecting/).first().waitFor();
@@ -252,6 +281,18 @@ describe('two people play each other, and a third watches', () => {
     await shot(ann.page, 'live-report-375');
     for (const each of [ann, bob, cy]) expect(unexpected(each)).toEqual([]);
   });
+});
+
+test('a name that is missing is asked for where it is typed, wherever the button is', async () => {
+  const { page, context } = await person();
+  await page.goto(`${BASE}lobby`);
+  await page.getByRole('button', { name: 'Open the table' }).click();
+  const fault = page.getByText('Type a name first');
+  await fault.waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
+  const box = await fault.boundingBox();
+  expect(box !== null && box.y >= 0 && box.y < PHONE.height).toBe(true);
+  await context.close();
 });
 
 test('a code that nobody has is answered with the way on', async () => {

@@ -206,7 +206,8 @@ export class DiceeScreen {
   /** Follows the table; call it in an effect. It looks only at what the table shows. */
   follow(): void {
     const { view, moment } = this;
-    const key = JSON.stringify([view.currentTurn, moment?.scorecard.turnsCompleted, this.settings.profile, this.solved]);
+    const filled = view.players.map(({ scorecard }) => scorecard.turnsCompleted);
+    const key = JSON.stringify([view.currentTurn, filled, this.settings.profile, this.solved]);
     if (key === this.#lastKey) return;
     this.#lastKey = key;
     void this.#ask(view, moment);
