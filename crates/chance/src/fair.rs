@@ -239,4 +239,18 @@ mod tests {
         let shown = format!("{seed:?} {dice:?}");
         assert!(!shown.contains('7') && !shown.contains("bytes"), "{shown}");
     }
+
+    #[test]
+    fn a_word_is_the_next_four_bytes_and_the_seed_can_be_revealed() {
+        let seed = ServerSeed::from_bytes([7; 32]);
+        let dice = || FairDice::new(&seed, &["alice"], "game-1", 3);
+        let (mut bytes, mut words) = (dice(), dice());
+        // More than a block of 32 bytes.
+        for _ in 0..10 {
+            let next = [bytes.next_byte(), bytes.next_byte(), bytes.next_byte(), bytes.next_byte()];
+            assert_eq!(words.next_word().to_be_bytes(), next);
+        }
+        assert!(seed.commitment().is_kept_by(&ServerSeed::from_bytes(seed.reveal())));
+        assert_eq!(format!("{seed:?}"), "ServerSeed(secret)");
+    }
 }

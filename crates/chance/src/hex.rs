@@ -63,5 +63,7 @@ mod tests {
         for bad in [&text[1..], "", &"0g".repeat(32), &"FF".repeat(32), &"é".repeat(32)] {
             assert_eq!(Hex::try_from(bad.to_owned()), Err(HexError), "{bad}");
         }
+        let error = serde_json::from_str::<Hex>("\"ff\"").unwrap_err();
+        assert!(error.to_string().starts_with("expected 64 hexadecimal digits"), "{error}");
     }
 }

@@ -188,4 +188,18 @@ mod tests {
         assert_eq!(error.to_string(), "dice.json: request.system: expected an object, got a list");
         assert_eq!(error.field(), "request.system");
     }
+
+    #[test]
+    fn an_error_can_be_told_otherwise_and_keeps_what_programs_read() {
+        let error = InputError::quoted("name", "a name", "a\tb").at("players.0").with_code("ERR_NAME");
+        assert_eq!(error.to_string(), r#"players.0: expected a name, got "a\tb""#);
+        let said = error.clone().saying("that name is taken");
+        assert_eq!(said.to_string(), "that name is taken");
+        let programs = |error: &InputError| (error.code(), error.field().to_owned(), error.actual().clone());
+        assert_eq!(programs(&said), programs(&error));
+        assert_eq!(said.code(), Some("ERR_NAME"));
+        let long = InputError::quoted("name", "a name", &"x".repeat(500));
+        assert!(long.to_string().len() < 100, "{long}");
+        assert_eq!(InputError::text("name", "a name", "Mira").shown(), "Mira");
+    }
 }

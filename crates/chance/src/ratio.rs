@@ -249,4 +249,11 @@ mod tests {
             prop_assert_eq!(gcd(ratio.numerator(), ratio.denominator()), 1);
         }
     }
+
+    #[test]
+    fn ratios_are_written_and_sorted_as_fractions() {
+        let mut ratios = [Ratio::new(1, 2), Ratio::new(5, 36), Ratio::new(11, 36)];
+        ratios.sort_by(|one, other| one.partial_cmp(other).unwrap());
+        assert_eq!(ratios.map(|ratio| ratio.to_string()), ["5/36", "11/36", "1/2"]);
+    }
 }

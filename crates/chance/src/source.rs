@@ -231,4 +231,36 @@ mod tests {
         let chi_squared: f64 = counts.iter().map(|&c| (f64::from(c) - 10_000.0).powi(2) / 10_000.0).sum();
         assert!(chi_squared < 20.5, "chi-squared {chi_squared} with 5 degrees of freedom, 99.9% bound 20.5");
     }
+
+    #[test]
+    fn luck_behind_a_reference_keeps_a_die_of_its_own() {
+        /// Whose die is no draw below six.
+        struct Loaded;
+
+        impl Chance for Loaded {
+            fn next_word(&mut self) -> u32 {
+                7
+            }
+
+            fn below(&mut self, bound: u32) -> u32 {
+                bound - 1
+            }
+
+            fn die(&mut self) -> u8 {
+                3
+            }
+        }
+
+        fn draw(mut luck: impl Chance) -> (u32, u32, u8) {
+            (luck.next_word(), luck.below(10), luck.die())
+        }
+        assert_eq!(draw(&mut Loaded), (7, 9, 3));
+        assert_eq!(draw(&mut Loaded as &mut dyn Chance), draw(Loaded));
+    }
+
+    #[test]
+    fn saved_luck_shows_where_it_stands_and_not_its_key() {
+        let shown = format!("{:?}", SavedChance { key: [171; 32], stream: 4, drawn: 9 });
+        assert_eq!(shown, "SavedChance { stream: 4, drawn: 9, .. }");
+    }
 }

@@ -140,4 +140,14 @@ mod tests {
     fn an_empty_sample_has_no_spread() {
         assert_eq!(Summary::default().interval(Summary::Z99), (0.0, 0.0));
     }
+
+    #[test]
+    fn the_deviation_is_the_root_of_the_variance_and_nothing_adds_nothing() {
+        let sample: Summary = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().collect();
+        assert!((sample.standard_deviation() - (32.0f64 / 7.0).sqrt()).abs() < 1e-12);
+        for merged in [sample.merge(Summary::default()), Summary::default().merge(sample)] {
+            assert_eq!(merged.count(), 8);
+            assert!((merged.mean() - 5.0).abs() < 1e-12 && (merged.variance() - 32.0 / 7.0).abs() < 1e-12);
+        }
+    }
 }

@@ -229,4 +229,16 @@ mod tests {
         assert_eq!(Stream::Analysis.retention_days(), Some(90));
         assert_eq!(Stream::Telemetry.retention_days(), Some(30));
     }
+
+    #[test]
+    fn an_id_has_other_bytes_in_every_game() {
+        let id = EventId::of(&"ROLLED", 0).unwrap();
+        assert_eq!(id.to_string(), id.as_str());
+        assert_eq!(id.bytes_within("game-1"), name_bytes("game-1", id.as_str()));
+        assert_ne!(id.bytes_within("game-1"), id.bytes_within("game-2"));
+        assert_ne!(id.bytes_within("game-1"), EventId::of(&"ROLLED", 1).unwrap().bytes_within("game-1"));
+        // The first sixteen bytes of the SHA-256 of `a:b`.
+        let known = Sha256::digest("a:b");
+        assert_eq!(name_bytes("a", "b"), known[..16]);
+    }
 }

@@ -158,4 +158,46 @@ mod tests {
         assert!(fields().or_default::<u8>("steps").is_err());
         assert_eq!(fields().or_default::<u8>("far").unwrap(), 0);
     }
+
+    #[test]
+    fn only_an_object_has_fields() {
+        for (value, kind) in [
+            (json!(null), "null"),
+            (json!(true), "boolean"),
+            (json!(3), "number"),
+            (json!("MOVE"), "string"),
+            (json!([]), "sequence"),
+        ] {
+            let error = Fields::of(value).unwrap_err().to_string();
+            assert_eq!(error, format!("invalid type: {kind}, expected an object"));
+        }
+    }
+
+    #[test]
+    fn an_object_within_is_read_by_its_names_and_not_as_a_list() {
+        #[derive(Debug, Default, PartialEq, serde::Deserialize)]
+        struct Place {
+            row: u8,
+        }
+
+        let fields = |value| Fields::of(json!({ "place": value })).unwrap();
+        assert_eq!(fields(json!({ "row": 3 })).object::<Place>("place").unwrap(), Place { row: 3 });
+        assert_eq!(
+            fields(json!({ "row": 3 })).object_or_default::<Place>("place").unwrap(),
+            Place { row: 3 }
+        );
+        for wrong in [json!([3]), json!({ "row": "x" })] {
+            let error = fields(wrong.clone()).object::<Place>("place").unwrap_err().to_string();
+            assert!(error.starts_with("place: "), "{wrong}: {error}");
+            assert!(fields(wrong).object_or_default::<Place>("place").is_err());
+        }
+        let mut none = Fields::of(json!({})).unwrap();
+        assert_eq!(none.object_or_default::<Place>("place").unwrap(), Place { row: 0 });
+        assert_eq!(none.object::<Place>("place").unwrap_err().to_string(), "missing field `place`");
+        none.end(()).unwrap();
+        assert_eq!(
+            fields(json!(null)).end(()).unwrap_err().to_string(),
+            "unknown field `place`, expected one of "
+        );
+    }
 }

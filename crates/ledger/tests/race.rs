@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use chance::{Chance, SeededChance};
 use ledger::conformance::{self, Driver};
 use ledger::{
-    Chain, Event, EventId, Game, Log, LogError, PlayerId, Proposed, Scope, Seat, Sender, Source, Stamp,
-    Upcaster, Version, link,
+    Chain, Envelope, Event, EventId, Game, Log, LogError, PlayerId, Proposed, Scope, Seat, Sender, Source,
+    Stamp, Upcaster, Version, check_chain, link,
 };
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -243,6 +243,10 @@ fn a_proposal_changes_nothing_until_it_is_accepted() {
     };
     assert_eq!((log.version(), log.state()), (version, &state));
     assert_eq!(first.expected_version(), version);
+    assert_eq!((first.key().seat(), first.key().by()), (Some(Seat(0)), Some(Sender::Seat(Seat(0)))));
+    let trace = "00000000-0000-0000-0000-00000000000a".parse().unwrap();
+    first.trace(trace);
+    assert!(first.envelopes().iter().all(|envelope| envelope.trace_id == Some(trace)));
     let stored = first.take_stored();
     let receipt = log.accept(first).unwrap();
     assert_eq!((receipt.version, receipt.repeated), (version + 1, false));
@@ -253,8 +257,28 @@ fn a_proposal_changes_nothing_until_it_is_accepted() {
 }
 
 #[test]
+fn a_chain_is_checked_without_the_rules_of_the_game() {
+    type Stored = Vec<Envelope<serde_json::Value>>;
+    let events: Stored = serde_json::from_str(&played().to_json().unwrap()).unwrap();
+    check_chain(&events).unwrap();
+    check_chain(&[]).unwrap();
+    let cases: [(&dyn Fn(&mut Stored), &str); 4] = [
+        (&|events| drop(events.remove(1)), "event 2: it is not in its place"),
+        (&|events| events[1].payload["seat"] = 3.into(), "event 2: its content was changed"),
+        (&|events| events[2].causation_id = None, "event 3: it does not follow"),
+        (&|events| events[2].chain = Chain::default(), "event 3: the history before it was changed"),
+    ];
+    for (broken, says) in cases {
+        let mut changed = events.clone();
+        broken(&mut changed);
+        let error = check_chain(&changed).unwrap_err().to_string();
+        assert!(error.starts_with(says), "{error}");
+    }
+}
+
+#[test]
 fn a_players_command_counts_once_from_whichever_seat_and_after_reading_it_back() {
-    let player = PlayerId("00000000-0000-0000-0000-000000000007".parse().unwrap());
+    let player = "00000000-0000-0000-0000-000000000007".parse::<PlayerId>().unwrap();
     let mut log = played();
     let mut luck = SeededChance::from_seed(9);
     let mut send = |log: &mut Log<Race>, seat| {

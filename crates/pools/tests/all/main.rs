@@ -5,8 +5,12 @@ mod docs;
 mod expressions;
 mod extended;
 mod hostile;
+mod question_refusals;
+mod questions;
 mod reference;
 mod roll_table;
+#[cfg(feature = "schema")]
+mod schemas;
 mod service;
 mod session;
 mod simulation;
