@@ -259,10 +259,11 @@ fn a_proposal_changes_nothing_until_it_is_accepted() {
 #[test]
 fn a_chain_is_checked_without_the_rules_of_the_game() {
     type Stored = Vec<Envelope<serde_json::Value>>;
+    type Change<'a> = &'a dyn Fn(&mut Stored);
     let events: Stored = serde_json::from_str(&played().to_json().unwrap()).unwrap();
     check_chain(&events).unwrap();
     check_chain(&[]).unwrap();
-    let cases: [(&dyn Fn(&mut Stored), &str); 4] = [
+    let cases: [(Change<'_>, &str); 4] = [
         (&|events| drop(events.remove(1)), "event 2: it is not in its place"),
         (&|events| events[1].payload["seat"] = 3.into(), "event 2: its content was changed"),
         (&|events| events[2].causation_id = None, "event 3: it does not follow"),

@@ -50,7 +50,7 @@ fn misfit(root: &Value, schema: &Value, value: &Value) -> Option<String> {
     let types = match &schema["type"] {
         Value::String(one) => vec![one.as_str()],
         Value::Array(several) => several.iter().map(|name| name.as_str().unwrap()).collect(),
-        _ => Vec::new(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => Vec::new(),
     };
     let is = |name: &&str| match *name {
         "null" => value.is_null(),
