@@ -4,7 +4,7 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BASE, DESKTOP, launch, shot } from './browser';
+import { BASE, DESKTOP, launch, PHONE, shot } from './browser';
 import { flaws, type Person, person as someone, unexpected } from './people';
 import { CuttingProxy } from './proxy';
 import { FULL, hydrated } from './screens';
