@@ -137,7 +137,8 @@ fn build_tested(project: &Project) -> Result<()> {
     if project.is_full() {
         return build_release(project);
     }
-    command::run(project.cargo().args(["build", "--workspace", "--all-features", "--bin", "dicee"]))
+    // As the tests are built: a build of the program alone would choose other features, and so build everything again.
+    command::run(project.cargo().args(["test", "--workspace", "--all-features", "--no-run", "--quiet"]))
 }
 
 /// Builds the binary as it is released, with whatever web app `web/dist` holds.

@@ -146,6 +146,12 @@ fn published_crate(manifest: &str, krate: &str, name: &str, has_library: bool) -
         &format!("{krate} = {{ path = \".\""),
         &format!("{krate} = {{ package = \"{name}\", path = \".\""),
     );
+    // A dependency with other features than the workspace's.
+    for (other, name) in PUBLISHED {
+        let (from, to) =
+            (format!("\n{other} = {{ version"), format!("\n{other} = {{ package = \"{name}\", version"));
+        written = written.replace(&from, &to);
+    }
     if has_library {
         // Before the section that follows `[package]`, with which the manifest begins.
         let next =
