@@ -106,6 +106,16 @@ fn write(project: &Project, folder: &Path) -> Result<()> {
             fs::read_to_string(&file).with_context(|| format!("cannot read {}", project.show(&file)))?;
         fs::write(&file, published_crate(&manifest, krate, name, has_library).context(krate)?)?;
     }
+    // The others stay as they are, but for what they depend on.
+    for entry in fs::read_dir(&crates)? {
+        let file = entry?.path().join("Cargo.toml");
+        let is_published = PUBLISHED.iter().any(|(krate, _)| file.parent() == Some(&crates.join(krate)));
+        if file.is_file() && !is_published {
+            let manifest =
+                fs::read_to_string(&file).with_context(|| format!("cannot read {}", project.show(&file)))?;
+            fs::write(&file, published_dependencies(&manifest))?;
+        }
+    }
     Ok(())
 }
 
@@ -160,6 +170,19 @@ fn published_crate(manifest: &str, krate: &str, name: &str, has_library: bool) -
         written.insert_str(next + 1, &format!("[lib]\nname = \"{krate}\"\n\n"));
     }
     Ok(written)
+}
+
+/// A manifest whose dependencies with other features than the workspace's have the published names.
+fn published_dependencies(manifest: &str) -> String {
+    let rename = |manifest: String, (krate, name): (&str, &str)| {
+        let path = format!("path = \"../{krate}\"");
+        let lines = manifest.lines().map(|line| match line.strip_prefix(&format!("{krate} = {{ ")) {
+            Some(rest) if rest.contains(&path) => format!("{krate} = {{ package = \"{name}\", {rest}\n"),
+            _ => format!("{line}\n"),
+        });
+        lines.collect()
+    };
+    PUBLISHED.into_iter().fold(manifest.to_owned(), rename)
 }
 
 /// The text with its first `from` replaced, which must be there.
