@@ -173,7 +173,7 @@ async function badGames(count: number): Promise<StoredGame[]> {
 
 test('the insights of a player on a phone and on a desk', async () => {
   const { page, complaints } = await opened('/me');
-  await page.getByText('After your first game').waitFor();
+  await page.getByText('After the first game that counts').waitFor();
   const games = await badGames(6);
   await page.evaluate(
     (kept) =>
