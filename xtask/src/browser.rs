@@ -117,7 +117,9 @@ pub(crate) fn get(addr: SocketAddr, path: &str) -> Result<String> {
     let timeout = Duration::from_secs(2);
     let mut connection = TcpStream::connect_timeout(&addr, timeout)?;
     connection.set_read_timeout(Some(timeout))?;
-    write!(connection, "GET {path} HTTP/1.1\r\nHost: dicee\r\nConnection: close\r\n\r\n")?;
+    // In one piece: a server that answers the first piece and closes would reset the connection on the next.
+    let request = format!("GET {path} HTTP/1.1\r\nHost: dicee\r\nConnection: close\r\n\r\n");
+    connection.write_all(request.as_bytes())?;
     let mut reply = String::new();
     connection.read_to_string(&mut reply)?;
     Ok(reply)
