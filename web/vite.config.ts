@@ -54,6 +54,9 @@ export default defineConfig({
           hookTimeout: 60_000,
           // Two files at a time: browsers wait a lot, and small machines have two cores.
           maxWorkers: 2,
+          // A browser that the machine left without a core misses a deadline now and then. What passes only the second
+          // time is listed as `retry x1`: it is a fault to be found, and no reason to throw a build away.
+          retry: 1,
         },
       },
       {

@@ -226,7 +226,12 @@ export async function hydrated(page: Page): Promise<void> {
   await page.locator('html[data-theme][data-profile]').waitFor({ state: 'attached' });
 }
 
-/** Puts the theme on the page as the settings do. */
+/** Puts the theme on the page as the settings do, and waits until no colour is still on its way to another. */
 export async function setTheme(page: Page, theme: Theme): Promise<void> {
-  await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme);
+  await page.evaluate(async (name) => {
+    document.documentElement.dataset['theme'] = name;
+    await new Promise(requestAnimationFrame);
+    const running = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(running.map(({ finished }) => finished));
+  }, theme);
 }
