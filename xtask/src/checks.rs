@@ -138,7 +138,7 @@ fn build_tested(project: &Project) -> Result<()> {
         return build_release(project);
     }
     // As the tests are built: a build of the program alone would choose other features, and so build everything again.
-    command::run(project.cargo().args(["test", "--workspace", "--all-features", "--no-run", "--quiet"]))
+    command::run(project.cargo().arg("test").args(TESTED).args(["--no-run", "--quiet"]))
 }
 
 /// Builds the binary as it is released, with whatever web app `web/dist` holds.
@@ -146,16 +146,19 @@ pub(crate) fn build_release(project: &Project) -> Result<()> {
     command::run(project.cargo().args(["build", "--release", "-p", "cli"]))
 }
 
+/// What the tests are built from. Examples are not: Clippy reads them.
+const TESTED: [&str; 5] = ["--workspace", "--all-features", "--lib", "--bins", "--tests"];
+
 fn rust_tests(project: &Project) -> Result<()> {
     let mut tests = project.cargo();
     // Tests that take minutes are marked as ignored, and run at full length only.
     if command::works(project.cargo().args(["nextest", "--version"])) {
-        tests.args(["nextest", "run", "--workspace", "--all-features"]);
+        tests.args(["nextest", "run"]).args(TESTED);
         if project.is_full() {
             tests.args(["--run-ignored", "all"]);
         }
     } else {
-        tests.args(["test", "--workspace", "--all-features", "--lib", "--bins", "--tests"]);
+        tests.arg("test").args(TESTED);
         if project.is_full() {
             tests.args(["--", "--include-ignored"]);
         }

@@ -183,11 +183,20 @@ const FEATURES: [&str; 6] = [
 /// Takes back what `.cargo/config.toml` says for this target.
 const WITHOUT_SIMD: &str = r#"target.wasm32-unknown-unknown.rustflags=["-C","target-feature=-simd128"]"#;
 
-/// Builds all modules. Link-time optimisation uses one core: while a module is compiled, the one before it is finished.
+/// Builds all modules. Link-time optimisation uses one core, so both profiles are built at once: cargo locks them apart.
 pub(crate) fn build(project: &Project) -> Result<()> {
     thread::scope(|scope| {
+        let fast = scope.spawn(|| build_profile(project, Speed::Fast));
+        let small = build_profile(project, Speed::Small);
+        join(fast).and(small)
+    })
+}
+
+/// Builds the modules of one profile. While a module is compiled, the one before it is finished.
+fn build_profile(project: &Project, speed: Speed) -> Result<()> {
+    thread::scope(|scope| {
         let mut finishing: Option<ScopedJoinHandle<'_, Result<()>>> = None;
-        for module in MODULES {
+        for module in MODULES.into_iter().filter(|module| module.speed == speed) {
             let builds = module.builds().iter();
             let compiled =
                 builds.map(|&(lanes, _)| compile(project, module, lanes)).collect::<Result<Vec<_>>>();

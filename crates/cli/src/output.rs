@@ -69,6 +69,12 @@ pub(crate) fn rolls(left: RollsLeft) -> String {
     }
 }
 
+/// `1 game`, `2 games`.
+pub(crate) fn count(number: impl Into<u64>, what: &str) -> String {
+    let number = number.into();
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
 /// So many dice, in words.
 pub(crate) fn dice(count: u32) -> String {
     if count == 1 { "1 die".to_owned() } else { format!("{count} dice") }

@@ -17,6 +17,7 @@ use crate::bus::{Bus, BusState};
 use crate::clock::{Clock, SystemClock};
 use crate::context::NodeContext;
 use crate::entropy::{Entropy, OsEntropy};
+use crate::game::Showing;
 
 /// How long a failed append counts when nobody tries another one.
 const REMEMBERED: Duration = Duration::from_secs(10);
@@ -122,6 +123,16 @@ impl Default for LiveMetrics {
             room_misses: Counter::default(),
             broadcast_ms: Histogram::new(bounds),
             append_ms: Histogram::new(bounds),
+        }
+    }
+}
+
+impl LiveMetrics {
+    /// Counts what contradicts itself in the grade of an event, and says it in the log.
+    pub(crate) fn check_grade<G: Showing>(&self, game: GameId, rendered: &G::Rendered) {
+        for contradiction in G::contradictions(rendered) {
+            self.ev_errors.inc();
+            tracing::error!(%game, contradiction, "a grade contradicts itself");
         }
     }
 }

@@ -76,5 +76,6 @@ fn print(diagnosis: &Diagnosis) -> io::Result<()> {
     }
     let (style, verdict) = if diagnosis.healthy { (BEST, "healthy") } else { (ERROR, "broken") };
     let Diagnosis { store, games, events, .. } = diagnosis;
-    writeln!(out, "\n{style}{verdict}{style:#}: {store}, {games} games with {events} events")
+    let (games, events) = (output::count(*games, "game"), output::count(*events, "event"));
+    writeln!(out, "\n{style}{verdict}{style:#}: {store}, {games} with {events}")
 }

@@ -112,7 +112,7 @@ fn print(answer: &Answer) -> io::Result<()> {
     let mut out = output::out();
     let skill = &answer.skill;
     let level = skill.level.map_or("not known before the third game", dicee::SkillLevel::name);
-    writeln!(out, "{BEST}{}{BEST:#}, level: {level}", games(skill.games))?;
+    writeln!(out, "{BEST}{}{BEST:#}, level: {level}", output::count(skill.games, "game"))?;
     if let Some(loss) = skill.loss_per_game {
         writeln!(
             out,
@@ -130,7 +130,7 @@ fn print(answer: &Answer) -> io::Result<()> {
     }
     let left_out: u32 = answer.set_aside.values().sum();
     if left_out > 0 {
-        writeln!(out, "{FAINT}  {} did not count{FAINT:#}", games(left_out))?;
+        writeln!(out, "{FAINT}  {} did not count{FAINT:#}", output::count(left_out, "game"))?;
     }
     writeln!(out)?;
     for habit in &answer.patterns.habits {
@@ -156,8 +156,4 @@ fn print(answer: &Answer) -> io::Result<()> {
     }
     kinds.print(&mut out)?;
     writeln!(out, "\n{}", answer.suggestions.next)
-}
-
-fn games(count: u32) -> String {
-    if count == 1 { "1 game".to_owned() } else { format!("{count} games") }
 }

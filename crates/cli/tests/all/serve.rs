@@ -89,12 +89,8 @@ fn a_check_that_fails_ends_with_1_and_says_why() {
 fn a_wrong_setting_names_its_key_its_place_and_what_was_expected() {
     let home = tempfile::tempdir().unwrap();
     let rows: [(&[&str], (&str, &str), &str); 4] = [
-        (
-            &["--drain-s", "never"],
-            ("", ""),
-            "--drain-s: drain_s: expected a number from 0 to 3600, got \"never\"",
-        ),
-        (&[], ("DICEE_LOG", "xml"), "DICEE_LOG: log: expected text or json, got \"xml\""),
+        (&["--drain-s", "never"], ("", ""), "--drain-s: expected a number from 0 to 3600, got \"never\""),
+        (&[], ("DICEE_LOG", "xml"), "DICEE_LOG: expected text or json, got \"xml\""),
         (&[], ("DICEE_DRAIN", "1"), "DICEE_DRAIN is not a setting; did you mean DICEE_DRAIN_S?"),
         (&["--memory", "--database", "postgres://h/d"], ("", ""), "exclude each other"),
     ];

@@ -460,36 +460,52 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
+    use crate::node::LiveMetrics;
 
-    #[test]
-    fn taking_back_wins_no_time() {
-        let me = PlayerId(Uuid::from_u128(7));
+    /// A solo game of which these commands were taken, ten milliseconds apart.
+    fn played(commands: &[DiceeCommand]) -> Log<DiceeGame> {
         let create = DiceeCommand::Create {
             game_id: dicee::GameId(Uuid::from_u128(1)),
             game_mode: GameMode::Solo,
-            player_ids: vec![me],
+            player_ids: vec![PlayerId(Uuid::from_u128(7))],
             settings: Settings { time_limit: Some(60), allow_undo: Some(true), ..Settings::default() },
             dice: DiceSource::Seeded { seed: 3 },
         };
-        let keep = DiceeCommand::Keep { kept_mask: dicee::KeptMask([true, false, false, false, false]) };
-        let score = DiceeCommand::Score { category: dicee::Category::Chance };
+        let opening = [create, DiceeCommand::Start {}, DiceeCommand::Roll { kept_mask: None }];
         let mut log = Log::<DiceeGame>::default();
-        let mut at = 0;
-        let mut send = |log: &mut Log<DiceeGame>, command: &DiceeCommand| {
-            at += 10;
+        for (command, at) in opening.iter().chain(commands).zip((10..).step_by(10)) {
             let stamp = ledger::Stamp { timestamp: at, source: ledger::Source::Client };
             let mut luck = SeededChance::from_seed(1);
             log.submit(Seat(0), &at.to_string(), None, command, &mut luck, stamp).unwrap();
-        };
-        for command in [create, DiceeCommand::Start {}, DiceeCommand::Roll { kept_mask: None }] {
-            send(&mut log, &command);
         }
-        assert_eq!(turn_began(&log), Some(1));
-        for command in [&keep, &DiceeCommand::Undo {}, &score, &DiceeCommand::Undo {}] {
-            send(&mut log, command);
+        log
+    }
+
+    #[test]
+    fn taking_back_wins_no_time() {
+        let keep = DiceeCommand::Keep { kept_mask: dicee::KeptMask([true, false, false, false, false]) };
+        let score = DiceeCommand::Score { category: dicee::Category::Chance };
+        assert_eq!(turn_began(&played(&[])), Some(1));
+        let mut commands = vec![keep, DiceeCommand::Undo {}, score.clone(), DiceeCommand::Undo {}];
+        assert_eq!(turn_began(&played(&commands)), Some(1), "what was taken back did not happen");
+        commands.push(score);
+        assert_eq!(turn_began(&played(&commands)), Some(7));
+    }
+
+    #[test]
+    fn a_grade_that_contradicts_itself_is_counted() {
+        let log = played(&[DiceeCommand::Score { category: dicee::Category::Chance }]);
+        let mut events = protocol::contract::events(&log, dicee::Outlook::Turn);
+        let metrics = LiveMetrics::default();
+        for event in &events {
+            metrics.check_grade::<DiceeGame>(GameId(Uuid::from_u128(1)), event);
         }
-        assert_eq!(turn_began(&log), Some(1), "what was taken back did not happen");
-        send(&mut log, &score);
-        assert_eq!(turn_began(&log), Some(7));
+        assert_eq!(metrics.ev_errors.get(), 0, "grades of a game as it was played");
+        let graded = events.iter_mut().find(|event| matches!(event.body, EventBody::Score(_))).unwrap();
+        if let EventBody::Score(score) = &mut graded.body {
+            score.ev_difference += 3.0;
+        }
+        metrics.check_grade::<DiceeGame>(GameId(Uuid::from_u128(1)), graded);
+        assert_eq!(metrics.ev_errors.get(), 1, "the loss is not best less chosen");
     }
 }

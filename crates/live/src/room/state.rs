@@ -140,10 +140,7 @@ impl<G: LiveGame> Room<G> {
         let render = |envelope: &Envelope<G::Event>| {
             let mut rendered = G::render(renderer, envelope, &self.context);
             G::annotate(&mut rendered, memory);
-            for contradiction in G::contradictions(&rendered) {
-                self.node.metrics.ev_errors.inc();
-                tracing::error!(game = %self.id, contradiction, "a grade contradicts itself");
-            }
+            self.node.metrics.check_grade::<G>(self.id, &rendered);
             rendered
         };
         *last = fresh.iter().map(render).collect();

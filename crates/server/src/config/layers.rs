@@ -108,7 +108,7 @@ pub enum ConfigError {
         nearest: Option<String>,
     },
     /// The value is not what the setting takes.
-    #[error("{origin}: {key}: expected {expected}, got {actual}")]
+    #[error("{}: expected {expected}, got {actual}", .origin.naming(.key))]
     Wrong {
         /// The setting.
         key: &'static str,
@@ -190,6 +190,14 @@ impl fmt::Display for Origin {
 }
 
 impl Origin {
+    /// The place with the setting that stands there; a flag and a variable name theirs.
+    fn naming(&self, key: &str) -> String {
+        match self {
+            Self::Default | Self::File { .. } => format!("{self}: {key}"),
+            Self::Variable(_) | Self::Flag(_) => self.to_string(),
+        }
+    }
+
     const fn strength(&self) -> u8 {
         match self {
             Self::Default => 0,

@@ -391,7 +391,7 @@ impl Session {
                     .iter()
                     .map(|play| format!("{} {}", names.of(play.player), play.domino))
                     .collect();
-                let points = words::count(trick.points, "point");
+                let points = output::count(trick.points, "point");
                 writeln!(self.out, "{}; {}, {points}", plays.join(", "), names.does(trick.winner, "win"))?;
             }
             None => writeln!(self.out, "no trick was turned over in this hand yet")?,
@@ -430,7 +430,7 @@ impl Session {
             writeln!(
                 self.out,
                 "\n{BEST}{result}{BEST:#}, {} to {theirs}. All deals came from seed {}.",
-                words::count(mine, "mark"),
+                output::count(mine, "mark"),
                 self.log.state().deck().first_seed().unwrap_or(0)
             )?;
             writeln!(self.out, "The whole game: dicee fortytwo replay {}", words::shell_word(&query))?;

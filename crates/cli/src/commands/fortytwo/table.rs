@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use fortytwo::{BySeat, Command, Declaration, Phase, Seat, Tile, TileSet, View};
 
 use super::words::{self, Names};
-use crate::output::{BEST, FAINT, HEAD};
+use crate::output::{self, BEST, FAINT, HEAD};
 
 /// Draws what lies open, and the hands that are given.
 pub(super) fn draw(
@@ -40,8 +40,8 @@ pub(super) fn draw(
                 format!(
                     "{} {} in {}",
                     names.side(team),
-                    words::count(view.tally.points[team], "point"),
-                    words::count(view.tally.tricks[team], "trick")
+                    output::count(view.tally.points[team], "point"),
+                    output::count(view.tally.tricks[team], "trick")
                 )
             };
             writeln!(out, "{}, {}", side(own), side(other))?;

@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     writeln!(
         output::out(),
         "{BEST}{winner}{BEST:#} wins{so_far}, {} with {}",
-        words::count(*points, "point"),
+        output::count(*points, "point"),
         words::named(trump)
     )?;
     Ok(())

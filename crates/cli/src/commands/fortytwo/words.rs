@@ -2,6 +2,8 @@
 
 use fortytwo::{ByTeam, ConsensusAction, Declaration, Event, HandReason, HouseRules, Seat, Team};
 
+use crate::output;
+
 /// Who is who, seen from a seat at the bottom of the picture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Names {
@@ -62,7 +64,7 @@ impl Names {
             Event::GameStarted { dealer, house, .. } => {
                 format!(
                     "a game to {}{}; {}",
-                    count(house.target_marks.get(), "mark"),
+                    output::count(house.target_marks.get(), "mark"),
                     played(*house),
                     self.does(*dealer, "deal")
                 )
@@ -81,7 +83,7 @@ impl Names {
             }
             Event::DominoPlayed { player, domino } => format!("{} {domino}", self.does(*player, "play")),
             Event::TrickCompleted { winner, points } => {
-                format!("{} the trick, {}", self.does(*winner, "win"), count(*points, "point"))
+                format!("{} the trick, {}", self.does(*winner, "win"), output::count(*points, "point"))
             }
             Event::HandReadyForScoring { reason: HandReason::AllTricks } => {
                 "all seven tricks are played".to_owned()
@@ -91,7 +93,7 @@ impl Names {
             }
             Event::HandScored { team_scores } => format!("points of the hand: {}", self.both(*team_scores)),
             Event::MarksAwarded { team, marks } => {
-                format!("{} {}", self.side_does(*team, "get"), count(*marks, "mark"))
+                format!("{} {}", self.side_does(*team, "get"), output::count(*marks, "mark"))
             }
             Event::GameTargetReached { final_marks, .. } => {
                 format!("marks of the game: {}", self.both(*final_marks))
@@ -136,11 +138,6 @@ pub(super) fn contract(declaration: Declaration) -> String {
         Declaration::Pip(_) | Declaration::Doubles => format!("{} are trumps", named(declaration)),
         Declaration::NoTrump | Declaration::Nello | Declaration::Sevens => named(declaration).to_owned(),
     }
-}
-
-/// `1 point`, `2 points`.
-pub(super) fn count(number: u8, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Text as one word of a command line: in quotes, unless none of it means anything to a shell.

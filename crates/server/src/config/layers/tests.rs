@@ -164,7 +164,7 @@ fn errors_name_the_key_the_place_what_was_expected_and_what_came() {
         ),
         (
             Case::new().variable("DICEE_DRAIN_S", "9999"),
-            "DICEE_DRAIN_S: drain_s: expected a number from 0 to 3600, got \"9999\"",
+            "DICEE_DRAIN_S: expected a number from 0 to 3600, got \"9999\"",
         ),
         (
             Case::new().variable("DICEE_DATABSE", "x"),
@@ -172,12 +172,12 @@ fn errors_name_the_key_the_place_what_was_expected_and_what_came() {
         ),
         (
             Case::new().flag("addr", "nowhere"),
-            "--addr: addr: expected an address and a port, such as 127.0.0.1:8080, got \"nowhere\"",
+            "--addr: expected an address and a port, such as 127.0.0.1:8080, got \"nowhere\"",
         ),
-        (Case::new().flag("log", "xml"), "--log: log: expected text or json, got \"xml\""),
+        (Case::new().flag("log", "xml"), "--log: expected text or json, got \"xml\""),
         (
             Case::new().flag("allowed_origins", "*"),
-            "--allowed-origins: allowed_origins: expected origins such as https://dicee.example, without a path and not *, got \"*\"",
+            "--allowed-origins: expected origins such as https://dicee.example, without a path and not *, got \"*\"",
         ),
     ];
     for (case, expected) in rows {
