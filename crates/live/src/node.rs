@@ -129,7 +129,7 @@ impl Default for LiveMetrics {
 
 impl LiveMetrics {
     /// Counts what contradicts itself in the grade of an event, and says it in the log.
-    pub(crate) fn check_grade<G: Showing>(&self, game: GameId, rendered: &G::Rendered) {
+    pub(crate) fn check_grade<G: Showing>(&self, game: &GameId, rendered: &G::Rendered) {
         for contradiction in G::contradictions(rendered) {
             self.ev_errors.inc();
             tracing::error!(%game, contradiction, "a grade contradicts itself");

@@ -496,16 +496,16 @@ mod tests {
     fn a_grade_that_contradicts_itself_is_counted() {
         let log = played(&[DiceeCommand::Score { category: dicee::Category::Chance }]);
         let mut events = protocol::contract::events(&log, dicee::Outlook::Turn);
-        let metrics = LiveMetrics::default();
+        let (metrics, id) = (LiveMetrics::default(), "graded".parse::<GameId>().unwrap());
         for event in &events {
-            metrics.check_grade::<DiceeGame>(GameId(Uuid::from_u128(1)), event);
+            metrics.check_grade::<DiceeGame>(&id, event);
         }
         assert_eq!(metrics.ev_errors.get(), 0, "grades of a game as it was played");
         let graded = events.iter_mut().find(|event| matches!(event.body, EventBody::Score(_))).unwrap();
         if let EventBody::Score(score) = &mut graded.body {
             score.ev_difference += 3.0;
         }
-        metrics.check_grade::<DiceeGame>(GameId(Uuid::from_u128(1)), graded);
+        metrics.check_grade::<DiceeGame>(&id, graded);
         assert_eq!(metrics.ev_errors.get(), 1, "the loss is not best less chosen");
     }
 }

@@ -140,7 +140,7 @@ impl<G: LiveGame> Room<G> {
         let render = |envelope: &Envelope<G::Event>| {
             let mut rendered = G::render(renderer, envelope, &self.context);
             G::annotate(&mut rendered, memory);
-            self.node.metrics.check_grade::<G>(self.id, &rendered);
+            self.node.metrics.check_grade::<G>(&self.id, &rendered);
             rendered
         };
         *last = fresh.iter().map(render).collect();
