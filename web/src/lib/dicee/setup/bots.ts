@@ -14,5 +14,5 @@ export const BOTS: readonly BotNote[] = [
   { bot: 'greedy', mean: 217, overlooks: 'sees everything, but only this turn' },
   { bot: 'skilled', mean: 229, overlooks: 'plays for the final score, sees 17 options in 20' },
   { bot: 'expert', mean: 246, overlooks: 'plays for the final score, sees 19 options in 20' },
-  { bot: 'optimal', mean: 254, overlooks: 'perfect play' },
+  { bot: 'optimal', mean: 254, overlooks: 'plays for the final score, sees everything' },
 ];
