@@ -3,13 +3,13 @@
 /// <reference lib="esnext" />
 /// <reference lib="webworker" />
 /**
- * Keeps the app for times without a network: its pages and scripts when it is installed, the engines
- * and further chunks when they are first used. Solved games lie in IndexedDB and need no help.
+ * Keeps the app for times without a network: its pages and scripts when it is installed, the engines when they are first
+ * used, or once a page has what it needs itself. Solved games lie in IndexedDB and need no help.
  *
  * A new version is installed beside the old one and waits until a page tells it to take over.
  */
 import { build, files, prerendered, version } from '$service-worker';
-import { TAKE_OVER } from '$lib/shell/take-over';
+import { KEEP_ENGINES, TAKE_OVER } from '$lib/shell/worker-messages';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -21,8 +21,10 @@ const FALLBACK = '/fallback.html';
 /** The server answers with it, and with 404, wherever nothing is. */
 const NOT_FOUND = '/not-found';
 const HASHED_FOLDER = '/_app/immutable/';
+/** The paths of the engines of this version. */
+const ENGINES = '/engines.json';
 
-/** An engine is fetched by the screen that needs it. */
+/** An engine is no part of the installation: a first visit should not wait for it. */
 const isEngine = (path: string): boolean => path.endsWith('.wasm') || path.includes('/workers/');
 
 self.addEventListener('install', (event) => {
@@ -35,6 +37,7 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('message', (event) => {
   if (event.data === TAKE_OVER) void self.skipWaiting();
+  if (event.data === KEEP_ENGINES) event.waitUntil(keepEngines());
 });
 
 self.addEventListener('fetch', (event) => {
@@ -54,7 +57,7 @@ async function install(): Promise<void> {
   const shell = await caches.open(SHELL);
   // Past the browser's own cache: a page that names scripts of the last version would not start.
   const pages = prerendered.filter((path) => path !== NOT_FOUND);
-  const fresh = [...pages, ...files, FALLBACK].map((path) => new Request(path, { cache: 'no-cache' }));
+  const fresh = [...pages, ...files, FALLBACK, ENGINES].map((path) => new Request(path, { cache: 'no-cache' }));
   await Promise.all([hashed.addAll(wanted), shell.addAll(fresh)]);
 }
 
@@ -64,10 +67,22 @@ async function clean(): Promise<void> {
     if (name !== SHELL && name !== HASHED) await caches.delete(name);
   }
   const hashed = await caches.open(HASHED);
-  const known = new Set(build);
+  const known = new Set([...build, ...(await engines())]);
   for (const request of await hashed.keys()) {
-    const { pathname } = new URL(request.url);
-    if (!known.has(pathname) && !isEngine(pathname)) await hashed.delete(request);
+    if (!known.has(new URL(request.url).pathname)) await hashed.delete(request);
+  }
+}
+
+async function engines(): Promise<string[]> {
+  const list = await (await caches.open(SHELL)).match(ENGINES);
+  return list ? await list.json() : [];
+}
+
+/** Fetches the engines that are missing, one after the other; without a network it is tried again with the next page. */
+async function keepEngines(): Promise<void> {
+  const hashed = await caches.open(HASHED);
+  for (const path of await engines()) {
+    if (!(await hashed.match(path))) await hashed.add(path).catch(() => undefined);
   }
 }
 

@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BASE, gameShown, launch, PHONE } from './browser';
-import { hydrated } from './screens';
+import { hydrated, open, SCREENS } from './screens';
+
+/** A screen of each engine, none of them on the first page. */
+const UNSEEN = ['table-rolled', 'fortytwo-bid', 'pools-sweep', 'puzzle'];
 
 let browser: Browser;
 beforeAll(async () => {
@@ -56,6 +59,24 @@ test('after one visit the app starts in a new tab without a network', async () =
 
   await context.setOffline(false);
   await page.getByText('Offline: tables').waitFor({ state: 'detached' });
+  await context.close();
+});
+
+test('after a visit to the first page alone every game works without a network', async () => {
+  const context = await freshContext();
+  const first = await context.newPage();
+  await first.goto(BASE);
+  await controlled(first);
+  await first.waitForFunction(async () => {
+    const engines: string[] = await (await fetch('/engines.json')).json();
+    const kept = await Promise.all(engines.map((path) => caches.match(path)));
+    return engines.length > 10 && kept.every(Boolean);
+  });
+  await first.close();
+
+  await context.setOffline(true);
+  const page = await context.newPage();
+  for (const screen of SCREENS.filter(({ name }) => UNSEEN.includes(name))) await open(page, BASE, screen);
   await context.close();
 });
 

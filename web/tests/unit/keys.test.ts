@@ -11,7 +11,7 @@ beforeEach(() => {
   keys = new Keys(settings);
   ran = [];
   document.body.innerHTML = `
-    <button id="button">b</button><input id="text"><input id="radio" type="radio">
+    <button id="button">b</button><button id="box" data-space="screen">x</button><input id="text"><input id="radio" type="radio">
     <dialog><button id="inside">i</button></dialog><p id="text-of-page">p</p>`;
 });
 
@@ -81,6 +81,14 @@ describe('a key', () => {
   test('works at a button where the button does not want it', () => {
     bind('1');
     expect(press('1', 'button', { code: 'Digit1' })).toBe(true);
+  });
+
+  test('Space has its own meaning at a box of the card, and never fills it', () => {
+    bind('Space');
+    expect([press(' ', 'box'), press('Enter', 'box')]).toEqual([true, false]);
+    expect(ran).toEqual(['Space']);
+    keys.bind({ title: 'top', bindings: [{ keys: ['Space'], does: 'no roll is left', run: () => false }] });
+    expect(press(' ', 'box')).toBe(true);
   });
 
   test('of one character rests when single keys are off; others do not', () => {

@@ -50,6 +50,7 @@ export class Keys {
         return;
       }
     }
+    if (givesSpaceAway(event)) event.preventDefault();
   }
 
   #isTaken(event: KeyboardEvent): boolean {
@@ -60,9 +61,15 @@ export class Keys {
     // A dialog has the keyboard for itself, also while nothing in it has the focus; it closes by Escape without our help.
     if (document.querySelector('dialog[open]')) return true;
     if (target.closest(TEXT_FIELDS)) return plain && event.key !== 'Escape';
+    if (givesSpaceAway(event)) return false;
     if (event.key === ' ' || event.key === 'Enter') return target.closest(CONTROLS) !== null;
     return event.key.startsWith('Arrow') && target.closest('input, select, summary') !== null;
   }
+}
+
+/** Whether it is Space on a control that only Enter works: one that the arrow keys lead to while Space has its own meaning. */
+function givesSpaceAway({ key, target }: KeyboardEvent): boolean {
+  return key === ' ' && target instanceof Element && target.closest('[data-space="screen"]') !== null;
 }
 
 const TEXT_FIELDS = 'input:not([type="radio"], [type="checkbox"], [type="range"]), select, textarea, [contenteditable]';

@@ -1,6 +1,6 @@
 /** Registers the service worker and offers a new version once one waits. */
 import type { Status } from './status.svelte';
-import { TAKE_OVER } from './take-over';
+import { KEEP_ENGINES, TAKE_OVER } from './worker-messages';
 
 /** Where there are no workers (plain http in a local network) the app works, but not offline. */
 export function canWorkOffline(): boolean {
@@ -34,4 +34,8 @@ export async function watchForUpdates(status: Status): Promise<void> {
       if (worker.state === 'installed' && serviceWorker.controller) offer(worker);
     });
   });
+  // Somebody who pays for every byte keeps what is used, and nothing else.
+  const connection: unknown = Reflect.get(navigator, 'connection');
+  const saves = typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true;
+  if (!saves) (await serviceWorker.ready).active?.postMessage(KEEP_ENGINES);
 }

@@ -7,7 +7,7 @@ export function rowLabel(name: string, row: HeatRow | undefined, shows: boolean,
   const { box, loss, rank, optimal, word } = row;
   if (box.score === null) return `${name}: not allowed for these dice`;
   const bonus = box.bonus > 0 ? ` and ${box.bonus} bonus` : '';
-  const now = `${name}: ${box.score} points now${bonus}`;
+  const now = `${name}: ${box.score} ${box.score === 1 ? 'point' : 'points'} now${bonus}`;
   if (!shows) return now;
   const star = optimal ? ', the best' : rank === 1 ? ', the best box, but a roll is better' : '';
   if (profile === 'beginner') return `${now}${word === '' ? '' : `, ${word.toLowerCase()}`}${star}`;

@@ -107,7 +107,9 @@ export class DiceeScreen {
   progress = $state<number | null>(null);
   /** What the keeps of this turn gave away. */
   #turnLoss = $state(0);
-  /** The same before the last score, for its take-back. */
+  /** Whether a keep of this turn was made before the game was solved, when nobody knew what it costs. */
+  #guessed = false;
+  /** What those before the last score gave away, for its take-back. */
   #turnLossBefore = 0;
   /** The card that was chosen to look at, and whose turn it was then: the next turn shows its own. */
   #looked = $state.raw<{ seat: number; turn: number | null } | null>(null);
@@ -160,6 +162,8 @@ export class DiceeScreen {
   readonly canRoll = $derived.by(() => this.mine && this.left > 0 && (this.dice === null || this.rolled > 0));
   readonly canUndo = $derived.by(() => this.view.currentTurn?.undoPlayerId !== undefined || this.#keptBefore.length > 0);
 
+  /** Whether the analysis looks at this turn alone, because the game is still being solved. */
+  readonly provisional = $derived.by(() => this.advice !== null && this.advice.game === null);
   /** The analysis that counts: the whole game, or this turn until the game is solved. */
   readonly analysis = $derived.by<TurnAnalysis | null>(() => this.advice?.game ?? this.advice?.turn ?? null);
   readonly rows = $derived.by(() => heatRows(this.analysis));
@@ -267,7 +271,7 @@ export class DiceeScreen {
       : { type: 'roll' };
     const first = this.dice === null;
     const loss = first ? 0 : (this.yours?.loss ?? 0);
-    const { moment } = this;
+    const { moment, solved } = this;
     // Before it is sent: dice may be kept as soon as they are seen, which can be before the answer comes.
     if (first) this.kept = NONE;
     const before = this.#keptBefore;
@@ -278,6 +282,7 @@ export class DiceeScreen {
       return;
     }
     this.#turnLoss = first ? 0 : this.#turnLoss + loss;
+    this.#guessed = !first && (this.#guessed || !solved);
     this.rolls += 1;
     this.#remember();
     this.lastRoll = null;
@@ -303,6 +308,7 @@ export class DiceeScreen {
     const before = this.card?.grandTotal ?? 0;
     const { moment } = this;
     const turnLoss = this.#turnLoss;
+    const known = this.solved && !this.#guessed;
     await this.#send({ type: 'score', category }, null);
     if (this.table.refusal) return;
     this.#turnLossBefore = turnLoss;
@@ -316,7 +322,7 @@ export class DiceeScreen {
     this.#remember();
     const bonus = (card?.grandTotal ?? 0) - before - points;
     this.#interrupt(scoredText(scored.name, category, points) + (bonus > 0 ? ` And a bonus of ${bonus}.` : ''));
-    if (moment) await this.#grade(scored, moment, turnLoss);
+    if (moment && known) await this.#grade(scored, moment, turnLoss);
   }
 
   async undo(): Promise<void> {
