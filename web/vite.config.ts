@@ -15,6 +15,7 @@ export default defineConfig({
       '@dicee/coach',
       '@dicee/forecast',
       '@dicee/fortytwo',
+      '@dicee/pool-session',
       '@dicee/pools',
       '@dicee/probability-engine',
       '@dicee/table',
@@ -151,6 +152,7 @@ function wasmIntegrity(): Plugin {
     forecast: '../crates/wasm-forecast/npm/dist/forecast_bg.wasm',
     forecastPlain: '../crates/wasm-forecast/npm/dist/plain/forecast_bg.wasm',
     pools: '../crates/wasm-pools/npm/dist/pools_bg.wasm',
+    poolSession: '../crates/wasm-session/npm/dist/pool_session_bg.wasm',
     fortytwo: '../crates/wasm-fortytwo/npm/dist/fortytwo_bg.wasm',
     learn: '../crates/wasm-learn/npm/dist/learn_bg.wasm',
   };

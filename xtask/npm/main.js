@@ -3,6 +3,7 @@ import startCoach, { Coach } from '@dicee/coach';
 import startForecast, { Forecaster } from '@dicee/forecast';
 import startFortyTwo, { FortyTwoTable } from '@dicee/fortytwo';
 import startLearn, { lessons } from '@dicee/learn';
+import startSession, { PoolSession } from '@dicee/pool-session';
 import startPools, { odds } from '@dicee/pools';
 import startEngine, { analyzeTurn } from '@dicee/probability-engine';
 import startTable, { DiceeTable } from '@dicee/table';
@@ -25,7 +26,7 @@ function thrown(call) {
 }
 
 try {
-  const starts = [startCoach, startForecast, startFortyTwo, startLearn, startPools, startEngine, startTable];
+  const starts = [startCoach, startForecast, startFortyTwo, startLearn, startPools, startSession, startEngine, startTable];
   await Promise.all(starts.map((start) => start()));
   const best = analyzeTurn({ dice: [5, 5, 5, 2, 6], rolls_left: 1 }).best;
   expect('@dicee/probability-engine', best.value, 24.5);
@@ -34,6 +35,7 @@ try {
   table.submit(0, 'first roll', { type: 'roll' });
   expect('@dicee/table', table.view().currentTurn.currentDice.length, 5);
   expect('@dicee/pools', odds({ expression: '6d10>=8b1', dc: 2 }).success, '42039/100000');
+  expect('@dicee/pool-session', PoolSession.create().view().is_open, true);
   expect('@dicee/fortytwo', FortyTwoTable.create({ seed: 42, skill: 'heuristic' }).view(0).moves[1].bid, '30');
   expect('@dicee/learn', lessons().length, 12);
   expect('@dicee/coach', thrown(() => Coach.fromBytes(new Uint8Array(9))), 'SolvedGameError');

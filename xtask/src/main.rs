@@ -68,7 +68,11 @@ enum Command {
         browser: bool,
     },
     /// Build the browser modules into the npm/dist of their crates
-    Wasm,
+    Wasm {
+        /// Only this one, such as pools, with what is installed; may be given several times
+        #[arg(long, value_name = "MODULE")]
+        only: Vec<String>,
+    },
     /// Build the web app, with its engine, into web/dist
     Web,
     /// Regenerate the TypeScript types and JSON schemas of the npm packages
@@ -185,7 +189,8 @@ fn run(cli: Cli) -> Result<()> {
     let project = Project::find()?;
     match cli.command {
         Command::Setup { browser } => setup::run(&project, browser),
-        Command::Wasm => wasm_with_setup(&project),
+        Command::Wasm { only } if only.is_empty() => wasm_with_setup(&project),
+        Command::Wasm { only } => wasm::build_only(&project, &only),
         Command::Web => build_web(&project),
         Command::Types => {
             // The whole workspace with all features, as the tests: what they built is not built again.

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
 use crate::project::Project;
-use crate::wasm::{COACH, ENGINE, FORECAST, FORTYTWO, LEARN, Module, POOLS, TABLE};
+use crate::wasm::{COACH, ENGINE, FORECAST, FORTYTWO, LEARN, Module, POOLS, SESSION, TABLE};
 use crate::{command, npm_browser};
 
 /// In every package, as copies: npm packs no links.
@@ -23,6 +23,7 @@ pub(crate) fn check(project: &Project) -> Result<()> {
         check_module(project, TABLE, USE_TABLE, &[link.trim(), "40"])?,
         check_module(project, COACH, USE_COACH, &[])?,
         check_module(project, POOLS, USE_POOLS, &[])?,
+        check_module(project, SESSION, USE_SESSION, &[])?,
         check_module(project, FORTYTWO, USE_FORTYTWO, &[])?,
         check_module(project, LEARN, USE_LEARN, &[])?,
     ];
@@ -270,17 +271,29 @@ console.log('the installed package works');
 const USE_POOLS: &str = r#"
 import assert from 'node:assert';
 import { readFileSync } from 'node:fs';
-import { initSync, odds, parse, PoolSession } from '@dicee/pools';
+import { initSync, odds, parse } from '@dicee/pools';
 
 initSync({ module: readFileSync(new URL(import.meta.resolve('@dicee/pools/pools_bg.wasm'))) });
 assert.deepEqual(parse('6d10>8').readings.map(({ write }) => write), ['6d10>=8', '6d10>=9']);
 assert.equal(odds({ expression: '6d10>=8b1', dc: 2 }).success, '42039/100000');
 assert.equal(odds({ expression: '200d10', decimals: true }).decimal.mean, 1100);
 assert.throws(() => odds({ expression: '6d' }), { name: 'InputError', field: 'expression' });
+console.log('the installed package works');
+"#;
+
+/// What the README of the sessions promises, in Node.
+const USE_SESSION: &str = r#"
+import assert from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { contest, initSync, PoolSession } from '@dicee/pool-session';
+
+initSync({ module: readFileSync(new URL(import.meta.resolve('@dicee/pool-session/pool_session_bg.wasm'))) });
+assert.equal(contest({ initiator: 6, defender: 4 }).initiator_wins, '1194974361/2500000000');
 const session = PoolSession.create();
 session.send({ type: 'SET_POOL', character: 'mira', pool: 'stealth', dice: 6 });
 assert.equal(session.send({ type: 'CHECK', character: 'mira', pool: 'stealth', dc: 2 }).log.length, 1);
 assert.equal(PoolSession.fromJson(session.toJson()).view().rolled, 1);
+assert.throws(() => session.send({ type: 'CHECK' }), { name: 'InputError', field: 'dc' });
 console.log('the installed package works');
 "#;
 

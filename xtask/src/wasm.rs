@@ -137,14 +137,23 @@ pub(crate) const COACH: Module = Module {
     gzip_limit: GZIP_LIMIT,
 };
 
-/// Dice pools, which the lab alone loads. What is above the goal is the expressions and the sessions themselves, and serde
-/// once for every kind of question and answer.
+/// Dice pools, which the lab alone loads.
 pub(crate) const POOLS: Module = Module {
     krate: "wasm-pools",
     name: "pools",
     speed: Speed::Small,
     reach: Reach::Current,
-    gzip_limit: 277_000,
+    gzip_limit: GZIP_LIMIT,
+};
+
+/// Contests, extended checks, attacks and sessions of dice pools, which follow in the lab. What is above the goal is the
+/// session: its commands and events, the log, and every kind of roll with its odds.
+pub(crate) const SESSION: Module = Module {
+    krate: "wasm-session",
+    name: "pool_session",
+    speed: Speed::Small,
+    reach: Reach::Current,
+    gzip_limit: 208_000,
 };
 
 /// Forty-Two, which its own table alone loads. What is above the goal is the solver, which stays fast (a bot has 200 ms
@@ -168,7 +177,7 @@ pub(crate) const LEARN: Module = Module {
 };
 
 /// All of them.
-pub(crate) const MODULES: [Module; 7] = [ENGINE, FORECAST, TABLE, COACH, POOLS, FORTYTWO, LEARN];
+pub(crate) const MODULES: [Module; 8] = [ENGINE, FORECAST, TABLE, COACH, POOLS, SESSION, FORTYTWO, LEARN];
 
 /// The features every supported browser has, one by one: with all of them enabled, browsers reject the result.
 const FEATURES: [&str; 6] = [
@@ -183,20 +192,35 @@ const FEATURES: [&str; 6] = [
 /// Takes back what `.cargo/config.toml` says for this target.
 const WITHOUT_SIMD: &str = r#"target.wasm32-unknown-unknown.rustflags=["-C","target-feature=-simd128"]"#;
 
-/// Builds all modules. Link-time optimisation uses one core, so both profiles are built at once: cargo locks them apart.
+/// Builds all modules.
 pub(crate) fn build(project: &Project) -> Result<()> {
+    build_these(project, &MODULES)
+}
+
+/// Builds the modules of these names.
+pub(crate) fn build_only(project: &Project, names: &[String]) -> Result<()> {
+    let find = |name: &String| {
+        let known = || MODULES.map(|module| module.name).join(", ");
+        let found = MODULES.into_iter().find(|module| module.name == name);
+        found.with_context(|| format!("expected one of the modules {}, got {name}", known()))
+    };
+    build_these(project, &names.iter().map(find).collect::<Result<Vec<_>>>()?)
+}
+
+/// Link-time optimisation uses one core, so both profiles are built at once: cargo locks them apart.
+fn build_these(project: &Project, modules: &[Module]) -> Result<()> {
     thread::scope(|scope| {
-        let fast = scope.spawn(|| build_profile(project, Speed::Fast));
-        let small = build_profile(project, Speed::Small);
+        let fast = scope.spawn(|| build_profile(project, modules, Speed::Fast));
+        let small = build_profile(project, modules, Speed::Small);
         join(fast).and(small)
     })
 }
 
 /// Builds the modules of one profile. While a module is compiled, the one before it is finished.
-fn build_profile(project: &Project, speed: Speed) -> Result<()> {
+fn build_profile(project: &Project, modules: &[Module], speed: Speed) -> Result<()> {
     thread::scope(|scope| {
         let mut finishing: Option<ScopedJoinHandle<'_, Result<()>>> = None;
-        for module in MODULES.into_iter().filter(|module| module.speed == speed) {
+        for &module in modules.iter().filter(|module| module.speed == speed) {
             let builds = module.builds().iter();
             let compiled =
                 builds.map(|&(lanes, _)| compile(project, module, lanes)).collect::<Result<Vec<_>>>();

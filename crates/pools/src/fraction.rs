@@ -1,9 +1,10 @@
+use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
 use num_bigint::{BigInt, BigUint, Sign};
-use num_rational::BigRational;
-use num_traits::{Signed as _, ToPrimitive as _, Zero as _};
+use num_integer::Integer as _;
+use num_traits::{ToPrimitive as _, Zero as _};
 use serde::de::{Error as _, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -23,8 +24,12 @@ use crate::input;
 /// assert_eq!(Fraction::new(2, 4), Fraction::new(1, 2));
 /// assert_eq!("37.5%".parse::<Fraction>().unwrap(), Fraction::new(3, 8));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Fraction(BigRational);
+#[derive(Clone, Debug)]
+pub struct Fraction {
+    numerator: BigInt,
+    /// Never 0.
+    denominator: BigUint,
+}
 
 impl Fraction {
     /// `numerator / denominator`, reduced.
@@ -34,7 +39,9 @@ impl Fraction {
     /// Panics if the denominator is 0.
     #[must_use]
     pub fn new(numerator: i64, denominator: i64) -> Self {
-        Self(BigRational::new(numerator.into(), denominator.into()))
+        assert!(denominator != 0, "a denominator is not 0");
+        let numerator = BigInt::from(numerator) * denominator.signum();
+        Self { numerator, denominator: denominator.unsigned_abs().into() }
     }
 
     /// The share of `weight` in `total`, which must not be 0.
@@ -44,7 +51,7 @@ impl Fraction {
 
     /// A whole number over `total`, which must not be 0.
     pub(crate) fn signed(numerator: BigInt, total: &BigUint) -> Self {
-        Self(BigRational::new_raw(numerator, total.clone().into()))
+        Self { numerator, denominator: total.clone() }
     }
 
     /// Nothing.
@@ -61,13 +68,15 @@ impl Fraction {
 
     /// Numerator and denominator of the reduced fraction; the numerator carries the sign.
     #[must_use]
-    pub fn parts(&self) -> (BigInt, BigInt) {
-        self.0.reduced().into_raw()
+    pub fn parts(&self) -> (BigInt, BigUint) {
+        let common = self.numerator.magnitude().gcd(&self.denominator);
+        let above = self.numerator.magnitude() / &common;
+        (BigInt::from_biguint(self.numerator.sign(), above), &self.denominator / &common)
     }
 
-    /// The same, not reduced; the denominator is positive.
-    pub(crate) const fn raw_parts(&self) -> (&BigInt, &BigInt) {
-        (self.0.numer(), self.0.denom())
+    /// The same, not reduced.
+    pub(crate) const fn raw_parts(&self) -> (&BigInt, &BigUint) {
+        (&self.numerator, &self.denominator)
     }
 
     /// As people read it: whole where it is short, else the first and last digits of both parts and how many there are.
@@ -98,19 +107,34 @@ impl Fraction {
     /// Whether it is 0.
     #[must_use]
     pub fn is_zero(&self) -> bool {
-        self.0.is_zero()
+        self.numerator.is_zero()
     }
 
     /// Whether it is below 0.
     #[must_use]
     pub fn is_negative(&self) -> bool {
-        self.0.is_negative()
+        self.numerator.sign() == Sign::Minus
     }
 
     /// The nearest `f64`, for plots.
     #[must_use]
     pub fn value(&self) -> f64 {
-        self.0.to_f64().unwrap_or(f64::NAN)
+        // A quotient of 63 or 64 bits, the last of which also stands for all that are left: what it rounds to is what
+        // the fraction rounds to. Below the smallest number there is no bit to look at.
+        let bits = |number: &BigUint| i64::try_from(number.bits()).unwrap_or(i64::MAX / 2);
+        let (above, below) = (self.numerator.magnitude(), &self.denominator);
+        let shift = (bits(below) - bits(above) + 63).min(1076);
+        let (quotient, rest) = if shift < 0 {
+            above.div_rem(&(below << shift.unsigned_abs()))
+        } else {
+            (above << shift.unsigned_abs()).div_rem(below)
+        };
+        #[expect(clippy::cast_precision_loss, reason = "rounding is what is wanted")]
+        let quotient = (quotient.to_u64().unwrap_or(u64::MAX) | u64::from(!rest.is_zero())) as f64;
+        // In two steps: the power itself may be too small to be a number.
+        let (half, rest) = (-shift / 2, -shift - (-shift / 2));
+        let value = quotient * power_of_two(half) * power_of_two(rest);
+        if self.is_negative() { -value } else { value }
     }
 
     /// A probability as people read it: `13.9%`, with more digits where one would read as 0% or 100%.
@@ -135,26 +159,76 @@ impl Fraction {
     /// The sum.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
-        Self(&self.0 + &other.0)
+        self.joined(other, |one, other| one + other)
     }
 
     /// The difference.
     #[must_use]
     pub fn minus(&self, other: &Self) -> Self {
-        Self(&self.0 - &other.0)
+        self.joined(other, |one, other| one - other)
     }
 
     /// The product.
     #[must_use]
     pub fn times(&self, other: &Self) -> Self {
-        Self(&self.0 * &other.0)
+        let numerator = &self.numerator * &other.numerator;
+        Self { numerator, denominator: &self.denominator * &other.denominator }
+    }
+
+    /// Both numerators over one denominator, joined.
+    fn joined(&self, other: &Self, join: fn(&BigInt, &BigInt) -> BigInt) -> Self {
+        if self.denominator == other.denominator {
+            return Self::signed(join(&self.numerator, &other.numerator), &self.denominator);
+        }
+        let (one, other_one) = self.over_each_other(other);
+        Self { numerator: join(&one, &other_one), denominator: &self.denominator * &other.denominator }
+    }
+
+    /// Both numerators over the product of the denominators.
+    fn over_each_other(&self, other: &Self) -> (BigInt, BigInt) {
+        let times = |number: &BigInt, factor: &BigUint| {
+            BigInt::from_biguint(number.sign(), number.magnitude() * factor)
+        };
+        (times(&self.numerator, &other.denominator), times(&other.numerator, &self.denominator))
     }
 }
+
+/// Two to the power of a number of -1022 to 1023.
+fn power_of_two(exponent: i64) -> f64 {
+    f64::from_bits(u64::try_from(exponent + 1023).unwrap_or(0) << 52)
+}
+
+impl Ord for Fraction {
+    fn cmp(&self, other: &Self) -> Ordering {
+        if self.denominator == other.denominator {
+            return self.numerator.cmp(&other.numerator);
+        }
+        let (one, other_one) = self.over_each_other(other);
+        one.cmp(&other_one)
+    }
+}
+
+impl PartialOrd for Fraction {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Fraction {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Fraction {}
 
 impl fmt::Display for Fraction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (numerator, denominator) = self.parts();
-        write!(f, "{numerator}/{denominator}")
+        if self.is_negative() {
+            f.write_str("-")?;
+        }
+        write!(f, "{}/{denominator}", numerator.magnitude())
     }
 }
 
@@ -296,5 +370,43 @@ mod tests {
     fn values_of_huge_fractions_are_finite() {
         let huge = BigUint::from(10u32).pow(1000);
         assert!((Fraction::share(&(&huge / 3u32), &huge).value() - 1.0 / 3.0).abs() < 1e-15);
+        assert!(Fraction::share(&BigUint::from(1u32), &huge).value().abs() < f64::MIN_POSITIVE);
+    }
+
+    #[test]
+    #[expect(clippy::float_cmp, reason = "to the last bit")]
+    fn the_value_is_the_nearest_number_to_the_last_bit() {
+        // Whole numbers below 2^53 are numbers themselves, and the processor rounds their quotient to the nearest.
+        let mut state = 7u64;
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            i64::try_from(state >> 11).unwrap() + 1
+        };
+        for _ in 0..20_000 {
+            let (above, below) = (next(), next());
+            #[expect(clippy::cast_precision_loss, reason = "at most 2^53")]
+            let nearest = above as f64 / below as f64;
+            assert_eq!(Fraction::new(above, below).value(), nearest, "{above}/{below}");
+            assert_eq!(Fraction::new(-above, below).value(), -nearest);
+        }
+        // Halfway between two numbers it is the even one, unless the least bit far behind says otherwise.
+        let halfway = (BigUint::from(1u32) << 53) + 1u32;
+        let far = BigUint::from(1u32) << 200;
+        assert_eq!(Fraction::share(&halfway, &BigUint::from(1u32)).value(), 9_007_199_254_740_992.0);
+        assert_eq!(Fraction::share(&(&halfway * &far + 1u32), &far).value(), 9_007_199_254_740_994.0);
+        for exponent in [1, 500, 1022, 1023, 1050, 1074] {
+            let tiny = Fraction::share(&BigUint::from(1u32), &(BigUint::from(1u32) << exponent));
+            assert_eq!(tiny.value(), 0.5f64.powi(exponent), "2^-{exponent}");
+        }
+    }
+
+    #[test]
+    fn sums_and_differences_need_no_common_denominator() {
+        let (half, third) = (Fraction::new(1, 2), Fraction::new(-1, 3));
+        assert_eq!(half.plus(&third).to_string(), "1/6");
+        assert_eq!(half.minus(&third).to_string(), "5/6");
+        assert_eq!(third.times(&half).to_string(), "-1/6");
+        assert!(third < Fraction::zero() && third < half && half > third && Fraction::new(2, 6) > third);
+        assert_eq!(Fraction::new(3, -6), Fraction::new(-1, 2));
     }
 }

@@ -36,8 +36,11 @@ impl Ranked {
             .map(|&(net, _)| (net, false))
             .filter(|&(net, _)| net != 0 || !odds.plain_failure().is_zero());
         // A fumble has no net success: it stands right before the plain 0, after whatever is negative.
-        let mut order: Vec<(i64, bool)> = all.chain(fumble).collect();
-        order.sort_by_key(|&(net, fumble)| (net, !fumble));
+        let mut order: Vec<(i64, bool)> = all.collect();
+        let worse = order.partition_point(|&(net, _)| net < 0);
+        if let Some(fumble) = fumble {
+            order.insert(worse, fumble);
+        }
         let share = |&(net, fumble): &(i64, bool)| {
             let chance = match (fumble, net) {
                 (true, _) => odds.fumble(),
@@ -99,7 +102,8 @@ impl Luck {
         #[expect(clippy::cast_precision_loss, reason = "at most 20,000")]
         let scale = steps as f64;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 20,000")]
-        let step = |rank: f64| (rank * scale).round().clamp(0.0, scale) as usize;
+        // Not by `clamp`, which can say both bounds in a panic: the writing of floats is 7 KB of the browser module.
+        let step = |rank: f64| (rank * scale).round().max(0.0).min(scale) as usize;
         let mut sums = vec![1.0];
         let mut came = 0;
         for roll in rolls {

@@ -58,12 +58,16 @@ impl NetOdds {
     /// The share of rolls that rank below this one: none below a fumble, fumbles below a plain 0.
     #[must_use]
     pub fn lower(&self, net: i64, is_fumble: bool) -> Fraction {
+        Fraction::share(&self.lower_cases(net, is_fumble), self.net.total())
+    }
+
+    fn lower_cases(&self, net: i64, is_fumble: bool) -> BigUint {
         if is_fumble {
             // Only a result below 0, which has no fumbles beside it, would be lower.
-            return Fraction::share(&self.below(0), self.net.total());
+            return self.below(0);
         }
         let fumbled = if net == 0 { self.fumbles.clone() } else { BigUint::ZERO };
-        Fraction::share(&(self.below(net) + fumbled), self.net.total())
+        self.below(net) + fumbled
     }
 
     /// How a roll ranks: the share of lower ones and half the share of equal ones. A fumble ranks below every other
@@ -71,8 +75,8 @@ impl NetOdds {
     #[must_use]
     pub fn percentile(&self, net: i64, is_fumble: bool) -> Fraction {
         let equal = if is_fumble { self.fumbles.clone() } else { self.clean_cases(net) };
-        self.lower(net, is_fumble)
-            .plus(&Fraction::share(&equal, self.net.total()).times(&Fraction::new(1, 2)))
+        let lower = self.lower_cases(net, is_fumble);
+        Fraction::share(&(lower * 2u32 + equal), &(self.net.total() * 2u32))
     }
 
     /// Cases of a fumble among [`Odds::total`] of [`Self::net`].

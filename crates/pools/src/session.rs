@@ -185,7 +185,12 @@ impl Session {
             (None, Some(pool), Some(character)) => {
                 let pools = self.characters.get(character).ok_or_else(|| {
                     let names: Vec<&str> = self.characters.keys().map(String::as_str).collect();
-                    InputError::text("character", format!("one of {}", names.join(", ")), character)
+                    let expected = if names.is_empty() {
+                        "a character of this session, of which there is none".to_owned()
+                    } else {
+                        format!("one of {}", names.join(", "))
+                    };
+                    InputError::text("character", expected, character)
                 })?;
                 let found = pools.get(pool).ok_or_else(|| {
                     let names: Vec<&str> = pools.keys().map(String::as_str).collect();

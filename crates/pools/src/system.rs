@@ -209,12 +209,11 @@ impl DiceSystem {
             ("botchPerDie", self.botch_faces()),
             ("neutralPerDie", self.neutral_faces()),
         ] {
-            let expected = f64::from(faces) / f64::from(self.sides);
-            if let Some(stated) =
-                probabilities[name].as_f64().filter(|stated| (stated - expected).abs() > 1e-9)
-            {
+            let share = f64::from(faces) / f64::from(self.sides);
+            let stated = &probabilities[name];
+            if stated.as_f64().is_some_and(|stated| (stated - share).abs() > 1e-9) {
                 let path = format!("probabilities.{name}");
-                let expected = format!("{expected}, which the thresholds make");
+                let expected = format!("{faces}/{}, which the thresholds make", self.sides);
                 return Err(ConfigError::new(FILE, &path, expected, stated.to_string()));
             }
         }

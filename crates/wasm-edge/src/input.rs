@@ -14,10 +14,27 @@ use crate::fault::Fault;
 ///
 /// An `InputError` that names the field at fault.
 pub fn request<T: DeserializeOwned>(value: &JsValue) -> Result<T, JsValue> {
+    expect_object(value)?;
+    from_json(value)
+}
+
+/// As [`request`], where null says something: a dice system without botches has `botchValue: null`. Read by the names of
+/// its fields alone, which is a third less code for every type.
+///
+/// # Errors
+///
+/// An `InputError` that names the field at fault.
+pub fn request_with_null<T: DeserializeOwned>(value: &JsValue) -> Result<T, JsValue> {
+    expect_object(value)?;
+    chance::object(plain(value, unsayable)?)
+        .map_err(|error: serde_json::Error| Fault::from_serde(&error.to_string()).into())
+}
+
+fn expect_object(value: &JsValue) -> Result<(), JsValue> {
     if !value.is_object() || Array::is_array(value) || value.is_function() {
         return Err(Fault::input("request", "an object", &describe(value)).into());
     }
-    from_json(value)
+    Ok(())
 }
 
 /// As [`request`], where a field may lie deep in a request: the error has the whole path to it, such as
@@ -27,9 +44,7 @@ pub fn request<T: DeserializeOwned>(value: &JsValue) -> Result<T, JsValue> {
 ///
 /// An `InputError` that names the field at fault.
 pub fn traced_request<T: DeserializeOwned>(value: &JsValue) -> Result<T, JsValue> {
-    if !value.is_object() || Array::is_array(value) || value.is_function() {
-        return Err(Fault::input("request", "an object", &describe(value)).into());
-    }
+    expect_object(value)?;
     let value = plain(value, |value| value.is_null() || unsayable(value))?;
     serde_path_to_error::deserialize(value)
         .map_err(|error| Fault::at_path(&error.path().to_string(), &error.inner().to_string()).into())
@@ -44,7 +59,7 @@ pub fn from_json<T: DeserializeOwned>(value: &JsValue) -> Result<T, JsValue> {
     typed(plain(value, |value| value.is_null() || unsayable(value))?)
 }
 
-/// The same where null says something: a dice system without botches has `botchValue: null`.
+/// The same where null says something.
 ///
 /// # Errors
 ///

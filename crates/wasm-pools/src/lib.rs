@@ -1,25 +1,22 @@
-//! Dice pools for browsers and Node: exact odds of any dice as they are typed, and sessions with a log.
+//! Dice pools for browsers and Node: exact odds of any dice as they are typed.
 //!
 //! [`parse`] and [`complete`] follow the keyboard, [`cost`] says how long an answer takes before it is asked for, and
-//! [`odds`], [`check`], [`contest`], [`extended`], [`attack`], [`roll`], [`sweep`] and [`matrix`] answer. Requests and
-//! answers are those of the HTTP API and of `dicee ... --json`, made by the same functions of `pools`.
-//! [`PoolSession`] is a session of `dicee session`: the same commands, and the same file.
+//! [`odds`], [`check`], [`roll`] and [`sweep`] answer. Requests and answers are those of the HTTP API and of
+//! `dicee ... --json`, made by the same functions of `pools`. Contests, extended checks, attacks and sessions are in
+//! `wasm-session`.
 //!
 //! Nothing is decided here. The TypeScript of all of it is generated into `types.d.ts`.
 
 mod device;
-mod session;
-
-pub use session::PoolSession;
 
 use pools::{
-    AliasMap, Aliases, AttackRequest, CheckRequest, ContestRequest, DiceSystem, Expression, ExtendedRequest,
-    InputError, MatrixRequest, OddsRequest, ParseAnswer, RollRequest, SweepRequest,
+    AliasMap, Aliases, CheckRequest, DiceSystem, Expression, InputError, OddsRequest, ParseAnswer,
+    RollRequest, SweepRequest,
 };
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_edge::{Fault, from_json_with_null as read, to_js};
+use wasm_edge::{Fault, from_json_with_null, request_with_null as read, to_js};
 
 use device::fresh_seed;
 
@@ -80,7 +77,7 @@ pub fn notation(
     dice: i32,
     #[wasm_bindgen(unchecked_param_type = "Partial<DiceSystem>")] system: &JsValue,
 ) -> Result<String, JsValue> {
-    let given: serde_json::Value = read(system)?;
+    let given: serde_json::Value = from_json_with_null(system)?;
     let system = DiceSystem::from_value(&given).map_err(|error| thrown(&error.into()))?;
     let pool = system.pool("pool", dice.into()).map_err(|error| thrown(&error))?;
     Ok(system.notation(pool))
@@ -95,7 +92,7 @@ pub fn notation(
 pub fn system(
     #[wasm_bindgen(unchecked_param_type = "Partial<DiceSystem>")] given: &JsValue,
 ) -> Result<JsValue, JsValue> {
-    let given: serde_json::Value = read(given)?;
+    let given: serde_json::Value = from_json_with_null(given)?;
     to_js(&DiceSystem::from_value(&given).map_err(|error| thrown(&error.into()))?)
 }
 
@@ -122,15 +119,11 @@ pub fn cost(
     let nanoseconds = match kind {
         "odds" => read::<OddsRequest>(asked)?.question().and_then(|question| question.nanoseconds()),
         "check" => read::<CheckRequest>(asked)?.question().and_then(|question| question.nanoseconds()),
-        "contest" => read::<ContestRequest>(asked)?.question().and_then(|question| question.nanoseconds()),
-        "extended" => read::<ExtendedRequest>(asked)?.question().and_then(|question| question.nanoseconds()),
-        "attack" => read::<AttackRequest>(asked)?.question().and_then(|question| question.nanoseconds()),
         "roll" => {
             read::<RollRequest>(asked)?.question(MOST_ROLL_STEPS).map(|question| question.nanoseconds())
         }
         other => {
-            let expected = "odds, check, contest, extended, attack or roll";
-            return Err(thrown(&InputError::new("kind", expected, other)));
+            return Err(thrown(&InputError::text("kind", "odds, check or roll", other)));
         }
     };
     // 32-bit limbs and no native multiplication: about twice the steps of a native machine.
@@ -166,42 +159,6 @@ pub fn check(
     answer(read::<CheckRequest>(asked)?.question().and_then(|question| question.answer(fresh_seed)))
 }
 
-/// Who wins a contest how often, and rolls of it.
-///
-/// # Errors
-///
-/// Throws an `InputError` that names the field.
-#[wasm_bindgen(unchecked_return_type = "ContestAnswer")]
-pub fn contest(
-    #[wasm_bindgen(js_name = request, unchecked_param_type = "ContestRequest")] asked: &JsValue,
-) -> Result<JsValue, JsValue> {
-    answer(read::<ContestRequest>(asked)?.question().and_then(|question| question.answer(fresh_seed)))
-}
-
-/// The odds of an extended check by round, and rolls of it.
-///
-/// # Errors
-///
-/// Throws an `InputError` that names the field.
-#[wasm_bindgen(unchecked_return_type = "ExtendedAnswer")]
-pub fn extended(
-    #[wasm_bindgen(js_name = request, unchecked_param_type = "ExtendedRequest")] asked: &JsValue,
-) -> Result<JsValue, JsValue> {
-    answer(read::<ExtendedRequest>(asked)?.question().and_then(|question| question.answer(fresh_seed)))
-}
-
-/// The odds of an attack and its damage, and rolls of it.
-///
-/// # Errors
-///
-/// Throws an `InputError` that names the field.
-#[wasm_bindgen(unchecked_return_type = "AttackAnswer")]
-pub fn attack(
-    #[wasm_bindgen(js_name = request, unchecked_param_type = "AttackRequest")] asked: &JsValue,
-) -> Result<JsValue, JsValue> {
-    answer(read::<AttackRequest>(asked)?.question().and_then(|question| question.answer(fresh_seed)))
-}
-
 /// Rolls any dice, once or several times.
 ///
 /// # Errors
@@ -227,24 +184,12 @@ pub fn sweep(
     answer(read::<SweepRequest>(asked)?.answer())
 }
 
-/// Every pool of the system against every other.
-///
-/// # Errors
-///
-/// Throws an `InputError` that names the field.
-#[wasm_bindgen(unchecked_return_type = "MatrixAnswer")]
-pub fn matrix(
-    #[wasm_bindgen(js_name = request, unchecked_param_type = "MatrixRequest")] asked: &JsValue,
-) -> Result<JsValue, JsValue> {
-    answer(read::<MatrixRequest>(asked)?.answer())
-}
-
 fn answer<T: Serialize>(answer: Result<T, InputError>) -> Result<JsValue, JsValue> {
     to_js(&answer.map_err(|error| thrown(&error))?)
 }
 
 fn known(aliases: &JsValue) -> Result<Aliases, JsValue> {
-    let given: Option<AliasMap> = read(aliases)?;
+    let given: Option<AliasMap> = from_json_with_null(aliases)?;
     let refuse = |(name, error)| thrown(&InputError::from(error).at(name).within("aliases"));
     given.map_or_else(|| Ok(Aliases::default()), |map| Aliases::of_map(&map).map_err(refuse))
 }

@@ -5,16 +5,15 @@
 mod published;
 
 use pools::{
-    AttackAnswer, AttackRequest, CheckAnswer, CheckRequest, Completion, ContestAnswer, ContestRequest,
-    DiceSystem, ExtendedAnswer, ExtendedRequest, MatrixAnswer, MatrixRequest, OddsAnswer, OddsRequest,
-    ParseAnswer, RollOrSeries, RollRequest, SessionCommand, SessionView, SweepAnswer, SweepRequest,
+    CheckAnswer, CheckRequest, Completion, DiceSystem, OddsAnswer, OddsRequest, ParseAnswer, RollOrSeries,
+    RollRequest, SweepAnswer, SweepRequest,
 };
 use protocol::schema::Schemas;
 
 const HEAD: &str = r#"// Generated from the Rust types by `cargo xtask types`. Do not edit.
 
 /** What can be asked with `cost`. */
-export type PoolQuestion = "odds" | "check" | "contest" | "extended" | "attack" | "roll";
+export type PoolQuestion = "odds" | "check" | "roll";
 
 /** Thrown as an `Error` with these fields: a request that does not fit. */
 export interface InputError extends Error {
@@ -33,23 +32,13 @@ fn the_published_typescript_is_that_of_the_code() {
             inputs.subschema_for::<OddsRequest>();
             inputs.subschema_for::<RollRequest>();
             inputs.subschema_for::<CheckRequest>();
-            inputs.subschema_for::<ContestRequest>();
-            inputs.subschema_for::<ExtendedRequest>();
-            inputs.subschema_for::<AttackRequest>();
             inputs.subschema_for::<SweepRequest>();
-            inputs.subschema_for::<MatrixRequest>();
-            inputs.subschema_for::<SessionCommand>();
         },
         |outputs| {
             outputs.subschema_for::<OddsAnswer>();
             outputs.subschema_for::<RollOrSeries>();
             outputs.subschema_for::<CheckAnswer>();
-            outputs.subschema_for::<ContestAnswer>();
-            outputs.subschema_for::<ExtendedAnswer>();
-            outputs.subschema_for::<AttackAnswer>();
             outputs.subschema_for::<SweepAnswer>();
-            outputs.subschema_for::<MatrixAnswer>();
-            outputs.subschema_for::<SessionView>();
             outputs.subschema_for::<ParseAnswer>();
             outputs.subschema_for::<Completion>();
             outputs.subschema_for::<DiceSystem>();

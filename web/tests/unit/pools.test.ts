@@ -33,6 +33,7 @@ describe('the odds screen', () => {
     await lab.refreshAll();
     await lab.type(0, '6d10>8');
     expect(lab.main.fault?.column).toBe(5);
+    expect(lab.main.fault?.message).toMatch(/^expected a spelling with one meaning, got /);
     expect(lab.main.fault?.readings.map(({ write }) => write)).toEqual(['6d10>=8', '6d10>=9']);
     expect(lab.main.odds.stale).toBe(true);
     expect(lab.answer?.success).toBe('42039/100000');
@@ -212,6 +213,15 @@ describe('the log', () => {
     const app = await open(shelf({ 'dicee.pools.session': '[{"broken": true}]' }));
     expect(app.log.fault).toContain('could not be read');
     expect(await app.log.send({ type: 'ROLL', expression: 'd6' })).toBe(true);
+  });
+
+  test('a file that cannot be read leaves the log as it is', async () => {
+    const app = await open();
+    await app.log.send({ type: 'ROLL', expression: 'd6' });
+    expect(await app.log.importText('nonsense')).toBe(false);
+    expect(app.log.count).toBe(1);
+    expect(await app.log.send({ type: 'ROLL', expression: 'd6' })).toBe(true);
+    expect(app.log.count).toBe(2);
   });
 });
 

@@ -1,18 +1,21 @@
-/** The real pools module in this process, behind the port that a worker would be. */
+/** The real pools modules in this process, behind the port that a worker would be. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as session from '@dicee/pool-session';
 import * as pools from '@dicee/pools';
 import { PoolsClient } from '$lib/wasm/pools/client';
 import { PoolsHost } from '$lib/wasm/pools/host';
 import type { Call, Port, Reply } from '$lib/wasm/rpc';
 
-const WASM = 'node_modules/@dicee/pools/dist/pools_bg.wasm';
+const PACKAGES = 'node_modules/@dicee';
 
 let loaded = false;
 
 function load(): void {
   if (loaded) return;
-  pools.initSync({ module: readFileSync(join(process.cwd(), WASM)) });
+  const wasm = (path: string) => readFileSync(join(process.cwd(), PACKAGES, path));
+  pools.initSync({ module: wasm('pools/dist/pools_bg.wasm') });
+  session.initSync({ module: wasm('pool-session/dist/pool_session_bg.wasm') });
   loaded = true;
 }
 
@@ -21,7 +24,7 @@ export function realPools(): PoolsClient {
   load();
   return new PoolsClient(() => {
     let ended = false;
-    const host = new PoolsHost(pools, (reply) => {
+    const host = new PoolsHost(pools, () => Promise.resolve(session), (reply) => {
       if (!ended) port.onmessage?.({ data: structuredClone(reply) } as MessageEvent<Reply>);
     });
     const port: Port = {

@@ -3,6 +3,7 @@
 mod cli;
 mod fortytwo;
 mod games;
+mod hostile;
 mod learning;
 mod load;
 mod manual;

@@ -70,6 +70,8 @@ pub struct SeriesNumbers<N> {
 impl SeriesAnswer {
     /// The most rolls.
     pub const MOST: u32 = 1000;
+    /// The most dice of all rolls, every repeat and every explosion counted.
+    pub const MOST_DICE: u64 = 1_000_000;
 
     /// Rolls an expression so many times with the dice of a seed, one after the other. Odds of more than so many steps,
     /// each about a nanosecond, are left out.
@@ -84,6 +86,11 @@ impl SeriesAnswer {
     ) -> Result<Self, InputError> {
         let in_range = u32::try_from(times).ok().filter(|times| (1..=Self::MOST).contains(times));
         let times = in_range.ok_or_else(|| input::out_of_range("times", 1, Self::MOST.into(), times))?;
+        let most = expression.most_dice().saturating_mul(times.into());
+        if most > Self::MOST_DICE {
+            let expected = format!("at most {} dice in all, repeats and explosions counted", Self::MOST_DICE);
+            return Err(InputError::new("times", expected, format!("up to {most}")));
+        }
         let (mut dice, seeding) = dice_of(seed, context, rules)?;
         let cost = expression.odds_cost().ok().filter(|cost| cost.steps <= most_steps);
         let odds = cost.and_then(|_| expression.net_odds().ok());

@@ -1,5 +1,3 @@
-use std::collections::BTreeMap;
-
 use super::tree::Node;
 
 /// Names that people give to expressions: `sword` for `2d6+3`, written `@sword` from then on.
@@ -18,25 +16,34 @@ use super::tree::Node;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Aliases {
-    known: BTreeMap<String, Node>,
+    /// By name, ascending: there are at most a hundred.
+    known: Vec<(String, Node)>,
 }
 
 impl Aliases {
     /// The names.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.known.keys().map(String::as_str)
+        self.known.iter().map(|(name, _)| name.as_str())
     }
 
     /// What a name stands for.
     pub(super) fn shown(&self, name: &str) -> Option<String> {
-        self.known.get(name).map(ToString::to_string)
+        self.get(name).map(ToString::to_string)
     }
 
     pub(super) fn insert(&mut self, name: String, node: Node) {
-        self.known.insert(name, node);
+        match self.place(&name) {
+            Ok(place) => self.known[place].1 = node,
+            Err(place) => self.known.insert(place, (name, node)),
+        }
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&Node> {
-        self.known.get(name)
+        Some(&self.known[self.place(name).ok()?].1)
+    }
+
+    /// Where a name is, or would be.
+    fn place(&self, name: &str) -> Result<usize, usize> {
+        self.known.binary_search_by(|(known, _)| known.as_str().cmp(name))
     }
 }

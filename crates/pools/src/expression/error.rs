@@ -55,9 +55,9 @@ pub enum Problem {
     },
     /// Two things that do not go together.
     Unsupported {
-        /// What.
+        /// What came.
         what: &'static str,
-        /// What to write instead.
+        /// What was expected instead.
         instead: &'static str,
     },
     /// Every face would be rolled again, for ever.
@@ -111,7 +111,9 @@ impl Problem {
                     readings.iter().map(|Reading { write, means }| format!("{write} ({means})")).collect();
                 all.join(" or ")
             }
-            Self::OutOfRange { what, low, high, .. } if low == high => format!("{what}: {low}"),
+            Self::OutOfRange { what, low, high, .. } if low == high => {
+                format!("{what}, which can only be {low}")
+            }
             Self::OutOfRange { what, low, high, .. } => format!("{what} from {low} to {high}"),
             Self::Unsupported { instead, .. } => (*instead).to_owned(),
             Self::NoFaceLeft => "a face that is not rolled again".to_owned(),
@@ -133,21 +135,22 @@ impl fmt::Display for Problem {
             Self::Unexpected { expected, found } => write!(f, "expected {expected}, got {found}"),
             Self::Ambiguous { readings } => {
                 let width = readings.iter().map(|reading| reading.write.chars().count()).max().unwrap_or(0);
+                f.write_str("expected a spelling with one meaning, got one that is read in two ways")?;
                 f.write_str(match readings.len() {
-                    0 => "this is read in two ways",
-                    1 => "this is read in two ways, one of which can be written here:",
-                    _ => "this is read in two ways; write the one you mean:",
+                    0 => "",
+                    1 => "; this one can be written here:",
+                    _ => "; write the one you mean:",
                 })?;
                 readings
                     .iter()
                     .try_for_each(|Reading { write, means }| write!(f, "\n    {write:<width$}  {means}"))
             }
             Self::OutOfRange { actual, .. } => write!(f, "expected {}, got {actual}", self.expected()),
-            Self::Unsupported { what, instead } => write!(f, "{what} has no meaning here; {instead}"),
-            Self::NoFaceLeft => f.write_str("every face would be rolled again, for ever"),
+            Self::Unsupported { what, .. } => write!(f, "expected {}, got {what}", self.expected()),
+            Self::NoFaceLeft => write!(f, "expected {}, got a reroll of every face", self.expected()),
             Self::UnknownAlias { name, .. } => write!(f, "expected {}, got @{name}", self.expected()),
             Self::AliasName { name } => write!(f, "expected {}, got {name:?}", self.expected()),
-            Self::DivisionByZero => f.write_str("the divisor can be 0"),
+            Self::DivisionByZero => write!(f, "expected {}, got one that can be 0", self.expected()),
             Self::TooLarge { .. } => write!(f, "expected {}, got more", self.expected()),
             Self::TooMuchWork { estimate, .. } => {
                 write!(f, "expected {}, got about {estimate}; ask for fewer dice or sides", self.expected())

@@ -37,8 +37,8 @@ impl Parser<'_> {
             return Err(Problem::OutOfRange { what: "dice", low: 1, high, actual: "0".to_owned() });
         }
         if pool.keep.is_some() && pool.explosion.is_some_and(|explosion| !explosion.compound) {
-            let what = "keeping some of the dice while explosions add dice";
-            return Err(Problem::Unsupported { what, instead: "write !! to add explosions to their die" });
+            let what = "dice to keep while explosions bring more dice";
+            return Err(Problem::Unsupported { what, instead: "!!, which adds explosions to their die" });
         }
         if let Some(Reroll { when, once: false }) = pool.reroll
             && pool.die.faces().all(|face| when.holds(face))
@@ -48,8 +48,8 @@ impl Parser<'_> {
         // A floor or a ceiling behind the count may have left no face of it.
         if let Some(Counting { success, double, .. }) = pool.counting {
             if !pool.can_show(|face| success.holds(face)) {
-                let instead = "count a face that the dice can show";
-                return Err(Problem::Unsupported { what: "counting faces that no die shows", instead });
+                let instead = "a face to count that the dice can show";
+                return Err(Problem::Unsupported { what: "one that no die shows", instead });
             }
             check_double(pool, success, double)?;
         }
@@ -76,8 +76,8 @@ impl Parser<'_> {
             || (before.explosion.is_some() && before.explosion != pool.explosion)
             || (before.counting.is_some() && before.counting != pool.counting);
         if again || before == *pool {
-            let instead = "say each once: keep or drop, reroll, min, max, explode, count";
-            return Err((start, Problem::Unsupported { what: "the same kind of modifier twice", instead }));
+            let instead = "each kind of modifier once (keep or drop, reroll, min, max, explode, count)";
+            return Err((start, Problem::Unsupported { what: "the same kind twice", instead }));
         }
         Ok(true)
     }
@@ -103,8 +103,8 @@ impl Parser<'_> {
         // A pool of no dice rolls one, if it is read to its end.
         let dice = pool.count.max(1);
         if !keeps && dice == 1 {
-            let instead = "roll two dice or more to drop some";
-            return Err((start, Problem::Unsupported { what: "dropping the only die", instead }));
+            let instead = "two dice or more to drop some of";
+            return Err((start, Problem::Unsupported { what: "a single die", instead }));
         }
         let place = self.here();
         let number = if self.at_digit() { self.number("dice", 0, limits::MOST_NUMBER)? } else { 1 };
@@ -179,7 +179,7 @@ impl Parser<'_> {
             return Err(self.explode_or_compare(start, pool));
         }
         if next.eq_ignore_ascii_case("!p") {
-            let instead = "use ! or !!";
+            let instead = "! or !!";
             return Err((start, Problem::Unsupported { what: "a penetrating explosion", instead }));
         }
         if next == "!=" {
@@ -400,11 +400,8 @@ impl Parser<'_> {
             return Ok(None);
         };
         if pool.die.faces().any(|face| when.holds(face) && success.holds(face)) {
-            let instead = "let the faces that count against successes be other ones";
-            return Err((
-                start,
-                Problem::Unsupported { what: "a face that is a success and counts against it", instead },
-            ));
+            let instead = "a face against successes that is none itself";
+            return Err((start, Problem::Unsupported { what: "one that is a success", instead }));
         }
         Ok(Some(Against { when, botch }))
     }
@@ -473,8 +470,8 @@ fn check_double(pool: &DicePool, success: Condition, double: Option<Condition>) 
     if pool.can_show(|face| double.holds(face) && success.holds(face)) {
         return Ok(());
     }
-    let instead = "let a face count double that is a success";
-    Err(Problem::Unsupported { what: "doubling a face that is no success", instead })
+    let instead = "a face to count double that is a success";
+    Err(Problem::Unsupported { what: "one that is no success", instead })
 }
 
 const COMPARE: &str = "compare the sum";

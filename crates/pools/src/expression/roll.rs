@@ -1,5 +1,6 @@
 //! Rolling a tree.
 
+use std::collections::BinaryHeap;
 use std::fmt;
 
 use chance::Chance;
@@ -237,9 +238,9 @@ fn roll_face(pool: &DicePool, falling: &mut Dice<'_>) -> (i64, Option<i64>) {
 }
 
 fn drop_others(dice: &mut [RolledDie], keep: Keep) {
-    let mut order: Vec<usize> = (0..dice.len()).collect();
-    order.sort_by_key(|&place| if keep.highest { -dice[place].face } else { dice[place].face });
-    for &place in order.iter().skip(keep.count as usize) {
+    let better = |face: i64| if keep.highest { -face } else { face };
+    let order: BinaryHeap<(i64, usize)> = dice.iter().map(|die| better(die.face)).zip(0..).collect();
+    for (_, place) in order.into_sorted_vec().into_iter().skip(keep.count as usize) {
         dice[place].dropped = true;
     }
 }

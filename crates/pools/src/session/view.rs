@@ -227,14 +227,14 @@ fn luck(log: &[SessionEntry]) -> Option<SessionLuck> {
     let ranks: Vec<(&SessionEntry, &Ranked)> =
         log.iter().filter_map(|entry| Some((entry, entry.result.rank()?))).collect();
     let all = Luck::of(ranks.iter().map(|(_, rank)| *rank))?;
-    let mut names: Vec<&str> = ranks.iter().filter_map(|(entry, _)| entry.actor.as_deref()).collect();
-    names.sort_unstable();
-    names.dedup();
-    let of = |name: &str| {
-        let own = ranks.iter().filter(|(entry, _)| entry.actor.as_deref() == Some(name));
-        Some((name.to_owned(), Luck::of(own.map(|(_, rank)| *rank))?))
-    };
-    Some(SessionLuck { all, characters: names.into_iter().filter_map(of).collect() })
+    let mut characters = BTreeMap::new();
+    for name in ranks.iter().filter_map(|(entry, _)| entry.actor.as_ref()) {
+        if !characters.contains_key(name) {
+            let own = ranks.iter().filter(|(entry, _)| entry.actor.as_ref() == Some(name));
+            characters.extend(Luck::of(own.map(|(_, rank)| *rank)).map(|luck| (name.clone(), luck)));
+        }
+    }
+    Some(SessionLuck { all, characters })
 }
 
 /// The most steps of counting for one roll, about half a millisecond.

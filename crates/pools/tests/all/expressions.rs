@@ -283,7 +283,7 @@ fn what_is_read_in_two_ways_is_refused_with_both() {
             .ends_with("one of which can be written here:\n    4d6  only colour them (Roll20)")
     );
     // Where neither can be, that is what is said.
-    assert!(parse("4d6!kh3>5").unwrap_err().to_string().contains("write !!"));
+    assert!(parse("4d6!kh3>5").unwrap_err().to_string().contains("!!, which adds explosions"));
     // In parentheses, or with botches, there is one reading.
     for text in ["3+(2d6>=5)", "(3+2d6)>=5", "6d10>=8b1+2", "(2d6)>=10", "max(2d6>=5, 1)"] {
         assert!(parse(text).is_ok(), "{text}");
@@ -300,34 +300,35 @@ fn errors_point_at_the_place() {
         ("(2d6", 5, "closing parenthesis"),
         ("2d0", 3, "sides from 1 to 1000, got 0"),
         ("2d6kh9", 6, "dice to keep from 1 to 2, got 9"),
-        ("2d6dl2", 6, "dice to drop: 1, got 2"),
+        ("2d6dl2", 6, "dice to drop, which can only be 1, got 2"),
         ("9999d6", 1, "dice from 1 to 1000, got 9999"),
         ("0d6", 1, "dice from 1 to 1000, got 0"),
         ("4d6kh0", 6, "dice to keep from 1 to 4, got 0"),
         ("4d6kh5", 6, "dice to keep from 1 to 4, got 5"),
-        ("1d4dl1", 4, "dropping the only die"),
+        ("1d4dl1", 4, "two dice or more to drop some of, got a single die"),
         ("6 4d6", 3, "repeated terms are written"),
         ("@sword", 1, "an alias that was defined, and none was, got @sword"),
         ("fireball", 1, "an @alias"),
-        ("2d6kh1kl1", 7, "twice"),
+        ("2d6kh1kl1", 7, "explode, count), got the same kind twice"),
         ("2d6min2min3", 8, "twice"),
-        ("4d6!kh3", 1, "write !!"),
-        ("d6rr<=6", 1, "for ever"),
-        ("1/(d6-3)", 3, "divisor can be 0"),
-        ("1/0", 3, "divisor can be 0"),
-        ("6d10>=8b9", 8, "counts against"),
-        ("3d6>=5max4", 1, "counting faces that no die shows"),
-        ("3d6<=2min3", 1, "counting faces that no die shows"),
-        ("3d6>=5ds6max5", 1, "doubling a face that is no success"),
+        ("4d6!kh3", 1, "!!, which adds explosions to their die, got dice to keep"),
+        ("d6rr<=6", 1, "a face that is not rolled again, got a reroll of every face"),
+        ("1/(d6-3)", 3, "expected a divisor that is never 0, got one that can be 0"),
+        ("1/0", 3, "expected a divisor that is never 0"),
+        ("6d10>=8b9", 8, "against successes that is none itself, got one that is a success"),
+        ("3d6>=5max4", 1, "a face to count that the dice can show, got one that no die shows"),
+        ("3d6<=2min3", 1, "a face to count that the dice can show, got one that no die shows"),
+        ("3d6>=5ds6max5", 1, "a face to count double that is a success, got one that is no success"),
         ("max()", 5, "got `)`"),
         ("if(1,2)", 1, "exactly 3 arguments, got 2"),
         ("2d6é", 4, "got `é`"),
-        ("d6!p", 3, "penetrating"),
+        ("d6!p", 3, "expected ! or !!, got a penetrating explosion"),
         ("99999999999999999999", 1, "got 99999999999999999999"),
     ] {
         let error = parse(text).unwrap_err();
         assert_eq!(error.column, column, "{error}");
-        assert!(error.to_string().contains(words), "{error}");
+        let (place, rest) = (format!("expression, column {column}: expected "), error.to_string());
+        assert!(rest.starts_with(&place) && rest.contains(", got ") && rest.contains(words), "{error}");
     }
     let shown = parse("2d6 + + 3").unwrap_err().to_string();
     assert!(shown.contains("\n  2d6 + + 3\n        ^"), "{shown}");

@@ -85,6 +85,30 @@ fn characters_roll_their_named_pools() {
     assert_eq!(error.unwrap_err(), "pool: expected one of blade, stealth, got cooking");
 }
 
+/// The browser module is built without the exact reader of fractions, which is ten kilobytes of tables.
+#[test]
+fn no_event_holds_a_fraction() {
+    fn is_whole(value: &Value) -> bool {
+        match value {
+            Value::Number(number) => !number.is_f64(),
+            Value::Array(items) => items.iter().all(is_whole),
+            Value::Object(fields) => fields.values().all(is_whole),
+            Value::Null | Value::Bool(_) | Value::String(_) => true,
+        }
+    }
+    let mut table = night(1);
+    let system = json!({"sides": 7, "successThreshold": 5, "probabilities": {"successPerDie": 3.0 / 7.0}});
+    table.send(json!({"type": "SET_SYSTEM", "system": system}));
+    assert!(is_whole(&serde_json::from_str(&table.log.to_json().unwrap()).unwrap()));
+}
+
+#[test]
+fn nobody_is_told_to_choose_among_no_characters() {
+    let asked = json!({"type": "CHECK", "character": "mira", "pool": "stealth", "dc": 1});
+    let refused = Table::open(1).try_send(asked).unwrap_err();
+    assert_eq!(refused, "character: expected a character of this session, of which there is none, got mira");
+}
+
 #[test]
 fn a_saved_session_reads_back_and_shows_the_same() {
     let table = night(2);

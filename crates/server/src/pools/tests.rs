@@ -245,6 +245,37 @@ async fn the_largest_questions_do_not_take_long() {
     }
 }
 
+/// The questions that are meant to hurt: each is refused in few words, or answered within what `docs/pools.md` states. The
+/// bound of the time is wide, as above.
+#[tokio::test]
+async fn hostile_questions_are_refused_or_answered_within_the_stated_time_and_memory() {
+    let corpus: Vec<Value> =
+        serde_json::from_str(include_str!("../../../pools/tests/data/hostile.json")).unwrap();
+    let (mut answered, mut refused) = (0, 0);
+    for row in corpus.iter().filter(|row| row["kind"] != "sweep" && row["kind"] != "matrix") {
+        let (name, question) = (row["kind"].as_str().unwrap(), &row["request"]);
+        let shown: String = question.to_string().chars().take(100).collect();
+        let started = Instant::now();
+        let reply = ask(name, question).await;
+        let time = started.elapsed();
+        match reply.status {
+            200 => {
+                answered += 1;
+                assert!(reply.body.len() < 20_000_000, "{name} {shown}: {}", reply.body.len());
+            }
+            400 => {
+                refused += 1;
+                assert!(reply.body.len() < 5000, "{name} {shown}: {}", reply.body);
+                let message = reply.json()["error"]["message"].as_str().unwrap().to_owned();
+                assert!(message.contains("expected ") && message.contains(", got "), "{shown}: {message}");
+            }
+            other => panic!("{name} {shown}: {other} {}", reply.body),
+        }
+        assert!(time < Duration::from_secs(3), "{name} {shown}: {time:?}");
+    }
+    assert!(answered >= 10 && refused >= 60, "{answered} answered, {refused} refused");
+}
+
 /// The examples of `docs/pools.md`.
 #[tokio::test]
 async fn the_documentation_is_true() {

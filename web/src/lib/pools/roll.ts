@@ -1,5 +1,5 @@
 /** What the ROLL button does on each sheet. */
-import type { SessionCommand } from '@dicee/pools';
+import type { SessionCommand } from '@dicee/pool-session';
 import type { PoolsApp } from './pools.svelte';
 import { contestWords } from './wording';
 

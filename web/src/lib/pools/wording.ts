@@ -1,5 +1,5 @@
 /** The words of the pools lab, and how its numbers are written. */
-import type { ContestedOutcome, SkillOutcome } from '@dicee/pools';
+import type { ContestedOutcome, SkillOutcome } from '@dicee/pool-session';
 
 export const TIERS: readonly { name: SkillOutcome; words: string; short: string }[] = [
   { name: 'critical_failure', words: 'Fumble', short: 'fumble' },

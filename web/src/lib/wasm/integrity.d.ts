@@ -12,6 +12,7 @@ declare module 'virtual:wasm-integrity' {
       | 'coach'
       | 'coachPlain'
       | 'pools'
+      | 'poolSession'
       | 'fortytwo'
       | 'learn',
       string

@@ -1,5 +1,5 @@
 /** The extended check sheet: the odds round by round, and a check under way. */
-import type { SessionCheck } from '@dicee/pools';
+import type { SessionCheck } from '@dicee/pool-session';
 import type { PoolsClient } from '$lib/wasm/pools/client';
 import { diceOf } from '../dice';
 import type { LabLink } from '../link';

@@ -1,5 +1,5 @@
 /** The log of rolls on this device: a session of the pools module, kept between visits. */
-import type { SessionCommand, SessionView } from '@dicee/pools';
+import type { SessionCommand, SessionView } from '@dicee/pool-session';
 import type { PoolsClient } from '$lib/wasm/pools/client';
 import type { Shelf } from '../presets/preset-file';
 import type { Differences } from '../presets/systems';

@@ -1,5 +1,5 @@
 /** Who makes the next rolls of the lab, what for, and on whom: part of every roll until somebody changes it. */
-import type { SessionCommand } from '@dicee/pools';
+import type { SessionCommand } from '@dicee/pool-session';
 
 /** What a roll says about itself. */
 export interface RollWords {

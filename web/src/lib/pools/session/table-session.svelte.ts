@@ -1,5 +1,5 @@
 /** The session of the lab beyond its rolls: characters with named pools, contexts and encounters. */
-import type { DiceAsked, RngContext, SessionContext } from '@dicee/pools';
+import type { DiceAsked, RngContext, SessionContext } from '@dicee/pool-session';
 import { diceOf } from '../dice';
 import type { RollLog } from '../log/roll-log.svelte';
 

@@ -1,7 +1,8 @@
 /** What the page may ask of a pools worker, by name. */
+import type * as Session from '@dicee/pool-session';
 import type * as Pools from '@dicee/pools';
 
-/** The functions of the module that are called as they are. */
+/** The functions of the first module that are called as they are. */
 export const FUNCTIONS = [
   'parse',
   'complete',
@@ -9,29 +10,35 @@ export const FUNCTIONS = [
   'notation',
   'system',
   'systemSchema',
-  'cost',
   'odds',
   'check',
-  'contest',
-  'extended',
-  'attack',
   'roll',
   'sweep',
-  'matrix',
 ] as const;
 
 export type PoolFunctions = Pick<typeof Pools, (typeof FUNCTIONS)[number]>;
 
+/** Those of the second one, which is loaded when somebody first asks for it. */
+export const TABLE_FUNCTIONS = ['contest', 'extended', 'attack', 'matrix'] as const;
+
+export type TableFunctions = Pick<typeof Session, (typeof TABLE_FUNCTIONS)[number]>;
+
+/** What both modules say before anything is counted. */
+export interface CostFunction {
+  /** About how many milliseconds an answer takes. */
+  cost(kind: Pools.PoolQuestion | Session.TableQuestion, request: object): number;
+}
+
 /** The session that a worker keeps. */
 export interface SessionFunctions {
   /** Opens a session, or takes up a saved one. */
-  openSession(saved: string | null): Pools.SessionView;
+  openSession(saved: string | null): Session.SessionView;
   /** Carries a command out. */
-  send(command: Pools.SessionCommand): Pools.SessionView;
+  send(command: Session.SessionCommand): Session.SessionView;
   /** The session with the last rolls, those whose label starts like this. */
-  look(prefix: string | null, most: number): Pools.SessionView;
+  look(prefix: string | null, most: number): Session.SessionView;
   /** The whole session, to be saved. */
   saveSession(): string;
 }
 
-export type PoolsService = PoolFunctions & SessionFunctions;
+export type PoolsService = PoolFunctions & TableFunctions & CostFunction & SessionFunctions;

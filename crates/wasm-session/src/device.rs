@@ -1,0 +1,27 @@
+use chance::{Chance, SeededChance};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+#[wasm_bindgen]
+extern "C" {
+    /// The entropy of browsers, workers and Node.
+    #[wasm_bindgen(js_namespace = crypto, js_name = getRandomValues)]
+    fn fill_random(bytes: &mut [u8]);
+}
+
+/// A seed from the device.
+pub(crate) fn fresh_seed() -> u64 {
+    let mut bytes = [0; 8];
+    fill_random(&mut bytes);
+    u64::from_le_bytes(bytes)
+}
+
+/// Luck from the device: a fresh sequence for every command.
+pub(crate) fn luck() -> impl Chance {
+    SeededChance::from_seed(fresh_seed())
+}
+
+/// Milliseconds since 1970.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "far below 2^53")]
+pub(crate) fn now() -> u64 {
+    js_sys::Date::now() as u64
+}
