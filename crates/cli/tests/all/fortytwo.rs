@@ -193,8 +193,9 @@ fn a_match_is_mirrored_and_the_same_on_any_number_of_threads() {
     assert_eq!(number("a_wins") + number("b_wins") + number("undecided"), 40);
     assert!(number("a_wins") > number("b_wins") && report["p_value"].as_f64().unwrap() < 0.001, "{report}");
     let house =
-        json(&["match", "--a", "heuristic", "--b", "random", "--deals", "2", "--house", "nello,sevens"]);
+        json(&["match", "--a", "strong", "--b", "strong1", "--deals", "1", "--house", "nello,sevens"]);
     assert_eq!((&house["house"]["nello"], &house["house"]["splash"]), (&json!(true), &json!(false)));
+    assert!((0..2).all(|side| house["cost"][side]["plays"].as_f64() > Some(0.0)), "{house}");
     let itself = json(&["match", "--a", "heuristic", "--b", "heuristic", "--deals", "20"]);
     assert_eq!((&itself["undecided"], &itself["p_value"]), (&json!(20), &json!(1.0)));
 }
