@@ -2,10 +2,15 @@
 
 mod appraisal;
 mod belief;
+mod bidding;
 mod heuristic;
+mod inference;
+mod reading;
 mod record;
 mod seated;
+mod standing;
 mod strong;
+mod strong1;
 
 use std::fmt;
 use std::str::FromStr;
@@ -34,7 +39,8 @@ pub enum Skill {
     Random,
     /// A sensible player: bids by trumps, doubles and offs, leads trumps, walks doubles, throws count to its partner.
     Heuristic,
-    /// Imagines how the hidden tiles may lie, solves each of those worlds, and does what makes the bid most often.
+    /// Imagines how the hidden tiles may lie by what was called and played, solves each of those worlds, and does what
+    /// makes the bid most often; bids every contract of the house and knows the score of the match.
     #[default]
     Strong,
 }
@@ -85,24 +91,56 @@ impl FromStr for Skill {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Bot {
-    skill: Skill,
+    mind: Mind,
     luck: SeededChance,
-    /// Only the strong one has it.
-    solver: Option<Solver>,
+}
+
+/// How a bot decides.
+#[derive(Clone, Debug)]
+enum Mind {
+    Random,
+    Heuristic,
+    /// The strong one of the first release.
+    Strong1(Solver),
+    Strong(Solver),
 }
 
 impl Bot {
     /// A player of this skill.
     #[must_use]
     pub fn new(skill: Skill, seed: u64) -> Self {
-        let solver = (skill == Skill::Strong).then(Solver::new);
-        Self { skill, luck: SeededChance::from_seed(seed), solver }
+        let mind = match skill {
+            Skill::Random => Mind::Random,
+            Skill::Heuristic => Mind::Heuristic,
+            Skill::Strong => Mind::Strong(Solver::new()),
+        };
+        Self { mind, luck: SeededChance::from_seed(seed) }
+    }
+
+    /// The strong player of the first release, kept as it was so that today's can be measured against it: it makes straight
+    /// bids, reads calls alone, and does not look at the score.
+    #[must_use]
+    pub fn strong1(seed: u64) -> Self {
+        Self { mind: Mind::Strong1(Solver::new()), luck: SeededChance::from_seed(seed) }
     }
 
     /// How well it plays.
     #[must_use]
     pub const fn skill(&self) -> Skill {
-        self.skill
+        match self.mind {
+            Mind::Random => Skill::Random,
+            Mind::Heuristic => Skill::Heuristic,
+            Mind::Strong1(_) | Mind::Strong(_) => Skill::Strong,
+        }
+    }
+
+    /// How many plays it has looked at in its searches, ever: its work, in a unit that is the same on every machine.
+    #[must_use]
+    pub const fn work(&self) -> u64 {
+        match &self.mind {
+            Mind::Random | Mind::Heuristic => 0,
+            Mind::Strong1(solver) | Mind::Strong(solver) => solver.nodes(),
+        }
     }
 
     /// What to say in the auction: a bid that may be spoken, or `None` to pass. Passes when it is not its turn.
@@ -112,10 +150,12 @@ impl Bot {
         }
         let legal = sight.auction().legal_bids(sight.rules(), sight.hand().doubles());
         let forced = sight.auction().check_pass(sight.rules()).is_err();
-        let bid = match (self.skill, &mut self.solver) {
-            (Skill::Strong, Some(solver)) => strong::bid(sight, &legal, &mut luck(&self.luck, sight), solver),
-            (Skill::Random, _) => random_bid(&legal, &mut luck(&self.luck, sight)),
-            (Skill::Heuristic | Skill::Strong, _) => heuristic::bid(sight, &legal),
+        let mut luck = luck(&self.luck, sight);
+        let bid = match &mut self.mind {
+            Mind::Random => random_bid(&legal, &mut luck),
+            Mind::Heuristic => heuristic::bid(sight, &legal),
+            Mind::Strong1(solver) => strong1::bid(sight, &legal, &mut luck, solver),
+            Mind::Strong(solver) => bidding::bid(sight, &legal, &mut luck, solver),
         };
         if forced { bid.or(legal.first().copied()) } else { bid }
     }
@@ -128,13 +168,13 @@ impl Bot {
         }
         let legal: Vec<Declaration> =
             Declaration::ALL.into_iter().filter(|d| may_declare(sight.rules(), bid, *d)).collect();
-        Some(match (self.skill, &mut self.solver) {
-            (Skill::Strong, Some(solver)) => {
-                strong::declare(sight, bid, &legal, &mut luck(&self.luck, sight), solver)
-            }
-            (Skill::Random, _) => pick(&legal, &mut luck(&self.luck, sight))?,
-            (Skill::Heuristic | Skill::Strong, _) => heuristic::declare(sight.hand(), &legal),
-        })
+        let mut luck = luck(&self.luck, sight);
+        match &mut self.mind {
+            Mind::Random => pick(&legal, &mut luck),
+            Mind::Heuristic => Some(heuristic::declare(sight.hand(), &legal)),
+            Mind::Strong1(solver) => Some(strong1::declare(sight, bid, &legal, &mut luck, solver)),
+            Mind::Strong(solver) => Some(bidding::declare(sight, &legal, &mut luck, solver)),
+        }
     }
 
     /// What to play; `None` when it is not this seat's turn.
@@ -143,10 +183,12 @@ impl Bot {
         if legal.len() <= 1 {
             return legal.first();
         }
-        match (self.skill, &mut self.solver) {
-            (Skill::Strong, Some(solver)) => strong::play(sight, &mut luck(&self.luck, sight), solver),
-            (Skill::Random, _) => pick(&legal.iter().collect::<Vec<_>>(), &mut luck(&self.luck, sight)),
-            (Skill::Heuristic | Skill::Strong, _) => heuristic::play(sight),
+        let mut luck = luck(&self.luck, sight);
+        match &mut self.mind {
+            Mind::Random => pick(&legal.iter().collect::<Vec<_>>(), &mut luck),
+            Mind::Heuristic => heuristic::play(sight),
+            Mind::Strong1(solver) => strong1::play(sight, &mut luck, solver),
+            Mind::Strong(solver) => strong::play(sight, &mut luck, solver),
         }
     }
 }

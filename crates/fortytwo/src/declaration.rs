@@ -249,7 +249,7 @@ const fn distance_from_seven(tile: Tile) -> usize {
     tile.pips().abs_diff(7) as usize
 }
 
-const fn strength(declaration: Declaration, lead: Tile, tile: Tile) -> u8 {
+pub(crate) const fn strength(declaration: Declaration, lead: Tile, tile: Tile) -> u8 {
     const TRUMP: u8 = 10;
     let Some(led) = declaration.led_suit(lead) else { return 8 - tile.pips().abs_diff(7) };
     match declaration.trumps() {

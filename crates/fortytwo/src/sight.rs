@@ -25,6 +25,7 @@ pub struct Sight {
     tally: Tally,
     leader: Seat,
     table: Vec<Tile>,
+    plays: Vec<Tile>,
     /// Own tiles at the deal, and every tile played.
     seen: TileSet,
     shown: BySeat<TileSet>,
@@ -51,6 +52,7 @@ impl Sight {
             tally: Tally::default(),
             leader: dealer.left(),
             table: Vec::new(),
+            plays: Vec::new(),
             seen: hand,
             shown: BySeat::default(),
             denied: BySeat::default(),
@@ -131,6 +133,7 @@ impl Sight {
         self.seen = self.seen.with(tile);
         self.shown[seat] = self.shown[seat].with(tile);
         self.table.push(tile);
+        self.plays.push(tile);
         if self.table.len() == contract.declaration.trick_size() {
             let places = contract.declaration.winner(&self.table).unwrap_or(0);
             self.leader = (0..places).fold(self.leader, |seat, _| contract.after(seat));
@@ -192,6 +195,12 @@ impl Sight {
     #[must_use]
     pub fn table(&self) -> &[Tile] {
         &self.table
+    }
+
+    /// Every tile that was played, in order.
+    #[must_use]
+    pub fn plays(&self) -> &[Tile] {
+        &self.plays
     }
 
     /// The tiles that are in no other hand: the own ones, and all that were played.

@@ -22,6 +22,7 @@ use serde::Serialize;
 use crate::declaration::Declaration;
 use crate::seat::Team;
 use crate::tile::Tile;
+use crate::tile_set::TileSet;
 use search::Search;
 use transposition::TranspositionTable;
 
@@ -112,14 +113,24 @@ impl Solver {
         team: Team,
         least: u8,
     ) -> Vec<(Tile, bool)> {
-        let team = paid(layout, team);
-        let mut search = self.search(layout, stake);
-        let total = i32::from(search.total());
+        self.plays_of_these_that_take(layout, Goal { stake, team, least }, TileSet::ALL)
+    }
+
+    /// The same for some plays; those of `tiles` that are not legal are left out.
+    pub(crate) fn plays_of_these_that_take(
+        &mut self,
+        layout: &Layout,
+        goal: Goal,
+        tiles: TileSet,
+    ) -> Vec<(Tile, bool)> {
+        let team = paid(layout, goal.team);
+        let mut search = self.search(layout, goal.stake);
+        let (least, total) = (i32::from(goal.least), i32::from(search.total()));
         let mut answers = Vec::new();
-        for tile in layout.legal() {
+        for tile in layout.legal().into_iter().filter(|tile| tiles.contains(*tile)) {
             let takes = match team {
-                Team::Even => search.even_takes_after(tile, i32::from(least)),
-                Team::Odd => !search.even_takes_after(tile, total + 1 - i32::from(least)),
+                Team::Even => search.even_takes_after(tile, least),
+                Team::Odd => !search.even_takes_after(tile, total + 1 - least),
             };
             answers.push((tile, takes));
         }

@@ -62,6 +62,15 @@ impl FortyTwoTable {
         Ok(Self { session: self.session.fork(version.into(), now())? })
     }
 
+    /// The same deals from the other side: a new game with the person one seat further.
+    ///
+    /// # Errors
+    ///
+    /// Throws a `LogError` if the deals follow from no seed.
+    pub fn duplicate(&self) -> Result<Self, JsValue> {
+        Ok(Self { session: self.session.duplicate(now(), &mut Device::default())? })
+    }
+
     /// Carries out a command, at most once for each seat and command id.
     ///
     /// # Errors

@@ -72,6 +72,29 @@ impl Session {
         Ok(Self::new(log, self.skill))
     }
 
+    /// The same deals from the other side, as in duplicate: a new game with the person one seat further, so that each team
+    /// has the tiles that the other one had.
+    ///
+    /// # Errors
+    ///
+    /// A `LogError` if the deals follow from no seed, as at a live table.
+    pub fn duplicate(&self, now: u64, device: &mut dyn Chance) -> Result<Self, Fault> {
+        // Where deals follow from a secret, the promise comes first.
+        let Some(&Event::GameStarted { seed: Some(seed), dealer, player_types, house }) =
+            self.log.events().next()
+        else {
+            return Err(log_error(
+                "seed: the deals of this game follow from no seed that could be dealt again",
+            ));
+        };
+        let BySeat([a, b, c, d]) = player_types;
+        let (seed, player_types, dealer) = (Some(seed), Some(BySeat([d, a, b, c])), Some(dealer));
+        let start = Command::StartGame { seed, player_types, dealer, house };
+        let mut session = Self::new(Log::default(), self.skill);
+        session.submit(0, "start", &start, now, device)?;
+        Ok(session)
+    }
+
     fn new(log: Log<FortyTwo>, skill: Skill) -> Self {
         Self { log, skill, bot: Bot::new(skill, 0) }
     }

@@ -47,6 +47,20 @@ fn a_game_to_seven_marks_fits_its_link_and_is_the_same_when_read_back() {
 }
 
 #[test]
+fn a_duplicate_has_the_same_deals_with_the_person_on_the_other_side() {
+    let mut session = open(11, Skill::Heuristic);
+    play_until(&mut session, |session| session.records().len() == 2);
+    let mut again = session.duplicate(5, &mut device()).unwrap();
+    assert_eq!((again.hands(None), again.skill()), (session.hands(Some(2)), Skill::Heuristic));
+    let people = |session: &Session| session.view(None, None).player_types;
+    assert_eq!(people(&session).0.map(|kind| kind == PlayerType::Human), [true, false, false, false]);
+    assert_eq!(people(&again).0.map(|kind| kind == PlayerType::Human), [false, true, false, false]);
+    play_until(&mut again, |session| session.records().len() == 2);
+    let dealt = |session: &Session| session.records().into_iter().map(|(_, hand)| (hand.dealer, hand.hands));
+    assert!(dealt(&session).eq(dealt(&again)), "later hands are the same as well");
+}
+
+#[test]
 fn a_saved_log_keeps_how_well_the_bots_play() {
     for skill in Skill::ALL {
         let log = open(7, skill).log().unwrap();

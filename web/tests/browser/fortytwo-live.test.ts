@@ -140,6 +140,39 @@ test('four people play a hand, one of them over a cut connection, and a fifth wa
   }
 });
 
+test('a table agrees on house rules, and everybody chooses a seat and so a partner', { timeout: 120_000 }, async () => {
+  const [ann, bob] = [await person('Ann'), await person('Bob', DESKTOP)];
+  await ann.page.goto(`${BASE}lobby`);
+  await hydrated(ann.page);
+  await ann.page.getByLabel('Your name').fill('Ann');
+  await ann.page.getByText('Forty-Two', { exact: true }).first().click();
+  await ann.page.getByText('House rules', { exact: true }).click();
+  await ann.page.getByText('Nello', { exact: true }).click();
+  await ann.page.getByText('House rules: nello').waitFor();
+  await shot(ann.page, 'fortytwo-open-375');
+  await ann.page.getByRole('button', { name: 'Open the table' }).click();
+  await ann.page.waitForURL(/\/t\/[A-Z0-9]{6}$/);
+  await ann.page.getByText('nello', { exact: true }).waitFor();
+  await ann.page.getByText('Nobody sits across from you yet').waitFor();
+
+  await bob.page.goto(ann.page.url());
+  await bob.page.getByLabel('Your name').fill('Bob');
+  await bob.page.getByRole('button', { name: 'Sit here: seat 3' }).click();
+  await bob.page.getByText('Ann is your partner.').waitFor();
+  await ann.page.getByText('Bob is your partner.').waitFor();
+  await shot(ann.page, 'fortytwo-seats-375');
+  await shot(bob.page, 'fortytwo-seats-1440');
+  // Who moves stays the host.
+  await ann.page.getByRole('button', { name: 'Move here: seat 2' }).click();
+  await bob.page.getByText('Nobody sits across from you yet').waitFor();
+  await ann.page.getByRole('button', { name: 'Start the game' }).click();
+  for (const { page } of [ann, bob]) await page.locator('.hand button').nth(6).waitFor();
+  for (const { context, complaints } of [ann, bob]) {
+    expect(complaints).toEqual([]);
+    await context.close();
+  }
+});
+
 /** Opens a table to one mark and sits the others down; it is started. */
 async function openTable(host: Person, others: readonly Person[]): Promise<void> {
   await host.page.route('**/api/v1/games', async (route) => {

@@ -209,6 +209,35 @@ test('a review adds up, and stands beside what could be known', async () => {
   expect(table.history[review.version - 1]?.rests).toBe(true);
 });
 
+test('the same deals are dealt again from the other side, and a log keeps the opponents', async () => {
+  const { table } = await sit(5);
+  const again = await table.game.duplicate();
+  expect(again.snapshot.seat).toBe(1);
+  expect(again.snapshot.skill).toBe('heuristic');
+  expect(await again.hands(null)).toEqual(await table.game.hands(2));
+  const read = await realFortyTwo().fromLog(await again.log());
+  expect(read.snapshot.skill).toBe('heuristic');
+});
+
+test('looking back skips what changes nothing at the table', async () => {
+  const { screen, table } = await sit(4);
+  await playOn(screen, () => screen.view.completedTricks.length < 2);
+  const looks = () => {
+    const { phase, calls, trump, trick, completedTricks } = screen.view;
+    return JSON.stringify({ phase, calls, trump, trick, completedTricks });
+  };
+  const first = table.history.find(({ rests }) => rests)?.version ?? 0;
+  const seen = [looks()];
+  for (let shown = table.version; shown > first; ) {
+    table.step(-1);
+    await expect.poll(() => table.shown).toBeLessThan(shown);
+    shown = table.shown ?? 0;
+    seen.push(looks());
+  }
+  expect(seen.length).toBeGreaterThan(10);
+  expect(seen.filter((now, place) => now === seen[place - 1])).toEqual([]);
+});
+
 test('a review goes to the play after any event', async () => {
   const { screen, table } = await sit(4);
   await playOn(screen, () => screen.view.phase !== 'scoring');

@@ -6,6 +6,7 @@ import { clockText, Countdown } from '$lib/live/clock.svelte';
 import { cleanCode } from '$lib/live/code';
 import { gaveUpText, isOld, newsOf, resultText } from '$lib/live/dicee/news';
 import { missText } from '$lib/live/dicee/predict-words';
+import { houseWords } from '$lib/fortytwo/wording';
 import { Opening } from '$lib/live/lobby/opening.svelte';
 import { OwnTables } from '$lib/live/own-tables.svelte';
 import { LiveRoom } from '$lib/live/room.svelte';
@@ -288,6 +289,21 @@ test('a table that is opened for others waits for them', () => {
     settings: { rulesVariant: 'standard', allowUndo: false, timeLimit: 60, seats: 4 },
     bots: ['skilled', 'skilled'],
   });
+});
+
+test('a table of Forty-Two is opened with its house rules', () => {
+  const opening = new Opening();
+  opening.kind = 'fortytwo';
+  opening.house = { ...opening.house, nello: true, targetMarks: 3 };
+  opening.skill = 'heuristic';
+  expect(opening.request).toEqual({
+    kind: 'fortytwo',
+    public: false,
+    settings: {},
+    bots: 'heuristic',
+    house: { nello: true, splash: false, plunge: false, sevens: false, forcedBid: false, targetMarks: 3 },
+  });
+  expect(houseWords(opening.house)).toEqual(['nello', 'to 3']);
 });
 
 // A state that the validators do not accept would never reach a screen.

@@ -1,5 +1,6 @@
-//! Texas 42: one module a subcommand; `words` and `table` for what they show, `prompt` for what a player types.
+//! Texas 42: one module a subcommand; `words`, `table` and `hint` for what they show, `prompt` for what a player types.
 
+mod hint;
 mod house;
 mod legal;
 mod match_;

@@ -153,6 +153,32 @@ fn odds_give_every_bid_its_chance_and_interval() {
 }
 
 #[test]
+fn the_odds_of_every_choice_are_told_with_how_sure_they_are() {
+    // Trials and an interval around the share, for every bid under every trump, then for every tile.
+    let lines = play(&["--seed", "42"], "odds\nM2\nodds\ndoubles\nodds\nquit\n");
+    let odds: Vec<&Value> = lines.iter().filter_map(|line| line.get("odds")).collect();
+    let [calls, naming, plays] = odds[..] else { panic!("{lines:?}") };
+    for hand in [calls, naming] {
+        assert_eq!((hand["hand"].as_array().unwrap().len(), &hand["plays"]), (9, &json!([])));
+    }
+    let tiles = plays["plays"].as_array().unwrap();
+    assert_eq!(tiles.len(), 7);
+    for tile in tiles {
+        let makes = &tile["makes"];
+        let number = |name: &str| makes[name].as_f64().unwrap();
+        let share = number("hits") / number("trials");
+        assert!(number("trials") >= 100.0 && number("low") <= share && share <= number("high"), "{makes}");
+    }
+    let output = run_with(&["play", "--skill", "heuristic", "--seed", "42"], "M2\ndoubles\nhint\nquit\n");
+    let shown = text(&output.stdout);
+    for words in
+        ["a bot in your seat would: play", "deals that fit what you know", "Makes the bid", "95% interval"]
+    {
+        assert!(shown.contains(words), "{words}: {shown}");
+    }
+}
+
+#[test]
 fn a_match_is_mirrored_and_the_same_on_any_number_of_threads() {
     let meet = |threads| {
         let args =
@@ -167,8 +193,9 @@ fn a_match_is_mirrored_and_the_same_on_any_number_of_threads() {
     assert_eq!(number("a_wins") + number("b_wins") + number("undecided"), 40);
     assert!(number("a_wins") > number("b_wins") && report["p_value"].as_f64().unwrap() < 0.001, "{report}");
     let house =
-        json(&["match", "--a", "heuristic", "--b", "random", "--deals", "2", "--house", "nello,sevens"]);
+        json(&["match", "--a", "strong", "--b", "strong1", "--deals", "1", "--house", "nello,sevens"]);
     assert_eq!((&house["house"]["nello"], &house["house"]["splash"]), (&json!(true), &json!(false)));
+    assert!((0..2).all(|side| house["cost"][side]["plays"].as_f64() > Some(0.0)), "{house}");
     let itself = json(&["match", "--a", "heuristic", "--b", "heuristic", "--deals", "20"]);
     assert_eq!((&itself["undecided"], &itself["p_value"]), (&json!(20), &json!(1.0)));
 }

@@ -1,6 +1,6 @@
 //! What a hand looks like it is worth, at a glance.
 
-use crate::declaration::Declaration;
+use crate::declaration::{Declaration, strength};
 use crate::tile::Tile;
 use crate::tile_set::TileSet;
 
@@ -19,10 +19,12 @@ impl Appraisal {
     /// most promising declarations, 16 random worlds each (R² 0.60 for a pip, 0.74 for doubles, 0.66 without trumps).
     pub(super) fn new(hand: TileSet, declaration: Declaration) -> Self {
         let trumps = trumps(declaration);
-        let ranked = ranked(declaration, trumps);
         let held = (hand & trumps).len() as f64;
-        let run = ranked.iter().take_while(|tile| hand.contains(**tile)).count() as f64;
-        let second = if ranked.get(1).is_some_and(|tile| hand.contains(*tile)) { 1.0 } else { 0.0 };
+        // Trumps above the highest one that is missing, and whether the second highest is there.
+        let run = trumps.iter().filter(|tile| (beaters(declaration, *tile).with(*tile) - hand).is_empty());
+        let run = run.count() as f64;
+        let second = trumps.iter().find(|tile| beaters(declaration, *tile).len() == 1);
+        let second = if second.is_some_and(|tile| hand.contains(tile)) { 1.0 } else { 0.0 };
         let side = hand - trumps;
         let winners: TileSet =
             side.iter().filter(|tile| (beaters(declaration, *tile) - trumps - hand).is_empty()).collect();
@@ -50,22 +52,53 @@ impl Appraisal {
 
 /// The trumps.
 pub(super) fn trumps(declaration: Declaration) -> TileSet {
-    let Some(suit) = declaration.trumps() else { return TileSet::EMPTY };
-    Tile::ALL.into_iter().filter(|tile| declaration.belongs(*tile, suit)).collect()
+    TRUMPS[declaration.index()]
 }
 
 /// The tiles that would win if this one were led.
 pub(super) fn beaters(declaration: Declaration, lead: Tile) -> TileSet {
-    let own = declaration.strength(lead, lead);
-    Tile::ALL.into_iter().filter(|tile| declaration.strength(lead, *tile) > own).collect()
+    BEATERS[declaration.index()][lead.index()]
 }
 
-/// The highest first.
-fn ranked(declaration: Declaration, trumps: TileSet) -> Vec<Tile> {
-    let mut tiles: Vec<Tile> = trumps.iter().collect();
-    tiles.sort_by_key(|tile| std::cmp::Reverse(declaration.strength(*tile, *tile)));
-    tiles
-}
+static TRUMPS: [TileSet; Declaration::COUNT] = {
+    let mut table = [TileSet::EMPTY; Declaration::COUNT];
+    let mut row = 0;
+    while row < Declaration::COUNT {
+        let mut tile = 0;
+        while tile < Tile::COUNT {
+            if let Some(suit) = Declaration::ALL[row].trumps()
+                && Declaration::ALL[row].belongs(Tile::ALL[tile], suit)
+            {
+                table[row] = table[row].with(Tile::ALL[tile]);
+            }
+            tile += 1;
+        }
+        row += 1;
+    }
+    table
+};
+
+static BEATERS: [[TileSet; Tile::COUNT]; Declaration::COUNT] = {
+    let mut table = [[TileSet::EMPTY; Tile::COUNT]; Declaration::COUNT];
+    let mut row = 0;
+    while row < Declaration::COUNT {
+        let declaration = Declaration::ALL[row];
+        let mut lead = 0;
+        while lead < Tile::COUNT {
+            let own = strength(declaration, Tile::ALL[lead], Tile::ALL[lead]);
+            let mut tile = 0;
+            while tile < Tile::COUNT {
+                if strength(declaration, Tile::ALL[lead], Tile::ALL[tile]) > own {
+                    table[row][lead] = table[row][lead].with(Tile::ALL[tile]);
+                }
+                tile += 1;
+            }
+            lead += 1;
+        }
+        row += 1;
+    }
+    table
+};
 
 /// Nello wants low tiles: every high pip is a trick it may have to take. On the scale of points so that it can be
 /// compared: a hand that is sure to lose every trick is as good as one that is sure to win them.

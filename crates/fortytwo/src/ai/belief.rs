@@ -4,6 +4,7 @@ use super::appraisal::Appraisal;
 use super::heuristic;
 use crate::bid::Bid;
 use crate::contract::declarer;
+use crate::declaration::Declaration;
 use crate::seat::{BySeat, Seat};
 use crate::sight::Sight;
 use crate::tile_set::TileSet;
@@ -14,14 +15,31 @@ use crate::world::Worlds;
 pub(crate) struct Belief<'a> {
     sight: &'a Sight,
     worlds: Worlds,
+    /// What a bid of marks may be meant for.
+    marks: Vec<Declaration>,
 }
 
 /// How often a world is drawn again because the calls speak against it, at most.
 const MOST_TRIES: u32 = 24;
 
 impl<'a> Belief<'a> {
+    /// As if nobody bid for a nello or sevens.
     pub(crate) fn new(sight: &'a Sight) -> Result<Self, InputError> {
-        Ok(Self { sight, worlds: Worlds::of(sight)? })
+        Ok(Self { sight, worlds: Worlds::of(sight)?, marks: heuristic::straight().to_vec() })
+    }
+
+    /// Marks may be bid for every contract of the house.
+    pub(super) fn of_house(sight: &'a Sight) -> Result<Self, InputError> {
+        let special =
+            [(Declaration::Nello, sight.rules().nello), (Declaration::Sevens, sight.rules().sevens)];
+        let mut belief = Self::new(sight)?;
+        belief.marks.extend(special.into_iter().filter(|(_, played)| *played).map(|(named, _)| named));
+        Ok(belief)
+    }
+
+    /// The worlds, whatever was called.
+    pub(super) const fn worlds(&self) -> &Worlds {
+        &self.worlds
     }
 
     /// One world. Draws evenly and keeps a world with the probability that its hands would have called as they did,
@@ -42,7 +60,7 @@ impl<'a> Belief<'a> {
     }
 
     /// From 0 to 1, how well the calls of the others fit these hands.
-    fn plausibility(&self, world: &BySeat<TileSet>) -> f64 {
+    pub(super) fn plausibility(&self, world: &BySeat<TileSet>) -> f64 {
         let mut high = None;
         let mut plausible = 1.0;
         for (seat, call) in self.sight.auction().calls() {
@@ -79,7 +97,9 @@ impl<'a> Belief<'a> {
                 0.02 + 0.98 * logistic((named - needed(bid)) / 1.5)
             }
             (Some(bid), _) => {
-                let best = Appraisal::best(hand, heuristic::straight()).map_or(0.0, |best| best.points);
+                let marks = matches!(bid, Bid::Marks(_));
+                let among = if marks { &self.marks } else { heuristic::straight() };
+                let best = Appraisal::best(hand, among).map_or(0.0, |best| best.points);
                 0.02 + 0.98 * logistic((best - needed(bid)) / 1.5)
             }
         }

@@ -97,27 +97,35 @@ impl HandInPlay {
         Ok(Self { record, sights })
     }
 
+    /// Who calls, names or plays now; nobody when the hand is decided, or all passed.
+    #[must_use]
+    pub fn turn(&self) -> Option<Seat> {
+        // What is public is the same for all.
+        let public = &self.sights[Seat::ALL[0]];
+        let to_speak = public.auction().next().or_else(|| public.declarer());
+        to_speak.or_else(|| {
+            let outcome = public.contract()?.outcome(public.tally());
+            public.player().filter(|_| outcome == Outcome::Live || !public.table().is_empty())
+        })
+    }
+
     /// One call, declaration or play; `false` when the hand is decided, or all passed.
     ///
     /// # Errors
     ///
     /// [`InputError`] if the hands were not a deal, or a bot broke a rule.
     pub fn step(&mut self, bots: &mut BySeat<Bot>) -> Result<bool, InputError> {
-        // What is public is the same for all.
-        let public = &self.sights[Seat::ALL[0]];
-        if let Some(seat) = public.auction().next() {
-            let call = bots[seat].bid(&self.sights[seat]);
+        let Some(seat) = self.turn() else { return Ok(false) };
+        let sight = &self.sights[seat];
+        if sight.auction().next().is_some() {
+            let call = bots[seat].bid(sight);
             self.tell(|sight| sight.hear(call))?;
-        } else if let Some(seat) = public.declarer() {
-            let named = bots[seat].declare(&self.sights[seat]);
+        } else if sight.declarer().is_some() {
+            let named = bots[seat].declare(sight);
             let declaration = named.ok_or_else(|| InputError::new("trump", "a declaration", "none"))?;
             self.tell(|sight| sight.hear_declaration(declaration))?;
         } else {
-            let (Some(seat), Some(contract)) = (public.player(), public.contract()) else { return Ok(false) };
-            if public.table().is_empty() && contract.outcome(public.tally()) != Outcome::Live {
-                return Ok(false);
-            }
-            let played = bots[seat].play(&self.sights[seat]);
+            let played = bots[seat].play(sight);
             let tile = played.ok_or_else(|| InputError::new("play", "a tile", "none"))?;
             self.tell(|sight| sight.see(tile))?;
             self.record.plays.push(tile);

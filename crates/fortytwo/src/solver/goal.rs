@@ -4,6 +4,7 @@ use crate::contract::{Contract, Outcome, TRICKS, Tally};
 use crate::declaration::Declaration;
 use crate::seat::Team;
 use crate::tile::Tile;
+use crate::tile_set::TileSet;
 
 /// What makes a contract, as a question to the [`Solver`]: this team takes at least so much from here on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,5 +48,10 @@ impl Solver {
     /// For each legal play, whether the contract is made after it.
     pub fn plays_that_make(&mut self, layout: &Layout, goal: Goal) -> Vec<(Tile, bool)> {
         self.plays_that_take(layout, goal.stake, goal.team, goal.least)
+    }
+
+    /// The same for some of the legal plays.
+    pub fn plays_among(&mut self, layout: &Layout, goal: Goal, tiles: TileSet) -> Vec<(Tile, bool)> {
+        self.plays_of_these_that_take(layout, goal, tiles)
     }
 }

@@ -3,8 +3,8 @@
 
 use chance::SeededChance;
 use fortytwo::{
-    Bot, BySeat, ByTeam, Command, Event, FortyTwo, HandRecord, HandReview, HouseRules, Phase, Seat, Sight,
-    Skill, Solver, Team, TileSet, Worlds, deal, play_hand, play_odds,
+    Bid, Bot, BySeat, ByTeam, Command, Declaration, Event, FortyTwo, HandRecord, HandReview, HouseRules,
+    Phase, Seat, Sight, Skill, Solver, Team, TileSet, Worlds, deal, play_hand, play_odds,
 };
 use ledger::{Game as _, Log, Source, Stamp};
 
@@ -27,6 +27,58 @@ fn bots_keep_to_the_rules_of_every_house() {
         let mut bots = bots(Skill::Strong, Skill::Random, seed.into());
         play_hand(deal(seed), Seat::ALL[2], HouseRules::EVERYTHING, &mut bots).unwrap();
     }
+}
+
+fn tiles(text: &str) -> TileSet {
+    text.split(' ').map(|tile| tile.parse::<fortytwo::Tile>().unwrap()).collect()
+}
+
+/// What the first seat knows before anybody spoke.
+fn first_to_speak(hand: &str, house: HouseRules, marks: [u8; 2]) -> Sight {
+    Sight::new(Seat::ALL[0], Seat::ALL[3], tiles(hand)).unwrap().at_table(house, ByTeam(marks))
+}
+
+#[test]
+fn the_strong_bid_what_the_house_allows_and_name_it() {
+    let low = "1-0 2-0 3-0 2-1 3-1 4-0 0-0";
+    let near = "6-1 5-2 4-3 6-0 5-1 6-2 5-3";
+    let nello = HouseRules { nello: true, ..HouseRules::default() };
+    let sevens = HouseRules { sevens: true, ..HouseRules::default() };
+    for (hand, house, named) in [(low, nello, Declaration::Nello), (near, sevens, Declaration::Sevens)] {
+        let mut bot = Bot::new(Skill::Strong, 1);
+        let mut sight = first_to_speak(hand, house, [0; 2]);
+        let bid = bot.bid(&sight).unwrap();
+        assert!(matches!(bid, Bid::Marks(_)), "{bid} for {named}");
+        sight.hear(Some(bid)).unwrap();
+        (0..3).for_each(|_| sight.hear(None).unwrap());
+        assert_eq!(bot.declare(&sight), Some(named));
+        // Where the house does not allow it, and in the first release, there is no such contract.
+        let others = [bot.bid(&first_to_speak(hand, HouseRules::default(), [0; 2])), {
+            Bot::strong1(1).bid(&first_to_speak(hand, house, [0; 2]))
+        }];
+        assert!(others.iter().all(|call| !matches!(call, Some(Bid::Marks(_)))), "{others:?}");
+    }
+}
+
+#[test]
+fn the_strong_bid_no_more_marks_than_the_match_still_needs() {
+    // Sure to take every trick: two marks where two are needed, but where one wins the match two would only risk more.
+    let sure = "5-5 6-5 5-4 5-3 5-2 6-6 4-4";
+    let house = HouseRules::default();
+    let bid = |marks| Bot::new(Skill::Strong, 1).bid(&first_to_speak(sure, house, marks)).unwrap();
+    assert_eq!(bid([0, 0]).marks(), 2);
+    assert_eq!(bid([6, 0]).marks(), 1);
+}
+
+#[test]
+fn a_forced_dealer_says_what_is_best_for_it() {
+    let rules = HouseRules { forced_bid: true, nello: true, ..HouseRules::default() };
+    let mut sight = Sight::new(Seat::ALL[3], Seat::ALL[3], tiles("1-0 2-0 3-0 2-1 3-1 4-0 0-0")).unwrap();
+    sight = sight.at_table(rules, ByTeam::default());
+    (0..3).for_each(|_| sight.hear(None).unwrap());
+    let bid = Bot::new(Skill::Strong, 1).bid(&sight).unwrap();
+    assert!(matches!(bid, Bid::Marks(_)), "{bid} leads to a nello");
+    assert_eq!(Bot::strong1(1).bid(&sight), "30".parse().ok());
 }
 
 #[test]

@@ -50,7 +50,7 @@ impl<G: TableGame> Seating for Seated<G> {
                 let kept = self.game.keeps_seats();
                 let before = seats.seat_before(player).filter(|_| kept);
                 let any = || seats.free(Some(player), kept).next();
-                let free = seated.or(seat.map(Seat)).or(before).or_else(any);
+                let free = seat.map(Seat).or(seated).or(before).or_else(any);
                 let command = SeatedCommand::Sit { player: Some(player), seat: *seat };
                 Ok(Authorised { seat: free.unwrap_or(Seat(0)), command, takes_seat: true })
             }

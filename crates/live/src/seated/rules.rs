@@ -10,13 +10,15 @@ use super::{Seated, SeatedCommand, SeatedEvent, SeatedRefusal, SeatingEvent, Sea
 impl<G: TableGame> Seated<G> {
     fn sit(&self, player: PlayerId, seat: u8) -> Result<(), SeatedRefusal<G::Refusal>> {
         let seats = self.seats.as_ref().ok_or(SeatedRefusal::NotOpen)?;
-        if let Some(seat) = seats.seat_of(player) {
-            return Err(SeatedRefusal::AlreadySeated { seat: seat.0 });
+        let kept = self.game.keeps_seats();
+        // Until the game begins a player may move to another seat: where partners matter, that chooses one.
+        let moves = !kept && self.game.is_boarding();
+        if let Some(own) = seats.seat_of(player).filter(|own| !moves || *own == Seat(seat)) {
+            return Err(SeatedRefusal::AlreadySeated { seat: own.0 });
         }
         if seat >= G::SEATS {
             return Err(SeatedRefusal::NoSeat { seat, last: G::SEATS - 1 });
         }
-        let kept = self.game.keeps_seats();
         let comes_back = kept && seats.seat_before(player) == Some(Seat(seat));
         if !self.game.is_boarding() && !comes_back {
             return Err(SeatedRefusal::Started);
@@ -118,6 +120,11 @@ impl<G: TableGame> Game for Seated<G> {
                     seats.host = *player_id;
                 }
                 for places in [&mut seats.players, &mut seats.owners] {
+                    // One player, one seat.
+                    places
+                        .iter_mut()
+                        .filter(|place| **place == Some(*player_id))
+                        .for_each(|place| *place = None);
                     if let Some(place) = places.get_mut(usize::from(*seat)) {
                         *place = Some(*player_id);
                     }

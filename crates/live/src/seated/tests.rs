@@ -62,7 +62,8 @@ fn seating_from_outside_is_judged_by_the_same_rules() {
     let rows = [
         (sat(2, 1), true),
         (sat(2, 0), false),
-        (sat(1, 1), false),
+        (sat(1, 1), true),
+        (sat(1, 0), false),
         (sat(2, 4), false),
         (SeatedEvent::Seating(SeatingEvent::PlayerStood { seat: 0 }), true),
         (SeatedEvent::Seating(SeatingEvent::PlayerStood { seat: 1 }), false),
@@ -70,6 +71,20 @@ fn seating_from_outside_is_judged_by_the_same_rules() {
     for (event, possible) in rows {
         assert_eq!(log.state().admits(&event), possible, "{event:?}");
     }
+}
+
+#[test]
+fn a_player_may_move_to_a_free_seat_before_the_game_begins() {
+    let mut log = opened();
+    let sit = |number, seat| SeatedCommand::Sit { player: Some(player(number)), seat: Some(seat) };
+    assert!(send(&mut log, 1, sit(2, 1)));
+    assert!(!send(&mut log, 1, sit(1, 1)), "somebody sits there");
+    assert!(send(&mut log, 2, sit(2, 2)), "across from the host");
+    assert!(send(&mut log, 3, sit(1, 3)));
+    let seats = log.state().seats.as_ref().unwrap();
+    assert_eq!(seats.players, [None, None, Some(player(2)), Some(player(1))]);
+    assert_eq!(seats.host, player(1), "who moves stays the host");
+    assert_eq!(log.state().free_seats(), 2);
 }
 
 #[test]

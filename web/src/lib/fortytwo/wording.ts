@@ -2,6 +2,7 @@
 import type {
   FortyTwoBid,
   FortyTwoDeclaration,
+  FortyTwoHouseRules,
   FortyTwoSkill,
   FortyTwoTile,
   PlayedEvent,
@@ -66,6 +67,31 @@ export const SKILLS: Readonly<Record<FortyTwoSkill, { name: string; note: string
   heuristic: { name: 'Sensible', note: 'Counts trumps and doubles, leads trumps, gives count to its partner.' },
   strong: { name: 'Strong', note: 'Imagines how the hidden tiles may lie and plays what makes the bid most often.' },
 };
+
+/** What a table may agree on, beside the marks that win. */
+export const HOUSE_RULES = [
+  { name: 'nello', label: 'Nello', note: 'A bid of marks may be to lose every trick; the partner sits out.' },
+  { name: 'splash', label: 'Splash', note: 'Two or three marks with three doubles; the partner names trumps and leads.' },
+  { name: 'plunge', label: 'Plunge', note: 'Four marks or more with four doubles; the partner names trumps and leads.' },
+  { name: 'sevens', label: 'Sevens', note: 'A bid of marks may be for tiles nearest to seven pips.' },
+  { name: 'forcedBid', label: 'Forced bid', note: 'After three passes the dealer must bid at least 30.' },
+] as const;
+
+/** Straight 42. */
+export const STRAIGHT: FortyTwoHouseRules = {
+  nello: false,
+  splash: false,
+  plunge: false,
+  sevens: false,
+  forcedBid: false,
+  targetMarks: 7,
+};
+
+/** "nello", "forced bid", "to 3": what differs from straight 42. */
+export function houseWords(house: FortyTwoHouseRules): string[] {
+  const on = HOUSE_RULES.filter(({ name }) => house[name]).map(({ label }) => label.toLowerCase());
+  return house.targetMarks === STRAIGHT.targetMarks ? on : [...on, `to ${house.targetMarks}`];
+}
 
 /** "68 %", of deals. */
 export function percent(share: Pick<Share, 'hits' | 'trials'>): string {

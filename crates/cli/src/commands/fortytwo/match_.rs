@@ -5,7 +5,7 @@ use anyhow::Context as _;
 use chance::{Summary, derive_seed};
 use clap::builder::PossibleValuesParser;
 use fortytwo::{
-    Bot, BySeat, ByTeam, HandRecord, HouseRules, InputError, Proportion, Seat, Skill, Team, deal, play_hand,
+    Bot, BySeat, ByTeam, HandInPlay, HandRecord, HouseRules, InputError, Proportion, Seat, Skill, Team, deal,
 };
 use rayon::prelude::*;
 use serde::Serialize;
@@ -22,7 +22,9 @@ deal; with equal marks it is not decided. The interval is the 95% one of A's
 share of the decided deals, the p-value that of a two-sided sign test.
 
 Bots:
-  strong     imagines the hidden tiles, solves, does what most often makes it
+  strong     imagines the hidden tiles by calls and plays, solves, does what
+             most often makes it; bids every contract of the house
+  strong1    the strong one of the first release: straight bids, reads calls
   heuristic  bids by trumps, doubles and offs, leads trumps, walks doubles
   random     any legal call and play
 
@@ -30,14 +32,14 @@ Deal number n of a seed is the same for any number of deals and threads.
 
 Examples:
   dicee fortytwo match --a heuristic --b random
-  dicee fortytwo match --a strong --b heuristic --house nello,sevens
+  dicee fortytwo match --a strong --b strong1 --house all
   dicee fortytwo match --a strong --b heuristic --deals 1000 --seed 1 --json")]
 pub(crate) struct Args {
     /// One kind of bot
-    #[arg(long, default_value = Skill::Strong.name(), value_parser = skills())]
+    #[arg(long, default_value = Skill::Strong.name(), value_parser = players())]
     a: String,
     /// The other
-    #[arg(long, default_value = Skill::Heuristic.name(), value_parser = skills())]
+    #[arg(long, default_value = Skill::Heuristic.name(), value_parser = players())]
     b: String,
     /// House rules, separated by commas; all for every one of them
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = house::names())]
@@ -53,14 +55,44 @@ pub(crate) struct Args {
     threads: Option<u16>,
 }
 
-fn skills() -> PossibleValuesParser {
-    PossibleValuesParser::new(Skill::ALL.map(Skill::name))
+fn players() -> PossibleValuesParser {
+    PossibleValuesParser::new(Skill::ALL.map(Skill::name).into_iter().chain([STRONG1]))
+}
+
+/// The word for the strong bot of the first release, which plays in matches alone.
+const STRONG1: &str = "strong1";
+
+/// A bot that can be put to the test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Player {
+    Skill(Skill),
+    Strong1,
+}
+
+impl Player {
+    fn parse(name: &str) -> Result<Self, InputError> {
+        if name == STRONG1 { Ok(Self::Strong1) } else { name.parse().map(Self::Skill) }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Skill(skill) => skill.name(),
+            Self::Strong1 => STRONG1,
+        }
+    }
+
+    fn bot(self, seed: u64) -> Bot {
+        match self {
+            Self::Skill(skill) => Bot::new(skill, seed),
+            Self::Strong1 => Bot::strong1(seed),
+        }
+    }
 }
 
 #[derive(Debug, Serialize)]
 struct Report {
-    a: Skill,
-    b: Skill,
+    a: &'static str,
+    b: &'static str,
     house: HouseRules,
     seed: u32,
     deals: u32,
@@ -77,11 +109,21 @@ struct Report {
     /// Bids won and made by A and B.
     contracts: [Proportion; 2],
     passed_out: u64,
+    /// What a choice of A and B costs on average, those aside that are made without a search.
+    cost: [Cost; 2],
     hands_per_second: f64,
 }
 
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+struct Cost {
+    /// Plays searched: work in a unit that is the same on every machine.
+    plays: f64,
+    milliseconds: f64,
+}
+
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
-    let (a, b): (Skill, Skill) = (args.a.parse()?, args.b.parse()?);
+    let players = [Player::parse(&args.a)?, Player::parse(&args.b)?];
+    let [a, b] = players.map(Player::name);
     let house = house::rules(&args.house, None)?;
     let threads = args.threads.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("starting threads")?;
@@ -90,7 +132,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let started = Instant::now();
     let results: Result<Vec<Deal>, InputError> = pool.install(|| {
         let play = |number| {
-            let result = play_deal([a, b], house, args.seed, number);
+            let result = play_deal(players, house, args.seed, number);
             bar.inc(1);
             result
         };
@@ -114,11 +156,15 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
         marks: [0; 2],
         contracts: [Proportion::default(); 2],
         passed_out: 0,
+        cost: [Cost::default(); 2],
         hands_per_second,
     };
+    let mut effort = [Effort::default(); 2];
     for deal in &results {
         report.add(deal);
+        effort.iter_mut().zip(deal.effort).for_each(|(sum, effort)| sum.add(effort));
     }
+    report.cost = effort.map(|effort| effort.mean());
     let decided = Proportion { hits: report.a_wins, trials: report.a_wins + report.b_wins };
     report.share = decided.share();
     report.interval = decided.interval(Summary::Z95).into();
@@ -130,23 +176,61 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
 }
 
 /// Both plays of a deal, A being the even team in the first and the odd team in the second.
-struct Deal([HandRecord; 2]);
+struct Deal {
+    records: [HandRecord; 2],
+    /// Of A and B.
+    effort: [Effort; 2],
+}
 
-fn play_deal([a, b]: [Skill; 2], house: HouseRules, seed: u32, number: u32) -> Result<Deal, InputError> {
+/// What choices cost, those aside that left no choice.
+#[derive(Clone, Copy, Debug, Default)]
+struct Effort {
+    choices: u64,
+    /// Plays searched: work in a unit that is the same on every machine.
+    plays: u64,
+    seconds: f64,
+}
+
+impl Effort {
+    fn add(&mut self, other: Self) {
+        self.choices += other.choices;
+        self.plays += other.plays;
+        self.seconds += other.seconds;
+    }
+
+    /// For one choice.
+    fn mean(&self) -> Cost {
+        let choices = self.choices.max(1) as f64;
+        Cost { plays: self.plays as f64 / choices, milliseconds: 1_000.0 * self.seconds / choices }
+    }
+}
+
+fn play_deal([a, b]: [Player; 2], house: HouseRules, seed: u32, number: u32) -> Result<Deal, InputError> {
     let seed = derive_seed(seed, number, "match");
     let dealer = Seat::ALL[number as usize % 4];
-    let play = |evens, odds| {
-        let skills = ByTeam([evens, odds]);
-        let mut bots = BySeat(Seat::ALL.map(|seat| Bot::new(skills[seat.team()], seed.into())));
-        play_hand(deal(seed), dealer, house, &mut bots)
+    let mut effort = [Effort::default(); 2];
+    let mut play = |players: ByTeam<Player>, a: Team| {
+        let mut bots = BySeat(Seat::ALL.map(|seat| players[seat.team()].bot(seed.into())));
+        let mut hand = HandInPlay::new(deal(seed), dealer, house)?;
+        while let Some(seat) = hand.turn() {
+            let (before, started) = (bots[seat].work(), Instant::now());
+            hand.step(&mut bots)?;
+            let plays = bots[seat].work() - before;
+            if plays > 0 {
+                let seconds = started.elapsed().as_secs_f64();
+                effort[usize::from(seat.team() != a)].add(Effort { choices: 1, plays, seconds });
+            }
+        }
+        Ok::<_, InputError>(hand.record().clone())
     };
-    Ok(Deal([play(a, b)?, play(b, a)?]))
+    let records = [play(ByTeam([a, b]), Team::Even)?, play(ByTeam([b, a]), Team::Odd)?];
+    Ok(Deal { records, effort })
 }
 
 impl Report {
     fn add(&mut self, deal: &Deal) {
         let mut marks = [0u64; 2];
-        for (record, a) in deal.0.iter().zip(Team::ALL) {
+        for (record, a) in deal.records.iter().zip(Team::ALL) {
             let side = |team: Team| usize::from(team != a);
             let (Some(contract), Some((team, worth))) = (record.contract, record.award()) else {
                 self.passed_out += 1;
@@ -210,6 +294,12 @@ fn print(report: &Report) -> io::Result<()> {
             "{a} wins {BEST}{:.1}%{BEST:#} of the decided deals (95% confidence: {low:.1} to {high:.1}%; p = {p_value:.2e})",
             100.0 * share
         )?;
+    }
+    for (player, cost) in [(a, report.cost[0]), (b, report.cost[1])] {
+        if cost.plays > 0.0 {
+            let Cost { plays, milliseconds } = cost;
+            writeln!(out, "a choice of {player}: {milliseconds:.1} ms, {plays:.0} plays searched")?;
+        }
     }
     writeln!(out, "{:.1} hands a second", report.hands_per_second)
 }

@@ -5,16 +5,16 @@ use anyhow::Context as _;
 use chance::{InputError, SeededChance};
 use clap::builder::PossibleValuesParser;
 use fortytwo::{
-    Bot, ByTeam, Command, CompletedTrick, FortyTwo, Phase, PlayerType, Refusal, Seat, Skill, TargetMarks,
-    Team, Tile, View, share,
+    Bot, ByTeam, Command, CompletedTrick, FortyTwo, Hint, Phase, PlayerType, Refusal, Seat, Skill, Solver,
+    TargetMarks, Team, Tile, View, share,
 };
 use ledger::{Game as _, Log, SubmitError};
 use serde::Serialize;
 
-use super::house;
 use super::prompt::{self, Input, help, offers};
 use super::table;
 use super::words::{self, Names};
+use super::{hint, house};
 use crate::args::seed_or_fresh;
 use crate::failure::Failure;
 use crate::files;
@@ -79,6 +79,7 @@ enum Line<'a> {
     Error(&'a InputError),
     Help(String),
     Hint(Option<Command>),
+    Odds(Option<Hint>),
     LastTrick(Option<&'a CompletedTrick>),
     Link(String),
     Result(EndResult),
@@ -232,6 +233,7 @@ impl Session {
                     },
                     Ok(Input::Help) => self.help(&view)?,
                     Ok(Input::Hint) => self.hint(&view, choose)?,
+                    Ok(Input::Odds) => self.odds(&view)?,
                     Ok(Input::Table) => self.show(&view)?,
                     Ok(Input::LastTrick) => self.last_trick(&view)?,
                     Ok(Input::Undo) => {
@@ -359,6 +361,7 @@ impl Session {
         self.ask(view)
     }
 
+    /// What a bot would do. People are shown the odds as well; programs ask for them.
     fn hint(&mut self, view: &View, choose: Choose<'_>) -> io::Result<()> {
         let hint = choose(view);
         if self.json {
@@ -366,6 +369,21 @@ impl Session {
         }
         let text = hint.map_or_else(|| "nothing to do".to_owned(), |command| command.to_string());
         writeln!(self.out, "a bot in your seat would: {BEST}{text}{BEST:#}")?;
+        self.odds(view)
+    }
+
+    /// How often each choice works, and how sure that is.
+    fn odds(&mut self, view: &View) -> io::Result<()> {
+        let odds = match hint::odds(view, &mut Solver::new()) {
+            Ok(odds) => odds,
+            Err(problem) => return self.refuse(&problem, view),
+        };
+        if self.json {
+            return self.print(&Line::Odds(odds));
+        }
+        if let Some(odds) = odds {
+            hint::draw(&mut self.out, view, &odds)?;
+        }
         self.ask(view)
     }
 

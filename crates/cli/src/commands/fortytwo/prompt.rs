@@ -11,6 +11,7 @@ pub(super) enum Input {
     Command(Command),
     Help,
     Hint,
+    Odds,
     Table,
     LastTrick,
     Undo,
@@ -114,6 +115,7 @@ pub(super) fn parse(line: &str, view: &View) -> Result<Input, InputError> {
     match typed.as_str() {
         "help" | "h" | "?" => return Ok(Input::Help),
         "hint" => return Ok(Input::Hint),
+        "odds" | "o" => return Ok(Input::Odds),
         "table" | "t" => return Ok(Input::Table),
         "last" | "l" => return Ok(Input::LastTrick),
         "undo" | "u" => return Ok(Input::Undo),
@@ -185,7 +187,8 @@ pub(super) fn help(view: &View) -> String {
         (house.sevens, "sevens", "instead of trumps, after a bid of marks"),
         (true, "6-4", "play a tile; the prompt lists those you may"),
         (true, "Enter", "agree to turn the trick over, or to count the hand"),
-        (true, "hint", "what a bot would do in your seat"),
+        (true, "hint", "what a bot would do in your seat, and the odds"),
+        (true, "odds", "how often each choice works, and how sure that is"),
         (true, "table", "show the table again"),
         (true, "last", "the trick before this one"),
         (true, "undo", "take back your last choice, and what followed"),
@@ -271,6 +274,7 @@ mod tests {
         for (line, expected) in [
             ("?", Input::Help),
             ("HINT", Input::Hint),
+            ("odds", Input::Odds),
             ("q", Input::Quit),
             ("last", Input::LastTrick),
             ("u", Input::Undo),

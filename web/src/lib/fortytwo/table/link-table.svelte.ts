@@ -134,9 +134,22 @@ export class LinkTable implements FortyTwoTable {
   /** The moment before or after the one that is shown, among those from which the game can be played on. */
   step(by: -1 | 1): void {
     const shown = this.shown ?? this.version;
-    const rests = this.history.filter((entry) => entry.rests).map(({ version }) => version);
-    const next = by < 0 ? rests.findLast((version) => version < shown) : rests.find((version) => version > shown);
+    const moments = this.#moments();
+    // What is shown may be later than the moment that it looks like.
+    const own = moments.findLast((version) => version <= shown) ?? shown;
+    const next = by < 0 ? moments.findLast((version) => version < own) : moments.find((version) => version > shown);
     if (next !== undefined) this.at(next);
+  }
+
+  /** Those at which the table looks otherwise than at the one before. */
+  #moments(): number[] {
+    let changed = false;
+    return this.history.flatMap(({ version, kind, rests }) => {
+      changed ||= !UNSEEN.has(kind);
+      if (!rests || !changed) return [];
+      changed = false;
+      return [version];
+    });
   }
 
   /** The nearest version from which the game can be played on. */
@@ -288,6 +301,24 @@ export class LinkTable implements FortyTwoTable {
     this.#options.onchange?.();
   }
 }
+
+/** Events that leave the tiles, the calls and the score as they are. */
+const UNSEEN: ReadonlySet<string> = new Set([
+  'SEED_COMMITTED',
+  'SEED_MIXED',
+  'CONSENSUS_REQUESTED',
+  'PLAYER_AGREED',
+  'CONSENSUS_REACHED',
+  'AI_SCHEDULED',
+  'AI_THINKING',
+  'AI_DECIDED',
+  'QUICKPLAY_ENABLED',
+  'QUICKPLAY_DISABLED',
+  'QUICKPLAY_SPEED_SET',
+  'EFFECT_SCHEDULED',
+  'ANIMATION_STARTED',
+  'ANIMATION_COMPLETED',
+]);
 
 function same(one: FortyTwoCommand, other: FortyTwoCommand): boolean {
   return JSON.stringify(one) === JSON.stringify(other);

@@ -1,6 +1,7 @@
 /** What is set up before a table with others is opened. */
-import type { Bot, CreateGameRequest } from '@dicee/types';
+import type { Bot, CreateGameRequest, FortyTwoHouseRules, FortyTwoSkill } from '@dicee/types';
 import type { Rules } from '../../dicee/moment';
+import { STRAIGHT } from '../../fortytwo/wording';
 
 export type Kind = 'dicee' | 'fortytwo' | 'roll_table';
 export type Access = 'code' | 'public';
@@ -25,6 +26,10 @@ export class Opening {
   #seats = $state(4);
   bot = $state<Bot>('skilled');
   rules = $state<Rules>('standard');
+  /** Forty-Two: how empty seats are played, the house rules, and whether a bot plays for people who are gone. */
+  skill = $state<FortyTwoSkill>('strong');
+  house = $state.raw<FortyTwoHouseRules>(STRAIGHT);
+  standIn = $state(true);
 
   get seats(): number {
     return Math.max(this.#seats, this.bots + 1, SEATS.least);
@@ -49,7 +54,14 @@ export class Opening {
           ...(this.bots > 0 ? { bots: Array.from({ length: this.bots }, () => this.bot) } : {}),
         };
       case 'fortytwo':
-        return { kind: 'fortytwo', ...common, settings: limit };
+        return {
+          kind: 'fortytwo',
+          ...common,
+          settings: limit,
+          bots: this.skill,
+          house: this.house,
+          ...(this.standIn ? {} : { standIn: false }),
+        };
       case 'roll_table':
         return { kind: 'roll_table', public: common.public };
     }

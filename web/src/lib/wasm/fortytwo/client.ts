@@ -147,6 +147,11 @@ export class OpenFortyTwo {
     return new OpenFortyTwo(this.#channel, await this.#channel.call('fork', [this.#handle, version]));
   }
 
+  /** A new game with the same deals, in which each team has the tiles that the other one had. */
+  async duplicate(): Promise<OpenFortyTwo> {
+    return new OpenFortyTwo(this.#channel, await this.#channel.call('duplicate', [this.#handle]));
+  }
+
   link(): Promise<string> {
     return this.#channel.call('link', [this.#handle]);
   }

@@ -66,6 +66,10 @@ export class FortyTwoHost implements FortyTwoService {
     return this.#open(this.#table(handle).fork(version));
   }
 
+  duplicate(handle: number): Opened {
+    return this.#open(this.#table(handle).duplicate());
+  }
+
   submit(handle: number, seat: number, commandId: string, command: FortyTwoCommand): Snapshot {
     const table = this.#table(handle);
     const before = table.version;

@@ -51,6 +51,8 @@ export interface FortyTwoService {
   fromLink(link: string): Opened;
   fromLog(log: string): Opened;
   fork(handle: number, version: number): Opened;
+  /** The same deals from the other side. */
+  duplicate(handle: number): Opened;
   submit(handle: number, seat: number, commandId: string, command: FortyTwoCommand): Snapshot;
   /** Lets the bot of a seat do what it does now. */
   playBot(handle: number, seat: number, commandId: string): Snapshot;
