@@ -278,9 +278,7 @@ fn what_is_read_in_two_ways_is_refused_with_both() {
     // What has no meaning here is not offered.
     let problem = parse("4d6cs8").unwrap_err().problem;
     assert!(
-        problem
-            .to_string()
-            .ends_with("one of which can be written here:\n    4d6  only colour them (Roll20)")
+        problem.to_string().ends_with("; this one can be written here:\n    4d6  only colour them (Roll20)")
     );
     // Where neither can be, that is what is said.
     assert!(parse("4d6!kh3>5").unwrap_err().to_string().contains("!!, which adds explosions"));
