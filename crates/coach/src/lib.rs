@@ -51,6 +51,7 @@ mod patterns;
 mod played;
 mod practice;
 mod profile;
+mod rating;
 mod report;
 mod situation;
 mod skill;
@@ -75,9 +76,10 @@ pub use practice::{
     Answer, Day, Deck, DeckCard, DrillRequest, Exercise, Puzzle, Tries, drill, siblings, training,
 };
 pub use profile::Profile;
+pub use rating::{Direction, Trend};
 pub use report::{GameReport, Totals};
 pub use situation::{Checked, Situation};
-pub use skill::{Direction, Skill, Trend};
+pub use skill::Skill;
 pub use standing::{Standing, percentile, standings};
 pub use statistics::Interval;
 pub use suggestions::{StatsProfile, Suggestions};

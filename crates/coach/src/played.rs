@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use dicee::{GameId, GameRecord, GameRecordData, InputError};
+use dicee::{Decision, GameId, GameRecord, GameRecordData, InputError};
 use serde::{Deserialize, Serialize};
 
 /// A player's game, and what must be known to judge it fairly.
@@ -82,6 +82,14 @@ pub enum SetAside {
     Aided,
     /// It is already in the profile.
     Known,
+}
+
+impl Moment {
+    /// When a decision was made.
+    pub(crate) fn of(decision: &Decision) -> Self {
+        let turn = u8::try_from(decision.turn + 1).expect("a game has thirteen turns");
+        Self { turn, roll: 3 - decision.rolls_left.get() }
+    }
 }
 
 impl PlayedGame {

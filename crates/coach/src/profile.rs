@@ -3,13 +3,13 @@ use std::collections::{BTreeMap, VecDeque};
 use dicee::{Category, InputError, MistakeKind, Quality, SkillLevel, SolvedGame, TurnSurvey};
 use serde::{Deserialize, Serialize};
 
-use crate::decision::Move;
 use crate::game_line::GameLine;
 use crate::mistake::Mistake;
-use crate::noise::{NOISES, add_chances, costly_kind};
+use crate::noise::{NOISES, add_chances};
 use crate::played::{Moment, Origin, PlayedGame, SetAside};
+use crate::rating::Sample;
 use crate::situation::Situation;
-use crate::skill::{self, Skill};
+use crate::skill::{SCALE, Skill};
 use crate::tally::{Phase, Tally};
 
 /// All that is remembered about how somebody plays, folded game by game at the end of each game.
@@ -85,7 +85,8 @@ impl Profile {
     ///
     /// [`InputError`] if it is no profile or one of another version; then it must be folded again.
     pub fn from_json(text: &str) -> Result<Self, InputError> {
-        let read: Result<Self, _> = serde_json::from_str(text);
+        // By way of `Value`, as everything else that browser modules read: one reader keeps them small.
+        let read: Result<Self, _> = serde_json::from_str(text).and_then(serde_json::from_value::<Self>);
         let profile =
             read.map_err(|error| InputError::new("profile", "a stored profile", error.to_string()))?;
         if profile.version == Self::VERSION {
@@ -122,7 +123,7 @@ impl Profile {
     /// How well the player plays.
     #[must_use]
     pub fn skill(&self) -> Skill {
-        Skill::new(self.games, self.level, &self.lines)
+        Skill::new(self.games, self.level, &self.samples())
     }
 
     /// How many games counted.
@@ -192,8 +193,7 @@ impl Profile {
                 let (best, chosen) = (options[0], chosen.expect("every decision of a record is legal"));
                 line.luck += best.value - before;
                 before = chosen.value;
-                let moment = Moment { turn: number(decision.turn + 1), roll: 3 - decision.rolls_left.get() };
-                if game.aided.contains(&moment) {
+                if game.aided.contains(&Moment::of(decision)) {
                     continue;
                 }
                 line.decisions += 1;
@@ -201,18 +201,9 @@ impl Profile {
                 line.optimal += u32::from(chosen.loss < Quality::NOTHING);
                 self.tally.add_decision(Phase::of_turn(decision.turn + 1), &options, chosen);
                 add_chances(&options, &mut noise);
-                if let Some(kind) = costly_kind(chosen) {
-                    costs[kind as usize] += chosen.loss;
-                    self.remember(Mistake {
-                        game: game.id,
-                        finished_at: game.finished_at,
-                        moment,
-                        situation: situation.clone(),
-                        chosen: Move::new(table.rules(), decision, chosen.action),
-                        best: Move::new(table.rules(), decision, best.action),
-                        loss: chosen.loss,
-                        kind,
-                    });
+                if let Some(mistake) = Mistake::of_decision(game, (decision, situation), &best, chosen) {
+                    costs[mistake.kind as usize] += mistake.loss;
+                    self.remember(mistake);
                 }
             }
         }
@@ -229,7 +220,11 @@ impl Profile {
         if self.lines.len() > Self::LINES {
             self.lines.pop_front();
         }
-        self.level = skill::next_level(self.level, &self.lines);
+        self.level = SCALE.next_level(self.level, &self.samples());
+    }
+
+    fn samples(&self) -> Vec<Sample> {
+        self.lines.iter().map(Sample::from).collect()
     }
 
     fn remember(&mut self, mistake: Mistake) {
@@ -248,13 +243,6 @@ fn judge(game: &PlayedGame) -> Option<SetAside> {
     if game.origin != Origin::Drawn {
         return Some(SetAside::Practice);
     }
-    let aided = decisions.iter().filter(|decision| {
-        let moment = Moment { turn: number(decision.turn + 1), roll: 3 - decision.rolls_left.get() };
-        game.aided.contains(&moment)
-    });
+    let aided = decisions.iter().filter(|decision| game.aided.contains(&Moment::of(decision)));
     (2 * aided.count() > decisions.len()).then_some(SetAside::Aided)
-}
-
-fn number(turn: usize) -> u8 {
-    u8::try_from(turn).expect("a game has thirteen turns")
 }

@@ -13,8 +13,8 @@ pub use profile::Profile;
 pub use requests::{Insights, MoveRequest, ShownSituation, TryRequest};
 
 use coach::{
-    DrillRequest, Exercise, LESSONS, Lesson, PlayedGameData, Puzzle, Situation, Tries, drill, siblings,
-    training,
+    DrillRequest, Exercise, LESSONS, Lesson, Mistake, PlayedGameData, Puzzle, Situation, Tries, drill,
+    siblings, training,
 };
 use dicee::SolvedGame;
 use wasm_bindgen::JsValue;
@@ -149,6 +149,21 @@ impl Tutor {
         let game = played.game().map_err(|error| Fault::from(&error))?;
         let set_aside = profile.add(&self.solved, &game).map_err(|error| Fault::from(&error))?;
         set_aside.map_or(Ok(JsValue::UNDEFINED), |reason| to_js(&reason))
+    }
+
+    /// Every mistake of a game, to practise: also those made in spite of a hint, and those of games that do not count.
+    ///
+    /// # Errors
+    ///
+    /// Throws an `InputError` if a turn cannot have been played, or the game has other rules.
+    #[wasm_bindgen(unchecked_return_type = "Mistake[]")]
+    pub fn mistakes(
+        &self,
+        #[wasm_bindgen(js_name = game, unchecked_param_type = "PlayedGameData")] played: &JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let played: PlayedGameData = request(played)?;
+        let found = played.game().and_then(|game| Mistake::all_of(&self.solved, &game));
+        to_js(&found.map_err(|error| Fault::from(&error))?)
     }
 }
 

@@ -94,6 +94,24 @@ describe('a school', () => {
     expect(insights.skill.games).toBe(1);
     expect(setAside).toEqual({ practice: 1, aided: 1, unfinished: 1 });
   });
+
+  test('brings the mistakes of a coached game to the deck, and counts none of its decisions', async () => {
+    const [stored] = await store.list();
+    if (!stored) throw new Error('a game was played above');
+    const fresh = new MemoryGames();
+    const player = () => ({ id: 'coached', name: 'You' });
+    const one = new School({ client, tables, games: fresh, store: new MemoryLearnStore(), player });
+    const aided = Array.from({ length: 13 }, (_, turn) => ({ turn: turn + 1, roll: 1 }));
+    await fresh.save({ ...stored, id: crypto.randomUUID(), aided });
+    const { insights, setAside } = await one.learned();
+    expect([insights.skill.games, insights.mistakes.length, setAside]).toEqual([0, 0, { aided: 1 }]);
+    const size = await one.deckSize();
+    expect(size).toBeGreaterThan(5);
+    expect(await one.due()).toHaveLength(size);
+    // Each game once, also where its cards were dropped or learned since.
+    await one.learned();
+    expect(await one.deckSize()).toBe(size);
+  });
 });
 
 describe('exercises', () => {

@@ -1,7 +1,7 @@
 use std::time::Instant;
 
 use chance::SeededChance;
-use coach::{Moment, Origin, PlayedGame, PlayedGameData, Profile, SetAside};
+use coach::{Mistake, Moment, Origin, PlayedGame, PlayedGameData, Profile, SetAside};
 use dicee::{Bot, GameId, GameRecord, GameRecordData, Rules, SolvedGame};
 
 use crate::sim::{Sim, TABLE, add};
@@ -59,6 +59,25 @@ fn games_that_say_nothing_about_their_player_do_not_count() {
     assert_eq!((profile.games(), profile.set_aside()), (1, 7));
     let other = SolvedGame::solve_values(Rules::Classic, |_| {});
     assert_eq!(profile.add(&other, &game(1)).unwrap_err().field(), "rules");
+}
+
+#[test]
+fn mistakes_to_practise_are_those_of_the_profile_and_those_made_in_spite_of_a_hint() {
+    let whole = game(3);
+    let mut profile = Profile::default();
+    profile.add(&TABLE, &whole).unwrap();
+    let own: Vec<Mistake> = profile.mistakes().cloned().collect();
+    assert!(own.len() > 5);
+    assert_eq!(Mistake::all_of(&TABLE, &whole).unwrap(), own);
+    let every = (1..=13).flat_map(|turn| (1..=3).map(move |roll| Moment { turn, roll })).collect();
+    for coached in
+        [PlayedGame { aided: every, ..whole.clone() }, PlayedGame { origin: Origin::RealDice, ..whole }]
+    {
+        let mut profile = Profile::default();
+        assert!(profile.add(&TABLE, &coached).unwrap().is_some());
+        assert_eq!((profile.games(), profile.mistakes().len()), (0, 0));
+        assert_eq!(Mistake::all_of(&TABLE, &coached).unwrap(), own);
+    }
 }
 
 #[test]

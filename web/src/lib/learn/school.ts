@@ -49,7 +49,10 @@ export class School {
     this.#parts = parts;
   }
 
-  /** Folds the games that ended since the last time. The same games always give the same profile. */
+  /**
+   * Folds the games that ended since the last time. The same games always give the same profile. Mistakes of games that do
+   * not count, and those made in spite of the coach, join the deck as well: they are to be practised, not judged by.
+   */
   async learned(): Promise<Learned> {
     const kept = await this.#kept();
     const fresh = (await this.#parts.games.list().catch(() => []))
@@ -62,13 +65,12 @@ export class School {
       else kept.games[game.id] = 'unfinished';
     }
     for (const rules of new Set<Rules>(played.map(({ record }) => record.rules))) await this.client.prepare(rules);
-    const { profile, insights, setAside } = await this.client.call('fold', kept.profile || null, played);
+    const { profile, insights, setAside, mistakes } = await this.client.call('fold', kept.profile || null, played);
     for (const { id } of played) kept.games[id] = setAside[id] ?? 'counted';
     if (fresh.length > 0) {
       await this.#save('profile', { profile, games: lastOf(kept.games) } satisfies Kept);
-      const counted = new Set(played.map(({ id }) => id).filter((id) => kept.games[id] === 'counted'));
-      const mistakes = insights.mistakes.filter(({ game, loss }) => counted.has(game) && loss >= WORTH_REPEATING);
-      await this.addToDeck(mistakes.map(({ situation, kind }) => ({ situation, kind })));
+      const dear = mistakes.filter(({ loss }) => loss >= WORTH_REPEATING);
+      await this.addToDeck(dear.map(({ situation, kind }) => ({ situation, kind })));
     }
     const reasons: Learned['setAside'] = {};
     for (const reason of Object.values(kept.games)) {

@@ -6,6 +6,7 @@ import type {
   DrillRequest,
   Exercise,
   LessonStep,
+  Mistake,
   PlayedGameData,
   Puzzle,
   Rules,
@@ -87,11 +88,14 @@ export class LearnHost implements LearnService {
   fold(stored: string | null, games: PlayedGameData[]): Folded {
     const profile = this.#profile(stored);
     const setAside: Record<string, SetAside> = {};
+    const mistakes: Mistake[] = [];
     for (const game of games) {
-      const reason = this.#tutor(game.record.rules).addGame(profile, game);
+      const tutor = this.#tutor(game.record.rules);
+      const reason = tutor.addGame(profile, game);
       if (reason) setAside[game.id] = reason;
+      if (reason !== 'known') mistakes.push(...tutor.mistakes(game));
     }
-    const folded = { profile: profile.toJson(), insights: profile.insights(), setAside };
+    const folded = { profile: profile.toJson(), insights: profile.insights(), setAside, mistakes };
     profile.free();
     return folded;
   }

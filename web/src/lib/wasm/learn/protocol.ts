@@ -7,6 +7,7 @@ import type {
   Exercise,
   Insights,
   LessonStep,
+  Mistake,
   PlayedGameData,
   Puzzle,
   SetAside,
@@ -21,6 +22,8 @@ export interface Folded {
   profile: string;
   insights: Insights;
   setAside: Record<string, SetAside>;
+  /** Every mistake of these games, whether they count or not, to practise. */
+  mistakes: Mistake[];
 }
 
 /** Everything is asked with what it needs: the worker keeps nothing but the solved games. */
