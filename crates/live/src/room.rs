@@ -51,6 +51,9 @@ use crate::request::{RoomError, RoomRequest};
 const STILL_SECRET: &str = "the log of this game stays secret until it is over";
 /// How often a room looks whether it is still needed, and whether it missed something.
 const POLL: Duration = Duration::from_secs(1);
+/// The same where nobody else writes to the store, so that nothing can be missed: thousands of rooms that wait for their
+/// players should cost next to nothing.
+const POLL_ALONE: Duration = Duration::from_secs(10);
 
 /// Why a room ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,8 +182,7 @@ impl<G: LiveGame> Room<G> {
 
     async fn serve(&mut self, requests: &mut mpsc::Receiver<RoomRequest>) -> StopReason {
         self.node.bus.publish(NodeHint::WhoIsThere { game: self.id.clone() });
-        let mut poll = tokio::time::interval(POLL);
-        poll.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut poll = std::pin::pin!(tokio::time::sleep(self.poll_after()));
         let mut ticks: u32 = 0;
         let mut idle_since = Instant::now();
         let stopping = self.node.stopping.clone();
@@ -200,7 +202,8 @@ impl<G: LiveGame> Room<G> {
                 () = sleep_until(due), if !self.timers.is_computing() => self.act().await,
                 finished = computed(&mut self.timers) => self.finish_computation(finished).await,
                 finished = forecasted(&mut self.forecasts) => self.finish_forecast(finished),
-                _ = poll.tick() => {
+                () = &mut poll => {
+                    poll.as_mut().reset(Instant::now() + self.poll_after());
                     ticks = ticks.wrapping_add(1);
                     if !self.audience.is_empty() {
                         idle_since = Instant::now();
@@ -214,7 +217,17 @@ impl<G: LiveGame> Room<G> {
             // Whoever sent the request has the answer, and everybody the state.
             self.publish_events();
             self.start_forecast();
+            let soon = Instant::now() + POLL;
+            if self.forecasts.is_missing() && poll.deadline() > soon {
+                poll.as_mut().reset(soon);
+            }
         }
+    }
+
+    /// After how long the room looks around by itself.
+    fn poll_after(&self) -> Duration {
+        let often = self.node.shared || self.forecasts.is_missing();
+        if often { POLL } else { POLL_ALONE.min(self.node.idle.max(POLL)) }
     }
 
     async fn handle(&mut self, request: RoomRequest) {

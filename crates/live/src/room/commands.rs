@@ -66,13 +66,16 @@ impl<G: LiveGame> Room<G> {
     pub(super) async fn answer_command(
         &mut self,
         player: PlayerId,
-        request: RoomCommand,
+        mut request: RoomCommand,
         reply: Reply<CommandAnswer>,
     ) {
         self.saw(player);
-        let wants_events = request.wants_events;
+        let (wants_events, ack) = (request.wants_events, request.ack.take());
         let answer = match self.command(player, request).await {
             Ok(Receipt { version, events, repeated }) => {
+                if let Some(ack) = ack {
+                    ack.send(version, repeated);
+                }
                 let events = if wants_events {
                     self.events_at(events.start as u64..events.end as u64, self.seat(Some(player)))
                 } else {
