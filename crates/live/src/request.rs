@@ -45,6 +45,10 @@ pub(crate) enum RoomRequest {
         viewer: Option<PlayerId>,
         reply: Reply<String>,
     },
+    /// Closes the table, for the operator.
+    Close {
+        reply: Reply<()>,
+    },
     /// Opens the table of a rematch, or says where it is.
     Rematch {
         player: PlayerId,
@@ -244,6 +248,7 @@ impl RoomRequest {
             Self::Report { reply, .. } => drop(reply.send(Err(error))),
             Self::Link { reply, .. } => drop(reply.send(Err(error))),
             Self::Rematch { reply, .. } => drop(reply.send(Err(error))),
+            Self::Close { reply } => drop(reply.send(Err(error))),
             Self::Log { reply, .. } => drop(reply.send(Err(error))),
             Self::Watch { reply, .. } => drop(reply.send(Err(error))),
             Self::FromWatcher { .. } | Self::NodeHint(_) => {}

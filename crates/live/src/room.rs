@@ -1,5 +1,6 @@
 //! The task of one live game. It alone touches the log, so everything that happens to a game happens in sequence.
 //!
+//! * `closing.rs`: a table that the operator closed.
 //! * `commands.rs`: a command from the request to the durable events.
 //! * `audience.rs`: the watchers, and what each of them is sent.
 //! * `state.rs`: what a viewer is shown.
@@ -11,6 +12,7 @@
 //! * `shares.rs`: how much one player may bring about.
 
 mod audience;
+mod closing;
 mod commands;
 mod forecasts;
 mod queries;
@@ -26,7 +28,7 @@ use std::time::Duration;
 use chance::ServerSeed;
 use ledger::{Log, PlayerId};
 use protocol::{ErrorCode, GameId, GameKind};
-use store::TableEntry;
+use store::{Sanction, TableEntry};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -92,6 +94,8 @@ pub(crate) struct Room<G: LiveGame> {
     listed: Option<Listing>,
     /// How many refused commands were noted.
     audits: u32,
+    /// Whether the operator closed the table.
+    closed: bool,
     /// Whether the store could not be read the last time, so that others may have moved the game unseen.
     from_memory: bool,
 }
@@ -139,9 +143,11 @@ impl<G: LiveGame> Room<G> {
             host_shown: 0,
             listed: None,
             audits: 0,
+            closed: false,
             from_memory: false,
         };
         room.catch_up().await?;
+        room.closed = room.node.directory().is_sanctioned(Sanction::Closed(room.id.clone())).await?;
         room.skip_rendering();
         room.note_times();
         room.answer_late();
@@ -267,6 +273,10 @@ impl<G: LiveGame> Room<G> {
                 self.follow_others().await;
                 let _ = reply.send(self.link(viewer).map_err(RoomError::from));
             }
+            RoomRequest::Close { reply } => {
+                self.follow_others().await;
+                let _ = reply.send(self.close().await);
+            }
             RoomRequest::Rematch { player, reply } => {
                 self.follow_others().await;
                 let _ = reply.send(self.rematch(player).await);
@@ -320,6 +330,7 @@ impl<G: LiveGame> Room<G> {
                 self.disconnect(player);
                 self.rename(player).await;
             }
+            NodeHint::Closed { .. } => self.note_closed(),
             NodeHint::Blocked { player } => self.refresh_blocks(player).await,
         }
     }

@@ -46,8 +46,9 @@ mod state;
 mod stats;
 
 pub use conduct::{
-    BlockRequest, BlockedPlayer, BlocksResponse, ComplaintReason, ComplaintRequest, ComplaintResponse,
-    ComplaintsResponse, ShownComplaint, UnknownReason,
+    BannedPlayer, BlockRequest, BlockedPlayer, BlocksResponse, ClosedTable, ComplaintReason,
+    ComplaintRequest, ComplaintResponse, ComplaintsResponse, SanctionsResponse, ShownComplaint,
+    UnknownReason,
 };
 pub use describe::{Components, asyncapi};
 pub use dicee::{GameStatus, PlayerId};

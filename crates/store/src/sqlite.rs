@@ -34,6 +34,7 @@ use crate::note::{Note, Pruned, expired};
 use crate::player::PlayerRecord;
 use crate::random;
 use crate::rows::Shape;
+use crate::sanction::Sanction;
 use crate::table::{SeatTaken, TableEntry, TableFilter, TableUpdate};
 use protocol::Code;
 use protocol::GameId;
@@ -406,6 +407,18 @@ impl Directory for Sqlite {
 
     fn complaints(&self, limit: u32) -> StoreFuture<'_, Vec<Complaint>> {
         Box::pin(conduct::complaints(&self.readers, limit))
+    }
+
+    fn set_sanction(&self, sanction: Sanction, at: Option<u64>) -> StoreFuture<'_, bool> {
+        Box::pin(async move { Ok(self.change(Change::SetSanction { sanction, at }).await? > 0) })
+    }
+
+    fn is_sanctioned(&self, sanction: Sanction) -> StoreFuture<'_, bool> {
+        Box::pin(async move { conduct::is_sanctioned(&self.readers, &sanction).await })
+    }
+
+    fn sanctions(&self, limit: u32) -> StoreFuture<'_, Vec<(Sanction, u64)>> {
+        Box::pin(conduct::sanctions(&self.readers, limit))
     }
 }
 

@@ -8,6 +8,7 @@ use protocol::{
 use tokio::time::Instant;
 
 use super::Room;
+use super::closing::CLOSED;
 use super::review::Cursor;
 use crate::attendance::Attendance;
 use crate::bus::NodeHint;
@@ -362,6 +363,8 @@ impl<G: LiveGame> Room<G> {
         let Some(watcher) = self.audience.watchers.get(&from) else { return };
         let player = watcher.player.filter(|player| self.log.state().seat_of(*player).is_some());
         let error = match player {
+            _ if !self.node.chat => ErrorMessage::new(ErrorCode::Forbidden, "chat is off on this server"),
+            _ if self.closed => ErrorMessage::new(ErrorCode::Forbidden, CLOSED),
             None => ErrorMessage::new(ErrorCode::Forbidden, "only players at the table may chat"),
             Some(player) if !self.audience.chat.admit(player) => {
                 ErrorMessage::new(ErrorCode::RateLimit, "too many lines of chat: wait a moment")
@@ -380,14 +383,15 @@ impl<G: LiveGame> Room<G> {
     /// line as this node would take it, and it is told under the name and at the time that this node knows.
     pub(super) fn receive_chat(&mut self, line: ServerMessage) {
         let ServerMessage::Chat { player_id, text, .. } = line else { return };
-        if self.seat(Some(player_id)).is_none() || !is_chat_line(&text) {
+        let is_off = !self.node.chat || self.closed;
+        if is_off || self.seat(Some(player_id)).is_none() || !is_chat_line(&text) {
             return;
         }
         let (display_name, timestamp) = (self.names.of(player_id), self.node.now());
         self.pass_on_chat(&ServerMessage::Chat { player_id, display_name, text, timestamp });
     }
 
-    /// Ends the sockets of a player who was erased.
+    /// Ends the sockets of a player who was erased or banned.
     pub(super) fn disconnect(&mut self, player: PlayerId) {
         let theirs = self.audience.watchers.iter().filter(|(_, watcher)| watcher.player == Some(player));
         let theirs: Vec<WatcherId> = theirs.map(|(id, _)| *id).collect();

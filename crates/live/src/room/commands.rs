@@ -12,6 +12,7 @@ use store::{Append, StoreError, TableStatus, TableUpdate};
 use uuid::Uuid;
 
 use super::Room;
+use super::closing::CLOSED;
 use super::shares::check_length;
 use crate::bus::NodeHint;
 use crate::game::{Denied, LiveGame};
@@ -115,8 +116,11 @@ impl<G: LiveGame> Room<G> {
             if let Some(receipt) = self.log.receipt(Scope::Player(player), &id) {
                 return Ok(receipt);
             }
-            // A player who used up their share may still leave.
+            // A player who used up their share, or whose table was closed, may still leave.
             if !leaves {
+                if self.closed {
+                    return Err(Denied::forbidden(CLOSED).into());
+                }
                 self.shares.check(&self.log, player)?;
             }
             let authorised = match self.log.state().authorise(player, &command, &self.context) {
@@ -159,6 +163,15 @@ impl<G: LiveGame> Room<G> {
             }
         }
         Err(RoomError::Busy)
+    }
+
+    /// Lets a player leave because the table is closed.
+    pub(super) async fn leave_for_good(
+        &mut self,
+        player: PlayerId,
+        leave: RoomCommand,
+    ) -> Result<(), RoomError> {
+        self.try_command(player, leave).await.map(drop)
     }
 
     /// Carries out a command of the table itself: a bot, or a clock.
@@ -377,6 +390,9 @@ impl<G: LiveGame> Room<G> {
 
     /// What the lobby is to say about the game.
     fn listing(&self) -> Listing {
+        if self.closed {
+            return Listing { status: TableStatus::Over, free_seats: 0 };
+        }
         Listing::of(self.log.state())
     }
 
