@@ -136,8 +136,8 @@ pub struct Ack {
 impl Ack {
     pub(crate) fn send(self, version: u64, repeated: bool) {
         let Self { queue, command_id } = self;
-        // A socket that is closed learns of it when it resumes.
-        let _ = queue.send(Text::json(&ServerMessage::Ack { command_id, version, repeated }));
+        // The room wakes all its sockets when it is done; one that is closed learns of it when it resumes.
+        let _ = queue.queue(Text::json(&ServerMessage::Ack { command_id, version, repeated }));
     }
 }
 

@@ -180,7 +180,10 @@ impl<G: LiveGame> Room<G> {
             match end {
                 StopReason::Idle => late.push(request),
                 // No room is opened any more: requests that wait are still answered.
-                StopReason::Stopped => self.handle(request).await,
+                StopReason::Stopped => {
+                    self.handle(request).await;
+                    self.wake_audience();
+                }
             }
         }
         late
@@ -188,9 +191,9 @@ impl<G: LiveGame> Room<G> {
 
     async fn serve(&mut self, requests: &mut mpsc::Receiver<RoomRequest>) -> StopReason {
         self.node.bus.publish(NodeHint::WhoIsThere { game: self.id.clone() });
-        let mut poll = std::pin::pin!(tokio::time::sleep(self.poll_after()));
         let mut ticks: u32 = 0;
         let mut idle_since = Instant::now();
+        let mut poll = std::pin::pin!(tokio::time::sleep(self.poll_after(idle_since)));
         let stopping = self.node.stopping.clone();
         loop {
             self.precompute_move();
@@ -209,7 +212,6 @@ impl<G: LiveGame> Room<G> {
                 finished = computed(&mut self.timers) => self.finish_computation(finished).await,
                 finished = forecasted(&mut self.forecasts) => self.finish_forecast(finished),
                 () = &mut poll => {
-                    poll.as_mut().reset(Instant::now() + self.poll_after());
                     ticks = ticks.wrapping_add(1);
                     if !self.audience.is_empty() {
                         idle_since = Instant::now();
@@ -218,10 +220,12 @@ impl<G: LiveGame> Room<G> {
                     if idle_since.elapsed() >= self.node.idle && self.next_due().is_none_or(may_unload_before) {
                         return StopReason::Idle;
                     }
+                    poll.as_mut().reset(Instant::now() + self.poll_after(idle_since));
                 }
             }
-            // Whoever sent the request has the answer, and everybody the state.
+            // Whoever sent the request has the answer, and everybody the state in their queue.
             self.publish_events();
+            self.wake_audience();
             self.start_forecast();
             let soon = Instant::now() + POLL;
             if self.forecasts.is_missing() && poll.deadline() > soon {
@@ -230,10 +234,13 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// After how long the room looks around by itself.
-    fn poll_after(&self) -> Duration {
-        let often = self.node.shared || self.forecasts.is_missing();
-        if often { POLL } else { POLL_ALONE.min(self.node.idle.max(POLL)) }
+    /// After how long the room looks around by itself: also when it will have been idle for long enough.
+    fn poll_after(&self, idle_since: Instant) -> Duration {
+        let left = self.node.idle.saturating_sub(idle_since.elapsed());
+        if self.node.shared || self.forecasts.is_missing() || left.is_zero() {
+            return POLL;
+        }
+        POLL_ALONE.min(left)
     }
 
     async fn handle(&mut self, request: RoomRequest) {

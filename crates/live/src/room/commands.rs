@@ -344,10 +344,11 @@ impl<G: LiveGame> Room<G> {
         Ok(receipt.repeated)
     }
 
-    /// Events are durable: everybody is shown the state, here, on other nodes and in the lobby.
+    /// Events are durable: everybody is shown the state, here, on other nodes and in the lobby. The sockets are woken
+    /// once, when the room is done with the command, so that state, acknowledgement and events are one write.
     fn committed(&mut self, started: Instant) {
         self.node.bus.publish(NodeHint::Moved { game: self.id.clone(), version: self.log.version() });
-        self.publish_state();
+        self.queue_state();
         self.node.metrics.broadcast_ms.observe(started.elapsed().as_secs_f64() * 1e3);
         self.update_lobby();
     }
