@@ -26,6 +26,13 @@ async fn two_at_a_table(table: &Table) -> (Player, Player, String) {
     (ann, ben, game)
 }
 
+/// Whoever's turn it is rolls; seats draw lots for who begins.
+async fn somebody_rolls(table: &Table, players: [&Player; 2], game: &str) {
+    let turn = table.state(game, None).await["currentTurn"]["playerId"].clone();
+    let player = players.into_iter().find(|player| turn == json!(player.id)).unwrap();
+    table.does(player, game, "r", roll()).await;
+}
+
 /// The code with which a socket was closed.
 async fn closed(socket: &mut Socket) -> Option<u16> {
     loop {
@@ -49,7 +56,7 @@ async fn where_chat_is_off_no_line_reaches_anybody() {
         (&error["errorCode"], &error["message"]),
         (&json!("ERR_FORBIDDEN"), &json!("chat is off on this server"))
     );
-    table.does(&ann, &game, "r", roll()).await;
+    somebody_rolls(&table, [&ann, &ben], &game).await;
     // The next thing that Ann hears of is the roll.
     loop {
         let heard = ann_hears.hear().await.unwrap();
@@ -94,7 +101,7 @@ async fn without_the_operators_token_nothing_can_be_done() {
             assert_eq!(table.node.send(method, &path, token, None).await.unwrap().status, 401, "{path}");
         }
     }
-    table.does(&ann, &game, "r", roll()).await;
+    somebody_rolls(&table, [&ann, &ben], &game).await;
 }
 
 #[tokio::test]
@@ -145,7 +152,7 @@ async fn a_banned_player_gets_no_token() {
 async fn nobody_plays_at_a_closed_table_and_everybody_can_look_at_what_happened() {
     let table = table().await;
     let (ann, ben, game) = two_at_a_table(&table).await;
-    table.does(&ann, &game, "r", roll()).await;
+    somebody_rolls(&table, [&ann, &ben], &game).await;
     let path = format!("games/{game}/close");
     for _ in 0..2 {
         assert_eq!(operates(&table, "POST", &path).await.status, 204, "again is fine");
