@@ -3,6 +3,7 @@
 pub(crate) mod analyze;
 pub(crate) mod attack;
 pub(crate) mod backup;
+pub(crate) mod capacity;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod contest;

@@ -74,7 +74,9 @@ pub use iso8601::iso8601;
 pub use listing::TableTerms;
 pub use node::{LiveMetrics, LiveSettings};
 pub use registry::{GameRegistry, Opening};
-pub use request::{CommandAnswer, CommandInput, Rematch, RoomCommand, RoomError, WatcherId, WatcherRequest};
+pub use request::{
+    Ack, CommandAnswer, CommandInput, Rematch, RoomCommand, RoomError, WatcherId, WatcherRequest,
+};
 pub use room::NAMELESS;
 pub use rooms::Rooms;
 pub use seated::{

@@ -35,6 +35,7 @@ impl Rooms {
         terms: TableTerms,
     ) -> Result<GameId, RoomError> {
         if terms.public {
+            self.check_public_tables()?;
             self.check_open_tables(host).await?;
         }
         let node = self.node();
@@ -44,6 +45,15 @@ impl Rooms {
         let new = row.create(Arc::clone(node), id.clone(), host, opening).await?;
         node.list(&id, kind, host, terms, shown, new).await?;
         Ok(id)
+    }
+
+    /// Refuses what needs public tables where the operator does not want them.
+    fn check_public_tables(&self) -> Result<(), RoomError> {
+        if self.node().public_tables {
+            return Ok(());
+        }
+        Err(Denied::forbidden("public tables are off on this server: open one for those with its code")
+            .into())
     }
 
     async fn check_open_tables(&self, host: PlayerId) -> Result<(), RoomError> {
@@ -56,7 +66,7 @@ impl Rooms {
         Err(Denied::new(ErrorCode::TooManyTables, message).into())
     }
 
-    /// Public tables with a free seat whose host is there, the newest first.
+    /// Public tables with a free seat whose host is there, the newest first; none where public tables are off.
     ///
     /// # Errors
     ///
@@ -66,6 +76,9 @@ impl Rooms {
         kind: Option<GameKind>,
         limit: u32,
     ) -> Result<Vec<TableEntry>, RoomError> {
+        if !self.node().public_tables {
+            return Ok(Vec::new());
+        }
         Ok(self.node().directory().open_tables(&self.listed(kind, limit)).await?)
     }
 
@@ -87,6 +100,7 @@ impl Rooms {
         kind: GameKind,
         trace: Option<Uuid>,
     ) -> Result<(GameId, bool), RoomError> {
+        self.check_public_tables()?;
         let opening = self.registry().options_for_strangers(&kind)?;
         let mut tables = self.open_tables(Some(kind), LOOKED_AT).await?;
         tables.retain(|table| table.host != player);

@@ -38,6 +38,10 @@ pub struct LiveSettings {
     pub send_queue: usize,
     /// Whether other nodes write to the same store.
     pub shared: bool,
+    /// Whether people may chat at tables.
+    pub chat: bool,
+    /// Whether tables may be listed for everybody.
+    pub public_tables: bool,
     /// What all nodes derive alike comes from it, such as the luck of bots; the same on every node.
     pub secret_key: [u8; 32],
     /// Wall time.
@@ -65,6 +69,8 @@ impl LiveSettings {
             mailbox: Self::MAILBOX,
             send_queue: Self::SEND_QUEUE,
             shared: false,
+            chat: true,
+            public_tables: true,
             secret_key,
             clock: Arc::new(SystemClock),
             entropy: Arc::new(OsEntropy),
@@ -150,6 +156,10 @@ pub(crate) struct Node {
     pub(crate) send_queue: usize,
     /// Whether other nodes write to the same store.
     pub(crate) shared: bool,
+    /// Whether people may chat at tables.
+    pub(crate) chat: bool,
+    /// Whether tables may be listed for everybody.
+    pub(crate) public_tables: bool,
     /// The id of the next watcher of any room.
     next_watcher: AtomicU64,
     /// Absent before the node listens, and after it is closed.
@@ -183,8 +193,8 @@ impl Node {
         metrics: LiveMetrics,
         settings: LiveSettings,
     ) -> Self {
-        let LiveSettings { bot_delay, idle, mailbox, send_queue, shared, secret_key, clock, entropy } =
-            settings;
+        let LiveSettings { bot_delay, idle, mailbox, send_queue, shared, chat, public_tables, .. } = settings;
+        let LiveSettings { secret_key, clock, entropy, .. } = settings;
         let name = entropy.uuid().to_string();
         let context = Arc::new(NodeContext { clock, entropy, bot_delay, secret_key });
         Self {
@@ -197,6 +207,8 @@ impl Node {
             mailbox,
             send_queue,
             shared,
+            chat,
+            public_tables,
             next_watcher: AtomicU64::new(0),
             notes: Mutex::new(None),
             stopping: CancellationToken::new(),

@@ -1,7 +1,8 @@
 use chance::InputError;
 use ledger::{PlayerId, Seat};
 use protocol::{
-    ClientMessage, ErrorCode, ErrorContext, GameState, RematchTable, Report, ShownEvent, UpdateStyle,
+    ClientMessage, CommandId, ErrorCode, ErrorContext, GameState, RematchTable, Report, ServerMessage,
+    ShownEvent, UpdateStyle,
 };
 use serde_json::{Map, Value};
 use store::StoreError;
@@ -11,6 +12,7 @@ use uuid::Uuid;
 use crate::bus::NodeHint;
 use crate::game::Denied;
 use crate::send_queue::SendQueue;
+use crate::text::Text;
 
 /// Names a watcher of any room of a node.
 pub type WatcherId = u64;
@@ -42,6 +44,10 @@ pub(crate) enum RoomRequest {
     Link {
         viewer: Option<PlayerId>,
         reply: Reply<String>,
+    },
+    /// Closes the table, for the operator.
+    Close {
+        reply: Reply<()>,
     },
     /// Opens the table of a rematch, or says where it is.
     Rematch {
@@ -114,13 +120,32 @@ pub struct RoomCommand {
     pub wants_events: bool,
     /// The trace of the request that it came with.
     pub trace: Option<Uuid>,
+    /// Where the room acknowledges it: behind the state after it, and in the same write to the network.
+    pub ack: Option<Ack>,
+}
+
+/// Where a command is acknowledged.
+#[derive(Clone, Debug)]
+pub struct Ack {
+    /// The queue of the socket that sent it.
+    pub queue: SendQueue,
+    /// Its id, as the client is told.
+    pub command_id: CommandId,
+}
+
+impl Ack {
+    pub(crate) fn send(self, version: u64, repeated: bool) {
+        let Self { queue, command_id } = self;
+        // The room wakes all its sockets when it is done; one that is closed learns of it when it resumes.
+        let _ = queue.queue(Text::json(&ServerMessage::Ack { command_id, version, repeated }));
+    }
 }
 
 impl RoomCommand {
-    /// A command that expects no version, wants no events, and has no trace.
+    /// A command that expects no version, wants no events, and has no trace; its answer is the only acknowledgement.
     #[must_use]
     pub fn new(id: impl Into<String>, command: CommandInput) -> Self {
-        Self { id: id.into(), expected: None, command, wants_events: false, trace: None }
+        Self { id: id.into(), expected: None, command, wants_events: false, trace: None, ack: None }
     }
 }
 
@@ -223,6 +248,7 @@ impl RoomRequest {
             Self::Report { reply, .. } => drop(reply.send(Err(error))),
             Self::Link { reply, .. } => drop(reply.send(Err(error))),
             Self::Rematch { reply, .. } => drop(reply.send(Err(error))),
+            Self::Close { reply } => drop(reply.send(Err(error))),
             Self::Log { reply, .. } => drop(reply.send(Err(error))),
             Self::Watch { reply, .. } => drop(reply.send(Err(error))),
             Self::FromWatcher { .. } | Self::NodeHint(_) => {}

@@ -1,5 +1,6 @@
 //! The task of one live game. It alone touches the log, so everything that happens to a game happens in sequence.
 //!
+//! * `closing.rs`: a table that the operator closed.
 //! * `commands.rs`: a command from the request to the durable events.
 //! * `audience.rs`: the watchers, and what each of them is sent.
 //! * `state.rs`: what a viewer is shown.
@@ -11,6 +12,7 @@
 //! * `shares.rs`: how much one player may bring about.
 
 mod audience;
+mod closing;
 mod commands;
 mod forecasts;
 mod queries;
@@ -26,7 +28,7 @@ use std::time::Duration;
 use chance::ServerSeed;
 use ledger::{Log, PlayerId};
 use protocol::{ErrorCode, GameId, GameKind};
-use store::TableEntry;
+use store::{Sanction, TableEntry};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -51,6 +53,9 @@ use crate::request::{RoomError, RoomRequest};
 const STILL_SECRET: &str = "the log of this game stays secret until it is over";
 /// How often a room looks whether it is still needed, and whether it missed something.
 const POLL: Duration = Duration::from_secs(1);
+/// The same where nobody else writes to the store, so that nothing can be missed: thousands of rooms that wait for their
+/// players should cost next to nothing.
+const POLL_ALONE: Duration = Duration::from_secs(10);
 
 /// Why a room ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +94,8 @@ pub(crate) struct Room<G: LiveGame> {
     listed: Option<Listing>,
     /// How many refused commands were noted.
     audits: u32,
+    /// Whether the operator closed the table.
+    closed: bool,
     /// Whether the store could not be read the last time, so that others may have moved the game unseen.
     from_memory: bool,
 }
@@ -136,9 +143,11 @@ impl<G: LiveGame> Room<G> {
             host_shown: 0,
             listed: None,
             audits: 0,
+            closed: false,
             from_memory: false,
         };
         room.catch_up().await?;
+        room.closed = room.node.directory().is_sanctioned(Sanction::Closed(room.id.clone())).await?;
         room.skip_rendering();
         room.note_times();
         room.answer_late();
@@ -171,7 +180,10 @@ impl<G: LiveGame> Room<G> {
             match end {
                 StopReason::Idle => late.push(request),
                 // No room is opened any more: requests that wait are still answered.
-                StopReason::Stopped => self.handle(request).await,
+                StopReason::Stopped => {
+                    self.handle(request).await;
+                    self.wake_audience();
+                }
             }
         }
         late
@@ -179,10 +191,9 @@ impl<G: LiveGame> Room<G> {
 
     async fn serve(&mut self, requests: &mut mpsc::Receiver<RoomRequest>) -> StopReason {
         self.node.bus.publish(NodeHint::WhoIsThere { game: self.id.clone() });
-        let mut poll = tokio::time::interval(POLL);
-        poll.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut ticks: u32 = 0;
         let mut idle_since = Instant::now();
+        let mut poll = std::pin::pin!(tokio::time::sleep(self.poll_after(idle_since)));
         let stopping = self.node.stopping.clone();
         loop {
             self.precompute_move();
@@ -200,7 +211,7 @@ impl<G: LiveGame> Room<G> {
                 () = sleep_until(due), if !self.timers.is_computing() => self.act().await,
                 finished = computed(&mut self.timers) => self.finish_computation(finished).await,
                 finished = forecasted(&mut self.forecasts) => self.finish_forecast(finished),
-                _ = poll.tick() => {
+                () = &mut poll => {
                     ticks = ticks.wrapping_add(1);
                     if !self.audience.is_empty() {
                         idle_since = Instant::now();
@@ -209,12 +220,27 @@ impl<G: LiveGame> Room<G> {
                     if idle_since.elapsed() >= self.node.idle && self.next_due().is_none_or(may_unload_before) {
                         return StopReason::Idle;
                     }
+                    poll.as_mut().reset(Instant::now() + self.poll_after(idle_since));
                 }
             }
-            // Whoever sent the request has the answer, and everybody the state.
+            // Whoever sent the request has the answer, and everybody the state in their queue.
             self.publish_events();
+            self.wake_audience();
             self.start_forecast();
+            let soon = Instant::now() + POLL;
+            if self.forecasts.is_missing() && poll.deadline() > soon {
+                poll.as_mut().reset(soon);
+            }
         }
+    }
+
+    /// After how long the room looks around by itself: also when it will have been idle for long enough.
+    fn poll_after(&self, idle_since: Instant) -> Duration {
+        let left = self.node.idle.saturating_sub(idle_since.elapsed());
+        if self.node.shared || self.forecasts.is_missing() || left.is_zero() {
+            return POLL;
+        }
+        POLL_ALONE.min(left)
     }
 
     async fn handle(&mut self, request: RoomRequest) {
@@ -253,6 +279,10 @@ impl<G: LiveGame> Room<G> {
             RoomRequest::Link { viewer, reply } => {
                 self.follow_others().await;
                 let _ = reply.send(self.link(viewer).map_err(RoomError::from));
+            }
+            RoomRequest::Close { reply } => {
+                self.follow_others().await;
+                let _ = reply.send(self.close().await);
             }
             RoomRequest::Rematch { player, reply } => {
                 self.follow_others().await;
@@ -307,6 +337,7 @@ impl<G: LiveGame> Room<G> {
                 self.disconnect(player);
                 self.rename(player).await;
             }
+            NodeHint::Closed { .. } => self.note_closed(),
             NodeHint::Blocked { player } => self.refresh_blocks(player).await,
         }
     }

@@ -177,6 +177,16 @@ impl Rooms {
         self.ask(game, |reply| RoomRequest::Link { viewer, reply }).await
     }
 
+    /// Closes the table of a game, here and on other nodes: everybody who plays there leaves, and nobody can play there
+    /// any more. Closing it again changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`RoomError`] if there is no such game, or the store fails; then it may be asked again.
+    pub async fn close_table(self: &Arc<Self>, game: &GameId) -> Result<(), RoomError> {
+        self.ask(game, |reply| RoomRequest::Close { reply }).await
+    }
+
     /// Opens the table of a rematch, or says where it is.
     pub(crate) async fn ask_rematch(
         self: &Arc<Self>,
@@ -244,8 +254,8 @@ impl Rooms {
         self.node.bus.publish(hint.clone());
     }
 
-    /// Tells all rooms, here and on other nodes, that a player was erased: their sockets end.
-    pub async fn erased(&self, player: PlayerId) {
+    /// Tells all rooms, here and on other nodes, that a player was erased or banned: their sockets end.
+    pub async fn sign_out(&self, player: PlayerId) {
         let rooms: Vec<mpsc::Sender<RoomRequest>> = self.lock().rooms.values().cloned().collect();
         for room in rooms {
             // A busy room is waited for, within bounds: nobody may stay at it under an erased name.

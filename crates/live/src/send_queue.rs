@@ -1,7 +1,8 @@
-use std::sync::Arc;
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::mpsc;
+use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use crate::text::Text;
@@ -10,56 +11,108 @@ use crate::text::Text;
 const MOST_WAITING: usize = 4 << 20;
 
 /// Bounded send queue of one socket. A slow reader is disconnected and must resync.
-#[derive(Clone, Debug)]
+///
+/// Whoever has several messages for it [queues](Self::queue) them and [wakes](Self::wake) the reader once: it then writes
+/// all of them to the network in one call, and waking and writing cost more than making them.
+#[derive(Debug)]
 pub struct SendQueue {
-    messages: mpsc::Sender<Text>,
     shared: Arc<Shared>,
 }
 
 /// The end of a [`SendQueue`] from which the socket reads.
 #[derive(Debug)]
 pub struct SendQueueReader {
-    messages: mpsc::Receiver<Text>,
     shared: Arc<Shared>,
 }
 
 /// What both ends know.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Shared {
-    /// Bytes that wait.
-    waiting: AtomicUsize,
+    waiting: Mutex<Waiting>,
+    capacity: usize,
+    /// How many ends there are to send from.
+    senders: AtomicUsize,
+    /// Something came, or the last sender went.
+    arrived: Notify,
+    /// Whether something is queued for which the reader was not woken.
+    unannounced: AtomicBool,
     slow: AtomicBool,
     revoked: AtomicBool,
     closed: CancellationToken,
 }
 
+/// The messages that wait.
+#[derive(Debug, Default)]
+struct Waiting {
+    messages: VecDeque<Text>,
+    bytes: usize,
+    /// Whether nobody reads any more.
+    abandoned: bool,
+}
+
 /// A queue for at most `capacity` messages.
 #[must_use]
 pub fn send_queue(capacity: usize) -> (SendQueue, SendQueueReader) {
-    let (sender, messages) = mpsc::channel(capacity.max(1));
-    let shared = Arc::new(Shared::default());
-    (SendQueue { messages: sender, shared: Arc::clone(&shared) }, SendQueueReader { messages, shared })
+    let shared = Arc::new(Shared {
+        waiting: Mutex::default(),
+        capacity: capacity.max(1),
+        senders: AtomicUsize::new(1),
+        arrived: Notify::new(),
+        unannounced: AtomicBool::new(false),
+        slow: AtomicBool::new(false),
+        revoked: AtomicBool::new(false),
+        closed: CancellationToken::new(),
+    });
+    (SendQueue { shared: Arc::clone(&shared) }, SendQueueReader { shared })
+}
+
+impl Shared {
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        // Nothing under the lock panics, so a poisoned one still guards a valid state.
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Waiting {
+    fn push(&mut self, message: Text) {
+        self.bytes += message.size();
+        self.messages.push_back(message);
+    }
+
+    fn pop(&mut self) -> Option<Text> {
+        let message = self.messages.pop_front()?;
+        self.bytes -= message.size();
+        Some(message)
+    }
 }
 
 impl SendQueueReader {
     /// The next message; `None` once the queue is closed.
     pub async fn recv(&mut self) -> Option<Text> {
-        tokio::select! {
-            biased;
-            () = self.shared.closed.cancelled() => None,
-            message = self.messages.recv() => Some(self.take(message?)),
+        loop {
+            if self.shared.closed.is_cancelled() {
+                return None;
+            }
+            if let Some(message) = self.shared.waiting().pop() {
+                return Some(message);
+            }
+            if self.shared.senders.load(Relaxed) == 0 {
+                return None;
+            }
+            tokio::select! {
+                () = self.shared.closed.cancelled() => return None,
+                // What came since the look above has left a permit.
+                () = self.shared.arrived.notified() => {}
+            }
         }
     }
 
     /// The next message, if one waits already.
     pub fn try_recv(&mut self) -> Option<Text> {
-        let message = self.messages.try_recv().ok().filter(|_| !self.shared.closed.is_cancelled())?;
-        Some(self.take(message))
-    }
-
-    fn take(&self, message: Text) -> Text {
-        self.shared.waiting.fetch_sub(message.size(), Relaxed);
-        message
+        if self.shared.closed.is_cancelled() {
+            return None;
+        }
+        self.shared.waiting().pop()
     }
 
     /// Whether it was closed because its player may not be here any more.
@@ -75,35 +128,76 @@ impl SendQueueReader {
     }
 }
 
+impl Drop for SendQueueReader {
+    fn drop(&mut self) {
+        let mut waiting = self.shared.waiting();
+        *waiting = Waiting { abandoned: true, ..Waiting::default() };
+    }
+}
+
+impl Clone for SendQueue {
+    fn clone(&self) -> Self {
+        self.shared.senders.fetch_add(1, Relaxed);
+        Self { shared: Arc::clone(&self.shared) }
+    }
+}
+
+impl Drop for SendQueue {
+    fn drop(&mut self) {
+        if self.shared.senders.fetch_sub(1, Relaxed) == 1 {
+            self.shared.arrived.notify_one();
+        }
+    }
+}
+
 impl SendQueue {
-    /// Queues a message without waiting; `false` if the queue is closed, or full and therefore closed now.
+    /// Queues a message without waiting, and wakes the reader; `false` if the queue is closed, or full and therefore closed
+    /// now.
     pub fn send(&self, message: Text) -> bool {
-        let size = message.size();
-        let waiting = self.shared.waiting.fetch_add(size, Relaxed);
-        let sent =
-            if waiting > MOST_WAITING { Err(None) } else { self.messages.try_send(message).map_err(Some) };
-        match sent {
-            Ok(()) => true,
-            Err(Some(mpsc::error::TrySendError::Closed(_))) => false,
-            Err(None | Some(mpsc::error::TrySendError::Full(_))) => {
-                self.shared.waiting.fetch_sub(size, Relaxed);
-                self.shared.slow.store(true, Relaxed);
-                self.close();
-                false
+        let queued = self.queue(message);
+        if queued {
+            self.wake();
+        }
+        queued
+    }
+
+    /// As [`send`](Self::send), but the reader is not woken: [`wake`](Self::wake) has to follow, soon.
+    pub fn queue(&self, message: Text) -> bool {
+        if self.shared.closed.is_cancelled() {
+            return false;
+        }
+        {
+            let mut waiting = self.shared.waiting();
+            if waiting.abandoned {
+                return false;
             }
+            if waiting.bytes <= MOST_WAITING && waiting.messages.len() < self.shared.capacity {
+                waiting.push(message);
+                self.shared.unannounced.store(true, Relaxed);
+                return true;
+            }
+        }
+        self.shared.slow.store(true, Relaxed);
+        self.close();
+        false
+    }
+
+    /// Wakes the reader if something was [queued](Self::queue) since it was woken last.
+    pub fn wake(&self) {
+        if self.shared.unannounced.swap(false, Relaxed) {
+            self.shared.arrived.notify_one();
         }
     }
 
     /// Queues a message that may be left out: only while the queue is less than half full, and a reader that is too
     /// slow for it is not disconnected.
     pub fn offer(&self, message: Text) {
-        let size = message.size();
-        let half_empty = self.messages.capacity() * 2 > self.messages.max_capacity();
-        if half_empty && self.shared.waiting.load(Relaxed) <= MOST_WAITING / 2 {
-            self.shared.waiting.fetch_add(size, Relaxed);
-            if self.messages.try_send(message).is_err() {
-                self.shared.waiting.fetch_sub(size, Relaxed);
-            }
+        let mut waiting = self.shared.waiting();
+        let half_empty = waiting.messages.len() * 2 < self.shared.capacity;
+        if half_empty && waiting.bytes <= MOST_WAITING / 2 && !waiting.abandoned {
+            waiting.push(message);
+            drop(waiting);
+            self.shared.arrived.notify_one();
         }
     }
 
@@ -162,6 +256,35 @@ mod tests {
         assert_eq!(read, [3, 4, 20, 21]);
         queue.offer(text(7));
         assert_eq!(reader.recv().await.map(|message| message.size()), Some(7));
+    }
+
+    #[tokio::test]
+    async fn what_is_queued_comes_in_order_once_the_reader_is_woken() {
+        let (queue, mut reader) = send_queue(8);
+        assert!(queue.queue(text(3)) && queue.queue(text(4)));
+        // Nobody told the reader, but who looks finds it.
+        assert_eq!(reader.try_recv().map(|message| message.size()), Some(3));
+        let reading = tokio::spawn(async move {
+            let first = reader.recv().await.map(|message| message.size());
+            (first, reader.recv().await.map(|message| message.size()), reader)
+        });
+        tokio::task::yield_now().await;
+        assert!(queue.queue(text(5)));
+        queue.wake();
+        let (first, second, mut reader) = reading.await.unwrap();
+        assert_eq!((first, second), (Some(4), Some(5)));
+        drop(queue);
+        assert_eq!(reader.recv().await, None, "nobody is left to send");
+    }
+
+    #[tokio::test]
+    async fn a_queue_that_nobody_reads_takes_nothing() {
+        let (queue, reader) = send_queue(8);
+        assert!(queue.send(text(3)));
+        drop(reader);
+        assert!(!queue.send(text(3)));
+        queue.offer(text(3));
+        assert_eq!(queue.shared.waiting().messages.len(), 0);
     }
 
     #[tokio::test]

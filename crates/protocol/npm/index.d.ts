@@ -196,6 +196,16 @@ export interface AttackResult {
   is_critical: boolean;
 }
 
+/** A player whom the operator banned. */
+export interface BannedPlayer {
+  /** Who. */
+  playerId: PlayerId;
+  /** What they are called. */
+  displayName: string;
+  /** Since when, in ISO 8601. */
+  bannedAt: string;
+}
+
 /** What every event carries (data contract 5.1). */
 export interface BaseGameEvent {
   /** The event's name, a UUID of version 4. */
@@ -570,6 +580,14 @@ export type ClientMessage = {
 export interface ClockSettings {
   /** Seconds for each move of a person, from 5 to 86400; none when left out. Then a bot moves for them. */
   timeLimit?: number;
+}
+
+/** A table that the operator closed. */
+export interface ClosedTable {
+  /** Of which game. */
+  gameId: GameId;
+  /** Since when, in ISO 8601. */
+  closedAt: string;
 }
 
 /** The short name of a table, for saying it aloud: six characters such as `K7M2PX`, read in any case. */
@@ -4105,6 +4123,16 @@ export interface RoundNumbers_of_double {
  * | `classic` | no | no |
  */
 export type Rules = "standard" | "joker_rules" | "forced_dicee" | "classic";
+
+/** `GET /api/v1/operator/sanctions` */
+export interface SanctionsResponse {
+  /** Players who may not sign in or play, the newest first. */
+  banned: BannedPlayer[];
+  /** Tables at which nobody may play, the newest first. */
+  closed: ClosedTable[];
+  /** True: a request that fails is answered with an `ErrorResponse`. */
+  success: boolean;
+}
 
 /** The answer to a scenario. */
 export interface ScenarioAnswer {

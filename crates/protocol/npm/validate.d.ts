@@ -38,6 +38,7 @@ export interface Types {
   AttackNumbers_of_double: types.AttackNumbers_of_double;
   AttackRequest: types.AttackRequest;
   AttackResult: types.AttackResult;
+  BannedPlayer: types.BannedPlayer;
   BaseGameEvent: types.BaseGameEvent;
   BehaviourResponse: types.BehaviourResponse;
   BidOdds: types.BidOdds;
@@ -59,6 +60,7 @@ export interface Types {
   ClientInfo: types.ClientInfo;
   ClientMessage: types.ClientMessage;
   ClockSettings: types.ClockSettings;
+  ClosedTable: types.ClosedTable;
   Code: types.Code;
   CommandId: types.CommandId;
   CommandRequest: types.CommandRequest;
@@ -308,6 +310,7 @@ export interface Types {
   RoundNumbers_of_Fraction: types.RoundNumbers_of_Fraction;
   RoundNumbers_of_double: types.RoundNumbers_of_double;
   Rules: types.Rules;
+  SanctionsResponse: types.SanctionsResponse;
   ScenarioAnswer: types.ScenarioAnswer;
   ScenarioRequest: types.ScenarioRequest;
   ScenarioSimulated: types.ScenarioSimulated;

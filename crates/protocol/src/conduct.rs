@@ -90,6 +90,43 @@ pub struct ShownComplaint {
     pub reported_at: String,
 }
 
+/// `GET /api/v1/operator/sanctions`
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SanctionsResponse {
+    /// Players who may not sign in or play, the newest first.
+    pub banned: Vec<BannedPlayer>,
+    /// Tables at which nobody may play, the newest first.
+    pub closed: Vec<ClosedTable>,
+    /// True: a request that fails is answered with an `ErrorResponse`.
+    pub success: bool,
+}
+
+/// A player whom the operator banned.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct BannedPlayer {
+    /// Who.
+    pub player_id: PlayerId,
+    /// What they are called.
+    pub display_name: String,
+    /// Since when, in ISO 8601.
+    pub banned_at: String,
+}
+
+/// A table that the operator closed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ClosedTable {
+    /// Of which game.
+    pub game_id: GameId,
+    /// Since when, in ISO 8601.
+    pub closed_at: String,
+}
+
 /// Everybody whom the caller blocked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

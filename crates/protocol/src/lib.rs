@@ -46,8 +46,9 @@ mod state;
 mod stats;
 
 pub use conduct::{
-    BlockRequest, BlockedPlayer, BlocksResponse, ComplaintReason, ComplaintRequest, ComplaintResponse,
-    ComplaintsResponse, ShownComplaint, UnknownReason,
+    BannedPlayer, BlockRequest, BlockedPlayer, BlocksResponse, ClosedTable, ComplaintReason,
+    ComplaintRequest, ComplaintResponse, ComplaintsResponse, SanctionsResponse, ShownComplaint,
+    UnknownReason,
 };
 pub use describe::{Components, asyncapi};
 pub use dicee::{GameStatus, PlayerId};
@@ -65,7 +66,7 @@ pub use learning::{
 pub use limits::{LONGEST_CHAT, LONGEST_DISPLAY_NAME};
 pub use message::{
     ClientMessage, ConnectionStatus, ErrorMessage, PatchError, PatchOperation, PlayerChance, PresentPlayer,
-    ServerMessage, StateChanges, StateUpdate, UpdateStyle, WinChance,
+    ServerMessage, StateChanges, StateText, StateUpdate, UpdateStyle, WinChance,
 };
 pub use open::{
     ClockSettings, CreateGameRequest, OpenDicee, OpenExtendedCheck, OpenFortyTwo, OpenRollTable,

@@ -4,9 +4,11 @@ pub mod brief;
 mod client;
 mod patch;
 mod server;
+mod state_text;
 mod update;
 
 pub use client::{ClientMessage, UpdateStyle};
 pub use patch::{PatchError, PatchOperation, apply, diff};
 pub use server::{ConnectionStatus, ErrorMessage, PlayerChance, PresentPlayer, ServerMessage, WinChance};
+pub use state_text::StateText;
 pub use update::{StateChanges, StateUpdate};

@@ -98,6 +98,8 @@ impl Api {
             mailbox: config.mailbox,
             send_queue: config.send_queue,
             shared: matches!(config.store, StoreChoice::Postgres(_)),
+            chat: config.chat,
+            public_tables: config.public_tables,
             ..LiveSettings::new(node_key)
         };
         let rooms = Rooms::new(registry, Arc::clone(&archive), bus.clone(), live, settings);

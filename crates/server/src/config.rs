@@ -47,6 +47,10 @@ pub struct Config {
     pub allowed_origins: Vec<String>,
     /// The bearer token of operators. `None` closes their addresses.
     pub operator_token: Option<String>,
+    /// Whether people may chat at tables.
+    pub chat: bool,
+    /// Whether tables may be listed for everybody; without, people meet by code alone.
+    pub public_tables: bool,
     /// The delay before a bot moves.
     pub bot_delay_ms: u64,
     /// A game without requests for this long is unloaded from memory; the next request loads it again.
@@ -112,6 +116,8 @@ impl Config {
             trusted_proxies: Vec::new(),
             allowed_origins: Vec::new(),
             operator_token: None,
+            chat: true,
+            public_tables: true,
             bot_delay_ms: LiveSettings::BOT_DELAY_MS,
             idle_unload_s: LiveSettings::IDLE_S,
             drain_s: 10,
@@ -172,6 +178,8 @@ impl fmt::Debug for Config {
             trusted_proxies,
             allowed_origins,
             operator_token,
+            chat,
+            public_tables,
             bot_delay_ms,
             idle_unload_s,
             drain_s,
@@ -197,6 +205,8 @@ impl fmt::Debug for Config {
             .field("trusted_proxies", trusted_proxies)
             .field("allowed_origins", allowed_origins)
             .field("operator_token", &operator_token.as_ref().map(|_| "hidden"))
+            .field("chat", chat)
+            .field("public_tables", public_tables)
             .field("bot_delay_ms", bot_delay_ms)
             .field("idle_unload_s", idle_unload_s)
             .field("drain_s", drain_s)

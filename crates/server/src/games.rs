@@ -9,7 +9,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use ledger::{LARGEST_EXACT, PlayerId};
-use live::{CommandInput, TableTerms, iso8601};
+use live::{CommandInput, RoomCommand, TableTerms, iso8601};
 use protocol::{
     Code, CommandRequest, CommandResponse, CreateGameRequest, EventsResponse, FoundTable, GameId, GameState,
     GamesResponse, LinkResponse, OpenTable, OpenedResponse, QuickMatchRequest, ReportResponse, TableState,
@@ -352,12 +352,11 @@ async fn command(
     let game = game_id(&id)?;
     let CommandRequest { command_id, expected_version, command } = request;
     expected_version.map_or(Ok(()), |version| check_version("expectedVersion", version))?;
-    let request = live::RoomCommand {
-        id: command_id.as_str().to_owned(),
+    let request = RoomCommand {
         expected: expected_version,
-        command: CommandInput::Json(command),
         wants_events: true,
         trace: Some(ids.trace),
+        ..RoomCommand::new(command_id.as_str(), CommandInput::Json(command))
     };
     let answer = api.rooms.command(&game, player, request).await?;
     Ok(Json(CommandResponse {

@@ -5,15 +5,14 @@
 //! HMAC-SHA-256 under the key `tokens` of the [`Directory`], so every node of one database accepts the
 //! tokens of all of them.
 //!
-//! [`Identity::verify`] checks the token alone. [`Identity::recognise`] also checks that the player is not erased: tokens
-//! of an erased player are refused at once on the node that erased them, and within [`TRUSTED_FOR`] on the others.
+//! [`Identity::verify`] checks the token alone. [`Identity::recognise`] also checks that the player is neither erased nor
+//! banned: tokens of such a player are refused at once on the node that was asked, and within [`TRUSTED_FOR`] on the others.
 
 mod caller;
 mod secret;
 mod token;
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -25,8 +24,7 @@ pub(crate) use secret::{DeviceSecret, same};
 pub(crate) use token::Token;
 
 use crate::error::ApiError;
-use store::Directory;
-use store::StoreError;
+use store::{Directory, Sanction, StoreError};
 
 /// How long the look-up of a player is cached.
 const TRUSTED_FOR: Duration = Duration::from_secs(60);
@@ -56,9 +54,16 @@ struct Inner {
 enum Standing {
     /// Present at that time.
     There { at: u64 },
+    /// Banned at that time, as far as was known. Never overwritten by a look-up that began before.
+    Banned { at: u64 },
     /// Erased on this node. Never overwritten by a look-up that began before.
     Gone,
 }
+
+/// Why the token of an erased player is refused.
+const ERASED: ApiError = ApiError::Unauthorized { problem: "it belongs to a player who was erased" };
+/// Why the token of a banned player is refused, and no other one issued.
+pub(crate) const BANNED: ApiError = ApiError::Unauthorized { problem: "the operator banned its player" };
 
 impl Identity {
     /// With the key of this directory.
@@ -101,11 +106,11 @@ impl Identity {
         token::verify_until(&self.0.key, token, now).ok().map(|(_, ends_at)| ends_at)
     }
 
-    /// The player whom a token names, if not erased.
+    /// The player whom a token names, if neither erased nor banned.
     ///
     /// # Errors
     ///
-    /// As [`Self::verify`]; [`ApiError::Unauthorized`] too if the player was erased; and the error of the
+    /// As [`Self::verify`]; [`ApiError::Unauthorized`] too if the player was erased or banned; and the error of the
     /// directory if it fails, unless the player is cached: players may go on watching a live game.
     pub(crate) async fn recognise(&self, token: &str, now: u64) -> Result<PlayerId, ApiError> {
         let player = self.verify(token, now)?;
@@ -114,24 +119,51 @@ impl Identity {
 
     /// Whether a player is still there; as [`Self::recognise`] for somebody who is known already.
     pub(crate) async fn check_there(&self, player: PlayerId, now: u64) -> Result<(), ApiError> {
-        let erased = ApiError::Unauthorized { problem: "it belongs to a player who was erased" };
         let before = self.seen().get(&player).copied();
+        let is_fresh = |at: u64| now.abs_diff(at) < millis(TRUSTED_FOR);
         let cached = match before {
-            Some(Standing::Gone) => Some(Err(erased.clone())),
-            Some(Standing::There { at }) if now.abs_diff(at) < millis(TRUSTED_FOR) => Some(Ok(())),
-            Some(Standing::There { .. }) | None => None,
+            Some(Standing::Gone) => Some(Err(ERASED)),
+            Some(Standing::Banned { at }) if is_fresh(at) => Some(Err(BANNED)),
+            Some(Standing::There { at }) if is_fresh(at) => Some(Ok(())),
+            Some(Standing::There { .. } | Standing::Banned { .. }) | None => None,
         };
         if let Some(answer) = cached {
             self.0.hits.inc();
             return answer;
         }
         self.0.misses.inc();
-        match self.0.directory.player(player).await {
-            Ok(Some(person)) if !person.is_erased() => self.there(player, now).then_some(()).ok_or(erased),
+        match self.look_up(player, now).await {
             // A token is only ever issued to somebody who is registered.
-            Ok(_) => Err(erased),
-            Err(error) if error.is_temporary() && before.is_some() => Ok(()),
+            Ok(Standing::Gone) => Err(ERASED),
+            Ok(found) => self.remember(player, found, now),
+            Err(error) if error.is_temporary() && matches!(before, Some(Standing::There { .. })) => Ok(()),
             Err(error) => Err(error.into()),
+        }
+    }
+
+    /// How a player stands by the directory.
+    async fn look_up(&self, player: PlayerId, now: u64) -> Result<Standing, StoreError> {
+        let person = self.0.directory.player(player).await?;
+        if person.is_none_or(|person| person.is_erased()) {
+            return Ok(Standing::Gone);
+        }
+        let banned = self.0.directory.is_sanctioned(Sanction::Banned(player)).await?;
+        Ok(if banned { Standing::Banned { at: now } } else { Standing::There { at: now } })
+    }
+
+    /// Whether a player may get a token.
+    pub(crate) async fn is_banned(&self, player: PlayerId) -> Result<bool, StoreError> {
+        self.0.directory.is_sanctioned(Sanction::Banned(player)).await
+    }
+
+    /// Refuses this player from now on, or no longer. To be called after the ban was stored or lifted.
+    pub(crate) fn note_ban(&self, player: PlayerId, banned: bool, now: u64) {
+        let mut seen = self.seen();
+        make_room(&mut seen);
+        if !banned {
+            seen.remove(&player);
+        } else if !matches!(seen.get(&player), Some(Standing::Gone)) {
+            seen.insert(player, Standing::Banned { at: now });
         }
     }
 
@@ -142,16 +174,23 @@ impl Identity {
         seen.insert(player, Standing::Gone);
     }
 
-    /// Caches a look-up; `false` if the player was erased meanwhile.
-    fn there(&self, player: PlayerId, at: u64) -> bool {
+    /// Caches a look-up; what was decided on this node meanwhile wins.
+    fn remember(&self, player: PlayerId, found: Standing, now: u64) -> Result<(), ApiError> {
         let mut seen = self.seen();
         make_room(&mut seen);
-        match seen.entry(player) {
-            Entry::Occupied(known) if matches!(known.get(), Standing::Gone) => false,
-            entry @ (Entry::Occupied(_) | Entry::Vacant(_)) => {
-                entry.insert_entry(Standing::There { at });
-                true
+        let known = seen.get(&player).copied();
+        let decided = match known {
+            Some(Standing::Gone) => Standing::Gone,
+            Some(Standing::Banned { at }) if now.abs_diff(at) < millis(TRUSTED_FOR) => {
+                Standing::Banned { at }
             }
+            Some(Standing::Banned { .. } | Standing::There { .. }) | None => found,
+        };
+        seen.insert(player, decided);
+        match decided {
+            Standing::There { .. } => Ok(()),
+            Standing::Banned { .. } => Err(BANNED),
+            Standing::Gone => Err(ERASED),
         }
     }
 
@@ -224,8 +263,28 @@ mod tests {
     async fn a_look_up_that_began_before_the_erasure_does_not_bring_anybody_back() {
         let (identity, _, ann) = with_ann().await;
         identity.forget(ann);
-        assert!(!identity.there(ann, NOW));
+        assert_eq!(identity.remember(ann, Standing::There { at: NOW }, NOW), Err(ERASED));
         let token = identity.issue(ann, NOW).text;
         assert!(identity.recognise(&token, NOW).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn the_banned_are_refused_here_at_once_and_elsewhere_within_a_minute_until_the_ban_is_lifted() {
+        let (here, directory, ann) = with_ann().await;
+        let there = Identity::open(directory.clone()).await.unwrap();
+        let token = here.issue(ann, NOW).text;
+        for node in [&here, &there] {
+            assert_eq!(node.recognise(&token, NOW).await, Ok(ann));
+        }
+        directory.set_sanction(Sanction::Banned(ann), Some(NOW)).await.unwrap();
+        here.note_ban(ann, true, NOW);
+        assert_eq!(here.recognise(&token, NOW).await, Err(BANNED));
+        assert_eq!(here.remember(ann, Standing::There { at: NOW }, NOW), Err(BANNED), "a look-up of before");
+        assert_eq!(there.recognise(&token, NOW + 59_999).await, Ok(ann));
+        assert_eq!(there.recognise(&token, NOW + 60_000).await, Err(BANNED));
+        directory.set_sanction(Sanction::Banned(ann), None).await.unwrap();
+        here.note_ban(ann, false, NOW);
+        assert_eq!(here.recognise(&token, NOW).await, Ok(ann));
+        assert_eq!(there.recognise(&token, NOW + 120_000).await, Ok(ann));
     }
 }

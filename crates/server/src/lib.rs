@@ -21,7 +21,8 @@
 //! * `headers.rs` puts the security headers on every response, `cors.rs` says whose pages may ask.
 //! * `archive.rs` opens the store (crate `store`) that keeps games, players and tables.
 //! * `identity.rs` issues and verifies tokens; `players.rs` answers about players, and `behaviour.rs` tells an operator
-//!   who plays like a machine; `conduct.rs` lets players block each other and tell the operator.
+//!   who plays like a machine; `conduct.rs` lets players block each other and tell the operator, and `operator.rs` lets
+//!   the operator ban, erase and close.
 //! * `workers.rs` runs what takes long on a few threads of its own.
 //! * `error.rs` holds what can go wrong, and is the one place that turns it into a status and a body.
 //!
@@ -61,6 +62,7 @@ mod metrics;
 mod openapi;
 mod operation;
 mod operations;
+mod operator;
 mod outlook;
 mod parameters;
 mod players;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crate::api::Route;
 use crate::operation::Operation;
-use crate::{behaviour, conduct, games, learning, players, pools, stats};
+use crate::{behaviour, conduct, games, learning, operator, players, pools, stats};
 
 /// Everything that can be asked, and what answers it.
 pub(crate) fn all() -> Vec<Route> {
@@ -17,6 +17,7 @@ pub(crate) fn all() -> Vec<Route> {
         .chain(learning::routes())
         .chain(conduct::routes())
         .chain(behaviour::routes())
+        .chain(operator::routes())
         .collect()
 }
 

@@ -28,7 +28,7 @@ use crate::behaviour;
 use crate::body::Checked;
 use crate::clock::{iso8601, now};
 use crate::error::{ApiError, Rejection};
-use crate::identity::{Caller, DeviceSecret, MaybeCaller};
+use crate::identity::{BANNED, Caller, DeviceSecret, MaybeCaller};
 use crate::limit::Quota;
 use crate::operation::{Access, Method, Operation};
 use protocol::{
@@ -210,6 +210,9 @@ async fn token(
     if !known {
         return Err(ApiError::WrongSecret.into());
     }
+    if api.identity.is_banned(id).await? {
+        return Err(BANNED.into());
+    }
     let token = api.identity.issue(id, now());
     Ok(Json(TokenResponse { token: token.text, expires_at: iso8601(token.expires_at), success: true }))
 }
@@ -289,22 +292,31 @@ async fn export(State(api): State<Arc<Api>>, caller: Caller, named: Named) -> Re
 /// Leaves every game that still goes on, then removes all that leads from the id to a person, then ends the sockets. What
 /// fails is answered as an error, and may be asked again: nothing is half erased, because the name and the secret go last
 /// of what is stored, together with the rest.
-async fn erase(State(api): State<Arc<Api>>, caller: Caller, named: Named) -> Result<StatusCode, Rejection> {
-    let id = own(caller, named)?;
-    let games = api.archive.games_of(id, ALL).await?;
-    let leaving = games.into_iter().map(|sat| leave(&api, id, sat.game));
-    let mut left = stream::iter(leaving).buffer_unordered(AT_ONCE);
-    while let Some(left) = left.next().await {
-        left?;
-    }
+pub(crate) async fn erase_player(api: &Arc<Api>, id: PlayerId) -> Result<(), Rejection> {
+    leave_all(api, id).await?;
     // Notes on their way to the store would come after what is removed.
     api.rooms.flush_notes().await;
     // Somebody may have done so a moment ago, on another node; they are erased either way.
     api.archive.erase(id, now()).await?;
     api.identity.forget(id);
-    api.rooms.erased(id).await;
-    behaviour::forget(&api, id).await?;
+    api.rooms.sign_out(id).await;
+    behaviour::forget(api, id).await
+}
+
+async fn erase(State(api): State<Arc<Api>>, caller: Caller, named: Named) -> Result<StatusCode, Rejection> {
+    erase_player(&api, own(caller, named)?).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Gives up every seat of a player in games that still go on.
+pub(crate) async fn leave_all(api: &Arc<Api>, player: PlayerId) -> Result<(), Rejection> {
+    let games = api.archive.games_of(player, ALL).await?;
+    let leaving = games.into_iter().map(|sat| leave(api, player, sat.game));
+    let mut left = stream::iter(leaving).buffer_unordered(AT_ONCE);
+    while let Some(left) = left.next().await {
+        left?;
+    }
+    Ok(())
 }
 
 /// Gives up a seat: nobody should wait for somebody who does not come back.

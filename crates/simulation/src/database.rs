@@ -11,8 +11,8 @@ use live::{Seated, SeatedCommand};
 use protocol::{Code, GameId};
 use store::{
     Append, Block, Checkpoint, Complaint, Cursor, Directory, Learning, Memory, Note, Page, PlayedEntry,
-    PlayedPlace, PlayerRecord, PracticeRecord, ProfileSnapshot, Pruned, SeatTaken, Store, StoreError,
-    StoreFuture, StoredEvent, StoredGame, TableEntry, TableFilter, TableUpdate,
+    PlayedPlace, PlayerRecord, PracticeRecord, ProfileSnapshot, Pruned, Sanction, SeatTaken, Store,
+    StoreError, StoreFuture, StoredEvent, StoredGame, TableEntry, TableFilter, TableUpdate,
 };
 use tokio::time::Instant;
 
@@ -280,6 +280,9 @@ impl Directory for Connection {
         blocked_by(player: PlayerId) -> Vec<PlayerId>;
         report(complaint: Complaint, most: u32) -> bool;
         complaints(limit: u32) -> Vec<Complaint>;
+        set_sanction(sanction: Sanction, at: Option<u64>) -> bool;
+        is_sanctioned(sanction: Sanction) -> bool;
+        sanctions(limit: u32) -> Vec<(Sanction, u64)>;
     }
 }
 

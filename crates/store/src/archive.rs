@@ -11,6 +11,7 @@ use crate::error::StoreError;
 use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
 use crate::note::{Note, Pruned};
 use crate::player::PlayerRecord;
+use crate::sanction::Sanction;
 use crate::table::{SeatTaken, TableEntry, TableFilter, TableUpdate};
 use protocol::Code;
 use protocol::GameId;
@@ -189,6 +190,15 @@ pub trait Directory: Debug + Send + Sync {
 
     /// At most `limit` complaints, the newest first.
     fn complaints(&self, limit: u32) -> StoreFuture<'_, Vec<Complaint>>;
+
+    /// Imposes a sanction at this time, or lifts it with `None`; `false` if that changed nothing.
+    fn set_sanction(&self, sanction: Sanction, at: Option<u64>) -> StoreFuture<'_, bool>;
+
+    /// Whether a sanction holds.
+    fn is_sanctioned(&self, sanction: Sanction) -> StoreFuture<'_, bool>;
+
+    /// At most `limit` sanctions that hold, and since when, the newest first.
+    fn sanctions(&self, limit: u32) -> StoreFuture<'_, Vec<(Sanction, u64)>>;
 }
 
 /// Keeps what the games of each player teach: a projection of the events and of games that devices sent.

@@ -86,6 +86,7 @@ macro_rules! for_each_promise {
                 notes_are_read_page_by_page
                 a_block_counts_for_the_one_who_made_it
                 complaints_are_kept_once_and_not_without_end
+                a_sanction_holds_until_it_is_lifted
                 hidden_results_are_remembered_until_the_player_is_erased
             }
             learning {

@@ -20,6 +20,7 @@ use crate::error::StoreError;
 use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
 use crate::note::{Note, Pruned};
 use crate::player::PlayerRecord;
+use crate::sanction::Sanction;
 use crate::table::{SeatTaken, TableEntry, TableFilter, TableUpdate};
 use protocol::Code;
 use protocol::GameId;
@@ -209,6 +210,18 @@ impl Directory for Memory {
 
     fn complaints(&self, limit: u32) -> StoreFuture<'_, Vec<Complaint>> {
         ready(Ok(self.lock().directory.complaints(limit)))
+    }
+
+    fn set_sanction(&self, sanction: Sanction, at: Option<u64>) -> StoreFuture<'_, bool> {
+        ready(Ok(self.lock().directory.set_sanction(sanction, at)))
+    }
+
+    fn is_sanctioned(&self, sanction: Sanction) -> StoreFuture<'_, bool> {
+        ready(Ok(self.lock().directory.is_sanctioned(&sanction)))
+    }
+
+    fn sanctions(&self, limit: u32) -> StoreFuture<'_, Vec<(Sanction, u64)>> {
+        ready(Ok(self.lock().directory.sanctions(limit)))
     }
 }
 

@@ -27,6 +27,7 @@ use crate::error::StoreError;
 use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
 use crate::note::{Note, Pruned};
 use crate::player::PlayerRecord;
+use crate::sanction::Sanction;
 use crate::table::{SeatTaken, TableEntry, TableFilter, TableUpdate};
 use protocol::Code;
 use protocol::GameId;
@@ -298,6 +299,18 @@ impl Directory for Postgres {
 
     fn complaints(&self, limit: u32) -> StoreFuture<'_, Vec<Complaint>> {
         self.guard(conduct::complaints(&self.pool, limit))
+    }
+
+    fn set_sanction(&self, sanction: Sanction, at: Option<u64>) -> StoreFuture<'_, bool> {
+        self.guard(conduct::set_sanction(&self.pool, sanction, at))
+    }
+
+    fn is_sanctioned(&self, sanction: Sanction) -> StoreFuture<'_, bool> {
+        self.guard(conduct::is_sanctioned(&self.pool, sanction))
+    }
+
+    fn sanctions(&self, limit: u32) -> StoreFuture<'_, Vec<(Sanction, u64)>> {
+        self.guard(conduct::sanctions(&self.pool, limit))
     }
 }
 

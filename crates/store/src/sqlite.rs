@@ -6,6 +6,7 @@ mod conduct;
 mod directory;
 mod events;
 mod examine;
+mod gathering;
 mod learning;
 mod rows;
 mod schema;
@@ -33,6 +34,7 @@ use crate::note::{Note, Pruned, expired};
 use crate::player::PlayerRecord;
 use crate::random;
 use crate::rows::Shape;
+use crate::sanction::Sanction;
 use crate::table::{SeatTaken, TableEntry, TableFilter, TableUpdate};
 use protocol::Code;
 use protocol::GameId;
@@ -50,6 +52,8 @@ const CHECKPOINT_PAGES: &str = "4096";
 pub struct SqliteSettings {
     /// At most this many writes are committed together; at least 1.
     pub group: usize,
+    /// How long a commit waits for others to join it, while many games append; zero never waits.
+    pub gather: Duration,
     /// At most this many writes are queued, further callers wait; at least 1.
     pub queue: usize,
     /// How many reads run at once; at least 1.
@@ -62,14 +66,16 @@ pub struct SqliteSettings {
 
 impl Default for SqliteSettings {
     fn default() -> Self {
-        Self { group: 128, queue: 1024, readers: 4, timeout: Duration::from_secs(5), max_bytes: None }
+        let (gather, timeout) = (Duration::from_millis(2), Duration::from_secs(5));
+        Self { group: 128, gather, queue: 1024, readers: 4, timeout, max_bytes: None }
     }
 }
 
 /// A store in one SQLite file, in WAL mode and with `synchronous=FULL`: an acknowledged write survives a power cut.
 ///
-/// All writes go through one task, which commits those in its queue together and then acknowledges each. More than one
-/// process may use the file; they take turns.
+/// All writes go through one task, which commits those in its queue together and then acknowledges each. While many games
+/// append, it waits a moment for more of them: a commit costs the same for one as for ten. More than one process may use
+/// the file; they take turns.
 #[derive(Debug)]
 pub struct Sqlite {
     /// `None` where the file was opened to be read only.
@@ -195,6 +201,7 @@ async fn open(file: &Path, settings: SqliteSettings) -> Result<Sqlite, StoreErro
     if let Some(bytes) = settings.max_bytes {
         schema::limit(&mut connection, bytes).await?;
     }
+    append::prepare(&mut connection).await?;
     let readers = SqlitePoolOptions::new()
         .max_connections(settings.readers.max(1))
         .connect_with(options.pragma("query_only", "ON"))
@@ -400,6 +407,18 @@ impl Directory for Sqlite {
 
     fn complaints(&self, limit: u32) -> StoreFuture<'_, Vec<Complaint>> {
         Box::pin(conduct::complaints(&self.readers, limit))
+    }
+
+    fn set_sanction(&self, sanction: Sanction, at: Option<u64>) -> StoreFuture<'_, bool> {
+        Box::pin(async move { Ok(self.change(Change::SetSanction { sanction, at }).await? > 0) })
+    }
+
+    fn is_sanctioned(&self, sanction: Sanction) -> StoreFuture<'_, bool> {
+        Box::pin(async move { conduct::is_sanctioned(&self.readers, &sanction).await })
+    }
+
+    fn sanctions(&self, limit: u32) -> StoreFuture<'_, Vec<(Sanction, u64)>> {
+        Box::pin(conduct::sanctions(&self.readers, limit))
     }
 }
 

@@ -13,6 +13,7 @@ use crate::learning::{PlayedEntry, PlayedPlace, ProfileSnapshot};
 use crate::note::Note;
 use crate::player::PlayerRecord;
 use crate::rows::{Cell, Holds, Row, Shape};
+use crate::sanction::Sanction;
 use crate::table::{SeatTaken, TableEntry, TableStatus};
 use protocol::GameId;
 
@@ -121,6 +122,11 @@ pub(crate) fn complaint(row: &impl StoredRow) -> Result<Complaint, StoreError> {
         text: row.text("text")?.to_owned(),
         at: count(row.number("at")?)?,
     })
+}
+
+/// A sanction, and since when it holds.
+pub(crate) fn sanction(row: &impl StoredRow) -> Result<(Sanction, u64), StoreError> {
+    Ok((Sanction::read(row.text("kind")?, row.text("subject")?)?, count(row.number("at")?)?))
 }
 
 pub(crate) fn stored_game(row: &impl StoredRow) -> Result<StoredGame, StoreError> {

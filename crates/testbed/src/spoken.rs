@@ -6,8 +6,8 @@ use protocol::{
     DecisionsResponse, DeckResponse, ErrorResponse, EvaluationResponse, EventsResponse, ExportResponse,
     FoundTable, GameState, GamesResponse, LinkResponse, LiveResponse, LogResponse, OpenedResponse,
     PatternsResponse, PlayerResponse, PrivacyResponse, ProbabilityResponse, ProfileResponse, ReadyResponse,
-    RecommendationResponse, RegisterResponse, SecretResponse, ServerMessage, SimulationResponse,
-    SkillResponse, StateUpdate, TokenResponse, VerificationResponse,
+    RecommendationResponse, RegisterResponse, SanctionsResponse, SecretResponse, ServerMessage,
+    SimulationResponse, SkillResponse, StateUpdate, TokenResponse, VerificationResponse,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -93,6 +93,7 @@ pub fn check_body(method: &str, path: &str, status: u16, body: &Value) {
         ("POST", ["pools", "attack"]) => published::check("AttackAnswerResponse", body),
         ("GET", ["operator", "behaviour"]) => drop(same::<BehaviourResponse>(body)),
         ("GET", ["operator", "reports"]) => drop(same::<ComplaintsResponse>(body)),
+        ("GET", ["operator", "sanctions"]) => drop(same::<SanctionsResponse>(body)),
         ("POST", ["players", _, "reports"]) => drop(same::<ComplaintResponse>(body)),
         ("POST", ["players", _, "block"]) | ("GET", ["blocks"]) => drop(same::<BlocksResponse>(body)),
         ("POST", ["players", _, "secret"]) => drop(same::<SecretResponse>(body)),

@@ -36,7 +36,8 @@ use crate::signals::Signals;
 /// Play many games at once against a server, and measure it
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Each game registers a player, opens a table with bots, connects by WebSocket and
-plays by a quick rule to the end. Measured is the time from sending a move until
+plays by a quick rule to the end, following the state by its changes as the web
+app does. Measured is the time from sending a move until
 every socket of the game was told the state after it. In the end every game is
 asked for its log, and every acknowledged move has to be in it.
 
@@ -82,6 +83,9 @@ pub(crate) struct Args {
     /// Where the players' hesitation comes from
     #[arg(long, default_value_t = 2026)]
     seed: u64,
+    /// Ask for whole states instead of what changed
+    #[arg(long)]
+    whole_states: bool,
     /// Make a few moves in each game and stay: the memory of idle games, there and after they were unloaded
     #[arg(long, requires = "serve")]
     idle: bool,
@@ -111,6 +115,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
         rate: args.connections_rate,
         limit: Duration::from_secs(args.seconds),
         seed: args.seed,
+        changes: !args.whole_states,
         idle: args.idle,
     };
     check_files(&plan)?;

@@ -46,7 +46,12 @@ pub enum NodeHint {
         /// At which game.
         game: GameId,
     },
-    /// A player was erased: their sockets end.
+    /// The operator closed a table.
+    Closed {
+        /// The table of which game.
+        game: GameId,
+    },
+    /// A player was erased or banned: their sockets end.
     Erased {
         /// Who.
         player: PlayerId,
@@ -83,7 +88,8 @@ impl NodeHint {
             | Self::Chat { game, .. }
             | Self::Relayed { game, .. }
             | Self::Presence { game, .. }
-            | Self::WhoIsThere { game } => Some(game),
+            | Self::WhoIsThere { game }
+            | Self::Closed { game } => Some(game),
             Self::Renamed { .. } | Self::Erased { .. } | Self::Blocked { .. } | Self::Missed => None,
         }
     }
@@ -175,6 +181,7 @@ mod tests {
                 },
                 json!({"type": "presence", "game": "g-1", "node": "n", "players": [ann], "spectators": 2}),
             ),
+            (NodeHint::Closed { game: game.clone() }, json!({"type": "closed", "game": "g-1"})),
             (NodeHint::WhoIsThere { game }, json!({"type": "who_is_there", "game": "g-1"})),
             (NodeHint::Renamed { player: ann }, json!({"type": "renamed", "player": ann})),
             (NodeHint::Erased { player: ann }, json!({"type": "erased", "player": ann})),

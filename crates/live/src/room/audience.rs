@@ -3,11 +3,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use ledger::{PlayerId, Seat};
 use protocol::{
     ConnectionStatus, ErrorCode, ErrorMessage, GameState, PresentPlayer, RematchTable, ServerMessage,
-    StateChanges, StateUpdate, UpdateStyle,
+    StateText, StateUpdate, UpdateStyle,
 };
 use tokio::time::Instant;
 
 use super::Room;
+use super::closing::CLOSED;
 use super::review::Cursor;
 use crate::attendance::Attendance;
 use crate::bus::NodeHint;
@@ -36,7 +37,7 @@ pub(super) struct Audience {
     /// When players who are not connected last were, or last sent a command.
     last_seen: HashMap<PlayerId, LastSeen>,
     /// The state that each seat was last sent, where somebody on it wants changes only.
-    last_sent: HashMap<Option<Seat>, GameState>,
+    last_sent: HashMap<Option<Seat>, StateText>,
 }
 
 /// When somebody was last there: by the monotonic clock of this node, and in milliseconds since 1970 for people.
@@ -208,7 +209,7 @@ impl<G: LiveGame> Room<G> {
         let (player, queue) = (watcher.player, watcher.queue.clone());
         let seat = self.seat(player);
         if updates == UpdateStyle::Changes {
-            let state = self.state_with(seat, Vec::new());
+            let state = StateText::new(&self.state_with(seat, Vec::new()));
             let sent = self.audience.last_sent.entry(seat).or_insert_with(|| state.clone());
             // Changes are told against what the others on this seat were sent. Where something beside the game is new since
             // then, such as who is there, this one is sent a whole state once more.
@@ -225,11 +226,18 @@ impl<G: LiveGame> Room<G> {
 
     /// Sends everybody the state as they may know it, and sets the timers. Events follow behind.
     pub(super) fn publish_state(&mut self) {
+        self.queue_state();
+        self.wake_audience();
+    }
+
+    /// The same, but nobody is woken for it yet: whoever calls this waits for nothing until
+    /// [`wake_audience`](Self::wake_audience).
+    pub(super) fn queue_state(&mut self) {
         self.note_times();
         self.set_timers();
         self.check_invariants();
         let late = self.answer_late();
-        self.send_states();
+        self.queue_states();
         late.into_iter().for_each(|message| self.tell_everybody(message));
         self.note_seats();
     }
@@ -259,8 +267,18 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
+    /// Wakes the sockets of everybody for what was queued: each writes all of it to the network at once.
+    pub(super) fn wake_audience(&self) {
+        self.audience.watchers.values().for_each(|watcher| watcher.queue.wake());
+    }
+
     /// Sends everybody the state as they may know it.
     pub(super) fn send_states(&mut self) {
+        self.queue_states();
+        self.wake_audience();
+    }
+
+    fn queue_states(&mut self) {
         if self.audience.is_empty() {
             return;
         }
@@ -272,7 +290,7 @@ impl<G: LiveGame> Room<G> {
                 updates.entry(seat).or_insert_with(|| SeatUpdate::new(self.state_with(seat, Vec::new())));
             let before = self.audience.last_sent.get(&seat);
             let message = update.for_watcher(watcher, before, self.node.now());
-            if !watcher.queue.send(message) {
+            if !watcher.queue.queue(message) {
                 gone.push(*id);
             }
         }
@@ -281,7 +299,7 @@ impl<G: LiveGame> Room<G> {
         let wanted: HashSet<Option<Seat>> = self.seats_that_want_changes();
         self.audience.last_sent.clear();
         for (seat, update) in updates.into_iter().filter(|(seat, _)| wanted.contains(seat)) {
-            self.audience.last_sent.insert(seat, update.state);
+            self.audience.last_sent.insert(seat, update.into_text());
         }
         gone.into_iter().for_each(|id| self.leave(id));
     }
@@ -314,7 +332,7 @@ impl<G: LiveGame> Room<G> {
                 Text::json(&ServerMessage::Events { version, events })
             });
             let mut all = announced.iter().chain([&*events]);
-            if !all.all(|message| watcher.queue.send(message.clone())) {
+            if !all.all(|message| watcher.queue.queue(message.clone())) {
                 gone.push(*id);
             }
         }
@@ -362,6 +380,8 @@ impl<G: LiveGame> Room<G> {
         let Some(watcher) = self.audience.watchers.get(&from) else { return };
         let player = watcher.player.filter(|player| self.log.state().seat_of(*player).is_some());
         let error = match player {
+            _ if !self.node.chat => ErrorMessage::new(ErrorCode::Forbidden, "chat is off on this server"),
+            _ if self.closed => ErrorMessage::new(ErrorCode::Forbidden, CLOSED),
             None => ErrorMessage::new(ErrorCode::Forbidden, "only players at the table may chat"),
             Some(player) if !self.audience.chat.admit(player) => {
                 ErrorMessage::new(ErrorCode::RateLimit, "too many lines of chat: wait a moment")
@@ -380,14 +400,15 @@ impl<G: LiveGame> Room<G> {
     /// line as this node would take it, and it is told under the name and at the time that this node knows.
     pub(super) fn receive_chat(&mut self, line: ServerMessage) {
         let ServerMessage::Chat { player_id, text, .. } = line else { return };
-        if self.seat(Some(player_id)).is_none() || !is_chat_line(&text) {
+        let is_off = !self.node.chat || self.closed;
+        if is_off || self.seat(Some(player_id)).is_none() || !is_chat_line(&text) {
             return;
         }
         let (display_name, timestamp) = (self.names.of(player_id), self.node.now());
         self.pass_on_chat(&ServerMessage::Chat { player_id, display_name, text, timestamp });
     }
 
-    /// Ends the sockets of a player who was erased.
+    /// Ends the sockets of a player who was erased or banned.
     pub(super) fn disconnect(&mut self, player: PlayerId) {
         let theirs = self.audience.watchers.iter().filter(|(_, watcher)| watcher.player == Some(player));
         let theirs: Vec<WatcherId> = theirs.map(|(id, _)| *id).collect();
@@ -510,25 +531,31 @@ impl<G: LiveGame> Room<G> {
 /// The update of one seat, written at most once in each form.
 struct SeatUpdate {
     state: GameState,
+    text: Option<StateText>,
     whole: Option<Text>,
     changes: Option<Text>,
 }
 
 impl SeatUpdate {
     const fn new(state: GameState) -> Self {
-        Self { state, whole: None, changes: None }
+        Self { state, text: None, whole: None, changes: None }
+    }
+
+    /// The state, to tell the next changes from.
+    fn into_text(self) -> StateText {
+        self.text.unwrap_or_else(|| StateText::new(&self.state))
     }
 
     /// What this watcher is sent: changes where they are wanted and apply, else the whole state.
-    fn for_watcher(&mut self, watcher: &Watcher, before: Option<&GameState>, now: u64) -> Text {
-        let base = before.filter(|before| {
-            watcher.updates == UpdateStyle::Changes && before.table().version == watcher.known
-        });
-        let Self { state, whole: written, changes } = self;
+    fn for_watcher(&mut self, watcher: &Watcher, before: Option<&StateText>, now: u64) -> Text {
+        let base = before
+            .filter(|before| watcher.updates == UpdateStyle::Changes && before.version() == watcher.known);
+        let Self { state, text, whole: written, changes } = self;
         match base {
             Some(before) => {
                 let write = || {
-                    let changes = StateChanges::between(before, state);
+                    let after = text.get_or_insert_with(|| StateText::new(state));
+                    let changes = before.changes_to(after);
                     Text::json(&ServerMessage::StateUpdate(StateUpdate::Changes { changes, timestamp: now }))
                 };
                 changes.get_or_insert_with(write).clone()

@@ -12,6 +12,7 @@ use store::{Append, StoreError, TableStatus, TableUpdate};
 use uuid::Uuid;
 
 use super::Room;
+use super::closing::CLOSED;
 use super::shares::check_length;
 use crate::bus::NodeHint;
 use crate::game::{Denied, LiveGame};
@@ -66,13 +67,16 @@ impl<G: LiveGame> Room<G> {
     pub(super) async fn answer_command(
         &mut self,
         player: PlayerId,
-        request: RoomCommand,
+        mut request: RoomCommand,
         reply: Reply<CommandAnswer>,
     ) {
         self.saw(player);
-        let wants_events = request.wants_events;
+        let (wants_events, ack) = (request.wants_events, request.ack.take());
         let answer = match self.command(player, request).await {
             Ok(Receipt { version, events, repeated }) => {
+                if let Some(ack) = ack {
+                    ack.send(version, repeated);
+                }
                 let events = if wants_events {
                     self.events_at(events.start as u64..events.end as u64, self.seat(Some(player)))
                 } else {
@@ -112,8 +116,11 @@ impl<G: LiveGame> Room<G> {
             if let Some(receipt) = self.log.receipt(Scope::Player(player), &id) {
                 return Ok(receipt);
             }
-            // A player who used up their share may still leave.
+            // A player who used up their share, or whose table was closed, may still leave.
             if !leaves {
+                if self.closed {
+                    return Err(Denied::forbidden(CLOSED).into());
+                }
                 self.shares.check(&self.log, player)?;
             }
             let authorised = match self.log.state().authorise(player, &command, &self.context) {
@@ -156,6 +163,15 @@ impl<G: LiveGame> Room<G> {
             }
         }
         Err(RoomError::Busy)
+    }
+
+    /// Lets a player leave because the table is closed.
+    pub(super) async fn leave_for_good(
+        &mut self,
+        player: PlayerId,
+        leave: RoomCommand,
+    ) -> Result<(), RoomError> {
+        self.try_command(player, leave).await.map(drop)
     }
 
     /// Carries out a command of the table itself: a bot, or a clock.
@@ -328,10 +344,11 @@ impl<G: LiveGame> Room<G> {
         Ok(receipt.repeated)
     }
 
-    /// Events are durable: everybody is shown the state, here, on other nodes and in the lobby.
+    /// Events are durable: everybody is shown the state, here, on other nodes and in the lobby. The sockets are woken
+    /// once, when the room is done with the command, so that state, acknowledgement and events are one write.
     fn committed(&mut self, started: Instant) {
         self.node.bus.publish(NodeHint::Moved { game: self.id.clone(), version: self.log.version() });
-        self.publish_state();
+        self.queue_state();
         self.node.metrics.broadcast_ms.observe(started.elapsed().as_secs_f64() * 1e3);
         self.update_lobby();
     }
@@ -374,6 +391,9 @@ impl<G: LiveGame> Room<G> {
 
     /// What the lobby is to say about the game.
     fn listing(&self) -> Listing {
+        if self.closed {
+            return Listing { status: TableStatus::Over, free_seats: 0 };
+        }
         Listing::of(self.log.state())
     }
 

@@ -20,6 +20,11 @@ pub(super) struct Forecasts {
 }
 
 impl Forecasts {
+    /// Whether there is one to be tried again.
+    pub(super) const fn is_missing(&self) -> bool {
+        self.missed.is_some()
+    }
+
     /// Tries again what was not to be had.
     pub(super) fn retry(&mut self) {
         self.missed = None;

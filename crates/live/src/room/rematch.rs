@@ -6,6 +6,7 @@ use protocol::{ErrorCode, GameId, RematchTable, ServerMessage};
 use store::TableEntry;
 
 use super::Room;
+use super::closing::CLOSED;
 use crate::game::{Denied, LiveGame};
 use crate::listing::{TableTerms, shown_options};
 use crate::request::{Rematch, RoomError};
@@ -36,6 +37,9 @@ impl<G: LiveGame> Room<G> {
     pub(super) async fn rematch(&mut self, player: PlayerId) -> Result<Rematch, RoomError> {
         let seat = self.seat(Some(player));
         let seat = seat.ok_or_else(|| Denied::forbidden("a rematch is for the players of this game"))?;
+        if self.closed {
+            return Err(Denied::forbidden(CLOSED).into());
+        }
         if !self.is_over() {
             return Err(Denied::new(ErrorCode::InvalidTurn, "a rematch waits until this game is over").into());
         }
@@ -97,7 +101,8 @@ impl<G: LiveGame> Room<G> {
                 (room.as_new(), room.log.state().host().unwrap_or(host))
             }
         };
-        let terms = TableTerms { public: self.is_public(), coach: self.has_coach() };
+        let terms =
+            TableTerms { public: self.is_public() && self.node.public_tables, coach: self.has_coach() };
         self.node.list(&id, kind, host, terms, shown, new).await
     }
 }

@@ -112,7 +112,12 @@ pub(super) async fn sleep_until(due: Option<Instant>) {
 impl<G: LiveGame> Room<G> {
     pub(super) fn set_timers(&mut self) {
         self.timers.seen.note(self.log.version());
-        self.timers.pending = G::pending(&self.log, &self.id, &self.attendance(), &self.context);
+        // At a closed table nobody plays on, but what was promised is still shown once the game is over.
+        self.timers.pending = if self.closed && !self.is_over() {
+            Vec::new()
+        } else {
+            G::pending(&self.log, &self.id, &self.attendance(), &self.context)
+        };
         // A bot that thinks for somebody who is back, thinks for nothing.
         let is_pending = |thinking: &MoveTask<G::Command>| {
             self.timers

@@ -8,6 +8,8 @@ use dicee::{GameStatus, PlayerId, ScorecardData, TurnView};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
+use super::patch::PatchOperation;
+
 /// Any message of a server; which fields are there depends on its type.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -28,9 +30,24 @@ pub struct BriefMessage<'a, S> {
     pub recoverable: bool,
     /// The whole state of a `state_update`.
     pub game_state: Option<S>,
+    /// What changed, of a `state_update` that tells only that.
+    pub changes: Option<BriefChanges>,
     /// Of a message that brings events alone.
     #[serde(default)]
     pub events: Vec<IgnoredAny>,
+}
+
+/// What changed, for a client that keeps the state as JSON: [`apply`](super::apply) leads to the next one.
+#[derive(Debug, Deserialize)]
+pub struct BriefChanges {
+    /// The version to which the patch applies.
+    pub since: u64,
+    /// The version after it.
+    pub version: u64,
+    /// The events between them, where they are told with it.
+    pub events: Vec<IgnoredAny>,
+    /// How to change the state.
+    pub patch: Vec<PatchOperation>,
 }
 
 /// The state as one who only watches needs it.
@@ -97,7 +114,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::{ErrorCode, ErrorMessage, GameState, ServerMessage, ShownEvent, StateUpdate};
+    use crate::{ErrorCode, ErrorMessage, GameState, ServerMessage, ShownEvent, StateChanges, StateUpdate};
 
     fn state() -> GameState {
         let mut view = FortyTwo::default().view(None);
@@ -139,5 +156,14 @@ mod tests {
         assert_eq!(state.view.unwrap().moves, [Command::DisableQuickplay {}]);
         let seen: BriefMessage<'_, Glance> = serde_json::from_str(&text).unwrap();
         assert_eq!(seen.game_state.unwrap().events.len(), 2);
+        let before = self::state();
+        let mut next = json!(before);
+        next["version"] = json!(4);
+        let changes = StateChanges::between(&before, &serde_json::from_value(next).unwrap());
+        let update = ServerMessage::StateUpdate(StateUpdate::Changes { changes, timestamp: 2 });
+        let text = check(update, "state_update");
+        let seen: BriefMessage<'_, Glance> = serde_json::from_str(&text).unwrap();
+        let BriefChanges { since, version, events, patch } = seen.changes.unwrap();
+        assert_eq!((since, version, events.len(), patch.len()), (3, 4, 2, 1));
     }
 }

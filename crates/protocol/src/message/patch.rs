@@ -94,7 +94,7 @@ fn compare(before: &Value, after: &Value, path: &mut String, patch: &mut Vec<Pat
 }
 
 /// Adds a step to a pointer.
-fn push(path: &mut String, name: &str) {
+pub(super) fn push(path: &mut String, name: &str) {
     path.push('/');
     for letter in name.chars() {
         match letter {
@@ -152,6 +152,25 @@ fn apply_one(value: &mut Value, operation: &PatchOperation) -> Result<(), PatchE
     Ok(())
 }
 
+/// Any value of a few fields, with names and texts that have to be escaped.
+#[cfg(test)]
+pub(super) fn any_json() -> impl proptest::strategy::Strategy<Value = Value> {
+    use proptest::prelude::*;
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        (0..3).prop_map(Value::from),
+        "[a~/\"\\\\é]{0,2}".prop_map(Value::from),
+    ];
+    leaf.prop_recursive(4, 40, 5, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            prop::collection::btree_map("[ab~/\"\\\\]{0,2}", inner, 0..4)
+                .prop_map(|fields| Value::Object(fields.into_iter().collect())),
+        ]
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -190,22 +209,6 @@ mod tests {
             let operation: PatchOperation = serde_json::from_value(operation).unwrap();
             assert!(apply(&mut value, std::slice::from_ref(&operation)).is_err(), "{operation:?}");
         }
-    }
-
-    fn any_json() -> impl Strategy<Value = Value> {
-        let leaf = prop_oneof![
-            Just(Value::Null),
-            any::<bool>().prop_map(Value::from),
-            (0..3).prop_map(Value::from),
-            "[a~/]{0,2}".prop_map(Value::from),
-        ];
-        leaf.prop_recursive(4, 40, 5, |inner| {
-            prop_oneof![
-                prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
-                prop::collection::btree_map("[ab~/]{0,2}", inner, 0..4)
-                    .prop_map(|fields| Value::Object(fields.into_iter().collect())),
-            ]
-        })
     }
 
     proptest! {

@@ -110,6 +110,7 @@ fn outputs(generator: &mut SchemaGenerator) {
         protocol::BlocksResponse,
         protocol::ComplaintResponse,
         protocol::ComplaintsResponse,
+        protocol::SanctionsResponse,
         protocol::BehaviourResponse,
         protocol::LiveResponse,
         protocol::ReadyResponse,

@@ -196,6 +196,28 @@ pub const SETTINGS: &[Setting] = &[
             |draft| draft.config.operator_token.as_ref().map(|_| "***").into(),
         )
     },
+    Setting {
+        is_switch: true,
+        ..Setting::new(
+            "chat",
+            "true|false",
+            "true or false",
+            "Whether people may chat at tables",
+            |draft, raw| put(&mut draft.config.chat, raw.switch()),
+            |draft| draft.config.chat.into(),
+        )
+    },
+    Setting {
+        is_switch: true,
+        ..Setting::new(
+            "public_tables",
+            "true|false",
+            "true or false",
+            "Whether tables may be listed for everybody; without, people meet by code alone",
+            |draft, raw| put(&mut draft.config.public_tables, raw.switch()),
+            |draft| draft.config.public_tables.into(),
+        )
+    },
     Setting::new(
         "bot_delay_ms",
         "MS",

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use ledger::PlayerId;
-use live::{Rematch, RoomCommand, RoomError, SendQueue, Text, WatcherId, WatcherRequest};
+use live::{Ack, Rematch, RoomCommand, RoomError, SendQueue, Text, WatcherId, WatcherRequest};
 use protocol::{ClientMessage, CommandId, GameId, RematchTable, ServerMessage, StateUpdate};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -174,7 +174,7 @@ async fn run_commands(
     mut waiting: mpsc::Receiver<QueuedCommand>,
     queue: SendQueue,
 ) {
-    while let Some(QueuedCommand { player, request, then }) = waiting.recv().await {
+    while let Some(QueuedCommand { player, mut request, then }) = waiting.recv().await {
         let id = command_id(&request);
         // A player who was erased meanwhile plays no more; and the budget is the one of commands over HTTP.
         let admitted = match api.identity.check_there(player, now()).await {
@@ -185,26 +185,24 @@ async fn run_commands(
             queue.send(error_text(&refusal, id));
             continue;
         }
-        let message = match api.rooms.command(&game, player, request).await {
-            Ok(answer) => {
+        request.ack = id.clone().map(|command_id| Ack { queue: queue.clone(), command_id });
+        match api.rooms.command(&game, player, request).await {
+            // The room has acknowledged it.
+            Ok(_) => {
                 if let Some(message) = then {
                     // A busy room owes no analysis.
                     let _ = api.rooms.tell(&game, watcher, WatcherRequest::Query(message));
                 }
-                let Some(command_id) = id else { continue };
-                let (version, repeated) = (answer.version, answer.repeated);
-                Text::json(&ServerMessage::Ack { command_id, version, repeated })
             }
             Err(error) => {
                 if let RoomError::Conflict { state, .. } = &error {
                     let update = StateUpdate::Whole { game_state: (**state).clone(), timestamp: now() };
                     queue.send(Text::json(&ServerMessage::StateUpdate(update)));
                 }
-                error_text(&error.into(), id)
+                if !queue.send(error_text(&error.into(), id)) {
+                    return;
+                }
             }
-        };
-        if !queue.send(message) {
-            return;
         }
     }
 }

@@ -8,6 +8,7 @@ mod fair_deals;
 mod fortytwo;
 mod lobby;
 mod metrics;
+mod operator;
 mod pools;
 mod privacy;
 mod rights;

@@ -13,6 +13,7 @@ use crate::conduct::{Block, Complaint};
 use crate::error::StoreError;
 use crate::note::Note;
 use crate::player::PlayerRecord;
+use crate::sanction::Sanction;
 use crate::table::{TableEntry, TableFilter, TableStatus, TableUpdate};
 use protocol::{Code, ComplaintReason, GameId};
 
@@ -357,6 +358,26 @@ pub(super) async fn complaints_are_kept_once_and_not_without_end(directory: AnyS
     directory.register(ann()).await.unwrap();
     directory.erase(player(1), 20).await.unwrap();
     assert_eq!(directory.complaints(10).await.unwrap(), []);
+}
+
+pub(super) async fn a_sanction_holds_until_it_is_lifted(directory: AnyStore) {
+    let (ban, closed) = (Sanction::Banned(player(1)), Sanction::Closed(game("a")));
+    let holds = |sanction: &Sanction| directory.is_sanctioned(sanction.clone());
+    assert!(!holds(&ban).await.unwrap());
+    assert!(directory.set_sanction(ban.clone(), Some(10)).await.unwrap());
+    assert!(!directory.set_sanction(ban.clone(), Some(11)).await.unwrap(), "it holds already");
+    assert!(directory.set_sanction(closed.clone(), Some(12)).await.unwrap());
+    assert!(holds(&ban).await.unwrap() && holds(&closed).await.unwrap());
+    assert!(!holds(&Sanction::Banned(player(2))).await.unwrap());
+    let listed = [(closed.clone(), 12), (ban.clone(), 10)];
+    assert_eq!(directory.sanctions(10).await.unwrap(), listed);
+    assert_eq!(directory.sanctions(1).await.unwrap(), listed[..1]);
+    assert!(directory.set_sanction(closed.clone(), None).await.unwrap());
+    assert!(!directory.set_sanction(closed.clone(), None).await.unwrap(), "it is lifted already");
+    assert!(!holds(&closed).await.unwrap());
+    directory.register(ann()).await.unwrap();
+    directory.erase(player(1), 20).await.unwrap();
+    assert_eq!(directory.sanctions(10).await.unwrap(), [], "the erased leave nothing");
 }
 
 pub(super) async fn hidden_results_are_remembered_until_the_player_is_erased(directory: AnyStore) {

@@ -10,6 +10,7 @@ use crate::conduct::{Block, Complaint};
 use crate::error::StoreError;
 use crate::player::PlayerRecord;
 use crate::random;
+use crate::sanction::Sanction;
 use crate::table::{TableEntry, TableFilter, TableUpdate};
 use protocol::Code;
 use protocol::GameId;
@@ -24,6 +25,8 @@ pub(super) struct DirectoryState {
     seats: HashMap<PlayerId, HashMap<GameId, u64>>,
     blocks: HashSet<Block>,
     complaints: Vec<Complaint>,
+    /// Those that hold, and since when.
+    sanctions: HashMap<Sanction, u64>,
 }
 
 impl fmt::Debug for DirectoryState {
@@ -88,6 +91,7 @@ impl DirectoryState {
         self.seats.remove(&id);
         self.blocks.retain(|block| block.player != id && block.other != id);
         self.complaints.retain(|complaint| complaint.reporter != id && complaint.player != id);
+        self.sanctions.remove(&Sanction::Banned(id));
         self.present(id).map(|player| *player = player.erased(now)).is_some()
     }
 
@@ -152,6 +156,29 @@ impl DirectoryState {
             self.complaints.push(complaint);
         }
         kept
+    }
+
+    pub(super) fn set_sanction(&mut self, sanction: Sanction, at: Option<u64>) -> bool {
+        match at {
+            Some(at) => {
+                let is_new = !self.sanctions.contains_key(&sanction);
+                self.sanctions.entry(sanction).or_insert(at);
+                is_new
+            }
+            None => self.sanctions.remove(&sanction).is_some(),
+        }
+    }
+
+    pub(super) fn is_sanctioned(&self, sanction: &Sanction) -> bool {
+        self.sanctions.contains_key(sanction)
+    }
+
+    pub(super) fn sanctions(&self, limit: u32) -> Vec<(Sanction, u64)> {
+        let mut newest: Vec<_> =
+            self.sanctions.iter().map(|(sanction, at)| (sanction.clone(), *at)).collect();
+        newest.sort_by_key(|(sanction, at)| (Reverse(*at), sanction.kind(), sanction.subject()));
+        newest.truncate(limit as usize);
+        newest
     }
 
     pub(super) fn complaints(&self, limit: u32) -> Vec<Complaint> {

@@ -1,4 +1,4 @@
-//! Blocks and complaints in a PostgreSQL database.
+//! Blocks, complaints and sanctions in a PostgreSQL database.
 
 use ledger::PlayerId;
 use sqlx::{PgConnection, PgPool};
@@ -6,7 +6,8 @@ use sqlx::{PgConnection, PgPool};
 use crate::conduct::{Block, Complaint};
 use crate::decode::{name, parameter};
 use crate::error::StoreError;
-use crate::stored_row::{StoredRow as _, complaint};
+use crate::sanction::Sanction;
+use crate::stored_row::{StoredRow as _, complaint, sanction as sanction_of};
 
 pub(super) async fn set_block(pool: &PgPool, block: Block, blocked: bool) -> Result<(), StoreError> {
     let sql = if blocked {
@@ -39,6 +40,7 @@ pub(super) async fn forget(connection: &mut PgConnection, id: PlayerId) -> Resul
     for sql in [
         "DELETE FROM blocks WHERE player = $1 OR other = $1",
         "DELETE FROM complaints WHERE reporter = $1 OR player = $1",
+        "DELETE FROM sanctions WHERE kind = 'banned' AND subject = $1",
     ] {
         sqlx::query(sql).bind(id.to_string()).execute(&mut *connection).await?;
     }
@@ -62,4 +64,33 @@ pub(super) async fn complaints(pool: &PgPool, limit: u32) -> Result<Vec<Complain
     let sql = "SELECT reporter, player, game, reason, text, at FROM complaints
         ORDER BY at DESC, reporter DESC LIMIT $1";
     sqlx::query(sql).bind(i64::from(limit)).fetch_all(pool).await?.iter().map(complaint).collect()
+}
+
+pub(super) async fn set_sanction(
+    pool: &PgPool,
+    sanction: Sanction,
+    at: Option<u64>,
+) -> Result<bool, StoreError> {
+    let query = match at {
+        Some(at) => {
+            let sql = "INSERT INTO sanctions (kind, subject, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+            sqlx::query(sql).bind(sanction.kind()).bind(sanction.subject()).bind(parameter(at))
+        }
+        None => {
+            let sql = "DELETE FROM sanctions WHERE kind = $1 AND subject = $2";
+            sqlx::query(sql).bind(sanction.kind()).bind(sanction.subject())
+        }
+    };
+    Ok(query.execute(pool).await?.rows_affected() > 0)
+}
+
+pub(super) async fn is_sanctioned(pool: &PgPool, sanction: Sanction) -> Result<bool, StoreError> {
+    let sql = "SELECT EXISTS (SELECT FROM sanctions WHERE kind = $1 AND subject = $2)";
+    let query = sqlx::query_scalar(sql).bind(sanction.kind()).bind(sanction.subject());
+    Ok(query.fetch_one(pool).await?)
+}
+
+pub(super) async fn sanctions(pool: &PgPool, limit: u32) -> Result<Vec<(Sanction, u64)>, StoreError> {
+    let sql = "SELECT kind, subject, at FROM sanctions ORDER BY at DESC, kind, subject LIMIT $1";
+    sqlx::query(sql).bind(i64::from(limit)).fetch_all(pool).await?.iter().map(sanction_of).collect()
 }

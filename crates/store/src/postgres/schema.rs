@@ -4,15 +4,13 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{PgConnection, PgPool, SqlSafeStr as _};
 
 use crate::error::StoreError;
+use crate::schema_version::{NEWEST, SchemaVersion};
 
 /// The advisory lock that is held while the schema is migrated; any number will do as long as it stays the same.
 const LOCK: i64 = 0x4469_6365;
 
-/// The schema that this program needs, as the highest `schema_version`.
-const NEWEST: i64 = 5;
-
 /// The migrations. One that was released never changes, and each enters its `schema_version`, so that an older program
-/// refuses the database.
+/// knows whether it can use the database.
 fn migrator() -> Migrator {
     let migration = |version, name: &'static str, sql: &'static str| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
@@ -23,6 +21,7 @@ fn migrator() -> Migrator {
         migration(3, "conduct", include_str!("../../migrations/postgres/0003_conduct.sql")),
         migration(4, "learning", include_str!("../../migrations/postgres/0004_learning.sql")),
         migration(5, "table versions", include_str!("../../migrations/postgres/0005_table_versions.sql")),
+        migration(6, "sanctions", include_str!("../../migrations/postgres/0006_sanctions.sql")),
     ]);
     // Its lock belongs to the session; ours belongs to the transaction and cannot be left behind.
     migrator.set_locking(false);
@@ -35,41 +34,45 @@ pub(super) async fn migrate(pool: &PgPool) -> Result<(), StoreError> {
     // Migrating a large table, or waiting for the node that does, may take longer than the timeout of a request.
     sqlx::query("SET LOCAL statement_timeout = 0").execute(&mut *transaction).await?;
     sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *transaction).await?;
-    let found = version(&mut transaction).await?;
-    if found > NEWEST {
-        return Err(StoreError::NewerSchema { found, known: NEWEST });
-    }
-    let migrator = migrator();
+    let found = version(&mut transaction).await?.check()?;
+    let (migrator, has_history) = (migrator(), exists(&mut transaction, "_sqlx_migrations").await?);
     // Databases of before the migrator say in `schema_version` what they have.
-    if !exists(&mut transaction, "_sqlx_migrations").await? {
-        migrator.skip(&mut *transaction, Some(found)).await?;
+    if !has_history {
+        migrator.skip(&mut *transaction, Some(found.newest)).await?;
     }
-    migrator.run(&mut *transaction).await?;
+    // A newer node has made migrations that this program does not know; they only added something.
+    if !(has_history && found.is_migrated()) {
+        migrator.run(&mut *transaction).await?;
+    }
     adopt_restored_events(&mut transaction).await?;
     transaction.commit().await?;
     Ok(())
 }
 
-/// Refuses a schema that is not the one of this program; changes nothing.
+/// Refuses a schema that this program cannot use, or would have to migrate; changes nothing.
 pub(super) async fn require_newest(pool: &PgPool) -> Result<(), StoreError> {
     let mut connection = pool.acquire().await?;
-    let found = version(&mut connection).await?;
-    if found > NEWEST {
-        return Err(StoreError::NewerSchema { found, known: NEWEST });
-    }
-    if found < NEWEST {
+    let found = version(&mut connection).await?.check()?;
+    if !found.is_migrated() {
         let expected = format!("{NEWEST}; the server migrates it when it starts");
-        return Err(StoreError::malformed("schema", expected, found));
+        return Err(StoreError::malformed("schema", expected, found.newest));
     }
     Ok(())
 }
 
-async fn version(connection: &mut PgConnection) -> Result<i64, StoreError> {
-    if !exists(connection, "schema_version").await? {
-        return Ok(0);
+async fn version(connection: &mut PgConnection) -> Result<SchemaVersion, StoreError> {
+    let mut newest = 0;
+    if exists(connection, "schema_version").await? {
+        let sql = "SELECT coalesce(max(version), 0) FROM schema_version";
+        newest = sqlx::query_scalar(sql).fetch_one(&mut *connection).await?;
     }
-    let sql = "SELECT coalesce(max(version), 0) FROM schema_version";
-    Ok(sqlx::query_scalar(sql).fetch_one(connection).await?)
+    let mut oldest = newest;
+    // Older schemas have no such column, and need none.
+    if newest > NEWEST {
+        let sql = "SELECT coalesce(max(oldest), max(version)) FROM schema_version WHERE version = $1";
+        oldest = sqlx::query_scalar(sql).bind(newest).fetch_one(connection).await?;
+    }
+    Ok(SchemaVersion { newest, oldest })
 }
 
 async fn exists(connection: &mut PgConnection, table: &str) -> Result<bool, StoreError> {

@@ -1,4 +1,7 @@
 //! Appends, several in one call of the database.
+//!
+//! Almost every append is accepted. So all of a group are tried as one statement ([`append_at_once`]), which is its own
+//! transaction and fails as a whole where one of them would be refused. Only then is each decided by itself ([`append`]).
 
 use std::collections::HashMap;
 
@@ -13,6 +16,70 @@ use crate::error::StoreError;
 const MOST_ROWS: usize = 1000;
 /// Appends up to which prepared statements are kept: there is one for each number of appends and events.
 const PREPARED: usize = 4;
+/// Events up to which the statement of [`append_at_once`] is kept: there is one for each number of events.
+const PREPARED_EVENTS: usize = 32;
+
+/// What an accepted event writes, as a view to insert into: the connection of the writer has it, the file does not. The
+/// version of the game is checked as it is raised, and the command is stored with its first event.
+const ACCEPTED: &str = "
+PRAGMA temp_store = MEMORY;
+CREATE TEMP VIEW accepted (game, kind, position, envelope, command, first, version)
+    AS SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL;
+CREATE TEMP TRIGGER accept INSTEAD OF INSERT ON accepted BEGIN
+    INSERT OR IGNORE INTO games (id, kind, version)
+        SELECT NEW.game, NEW.kind, 0 WHERE NEW.position = 0;
+    UPDATE games SET version = NEW.position + 1
+        WHERE id = NEW.game AND kind = NEW.kind AND version = NEW.position;
+    SELECT RAISE(ABORT, 'not at this version') WHERE changes() <> 1;
+    INSERT INTO events (game, version, envelope) VALUES (NEW.game, NEW.position, NEW.envelope);
+    INSERT INTO commands (game, command, first, version)
+        SELECT NEW.game, NEW.command, NEW.first, NEW.version WHERE NEW.position = NEW.first;
+END";
+
+/// Makes a connection able to [append at once](append_at_once).
+pub(super) async fn prepare(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    sqlx::raw_sql(ACCEPTED).execute(connection).await?;
+    Ok(())
+}
+
+/// Appends in one statement, which is a transaction of its own and durable when this returns. `None`, and nothing is
+/// written, if one of them cannot be accepted, or has to be decided by itself.
+///
+/// One call instead of four (begin, read, insert, commit): every call is two switches between threads.
+pub(super) async fn append_at_once(
+    connection: &mut SqliteConnection,
+    appends: &[&Append],
+) -> Result<Option<Vec<Result<Receipt, StoreError>>>, StoreError> {
+    let count: usize = appends.iter().map(|append| append.events().len()).sum();
+    // A command without an event has no row of its own here.
+    if count > MOST_ROWS || appends.iter().any(|append| append.events().is_empty()) {
+        return Ok(None);
+    }
+    let rows = vec!["(?, ?, ?, ?, ?, ?, ?)"; count].join(", ");
+    let sql = format!("INSERT INTO accepted VALUES {rows}");
+    let mut query = sqlx::query(AssertSqlSafe(sql)).persistent(count <= PREPARED_EVENTS);
+    for append in appends {
+        let command = append.command().to_string();
+        let (first, version) = (parameter(append.expected()), parameter(append.version()));
+        for (position, envelope) in (first..).zip(append.envelopes()?) {
+            query = query.bind(append.game().as_str()).bind(append.kind().as_str()).bind(position);
+            query = query.bind(envelope).bind(command.clone()).bind(first).bind(version);
+        }
+    }
+    match query.execute(connection).await {
+        Ok(_) => Ok(Some(appends.iter().map(|append| append.receipt()).collect())),
+        Err(error) if is_constraint(&error) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Whether a statement was refused by a constraint or by the trigger.
+fn is_constraint(error: &sqlx::Error) -> bool {
+    const CONSTRAINT: u32 = 19;
+    let code = error.as_database_error().and_then(|error| error.code());
+    // The low byte is the kind of the error, the rest its variety.
+    code.and_then(|code| code.parse::<u32>().ok()).is_some_and(|code| code & 0xff == CONSTRAINT)
+}
 
 /// Appends within the transaction of the writer. Each result is the one that the appends would have one after the other;
 /// what is refused has written nothing.
@@ -155,6 +222,10 @@ mod tests {
     use crate::sqlite::schema;
 
     fn request(game: &str, expected: u64, command: &str, events: u64) -> Append {
+        request_of("dicee", game, expected, command, events)
+    }
+
+    fn request_of(kind: &str, game: &str, expected: u64, command: &str, events: u64) -> Append {
         let command = CommandKey::from(command);
         let event = |position| Envelope {
             id: EventId::of(&Value::Null, position).unwrap(),
@@ -170,13 +241,68 @@ mod tests {
             payload: Value::Null,
         };
         let events = (expected..expected + events).map(event).collect();
-        Append::new(game.parse().unwrap(), "dicee".parse().unwrap(), expected, command, events).unwrap()
+        Append::new(game.parse().unwrap(), kind.parse().unwrap(), expected, command, events).unwrap()
     }
 
     async fn empty() -> SqliteConnection {
         let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
         schema::migrate(&mut connection).await.unwrap();
+        prepare(&mut connection).await.unwrap();
         connection
+    }
+
+    /// Every row that an append writes.
+    async fn written(connection: &mut SqliteConnection) -> Vec<String> {
+        let mut rows = Vec::new();
+        for sql in [
+            "SELECT id || ' ' || kind || ' ' || version FROM games ORDER BY id",
+            "SELECT position || ' ' || game || ' ' || version || ' ' || envelope FROM events ORDER BY position",
+            "SELECT game || ' ' || command || ' ' || first || ' ' || version FROM commands ORDER BY game, command",
+        ] {
+            rows.extend(sqlx::query_scalar::<_, String>(sql).fetch_all(&mut *connection).await.unwrap());
+        }
+        rows
+    }
+
+    #[tokio::test]
+    async fn appends_at_once_write_what_those_that_are_decided_one_by_one_write() {
+        let groups = [
+            vec![request("a", 0, "0:one", 2), request("b", 0, "0:one", 1)],
+            vec![request("a", 2, "0:two", 1), request("b", 1, "0:two", 3), request("a", 3, "0:three", 2)],
+            vec![request("c", 0, "1:one", 1)],
+        ];
+        let (mut at_once, mut decided) = (empty().await, empty().await);
+        for group in &groups {
+            let group: Vec<&Append> = group.iter().collect();
+            let results = append_at_once(&mut at_once, &group).await.unwrap().unwrap();
+            let expected = append(&mut decided, &group).await.unwrap();
+            assert_eq!(format!("{results:?}"), format!("{expected:?}"));
+        }
+        assert_eq!(written(&mut at_once).await, written(&mut decided).await);
+    }
+
+    #[tokio::test]
+    async fn nothing_is_appended_at_once_where_one_append_would_be_refused() {
+        let mut connection = empty().await;
+        let stored = [request("a", 0, "0:one", 2), request("b", 0, "0:one", 1)];
+        append_at_once(&mut connection, &stored.each_ref()).await.unwrap().unwrap();
+        let before = written(&mut connection).await;
+        let fine = request("b", 1, "0:two", 1);
+        for (refused, why) in [
+            (request("a", 0, "0:new", 1), "an older version"),
+            (request("a", 1, "0:new", 1), "an older version with an event"),
+            (request("a", 3, "0:new", 1), "a gap"),
+            (request("new", 1, "0:new", 1), "no such game"),
+            (request("a", 2, "0:one", 1), "a command that was carried out"),
+            (request("a", 2, "0:new", 0), "no event"),
+            (request_of("fortytwo", "a", 2, "0:new", 1), "another kind of game"),
+        ] {
+            for group in [vec![&refused], vec![&fine, &refused], vec![&refused, &fine]] {
+                assert!(append_at_once(&mut connection, &group).await.unwrap().is_none(), "{why}");
+                assert_eq!(written(&mut connection).await, before, "{why}");
+            }
+        }
+        assert!(append_at_once(&mut connection, &[&fine]).await.unwrap().is_some());
     }
 
     #[tokio::test]

@@ -1,4 +1,4 @@
-//! Blocks and complaints in a SQLite file.
+//! Blocks, complaints and sanctions in a SQLite file.
 
 use ledger::PlayerId;
 use sqlx::{SqliteConnection, SqlitePool};
@@ -6,7 +6,8 @@ use sqlx::{SqliteConnection, SqlitePool};
 use crate::conduct::{Block, Complaint};
 use crate::decode::{name, parameter};
 use crate::error::StoreError;
-use crate::stored_row::{StoredRow as _, complaint};
+use crate::sanction::Sanction;
+use crate::stored_row::{StoredRow as _, complaint, sanction as sanction_of};
 
 /// Within the transaction of the writer; how many rows changed.
 pub(super) async fn set_block(
@@ -48,6 +49,7 @@ pub(super) async fn forget(connection: &mut SqliteConnection, id: PlayerId) -> R
     for sql in [
         "DELETE FROM blocks WHERE player = ?1 OR other = ?1",
         "DELETE FROM complaints WHERE reporter = ?1 OR player = ?1",
+        "DELETE FROM sanctions WHERE kind = 'banned' AND subject = ?1",
     ] {
         sqlx::query(sql).bind(id.to_string()).execute(&mut *connection).await?;
     }
@@ -75,4 +77,34 @@ pub(super) async fn complaints(pool: &SqlitePool, limit: u32) -> Result<Vec<Comp
     let sql = "SELECT reporter, player, game, reason, text, at FROM complaints
         ORDER BY at DESC, reporter DESC LIMIT ?";
     sqlx::query(sql).bind(limit).fetch_all(pool).await?.iter().map(complaint).collect()
+}
+
+/// Within the transaction of the writer; how many rows changed.
+pub(super) async fn set_sanction(
+    connection: &mut SqliteConnection,
+    sanction: &Sanction,
+    at: Option<u64>,
+) -> Result<u64, StoreError> {
+    let query = match at {
+        Some(at) => {
+            let sql = "INSERT INTO sanctions (kind, subject, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+            sqlx::query(sql).bind(sanction.kind()).bind(sanction.subject()).bind(parameter(at))
+        }
+        None => {
+            let sql = "DELETE FROM sanctions WHERE kind = ? AND subject = ?";
+            sqlx::query(sql).bind(sanction.kind()).bind(sanction.subject())
+        }
+    };
+    Ok(query.execute(connection).await?.rows_affected())
+}
+
+pub(super) async fn is_sanctioned(pool: &SqlitePool, sanction: &Sanction) -> Result<bool, StoreError> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM sanctions WHERE kind = ? AND subject = ?)";
+    let query = sqlx::query_scalar(sql).bind(sanction.kind()).bind(sanction.subject());
+    Ok(query.fetch_one(pool).await?)
+}
+
+pub(super) async fn sanctions(pool: &SqlitePool, limit: u32) -> Result<Vec<(Sanction, u64)>, StoreError> {
+    let sql = "SELECT kind, subject, at FROM sanctions ORDER BY at DESC, kind, subject LIMIT ?";
+    sqlx::query(sql).bind(limit).fetch_all(pool).await?.iter().map(sanction_of).collect()
 }

@@ -10,6 +10,7 @@ use crate::decode::{self, parameter};
 use crate::error::StoreError;
 use crate::learning::{PlayedEntry, ProfileSnapshot};
 use crate::player::PlayerRecord;
+use crate::sanction::Sanction;
 use crate::stored_row::{player_record, seat_taken, table_entry};
 use crate::table::{SeatTaken, TableEntry, TableFilter, TableUpdate};
 use protocol::Code;
@@ -29,6 +30,7 @@ pub(super) enum Change {
     RecordSeat { player: PlayerId, game: GameId, at: u64 },
     Block { block: Block, blocked: bool },
     Report { complaint: Complaint, most: u32 },
+    SetSanction { sanction: Sanction, at: Option<u64> },
     RecordPlayed(Vec<PlayedEntry>),
     SaveSnapshot(ProfileSnapshot),
     ClearSnapshots,
@@ -134,6 +136,9 @@ pub(super) async fn perform(connection: &mut SqliteConnection, change: &Change) 
         }
         Change::Block { block, blocked } => return conduct::set_block(connection, *block, *blocked).await,
         Change::Report { complaint, most } => return conduct::report(connection, complaint, *most).await,
+        Change::SetSanction { sanction, at } => {
+            return conduct::set_sanction(connection, sanction, *at).await;
+        }
         Change::RecordPlayed(games) => return learning::record_played(connection, games).await,
         Change::SaveSnapshot(snapshot) => return learning::save_snapshot(connection, snapshot).await,
         Change::ClearSnapshots => sqlx::query("DELETE FROM profiles"),

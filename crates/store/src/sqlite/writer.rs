@@ -7,6 +7,7 @@ use sqlx::{AssertSqlSafe, Connection as _, Row as _, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
 
 use super::directory::{self, Change};
+use super::gathering::Gathering;
 use super::{SqliteSettings, append, events};
 use crate::append::Append;
 use crate::checkpoint::Checkpoint;
@@ -70,7 +71,18 @@ pub(super) async fn run(
     let group = settings.group.max(1);
     let mut requests = Vec::with_capacity(group);
     let mut closing = Vec::new();
+    let mut gathering = Gathering::new(settings.gather);
     while queue.recv_many(&mut requests, group).await > 0 {
+        let only_appends = requests.iter().all(|request| request.append().is_some());
+        if only_appends && requests.len() < group && gathering.is_worth_it(requests.len()) {
+            tokio::time::sleep(settings.gather).await;
+            while requests.len() < group
+                && let Ok(request) = queue.try_recv()
+            {
+                requests.push(request);
+            }
+        }
+        gathering.note(requests.iter().filter_map(Request::append).map(Append::game));
         if requests.iter().any(|request| matches!(request.write, Write::Close)) {
             queue.close();
             closing.extend(requests.extract_if(.., |request| matches!(request.write, Write::Close)));
@@ -166,6 +178,12 @@ async fn commit(
     connection: &mut SqliteConnection,
     requests: &[Request],
 ) -> Result<Vec<Result<Written, StoreError>>, StoreError> {
+    let appends: Vec<&Append> = requests.iter().filter_map(Request::append).collect();
+    if appends.len() == requests.len()
+        && let Some(appended) = append::append_at_once(connection, &appends).await?
+    {
+        return Ok(appended.into_iter().map(|result| result.map(Written::Appended)).collect());
+    }
     // IMMEDIATE: no other process can write between our reads and our writes.
     sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await?;
     let mut results = Vec::with_capacity(requests.len());

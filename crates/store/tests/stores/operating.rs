@@ -262,6 +262,7 @@ async fn full(store: &dyn Archive) {
     store.erase(player(4).id, 2_000).await.unwrap();
     store.record_seat(player(1).id, &game("a"), 5).await.unwrap();
     store.set_block(store::Block { player: player(1).id, other: player(2).id }, true).await.unwrap();
+    store.set_sanction(store::Sanction::Banned(player(2).id), Some(9)).await.unwrap();
     let complaint = store::Complaint {
         reporter: player(2).id,
         player: player(3).id,

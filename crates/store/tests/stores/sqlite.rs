@@ -78,8 +78,35 @@ async fn a_newer_schema_is_refused() {
     open(&file).await.unwrap().close().await.unwrap();
     sql(&file, "PRAGMA user_version = 99").await.close().await.unwrap();
     let error = open(&file).await.unwrap_err();
-    assert!(matches!(error, StoreError::NewerSchema { found: 99, known: 5 }), "{error}");
+    assert!(matches!(error, StoreError::NewerSchema { found: 99, known: 6 }), "{error}");
     assert!(error.to_string().contains("use the newer program"), "{error}");
+}
+
+/// What the migration of a later release adds, in the way of the rule: an older program leaves it out.
+const LATER: &str = "
+    CREATE TABLE clubs (id TEXT NOT NULL PRIMARY KEY) STRICT;
+    ALTER TABLE people ADD COLUMN nickname TEXT;
+    ALTER TABLE tables ADD COLUMN club TEXT NOT NULL DEFAULT '';
+    ALTER TABLE games ADD COLUMN season INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE events ADD COLUMN seal TEXT;
+    ALTER TABLE sanctions ADD COLUMN reason TEXT;
+    INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+        VALUES (7, 'later', TRUE, x'00', 0);
+    PRAGMA user_version = 6007";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn this_program_works_on_a_file_to_which_a_later_one_only_added() {
+    let folder = tempfile::tempdir().unwrap();
+    let number = std::sync::atomic::AtomicU32::new(0);
+    store::conformance::check_all(async || {
+        let number = number.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let file = folder.path().join(format!("{number}.db"));
+        open(&file).await.unwrap().close().await.unwrap();
+        sql(&file, LATER).await.close().await.unwrap();
+        std::sync::Arc::new(open(&file).await.unwrap()) as _
+    })
+    .await;
+    Sqlite::open_to_read(&folder.path().join("0.db")).await.unwrap();
 }
 
 #[tokio::test]
@@ -89,7 +116,7 @@ async fn a_file_of_the_schema_before_keeps_everything() {
     let store = open(&file).await.unwrap();
     let kept = fill(&store).await;
     store.close().await.unwrap();
-    let back = "DROP TABLE keys; DROP TABLE people; DROP TABLE tables; DROP TABLE seats; DROP TABLE blocks; DROP TABLE complaints; DROP TABLE played; DROP TABLE profiles; DROP TABLE practice; DROP TABLE _sqlx_migrations; PRAGMA user_version = 1";
+    let back = "DROP TABLE keys; DROP TABLE people; DROP TABLE tables; DROP TABLE seats; DROP TABLE blocks; DROP TABLE complaints; DROP TABLE played; DROP TABLE profiles; DROP TABLE practice; DROP TABLE sanctions; DROP TABLE _sqlx_migrations; PRAGMA user_version = 1";
     sql(&file, back).await.close().await.unwrap();
     let store = open(&file).await.unwrap();
     still_holds(&store, kept).await;

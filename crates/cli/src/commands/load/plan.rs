@@ -18,6 +18,8 @@ pub(super) struct Plan {
     /// When it ends at the latest.
     pub(super) limit: Duration,
     pub(super) seed: u64,
+    /// Whether updates are asked for as changes, as the web app does.
+    pub(super) changes: bool,
     /// Whether games stay as they are after a few moves.
     pub(super) idle: bool,
 }

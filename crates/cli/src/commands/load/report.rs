@@ -25,6 +25,7 @@ pub(super) struct Report {
     watchers: u16,
     think_ms: u128,
     seed: u64,
+    whole_states: bool,
     seconds: f64,
     moves: usize,
     moves_per_second: f64,
@@ -40,6 +41,9 @@ pub(super) struct Report {
     errors: BTreeMap<String, u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     server: Option<ServerUse>,
+    /// Processor time of the server for a move of a person, with the bots' moves that answer it, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    server_ms_per_move: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     memory: Option<Memory>,
 }
@@ -133,6 +137,7 @@ impl Report {
             watchers: plan.watchers,
             think_ms: plan.think.as_millis(),
             seed: plan.seed,
+            whole_states: !plan.changes,
             seconds,
             moves,
             moves_per_second: moves as f64 / seconds,
@@ -149,6 +154,9 @@ impl Report {
             version_gaps: tally.gaps,
             missing_events: tally.missing,
             errors: tally.errors.clone(),
+            server_ms_per_move: server
+                .filter(|_| moves > 0)
+                .map(|used| used.server_cpu_seconds * 1e3 / moves as f64),
             server,
             memory,
         }
@@ -200,6 +208,9 @@ impl Report {
                 used.client_cpu_seconds,
                 used.client_cpu_seconds / seconds
             )?;
+            if let Some(cost) = self.server_ms_per_move {
+                writeln!(out, "  a move       {cost:.3} ms of the server's processor time")?;
+            }
             let [before, after] = used.resident_kib.map(|kib| kib as f64 / 1024.0);
             writeln!(out, "  memory       server {before:.1} MiB before, {after:.1} MiB after")?;
             writeln!(out, "  stored       {:.1} MB", megabytes(used.stored_bytes))?;

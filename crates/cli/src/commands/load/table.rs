@@ -5,12 +5,14 @@ use dicee::{Bot, GameMode};
 use fortytwo::Skill;
 use futures_util::StreamExt as _;
 use futures_util::stream::SelectAll;
-use protocol::message::brief::{BriefMessage, BriefState, Glance};
+use protocol::message::apply;
+use protocol::message::brief::{BriefChanges, BriefMessage, BriefState, Glance};
 use protocol::{
     ClientMessage, CommandId, CreateGameRequest, GameKind, OpenDicee, OpenFortyTwo, OpenedResponse,
-    RegisterRequest, RegisterResponse,
+    RegisterRequest, RegisterResponse, UpdateStyle,
 };
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::choice;
 use super::http::{Http, LoadError};
@@ -45,6 +47,8 @@ struct Table<'a> {
     sockets: Vec<At>,
     heard: SelectAll<Receiver>,
     state: Option<BriefState>,
+    /// The same as JSON, to which changes apply; without its events.
+    whole: Value,
     moves: Moves,
     luck: SeededChance,
     /// The number of the last command, which is its id; all before it are acknowledged.
@@ -65,6 +69,8 @@ struct At {
     /// How many events were told.
     told: u64,
     sender: Sender,
+    /// Whether it asked to be told changes.
+    asked: bool,
     /// How often it was opened since it last said something.
     attempts: u32,
 }
@@ -108,6 +114,7 @@ impl<'a> Table<'a> {
             sockets: Vec::with_capacity(count),
             heard: SelectAll::new(),
             state: None,
+            whole: Value::Null,
             moves: Moves::of_sockets(count),
             luck: SeededChance::from_seed(plan.seed.wrapping_add(u64::from(number))),
             command: 0,
@@ -119,7 +126,7 @@ impl<'a> Table<'a> {
         };
         for socket in 0..count {
             let sender = table.connect(socket, 0).await?;
-            table.sockets.push(At { version: 0, told: 0, sender, attempts: 0 });
+            table.sockets.push(At { version: 0, told: 0, sender, asked: false, attempts: 0 });
         }
         Ok(table)
     }
@@ -137,7 +144,10 @@ impl<'a> Table<'a> {
                 heard = self.heard.next() => {
                     let at = Instant::now();
                     match heard {
-                        Some((socket, Received::Text(text))) => self.hear(socket, &text, at)?,
+                        Some((socket, Received::Text(text))) => {
+                            self.hear(socket, &text, at)?;
+                            self.ask_for_changes(socket).await;
+                        }
                         Some((socket, Received::End(reason))) => self.reconnect(socket, &reason).await?,
                         // Every socket says its end, and is opened again then.
                         None => return Err(GivenUp::Alone),
@@ -184,6 +194,8 @@ impl<'a> Table<'a> {
             let frame: BriefMessage<'_, Glance> = self.read(text)?;
             if let Some(seen) = frame.game_state {
                 self.saw(socket, seen.version, seen.events.len(), at);
+            } else if let Some(changes) = frame.changes {
+                self.saw_changes(socket, &changes, at);
             } else if frame.kind == "events" {
                 self.told(socket, frame.version.unwrap_or_default(), frame.events.len());
             } else if let Some(code) = frame.error_code {
@@ -191,13 +203,22 @@ impl<'a> Table<'a> {
             }
             return Ok(());
         }
-        let frame: BriefMessage<'_, BriefState> = self.read(text)?;
-        if let Some(state) = frame.game_state {
-            self.saw(0, state.version, state.events.len(), at);
-            let progress = choice::progress(&state);
-            self.run.progressed(progress.saturating_sub(self.shown));
-            self.shown = self.shown.max(progress);
-            self.state = Some(state);
+        let frame: BriefMessage<'_, Value> = self.read(text)?;
+        if let Some(mut whole) = frame.game_state {
+            let events = whole["events"].take().as_array().map_or(0, Vec::len);
+            whole["events"] = Value::Array(Vec::new());
+            self.whole = whole;
+            let state = self.look()?;
+            self.saw(0, state.version, events, at);
+            self.show(state);
+        } else if let Some(changes) = frame.changes {
+            self.saw_changes(0, &changes, at);
+            if let Err(error) = apply(&mut self.whole, &changes.patch) {
+                self.run.tally().error(format!("changes that do not apply: {error}"));
+                return Err(GivenUp::Alone);
+            }
+            let state = self.look()?;
+            self.show(state);
         }
         match &*frame.kind {
             "ack" if frame.command_id.as_deref() == Some(self.command.to_string().as_str()) => {
@@ -228,6 +249,33 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
+    /// The state as the player needs it.
+    fn look(&self) -> Result<BriefState, GivenUp> {
+        BriefState::deserialize(&self.whole).map_err(|error| {
+            self.run.tally().error(format!("unreadable state: {error}"));
+            GivenUp::Alone
+        })
+    }
+
+    fn show(&mut self, state: BriefState) {
+        let progress = choice::progress(&state);
+        self.run.progressed(progress.saturating_sub(self.shown));
+        self.shown = self.shown.max(progress);
+        self.state = Some(state);
+    }
+
+    /// Asks a socket that was shown the whole state to be told changes from then on.
+    async fn ask_for_changes(&mut self, socket: usize) {
+        let place = &mut self.sockets[socket];
+        if place.asked || place.version == 0 || !self.run.plan().changes {
+            return;
+        }
+        place.asked = true;
+        let message = ClientMessage::Resume { since: place.told, updates: UpdateStyle::Changes };
+        // If it fails, the socket ends, and its successor asks again.
+        socket::send(&mut place.sender, &message.to_json()).await;
+    }
+
     fn read<'t, S: Deserialize<'t>>(&self, text: &'t str) -> Result<BriefMessage<'t, S>, GivenUp> {
         serde_json::from_str(text).map_err(|error| {
             self.run.tally().error(format!("unreadable message: {error}"));
@@ -235,15 +283,24 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// A socket was shown a state. The first one brings the events that it did not know.
+    /// A socket was shown a state. The first one brings the events that it did not know; those of an answer may have
+    /// crossed with the question.
     fn saw(&mut self, socket: usize, version: u64, events: usize, at: Instant) {
         let place = &mut self.sockets[socket];
         (place.version, place.attempts) = (version, 0);
         let took = self.moves.heard(socket, version, at);
         took.into_iter().for_each(|took| self.run.tally().broadcast.add(took));
-        if events > 0 {
-            self.told(socket, version, events);
+        let known = (place.told + events as u64).saturating_sub(version);
+        if events as u64 > known {
+            self.told(socket, version, events - usize::try_from(known).unwrap_or(events));
         }
+    }
+
+    /// A socket was told what changed, which must be since the state that it was shown last.
+    fn saw_changes(&mut self, socket: usize, changes: &BriefChanges, at: Instant) {
+        let follows = self.sockets[socket].version == changes.since;
+        self.run.tally().gaps += u64::from(!follows);
+        self.saw(socket, changes.version, changes.events.len(), at);
     }
 
     /// A socket was told events up to a version.
@@ -270,7 +327,7 @@ impl<'a> Table<'a> {
             attempts += 1;
             self.run.tally().reconnects += 1;
             if let Ok(sender) = self.connect(socket, told).await {
-                self.sockets[socket] = At { version, told, sender, attempts };
+                self.sockets[socket] = At { version, told, sender, asked: false, attempts };
                 break;
             }
         }

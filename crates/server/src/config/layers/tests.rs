@@ -103,6 +103,8 @@ fn every_setting_can_come_from_file_variable_and_flag() {
             "[\"https://a.b\",\"http://c\"]",
         ),
         ("operator_token", "'0123456789abcdef'", "0123456789abcdef", "\"***\""),
+        ("chat", "false", "false", "false"),
+        ("public_tables", "false", "false", "false"),
         ("bot_delay_ms", "1", "1", "1"),
         ("idle_unload_s", "2", "2", "2"),
         ("drain_s", "3", "3", "3"),

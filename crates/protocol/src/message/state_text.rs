@@ -1,0 +1,219 @@
+use serde_json::Value;
+
+use super::patch::{PatchOperation, push};
+use super::update::StateChanges;
+use crate::state::GameState;
+
+/// A state without events as it is written, as one viewer may know it: what a room remembers to tell changes from.
+///
+/// Of two states that follow each other almost everything is the same. So the texts are compared, and only what differs is
+/// read: several times as fast as [`diff`](super::diff), which says the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateText {
+    version: u64,
+    json: Box<str>,
+}
+
+impl StateText {
+    /// The text of a state, which must come without events.
+    #[must_use]
+    pub fn new(state: &GameState) -> Self {
+        let json = serde_json::to_string(state).unwrap_or_default().into_boxed_str();
+        Self { version: state.table().version, json }
+    }
+
+    /// The version of the state.
+    #[must_use]
+    pub const fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// What leads from this state to a later one, without events.
+    #[must_use]
+    pub fn changes_to(&self, after: &Self) -> StateChanges {
+        let patch = diff_text(&self.json, &after.json);
+        StateChanges { since: self.version, version: after.version, events: Vec::new(), patch }
+    }
+}
+
+/// What [`diff`](super::diff) says of two values that are written without spaces.
+fn diff_text(before: &str, after: &str) -> Vec<PatchOperation> {
+    let mut patch = Vec::new();
+    compare(before, after, &mut String::new(), &mut patch);
+    patch
+}
+
+fn compare(before: &str, after: &str, path: &mut String, patch: &mut Vec<PatchOperation>) {
+    if before == after {
+        return;
+    }
+    let length = path.len();
+    match (before.as_bytes().first(), after.as_bytes().first()) {
+        (Some(b'{'), Some(b'{')) => {
+            let (old, new) = (fields(before), fields(after));
+            for (name, _) in old.iter().filter(|(name, _)| find(&new, name, 0).is_none()) {
+                push(path, &unescaped(name));
+                patch.push(PatchOperation::Remove { path: path.clone() });
+                path.truncate(length);
+            }
+            for (place, (name, value)) in new.iter().enumerate() {
+                let known = find(&old, name, place);
+                if known == Some(*value) {
+                    continue;
+                }
+                push(path, &unescaped(name));
+                match known {
+                    Some(old) => compare(old, value, path, patch),
+                    None => patch.push(PatchOperation::Add { path: path.clone(), value: read(value) }),
+                }
+                path.truncate(length);
+            }
+        }
+        (Some(b'['), Some(b'[')) => {
+            let (old, new) = (items(before), items(after));
+            for (place, (old, value)) in old.iter().zip(&new).enumerate().filter(|(_, (old, new))| old != new)
+            {
+                push(path, &place.to_string());
+                compare(old, value, path, patch);
+                path.truncate(length);
+            }
+            for place in (new.len()..old.len()).rev() {
+                push(path, &place.to_string());
+                patch.push(PatchOperation::Remove { path: path.clone() });
+                path.truncate(length);
+            }
+            for value in new.iter().skip(old.len()) {
+                push(path, "-");
+                patch.push(PatchOperation::Add { path: path.clone(), value: read(value) });
+                path.truncate(length);
+            }
+        }
+        _ => patch.push(PatchOperation::Replace { path: path.clone(), value: read(after) }),
+    }
+}
+
+/// The value of a field, which is probably at this place or right behind it.
+fn find<'t>(fields: &[(&str, &'t str)], name: &str, place: usize) -> Option<&'t str> {
+    let (before, behind) = fields.split_at_checked(place).unwrap_or((fields, &[]));
+    behind.iter().chain(before).find(|(known, _)| *known == name).map(|(_, value)| *value)
+}
+
+fn read(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_default()
+}
+
+/// The name of a field, from what stands between its quotes.
+fn unescaped(name: &str) -> String {
+    if name.contains('\\') {
+        return serde_json::from_str(&format!("\"{name}\"")).unwrap_or_default();
+    }
+    name.to_owned()
+}
+
+/// The fields of an object: what stands between the quotes of each name, and the value.
+fn fields(object: &str) -> Vec<(&str, &str)> {
+    let mut fields = Vec::new();
+    let mut rest = inside(object);
+    while !rest.is_empty() {
+        let (name, behind) = rest.split_at(end_of(rest));
+        let behind = behind.strip_prefix(':').unwrap_or_default();
+        let (value, behind) = behind.split_at(end_of(behind));
+        fields.push((inside(name), value));
+        rest = behind.strip_prefix(',').unwrap_or_default();
+    }
+    fields
+}
+
+/// The items of a list.
+fn items(list: &str) -> Vec<&str> {
+    let mut items = Vec::new();
+    let mut rest = inside(list);
+    while !rest.is_empty() {
+        let (item, behind) = rest.split_at(end_of(rest));
+        items.push(item);
+        rest = behind.strip_prefix(',').unwrap_or_default();
+    }
+    items
+}
+
+/// Without the first and the last character, which are brackets or quotes.
+fn inside(text: &str) -> &str {
+    text.get(1..text.len().saturating_sub(1)).unwrap_or_default()
+}
+
+/// Where the value ends with which a text begins; at least 1, so that reading goes on whatever the text.
+fn end_of(text: &str) -> usize {
+    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
+    for (place, byte) in text.bytes().enumerate() {
+        if in_string {
+            match byte {
+                _ if escaped => escaped = false,
+                b'\\' => escaped = true,
+                b'"' => {
+                    in_string = false;
+                    if depth == 0 {
+                        return place + 1;
+                    }
+                }
+                _ => {}
+            }
+            continue;
+        }
+        match byte {
+            b'"' => in_string = true,
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return place + 1;
+                }
+            }
+            b',' | b':' if depth == 0 => return place.max(1),
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::super::patch::any_json;
+    use super::super::patch::diff;
+    use super::*;
+
+    fn check(before: &Value, after: &Value) {
+        let (old, new) = (before.to_string(), after.to_string());
+        assert_eq!(diff_text(&old, &new), diff(before, after), "{old} -> {new}");
+    }
+
+    #[test]
+    fn what_changed_is_found_in_the_text() {
+        let before = json!({ "version": 3, "view": { "rolls": [1, 2], "seed": null, "a/b": 1, "\"q\\": 0 },
+            "code": "X, \"{", "players": [{ "name": "é]" }, {}] });
+        for after in [
+            json!({ "version": 4, "view": { "rolls": [1, 5, 9], "a/b": 2, "\"q\\": 1 }, "players": [{ "name": "é" }] }),
+            json!({ "new": [], "code": "}", "view": [], "version": 3.5, "players": [{}, {}, { "name": "[" }] }),
+            json!([before.clone()]),
+            json!(null),
+            before.clone(),
+        ] {
+            check(&before, &after);
+            check(&after, &before);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_text_says_what_the_values_say(before in any_json(), after in any_json()) {
+            check(&before, &after);
+        }
+
+        #[test]
+        fn no_text_makes_reading_panic(before in "[a\"{}\\[\\]:,\\\\é ]{0,20}", after in "[a\"{}\\[\\]:,\\\\é ]{0,20}") {
+            diff_text(&before, &after);
+        }
+    }
+}
