@@ -19,6 +19,9 @@ FREE_TO_REFUSE = ["probabilities", "recommendation", "evaluate", "verify", "anal
                   "game_report", "register_player", "rename_player", "distribution", "target", "block_player",
                   "answer_deck", "upload_games"]
 
+# For operators alone.
+OPERATORS = ["behaviour", "reports", "sanctions", "ban_player", "unban_player", "erase_on_request", "close_table"]
+
 def ask(base, method, path, body=None, token=None):
     head = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
     data = None if body is None else json.dumps(body).encode()
@@ -61,13 +64,13 @@ def main():
     except (OSError, ValueError, KeyError) as problem:
         print(f"{base} cannot be asked: {problem}", file=sys.stderr)
         return 2
-    unknown = set(LEFT_OUT + FREE_TO_REFUSE) - described
+    unknown = set(LEFT_OUT + FREE_TO_REFUSE + OPERATORS) - described
     if unknown:
         print(f"no such operations any more: {sorted(unknown)}", file=sys.stderr)
         return 2
     common = operations(FREE_TO_REFUSE, **{"checks.positive_data_acceptance.enabled": "false"})
     # Where no operator's token is configured there is no such address; docs/api.md.
-    common += operations(["behaviour", "reports"], **{"checks.missing_required_header.enabled": "false"})
+    common += operations(OPERATORS, **{"checks.missing_required_header.enabled": "false"})
     own = lambda who: operations(["player_profile", "player_skill", "player_patterns", "player_decisions", "player_deck",
                                   "answer_deck", "player_privacy", "upload_games", "export_player", "rename_player", "erase_player"],
                                  parameters='{ "path.id" = "%s" }' % who["playerId"])
@@ -84,7 +87,7 @@ def main():
         ("leaver", leaver["token"], common + own(leaver), ["--include-operation-id", "erase_player"], "coverage,fuzzing"),
     ]
     if args.operator_token:
-        runs.append(("operator", args.operator_token, common, ["--include-operation-id-regex", "^(behaviour|reports)$"], "coverage,fuzzing"))
+        runs.append(("operator", args.operator_token, common, ["--include-operation-id-regex", f"^({'|'.join(OPERATORS)})$"], "coverage,fuzzing"))
     failed = []
     for name, token, configuration, which, phases in runs:
         with tempfile.TemporaryDirectory() as folder:

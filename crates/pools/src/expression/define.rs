@@ -19,8 +19,8 @@ impl Aliases {
         let starts_well = name.starts_with(|first: char| first.is_ascii_alphabetic());
         let all_well = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         if !(starts_well && all_well && name.len() <= LONGEST) {
-            let problem = Problem::AliasName { name: name.chars().take(LONGEST).collect() };
-            return Err(ExpressionError::whole(text, problem));
+            let name = start_of(name);
+            return Err(ExpressionError::whole(&name, Problem::AliasName { name: name.clone() }));
         }
         let node = parser::parse(text, self)?;
         limits::check(&node).map_err(|problem| ExpressionError::whole(text, problem))?;
@@ -32,14 +32,14 @@ impl Aliases {
     ///
     /// # Errors
     ///
-    /// The first name that cannot be defined, and why.
+    /// The first name that cannot be defined, cut off where it is too long for one, and why.
     pub fn of_map<'a>(
         names: impl IntoIterator<Item = (&'a String, &'a String)>,
     ) -> Result<Self, (String, ExpressionError)> {
         let mut left: Vec<(&String, &String)> = names.into_iter().collect();
         if left.len() > MOST {
             let problem = Problem::TooLarge { what: "aliases", most: MOST as u64 };
-            return Err((left[MOST].0.clone(), ExpressionError::whole("", problem)));
+            return Err((start_of(left[MOST].0), ExpressionError::whole("", problem)));
         }
         let mut aliases = Self::default();
         loop {
@@ -48,7 +48,7 @@ impl Aliases {
             left.retain(|(name, text)| match aliases.define(name, text) {
                 Ok(()) => false,
                 Err(error) => {
-                    wrong.get_or_insert(((*name).clone(), error));
+                    wrong.get_or_insert((start_of(name), error));
                     true
                 }
             });
@@ -59,4 +59,9 @@ impl Aliases {
             }
         }
     }
+}
+
+/// Enough of a name to know which it is: it may be a megabyte long.
+fn start_of(name: &str) -> String {
+    name.chars().take(LONGEST).collect()
 }
