@@ -67,11 +67,13 @@ test('after a visit to the first page alone every game works without a network',
   const first = await context.newPage();
   await first.goto(BASE);
   await controlled(first);
-  await first.waitForFunction(async () => {
-    const engines: string[] = await (await fetch('/engines.json')).json();
-    const kept = await Promise.all(engines.map((path) => caches.match(path)));
-    return engines.length > 10 && kept.every(Boolean);
-  });
+  const missing = () =>
+    first.evaluate(async () => {
+      const engines: string[] = await (await fetch('/engines.json')).json();
+      const kept = await Promise.all(engines.map((path) => caches.match(path)));
+      return engines.filter((_, place) => !kept[place]);
+    });
+  await expect.poll(missing, { timeout: 30_000 }).toEqual([]);
   await first.close();
 
   await context.setOffline(true);

@@ -1,4 +1,5 @@
 /** Registers the service worker and offers a new version once one waits. */
+import { runsSimd } from '$lib/wasm/support';
 import type { Status } from './status.svelte';
 import { KEEP_ENGINES, TAKE_OVER } from './worker-messages';
 
@@ -34,8 +35,8 @@ export async function watchForUpdates(status: Status): Promise<void> {
       if (worker.state === 'installed' && serviceWorker.controller) offer(worker);
     });
   });
-  // Somebody who pays for every byte keeps what is used, and nothing else.
+  // Somebody who pays for every byte keeps what is used, and so does an older browser, which has builds of its own.
   const connection: unknown = Reflect.get(navigator, 'connection');
   const saves = typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true;
-  if (!saves) (await serviceWorker.ready).active?.postMessage(KEEP_ENGINES);
+  if (!saves && runsSimd()) (await serviceWorker.ready).active?.postMessage(KEEP_ENGINES);
 }
