@@ -209,24 +209,101 @@ pub(crate) fn build_only(project: &Project, names: &[String]) -> Result<()> {
 
 /// Link-time optimisation uses one core, so both profiles are built at once: cargo locks them apart.
 fn build_these(project: &Project, modules: &[Module]) -> Result<()> {
+    let metadata = project.metadata(&["--no-deps"])?;
+    let mut stale = Vec::new();
+    for &module in modules {
+        let sources = Sources::of(project, &metadata, module)?;
+        if sources.are_built()? {
+            println!("{} is up to date", project.show(&sources.dist));
+            check_sizes(&sources.dist, module)?;
+        } else {
+            stale.push((module, sources));
+        }
+    }
     thread::scope(|scope| {
-        let fast = scope.spawn(|| build_profile(project, modules, Speed::Fast));
-        let small = build_profile(project, modules, Speed::Small);
+        let fast = scope.spawn(|| build_profile(project, &stale, Speed::Fast));
+        let small = build_profile(project, &stale, Speed::Small);
         join(fast).and(small)
     })
 }
 
+/// All that a module is made of. Cargo itself would link every module with two builds again each time: both have the
+/// same name, and the second replaces the first.
+#[derive(Debug)]
+struct Sources {
+    hash: u64,
+    stamp: Stamp,
+    dist: PathBuf,
+}
+
+impl Sources {
+    fn of(project: &Project, metadata: &Value, module: Module) -> Result<Self> {
+        let root = project.root();
+        let mut paths = members_below(metadata, module.krate)
+            .with_context(|| format!("cargo metadata does not say what {} is made of", module.krate))?;
+        let shared = [
+            "Cargo.toml",
+            "Cargo.lock",
+            ".cargo/config.toml",
+            "rust-toolchain.toml",
+            "web/node_modules/binaryen/package.json",
+            "xtask/src/wasm.rs",
+        ];
+        paths.extend(shared.map(|file| root.join(file)));
+        let stamp = Stamp::at(project.scratch().join(format!("{}.sources.stamp", module.krate)));
+        let dist = project.npm_package(module.krate).join("dist");
+        Ok(Self { hash: hash_tree(&paths, &["dist", "node_modules", "tests", "benches", "examples"])?, stamp, dist })
+    }
+
+    fn are_built(&self) -> Result<bool> {
+        Ok(self.dist.exists() && self.stamp.is_fresh(self.hash, self.built()?))
+    }
+
+    fn note_built(&self) -> Result<()> {
+        self.stamp.write(self.hash, self.built()?)
+    }
+
+    fn built(&self) -> Result<u64> {
+        hash_tree(std::slice::from_ref(&self.dist), &[])
+    }
+}
+
+/// The folders of a crate and of all crates of the workspace that it needs, directly or not.
+fn members_below(metadata: &Value, krate: &str) -> Option<Vec<PathBuf>> {
+    let members = metadata["packages"].as_array()?;
+    let (mut names, mut folders) = (vec![krate], Vec::new());
+    let mut next = 0;
+    while let Some(&name) = names.get(next) {
+        next += 1;
+        let member = members.iter().find(|member| member["name"] == name)?;
+        folders.push(Path::new(member["manifest_path"].as_str()?).parent()?.to_path_buf());
+        for dependency in member["dependencies"].as_array()? {
+            // Those of tests have a kind. Those of other packages have no path.
+            let wanted = dependency["kind"] != "dev" && dependency["path"].is_string();
+            let name = dependency["name"].as_str()?;
+            if wanted && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    Some(folders)
+}
+
 /// Builds the modules of one profile. While a module is compiled, the one before it is finished.
-fn build_profile(project: &Project, modules: &[Module], speed: Speed) -> Result<()> {
+fn build_profile(project: &Project, modules: &[(Module, Sources)], speed: Speed) -> Result<()> {
     thread::scope(|scope| {
         let mut finishing: Option<ScopedJoinHandle<'_, Result<()>>> = None;
-        for &module in modules.iter().filter(|module| module.speed == speed) {
+        for (module, sources) in modules.iter().filter(|(module, _)| module.speed == speed) {
+            let module = *module;
             let builds = module.builds().iter();
             let compiled =
                 builds.map(|&(lanes, _)| compile(project, module, lanes)).collect::<Result<Vec<_>>>();
             finishing.take().map_or(Ok(()), join)?;
             let compiled = compiled?;
-            finishing = Some(scope.spawn(move || finish(project, module, &compiled)));
+            finishing = Some(scope.spawn(move || {
+                finish(project, module, &compiled)?;
+                sources.note_built()
+            }));
         }
         finishing.map_or(Ok(()), join)
     })
@@ -262,7 +339,7 @@ fn finish(project: &Project, module: Module, compiled: &[Vec<u8>]) -> Result<()>
         }
         stamp.write(inputs, outputs()?)?;
     }
-    builds.iter().try_for_each(|&(_, folder)| check_size(&dist.join(folder), module))
+    check_sizes(&dist, module)
 }
 
 /// Compiles the crate, asks cargo for the file that came out, and reads it: the next build may take its place.
@@ -339,6 +416,10 @@ fn optimise(mut optimiser: Command, dist: &Path, module: Module, lanes: Lanes) -
     fs::rename(&optimised, &bound).context("wasm-opt left no result")
 }
 
+fn check_sizes(dist: &Path, module: Module) -> Result<()> {
+    module.builds().iter().try_for_each(|&(_, folder)| check_size(&dist.join(folder), module))
+}
+
 fn check_size(dist: &Path, module: Module) -> Result<()> {
     let name = module.name;
     let file = dist.join(format!("{name}_bg.wasm"));
@@ -369,6 +450,27 @@ mod tests {
 {"reason":"build-finished","success":true}"#;
         assert_eq!(wasm_file(messages), Some(PathBuf::from("/t/wasm/wasm.wasm")));
         assert_eq!(wasm_file("not json"), None);
+    }
+
+    #[test]
+    fn a_module_is_made_of_its_crate_and_of_what_that_needs_but_not_for_tests() {
+        let krate = |name: &str, needs: &[(&str, Value)]| {
+            let needs = needs.iter().map(|(name, kind)| {
+                let path = (*name != "serde").then(|| format!("/p/crates/{name}"));
+                serde_json::json!({ "name": name, "kind": kind, "path": path })
+            });
+            let manifest = format!("/p/crates/{name}/Cargo.toml");
+            serde_json::json!({ "name": name, "manifest_path": manifest, "dependencies": needs.collect::<Vec<_>>() })
+        };
+        let metadata = serde_json::json!({ "packages": [
+            krate("table", &[("game", Value::Null), ("serde", Value::Null), ("helper", Value::from("dev"))]),
+            krate("game", &[("chance", Value::Null)]),
+            krate("chance", &[]),
+            krate("helper", &[]),
+        ] });
+        let folders = members_below(&metadata, "table").unwrap();
+        assert_eq!(folders, ["table", "game", "chance"].map(|name| PathBuf::from(format!("/p/crates/{name}"))));
+        assert_eq!(members_below(&metadata, "unknown"), None);
     }
 
     #[test]
