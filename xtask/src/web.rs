@@ -14,7 +14,7 @@ use crate::stamp::{Stamp, hash_bytes, hash_tree};
 pub(crate) fn build(project: &Project) -> Result<()> {
     let dist = project.web().join("dist");
     // The installed packages change with package-lock.json, which is among the sources.
-    let sources = hash_tree(&[project.web()], &["node_modules", "dist", ".svelte-kit", "shots"])?;
+    let sources = hash_tree(&[project.web()], &["node_modules", "dist", ".svelte-kit", "shots", "tests"])?;
     let packages = hash_tree(&npm_packages(project)?, &["node_modules"])?;
     let inputs = hash_bytes(&[&sources.to_le_bytes(), &packages.to_le_bytes()]);
     let outputs = || hash_tree(std::slice::from_ref(&dist), &[]);

@@ -7,6 +7,7 @@ Starts no server: run `dicee serve --memory --no-limits --bot-delay-ms 0 --addr 
 the venv if it is not there. Exits 0 without findings, 1 with some, 2 if the server cannot be asked.
 """
 import argparse, json, os, subprocess, sys, tempfile, time, urllib.request, venv
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 VERSION = "4.32.5"
@@ -77,19 +78,22 @@ def main():
     at_table = operations(["game_state", "game_events", "game_command", "game_report", "game_log"],
                           parameters='{ "path.id" = "%s" }' % game)
     out = lambda *names: [word for name in (*LEFT_OUT, *names) for word in ("--exclude-operation-id", name)]
-    runs = [  # name, token, configuration, which operations, phases
-        ("player", player["token"], common, out("erase_player"), "examples,coverage,fuzzing,stateful"),
+    about = lambda word, *tags: [part for tag in tags for part in (f"--{word}-tag", tag)]
+    chances = ("stats", "pools")
+    runs = [  # name, token, configuration, which operations, phases; the longest first
+        *((f"player, {tag}", player["token"], common, about("include", tag), "examples,coverage,fuzzing") for tag in chances),
+        ("player", player["token"], common, [*out("erase_player"), *about("exclude", *chances)],
+         "examples,coverage,fuzzing,stateful"),
         ("player, own ids", player["token"], common + own(player) + at_table,
          ["--include-operation-id-regex", "^(game_(state|events|command|report|log)|player_(profile|skill|patterns|decisions|deck|privacy)|answer_deck|upload_games|(export|rename)_player)$"],
          "examples,coverage,fuzzing"),
-        ("nobody", None, common, [*out(), "--exclude-tag", "stats", "--exclude-tag", "pools"],
+        ("nobody", None, common, [*out(), *about("exclude", *chances)],
          "examples,coverage,fuzzing,stateful"),
         ("leaver", leaver["token"], common + own(leaver), ["--include-operation-id", "erase_player"], "coverage,fuzzing"),
     ]
     if args.operator_token:
         runs.append(("operator", args.operator_token, common, ["--include-operation-id-regex", f"^({'|'.join(OPERATORS)})$"], "coverage,fuzzing"))
-    failed = []
-    for name, token, configuration, which, phases in runs:
+    def run(name, token, configuration, which, phases):
         with tempfile.TemporaryDirectory() as folder:
             (Path(folder) / "schemathesis.toml").write_text(configuration)
             (Path(folder) / "hooks.py").write_text(HOOKS)
@@ -100,11 +104,14 @@ def main():
                        "--request-timeout", "20", "--warnings", "off", "--no-color"]
             if token:
                 command += ["--header", f"Authorization: Bearer {token}"]
-            print(f"=== {name}", flush=True)
             began = time.monotonic()
-            if subprocess.run(command, cwd=folder, env=environment).returncode:
-                failed.append(name)
-            print(f"=== {name}: {time.monotonic() - began:.0f} s", flush=True)
+            said = subprocess.run(command, cwd=folder, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            print(f"=== {name}\n{said.stdout}=== {name}: {time.monotonic() - began:.0f} s", flush=True)
+            return name, said.returncode
+
+    # Each asks with one core, so that two at a time take half as long. What is said of one stays together.
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        failed = [name for name, code in pool.map(lambda one: run(*one), runs) if code]
     print("findings as: " + ", ".join(failed) if failed else "no findings")
     return 1 if failed else 0
 

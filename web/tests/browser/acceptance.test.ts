@@ -4,8 +4,8 @@
  */
 import type { Browser, BrowserContext, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BASE, DESKTOP, launch, measured, PHONE, shot, solvedDevice, watchedPage } from './browser';
-import { excess, grave, newGame, priced, roll, withSettings } from './table';
+import { BASE, DESKTOP, launch, measured, PHONE, shot, solvedDevice, violations, watchedPage } from './browser';
+import { excess, newGame, priced, roll, withSettings } from './table';
 
 let browser: Browser;
 let context: BrowserContext;
@@ -30,7 +30,7 @@ test('Can you play a complete 13-turn game smoothly? From the first tap to a rep
     expect(box && box.y >= 0 && box.y + box.height <= PHONE.height + 1, selector).toBe(true);
   }
   expect(await excess(page)).toBe(0);
-  expect(await grave(page)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await shot(page, 'table-375-beginner');
 
   for (let turn = 1; turn <= 13; turn += 1) {
@@ -55,7 +55,7 @@ test('Can you play a complete 13-turn game smoothly? From the first tap to a rep
   const [optimum = 0, luck = 0, loss = 0, score = 0] = parts.map((text) => Number(text.replace('−', '-')));
   expect(optimum + luck + loss).toBeCloseTo(score, 5);
   expect(await excess(page)).toBe(0);
-  expect(await grave(page)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await shot(page, 'report-375');
   await page.getByRole('button', { name: 'Check these dice' }).click();
   await page.getByText('Fair.').waitFor();

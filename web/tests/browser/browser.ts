@@ -1,4 +1,5 @@
 /** A real browser against a running server, and everything it complains about. */
+import { AxeBuilder } from '@axe-core/playwright';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -52,6 +53,14 @@ export async function watchedPage(
     if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
   });
   return { page, complaints };
+}
+
+/** What axe finds, each with where: by all rules, or by these alone. */
+export async function violations(page: Page, ...rules: string[]): Promise<string[]> {
+  // Pages of ours have no frames, so axe needs no second page to collect its results in: that takes half of its time.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true);
+  const found = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze();
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
 
 /** Waits until the whole game is the horizon on screen. */

@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BASE, DESKTOP, launch, PHONE, shot, watchedPage } from './browser';
+import { BASE, DESKTOP, launch, PHONE, shot, violations, watchedPage } from './browser';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -25,8 +24,7 @@ for (const [name, viewport] of [
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(beyond).toBe(0);
       await shot(page, `docs-${name}-${colorScheme}`);
-      const found = await new AxeBuilder({ page }).analyze();
-      expect(found.violations.map(({ id }) => id)).toEqual([]);
+      expect(await violations(page)).toEqual([]);
 
       await page.locator('#filter').fill('simulate');
       expect(await page.locator('details.operation:visible').count()).toBe(1);

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ANALYSER, BASE, gameShown, launch, PHONE, watchedPage } from './browser';
+import { ANALYSER, BASE, gameShown, launch, PHONE, violations, watchedPage } from './browser';
 import { hydrated } from './screens';
-import { grave, newGame, roll } from './table';
+import { newGame, roll } from './table';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -57,7 +57,7 @@ test('without WebAssembly the server works out the odds, and the page says so', 
   expect(texts).toEqual(expected.texts);
   await page.getByText('This browser runs no WebAssembly: the server works out the odds.').first().waitFor();
   expect(await page.locator('[data-origin]').getAttribute('data-origin')).toBe('server');
-  expect(await grave(page)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   expect(complaints).toEqual([]);
 
   // A game on the device cannot be played; the way to one on the server is shown.

@@ -1,5 +1,4 @@
 /** Learning in a real browser: lesson, puzzle, drill and deck by keyboard, the essay and the insights; without a violation. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Games, SOLO } from '../../src/lib/dicee/games';
@@ -8,7 +7,7 @@ import { MemoryGames, type StoredGame } from '../../src/lib/table/game-store';
 import { EngineClient } from '../../src/lib/wasm/engine/client';
 import { TableClient } from '../../src/lib/wasm/table/client';
 import { MemoryStore, realEngine, realTables, spawner, tableSpawner } from '../unit/real-engine';
-import { BASE, DESKTOP, launch, PHONE, shot, watchedPage } from './browser';
+import { BASE, DESKTOP, launch, PHONE, shot, violations, watchedPage } from './browser';
 import { hydrated } from './screens';
 
 const URL_OF = (path: string) => new URL(path, BASE).href;
@@ -21,11 +20,6 @@ beforeAll(async () => {
   context = await browser.newContext({ viewport: PHONE, reducedMotion: 'reduce' });
 });
 afterAll(() => browser.close());
-
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-}
 
 /** What is wider than the screen. */
 function excess(page: Page): Promise<number> {

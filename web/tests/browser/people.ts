@@ -1,7 +1,6 @@
 /** People at live tables: a page each, what it complains about, what it was sent, and what is wrong with how it looks. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { PHONE, solvedDevice, watchedPage } from './browser';
+import { PHONE, solvedDevice, violations, watchedPage } from './browser';
 
 const WIDTHS = [320, 375, 768, 1440];
 
@@ -31,8 +30,7 @@ export function unexpected({ complaints }: Person): string[] {
 
 /** What axe finds, and what is wider than the screen at any width. */
 export async function flaws(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  const found = await violations(page);
   const before = page.viewportSize() ?? PHONE;
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: before.height });

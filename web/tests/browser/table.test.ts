@@ -2,8 +2,8 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FULL, hydrated, setTheme, THEMES } from './screens';
-import { launch, PHONE, shot, solvedDevice, watchedPage } from './browser';
-import { excess, grave, newGame, priced, roll, URL_OF, withSettings } from './table';
+import { launch, PHONE, shot, solvedDevice, violations, watchedPage } from './browser';
+import { excess, newGame, priced, roll, URL_OF, withSettings } from './table';
 
 let browser: Browser;
 let context: BrowserContext;
@@ -41,7 +41,7 @@ test('a replay and a retry from a link', async () => {
   await page.locator('button.row:not([aria-disabled="true"])').last().click();
   await page.locator('.verdict').waitFor();
   await shot(page, 'retry-375');
-  expect(await grave(page)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Back to the report' }).click();
   await page.getByRole('button', { name: 'Share' }).click();
@@ -53,7 +53,7 @@ test('a replay and a retry from a link', async () => {
   // A finished game opens on how it went, with the ways on.
   await fresh.locator('dl .score').waitFor();
   await fresh.getByRole('button', { name: 'Play these dice yourself' }).waitFor();
-  expect(await grave(fresh)).toEqual([]);
+  expect(await violations(fresh)).toEqual([]);
   expect(await excess(fresh)).toBe(0);
   await shot(fresh, 'shared-375');
   await fresh.getByRole('button', { name: 'Step through it' }).click();
@@ -72,7 +72,7 @@ test('a replay and a retry from a link', async () => {
   if (await between.isVisible()) await fresh.getByLabel('Event').fill('7');
   await verdict.waitFor();
   await shot(fresh, 'replay-375');
-  expect(await grave(fresh)).toEqual([]);
+  expect(await violations(fresh)).toEqual([]);
   await fresh.getByRole('button', { name: 'Play on from here' }).click();
   await fresh.waitForURL(/dicee\/play/);
   await fresh.locator('.tray').waitFor();
@@ -104,7 +104,7 @@ describe.each([
     await expect.poll(() => page.getByRole('region', { name: /Scorecard/ }).textContent()).toMatch(shows);
     for (const name of FULL ? THEMES : (['light'] as const)) {
       await setTheme(page, name);
-      expect(await grave(page), name).toEqual([]);
+      expect(await violations(page), name).toEqual([]);
       await shot(page, `table-375-${profile}-${name}`);
     }
     expect(await excess(page)).toBe(0);
@@ -112,13 +112,13 @@ describe.each([
     await page.locator('.die').first().click();
     await page.getByRole('button', { name: 'Why?' }).click();
     await page.locator('.reason').waitFor();
-    expect(await grave(page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await shot(page, `why-375-${profile}`);
     await page.keyboard.press('Escape');
     await page.keyboard.press('t');
     await page.getByRole('dialog').locator('li').first().waitFor();
     await shot(page, `map-375-${profile}`);
-    expect(await grave(page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await own.close();
   });
@@ -132,7 +132,7 @@ test('bots play by themselves', async () => {
   await hydrated(page);
   await page.getByText('Bots', { exact: true }).click();
   await shot(page, 'setup-375');
-  expect(await grave(page)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await page.getByRole('link', { name: 'Play', exact: true }).last().click();
   await page.locator('.players').waitFor();
   await page.getByRole('button', { name: /^Roll/ }).click();

@@ -1,5 +1,4 @@
 /** What tests of the Dicee table do again and again. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { BASE } from './browser';
 
@@ -27,12 +26,6 @@ export async function priced(page: Page): Promise<void> {
 /** Chooses settings before the page starts. */
 export async function withSettings(page: Page, settings: Record<string, unknown>): Promise<void> {
   await page.addInitScript((value) => localStorage.setItem('dicee.settings', value), JSON.stringify(settings));
-}
-
-/** What axe finds, each with where. */
-export async function grave(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
 
 /** What is wider than the screen. */
