@@ -216,7 +216,7 @@ impl Node {
         }
     }
 
-    /// Remembers how an append went, or that a table could not be listed.
+    /// Remembers how an append went, or that a table could not be listed or a secret not be kept.
     pub(crate) fn appended(&self, error: Option<&StoreError>) {
         let failed = error.is_some_and(|error| !error.is_refusal());
         if failed {
@@ -253,7 +253,12 @@ impl Node {
         game: &GameId,
         new: &ServerSeed,
     ) -> Result<ServerSeed, StoreError> {
-        Ok(ServerSeed::from_bytes(self.directory().keep_game_secret(game, new.reveal()).await?))
+        let kept = self.directory().keep_game_secret(game, new.reveal()).await;
+        if let Err(error) = &kept {
+            // A full disk may show here first, before anything is appended.
+            self.appended(Some(error));
+        }
+        Ok(ServerSeed::from_bytes(kept?))
     }
 
     /// Wall time, in milliseconds since 1970.

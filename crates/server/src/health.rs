@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(ask(&api).await.status, 200);
         let host = dicee::PlayerId(uuid::Uuid::from_u128(1));
         let mut stored = 0;
-        // Tables are opened until there is no room for another one.
+        // Tables are opened until there is no room for another one: for its secret, its entry or its first event.
         let refused = loop {
             let opening = api.rooms.registry().options_for_strangers(&protocol::GameKind::DICEE).unwrap();
             match api.rooms.create_game(host, opening, live::TableTerms::default()).await {
