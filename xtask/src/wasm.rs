@@ -252,7 +252,11 @@ impl Sources {
         paths.extend(shared.map(|file| root.join(file)));
         let stamp = Stamp::at(project.scratch().join(format!("{}.sources.stamp", module.krate)));
         let dist = project.npm_package(module.krate).join("dist");
-        Ok(Self { hash: hash_tree(&paths, &["dist", "node_modules", "tests", "benches", "examples"])?, stamp, dist })
+        Ok(Self {
+            hash: hash_tree(&paths, &["dist", "node_modules", "tests", "benches", "examples"])?,
+            stamp,
+            dist,
+        })
     }
 
     fn are_built(&self) -> Result<bool> {
@@ -469,7 +473,10 @@ mod tests {
             krate("helper", &[]),
         ] });
         let folders = members_below(&metadata, "table").unwrap();
-        assert_eq!(folders, ["table", "game", "chance"].map(|name| PathBuf::from(format!("/p/crates/{name}"))));
+        assert_eq!(
+            folders,
+            ["table", "game", "chance"].map(|name| PathBuf::from(format!("/p/crates/{name}")))
+        );
         assert_eq!(members_below(&metadata, "unknown"), None);
     }
 

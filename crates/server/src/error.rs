@@ -400,7 +400,7 @@ impl ApiError {
                 "Wait as long as Retry-After says.",
             ),
             Self::Solving { percent, .. } => (
-                format!("The targets with these boxes open are being solved: {percent} % done."),
+                format!("The targets with these boxes open are being solved: {percent}% done."),
                 "Wait as long as Retry-After says, then ask the same again; with at most 7 open boxes there is no wait.",
             ),
             Self::Timeout => ("The answer did not come in time.".into(), "Ask for less, or later."),
