@@ -332,10 +332,13 @@ console.log('the installed package works');
 const USE_FORECAST: &str = r#"
 import assert from 'node:assert';
 import { readFileSync } from 'node:fs';
-import { initSync, Forecaster } from '@dicee/forecast';
+import { analyzeTarget, initSync, Forecaster } from '@dicee/forecast';
 
 initSync({ module: readFileSync(new URL(import.meta.resolve('@dicee/forecast/forecast_bg.wasm'))) });
 assert.throws(() => Forecaster.fromBytes(new Uint8Array(9)), { name: 'SolvedGameError' });
+const wanted = { dice: [6, 6, 6, 2, 1], rolls_left: 1, open: ['sixes', 'chance'], upper: 41, target: 75 };
+assert.match(analyzeTarget(wanted).text, /^Keep 6 6 6 and roll two dice: .* to make at least 75 points more\.$/);
+assert.throws(() => analyzeTarget({ ...wanted, target: 512 }), { name: 'InputError', field: 'target' });
 console.log('the installed package works');
 "#;
 

@@ -156,7 +156,24 @@ pub fn percentage(probability: f64) -> String {
     if decimals > 1 {
         decimals += 1;
     }
-    format!("{percent:.decimals$}%")
+    format!("{}%", fixed(percent, decimals))
+}
+
+/// A number from 0 to 100 with so many decimals, 1 to 13, rounded as `format!` rounds: its exact value, halves to even.
+/// In integers, because the way of `format!` to write floating-point numbers takes 6 kB of a browser module.
+fn fixed(value: f64, decimals: u32) -> String {
+    // The value is `mantissa` / 2^`shift`; with more than 127 binary places, every decimal is 0.
+    let (exponent, fraction) = (value.to_bits() >> 52, value.to_bits() & ((1 << 52) - 1));
+    let mantissa = fraction | (1 << 52);
+    let shift = 1075 - exponent.min(1029);
+    let unit = 10u64.pow(decimals);
+    let scaled = u128::from(mantissa) * u128::from(unit);
+    let below = if shift < 128 { scaled >> shift } else { 0 };
+    let rest = if shift < 128 { scaled - (below << shift) } else { 0 };
+    let half = 1u128 << (shift.min(127) - 1);
+    let rounded = below + u128::from(rest > half || (rest == half && below % 2 == 1));
+    let rounded = u64::try_from(rounded).expect("at most 100 times 10^13");
+    format!("{}.{:0width$}", rounded / unit, rounded % unit, width = decimals as usize)
 }
 
 impl fmt::Display for Ratio {
@@ -233,6 +250,15 @@ mod tests {
             prop_assume!(a <= b && c <= d);
             let expected = (a * d).cmp(&(c * b));
             prop_assert_eq!(Ratio::new(a, b).cmp(&Ratio::new(c, d)), expected);
+        }
+
+        #[test]
+        fn percentages_round_as_format_does(value in 0.0f64..=100.0, places in 0i32..80, decimals in 1u32..=13) {
+            // Also near 0, and halfway between two texts: binary fractions of few places are often there.
+            let short = (value * 16.0).floor() / 16.0;
+            for value in [value, value * 0.5f64.powi(places), short, short * 0.5f64.powi(places)] {
+                prop_assert_eq!(fixed(value, decimals), format!("{value:.*}", decimals as usize));
+            }
         }
 
         #[test]

@@ -1,3 +1,5 @@
+mod records;
+
 use dicee::{
     Category, Contender, Dice, DiceeEvent, DiceeGame, KeptMask, PlayerId, RollsLeft, Table, TurnStart,
     WinForecaster,
@@ -28,8 +30,9 @@ pub struct WinCurve {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WinMoment {
-    /// After how many events of the game.
-    pub version: u64,
+    /// After how many events of the game; left out where only the records of the players are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<u64>,
     /// What led to it.
     pub after: WinStep,
     /// The expected share of the win of each player, in the order of `playerIds`; 0 for somebody who left.
@@ -75,8 +78,9 @@ pub enum WinStep {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DecidingRoll {
-    /// After how many events of the game.
-    pub version: u64,
+    /// After how many events of the game; left out where only the records of the players are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<u64>,
     /// Who rolled.
     pub player_id: PlayerId,
     /// Which of their turns, 1 to 13.
@@ -111,12 +115,7 @@ impl WinCurve {
         forecaster: &mut WinForecaster<'_>,
     ) -> Option<Self> {
         let mut game = DiceeGame::default();
-        let mut curve = Self {
-            player_ids: Vec::new(),
-            moments: Vec::new(),
-            decided_by: None,
-            basis: dicee::WinChance::ASSUMPTION,
-        };
+        let mut curve = Self::empty();
         let mut rolls = Vec::new();
         for (event, version) in events.into_iter().zip(1..) {
             let step = game.table().and_then(|table| step(table, event));
@@ -133,11 +132,17 @@ impl WinCurve {
             let Some(after) = step else { continue };
             let before = curve.moments.last().map(|moment| moment.chances.clone()).unwrap_or_default();
             rolls.extend(RollOf::new(table, &after, curve.moments.len(), before));
-            curve.push(version, after, Contender::at(table), forecaster);
+            curve.push(Some(version), after, Contender::at(table), forecaster);
         }
         let table = game.table().filter(|_| curve.player_ids.len() > 1)?;
-        curve.decided_by = curve.deciding_roll(table, &rolls);
+        let winners = if table.is_over() { table.winners() } else { curve.player_ids.clone() };
+        curve.decided_by = curve.deciding_roll(&winners, &rolls);
         Some(curve)
+    }
+
+    const fn empty() -> Self {
+        let basis = dicee::WinChance::ASSUMPTION;
+        Self { player_ids: Vec::new(), moments: Vec::new(), decided_by: None, basis }
     }
 
     /// The decision to keep dice, before the others fall.
@@ -155,12 +160,12 @@ impl WinCurve {
             }
         }
         let after = WinStep::Keep { player_id: player.id(), kept_mask: kept };
-        self.push(version - 1, after, contenders, forecaster);
+        self.push(Some(version - 1), after, contenders, forecaster);
     }
 
     fn push(
         &mut self,
-        version: u64,
+        version: Option<u64>,
         after: WinStep,
         contenders: Vec<(PlayerId, Contender)>,
         forecaster: &mut WinForecaster<'_>,
@@ -175,8 +180,8 @@ impl WinCurve {
         self.moments.push(WinMoment { version, after, chances, exact: forecast.exact });
     }
 
-    fn deciding_roll(&self, table: &Table, rolls: &[RollOf]) -> Option<DecidingRoll> {
-        let winners = if table.is_over() { table.winners() } else { self.player_ids.clone() };
+    /// The roll that changed the chance of one of these most for the better.
+    fn deciding_roll(&self, winners: &[PlayerId], rolls: &[RollOf]) -> Option<DecidingRoll> {
         let places = self.player_ids.iter().enumerate().filter(|(_, id)| winners.contains(id));
         let changes = places.flat_map(|(place, &winner)| {
             rolls.iter().map(move |roll| {

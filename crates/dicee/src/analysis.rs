@@ -213,17 +213,25 @@ impl TurnAnalysis {
     /// text of advice begins with it.
     #[must_use]
     pub fn instruction(&self, action: Action) -> String {
-        match action {
-            Action::Score(category) => {
-                let entry = self.categories.iter().find(|entry| entry.category == category);
-                let (points, bonus) = entry.map_or((0, 0), |entry| (entry.score.unwrap_or(0), entry.bonus));
-                match (points, bonus, category.title()) {
-                    (0, 0, title) => format!("Put a zero in {title}"),
-                    (_, 0, title) => format!("Score {title} for {points}"),
-                    (_, _, title) => format!("Score {title} for {points} and {bonus} bonus"),
-                }
-            }
-            Action::Keep(keep) => match DiceConfig::DICE - keep.len() {
+        let entry = match action {
+            Action::Score(category) => self.categories.iter().find(|entry| entry.category == category),
+            Action::Keep(_) => None,
+        };
+        let (points, bonus) = entry.map_or((0, 0), |entry| (entry.score.unwrap_or(0), entry.bonus));
+        action.instruction(points, bonus)
+    }
+}
+
+impl Action {
+    /// The action as an instruction; a box is filled with these points and this bonus.
+    pub(crate) fn instruction(self, points: u8, bonus: u16) -> String {
+        match self {
+            Self::Score(category) => match (points, bonus, category.title()) {
+                (0, 0, title) => format!("Put a zero in {title}"),
+                (_, 0, title) => format!("Score {title} for {points}"),
+                (_, _, title) => format!("Score {title} for {points} and {bonus} bonus"),
+            },
+            Self::Keep(keep) => match DiceConfig::DICE - keep.len() {
                 0 => "Keep all five dice".to_owned(),
                 1 => format!("Keep {keep} and roll one die"),
                 2 => format!("Keep {keep} and roll two dice"),
@@ -235,7 +243,6 @@ impl TurnAnalysis {
     }
 }
 
-/// An object with the options in words.
 /// A value in whole billionths, so that rounding noise cannot decide between equals.
 #[expect(clippy::cast_possible_truncation, reason = "values are from 0 to a few thousand points")]
 pub(crate) fn billionths(value: f64) -> i64 {

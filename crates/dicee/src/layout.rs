@@ -215,7 +215,7 @@ impl Layout {
     /// The chances for every target from those of each position, `width` of them in a row.
     #[must_use]
     pub fn targets(&self, chances: Vec<u32>, width: usize) -> TargetChances {
-        TargetChances::from_chances(self.rules, self.numbers.len(), &self.positions, chances, width)
+        TargetChances::from_chances(self.rules, &self.positions, chances, width)
     }
 }
 

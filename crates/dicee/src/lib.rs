@@ -134,7 +134,7 @@ pub use scorecard_data::ScorecardData;
 pub use simulate::{play_optimal_game, play_optimal_games, play_optimal_turn};
 pub use solver::{Outlook, SolveProgress, SolvedGame, SolvedGameError, TurnValues};
 pub use tally::Tally;
-pub use target::{TargetChances, TargetOption, TargetReport};
+pub use target::{TargetChances, TargetOption, TargetOptionData, TargetReport};
 pub use transition::{Transition, TransitionTable};
 pub use turn_solver::{TurnSolver, TurnState};
 pub use violation::{Findings, Violation};

@@ -7,6 +7,7 @@ use crate::input;
 use crate::position::Position;
 use crate::rolls_left::RollsLeft;
 use crate::rules::{DiceeBox, Rules};
+use crate::target::TargetChances;
 
 /// A position as people and programs write it down. Everything has a default: the empty card under
 /// `standard` rules. Nothing is trusted: [`Self::resolve`] checks it once.
@@ -56,6 +57,11 @@ pub struct AnalyzeRequest {
     pub dice: Vec<i64>,
     /// Rolls still to come.
     pub rolls_left: i64,
+    /// The points still to come that are wanted at least, up to 511; with it, the answer has the highest chance to make
+    /// them after every option.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 511)))]
+    pub target: Option<i64>,
 }
 
 /// A request that has been checked.
@@ -69,6 +75,8 @@ pub struct Question {
     pub roll: DiceConfig,
     /// Rolls still to come.
     pub rolls_left: RollsLeft,
+    /// The points still to come that are wanted at least.
+    pub target: Option<u16>,
 }
 
 impl PositionRequest {
@@ -102,7 +110,8 @@ impl AnalyzeRequest {
         let roll = DiceConfig::parse(&self.dice)?;
         let rolls_left = RollsLeft::parse(self.rolls_left)?;
         let (rules, position) = self.position().resolve()?;
-        Ok(Question { rules, position, roll, rolls_left })
+        let target = self.target.map(parse_target).transpose()?;
+        Ok(Question { rules, position, roll, rolls_left, target })
     }
 
     /// The card without the roll.
@@ -115,6 +124,11 @@ impl AnalyzeRequest {
             dicee_box: self.dicee_box.clone(),
         }
     }
+}
+
+fn parse_target(wanted: i64) -> Result<u16, InputError> {
+    let points = u16::try_from(wanted).ok().filter(|points| *points <= TargetChances::HIGHEST);
+    points.ok_or_else(|| input::target_score(TargetChances::HIGHEST, wanted).at("target"))
 }
 
 /// The open boxes by name; all when left out.
@@ -177,6 +191,8 @@ mod tests {
             (serde_json::json!({"open": ["ones"], "dicee_box": "open"}), "dicee_box"),
             (serde_json::json!({"open": ["ones"], "dicee_box": "75"}), "dicee_box"),
             (serde_json::json!({"rules": "house"}), "rules"),
+            (serde_json::json!({"target": 512}), "target"),
+            (serde_json::json!({"target": -1}), "target"),
         ] {
             let (named, message) = refusal(base(change.clone()));
             assert_eq!(named, field, "{change}: {message}");
@@ -193,8 +209,9 @@ mod tests {
             open in prop::option::of(prop::collection::vec("[a-z_]{0,12}|ones|dicee|chance", 0..4)),
             dicee_box in prop::option::of("open|0|50|.{0,5}"),
             rules in prop::option::of("standard|classic|.{0,8}"),
+            target in prop::option::of(any::<i64>()),
         ) {
-            let request = AnalyzeRequest { rules, open, upper, dicee_box, dice, rolls_left };
+            let request = AnalyzeRequest { rules, open, upper, dicee_box, dice, rolls_left, target };
             if let Err(error) = request.resolve() {
                 let start = format!("{}: expected ", error.field());
                 prop_assert!(error.to_string().starts_with(&start), "{}", error);

@@ -2,11 +2,12 @@
 
 mod fixed;
 mod plan;
+mod report;
 mod solve;
 
+use std::ops::ControlFlow;
+
 use chance::InputError;
-use serde::Serialize;
-use serde::ser::{SerializeStruct as _, Serializer};
 
 use crate::analysis::Action;
 use crate::branch::settled_uppers;
@@ -16,11 +17,12 @@ use crate::input;
 use crate::keep::{KeepPattern, keeps_of};
 use crate::position::{Position, settled};
 use crate::rolls_left::RollsLeft;
-use crate::rules::{DiceeBox, Rules};
+use crate::rules::Rules;
 use crate::solver::{RowIndex, SolveProgress, TurnValues};
 use fixed::{CERTAIN, from_share, to_share};
 pub(crate) use plan::Plan;
-use solve::ChanceMap;
+pub use report::{TargetOptionData, TargetReport};
+use solve::{ChanceMap, Extent};
 
 /// The highest chance to make at least so many points still to come, from every position, for every number up to
 /// [`Self::HIGHEST`].
@@ -50,79 +52,6 @@ pub struct TargetOption {
     pub chance: f64,
 }
 
-/// The answer about one target.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct TargetReport {
-    /// The rules.
-    pub rules: Rules,
-    /// The open boxes.
-    pub open: Vec<Category>,
-    /// The upper subtotal.
-    pub upper: u8,
-    /// What the Dicee box holds.
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
-    pub dicee_box: DiceeBox,
-    /// The points wanted from here on.
-    pub score: u16,
-    /// The highest chance to make at least so many; with a roll on the table, the chance from there.
-    pub chance: f64,
-    /// With a roll on the table, every option, best first.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<serde_json::Value>"))]
-    pub options: Vec<TargetOption>,
-}
-
-impl Serialize for TargetOption {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut option = serializer.serialize_struct("TargetOption", 3)?;
-        match self.action {
-            Action::Score(category) => {
-                option.serialize_field("action", "score")?;
-                option.serialize_field("category", &category)?;
-            }
-            Action::Keep(keep) => {
-                option.serialize_field("action", "keep")?;
-                option.serialize_field("keep", &keep.faces())?;
-            }
-        }
-        option.serialize_field("chance", &self.chance)?;
-        option.end()
-    }
-}
-
-impl TargetReport {
-    /// Asks the solved chances about a position, before its turn or with a roll on the table.
-    ///
-    /// # Errors
-    ///
-    /// As [`TargetChances::chance`].
-    pub fn new(
-        chances: &TargetChances,
-        position: Position,
-        score: u16,
-        rolled: Option<(DiceConfig, RollsLeft)>,
-    ) -> Result<Self, InputError> {
-        let options = match rolled {
-            Some((roll, rolls_left)) => chances.options(position, score, roll, rolls_left)?,
-            None => Vec::new(),
-        };
-        let chance = match options.first() {
-            Some(best) => best.chance,
-            None => chances.chance(position, score)?,
-        };
-        Ok(Self {
-            rules: chances.rules(),
-            open: position.open().iter().collect(),
-            upper: position.upper(),
-            dicee_box: position.dicee_box(),
-            score,
-            chance,
-            options,
-        })
-    }
-}
-
 impl TargetChances {
     /// The highest target.
     pub const HIGHEST: u16 = 511;
@@ -148,15 +77,32 @@ impl TargetChances {
         Ok(Self::solve_up_to(rules, position.open(), points, &mut progress))
     }
 
+    /// Solves the targets up to `points` for one turn with these boxes open, whatever the upper subtotal, the roll and the
+    /// rolls left: what [`TargetReport`] needs. The chances of later turns are forgotten on the way, so that a few MiB at
+    /// most are left. Nothing is returned when `progress` breaks the solve off.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::solve_from`].
+    pub fn solve_turn(
+        rules: Rules,
+        open: CategorySet,
+        points: u16,
+        mut progress: impl FnMut(SolveProgress) -> ControlFlow<()>,
+    ) -> Result<Option<Self>, InputError> {
+        check(Self::HIGHEST, points)?;
+        let extent = Extent { within: open, one_turn: true };
+        let chances = ChanceMap::solve(rules, extent, &goal(points), &mut progress);
+        Ok(chances.map(|chances| Self { chances, highest: points }))
+    }
+
     fn solve_up_to(
         rules: Rules,
         open: CategorySet,
         highest: u16,
         progress: &mut dyn FnMut(SolveProgress),
     ) -> Self {
-        let mut goal = vec![0; usize::from(highest) + 1];
-        goal[0] = CERTAIN;
-        Self { chances: ChanceMap::solve(rules, open, &goal, progress), highest }
+        Self { chances: solve_all(rules, open, &goal(highest), progress), highest }
     }
 
     /// Solves what a full card is worth that lacks so many points: `worth[n]`, from 0 to 1, never rising with `n`, for
@@ -169,19 +115,18 @@ impl TargetChances {
     ) -> Self {
         let goal: Vec<u32> = worth.map(from_share).collect();
         let highest = u16::try_from(goal.len() - 1).expect("at most 1,024 points");
-        Self { chances: ChanceMap::solve(rules, open, &goal, progress), highest }
+        Self { chances: solve_all(rules, open, &goal, progress), highest }
     }
 
     /// From `width` chances for each of these positions, given by row and settled upper subtotal.
     pub(crate) fn from_chances(
         rules: Rules,
-        rows: usize,
         positions: &[(u16, u8)],
         chances: Vec<u32>,
         width: usize,
     ) -> Self {
         let highest = u16::try_from(width - 1).expect("at most 1,024 points");
-        Self { chances: ChanceMap::from_chances(rules, rows, positions, chances, width), highest }
+        Self { chances: ChanceMap::from_chances(rules, positions, chances, width), highest }
     }
 
     /// The chance as a whole number, by row and upper subtotal of a layout.
@@ -217,6 +162,12 @@ impl TargetChances {
         self.chances.rules()
     }
 
+    /// The highest target that was solved.
+    #[must_use]
+    pub const fn highest(&self) -> u16 {
+        self.highest
+    }
+
     /// The bytes it holds.
     #[must_use]
     pub fn bytes(&self) -> usize {
@@ -227,10 +178,9 @@ impl TargetChances {
     ///
     /// # Errors
     ///
-    /// [`InputError`] for a target that was not solved.
+    /// [`InputError`] for a target or open boxes that were not solved.
     pub fn chance(&self, position: Position, points: u16) -> Result<f64, InputError> {
-        check(self.highest, points)?;
-        let row = RowIndex::of(self.rules(), position.open(), position.dicee_box());
+        let row = self.check(position, points)?;
         Ok(self.at(row, settled(position.open(), position.upper()), points))
     }
 
@@ -251,7 +201,7 @@ impl TargetChances {
         roll: DiceConfig,
         rolls_left: RollsLeft,
     ) -> Result<Vec<TargetOption>, InputError> {
-        check(self.highest, points)?;
+        self.check(position, points)?;
         let turn = self.turn(position, points, rolls_left);
         let scores = position.open().iter().filter_map(|category| {
             Some(TargetOption {
@@ -269,6 +219,16 @@ impl TargetChances {
         }
         options.sort_by(|a, b| b.chance.total_cmp(&a.chance));
         Ok(options)
+    }
+
+    /// The row of a position, if it was solved up to so many points.
+    fn check(&self, position: Position, points: u16) -> Result<RowIndex, InputError> {
+        check(self.highest, points)?;
+        let row = RowIndex::of(self.rules(), position.open(), position.dicee_box());
+        if self.chances.has(row) {
+            return Ok(row);
+        }
+        Err(InputError::new("open", "boxes whose chances were solved", position.open().to_string()))
     }
 
     /// The chances of every keep of a turn.
@@ -300,6 +260,27 @@ impl TargetChances {
     pub(crate) fn at(&self, row: RowIndex, upper: u8, points: u16) -> f64 {
         self.chances.of(row, upper).get(usize::from(points)).map_or(0.0, |&chance| to_share(chance))
     }
+}
+
+/// Certain for somebody who needs nothing more.
+fn goal(highest: u16) -> Vec<u32> {
+    let mut goal = vec![0; usize::from(highest) + 1];
+    goal[0] = CERTAIN;
+    goal
+}
+
+fn solve_all(
+    rules: Rules,
+    within: CategorySet,
+    goal: &[u32],
+    progress: &mut dyn FnMut(SolveProgress),
+) -> ChanceMap {
+    let mut heard = |report| {
+        progress(report);
+        ControlFlow::Continue(())
+    };
+    ChanceMap::solve(rules, Extent { within, one_turn: false }, goal, &mut heard)
+        .expect("nothing breaks it off")
 }
 
 fn check(highest: u16, points: u16) -> Result<(), InputError> {

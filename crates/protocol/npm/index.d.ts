@@ -77,6 +77,8 @@ export interface AnalysisResponse {
   turn: TurnAnalysis;
   /** The best expected final score; absent until the game is solved. */
   game?: TurnAnalysis;
+  /** With `target`: the chance to reach it, and what to do for that. */
+  target?: TargetReport;
   /** The upper subtotals that play can reach with these open boxes, ascending. */
   upperTotals: number[];
   /** The request. */
@@ -104,6 +106,11 @@ export interface AnalyzeRequest {
   dice: number[];
   /** Rolls still to come. */
   rolls_left: number;
+  /**
+   * The points still to come that are wanted at least, up to 511; with it, the answer has the highest chance to make
+   * them after every option.
+   */
+  target?: number;
 }
 
 /** An attack: its odds, and one that was rolled if there is one. */
@@ -869,8 +876,8 @@ export type CreateGameRequest = {
 
 /** The roll that decided a game. */
 export interface DecidingRoll {
-  /** After how many events of the game. */
-  version: number;
+  /** After how many events of the game; left out where only the records of the players are known. */
+  version?: number;
   /** Who rolled. */
   playerId: PlayerId;
   /** Which of their turns, 1 to 13. */
@@ -3589,12 +3596,19 @@ export interface RecommendationRequest {
   explanationDepth: ExplanationDepth;
   /** What the player did lately. */
   recentDecisions?: GameEvent[];
+  /**
+   * The points still to come that are wanted at least, up to 511; the answer then has the highest chance to make them
+   * after every option.
+   */
+  target?: number;
 }
 
 /** The answer to a [`RecommendationRequest`]. */
 export interface RecommendationResponse {
   /** What to do. */
   recommendation: DecisionRecommendation;
+  /** With `target`: the chance to reach it, and what to do for that. */
+  target?: TargetReport;
   /** What every box can bring. */
   probabilities: ProbabilityVector;
   /** The request. */
@@ -4774,6 +4788,51 @@ export interface Suggestions {
   next: string;
 }
 
+/** One thing that the player can do now, and the highest chance to reach the target after it. */
+export type TargetOption = {
+  action: "score";
+  /** The box. */
+  category: DiceeCategory;
+  /** The chance. */
+  chance: number;
+  /** The same as a text, for example `13.9%`. */
+  percentage: string;
+  /** The instruction in words. */
+  text: string;
+} | {
+  action: "keep";
+  /** The dice kept, ascending. */
+  keep: number[];
+  /** The chance. */
+  chance: number;
+  /** The same as a text, for example `13.9%`. */
+  percentage: string;
+  /** The instruction in words, such as `Keep 5 5 5 and roll two dice`. */
+  text: string;
+};
+
+/** The answer about one target. */
+export interface TargetReport {
+  /** The rules. */
+  rules: Rules;
+  /** The open boxes. */
+  open: DiceeCategory[];
+  /** The upper subtotal. */
+  upper: number;
+  /** What the Dicee box holds. */
+  dicee_box: DiceeBox;
+  /** The points wanted from here on. */
+  score: number;
+  /** The highest chance to make at least so many; with a roll on the table, the chance from there. */
+  chance: number;
+  /** The same as a text, for example `13.9%`. */
+  percentage: string;
+  /** The chance in a sentence and, with a roll on the table, what to do for it. */
+  text: string;
+  /** With a roll on the table, every option, best first. */
+  options?: TargetOption[];
+}
+
 /** Points that somebody wants to make. */
 export interface TargetRequest {
   /** From where; the start of a game when left out. */
@@ -4793,13 +4852,17 @@ export interface TargetResponse {
   /** The upper subtotal. */
   upper: number;
   /** What the Dicee box holds. */
-  dicee_box: string;
+  dicee_box: DiceeBox;
   /** The points wanted from here on. */
   score: number;
   /** The highest chance to make at least so many; with a roll on the table, the chance from there. */
   chance: number;
+  /** The same as a text, for example `13.9%`. */
+  percentage: string;
+  /** The chance in a sentence and, with a roll on the table, what to do for it. */
+  text: string;
   /** With a roll on the table, every option, best first. */
-  options?: unknown[];
+  options?: TargetOption[];
   /** The request. */
   requestId: string;
   /** How long it took. */
@@ -5092,8 +5155,8 @@ export interface WinCurve {
 
 /** Everybody's chance to win at one moment. */
 export interface WinMoment {
-  /** After how many events of the game. */
-  version: number;
+  /** After how many events of the game; left out where only the records of the players are known. */
+  version?: number;
   /** What led to it. */
   after: WinStep;
   /** The expected share of the win of each player, in the order of `playerIds`; 0 for somebody who left. */

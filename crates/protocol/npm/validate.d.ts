@@ -358,6 +358,8 @@ export interface Types {
   StoreState: types.StoreState;
   StreamType: types.StreamType;
   Suggestions: types.Suggestions;
+  TargetOption: types.TargetOption;
+  TargetReport: types.TargetReport;
   TargetRequest: types.TargetRequest;
   TargetResponse: types.TargetResponse;
   TelemetryEvent: types.TelemetryEvent;

@@ -22,6 +22,7 @@ use crate::listen::ClientCounts;
 use crate::metrics::Metrics;
 use crate::operation::Operation;
 use crate::simulator::Simulator;
+use crate::targets::Targets;
 use crate::workers::Workers;
 use crate::{Config, StoreChoice};
 use store::{Archive, PlayerRecord, StoreError};
@@ -42,6 +43,8 @@ pub(crate) struct Api {
     operator_token: OperatorToken,
     /// Workers for long work that is not a simulation: profiles, exports, large pools.
     pub(crate) workers: Workers,
+    /// The chances to reach targets that were asked for.
+    pub(crate) targets: Arc<Targets>,
     pub(crate) health: Health,
     /// Absent where clients are not limited.
     limiter: Option<Limiter>,
@@ -110,6 +113,7 @@ impl Api {
             learner: Learner::new(Arc::clone(&archive), Arc::clone(&solved)),
             solved,
             workers: Workers::new(),
+            targets: Arc::default(),
             simulator: Simulator::default(),
             metrics,
             health: Health::new(Arc::clone(&archive) as _, opened.kind, drain.clone()),

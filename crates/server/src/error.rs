@@ -71,6 +71,8 @@ pub(crate) enum ApiError {
     Busy { retry_after: u64 },
     /// What it takes to answer is still being made.
     NotReady { retry_after: u64 },
+    /// The chances to reach targets with these boxes open are still being solved.
+    Solving { percent: usize, retry_after: u64 },
     /// The answer did not come in time.
     Timeout,
     /// The computation broke off, which is a fault of the server.
@@ -241,7 +243,7 @@ impl ApiError {
             Self::StoreDown { .. } => StatusCode::SERVICE_UNAVAILABLE,
             Self::StoreFull { .. } => StatusCode::INSUFFICIENT_STORAGE,
             Self::TooOften { .. } | Self::Busy { .. } | Self::TooManySockets => StatusCode::TOO_MANY_REQUESTS,
-            Self::NotReady { .. } => StatusCode::SERVICE_UNAVAILABLE,
+            Self::NotReady { .. } | Self::Solving { .. } => StatusCode::SERVICE_UNAVAILABLE,
             Self::Timeout => StatusCode::GATEWAY_TIMEOUT,
             Self::StoreBroken | Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -268,7 +270,7 @@ impl ApiError {
             Self::RoomBusy => ErrorCode::ServiceDown,
             Self::StoreFull { .. } => ErrorCode::Database,
             Self::TooOften { .. } | Self::Busy { .. } | Self::TooManySockets => ErrorCode::RateLimit,
-            Self::StoreDown { .. } | Self::NotReady { .. } => ErrorCode::ServiceDown,
+            Self::StoreDown { .. } | Self::NotReady { .. } | Self::Solving { .. } => ErrorCode::ServiceDown,
             Self::StoreBroken | Self::Internal => ErrorCode::Internal,
         }
     }
@@ -279,7 +281,8 @@ impl ApiError {
             | Self::Busy { retry_after }
             | Self::StoreDown { retry_after }
             | Self::StoreFull { retry_after }
-            | Self::NotReady { retry_after } => Some(*retry_after),
+            | Self::NotReady { retry_after }
+            | Self::Solving { retry_after, .. } => Some(*retry_after),
             Self::RoomBusy => Some(1),
             Self::TooManySockets => Some(10),
             Self::Rules { code: ErrorCode::ServiceDown, .. } => Some(1),
@@ -390,11 +393,15 @@ impl ApiError {
                 (format!("One client may ask this {allowed}."), "Wait as long as Retry-After says.")
             }
             Self::Busy { .. } => {
-                ("As many simulations as may run are running.".into(), "Wait as long as Retry-After says.")
+                ("As much long work as may run is running.".into(), "Wait as long as Retry-After says.")
             }
             Self::NotReady { .. } => (
                 "The game under these rules is still being solved.".into(),
                 "Wait as long as Retry-After says.",
+            ),
+            Self::Solving { percent, .. } => (
+                format!("The targets with these boxes open are being solved: {percent}% done."),
+                "Wait as long as Retry-After says, then ask the same again; with at most 7 open boxes there is no wait.",
             ),
             Self::Timeout => ("The answer did not come in time.".into(), "Ask for less, or later."),
             Self::Internal => {
@@ -409,6 +416,11 @@ impl ApiError {
         }
         if let Self::Field(wrong) = self {
             return Some(wrong.into());
+        }
+        if let Self::Solving { percent, .. } = self {
+            let constraint = Some("percent solved".to_owned());
+            let (expected, actual) = (Some(100.into()), Some((*percent).into()));
+            return Some(ErrorContext { field: None, constraint, expected, actual });
         }
         let (field, expected, actual): (&str, Value, Value) = match self {
             Self::MethodNotAllowed { method } => {
@@ -442,6 +454,7 @@ impl ApiError {
             | Self::TooOften { .. }
             | Self::Busy { .. }
             | Self::NotReady { .. }
+            | Self::Solving { .. }
             | Self::Timeout
             | Self::Internal => return None,
         };

@@ -78,6 +78,7 @@ mod solved_games;
 mod start_error;
 mod stats;
 mod stored_dicee;
+mod targets;
 #[cfg(test)]
 mod testing;
 mod timeout;

@@ -6,8 +6,7 @@ use std::time::Instant;
 use axum::Json;
 use axum::extract::{Extension, State};
 use dicee::{
-    Bot, DistributionReport, DistributionRequest, InputError, Policy, ScoreDistribution, TargetChances,
-    TargetReport, TargetRequest,
+    Bot, DistributionReport, DistributionRequest, InputError, Policy, ScoreDistribution, TargetRequest,
 };
 use protocol::{DistributionResponse, TargetResponse};
 
@@ -17,8 +16,6 @@ use crate::error::{ApiError, Rejection};
 use crate::metrics::observe_since;
 use crate::trace::Ids;
 
-/// Open boxes up to which targets are solved for a request: about a second.
-const TARGET_BOXES: usize = 7;
 /// Open boxes up to which the play of a bot that overlooks options is counted for a request: about a second.
 const OVERLOOKING_BOXES: usize = 7;
 
@@ -61,18 +58,8 @@ pub(crate) async fn target(
 ) -> Result<Json<TargetResponse>, Rejection> {
     let started = Instant::now();
     let (position, rolled) = request.resolve().map_err(ApiError::Field)?;
-    let open = position.open().len();
-    if open > TARGET_BOXES {
-        let expected = format!("a card with at most {TARGET_BOXES} open boxes");
-        let error = InputError::new("moment.currentScorecard", expected, open as u64);
-        return Err(ApiError::Field(error).into());
-    }
     let rules = request.rules_variant.unwrap_or_default();
-    let solve = move || {
-        let chances = TargetChances::solve_from(rules, position, request.score, |_| {})?;
-        TargetReport::new(&chances, position, request.score, rolled)
-    };
-    let report = api.workers.acquire().await?.run_blocking(solve).await?.map_err(ApiError::Field)?;
+    let report = api.targets.report(&api.workers, rules, position, request.score, rolled).await?;
     Ok(Json(TargetResponse {
         report,
         request_id: ids.request,

@@ -39,11 +39,14 @@ pub(crate) fn routes(api: Arc<Api>) -> Router {
 /// Limits and measures.
 async fn gate(
     State((api, operation)): State<(Arc<Api>, &'static Operation)>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response {
     let started = Instant::now();
-    let mut response = match api.admit(operation, api.client_of(&request)).await {
+    let client = api.client_of(&request);
+    // For handlers that charge one request to several operations.
+    request.extensions_mut().insert(client);
+    let mut response = match api.admit(operation, client).await {
         Ok(()) => next.run(request).await,
         Err(refusal) => Rejection::from(refusal).into_response(),
     };

@@ -1,4 +1,5 @@
-//! Questions about one roll. An answer takes microseconds, so it is computed where the request arrives.
+//! Questions about one roll. An answer takes microseconds, so it is computed where the request arrives; only targets are
+//! solved elsewhere.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -6,7 +7,7 @@ use std::time::Instant;
 use axum::Json;
 use axum::extract::{Extension, State};
 use axum::routing::post;
-use dicee::{AnalyzeRequest, Outlook, Position, Question, TurnAnalysis, TurnAnalysisData};
+use dicee::{AnalyzeRequest, Outlook, Position, Question, TargetReport, TurnAnalysis, TurnAnalysisData};
 use protocol::{
     AnalysisResponse, EvaluationRequest, EvaluationResponse, ProbabilityRequest, ProbabilityResponse,
     RecommendationRequest, RecommendationResponse, RequestedMethod, VerificationRequest,
@@ -16,7 +17,7 @@ use protocol::{
 use crate::api::{Api, Route};
 use crate::body::Checked;
 use crate::error::{ApiError, Rejection};
-use crate::limit::Quota;
+use crate::limit::{LimitKey, Quota};
 use crate::metrics::observe_since;
 use crate::operation::{Access, Method, Operation};
 use crate::trace::Ids;
@@ -49,7 +50,7 @@ pub(crate) static RECOMMENDATION: Operation = operation(
     50,
     "RecommendationRequest",
     &[(200, Some("RecommendationResponse"))],
-    &[409],
+    &[409, 500, 503, 504],
 );
 pub(crate) static EVALUATE: Operation = operation(
     ("evaluate", "/api/v1/stats/evaluate", "How good a decision was"),
@@ -70,7 +71,7 @@ pub(crate) static ANALYSIS: Operation = operation(
     100,
     "AnalyzeRequest",
     &[(200, Some("AnalysisResponse"))],
-    &[409],
+    &[409, 500, 503, 504],
 );
 pub(crate) static SIMULATE: Operation = operation(
     ("simulate", "/api/v1/stats/simulate", "Many games of a bot, or many trials of a scenario"),
@@ -169,10 +170,12 @@ pub(crate) async fn probabilities(
 pub(crate) async fn recommendation(
     State(api): State<Arc<Api>>,
     Extension(ids): Extension<Ids>,
+    Extension(client): Extension<LimitKey>,
     Checked(request): Checked<RecommendationRequest>,
 ) -> Answer<RecommendationResponse> {
-    let started = Instant::now();
     let asked = request.resolve()?;
+    let target = reach(&api, client, asked.question(request.target)).await?;
+    let started = Instant::now();
     let advisor = asked.advisor(api.solved.outlook(asked.rules()))?;
     let mut recommendation = advisor.recommend(request.audience());
     if !request.show_alternatives {
@@ -182,6 +185,7 @@ pub(crate) async fn recommendation(
     probabilities.computation_time_ms = observe_since(&api.metrics.decision_ms, started);
     Ok(Json(RecommendationResponse {
         recommendation,
+        target,
         computation_time_ms: probabilities.computation_time_ms,
         probabilities,
         request_id: ids.request,
@@ -207,10 +211,13 @@ pub(crate) async fn evaluate(
 pub(crate) async fn analysis(
     State(api): State<Arc<Api>>,
     Extension(ids): Extension<Ids>,
+    Extension(client): Extension<LimitKey>,
     Checked(request): Checked<AnalyzeRequest>,
 ) -> Answer<AnalysisResponse> {
+    let question = request.resolve().map_err(ApiError::Field)?;
+    let target = reach(&api, client, question).await?;
     let started = Instant::now();
-    let Question { rules, position, roll, rolls_left } = request.resolve().map_err(ApiError::Field)?;
+    let Question { rules, position, roll, rolls_left, .. } = question;
     let look =
         |outlook| TurnAnalysisData::from(&TurnAnalysis::new(rules, position, outlook, roll, rolls_left));
     let outlook = api.solved.outlook(rules);
@@ -218,11 +225,25 @@ pub(crate) async fn analysis(
     Ok(Json(AnalysisResponse {
         turn: look(Outlook::Turn),
         game,
+        target,
         upper_totals: Position::upper_totals(position.open()).collect(),
         request_id: ids.request,
         computation_time_ms: observe_since(&api.metrics.decision_ms, started),
         success: true,
     }))
+}
+
+/// The chances to reach the target of a question, if it has one. Such a question counts as one of [`TARGET`], too.
+async fn reach(
+    api: &Arc<Api>,
+    client: LimitKey,
+    question: Question,
+) -> Result<Option<TargetReport>, ApiError> {
+    let Question { rules, position, roll, rolls_left, target } = question;
+    let Some(points) = target else { return Ok(None) };
+    api.admit(&TARGET, client).await?;
+    let rolled = Some((roll, rolls_left));
+    api.targets.report(&api.workers, rules, position, points, rolled).await.map(Some)
 }
 
 /// Whether a probability that a client computed is right.

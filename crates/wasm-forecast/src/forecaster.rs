@@ -1,18 +1,15 @@
 use std::cell::RefCell;
 
-use chance::InputError;
 use dicee::{
     DistributionReport, DistributionRequest, KnownScores, Policy, Rules, ScoreDistribution, SolvedGame,
-    TargetChances, TargetReport, TargetRequest, WinForecaster, WinRequest,
+    TargetRequest, WinForecaster, WinRequest,
 };
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_edge::{Fault, to_js, traced_request};
 
+use crate::target::{check_boxes, report};
 use crate::trials::TrialsRequest;
-
-/// Open boxes up to which points and targets are counted here; with more it takes many seconds.
-const MOST_BOXES: usize = 8;
 
 /// Forecasts under one set of rules.
 #[wasm_bindgen]
@@ -76,7 +73,7 @@ impl Forecaster {
         let asked: DistributionRequest = traced_request(asked)?;
         self.expect(asked.rules_variant)?;
         let (position, start) = asked.resolve().map_err(|error| Fault::from(&error))?;
-        check_boxes(position.open().len())?;
+        check_boxes("moment.currentScorecard", position)?;
         let bot = asked.bot.unwrap_or_default();
         let scores = ScoreDistribution::new(&Policy::of_bot(bot, &self.solved), position, start);
         let rules = self.solved.rules();
@@ -97,11 +94,8 @@ impl Forecaster {
         let asked: TargetRequest = traced_request(asked)?;
         self.expect(asked.rules_variant)?;
         let (position, rolled) = asked.resolve().map_err(|error| Fault::from(&error))?;
-        check_boxes(position.open().len())?;
-        let rules = self.solved.rules();
-        let report = TargetChances::solve_from(rules, position, asked.score, |_| {})
-            .and_then(|chances| TargetReport::new(&chances, position, asked.score, rolled));
-        to_js(&report.map_err(|error| Fault::from(&error))?)
+        check_boxes("moment.currentScorecard", position)?;
+        report(self.solved.rules(), position, asked.score, rolled)
     }
 
     /// Tries a scenario many times. `onEstimate` hears what is known after 100, 200, 500, 1,000 trials and so on, which
@@ -132,12 +126,4 @@ impl Forecaster {
         let rules = rules.unwrap_or(self.solved.rules());
         self.solved.expect_rules(rules).map_err(|error| Fault::from(&error))
     }
-}
-
-fn check_boxes(open: usize) -> Result<(), Fault> {
-    if open <= MOST_BOXES {
-        return Ok(());
-    }
-    let expected = format!("a card with at most {MOST_BOXES} open boxes");
-    Err(Fault::from(&InputError::new("moment.currentScorecard", expected, open as u64)))
 }

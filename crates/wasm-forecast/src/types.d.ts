@@ -16,6 +16,30 @@ export interface InputError extends Error {
 // Generated from the Rust types by `cargo xtask types`. Do not edit.
 
 /**
+ * A roll on a card, as it arrives from outside. The fields of [`PositionRequest`] are repeated here because serde can
+ * either flatten it or refuse unknown fields, and refusing matters more.
+ */
+export interface AnalyzeRequest {
+  /** As in [`PositionRequest`]. */
+  rules?: Rules;
+  /** As in [`PositionRequest`]. */
+  open?: DiceeCategory[];
+  /** As in [`PositionRequest`]. */
+  upper?: number;
+  /** As in [`PositionRequest`]. */
+  dicee_box?: DiceeBox;
+  /** Five faces. */
+  dice: number[];
+  /** Rolls still to come. */
+  rolls_left: number;
+  /**
+   * The points still to come that are wanted at least, up to 511; with it, the answer has the highest chance to make
+   * them after every option.
+   */
+  target?: number;
+}
+
+/**
  * A player that is a program.
  *
  * The human-like ones overlook things: each looks at every option with a certain probability and takes the
@@ -41,6 +65,9 @@ export interface CardMoment {
 
 /** Five dice as they lie on the table, in order. */
 export type DiceArray = [DieValue, DieValue, DieValue, DieValue, DieValue];
+
+/** What the Dicee box holds; it decides what a further Dicee brings. */
+export type DiceeBox = "open" | "0" | "50";
 
 /** A box of the scorecard, in card order (data contract 4.1). */
 export type DiceeCategory = "ones" | "twos" | "threes" | "fours" | "fives" | "sixes" | "three_of_kind" | "four_of_kind" | "full_house" | "small_straight" | "large_straight" | "dicee" | "chance";
@@ -201,6 +228,29 @@ export interface Scorecard {
   turnsCompleted: number;
 }
 
+/** One thing that the player can do now, and the highest chance to reach the target after it. */
+export type TargetOption = {
+  action: "score";
+  /** The box. */
+  category: DiceeCategory;
+  /** The chance. */
+  chance: number;
+  /** The same as a text, for example `13.9%`. */
+  percentage: string;
+  /** The instruction in words. */
+  text: string;
+} | {
+  action: "keep";
+  /** The dice kept, ascending. */
+  keep: number[];
+  /** The chance. */
+  chance: number;
+  /** The same as a text, for example `13.9%`. */
+  percentage: string;
+  /** The instruction in words, such as `Keep 5 5 5 and roll two dice`. */
+  text: string;
+};
+
 /** The answer about one target. */
 export interface TargetReport {
   /** The rules. */
@@ -210,13 +260,17 @@ export interface TargetReport {
   /** The upper subtotal. */
   upper: number;
   /** What the Dicee box holds. */
-  dicee_box: string;
+  dicee_box: DiceeBox;
   /** The points wanted from here on. */
   score: number;
   /** The highest chance to make at least so many; with a roll on the table, the chance from there. */
   chance: number;
+  /** The same as a text, for example `13.9%`. */
+  percentage: string;
+  /** The chance in a sentence and, with a roll on the table, what to do for it. */
+  text: string;
   /** With a roll on the table, every option, best first. */
-  options?: unknown[];
+  options?: TargetOption[];
 }
 
 /** Points that somebody wants to make. */

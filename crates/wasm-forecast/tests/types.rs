@@ -5,8 +5,8 @@
 mod published;
 
 use dicee::{
-    DistributionReport, DistributionRequest, Estimate, ScenarioAnswer, TargetReport, TargetRequest,
-    WinForecast, WinRequest,
+    AnalyzeRequest, DistributionReport, DistributionRequest, Estimate, ScenarioAnswer, TargetReport,
+    TargetRequest, WinForecast, WinRequest,
 };
 use protocol::schema::Schemas;
 use wasm_forecast::TrialsRequest;
@@ -35,6 +35,7 @@ fn the_published_typescript_is_that_of_the_code() {
             inputs.subschema_for::<WinRequest>();
             inputs.subschema_for::<DistributionRequest>();
             inputs.subschema_for::<TargetRequest>();
+            inputs.subschema_for::<AnalyzeRequest>();
             inputs.subschema_for::<TrialsRequest>();
         },
         |outputs| {

@@ -181,10 +181,18 @@ fn question(value: &JsAnalyzeRequest, rules: Option<Rules>) -> Result<Question, 
     if let Some(rules) = rules {
         request.rules.get_or_insert_with(|| rules.name().into());
     }
-    request.resolve().map_err(|error| input_error(&error))
+    let question = request.resolve().map_err(|error| input_error(&error))?;
+    match question.target {
+        None => Ok(question),
+        // Solving targets is not in this module, which every page loads first.
+        Some(points) => {
+            let expected = "nothing: analyzeTarget of @dicee/forecast takes it";
+            Err(input_error(&InputError::new("target", expected, points)))
+        }
+    }
 }
 
 fn analyze(question: &Question, outlook: Outlook<'_>) -> Result<JsValue, JsValue> {
-    let Question { rules, position, roll, rolls_left } = *question;
+    let Question { rules, position, roll, rolls_left, .. } = *question;
     to_js(&TurnAnalysis::new(rules, position, outlook, roll, rolls_left))
 }

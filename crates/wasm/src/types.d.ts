@@ -31,6 +31,11 @@ export interface AnalyzeRequest {
   dice: number[];
   /** Rolls still to come. */
   rolls_left: number;
+  /**
+   * The points still to come that are wanted at least, up to 511; with it, the answer has the highest chance to make
+   * them after every option.
+   */
+  target?: number;
 }
 
 /** What the cache has done, as `getCacheStats` tells it. */

@@ -331,6 +331,30 @@ describe('with the game solved', () => {
     expect(page.url()).toContain('dice=22222');
   });
 
+  test('a target shows the chance of every option, and its link brings it back', async () => {
+    const late = '#dice=66621&left=1&closed=ones.twos.threes.fours.fives.three_of_kind.four_of_kind&upper=41';
+    await open(late);
+    await page.getByLabel('Reach at least').fill('160');
+    const outlook = page.getByText(/% to make at least 160 points more\.$/);
+    await outlook.waitFor();
+    const options = page.locator('.analytics ol > li');
+    const chances = options.filter({ hasText: /\d% for the target/ });
+    expect(await chances.count()).toBe(await options.count());
+    // The digits of the target are no dice.
+    await expect.poll(() => page.url()).toMatch(/dice=66621.*&target=160/);
+    await shot(page, 'target');
+    const advice = await outlook.textContent();
+    await page.reload();
+    await outlook.waitFor();
+    expect(await outlook.textContent()).toBe(advice);
+    await page.getByLabel('Reach at least').fill('600');
+    await page.getByText('Expected a number from 0 to 511').waitFor();
+    expect(await page.getByLabel('Reach at least').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Reach at least').fill('');
+    await expect.poll(() => page.url()).not.toContain('target');
+    expect(await chances.count()).toBe(0);
+  });
+
   test('the copied link is that of what is shown', async () => {
     // The clipboard of the page, as far as the page can tell.
     await page.addInitScript(() => {

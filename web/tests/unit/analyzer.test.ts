@@ -170,6 +170,24 @@ describe('with the real engine', () => {
     expect(analyzer.table?.phase).toBe('ready');
   });
 
+  test('a target brings the chance of every option, and the link keeps it', async () => {
+    await analyzer.open('#dice=66621&left=1&closed=ones.twos.threes.fours.fives.three_of_kind&upper=41');
+    analyzer.setTarget('150');
+    expect(analyzer.target.state.phase).not.toBe('known');
+    expect(links.at(-1)).toContain('target=150');
+    const report = await vi.waitFor(() => analyzer.target.report ?? Promise.reject(new Error('no report')), 20_000);
+    expect(report.text).toMatch(/^.+: [\d.]+% to make at least 150 points more\.$/);
+    for (const option of analyzer.shown?.options ?? []) {
+      expect(analyzer.target.chanceOf(option)).toMatch(/^[\d.]+%$/);
+    }
+    analyzer.setTarget('15x');
+    expect(analyzer.targetWrong).toBe(true);
+    expect(links.at(-1)).not.toContain('target');
+    await vi.waitFor(() => expect(analyzer.target.state.phase).toBe('none'));
+    analyzer.setTarget('');
+    expect(analyzer.targetWrong).toBe(false);
+  });
+
   test('a damaged field does not put the others at fault', async () => {
     await analyzer.open('#closed=nines&upper=9');
     expect(analyzer.fault).toBeNull();
@@ -212,6 +230,10 @@ describe('with an engine under control', () => {
           end: (how) => (how instanceof Error ? reject(how) : resolve(how)),
         }),
       );
+    }
+
+    target(request: AnalyzeRequest): Promise<never> {
+      return Promise.reject(new Error(`no chances for ${request.target}`));
     }
 
     /** Answers a question once it has been asked. */
@@ -265,6 +287,18 @@ describe('with an engine under control', () => {
     expect(analyzer.shown?.horizon).toBe('turn');
     void analyzer.prepare();
     expect(scripted.solves).toHaveLength(2);
+  });
+
+  test('a target that cannot be worked out is said in words, and the advice stays', async () => {
+    const scripted = new Scripted();
+    const analyzer = new Analyzer({ engine: scripted });
+    void analyzer.open('#target=300');
+    expect(analyzer.targetText).toBe('300');
+    await scripted.answer(0);
+    await vi.waitFor(() =>
+      expect(analyzer.target.state).toEqual({ phase: 'failed', message: 'no chances for 300' }),
+    );
+    expect(analyzer.shown).not.toBeNull();
   });
 
   test('a random roll is five faces', () => {

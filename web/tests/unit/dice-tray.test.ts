@@ -12,6 +12,7 @@ const engine: Engine = {
   analyze: async (request) => ({ turn: module.analyzeTurn(request), game: null }),
   upperTotals: async (open) => [...module.upperTotals(open)],
   prepare: () => Promise.reject(new Error('not here')),
+  target: () => Promise.reject(new Error('not here')),
 };
 
 afterEach(cleanup);

@@ -15,6 +15,7 @@ const LATE: Position = {
   diceeBox: '50',
   rules: 'forced_dicee',
   horizon: 'turn',
+  target: 120,
 };
 
 test.each([START, LATE, { ...LATE, dice: [1, 1, 1, 1, 1], rollsLeft: 0 }])(
@@ -27,7 +28,7 @@ test.each([START, LATE, { ...LATE, dice: [1, 1, 1, 1, 1], rollsLeft: 0 }])(
 test('a link is readable', () => {
   expect(toHash(START)).toBe('dice=55526&left=1');
   expect(toHash(LATE)).toBe(
-    'dice=16266&left=2&closed=ones.full_house.dicee&upper=3&dicee=50&rules=forced_dicee&horizon=turn',
+    'dice=16266&left=2&closed=ones.full_house.dicee&upper=3&dicee=50&rules=forced_dicee&horizon=turn&target=120',
   );
 });
 
@@ -49,6 +50,8 @@ test.each([
   ['#dicee=100', 'what the Dicee box holds'],
   ['#rules=house', 'the rules'],
   ['#horizon=never', 'the horizon'],
+  ['#target=512', 'the target'],
+  ['#target=-1', 'the target'],
 ])('the unreadable field of %s is named and stays as at the start', (hash, field) => {
   expect(fromHash(hash)).toEqual({ position: START, damaged: [field] });
 });

@@ -36,6 +36,35 @@ test('a refusal names its field, as that of the module does', async () => {
   expect(faultOf(thrown)).toMatchObject({ name: 'InputError', ...details });
 });
 
+test('a target is asked for until the server has solved it', async () => {
+  const waits: number[] = [];
+  const heard: number[] = [];
+  const details = { constraint: 'percent solved', expected: 100, actual: 40 };
+  const solving = { error: { message: 'being solved', retryAfter: 30, details } };
+  const replies = [Response.json(solving, { status: 503 }), Response.json({ target: { score: 200 } })];
+  const ask: typeof fetch = async () => replies.shift() ?? Response.error();
+  const engine = new ServerEngine(ask, async (seconds) => void waits.push(seconds));
+  const client = new EngineClient(() => serverPort(engine), () => serverPort(engine));
+  const wanted = { ...ROLL, target: 200 };
+  const report = await client.target(wanted, (done) => heard.push(done), new AbortController().signal);
+  expect(report).toEqual({ score: 200 });
+  expect([waits, heard]).toEqual([[10], [40]]);
+});
+
+test('a target that nobody waits for is not asked for again', async () => {
+  let asked = 0;
+  const giveUp = new AbortController();
+  const details = { constraint: 'percent solved', expected: 100, actual: 1 };
+  const ask: typeof fetch = async () => {
+    asked += 1;
+    return Response.json({ error: { message: 'being solved', retryAfter: 1, details } }, { status: 503 });
+  };
+  const engine = new ServerEngine(ask, async () => giveUp.abort());
+  const client = new EngineClient(() => serverPort(engine), () => serverPort(engine));
+  await expect(client.target({ ...ROLL, target: 200 }, () => undefined, giveUp.signal)).rejects.toThrow('closed');
+  expect(asked).toBe(1);
+});
+
 test('without the server, and for what it does not offer, the words are plain', async () => {
   const client = clientOf(() => new TypeError('Failed to fetch'));
   await expect(client.analyze(ROLL)).rejects.toThrow('cannot be reached');

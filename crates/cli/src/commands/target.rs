@@ -1,7 +1,8 @@
 use std::io::{self, Write as _};
+use std::ops::ControlFlow;
 use std::time::Instant;
 
-use dicee::{Action, Position, Rules, TargetChances, TargetReport, input};
+use dicee::{Position, Rules, TargetChances, TargetOptionData, TargetReport, input};
 use serde::Serialize;
 
 use crate::args::PositionArgs;
@@ -69,7 +70,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let started = Instant::now();
     let device = args.device.open(position.open().len() > FEW)?;
     let chances = match &device {
-        Device::Cpu => solve(args, rules, position, score.unwrap_or(TargetChances::HIGHEST))?,
+        Device::Cpu => solve_turn(&args.solver, rules, position, score.unwrap_or(TargetChances::HIGHEST))?,
         #[cfg(feature = "gpu")]
         Device::Gpu(gpu) => gpu.targets(rules).map_err(anyhow::Error::from)?.result,
     };
@@ -84,16 +85,23 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     Ok(print(&report, if args.all { usize::MAX } else { SHOWN })?)
 }
 
-fn solve(args: &Args, rules: Rules, position: Position, highest: u16) -> Result<TargetChances, Failure> {
+/// Solves the targets of one turn, with a bar.
+pub(crate) fn solve_turn(
+    solver: &SolverArgs,
+    rules: Rules,
+    position: Position,
+    highest: u16,
+) -> Result<TargetChances, Failure> {
     let bar = output::progress_bar("solving targets");
-    let chances = args.solver.pool()?.install(|| {
-        TargetChances::solve_from(rules, position, highest, |progress| {
+    let chances = solver.pool()?.install(|| {
+        TargetChances::solve_turn(rules, position.open(), highest, |progress| {
             bar.set_length(progress.total as u64);
             bar.set_position(progress.done as u64);
+            ControlFlow::Continue(())
         })
     })?;
     bar.finish_and_clear();
-    Ok(chances)
+    Ok(chances.expect("nothing breaks it off"))
 }
 
 fn all_targets(
@@ -142,15 +150,18 @@ fn print(report: &TargetReport, shown: usize) -> io::Result<()> {
     if report.options.is_empty() {
         return Ok(());
     }
-    writeln!(out)?;
+    writeln!(out, "{}\n", report.text)?;
     let mut options = Grid::new(["Option", "Chance"]);
     for (place, option) in report.options.iter().take(shown).enumerate() {
-        let name = match option.action {
-            Action::Score(category) => format!("score {}", category.title()),
-            Action::Keep(keep) if keep.is_empty() => "roll all five".to_owned(),
-            Action::Keep(keep) => format!("keep {keep}"),
+        let name = match option {
+            TargetOptionData::Score { category, .. } => format!("score {}", category.title()),
+            TargetOptionData::Keep { keep, .. } if keep.is_empty() => "roll all five".to_owned(),
+            TargetOptionData::Keep { keep, .. } => {
+                let faces: Vec<String> = keep.iter().map(u8::to_string).collect();
+                format!("keep {}", faces.join(" "))
+            }
         };
-        options.row(if place == 0 { BEST } else { PLAIN }, [name, percentage(option.chance)]);
+        options.row(if place == 0 { BEST } else { PLAIN }, [name, percentage(option.chance())]);
     }
     options.print(&mut out)?;
     if report.options.len() > shown {

@@ -126,6 +126,19 @@ fn values_and_analyses_agree_with_the_recorded_ones() {
         62
     );
 
+    let late = ["--open", "sixes,chance", "--upper", "41", "--rules", "standard", "--target", "75"];
+    let roll = ["analyze", "--dice", "66621", "--rolls-left", "1", "--horizon", "turn"];
+    let advice = home.json(&[&roll[..], &late[..]].concat());
+    let target = &advice["target"];
+    assert!(target["text"].as_str().unwrap().starts_with("Keep 6 6 6 and roll two dice: "), "{target}");
+    assert_eq!(
+        target["options"].as_array().unwrap().len(),
+        advice["options"].as_array().unwrap().len(),
+        "{target}"
+    );
+    let shown = text(&home.run(&[&roll[..], &late[..]].concat()).stdout);
+    assert!(shown.contains(target["text"].as_str().unwrap()) && shown.contains("Target"), "{shown}");
+
     let turn = home.json(&["analyze", "--dice", "66666", "--rolls-left", "2", "--horizon", "turn"]);
     assert_eq!(turn["best"]["category"], "dicee");
     close(&turn["best"]["value"], 50.0);
@@ -212,6 +225,8 @@ fn bad_input_exits_with_2_and_names_the_field() {
         (analyze("", "1"), "dice"),
         (analyze("5,5,5,2,6", "4"), "rolls_left"),
         (analyze("5,5,5,2,6", "-1"), "rolls_left"),
+        ([analyze("5,5,5,2,6", "1"), vec!["--target", "512"]].concat(), "target"),
+        ([analyze("5,5,5,2,6", "1"), vec!["--target", "-1"]].concat(), "target"),
         (vec!["value", "--open", ""], "open"),
         (vec!["value", "--open", "yams"], "open"),
         (vec!["value", "--open", "ones,ones"], "open"),

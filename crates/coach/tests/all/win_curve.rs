@@ -75,3 +75,50 @@ fn nobody_wins_alone_at_the_table() {
     let log = game(&table, 5, &[]);
     assert_eq!(WinCurve::new(log.events(), &mut WinForecaster::quick(&table)), None);
 }
+
+#[test]
+fn the_records_of_the_players_tell_the_same_as_the_events() {
+    let table = SolvedGame::solve_values(Rules::Classic, |_| {});
+    let log = game(&table, 4, &[Bot::Greedy]);
+    let told = WinCurve::new(log.events(), &mut WinForecaster::quick(&table)).unwrap();
+    let order = log.state().table().unwrap().order().to_vec();
+    let players: Vec<_> = order
+        .iter()
+        .map(|&seat| {
+            let id = log.state().table().unwrap().player(seat).unwrap().id();
+            (id, dicee::records(log.events())[&id].clone())
+        })
+        .collect();
+    let curve = WinCurve::of_records(&players, &mut WinForecaster::quick(&table)).unwrap();
+    assert_eq!(curve.moments.len(), told.moments.len());
+    // Records hold dice in ascending order, and no numbers of events.
+    for (moment, expected) in curve.moments.iter().zip(&told.moments) {
+        for (id, chance) in curve.player_ids.iter().zip(&moment.chances) {
+            let place = told.player_ids.iter().position(|other| other == id).unwrap();
+            assert!((chance - expected.chances[place]).abs() < 1e-12, "{moment:?} {expected:?}");
+        }
+        assert_eq!(moment.version, None);
+    }
+    let (decided, expected) = (curve.decided_by.unwrap(), told.decided_by.unwrap());
+    assert_eq!(
+        (decided.player_id, decided.turn, decided.roll_number, decided.winner_id),
+        (expected.player_id, expected.turn, expected.roll_number, expected.winner_id)
+    );
+    assert!((decided.after - expected.after).abs() < 1e-12);
+}
+
+#[test]
+fn a_player_who_missed_a_turn_cannot_win() {
+    let table = SolvedGame::solve_values(Rules::Classic, |_| {});
+    let log = game(&table, 4, &[Bot::Greedy]);
+    let records = dicee::records(log.events());
+    let mut short = dicee::GameRecord::new(Rules::Classic);
+    for turn in records[&ANN].turns().iter().take(11) {
+        short.push(turn.clone()).unwrap();
+    }
+    let players = [(ANN, short), (BOT, records[&BOT].clone())];
+    let curve = WinCurve::of_records(&players, &mut WinForecaster::quick(&table)).unwrap();
+    assert_eq!(curve.moments.last().unwrap().chances, [0.0, 1.0]);
+    assert!(curve.moments.iter().any(|moment| moment.after == WinStep::Other {}));
+    assert_eq!(WinCurve::of_records(&players[..1], &mut WinForecaster::quick(&table)), None);
+}

@@ -1,5 +1,7 @@
 //! Solves the highest chance for every position and every number of points needed.
 
+use std::ops::ControlFlow;
+
 use super::fixed::{Chances, LANES};
 use super::plan::Plan;
 use crate::branch::{Branches, settled_uppers};
@@ -12,34 +14,61 @@ use crate::solver::{ROW, RowIndex, SolveProgress, map};
 
 /// For every position, the chance for each number of points needed.
 ///
-/// The chances of a position never rise with the points needed. What lies beyond the stored ones is `beyond`.
+/// The chances of a position never rise with the points needed. What lies beyond the stored ones is 0.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct ChanceMap {
     rules: Rules,
-    /// Where the chances of a position begin and how many there are, by row and settled upper subtotal.
-    places: Vec<[(u32, u16); ROW]>,
-    cells: Vec<u32>,
+    /// The place of a row in `rows`; [`ABSENT`] for rows that were not solved or are forgotten.
+    slots: Vec<u16>,
+    rows: Vec<Row>,
+    /// The chances; those of a solve by the number of open boxes.
+    parts: Vec<Vec<u32>>,
+}
+
+/// Where the chances of a row are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Row {
+    /// The part that they are in.
+    part: usize,
+    /// Where those of a position begin there and how many there are, by settled upper subtotal.
+    places: [(u32, u16); ROW],
+}
+
+/// What is solved, and what of it is kept.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Extent {
+    /// Only rows with no other open boxes than these are solved.
+    pub(crate) within: CategorySet,
+    /// Whether only the rows are kept that one turn with all these boxes open needs: it begins on one, and ends on one
+    /// with a box less. Never more than two levels are then in memory.
+    pub(crate) one_turn: bool,
 }
 
 /// Rows between two reports of progress.
 const BATCH: usize = 64;
+/// The slot of a row that is not there.
+const ABSENT: u16 = u16::MAX;
 
 impl ChanceMap {
     /// `goal[n]` is what a full card is worth that lacks `n` points: it never rises with `n`, and is 0 beyond.
-    /// Only rows with no other open boxes than `within` are solved.
+    /// Nothing is returned when `progress` breaks the solve off.
     pub(crate) fn solve(
         rules: Rules,
-        within: CategorySet,
+        extent: Extent,
         goal: &[u32],
-        progress: &mut dyn FnMut(SolveProgress),
-    ) -> Self {
+        progress: &mut dyn FnMut(SolveProgress) -> ControlFlow<()>,
+    ) -> Option<Self> {
         let width = goal.len();
-        let places = vec![[(0, 0); ROW]; RowIndex::count(rules)];
-        let mut table = Self { rules, places, cells: Vec::new() };
+        let mut table = Self {
+            rules,
+            slots: vec![ABSENT; RowIndex::count(rules)],
+            rows: Vec::new(),
+            parts: vec![Vec::new(); extent.within.len() + 1],
+        };
         let needed: Vec<RowIndex> =
-            RowIndex::all(rules).filter(|row| row.open().bits() & !within.bits() == 0).collect();
+            RowIndex::all(rules).filter(|row| row.open().bits() & !extent.within.bits() == 0).collect();
         let (mut done, total) = (0, needed.len());
-        for open in 0..=within.len() {
+        for open in 0..=extent.within.len() {
             let level: Vec<RowIndex> =
                 needed.iter().copied().filter(|row| row.open().len() == open).collect();
             for batch in level.chunks(BATCH) {
@@ -50,35 +79,72 @@ impl ChanceMap {
                     table.solve_row(row, width)
                 });
                 for (&row, solved) in batch.iter().zip(solved) {
+                    let mut places = [(0, 0); ROW];
                     for (upper, chances) in settled_uppers(row).zip(solved) {
-                        let first = u32::try_from(table.cells.len()).expect("fewer than 2^32 chances");
-                        let count = u16::try_from(chances.len()).expect("at most 1,024 points");
-                        table.places[row.as_usize()][usize::from(upper)] = (first, count);
-                        table.cells.extend(chances);
+                        places[usize::from(upper)] = table.push(open, chances);
                     }
+                    table.add_row(row, Row { part: open, places });
                 }
                 done += batch.len();
-                progress(SolveProgress { done, total });
+                if progress(SolveProgress { done, total }).is_break() {
+                    return None;
+                }
+            }
+            if extent.one_turn && open >= 2 {
+                table.parts[open - 2] = Vec::new();
             }
         }
-        table
+        if extent.one_turn {
+            table.forget_all_but(extent.within.len().saturating_sub(1));
+        }
+        Some(table)
+    }
+
+    fn push(&mut self, part: usize, chances: Vec<u32>) -> (u32, u16) {
+        let part = &mut self.parts[part];
+        let first = u32::try_from(part.len()).expect("fewer than 2^32 chances");
+        let count = u16::try_from(chances.len()).expect("at most 1,024 points");
+        part.extend(chances);
+        (first, count)
+    }
+
+    fn add_row(&mut self, index: RowIndex, row: Row) {
+        self.slots[index.as_usize()] = u16::try_from(self.rows.len()).expect("at most 12,288 rows");
+        self.rows.push(row);
+    }
+
+    /// Forgets the rows with fewer open boxes.
+    fn forget_all_but(&mut self, fewest: usize) {
+        let rows = std::mem::take(&mut self.rows);
+        let slots = std::mem::replace(&mut self.slots, vec![ABSENT; RowIndex::count(self.rules)]);
+        for (index, slot) in RowIndex::all(self.rules).zip(slots) {
+            if slot != ABSENT && index.open().len() >= fewest {
+                self.add_row(index, rows[usize::from(slot)]);
+            }
+        }
+        for part in &mut self.parts {
+            part.shrink_to_fit();
+        }
     }
 
     /// From `width` chances for each of these positions, given by row and settled upper subtotal.
     pub(crate) fn from_chances(
         rules: Rules,
-        rows: usize,
         positions: &[(u16, u8)],
-        cells: Vec<u32>,
+        chances: Vec<u32>,
         width: usize,
     ) -> Self {
-        let mut places = vec![[(0, 0); ROW]; rows];
+        let slots = vec![ABSENT; RowIndex::count(rules)];
+        let mut table = Self { rules, slots, rows: Vec::new(), parts: vec![chances] };
+        for index in RowIndex::all(rules) {
+            table.add_row(index, Row { part: 0, places: [(0, 0); ROW] });
+        }
         let count = u16::try_from(width).expect("at most 1,024 points");
         for (number, &(row, upper)) in positions.iter().enumerate() {
             let first = u32::try_from(number * width).expect("fewer than 2^32 chances");
-            places[usize::from(row)][usize::from(upper)] = (first, count);
+            table.rows[usize::from(row)].places[usize::from(upper)] = (first, count);
         }
-        Self { rules, places, cells }
+        table
     }
 
     pub(crate) const fn rules(&self) -> Rules {
@@ -87,14 +153,21 @@ impl ChanceMap {
 
     /// The bytes it holds.
     pub(crate) fn bytes(&self) -> usize {
-        size_of_val(self.places.as_slice()) + size_of_val(self.cells.as_slice())
+        let chances: usize = self.parts.iter().map(|part| size_of_val(part.as_slice())).sum();
+        size_of_val(self.slots.as_slice()) + size_of_val(self.rows.as_slice()) + chances
     }
 
-    /// The chances of a position, by the points needed; 0 beyond.
+    /// Whether a row is there.
+    pub(crate) fn has(&self, row: RowIndex) -> bool {
+        self.slots[row.as_usize()] != ABSENT
+    }
+
+    /// The chances of a position, by the points needed; 0 beyond, and on rows that are not there.
     #[inline]
     pub(crate) fn of(&self, row: RowIndex, upper: u8) -> &[u32] {
-        let (first, count) = self.places[row.as_usize()][usize::from(upper) % ROW];
-        &self.cells[first as usize..][..usize::from(count)]
+        let Some(row) = self.rows.get(usize::from(self.slots[row.as_usize()])) else { return &[] };
+        let (first, count) = row.places[usize::from(upper) % ROW];
+        &self.parts[row.part][first as usize..][..usize::from(count)]
     }
 
     fn solve_row(&self, row: RowIndex, width: usize) -> Vec<Vec<u32>> {

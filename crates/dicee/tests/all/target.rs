@@ -2,11 +2,12 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use chance::SeededChance;
 use dicee::{
-    BestReply, DiceConfig, KeepPattern, PartialDice, Policy, Position, RollsLeft, Rules, ScoreDistribution,
-    SolvedGame, TargetChances, TransitionTable,
+    BestReply, Category, CategorySet, DiceConfig, DiceeBox, KeepPattern, PartialDice, Policy, Position,
+    RollsLeft, Rules, ScoreDistribution, SolvedGame, TargetChances, TransitionTable,
 };
 
 use crate::random_position::any_position;
@@ -110,6 +111,31 @@ fn playing_for_a_target_reaches_it_with_the_chance_that_was_promised() {
         assert!((scores.at_least(points) - promised).abs() < 1e-7, "{position:?} {points}");
         let usual = ScoreDistribution::before_turn(&Policy::Expected(&table), position);
         assert!(scores.mean() <= usual.mean() + 1e-9);
+    }
+}
+
+#[test]
+fn one_turn_alone_is_solved_as_with_all_that_follow() {
+    let mut luck = SeededChance::from_seed(12);
+    for rules in Rules::ALL {
+        let position = any_position(&mut luck, 4);
+        let all = TargetChances::solve_from(rules, position, 150, |_| {}).unwrap();
+        let turn = TargetChances::solve_turn(rules, position.open(), 150, |_| ControlFlow::Continue(()));
+        let turn = turn.unwrap().unwrap();
+        assert!(turn.bytes() < all.bytes(), "{} {}", turn.bytes(), all.bytes());
+        let roll = DiceConfig::from_dice(&[6, 6, 4, 4, 1]).unwrap();
+        for points in [0, 20, 45, 80, 150] {
+            assert_eq!(turn.chance(position, points), all.chance(position, points));
+            for rolls_left in RollsLeft::iter_all() {
+                let of = |chances: &TargetChances| chances.options(position, points, roll, rolls_left);
+                assert_eq!(of(&turn), of(&all), "{rules} {position:?} {points}");
+            }
+        }
+        // Later turns are forgotten, and say so.
+        let later = Position::new(CategorySet::EMPTY.with(Category::Chance), 0, DiceeBox::Zero).unwrap();
+        assert_eq!(turn.chance(later, 5).unwrap_err().field(), "open");
+        let broken_off = TargetChances::solve_turn(rules, position.open(), 150, |_| ControlFlow::Break(()));
+        assert_eq!(broken_off, Ok(None));
     }
 }
 

@@ -1,6 +1,6 @@
 //! The analysis of one roll over HTTP, for clients that cannot run the engine. The request is that of `dicee`.
 
-use dicee::TurnAnalysisData;
+use dicee::{TargetReport, TurnAnalysisData};
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -13,6 +13,9 @@ pub struct AnalysisResponse {
     /// The best expected final score; absent until the game is solved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<TurnAnalysisData>,
+    /// With `target`: the chance to reach it, and what to do for that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<TargetReport>,
     /// The upper subtotals that play can reach with these open boxes, ascending.
     #[serde(rename = "upperTotals")]
     pub upper_totals: Vec<u8>,

@@ -3,7 +3,8 @@
 use chance::InputError;
 use dicee::{
     Action, AdviceError, Advisor, Audience, Category, CategorySet, DecisionEvaluation, Dice,
-    ExplanationDepth, Outlook, Position, RollsLeft, Rules, ScoreRefusal, ScorecardData, Violation,
+    ExplanationDepth, Outlook, Position, Question, RollsLeft, Rules, ScoreRefusal, ScorecardData,
+    TargetChances, Violation,
 };
 
 use super::roll::{EvaluationRequest, ProbabilityRequest, RecommendationRequest};
@@ -65,6 +66,13 @@ impl Situation {
         self.rolls_left
     }
 
+    /// The same as a question for the engine, about this target.
+    #[must_use]
+    pub fn question(&self, target: Option<u16>) -> Question {
+        let Self { rules, position, dice, rolls_left } = *self;
+        Question { rules, position, roll: dice.config(), rolls_left, target }
+    }
+
     /// Solves the turn.
     ///
     /// # Errors
@@ -100,6 +108,10 @@ impl RecommendationRequest {
     ///
     /// [`InputError`] for the first field that is wrong.
     pub fn resolve(&self) -> Result<Situation, InputError> {
+        if let Some(points) = self.target.filter(|points| *points > TargetChances::HIGHEST) {
+            let expected = format!("a score from 0 to {}", TargetChances::HIGHEST);
+            return Err(out_of_bounds("target", &expected, points));
+        }
         resolve_roll(
             self.rules_variant,
             self.dice_result,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use dicee::{
     Category, DecisionEvaluation, DecisionRecommendation, Dice, ExplanationDepth, KeptMask,
-    ProbabilityVector, Rules, ScorecardData, SkillLevel,
+    ProbabilityVector, Rules, ScorecardData, SkillLevel, TargetReport,
 };
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -135,6 +135,11 @@ pub struct RecommendationRequest {
     /// What the player did lately.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recent_decisions: Option<Vec<GameEvent>>,
+    /// The points still to come that are wanted at least, up to 511; the answer then has the highest chance to make them
+    /// after every option.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 511)))]
+    pub target: Option<u16>,
 }
 
 /// The answer to a [`RecommendationRequest`].
@@ -144,6 +149,9 @@ pub struct RecommendationRequest {
 pub struct RecommendationResponse {
     /// What to do.
     pub recommendation: DecisionRecommendation,
+    /// With `target`: the chance to reach it, and what to do for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<TargetReport>,
     /// What every box can bring.
     pub probabilities: ProbabilityVector,
     /// The request.

@@ -53,7 +53,7 @@ async fn the_analysis_of_a_roll_is_that_of_the_engine_for_both_horizons() {
     let question = serde_json::from_value::<dicee::AnalyzeRequest>(roll).unwrap().resolve().unwrap();
     let solved = SOLVED.solved.get(Rules::Standard).unwrap();
     for (name, outlook) in [("turn", dicee::Outlook::Turn), ("game", dicee::Outlook::Game(solved))] {
-        let dicee::Question { rules, position, roll, rolls_left } = question;
+        let dicee::Question { rules, position, roll, rolls_left, .. } = question;
         let exact = dicee::TurnAnalysis::new(rules, position, outlook, roll, rolls_left);
         assert_eq!(answer[name], serde_json::to_value(&exact).unwrap(), "{name}");
     }
@@ -76,9 +76,40 @@ async fn a_target_is_never_less_likely_than_with_play_for_the_mean() {
 }
 
 #[tokio::test]
+async fn analysis_and_recommendation_have_the_chance_of_every_option_to_reach_a_target() {
+    let roll = json!({
+        "dice": [6, 6, 6, 2, 1], "rolls_left": 1, "open": ["sixes", "chance"], "upper": 41, "target": 75,
+    });
+    let analysis = answer_of(ANALYSIS, &roll).await;
+    let target = &analysis["target"];
+    assert_eq!(target["score"], 75);
+    let count = analysis["game"]["options"].as_array().unwrap().len();
+    assert_eq!(target["options"].as_array().unwrap().len(), count);
+    assert!(target["text"].as_str().unwrap().starts_with("Keep 6 6 6 and roll two dice: "), "{target}");
+    // The same card and roll, asked in the other words.
+    let moment = json!({ "currentScorecard": late(), "diceResult": [6, 6, 6, 2, 1], "rollsRemaining": 1 });
+    let alone = answer_of(TARGET, &json!({ "moment": moment, "score": 75 })).await;
+    for field in ["chance", "options", "text"] {
+        assert_eq!(target[field], alone[field], "{field}");
+    }
+    let mut advice = body(Endpoint::Recommendation);
+    let card = json!({
+        "currentScorecard": late(), "diceResult": [6, 6, 6, 2, 1], "availableCategories": ["sixes", "chance"],
+        "keptMask": [false, false, false, false, false], "rollsRemaining": 1, "target": 75,
+    });
+    advice.as_object_mut().unwrap().extend(card.as_object().unwrap().clone());
+    let answer = ask(Endpoint::Recommendation, &advice).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    assert_eq!(answer.json()["target"], *target);
+    advice["target"] = json!(512);
+    let refusal = ask(Endpoint::Recommendation, &advice).await;
+    assert_eq!((refusal.status, &error_of(&refusal)["details"]["field"]), (400, &json!("target")));
+}
+
+#[tokio::test]
 async fn what_is_too_large_or_cannot_be_is_refused_with_its_field() {
     for (path, body, field) in [
-        (TARGET, json!({ "score": 200 }), "moment.currentScorecard"),
+        (ANALYSIS, json!({ "dice": [5, 5, 5, 2, 6], "rolls_left": 1, "target": 512 }), "target"),
         (TARGET, json!({ "moment": { "currentScorecard": late() }, "score": 512 }), "score"),
         (
             TARGET,

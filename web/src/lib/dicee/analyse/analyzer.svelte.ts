@@ -5,7 +5,8 @@ import type { Engine } from '$lib/wasm/engine/client';
 import { type Answer, type Fault, faultOf, type Origin } from '$lib/wasm/engine/protocol';
 import { CATEGORIES, VALUE_UNITS } from '$lib/dicee/card';
 import { points } from '$lib/dicee/wording';
-import { fromHash, type Position, START, toHash, toRequest } from './position';
+import { fromHash, isTarget, type Position, START, toHash, toRequest } from './position';
+import { Target } from './target.svelte';
 
 /** A whole-game table: looked for, being solved, there, or not to be had. */
 export type TableState =
@@ -40,8 +41,12 @@ export class Analyzer {
   totals = $state.raw<readonly number[]>([]);
   /** Says that the subtotal followed a change of the boxes. */
   upperNote = $state('');
+  /** The target as the field shows it; what is no target is at fault. */
+  targetText = $state('');
   /** The die whose face is being picked. */
   picking = $state<number | null>(null);
+  /** The chances to reach the target. */
+  readonly target: Target;
   readonly tables = new SvelteMap<Rules, TableState>();
 
   readonly #engine: Engine;
@@ -49,6 +54,8 @@ export class Analyzer {
   readonly #roll: () => number[];
   readonly #now: () => number;
   #asked = 0;
+  /** The question about the target that was asked last. */
+  #aimed = 'null';
   /** The boxes that `totals` belongs to. */
   #totalsOf: Position['closed'] | null = null;
   /** The subtotal was not typed, so it moves where the boxes allow it instead of being at fault. */
@@ -56,6 +63,7 @@ export class Analyzer {
 
   constructor({ engine, publish, roll, now }: Surroundings) {
     this.#engine = engine;
+    this.target = new Target(engine);
     this.#publish = publish ?? (() => undefined);
     this.#roll = roll ?? fairDice;
     this.#now = now ?? (() => performance.now());
@@ -88,6 +96,8 @@ export class Analyzer {
 
   readonly table = $derived(this.tables.get(this.position.rules));
 
+  readonly targetWrong = $derived(this.targetText.trim() !== '' && !isTarget(this.targetText.trim()));
+
   readonly marks = $derived.by<Mark[]>(() => marksOf(this.position.dice, this.shown?.best ?? null));
 
   /** The advice as one announcement. A fault of a field is announced beside its field. */
@@ -112,6 +122,7 @@ export class Analyzer {
     this.position = position;
     this.picking = null;
     this.upperText = String(position.upper);
+    this.targetText = position.target === null ? '' : String(position.target);
     this.upperNote = '';
     this.#follows = damaged.length > 0;
     if (damaged.length > 0) this.#publish(this.hash);
@@ -185,6 +196,12 @@ export class Analyzer {
     this.#change({ rules });
   }
 
+  /** Takes what was typed as the target; what is none stays in the field, at fault. */
+  setTarget(text: string): void {
+    this.targetText = text;
+    this.#change({ target: isTarget(text.trim()) ? Number(text) : null });
+  }
+
   setHorizon(horizon: Horizon): void {
     this.#change({ horizon });
   }
@@ -225,6 +242,7 @@ export class Analyzer {
     if (!isCount(this.upperText)) {
       this.answer = null;
       this.fault = notANumber(this.upperText);
+      this.#aim();
       return;
     }
     try {
@@ -245,7 +263,18 @@ export class Analyzer {
       this.answer = null;
       this.fault = faultOf(thrown);
     }
+    this.#aim();
     if (!this.tables.has(this.position.rules)) void this.prepare();
+  }
+
+  /** Has the chances to reach the target worked out, unless they are those of the question before. */
+  #aim(): void {
+    const { target } = this.position;
+    const request = target === null || this.fault ? null : { ...toRequest(this.position), target };
+    const key = JSON.stringify(request);
+    if (key === this.#aimed) return;
+    this.#aimed = key;
+    this.target.ask(request);
   }
 
   /** Moves the subtotal to the nearest one that the open boxes allow. */

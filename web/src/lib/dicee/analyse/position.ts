@@ -13,7 +13,12 @@ export interface Position {
   readonly diceeBox: Exclude<DiceeBox, 'open'>;
   readonly rules: Rules;
   readonly horizon: Horizon;
+  /** The points still to come that are wanted at least; null where no target is set. */
+  readonly target: number | null;
 }
+
+/** The highest target that the engine solves. */
+export const HIGHEST_TARGET = 511;
 
 export const ROLLS_LEFT: readonly number[] = [2, 1, 0];
 
@@ -25,6 +30,7 @@ export const START: Position = {
   diceeBox: '0',
   rules: 'standard',
   horizon: 'game',
+  target: null,
 };
 
 export function toRequest(position: Position): AnalyzeRequest {
@@ -49,6 +55,7 @@ export function toHash(position: Position): string {
   if (position.diceeBox !== START.diceeBox) fields.set('dicee', position.diceeBox);
   if (position.rules !== START.rules) fields.set('rules', position.rules);
   if (position.horizon !== START.horizon) fields.set('horizon', position.horizon);
+  if (position.target !== null) fields.set('target', String(position.target));
   return fields.toString();
 }
 
@@ -61,6 +68,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   dicee: 'what the Dicee box holds',
   rules: 'the rules',
   horizon: 'the horizon',
+  target: 'the target',
 };
 
 /** Whether a fragment says anything about a position. */
@@ -116,7 +124,14 @@ function read(key: string, value: string): Partial<Position> | null {
     }
     case 'horizon':
       return value === 'turn' || value === 'game' ? { horizon: value } : null;
+    case 'target':
+      return isTarget(value) ? { target: Number(value) } : null;
     default:
       return null;
   }
+}
+
+/** Whether a text is a target that can be solved. */
+export function isTarget(text: string): boolean {
+  return /^\d{1,3}$/.test(text) && Number(text) <= HIGHEST_TARGET;
 }

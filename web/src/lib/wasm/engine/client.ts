@@ -14,7 +14,13 @@ import type {
   Scorecard,
   ScoreDistribution,
 } from '@dicee/coach';
-import type { ScenarioAnswer, TrialsRequest, WinForecast, WinRequest } from '@dicee/forecast';
+import type {
+  ScenarioAnswer,
+  TargetReport,
+  TrialsRequest,
+  WinForecast,
+  WinRequest,
+} from '@dicee/forecast';
 import type { AnalyzeRequest, Category, Rules } from '@dicee/probability-engine';
 import { Channel, type Port, type Progress } from '../rpc';
 import { runsModules, workerName } from '../support';
@@ -31,7 +37,12 @@ export interface Engine {
   upperTotals(open: Category[]): Promise<readonly number[]>;
   /** Makes the whole-game table of these rules available to `analyze`. */
   prepare(rules: Rules, onProgress: Progress): Promise<Origin>;
+  /** The chance of every option to reach the target of the request; `signal` gives it up. */
+  target(request: AnalyzeRequest, onProgress: Progress, signal: AbortSignal): Promise<TargetReport>;
 }
+
+/** Open boxes up to which this device solves targets; with more it would take a minute, so the server does. */
+const TARGET_BOXES = 8;
 
 /**
  * The engine in two kinds of worker. One lives as long as the page and only answers questions, so it answers
@@ -39,12 +50,14 @@ export interface Engine {
  */
 export class EngineClient implements Engine {
   readonly #spawn: () => Port;
+  readonly #server: () => Port;
   #started: Channel<EngineService> | null = null;
   /** Solves under way or done, so that two screens share one, each with its own eye on it. */
   readonly #prepared = new Map<Rules, { origin: Promise<Origin>; watchers: Set<Progress> }>();
 
-  constructor(spawn: () => Port = spawnWorker) {
+  constructor(spawn: () => Port = spawnWorker, server: () => Port = serverPort) {
     this.#spawn = spawn;
+    this.#server = server;
   }
 
   /** Started by the first question, so that a page can be prerendered where there are no workers. */
@@ -129,15 +142,34 @@ export class EngineClient implements Engine {
     return this.#analyst.call('winChances', [request, rules]);
   }
 
-  /** Plays on many times from a moment, in a worker of its own: seconds of work must not hold up advice. */
-  async simulate(request: TrialsRequest, rules: Rules, onProgress: Progress): Promise<ScenarioAnswer> {
+  /** Plays on many times from a moment. */
+  simulate(request: TrialsRequest, rules: Rules, onProgress: Progress): Promise<ScenarioAnswer> {
+    return this.#aside(rules, (worker) => worker.call('simulate', [request, rules], onProgress));
+  }
+
+  /** Asks a worker of its own that has the solved game: seconds of work must not hold up advice. */
+  async #aside<T>(rules: Rules, ask: (worker: Channel<EngineService>) => Promise<T>): Promise<T> {
     await this.prepare(rules, () => undefined);
     const worker = new Channel<EngineService>(this.#spawn());
     try {
       const { bytes } = await worker.call('prepare', [rules]);
       await worker.call('adopt', [bytes]);
-      return await worker.call('simulate', [request, rules], onProgress);
+      return await ask(worker);
     } finally {
+      worker.close();
+    }
+  }
+
+  /** In a worker of its own, which ends when the question is given up: seconds of work must not hold up advice. */
+  async target(request: AnalyzeRequest, onProgress: Progress, signal: AbortSignal): Promise<TargetReport> {
+    const few = (request.open?.length ?? 13) <= TARGET_BOXES;
+    const worker = new Channel<EngineService>(few ? this.#spawn() : this.#server());
+    const giveUp = () => worker.close();
+    signal.addEventListener('abort', giveUp);
+    try {
+      return await worker.call('target', [request], onProgress);
+    } finally {
+      signal.removeEventListener('abort', giveUp);
       worker.close();
     }
   }

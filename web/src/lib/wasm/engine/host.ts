@@ -16,7 +16,14 @@ import type {
   Scorecard,
   ScoreDistribution,
 } from '@dicee/coach';
-import type { Forecaster, ScenarioAnswer, TrialsRequest, WinForecast, WinRequest } from '@dicee/forecast';
+import type {
+  Forecaster,
+  ScenarioAnswer,
+  TargetReport,
+  TrialsRequest,
+  WinForecast,
+  WinRequest,
+} from '@dicee/forecast';
 import type { AnalyzeRequest, Category, Rules, SolvedGame } from '@dicee/probability-engine';
 import { answer, type Call, type Progress, type Reply } from '../rpc';
 import type { Advice, Answer, EngineService, Prepared, Prospect } from './protocol';
@@ -32,7 +39,7 @@ export type EngineModule = Pick<
 export type CoachModule = Pick<typeof import('@dicee/coach'), 'Advisor' | 'botCommand' | 'Coach' | 'upperBonus'>;
 
 /** The forecast package, loaded when somebody first looks at chances to win or a simulation. */
-export type ForecastModule = Pick<typeof import('@dicee/forecast'), 'Forecaster'>;
+export type ForecastModule = Pick<typeof import('@dicee/forecast'), 'analyzeTarget' | 'Forecaster'>;
 
 /** Where the modules come from that are not needed at once. */
 export interface Loaders {
@@ -167,6 +174,10 @@ export class EngineHost implements EngineService {
     return (await this.#solvedForecaster(rules)).simulate(request, ({ trials }) => progress(trials, total));
   }
 
+  async target(request: AnalyzeRequest): Promise<TargetReport> {
+    return (await this.#forecasts()).analyzeTarget(request);
+  }
+
   /** Asks the advisor of the whole game, or of this turn while the game is not solved. */
   async #ask<T>(moment: MomentRequest, question: (advisor: Advisor) => T): Promise<T> {
     const coach = await this.#coach(moment.rules);
@@ -200,11 +211,15 @@ export class EngineHost implements EngineService {
     return coach;
   }
 
+  #forecasts(): Promise<ForecastModule> {
+    return (this.#forecastModule ??= this.#load.forecast());
+  }
+
   /** The forecaster of these rules; null until their game is solved. */
   async #forecaster(rules: Rules): Promise<Forecaster | null> {
     const table = this.#tables.get(rules);
     if (!table) return null;
-    const { Forecaster } = await (this.#forecastModule ??= this.#load.forecast());
+    const { Forecaster } = await this.#forecasts();
     let forecaster = this.#forecasters.get(rules);
     if (!forecaster) {
       forecaster = Forecaster.fromBytes(table.toBytes());

@@ -15,7 +15,13 @@ import type {
   ScoreDistribution,
   UpperBonus,
 } from '@dicee/coach';
-import type { ScenarioAnswer, TrialsRequest, WinForecast, WinRequest } from '@dicee/forecast';
+import type {
+  ScenarioAnswer,
+  TargetReport,
+  TrialsRequest,
+  WinForecast,
+  WinRequest,
+} from '@dicee/forecast';
 import type { AnalyzeRequest, Category, Rules, TurnAnalysis } from '@dicee/probability-engine';
 
 export { faultOf, WasmError as EngineError, type Fault } from '../rpc';
@@ -67,4 +73,6 @@ export interface EngineService {
   winChances(request: WinRequest, rules: Rules): Promise<WinForecast | null>;
   /** Plays on many times from a moment; reports how many trials are done. */
   simulate(request: TrialsRequest, rules: Rules): Promise<ScenarioAnswer>;
+  /** The chance of every option to reach the target of the request. */
+  target(request: AnalyzeRequest): Promise<TargetReport>;
 }

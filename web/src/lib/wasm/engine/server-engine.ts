@@ -11,23 +11,37 @@ import type {
   PlayedMove,
   Scorecard,
 } from '@dicee/coach';
+import type { TargetReport } from '@dicee/forecast';
 import type { AnalyzeRequest, Category } from '@dicee/probability-engine';
 import type { AnalysisResponse, RecommendationResponse } from '@dicee/types';
-import { answer, type Call, type Port, type Reply, WasmError } from '../rpc';
+import { answer, type Call, type Port, type Progress, type Reply, WasmError } from '../rpc';
 import { NEEDS_MODULES } from '../support';
 import type { Advice, Answer, EngineService, Prepared } from './protocol';
 
-type Asked = Pick<EngineService, 'analyze' | 'upperTotals' | 'prepare' | 'adopt' | 'advise' | 'recommend' | 'evaluate'>;
+type Asked = Pick<
+  EngineService,
+  'analyze' | 'upperTotals' | 'prepare' | 'adopt' | 'advise' | 'recommend' | 'evaluate' | 'target'
+>;
 /** The worker answers some of these at once; here all take their time. */
-type Service = { [Name in keyof Asked]: (...args: Parameters<Asked[Name]>) => Promise<Awaited<ReturnType<Asked[Name]>>> };
+type Service = {
+  [Name in keyof Asked]: (...args: [...Parameters<Asked[Name]>, progress?: Progress]) => Promise<Awaited<ReturnType<Asked[Name]>>>;
+};
 
 const ROLLS = 3;
 
 export class ServerEngine implements Service {
   readonly #fetch: typeof fetch;
+  readonly #wait: (seconds: number) => Promise<void>;
+  #closed = false;
 
-  constructor(ask: typeof fetch = (input, init) => fetch(input, init)) {
+  constructor(ask: typeof fetch = (input, init) => fetch(input, init), wait = pause) {
     this.#fetch = ask;
+    this.#wait = wait;
+  }
+
+  /** Nobody waits for an answer any more. */
+  close(): void {
+    this.#closed = true;
   }
 
   async analyze(request: AnalyzeRequest): Promise<Answer> {
@@ -88,6 +102,22 @@ export class ServerEngine implements Service {
     });
   }
 
+  /** Asks until the server has solved it; `progress` hears how far that is. */
+  async target(request: AnalyzeRequest, progress: Progress = () => undefined): Promise<TargetReport> {
+    while (!this.#closed) {
+      try {
+        const { target } = await this.#ask<AnalysisResponse>('analysis', request);
+        if (target) return target;
+        throw new WasmError({ name: 'ServerError', message: UNEXPECTED });
+      } catch (thrown) {
+        if (!(thrown instanceof Solving)) throw thrown;
+        progress(thrown.percent, 100);
+        await this.#wait(Math.min(thrown.retryAfter, LONGEST_WAIT));
+      }
+    }
+    throw new WasmError({ name: 'WorkerError', message: 'The question was given up.' });
+  }
+
   async #ask<T>(question: string, body: unknown): Promise<T> {
     let response: Response;
     try {
@@ -105,6 +135,25 @@ export class ServerEngine implements Service {
   }
 }
 
+const UNEXPECTED = 'The server did not answer as expected.';
+/** Seconds after which a server that is still solving is asked again at the latest. */
+const LONGEST_WAIT = 10;
+
+function pause(seconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+}
+
+/** The server is at it, and says when to ask again. */
+class Solving extends WasmError {
+  constructor(
+    message: string,
+    readonly percent: number,
+    readonly retryAfter: number,
+  ) {
+    super({ name: 'ServerError', message });
+  }
+}
+
 const OFFLINE = `The server works out the odds for this browser, and it cannot be reached. ${NEEDS_MODULES}`;
 
 /** The server in the place of a worker. */
@@ -112,7 +161,10 @@ export function serverPort(engine: object = new ServerEngine()): Port {
   const port: Port = {
     onmessage: null,
     onerror: null,
-    terminate: () => (port.onmessage = null),
+    terminate: () => {
+      port.onmessage = null;
+      if (engine instanceof ServerEngine) engine.close();
+    },
     postMessage(call: Call) {
       const post = (reply: Reply) => port.onmessage?.({ data: reply } as MessageEvent<Reply>);
       if (call.method in engine) void answer(engine, call, post);
@@ -145,9 +197,12 @@ function diceeBox({ dicee }: Scorecard): NonNullable<AnalyzeRequest['dicee_box']
 function refusalOf(body: unknown): WasmError {
   const error = fieldsOf(fieldsOf(body)['error']);
   const details = fieldsOf(error['details']);
+  if (details['constraint'] === 'percent solved') {
+    return new Solving(String(error['message']), Number(details['actual']), Number(error['retryAfter']) || 1);
+  }
   return new WasmError({
     name: details['field'] === undefined ? 'ServerError' : 'InputError',
-    message: String(error['message'] ?? 'The server did not answer as expected.'),
+    message: String(error['message'] ?? UNEXPECTED),
     ...Object.fromEntries(
       (['field', 'expected', 'actual'] as const).flatMap((key) =>
         details[key] === undefined ? [] : [[key, String(details[key])]],
