@@ -120,7 +120,7 @@ export class Games {
 
   async #reopen(stored: StoredGame): Promise<OpenTable | null> {
     try {
-      const { id, players, ownDice, decisions, origin, aided } = stored;
+      const { id, players, ownDice, decisions, origin, aided, revision } = stored;
       const notes: GameNotes = {
         id,
         players,
@@ -128,6 +128,7 @@ export class Games {
         ...(decisions ? { decisions } : {}),
         ...(origin ? { origin } : {}),
         ...(aided ? { aided } : {}),
+        ...(revision ? { revision } : {}),
       };
       return this.#table(await this.#tables.fromLog(stored.log), notes);
     } catch {
