@@ -163,6 +163,13 @@ impl PoolsTable {
     }
 }
 
+/// The beginning of a text, as a message quotes it.
+fn shown(text: &str) -> String {
+    const MOST: usize = 60;
+    let start: String = text.chars().take(MOST).collect();
+    format!("{start:?}{}", if start.len() < text.len() { "..." } else { "" })
+}
+
 /// Now, for people to read; no id depends on it.
 pub(crate) fn stamp() -> Stamp {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -278,10 +285,8 @@ fn parse(field: &str, name: &str, text: &str) -> Result<Loaded, LoadError> {
         let log = Log::from_json(text, &dicee::upcaster()).map_err(unchanged)?;
         return Ok(Loaded::Dicee(Box::new(log), Origin::Ledger));
     }
-    let recording = contract::read(text).map_err(|error| {
-        let shown: String = text.chars().take(60).collect();
-        InputError::new(field, EXPECTED, format!("{error}, in {shown:?}"))
-    })?;
+    let recording = contract::read(text)
+        .map_err(|error| InputError::new(field, EXPECTED, format!("{} ({error})", shown(text))))?;
     Ok(Loaded::Dicee(Box::new(recording.log.clone()), Origin::Contract(Box::new(recording))))
 }
 

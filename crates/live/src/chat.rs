@@ -1,8 +1,8 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
 use ledger::PlayerId;
-use protocol::LONGEST_CHAT;
+use protocol::{ChatLine, LONGEST_CHAT};
 use tokio::time::Instant;
 
 use crate::token_bucket::TokenBucket;
@@ -10,6 +10,9 @@ use crate::token_bucket::TokenBucket;
 /// Lines of chat in a row, and how fast the right to another one comes back.
 const BURST: u32 = 5;
 const PAUSE: Duration = Duration::from_secs(2);
+
+/// Lines that are told to those who come later.
+const MOST_RECENT: usize = 50;
 
 /// What [`is_shown`] allows, for refusals.
 pub const ALL_SHOWN: &str = "without control, invisible and direction characters";
@@ -51,6 +54,41 @@ impl ChatLimit {
     }
 }
 
+/// What was said lately at a table. Chat is not stored: it is gone when the room is unloaded.
+#[derive(Debug, Default)]
+pub(crate) struct RecentChat(VecDeque<ChatLine>);
+
+impl RecentChat {
+    /// Adds a line; the oldest makes room.
+    pub(crate) fn push(&mut self, line: ChatLine) {
+        if self.0.len() == MOST_RECENT {
+            self.0.pop_front();
+        }
+        self.0.push_back(line);
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The lines of players who are wanted, oldest first.
+    pub(crate) fn lines(&self, wanted: impl Fn(PlayerId) -> bool) -> Vec<ChatLine> {
+        self.0.iter().filter(|line| wanted(line.player_id)).cloned().collect()
+    }
+
+    /// A player was renamed.
+    pub(crate) fn rename(&mut self, player: PlayerId, name: &str) {
+        for line in self.0.iter_mut().filter(|line| line.player_id == player) {
+            name.clone_into(&mut line.display_name);
+        }
+    }
+
+    /// Forgets what a player said.
+    pub(crate) fn forget(&mut self, player: PlayerId) {
+        self.0.retain(|line| line.player_id != player);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use uuid::Uuid;
@@ -64,5 +102,22 @@ mod tests {
         assert!(limit.admit(PlayerId(Uuid::from_u128(2))), "each has a bucket");
         tokio::time::advance(PAUSE).await;
         assert!(limit.admit(ann) && !limit.admit(ann));
+    }
+
+    #[test]
+    fn the_latest_lines_are_told_and_the_oldest_make_room() {
+        let [ann, ben] = [1, 2].map(|number| PlayerId(Uuid::from_u128(number)));
+        let mut recent = RecentChat::default();
+        for number in 0..=MOST_RECENT as u64 {
+            let player_id = if number % 2 == 0 { ann } else { ben };
+            let (display_name, text) = ("Name".to_owned(), number.to_string());
+            recent.push(ChatLine { player_id, display_name, text, timestamp: number });
+        }
+        let all = recent.lines(|_| true);
+        assert_eq!((all.len(), all[0].text.as_str()), (MOST_RECENT, "1"));
+        assert!(recent.lines(|player| player != ann).iter().all(|line| line.player_id == ben), "blocked");
+        recent.rename(ben, "Benno");
+        recent.forget(ann);
+        assert!(recent.lines(|_| true).iter().all(|line| line.display_name == "Benno"));
     }
 }

@@ -3,6 +3,7 @@
 //! * `closing.rs`: a table that the operator closed.
 //! * `commands.rs`: a command from the request to the durable events.
 //! * `audience.rs`: the watchers, and what each of them is sent.
+//! * `chat.rs`: what people say to each other.
 //! * `state.rs`: what a viewer is shown.
 //! * `timers.rs`: bots and clocks.
 //! * `queries.rs`: questions about the position, and notes.
@@ -12,6 +13,7 @@
 //! * `shares.rs`: how much one player may bring about.
 
 mod audience;
+mod chat;
 mod closing;
 mod commands;
 mod forecasts;

@@ -387,6 +387,18 @@ export interface CategoryTally {
   zeroInterval: [number, number];
 }
 
+/** A line of chat. */
+export interface ChatLine {
+  /** Who said it. */
+  playerId: PlayerId;
+  /** What they are called. */
+  displayName: string;
+  /** What they said. */
+  text: string;
+  /** When, in milliseconds since 1970. */
+  timestamp: number;
+}
+
 /** A check: its odds, and the roll if there is one. */
 export interface CheckAnswer {
   /** The dice that are rolled. */
@@ -4521,14 +4533,12 @@ export type ServerMessage = {
   spectators: number;
 } | {
   type: "chat";
-  /** Who. */
-  playerId: PlayerId;
-  /** What they are called. */
-  displayName: string;
-  /** What they say. */
-  text: string;
-  /** When, in milliseconds since 1970. */
-  timestamp: number;
+} & ChatLine | {
+  type: "chat_history";
+  /** Whether people may chat at this server's tables. */
+  enabled: boolean;
+  /** Lines of players who are not blocked. */
+  lines: ChatLine[];
 } | {
   type: "cursor";
   /** The host. */

@@ -52,6 +52,7 @@ export interface Types {
   CategoryAnalysis: types.CategoryAnalysis;
   CategoryStatistics: types.CategoryStatistics;
   CategoryTally: types.CategoryTally;
+  ChatLine: types.ChatLine;
   CheckAnswer: types.CheckAnswer;
   CheckAnswerResponse: types.CheckAnswerResponse;
   CheckNumbers_of_double: types.CheckNumbers_of_double;

@@ -65,8 +65,8 @@ pub use learning::{
 };
 pub use limits::{LONGEST_CHAT, LONGEST_DISPLAY_NAME};
 pub use message::{
-    ClientMessage, ConnectionStatus, ErrorMessage, PatchError, PatchOperation, PlayerChance, PresentPlayer,
-    ServerMessage, StateChanges, StateText, StateUpdate, UpdateStyle, WinChance,
+    ChatLine, ClientMessage, ConnectionStatus, ErrorMessage, PatchError, PatchOperation, PlayerChance,
+    PresentPlayer, ServerMessage, StateChanges, StateText, StateUpdate, UpdateStyle, WinChance,
 };
 pub use open::{
     ClockSettings, CreateGameRequest, OpenDicee, OpenExtendedCheck, OpenFortyTwo, OpenRollTable,

@@ -9,6 +9,8 @@ mod update;
 
 pub use client::{ClientMessage, UpdateStyle};
 pub use patch::{PatchError, PatchOperation, apply, diff};
-pub use server::{ConnectionStatus, ErrorMessage, PlayerChance, PresentPlayer, ServerMessage, WinChance};
+pub use server::{
+    ChatLine, ConnectionStatus, ErrorMessage, PlayerChance, PresentPlayer, ServerMessage, WinChance,
+};
 pub use state_text::StateText;
 pub use update::{StateChanges, StateUpdate};

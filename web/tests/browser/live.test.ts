@@ -174,6 +174,8 @@ describe('two people play each other, and a third watches', () => {
     await cy.page.getByRole('dialog', { name: 'Predict' }).waitFor();
     await cy.page.getByRole('button', { name: /^Predict \d+%/ }).waitFor();
     expect(await flaws(cy.page)).toEqual([]);
+    // Chance brings points whatever falls: there is nothing to guess about it.
+    expect(await cy.page.getByRole('option', { name: 'Chance', exact: true }).count()).toBe(0);
     await shot(cy.page, 'live-predict-375');
     // A guess has a name beside it: whoever watches without one is asked for it first.
     await cy.page.getByRole('button', { name: /^Predict \d+%/ }).click();
@@ -186,13 +188,23 @@ describe('two people play each other, and a third watches', () => {
     await bob.page.keyboard.press('ArrowDown');
     await bob.page.keyboard.press('Enter');
     await ann.page.locator('p.line', { hasText: /^Bob scored/ }).waitFor();
+    // The answer comes without being looked for.
+    await cy.page.locator('p.line .answer', { hasText: /: you said 50.0%, exactly \d/ }).waitFor();
+    await shot(cy.page, 'live-answer-375');
+    expect(await flaws(cy.page)).toEqual([]);
   });
 
   test('a reload in the middle of a turn comes back to the seat', async () => {
     await ann.page.keyboard.press('Space');
     await ann.page.getByText(/^2 of 3 rolls left/).waitFor();
+    await bob.page.getByRole('button', { name: 'Nice roll!' }).click();
+    await ann.page.getByRole('button', { name: 'Table and chat, 1 new' }).waitFor();
     await ann.page.reload();
     await ann.page.getByText(/^2 of 3 rolls left/).waitFor();
+    // So does what was said.
+    await ann.page.getByRole('button', { name: 'Table and chat', exact: true }).click();
+    await ann.page.getByRole('log').getByText('Nice roll!').waitFor();
+    await ann.page.keyboard.press('Escape');
     await ann.page.locator('button.row[aria-disabled="false"]').first().waitFor();
     await ann.page.keyboard.press('ArrowDown');
     await ann.page.keyboard.press('Enter');
@@ -318,5 +330,10 @@ test('quick match seats two strangers at one table', async () => {
   // A closed table is gone from the list, so that the next test opens its own.
   await first.page.getByRole('button', { name: 'Close this table' }).click();
   await first.page.waitForURL(/lobby/);
+  // Whoever waited there is told what happened, and where to go.
+  await second.page.getByRole('heading', { name: 'This table is closed' }).waitFor();
+  await second.page.getByText('Dee, who opened it, left before the game began').waitFor();
+  await shot(second.page, 'live-closed-375');
+  expect(await flaws(second.page)).toEqual([]);
   for (const { context } of [first, second]) await context.close();
 });

@@ -1,6 +1,7 @@
 /** Every screen that is checked for access and fit, and photographed. A new screen adds its lines here. */
 import type { Page } from 'playwright-core';
 import { gameShown } from './browser';
+import { liveOpened, liveSheet, liveStarted } from './live-tables';
 
 export interface Screen {
   readonly name: string;
@@ -96,6 +97,9 @@ export const SCREENS: readonly Screen[] = [
       await page.locator('.die').first().click();
     },
   },
+  { name: 'live-waiting', path: 'lobby', ready: liveOpened },
+  { name: 'live-table', path: 'lobby', ready: liveStarted },
+  { name: 'live-sheet', path: 'lobby', ready: liveSheet },
   { name: 'table-missing', path: 'dicee/play#id=nobody', ready: (page) => page.getByText('not on this device').waitFor() },
   {
     name: 'replay-damaged',

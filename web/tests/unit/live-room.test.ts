@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { clockText, Countdown } from '$lib/live/clock.svelte';
 import { cleanCode } from '$lib/live/code';
 import { gaveUpText, isOld, newsOf, resultText } from '$lib/live/dicee/news';
-import { missText } from '$lib/live/dicee/predict-words';
+import { answerText, isUncertain, missText } from '$lib/live/dicee/predict-words';
 import { houseWords } from '$lib/fortytwo/wording';
 import { Opening } from '$lib/live/lobby/opening.svelte';
 import { OwnTables } from '$lib/live/own-tables.svelte';
@@ -162,6 +162,19 @@ describe('talk', () => {
     expect(talk.heard.length).toBe(1);
   });
 
+  test('what was said before comes back with a reload, and only what was missed counts as new', () => {
+    const said = (timestamp: number) => ({ ...line(BOB, String(timestamp)), timestamp });
+    const talk = new Talk(() => true, () => ANN);
+    talk.recall({ enabled: true, lines: [said(1), said(2)] });
+    expect([talk.heard.map(({ text }) => text), talk.unread]).toEqual([['1', '2'], 0]);
+    talk.hear(said(3));
+    talk.recall({ enabled: true, lines: [said(2), said(3), said(4)] });
+    expect([talk.heard.map(({ text }) => text), talk.unread]).toEqual([['2', '3', '4'], 2]);
+    expect([talk.enabled, talk.title]).toEqual([true, 'Chat and people']);
+    talk.recall({ enabled: false, lines: [] });
+    expect([talk.enabled, talk.title, talk.lines]).toEqual([false, 'People', []]);
+  });
+
   test('says one clean line of at most 500 characters', () => {
     const said: ClientMessage[] = [];
     const talk = new Talk((message) => said.push(message) > 0, () => ANN);
@@ -206,6 +219,13 @@ describe('news', () => {
     expect(resultText({ players, winnerIds: [ANN] })).toBe('Ann wins with 231.');
     expect(resultText({ players, winnerIds: [ANN, BOB] })).toBe('Ann and Bob share the win with 231.');
   });
+});
+
+test('only what is open can be guessed, and the answer says what was said, what was exact and what came', () => {
+  expect([0, 0.3, 1, undefined].map(isUncertain)).toEqual([false, true, false, true]);
+  const guess = { category: 'full_house', probability: 0.4, exact: 11 / 36, achieved: true } as const;
+  expect(answerText(guess)).toBe('Full House: you said 40.0%, exactly 30.6%. It came.');
+  expect(answerText({ ...guess, achieved: false })).toContain('It did not come.');
 });
 
 test('how far a guess was from what happened is said in words', () => {

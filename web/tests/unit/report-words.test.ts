@@ -1,10 +1,14 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
-import { standingWords } from '$lib/dicee/report/standing-words';
+import type { Choice } from '@dicee/coach';
+import type { Bot } from '@dicee/table';
+import { botName } from '$lib/dicee/games';
+import { gradingText, standingWords } from '$lib/dicee/report/standing-words';
 import { decline, isDeclined, suggestion } from '$lib/dicee/report/suggestion';
+import { uncounted } from '$lib/dicee/setup/counted';
 import { gameWords, when } from '$lib/dicee/setup/kept-games';
 import { swipeOf } from '$lib/dicee/table/gestures';
-import { luckOfRoll, rollLabel } from '$lib/dicee/table/words';
+import { choiceName, facesText, luckOfRoll, rollLabel } from '$lib/dicee/table/words';
 import type { StoredGame } from '$lib/table/game-store';
 
 const GAME: StoredGame = {
@@ -90,4 +94,27 @@ test('a swipe goes the way that is longest, and a tremble is none', () => {
   expect(swipeOf(-40, 30)).toBe('swipeLeft');
   expect(swipeOf(40, -30)).toBe('swipeRight');
   expect(swipeOf(12, 20)).toBeNull();
+});
+
+describe('one way to say a thing', () => {
+  test('kept dice are named in ascending order, however they lie', () => {
+    expect(facesText([6, 5, 5])).toBe('5 5 6');
+    expect(choiceName({ action: 'keep', keep: [6, 5, 5] } as Choice)).toBe('keep 5 5 6');
+  });
+
+  test('a bot is called the same on every screen as on the wire', () => {
+    expect(['optimal', 'casual'].map((bot) => botName(bot as Bot))).toEqual(['Optimal', 'Casual']);
+  });
+
+  test('a game that will not count is told so before it starts', () => {
+    expect(uncounted({ coach: 'always' }, false)).toContain('before you decide');
+    expect(uncounted({ coach: 'after' }, true)).toContain('real dice');
+    expect(uncounted({ coach: 'hints' }, false)).toBe('');
+  });
+
+  test('a wait for grades says what is done, and how far it is', () => {
+    expect(gradingText(true, 1)).toBe('Grading every decision…');
+    expect(gradingText(false, 0.425)).toContain('solves the whole game once: 42%');
+    expect(gradingText(false, null)).toContain('once…');
+  });
 });

@@ -228,6 +228,21 @@ describe('a game alone', () => {
     expect(screen.kept).toEqual([true, false, false, false, false]);
   });
 
+  test('two tabs that move at once both keep what was played: the second as a game of its own', async () => {
+    const open = await games.start({ ...SOLO, seed: 5 });
+    await open.game.save();
+    const other = await games.resume(open.game.notes.id);
+    if (!other) throw new Error('the game was kept');
+    await open.table.send({ type: 'roll' });
+    await open.game.settled();
+    await other.table.send({ type: 'roll' });
+    await expect.poll(() => other.table.apart).toBe(true);
+    await expect.poll(() => other.game.notes.id).not.toBe(open.game.notes.id);
+    await other.game.settled();
+    expect(open.table.apart).toBe(false);
+    for (const { game } of [open, other]) expect((await store.load(game.notes.id))?.log).toBe(await game.open.log());
+  });
+
   test('a reload in the middle of a turn loses no kept die, and a later turn forgets them', async () => {
     const held = new Map<string, string>();
     const shelf = {

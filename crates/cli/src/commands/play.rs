@@ -31,7 +31,7 @@ use session::{Graded, Session, WinChances};
   roll            roll the dice; after the first roll, roll all five again
   keep 5 5 5      keep these and roll the others; keep none rolls all
   score chance    fill a box; short names work: 3k 4k fh ss ls d c, 1 to 6
-  advice          what is best here, and why
+  advice, why     what is best here, and why
   undo, card, link, help, quit
 
 The line `wins` is everybody's chance to win if all play for the highest expected score from here on;
@@ -283,7 +283,9 @@ fn prompt(session: &Session) -> &'static str {
 fn advise(session: &Session, depth: ExplanationDepth) -> io::Result<()> {
     let mut out = output::out();
     let audience = Audience { level: SkillLevel::Intermediate, depth };
-    let Some(advice) = session.advice(audience) else { return Ok(()) };
+    let Some(advice) = session.advice(audience) else {
+        return writeln!(out, "  Advice is about the dice on the table: roll first.");
+    };
     writeln!(out, "{BEST}{}{BEST:#}", output::wrapped(&advice.reasoning, "  "))?;
     if depth == ExplanationDepth::Detailed {
         for other in advice.alternatives.iter().take(3) {

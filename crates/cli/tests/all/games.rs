@@ -204,7 +204,7 @@ fn a_changed_history_is_found_out_with_exit_code_1() {
         ),
         ("[]".to_owned(), "no event"),
         ("".to_owned(), "nothing"),
-        ("nonsense".to_owned(), "expected a list"),
+        ("nonsense".to_owned(), r#"or a link, got \"nonsense\" (not a list of events: "#),
     ];
     for (changed, words) in cases {
         assert!(changed != sound && changed != history);

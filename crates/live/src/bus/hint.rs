@@ -108,13 +108,14 @@ impl NodeHint {
 
 #[cfg(test)]
 mod tests {
+    use protocol::ChatLine;
     use serde_json::{Value, json};
 
     use super::*;
 
     fn chat(text: &str) -> ServerMessage {
         let (player_id, display_name) = (PlayerId(Uuid::from_u128(1)), "Ann".to_owned());
-        ServerMessage::Chat { player_id, display_name, text: text.to_owned(), timestamp: 5 }
+        ServerMessage::Chat(ChatLine { player_id, display_name, text: text.to_owned(), timestamp: 5 })
     }
 
     #[test]

@@ -2,17 +2,16 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use ledger::{PlayerId, Seat};
 use protocol::{
-    ConnectionStatus, ErrorCode, ErrorMessage, GameState, PresentPlayer, RematchTable, ServerMessage,
-    StateText, StateUpdate, UpdateStyle,
+    ConnectionStatus, GameState, PresentPlayer, RematchTable, ServerMessage, StateText, StateUpdate,
+    UpdateStyle,
 };
 use tokio::time::Instant;
 
 use super::Room;
-use super::closing::CLOSED;
 use super::review::Cursor;
 use crate::attendance::Attendance;
 use crate::bus::NodeHint;
-use crate::chat::{ChatLimit, is_chat_line};
+use crate::chat::{ChatLimit, RecentChat};
 use crate::game::LiveGame;
 use crate::presence::Presence;
 use crate::request::{WatcherId, WatcherRequest};
@@ -28,10 +27,11 @@ const SAMPLED: u64 = 8;
 /// Everybody who watches a game.
 #[derive(Debug, Default)]
 pub(super) struct Audience {
-    watchers: BTreeMap<WatcherId, Watcher>,
+    pub(super) watchers: BTreeMap<WatcherId, Watcher>,
     /// Those who watch through other nodes.
     pub(super) elsewhere: Presence,
-    chat: ChatLimit,
+    pub(super) chat_limit: ChatLimit,
+    pub(super) recent_chat: RecentChat,
     /// Who sat at the table when presence was last told.
     people: Vec<PlayerId>,
     /// When players who are not connected last were, or last sent a command.
@@ -55,9 +55,9 @@ impl LastSeen {
 
 /// One socket.
 #[derive(Debug)]
-struct Watcher {
-    player: Option<PlayerId>,
-    queue: SendQueue,
+pub(super) struct Watcher {
+    pub(super) player: Option<PlayerId>,
+    pub(super) queue: SendQueue,
     /// Whose chat is not wanted on this socket.
     muted: HashSet<PlayerId>,
     /// Whose chat the player never wants.
@@ -71,7 +71,7 @@ struct Watcher {
 
 impl Watcher {
     /// Whether lines of this player are wanted.
-    fn wants(&self, player: PlayerId) -> bool {
+    pub(super) fn wants(&self, player: PlayerId) -> bool {
         !self.muted.contains(&player) && !self.blocked.contains(&player)
     }
 }
@@ -142,6 +142,7 @@ impl<G: LiveGame> Room<G> {
         self.attendance_changed();
         self.publish_presence();
         self.show_cursor(id);
+        self.show_chat(id);
         id
     }
 
@@ -198,6 +199,8 @@ impl<G: LiveGame> Room<G> {
         self.resume(id, version, UpdateStyle::Whole);
         self.attendance_changed();
         self.publish_presence();
+        // Only now is it known whom this player blocked.
+        self.show_chat(id);
     }
 
     /// Sends the state again, with the events from `since` on.
@@ -374,42 +377,9 @@ impl<G: LiveGame> Room<G> {
         self.tell_here(&message);
     }
 
-    // Chat.
-
-    fn chat(&mut self, from: WatcherId, text: String) {
-        let Some(watcher) = self.audience.watchers.get(&from) else { return };
-        let player = watcher.player.filter(|player| self.log.state().seat_of(*player).is_some());
-        let error = match player {
-            _ if !self.node.chat => ErrorMessage::new(ErrorCode::Forbidden, "chat is off on this server"),
-            _ if self.closed => ErrorMessage::new(ErrorCode::Forbidden, CLOSED),
-            None => ErrorMessage::new(ErrorCode::Forbidden, "only players at the table may chat"),
-            Some(player) if !self.audience.chat.admit(player) => {
-                ErrorMessage::new(ErrorCode::RateLimit, "too many lines of chat: wait a moment")
-            }
-            Some(player_id) => {
-                let (display_name, timestamp) = (self.names.of(player_id), self.node.now());
-                let line = ServerMessage::Chat { player_id, display_name, text, timestamp };
-                self.node.bus.publish(NodeHint::Chat { game: self.id.clone(), line: line.clone() });
-                return self.pass_on_chat(&line);
-            }
-        };
-        watcher.queue.send(Text::json(&ServerMessage::Error(error)));
-    }
-
-    /// A line of chat from another node. Nothing of it is taken as it came: it must be of somebody at this table and a
-    /// line as this node would take it, and it is told under the name and at the time that this node knows.
-    pub(super) fn receive_chat(&mut self, line: ServerMessage) {
-        let ServerMessage::Chat { player_id, text, .. } = line else { return };
-        let is_off = !self.node.chat || self.closed;
-        if is_off || self.seat(Some(player_id)).is_none() || !is_chat_line(&text) {
-            return;
-        }
-        let (display_name, timestamp) = (self.names.of(player_id), self.node.now());
-        self.pass_on_chat(&ServerMessage::Chat { player_id, display_name, text, timestamp });
-    }
-
     /// Ends the sockets of a player who was erased or banned.
     pub(super) fn disconnect(&mut self, player: PlayerId) {
+        self.audience.recent_chat.forget(player);
         let theirs = self.audience.watchers.iter().filter(|(_, watcher)| watcher.player == Some(player));
         let theirs: Vec<WatcherId> = theirs.map(|(id, _)| *id).collect();
         for id in theirs {
@@ -418,16 +388,6 @@ impl<G: LiveGame> Room<G> {
             }
             self.leave(id);
         }
-    }
-
-    /// Sends a line of chat to everybody who wants it.
-    fn pass_on_chat(&mut self, line: &ServerMessage) {
-        let ServerMessage::Chat { player_id, .. } = line else { return };
-        let message = Text::json(line);
-        let wanting = self.audience.watchers.iter().filter(|(_, watcher)| watcher.wants(*player_id));
-        let slow = wanting.filter(|(_, watcher)| !watcher.queue.send(message.clone()));
-        let slow: Vec<WatcherId> = slow.map(|(id, _)| *id).collect();
-        slow.into_iter().for_each(|id| self.leave(id));
     }
 
     /// Whom a watcher blocked; nobody while the store is away.

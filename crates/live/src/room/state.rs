@@ -243,6 +243,7 @@ impl<G: LiveGame> Room<G> {
     pub(super) async fn rename(&mut self, player: PlayerId) {
         if self.names.0.contains_key(&player) {
             self.learn_name(player).await;
+            self.audience.recent_chat.rename(player, &self.names.of(player));
             self.send_states();
         }
     }

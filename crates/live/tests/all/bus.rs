@@ -7,7 +7,7 @@ use ledger::PlayerId;
 use live::{
     Bus, BusState, LiveMetrics, LiveSettings, NodeHint, RedisSettings, Rooms, SolvedGames, games, send_queue,
 };
-use protocol::{GameKind, ServerMessage};
+use protocol::{ChatLine, GameKind, ServerMessage};
 use store::{Directory as _, GameId, Memory, PlayerRecord};
 use testbed::{Proxy, RedisServer, eventually};
 use tokio::sync::broadcast::Receiver;
@@ -63,12 +63,12 @@ async fn hints_reach_every_other_node_in_order_and_never_their_sender() {
         moved(1),
         NodeHint::Chat {
             game: game(),
-            line: protocol::ServerMessage::Chat {
+            line: ServerMessage::Chat(ChatLine {
                 player_id: "00000000-0000-0000-0000-000000000001".parse().unwrap(),
                 display_name: "Ann".into(),
                 text: "Grüße \u{1F3B2}".into(),
                 timestamp: 5,
-            },
+            }),
         },
         NodeHint::Presence { game: game(), node: "one".into(), players: vec![], spectators: 3 },
         NodeHint::WhoIsThere { game: game() },
@@ -258,12 +258,12 @@ async fn chat_of_another_node_is_built_anew_from_what_this_node_knows() {
     reach(&elsewhere, BusState::Connected).await;
     let line = |player_id, text: &str| NodeHint::Chat {
         game: game.clone(),
-        line: ServerMessage::Chat {
+        line: ServerMessage::Chat(ChatLine {
             player_id,
             display_name: "The Administrator".into(),
             text: text.into(),
             timestamp: 5,
-        },
+        }),
     };
     // Of somebody who does not sit here, with what turns text around, too long, and no chat at all.
     elsewhere.publish(line(eve, "I am not at this table"));
@@ -277,7 +277,7 @@ async fn chat_of_another_node_is_built_anew_from_what_this_node_knows() {
             let message = reader.recv().await.unwrap();
             let message: ServerMessage = serde_json::from_slice(&message.into_bytes()).unwrap();
             assert!(!matches!(message, ServerMessage::Authenticated { .. }));
-            if let ServerMessage::Chat { player_id, display_name, text, timestamp } = message {
+            if let ServerMessage::Chat(ChatLine { player_id, display_name, text, timestamp }) = message {
                 return (player_id, display_name, text, timestamp);
             }
         }

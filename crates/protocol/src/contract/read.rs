@@ -27,7 +27,7 @@ pub struct Recording {
 #[derive(Debug, Error)]
 pub enum ReadError {
     /// The text is no list.
-    #[error("expected a list of events: {0}")]
+    #[error("not a list of events: {0}")]
     Json(serde_json::Error),
     /// More events than any game has.
     #[error("the list holds more than {MOST_EVENTS} events, which no game needs")]

@@ -109,15 +109,14 @@ pub enum ServerMessage {
         spectators: u32,
     },
     /// Somebody says something.
-    Chat {
-        /// Who.
-        player_id: PlayerId,
-        /// What they are called.
-        display_name: String,
-        /// What they say.
-        text: String,
-        /// When, in milliseconds since 1970.
-        timestamp: u64,
+    Chat(ChatLine),
+    /// What was said lately, oldest first, for those who come: only where there is something to tell, or chat is off. It
+    /// replaces what the client knows.
+    ChatHistory {
+        /// Whether people may chat at this server's tables.
+        enabled: bool,
+        /// Lines of players who are not blocked.
+        lines: Vec<ChatLine>,
     },
     /// The host moved the common position in a review.
     Cursor {
@@ -165,6 +164,21 @@ pub struct ErrorMessage {
     /// What exactly was wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<ErrorContext>,
+}
+
+/// A line of chat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ChatLine {
+    /// Who said it.
+    pub player_id: PlayerId,
+    /// What they are called.
+    pub display_name: String,
+    /// What they said.
+    pub text: String,
+    /// When, in milliseconds since 1970.
+    pub timestamp: u64,
 }
 
 /// A person at the table.

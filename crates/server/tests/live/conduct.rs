@@ -36,6 +36,33 @@ async fn lines_of_a_blocked_player_reach_none_of_my_sockets() {
 }
 
 #[tokio::test]
+async fn who_comes_back_is_told_what_was_said_lately() {
+    let table = Table::open().await;
+    let (ann, ben) = (table.player("Ann").await, table.player("Ben").await);
+    let game = ann.open(table.node, json!({ "mode": "multiplayer" })).await;
+    table.does(&ben, &game, "j", json!({ "type": "join", "playerId": ben.id })).await;
+    let mut ben_hears = Socket::open(table.node, &game, Some(&ben), 0).await;
+    for text in ["one", "two"] {
+        ben_hears.say(&json!({ "type": "chat", "text": text })).await.unwrap();
+        assert_eq!(ben_hears.hear_a("chat").await.unwrap()["text"], text);
+    }
+    let texts = |history: &Value| {
+        let lines = history["lines"].as_array().unwrap().iter();
+        lines.map(|line| line["text"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let mut ann_hears = Socket::open(table.node, &game, Some(&ann), 0).await;
+    let history = ann_hears.hear_a("chat_history").await.unwrap();
+    assert_eq!((texts(&history), &history["enabled"]), (vec!["one".into(), "two".into()], &json!(true)));
+    assert_eq!(history["lines"][0]["displayName"], "Ben");
+    // A spectator is told the same; and once it is known who they are, nothing of players whom they blocked.
+    let _ = block(&table, &ann, &ben, true).await.expect(200);
+    let mut watching = Socket::open(table.node, &game, None, 0).await;
+    assert_eq!(texts(&watching.hear_a("chat_history").await.unwrap()).len(), 2);
+    watching.say(&json!({ "type": "authenticate", "token": ann.token })).await.unwrap();
+    assert_eq!(texts(&watching.hear_a("chat_history").await.unwrap()).len(), 0);
+}
+
+#[tokio::test]
 async fn a_quick_match_keeps_those_apart_who_blocked_each_other() {
     let table = Table::open().await;
     let (ann, ben, cid) = (table.player("Ann").await, table.player("Ben").await, table.player("Cid").await);

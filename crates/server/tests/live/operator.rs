@@ -50,6 +50,8 @@ async fn where_chat_is_off_no_line_reaches_anybody() {
     let (ann, ben, game) = two_at_a_table(&table).await;
     let mut ann_hears = Socket::open(table.node, &game, Some(&ann), 0).await;
     let mut ben_hears = Socket::open(table.node, &game, Some(&ben), 0).await;
+    let told = ben_hears.hear_a("chat_history").await.unwrap();
+    assert_eq!((&told["enabled"], &told["lines"]), (&json!(false), &json!([])), "who comes is told so");
     ben_hears.say(&json!({ "type": "chat", "text": "hello" })).await.unwrap();
     let error = ben_hears.hear_a("error").await.unwrap();
     assert_eq!(

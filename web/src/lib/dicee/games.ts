@@ -120,7 +120,7 @@ export class Games {
 
   async #reopen(stored: StoredGame): Promise<OpenTable | null> {
     try {
-      const { id, players, ownDice, decisions, origin, aided } = stored;
+      const { id, players, ownDice, decisions, origin, aided, revision } = stored;
       const notes: GameNotes = {
         id,
         players,
@@ -128,6 +128,7 @@ export class Games {
         ...(decisions ? { decisions } : {}),
         ...(origin ? { origin } : {}),
         ...(aided ? { aided } : {}),
+        ...(revision ? { revision } : {}),
       };
       return this.#table(await this.#tables.fromLog(stored.log), notes);
     } catch {
@@ -145,17 +146,9 @@ export class Games {
   }
 }
 
-const BOT_NAMES: Readonly<Record<Bot, string>> = {
-  optimal: 'Perfect',
-  expert: 'Expert',
-  skilled: 'Skilled',
-  greedy: 'Greedy',
-  casual: 'Casual',
-  beginner: 'Beginner',
-};
-
+/** A bot is called what it is called on the wire, in the terminal and at live tables: "Optimal". */
 export function botName(bot: Bot): string {
-  return BOT_NAMES[bot];
+  return bot.charAt(0).toUpperCase() + bot.slice(1);
 }
 
 function seatsOf({ people, bots }: Setup): StoredPlayer[] {

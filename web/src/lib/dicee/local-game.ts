@@ -1,5 +1,6 @@
 /** A game of Dicee on this device: the worker's table, the engine for bots, the store for its log. */
 import type { Bot, DiceeCommand, DiceeView } from '@dicee/table';
+import { freshId } from '../table/id';
 import type { GameStore, StoredGame, StoredMoment, StoredOrigin, StoredPlayer } from '../table/game-store';
 import type { LocalGame, LocalState } from '../table/local-table.svelte';
 import type { EngineClient } from '../wasm/engine/client';
@@ -17,6 +18,8 @@ export interface GameNotes {
   origin?: StoredOrigin;
   /** Decisions that were made while the coach said what to do. */
   aided?: StoredMoment[];
+  /** How often it was written; none for a new game. */
+  revision?: number;
 }
 
 export type BotEngine = Pick<EngineClient, 'botCommand'>;
@@ -26,12 +29,22 @@ export class DiceeLocalGame implements LocalGame<DiceeView, DiceeCommand> {
   readonly open: OpenGame;
   readonly #engine: BotEngine;
   readonly #store: GameStore;
+  #saving: Promise<void> = Promise.resolve();
 
   constructor(open: OpenGame, notes: GameNotes, engine: BotEngine, store: GameStore) {
     this.open = open;
     this.notes = notes;
     this.#engine = engine;
     this.#store = store;
+  }
+
+  get id(): string {
+    return this.notes.id;
+  }
+
+  /** How often the game was written; 0 while it is on this page alone. */
+  get revision(): number {
+    return this.notes.revision ?? 0;
   }
 
   /** Who plays, to play again. */
@@ -72,10 +85,29 @@ export class DiceeLocalGame implements LocalGame<DiceeView, DiceeCommand> {
     return { seat: bot.seat, command };
   }
 
-  async save(): Promise<void> {
+  /** One write after the other: each follows from the revision before it. */
+  save(): Promise<void> {
+    this.#saving = this.settled().then(() => this.#write());
+    return this.#saving;
+  }
+
+  settled(): Promise<void> {
+    return this.#saving.catch(() => undefined);
+  }
+
+  /** Keeps the game under an id of its own: another tab has played on with the old one. */
+  saveApart(): Promise<void> {
+    this.notes.id = freshId();
+    this.notes.origin = 'forked';
+    delete this.notes.revision;
+    return this.save();
+  }
+
+  async #write(): Promise<void> {
     const { view } = this.open.snapshot;
     const { id, players, ownDice, decisions, origin, aided } = this.notes;
     const first = view.players[0]?.scorecard;
+    const revision = this.revision + 1;
     await this.#store.save({
       id,
       game: 'dicee',
@@ -89,7 +121,9 @@ export class DiceeLocalGame implements LocalGame<DiceeView, DiceeCommand> {
       score: first?.grandTotal ?? 0,
       updated: Date.now(),
       ...(decisions ? { decisions } : {}),
+      revision,
     });
+    this.notes.revision = revision;
   }
 }
 

@@ -164,6 +164,9 @@ export class LiveRoom {
       case 'chat':
         this.talk.hear(message);
         break;
+      case 'chat_history':
+        this.talk.recall(message);
+        break;
       case 'win_chance':
         this.#unanswered = false;
         if (message.version >= (this.chances?.version ?? 0)) this.chances = message;

@@ -16,7 +16,11 @@ export const MOST_LINES = 200;
 /** Said with one tap. */
 export const PHRASES = ['Hello!', 'Good luck!', 'Nice roll!', 'Well played!', 'Ouch!', 'Thanks!', 'One moment…', 'Good game!'] as const;
 
+type SaidLine = Pick<Line, 'playerId' | 'text'> & { displayName: string; timestamp: number };
+
 export class Talk {
+  /** Whether people may chat on this server. */
+  enabled = $state(true);
   lines = $state.raw<readonly Line[]>([]);
   unread = $state(0);
   muted = $state.raw<ReadonlySet<string>>(new Set());
@@ -31,10 +35,26 @@ export class Talk {
     this.#own = own;
   }
 
+  /** What the sheet with people and chat is called. */
+  readonly title = $derived.by(() => (this.enabled ? 'Chat and people' : 'People'));
   /** Lines of people who are not muted. */
   readonly heard = $derived.by(() => this.lines.filter(({ playerId }) => !this.muted.has(playerId)));
 
-  hear(line: { playerId: string; displayName: string; text: string; timestamp: number }): void {
+  /** What was said before this device came, or while its connection was lost; the server's word counts. */
+  recall({ enabled, lines }: { enabled: boolean; lines: readonly SaidLine[] }): void {
+    this.enabled = enabled;
+    const known = new Set(this.lines.map(({ playerId, at, text }) => `${playerId} ${at} ${text}`));
+    const missed = lines.filter(({ playerId, timestamp, text }) => !known.has(`${playerId} ${timestamp} ${text}`));
+    const unread = this.unread;
+    const first = this.lines.length === 0;
+    this.lines = [];
+    for (const line of lines) this.hear(line);
+    // Whoever comes or reloads has nothing to catch up with; whoever was cut off has.
+    const counts = missed.filter(({ playerId }) => playerId !== this.#own() && !this.muted.has(playerId)).length;
+    this.unread = this.#shown > 0 ? 0 : first ? unread : unread + counts;
+  }
+
+  hear(line: SaidLine): void {
     const { playerId, displayName: name, text, timestamp: at } = line;
     this.#next += 1;
     this.lines = [...this.lines, { id: this.#next, playerId, name, text, at }].slice(-MOST_LINES);

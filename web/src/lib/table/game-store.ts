@@ -34,14 +34,24 @@ export interface StoredGame {
   score: number;
   /** Milliseconds since 1970. */
   updated: number;
+  /** How often it was written: a tab that knows an older one must not overwrite it. */
+  revision?: number;
   /** Decisions of the first person, and how many of them were the best; there once a report has graded the game. */
   decisions?: { best: number; all: number };
+}
+
+/** The store holds a newer game: another tab has played on. */
+export class StaleGame extends Error {
+  constructor() {
+    super('Another tab has played on with this game.');
+  }
 }
 
 export interface GameStore {
   /** Newest first. */
   list(): Promise<StoredGame[]>;
   load(id: string): Promise<StoredGame | null>;
+  /** Rejects with `StaleGame` where a revision is kept that is not older. */
   save(game: StoredGame): Promise<void>;
   remove(id: string): Promise<void>;
 }
@@ -65,13 +75,31 @@ export class IndexedDbGames implements GameStore {
   }
 
   async save(game: StoredGame): Promise<void> {
-    await this.#run('readwrite', (games) => games.put(game));
+    await this.#put(game);
     const all = await this.list();
     await Promise.all(all.slice(MOST_GAMES).map(({ id }) => this.remove(id)));
   }
 
   async remove(id: string): Promise<void> {
     await this.#run('readwrite', (games) => games.delete(id));
+  }
+
+  /** Looks and writes in one transaction, so that no other tab comes between. */
+  async #put(game: StoredGame): Promise<void> {
+    const database = await (this.#database ??= open());
+    return new Promise((resolve, reject) => {
+      const transaction = database.transaction(GAMES, 'readwrite');
+      const games = transaction.objectStore(GAMES);
+      const kept: IDBRequest<unknown> = games.get(game.id);
+      let stale = false;
+      kept.onsuccess = () => {
+        stale = isNewer(kept.result, game);
+        if (stale) transaction.abort();
+        else games.put(game);
+      };
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(stale ? new StaleGame() : (transaction.error ?? new Error('storage refused')));
+    });
   }
 
   async #run<T>(mode: IDBTransactionMode, ask: (games: IDBObjectStore) => IDBRequest<T>): Promise<T> {
@@ -98,6 +126,7 @@ export class MemoryGames implements GameStore {
   }
 
   async save(game: StoredGame): Promise<void> {
+    if (isNewer(this.#games.get(game.id), game)) throw new StaleGame();
     this.#games.set(game.id, structuredClone(game));
   }
 
@@ -113,6 +142,11 @@ function open(): Promise<IDBDatabase> {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error('storage refused'));
   });
+}
+
+/** Whether what is kept was written after what is known here. */
+function isNewer(kept: unknown, game: StoredGame): boolean {
+  return isStoredGame(kept) && kept.revision !== undefined && kept.revision >= (game.revision ?? 0);
 }
 
 function isStoredGame(found: unknown): found is StoredGame {

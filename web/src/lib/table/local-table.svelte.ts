@@ -1,5 +1,6 @@
 /** A table whose game lives on this device: rules in WebAssembly, the log in the game store, bots by themselves. */
 import { faultOf } from '../wasm/rpc';
+import { StaleGame } from './game-store';
 import { freshId } from './id';
 import type { EntersDice, Refusal, Table, TableStatus } from './table';
 
@@ -18,8 +19,10 @@ export interface LocalGame<View, Command> {
   view(at: number): Promise<View>;
   /** What the bot whose turn it is does; null where a person is to move or nobody. */
   botMove(): Promise<{ seat: number; command: Command } | null>;
-  /** Keeps the game on this device. */
+  /** Keeps the game on this device; rejects with `StaleGame` where another tab has played on. */
   save(): Promise<void>;
+  /** Keeps it as a game of its own. */
+  saveApart(): Promise<void>;
 }
 
 export interface LocalOptions {
@@ -42,6 +45,8 @@ export class LocalTable<View, Command> implements Table<View, Command>, EntersDi
   #asked: number | null = null;
   status = $state<TableStatus>('ready');
   refusal = $state.raw<Refusal | null>(null);
+  /** Another tab has played on: what was played here is kept as a game of its own. */
+  apart = $state(false);
   /** The seat that moved last, for a take-back. */
   mover = $state<number | null>(null);
 
@@ -158,8 +163,14 @@ export class LocalTable<View, Command> implements Table<View, Command>, EntersDi
   }
 
   /** A full or forbidden storage loses the game with the page; playing goes on. */
-  #save(): Promise<void> {
-    return this.#game.save().catch(() => undefined);
+  async #save(): Promise<void> {
+    try {
+      await this.#game.save();
+    } catch (thrown) {
+      if (!(thrown instanceof StaleGame)) return;
+      this.apart = true;
+      await this.#game.saveApart().catch(() => undefined);
+    }
   }
 }
 

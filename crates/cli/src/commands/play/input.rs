@@ -19,7 +19,7 @@ pub(crate) enum Input {
 pub(crate) const HELP: &str = "  roll, r            roll the dice; after the first roll, roll all five again
   keep 5 5 5, k 555  keep these and roll the others
   score chance, s c  fill a box: ones ... sixes (or 1 ... 6), 3k, 4k, fh, ss, ls, dicee (d), chance (c)
-  advice, a          what is best here, and why
+  advice, a, why     what is best here, and why
   undo, u            take the last score back, where the game allows it
   card               the cards, with what the dice would score now
   link               a link that holds the game so far
@@ -59,7 +59,7 @@ pub(crate) fn parse(line: &str) -> Result<Input, String> {
         "roll" | "r" => Ok(Input::Roll),
         "keep" | "k" => keep(rest),
         "score" | "s" => category(rest).map(Input::Score),
-        "advice" | "a" | "hint" => alone(Input::Advice),
+        "advice" | "a" | "hint" | "why" | "why?" => alone(Input::Advice),
         "undo" | "u" => alone(Input::Undo),
         "card" | "cards" => alone(Input::Card),
         "link" => alone(Input::Link),
@@ -120,6 +120,8 @@ mod tests {
             ("s large", Ok(Input::Score(Category::LargeStraight))),
             ("s 4", Ok(Input::Score(Category::Fours))),
             ("s fours", Ok(Input::Score(Category::Fours))),
+            ("why", Ok(Input::Advice)),
+            ("why?", Ok(Input::Advice)),
             ("?", Ok(Input::Help)),
         ] {
             assert_eq!(parse(line), expected, "{line}");

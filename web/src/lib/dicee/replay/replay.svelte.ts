@@ -5,7 +5,7 @@ import type { EngineClient } from '../../wasm/engine/client';
 import { CATEGORY_NAMES } from '../card';
 import type { OpenReplay } from '../games';
 import { canPlayOn, currentSeat, rulesOf } from '../moment';
-import { cost } from '../table/words';
+import { cost, facesText } from '../table/words';
 
 export class Replay {
   readonly #open: OpenReplay;
@@ -92,7 +92,7 @@ export class Replay {
         ? `then scored ${CATEGORY_NAMES[chosen.category]}`
         : chosen.dice.length === 0
           ? 'then rolled all'
-          : `then kept ${chosen.dice.join(' ')}`;
+          : `then kept ${facesText(chosen.dice)}`;
     return loss < 0.05 ? `${did}: best` : `${did}: ${cost(loss, 1)}`;
   });
 

@@ -15,3 +15,10 @@ export function standingWords(standings: Standings): string {
   if (named.length === 0) return '';
   return `better than ${named.map((bot) => `${shareOf(bot).toFixed(0)}% of ${botName(bot)}`).join(', ')}`;
 }
+
+/** Why the grades are not there yet: a device that has not solved the game does so first, which takes some seconds. */
+export function gradingText(solved: boolean, progress: number | null): string {
+  if (solved) return 'Grading every decision…';
+  const percent = progress === null ? '' : `: ${Math.floor(100 * progress)}%`;
+  return `To grade the decisions, this device solves the whole game once${percent}…`;
+}

@@ -41,6 +41,8 @@ export interface Surroundings {
   calm?: () => Promise<void>;
   /** Told of every decision that is made while the coach says what to do. */
   aided?: (moment: { turn: number; roll: number }) => void;
+  /** What is said before the first roll. */
+  opening?: string;
 }
 
 /** A score that can still be taken back. */
@@ -73,6 +75,8 @@ export class DiceeScreen {
   readonly players: readonly StoredPlayer[];
   readonly engine: EngineClient;
   readonly standing: Standing;
+  /** What is said before the first roll. */
+  readonly opening: string;
   readonly #settings: () => ScreenSettings;
   readonly #watches: boolean;
   readonly #memory: TurnMemory | null;
@@ -121,6 +125,7 @@ export class DiceeScreen {
     this.table = table;
     this.players = players;
     this.engine = engine;
+    this.opening = surroundings.opening ?? 'Roll, keep what you like, fill a box.';
     this.standing = new Standing(engine, recordOf);
     this.#settings = settings;
     this.#watches = watches ?? false;

@@ -29,22 +29,30 @@ export function luckOfRoll(better: number): string {
   return percent === 0 ? 'No roll could have been worse.' : `That roll was better than ${percent}% of those that could have come.`;
 }
 
+/** Before the first roll of a game on the seed of another one. */
+export const SAME_DICE = 'The same dice as in the game before: only the choices differ.';
+
+/** Kept faces, always in ascending order, wherever the dice lie: "5 5 6". */
+export function facesText(faces: readonly number[]): string {
+  return [...faces].sort((a, b) => a - b).join(' ');
+}
+
 /** "keep 5 5 5", "roll all", "score Fives". */
 export function choiceName(choice: Choice): string {
   if (choice.action === 'score') return `score ${CATEGORY_NAMES[choice.category]}`;
-  return choice.keep.length === 0 ? 'roll all' : `keep ${choice.keep.join(' ')}`;
+  return choice.keep.length === 0 ? 'roll all' : `keep ${facesText(choice.keep)}`;
 }
 
 /** "keep 5 5 5", "score Fives for 15". */
 export function moveName(move: Move): string {
   if (move.action === 'score') return `score ${CATEGORY_NAMES[move.category]} for ${move.points}`;
-  return move.dice.length === 0 ? 'roll all five' : `keep ${move.dice.join(' ')}`;
+  return move.dice.length === 0 ? 'roll all five' : `keep ${facesText(move.dice)}`;
 }
 
 /** "kept 5 5 5", "scored Fives for 15". */
 export function past(move: Move): string {
   if (move.action === 'score') return `scored ${CATEGORY_NAMES[move.category]} for ${move.points}`;
-  return move.dice.length === 0 ? 'rolled all five' : `kept ${move.dice.join(' ')}`;
+  return move.dice.length === 0 ? 'rolled all five' : `kept ${facesText(move.dice)}`;
 }
 
 /** For people who want no numbers: "Keep the three fives." */
@@ -62,7 +70,7 @@ export function plainAdvice(choice: Choice, analysis: TurnAnalysis): string {
     if (count === 1) return `Keep the ${face}.`;
     return `Keep the ${COUNTS[count] ?? count} ${FACES[face] ?? ''}.`;
   }
-  return `Keep ${choice.keep.join(' ')}.`;
+  return `Keep ${facesText(choice.keep)}.`;
 }
 
 /** What falls: "Rolled 5, 2, 5, 6, 5. 2 rolls left." */

@@ -9,6 +9,7 @@ import { freshId } from '../../table/id';
 import { LiveTable } from '../live-table.svelte';
 import type { LiveRoom } from '../room.svelte';
 import { isOld, newsOf } from './news';
+import { answerText, isUncertain } from './predict-words';
 
 export interface LiveDiceeParts extends Pick<Surroundings, 'engine' | 'say' | 'interrupt'> {
   room: LiveRoom;
@@ -51,6 +52,8 @@ export class LiveDicee {
   /** What is waited for until the turn ends. */
   asked = $state.raw<readonly { category: DiceeCategory; probability: number }[]>([]);
   guesses = $state.raw<readonly Guess[]>([]);
+  /** What came of this player's last guess; it gives way to their next one. */
+  answer = $state('');
   /** A rematch was asked for here: the table it opens is gone to. */
   wantsRematch = $state(false);
   #last: DiceeState | null = null;
@@ -72,6 +75,14 @@ export class LiveDicee {
   readonly state = $derived.by<DiceeState & TableNotes>(() => diceeOf(this.room.state));
   readonly started = $derived.by(() => this.state.status !== 'waiting');
   readonly over = $derived.by(() => this.state.status === 'completed' || this.state.status === 'abandoned');
+  /** The host left before the game began: there is none. */
+  readonly closed = $derived.by(() => this.state.status === 'abandoned' && this.state.startedAt === undefined);
+  /** Boxes whose making is open: a guess about what is sure, or cannot be any more, is none. */
+  readonly uncertain = $derived.by<readonly DiceeCategory[]>(() => {
+    const open = this.state.players[this.current ?? -1]?.scorecard.categoriesRemaining ?? [];
+    const rows = this.screen?.rows;
+    return open.filter((category) => isUncertain(rows?.get(category)?.box.probability));
+  });
   /** Whether the coach may speak at this table, for everybody or nobody. */
   readonly coach = $derived.by(() => this.state.coach ?? true);
   readonly current = $derived.by(() => {
@@ -144,7 +155,10 @@ export class LiveDicee {
       const { playerId, predictedCategory: category, predictedProbability: probability, actualProbability: exact } = event;
       const guess: Guess = { playerId, name: displayName, category, probability, exact, achieved, brier, exactBrier };
       this.guesses = [guess, ...this.guesses].slice(0, MOST_GUESSES);
-      if (playerId === this.#parts.playerId()) this.asked = this.asked.filter((asked) => asked.category !== category);
+      if (playerId !== this.#parts.playerId()) return;
+      this.answer = answerText(guess);
+      this.#parts.say?.(this.answer);
+      this.asked = this.asked.filter((asked) => asked.category !== category);
     });
   }
 
@@ -180,8 +194,10 @@ export class LiveDicee {
 
   predict(category: DiceeCategory, probability: number, confidenceLevel: ConfidenceLevel): boolean {
     const asked = this.room.ask({ type: 'prediction', category, predictedProbability: probability, confidenceLevel });
-    if (asked) this.asked = [...this.asked.filter((other) => other.category !== category), { category, probability }];
-    return asked;
+    if (!asked) return false;
+    this.answer = '';
+    this.asked = [...this.asked.filter((other) => other.category !== category), { category, probability }];
+    return true;
   }
 
   /** The coach's setting of the table counts for everybody. */
