@@ -73,7 +73,8 @@ pub use mistake::Mistake;
 pub use patterns::{Habit, KindCount, Patterns};
 pub use played::{Moment, Origin, PlayedGame, PlayedGameData, SetAside};
 pub use practice::{
-    Answer, Day, Deck, DeckCard, DrillRequest, Exercise, Puzzle, Tries, drill, siblings, training,
+    Answer, Day, Deck, DeckCard, DrillRequest, Exercise, OddsQuestion, Puzzle, Tries, drill, siblings,
+    training,
 };
 pub use profile::Profile;
 pub use rating::{Direction, Trend};
