@@ -223,19 +223,26 @@ test('the insights of a player on a phone and on a desk', async () => {
   await page.close();
 });
 
-test('a game against the twin, which overlooks what its player overlooks', async () => {
+test('a turn against the twin by keyboard, which overlooks what its player overlooks', async () => {
   const { page, complaints } = await opened('/learn/twin');
   await page.getByRole('button', { name: 'Play your twin' }).waitFor();
   expect(await violations(page)).toEqual([]);
   expect(await excess(page)).toBe(0);
   await shot(page, 'twin-375');
-  await page.getByRole('button', { name: 'Play your twin' }).click();
+  await page.getByRole('button', { name: 'Play your twin' }).focus();
+  await page.keyboard.press('Enter');
   await page.locator('.players').filter({ hasText: 'Your twin' }).waitFor();
-  await page.getByRole('button', { name: /^Roll/ }).click();
-  await page.locator('button.row[data-rank="1"]').click();
+  // Who begins is drawn.
+  const roll = page.getByRole('button', { name: /^Roll/ });
+  await expect.poll(() => roll.isEnabled(), { timeout: 30_000 }).toBe(true);
+  await page.keyboard.press('Space');
+  await page.locator('button.row[data-rank="1"]').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.locator('button.row:focus').waitFor();
+  await page.keyboard.press('Enter');
   // It ends its turn by itself, and the player is to roll again.
   await page.getByText('Turn 2/13').waitFor();
-  await page.getByRole('button', { name: /^Roll/ }).waitFor();
+  await expect.poll(() => roll.isEnabled(), { timeout: 30_000 }).toBe(true);
   await shot(page, 'twin-375-played');
   expect(complaints).toEqual([]);
   await page.close();

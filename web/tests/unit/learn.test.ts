@@ -207,7 +207,8 @@ describe('guessed chances', () => {
     expect(error).toBeGreaterThan(0.05);
     expect(curve.length).toBeGreaterThan(2);
     expect(verdict(await one.calibration())).toMatch(/^Your 10 guesses are off by \d+ points of a hundred\.$/);
-    expect(run.mean).toBeGreaterThan(5);
+    // The first go is all there is so far.
+    expect(run.error).toBeCloseTo(100 * (error ?? 0));
   });
 });
 
@@ -223,21 +224,22 @@ describe('a twin', () => {
       });
     const { table, game } = await games.start({ ...SOLO, people: ['You'], twin: true });
     expect(game.setup()).toEqual({ people: ['You'], bots: [], twin: true });
+    // Who begins is drawn. The twin gets to know its player before its first move, which takes a while.
+    void table.playBots();
+    const patient = { timeout: 30_000 };
     for (let turn = 0; turn < 13; turn += 1) {
-      expect(table.seat).toBe(0);
+      await expect.poll(() => table.seat, patient).toBe(0);
       await table.send({ type: 'roll' });
       await table.send({ type: 'score', category: table.view.players[0]?.scorecard.categoriesRemaining.at(-1) ?? 'chance' });
-      // The twin plays by itself, and then it is the player's turn again.
-      await expect.poll(() => table.view.status === 'completed' || table.seat === 0).toBe(true);
     }
-    expect(table.view.status).toBe('completed');
+    await expect.poll(() => table.view.status, patient).toBe('completed');
     expect(table.view.players[1]?.scorecard.turnsCompleted).toBe(13);
     expect(asked).toBeGreaterThanOrEqual(13);
     await game.save();
     const before = (await one.learned()).insights.skill.games;
     expect((await store.load(game.notes.id))?.players.map(({ bot }) => bot)).toEqual([undefined, 'twin']);
     expect(before).toBe((await store.list()).length);
-  });
+  }, 60_000);
 });
 
 test('figures of the essay count what they say', () => {

@@ -33,8 +33,8 @@ export class OddsRun {
   readonly kept = $derived.by(() => (this.question ? keptMask(this.question.situation.dice, this.question.keep) : null));
   /** How far the guess is off, in percentage points. */
   readonly off = $derived.by(() => (this.question ? Math.abs(this.guess - 100 * this.question.exact) : 0));
-  /** The mean of all so far. */
-  readonly mean = $derived.by(() => this.errors.reduce((sum, error) => sum + error, 0) / Math.max(1, this.errors.length));
+  /** How far the guesses of this go are off, measured as all guesses are: the root of the mean square. */
+  readonly error = $derived.by(() => Math.sqrt(this.errors.reduce((sum, off) => sum + off ** 2, 0) / Math.max(1, this.errors.length)));
 
   async start(): Promise<void> {
     this.errors = [];
