@@ -11,7 +11,7 @@ use dicee::{DiceeGame, GameStatus};
 use fortytwo::{FortyTwo, Skill, share};
 use ledger::{Game, Log, LogError, Source, Stamp, Upcaster, link};
 use live::{Seated, SeatedEvent, Seating, SeatingEvent, TableGame};
-use pools::{ExtendedCheck, RollTable, Session, SessionLuck};
+use pools::{ExtendedCheck, RollTable, Session, SessionLuck, SessionView};
 use protocol::contract::{self, Recording};
 use serde_json::Value;
 
@@ -168,7 +168,7 @@ impl PoolsTable {
     fn read_session(text: &str) -> Result<Self, LogError> {
         let log: Log<Session> = Log::from_json(text, &Upcaster::default())?;
         let chain = log.envelopes().last().map(|last| last.chain.as_str().to_owned());
-        let luck = log.state().look(None, 0).luck;
+        let luck = log.state().look(None, SessionView::SHOWN).luck;
         Ok(Self { kind: Session::NAME, status: GameStatus::Active, events: log.version(), chain, luck })
     }
 }

@@ -74,9 +74,9 @@ const DEALS: u32 = 60;
 const LIKELY: usize = 4;
 /// Marks from which on a loss is a mistake, if both halves of the deals say so.
 const MISTAKE: f64 = 0.1;
-/// How much more often a bid is taken to be made with all tiles face up than at the table: the strong bot bids from 0.68
-/// on, and not from one half, for the same reason.
-const FACE_UP: f64 = 0.18;
+/// How many more bids are made with all tiles face up than at the table, as a multiple of `p (1 - p)`: the 0.68 from which
+/// on the strong bot bids counts as one half, and what is sure face up is sure at the table.
+const FACE_UP: f64 = 0.18 / (0.68 * 0.32);
 
 impl JudgedHand {
     /// Judges the choices of a seat in one of the hands that [`HandRecord::of_game`] gives, by its number there, the first
@@ -242,7 +242,7 @@ fn add_calls(
 ) {
     for (option, values) in worth {
         let Choice::Call(call) = *option else { continue };
-        let mut sum = 0.0;
+        let (mut sum, mut ours, mut theirs) = (0.0, Stakes::default(), Stakes::default());
         for world in worlds {
             let auction = rest_of_auction(sight, call, world);
             let Some(AuctionEnd::Won { bidder, bid }) = auction.end() else {
@@ -256,13 +256,28 @@ fn add_calls(
                 let named = told(sight, declarer, &auction, world);
                 named.and_then(|other| bot().declare(&other)).unwrap_or(Declaration::NoTrump)
             };
-            let contract = Contract { bidder, bid, declaration };
+            let won = won(sight, &Contract { bidder, bid, declaration }, world, solver);
             // A hand for several marks is as much worse to lose as it is better to win.
-            let extra = f64::from(bid.marks() - 1) / 2.0;
-            let ours = if bidder.team() == sight.seat().team() { FACE_UP } else { -FACE_UP };
-            sum += won(sight, &contract, world, solver) - extra - ours * f64::from(bid.marks());
+            sum += won - f64::from(bid.marks() - 1) / 2.0;
+            let side = if bidder.team() == sight.seat().team() { &mut ours } else { &mut theirs };
+            side.marks += f64::from(bid.marks());
+            side.won += won;
         }
-        values[half] = sum / worlds.len() as f64;
+        values[half] = (sum - ours.too_good() + theirs.too_good()) / worlds.len() as f64;
+    }
+}
+
+/// The marks for which one team bids over all deals, and those of them that this seat's team wins.
+#[derive(Clone, Copy, Debug, Default)]
+struct Stakes {
+    marks: f64,
+    won: f64,
+}
+
+impl Stakes {
+    /// The marks that bidders make with tiles face up and not at the table: none where all is sure.
+    fn too_good(self) -> f64 {
+        if self.marks > 0.0 { FACE_UP * self.won * (self.marks - self.won) / self.marks } else { 0.0 }
     }
 }
 
