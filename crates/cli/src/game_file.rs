@@ -11,7 +11,7 @@ use dicee::{DiceeGame, GameStatus};
 use fortytwo::{FortyTwo, Skill, share};
 use ledger::{Game, Log, LogError, Source, Stamp, Upcaster, link};
 use live::{Seated, SeatedEvent, Seating, SeatingEvent, TableGame};
-use pools::{ExtendedCheck, RollTable};
+use pools::{ExtendedCheck, RollTable, Session, SessionLuck, SessionView};
 use protocol::contract::{self, Recording};
 use serde_json::Value;
 
@@ -33,7 +33,7 @@ pub(crate) enum Loaded {
     Pools(PoolsTable),
 }
 
-/// A log of an extended check or a roll table, whose ids, seals and rules hold.
+/// A log of an extended check, a roll table or a session, whose ids, seals and rules hold.
 #[derive(Debug)]
 pub(crate) struct PoolsTable {
     /// The name of the game.
@@ -44,6 +44,8 @@ pub(crate) struct PoolsTable {
     pub(crate) events: u64,
     /// The hash over all of them.
     pub(crate) chain: Option<String>,
+    /// How lucky its rolls were, where it is a session and some rank.
+    pub(crate) luck: Option<SessionLuck>,
 }
 
 /// Where a game came from, and so what can be said about it.
@@ -152,7 +154,7 @@ impl PoolsTable {
         }
         fn table<H: Game>(log: &Log<H>, status: GameStatus) -> PoolsTable {
             let chain = log.envelopes().last().map(|last| last.chain.as_str().to_owned());
-            PoolsTable { kind: H::NAME, status, events: log.version(), chain }
+            PoolsTable { kind: H::NAME, status, events: log.version(), chain, luck: None }
         }
         if seated {
             let log = read::<Seated<G>>(text)?;
@@ -160,6 +162,14 @@ impl PoolsTable {
         }
         let log = read::<G>(text)?;
         Ok(table(&log, TableGame::status(log.state())))
+    }
+
+    /// Reads the file of a session, which never ends.
+    fn read_session(text: &str) -> Result<Self, LogError> {
+        let log: Log<Session> = Log::from_json(text, &Upcaster::default())?;
+        let chain = log.envelopes().last().map(|last| last.chain.as_str().to_owned());
+        let luck = log.state().look(None, SessionView::SHOWN).luck;
+        Ok(Self { kind: Session::NAME, status: GameStatus::Active, events: log.version(), chain, luck })
     }
 }
 
@@ -257,6 +267,9 @@ fn parse(field: &str, name: &str, text: &str) -> Result<Loaded, LoadError> {
     let is_log = payload.is_some() || value.get("events").is_some() || text.contains("\"payload\"");
     let unchanged =
         |error: LogError| InputError::new(field, "a saved game that was not changed", error.to_string());
+    if payload.is_some_and(is_of_session) {
+        return PoolsTable::read_session(text).map(Loaded::Pools).map_err(|error| unchanged(error).into());
+    }
     let is_fortytwo = match value.get("kind").and_then(Value::as_str) {
         Some(FortyTwo::NAME) => true,
         Some(DiceeGame::NAME) => false,
@@ -310,6 +323,11 @@ fn without_seats(table: &Log<Seated<FortyTwo>>) -> Result<Loaded, LogError> {
 /// Whether the log that begins with this event is the one of a live table.
 fn is_of_table(first: &Value) -> bool {
     first["type"] == "TABLE_OPENED"
+}
+
+/// Whether the log that begins with this event is the one of a session of dice pools.
+fn is_of_session(first: &Value) -> bool {
+    first["type"] == "SESSION_OPENED"
 }
 
 /// A game that no command of ours knows is not damaged.

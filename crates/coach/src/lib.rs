@@ -19,6 +19,9 @@
 //! - Practice: the [`Puzzle`] of a day, [`drill`]s, [`siblings`] of a mistake, the [`Deck`] that repeats mistakes, and twelve
 //!   [`LESSONS`]. Each is a [`Situation`] to decide, and [`Situation::grade`] judges the move.
 //!
+//! With the feature `fortytwo`, a `FortyTwoProfile` does the same for Forty-Two: it folds hands that `fortytwo::JudgedHand`
+//! judged by what a seat could know, so that nothing is solved here.
+//!
 //! ```no_run
 //! use chance::SeededChance;
 //! use coach::GameReport;
@@ -42,6 +45,8 @@ mod calibration;
 mod curve;
 mod curves;
 mod decision;
+#[cfg(feature = "fortytwo")]
+mod forty_two;
 mod game_line;
 mod history;
 mod lessons;
@@ -66,6 +71,10 @@ mod words;
 pub use accuracy::{Accuracy, TierShare};
 pub use calibration::{Calibration, CalibrationPoint};
 pub use decision::{DecisionReport, MistakeReport, Move, TurnReport};
+#[cfg(feature = "fortytwo")]
+pub use forty_two::{
+    FortyTwoHabit, FortyTwoKindCount, FortyTwoMistake, FortyTwoPatterns, FortyTwoProfile, FortyTwoSkill,
+};
 pub use game_line::GameLine;
 pub use history::played_games;
 pub use lessons::{LESSONS, Lesson, LessonStep, LessonTask};
@@ -73,7 +82,8 @@ pub use mistake::Mistake;
 pub use patterns::{Habit, KindCount, Patterns};
 pub use played::{Moment, Origin, PlayedGame, PlayedGameData, SetAside};
 pub use practice::{
-    Answer, Day, Deck, DeckCard, DrillRequest, Exercise, Puzzle, Tries, drill, siblings, training,
+    Answer, Day, Deck, DeckCard, DrillRequest, Exercise, OddsQuestion, Puzzle, Tries, drill, siblings,
+    training,
 };
 pub use profile::Profile;
 pub use rating::{Direction, Trend};

@@ -57,7 +57,7 @@ pub struct Count {
 }
 
 impl Count {
-    fn add(&mut self, cost: Option<f64>) {
+    pub(crate) fn add(&mut self, cost: Option<f64>) {
         self.opportunities += 1;
         if let Some(cost) = cost {
             self.wrong += 1;

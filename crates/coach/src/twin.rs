@@ -1,11 +1,13 @@
 use chance::{Chance, SeededChance};
 use dicee::{
-    Action, Category, DiceConfig, GameRecord, KeepPattern, MistakeKind, RollsLeft, SolvedGame,
+    Action, Category, DiceConfig, GameRecord, InputError, KeepPattern, MistakeKind, RollsLeft, SolvedGame,
     SurveyedOption, TurnRecord, TurnSurvey,
 };
 
+use crate::decision::Move;
 use crate::noise::costly_kind;
 use crate::profile::Profile;
+use crate::situation::Situation;
 use crate::tally::{KindTally, STEEPNESS};
 
 /// A bot that overlooks what one player overlooks, as often and as dearly, and plays perfectly otherwise.
@@ -81,6 +83,24 @@ impl Twin {
         mind: &mut impl Chance,
     ) -> Action {
         self.choose(&survey.options(roll, rolls_left), mind).action
+    }
+
+    /// Decides in a situation.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] if the situation cannot be, or is for other rules than the table.
+    pub fn decide_in(
+        &self,
+        table: &SolvedGame,
+        situation: &Situation,
+        mind: &mut impl Chance,
+    ) -> Result<Move, InputError> {
+        let checked = situation.check()?;
+        table.expect_rules(checked.rules)?;
+        let survey = TurnSurvey::new(table, checked.position);
+        let action = self.decide(&survey, checked.roll, checked.rolls_left, mind);
+        Ok(Move::of(checked.rules, checked.position, checked.roll, action))
     }
 
     /// Takes one of the options, which are best first.

@@ -23,7 +23,8 @@
 //!   themselves (`consequence.rs`), and the [`Event`]s are folded by small [`projections`]. A seat gets its [`View`].
 //! - Analysis: [`Solver`] values a [`Layout`] with every tile face up; [`Sight`] is what one seat knows, [`Worlds`] how
 //!   the rest may lie; [`hand_odds`] and [`play_odds`] put them together, a [`Hint`]
-//!   tells a seat what its choices are worth, [`HandReview`] says what each play cost.
+//!   tells a seat what its choices are worth, [`HandReview`] says what each play cost, and [`JudgedHand`] what every
+//!   choice of a seat gave away by what it could know.
 //! - Players: a [`Bot`] of some [`Skill`] decides from a [`Sight`], which a [`View`] can be turned into.
 //! - Around it: [`effects`] say when AI seats act, [`share`] holds links and what each seat may be told.
 //!
@@ -79,6 +80,8 @@ mod event;
 mod game;
 mod hint;
 mod house;
+mod judgement;
+mod misplay;
 mod moment;
 mod odds;
 mod perspective;
@@ -111,6 +114,8 @@ pub use event::{Command, Event, HandReason, PlayerType, Speed};
 pub use game::FortyTwo;
 pub use hint::{BidOdds, DeclarationOdds, Hint, Share, TileOdds, hint_luck, nameable};
 pub use house::{HouseRules, TargetMarks};
+pub use judgement::{JudgedChoice, JudgedHand, JudgedOption};
+pub use misplay::Misplay;
 pub use moment::{Choice, Moment};
 pub use odds::{HandOdds, HandStudy, PlayOdds, PlayStudy, Proportion, hand_odds, play_odds};
 pub use projections::{CompletedTrick, Phase, Play};

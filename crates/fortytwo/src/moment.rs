@@ -1,4 +1,5 @@
 use chance::InputError;
+use serde::{Deserialize, Serialize};
 
 use crate::ai::HandRecord;
 use crate::bid::Bid;
@@ -17,9 +18,11 @@ pub struct Moment {
 }
 
 /// What a seat chose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoChoice"))]
+#[serde(rename_all = "snake_case")]
 pub enum Choice {
-    /// A bid, or a pass.
+    /// A bid, or a pass (null).
     Call(Option<Bid>),
     /// What it named.
     Declaration(Declaration),

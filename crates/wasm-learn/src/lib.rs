@@ -4,17 +4,21 @@
 //! [`Tutor`] holds a solved game, which the engine module hands over as bytes; a [`MistakeDeck`] and a [`Profile`] are text that the
 //! page stores. Built for size: nothing here is solved but single turns.
 
+mod calibration;
 mod deck;
 mod profile;
 mod requests;
+mod twin;
 
+pub use calibration::{ShownCalibration, show_calibration};
 pub use deck::MistakeDeck;
 pub use profile::Profile;
 pub use requests::{Insights, MoveRequest, ShownSituation, TryRequest};
+pub use twin::Twin;
 
 use coach::{
-    DrillRequest, Exercise, LESSONS, Lesson, Mistake, PlayedGameData, Puzzle, Situation, Tries, drill,
-    siblings, training,
+    DrillRequest, Exercise, LESSONS, Lesson, Mistake, OddsQuestion, PlayedGameData, Puzzle, Situation, Tries,
+    drill, siblings, training,
 };
 use dicee::SolvedGame;
 use wasm_bindgen::JsValue;
@@ -117,6 +121,28 @@ impl Tutor {
         to_js(&found.map_err(|error| Fault::from(&error))?)
     }
 
+    /// The twin of a player: it plays 600 games by itself first, about a second.
+    #[must_use]
+    pub fn twin(&self, profile: &Profile) -> Twin {
+        Twin::new(coach::Twin::of(&self.solved, profile.get()))
+    }
+
+    /// What a twin does in a situation; the same seed gives the same oversights.
+    ///
+    /// # Errors
+    ///
+    /// Throws an `InputError` if the situation cannot be, or has other rules.
+    #[wasm_bindgen(js_name = twinMove, unchecked_return_type = "Move")]
+    pub fn twin_move(
+        &self,
+        twin: &Twin,
+        #[wasm_bindgen(unchecked_param_type = "SituationInput")] situation: &JsValue,
+        seed: u32,
+    ) -> Result<JsValue, JsValue> {
+        let situation: Situation = request(situation)?;
+        to_js(&twin.decide(&self.solved, &situation, seed)?)
+    }
+
     /// Grades a move.
     ///
     /// # Errors
@@ -175,6 +201,16 @@ impl Tutor {
 #[wasm_bindgen(unchecked_return_type = "Lesson[]")]
 pub fn lessons() -> Result<JsValue, JsValue> {
     to_js(&LESSONS)
+}
+
+/// Chances to guess; the same seed gives the same ones.
+///
+/// # Errors
+///
+/// Never in practice.
+#[wasm_bindgen(js_name = oddsQuestions, unchecked_return_type = "OddsQuestion[]")]
+pub fn odds_questions(seed: u32, count: u32) -> Result<JsValue, JsValue> {
+    to_js(&OddsQuestion::draw(u64::from(seed), bounded(count)))
 }
 
 /// The card and the totals of a situation, as a table shows them.

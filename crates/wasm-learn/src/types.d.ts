@@ -50,6 +50,16 @@ export interface BoxCount {
   missedCost: number;
 }
 
+/** A point of the curve: what was guessed, and what was true. */
+export interface CalibrationPoint {
+  /** How many guesses. */
+  guesses: number;
+  /** Their mean. */
+  guessed: number;
+  /** The mean of the exact chances. */
+  exact: number;
+}
+
 /** How often a mistake was possible, how often it was made, and what that cost. */
 export interface Count {
   /** Decisions at which it was possible. */
@@ -316,6 +326,22 @@ export type MoveRequest = {
   keptMask: KeptMask;
 };
 
+/** A chance to guess: dice that are kept, and a box to achieve with the rolls that are left. */
+export interface OddsQuestion {
+  /** An empty card and the dice. */
+  situation: Situation;
+  /** The dice that are kept. */
+  keep: number[];
+  /** The box to achieve. */
+  category: DiceeCategory;
+  /** The exact chance, 0 to 1. */
+  exact: number;
+  /** The exact chance as a fraction. */
+  fraction: string;
+  /** The question in words. */
+  ask: string;
+}
+
 /** Where the dice of a game came from, and so whether it tells anything about its player. */
 export type Origin = "drawn" | "typed" | "repeated" | "forked" | "real_dice" | "tutorial";
 
@@ -447,6 +473,16 @@ export interface Scorecard {
 
 /** Why a game does not count. */
 export type SetAside = "unfinished" | "practice" | "aided" | "known";
+
+/** How well somebody guesses chances. */
+export interface ShownCalibration {
+  /** How many guesses. */
+  guesses: number;
+  /** How far guesses are off, from 0 to 1: the root of the mean squared difference; absent before the first. */
+  error?: number;
+  /** The curve: a point for each tenth in which there are guesses. */
+  curve: CalibrationPoint[];
+}
 
 /** A situation as a table shows it. */
 export interface ShownSituation {

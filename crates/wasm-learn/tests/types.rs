@@ -5,11 +5,11 @@
 mod published;
 
 use coach::{
-    Answer, Deck, DrillRequest, Exercise, Lesson, LessonStep, PlayedGameData, Puzzle, SetAside, Situation,
-    Tries,
+    Answer, Deck, DrillRequest, Exercise, Lesson, LessonStep, OddsQuestion, PlayedGameData, Puzzle, SetAside,
+    Situation, Tries,
 };
 use protocol::schema::Schemas;
-use wasm_learn::{Insights, ShownSituation, TryRequest};
+use wasm_learn::{Insights, ShownCalibration, ShownSituation, TryRequest};
 
 /// What cannot be derived.
 const HEAD: &str = include_str!("head.d.ts");
@@ -31,8 +31,10 @@ fn the_published_typescript_is_that_of_the_code() {
             outputs.subschema_for::<Insights>();
             outputs.subschema_for::<Lesson>();
             outputs.subschema_for::<LessonStep>();
+            outputs.subschema_for::<OddsQuestion>();
             outputs.subschema_for::<Puzzle>();
             outputs.subschema_for::<SetAside>();
+            outputs.subschema_for::<ShownCalibration>();
             outputs.subschema_for::<ShownSituation>();
         },
     );

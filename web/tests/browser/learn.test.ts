@@ -149,6 +149,35 @@ test('a drill by keyboard, and what went wrong in it waits in the deck', async (
   await page.close();
 });
 
+test('ten chances are guessed by keyboard, and the curve shows how well', async () => {
+  const { page, complaints } = await opened('/learn/odds');
+  for (let place = 1; place <= 10; place += 1) {
+    await page.getByText(`Chance ${place} of 10`).waitFor();
+    const slider = page.getByRole('slider');
+    await slider.focus();
+    await page.keyboard.press('ArrowLeft');
+    if (place === 1) {
+      expect(await violations(page)).toEqual([]);
+      expect(await excess(page)).toBe(0);
+      await shot(page, 'odds-375');
+    }
+    await page.keyboard.press('Enter');
+    await page.getByTestId('verdict').waitFor();
+    expect(await page.getByTestId('verdict').textContent()).toMatch(/You said 49%, it is [\d.]+%, \d+\/\d+/);
+    if (place === 1) {
+      expect(await violations(page)).toEqual([]);
+      await shot(page, 'odds-375-answered');
+    }
+    await goOn(page, place < 10 ? `Chance ${place + 1} of 10` : 'Guess the odds');
+  }
+  await page.getByText('Your 10 guesses are off by').waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await excess(page)).toBe(0);
+  await shot(page, 'odds-375-curve');
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
 /** Whole games of somebody who takes the last open box after one roll, as a device keeps them. */
 async function badGames(count: number): Promise<StoredGame[]> {
   const store = new MemoryGames();
@@ -190,6 +219,41 @@ test('the insights of a player on a phone and on a desk', async () => {
   await page.setViewportSize(DESKTOP);
   expect(await violations(page)).toEqual([]);
   await shot(page, 'me-1440');
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('a turn against the twin by keyboard, which overlooks what its player overlooks', async () => {
+  const { page, complaints } = await opened('/learn/twin');
+  await page.getByRole('button', { name: 'Play your twin' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await excess(page)).toBe(0);
+  await shot(page, 'twin-375');
+  await page.getByRole('button', { name: 'Play your twin' }).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('.players').filter({ hasText: 'Your twin' }).waitFor();
+  // Who begins is drawn.
+  const roll = page.getByRole('button', { name: /^Roll/ });
+  await expect.poll(() => roll.isEnabled(), { timeout: 30_000 }).toBe(true);
+  await page.keyboard.press('Space');
+  await page.locator('button.row[data-rank="1"]').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.locator('button.row:focus').waitFor();
+  await page.keyboard.press('Enter');
+  // It ends its turn by itself, and the player is to roll again.
+  await page.getByText('Turn 2/13').waitFor();
+  await expect.poll(() => roll.isEnabled(), { timeout: 30_000 }).toBe(true);
+  await shot(page, 'twin-375-played');
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('the guesses of a player are among the insights', async () => {
+  const { page, complaints } = await opened('/me');
+  await page.getByRole('button', { name: 'Do I know the odds?' }).click();
+  await page.getByText('guesses are off by').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await shot(page, 'me-375-odds');
   expect(complaints).toEqual([]);
   await page.close();
 });

@@ -112,6 +112,8 @@ export const SCREENS: readonly Screen[] = [
   { name: 'how', path: 'learn/how', ready: (page) => page.getByText('Your choice is worth').waitFor() },
   { name: 'lesson', path: 'learn/lesson/keeps', ready: (page) => page.locator('footer .key').first().waitFor() },
   { name: 'puzzle', path: 'learn/puzzle#date=2026-11-15', ready: (page) => page.locator('footer .key').first().waitFor() },
+  { name: 'odds', path: 'learn/odds', ready: (page) => page.getByRole('slider').waitFor() },
+  { name: 'twin', path: 'learn/twin', ready: (page) => page.getByText('It is known after').waitFor() },
   { name: 'mistakes', path: 'learn/mistakes', ready: (page) => page.getByText('There are none yet.').waitFor() },
   {
     name: 'offline',

@@ -11,6 +11,7 @@ import { atLeastOneSix, differentRolls } from '../../src/lib/learn/how/figures.s
 import { MemoryLearnStore } from '../../src/lib/learn/learn-store';
 import { LessonRun } from '../../src/lib/learn/lessons/lesson.svelte';
 import { LESSON_NAMES } from '../../src/lib/learn/lessons/names';
+import { OddsRun, verdict } from '../../src/lib/learn/odds/odds.svelte';
 import { PuzzleRun } from '../../src/lib/learn/puzzle/puzzle.svelte';
 import { School } from '../../src/lib/learn/school';
 import { KIND_TITLES, KINDS } from '../../src/lib/learn/train/kinds';
@@ -182,6 +183,63 @@ test('a puzzle has three tries, which are remembered', async () => {
     expect(later.over).toBe(true);
     expect(later.share).toMatch(/^Dicee puzzle 2026-11-15\n.* not solved$/);
   }
+});
+
+describe('guessed chances', () => {
+  test('are compared with the exact ones, and the first answer counts', async () => {
+    const one = school();
+    expect(verdict(await one.calibration())).toBe('No chance was guessed yet.');
+    const run = new OddsRun(one, 'beginner', () => 7);
+    await run.start();
+    const asked = run.questions.length;
+    expect(asked).toBe(10);
+    expect(run.kept?.filter(Boolean)).toHaveLength(run.question?.keep.length ?? -1);
+    while (!run.done) {
+      // Always fifteen points more than it is, as far as there is room.
+      run.guess = Math.min(100, Math.round(100 * (run.question?.exact ?? 0)) + 15);
+      await run.answer();
+      run.guess = 0;
+      await run.answer();
+      await run.next();
+    }
+    const { guesses, error, curve } = await one.calibration();
+    expect(guesses).toBe(asked);
+    expect(error).toBeGreaterThan(0.05);
+    expect(curve.length).toBeGreaterThan(2);
+    expect(verdict(await one.calibration())).toMatch(/^Your 10 guesses are off by \d+ points of a hundred\.$/);
+    // The first go is all there is so far.
+    expect(run.error).toBeCloseTo(100 * (error ?? 0));
+  });
+});
+
+describe('a twin', () => {
+  test('plays its turns by itself, and is nobody whose games count', async () => {
+    const one = school({ id: 'twin', name: 'You' });
+    await playBadly();
+    const { profile } = await one.learned();
+    let asked = 0;
+    games.openTwin = () =>
+      Promise.resolve({
+        move: (situation) => client.call('twinMove', profile, situation, ++asked),
+      });
+    const { table, game } = await games.start({ ...SOLO, people: ['You'], twin: true });
+    expect(game.setup()).toEqual({ people: ['You'], bots: [], twin: true });
+    // Who begins is drawn. The twin gets to know its player before its first move, which takes a while.
+    void table.playBots();
+    const patient = { timeout: 30_000 };
+    for (let turn = 0; turn < 13; turn += 1) {
+      await expect.poll(() => table.seat, patient).toBe(0);
+      await table.send({ type: 'roll' });
+      await table.send({ type: 'score', category: table.view.players[0]?.scorecard.categoriesRemaining.at(-1) ?? 'chance' });
+    }
+    await expect.poll(() => table.view.status, patient).toBe('completed');
+    expect(table.view.players[1]?.scorecard.turnsCompleted).toBe(13);
+    expect(asked).toBeGreaterThanOrEqual(13);
+    await game.save();
+    const before = (await one.learned()).insights.skill.games;
+    expect((await store.load(game.notes.id))?.players.map(({ bot }) => bot)).toEqual([undefined, 'twin']);
+    expect(before).toBe((await store.list()).length);
+  }, 60_000);
 });
 
 test('figures of the essay count what they say', () => {

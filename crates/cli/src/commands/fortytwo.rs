@@ -16,6 +16,8 @@ mod words;
 
 use fortytwo::{InputError, Tile};
 
+pub(crate) use words::named;
+
 use crate::failure::Failure;
 
 /// Texas 42, the domino game: play it, replay it, solve it, and ask about its rules

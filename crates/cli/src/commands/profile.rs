@@ -1,28 +1,37 @@
+mod forty_two;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write as _};
 
 use chance::InputError;
 use coach::{Origin, Patterns, PlayedGame, Profile, SetAside, Skill, Suggestions, played_games};
-use dicee::{DiceSource, PlayerId, Rules, SolvedGame};
+use dicee::{DiceSource, DiceeGame, PlayerId, Rules, SolvedGame};
+use ledger::{Game as _, Log};
+use pools::{Session, SessionLuck};
 use serde::Serialize;
 
+use super::session::print_luck;
 use crate::failure::Failure;
-use crate::game_file;
+use crate::game_file::{self, Loaded, PoolsTable};
 use crate::output::{self, BEST, FAINT, Grid, PLAIN};
 use crate::solved_games::SolverArgs;
 
 /// How well you play: points lost a game without luck, the habits that cost most, and what to practise
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "FILES are saved games of dice or links. They are read in the order in which they ended; a game
-that comes twice counts once. Tutorials, real dice, the same seed again and
-turns that the clock played do not count.
+#[command(after_help = "FILES are saved games of dice and of Forty-Two, links, or sessions of dice
+pools, of which the luck is told. Games are read in the order in which they
+ended; one that comes twice counts once. Tutorials, real
+dice, the same seed again and turns that the clock played do not count.
+
+Of Forty-Two every finished hand counts, once for each deal. A choice loses
+what it takes off the chance to win the hand, times its marks, over deals that
+fit what the seat could know; a hand takes about a second.
 
 Examples:
   dicee profile ~/.local/share/dicee/games/*.json
   dicee profile game1.json game2.json --player 2
-  dicee profile games/*.json --json"
-)]
+  dicee profile fortytwo1.json '?g=...'
+  dicee profile games/*.json --json")]
 pub(crate) struct Args {
     /// The games
     #[arg(required = true, value_name = "FILES")]
@@ -42,13 +51,40 @@ struct Answer {
     suggestions: Suggestions,
     /// Games that did not count, by reason.
     set_aside: BTreeMap<SetAside, u32>,
+    /// Forty-Two, where there are hands of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forty_two: Option<forty_two::Answer>,
+    /// Sessions of dice pools, in the order in which they were named.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sessions: Vec<SessionAnswer>,
+}
+
+/// A session of dice pools, where there is luck and no skill.
+#[derive(Debug, Serialize)]
+struct SessionAnswer {
+    file: String,
+    /// Absent where no roll ranks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    luck: Option<SessionLuck>,
 }
 
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let mut games = Vec::with_capacity(args.files.len());
+    let mut hands = forty_two::Hands::default();
+    let mut sessions = Vec::new();
     let mut seeds = BTreeSet::new();
+    let player = args.player.as_deref();
     for file in &args.files {
-        games.push(load(file, args.player.as_deref(), &mut seeds)?);
+        match game_file::load("files", file)? {
+            Loaded::Dicee(log, _) => games.push(played(file, &log, player, &mut seeds)?),
+            Loaded::FortyTwo(log, ..) => hands.add(file, &log, player)?,
+            Loaded::Pools(PoolsTable { kind: Session::NAME, luck, .. }) => {
+                sessions.push(SessionAnswer { file: file.clone(), luck });
+            }
+            Loaded::Pools(table) => {
+                return Err(table.refused("files", "games of dice or of 42, or sessions of dice pools"));
+            }
+        }
     }
     games.sort_by_key(|game| (game.finished_at, game.id));
     let mut solved: BTreeMap<&'static str, SolvedGame> = BTreeMap::new();
@@ -65,13 +101,18 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     }
     let suggestions = Suggestions::new(&profile);
     let patterns = Patterns::new(&profile, suggestions.level);
-    let answer = Answer { skill: profile.skill(), patterns, suggestions, set_aside };
+    let forty_two = hands.judge()?;
+    let answer = Answer { skill: profile.skill(), patterns, suggestions, set_aside, forty_two, sessions };
     if json { Ok(output::print_json(&answer)?) } else { Ok(print(&answer)?) }
 }
 
 /// The game of one person in a file.
-fn load(file: &str, wanted: Option<&str>, seeds: &mut BTreeSet<u64>) -> Result<PlayedGame, Failure> {
-    let (log, _) = game_file::dicee("files", game_file::load("files", file)?)?;
+fn played(
+    file: &str,
+    log: &Log<DiceeGame>,
+    wanted: Option<&str>,
+    seeds: &mut BTreeSet<u64>,
+) -> Result<PlayedGame, Failure> {
     let finished_at = log.envelopes().last().map_or(0, |envelope| envelope.timestamp);
     let Some(table) = log.state().table() else {
         return Err(
@@ -109,6 +150,29 @@ fn load(file: &str, wanted: Option<&str>, seeds: &mut BTreeSet<u64>) -> Result<P
 }
 
 fn print(answer: &Answer) -> io::Result<()> {
+    let other = answer.forty_two.is_some() || !answer.sessions.is_empty();
+    let mut parts = 0;
+    let mut next_part = || {
+        parts += 1;
+        if parts > 1 { writeln!(output::out()) } else { Ok(()) }
+    };
+    if answer.skill.games > 0 || !answer.set_aside.is_empty() || !other {
+        next_part()?;
+        print_dice(answer)?;
+    }
+    if let Some(hands) = &answer.forty_two {
+        next_part()?;
+        forty_two::print(hands)?;
+    }
+    for SessionAnswer { file, luck } in &answer.sessions {
+        next_part()?;
+        writeln!(output::out(), "{BEST}Dice pools, {file}{BEST:#}")?;
+        print_luck(luck.as_ref())?;
+    }
+    Ok(())
+}
+
+fn print_dice(answer: &Answer) -> io::Result<()> {
     let mut out = output::out();
     let skill = &answer.skill;
     let level = skill.level.map_or("not known before the third game", dicee::SkillLevel::name);

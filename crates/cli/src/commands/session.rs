@@ -8,7 +8,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use chance::{InputError, SeededChance};
 use ledger::{Log, Seat, Source, Stamp, SubmitError, Upcaster};
 use pools::{
-    ExtendedStatus, Luck, Session, SessionCommand, SessionEntry, SessionRefusal, SessionResult, SessionView,
+    ExtendedStatus, Luck, Session, SessionCommand, SessionEntry, SessionLuck, SessionRefusal, SessionResult,
+    SessionView,
 };
 
 use crate::args::seed_or_fresh;
@@ -131,7 +132,7 @@ impl Table {
             Line::Quit => return Ok(Next::Quit),
             Line::Help if !as_json => writeln!(output::out(), "{}", words::HELP)?,
             Line::Show if !as_json => print_session(&self.view())?,
-            Line::Luck if !as_json => print_luck(&self.view())?,
+            Line::Luck if !as_json => print_luck(self.view().luck.as_ref())?,
             Line::Log { prefix, most } => {
                 self.shown = (prefix, most);
                 if !as_json {
@@ -299,9 +300,10 @@ fn print_session(view: &SessionView) -> io::Result<()> {
     writeln!(out, "{} rolls", view.rolled)
 }
 
-fn print_luck(view: &SessionView) -> io::Result<()> {
+/// How lucky everybody was, against all nights with the same dice.
+pub(crate) fn print_luck(luck: Option<&SessionLuck>) -> io::Result<()> {
     let mut out = output::out();
-    let Some(luck) = &view.luck else { return writeln!(out, "No roll so far that ranks") };
+    let Some(luck) = luck else { return writeln!(out, "No roll so far that ranks") };
     let words = |luck: &Luck| {
         let percent = 100.0 * luck.percentile;
         let (kind, share) = if percent < 50.0 { ("worse", 100.0 - percent) } else { ("better", percent) };

@@ -5,6 +5,12 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use chance::SeededChance;
+use fortytwo::{
+    Bot, BySeat, Command as Command42, FortyTwo, HouseRules, Phase, PlayerType, Seat, Skill, TargetMarks,
+    share,
+};
+use ledger::{Game as _, Log, Source, Stamp};
 use serde_json::Value;
 
 fn run(args: &[&str], input: &str) -> Output {
@@ -50,6 +56,70 @@ fn a_profile_counts_each_game_once_and_the_same_dice_once() {
     assert_eq!(profile["suggestions"]["level"], "beginner");
     let text = ok(&["profile", &one, &two], "");
     assert!(text.contains("points lost a game, luck taken out") && text.contains("Practise next"), "{text}");
+}
+
+/// A game of Forty-Two to one mark in which the person at seat 0 says and plays anything; its log and its link.
+fn saved_hands(folder: &Path, seed: u32) -> (String, String) {
+    let (mut log, mut luck) = (Log::<FortyTwo>::default(), SeededChance::from_seed(seed.into()));
+    let stamp = Stamp { timestamp: seed.into(), source: Source::Engine };
+    let mut player_types = BySeat([PlayerType::Ai; 4]);
+    player_types[Seat::ALL[0]] = PlayerType::Human;
+    let house = HouseRules { target_marks: TargetMarks::try_from(1).unwrap(), ..HouseRules::default() };
+    let start =
+        Command42::StartGame { seed: Some(seed), player_types: Some(player_types), dealer: None, house };
+    log.submit(ledger::Seat(0), "start", None, &start, &mut luck, stamp).unwrap();
+    let (mut person, mut bot) = (Bot::new(Skill::Random, 1), Bot::new(Skill::Heuristic, 1));
+    while log.state().phase() != Phase::GameOver {
+        let choose = |seat: Seat| {
+            let player = if seat == Seat::ALL[0] { &mut person } else { &mut bot };
+            player.choose(&log.state().view(Some(seat.into())))
+        };
+        let command = Seat::ALL.into_iter().find_map(choose).unwrap();
+        let seat = command.player().unwrap();
+        log.submit(seat.into(), &log.version().to_string(), None, &command, &mut luck, stamp).unwrap();
+    }
+    let file = folder.join(format!("fortytwo-{seed}.json")).display().to_string();
+    std::fs::write(&file, log.to_json().unwrap()).unwrap();
+    (file, ledger::link::query(&share::to_link(&log).unwrap()))
+}
+
+#[test]
+fn a_profile_of_forty_two_counts_hands_by_what_the_seat_could_know_and_each_deal_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, link) = saved_hands(folder.path(), 5);
+    let profile = json(&["profile", &file]);
+    let skill = &profile["fortyTwo"]["skill"];
+    let hands = skill["hands"].as_u64().unwrap();
+    assert!(hands >= 1, "{profile}");
+    assert_eq!((&profile["skill"]["games"], &profile["fortyTwo"]["repeated"]), (&0.into(), &0.into()));
+    assert!(skill["optimalShare"].as_f64().unwrap() < 1.0, "{profile}");
+    let kinds = profile["fortyTwo"]["patterns"]["kinds"].as_array().unwrap();
+    assert!(kinds.iter().any(|kind| kind["total"]["wrong"].as_u64() > Some(0)), "{profile}");
+    // The link is the same game, and so are its deals.
+    let both = json(&["profile", &file, &link]);
+    assert_eq!(both["fortyTwo"]["skill"]["hands"], hands);
+    assert_eq!(both["fortyTwo"]["repeated"], hands);
+    let text = ok(&["profile", &file], "");
+    assert!(text.contains("Forty-Two, ") && text.contains("kind of mistake"), "{text}");
+    assert!(!text.contains("Practise next"), "there are no dice in it: {text}");
+    let output = run(&["profile", &file, "--player", "5"], "");
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("player: expected a seat of Forty-Two, 1 to 4, got \"5\""), "{error}");
+}
+
+#[test]
+fn a_profile_tells_the_luck_of_a_session_of_dice_pools_as_the_session_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("friday.json").display().to_string();
+    let lines = ["pool mira stealth 6", "check mira stealth 2", "check mira stealth 3"];
+    let session = ok(&[&["session", &file, "--seed", "3"], &lines[..], &["--json"]].concat(), "");
+    let session: Value = serde_json::from_str(&session).unwrap();
+    let profile = json(&["profile", &file]);
+    assert_eq!(profile["sessions"][0]["luck"], session["luck"], "{profile}");
+    assert_eq!(profile["sessions"][0]["luck"]["characters"]["mira"]["rolls"], 2);
+    let told = ok(&["session", &file, "luck"], "");
+    assert!(ok(&["profile", &file], "").ends_with(&told), "{told}");
 }
 
 #[test]

@@ -8,6 +8,8 @@
 )]
 
 mod fold;
+#[cfg(feature = "fortytwo")]
+mod forty_two;
 mod habits;
 mod learner;
 mod practice;

@@ -9,12 +9,15 @@ import { faultOf } from '../wasm/rpc';
 import type { OpenGame, TableClient } from '../wasm/table/client';
 import { DiceeLocalGame, type GameNotes } from './local-game';
 import { personToMove, type Rules } from './moment';
+import { TWIN, TWIN_NAME, type TwinMind } from './twin';
 
 /** Who plays, and how. */
 export interface Setup {
   /** People at this device, in seat order; one of them plays alone or against bots. */
   people: string[];
   bots: Bot[];
+  /** The twin of the player of this device plays too. */
+  twin?: boolean;
   rules: Rules;
   /** Real dice are rolled and entered. */
   ownDice: boolean;
@@ -45,6 +48,8 @@ export class Games {
   readonly #tables: TableClient;
   readonly #engine: EngineClient;
   readonly #options: LocalOptions;
+  /** Makes the twin of the player of this device, when one is to move; a screen that knows the player sets it. */
+  openTwin: () => Promise<TwinMind> = () => Promise.reject(new Error('There is no twin here.'));
 
   constructor(tables: TableClient, engine: EngineClient, store: GameStore, options: LocalOptions = {}) {
     this.#tables = tables;
@@ -58,7 +63,7 @@ export class Games {
     const request: TableRequest = {
       gameId: freshId(),
       mode: players.length > 1 ? 'multiplayer' : 'solo',
-      players: players.map(({ playerId, bot }) => (bot ? { playerId, bot: bot as Bot } : { playerId })),
+      players: players.map(({ playerId, bot }) => (bot && bot !== TWIN ? { playerId, bot: bot as Bot } : { playerId })),
       settings: { rulesVariant: setup.rules, allowUndo: true },
       dice: setup.ownDice ? { source: 'table' } : { source: 'seeded', seed: setup.seed ?? freshSeed() },
     };
@@ -137,7 +142,7 @@ export class Games {
   }
 
   #table(open: OpenGame, notes: GameNotes): OpenTable {
-    const game = new DiceeLocalGame(open, notes, this.#engine, this.store);
+    const game = new DiceeLocalGame(open, notes, this.#engine, this.store, () => this.openTwin());
     const table = new LocalTable<DiceeView, DiceeCommand>(game, {
       ...this.#options,
       ownDice: notes.ownDice,
@@ -151,7 +156,7 @@ export function botName(bot: Bot): string {
   return bot.charAt(0).toUpperCase() + bot.slice(1);
 }
 
-function seatsOf({ people, bots }: Setup): StoredPlayer[] {
+function seatsOf({ people, bots, twin }: Setup): StoredPlayer[] {
   const persons = people.map((name) => ({ playerId: freshId(), name }));
   const count = new Map<Bot, number>();
   const machines = bots.map((bot) => {
@@ -160,7 +165,7 @@ function seatsOf({ people, bots }: Setup): StoredPlayer[] {
     const twice = bots.filter((other) => other === bot).length > 1;
     return { playerId: freshId(), name: twice ? `${botName(bot)} ${number}` : botName(bot), bot };
   });
-  return [...persons, ...machines];
+  return [...persons, ...machines, ...(twin ? [{ playerId: freshId(), name: TWIN_NAME, bot: TWIN }] : [])];
 }
 
 /** Names for a game from a link, which carries none. */

@@ -6,7 +6,8 @@ import type { LocalGame, LocalState } from '../table/local-table.svelte';
 import type { EngineClient } from '../wasm/engine/client';
 import type { OpenGame } from '../wasm/table/client';
 import type { Snapshot } from '../wasm/table/protocol';
-import { momentOf, personToMove } from './moment';
+import { currentSeat, momentOf, personToMove } from './moment';
+import { commandOf, situationOf, TWIN, type TwinMind } from './twin';
 
 /** What is kept beside the log. */
 export interface GameNotes {
@@ -30,12 +31,15 @@ export class DiceeLocalGame implements LocalGame<DiceeView, DiceeCommand> {
   readonly #engine: BotEngine;
   readonly #store: GameStore;
   #saving: Promise<void> = Promise.resolve();
+  readonly #openTwin: () => Promise<TwinMind>;
+  #twin: Promise<TwinMind> | null = null;
 
-  constructor(open: OpenGame, notes: GameNotes, engine: BotEngine, store: GameStore) {
+  constructor(open: OpenGame, notes: GameNotes, engine: BotEngine, store: GameStore, openTwin: () => Promise<TwinMind>) {
     this.open = open;
     this.notes = notes;
     this.#engine = engine;
     this.#store = store;
+    this.#openTwin = openTwin;
   }
 
   get id(): string {
@@ -48,10 +52,10 @@ export class DiceeLocalGame implements LocalGame<DiceeView, DiceeCommand> {
   }
 
   /** Who plays, to play again. */
-  setup(): { people: string[]; bots: Bot[] } {
+  setup(): { people: string[]; bots: Bot[]; twin: boolean } {
     const people = this.notes.players.flatMap(({ name, bot }) => (bot ? [] : [name]));
     const bots = this.open.snapshot.view.players.flatMap(({ bot }) => (bot ? [bot] : []));
-    return { people, bots };
+    return { people, bots, twin: this.notes.players.some(({ bot }) => bot === TWIN) };
   }
 
   /** Remembers a decision that was made with help; it does not say how well anybody plays. */
@@ -61,7 +65,7 @@ export class DiceeLocalGame implements LocalGame<DiceeView, DiceeCommand> {
   }
 
   get state(): LocalState<DiceeView> {
-    return stateOf(this.open.snapshot);
+    return this.#stateOf(this.open.snapshot);
   }
 
   async submit(
@@ -70,7 +74,7 @@ export class DiceeLocalGame implements LocalGame<DiceeView, DiceeCommand> {
     command: DiceeCommand,
     faces: number[] | null,
   ): Promise<LocalState<DiceeView>> {
-    return stateOf(await this.open.submit(seat, commandId, command, faces));
+    return this.#stateOf(await this.open.submit(seat, commandId, command, faces));
   }
 
   view(at: number): Promise<DiceeView> {
@@ -80,6 +84,8 @@ export class DiceeLocalGame implements LocalGame<DiceeView, DiceeCommand> {
   async botMove(): Promise<{ seat: number; command: DiceeCommand } | null> {
     const { bot, view } = this.open.snapshot;
     const moment = momentOf(view);
+    const seat = currentSeat(view);
+    if (moment && seat !== null && this.#isTwin(seat)) return { seat, command: await this.#twinCommand(view) };
     if (!bot || !moment) return null;
     const command = await this.#engine.botCommand({ bot: bot.bot, seed: bot.seed, moment });
     return { seat: bot.seat, command };
@@ -125,8 +131,20 @@ export class DiceeLocalGame implements LocalGame<DiceeView, DiceeCommand> {
     });
     this.notes.revision = revision;
   }
-}
 
-function stateOf({ version, view }: Snapshot): LocalState<DiceeView> {
-  return { version, view, seat: personToMove(view) };
+  #isTwin(seat: number): boolean {
+    return this.notes.players[seat]?.bot === TWIN;
+  }
+
+  async #twinCommand(view: DiceeView): Promise<DiceeCommand> {
+    const situation = situationOf(view);
+    if (!situation) return { type: 'roll' };
+    const mind = await (this.#twin ??= this.#openTwin());
+    return commandOf(await mind.move(situation), situation.dice);
+  }
+
+  #stateOf({ version, view }: Snapshot): LocalState<DiceeView> {
+    const seat = personToMove(view);
+    return { version, view, seat: seat !== null && this.#isTwin(seat) ? null : seat };
+  }
 }

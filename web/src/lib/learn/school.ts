@@ -1,5 +1,15 @@
 /** All learning of one player on this device: folds finished games, keeps the deck, remembers what was done. */
-import type { Deck, DeckCard, Exercise, Insights, PlayedGameData, DecisionQuality, Rules, SetAside } from '@dicee/learn';
+import type {
+  DecisionQuality,
+  Deck,
+  DeckCard,
+  Exercise,
+  Insights,
+  PlayedGameData,
+  Rules,
+  SetAside,
+  ShownCalibration,
+} from '@dicee/learn';
 import type { StoredGame, GameStore } from '../table/game-store';
 import type { LearnClient } from '../wasm/learn/client';
 import type { TableClient } from '../wasm/table/client';
@@ -116,6 +126,16 @@ export class School {
     await this.#save(`puzzle/${date}`, { grades: [...state.grades], solved: state.solved });
   }
 
+  /** Remembers the guess of a chance; both from 0 to 1. */
+  async guessed(guess: number, exact: number): Promise<void> {
+    await this.#save('guesses', [...(await this.#guesses()), guess, exact].slice(-2 * MOST_REMEMBERED));
+  }
+
+  /** How well chances were guessed. */
+  async calibration(): Promise<ShownCalibration> {
+    return this.client.call('calibration', await this.#guesses());
+  }
+
   async bestSprint(solved = 0): Promise<number> {
     const found = await this.#load('sprint');
     const best = Math.max(solved, typeof found === 'number' ? found : 0);
@@ -148,6 +168,12 @@ export class School {
   async #deck(): Promise<Deck | null> {
     const found = await this.#load('deck');
     return typeof found === 'object' && found !== null && 'cards' in found ? (found as Deck) : null;
+  }
+
+  /** Two numbers for each guess: what was said, and what is exact. */
+  async #guesses(): Promise<readonly number[]> {
+    const found = await this.#load('guesses');
+    return Array.isArray(found) ? found.filter((share) => typeof share === 'number') : [];
   }
 
   #load(what: string): Promise<unknown> {

@@ -121,7 +121,7 @@ impl Names {
 }
 
 /// What was named, as players say it.
-pub(super) fn named(declaration: Declaration) -> &'static str {
+pub(crate) fn named(declaration: Declaration) -> &'static str {
     const SUITS: [&str; 7] = ["blanks", "ones", "twos", "threes", "fours", "fives", "sixes"];
     match declaration {
         Declaration::Pip(pip) => SUITS[usize::from(pip.get())],

@@ -1,5 +1,6 @@
 /** A lesson under way: its steps, each a move to find or a chance to guess. */
 import type { LessonStep } from '@dicee/learn';
+import { keptMask } from '../../dicee/kept-mask';
 import { type Level, Trial } from '../exercise/trial.svelte';
 import type { School } from '../school';
 
@@ -35,12 +36,7 @@ export class LessonRun {
   /** The dice that a guess is about. */
   readonly kept = $derived.by(() => {
     if (!this.chance || !this.step) return null;
-    const left = [...this.chance.keep];
-    return this.step.situation.dice.map((face) => {
-      const at = left.indexOf(face);
-      if (at >= 0) left.splice(at, 1);
-      return at >= 0;
-    });
+    return keptMask(this.step.situation.dice, this.chance.keep);
   });
 
   async start(): Promise<void> {

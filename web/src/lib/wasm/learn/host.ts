@@ -7,15 +7,19 @@ import type {
   Exercise,
   LessonStep,
   Mistake,
+  Move,
+  OddsQuestion,
   PlayedGameData,
   Puzzle,
   Rules,
   SetAside,
+  ShownCalibration,
   ShownSituation,
   SituationInput,
   Tries,
   Tutor,
   TryRequest,
+  Twin,
 } from '@dicee/learn';
 import { answer, type Call, type Reply } from '../rpc';
 import type { Folded, LearnService } from './protocol';
@@ -23,7 +27,7 @@ import type { Folded, LearnService } from './protocol';
 /** The part of the package that the host calls. */
 export type LearnModule = Pick<
   typeof import('@dicee/learn'),
-  'MistakeDeck' | 'Profile' | 'shareText' | 'showSituation' | 'Tutor'
+  'MistakeDeck' | 'oddsQuestions' | 'Profile' | 'shareText' | 'showCalibration' | 'showSituation' | 'Tutor'
 >;
 
 type Profile = InstanceType<LearnModule['Profile']>;
@@ -32,6 +36,8 @@ export class LearnHost implements LearnService {
   readonly #module: LearnModule;
   readonly #post: (reply: Reply, transfer: Transferable[]) => void;
   readonly #tutors = new Map<Rules, Tutor>();
+  /** The twin that moved last: to get to know one takes a second. */
+  #twin: { rules: Rules; profile: string; twin: Twin } | null = null;
 
   constructor(module: LearnModule, post: (reply: Reply, transfer: Transferable[]) => void) {
     this.#module = module;
@@ -98,6 +104,26 @@ export class LearnHost implements LearnService {
     const folded = { profile: profile.toJson(), insights: profile.insights(), setAside, mistakes };
     profile.free();
     return folded;
+  }
+
+  oddsQuestions(seed: number, count: number): OddsQuestion[] {
+    return this.#module.oddsQuestions(seed, count);
+  }
+
+  calibration(guesses: readonly number[]): ShownCalibration {
+    return this.#module.showCalibration(Float64Array.from(guesses));
+  }
+
+  twinMove(stored: string, situation: SituationInput, seed: number): Move {
+    const { rules } = situation;
+    const tutor = this.#tutor(rules);
+    if (this.#twin?.rules !== rules || this.#twin.profile !== stored) {
+      const profile = this.#profile(stored);
+      this.#twin?.twin.free();
+      this.#twin = { rules, profile: stored, twin: tutor.twin(profile) };
+      profile.free();
+    }
+    return tutor.twinMove(this.#twin.twin, situation, seed);
   }
 
   deckWith(stored: DeckData | null, exercises: Exercise[], today: string): DeckData {

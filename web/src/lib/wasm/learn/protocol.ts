@@ -8,9 +8,12 @@ import type {
   Insights,
   LessonStep,
   Mistake,
+  Move,
+  OddsQuestion,
   PlayedGameData,
   Puzzle,
   SetAside,
+  ShownCalibration,
   ShownSituation,
   SituationInput,
   Tries,
@@ -41,6 +44,12 @@ export interface LearnService {
   grade(request: TryRequest): Answer;
   /** Folds games into a stored profile. */
   fold(profile: string | null, games: PlayedGameData[]): Folded;
+  /** Chances to guess. */
+  oddsQuestions(seed: number, count: number): OddsQuestion[];
+  /** What guesses come to: two numbers each, what was said and what is exact. */
+  calibration(guesses: readonly number[]): ShownCalibration;
+  /** What the twin of a stored profile does. */
+  twinMove(profile: string, situation: SituationInput, seed: number): Move;
   deckWith(deck: Deck | null, exercises: Exercise[], today: string): Deck;
   deckDue(deck: Deck | null, today: string): DeckCard[];
   deckAnswered(deck: Deck | null, key: string, solved: boolean, today: string): Deck;

@@ -1,0 +1,10 @@
+//! How somebody plays Forty-Two: the same rating and the same test of habits, from hands that were judged by what a seat
+//! could know. Losses are marks a hand.
+
+mod line;
+mod patterns;
+mod profile;
+mod words;
+
+pub use patterns::{FortyTwoHabit, FortyTwoKindCount, FortyTwoPatterns};
+pub use profile::{FortyTwoMistake, FortyTwoProfile, FortyTwoSkill};
