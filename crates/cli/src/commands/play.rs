@@ -268,7 +268,8 @@ fn show_chances(session: &Session) -> io::Result<()> {
         format!("{} {about}{:.1}%", board::name(&view, id), 100.0 * chance.share)
     };
     let chances: Vec<String> = player_ids.iter().zip(&forecast.chances).map(chance).collect();
-    writeln!(output::out(), "  {FAINT}wins: {}{FAINT:#}", chances.join(", "))
+    let line = format!("wins: {}, if all play for the highest expected score", chances.join(", "));
+    writeln!(output::out(), "{FAINT}{}{FAINT:#}", output::wrapped(&line, "  "))
 }
 
 fn prompt(session: &Session) -> &'static str {
