@@ -396,16 +396,20 @@ mod tests {
 
     #[test]
     fn a_sure_bid_that_was_passed_is_an_underbid_and_a_bid_on_nothing_an_overbid() {
-        let [me, _, _, dealer] = Seat::ALL;
-        for (hand, said, best, mistake) in [
-            ("5-5 6-5 5-4 5-3 5-2 6-6 4-4", None, Some("30"), Misplay::Underbid),
-            ("6-1 5-2 4-2 3-1 2-0 1-0 4-3", Some("M2"), None, Misplay::Overbid),
+        // The dealer has the last word: an opponent bid 30.
+        let [_, _, _, me] = Seat::ALL;
+        for (hand, said, mistake) in [
+            ("0-0 6-0 5-0 4-0 3-0 2-0 1-0", None, Misplay::Underbid),
+            ("6-1 5-2 4-2 3-1 2-0 1-0 4-3", Some("M2"), Misplay::Overbid),
         ] {
             let tiles: TileSet = hand.split(' ').map(|tile| tile.parse().unwrap()).collect();
             let call = |text: Option<&str>| Choice::Call(text.map(|bid| bid.parse().unwrap()));
-            let moment = Moment { sight: Sight::new(me, dealer, tiles).unwrap(), choice: call(said) };
-            let judged = judge(&moment, &mut Solver::new()).unwrap().unwrap();
-            assert_eq!((judged.best, judged.mistake), (call(best), Some(mistake)), "{judged:?}");
+            let mut sight = Sight::new(me, me, tiles).unwrap();
+            for heard in [Some("30".parse().unwrap()), None, None] {
+                sight.hear(heard).unwrap();
+            }
+            let judged = judge(&Moment { sight, choice: call(said) }, &mut Solver::new()).unwrap().unwrap();
+            assert_eq!(judged.mistake, Some(mistake), "{judged:?}");
         }
     }
 }
