@@ -109,7 +109,7 @@ describe('two people play each other, and a third watches', () => {
     code = page.url().slice(-6);
     await page.getByText('Ann (you)').waitFor();
     // Three seats: hers, and two that are free.
-    expect(await page.getByText('Free seat', { exact: true }).count()).toBe(2);
+    await page.getByText('2 free seats', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'QR' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('img', { name: /^QR code/ }).waitFor();
