@@ -2,9 +2,11 @@
 //! could know. Losses are marks a hand.
 
 mod line;
+mod mistake;
 mod patterns;
 mod profile;
 mod words;
 
+pub use mistake::FortyTwoMistake;
 pub use patterns::{FortyTwoHabit, FortyTwoKindCount, FortyTwoPatterns};
-pub use profile::{FortyTwoMistake, FortyTwoProfile, FortyTwoSkill};
+pub use profile::{FortyTwoProfile, FortyTwoSkill};

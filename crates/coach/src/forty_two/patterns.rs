@@ -4,7 +4,7 @@ use fortytwo::Misplay;
 use serde::{Deserialize, Serialize};
 
 use super::line::{HandLine, KINDS, NOISES};
-use super::profile::FortyTwoMistake;
+use super::mistake::FortyTwoMistake;
 use super::words;
 use crate::statistics::{Interval, binomial_tail, interval_of};
 use crate::tally::Count;

@@ -1,10 +1,11 @@
 use std::collections::VecDeque;
 
 use dicee::SkillLevel;
-use fortytwo::{Choice, JudgedHand, Misplay};
+use fortytwo::JudgedHand;
 use serde::{Deserialize, Serialize};
 
 use super::line::HandLine;
+use super::mistake::FortyTwoMistake;
 use super::patterns::FortyTwoPatterns;
 use crate::rating::{Sample, Scale, Trend};
 use crate::statistics::Interval;
@@ -47,31 +48,6 @@ pub struct FortyTwoSkill {
     /// Where it is going, in marks a hand and hands; absent before the 40th hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trend: Option<Trend>,
-}
-
-/// A choice that gave marks away.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub struct FortyTwoMistake {
-    /// The game, by the name it was folded under.
-    pub game: String,
-    /// The hand, the first being 1.
-    pub hand: u32,
-    /// The trick, the first being 1; absent in the auction.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub trick: Option<u8>,
-    /// What the player did.
-    pub chosen: Choice,
-    /// What was best.
-    pub best: Choice,
-    /// Marks given away.
-    pub loss: f64,
-    /// What it cost with all tiles face up; absent in the auction.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub face_up: Option<u8>,
-    /// What was wrong.
-    pub kind: Misplay,
 }
 
 /// How marks lost a hand make a level.
