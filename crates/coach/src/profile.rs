@@ -85,8 +85,8 @@ impl Profile {
     ///
     /// [`InputError`] if it is no profile or one of another version; then it must be folded again.
     pub fn from_json(text: &str) -> Result<Self, InputError> {
-        // By way of `Value`, as everything else that browser modules read: one reader keeps them small.
-        let read: Result<Self, _> = serde_json::from_str(text).and_then(serde_json::from_value::<Self>);
+        // By way of `Value` and by the names of fields, as everything that browser modules read: that keeps them small.
+        let read: Result<Self, _> = serde_json::from_str::<serde_json::Value>(text).and_then(chance::object);
         let profile =
             read.map_err(|error| InputError::new("profile", "a stored profile", error.to_string()))?;
         if profile.version == Self::VERSION {

@@ -1,7 +1,7 @@
 use coach::{Day, Exercise};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_edge::{Fault, from_json, request, to_js};
+use wasm_edge::{Fault, request, to_js};
 
 /// Mistakes to repeat until they are none; stored as an object. Days are such as `2026-11-15`, in UTC.
 #[wasm_bindgen(js_name = MistakeDeck)]
@@ -28,7 +28,7 @@ impl MistakeDeck {
     pub fn from_stored(
         #[wasm_bindgen(unchecked_param_type = "Deck")] stored: &JsValue,
     ) -> Result<Self, JsValue> {
-        Ok(Self { inner: from_json(stored)? })
+        Ok(Self { inner: request(stored)? })
     }
 
     /// The deck as an object to store.

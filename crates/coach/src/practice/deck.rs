@@ -10,6 +10,7 @@ use crate::practice::exercise::Exercise;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Deck {
     /// The cards, oldest first.
+    #[serde(deserialize_with = "chance::objects")]
     cards: Vec<DeckCard>,
 }
 
@@ -21,6 +22,7 @@ pub struct DeckCard {
     /// Names it: the same situation is in the deck once.
     pub key: String,
     /// What to solve.
+    #[serde(deserialize_with = "chance::object")]
     pub exercise: Exercise,
     /// How often in a row it was solved, 0 to 4; 4 is learned.
     pub solved: u8,
