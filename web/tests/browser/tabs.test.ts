@@ -1,8 +1,8 @@
 /** A game of this device in several tabs. */
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launch, PHONE, shot, solvedDevice, watchedPage } from './browser';
-import { grave, newGame, roll } from './table';
+import { launch, PHONE, shot, solvedDevice, violations, watchedPage } from './browser';
+import { newGame, roll } from './table';
 
 let browser: Browser;
 let context: BrowserContext;
@@ -25,7 +25,7 @@ test('a game is played in the tab that opened it last, and the other takes it ov
   await second.locator('.die[data-face]').first().waitFor();
   await first.getByRole('heading', { name: 'This game is open in another tab' }).waitFor();
   await shot(first, 'tabs-375');
-  expect(await grave(first)).toEqual([]);
+  expect(await violations(first)).toEqual([]);
   await second.locator('button.row:not([aria-disabled="true"])').first().click();
   await second.getByText('Turn 2/13').waitFor();
 

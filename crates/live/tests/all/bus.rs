@@ -185,6 +185,8 @@ async fn a_redis_that_stopped_answering_is_noticed_in_bounded_time() {
     stalled.flush(Duration::from_millis(500)).await;
     assert!(before.elapsed() < Duration::from_secs(3), "{:?}", before.elapsed());
 
+    // Until it listens to nothing any more: a connection that is healed before that has missed nothing.
+    eventually("both connections to be given up", async || (stalled.counts().lost >= 2).then_some(())).await;
     drain(&mut hints);
     proxy.heal().await;
     until_missed(&mut hints).await;
