@@ -24,7 +24,7 @@ const AT_ONCE: usize = 7;
 /// Sets of open boxes that may wait to be solved, the one in hand included.
 const QUEUE: usize = 4;
 /// How long a request waits for a set that is being solved.
-const WAIT: Duration = Duration::from_secs(5);
+const WAIT: Duration = Duration::from_secs(2);
 /// Bytes of chances that are kept.
 const KEPT: usize = 64 << 20;
 /// Targets are solved up to a multiple of this, so that the next higher one is there, too.
