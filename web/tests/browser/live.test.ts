@@ -262,7 +262,7 @@ describe('two people play each other, and a third watches', () => {
     await sheet.getByRole('button', { name: 'Mute Bob' }).click();
     await log.locator('xpath=..').getByLabel('Say something').fill('Can you hear me?');
     await bob.page.keyboard.press('Enter');
-    await cy.page.getByRole('button', { name: 'Table and chat, 2 new' }).click();
+    await cy.page.getByRole('button', { name: 'Table and chat, 3 new' }).click();
     await cy.page.getByText('Can you hear me?').waitFor();
     await cy.page.keyboard.press('Escape');
     expect(await sheet.getByText('Can you hear me?').count()).toBe(0);
