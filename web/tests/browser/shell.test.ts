@@ -106,7 +106,7 @@ describe('navigation', () => {
     }
     expect(order.slice(0, 6)).toEqual(['Skip to the content', 'Play', 'Lobby', 'Learn', 'Pools', 'Me']);
     expect(order[6]).toContain('Puzzle of the day');
-    expect(order[9]).toContain('Your mistakes');
+    expect(order[9]).toContain('Guess the odds');
 
     await page.reload();
     await hydrated(page);
