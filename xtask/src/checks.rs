@@ -2,16 +2,20 @@
 //!
 //! Builds are shared: clippy and rustdoc use the same metadata, and tests, doctests and examples the same libraries,
 //! because all of them ask for the whole workspace with all features. Asking for less would build it a second time.
+//!
+//! What is made for browsers is built and checked beside the rest of Rust: other profiles, so cargo locks neither. The
+//! server takes in what `web` writes, so that is written while no step builds the server. The browser tests run alone:
+//! they wait for what a page shows, and not for long.
 
 use anyhow::Result;
 
 use crate::project::Project;
-use crate::step::Step;
+use crate::step::{Lane, Step};
 use crate::{browser, command, crates, dist, licences, modules, package, readme, setup, text, wasm, web};
 
 /// The steps in the order they run.
 pub(crate) fn steps() -> Vec<Step> {
-    let step = |name, about, remedy, run| Step { name, about, remedy, run };
+    let step = |name, about, remedy, run| Step { name, about, remedy, lane: Lane::Main, after: &[], run };
     vec![
         step(
             "setup",
@@ -36,14 +40,12 @@ pub(crate) fn steps() -> Vec<Step> {
         ),
         step("text", "files are clean and name no machine", "correct the lines named above", text::check),
         step(
-            "web",
-            "the browser engine and the web app build",
-            "correct the error above; cargo xtask web runs this alone",
-            |project| {
-                wasm::build(project)?;
-                web::build(project)
-            },
-        ),
+            "wasm",
+            "the browser modules build and stay within their limits",
+            "correct the error above; cargo xtask wasm runs this alone",
+            wasm::build,
+        )
+        .beside(&["setup"]),
         step(
             "clippy",
             "Rust has no warnings",
@@ -63,40 +65,58 @@ pub(crate) fn steps() -> Vec<Step> {
             },
         ),
         step(
+            "web",
+            "the web app builds",
+            "correct the error above; cargo xtask web runs this alone",
+            web::build,
+        )
+        .beside(&["rustdoc"]),
+        step(
             "tests",
             "the Rust tests pass",
             "correct the code, or the test where the rule has changed",
             rust_tests,
-        ),
-        step(
-            "doctests",
-            "the examples in the documentation run",
-            "correct the example, or the code it shows",
-            |project| command::run(project.cargo().args(["test", "--workspace", "--all-features", "--doc"])),
-        ),
+        )
+        .after(&["web"]),
         step(
             "web-check",
             "TypeScript and Svelte have no warnings",
             "correct the files named above",
             |project| command::run(project.npm().args(["run", "check"])),
-        ),
+        )
+        .beside(&[]),
         step(
             "web-unit",
             "the unit tests of the web app pass",
             "correct the code or the test above",
             |project| command::run(project.npm().args(["run", "test:unit"])),
-        ),
+        )
+        .beside(&[]),
         step(
             "package",
             "the npm packages hold all their files, and work in Node and in browsers",
             "cargo xtask wasm, and name the files in the package.json of the crate",
             package::check,
-        ),
+        )
+        .beside(&[]),
         step(
             "binary",
             "the binary builds with the web app inside, at full length as it is released",
             "correct the error above",
             build_tested,
+        ),
+        step(
+            "openapi",
+            "the server keeps what /openapi.json promises",
+            "correct the server, or what operation.rs and the bodies say about it",
+            browser::check_description,
+        )
+        .beside(&["binary"]),
+        step(
+            "doctests",
+            "the examples in the documentation run",
+            "correct the example, or the code it shows",
+            |project| command::run(project.cargo().args(["test", "--workspace", "--all-features", "--doc"])),
         ),
         step(
             "crates",
@@ -117,17 +137,12 @@ pub(crate) fn steps() -> Vec<Step> {
             readme::check,
         ),
         step(
-            "openapi",
-            "the server keeps what /openapi.json promises",
-            "correct the server, or what operation.rs and the bodies say about it",
-            browser::check_description,
-        ),
-        step(
             "browser",
             "the web app works in a browser, served by the binary",
             "correct the failures above; cargo xtask run serves the same app",
             browser::check,
-        ),
+        )
+        .after(&["openapi"]),
     ]
 }
 

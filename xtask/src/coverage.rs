@@ -16,6 +16,9 @@ use crate::project::Project;
 const CRATES: [&str; 6] = ["chance", "ledger", "dicee", "fortytwo", "pools", "coach"];
 const PERCENT: f64 = 95.0;
 
+/// Counts every region; inside of a loop in a register, else the solver takes twenty times as long.
+const COUNTED: &str = "-C instrument-coverage -C llvm-args=-do-counter-promotion";
+
 /// The lines of one file, and whether a test ran them.
 type Lines = BTreeMap<usize, bool>;
 
@@ -39,15 +42,15 @@ pub(crate) fn run(project: &Project, only: &[String], missing: bool) -> Result<(
         let mut cargo = project.cargo();
         cargo.args(arguments).args(["--all-features", "--lib", "--tests"]).args(&selected);
         // A target directory of its own: otherwise every other build would begin anew.
-        cargo.env("CARGO_TARGET_DIR", folder.join("target")).env("RUSTFLAGS", "-C instrument-coverage");
+        cargo.env("CARGO_TARGET_DIR", folder.join("target")).env("RUSTFLAGS", COUNTED);
         cargo.env("LLVM_PROFILE_FILE", profiles.join("%8m.profraw"));
-        // All threads of a process count in the same memory, and wait for each other: alone each is many times faster.
+        // All threads of a process count in the same memory, and wait for each other: alone one is many times faster.
         cargo.env("RAYON_NUM_THREADS", "1");
         cargo
     };
     let built = command::output(cargo(&["test"]).args(["--no-run", "--message-format=json"]))?;
-    let in_processes = command::works(project.cargo().args(["nextest", "--version"]));
-    command::run(&mut if in_processes { cargo(&["nextest", "run"]) } else { cargo(&["test"]) })?;
+    // Not in a process for each test: those of a binary share the games that they solve, which takes long when counted.
+    command::run(cargo(&["test"]).args(["--", "--test-threads=1"]))?;
 
     let merged = folder.join("all.profdata");
     let mut merge = command::new(tools.join("llvm-profdata"), project.root());

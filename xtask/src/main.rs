@@ -2,7 +2,7 @@
 //! and Node, the rest is fetched by `cargo xtask setup`, which every other command calls when it has to.
 //!
 //! * `project.rs` knows where things are; `command.rs` runs programs and shows what it runs.
-//! * `step.rs` runs named steps one after the other and times them; `checks.rs` is the list for `test`.
+//! * `step.rs` runs named steps in two lanes and times them; `checks.rs` is the list for `test`.
 //! * `setup.rs`, `wasm.rs` and `web.rs` build; `stamp.rs` lets them skip what has not changed.
 //! * `coverage.rs` counts the lines that tests run.
 //! * `attack.rs` runs the attack tests in full, `fuzz.rs` fuzzes the decoders, `torture.rs` breaks nodes for hours.

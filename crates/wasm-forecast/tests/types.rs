@@ -9,30 +9,21 @@ use dicee::{
     TargetRequest, WinForecast, WinRequest,
 };
 use protocol::schema::Schemas;
-use wasm_forecast::TrialsRequest;
+use published::INPUT_ERROR;
+use wasm_forecast::{DecidedRequest, DecidingRoll, TrialsRequest};
 
-/// What cannot be derived: a shorter name, and what is thrown.
-const HEAD: &str = r#"/** The thirteen boxes of the card, in card order. */
+/// What cannot be derived: a shorter name.
+const HEAD: &str = "\
+/** The thirteen boxes of the card, in card order. */
 export type Category = DiceeCategory;
-
-/** Thrown as an `Error` with these fields when the input is invalid. */
-export interface InputError extends Error {
-  name: "InputError";
-  code: string;
-  /** The field that is wrong, for example `moment.rollsRemaining`. */
-  field: string;
-  /** What would have been accepted. */
-  expected: string;
-  /** What came. */
-  actual: string;
-}
-"#;
+";
 
 #[test]
 fn the_published_typescript_is_that_of_the_code() {
     let schemas = Schemas::collect(
         |inputs| {
             inputs.subschema_for::<WinRequest>();
+            inputs.subschema_for::<DecidedRequest>();
             inputs.subschema_for::<DistributionRequest>();
             inputs.subschema_for::<TargetRequest>();
             inputs.subschema_for::<AnalyzeRequest>();
@@ -40,12 +31,13 @@ fn the_published_typescript_is_that_of_the_code() {
         },
         |outputs| {
             outputs.subschema_for::<WinForecast>();
+            outputs.subschema_for::<DecidingRoll>();
             outputs.subschema_for::<DistributionReport>();
             outputs.subschema_for::<TargetReport>();
             outputs.subschema_for::<Estimate>();
             outputs.subschema_for::<ScenarioAnswer>();
         },
     );
-    let text = format!("{HEAD}\n{}", schemas.typescript());
+    let text = format!("{HEAD}\n{INPUT_ERROR}\n{}", schemas.typescript());
     published::check(env!("CARGO_MANIFEST_DIR"), "src/types.d.ts", &text);
 }

@@ -1,3 +1,9 @@
+/** An event of the log: its kind, such as `DOMINO_PLAYED`, and its payload. */
+export interface PlayedEvent {
+  t: string;
+  p: Record<string, unknown>;
+}
+
 /** Thrown as an `Error` with these fields: a command that the rules do not allow. */
 export interface Refusal extends Error {
   name: "Refusal";
@@ -7,28 +13,24 @@ export interface Refusal extends Error {
   field?: string;
 }
 
-/** Thrown as an `Error` with these fields: a request that does not fit. */
-export interface InputError extends Error {
-  name: "InputError";
-  code: string;
-  field: string;
-  expected: string;
-  actual: string;
-}
-
 /** Thrown for a link that holds no game, and for a log that does not hold. */
 export interface StoredGameError extends Error {
   name: "LinkError" | "LogError";
   code: string;
 }
 
-/** An event of the log: its kind, such as `DOMINO_PLAYED`, and its payload. */
-export interface PlayedEvent {
-  t: string;
-  p: Record<string, unknown>;
+/** Thrown as an `Error` with these fields when the input is invalid. */
+export interface InputError extends Error {
+  name: "InputError";
+  /** For machines: `ERR_INVALID_INPUT`. */
+  code: string;
+  /** The field that is wrong, for example `dice`. */
+  field: string;
+  /** What would have been accepted. */
+  expected: string;
+  /** What came. */
+  actual: string;
 }
-
-// Generated from the Rust types by `cargo xtask types`. Do not edit.
 
 /** How often a bid is made. */
 export interface BidOdds {

@@ -6,42 +6,20 @@ mod published;
 
 use fortytwo::{Command, DeclarationOdds, ReviewedHand, Skill, TileOdds, View};
 use protocol::schema::Schemas;
+use published::{INPUT_ERROR, TABLE_ERRORS};
 use wasm_fortytwo::{
     CheckedDeals, DealRequest, Due, FoundDeal, Glance, HistoryEntry, LookBackEntry, NewGame, PositionAnswer,
     PositionRequest, Receipt, SearchRequest, SolvedDeal,
 };
 
-/// What cannot be derived: what is thrown.
-const HEAD: &str = r#"/** Thrown as an `Error` with these fields: a command that the rules do not allow. */
-export interface Refusal extends Error {
-  name: "Refusal";
-  /** For machines, such as `ERR_NOT_YOUR_TURN`. */
-  code: string;
-  /** The field of the command at fault, where there is one. */
-  field?: string;
-}
-
-/** Thrown as an `Error` with these fields: a request that does not fit. */
-export interface InputError extends Error {
-  name: "InputError";
-  code: string;
-  field: string;
-  expected: string;
-  actual: string;
-}
-
-/** Thrown for a link that holds no game, and for a log that does not hold. */
-export interface StoredGameError extends Error {
-  name: "LinkError" | "LogError";
-  code: string;
-}
-
+/// What cannot be derived: events are written as they are stored.
+const HEAD: &str = "\
 /** An event of the log: its kind, such as `DOMINO_PLAYED`, and its payload. */
 export interface PlayedEvent {
   t: string;
   p: Record<string, unknown>;
 }
-"#;
+";
 
 #[test]
 fn the_published_typescript_is_that_of_the_code() {
@@ -70,6 +48,6 @@ fn the_published_typescript_is_that_of_the_code() {
             outputs.subschema_for::<FoundDeal>();
         },
     );
-    let text = format!("{HEAD}\n{}", schemas.typescript());
+    let text = format!("{HEAD}\n{TABLE_ERRORS}\n{INPUT_ERROR}\n{}", schemas.typescript());
     published::check(env!("CARGO_MANIFEST_DIR"), "src/types.d.ts", &text);
 }

@@ -9,20 +9,11 @@ use pools::{
     RollRequest, SweepAnswer, SweepRequest,
 };
 use protocol::schema::Schemas;
+use published::INPUT_ERROR;
 
-const HEAD: &str = r#"// Generated from the Rust types by `cargo xtask types`. Do not edit.
-
-/** What can be asked with `cost`. */
+/// What cannot be derived: what `cost` takes.
+const HEAD: &str = r#"/** What can be asked with `cost`. */
 export type PoolQuestion = "odds" | "check" | "roll";
-
-/** Thrown as an `Error` with these fields: a request that does not fit. */
-export interface InputError extends Error {
-  name: "InputError";
-  code: string;
-  field: string;
-  expected: string;
-  actual: string;
-}
 "#;
 
 #[test]
@@ -44,6 +35,6 @@ fn the_published_typescript_is_that_of_the_code() {
             outputs.subschema_for::<DiceSystem>();
         },
     );
-    let text = format!("{HEAD}\n{}", schemas.typescript());
+    let text = format!("{HEAD}\n{INPUT_ERROR}\n{}", schemas.typescript());
     published::check(env!("CARGO_MANIFEST_DIR"), "src/types.d.ts", &text);
 }

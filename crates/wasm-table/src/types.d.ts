@@ -7,22 +7,24 @@ export interface Refusal extends Error {
   field?: string;
 }
 
-/** Thrown as an `Error` with these fields: a request that does not fit. */
-export interface InputError extends Error {
-  name: "InputError";
-  code: string;
-  field: string;
-  expected: string;
-  actual: string;
-}
-
 /** Thrown for a link that holds no game, and for a log that does not hold. */
 export interface StoredGameError extends Error {
   name: "LinkError" | "LogError";
   code: string;
 }
 
-// Generated from the Rust types by `cargo xtask types`. Do not edit.
+/** Thrown as an `Error` with these fields when the input is invalid. */
+export interface InputError extends Error {
+  name: "InputError";
+  /** For machines: `ERR_INVALID_INPUT`. */
+  code: string;
+  /** The field that is wrong, for example `dice`. */
+  field: string;
+  /** What would have been accepted. */
+  expected: string;
+  /** What came. */
+  actual: string;
+}
 
 /**
  * A player that is a program.

@@ -7,23 +7,14 @@ mod published;
 
 use dicee::{AnalyzeRequest, Names, PositionRequest, TurnAnalysisData};
 use protocol::schema::Schemas;
+use published::INPUT_ERROR;
 use wasm::{CacheStats, ProbabilityVector};
 
-/// What cannot be derived: a shorter name, and what is thrown.
-const HEAD: &str = r#"/** The thirteen boxes of the card, in card order. */
+/// What cannot be derived: a shorter name.
+const HEAD: &str = "\
+/** The thirteen boxes of the card, in card order. */
 export type Category = DiceeCategory;
-
-/** Thrown as an `Error` with these fields when the input is invalid. */
-export interface InputError extends Error {
-  name: "InputError";
-  /** The field that is wrong, for example `dice`. */
-  field: string;
-  /** What would have been accepted. */
-  expected: string;
-  /** What came. */
-  actual: string;
-}
-"#;
+";
 
 #[test]
 fn the_published_typescript_is_that_of_the_code() {
@@ -39,7 +30,7 @@ fn the_published_typescript_is_that_of_the_code() {
             outputs.subschema_for::<Names>();
         },
     );
-    let text = format!("{HEAD}\n{}", schemas.typescript());
+    let text = format!("{HEAD}\n{INPUT_ERROR}\n{}", schemas.typescript());
     published::check(env!("CARGO_MANIFEST_DIR"), "src/types.d.ts", &text);
 }
 

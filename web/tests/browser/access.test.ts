@@ -47,11 +47,14 @@ function sticking(page: Page): Promise<string[]> {
   });
 }
 
-/** What is too small for a finger. Links within a sentence may be as small as its words. */
+/**
+ * What is too small for a finger. Links within a sentence may be as small as its words, and the columns of a chart as
+ * narrow as its data: the table of the same numbers has the same buttons.
+ */
 function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('button, select, summary, label:has(input), a.button, nav a, .field')]
-      .filter((element) => element.checkVisibility() && !element.closest('[aria-hidden="true"]'))
+      .filter((element) => element.checkVisibility() && !element.closest('[aria-hidden="true"], figure li'))
       .map((element) => ({ text: element.textContent, box: element.getBoundingClientRect() }))
       .filter(({ box }) => box.width < 44 || box.height < 44)
       .map(({ text, box }) => `${text?.trim()}: ${box.width} x ${box.height}`),

@@ -59,35 +59,39 @@ describe('on a fresh device', () => {
     await gameShown(page);
     await page.locator('[data-origin="stored"]').waitFor();
   });
+});
 
-  test('a damaged table is thrown away and solved again', async () => {
-    await page.goto(ANALYSER);
-    await page.locator('[data-origin="solved"]').waitFor();
-    await page.evaluate(async () => {
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const request = indexedDB.open('dicee');
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-      await new Promise<void>((resolve, reject) => {
-        const transaction = database.transaction('tables', 'readwrite');
-        const tables = transaction.objectStore('tables');
-        const found = tables.get('standard');
-        found.onsuccess = () => {
-          found.result.bytes[100] ^= 0xff;
-          tables.put(found.result);
-        };
-        transaction.oncomplete = () => resolve();
-        transaction.onabort = () => reject(transaction.error);
-      });
-      database.close();
+test('a damaged table is thrown away and solved again', async () => {
+  const own = await solvedDevice(browser);
+  const { page, complaints } = await watchedPage(own);
+  await page.goto(ANALYSER);
+  await page.locator('[data-origin="stored"]').waitFor();
+  await page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('dicee');
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
     });
-    await page.reload();
-    await page.locator('[data-origin="solved"]').waitFor();
-    await gameShown(page);
-    await page.reload();
-    await page.locator('[data-origin="stored"]').waitFor();
+    await new Promise<void>((resolve, reject) => {
+      const transaction = database.transaction('tables', 'readwrite');
+      const tables = transaction.objectStore('tables');
+      const found = tables.get('standard');
+      found.onsuccess = () => {
+        found.result.bytes[100] ^= 0xff;
+        tables.put(found.result);
+      };
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error);
+    });
+    database.close();
   });
+  await page.reload();
+  await page.locator('[data-origin="solved"]').waitFor();
+  await gameShown(page);
+  await page.reload();
+  await page.locator('[data-origin="stored"]').waitFor();
+  expect(complaints).toEqual([]);
+  await own.close();
 });
 
 describe('with the game solved', () => {

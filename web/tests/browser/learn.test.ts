@@ -7,7 +7,7 @@ import { MemoryGames, type StoredGame } from '../../src/lib/table/game-store';
 import { EngineClient } from '../../src/lib/wasm/engine/client';
 import { TableClient } from '../../src/lib/wasm/table/client';
 import { MemoryStore, realEngine, realTables, spawner, tableSpawner } from '../unit/real-engine';
-import { BASE, DESKTOP, launch, PHONE, shot, violations, watchedPage } from './browser';
+import { BASE, DESKTOP, launch, PHONE, shot, solvedDevice, violations, watchedPage } from './browser';
 import { hydrated } from './screens';
 
 const URL_OF = (path: string) => new URL(path, BASE).href;
@@ -17,7 +17,7 @@ let context: BrowserContext;
 
 beforeAll(async () => {
   browser = await launch();
-  context = await browser.newContext({ viewport: PHONE, reducedMotion: 'reduce' });
+  context = await solvedDevice(browser, { viewport: PHONE, reducedMotion: 'reduce' });
 });
 afterAll(() => browser.close());
 

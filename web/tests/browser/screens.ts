@@ -53,6 +53,38 @@ async function fortyTwoLed(page: Page): Promise<void> {
   await page.locator('.hand button.legal').first().click();
 }
 
+/** Plays the hand to its end, always the first tile that may be played, and looks back at it. */
+async function fortyTwoReviewed(page: Page): Promise<void> {
+  await fortyTwoLed(page);
+  const over = page.getByRole('button', { name: /Review this hand|Look back at every play/ });
+  const tile = page.locator('.hand button.legal').first();
+  for (;;) {
+    await over.or(tile).first().waitFor();
+    if (await over.isVisible()) break;
+    await tile.click();
+  }
+  await over.click();
+  await page.getByText('best play by all').waitFor();
+}
+
+/** A game on this device that is over, with mistakes in it: the one it has, or a new one of first open boxes. */
+async function reported(page: Page): Promise<void> {
+  const games = page.getByText('Finished games');
+  if ((await games.count()) > 0) {
+    await games.click();
+    await page.locator('details li').first().getByRole('link').click();
+  } else {
+    await page.goto(new URL('/dicee/play?new', page.url()).href);
+    for (let turn = 1; turn <= 13; turn += 1) {
+      await page.getByText(`Turn ${turn}/13`).waitFor();
+      await rolled(page);
+      await page.locator('button.row:not([aria-disabled="true"])').first().click();
+    }
+  }
+  await page.locator('dl .score').waitFor();
+  await page.getByRole('button', { name: /^Retry your/ }).waitFor();
+}
+
 export const SCREENS: readonly Screen[] = [
   { name: 'fortytwo-setup', path: '42' },
   { name: 'fortytwo-bid', path: '42', ready: fortyTwoDealt },
@@ -66,6 +98,7 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
+  { name: 'fortytwo-review', path: '42', ready: fortyTwoReviewed },
   {
     name: 'fortytwo-lab',
     path: '42/lab',
@@ -95,6 +128,16 @@ export const SCREENS: readonly Screen[] = [
       await page.getByText('Expert', { exact: true }).click();
       await page.keyboard.press('Escape');
       await page.locator('.die').first().click();
+    },
+  },
+  { name: 'report', path: 'dicee', ready: reported },
+  {
+    name: 'retry',
+    path: 'dicee',
+    ready: async (page) => {
+      await reported(page);
+      await page.getByRole('button', { name: /^Retry your/ }).click();
+      await page.locator('.die[data-face]').first().waitFor();
     },
   },
   { name: 'live-waiting', path: 'lobby', ready: liveOpened },

@@ -100,17 +100,21 @@ fn biggest_mistake(report: &GameReport) -> Option<String> {
 /// Against whom the score holds; bots that it beats in less than one game of two hundred are left out.
 fn standing(report: &GameReport) -> Option<String> {
     const NAMES: [(Bot, &str); 4] = [
-        (Bot::Optimal, "perfect games"),
-        (Bot::Skilled, "skilled ones"),
-        (Bot::Casual, "casual ones"),
-        (Bot::Beginner, "beginners' ones"),
+        (Bot::Optimal, "Optimal's"),
+        (Bot::Skilled, "Skilled's"),
+        (Bot::Casual, "Casual's"),
+        (Bot::Beginner, "Beginner's"),
     ];
     let share =
         |bot| report.standings.iter().find(|standing| standing.bot == bot).map(|found| found.percentile);
     let beaten: Vec<String> = NAMES
         .iter()
         .filter_map(|&(bot, name)| Some((share(bot).filter(|share| *share >= 0.5)?, name)))
-        .map(|(share, name)| format!("{share:.0}% of {name}"))
+        .enumerate()
+        .map(|(place, (share, name))| {
+            let games = if place == 0 { " games" } else { "" };
+            format!("{share:.0}% of {name}{games}")
+        })
         .collect();
     let (last, rest) = beaten.split_last()?;
     let list = if rest.is_empty() { last.clone() } else { format!("{} and {last}", rest.join(", ")) };

@@ -3,6 +3,14 @@
 use std::fs;
 use std::path::Path;
 
+/// What every browser module throws when its input is invalid.
+#[allow(dead_code, reason = "the package of the types throws nothing")]
+pub(crate) const INPUT_ERROR: &str = include_str!("input_error.d.ts");
+
+/// What the tables of a browser throw besides.
+#[allow(dead_code, reason = "most modules hold no table")]
+pub(crate) const TABLE_ERRORS: &str = include_str!("table_errors.d.ts");
+
 /// The file of this crate, if it holds this text; `DICEE_WRITE_TYPES` writes it first.
 #[track_caller]
 pub(crate) fn check(krate: &str, file: &str, text: &str) {

@@ -80,8 +80,7 @@ export function rolledText(dice: readonly number[], rollsLeft: number): string {
 }
 
 export function scoredText(name: string, category: Category, points: number): string {
-  const who = name === 'You' ? 'You scored' : `${name} scored`;
-  return `${who} ${points} in ${CATEGORY_NAMES[category]}.`;
+  return `${name} scored ${points} in ${CATEGORY_NAMES[category]}.`;
 }
 
 const SIGNED = new Intl.NumberFormat('en', {
@@ -104,4 +103,9 @@ export function cost(loss: number, decimals = 2): string {
 /** "three", for counts up to five. */
 export function countWord(count: number): string {
   return COUNTS[count] ?? String(count);
+}
+
+/** "Your", "Ann’s". */
+export function ofName(name: string): string {
+  return name === 'You' ? 'Your' : `${name}’s`;
 }
