@@ -8,7 +8,6 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_edge::{Fault, to_js, traced_request};
 
-use crate::decided::DecidedRequest;
 use crate::target::{check_boxes, report};
 use crate::trials::TrialsRequest;
 
@@ -59,20 +58,6 @@ impl Forecaster {
         let forecast = forecaster.forecast(&contenders);
         self.known.replace(forecaster.into_known());
         to_js(&forecast)
-    }
-
-    /// The roll that decided a game of two to eight players; `null` where none was for the better. It takes some seconds.
-    ///
-    /// # Errors
-    ///
-    /// Throws an `InputError` that names the field if there are not two to eight players, or a record cannot have been played.
-    #[wasm_bindgen(js_name = decidingRoll, unchecked_return_type = "DecidingRoll | null")]
-    pub fn deciding_roll(
-        &self,
-        #[wasm_bindgen(js_name = request, unchecked_param_type = "DecidedRequest")] asked: &JsValue,
-    ) -> Result<JsValue, JsValue> {
-        let decided = traced_request::<DecidedRequest>(asked)?.run(&self.solved);
-        to_js(&decided.map_err(|error| Fault::from(&error))?)
     }
 
     /// How likely every number of points still to come is.

@@ -3,12 +3,10 @@
 //! [`Forecaster`] holds a solved game, which the engine module hands over as bytes. It is a module of its own because a
 //! page needs it later than the engine, and often not at all. [`analyze_target`] needs no solved game.
 
-mod decided;
 mod forecaster;
 mod target;
 mod trials;
 
-pub use decided::{DecidedRequest, DecidingRoll};
 pub use forecaster::Forecaster;
 pub use target::analyze_target;
 pub use trials::TrialsRequest;

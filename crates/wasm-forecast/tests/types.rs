@@ -10,7 +10,7 @@ use dicee::{
 };
 use protocol::schema::Schemas;
 use published::INPUT_ERROR;
-use wasm_forecast::{DecidedRequest, DecidingRoll, TrialsRequest};
+use wasm_forecast::TrialsRequest;
 
 /// What cannot be derived: a shorter name.
 const HEAD: &str = "\
@@ -23,7 +23,6 @@ fn the_published_typescript_is_that_of_the_code() {
     let schemas = Schemas::collect(
         |inputs| {
             inputs.subschema_for::<WinRequest>();
-            inputs.subschema_for::<DecidedRequest>();
             inputs.subschema_for::<DistributionRequest>();
             inputs.subschema_for::<TargetRequest>();
             inputs.subschema_for::<AnalyzeRequest>();
@@ -31,7 +30,6 @@ fn the_published_typescript_is_that_of_the_code() {
         },
         |outputs| {
             outputs.subschema_for::<WinForecast>();
-            outputs.subschema_for::<DecidingRoll>();
             outputs.subschema_for::<DistributionReport>();
             outputs.subschema_for::<TargetReport>();
             outputs.subschema_for::<Estimate>();

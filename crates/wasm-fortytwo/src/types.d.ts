@@ -32,6 +32,8 @@ export interface InputError extends Error {
   actual: string;
 }
 
+// Generated from the Rust types by `cargo xtask types`. Do not edit.
+
 /** How often a bid is made. */
 export interface BidOdds {
   /** The bid. */

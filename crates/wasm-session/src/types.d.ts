@@ -1,5 +1,3 @@
-// Generated from the Rust types by `cargo xtask types`. Do not edit.
-
 /** What can be asked with `cost`. */
 export type TableQuestion = "contest" | "extended" | "attack";
 

@@ -26,6 +26,8 @@ export interface InputError extends Error {
   actual: string;
 }
 
+// Generated from the Rust types by `cargo xtask types`. Do not edit.
+
 /**
  * A player that is a program.
  *

@@ -147,23 +147,6 @@ describe('a game alone', () => {
     expect(totals.optimum + totals.luck - totals.loss - totals.unplayed).toBeCloseTo(totals.score, 6);
   });
 
-  test('a game of two names the roll that changed a chance to win most, and where it lies', async () => {
-    const open = await games.start({ ...SOLO, people: ['Ann', 'Ben'], seed: 6 });
-    const { screen, settle } = screenOf(open);
-    await settle();
-    for (let turn = 0; turn < 4; turn += 1) await playTurn(screen, settle);
-    const report = new Report({ engine, game: open.game.open, seat: 0, rules: 'standard', level: 'beginner' });
-    await report.load();
-    expect(report.decided).toBeNull();
-    await report.decide();
-    const { decided } = report;
-    if (!decided) throw new Error('a roll decided it');
-    expect(decided.after).toBeGreaterThan(decided.before);
-    expect(decided.after).toBeLessThanOrEqual(1);
-    const entry = report.history.find(({ version }) => version === decided.version);
-    expect(entry).toMatchObject({ kind: 'roll', seat: decided.seat, turn: decided.turn, dice: decided.dice });
-  });
-
   test('a score is taken back, and a keep', async () => {
     const open = await games.start({ ...SOLO, seed: 5 });
     const { screen, settle } = screenOf(open);

@@ -29,25 +29,11 @@ export interface TurnStep {
 export const TRIFLE = 0.05;
 
 export interface About {
-  engine: Pick<EngineClient, 'decidingRoll' | 'report'>;
+  engine: Pick<EngineClient, 'report'>;
   game: OpenGame;
   seat: number;
   rules: Rules;
   level: 'beginner' | 'intermediate' | 'expert';
-}
-
-/** The roll that changed the chance to win of somebody who won most for the better. */
-export interface DecidingRoll {
-  /** Who rolled, and whose chance it changed. */
-  seat: number;
-  winner: number;
-  turn: number;
-  rollNumber: number;
-  dice: readonly number[];
-  before: number;
-  after: number;
-  /** The game as it stood when the dice lay there. */
-  version: number;
 }
 
 export class Report {
@@ -55,8 +41,6 @@ export class Report {
   report = $state.raw<GameReport | null>(null);
   history = $state.raw<readonly HistoryEntry[]>([]);
   verdict = $state.raw<DiceVerdict | null>(null);
-  /** Null in a game of one, and until it is worked out, which takes some seconds. */
-  decided = $state.raw<DecidingRoll | null>(null);
   fault = $state('');
 
   constructor(about: About) {
@@ -126,29 +110,6 @@ export class Report {
     } catch (thrown) {
       this.fault = thrown instanceof Error ? thrown.message : String(thrown);
     }
-  }
-
-  /** Looks for the roll that decided a game of several players. A report without it is whole. */
-  async decide(): Promise<void> {
-    this.decided = await this.#decidingRoll().catch(() => null);
-  }
-
-  async #decidingRoll(): Promise<DecidingRoll | null> {
-    const { engine, game, rules } = this.#about;
-    const rolls = this.history.filter(({ kind }) => kind === 'roll');
-    // Everybody plays in the order of the first round.
-    const seats = [...new Set(rolls.flatMap(({ seat }) => seat ?? []))];
-    if (seats.length < 2) return null;
-    const records = (await Promise.all(seats.map((seat) => game.record(seat)))).flatMap((record) => record ?? []);
-    if (records.length < seats.length) return null;
-    const roll = await engine.decidingRoll({ records }, rules);
-    if (!roll) return null;
-    const { player, winner, turn, rollNumber, dice, before, after } = roll;
-    const seat = seats[player] ?? 0;
-    const entry = rolls.findLast((found) => found.seat === seat && found.turn === turn && found.roll === rollNumber);
-    const version = entry?.version ?? 0;
-    // As the dice lay there; records have them in ascending order.
-    return { seat, winner: seats[winner] ?? 0, turn, rollNumber, dice: entry?.dice ?? dice, before, after, version };
   }
 }
 

@@ -15,8 +15,6 @@ import type {
   ScoreDistribution,
 } from '@dicee/coach';
 import type {
-  DecidedRequest,
-  DecidingRoll,
   ScenarioAnswer,
   TargetReport,
   TrialsRequest,
@@ -147,11 +145,6 @@ export class EngineClient implements Engine {
   /** Plays on many times from a moment. */
   simulate(request: TrialsRequest, rules: Rules, onProgress: Progress): Promise<ScenarioAnswer> {
     return this.#aside(rules, (worker) => worker.call('simulate', [request, rules], onProgress));
-  }
-
-  /** The roll that decided a game of several players; null where none was for the better. */
-  decidingRoll(request: DecidedRequest, rules: Rules): Promise<DecidingRoll | null> {
-    return this.#aside(rules, (worker) => worker.call('decidingRoll', [request, rules]));
   }
 
   /** Asks a worker of its own that has the solved game: seconds of work must not hold up advice. */

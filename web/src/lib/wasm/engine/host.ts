@@ -17,8 +17,6 @@ import type {
   ScoreDistribution,
 } from '@dicee/coach';
 import type {
-  DecidedRequest,
-  DecidingRoll,
   Forecaster,
   ScenarioAnswer,
   TargetReport,
@@ -169,10 +167,6 @@ export class EngineHost implements EngineService {
 
   async winChances(request: WinRequest, rules: Rules): Promise<WinForecast | null> {
     return (await this.#forecaster(rules))?.winChances(request) ?? null;
-  }
-
-  async decidingRoll(request: DecidedRequest, rules: Rules): Promise<DecidingRoll | null> {
-    return (await this.#solvedForecaster(rules)).decidingRoll(request);
   }
 
   async simulate(request: TrialsRequest, rules: Rules, progress: Progress = () => undefined): Promise<ScenarioAnswer> {

@@ -16,8 +16,6 @@ import type {
   UpperBonus,
 } from '@dicee/coach';
 import type {
-  DecidedRequest,
-  DecidingRoll,
   ScenarioAnswer,
   TargetReport,
   TrialsRequest,
@@ -73,8 +71,6 @@ export interface EngineService {
   report(request: ReportRequest, rules: Rules): Promise<GameReport>;
   /** Everybody's chance to win; null until the game is solved. */
   winChances(request: WinRequest, rules: Rules): Promise<WinForecast | null>;
-  /** The roll that decided a game of several players; null where none was for the better. */
-  decidingRoll(request: DecidedRequest, rules: Rules): Promise<DecidingRoll | null>;
   /** Plays on many times from a moment; reports how many trials are done. */
   simulate(request: TrialsRequest, rules: Rules): Promise<ScenarioAnswer>;
   /** The chance of every option to reach the target of the request. */
