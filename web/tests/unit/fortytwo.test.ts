@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { AddressWriter, gameIn } from '$lib/fortytwo/play/address';
 import { Lab } from '$lib/fortytwo/lab/lab.svelte';
-import { Review } from '$lib/fortytwo/review/review.svelte';
+import { lowestAbove, Review } from '$lib/fortytwo/review/review.svelte';
 import { LinkTable } from '$lib/fortytwo/table/link-table.svelte';
 import { FortyTwoScreen } from '$lib/fortytwo/table/screen.svelte';
 import { ALL_TILES, countOf } from '$lib/fortytwo/tiles';
 import { bidName, newsOf } from '$lib/fortytwo/wording';
 import { Settings } from '$lib/shell/settings.svelte';
-import type { PlayedEvent } from '@dicee/fortytwo';
+import type { FortyTwoBid, PlayedEvent } from '@dicee/fortytwo';
 import { realFortyTwo } from './real-fortytwo';
 
 const HEURISTIC = { skill: 'heuristic' } as const;
@@ -294,4 +294,10 @@ test('words and addresses', async () => {
   writer.changed();
   await writer.flush();
   expect(written).toEqual(['g=1']);
+});
+
+test('who passes is shown the lowest bid that was still to be had', () => {
+  expect([undefined, '30', '40', '41', 'M1', 'plunge 4'].map((highest) => lowestAbove(highest as FortyTwoBid))).toEqual(
+    ['30', '31', '41', 'M1', 'M2', 'M5'],
+  );
 });

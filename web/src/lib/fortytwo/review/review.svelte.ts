@@ -186,11 +186,13 @@ export class Review {
   });
 
   /** The auction and the declaration by what each seat could know. */
-  readonly calls = $derived.by((): CallReview[] =>
-    this.known.filter(({ kind }) => kind !== 'play').map((entry) => this.#call(entry)),
-  );
+  readonly calls = $derived.by((): CallReview[] => {
+    const entries = this.known.filter(({ kind }) => kind !== 'play');
+    return entries.map((entry, place) => this.#call(entry, entries.slice(0, place).findLast(({ bid }) => bid)?.bid));
+  });
 
-  #call(entry: LookBackEntry): CallReview {
+  /** `highest` is the highest bid before it. */
+  #call(entry: LookBackEntry, highest: FortyTwoBid | undefined): CallReview {
     const you = entry.seat === this.viewer;
     if (entry.kind === 'declaration' && entry.declaration) {
       const bid = this.reviewed?.contract.bid ?? '30';
@@ -205,7 +207,7 @@ export class Review {
           : `after all bids: ${named} ${percent(own)} of deals, none better`;
       return { seat: entry.seat, said: `${you ? 'name' : 'names'} ${named}`, known };
     }
-    const bid = entry.bid ?? '30';
+    const bid = entry.bid ?? lowestAbove(highest);
     const best = bestFor(entry.hand, bid);
     const about = best
       ? `before the bid: ${bidName(bid)} with ${DECLARATIONS[best.declaration].toLowerCase()}, the best then, ${percent(best.makes)} of deals`
@@ -232,6 +234,15 @@ export class Review {
   step(by: -1 | 1): void {
     this.chosen = Math.max(0, Math.min(this.plays.length - 1, this.chosen + by));
   }
+}
+
+/** The lowest bid that says more. */
+export function lowestAbove(highest: FortyTwoBid | undefined): FortyTwoBid {
+  if (!highest) return '30';
+  const [, kind, number] = /^(\D*)(\d+)$/.exec(highest) ?? [];
+  const next = Number(number) + 1;
+  // Splash and plunge are bids of marks.
+  return (kind !== '' ? `M${next}` : next <= 41 ? `${next}` : 'M1') as FortyTwoBid;
 }
 
 function madeWith(hand: readonly DeclarationOdds[], declaration: FortyTwoDeclaration, bid: FortyTwoBid): Share | null {
