@@ -111,23 +111,26 @@ fn tenth(probability: f64) -> u32 {
 fn ask(keep: &[u8], category: Category, rolls_left: RollsLeft) -> String {
     let often = if rolls_left.get() == 1 { "once" } else { "twice if need be" };
     let kept: Vec<String> = keep.iter().map(u8::to_string).collect();
-    let kept = if keep.is_empty() { "no dice".to_owned() } else { kept.join(" ") };
+    let roll = match &kept[..] {
+        [] => String::from("You roll all five dice"),
+        kept => format!("You keep {} and roll the rest", kept.join(" ")),
+    };
     let goal = match category {
-        Category::ThreeOfKind => "are three of a kind",
-        Category::FourOfKind => "are four of a kind",
-        Category::FullHouse => "is a full house",
-        Category::SmallStraight => "is a small straight",
-        Category::LargeStraight => "is a large straight",
-        Category::Dicee => "is a Dicee",
+        Category::ThreeOfKind => "three of a kind",
+        Category::FourOfKind => "four of a kind",
+        Category::FullHouse => "a full house",
+        Category::SmallStraight => "a small straight",
+        Category::LargeStraight => "a large straight",
+        Category::Dicee => "a Dicee",
         Category::Ones
         | Category::Twos
         | Category::Threes
         | Category::Fours
         | Category::Fives
         | Category::Sixes
-        | Category::Chance => "is at least one 6",
+        | Category::Chance => "at least one 6",
     };
-    format!("You keep {kept} and roll the rest {often}. How likely {goal}?")
+    format!("{roll} {often}. How likely is {goal}?")
 }
 
 #[cfg(test)]
@@ -159,7 +162,7 @@ mod tests {
         );
         assert_eq!(
             ask(&[], Category::Sixes, RollsLeft::AFTER_FIRST),
-            "You keep no dice and roll the rest twice if need be. How likely is at least one 6?"
+            "You roll all five dice twice if need be. How likely is at least one 6?"
         );
     }
 }
