@@ -7,6 +7,9 @@
 //! server takes in what `web` writes, so that is written while no step builds the server. The browser tests run alone:
 //! they wait for what a page shows, and not for long.
 
+use std::num::NonZero;
+use std::thread;
+
 use anyhow::Result;
 
 use crate::project::Project;
@@ -169,6 +172,9 @@ fn rust_tests(project: &Project) -> Result<()> {
     // Tests that take minutes are marked as ignored, and run at full length only.
     if command::works(project.cargo().args(["nextest", "--version"])) {
         tests.args(["nextest", "run"]).args(TESTED);
+        // One more than there are cores: a third of the tests wait for a database or for other processes.
+        let cores = thread::available_parallelism().map_or(2, NonZero::get);
+        tests.args(["--test-threads", &(cores + 1).to_string()]);
         if project.is_full() {
             tests.args(["--run-ignored", "all"]);
         }
