@@ -176,7 +176,8 @@ fn rust_tests(project: &Project) -> Result<()> {
         let cores = thread::available_parallelism().map_or(2, NonZero::get);
         tests.args(["--test-threads", &(cores + 1).to_string()]);
         if project.is_full() {
-            tests.args(["--run-ignored", "all"]);
+            // A long run tells of all that failed.
+            tests.args(["--run-ignored", "all", "--no-fail-fast"]);
         }
     } else {
         tests.arg("test").args(TESTED);
