@@ -6,6 +6,7 @@ import { Replay } from '../../src/lib/dicee/replay/replay.svelte';
 import { Report } from '../../src/lib/dicee/report/report.svelte';
 import { Retry } from '../../src/lib/dicee/retry/retry.svelte';
 import { DiceeScreen, type ScreenSettings } from '../../src/lib/dicee/table/screen.svelte';
+import { rowLabel } from '../../src/lib/dicee/hud/row-label';
 import { convergence } from '../../src/lib/dicee/hud/convergence';
 import { cardMoment, momentOf } from '../../src/lib/dicee/moment';
 import { StoredTurn } from '../../src/lib/dicee/table/turn-memory';
@@ -323,6 +324,38 @@ describe('a game alone', () => {
     screen.keepAll();
     expect(screen.canRoll).toBe(false);
     expect(screen.worthOf(0)).not.toBeNull();
+  });
+
+  test('no advice is given before the whole game is solved: chances stay', async () => {
+    const fresh = new EngineClient(spawner(realEngine(), new MemoryStore()));
+    const heard: string[] = [];
+    const open = await games.start({ ...SOLO, seed: 8 });
+    const screen = new DiceeScreen({
+      table: open.table,
+      players: open.game.notes.players,
+      engine: fresh,
+      settings: () => SETTINGS,
+      say: (text) => heard.push(text),
+    });
+    await screen.roll();
+    screen.follow();
+    await expect.poll(() => screen.provisional).toBe(true);
+    expect([screen.analysis, screen.best, screen.recommendation, screen.worthOf(0)]).toEqual([null, null, null, null]);
+    const rows = [...screen.rows.values()];
+    expect(rows).toHaveLength(13);
+    for (const row of rows) {
+      expect(row).toMatchObject({ loss: null, rank: null, optimal: false, heat: row.box.probability });
+      expect(rowLabel('Box', row, true, 'intermediate')).toMatch(/chance [\d.]+%$/);
+    }
+    screen.progress = 0.345;
+    screen.takeAdvice();
+    screen.hint();
+    expect(screen.kept).not.toContain(true);
+    expect(heard.at(-1)).toBe('This device is solving the game once: 34%. Advice follows.');
+    // What was decided then is not graded by the turn alone.
+    screen.keepOnly(0);
+    await screen.roll();
+    expect(screen.graded).toBeNull();
   });
 
   test('a refusal is said and changes nothing', async () => {

@@ -6,12 +6,12 @@ import type { Table } from '../../table/table';
 import type { EngineClient } from '../../wasm/engine/client';
 import type { Advice } from '../../wasm/engine/protocol';
 import { CARD_FIELDS } from '../card';
-import { heatRows, type Profile } from '../hud/heat';
+import { chanceRows, heatRows, type Profile } from '../hud/heat';
 import { mapCells } from '../hud/roll-map';
 import { canPlayOn, currentPlayer, currentSeat, momentOf, ROLLS, rollsLeft, rulesOf } from '../moment';
 import { Standing, type RecordOf } from './standing.svelte';
 import type { TurnMemory } from './turn-memory';
-import { rolledText, scoredText } from './words';
+import { rolledText, scoredText, solvingText } from './words';
 
 export type { Profile } from '../hud/heat';
 
@@ -109,6 +109,8 @@ export class DiceeScreen {
   solved = $state(false);
   /** How much of the game is solved, from 0 to 1; null before there is a word from the solver. */
   progress = $state<number | null>(null);
+  /** Solving failed: there will be no advice. */
+  unsolvable = $state(false);
   /** What the keeps of this turn gave away. */
   #turnLoss = $state(0);
   /** Whether a keep of this turn was made before the game was solved, when nobody knew what it costs. */
@@ -167,11 +169,14 @@ export class DiceeScreen {
   readonly canRoll = $derived.by(() => this.mine && this.left > 0 && (this.dice === null || this.rolled > 0));
   readonly canUndo = $derived.by(() => this.view.currentTurn?.undoPlayerId !== undefined || this.#keptBefore.length > 0);
 
-  /** Whether the analysis looks at this turn alone, because the game is still being solved. */
+  /** Whether only chances are known, because the game is still being solved: the best of a turn alone can cost the game dearly. */
   readonly provisional = $derived.by(() => this.advice !== null && this.advice.game === null);
-  /** The analysis that counts: the whole game, or this turn until the game is solved. */
-  readonly analysis = $derived.by<TurnAnalysis | null>(() => this.advice?.game ?? this.advice?.turn ?? null);
-  readonly rows = $derived.by(() => heatRows(this.analysis));
+  /** The analysis of the whole game; null until it is solved. */
+  readonly analysis = $derived.by<TurnAnalysis | null>(() => this.advice?.game ?? null);
+  readonly recommendation = $derived.by(() => (this.analysis ? (this.advice?.recommendation ?? null) : null));
+  readonly rows = $derived.by(() => (this.analysis ? heatRows(this.analysis) : chanceRows(this.advice?.turn ?? null)));
+  /** Why there is no advice yet. */
+  readonly solving = $derived.by(() => solvingText(this.progress, this.unsolvable));
   /** Numbers and bars are shown: the switch, and the coach's leave. */
   readonly shows = $derived.by(() => {
     const { stats, alwaysStats, coach } = this.settings;
@@ -224,8 +229,13 @@ export class DiceeScreen {
 
   /** Solves or loads the game, then looks again. */
   async prepare(): Promise<void> {
-    await this.engine.prepare(rulesOf(this.view), (done, total) => (this.progress = done / total));
-    this.solved = true;
+    try {
+      await this.engine.prepare(rulesOf(this.view), (done, total) => (this.progress = done / total));
+      this.solved = true;
+    } catch (thrown) {
+      this.unsolvable = true;
+      throw thrown;
+    }
   }
 
   toggle(die: number): void {
@@ -257,13 +267,14 @@ export class DiceeScreen {
 
   /** Keeps what the coach would keep. */
   takeAdvice(): void {
-    const mask = this.advice?.recommendation.keptMask;
+    const mask = this.recommendation?.keptMask;
     if (mask) this.#setKept(mask);
   }
 
   hint(): void {
     this.hinted = true;
-    if (this.advice) this.#say(this.advice.recommendation.reasoning);
+    if (this.recommendation) this.#say(this.recommendation.reasoning);
+    else if (this.provisional) this.#say(this.solving);
   }
 
   async roll(faces: number[] | null = null): Promise<void> {
@@ -296,7 +307,7 @@ export class DiceeScreen {
     if (first || !moment) return;
     const keptMask = [...kept] as [boolean, boolean, boolean, boolean, boolean];
     await Promise.all([
-      this.#gradeMove(moment, { action: 'keep', keptMask }),
+      solved ? this.#gradeMove(moment, { action: 'keep', keptMask }) : null,
       this.#place({ moment, kept, dice: this.dice, better: null }),
     ]);
   }

@@ -140,7 +140,7 @@ export class LiveDicee {
   tellHint(): void {
     const { screen } = this;
     const turn = this.state.currentTurn;
-    if (!screen?.mine || !screen.shows || !turn?.currentDice || this.room.connection !== 'ready') return;
+    if (!screen?.mine || !screen.shows || screen.provisional || !turn?.currentDice || this.room.connection !== 'ready') return;
     const key = `${turn.playerId} ${turn.turnNumber} ${turn.rollNumber}`;
     if (key === this.#hinted) return;
     this.#hinted = key;
