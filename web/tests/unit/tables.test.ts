@@ -167,6 +167,31 @@ describe('a game alone', () => {
     expect(screen.canUndo).toBe(false);
   });
 
+  test('a score that is taken back leaves the kept dice as they were, also after a reload', async () => {
+    const held = new Map<string, string>();
+    const shelf = {
+      getItem: (key: string) => held.get(key) ?? null,
+      setItem: (key: string, value: string) => void held.set(key, value),
+    };
+    const open = await games.start({ ...SOLO, seed: 5 });
+    const memory = () => new StoredTurn(open.game.notes.id, shelf);
+    const { screen, settle } = screenOf(open, {}, [], memory());
+    await screen.roll();
+    await settle();
+    screen.toggle(1);
+    screen.toggle(4);
+    const kept = [false, true, false, false, true];
+    await screen.score('chance');
+    expect(screen.kept).not.toContain(true);
+    const resumed = await games.resume(open.game.notes.id);
+    if (!resumed) throw new Error('the game was kept');
+    for (const again of [screenOf(resumed, {}, [], memory()).screen, screen]) {
+      await again.undo();
+      expect(again.kept).toEqual(kept);
+      expect(again.rolled).toBe(3);
+    }
+  });
+
   test('a take-back gives the box back, not what the keeps of the turn gave away; a reload changes nothing about that', async () => {
     const held = new Map<string, string>();
     const shelf = {

@@ -117,6 +117,8 @@ export class DiceeScreen {
   #guessed = false;
   /** What those before the last score gave away, for its take-back. */
   #turnLossBefore = 0;
+  /** What was kept when the last box was filled, for its take-back. */
+  #keptAtScore: readonly boolean[] = NONE;
   /** The card that was chosen to look at, and whose turn it was then: the next turn shows its own. */
   #looked = $state.raw<{ seat: number; turn: number | null } | null>(null);
   #asked = 0;
@@ -141,6 +143,7 @@ export class DiceeScreen {
       this.kept = notes.kept;
       this.#turnLoss = notes.turnLoss;
       this.#turnLossBefore = notes.lossBefore ?? 0;
+      this.#keptAtScore = notes.keptBefore ?? NONE;
     }
   }
 
@@ -323,11 +326,13 @@ export class DiceeScreen {
     const seat = this.seat;
     const before = this.card?.grandTotal ?? 0;
     const { moment } = this;
+    const { kept } = this;
     const turnLoss = this.#turnLoss;
     const known = this.solved && !this.#guessed;
     await this.#send({ type: 'score', category }, null);
     if (this.table.refusal) return;
     this.#turnLossBefore = turnLoss;
+    this.#keptAtScore = kept;
     this.#turnLoss = 0;
     this.lastRoll = null;
     const card = this.view.players[seat]?.scorecard;
@@ -357,6 +362,7 @@ export class DiceeScreen {
     if (this.dice) this.#aided({ turn: (this.card?.turnsCompleted ?? 0) + 1, roll: ROLLS - this.left });
     // Also when nothing speaks of the score any more: what the keeps gave away is not given back.
     this.#turnLoss = this.#turnLossBefore;
+    this.kept = this.#keptAtScore;
     this.#remember();
     this.justScored = null;
     this.graded = null;
@@ -386,8 +392,13 @@ export class DiceeScreen {
   }
 
   #remember(): void {
-    const { version } = this.table;
-    this.#memory?.write({ version, kept: this.kept, turnLoss: this.#turnLoss, lossBefore: this.#turnLossBefore });
+    this.#memory?.write({
+      version: this.table.version,
+      kept: this.kept,
+      turnLoss: this.#turnLoss,
+      lossBefore: this.#turnLossBefore,
+      keptBefore: this.#keptAtScore,
+    });
   }
 
   #reset(): void {
