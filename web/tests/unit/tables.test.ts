@@ -10,7 +10,7 @@ import { rowLabel } from '../../src/lib/dicee/hud/row-label';
 import { convergence } from '../../src/lib/dicee/hud/convergence';
 import { cardMoment, momentOf } from '../../src/lib/dicee/moment';
 import { StoredTurn } from '../../src/lib/dicee/table/turn-memory';
-import { openAsked } from '../../src/lib/dicee/play/play';
+import { leaveReport, openAsked, reportOf } from '../../src/lib/dicee/play/play';
 import { MemoryGames, type StoredGame } from '../../src/lib/table/game-store';
 import { EngineClient } from '../../src/lib/wasm/engine/client';
 import { TableClient } from '../../src/lib/wasm/table/client';
@@ -547,6 +547,12 @@ describe('a replay', () => {
     await playTurn(screen, settle);
     const replay = await games.replay(`#${await open.game.open.link()}`);
     expect(replay.table.view).toEqual(open.table.view);
+    // A game of this device keeps its names; elsewhere a link has none.
+    await open.game.settled();
+    const own = await games.replay(`#${await open.game.open.link()}&at=3`);
+    expect([own.kept?.id, own.players[0]?.name]).toEqual([open.game.notes.id, 'You']);
+    const elsewhere = await new Games(tables, engine, new MemoryGames()).replay(`#${await open.game.open.link()}`);
+    expect([elsewhere.kept, elsewhere.players[0]?.name]).toEqual([null, 'Player']);
     await replay.table.go(3);
     expect(replay.table.view.currentTurn?.rollNumber).toBe(1);
     expect(replay.table.shown).toBe(3);
@@ -554,6 +560,12 @@ describe('a replay', () => {
     expect(replay.table.fork).not.toBeNull();
     expect(replay.table.version).toBe(4);
     expect(replay.table.view.players[0]?.scorecard.chance).toBeDefined();
+  });
+
+  test('knows the report it was opened from, and no other', () => {
+    leaveReport({ link: 'g=abc', address: '/t/ABCDEF', players: [{ playerId: 'ann', name: 'Ann' }] });
+    expect(reportOf('#g=abc&at=3')?.address).toBe('/t/ABCDEF');
+    expect([reportOf('#g=abcd&at=3'), reportOf('#g=abc')]).toEqual([null, null]);
   });
 
   test('is played on from where a box is open, and not from a full card', async () => {
