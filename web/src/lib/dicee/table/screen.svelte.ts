@@ -11,7 +11,7 @@ import { mapCells } from '../hud/roll-map';
 import { canPlayOn, currentPlayer, currentSeat, momentOf, ROLLS, rollsLeft, rulesOf } from '../moment';
 import { Standing, type RecordOf } from './standing.svelte';
 import type { TurnMemory } from './turn-memory';
-import { rolledText, scoredText, solvingText } from './words';
+import { ofName, rolledText, scoredText, solvingText } from './words';
 
 export type { Profile } from '../hud/heat';
 
@@ -43,6 +43,8 @@ export interface Surroundings {
   aided?: (moment: { turn: number; roll: number }) => void;
   /** What is said before the first roll. */
   opening?: string;
+  /** The seat of whoever looks at this screen, where people play at screens of their own. */
+  you?: () => number | null;
 }
 
 /** A score that can still be taken back. */
@@ -79,6 +81,7 @@ export class DiceeScreen {
   readonly opening: string;
   readonly #settings: () => ScreenSettings;
   readonly #watches: boolean;
+  readonly #you: () => number | null;
   readonly #memory: TurnMemory | null;
   readonly #say: (text: string) => void;
   readonly #interrupt: (text: string) => void;
@@ -133,6 +136,7 @@ export class DiceeScreen {
     this.standing = new Standing(engine, recordOf);
     this.#settings = settings;
     this.#watches = watches ?? false;
+    this.#you = surroundings.you ?? (() => null);
     this.#memory = memory ?? null;
     this.#say = say ?? (() => undefined);
     this.#interrupt = interrupt ?? (() => undefined);
@@ -198,6 +202,11 @@ export class DiceeScreen {
 
   nameOf(seat: number): string {
     return this.players[seat]?.name ?? `Player ${seat + 1}`;
+  }
+
+  /** "Your card", "Ann’s card". */
+  cardName(seat: number): string {
+    return `${seat === this.#you() ? 'Your' : ofName(this.nameOf(seat))} card`;
   }
 
   /** Shows a player's card until the turn ends; the same again goes back. */

@@ -121,6 +121,7 @@ export class LiveDicee {
           engine: this.#parts.engine,
           settings: () => this.#screenSettings(),
           watches: true,
+          you: () => this.room.you,
           ...(this.#parts.say ? { say: this.#parts.say } : {}),
           ...(this.#parts.interrupt ? { interrupt: this.#parts.interrupt } : {}),
         }),
