@@ -65,6 +65,12 @@ function endOf(before: DiceeState, after: DiceeState): News[] {
   return [{ kind: 'over', seat: 0, text: `The game is over. ${resultText(after)}` }];
 }
 
+/** Whether the game ends when this seat gives up: it takes two, and bots alone do not play on. */
+export function endsWithout({ players }: Pick<DiceeState, 'players'>, seat: number | null): boolean {
+  const staying = players.filter(({ left }, other) => other !== seat && !left);
+  return staying.length < 2 || staying.every(({ bot }) => bot !== undefined);
+}
+
 /** Who gave the game up: "Bob gave up.", "Bob and Cy gave up."; whoever comes last ended it. */
 export function gaveUpText({ players }: Pick<DiceeState, 'players'>): string {
   const names = players.filter(({ left }) => left).map(({ displayName }) => displayName);
