@@ -29,6 +29,18 @@ export function isOld(before: DiceeState, after: DiceeState): boolean {
   });
 }
 
+/** Whether a turn other than the one of the last guess was scored: what came of the guess has been read by then. */
+export function isAnswerOld(before: DiceeState, after: DiceeState, guessed: string): boolean {
+  const filled = ({ players }: DiceeState) => players.reduce((sum, { scorecard }) => sum + scorecard.turnsCompleted, 0);
+  const more = filled(after) - filled(before);
+  return more > 1 || (more === 1 && turnKey(before) !== guessed);
+}
+
+/** The turn that is going on, told apart from all others of the game; empty between games. */
+export function turnKey({ currentTurn: turn }: Pick<DiceeState, 'currentTurn'>): string {
+  return turn ? `${turn.playerId} ${turn.turnNumber}` : '';
+}
+
 function movesOf(before: PlayerState, after: PlayerState, seat: number, own: number | null): News[] {
   const left: News[] = after.left && !before.left ? [{ kind: 'left', seat, text: `${after.displayName} left the game.` }] : [];
   if (seat === own || after.scorecard.turnsCompleted <= before.scorecard.turnsCompleted) return left;
