@@ -1,4 +1,5 @@
 // @vitest-environment node
+import type { DiceeView } from '@dicee/table';
 import { flushSync } from 'svelte';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Games, SOLO, type OpenTable } from '../../src/lib/dicee/games';
@@ -8,7 +9,7 @@ import { Retry } from '../../src/lib/dicee/retry/retry.svelte';
 import { DiceeScreen, type ScreenSettings } from '../../src/lib/dicee/table/screen.svelte';
 import { rowLabel } from '../../src/lib/dicee/hud/row-label';
 import { convergence } from '../../src/lib/dicee/hud/convergence';
-import { cardMoment, momentOf } from '../../src/lib/dicee/moment';
+import { cardMoment, momentOf, seatsInTurn } from '../../src/lib/dicee/moment';
 import { StoredTurn } from '../../src/lib/dicee/table/turn-memory';
 import { leaveReport, openAsked, reportOf } from '../../src/lib/dicee/play/play';
 import { MemoryGames, type StoredGame } from '../../src/lib/table/game-store';
@@ -537,6 +538,12 @@ describe('what is ahead', () => {
     expect(drawn.line.split(' ')).toHaveLength(answer.convergence.length);
     expect(drawn.band.split(' ')).toHaveLength(2 * answer.convergence.length);
   });
+});
+
+test('players are shown in the order of play', () => {
+  const players = ['a', 'b', 'c'].map((playerId) => ({ playerId })) as unknown as DiceeView['players'];
+  expect(seatsInTurn({ players, turnOrder: ['a', 'c', 'b'] })).toEqual([0, 2, 1]);
+  expect(seatsInTurn({ players, turnOrder: [] })).toEqual([0, 1, 2]);
 });
 
 describe('a replay', () => {

@@ -8,7 +8,7 @@ import type { Advice } from '../../wasm/engine/protocol';
 import { CARD_FIELDS } from '../card';
 import { chanceRows, heatRows, type Profile } from '../hud/heat';
 import { mapCells } from '../hud/roll-map';
-import { canPlayOn, currentPlayer, currentSeat, momentOf, ROLLS, rollsLeft, rulesOf } from '../moment';
+import { canPlayOn, currentPlayer, currentSeat, momentOf, ROLLS, rollsLeft, rulesOf, seatsInTurn } from '../moment';
 import { Standing, type RecordOf } from './standing.svelte';
 import type { TurnMemory } from './turn-memory';
 import { ofName, rolledText, scoredText, solvingText } from './words';
@@ -152,6 +152,8 @@ export class DiceeScreen {
   }
 
   readonly view = $derived.by(() => this.table.view);
+  /** The seats as they are shown: in the order of play. */
+  readonly seats = $derived.by(() => seatsInTurn(this.view));
   readonly settings = $derived.by(() => this.#settings());
   readonly moment = $derived.by<MomentRequest | null>(() => momentOf(this.view));
   readonly dice = $derived.by<readonly number[] | null>(() => this.view.currentTurn?.currentDice ?? null);
