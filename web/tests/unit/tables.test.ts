@@ -126,6 +126,13 @@ describe('a game alone', () => {
       await retry.table?.send({ type: 'score', category: mistake.chosen.category });
     }
     expect(retry.marks[0]).toBe('missed');
+    // A wrong answer shows what it costs, and the solution on request.
+    expect(retry.revealed).toBe(false);
+    retry.show();
+    expect(retry.revealed).toBe(true);
+    await retry.go(0);
+    expect(retry.revealed).toBe(false);
+    if (mistake?.chosen.action === 'score') await retry.table?.send({ type: 'score', category: mistake.chosen.category });
     expect(retry.graded?.evDifference).toBeCloseTo(mistake?.loss ?? 0, 6);
     if (mistake?.best.action === 'score') {
       await retry.table?.send({ type: 'score', category: mistake.best.category });
@@ -134,6 +141,7 @@ describe('a game alone', () => {
       if (mask) await retry.table?.send({ type: 'roll', keptMask: mask });
     }
     expect(retry.solved).toBe(true);
+    expect(retry.revealed).toBe(true);
   });
 
   test('a report of a game that was given up says what was not played, and adds up', async () => {
