@@ -44,6 +44,11 @@ test('a replay and a retry from a link', async () => {
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Back to the report' }).click();
+  // A moment of it is replayed under the player's own name, and the way back is its own report.
+  await page.getByRole('button', { name: /^T\d+ You/ }).first().click();
+  await page.getByText(/^You, turn/).waitFor();
+  await page.getByRole('button', { name: 'Report', exact: true }).click();
+  await page.getByRole('button', { name: /Retry your/ }).waitFor();
   await page.getByRole('button', { name: 'Share' }).click();
   const link = await page.getByLabel('Link to the whole game').inputValue();
   expect(link).toContain('/dicee/replay#g=');

@@ -34,6 +34,23 @@ function press(key: string, at = 'text-of-page', more: KeyboardEventInit = {}): 
   return event.defaultPrevented;
 }
 
+test('the help lists a key once, where it does something', () => {
+  const listed = () => keys.listed.map(({ bindings }) => bindings.map(({ does }) => does));
+  let hidden = false;
+  const bindings = [
+    { keys: ['Escape', 'x'], does: 'back', run: () => undefined },
+    { keys: ['n'], does: 'navigation', applies: () => hidden, run: () => undefined },
+  ];
+  keys.bind({ title: 'Everywhere', bindings });
+  expect(listed()).toEqual([['back']]);
+  hidden = true;
+  expect(listed()).toEqual([['back', 'navigation']]);
+  const unbind = bind('Escape', 'x');
+  expect(listed()).toEqual([['Escape', 'x'], ['navigation']]);
+  unbind();
+  expect(listed()).toEqual([['back', 'navigation']]);
+});
+
 describe('a key', () => {
   test('runs its binding and goes no further', () => {
     bind('Space', 'r');

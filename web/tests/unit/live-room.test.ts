@@ -4,7 +4,7 @@ import { LONGEST_CHAT } from '@dicee/types/limits';
 import { describe, expect, test, vi } from 'vitest';
 import { clockText, Countdown } from '$lib/live/clock.svelte';
 import { cleanCode } from '$lib/live/code';
-import { gaveUpText, isOld, newsOf, resultText } from '$lib/live/dicee/news';
+import { endsWithout, gaveUpText, isAnswerOld, isOld, newsOf, resultText, turnKey } from '$lib/live/dicee/news';
 import { answerText, isUncertain, missText } from '$lib/live/dicee/predict-words';
 import { houseWords } from '$lib/fortytwo/wording';
 import { Opening } from '$lib/live/lobby/opening.svelte';
@@ -212,6 +212,30 @@ describe('news', () => {
     expect(isOld(dicee(), bobScored)).toBe(false);
     expect(isOld(bobScored, dicee({ players: [filled(ann), filled(bob)] }))).toBe(true);
     expect(isOld(bobScored, dicee())).toBe(true);
+  });
+
+  test('what came of a guess stays until the next turn is scored, whoever plays it', () => {
+    const [ann, bob] = dicee().players as [PlayerState, PlayerState];
+    const filled = (one: PlayerState) => ({ ...one, scorecard: { ...one.scorecard, chance: 22, turnsCompleted: 1 } });
+    const annToMove = { ...dicee().currentTurn!, playerId: ANN };
+    const guessed = turnKey(dicee());
+    const bobScored = dicee({ players: [ann, filled(bob)], currentTurn: annToMove });
+    const annRolled = dicee({ ...bobScored, currentTurn: { ...annToMove, rollNumber: 1 } });
+    const annScored = dicee({ players: [filled(ann), filled(bob)] });
+    expect([isAnswerOld(dicee(), bobScored, guessed), isAnswerOld(bobScored, annRolled, guessed)]).toEqual([false, false]);
+    expect(isAnswerOld(annRolled, annScored, guessed)).toBe(true);
+    // Two scores that come as one change.
+    expect(isAnswerOld(dicee(), annScored, guessed)).toBe(true);
+  });
+
+  test('giving up ends a game of two, and one that only bots would go on with', () => {
+    const [ann, bob, cy] = [player(ANN, 'Ann'), player(BOB, 'Bob'), player(freshId(), 'Cy')];
+    const bot = { ...player(freshId(), 'Casual'), bot: 'casual' as const };
+    expect(endsWithout({ players: [ann, bob] }, 0)).toBe(true);
+    expect(endsWithout({ players: [ann, bob, cy] }, 0)).toBe(false);
+    expect(endsWithout({ players: [ann, bob, { ...cy, left: true }] }, 0)).toBe(true);
+    expect(endsWithout({ players: [ann, bot, bot] }, 0)).toBe(true);
+    expect(endsWithout({ players: [ann, bob, bot] }, 0)).toBe(false);
   });
 
   test('tell the result, a shared one as well', () => {

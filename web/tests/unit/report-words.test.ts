@@ -29,12 +29,12 @@ describe('where a score stands', () => {
 
   test('names the bots that it beats', () => {
     expect(standingWords(standings(['casual', 71.2], ['expert', 38.4]))).toBe('better than 71% of Casual, 38% of Expert');
-    expect(standingWords(standings(['casual', 3], ['expert', 0.1]))).toBe('better than 3% of Casual');
+    expect(standingWords(standings(['casual', 12], ['expert', 4.9]))).toBe('better than 12% of Casual');
   });
 
-  test('never says that it beats none', () => {
-    expect(standingWords(standings(['casual', 0.2], ['expert', 0], ['beginner', 4]))).toBe('better than 4% of Beginner');
-    expect(standingWords(standings(['casual', 0], ['expert', 0], ['beginner', 0.1]))).toBe('');
+  test('never says that it beats hardly any', () => {
+    expect(standingWords(standings(['casual', 0.2], ['expert', 0], ['beginner', 14]))).toBe('better than 14% of Beginner');
+    expect(standingWords(standings(['casual', 1], ['expert', 0], ['beginner', 4.9]))).toBe('');
   });
 });
 

@@ -1,4 +1,5 @@
 // @vitest-environment node
+import type { DiceeView } from '@dicee/table';
 import { flushSync } from 'svelte';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Games, SOLO, type OpenTable } from '../../src/lib/dicee/games';
@@ -6,10 +7,11 @@ import { Replay } from '../../src/lib/dicee/replay/replay.svelte';
 import { Report } from '../../src/lib/dicee/report/report.svelte';
 import { Retry } from '../../src/lib/dicee/retry/retry.svelte';
 import { DiceeScreen, type ScreenSettings } from '../../src/lib/dicee/table/screen.svelte';
+import { rowLabel } from '../../src/lib/dicee/hud/row-label';
 import { convergence } from '../../src/lib/dicee/hud/convergence';
-import { cardMoment, momentOf } from '../../src/lib/dicee/moment';
+import { cardMoment, momentOf, seatsInTurn } from '../../src/lib/dicee/moment';
 import { StoredTurn } from '../../src/lib/dicee/table/turn-memory';
-import { openAsked } from '../../src/lib/dicee/play/play';
+import { leaveReport, openAsked, reportOf } from '../../src/lib/dicee/play/play';
 import { MemoryGames, type StoredGame } from '../../src/lib/table/game-store';
 import { EngineClient } from '../../src/lib/wasm/engine/client';
 import { TableClient } from '../../src/lib/wasm/table/client';
@@ -124,6 +126,13 @@ describe('a game alone', () => {
       await retry.table?.send({ type: 'score', category: mistake.chosen.category });
     }
     expect(retry.marks[0]).toBe('missed');
+    // A wrong answer shows what it costs, and the solution on request.
+    expect(retry.revealed).toBe(false);
+    retry.show();
+    expect(retry.revealed).toBe(true);
+    await retry.go(0);
+    expect(retry.revealed).toBe(false);
+    if (mistake?.chosen.action === 'score') await retry.table?.send({ type: 'score', category: mistake.chosen.category });
     expect(retry.graded?.evDifference).toBeCloseTo(mistake?.loss ?? 0, 6);
     if (mistake?.best.action === 'score') {
       await retry.table?.send({ type: 'score', category: mistake.best.category });
@@ -132,6 +141,7 @@ describe('a game alone', () => {
       if (mask) await retry.table?.send({ type: 'roll', keptMask: mask });
     }
     expect(retry.solved).toBe(true);
+    expect(retry.revealed).toBe(true);
   });
 
   test('a report of a game that was given up says what was not played, and adds up', async () => {
@@ -164,6 +174,31 @@ describe('a game alone', () => {
     expect(screen.card?.chance).toBeUndefined();
     expect(screen.dice).not.toBeNull();
     expect(screen.canUndo).toBe(false);
+  });
+
+  test('a score that is taken back leaves the kept dice as they were, also after a reload', async () => {
+    const held = new Map<string, string>();
+    const shelf = {
+      getItem: (key: string) => held.get(key) ?? null,
+      setItem: (key: string, value: string) => void held.set(key, value),
+    };
+    const open = await games.start({ ...SOLO, seed: 5 });
+    const memory = () => new StoredTurn(open.game.notes.id, shelf);
+    const { screen, settle } = screenOf(open, {}, [], memory());
+    await screen.roll();
+    await settle();
+    screen.toggle(1);
+    screen.toggle(4);
+    const kept = [false, true, false, false, true];
+    await screen.score('chance');
+    expect(screen.kept).not.toContain(true);
+    const resumed = await games.resume(open.game.notes.id);
+    if (!resumed) throw new Error('the game was kept');
+    for (const again of [screenOf(resumed, {}, [], memory()).screen, screen]) {
+      await again.undo();
+      expect(again.kept).toEqual(kept);
+      expect(again.rolled).toBe(3);
+    }
   });
 
   test('a take-back gives the box back, not what the keeps of the turn gave away; a reload changes nothing about that', async () => {
@@ -325,6 +360,38 @@ describe('a game alone', () => {
     expect(screen.worthOf(0)).not.toBeNull();
   });
 
+  test('no advice is given before the whole game is solved: chances stay', async () => {
+    const fresh = new EngineClient(spawner(realEngine(), new MemoryStore()));
+    const heard: string[] = [];
+    const open = await games.start({ ...SOLO, seed: 8 });
+    const screen = new DiceeScreen({
+      table: open.table,
+      players: open.game.notes.players,
+      engine: fresh,
+      settings: () => SETTINGS,
+      say: (text) => heard.push(text),
+    });
+    await screen.roll();
+    screen.follow();
+    await expect.poll(() => screen.provisional).toBe(true);
+    expect([screen.analysis, screen.best, screen.recommendation, screen.worthOf(0)]).toEqual([null, null, null, null]);
+    const rows = [...screen.rows.values()];
+    expect(rows).toHaveLength(13);
+    for (const row of rows) {
+      expect(row).toMatchObject({ loss: null, rank: null, optimal: false, heat: row.box.probability });
+      expect(rowLabel('Box', row, true, 'intermediate')).toMatch(/chance [\d.]+%$/);
+    }
+    screen.progress = 0.345;
+    screen.takeAdvice();
+    screen.hint();
+    expect(screen.kept).not.toContain(true);
+    expect(heard.at(-1)).toBe('This device is solving the game once: 34%. Advice follows.');
+    // What was decided then is not graded by the turn alone.
+    screen.keepOnly(0);
+    await screen.roll();
+    expect(screen.graded).toBeNull();
+  });
+
   test('a refusal is said and changes nothing', async () => {
     const open = await games.start({ ...SOLO, seed: 8 });
     await open.table.send({ type: 'score', category: 'ones' });
@@ -481,6 +548,12 @@ describe('what is ahead', () => {
   });
 });
 
+test('players are shown in the order of play', () => {
+  const players = ['a', 'b', 'c'].map((playerId) => ({ playerId })) as unknown as DiceeView['players'];
+  expect(seatsInTurn({ players, turnOrder: ['a', 'c', 'b'] })).toEqual([0, 2, 1]);
+  expect(seatsInTurn({ players, turnOrder: [] })).toEqual([0, 1, 2]);
+});
+
 describe('a replay', () => {
   test('opens a link, travels, and forks when somebody plays', async () => {
     const open = await games.start({ ...SOLO, seed: 21 });
@@ -489,6 +562,12 @@ describe('a replay', () => {
     await playTurn(screen, settle);
     const replay = await games.replay(`#${await open.game.open.link()}`);
     expect(replay.table.view).toEqual(open.table.view);
+    // A game of this device keeps its names; elsewhere a link has none.
+    await open.game.settled();
+    const own = await games.replay(`#${await open.game.open.link()}&at=3`);
+    expect([own.kept?.id, own.players[0]?.name]).toEqual([open.game.notes.id, 'You']);
+    const elsewhere = await new Games(tables, engine, new MemoryGames()).replay(`#${await open.game.open.link()}`);
+    expect([elsewhere.kept, elsewhere.players[0]?.name]).toEqual([null, 'Player']);
     await replay.table.go(3);
     expect(replay.table.view.currentTurn?.rollNumber).toBe(1);
     expect(replay.table.shown).toBe(3);
@@ -496,6 +575,12 @@ describe('a replay', () => {
     expect(replay.table.fork).not.toBeNull();
     expect(replay.table.version).toBe(4);
     expect(replay.table.view.players[0]?.scorecard.chance).toBeDefined();
+  });
+
+  test('knows the report it was opened from, and no other', () => {
+    leaveReport({ link: 'g=abc', address: '/t/ABCDEF', players: [{ playerId: 'ann', name: 'Ann' }] });
+    expect(reportOf('#g=abc&at=3')?.address).toBe('/t/ABCDEF');
+    expect([reportOf('#g=abcd&at=3'), reportOf('#g=abc')]).toEqual([null, null]);
   });
 
   test('is played on from where a box is open, and not from a full card', async () => {

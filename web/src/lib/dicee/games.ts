@@ -41,6 +41,8 @@ export interface OpenReplay {
   players: StoredPlayer[];
   /** What is wrong with the rest of the link; null if it is whole. */
   damage: string | null;
+  /** The same game as this device keeps it; its report has the names and all ways on. */
+  kept: StoredGame | null;
 }
 
 export class Games {
@@ -90,10 +92,11 @@ export class Games {
    */
   async replay(link: string): Promise<OpenReplay> {
     try {
-      return this.#replay(await this.#tables.fromLink(link), null);
+      const open = await this.#tables.fromLink(link);
+      return this.#replay(open, null, await this.#keptAs(open));
     } catch (thrown) {
       const damage = faultOf(thrown).message;
-      return this.#replay(await this.#tables.fromDamagedLink(link), damage);
+      return this.#replay(await this.#tables.fromDamagedLink(link), damage, null);
     }
   }
 
@@ -110,9 +113,28 @@ export class Games {
     return fork;
   }
 
-  #replay(open: OpenGame, damage: string | null): OpenReplay {
+  /** The game of this device with the same link; null if there is none. */
+  async #keptAs(open: OpenGame): Promise<StoredGame | null> {
+    const { players } = open.snapshot.view;
+    const games = await this.store.list().catch(() => []);
+    // A fork has the players of its game: the link tells them apart.
+    const alike = games.filter(
+      (stored) => stored.players.length === players.length && stored.players.every(({ playerId }, seat) => playerId === players[seat]?.playerId),
+    );
+    if (alike.length === 0) return null;
+    const link = await open.link();
+    for (const stored of alike) {
+      const game = await this.#tables.fromLog(stored.log).catch(() => null);
+      const same = (await game?.link().catch(() => null)) === link;
+      game?.close();
+      if (same) return stored;
+    }
+    return null;
+  }
+
+  #replay(open: OpenGame, damage: string | null, kept: StoredGame | null): OpenReplay {
     const { version, view } = open.snapshot;
-    const players = namesFor(view);
+    const players = kept?.players ?? namesFor(view);
     const table = new ReplayTable<DiceeView, DiceeCommand>({
       version,
       view,
@@ -120,7 +142,7 @@ export class Games {
       seatOf: personToMove,
       fork: async (at) => (await this.forkAt(open, at, players)).table,
     });
-    return { table, game: open, players, damage };
+    return { table, game: open, players, damage, kept };
   }
 
   async #reopen(stored: StoredGame): Promise<OpenTable | null> {

@@ -22,6 +22,12 @@ export function currentSeat(view: DiceeView): number | null {
   return seat < 0 ? null : seat;
 }
 
+/** The seats in the order of play; in seat order before the start. */
+export function seatsInTurn({ players, turnOrder }: Pick<DiceeView, 'players' | 'turnOrder'>): number[] {
+  const place = (seat: number) => turnOrder.indexOf(players[seat]?.playerId ?? '');
+  return [...players.keys()].sort((a, b) => place(a) - place(b));
+}
+
 /** The seat of the person who is to move; null where a bot is, or nobody. */
 export function personToMove(view: DiceeView): number | null {
   return currentPlayer(view)?.bot === undefined ? currentSeat(view) : null;

@@ -7,6 +7,8 @@ export interface Binding {
   readonly keys: readonly string[];
   /** What it does, for the help: "Roll the dice". */
   readonly does: string;
+  /** Whether it does anything on this screen; else the help leaves it out. */
+  applies?(): boolean;
   /** Runs it; returning false means it did not apply, and the browser may have the key. */
   run(event: KeyboardEvent): boolean | void;
 }
@@ -28,6 +30,16 @@ export class Keys {
   /** All that is bound now, the newest scope first: that is also who gets a key first. */
   get scopes(): readonly Scope[] {
     return this.#scopes;
+  }
+
+  /** What the help lists: the scopes without what does not apply, and without the keys that a newer scope has. */
+  get listed(): readonly Scope[] {
+    const taken = new Set<string>();
+    return this.#scopes.map(({ title, bindings }) => {
+      const own = bindings.map((binding) => ({ ...binding, keys: binding.keys.filter((key) => !taken.has(key)) }));
+      for (const { keys } of bindings) for (const key of keys) taken.add(key);
+      return { title, bindings: own.filter(({ keys, applies }) => keys.length > 0 && (applies?.() ?? true)) };
+    });
   }
 
   /** Binds a scope until the returned function is called: `$effect(() => keys.bind(scope))`. */

@@ -70,3 +70,6 @@ export function listText(names: readonly string[]): string {
   const last = names.at(-1) ?? '';
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
+
+/** What giving up does where too few would stay. */
+export const ENDS = 'Too few would stay: the game ends at once, for everybody.';

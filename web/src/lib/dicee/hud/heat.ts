@@ -51,6 +51,16 @@ export function heatRows(analysis: TurnAnalysis | null): ReadonlyMap<Category, H
   return rows;
 }
 
+/** The card while only chances are known: the bar is the chance, and no box is called better than another. */
+export function chanceRows(turn: TurnAnalysis | null): ReadonlyMap<Category, HeatRow> {
+  const rows = new Map<Category, HeatRow>();
+  for (const box of turn?.categories ?? []) {
+    const word = likelihood(box, turn?.rolls_left ?? 0);
+    rows.set(box.category, { box, loss: null, heat: box.probability, optimal: false, word, rank: null });
+  }
+  return rows;
+}
+
 /**
  * The length of a bar says what the row says. Beginners read how likely a box is, so while rolls are left their bar is that
  * chance; everybody else reads what filling the box now costs, and so does the heat.

@@ -12,7 +12,7 @@ export function rowLabel(name: string, row: HeatRow | undefined, shows: boolean,
   const star = optimal ? ', the best' : rank === 1 ? ', the best box, but a roll is better' : '';
   if (profile === 'beginner') return `${now}${word === '' ? '' : `, ${word.toLowerCase()}`}${star}`;
   const forms = profile === 'intermediate' ? '' : `, ${box.fraction}, ${box.odds}`;
-  return `${now}, chance ${box.percentage}${forms}, costs ${(loss ?? 0).toFixed(1)}${star}`;
+  return `${now}, chance ${box.percentage}${forms}${loss === null ? '' : `, costs ${loss.toFixed(1)}`}${star}`;
 }
 
 const LONGEST = 9;

@@ -1,4 +1,5 @@
 /** Which game the play screen opens, and what it remembers about the first one. */
+import type { StoredPlayer } from '../../table/game-store';
 import { type Games, type OpenTable, type Setup, SOLO } from '../games';
 
 /** A set-up on its way from the set-up screen to the table; one page, so no storage is needed. */
@@ -12,6 +13,25 @@ export function takeSetup(): Setup | null {
   const setup = waiting;
   waiting = null;
   return setup;
+}
+
+/** The report that a replay was opened from: the way back, and who played. */
+export interface ReportOrigin {
+  /** The game as a link. */
+  link: string;
+  address: string;
+  players: readonly StoredPlayer[];
+}
+
+let origin: ReportOrigin | null = null;
+
+export function leaveReport(report: ReportOrigin): void {
+  origin = report;
+}
+
+/** Where the replay of this link was opened from; null for any other link, and after a reload. */
+export function reportOf(link: string): ReportOrigin | null {
+  return origin && link.replace(/^#/, '').startsWith(`${origin.link}&`) ? origin : null;
 }
 
 /** Queries that ask for a new game alone; with the second its first roll was asked for. */

@@ -7,11 +7,14 @@ type Standings = GameReport['standings'];
 /** Strongest first: one of the strong, one of the middle. */
 const SHOWN = ['expert', 'casual'] as const;
 
-/** "better than 71% of Casual, 38% of Expert": what beats nobody is left out, and the weakest bot is asked then. */
+/** A smaller share sounds like praise and is none. */
+const LEAST = 5;
+
+/** "better than 71% of Casual, 38% of Expert": what beats hardly anybody is left out, and the weakest bot is asked then. */
 export function standingWords(standings: Standings): string {
   const shareOf = (wanted: string) => standings.find(({ bot }) => bot === wanted)?.percentile ?? 0;
-  const beaten = [...SHOWN].reverse().filter((bot) => shareOf(bot) >= 0.5);
-  const named = beaten.length > 0 ? beaten : (['beginner'] as const).filter((bot) => shareOf(bot) >= 0.5);
+  const beaten = [...SHOWN].reverse().filter((bot) => shareOf(bot) >= LEAST);
+  const named = beaten.length > 0 ? beaten : (['beginner'] as const).filter((bot) => shareOf(bot) >= LEAST);
   if (named.length === 0) return '';
   return `better than ${named.map((bot) => `${shareOf(bot).toFixed(0)}% of ${botName(bot)}`).join(', ')}`;
 }

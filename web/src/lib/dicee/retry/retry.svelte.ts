@@ -55,6 +55,8 @@ export class Retry {
   marks = $state.raw<readonly Mark[]>([]);
   table = $state.raw<RetryTable | null>(null);
   graded = $state.raw<DecisionEvaluation | null>(null);
+  /** The solution was asked for. */
+  #shown = $state(false);
 
   constructor(source: Source) {
     this.#source = source;
@@ -63,6 +65,8 @@ export class Retry {
 
   readonly exercise = $derived.by(() => this.#source.exercises[this.place] ?? null);
   readonly solved = $derived.by(() => this.marks[this.place] === 'solved');
+  /** Whether the solution may be seen: it was found, or asked for. */
+  readonly revealed = $derived.by(() => this.graded !== null && (this.#shown || this.graded.evDifference < TRIFLE));
   readonly done = $derived.by(() => this.marks.every((mark) => mark === 'solved'));
 
   get exercises(): readonly Exercise[] {
@@ -74,8 +78,14 @@ export class Retry {
     if (!exercise) return;
     this.place = place;
     this.graded = null;
+    this.#shown = false;
     const view = await this.#source.viewAt(exercise.version);
     if (this.place === place) this.table = new RetryTable(view, exercise.version, (command) => this.#try(command));
+  }
+
+  /** Shows the solution after a try. */
+  show(): void {
+    this.#shown = true;
   }
 
   /** The next one that is not solved, from here on and round the corner. */

@@ -6,12 +6,12 @@ import type { Table } from '../../table/table';
 import type { EngineClient } from '../../wasm/engine/client';
 import type { Advice } from '../../wasm/engine/protocol';
 import { CARD_FIELDS } from '../card';
-import { heatRows, type Profile } from '../hud/heat';
+import { chanceRows, heatRows, type Profile } from '../hud/heat';
 import { mapCells } from '../hud/roll-map';
-import { canPlayOn, currentPlayer, currentSeat, momentOf, ROLLS, rollsLeft, rulesOf } from '../moment';
+import { canPlayOn, currentPlayer, currentSeat, momentOf, ROLLS, rollsLeft, rulesOf, seatsInTurn } from '../moment';
 import { Standing, type RecordOf } from './standing.svelte';
 import type { TurnMemory } from './turn-memory';
-import { rolledText, scoredText } from './words';
+import { ofName, rolledText, scoredText, solvingText } from './words';
 
 export type { Profile } from '../hud/heat';
 
@@ -43,6 +43,8 @@ export interface Surroundings {
   aided?: (moment: { turn: number; roll: number }) => void;
   /** What is said before the first roll. */
   opening?: string;
+  /** The seat of whoever looks at this screen, where people play at screens of their own. */
+  you?: () => number | null;
 }
 
 /** A score that can still be taken back. */
@@ -79,6 +81,7 @@ export class DiceeScreen {
   readonly opening: string;
   readonly #settings: () => ScreenSettings;
   readonly #watches: boolean;
+  readonly #you: () => number | null;
   readonly #memory: TurnMemory | null;
   readonly #say: (text: string) => void;
   readonly #interrupt: (text: string) => void;
@@ -109,12 +112,16 @@ export class DiceeScreen {
   solved = $state(false);
   /** How much of the game is solved, from 0 to 1; null before there is a word from the solver. */
   progress = $state<number | null>(null);
+  /** Solving failed: there will be no advice. */
+  unsolvable = $state(false);
   /** What the keeps of this turn gave away. */
   #turnLoss = $state(0);
   /** Whether a keep of this turn was made before the game was solved, when nobody knew what it costs. */
   #guessed = false;
   /** What those before the last score gave away, for its take-back. */
   #turnLossBefore = 0;
+  /** What was kept when the last box was filled, for its take-back. */
+  #keptAtScore: readonly boolean[] = NONE;
   /** The card that was chosen to look at, and whose turn it was then: the next turn shows its own. */
   #looked = $state.raw<{ seat: number; turn: number | null } | null>(null);
   #asked = 0;
@@ -129,6 +136,7 @@ export class DiceeScreen {
     this.standing = new Standing(engine, recordOf);
     this.#settings = settings;
     this.#watches = watches ?? false;
+    this.#you = surroundings.you ?? (() => null);
     this.#memory = memory ?? null;
     this.#say = say ?? (() => undefined);
     this.#interrupt = interrupt ?? (() => undefined);
@@ -139,10 +147,13 @@ export class DiceeScreen {
       this.kept = notes.kept;
       this.#turnLoss = notes.turnLoss;
       this.#turnLossBefore = notes.lossBefore ?? 0;
+      this.#keptAtScore = notes.keptBefore ?? NONE;
     }
   }
 
   readonly view = $derived.by(() => this.table.view);
+  /** The seats as they are shown: in the order of play. */
+  readonly seats = $derived.by(() => seatsInTurn(this.view));
   readonly settings = $derived.by(() => this.#settings());
   readonly moment = $derived.by<MomentRequest | null>(() => momentOf(this.view));
   readonly dice = $derived.by<readonly number[] | null>(() => this.view.currentTurn?.currentDice ?? null);
@@ -167,11 +178,14 @@ export class DiceeScreen {
   readonly canRoll = $derived.by(() => this.mine && this.left > 0 && (this.dice === null || this.rolled > 0));
   readonly canUndo = $derived.by(() => this.view.currentTurn?.undoPlayerId !== undefined || this.#keptBefore.length > 0);
 
-  /** Whether the analysis looks at this turn alone, because the game is still being solved. */
+  /** Whether only chances are known, because the game is still being solved: the best of a turn alone can cost the game dearly. */
   readonly provisional = $derived.by(() => this.advice !== null && this.advice.game === null);
-  /** The analysis that counts: the whole game, or this turn until the game is solved. */
-  readonly analysis = $derived.by<TurnAnalysis | null>(() => this.advice?.game ?? this.advice?.turn ?? null);
-  readonly rows = $derived.by(() => heatRows(this.analysis));
+  /** The analysis of the whole game; null until it is solved. */
+  readonly analysis = $derived.by<TurnAnalysis | null>(() => this.advice?.game ?? null);
+  readonly recommendation = $derived.by(() => (this.analysis ? (this.advice?.recommendation ?? null) : null));
+  readonly rows = $derived.by(() => (this.analysis ? heatRows(this.analysis) : chanceRows(this.advice?.turn ?? null)));
+  /** Why there is no advice yet. */
+  readonly solving = $derived.by(() => solvingText(this.progress, this.unsolvable));
   /** Numbers and bars are shown: the switch, and the coach's leave. */
   readonly shows = $derived.by(() => {
     const { stats, alwaysStats, coach } = this.settings;
@@ -190,6 +204,11 @@ export class DiceeScreen {
 
   nameOf(seat: number): string {
     return this.players[seat]?.name ?? `Player ${seat + 1}`;
+  }
+
+  /** "Your card", "Ann’s card". */
+  cardName(seat: number): string {
+    return `${seat === this.#you() ? 'Your' : ofName(this.nameOf(seat))} card`;
   }
 
   /** Shows a player's card until the turn ends; the same again goes back. */
@@ -224,8 +243,13 @@ export class DiceeScreen {
 
   /** Solves or loads the game, then looks again. */
   async prepare(): Promise<void> {
-    await this.engine.prepare(rulesOf(this.view), (done, total) => (this.progress = done / total));
-    this.solved = true;
+    try {
+      await this.engine.prepare(rulesOf(this.view), (done, total) => (this.progress = done / total));
+      this.solved = true;
+    } catch (thrown) {
+      this.unsolvable = true;
+      throw thrown;
+    }
   }
 
   toggle(die: number): void {
@@ -257,13 +281,14 @@ export class DiceeScreen {
 
   /** Keeps what the coach would keep. */
   takeAdvice(): void {
-    const mask = this.advice?.recommendation.keptMask;
+    const mask = this.recommendation?.keptMask;
     if (mask) this.#setKept(mask);
   }
 
   hint(): void {
     this.hinted = true;
-    if (this.advice) this.#say(this.advice.recommendation.reasoning);
+    if (this.recommendation) this.#say(this.recommendation.reasoning);
+    else if (this.provisional) this.#say(this.solving);
   }
 
   async roll(faces: number[] | null = null): Promise<void> {
@@ -296,7 +321,7 @@ export class DiceeScreen {
     if (first || !moment) return;
     const keptMask = [...kept] as [boolean, boolean, boolean, boolean, boolean];
     await Promise.all([
-      this.#gradeMove(moment, { action: 'keep', keptMask }),
+      solved ? this.#gradeMove(moment, { action: 'keep', keptMask }) : null,
       this.#place({ moment, kept, dice: this.dice, better: null }),
     ]);
   }
@@ -312,11 +337,13 @@ export class DiceeScreen {
     const seat = this.seat;
     const before = this.card?.grandTotal ?? 0;
     const { moment } = this;
+    const { kept } = this;
     const turnLoss = this.#turnLoss;
     const known = this.solved && !this.#guessed;
     await this.#send({ type: 'score', category }, null);
     if (this.table.refusal) return;
     this.#turnLossBefore = turnLoss;
+    this.#keptAtScore = kept;
     this.#turnLoss = 0;
     this.lastRoll = null;
     const card = this.view.players[seat]?.scorecard;
@@ -346,6 +373,7 @@ export class DiceeScreen {
     if (this.dice) this.#aided({ turn: (this.card?.turnsCompleted ?? 0) + 1, roll: ROLLS - this.left });
     // Also when nothing speaks of the score any more: what the keeps gave away is not given back.
     this.#turnLoss = this.#turnLossBefore;
+    this.kept = this.#keptAtScore;
     this.#remember();
     this.justScored = null;
     this.graded = null;
@@ -375,8 +403,13 @@ export class DiceeScreen {
   }
 
   #remember(): void {
-    const { version } = this.table;
-    this.#memory?.write({ version, kept: this.kept, turnLoss: this.#turnLoss, lossBefore: this.#turnLossBefore });
+    this.#memory?.write({
+      version: this.table.version,
+      kept: this.kept,
+      turnLoss: this.#turnLoss,
+      lossBefore: this.#turnLossBefore,
+      keptBefore: this.#keptAtScore,
+    });
   }
 
   #reset(): void {

@@ -9,6 +9,8 @@ export interface TurnNotes {
   turnLoss: number;
   /** What those of the turn before gave away, as long as its score can be taken back. */
   lossBefore?: number;
+  /** What was kept when its box was filled. */
+  keptBefore?: readonly boolean[];
 }
 
 export interface TurnMemory {
@@ -61,13 +63,16 @@ function isEntry(entry: unknown): entry is [string, unknown] {
 
 function isNotes(found: unknown): found is TurnNotes {
   if (typeof found !== 'object' || found === null) return false;
-  const { version, kept, turnLoss, lossBefore = 0 } = found as Partial<TurnNotes>;
+  const { version, kept, turnLoss, lossBefore = 0, keptBefore = kept } = found as Partial<TurnNotes>;
   return (
     Number.isInteger(version) &&
     typeof turnLoss === 'number' &&
     typeof lossBefore === 'number' &&
-    Array.isArray(kept) &&
-    kept.length === 5 &&
-    kept.every((die) => typeof die === 'boolean')
+    isKept(kept) &&
+    isKept(keptBefore)
   );
+}
+
+function isKept(found: unknown): boolean {
+  return Array.isArray(found) && found.length === 5 && found.every((die) => typeof die === 'boolean');
 }

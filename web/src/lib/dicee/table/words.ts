@@ -29,6 +29,13 @@ export function luckOfRoll(better: number): string {
   return percent === 0 ? 'No roll could have been worse.' : `That roll was better than ${percent}% of those that could have come.`;
 }
 
+/** In place of advice while the game is not solved: "This device is solving the game once: 34%. Advice follows." */
+export function solvingText(progress: number | null, failed: boolean): string {
+  if (failed) return 'This device could not solve the game: there is no advice.';
+  const percent = progress === null ? '' : `: ${Math.floor(100 * progress)}%`;
+  return `This device is solving the game once${percent}. Advice follows.`;
+}
+
 /** Before the first roll of a game on the seed of another one. */
 export const SAME_DICE = 'The same dice as in the game before: only the choices differ.';
 

@@ -8,7 +8,7 @@ import type { Refusal } from '../../table/table';
 import { freshId } from '../../table/id';
 import { LiveTable } from '../live-table.svelte';
 import type { LiveRoom } from '../room.svelte';
-import { isOld, newsOf } from './news';
+import { isAnswerOld, isOld, newsOf, turnKey } from './news';
 import { answerText, isUncertain } from './predict-words';
 
 export interface LiveDiceeParts extends Pick<Surroundings, 'engine' | 'say' | 'interrupt'> {
@@ -52,8 +52,10 @@ export class LiveDicee {
   /** What is waited for until the turn ends. */
   asked = $state.raw<readonly { category: DiceeCategory; probability: number }[]>([]);
   guesses = $state.raw<readonly Guess[]>([]);
-  /** What came of this player's last guess; it gives way to their next one. */
+  /** What came of this player's last guess; it gives way to their next one, and to the score of the next turn. */
   answer = $state('');
+  /** The turn of the last guess. */
+  #guessed = '';
   /** A rematch was asked for here: the table it opens is gone to. */
   wantsRematch = $state(false);
   #last: DiceeState | null = null;
@@ -121,6 +123,7 @@ export class LiveDicee {
           engine: this.#parts.engine,
           settings: () => this.#screenSettings(),
           watches: true,
+          you: () => this.room.you,
           ...(this.#parts.say ? { say: this.#parts.say } : {}),
           ...(this.#parts.interrupt ? { interrupt: this.#parts.interrupt } : {}),
         }),
@@ -140,7 +143,7 @@ export class LiveDicee {
   tellHint(): void {
     const { screen } = this;
     const turn = this.state.currentTurn;
-    if (!screen?.mine || !screen.shows || !turn?.currentDice || this.room.connection !== 'ready') return;
+    if (!screen?.mine || !screen.shows || screen.provisional || !turn?.currentDice || this.room.connection !== 'ready') return;
     const key = `${turn.playerId} ${turn.turnNumber} ${turn.rollNumber}`;
     if (key === this.#hinted) return;
     this.#hinted = key;
@@ -196,6 +199,7 @@ export class LiveDicee {
     const asked = this.room.ask({ type: 'prediction', category, predictedProbability: probability, confidenceLevel });
     if (!asked) return false;
     this.answer = '';
+    this.#guessed = turnKey(this.state);
     this.asked = [...this.asked.filter((other) => other.category !== category), { category, probability }];
     return true;
   }
@@ -209,11 +213,11 @@ export class LiveDicee {
   #see(state: DiceeState): void {
     const before = this.#last;
     this.#last = state;
-    const turn = state.currentTurn;
-    const key = turn ? `${turn.playerId} ${turn.turnNumber}` : '';
+    const key = turnKey(state);
     if (key !== (this.#turn?.key ?? '')) this.#turn = { key, began: Date.now() + this.room.skew };
     const news = before ? newsOf(before, state) : [];
     if (before && isOld(before, state)) this.line = '';
+    if (before && isAnswerOld(before, state, this.#guessed)) this.answer = '';
     for (const { kind, text } of news) {
       if (kind === 'rolled' || kind === 'scored' || kind === 'turn') this.#parts.onnews?.(kind);
       if (kind === 'turn') this.#parts.interrupt?.(text);

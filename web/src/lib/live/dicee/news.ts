@@ -29,6 +29,18 @@ export function isOld(before: DiceeState, after: DiceeState): boolean {
   });
 }
 
+/** Whether a turn other than the one of the last guess was scored: what came of the guess has been read by then. */
+export function isAnswerOld(before: DiceeState, after: DiceeState, guessed: string): boolean {
+  const filled = ({ players }: DiceeState) => players.reduce((sum, { scorecard }) => sum + scorecard.turnsCompleted, 0);
+  const more = filled(after) - filled(before);
+  return more > 1 || (more === 1 && turnKey(before) !== guessed);
+}
+
+/** The turn that is going on, told apart from all others of the game; empty between games. */
+export function turnKey({ currentTurn: turn }: Pick<DiceeState, 'currentTurn'>): string {
+  return turn ? `${turn.playerId} ${turn.turnNumber}` : '';
+}
+
 function movesOf(before: PlayerState, after: PlayerState, seat: number, own: number | null): News[] {
   const left: News[] = after.left && !before.left ? [{ kind: 'left', seat, text: `${after.displayName} left the game.` }] : [];
   if (seat === own || after.scorecard.turnsCompleted <= before.scorecard.turnsCompleted) return left;
@@ -63,6 +75,12 @@ function turnOf(before: DiceeState, after: DiceeState): News[] {
 function endOf(before: DiceeState, after: DiceeState): News[] {
   if (before.status !== 'active' || after.status === 'active') return [];
   return [{ kind: 'over', seat: 0, text: `The game is over. ${resultText(after)}` }];
+}
+
+/** Whether the game ends when this seat gives up: it takes two, and bots alone do not play on. */
+export function endsWithout({ players }: Pick<DiceeState, 'players'>, seat: number | null): boolean {
+  const staying = players.filter(({ left }, other) => other !== seat && !left);
+  return staying.length < 2 || staying.every(({ bot }) => bot !== undefined);
 }
 
 /** Who gave the game up: "Bob gave up.", "Bob and Cy gave up."; whoever comes last ended it. */
