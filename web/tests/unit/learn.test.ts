@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as learn from '@dicee/learn';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Games, SOLO } from '../../src/lib/dicee/games';
+import { DiceeScreen } from '../../src/lib/dicee/table/screen.svelte';
 import { today } from '../../src/lib/learn/day';
 import { Run } from '../../src/lib/learn/exercise/run.svelte';
 import { Trial } from '../../src/lib/learn/exercise/trial.svelte';
@@ -129,6 +130,23 @@ describe('exercises', () => {
     expect(trial.answer).toBeNull();
   });
 
+  test('lock dice and boxes where a chance is asked', async () => {
+    const [exercise] = await client.call('drill', { kind: 'chased_a_straight' }, 7, 1);
+    if (!exercise) throw new Error('there is a drill for every kind');
+    const trial = new Trial(client, exercise.situation, 'beginner', { asks: 'chance' });
+    await trial.open();
+    const { table } = trial;
+    if (!table) throw new Error('the situation is laid out');
+    expect(table.seat).toBeNull();
+    const settings = { profile: 'expert', stats: false, alwaysStats: false, coach: 'silent', confirmScores: false } as const;
+    const screen = new DiceeScreen({ table, players: [], engine, settings: () => settings });
+    screen.kept = [true, false, false, false, false];
+    screen.toggle(1);
+    await screen.score(table.view.players[0]?.scorecard.categoriesRemaining[0] ?? 'chance');
+    await screen.roll();
+    expect([screen.kept, screen.mine, screen.prices, trial.answer]).toEqual([[true, false, false, false, false], false, false, null]);
+  });
+
   test('count the first answer only, and siblings come behind', async () => {
     const answered: boolean[] = [];
     const run = new Run({
@@ -157,6 +175,9 @@ test('a lesson is finished step by step', async () => {
   const run = new LessonRun(one, 'counting', 'beginner');
   await run.start();
   expect(run.chance?.fraction).toBe('1/6');
+  // A box that is tapped by mistake is no guess.
+  await run.trial?.table?.send({ type: 'score', category: 'chance' });
+  expect([run.answered, run.trial?.answer]).toEqual([false, null]);
   run.guess = 17;
   run.guessed = true;
   expect([run.answered, run.right]).toEqual([true, true]);
@@ -194,6 +215,7 @@ describe('guessed chances', () => {
     const asked = run.questions.length;
     expect(asked).toBe(10);
     expect(run.kept?.filter(Boolean)).toHaveLength(run.question?.keep.length ?? -1);
+    expect(run.trial?.table?.seat).toBeNull();
     while (!run.done) {
       // Always fifteen points more than it is, as far as there is room.
       run.guess = Math.min(100, Math.round(100 * (run.question?.exact ?? 0)) + 15);

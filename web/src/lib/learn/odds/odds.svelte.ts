@@ -65,7 +65,7 @@ export class OddsRun {
     this.guess = 50;
     this.guessed = false;
     this.done = false;
-    this.trial = new Trial(this.#school.client, question.situation, this.#level);
+    this.trial = new Trial(this.#school.client, question.situation, this.#level, { asks: 'chance' });
     await this.trial.open();
   }
 }
