@@ -44,11 +44,25 @@ test('a lesson by keyboard, from the first guess to done', async () => {
       expect(await violations(page)).toEqual([]);
       expect(await excess(page)).toBe(0);
       await shot(page, 'lesson-375');
+      // Dice and boxes are locked during a guess, and nothing here switches the numbers of real games.
+      const kept = page.locator('.die.kept');
+      const before = await kept.count();
+      await page.locator('button.row').first().click({ force: true });
+      await page.locator('.die').first().click({ force: true });
+      await page.locator('.task p').focus();
+      await page.keyboard.press('s');
+      expect(await page.getByTestId('verdict').count()).toBe(0);
+      expect(await kept.count()).toBe(before);
+      expect(await page.getByRole('button', { name: 'Stats' }).count()).toBe(0);
+      expect(await page.evaluate(() => document.documentElement.dataset['stats'])).toBe('on');
+      await slider.focus();
     }
     await page.keyboard.press('Enter');
     await page.getByTestId('verdict').waitFor();
     if (step === 1) {
       expect(await page.getByTestId('verdict').textContent()).toContain('1/6');
+      // The numbers of the coach answer another question.
+      expect(await page.locator('button.row[data-heat]').count()).toBe(0);
       expect(await violations(page)).toEqual([]);
       await shot(page, 'lesson-375-answered');
     }
