@@ -12,7 +12,7 @@ import { atLeastOneSix, differentRolls } from '../../src/lib/learn/how/figures.s
 import { MemoryLearnStore } from '../../src/lib/learn/learn-store';
 import { LessonRun } from '../../src/lib/learn/lessons/lesson.svelte';
 import { LESSON_NAMES } from '../../src/lib/learn/lessons/names';
-import { OddsRun, verdict } from '../../src/lib/learn/odds/odds.svelte';
+import { inPoints, OddsRun, verdict } from '../../src/lib/learn/odds/odds.svelte';
 import { PuzzleRun } from '../../src/lib/learn/puzzle/puzzle.svelte';
 import { School } from '../../src/lib/learn/school';
 import { KIND_TITLES, KINDS } from '../../src/lib/learn/train/kinds';
@@ -224,14 +224,21 @@ describe('guessed chances', () => {
       await run.answer();
       await run.next();
     }
-    const { guesses, error, curve } = await one.calibration();
+    const { guesses, error, meanOff, curve } = await one.calibration();
     expect(guesses).toBe(asked);
     expect(error).toBeGreaterThan(0.05);
     expect(curve.length).toBeGreaterThan(2);
-    expect(verdict(await one.calibration())).toMatch(/^Your 10 guesses are off by \d+ points of a hundred\.$/);
-    // The first go is all there is so far.
-    expect(run.error).toBeCloseTo(100 * (error ?? 0));
+    expect(verdict(await one.calibration())).toMatch(/^Your 10 guesses are off by \d+ points? on average\.$/);
+    // The first go is all there is so far, and its average is that of what was said after each guess.
+    expect(run.error).toBeCloseTo(100 * (meanOff ?? 0));
+    expect(run.error).toBeCloseTo(run.errors.reduce((sum, off) => sum + off, 0) / asked);
   });
+});
+
+test('one point is a point', () => {
+  expect([inPoints(0.6), inPoints(19.4), inPoints(0)]).toEqual(['1 point', '19 points', '0 points']);
+  expect(verdict({ guesses: 1, meanOff: 0.01 })).toBe('Your guess is off by 1 point.');
+  expect(verdict({ guesses: 2, meanOff: 0.19 })).toBe('Your 2 guesses are off by 19 points on average.');
 });
 
 describe('a twin', () => {

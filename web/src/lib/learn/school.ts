@@ -23,6 +23,12 @@ export interface PuzzleState {
   solved: boolean;
 }
 
+/** How well chances were guessed. */
+export interface Calibration extends ShownCalibration {
+  /** The mean absolute difference of a guess and the exact chance, from 0 to 1; null before the first. */
+  meanOff: number | null;
+}
+
 /** What was found in the games of this device. */
 export interface Learned {
   insights: Insights;
@@ -132,8 +138,9 @@ export class School {
   }
 
   /** How well chances were guessed. */
-  async calibration(): Promise<ShownCalibration> {
-    return this.client.call('calibration', await this.#guesses());
+  async calibration(): Promise<Calibration> {
+    const guesses = await this.#guesses();
+    return { ...(await this.client.call('calibration', guesses)), meanOff: meanOff(guesses) };
   }
 
   async bestSprint(solved = 0): Promise<number> {
@@ -184,6 +191,16 @@ export class School {
     // A full or forbidden storage costs the memory, never the page.
     await this.#parts.store.save(`${this.#parts.player().id}/${what}`, value).catch(() => undefined);
   }
+}
+
+/** Of numbers in pairs, what was said and what is exact: their mean absolute difference. */
+function meanOff(guesses: readonly number[]): number | null {
+  let [sum, count] = [0, 0];
+  for (let place = 0; place + 1 < guesses.length; place += 2) {
+    sum += Math.abs((guesses[place] ?? 0) - (guesses[place + 1] ?? 0));
+    count += 1;
+  }
+  return count > 0 ? sum / count : null;
 }
 
 function lastOf(games: Kept['games']): Kept['games'] {
