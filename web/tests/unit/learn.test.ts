@@ -5,7 +5,7 @@ import * as learn from '@dicee/learn';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Games, SOLO } from '../../src/lib/dicee/games';
 import { DiceeScreen } from '../../src/lib/dicee/table/screen.svelte';
-import { today } from '../../src/lib/learn/day';
+import { lastDays, today } from '../../src/lib/learn/day';
 import { Run } from '../../src/lib/learn/exercise/run.svelte';
 import { Trial } from '../../src/lib/learn/exercise/trial.svelte';
 import { atLeastOneSix, differentRolls } from '../../src/lib/learn/how/figures.svelte';
@@ -63,8 +63,10 @@ describe('what the pages list ahead of the module', () => {
 describe('a school', () => {
   test('folds each finished game once, and its mistakes join the deck', async () => {
     const one = school();
+    expect(await one.countedGames()).toBe(0);
     await playBadly();
     const first = await one.learned();
+    expect(await one.countedGames()).toBe(first.insights.skill.games);
     expect(first.insights.skill.games).toBe((await store.list()).length);
     expect(first.insights.games.at(-1)?.loss).toBeGreaterThan(30);
     expect((await one.learned()).profile).toBe(first.profile);
@@ -204,6 +206,18 @@ test('a puzzle has three tries, which are remembered', async () => {
     expect(later.over).toBe(true);
     expect(later.share).toMatch(/^Dicee puzzle 2026-11-15\n.* not solved$/);
   }
+});
+
+test('the last puzzle is the newest that was tried', async () => {
+  const one = school();
+  expect(await one.lastPuzzle()).toBeNull();
+  const [now, , before] = lastDays(3);
+  const state = { grades: ['poor' as const], solved: false };
+  await one.savePuzzle(before ?? '', state);
+  expect(await one.lastPuzzle()).toEqual({ date: before, state });
+  await one.savePuzzle(now ?? '', { grades: ['excellent'], solved: true });
+  expect((await one.lastPuzzle())?.date).toBe(today());
+  expect(lastDays(2, new Date('2026-03-01T00:30:00Z'))).toEqual(['2026-03-01', '2026-02-28']);
 });
 
 describe('guessed chances', () => {

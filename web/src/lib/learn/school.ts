@@ -13,7 +13,7 @@ import type {
 import type { StoredGame, GameStore } from '../table/game-store';
 import type { LearnClient } from '../wasm/learn/client';
 import type { TableClient } from '../wasm/table/client';
-import { today } from './day';
+import { lastDays, today } from './day';
 import type { LearnStore } from './learn-store';
 import { circumstances, seatOf } from './played';
 
@@ -27,6 +27,12 @@ export interface PuzzleState {
 export interface Calibration extends ShownCalibration {
   /** The mean absolute difference of a guess and the exact chance, from 0 to 1; null before the first. */
   meanOff: number | null;
+}
+
+/** The tries at the puzzle of a day, with that day. */
+export interface DatedPuzzle {
+  date: string;
+  state: PuzzleState;
 }
 
 /** What was found in the games of this device. */
@@ -46,6 +52,8 @@ interface Kept {
 /** A mistake of at least so many points joins the deck. */
 const WORTH_REPEATING = 0.5;
 const MOST_REMEMBERED = 1000;
+/** In days. */
+const MONTH = 31;
 
 export interface Parts {
   client: LearnClient;
@@ -95,6 +103,12 @@ export class School {
     return { insights, profile, setAside: reasons };
   }
 
+  /** How many games count, of those that were folded so far. */
+  async countedGames(): Promise<number> {
+    const { games } = await this.#kept();
+    return Object.values(games).filter((reason) => reason === 'counted').length;
+  }
+
   async addToDeck(exercises: Exercise[]): Promise<void> {
     if (exercises.length === 0) return;
     await this.#save('deck', await this.client.call('deckWith', await this.#deck(), exercises, today()));
@@ -126,6 +140,14 @@ export class School {
   async puzzleState(date: string): Promise<PuzzleState> {
     const found = await this.#load(`puzzle/${date}`);
     return isPuzzleState(found) ? found : { grades: [], solved: false };
+  }
+
+  /** The last puzzle that was tried, within a month. */
+  async lastPuzzle(): Promise<DatedPuzzle | null> {
+    const states = await Promise.all(
+      lastDays(MONTH).map(async (date) => ({ date, state: await this.puzzleState(date) })),
+    );
+    return states.find(({ state }) => state.grades.length > 0) ?? null;
   }
 
   async savePuzzle(date: string, state: PuzzleState): Promise<void> {
