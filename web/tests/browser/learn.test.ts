@@ -268,7 +268,7 @@ test('the guesses of a player are among the insights', async () => {
   const { page, complaints } = await opened('/me');
   await page.getByRole('button', { name: 'Do I know the odds?' }).click();
   await page.getByText('guesses are off by').waitFor();
-  await page.locator('li').filter({ hasText: /on average \d+ points? off, by 10 guesses/ }).waitFor();
+  await page.locator('li').filter({ hasText: /on average \d+ points? off in 10 guesses/ }).waitFor();
   await page.locator('li').filter({ hasText: /1 of 12 done/ }).waitFor();
   expect(await violations(page)).toEqual([]);
   await shot(page, 'me-375-odds');
