@@ -103,6 +103,12 @@ test('a contest by a kept preset: the grid and the answer count by the same syst
 test('a contest, by its matrix', async () => {
   const { page, complaints } = await open('/contest');
   await page.getByText('47.8%').first().waitFor();
+  await page.getByText('Preset “Standard”: d10, 8 and up succeed').waitFor();
+  // Parts of the band without room for their names have them below; the grid begins with its first column.
+  await page.locator('.band .legend').getByText('loses').waitFor();
+  const grid = page.getByRole('region', { name: /chance to win in percent/ });
+  await grid.waitFor();
+  expect(await grid.evaluate((frame) => frame.scrollLeft)).toBe(0);
   await page.getByRole('button', { name: '8 initiator, 3 defender' }).first().click();
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>('main input')?.value === '8');
   await page.getByRole('button', { name: 'ROLL', exact: true }).click();
