@@ -30,12 +30,19 @@ test('a check: type, see the odds, roll, find it in the log', async () => {
   const box = page.getByRole('combobox', { name: 'Dice expression' });
   await box.fill('6d10>8');
   await page.getByRole('button', { name: /6d10>=9/ }).waitFor();
+  // What cannot be read is not rolled, nor what stood there before.
+  const roll = page.getByRole('button', { name: 'ROLL', exact: true });
+  expect(await roll.getAttribute('aria-disabled')).toBe('true');
+  await roll.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('r');
+  await page.getByRole('button', { name: 'LOG 0' }).waitFor();
   await page.getByRole('button', { name: /6d10>=8 / }).click();
   expect(await box.inputValue()).toBe('6d10>=8');
   await box.fill('6d10>=8b1');
   await page.getByRole('button', { name: 'pool: more' }).click();
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>('main input')?.value === '7d10>=8b1');
-  await page.getByRole('button', { name: 'ROLL', exact: true }).click();
+  await roll.click();
   await page.getByRole('button', { name: /LOG 1/ }).click();
   await page.getByText(/luckier than/).first().waitFor();
   // Clearing cannot be taken back: it asks.
@@ -96,6 +103,12 @@ test('a contest by a kept preset: the grid and the answer count by the same syst
 test('a contest, by its matrix', async () => {
   const { page, complaints } = await open('/contest');
   await page.getByText('47.8%').first().waitFor();
+  await page.getByText('Preset “Standard”: d10, 8 and up succeed').waitFor();
+  // Parts of the band without room for their names have them below; the grid begins with its first column.
+  await page.locator('.band .legend').getByText('loses').waitFor();
+  const grid = page.getByRole('region', { name: /chance to win in percent/ });
+  await grid.waitFor();
+  expect(await grid.evaluate((frame) => frame.scrollLeft)).toBe(0);
   await page.getByRole('button', { name: '8 initiator, 3 defender' }).first().click();
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>('main input')?.value === '8');
   await page.getByRole('button', { name: 'ROLL', exact: true }).click();

@@ -160,11 +160,26 @@ describe('the screen', () => {
     };
     hints({ '30': 10, '31': 10, '41': 9, M1: 9 });
     expect(screen.bestBid).toBe('31');
-    expect(screen.advice).toContain('31 with sixes is made in 100 % (between 70 and 100 %)');
+    expect(screen.advice).toContain('31 with sixes is made in 100% (between 70 and 100%)');
     expect(screen.adviceNote).toContain('Still counting');
     expect(screen.adviceNote).toContain('all hands face up');
     hints({ '30': 10, '31': 10, '41': 10, M1: 10 });
     expect(screen.bestBid).toBe('M2');
+  });
+
+  test('the marks of a hand are on the strip as soon as it is decided, and once', async () => {
+    const { screen, table } = await sit(3, () => null);
+    await playOn(screen, () => screen.view.phase !== 'scoring');
+    expect(screen.view.marks).toEqual([0, 0]);
+    const { award } = screen;
+    const shown = [...screen.marks];
+    expect(shown[award?.team ?? -1]).toBe(award?.marks);
+    expect(shown[0]! + shown[1]!).toBe(award?.marks);
+    await screen.agree();
+    await table.run();
+    expect(screen.view.phase).toBe('bidding');
+    expect(screen.view.marks).toEqual(shown);
+    expect(screen.marks).toEqual(shown);
   });
 
   test('the sentence says whose turn it is', async () => {

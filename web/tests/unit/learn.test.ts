@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import * as learn from '@dicee/learn';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Games, SOLO } from '../../src/lib/dicee/games';
-import { today } from '../../src/lib/learn/day';
+import { DiceeScreen } from '../../src/lib/dicee/table/screen.svelte';
+import { lastDays, today } from '../../src/lib/learn/day';
 import { Run } from '../../src/lib/learn/exercise/run.svelte';
 import { Trial } from '../../src/lib/learn/exercise/trial.svelte';
 import { atLeastOneSix, differentRolls } from '../../src/lib/learn/how/figures.svelte';
 import { MemoryLearnStore } from '../../src/lib/learn/learn-store';
 import { LessonRun } from '../../src/lib/learn/lessons/lesson.svelte';
 import { LESSON_NAMES } from '../../src/lib/learn/lessons/names';
-import { OddsRun, verdict } from '../../src/lib/learn/odds/odds.svelte';
+import { inPoints, OddsRun, verdict } from '../../src/lib/learn/odds/odds.svelte';
 import { PuzzleRun } from '../../src/lib/learn/puzzle/puzzle.svelte';
 import { School } from '../../src/lib/learn/school';
 import { KIND_TITLES, KINDS } from '../../src/lib/learn/train/kinds';
@@ -62,8 +63,10 @@ describe('what the pages list ahead of the module', () => {
 describe('a school', () => {
   test('folds each finished game once, and its mistakes join the deck', async () => {
     const one = school();
+    expect(await one.countedGames()).toBe(0);
     await playBadly();
     const first = await one.learned();
+    expect(await one.countedGames()).toBe(first.insights.skill.games);
     expect(first.insights.skill.games).toBe((await store.list()).length);
     expect(first.insights.games.at(-1)?.loss).toBeGreaterThan(30);
     expect((await one.learned()).profile).toBe(first.profile);
@@ -129,6 +132,23 @@ describe('exercises', () => {
     expect(trial.answer).toBeNull();
   });
 
+  test('lock dice and boxes where a chance is asked', async () => {
+    const [exercise] = await client.call('drill', { kind: 'chased_a_straight' }, 7, 1);
+    if (!exercise) throw new Error('there is a drill for every kind');
+    const trial = new Trial(client, exercise.situation, 'beginner', { asks: 'chance' });
+    await trial.open();
+    const { table } = trial;
+    if (!table) throw new Error('the situation is laid out');
+    expect(table.seat).toBeNull();
+    const settings = { profile: 'expert', stats: false, alwaysStats: false, coach: 'silent', confirmScores: false } as const;
+    const screen = new DiceeScreen({ table, players: [], engine, settings: () => settings });
+    screen.kept = [true, false, false, false, false];
+    screen.toggle(1);
+    await screen.score(table.view.players[0]?.scorecard.categoriesRemaining[0] ?? 'chance');
+    await screen.roll();
+    expect([screen.kept, screen.mine, screen.prices, trial.answer]).toEqual([[true, false, false, false, false], false, false, null]);
+  });
+
   test('count the first answer only, and siblings come behind', async () => {
     const answered: boolean[] = [];
     const run = new Run({
@@ -157,6 +177,9 @@ test('a lesson is finished step by step', async () => {
   const run = new LessonRun(one, 'counting', 'beginner');
   await run.start();
   expect(run.chance?.fraction).toBe('1/6');
+  // A box that is tapped by mistake is no guess.
+  await run.trial?.table?.send({ type: 'score', category: 'chance' });
+  expect([run.answered, run.trial?.answer]).toEqual([false, null]);
   run.guess = 17;
   run.guessed = true;
   expect([run.answered, run.right]).toEqual([true, true]);
@@ -185,6 +208,18 @@ test('a puzzle has three tries, which are remembered', async () => {
   }
 });
 
+test('the last puzzle is the newest that was tried', async () => {
+  const one = school();
+  expect(await one.lastPuzzle()).toBeNull();
+  const [now, , before] = lastDays(3);
+  const state = { grades: ['poor' as const], solved: false };
+  await one.savePuzzle(before ?? '', state);
+  expect(await one.lastPuzzle()).toEqual({ date: before, state });
+  await one.savePuzzle(now ?? '', { grades: ['excellent'], solved: true });
+  expect((await one.lastPuzzle())?.date).toBe(today());
+  expect(lastDays(2, new Date('2026-03-01T00:30:00Z'))).toEqual(['2026-03-01', '2026-02-28']);
+});
+
 describe('guessed chances', () => {
   test('are compared with the exact ones, and the first answer counts', async () => {
     const one = school();
@@ -194,6 +229,7 @@ describe('guessed chances', () => {
     const asked = run.questions.length;
     expect(asked).toBe(10);
     expect(run.kept?.filter(Boolean)).toHaveLength(run.question?.keep.length ?? -1);
+    expect(run.trial?.table?.seat).toBeNull();
     while (!run.done) {
       // Always fifteen points more than it is, as far as there is room.
       run.guess = Math.min(100, Math.round(100 * (run.question?.exact ?? 0)) + 15);
@@ -202,14 +238,21 @@ describe('guessed chances', () => {
       await run.answer();
       await run.next();
     }
-    const { guesses, error, curve } = await one.calibration();
+    const { guesses, error, meanOff, curve } = await one.calibration();
     expect(guesses).toBe(asked);
     expect(error).toBeGreaterThan(0.05);
     expect(curve.length).toBeGreaterThan(2);
-    expect(verdict(await one.calibration())).toMatch(/^Your 10 guesses are off by \d+ points of a hundred\.$/);
-    // The first go is all there is so far.
-    expect(run.error).toBeCloseTo(100 * (error ?? 0));
+    expect(verdict(await one.calibration())).toMatch(/^Your 10 guesses are off by \d+ points? on average\.$/);
+    // The first go is all there is so far, and its average is that of what was said after each guess.
+    expect(run.error).toBeCloseTo(100 * (meanOff ?? 0));
+    expect(run.error).toBeCloseTo(run.errors.reduce((sum, off) => sum + off, 0) / asked);
   });
+});
+
+test('one point is a point', () => {
+  expect([inPoints(0.6), inPoints(19.4), inPoints(0)]).toEqual(['1 point', '19 points', '0 points']);
+  expect(verdict({ guesses: 1, meanOff: 0.01 })).toBe('Your guess is off by 1 point.');
+  expect(verdict({ guesses: 2, meanOff: 0.19 })).toBe('Your 2 guesses are off by 19 points on average.');
 });
 
 describe('a twin', () => {

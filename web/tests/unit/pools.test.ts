@@ -4,7 +4,7 @@ import { classes, domainOf } from '$lib/charts/series';
 import { readLink, writeLink } from '$lib/pools/link';
 import { PoolsApp } from '$lib/pools/pools.svelte';
 import { attackWords, type Differences, extendedWords, systemName, systemWords } from '$lib/pools/presets/systems';
-import { rollSheet } from '$lib/pools/roll';
+import { rollSheet, unreadable } from '$lib/pools/roll';
 import { tableOf } from '$lib/pools/share/current';
 import { csv, markdown } from '$lib/pools/share/tables';
 import { counts, inMode, spread } from '$lib/pools/odds/lab.svelte';
@@ -207,6 +207,33 @@ describe('the log', () => {
     expect(again.log.rolls.length).toBe(1);
     await again.log.send({ type: 'CLEAR_LOG' });
     expect(again.log.count).toBe(0);
+  });
+
+  test('what cannot be read is not rolled, and neither is what stood there before', async () => {
+    const app = await open();
+    await app.lab.refreshAll();
+    const sheets = {
+      '/pools': (dice: string) => app.lab.type(0, dice),
+      '/pools/contest': (dice: string) => app.contest.set({ defender: dice }),
+      '/pools/extended': (dice: string) => app.extended.set({ pool: dice }),
+      '/pools/attack': (dice: string) => app.attack.set({ pool: dice }),
+    };
+    for (const [path, type] of Object.entries(sheets)) {
+      await type('6d10>=8');
+      expect(unreadable(app, path)).toBeNull();
+      await type('6dd');
+      expect(unreadable(app, path)).toMatch(/expected|cannot|read/i);
+      expect(await rollSheet(app, path)).toBeNull();
+      expect(app.log.count).toBe(0);
+    }
+    // Odds that take too long are no fault of the dice.
+    await app.attack.set({ pool: '999d1000' });
+    expect(unreadable(app, '/pools/attack')).toBeNull();
+    // A check under way goes on with its own dice.
+    await app.extended.set({ pool: '6' });
+    await rollSheet(app, '/pools/extended');
+    await app.extended.set({ pool: '6dd' });
+    if (app.extended.underWay) expect(unreadable(app, '/pools/extended')).toBeNull();
   });
 
   test('a damaged log is said to be one, and rolls go on', async () => {

@@ -93,12 +93,12 @@ export function houseWords(house: FortyTwoHouseRules): string[] {
   return house.targetMarks === STRAIGHT.targetMarks ? on : [...on, `to ${house.targetMarks}`];
 }
 
-/** "68 %", of deals. */
+/** "68%", of deals. */
 export function percent(share: Pick<Share, 'hits' | 'trials'>): string {
-  return share.trials === 0 ? '–' : `${Math.round((100 * share.hits) / share.trials)} %`;
+  return share.trials === 0 ? '–' : `${Math.round((100 * share.hits) / share.trials)}%`;
 }
 
-/** "68 % of deals, 59 to 76". */
+/** "68% of deals, 59 to 76". */
 export function percentWithInterval(share: Share): string {
   return `${percent(share)} of deals, ${Math.round(100 * share.low)} to ${Math.round(100 * share.high)}`;
 }

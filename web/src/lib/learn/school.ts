@@ -13,7 +13,7 @@ import type {
 import type { StoredGame, GameStore } from '../table/game-store';
 import type { LearnClient } from '../wasm/learn/client';
 import type { TableClient } from '../wasm/table/client';
-import { today } from './day';
+import { lastDays, today } from './day';
 import type { LearnStore } from './learn-store';
 import { circumstances, seatOf } from './played';
 
@@ -21,6 +21,18 @@ import { circumstances, seatOf } from './played';
 export interface PuzzleState {
   grades: DecisionQuality[];
   solved: boolean;
+}
+
+/** How well chances were guessed. */
+export interface Calibration extends ShownCalibration {
+  /** The mean absolute difference of a guess and the exact chance, from 0 to 1; null before the first. */
+  meanOff: number | null;
+}
+
+/** The tries at the puzzle of a day, with that day. */
+export interface DatedPuzzle {
+  date: string;
+  state: PuzzleState;
 }
 
 /** What was found in the games of this device. */
@@ -40,6 +52,8 @@ interface Kept {
 /** A mistake of at least so many points joins the deck. */
 const WORTH_REPEATING = 0.5;
 const MOST_REMEMBERED = 1000;
+/** In days. */
+const MONTH = 31;
 
 export interface Parts {
   client: LearnClient;
@@ -89,6 +103,12 @@ export class School {
     return { insights, profile, setAside: reasons };
   }
 
+  /** How many games count, of those that were folded so far. */
+  async countedGames(): Promise<number> {
+    const { games } = await this.#kept();
+    return Object.values(games).filter((reason) => reason === 'counted').length;
+  }
+
   async addToDeck(exercises: Exercise[]): Promise<void> {
     if (exercises.length === 0) return;
     await this.#save('deck', await this.client.call('deckWith', await this.#deck(), exercises, today()));
@@ -122,6 +142,14 @@ export class School {
     return isPuzzleState(found) ? found : { grades: [], solved: false };
   }
 
+  /** The last puzzle that was tried, within a month. */
+  async lastPuzzle(): Promise<DatedPuzzle | null> {
+    const states = await Promise.all(
+      lastDays(MONTH).map(async (date) => ({ date, state: await this.puzzleState(date) })),
+    );
+    return states.find(({ state }) => state.grades.length > 0) ?? null;
+  }
+
   async savePuzzle(date: string, state: PuzzleState): Promise<void> {
     await this.#save(`puzzle/${date}`, { grades: [...state.grades], solved: state.solved });
   }
@@ -132,8 +160,9 @@ export class School {
   }
 
   /** How well chances were guessed. */
-  async calibration(): Promise<ShownCalibration> {
-    return this.client.call('calibration', await this.#guesses());
+  async calibration(): Promise<Calibration> {
+    const guesses = await this.#guesses();
+    return { ...(await this.client.call('calibration', guesses)), meanOff: meanOff(guesses) };
   }
 
   async bestSprint(solved = 0): Promise<number> {
@@ -184,6 +213,16 @@ export class School {
     // A full or forbidden storage costs the memory, never the page.
     await this.#parts.store.save(`${this.#parts.player().id}/${what}`, value).catch(() => undefined);
   }
+}
+
+/** Of numbers in pairs, what was said and what is exact: their mean absolute difference. */
+function meanOff(guesses: readonly number[]): number | null {
+  let [sum, count] = [0, 0];
+  for (let place = 0; place + 1 < guesses.length; place += 2) {
+    sum += Math.abs((guesses[place] ?? 0) - (guesses[place + 1] ?? 0));
+    count += 1;
+  }
+  return count > 0 ? sum / count : null;
 }
 
 function lastOf(games: Kept['games']): Kept['games'] {

@@ -1,11 +1,23 @@
 /** What the ROLL button does on each sheet. */
 import type { SessionCommand } from '@dicee/pool-session';
+import type { Fault } from '$lib/wasm/rpc';
 import type { PoolsApp } from './pools.svelte';
-import { contestWords } from './wording';
+import { contestWords, faultWords } from './wording';
 
-/** Rolls what the sheet asks about; says what came, for those who listen. */
+/** Why the dice of a sheet cannot be read; null where they can be rolled. Dice with odds that take too long still roll. */
+export function unreadable({ lab, contest, extended, attack }: PoolsApp, path: string): string | null {
+  const about = (fault: Fault | null, fields: readonly string[]) => (fault?.field && fields.includes(fault.field) ? faultWords(fault) : null);
+  if (path.startsWith('/pools/contest')) return about(contest.odds.fault, ['initiator', 'defender']);
+  // A check that is under way rolls the dice it was started with.
+  if (path.startsWith('/pools/extended')) return extended.underWay ? null : about(extended.odds.fault, ['pool']);
+  if (path.startsWith('/pools/attack')) return about(attack.odds.fault, ['pool']);
+  return lab.main.fault && faultWords(lab.main.fault);
+}
+
+/** Rolls what the sheet asks about; says what came, for those who listen. Null where nothing was rolled. */
 export async function rollSheet(app: PoolsApp, path: string): Promise<string | null> {
   const { log, lab, contest, extended, attack, presets, roller } = app;
+  if (unreadable(app, path) !== null) return null;
   await log.playBy(presets.system);
   const send = (command: SessionCommand) => log.send(roller.about(command));
   let done: boolean;

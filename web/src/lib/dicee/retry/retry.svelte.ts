@@ -14,25 +14,26 @@ export interface Exercise {
 /** Open, solved, or tried without success. */
 export type Mark = 'open' | 'solved' | 'missed';
 
-/** A table that stands still at one moment: a command is graded in place of being carried out. */
+/** A table that stands still at one moment: a command is graded in place of being carried out. Without a grader nobody moves. */
 export class RetryTable implements Table<DiceeView, DiceeCommand> {
   view = $state.raw() as DiceeView;
   readonly version: number;
   status = $state<TableStatus>('ready');
   refusal = $state.raw<Refusal | null>(null);
-  readonly #grade: (command: DiceeCommand) => Promise<void>;
+  readonly #grade: ((command: DiceeCommand) => Promise<void>) | null;
 
-  constructor(view: DiceeView, version: number, grade: (command: DiceeCommand) => Promise<void>) {
+  constructor(view: DiceeView, version: number, grade: ((command: DiceeCommand) => Promise<void>) | null) {
     this.view = view;
     this.version = version;
     this.#grade = grade;
   }
 
   get seat(): number | null {
-    return personToMove(this.view);
+    return this.#grade && personToMove(this.view);
   }
 
   async send(command: DiceeCommand): Promise<void> {
+    if (!this.#grade) return;
     this.status = 'sending';
     await this.#grade(command).finally(() => (this.status = 'ready'));
   }

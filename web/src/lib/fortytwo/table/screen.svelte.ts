@@ -96,6 +96,23 @@ export class FortyTwoScreen {
     return (seat === this.viewer ? '' : this.#names?.()[seat]) || nameOf(seat, this.viewer);
   }
 
+  /** The marks that the hand is worth, and to whom, once it is decided. */
+  readonly award = $derived.by((): { team: number; marks: number } | null => {
+    const { phase, bid, bidder } = this.view;
+    if ((phase !== 'scoring' && phase !== 'game_over') || bid === null || bidder === null) return null;
+    const team = this.glance.outcome === 'made' ? bidder % 2 : 1 - (bidder % 2);
+    // Points are worth one mark, marks what was bid.
+    return { team, marks: Number(/\d+$/.exec(Number.isNaN(Number(bid)) ? bid : '1')?.[0] ?? 1) };
+  });
+  /** The marks of each team, those of the hand that all have yet to agree to among them. */
+  readonly marks = $derived.by((): readonly number[] => {
+    const { marks, phase, consensus } = this.view;
+    const { award } = this;
+    // Once all have agreed, the award is on the score itself.
+    if (!award || phase !== 'scoring' || !consensus) return marks;
+    return marks.map((had, team) => (team === award.team ? had + award.marks : had));
+  });
+
   /** "FIVES · 31 by Nora", or what is waited for. */
   readonly contract = $derived.by(() => {
     const { trump, bid, bidder, phase, calls } = this.view;
@@ -310,7 +327,7 @@ export class FortyTwoScreen {
   get advice(): string {
     // How sure it is stands beside it.
     const share = (found: Share) =>
-      `${percent(found)} (between ${Math.round(100 * found.low)} and ${Math.round(100 * found.high)} %)`;
+      `${percent(found)} (between ${Math.round(100 * found.low)} and ${Math.round(100 * found.high)}%)`;
     if (this.playing) {
       const [tile] = this.best;
       const found = tile ? this.shareOf(tile) : null;

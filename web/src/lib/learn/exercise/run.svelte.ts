@@ -75,7 +75,7 @@ export class Run {
     this.place = place;
     this.#first = true;
     const { client, level } = this.#options;
-    this.trial = new Trial(client, exercise.situation, level, (answer) => this.#count(exercise, answer));
+    this.trial = new Trial(client, exercise.situation, level, { onanswer: (answer) => this.#count(exercise, answer) });
     await this.trial.open();
   }
 

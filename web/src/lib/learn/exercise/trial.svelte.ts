@@ -1,4 +1,4 @@
-/** One exercise at the real table: a move is graded in place of being carried out. */
+/** One exercise at the real table: a move is graded in place of being carried out, or the table is locked for a guess. */
 import type { Answer, MoveRequest, SituationInput } from '@dicee/learn';
 import type { DiceArray, DiceeCommand, DiceeView } from '@dicee/table';
 import { ROLLS } from '../../dicee/moment';
@@ -9,25 +9,35 @@ const PLAYER = '00000000-0000-4000-8000-000000000000';
 
 export type Level = 'beginner' | 'intermediate' | 'expert';
 
+/** What is asked: a move on the table, or a chance. Dice and boxes are locked where a chance is asked. */
+export type Asked = 'move' | 'chance';
+
+interface TrialOptions {
+  asks?: Asked;
+  onanswer?: (answer: Answer) => void;
+}
+
 export class Trial {
   readonly situation: SituationInput;
   readonly #client: LearnClient;
   readonly #level: Level;
+  readonly asks: Asked;
   readonly #onanswer: (answer: Answer) => void;
   table = $state.raw<RetryTable | null>(null);
   answer = $state.raw<Answer | null>(null);
 
-  constructor(client: LearnClient, situation: SituationInput, level: Level, onanswer: (answer: Answer) => void = () => undefined) {
+  constructor(client: LearnClient, situation: SituationInput, level: Level, { asks = 'move', onanswer }: TrialOptions = {}) {
     this.#client = client;
     this.situation = situation;
     this.#level = level;
-    this.#onanswer = onanswer;
+    this.asks = asks;
+    this.#onanswer = onanswer ?? (() => undefined);
   }
 
   /** Lays the situation out. */
   async open(): Promise<void> {
     const view = await viewOf(this.#client, this.situation);
-    this.table = new RetryTable(view, 0, (command) => this.#grade(command));
+    this.table = new RetryTable(view, 0, this.asks === 'move' ? (command) => this.#grade(command) : null);
   }
 
   /** The same situation again. */

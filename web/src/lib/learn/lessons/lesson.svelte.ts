@@ -55,7 +55,8 @@ export class LessonRun {
     this.guess = 50;
     this.guessed = false;
     this.done = false;
-    this.trial = new Trial(this.#school.client, step.situation, this.#level);
+    const asks = step.task.kind === 'guess_chance' ? 'chance' : 'move';
+    this.trial = new Trial(this.#school.client, step.situation, this.#level, { asks });
     await this.trial.open();
   }
 

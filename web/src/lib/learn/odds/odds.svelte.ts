@@ -1,8 +1,8 @@
 /** Guessing chances, one question after the other. */
-import type { OddsQuestion, ShownCalibration } from '@dicee/learn';
+import type { OddsQuestion } from '@dicee/learn';
 import { keptMask } from '../../dicee/kept-mask';
 import { type Level, Trial } from '../exercise/trial.svelte';
-import type { School } from '../school';
+import type { Calibration, School } from '../school';
 
 /** Questions in one go. */
 export const COUNT = 10;
@@ -21,7 +21,7 @@ export class OddsRun {
   errors = $state.raw<readonly number[]>([]);
   done = $state(false);
   /** All guesses of the player, once a go is over. */
-  calibration = $state.raw<ShownCalibration | null>(null);
+  calibration = $state.raw<Calibration | null>(null);
 
   constructor(school: School, level: Level, seed: () => number) {
     this.#school = school;
@@ -33,8 +33,8 @@ export class OddsRun {
   readonly kept = $derived.by(() => (this.question ? keptMask(this.question.situation.dice, this.question.keep) : null));
   /** How far the guess is off, in percentage points. */
   readonly off = $derived.by(() => (this.question ? Math.abs(this.guess - 100 * this.question.exact) : 0));
-  /** How far the guesses of this go are off, measured as all guesses are: the root of the mean square. */
-  readonly error = $derived.by(() => Math.sqrt(this.errors.reduce((sum, off) => sum + off ** 2, 0) / Math.max(1, this.errors.length)));
+  /** How far the guesses of this go are off on average, in percentage points. */
+  readonly error = $derived.by(() => this.errors.reduce((sum, off) => sum + off, 0) / Math.max(1, this.errors.length));
 
   async start(): Promise<void> {
     this.errors = [];
@@ -65,13 +65,20 @@ export class OddsRun {
     this.guess = 50;
     this.guessed = false;
     this.done = false;
-    this.trial = new Trial(this.#school.client, question.situation, this.#level);
+    this.trial = new Trial(this.#school.client, question.situation, this.#level, { asks: 'chance' });
     await this.trial.open();
   }
 }
 
 /** How far guesses are off, in a sentence. */
-export function verdict({ guesses, error }: ShownCalibration): string {
-  if (error === undefined) return 'No chance was guessed yet.';
-  return `Your ${guesses} ${guesses === 1 ? 'guess is' : 'guesses are'} off by ${(100 * error).toFixed(0)} points of a hundred.`;
+export function verdict({ guesses, meanOff }: Pick<Calibration, 'guesses' | 'meanOff'>): string {
+  if (meanOff === null) return 'No chance was guessed yet.';
+  const off = inPoints(100 * meanOff);
+  return guesses === 1 ? `Your guess is off by ${off}.` : `Your ${guesses} guesses are off by ${off} on average.`;
+}
+
+/** Percentage points as people say them: "1 point", "19 points". */
+export function inPoints(off: number): string {
+  const whole = Math.round(off);
+  return `${whole} ${whole === 1 ? 'point' : 'points'}`;
 }

@@ -27,9 +27,11 @@ export class PuzzleRun {
     this.puzzle = await client.call('puzzle', this.date);
     this.state = await this.#school.puzzleState(this.date);
     if (this.over) this.share = await client.call('shareText', this.date, this.state);
-    const trial = new Trial(client, this.puzzle.situation, this.#level, ({ quality, solved }) => {
-      // Looking at it again afterwards is free.
-      if (!this.over) void this.#tried({ grades: [...this.state.grades, quality], solved });
+    const trial = new Trial(client, this.puzzle.situation, this.#level, {
+      onanswer: ({ quality, solved }) => {
+        // Looking at it again afterwards is free.
+        if (!this.over) void this.#tried({ grades: [...this.state.grades, quality], solved });
+      },
     });
     this.trial = trial;
     await trial.open();
