@@ -5,14 +5,9 @@ use super::limits;
 use super::parser::{BareCount, Parsed, Parser, Refused};
 use super::tree::{Against, Condition, Counting, DicePool, Die, Explosion, Keep, Node, Relation, Reroll};
 
-/// What people write out, what it is called, and how it is written. Their letters alone would mean something else.
-const WORDS: [(&str, &str, &str); 4] = [
-    ("keep", "the word keep", "kh3 to keep the highest three, or kl3"),
-    ("drop", "the word drop", "dl1 to drop the lowest, or dh1"),
-    ("reroll", "the word reroll", "ro1 to roll a 1 again once, or rr1"),
-    ("explode", "the word explode", "!"),
-];
-const LONGEST_WORD: usize = 7;
+/// What people write out, and how it is written. Their letters alone would mean something else.
+const WORDS: [(&str, &str); 4] =
+    [("keep", "kh3 or kl3"), ("drop", "dl1 or dh1"), ("reroll", "ro1 or rr1"), ("explode", "!")];
 
 impl Parser<'_> {
     /// dice = [ number ] "d" ( number | "%" | "F" ) { modifier } ; the number has been read.
@@ -68,10 +63,10 @@ impl Parser<'_> {
     /// Reads one modifier; false if there is none.
     fn modifier(&mut self, pool: &mut DicePool) -> Parsed<bool> {
         let start = self.here();
-        let next: String = self.characters[start..].iter().take(LONGEST_WORD).collect();
-        let next = next.to_ascii_lowercase();
-        if let Some(&(_, what, instead)) = WORDS.iter().find(|(word, ..)| next.starts_with(word)) {
-            return Err((start, Problem::Unsupported { what, instead }));
+        for (word, instead) in WORDS {
+            if self.accept(word) {
+                return Err((start, Problem::Unsupported { what: "a whole word", instead }));
+            }
         }
         let before = pool.clone();
         if !(self.keep(pool)?
