@@ -207,7 +207,7 @@ test('a live table gives hints, and two look back at the game together', { timeo
   for (const { page } of people) await page.locator('.hand button').nth(6).waitFor();
 
   // On a turn of hers Ann asks what her choices are worth: in the auction, and for a tile.
-  const sure = /\d+ % \(between \d+ and \d+ %\)/;
+  const sure = /\d+% \(between \d+ and \d+%\)/;
   let hinted = 0;
   const over = ({ page }: Person) => page.getByRole('button', { name: 'Look back at every play' }).count();
   while ((await over(ann)) === 0 || (await over(bob)) === 0) {

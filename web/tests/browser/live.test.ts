@@ -234,7 +234,7 @@ describe('two people play each other, and a third watches', () => {
       const tile = ann.page.locator('.tile', { hasText: name });
       if ((await tile.getAttribute('aria-pressed')) === 'false') await tile.click();
       await ann.page.getByRole('region', { name: `Scorecard of ${name}` }).waitFor();
-      expect(await card.locator('.owner').textContent()).toContain(`${name}’s card`);
+      expect(await card.locator('.owner').textContent()).toContain(name === 'Ann' ? 'Your card' : 'Bob’s card');
     }
     const looked = ann.page.locator('.tile[aria-pressed="true"]');
     expect(await looked.count()).toBe(1);

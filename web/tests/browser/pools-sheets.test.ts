@@ -152,11 +152,14 @@ test('share: link, Markdown and CSV are copied, and the chart is saved as a pict
 test('a roll that cannot be made says why', async () => {
   const { page } = await lab('', 'pools/contest');
   await page.getByRole('combobox').first().fill('6d');
-  await page.locator('.bar .roll').click();
-  await page.locator('.bottom [role=alert]').waitFor();
+  const roll = page.locator('.bar .roll');
+  await page.locator('.bar .roll[aria-disabled="true"]').waitFor();
+  expect(await page.locator(`id=${await roll.getAttribute('aria-describedby')}`).textContent()).toMatch(/^The dice cannot be read: ./);
+  await roll.click({ force: true });
+  await page.getByRole('button', { name: 'LOG 0' }).waitFor();
   await page.getByRole('combobox').first().fill('6');
-  await page.locator('.bar .roll').click();
-  await page.locator('.bottom [role=alert]').waitFor({ state: 'detached' });
+  await page.locator('.bar .roll[aria-disabled="false"]').click();
+  await page.getByRole('button', { name: 'LOG 1' }).waitFor();
   await context.close();
 });
 

@@ -130,6 +130,7 @@ export const SCREENS: readonly Screen[] = [
       await page.locator('.die').first().click();
     },
   },
+  { name: 'mistakes', path: 'learn/mistakes', ready: (page) => page.getByText('There are none yet.').waitFor() },
   { name: 'report', path: 'dicee', ready: reported },
   {
     name: 'retry',
@@ -157,7 +158,6 @@ export const SCREENS: readonly Screen[] = [
   { name: 'puzzle', path: 'learn/puzzle#date=2026-11-15', ready: (page) => page.locator('footer .key').first().waitFor() },
   { name: 'odds', path: 'learn/odds', ready: (page) => page.getByRole('slider').waitFor() },
   { name: 'twin', path: 'learn/twin', ready: (page) => page.getByText('It is known after').waitFor() },
-  { name: 'mistakes', path: 'learn/mistakes', ready: (page) => page.getByText('There are none yet.').waitFor() },
   {
     name: 'offline',
     path: 'learn',
