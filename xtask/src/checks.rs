@@ -73,7 +73,7 @@ pub(crate) fn steps() -> Vec<Step> {
             "correct the error above; cargo xtask web runs this alone",
             web::build,
         )
-        .beside(&["rustdoc"]),
+        .beside(&["clippy", "rustdoc"]),
         step(
             "tests",
             "the Rust tests pass",
@@ -107,7 +107,8 @@ pub(crate) fn steps() -> Vec<Step> {
             "the binary builds with the web app inside, at full length as it is released",
             "correct the error above",
             build_tested,
-        ),
+        )
+        .after(&["web"]),
         step(
             "openapi",
             "the server keeps what /openapi.json promises",
@@ -120,7 +121,8 @@ pub(crate) fn steps() -> Vec<Step> {
             "the examples in the documentation run",
             "correct the example, or the code it shows",
             |project| command::run(project.cargo().args(["test", "--workspace", "--all-features", "--doc"])),
-        ),
+        )
+        .after(&["web"]),
         step(
             "crates",
             "the crates can be packed, and at full length the program installed",
