@@ -4,6 +4,7 @@ mod bots;
 mod cases;
 mod effects;
 mod fair_deals;
+mod first_strong;
 mod golden;
 mod hidden;
 mod ids_by_node;
