@@ -7,6 +7,7 @@ mod fair_deals;
 mod first_strong;
 mod golden;
 mod hidden;
+mod hints;
 mod ids_by_node;
 mod links;
 mod promises;
