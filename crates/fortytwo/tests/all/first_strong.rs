@@ -1,9 +1,11 @@
 //! The strong player of the first release, against which today's is measured: it keeps to the rules and is still strong.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+use std::collections::BTreeMap;
+
 use fortytwo::{
-    Bid, Bot, BySeat, ByTeam, Declaration, HandRecord, HouseRules, Seat, Sight, Skill, Team, Tile, TileSet,
-    deal, play_hand,
+    Bid, Bot, BySeat, ByTeam, Choice, Declaration, Goal, HandRecord, HouseRules, Moment, Seat, Sight, Skill,
+    Solver, Team, Tile, TileSet, Worlds, deal, play_hand,
 };
 
 fn tiles(text: &str) -> TileSet {
@@ -102,4 +104,38 @@ fn the_first_strong_beats_random_players_and_the_same_seed_plays_the_same_hand()
     }
     assert!(marks[Team::Even] > marks[Team::Odd], "{marks:?}");
     assert_eq!(records[1], first(1));
+}
+
+#[test]
+fn the_first_strong_never_throws_away_a_contract_that_it_can_see_to_be_decided() {
+    let mut solver = Solver::new();
+    // Decisions of defenders, and of bidders.
+    let mut decided = [0; 2];
+    for seed in 0..1_000 {
+        let mut bots = BySeat(Seat::ALL.map(|seat| Bot::new(Skill::Heuristic, u8::from(seat).into())));
+        let record = play_hand(deal(seed), Seat::ALL[3], HouseRules::default(), &mut bots).unwrap();
+        for Moment { sight, choice } in record.moments().unwrap() {
+            let (Choice::Play(_), Some(contract)) = (choice, sight.contract()) else { continue };
+            let worlds = Worlds::of(&sight).unwrap();
+            if sight.legal().len() < 2 || worlds.count() > 400 {
+                continue;
+            }
+            let goal = Goal::of(&contract, sight.tally());
+            let ours = contract.bidder.team() == sight.seat().team();
+            // In how many worlds each play leads to what the seat wants.
+            let mut works: BTreeMap<Tile, u64> = BTreeMap::new();
+            for world in worlds.all() {
+                for (tile, made) in solver.plays_that_make(&sight.layout(world).unwrap(), goal) {
+                    *works.entry(tile).or_default() += u64::from(made == ours);
+                }
+            }
+            if works.values().any(|count| *count == worlds.count()) && works.values().any(|count| *count == 0)
+            {
+                let played = Bot::strong1(1).play(&sight).unwrap();
+                assert!(works[&played] > 0, "seed {seed}: {played} of {works:?}, {sight:?}");
+                decided[usize::from(ours)] += 1;
+            }
+        }
+    }
+    assert!(decided.iter().all(|count| *count > 5), "{decided:?}");
 }
