@@ -388,6 +388,51 @@ mod tests {
     }
 
     #[test]
+    fn every_tile_belongs_to_the_suits_that_the_rules_name() {
+        let suits = |declaration: &str, text: &str| {
+            let declaration: Declaration = declaration.parse().unwrap();
+            let named = |suit: Suit| match suit {
+                Suit::Pip(pip) => pip.to_string(),
+                Suit::Doubles => "doubles".to_owned(),
+            };
+            let pips = (0..7).filter_map(Pip::new).map(Suit::Pip);
+            let all = pips.chain([Suit::Doubles]).filter(|suit| declaration.belongs(tile(text), *suit));
+            all.map(named).collect::<Vec<_>>().join(" ")
+        };
+        for (declaration, tile, expected) in [
+            ("4", "4-2", "4"),
+            ("4", "4-4", "4"),
+            ("4", "2-1", "1 2"),
+            ("4", "2-2", "2"),
+            ("doubles", "2-2", "doubles"),
+            ("doubles", "2-1", "1 2"),
+            ("none", "2-2", "2"),
+            ("none", "6-5", "5 6"),
+            ("nello", "2-2", "doubles"),
+            ("nello", "6-5", "5 6"),
+            ("sevens", "4-3", ""),
+        ] {
+            assert_eq!(suits(declaration, tile), expected, "{tile} under {declaration}");
+        }
+    }
+
+    #[test]
+    fn the_tables_of_strength_and_followers_hold_what_the_rules_compute() {
+        for declaration in Declaration::ALL {
+            for (lead, tile) in Tile::ALL.into_iter().flat_map(|lead| Tile::ALL.map(|tile| (lead, tile))) {
+                let computed = strength(declaration, lead, tile);
+                assert_eq!(declaration.strength(lead, tile), computed, "{declaration}: {tile} on {lead}");
+                let follows = declaration.led_suit(lead).is_some_and(|suit| declaration.belongs(tile, suit));
+                assert_eq!(declaration.followers(lead).contains(tile), follows);
+                // What follows can win; a trump always can, and in sevens everything.
+                let trump = declaration.trumps().is_some_and(|trumps| declaration.belongs(tile, trumps));
+                let can_win = follows || trump || declaration == Declaration::Sevens;
+                assert_eq!(computed > 0, can_win, "{declaration}: {tile} on {lead}");
+            }
+        }
+    }
+
+    #[test]
     fn declarations_are_written_as_they_are_read() {
         for (index, declaration) in Declaration::ALL.into_iter().enumerate() {
             assert_eq!(declaration.to_string().parse(), Ok(declaration));

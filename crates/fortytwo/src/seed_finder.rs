@@ -137,4 +137,24 @@ mod tests {
         let layout = Layout::deal(Declaration::Nello, me, deal(nello.seed)).unwrap();
         assert!(solver.takes(&layout, Stake::Tricks, me.team().opponents(), TRICKS));
     }
+
+    #[test]
+    fn a_splash_is_found_only_where_three_doubles_meet_a_partner_who_takes_every_trick() {
+        let (mut luck, mut solver) = (SeededChance::from_seed(1), Solver::new());
+        let me = Seat::ALL[0];
+        let mut find = |seed| fits_wish(seed, me, Wish::Splash, &mut luck, &mut solver).unwrap();
+        for seed in (0..).filter(|seed| deal(*seed)[me].doubles() < 3).take(20) {
+            assert_eq!(find(seed), None, "seed {seed}");
+        }
+        // Three doubles each: with all tiles face up most partners find a slam, that of seed 190 none.
+        let mut others = Solver::new();
+        for (seed, slam) in [(0, true), (34, true), (85, true), (190, false)] {
+            assert!(deal(seed)[me].doubles() >= 3);
+            let takes_all = Declaration::ALL.into_iter().filter(|named| !named.is_special()).any(|named| {
+                let layout = Layout::deal(named, me.partner(), deal(seed)).unwrap();
+                others.value(&layout, Stake::Points, me.team()) == 42
+            });
+            assert_eq!((find(seed).is_some(), takes_all), (slam, slam), "seed {seed}");
+        }
+    }
 }

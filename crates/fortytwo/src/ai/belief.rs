@@ -123,3 +123,18 @@ fn needed(bid: Bid) -> f64 {
 fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_higher_bid_is_believed_to_need_a_better_hand() {
+        let needs = ["30", "31", "36", "41", "M1", "M2"].map(|bid| needed(bid.parse().unwrap()));
+        assert!(needs.windows(2).all(|two| two[0] < two[1]), "{needs:?}");
+        // Every trick is every trick, whoever names the trumps.
+        for bid in ["splash 2", "plunge 4", "M3"] {
+            assert!((needed(bid.parse().unwrap()) - needs[5]).abs() < f64::EPSILON, "{bid}");
+        }
+    }
+}

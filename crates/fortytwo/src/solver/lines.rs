@@ -90,3 +90,19 @@ const fn counting(points: u8) -> u32 {
     }
     bits
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn five_tiles_count_and_the_bits_of_all_come_to_35() {
+        for (points, tiles) in [(5, "3-2 4-1 5-0"), (10, "5-5 6-4"), (1, "")] {
+            let named: TileSet = tiles.split_whitespace().map(|tile| tile.parse::<Tile>().unwrap()).collect();
+            assert_eq!(counting(points), named.bits(), "{points}");
+        }
+        assert_eq!(count(TileSet::ALL.bits()), 35);
+        assert_eq!(count(FIVES), 15);
+        assert_eq!(count(TENS), 20);
+    }
+}

@@ -3,8 +3,8 @@
 
 use chance::SeededChance;
 use fortytwo::{
-    Bid, Bot, BySeat, ByTeam, Command, Declaration, Event, FortyTwo, HandRecord, HandReview, HouseRules,
-    Phase, Seat, Sight, Skill, Solver, Team, TileSet, Worlds, deal, play_hand, play_odds,
+    Bid, Bot, BySeat, ByTeam, Command, Declaration, Event, FortyTwo, HandInPlay, HandRecord, HandReview,
+    HouseRules, Phase, Seat, Sight, Skill, Solver, Team, TileSet, Worlds, deal, play_hand, play_odds,
 };
 use ledger::{Game as _, Log, Source, Stamp};
 
@@ -237,4 +237,91 @@ fn odds_of_the_last_trick_are_certain() {
     assert_eq!(odds.len(), 1);
     sight.see(odds[0].tile).unwrap();
     assert!(play_odds(&sight, 10, &mut luck, &mut Solver::new()).unwrap().is_empty());
+}
+
+#[test]
+fn a_bot_says_its_skill_and_only_the_strong_search() {
+    let sight = Sight::new(Seat::ALL[0], Seat::ALL[3], tiles("5-5 6-5 5-4 5-1 6-6 3-2 1-0")).unwrap();
+    let bots = Skill::ALL.map(|skill| (Bot::new(skill, 1), skill));
+    for (mut bot, skill) in bots.into_iter().chain([(Bot::strong1(1), Skill::Strong)]) {
+        assert_eq!((bot.skill(), bot.work()), (skill, 0));
+        bot.bid(&sight);
+        let work = bot.work();
+        assert_eq!(work > 0, skill == Skill::Strong, "{skill}: {work}");
+    }
+}
+
+#[test]
+fn a_bot_whose_turn_it_is_not_does_nothing() {
+    let third = Seat::ALL[2];
+    let mut sight = Sight::new(third, Seat::ALL[3], tiles("5-5 6-5 5-4 5-3 5-2 6-6 4-4")).unwrap();
+    for mut bot in Skill::ALL.map(|skill| Bot::new(skill, 1)).into_iter().chain([Bot::strong1(1)]) {
+        assert_eq!((bot.bid(&sight), bot.declare(&sight), bot.play(&sight)), (None, None, None));
+    }
+    // The first seat wins the auction: it names and leads, and not its partner.
+    sight.hear("30".parse().ok()).unwrap();
+    (0..3).for_each(|_| sight.hear(None).unwrap());
+    for mut bot in Skill::ALL.map(|skill| Bot::new(skill, 1)) {
+        assert_eq!((bot.declare(&sight), bot.play(&sight)), (None, None));
+    }
+}
+
+#[test]
+fn a_skill_is_read_by_its_name_alone() {
+    for skill in Skill::ALL {
+        assert_eq!(skill.to_string().parse(), Ok(skill));
+    }
+    for text in ["", "Strong", "strong1", "expert"] {
+        let error = text.parse::<Skill>().unwrap_err().to_string();
+        assert_eq!(error, format!("skill: expected random, heuristic or strong, got {text:?}"));
+    }
+}
+
+#[test]
+fn a_hand_in_play_tells_what_happened_so_far() {
+    let bots = || BySeat(Seat::ALL.map(|seat| Bot::new(Skill::Heuristic, u8::from(seat).into())));
+    let (dealer, house) = (Seat::ALL[0], HouseRules::default());
+    let whole = play_hand(deal(7), dealer, house, &mut bots()).unwrap();
+    assert!(whole.plays.len() > 4, "{whole:?}");
+    let mut hand = HandInPlay::new(deal(7), dealer, house).unwrap();
+    let mut bots = bots();
+    let mut steps = 0;
+    loop {
+        let record = hand.record();
+        let named = usize::from(record.contract.is_some());
+        assert_eq!(record.auction.calls().count() + named + record.plays.len(), steps);
+        assert_eq!(record.plays, whole.plays[..record.plays.len()]);
+        if !hand.step(&mut bots).unwrap() {
+            break;
+        }
+        steps += 1;
+    }
+    assert_eq!(*hand.record(), whole);
+}
+
+/// The first seat, which has won the auction with one mark.
+fn bid_one_mark(hand: &str, house: HouseRules) -> Sight {
+    let mut sight = first_to_speak(hand, house, [0; 2]);
+    sight.hear("M1".parse().ok()).unwrap();
+    (0..3).for_each(|_| sight.hear(None).unwrap());
+    sight
+}
+
+#[test]
+fn a_sensible_player_names_nello_with_low_tiles_and_ducks_while_it_can() {
+    let house = HouseRules { nello: true, ..HouseRules::default() };
+    let mut bot = Bot::new(Skill::Heuristic, 1);
+    // The lowest tiles there are; with one that is higher it would rather name blanks.
+    for (hand, named) in [("0-0 1-0 1-1 2-0 2-1 3-0 3-1", "nello"), ("0-0 1-0 1-1 2-0 2-1 3-0 4-0", "0")] {
+        let named = Some(named.parse().unwrap());
+        assert_eq!(bot.declare(&bid_one_mark(hand, house)), named, "{hand}");
+    }
+    let mut sight = bid_one_mark("1-0 2-0 3-0 2-1 6-3 4-0 0-0", house);
+    sight.hear_declaration(Declaration::Nello).unwrap();
+    // The left defender takes the first trick and leads a three, which its partner cannot follow.
+    for tile in ["4-0", "6-4", "4-1", "3-2", "5-5"] {
+        sight.see(tile.parse().unwrap()).unwrap();
+    }
+    assert_eq!(sight.legal(), tiles("3-0 6-3"));
+    assert_eq!(bot.play(&sight), "3-0".parse().ok());
 }

@@ -177,3 +177,26 @@ fn timers_are_kept_by_what_they_are_for_and_end_in_order() {
     assert_eq!(schedule.take_due(1000), [turn(1), turn(2)]);
     assert_eq!(schedule.next(), None);
 }
+
+#[test]
+fn a_table_that_waits_for_agreement_resumes_with_the_ai_seats_that_have_not_agreed() {
+    let mut runtime = Runtime::new([AI, HUMAN, AI, AI], to(1));
+    runtime.schedule.reset();
+    while runtime.log.state().consensus().pending().is_none() {
+        let seats = Seat::ALL.into_iter();
+        let next =
+            seats.map(|seat| runtime.log.state().view(Some(seat.into()))).find_map(|view| choose(&view));
+        let command = next.unwrap();
+        runtime.send(command.player().unwrap(), &command);
+    }
+    let waiting = |runtime: &Runtime| {
+        let scheduled = resumed(runtime.log.state());
+        assert!(scheduled.iter().all(|scheduled| matches!(scheduled.effect, Effect::AiAgree { .. })));
+        scheduled.iter().map(|scheduled| scheduled.effect.player()).collect::<Vec<_>>()
+    };
+    let seat = |n: usize| Seat::ALL[n];
+    assert_eq!(waiting(&runtime), [seat(0), seat(2), seat(3)]);
+    let action = runtime.log.state().consensus().pending().unwrap();
+    runtime.send(seat(2), &Command::AgreeToAction { player: seat(2), action });
+    assert_eq!(waiting(&runtime), [seat(0), seat(3)]);
+}

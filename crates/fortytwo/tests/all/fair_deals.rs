@@ -169,6 +169,42 @@ fn a_promise_is_made_once_before_the_start_and_kept_after_the_end() {
 }
 
 #[test]
+fn a_promise_needs_a_name_comes_before_the_start_and_is_shown_only_where_it_was_made() {
+    let secret = secret(8);
+    let south = Seat::ALL[0];
+    let refused = |log: &mut Log<FortyTwo>, command: &Command| match send(log, &secret, south, command) {
+        Err(SubmitError::Refused(refusal)) => refusal,
+        other => panic!("{command}: {other:?}"),
+    };
+    let named = |game_id: &str| Command::Commit {
+        game_id: game_id.into(),
+        commitment: Hex(*secret.commitment().as_bytes()),
+    };
+    let reveal = Command::Reveal { server_seed: Hex(secret.reveal()) };
+    let mut log = Log::<FortyTwo>::default();
+    for name in ["", &"x".repeat(65)] {
+        assert_eq!(refused(&mut log, &named(name)), Refusal::Text { field: "gameId" });
+    }
+    assert_eq!(refused(&mut log, &reveal), Refusal::NothingPromised);
+    // A practice game has its seed: no promise can be made about it later.
+    send(&mut log, &secret, south, &start(Some(1))).unwrap();
+    assert_eq!(refused(&mut log, &named("late")), Refusal::AlreadyStarted);
+    assert_eq!(refused(&mut log, &reveal), Refusal::NothingPromised);
+}
+
+#[test]
+fn nobody_can_move_before_the_promised_tiles_are_dealt() {
+    let (mut log, secret) = (Log::<FortyTwo>::default(), secret(9));
+    send(&mut log, &secret, Seat::ALL[0], &commit(&secret)).unwrap();
+    send(&mut log, &secret, Seat::ALL[0], &start(None)).unwrap();
+    let kinds: Vec<bool> = log.events().map(|event| matches!(event, Event::HandsDealt { .. })).collect();
+    assert_eq!(kinds, [false, false, true]);
+    let moves = |version: u64| Seat::ALL.map(|seat| log.state_at(version).moves(seat)).concat();
+    assert!(moves(2).is_empty(), "the deal is the table's to make");
+    assert!(moves(3).iter().all(|command| command.player() == Some(Seat::ALL[0])) && !moves(3).is_empty());
+}
+
+#[test]
 fn a_history_without_seed_and_promise_is_none() {
     let (log, _) = played(8);
     let without: Vec<Event> = log

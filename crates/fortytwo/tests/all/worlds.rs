@@ -124,3 +124,21 @@ fn voids_that_leave_one_world_leave_that_one() {
     assert!(Worlds::new(BySeat::default(), unknown, BySeat([0, 2, 1, 1]), none).is_err());
     assert!(Worlds::new(BySeat::default(), unknown, BySeat([0, 2, 1, 2]), denied).is_err());
 }
+
+#[test]
+fn whole_deals_are_drawn_evenly_though_there_are_more_than_a_word_can_number() {
+    let worlds = Worlds::new(BySeat::default(), TileSet::ALL, BySeat([7; 4]), BySeat::default()).unwrap();
+    assert_eq!(worlds.count(), 472_518_347_558_400); // 28! / (7! 7! 7! 7!)
+    let mut luck = SeededChance::from_seed(1);
+    let mut held = [[0u32; 4]; 28];
+    let draws = 4_000;
+    for _ in 0..draws {
+        let world = worlds.draw(&mut luck);
+        assert!(world.0.iter().all(|hand| hand.len() == 7));
+        for (place, hand) in world.0.iter().enumerate() {
+            hand.iter().for_each(|tile| held[tile.index()][place] += 1);
+        }
+    }
+    // A quarter each, within five standard deviations: 1000 of 4000, and one is 27.
+    assert!(held.iter().flatten().all(|count| count.abs_diff(draws / 4) < 137), "{held:?}");
+}
