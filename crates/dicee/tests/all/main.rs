@@ -15,3 +15,5 @@ mod random_position;
 mod reference;
 mod target;
 mod win;
+mod words;
+mod written_cards;
