@@ -9,6 +9,7 @@ mod distribution;
 mod game;
 mod game_solver;
 mod golden;
+mod layouts;
 mod mistakes;
 mod players;
 mod random_position;

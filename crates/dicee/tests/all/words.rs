@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use dicee::{
     Bot, Category, CategorySet, ConfigIndex, Dice, DiceConfig, DiceSource, DiceeCommand, ExplanationDepth,
-    Face, GameId, GameMode, Hex, Horizon, InputError, KeepPattern, KeptMask, Names, Rules, RollsLeft,
+    Face, GameId, GameMode, Hex, Horizon, InputError, KeepPattern, KeptMask, Names, RollsLeft, Rules,
     Settings, SkillLevel, input,
 };
 use serde::Serialize;
@@ -43,14 +43,15 @@ fn names_are_read_as_they_are_shown_and_others_are_refused_with_the_choice() {
     for rules in Rules::ALL {
         check(rules, rules.name());
     }
-    refused::<Rules>("house", "rules: expected one of standard, joker_rules, forced_dicee, classic, got house");
+    refused::<Rules>(
+        "house",
+        "rules: expected one of standard, joker_rules, forced_dicee, classic, got house",
+    );
 }
 
 #[test]
 fn levels_and_depths_are_shown_by_the_name_on_the_wire() {
-    for (level, name) in
-        SkillLevel::ALL.into_iter().zip(["beginner", "intermediate", "advanced", "expert"])
-    {
+    for (level, name) in SkillLevel::ALL.into_iter().zip(["beginner", "intermediate", "advanced", "expert"]) {
         assert_eq!((level.name(), level.to_string().as_str()), (name, name));
         assert_eq!(serde_json::to_value(level).unwrap(), name);
     }
@@ -102,7 +103,10 @@ fn screens_get_every_name_in_card_order_with_the_default_rules_first() {
 fn notes_say_what_sets_the_rules_apart() {
     for (rules, words) in [
         (Rules::Standard, "Every further Dicee earns 100 once the Dicee box holds 50."),
-        (Rules::JokerRules, "a further Dicee is a joker in the lower boxes once its own upper box is filled."),
+        (
+            Rules::JokerRules,
+            "a further Dicee is a joker in the lower boxes once its own upper box is filled.",
+        ),
         (Rules::ForcedDicee, "its own upper box must be used first."),
         (Rules::Classic, "No bonus for a further Dicee, and no jokers."),
     ] {
@@ -141,7 +145,10 @@ fn invalid_input_is_named_with_its_field_and_what_would_do() {
             input::random_bot(Bot::Casual),
             "bot: expected optimal or greedy: the other bots overlook options by chance, got casual",
         ),
-        (input::repeated_category(Category::Twos), "open: expected each category at most once, got twos twice"),
+        (
+            input::repeated_category(Category::Twos),
+            "open: expected each category at most once, got twos twice",
+        ),
         (
             input::category_not_open(Category::Twos, open),
             "category: expected an open category (ones, chance), got twos",

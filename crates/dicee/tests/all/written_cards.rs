@@ -18,11 +18,7 @@ fn played(turns: &[([u8; 5], Category)]) -> Scorecard {
 
 /// A Dicee, a further one in sixes, and a full house.
 fn three_turns() -> Scorecard {
-    played(&[
-        ([4; 5], Category::Dicee),
-        ([6; 5], Category::Sixes),
-        ([2, 2, 5, 5, 5], Category::FullHouse),
-    ])
+    played(&[([4; 5], Category::Dicee), ([6; 5], Category::Sixes), ([2, 2, 5, 5, 5], Category::FullHouse)])
 }
 
 fn full() -> Scorecard {
@@ -67,9 +63,21 @@ fn every_card_that_was_played_is_read_as_it_was_written() {
 #[test]
 fn a_card_that_contradicts_itself_is_refused_with_the_rule_and_the_field() {
     for (changes, rule, message) in [
-        (json!({"fullHouse": 24, "lowerTotal": 174, "grandTotal": 204}), "10.3.6", "full_house: no roll scores 24 there"),
-        (json!({"upperSubtotal": 31, "upperTotal": 31, "grandTotal": 206}), "10.3.2", "upperSubtotal: expected 30, got 31"),
-        (json!({"upperBonus": 35, "upperTotal": 65, "grandTotal": 240}), "10.3.2", "upperBonus: expected 0, got 35"),
+        (
+            json!({"fullHouse": 24, "lowerTotal": 174, "grandTotal": 204}),
+            "10.3.6",
+            "full_house: no roll scores 24 there",
+        ),
+        (
+            json!({"upperSubtotal": 31, "upperTotal": 31, "grandTotal": 206}),
+            "10.3.2",
+            "upperSubtotal: expected 30, got 31",
+        ),
+        (
+            json!({"upperBonus": 35, "upperTotal": 65, "grandTotal": 240}),
+            "10.3.2",
+            "upperBonus: expected 0, got 35",
+        ),
         (json!({"upperTotal": 29, "grandTotal": 204}), "10.3.2", "upperTotal: expected 30, got 29"),
         (json!({"lowerTotal": 75, "grandTotal": 105}), "10.3.3", "lowerTotal: expected 175, got 75"),
         (json!({"grandTotal": 1}), "10.3.4", "grandTotal: expected 205, got 1"),
@@ -89,7 +97,8 @@ fn a_card_that_contradicts_itself_is_refused_with_the_rule_and_the_field() {
 
 #[test]
 fn the_open_boxes_of_a_card_are_those_that_hold_nothing_in_card_order() {
-    let [violation] = &forged(json!({"categoriesRemaining": ["ones"], "turnsCompleted": 12})).violations()[..]
+    let [violation] =
+        &forged(json!({"categoriesRemaining": ["ones"], "turnsCompleted": 12})).violations()[..]
     else {
         panic!("one contradiction")
     };
@@ -213,7 +222,10 @@ fn a_moment_that_cannot_be_is_refused_with_its_field() {
 fn one_to_eight_players_can_win_and_an_error_names_the_player() {
     let players = |count| WinRequest { players: vec![CardMoment::default(); count] };
     for count in [0, 9] {
-        assert_eq!(refused(players(count).resolve()), format!("players: expected 1 to 8 players, got {count}"));
+        assert_eq!(
+            refused(players(count).resolve()),
+            format!("players: expected 1 to 8 players, got {count}")
+        );
     }
     assert_eq!(players(8).resolve().unwrap().len(), 8);
     let mut request = players(3);
@@ -254,10 +266,7 @@ fn a_target_asks_what_to_keep_and_so_takes_no_kept_dice() {
         refused(kept.resolve()),
         "moment.keptMask: expected nothing: what to keep is the answer, got five flags"
     );
-    assert_eq!(
-        request(json!({"rollsRemaining": 2})).resolve().unwrap_err().field(),
-        "moment.rollsRemaining"
-    );
+    assert_eq!(request(json!({"rollsRemaining": 2})).resolve().unwrap_err().field(), "moment.rollsRemaining");
 }
 
 #[test]
