@@ -168,10 +168,17 @@ fn best_box(table: &SolvedGame, position: Position, roll: DiceConfig) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solver::SolvedRows;
     use crate::{Policy, ScoreDistribution, play_optimal_turn};
 
     /// Everything is filled but these.
     const OPEN: [Category; 4] = [Category::Threes, Category::FullHouse, Category::Dicee, Category::Chance];
+
+    /// A game with values that nobody solved: a policy is a policy, and this one is there at once.
+    fn guessed(rules: Rules) -> SolvedGame {
+        let value = |row: usize, _: usize| f64::from(row.count_ones() * 15);
+        SolvedRows { rules, value: &value }.into_game()
+    }
 
     fn card() -> Scorecard {
         let boxes = Category::ALL.map(|category| (!OPEN.contains(&category)).then_some(0));
@@ -184,7 +191,7 @@ mod tests {
     #[test]
     fn looked_up_turns_are_the_turns_that_are_worked_out() {
         for rules in Rules::ALL {
-            let table = SolvedGame::solve_values(rules, |_| {});
+            let table = guessed(rules);
             let map = PolicyMap::within(&table, CategorySet::from_slice(&OPEN));
             let luck = SeededChance::from_seed(7);
             // More games than are played side by side.
@@ -204,8 +211,7 @@ mod tests {
 
     #[test]
     fn a_map_holds_three_bytes_for_each_position_and_roll_and_a_number_for_each_place() {
-        let table = SolvedGame::solve_values(Rules::Classic, |_| {});
-        let map = PolicyMap::within(&table, CategorySet::EMPTY.with(Category::Chance));
+        let map = PolicyMap::within(&guessed(Rules::Classic), CategorySet::EMPTY.with(Category::Chance));
         let places = RowIndex::count(Rules::Classic) * ROW * 4;
         // Only chance is open, and the bonus is decided.
         let positions = settled_uppers(RowIndex::of(
