@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use dicee::{
-    Category, CategorySet, DiceSource, DiceeCommand, DiceeGame, DiceeRefusal, GameId, GameMode, Hex,
-    KeptMask, Rules, ScoreRefusal, Settings, TABLE, records, records_of, upcaster,
+    Category, CategorySet, DiceSource, DiceeCommand, DiceeEvent, DiceeGame, DiceeRefusal, GameId, GameMode,
+    Hex, KeptMask, Rules, ScoreRefusal, Settings, TABLE, records, records_of, upcaster,
 };
 use ledger::{Game as _, Seat, Version};
 use serde_json::json;
@@ -176,4 +176,45 @@ fn old_scores_lose_what_can_be_computed() {
         step(boxless).unwrap_err().to_string(),
         "score 1.0.0: chosenCategory is missing or of the wrong type"
     );
+}
+
+#[test]
+fn a_history_admits_an_error_with_short_plain_texts_and_no_other() {
+    let mut hand = Hand::new(1);
+    hand.create(GameMode::Solo, Rules::Standard, DiceSource::Table);
+    let error = |message: &str, recovery: Option<&str>| -> DiceeEvent {
+        let mut event = json!({
+            "eventType": "error",
+            "errorCode": "ERR_INTERNAL",
+            "errorMessage": message,
+            "severity": "warning",
+            "failedAction": "roll",
+            "recovered": true,
+        });
+        if let Some(recovery) = recovery {
+            event["recoveryAction"] = recovery.into();
+        }
+        serde_json::from_value(event).unwrap()
+    };
+    let long = "x".repeat(500);
+    for (event, admitted) in [
+        (error("the dice fell off the table", None), true),
+        (error(&long, Some(&long)), true),
+        (error(&format!("{long}x"), None), false),
+        (error("fell", Some(&format!("{long}x"))), false),
+        (error("two\nlines", None), false),
+        (error("fell", Some("rolled\u{7}again")), false),
+    ] {
+        assert_eq!(hand.log.state().admits(&event), admitted, "{event:?}");
+        assert!(!DiceeGame::default().admits(&event), "there is no game yet");
+    }
+    let created = hand.log.events().next().unwrap().clone();
+    assert!(DiceeGame::default().admits(&created));
+    assert!(!hand.log.state().admits(&created), "a game is created once");
+}
+
+#[test]
+fn a_source_of_dice_that_does_not_exist_is_not_read() {
+    let error = serde_json::from_value::<DiceSource>(json!({"source": "loaded"})).unwrap_err();
+    assert_eq!(error.to_string(), "unknown variant `loaded` of `source`");
 }
