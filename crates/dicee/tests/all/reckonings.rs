@@ -242,7 +242,7 @@ fn a_target_option_is_found_by_its_action_and_shows_its_chance() {
     let roll = DiceConfig::from_dice(&[6, 6, 6, 6, 1]).unwrap();
     let rolled = Some((roll, RollsLeft::parse(1).unwrap()));
     let report = TargetReport::new(&chances, card, 29, rolled).unwrap();
-    // 24 or 25 now and at least five from the other box; only keeping is better than nothing lost.
+    // 24 in sixes, and chance brings at least five.
     let best = &report.options[0];
     assert_eq!((best.percentage(), report.percentage.as_str()), ("100%", "100%"));
     let sixes = KeepPattern::from_faces(&[6, 6, 6, 6]).unwrap();

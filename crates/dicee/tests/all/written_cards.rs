@@ -161,7 +161,7 @@ fn a_moment_is_resolved_to_the_points_the_card_and_the_place_in_the_turn() {
             json!({"diceResult": dice, "rollsRemaining": 1, "keptMask": [true, false, true, false, true]}),
             TurnStart::Kept { keep, rolls_left: one },
         ),
-        // Whoever keeps all five is done, and so is whoever has no roll left.
+        // A player who keeps all five is done, and so is one without a roll left.
         (
             json!({"diceResult": dice, "rollsRemaining": 2, "keptMask": [true, true, true, true, true]}),
             TurnStart::Rolled { roll, rolls_left: RollsLeft::NONE },
