@@ -1,6 +1,6 @@
 use chance::{Chance, InputError};
 
-use crate::category::{Category, CategorySet};
+use crate::category::CategorySet;
 use crate::config::DiceConfig;
 use crate::distribution::{ScoreDistribution, TurnStart};
 use crate::position::Position;
@@ -110,9 +110,13 @@ impl BestReply {
     ///
     /// Panics if it was not solved for the empty card.
     pub fn play_game(&self, luck: &mut impl Chance) -> Scorecard {
+        self.finish_game(Scorecard::default(), luck)
+    }
+
+    /// The same, from this card on.
+    fn finish_game(&self, mut card: Scorecard, luck: &mut impl Chance) -> Scorecard {
         let rules = self.0.rules();
-        let mut card = Scorecard::default();
-        for _ in 0..Category::COUNT {
+        for _ in 0..card.open().len() {
             let position = card.position();
             let lacking = Self::HIGHEST - card.grand_total().min(Self::HIGHEST);
             let turn = self.0.turn(position, lacking, RollsLeft::AFTER_FIRST);
@@ -138,8 +142,9 @@ impl BestReply {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DiceeBox, Policy, SolvedGame};
+    use crate::{Action, Category, DiceeBox, Policy, SolvedGame};
     use Category::*;
+    use chance::SeededChance;
 
     #[test]
     fn among_two_players_the_worth_is_the_chance_to_beat_one() {
@@ -171,5 +176,51 @@ mod tests {
             assert!(share >= same - 1e-7, "{scored}: {share} {same}");
         }
         assert!(reply.share(position, 1024).is_err());
+    }
+
+    #[test]
+    fn games_that_are_played_to_win_are_won_as_often_as_promised() {
+        let open = CategorySet::from_slice(&[Fours, Chance]);
+        // 150 points, with fours and chance to come.
+        let mut boxes = Category::ALL.map(|category| (!open.contains(category)).then_some(0));
+        for (category, points) in [(Sixes, 30), (Fives, 25), (SmallStraight, 30), (LargeStraight, 40)] {
+            boxes[category.index()] = Some(points);
+        }
+        boxes[FullHouse.index()] = Some(25);
+        let card = Scorecard::from_boxes(boxes, 0).unwrap();
+        let worth = BestReply::worth_against(&[ScoreDistribution::certain(181)]);
+        let reply = BestReply::solve(Rules::Standard, open, &worth, |_| {});
+        let promised = reply.share(card.position(), card.grand_total()).unwrap();
+        let luck = SeededChance::from_seed(4);
+        let games = 2000;
+        let won: f64 = (0..games)
+            .map(|game| reply.finish_game(card, &mut luck.stream(game)).grand_total())
+            .map(|score| worth[usize::from(score)])
+            .sum();
+        let share = won / games as f64;
+        assert!((share - promised).abs() < 4.0 * (0.25 / games as f64).sqrt(), "{share} {promised}");
+    }
+
+    #[test]
+    fn the_best_option_wins_where_the_score_of_the_others_is_passed() {
+        let open = CategorySet::EMPTY.with(Chance);
+        let position = Position::new(open, 0, DiceeBox::Zero).unwrap();
+        let worth = BestReply::worth_against(&[ScoreDistribution::certain(120)]);
+        let reply = BestReply::solve(Rules::Classic, open, &worth, |_| {});
+        let roll = DiceConfig::from_dice(&[6, 6, 6, 2, 1]).unwrap();
+        for (scored, rolls, best, share) in [
+            // 21 points are there: 100 and 21 pass 120, 99 and 21 tie, 98 and 21 lose.
+            (100, 0, Action::Score(Chance), 1.0),
+            (99, 0, Action::Score(Chance), 0.5),
+            (98, 0, Action::Score(Chance), 0.0),
+            (100, 1, Action::Score(Chance), 1.0),
+        ] {
+            let rolls = RollsLeft::parse(rolls).unwrap();
+            let options = reply.options(position, scored, roll, rolls).unwrap();
+            assert_eq!(options[0].action, best, "{scored}");
+            assert!((options[0].chance - share).abs() < 1e-7, "{scored}: {}", options[0].chance);
+        }
+        let error = reply.options(position, 1024, roll, RollsLeft::NONE).unwrap_err();
+        assert_eq!(error.to_string(), "points: expected at most 1023, got 1024");
     }
 }

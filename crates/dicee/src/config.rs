@@ -178,6 +178,20 @@ const fn generate_all_configs() -> [DiceConfig; DiceConfig::COUNT] {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn the_rolls_are_the_ways_to_show_five_dice_each_once() {
+        let all = generate_all_configs();
+        for (place, roll) in all.iter().enumerate() {
+            assert_eq!(roll.counts().iter().sum::<u8>(), 5, "{roll}");
+            assert_eq!((roll.to_index().as_usize(), DiceConfig::at(place)), (place, *roll));
+        }
+        // 6^5 ordered rolls: 5! over the factorials of the counts for each.
+        let ways = |roll: &DiceConfig| {
+            roll.counts().iter().fold(120, |ways, &count| ways / (1..=u32::from(count)).product::<u32>())
+        };
+        assert_eq!(all.iter().map(ways).sum::<u32>(), 7776);
+    }
     use std::collections::HashSet;
 
     #[test]

@@ -117,3 +117,19 @@ pub(crate) fn text(counts: &SixFaces) -> String {
     let text: Vec<String> = faces(counts).iter().map(u8::to_string).collect();
     text.join(" ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_keep_stands_at_its_own_index_fewer_dice_first() {
+        let all = generate_all_counts();
+        assert_eq!(all, ALL_COUNTS);
+        for (place, counts) in all.iter().enumerate() {
+            assert_eq!(usize::from(index_of(counts)), place, "{counts:?}");
+        }
+        assert!(all.is_sorted_by_key(size));
+        assert_eq!((all[0], size(&all[KEEPS - 1])), ([0; 6], 5));
+    }
+}

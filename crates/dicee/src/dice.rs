@@ -161,4 +161,18 @@ mod tests {
             assert!(serde_json::from_str::<Dice>(bad).is_err(), "{bad}");
         }
     }
+
+    #[cfg(feature = "schema")]
+    #[test]
+    fn the_schema_of_dice_is_five_faces_from_one_to_six() {
+        let schema = schemars::schema_for!(Dice);
+        let schema = schema.as_value();
+        assert_eq!(schema["title"], "DiceArray");
+        assert_eq!(
+            (&schema["type"], &schema["minItems"], &schema["maxItems"]),
+            (&"array".into(), &5.into(), &5.into())
+        );
+        assert_eq!(schema["items"]["$ref"], "#/$defs/DieValue");
+        assert_eq!(schema["$defs"]["DieValue"]["enum"], serde_json::json!([1, 2, 3, 4, 5, 6]));
+    }
 }

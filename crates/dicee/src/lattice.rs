@@ -231,6 +231,18 @@ mod tests {
     use crate::DiceConfig;
 
     #[test]
+    fn as_many_keeps_hold_so_many_dice_of_so_many_faces_as_counting_says() {
+        // Which faces, and how the dice are shared out among them: C(6, faces) * C(dice - 1, faces - 1).
+        for (dice, counts) in [(1, [6, 0, 0, 0, 0]), (3, [6, 30, 20, 0, 0]), (5, [6, 60, 120, 60, 6])] {
+            for (faces, count) in (1..).zip(counts) {
+                let held = (0..KeepPattern::COUNT).filter(|&keep| holds(keep, dice, faces)).count();
+                assert_eq!(held, count, "{dice} dice of {faces} faces");
+            }
+        }
+        assert_eq!((0..KeepPattern::COUNT).filter(|&keep| holds(keep, 0, 0)).count(), 1);
+    }
+
+    #[test]
     fn averaging_gives_the_mean_over_all_ordered_rolls() {
         let mut grid: Grid<f64> = [0.0; GRID];
         for config in DiceConfig::iter_all() {

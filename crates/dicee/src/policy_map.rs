@@ -3,7 +3,7 @@ use std::ops::Range;
 use chance::SeededChance;
 
 use crate::branch::settled_uppers;
-use crate::category::Category;
+use crate::category::{Category, CategorySet};
 use crate::config::{ConfigIndex, DiceConfig};
 use crate::keep::{KeepPattern, keeps_of};
 use crate::position::{Position, settled};
@@ -37,9 +37,15 @@ impl PolicyMap {
     /// Writes down what the solved game says, on the surrounding rayon pool (feature `parallel`).
     #[must_use]
     pub fn new(table: &SolvedGame) -> Self {
+        Self::within(table, CategorySet::ALL)
+    }
+
+    /// The same for cards with no other open boxes than these.
+    fn within(table: &SolvedGame, boxes: CategorySet) -> Self {
         let rules = table.rules();
         let mut policy = Self { rules, numbers: vec![[0; ROW]; RowIndex::count(rules)], moves: Vec::new() };
-        let rows: Vec<RowIndex> = RowIndex::all(rules).filter(|row| !row.open().is_empty()).collect();
+        let needed = |row: &RowIndex| !row.open().is_empty() && row.open().bits() & !boxes.bits() == 0;
+        let rows: Vec<RowIndex> = RowIndex::all(rules).filter(needed).collect();
         for batch in rows.chunks(BATCH) {
             let solved = map(batch, |&row| {
                 settled_uppers(row).map(|upper| (upper, moves(table, row, upper))).collect::<Vec<_>>()
@@ -64,13 +70,18 @@ impl PolicyMap {
     /// Plays many games; game number `n` takes its dice from stream `n` of `luck`.
     #[must_use]
     pub fn play_games(&self, luck: &SeededChance, games: Range<u64>) -> Vec<Scorecard> {
+        self.finish_games(Scorecard::default(), luck, games)
+    }
+
+    /// The same, from this card on.
+    fn finish_games(&self, card: Scorecard, luck: &SeededChance, games: Range<u64>) -> Vec<Scorecard> {
         let mut cards = Vec::new();
         let mut tables: Vec<Game> = Vec::with_capacity(SIDE_BY_SIDE);
         for first in games.clone().step_by(SIDE_BY_SIDE) {
             let numbers = first..games.end.min(first.saturating_add(SIDE_BY_SIDE as u64));
             tables.clear();
-            tables.extend(numbers.map(|number| Game::new(luck.stream(number))));
-            for _ in 0..Category::COUNT {
+            tables.extend(numbers.map(|number| Game::new(card, luck.stream(number))));
+            for _ in 0..card.open().len() {
                 self.take_turns(&mut tables);
             }
             cards.extend(tables.iter().map(|game| game.card));
@@ -123,8 +134,8 @@ struct Game {
 }
 
 impl Game {
-    fn new(luck: SeededChance) -> Self {
-        Self { card: Scorecard::default(), luck, moves: 0, roll: DiceConfig::at(0).to_index(), stands: false }
+    fn new(card: Scorecard, luck: SeededChance) -> Self {
+        Self { card, luck, moves: 0, roll: DiceConfig::at(0).to_index(), stands: false }
     }
 }
 
@@ -152,4 +163,64 @@ fn best_box(table: &SolvedGame, position: Position, roll: DiceConfig) -> u8 {
     });
     let best = worth.reduce(|best, rival| if rival.1 > best.1 { rival } else { best });
     u8::try_from(best.expect("some open box is always allowed").0.index()).expect("thirteen boxes")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::SolvedRows;
+    use crate::{Policy, ScoreDistribution, play_optimal_turn};
+
+    /// Everything is filled but these.
+    const OPEN: [Category; 4] = [Category::Threes, Category::FullHouse, Category::Dicee, Category::Chance];
+
+    /// A game with values that nobody solved: a policy is a policy, and this one is there at once.
+    fn guessed(rules: Rules) -> SolvedGame {
+        let value = |row: usize, _: usize| f64::from(row.count_ones() * 15);
+        SolvedRows { rules, value: &value }.into_game()
+    }
+
+    fn card() -> Scorecard {
+        let boxes = Category::ALL.map(|category| (!OPEN.contains(&category)).then_some(0));
+        // Sixes hold 24, so that the bonus is out of reach.
+        let mut boxes = boxes;
+        boxes[Category::Sixes.index()] = Some(24);
+        Scorecard::from_boxes(boxes, 0).unwrap()
+    }
+
+    #[test]
+    fn looked_up_turns_are_the_turns_that_are_worked_out() {
+        for rules in Rules::ALL {
+            let table = guessed(rules);
+            let map = PolicyMap::within(&table, CategorySet::from_slice(&OPEN));
+            let luck = SeededChance::from_seed(7);
+            // More games than are played side by side.
+            let played = map.finish_games(card(), &luck, 5..305);
+            assert_eq!(played.len(), 300);
+            for (number, played) in (5..).zip(&played) {
+                let (mut card, mut luck) = (card(), luck.stream(number));
+                OPEN.iter().for_each(|_| play_optimal_turn(&table, &mut card, &mut luck));
+                assert_eq!(card, *played, "{rules} game {number}");
+            }
+            let mean = ScoreDistribution::before_turn(&Policy::Expected(&table), card().position()).mean();
+            let points = played.iter().map(|card| f64::from(card.grand_total() - 24)).sum::<f64>() / 300.0;
+            assert!((points - mean).abs() < 8.0, "{rules}: {points} instead of {mean}");
+            assert_eq!(map.finish_games(card(), &luck, 9..9), [], "no games, no cards");
+        }
+    }
+
+    #[test]
+    fn a_map_holds_three_bytes_for_each_position_and_roll_and_a_number_for_each_place() {
+        let map = PolicyMap::within(&guessed(Rules::Classic), CategorySet::EMPTY.with(Category::Chance));
+        let places = RowIndex::count(Rules::Classic) * ROW * 4;
+        // Only chance is open, and the bonus is decided.
+        let positions = settled_uppers(RowIndex::of(
+            Rules::Classic,
+            CategorySet::EMPTY.with(Category::Chance),
+            crate::DiceeBox::Zero,
+        ))
+        .count();
+        assert_eq!(map.bytes(), places + positions * 252 * 3);
+        assert_eq!(format!("{map:?}"), format!("PolicyMap {{ rules: Classic, bytes: {} }}", map.bytes()));
+    }
 }

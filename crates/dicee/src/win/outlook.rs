@@ -1,7 +1,7 @@
 //! What every position needs for the win bar.
 
 use crate::branch::{Branches, settled_uppers};
-use crate::category::Category;
+use crate::category::CategorySet;
 use crate::distribution::{LANES, Mass, ScoreDistribution, Scratch, TurnStart, carry, curve, play_turn};
 use crate::policy::Policy;
 use crate::position::{Position, settled};
@@ -40,7 +40,7 @@ impl ScoreOutlook {
     /// Counts every position backwards from the full card, on the surrounding rayon pool (feature `parallel`).
     #[must_use]
     pub fn new(table: &SolvedGame, mut progress: impl FnMut(SolveProgress)) -> Self {
-        build(table, &mut progress)
+        build(table, CategorySet::ALL, &mut progress)
     }
 
     /// The rules.
@@ -129,18 +129,21 @@ impl std::fmt::Debug for ScoreOutlook {
     }
 }
 
-fn build(table: &SolvedGame, progress: &mut dyn FnMut(SolveProgress)) -> ScoreOutlook {
+/// The positions with no other open boxes than `within`.
+fn build(table: &SolvedGame, within: CategorySet, progress: &mut dyn FnMut(SolveProgress)) -> ScoreOutlook {
     let rules = table.rules();
     let policy = Policy::Expected(table);
-    let total = RowIndex::count(rules);
+    let rows = RowIndex::count(rules);
+    let needed: Vec<RowIndex> =
+        RowIndex::all(rules).filter(|row| row.open().bits() & !within.bits() == 0).collect();
     let mut outlook =
-        ScoreOutlook { rules, places: vec![[0; ROW]; total], exact: Vec::new(), curves: Vec::new() };
-    let mut done = 0;
+        ScoreOutlook { rules, places: vec![[0; ROW]; rows], exact: Vec::new(), curves: Vec::new() };
+    let (mut done, total) = (0, needed.len());
     // The distributions of the rows with one open box less, by row and upper subtotal.
-    let mut below: Vec<Vec<(u8, Mass)>> = vec![Vec::new(); total];
-    for open in 0..=Category::COUNT {
-        let level: Vec<RowIndex> = RowIndex::all(rules).filter(|row| row.open().len() == open).collect();
-        let mut here: Vec<Vec<(u8, Mass)>> = vec![Vec::new(); total];
+    let mut below: Vec<Vec<(u8, Mass)>> = vec![Vec::new(); rows];
+    for open in 0..=within.len() {
+        let level: Vec<RowIndex> = needed.iter().copied().filter(|row| row.open().len() == open).collect();
+        let mut here: Vec<Vec<(u8, Mass)>> = vec![Vec::new(); rows];
         for batch in level.chunks(BATCH) {
             let solved = map(batch, |&row| match open {
                 0 => vec![(settled(row.open(), 0), Mass { first: 0, chances: vec![1.0] })],
@@ -223,4 +226,123 @@ fn row_distributions(
         }
     }
     solved
+}
+
+#[cfg(test)]
+mod tests {
+    use chance::{Chance as _, SeededChance};
+
+    use super::*;
+    use crate::solver::SolvedRows;
+    use crate::{Category, Contender, DiceConfig, DiceeBox, KeepPattern, RollsLeft, WinForecaster};
+
+    /// Cards with these boxes open, and no others, are looked up.
+    const BOXES: [Category; 6] = [
+        Category::Twos,
+        Category::Sixes,
+        Category::FullHouse,
+        Category::SmallStraight,
+        Category::Dicee,
+        Category::Chance,
+    ];
+
+    /// A game with values that nobody solved: a policy is a policy, and this one is there at once.
+    fn guessed(rules: Rules) -> SolvedGame {
+        let value = |row: usize, upper: usize| f64::from(row.count_ones() * 15) + upper as f64 / 3.0;
+        SolvedRows { rules, value: &value }.into_game()
+    }
+
+    fn looked_up(rules: Rules) -> (SolvedGame, ScoreOutlook) {
+        let table = guessed(rules);
+        let mut last = None;
+        let outlook = build(&table, CategorySet::from_slice(&BOXES), &mut |progress| last = Some(progress));
+        let rows = 64 + 32 * if rules == Rules::Classic { 0 } else { 1 };
+        assert_eq!(last, Some(SolveProgress { done: rows, total: rows }), "{rules}");
+        (table, outlook)
+    }
+
+    fn position(open: &[Category], upper: i64) -> Position {
+        let open = CategorySet::from_slice(open);
+        let dicee_box = if open.contains(Category::Dicee) { DiceeBox::Open } else { DiceeBox::Fifty };
+        Position::new(open, upper, dicee_box).unwrap()
+    }
+
+    fn starts(luck: &mut SeededChance) -> [TurnStart; 4] {
+        let roll = DiceConfig::from_dice(&std::array::from_fn(|_| luck.die())).unwrap();
+        let one = RollsLeft::parse(1).unwrap();
+        [
+            TurnStart::Fresh,
+            TurnStart::Rolled { roll, rolls_left: RollsLeft::NONE },
+            TurnStart::Rolled { roll, rolls_left: RollsLeft::AFTER_FIRST },
+            TurnStart::Kept { keep: KeepPattern::from_faces(&[6, 6]).unwrap(), rolls_left: one },
+        ]
+    }
+
+    #[test]
+    fn points_are_exact_up_to_five_open_boxes_and_within_a_fifth_of_a_percent_beyond() {
+        let mut luck = SeededChance::from_seed(3);
+        for rules in [Rules::JokerRules, Rules::Classic] {
+            let (table, outlook) = looked_up(rules);
+            for count in 1..=BOXES.len() {
+                let position = position(&BOXES[6 - count..], if count == 6 { 37 } else { 42 });
+                assert_eq!(ScoreOutlook::is_exact(position), count <= 5);
+                let tolerance = if count <= ScoreOutlook::EXACT { 1e-6 } else { 0.002 };
+                for start in starts(&mut luck) {
+                    let exact = ScoreDistribution::new(&Policy::Expected(&table), position, start);
+                    let quick = outlook.scores(&table, position, start);
+                    for points in 0..=exact.highest() {
+                        let error = (exact.at_least(points) - quick.at_least(points)).abs();
+                        assert!(error < tolerance, "{rules} {position:?} {start:?} {points}: {error}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_more_comes_on_a_full_card() {
+        let (table, outlook) = looked_up(Rules::Classic);
+        let roll = DiceConfig::from_dice(&[1, 2, 2, 4, 6]).unwrap();
+        let last = position(&[Category::Chance], 42);
+        let full = last.score(Rules::Classic, roll, Category::Chance).unwrap().next;
+        assert_eq!(outlook.scores(&table, full, TurnStart::Fresh), ScoreDistribution::certain(0));
+        assert_eq!(
+            format!("{outlook:?}"),
+            format!("ScoreOutlook {{ rules: Classic, bytes: {} }}", outlook.bytes())
+        );
+    }
+
+    #[test]
+    fn a_forecast_from_the_outlook_is_the_exact_one_and_says_when_it_is_not() {
+        let (table, outlook) = looked_up(Rules::JokerRules);
+        let seat =
+            |open: &[Category], points, start| Contender { points, ahead: Some((position(open, 42), start)) };
+        let mut luck = SeededChance::from_seed(8);
+        let start = starts(&mut luck)[2];
+        let few = [
+            seat(&BOXES[2..], 130, start),
+            seat(&BOXES[3..], 150, TurnStart::Fresh),
+            Contender { points: 240, ahead: None },
+        ];
+        assert_eq!(few.map(|contender| contender.open_boxes()), [4, 3, 0]);
+        let mut quick = WinForecaster::with_outlook(&table, &outlook);
+        let mut exact = WinForecaster::exact(&table);
+        let (forecast, counted) = (quick.forecast(&few), exact.forecast(&few));
+        assert!(forecast.exact && counted.exact);
+        for (one, other) in forecast.chances.iter().zip(&counted.chances) {
+            assert!((one.share - other.share).abs() < 1e-6, "{one:?} {other:?}");
+        }
+        // What is remembered gives the same answer again, to the last bit.
+        let mut later = WinForecaster::with_outlook(&table, &outlook).remembering(quick.into_known());
+        assert_eq!(later.forecast(&few), forecast);
+        let ahead = Some((position(&BOXES, 37), TurnStart::Fresh));
+        assert!(!later.forecast(&[Contender { points: 99, ahead }]).exact, "six boxes come from curves");
+    }
+
+    #[test]
+    #[should_panic(expected = "one table for each rules")]
+    fn an_outlook_of_other_rules_is_refused() {
+        let (_, outlook) = looked_up(Rules::Classic);
+        let _ = outlook.scores(&guessed(Rules::Standard), position(&BOXES[4..], 42), TurnStart::Fresh);
+    }
 }
