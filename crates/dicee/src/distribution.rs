@@ -56,7 +56,7 @@ impl ScoreDistribution {
     }
 
     /// The chances added up, as straight lines between knots of three bytes: nowhere off by more than `tolerance`, from
-    /// 0.0005 up.
+    /// 0.0005 up, and the 0.0002 to which knots are rounded.
     #[must_use]
     pub fn to_curve(&self, tolerance: f64) -> Vec<u8> {
         let mut bytes = Vec::new();
