@@ -57,3 +57,12 @@ export async function playTurn(screen: DiceeScreen, settle: () => Promise<void>,
   await screen.score((take === 'first' ? open : (best ?? ranked)) ?? 'chance');
   await settle();
 }
+
+/** What a browser keeps of a turn, in memory. */
+export function memoryShelf(): Pick<Storage, 'getItem' | 'setItem'> {
+  const held = new Map<string, string>();
+  return {
+    getItem: (key) => held.get(key) ?? null,
+    setItem: (key, value) => void held.set(key, value),
+  };
+}

@@ -14,7 +14,7 @@ import { MemoryGames, type StoredGame } from '../../src/lib/table/game-store';
 import { EngineClient } from '../../src/lib/wasm/engine/client';
 import { CATEGORIES } from '../../src/lib/dicee/card';
 import { MemoryStore, realEngine, spawner } from './real-engine';
-import { engine, games, playTurn, screenOf, SETTINGS, store, tables } from './device-games';
+import { engine, games, memoryShelf, playTurn, screenOf, SETTINGS, store, tables } from './device-games';
 
 beforeAll(() => engine.prepare('standard', () => undefined));
 
@@ -126,11 +126,7 @@ describe('a game alone', () => {
   });
 
   test('a score that is taken back leaves the kept dice as they were, also after a reload', async () => {
-    const held = new Map<string, string>();
-    const shelf = {
-      getItem: (key: string) => held.get(key) ?? null,
-      setItem: (key: string, value: string) => void held.set(key, value),
-    };
+    const shelf = memoryShelf();
     const open = await games.start({ ...SOLO, seed: 5 });
     const memory = () => new StoredTurn(open.game.notes.id, shelf);
     const { screen, settle } = screenOf(open, {}, [], memory());
@@ -151,11 +147,7 @@ describe('a game alone', () => {
   });
 
   test('a take-back gives the box back, not what the keeps of the turn gave away; a reload changes nothing about that', async () => {
-    const held = new Map<string, string>();
-    const shelf = {
-      getItem: (key: string) => held.get(key) ?? null,
-      setItem: (key: string, value: string) => void held.set(key, value),
-    };
+    const shelf = memoryShelf();
     const open = await games.start({ ...SOLO, seed: 5 });
     const memory = () => new StoredTurn(open.game.notes.id, shelf);
     const { screen, settle } = screenOf(open, {}, [], memory());
@@ -228,11 +220,7 @@ describe('a game alone', () => {
   });
 
   test('a reload in the middle of a turn loses no kept die, and a later turn forgets them', async () => {
-    const held = new Map<string, string>();
-    const shelf = {
-      getItem: (key: string) => held.get(key) ?? null,
-      setItem: (key: string, value: string) => void held.set(key, value),
-    };
+    const shelf = memoryShelf();
     const open = await games.start({ ...SOLO, seed: 5 });
     const memory = () => new StoredTurn(open.game.notes.id, shelf);
     const { screen, settle } = screenOf(open, {}, [], memory());
