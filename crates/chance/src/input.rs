@@ -117,7 +117,7 @@ impl InputError {
     /// What came instead, as text.
     #[must_use]
     pub fn shown(&self) -> Cow<'_, str> {
-        self.0.actual.as_str().map_or_else(|| self.0.actual.to_string().into(), Cow::Borrowed)
+        self.0.actual.as_str().map_or_else(|| written(&self.0.actual).into(), Cow::Borrowed)
     }
 }
 
@@ -145,6 +145,11 @@ impl Serialize for InputError {
         object.serialize_field("actual", self.actual())?;
         object.end()
     }
+}
+
+/// As `Display` writes it, which would bring the pretty printer into every browser module.
+fn written(value: &Value) -> String {
+    serde_json::to_string(value).unwrap_or_default()
 }
 
 /// Enough of a foreign text to recognise it, without control characters.

@@ -6,7 +6,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{MapAccess, Visitor};
+use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 /// Reads something that is written as an object.
@@ -69,12 +69,27 @@ where
 /// # Errors
 ///
 /// If it is no list, or as [`object`].
-pub fn objects<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
+pub fn objects<'de, D, C>(deserializer: D) -> Result<C, D::Error>
+where
+    D: Deserializer<'de>,
+    C: IntoIterator<Item: Deserialize<'de>> + FromIterator<C::Item>,
+{
+    Vec::<Object<C::Item>>::deserialize(deserializer).map(values)
+}
+
+/// So many, each read as [`object`] does.
+///
+/// # Errors
+///
+/// If it is no list of so many, or as [`object`].
+pub fn object_array<'de, D, T, const N: usize>(deserializer: D) -> Result<[T; N], D::Error>
 where
     D: Deserializer<'de>,
     T: Deserialize<'de>,
 {
-    Vec::<Object<T>>::deserialize(deserializer).map(values)
+    let read: Vec<T> = objects(deserializer)?;
+    let count = read.len();
+    read.try_into().map_err(|_| D::Error::invalid_length(count, &"a list of another length"))
 }
 
 /// As [`objects`], or nothing.
@@ -101,8 +116,25 @@ where
     K: Deserialize<'de> + Ord,
     T: Deserialize<'de>,
 {
-    let read = BTreeMap::<K, Object<T>>::deserialize(deserializer)?;
-    Ok(read.into_iter().map(|(key, Object(value))| (key, value)).collect())
+    struct Entries<K, T>(PhantomData<(K, T)>);
+
+    impl<'de, K: Deserialize<'de> + Ord, T: Deserialize<'de>> Visitor<'de> for Entries<K, T> {
+        type Value = BTreeMap<K, T>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut entries = BTreeMap::new();
+            while let Some((key, Object(value))) = map.next_entry()? {
+                entries.insert(key, value);
+            }
+            Ok(entries)
+        }
+    }
+
+    deserializer.deserialize_map(Entries(PhantomData))
 }
 
 /// A value that was written as an object.
@@ -114,7 +146,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     }
 }
 
-fn values<T>(read: Vec<Object<T>>) -> Vec<T> {
+fn values<T, C: FromIterator<T>>(read: Vec<Object<T>>) -> C {
     read.into_iter().map(|Object(value)| value).collect()
 }
 
@@ -122,7 +154,7 @@ fn values<T>(read: Vec<Object<T>>) -> Vec<T> {
 mod tests {
     use super::*;
 
-    #[derive(Debug, PartialEq, Deserialize)]
+    #[derive(Debug, Default, PartialEq, Deserialize)]
     struct Point {
         #[serde(default)]
         x: u8,
@@ -138,15 +170,19 @@ mod tests {
         marks: Option<Vec<Point>>,
         #[serde(default, deserialize_with = "objects_by_key")]
         named: BTreeMap<String, Point>,
+        #[serde(default, deserialize_with = "object_array")]
+        ends: [Point; 2],
     }
 
     #[test]
     fn a_list_of_values_is_no_struct() {
         let read = serde_json::from_str::<Drawing>;
-        let whole = r#"{"start":{"x":1},"path":[{"x":2},{}],"marks":[{}],"named":{"end":{"x":3}}}"#;
+        let whole = r#"{"start":{"x":1},"path":[{"x":2},{}],"marks":[{}],"named":{"end":{"x":3}},"ends":[{"x":4},{}]}"#;
         let drawing = read(whole).unwrap();
         assert_eq!((drawing.start, drawing.path.len()), (Some(Point { x: 1 }), 2));
         assert_eq!((drawing.marks, drawing.named["end"].x), (Some(vec![Point { x: 0 }]), 3));
+        assert_eq!(drawing.ends, [Point { x: 4 }, Point { x: 0 }]);
+        assert!(read(r#"{"ends":[{}]}"#).is_err() && read(r#"{"ends":[[4],{}]}"#).is_err());
         assert_eq!(read(r#"{"start":null,"marks":null}"#).unwrap().start, None);
         for wrong in [r#"{"start":[]}"#, r#"{"path":[[2]]}"#, r#"{"marks":[[]]}"#, r#"{"named":{"end":[3]}}"#]
         {

@@ -18,11 +18,10 @@ pub trait Chance {
     /// Panics if `bound` is 0.
     fn below(&mut self, bound: u32) -> u32 {
         assert!(bound > 0, "there is no number below 0");
-        // Words in the last, incomplete run of `bound` values are drawn again.
-        let accepted = u32::MAX - (u32::MAX % bound + 1) % bound;
+        let highest = highest_accepted(bound);
         loop {
             let word = self.next_word();
-            if word <= accepted {
+            if word <= highest {
                 return word % bound;
             }
         }
@@ -43,6 +42,11 @@ pub trait Chance {
     fn die(&mut self) -> u8 {
         u8::try_from(self.below(6) + 1).expect("a face is at most 6")
     }
+}
+
+/// Words in the last, incomplete run of `bound` values are drawn again: the last word before it.
+const fn highest_accepted(bound: u32) -> u32 {
+    u32::MAX - (u32::MAX % bound + 1) % bound
 }
 
 /// Everything is passed on, so that luck with a die of its own keeps it behind a reference.
@@ -88,6 +92,32 @@ impl SeededChance {
         rng.set_word_pos(0);
         Self(rng)
     }
+
+    /// The same stream after so many of its words: see [`SavedChance::drawn`].
+    #[must_use]
+    pub fn stream_after(&self, stream: u64, drawn: u64) -> Self {
+        let mut rng = self.0.clone();
+        rng.set_stream(stream);
+        rng.set_word_pos(drawn.into());
+        Self(rng)
+    }
+
+    /// The next `N` dice, the same that [`Chance::die`] rolls one by one, in less time.
+    pub fn dice<const N: usize>(&mut self) -> [u8; N] {
+        dice(self)
+    }
+}
+
+/// All words at once, and the few that are drawn again one by one.
+fn dice<const N: usize>(luck: &mut impl Chance) -> [u8; N] {
+    const HIGHEST: u32 = highest_accepted(6);
+    let die = |word: u32| u8::try_from(word % 6 + 1).expect("a face is at most 6");
+    let words: [u32; N] = std::array::from_fn(|_| luck.next_word());
+    if words.iter().fold(0, |highest, &word| word.max(highest)) <= HIGHEST {
+        return words.map(die);
+    }
+    let mut accepted = words.into_iter().filter(|&word| word <= HIGHEST);
+    std::array::from_fn(|_| accepted.next().map_or_else(|| luck.die(), die))
 }
 
 /// Where a [`SeededChance`] stands: enough to go on from there, on any machine.
@@ -163,6 +193,19 @@ mod tests {
         // A power of two leaves no incomplete run.
         assert_eq!(words(&[u32::MAX]).below(8), 7);
         assert_eq!(words(&[u32::MAX]).below(1), 0);
+    }
+
+    #[test]
+    fn many_dice_at_once_are_the_dice_one_by_one() {
+        let list = [7, u32::MAX, 8, u32::MAX - 1, 9, 10, u32::MAX - 2, 11, 12];
+        let mut one_by_one = words(&list);
+        assert_eq!(dice::<5>(&mut words(&list)), [2, 3, 4, 5, 6]);
+        assert_eq!(dice::<5>(&mut words(&list)), std::array::from_fn(|_| one_by_one.die()));
+        let luck = SeededChance::from_seed(42);
+        let mut at_once = luck.stream(7);
+        assert_eq!(at_once.dice::<20>(), PINNED_SEED_42_STREAM_7);
+        let mut rest = luck.stream_after(7, at_once.save().drawn);
+        assert_eq!(rest.dice::<100>(), std::array::from_fn(|_| at_once.die()));
     }
 
     #[test]

@@ -1,10 +1,11 @@
-//! Draws the pictures of `docs/distributions.md` and `docs/targets.md`:
+//! Draws the pictures of `docs/distributions.md` and `docs/targets.md`, or of the samples that `dicee load` wrote:
 //!
 //! ```sh
 //! cargo run --release -p dicee --features parallel --example pictures -- docs/pictures
+//! cargo run --release -p dicee --example pictures -- docs/pictures soak.csv
 //! ```
 //!
-//! Counts the games of all bots, so it takes minutes on two cores.
+//! The first counts the games of all bots, so it takes minutes on two cores.
 
 use std::fs;
 use std::path::PathBuf;
@@ -19,6 +20,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "docs/pictures".into()));
     fs::create_dir_all(&folder)?;
     let save = |name: &str, picture: &Picture| fs::write(folder.join(name), picture.svg());
+    if let Some(samples) = std::env::args().nth(2) {
+        return Ok(save("soak.svg", &soak(&fs::read_to_string(samples)?)?)?);
+    }
     let joker = SolvedGame::solve_values(Rules::JokerRules, |_| {});
     let classic = SolvedGame::solve_values(Rules::Classic, |_| {});
     save("score-distribution.svg", &score_distribution(&joker, &classic))?;
@@ -108,6 +112,38 @@ fn convergence() -> Result<Picture, Box<dyn std::error::Error>> {
         );
     }
     picture.line("exact: 5/36", [(2.0, exact), (5.0, exact)].into_iter());
+    Ok(picture)
+}
+
+/// How a server fares under games that never end, each line as a share of its own maximum, which is named.
+fn soak(samples: &str) -> Result<Picture, Box<dyn std::error::Error>> {
+    let mut lines = samples.lines();
+    let names: Vec<&str> = lines.next().unwrap_or_default().split(',').collect();
+    let rows: Vec<Vec<f64>> =
+        lines.map(|line| line.split(',').map(|cell| cell.parse().unwrap_or(0.0)).collect()).collect();
+    let column = |name: &str| -> Result<Vec<f64>, String> {
+        let place = names.iter().position(|known| *known == name).ok_or(format!("no column {name}"))?;
+        Ok(rows.iter().map(|row| row.get(place).copied().unwrap_or(0.0)).collect())
+    };
+    let minutes: Vec<f64> = column("seconds")?.iter().map(|seconds| seconds / 60.0).collect();
+    let end = minutes.last().copied().unwrap_or(1.0).max(0.1);
+    let mut picture =
+        Picture::new("A server over time, % of the most of each", "minutes", (0.0, end.ceil(), 6), 150.0);
+    for (name, unit, size, title) in [
+        ("resident_kib", "MiB", 1024.0, "memory"),
+        ("open_files", "", 1.0, "open files"),
+        ("wal_bytes", "MB", 1e6, "write-ahead log"),
+        ("database_bytes", "MB", 1e6, "database"),
+        ("moves_per_second", "a second", 1.0, "moves"),
+        ("p99_ms", "ms", 1.0, "99% of move to broadcast"),
+    ] {
+        let values = column(name)?;
+        let most = values.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+        picture.line(
+            format!("{title}: at most {:.0} {unit}", most / size).trim_end(),
+            minutes.iter().zip(&values).map(|(minute, value)| (*minute, 100.0 * value / most)),
+        );
+    }
     Ok(picture)
 }
 

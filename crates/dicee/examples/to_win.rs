@@ -5,7 +5,7 @@
 //! cargo run --release -p dicee --features parallel --example to_win -- classic
 //! ```
 //!
-//! Some minutes on 16 cores, and 4 GiB.
+//! Some minutes on 16 cores, and 4 GiB. With numbers of players behind the rules, only the replies among so many.
 #![allow(clippy::print_stdout, reason = "the figures are the output")]
 
 use std::collections::HashMap;
@@ -17,38 +17,53 @@ use dicee::{
     ScoreDistribution, ScoreOutlook, Scorecard, SolvedGame, TargetChances, TurnStart, TurnValues,
 };
 
-/// Games for each figure.
-const GAMES: u64 = 200_000;
+/// Games of two players.
+const GAMES: u64 = 50_000;
+/// Replies to replies.
+const REPLIES: usize = 3;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let rules: Rules = std::env::args().nth(1).map_or(Ok(Rules::Classic), |name| name.parse())?;
     let game = SolvedGame::solve(rules);
     let usual = ScoreDistribution::before_turn(&Policy::Expected(&game), Position::START);
     println!("{rules}: expected-score play {:.2} +- {:.2}", usual.mean(), usual.standard_deviation());
-    for players in [2, 10_000] {
-        fixed(rules, players, &usual)?;
+    let arguments: Vec<String> = std::env::args().skip(2).collect();
+    let numbers = arguments.iter().map(|players| players.parse()).collect::<Result<Vec<u32>, _>>()?;
+    for &players in if numbers.is_empty() { &[2, 10_000] } else { numbers.as_slice() } {
+        fixed(&game, players, &usual)?;
     }
-    looking(&game);
+    if numbers.is_empty() {
+        looking(&game);
+    }
     Ok(())
 }
 
-/// The best reply to the distribution at the start, played without looking at the others.
-fn fixed(rules: Rules, players: u32, usual: &ScoreDistribution) -> Result<(), Box<dyn std::error::Error>> {
-    let worth = BestReply::worth_among(players, usual);
-    let reply = BestReply::solve(rules, CategorySet::ALL, &worth, |_| {});
-    let share = reply.share(Position::START, 0)?;
-    let theirs: f64 =
-        usual.iter().map(|(score, chance)| chance * worth[usize::from(score).min(worth.len() - 1)]).sum();
-    let scores = on_all_cores(GAMES, |number| {
-        f64::from(reply.play_game(&mut SeededChance::from_seed(2026).stream(number)).grand_total())
-    });
-    println!(
-        "fixed reply among {players}: wins {:.4}% instead of {:.4}%; {:.2} +- {:.2} points",
-        100.0 * share,
-        100.0 * theirs,
-        scores.mean(),
-        scores.standard_deviation()
-    );
+/// The best reply to the distribution at the start, played without looking at the others: first to expected-score play, then
+/// to itself, and so on.
+fn fixed(
+    game: &SolvedGame,
+    players: u32,
+    usual: &ScoreDistribution,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let mut others = usual.clone();
+    for round in 0..if players > 2 { REPLIES } else { 1 } {
+        let worth = BestReply::worth_among(players, &others);
+        let reply = BestReply::solve(game.rules(), CategorySet::ALL, &worth, |_| {});
+        let share = reply.share(Position::START, 0)?;
+        let scores = ScoreDistribution::before_turn(&reply.policy(game), Position::START);
+        let wins = |scores: &ScoreDistribution| -> f64 {
+            scores.iter().map(|(score, chance)| chance * worth[usize::from(score).min(worth.len() - 1)]).sum()
+        };
+        println!(
+            "reply {round} among {players}: wins {:.4}% ({:.4}% counted) instead of {:.4}%; {:.2} +- {:.2} points",
+            100.0 * share,
+            100.0 * wins(&scores),
+            100.0 * wins(&others),
+            scores.mean(),
+            scores.standard_deviation()
+        );
+        others = scores;
+    }
     Ok(())
 }
 
@@ -83,7 +98,7 @@ fn looking(game: &SolvedGame) {
             let won = if mine == theirs { 0.5 } else { f64::from(u8::from(mine > theirs)) };
             (won, f64::from(mine))
         };
-        collect_on_all_cores(GAMES / 4, play)
+        collect_on_all_cores(GAMES, play)
     };
     let wins: Summary = played.iter().map(|(won, _)| *won).collect();
     let scores: Summary = played.iter().map(|(_, score)| *score).collect();
@@ -157,10 +172,6 @@ fn roll_out(turn: &TurnValues, luck: &mut SeededChance) -> DiceConfig {
 
 fn turn_for_points(game: &SolvedGame, card: &mut Scorecard, luck: &mut SeededChance) {
     dicee::play_optimal_turn(game, card, luck);
-}
-
-fn on_all_cores(games: u64, play: impl Fn(u64) -> f64 + Sync) -> Summary {
-    collect_on_all_cores(games, play).into_iter().collect()
 }
 
 fn collect_on_all_cores<T: Send>(games: u64, play: impl Fn(u64) -> T + Sync) -> Vec<T> {

@@ -1,6 +1,4 @@
-use std::cmp::Reverse;
-
-use chance::Ratio;
+use chance::{Ratio, fixed, sort_by_rank};
 use serde::Serialize;
 
 use crate::category::Category;
@@ -153,7 +151,7 @@ impl TurnAnalysis {
             }));
         }
         // Stable: options of equal value stay in the order in which they were listed.
-        options.sort_by_key(|option| Reverse(billionths(option.value)));
+        sort_by_rank(&mut options, |option| !billionths(option.value));
         let best = options.first().map(|option| option.value).expect("a card with an open box has an option");
         for option in &mut options {
             // From the same whole billionths as the order, so that a later option never seems to lose less.
@@ -201,10 +199,10 @@ impl TurnAnalysis {
     /// The best option in a sentence.
     #[must_use]
     pub fn explanation(&self) -> String {
-        let value = self.best.value;
+        let value = fixed(self.best.value, 2);
         let worth = match self.horizon {
-            Horizon::Turn => format!("{value:.2} points expected this turn"),
-            Horizon::Game => format!("{value:.2} points expected from here to the end"),
+            Horizon::Turn => format!("{value} points expected this turn"),
+            Horizon::Game => format!("{value} points expected from here to the end"),
         };
         format!("{}: {worth}.", self.instruction(self.best.action))
     }

@@ -3,11 +3,12 @@ use chance::{Chance, InputError};
 use crate::category::CategorySet;
 use crate::config::DiceConfig;
 use crate::distribution::{ScoreDistribution, TurnStart};
+use crate::policy::Policy;
 use crate::position::Position;
 use crate::rolls_left::RollsLeft;
 use crate::rules::Rules;
 use crate::scorecard::Scorecard;
-use crate::solver::SolveProgress;
+use crate::solver::{SolveProgress, SolvedGame, TurnValues};
 use crate::target::{TargetChances, TargetOption};
 use crate::win::win_chances_of;
 
@@ -104,31 +105,42 @@ impl BestReply {
         self.0.options(position, Self::lacking(scored)?, roll, rolls_left)
     }
 
-    /// Plays a whole game with dice from `luck`.
+    /// This play from the empty card on, for [`ScoreDistribution`]. Once nothing can be won any more, it is for the highest
+    /// expected score.
+    #[must_use]
+    pub const fn policy<'t>(&'t self, then: &'t SolvedGame) -> Policy<'t> {
+        Policy::Target { chances: &self.0, points: Self::HIGHEST, then }
+    }
+
+    /// Plays a whole game with dice from `luck`. Among options that are equal for the win, as all are once nothing can be
+    /// won any more, it takes the one with the highest expected score, as `then` says.
     ///
     /// # Panics
     ///
     /// Panics if it was not solved for the empty card.
-    pub fn play_game(&self, luck: &mut impl Chance) -> Scorecard {
-        self.finish_game(Scorecard::default(), luck)
+    pub fn play_game(&self, then: &SolvedGame, luck: &mut impl Chance) -> Scorecard {
+        self.finish_game(then, Scorecard::default(), luck)
     }
 
     /// The same, from this card on.
-    fn finish_game(&self, mut card: Scorecard, luck: &mut impl Chance) -> Scorecard {
+    fn finish_game(&self, then: &SolvedGame, mut card: Scorecard, luck: &mut impl Chance) -> Scorecard {
         let rules = self.0.rules();
         for _ in 0..card.open().len() {
             let position = card.position();
             let lacking = Self::HIGHEST - card.grand_total().min(Self::HIGHEST);
-            let turn = self.0.turn(position, lacking, RollsLeft::AFTER_FIRST);
+            let best = |roll: DiceConfig| {
+                let scores = position.open().iter().filter_map(|category| {
+                    let outcome = position.score(rules, roll, category).ok()?;
+                    let expected = f64::from(outcome.points()) + then.value(outcome.next);
+                    Some((category, self.0.after_score(lacking, &outcome) + Policy::POINT * expected))
+                });
+                let best = scores.reduce(|best, rival| if rival.1 > best.1 { rival } else { best });
+                best.expect("some open box is always allowed")
+            };
+            let standing = std::array::from_fn(|index| best(DiceConfig::at(index)).1);
+            let turn = TurnValues::from_standing(standing, RollsLeft::AFTER_FIRST);
             let roll = turn.play(TurnStart::Fresh.roll(luck), luck);
-            let worth = |category| Some((category, self.0.after(position, lacking, roll, category)?));
-            let best = position
-                .open()
-                .iter()
-                .filter_map(worth)
-                .reduce(|best, rival| if rival.1 > best.1 { rival } else { best });
-            let (category, _) = best.expect("some open box is always allowed");
-            card.score(rules, roll, category).expect("the box is allowed");
+            card.score(rules, roll, best(roll).0).expect("the box is allowed");
         }
         card
     }
@@ -142,7 +154,8 @@ impl BestReply {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Action, Category, DiceeBox, Policy, SolvedGame};
+    use crate::play_optimal_turn;
+    use crate::{Action, Category, DiceeBox};
     use Category::*;
     use chance::SeededChance;
 
@@ -193,12 +206,30 @@ mod tests {
         let promised = reply.share(card.position(), card.grand_total()).unwrap();
         let luck = SeededChance::from_seed(4);
         let games = 2000;
+        let then = SolvedGame::solve_values(Rules::Standard, |_| {});
         let won: f64 = (0..games)
-            .map(|game| reply.finish_game(card, &mut luck.stream(game)).grand_total())
+            .map(|game| reply.finish_game(&then, card, &mut luck.stream(game)).grand_total())
             .map(|score| worth[usize::from(score)])
             .sum();
         let share = won / games as f64;
         assert!((share - promised).abs() < 4.0 * (0.25 / games as f64).sqrt(), "{share} {promised}");
+    }
+
+    #[test]
+    fn a_game_that_cannot_be_won_is_played_for_points() {
+        let open = CategorySet::from_slice(&[Fours, Chance]);
+        let boxes = Category::ALL.map(|category| (!open.contains(category)).then_some(0));
+        let card = Scorecard::from_boxes(boxes, 0).unwrap();
+        let worth = BestReply::worth_against(&[ScoreDistribution::certain(300)]);
+        let reply = BestReply::solve(Rules::Classic, open, &worth, |_| {});
+        let then = SolvedGame::solve_values(Rules::Classic, |_| {});
+        for game in 0..50 {
+            let luck = SeededChance::from_seed(6).stream(game);
+            let mut usual = card;
+            let mut dice = luck.clone();
+            open.iter().for_each(|_| play_optimal_turn(&then, &mut usual, &mut dice));
+            assert_eq!(reply.finish_game(&then, card, &mut luck.clone()), usual, "game {game}");
+        }
     }
 
     #[test]

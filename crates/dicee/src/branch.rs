@@ -33,9 +33,14 @@ impl Branch {
 
 /// The settled subtotals of a row that play can reach, ascending.
 pub(crate) fn settled_uppers(row: RowIndex) -> impl Iterator<Item = u8> {
-    let reachable = reachable_upper(row.filled_upper());
+    settled_among(row, reachable_upper(row.filled_upper()))
+}
+
+/// What is left of these subtotals, one bit each, when they are settled, ascending.
+pub(crate) fn settled_among(row: RowIndex, uppers: u64) -> impl Iterator<Item = u8> {
     let reach = reach(row.open());
-    (0..64).filter(move |&upper| reachable >> upper & 1 == 1 && settle(upper, reach) == upper)
+    let among = |bits: u64| (0..64u8).filter(move |upper| bits >> upper & 1 == 1);
+    among(among(uppers).fold(0, |settled, upper| settled | 1 << settle(upper, reach)))
 }
 
 /// All ways to end a turn on one row, and which of them each roll may choose from.

@@ -1,10 +1,9 @@
 //! Keeps: the dice that stay on the table while the rest is rolled.
 
-use std::cmp::Reverse;
 use std::fmt;
 use std::sync::LazyLock;
 
-use chance::Chance;
+use chance::{Chance, sort_by_rank};
 
 use crate::config::{ConfigIndex, DiceConfig};
 use crate::counts::{self, ALL_COUNTS, FIRST_OF_SIZE, index_of, size};
@@ -276,7 +275,10 @@ pub(crate) fn keeps_of(roll: ConfigIndex) -> &'static [KeepIndex] {
         for roll in DiceConfig::iter_all() {
             let first = keeps.len();
             keeps.extend(KeepPattern::iter_valid_for(roll).map(KeepPattern::to_index));
-            keeps[first..].sort_by_key(|&keep| (Reverse(KeepPattern::from_index(keep).len()), keep));
+            sort_by_rank(&mut keeps[first..], |&keep| {
+                let fewer = DiceConfig::DICE - KeepPattern::from_index(keep).len();
+                (fewer * KeepPattern::COUNT + keep.as_usize()) as i64
+            });
             starts.push(keeps.len());
         }
         (keeps, starts)

@@ -31,8 +31,16 @@ pub(crate) const GRID: usize = 512;
 /// Where the full rolls begin in a grid.
 pub(crate) const ROLLS: usize = FIRST_OF_SIZE[5] as usize;
 
-/// From the full rolls down: the expectation of every smaller keep when its missing dice are rolled.
+/// The keep that one more die makes of a keep of fewer than five dice.
 #[inline(always)]
+pub(crate) fn with_die(keep: usize, pips: u8) -> usize {
+    usize::from(WITH_FACE[keep][usize::from(pips) - 1])
+}
+
+/// From the full rolls down: the expectation of every smaller keep when its missing dice are rolled.
+// Compiled for the vectors of its caller; browsers have one kind of vectors and want one copy.
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
 pub(crate) fn average<C: Cell>(grid: &mut Grid<C>) {
     for keep in (0..ROLLS).rev() {
         let [a, b, c, d, e, f] = WITH_FACE[keep].map(|larger| &grid[usize::from(larger) % GRID]);
@@ -42,7 +50,9 @@ pub(crate) fn average<C: Cell>(grid: &mut Grid<C>) {
 
 /// From the empty keep up: the best of every keep and all its sub-keeps. In the full rolls this leaves what
 /// a player who may choose any keep can expect.
-#[inline(always)]
+// Compiled for the vectors of its caller; browsers have one kind of vectors and want one copy.
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
 pub(crate) fn choose<C: Cell + Clone>(grid: &mut Grid<C>) {
     let mut rest = &CHOICES[..];
     for &(keeps, faces) in &GROUPS {
@@ -73,7 +83,9 @@ fn choose_among<const FACES: usize, const ENTRY: usize, C: Cell + Clone>(grid: &
 
 /// The transpose of [`average`]: chances of keeps become chances of rolls. Each keep gives a sixth of its chance to
 /// every keep that one more die can make of it.
-#[inline(always)]
+// Compiled for the vectors of its caller; browsers have one kind of vectors and want one copy.
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
 pub(crate) fn spread<const N: usize>(chances: &mut Grid<[f64; N]>) {
     for keep in 0..ROLLS {
         let sixth: [f64; N] = chances[keep].map(|chance| chance * (1.0 / 6.0));

@@ -12,8 +12,9 @@ use crate::keep::{KeepPattern, keeps_of};
 use crate::position::settled;
 use crate::rules::{DiceeBox, Rules};
 use crate::scores::{SCORES, five_of};
-use crate::solver::{ALL_POINTS, ROW, RowIndex, SolvedRows};
-use crate::target::{Plan, TargetChances};
+use crate::slots::SLOTS;
+use crate::solver::{ROW, RowIndex, SolvedRows};
+use crate::target::TargetChances;
 use crate::{CategoryOdds, Counted, RollsLeft, Scenario, SixFaces, SolvedGame, TurnStart};
 
 /// What does not depend on the rules: the lattice of keeps, and how rolls score.
@@ -103,21 +104,6 @@ impl Shapes {
     /// Writes them down.
     #[must_use]
     pub fn new() -> Self {
-        let (mut slots, mut slot_of) = (Vec::new(), Vec::new());
-        for category in Category::ALL {
-            let points = &ALL_POINTS[category.index()];
-            let first = slots.len();
-            slots.extend(points.distinct.iter().map(|&points| (small(category.index()), points)));
-            slot_of.push(points.of_roll.map(|class| small(first + usize::from(class))));
-        }
-        let plan = Plan::from_options(
-            slots.len(),
-            |place| Category::ALL[usize::from(slots[usize::from(place)].0)],
-            |roll| slot_of.iter().map(|slots: &[u8; DiceConfig::COUNT]| u16::from(slots[roll])).collect(),
-        );
-        let choices = (0..DiceConfig::COUNT)
-            .map(|roll| plan.of_roll(roll).try_into().expect("one choice of each group of boxes"))
-            .collect();
         let smaller = |counts: &SixFaces| {
             let held = (0..6).filter(|&face| counts[face] > 0);
             held.map(|face| {
@@ -141,10 +127,10 @@ impl Shapes {
             keeps: DiceConfig::iter_all()
                 .map(|roll| keeps_of(roll.to_index()).iter().map(|keep| word(keep.as_usize())).collect())
                 .collect(),
-            slots,
-            slot_of,
-            pairs: plan.pairs.clone(),
-            choices,
+            slots: SLOTS.list.iter().map(|&(category, points)| (small(category.index()), points)).collect(),
+            slot_of: SLOTS.of_roll.to_vec(),
+            pairs: SLOTS.pairs.clone(),
+            choices: SLOTS.choices.to_vec(),
             fives: Face::ALL.map(|face| word(five_of(face).to_index().as_usize())),
         }
     }

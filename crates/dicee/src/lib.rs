@@ -82,6 +82,7 @@ mod scorecard;
 mod scorecard_data;
 mod scores;
 mod simulate;
+mod slots;
 mod solver;
 mod tally;
 mod target;
@@ -139,7 +140,8 @@ pub use transition::{Transition, TransitionTable};
 pub use turn_solver::{TurnSolver, TurnState};
 pub use violation::{Findings, Violation};
 pub use win::{
-    Contender, KnownScores, ScoreOutlook, WinChance, WinForecast, WinForecaster, win_chances, win_chances_of,
+    Contender, KnownScores, ScoreOutlook, WinChance, WinForecast, WinForecaster, largest_gain, win_chances,
+    win_chances_of,
 };
 
 /// How many dice show each face, ones first.

@@ -21,8 +21,8 @@ pub enum Policy<'t> {
         /// What the future is worth to a bot that looks beyond the turn.
         table: &'t SolvedGame,
     },
-    /// For the highest chance to make at least so many points from here on. Once that is certain or impossible, for the
-    /// highest expected score.
+    /// For the highest chance to make at least so many points from here on. Where options are equal for it, as all are once
+    /// it is certain or impossible, for the highest expected score.
     Target {
         /// The chances.
         chances: &'t TargetChances,
@@ -34,6 +34,10 @@ pub enum Policy<'t> {
 }
 
 impl<'t> Policy<'t> {
+    /// What an expected point is worth beside a chance: all points of a game together are less than what chances are rounded
+    /// by, so they decide among options that are equal for the target.
+    pub(crate) const POINT: f64 = 1e-13;
+
     /// The policy of a bot.
     #[must_use]
     pub const fn of_bot(bot: Bot, table: &'t SolvedGame) -> Self {
@@ -67,8 +71,10 @@ impl<'t> Policy<'t> {
     pub(crate) fn worth(&self, branch: &Branch, upper: u8, scored: Option<u16>) -> f64 {
         let (reached, points) = branch.from(upper);
         match (self, scored) {
-            (Self::Target { chances, points: wanted, .. }, Some(scored)) => {
+            (Self::Target { chances, points: wanted, then }, Some(scored)) => {
+                let expected = f64::from(points) + then.at(branch.next, reached);
                 chances.at(branch.next, reached, wanted.saturating_sub(scored + points))
+                    + Self::POINT * expected
             }
             (Self::Expected(table) | Self::Target { then: table, .. }, _) => {
                 f64::from(points) + table.at(branch.next, reached)

@@ -10,6 +10,7 @@ use crate::position::{Position, settled};
 use crate::rolls_left::RollsLeft;
 use crate::rules::Rules;
 use crate::scorecard::Scorecard;
+use crate::simulate::{Cup, Game, best_score};
 use crate::solver::{Outlook, ROW, RowIndex, SolvedGame, TurnValues, map};
 
 /// Every decision of perfect play, looked up instead of computed: for each position and each roll, which dice to keep
@@ -76,40 +77,46 @@ impl PolicyMap {
     /// The same, from this card on.
     fn finish_games(&self, card: Scorecard, luck: &SeededChance, games: Range<u64>) -> Vec<Scorecard> {
         let mut cards = Vec::new();
-        let mut tables: Vec<Game> = Vec::with_capacity(SIDE_BY_SIDE);
+        let mut seats: Vec<Seat> = Vec::with_capacity(SIDE_BY_SIDE);
         for first in games.clone().step_by(SIDE_BY_SIDE) {
             let numbers = first..games.end.min(first.saturating_add(SIDE_BY_SIDE as u64));
-            tables.clear();
-            tables.extend(numbers.map(|number| Game::new(card, luck.stream(number))));
+            seats.clear();
+            seats.extend(numbers.map(|number| Seat::new(Game::new(card.position(), card, Cup::new(number)))));
             for _ in 0..card.open().len() {
-                self.take_turns(&mut tables);
+                self.take_turns(luck, &mut seats);
             }
-            cards.extend(tables.iter().map(|game| game.card));
+            cards.extend(seats.iter().map(|seat| seat.game.card));
         }
         cards
     }
 
-    fn take_turns(&self, games: &mut [Game]) {
-        for game in games.iter_mut() {
-            game.moves = self.number(game.card.position());
-            game.stands = false;
-            game.roll = KeepPattern::NOTHING.complete(&mut game.luck).to_index();
+    /// One turn of every game. Looking up and rolling take turns, so that the memory is asked by many games at once.
+    fn take_turns(&self, luck: &SeededChance, seats: &mut [Seat]) {
+        for seat in seats.iter_mut() {
+            seat.moves = self.number(seat.game.position);
+            seat.stands = false;
+            seat.roll = seat.game.cup.roll(luck, KeepPattern::NOTHING.to_index());
         }
         for choice in 0..2 {
-            for game in games.iter_mut() {
-                let place = self.moves[game.moves][game.roll.as_usize()][choice];
+            self.look_up(seats, choice);
+            for seat in seats.iter_mut() {
                 // All five dice are the first keep of every roll; who keeps them is done.
-                game.stands |= place == 0;
-                if !game.stands {
-                    let keep = keeps_of(game.roll)[usize::from(place)];
-                    game.roll = KeepPattern::from_index(keep).complete(&mut game.luck).to_index();
+                seat.stands |= seat.found == 0;
+                if !seat.stands {
+                    let keep = keeps_of(seat.roll)[usize::from(seat.found)];
+                    seat.roll = seat.game.cup.roll(luck, keep);
                 }
             }
         }
-        for game in games.iter_mut() {
-            let category = Category::ALL[usize::from(self.moves[game.moves][game.roll.as_usize()][2])];
-            let roll = DiceConfig::from_index(game.roll);
-            game.card.score(self.rules, roll, category).expect("the box is allowed");
+        self.look_up(seats, 2);
+        for seat in seats.iter_mut() {
+            seat.game.score(self.rules, seat.roll, Category::ALL[usize::from(seat.found)]);
+        }
+    }
+
+    fn look_up(&self, seats: &mut [Seat], choice: usize) {
+        for seat in seats {
+            seat.found = self.moves[seat.moves][seat.roll.as_usize()][choice];
         }
     }
 
@@ -125,17 +132,18 @@ impl std::fmt::Debug for PolicyMap {
     }
 }
 
-struct Game {
-    card: Scorecard,
-    luck: SeededChance,
+/// A game, and what was looked up for it.
+struct Seat {
+    game: Game,
     moves: usize,
     roll: ConfigIndex,
+    found: u8,
     stands: bool,
 }
 
-impl Game {
-    fn new(card: Scorecard, luck: SeededChance) -> Self {
-        Self { card, luck, moves: 0, roll: DiceConfig::at(0).to_index(), stands: false }
+impl Seat {
+    fn new(game: Game) -> Self {
+        Self { game, moves: 0, roll: DiceConfig::at(0).to_index(), found: 0, stands: false }
     }
 }
 
@@ -150,19 +158,9 @@ fn moves(table: &SolvedGame, row: RowIndex, upper: u8) -> Moves {
             let place = keeps_of(roll.to_index()).iter().position(|other| *other == keep);
             u8::try_from(place.expect("a keep of the roll")).expect("at most 32 keeps")
         };
-        [place(2), place(1), best_box(table, position, roll)]
+        let (category, _) = best_score(table, position, roll.to_index());
+        [place(2), place(1), u8::try_from(category.index()).expect("thirteen boxes")]
     })
-}
-
-/// The box with the highest value, the first on the card among equals.
-fn best_box(table: &SolvedGame, position: Position, roll: DiceConfig) -> u8 {
-    let rules = table.rules();
-    let worth = rules.allowed(position.open(), position.dicee_box(), roll).iter().filter_map(|category| {
-        let outcome = position.score(rules, roll, category).ok()?;
-        Some((category, f64::from(outcome.points()) + table.value(outcome.next)))
-    });
-    let best = worth.reduce(|best, rival| if rival.1 > best.1 { rival } else { best });
-    u8::try_from(best.expect("some open box is always allowed").0.index()).expect("thirteen boxes")
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 use crate::InputError;
 use crate::category::{Category, CategorySet};
-use crate::config::DiceConfig;
+use crate::config::{ConfigIndex, DiceConfig};
+use crate::face::Face;
 use crate::input;
 use crate::rules::{DiceeBox, Rules, ScoreRefusal, Scored};
+use crate::scores::SCORES;
 
 /// All that matters of a scorecard for the rest of the game: which boxes are open, how far the upper bonus
 /// is, and what the Dicee box holds.
@@ -130,6 +132,20 @@ impl Position {
         Ok(Outcome { scored, upper_bonus, next })
     }
 
+    /// As [`Self::score`], for a box that is allowed and a roll by its index.
+    pub(crate) fn score_allowed(self, rules: Rules, roll: ConfigIndex, category: Category) -> Outcome {
+        let points = |category: Category| SCORES[category.index()][roll.as_usize()];
+        let scored = if points(Category::Dicee) == 0 {
+            // Only five equal dice are more than what the box says.
+            Scored { points: points(category), dicee_bonus: 0 }
+        } else {
+            let roll = DiceConfig::from_index(roll);
+            rules.score(self.open, self.dicee_box, roll, category).expect("the box is allowed")
+        };
+        let (next, upper_bonus) = self.fill(category, scored.points);
+        Outcome { scored, upper_bonus, next }
+    }
+
     /// The card after these points went into this open box, and the upper bonus that they earned.
     pub(crate) fn fill(self, category: Category, points: u8) -> (Self, u8) {
         let mut next = Self { open: self.open.without(category), ..self };
@@ -169,13 +185,34 @@ pub(crate) const fn settle(upper: u8, reach: u8) -> u8 {
 }
 
 /// The most that the open upper boxes can add.
-pub(crate) fn reach(open: CategorySet) -> u8 {
-    open.iter().filter_map(Category::face).map(|face| 5 * face.pips()).sum()
+pub(crate) const fn reach(open: CategorySet) -> u8 {
+    // Of all sets, because simulations ask it in every turn of every game.
+    const REACH: [u8; 64] = {
+        let mut reach = [0; 64];
+        let mut open = 1usize;
+        while open < 64 {
+            // Take out the lowest box.
+            let face = Face::ALL[open.trailing_zeros() as usize];
+            reach[open] = reach[open & (open - 1)] + 5 * face.pips();
+            open += 1;
+        }
+        reach
+    };
+    REACH[open.upper().bits() as usize]
 }
 
 /// The subtotals (capped at 63) that play can reach with these upper boxes filled, one bit each.
 pub(crate) fn reachable_upper(filled: usize) -> u64 {
-    let totals = UPPER_TOTALS[filled];
+    capped(UPPER_TOTALS[filled])
+}
+
+/// The same from a subtotal on, with these upper boxes filled since.
+pub(crate) fn reachable_from(upper: u8, filled: usize) -> u64 {
+    capped(u128::from(reachable_upper(filled)) << upper)
+}
+
+/// Subtotals, one bit each, with one bit for all from 63 on.
+fn capped(totals: u128) -> u64 {
     let below = u64::try_from(totals & ((1 << 63) - 1)).expect("63 bits are left");
     if totals >> 63 == 0 { below } else { below | 1 << 63 }
 }

@@ -5,7 +5,7 @@ use crate::category::{Category, CategorySet};
 use crate::config::DiceConfig;
 use crate::input;
 use crate::position::{Outcome, Position};
-use crate::rules::{DiceeBox, Rules, ScoreRefusal};
+use crate::rules::{DiceeBox, Rules, ScoreRefusal, Scored};
 
 /// One player's card: thirteen boxes and the bonus for further Dicees. All totals follow from these
 /// (data contract 4.2, 9.4, 10.3).
@@ -87,9 +87,14 @@ impl Scorecard {
         category: Category,
     ) -> Result<Outcome, ScoreRefusal> {
         let outcome = self.position().score(rules, roll, category)?;
-        self.boxes[category.index()] = Some(outcome.scored.points);
-        self.dicee_bonus += u16::from(outcome.scored.dicee_bonus);
+        self.enter(category, outcome.scored);
         Ok(outcome)
+    }
+
+    /// Writes down what a roll scored in an open box.
+    pub(crate) fn enter(&mut self, category: Category, scored: Scored) {
+        self.boxes[category.index()] = Some(scored.points);
+        self.dicee_bonus += u16::from(scored.dicee_bonus);
     }
 
     /// What a box holds; `None` while it is open.

@@ -90,7 +90,7 @@ impl ScorecardData {
         }
     }
 
-    /// Everything about this card that cannot be: the arithmetic of sections 8.2 and 10.3, and the lists of 9.2.2 and
+    /// Everything that is wrong with this card: the arithmetic of sections 8.2 and 10.3, and the lists of 9.2.2 and
     /// 10.4.3.
     #[must_use]
     pub fn violations(&self) -> Vec<Violation> {

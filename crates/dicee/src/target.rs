@@ -15,7 +15,7 @@ use crate::category::{Category, CategorySet};
 use crate::config::DiceConfig;
 use crate::input;
 use crate::keep::{KeepPattern, keeps_of};
-use crate::position::{Position, settled};
+use crate::position::{Outcome, Position, settled};
 use crate::rolls_left::RollsLeft;
 use crate::rules::Rules;
 use crate::solver::{RowIndex, SolveProgress, TurnValues};
@@ -90,9 +90,34 @@ impl TargetChances {
         points: u16,
         mut progress: impl FnMut(SolveProgress) -> ControlFlow<()>,
     ) -> Result<Option<Self>, InputError> {
+        let extent = Extent { within: open, from: None, one_turn: true };
+        Self::solve_extent(rules, extent, points, &mut progress)
+    }
+
+    /// The same for one position alone, whatever the roll and the rolls left: with boxes filled, a part of the time is enough,
+    /// because few upper subtotals can follow.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::solve_from`].
+    pub fn solve_turn_of(
+        rules: Rules,
+        position: Position,
+        points: u16,
+        mut progress: impl FnMut(SolveProgress) -> ControlFlow<()>,
+    ) -> Result<Option<Self>, InputError> {
+        let extent = Extent { within: position.open(), from: Some(position), one_turn: true };
+        Self::solve_extent(rules, extent, points, &mut progress)
+    }
+
+    fn solve_extent(
+        rules: Rules,
+        extent: Extent,
+        points: u16,
+        progress: &mut dyn FnMut(SolveProgress) -> ControlFlow<()>,
+    ) -> Result<Option<Self>, InputError> {
         check(Self::HIGHEST, points)?;
-        let extent = Extent { within: open, one_turn: true };
-        let chances = ChanceMap::solve(rules, extent, &goal(points), &mut progress);
+        let chances = ChanceMap::solve(rules, extent, &goal(points), progress);
         Ok(chances.map(|chances| Self { chances, highest: points }))
     }
 
@@ -225,14 +250,14 @@ impl TargetChances {
     fn check(&self, position: Position, points: u16) -> Result<RowIndex, InputError> {
         check(self.highest, points)?;
         let row = RowIndex::of(self.rules(), position.open(), position.dicee_box());
-        if self.chances.has(row) {
+        if self.chances.has(row, settled(position.open(), position.upper())) {
             return Ok(row);
         }
         Err(InputError::new("open", "boxes whose chances were solved", position.open().to_string()))
     }
 
     /// The chances of every keep of a turn.
-    pub(crate) fn turn(&self, position: Position, points: u16, rolls: RollsLeft) -> TurnValues {
+    fn turn(&self, position: Position, points: u16, rolls: RollsLeft) -> TurnValues {
         let best = |index| {
             let roll = DiceConfig::at(index);
             let after = |category| self.after(position, points, roll, category);
@@ -242,17 +267,15 @@ impl TargetChances {
     }
 
     /// The chance after a roll went into a box, if the rules allow it.
-    pub(crate) fn after(
-        &self,
-        position: Position,
-        points: u16,
-        roll: DiceConfig,
-        category: Category,
-    ) -> Option<f64> {
-        let outcome = position.score(self.rules(), roll, category).ok()?;
+    fn after(&self, position: Position, points: u16, roll: DiceConfig, category: Category) -> Option<f64> {
+        Some(self.after_score(points, &position.score(self.rules(), roll, category).ok()?))
+    }
+
+    /// The same, where the score is known.
+    pub(crate) fn after_score(&self, points: u16, outcome: &Outcome) -> f64 {
         let next = outcome.next;
         let row = RowIndex::of(self.rules(), next.open(), next.dicee_box());
-        Some(self.at(row, settled(next.open(), next.upper()), points.saturating_sub(outcome.points())))
+        self.at(row, settled(next.open(), next.upper()), points.saturating_sub(outcome.points()))
     }
 
     /// The chance at a place of a row; `upper` is settled.
@@ -279,7 +302,7 @@ fn solve_all(
         progress(report);
         ControlFlow::Continue(())
     };
-    ChanceMap::solve(rules, Extent { within, one_turn: false }, goal, &mut heard)
+    ChanceMap::solve(rules, Extent { within, from: None, one_turn: false }, goal, &mut heard)
         .expect("nothing breaks it off")
 }
 

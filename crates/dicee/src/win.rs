@@ -49,6 +49,20 @@ pub fn win_chances<const N: usize>(finals: &[ScoreDistribution; N]) -> [WinChanc
     std::array::from_fn(|player| chances[player])
 }
 
+/// Which of some changes of a chance, from before to after, raised it most; `None` if none did. Of the rolls of a game and
+/// the chance of its winner, that is the roll that decided it.
+///
+/// ```
+/// assert_eq!(dicee::largest_gain([(0.5, 0.6), (0.6, 0.9), (0.9, 0.2)]), Some(1));
+/// assert_eq!(dicee::largest_gain([(0.5, 0.4)]), None);
+/// ```
+#[must_use]
+pub fn largest_gain(changes: impl IntoIterator<Item = (f64, f64)>) -> Option<usize> {
+    let gains = changes.into_iter().map(|(before, after)| after - before).enumerate();
+    let (place, _) = gains.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|(_, gain)| *gain > 0.0)?;
+    Some(place)
+}
+
 /// As [`win_chances`], for any number of players.
 #[must_use]
 pub fn win_chances_of(finals: &[ScoreDistribution]) -> Vec<WinChance> {

@@ -5,7 +5,7 @@
 //! everywhere; [`is_available`] asks first.
 //!
 //! The rules stay in `dicee`: the kernels look everything up in the flat arrays of [`dicee::layout`]. They keep the
-//! order of every sum, so a solve gives the bits of the CPU, a simulation gives the same games, and chances are whole
+//! order of every sum, so that a solve agrees with the CPU to 1e-12, a simulation gives the same games, and chances are whole
 //! numbers on both. [`emulate`] does the arithmetic of the kernels on the CPU, for tests on machines without a GPU.
 //!
 //! ```no_run

@@ -3,9 +3,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use uuid::Uuid;
 
-use crate::player::PlayerId;
+use crate::player::{PlayerId, canonical_uuid};
 use crate::seat::Seat;
 
 /// Names a command in the history of a game: who sent it, and the id the sender gave it. All events of the command
@@ -128,9 +127,7 @@ impl CommandKey {
 
 /// A player id in the one form in which it is written.
 fn canonical_player(text: &str) -> Option<PlayerId> {
-    let uuid: Uuid = text.parse().ok()?;
-    let mut buffer = Uuid::encode_buffer();
-    (uuid.hyphenated().encode_lower(&mut buffer) == text).then_some(PlayerId(uuid))
+    canonical_uuid(text).map(PlayerId)
 }
 
 /// A seat in the one form in which it is written.
@@ -184,6 +181,7 @@ impl<'de> Deserialize<'de> for CommandKey {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use uuid::Uuid;
 
     use super::*;
 

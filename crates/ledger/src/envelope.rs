@@ -2,6 +2,7 @@ use std::fmt;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -9,6 +10,8 @@ use uuid::Uuid;
 
 use crate::canonical::canonical_text;
 use crate::command_key::CommandKey;
+use crate::fields::Fields;
+use crate::player::canonical_uuid;
 use crate::version::Version;
 
 /// What an event was for, which decides how long it is kept (data contract 3.1).
@@ -189,6 +192,34 @@ impl<E> Envelope<E> {
     }
 }
 
+impl Envelope<Value> {
+    /// From JSON that was already read. By hand: [`Fields`] says why.
+    pub(crate) fn from_value(value: Value) -> Result<Self, serde_json::Error> {
+        let mut fields = Fields::of(value)?;
+        let (stream, source, schema_version) =
+            (fields.take("stream")?, fields.take("source")?, fields.take("schemaVersion")?);
+        let trace_id = fields.optional("traceId")?.map(|text: String| trace(&text)).transpose()?;
+        let read = Self {
+            id: EventId(fields.get("id")),
+            position: fields.get("idx"),
+            timestamp: fields.get("timestamp"),
+            correlation_id: fields.get::<String>("correlationId").as_str().into(),
+            trace_id,
+            causation_id: fields.find("causationId").map(EventId),
+            stream,
+            source,
+            schema_version,
+            chain: Chain(fields.get("chain")),
+            payload: fields.value("payload")?,
+        };
+        fields.checked(read)
+    }
+}
+
+fn trace(text: &str) -> Result<Uuid, serde_json::Error> {
+    canonical_uuid(text).ok_or_else(|| serde_json::Error::custom("traceId: expected a UUID in small letters"))
+}
+
 fn hash(text: &str) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(text))
 }
@@ -221,6 +252,32 @@ mod tests {
         let output = Command::new("node").args(["-e", script]).output().expect("Node is installed");
         let theirs = String::from_utf8(output.stdout).unwrap();
         assert_eq!(theirs, format!("{first} {second} {}", chain.as_str()));
+    }
+
+    #[test]
+    fn an_envelope_is_read_by_hand_as_it_is_by_its_derived_reader() {
+        let written = serde_json::json!({
+            "id": "a", "idx": 7, "timestamp": 1, "correlationId": "0:b",
+            "traceId": "00000000-0000-0000-0000-000000000003", "causationId": "c", "stream": "analysis",
+            "source": "server", "schemaVersion": "1.2.3", "chain": "d", "payload": { "x": null }, "newer": true,
+        });
+        let read = Envelope::from_value(written.clone()).unwrap();
+        assert_eq!(read, serde_json::from_value(written.clone()).unwrap());
+        for name in ["traceId", "causationId"] {
+            let mut without = written.clone();
+            without.as_object_mut().unwrap().remove(name);
+            let read = Envelope::from_value(without.clone()).unwrap();
+            assert_eq!(read, serde_json::from_value(without).unwrap());
+        }
+        let mut wrong = written.clone();
+        wrong["traceId"] = serde_json::json!("00000000-0000-0000-0000-00000000000G");
+        assert!(Envelope::from_value(wrong).is_err());
+        for name in ["id", "idx", "correlationId", "stream", "source", "schemaVersion", "chain", "payload"] {
+            let mut without = written.clone();
+            without.as_object_mut().unwrap().remove(name);
+            let error = Envelope::from_value(without).unwrap_err().to_string();
+            assert_eq!(error, format!("missing field `{name}`"));
+        }
     }
 
     #[test]

@@ -19,10 +19,12 @@ use serde_json::{Map, Value};
 /// assert_eq!(error, "unknown field `far`, expected one of `type`, `steps`, `seat`");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Fields {
     unread: Map<String, Value>,
     asked: Vec<&'static str>,
+    /// The first field that was asked for by [`Self::get`] or [`Self::find`] and is not what it should be.
+    wrong: Option<serde_json::Error>,
 }
 
 impl Fields {
@@ -33,7 +35,7 @@ impl Fields {
     /// Anything else.
     pub fn of(value: Value) -> Result<Self, serde_json::Error> {
         let actual = match value {
-            Value::Object(unread) => return Ok(Self { unread, asked: Vec::new() }),
+            Value::Object(unread) => return Ok(Self { unread, asked: Vec::new(), wrong: None }),
             Value::Null => "null",
             Value::Bool(_) => "boolean",
             Value::Number(_) => "number",
@@ -43,14 +45,36 @@ impl Fields {
         Err(Error::custom(format_args!("invalid type: {actual}, expected an object")))
     }
 
+    /// Something read from an object by a function, which must ask for every field.
+    ///
+    /// # Errors
+    ///
+    /// No object, what the function refuses, or further fields.
+    pub fn read<T>(
+        value: Value,
+        read: impl FnOnce(&mut Self) -> Result<T, serde_json::Error>,
+    ) -> Result<T, serde_json::Error> {
+        let mut fields = Self::of(value)?;
+        let read = read(&mut fields)?;
+        fields.end(read)
+    }
+
     /// A field that must be there.
     ///
     /// # Errors
     ///
     /// It is missing, or of another type.
     pub fn take<T: DeserializeOwned>(&mut self, name: &'static str) -> Result<T, serde_json::Error> {
-        let value = self.remove(name).ok_or_else(|| Error::missing_field(name))?;
-        serde_json::from_value(value).map_err(|error| within(name, &error))
+        serde_json::from_value(self.value(name)?).map_err(|error| within(name, &error))
+    }
+
+    /// A field that must be there, as it is.
+    ///
+    /// # Errors
+    ///
+    /// It is missing.
+    pub fn value(&mut self, name: &'static str) -> Result<Value, serde_json::Error> {
+        self.remove(name).ok_or_else(|| Error::missing_field(name))
     }
 
     /// A field that may be left out; null is the same.
@@ -90,8 +114,7 @@ impl Fields {
     ///
     /// It is missing, no object, or of another type.
     pub fn object<T: DeserializeOwned>(&mut self, name: &'static str) -> Result<T, serde_json::Error> {
-        let value = self.remove(name).ok_or_else(|| Error::missing_field(name))?;
-        chance::object(value).map_err(|error| within(name, &error))
+        chance::object(self.value(name)?).map_err(|error| within(name, &error))
     }
 
     /// As [`Self::object`], with its default where it is left out.
@@ -110,19 +133,50 @@ impl Fields {
         Ok(T::default())
     }
 
+    /// A field that must be there; [`Self::end`] says if it is missing or of another type, and until then it has its
+    /// default. For events of many fields: to give up at each of them, and to drop those before it, is most of their code.
+    pub fn get<T: DeserializeOwned + Default>(&mut self, name: &'static str) -> T {
+        let read = self.take(name);
+        self.noted(read)
+    }
+
+    /// A field that may be left out; null is the same. As [`Self::get`] if it is of another type.
+    pub fn find<T: DeserializeOwned>(&mut self, name: &'static str) -> Option<T> {
+        let read = self.optional(name);
+        self.noted(read)
+    }
+
+    fn noted<T: Default>(&mut self, read: Result<T, serde_json::Error>) -> T {
+        read.unwrap_or_else(|error| {
+            self.wrong.get_or_insert(error);
+            T::default()
+        })
+    }
+
+    /// What was read, if it is what it should be; fields that nobody asked for are passed over.
+    ///
+    /// # Errors
+    ///
+    /// A field that was [got](Self::get) is missing or of another type.
+    pub fn checked<T>(&mut self, read: T) -> Result<T, serde_json::Error> {
+        self.wrong.take().map_or(Ok(read), Err)
+    }
+
     /// What was read, if it was everything.
     ///
     /// # Errors
     ///
-    /// There are further fields.
-    pub fn end<T>(self, read: T) -> Result<T, serde_json::Error> {
+    /// A field that was [got](Self::get) is missing or of another type, or there are further fields.
+    pub fn end<T>(mut self, read: T) -> Result<T, serde_json::Error> {
+        self.checked(())?;
         let Some(unknown) = self.unread.keys().next() else { return Ok(read) };
         let known: Vec<String> = self.asked.iter().map(|name| format!("`{name}`")).collect();
         let known = known.join(", ");
         Err(Error::custom(format_args!("unknown field `{unknown}`, expected one of {known}")))
     }
 
-    fn remove(&mut self, name: &'static str) -> Option<Value> {
+    /// A field as it is, if it is there.
+    pub(crate) fn remove(&mut self, name: &'static str) -> Option<Value> {
         self.asked.push(name);
         self.unread.remove(name)
     }
@@ -146,6 +200,40 @@ mod tests {
             (json!({ "steps": null }), "steps: invalid type: null, expected u8"),
             (json!({ "steps": "x" }), "steps: invalid type: string \"x\", expected u8"),
             (json!([3]), "invalid type: sequence, expected an object"),
+        ] {
+            assert_eq!(read(value).unwrap_err().to_string(), says);
+        }
+    }
+
+    #[test]
+    fn a_function_that_reads_an_object_must_ask_for_every_field() {
+        let steps = |value| Fields::read(value, |fields| fields.take::<u8>("steps"));
+        assert_eq!(steps(json!({ "steps": 3 })).unwrap(), 3);
+        for (value, says) in [
+            (json!({ "steps": 3, "far": true }), "unknown field `far`, expected one of `steps`"),
+            (json!({ "far": true }), "missing field `steps`"),
+            (json!(3), "invalid type: number, expected an object"),
+        ] {
+            assert_eq!(steps(value).unwrap_err().to_string(), says);
+        }
+    }
+
+    #[test]
+    fn the_first_field_that_is_wrong_is_told_at_the_end() {
+        let read = |value| {
+            Fields::read(value, |fields| {
+                Ok((fields.get::<u8>("steps"), fields.find::<u8>("seat"), fields.get::<bool>("far")))
+            })
+        };
+        assert_eq!(read(json!({ "steps": 3, "far": true })).unwrap(), (3, None, true));
+        assert_eq!(read(json!({ "steps": 3, "seat": 1, "far": false })).unwrap(), (3, Some(1), false));
+        for (value, says) in [
+            (json!({ "far": 7 }), "missing field `steps`"),
+            (json!({ "steps": 3, "seat": "x", "far": 7 }), "seat: invalid type: string \"x\", expected u8"),
+            (
+                json!({ "steps": 3, "far": 7, "near": 1 }),
+                "far: invalid type: integer `7`, expected a boolean",
+            ),
         ] {
             assert_eq!(read(value).unwrap_err().to_string(), says);
         }

@@ -1,7 +1,7 @@
 //! Event sourcing for games.
 //!
-//! A [`Game`] is three functions: `decide` turns a command into events or refuses it, `apply` folds an event into the
-//! state, `view` shows a seat what it may know. Here is a whole game: two seats roll a die in turn, and the first to
+//! A [`Game`] is four functions: `decide` turns a command into events or refuses it, `apply` folds an event into the
+//! state, `view` shows a seat what it may know, and `admits` says whether an event from outside can follow. Here is a whole game: two seats roll a die in turn, and the first to
 //! reach ten wins.
 //!
 //! ```

@@ -13,10 +13,12 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde::de::Error as _;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
+use crate::fields::Fields;
 use crate::game::{Event, Game};
 use crate::seen::SeenEvent;
 
@@ -84,11 +86,10 @@ pub enum LinkError {
 }
 
 /// An event without its envelope, as links hold it: like [`SeenEvent`], but nothing else may stand beside it.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Serialize)]
 struct Pair {
     t: String,
-    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    #[serde(skip_serializing_if = "Map::is_empty")]
     p: Map<String, Value>,
 }
 
@@ -240,7 +241,11 @@ fn unpack(parameters: &BTreeMap<String, String>) -> Result<(Option<String>, Vec<
     })?;
     // As text, as everything else is read: a second reader, for bytes, would be in every browser module.
     let json = str::from_utf8(&json).map_err(|_| LinkError::Packing("its bytes are not text"))?;
-    let mut pairs: Vec<Pair> = serde_json::from_str(json).map_err(LinkError::Content)?;
+    let Value::Array(list) = serde_json::from_str(json).map_err(LinkError::Content)? else {
+        return Err(LinkError::Content(serde_json::Error::custom("invalid type, expected a sequence")));
+    };
+    let pairs = list.into_iter().map(Pair::of_json).collect::<Result<Vec<_>, _>>();
+    let mut pairs = pairs.map_err(LinkError::Content)?;
     let kind = pairs.first().and_then(Pair::named_game);
     if kind.is_some() {
         pairs.remove(0);
@@ -265,6 +270,18 @@ fn joined(parameters: &BTreeMap<String, String>) -> Result<String, LinkError> {
 }
 
 impl Pair {
+    /// By hand, as [`Fields`] says, for the sake of browser modules.
+    fn of_json(value: Value) -> Result<Self, serde_json::Error> {
+        let mut fields = Fields::of(value)?;
+        let t = fields.take("t")?;
+        let p = match fields.remove("p") {
+            None => Map::new(),
+            Some(Value::Object(p)) => p,
+            Some(_) => return Err(serde_json::Error::custom("p: invalid type, expected an object")),
+        };
+        fields.end(Self { t, p })
+    }
+
     fn header(kind: &str) -> Self {
         Self { t: HEADER.to_owned(), p: Map::from_iter([("kind".to_owned(), kind.into())]) }
     }
@@ -289,7 +306,6 @@ impl Pair {
     }
 
     fn event<E: Event>(self) -> Result<E, serde_json::Error> {
-        use serde::de::Error as _;
         if self.p.contains_key(E::TAG) {
             return Err(serde_json::Error::custom("the payload names a kind of its own"));
         }
@@ -305,6 +321,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use chance::Chance;
+    use serde::Deserialize;
 
     use super::*;
     use crate::seat::Seat;

@@ -1,8 +1,7 @@
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use chance::Chance;
-use serde::Deserialize;
 use serde::ser::Error as _;
 use serde_json::Value;
 use thiserror::Error;
@@ -10,6 +9,7 @@ use thiserror::Error;
 use crate::chain_check::check_link;
 use crate::command_key::{CommandKey, Scope, Sender};
 use crate::envelope::{Chain, Envelope, EventId, Source};
+use crate::fields::Fields;
 use crate::game::{Event, Game};
 use crate::log_error::{LogError, MOST_EVENTS};
 use crate::proposal::{Proposal, Proposed, Receipt};
@@ -33,8 +33,9 @@ pub struct Log<G: Game> {
     state: G,
     /// The positions of the events of each command.
     commands: CommandIndex,
-    /// Events of older schemas as they were written, by position: what their ids and chains are over.
-    originals: BTreeMap<usize, Value>,
+    /// Events of older schemas as they were written, with their positions in ascending order: what their ids and chains are
+    /// over.
+    originals: Vec<(usize, Value)>,
 }
 
 /// Why a command was not appended. Nothing has changed.
@@ -56,14 +57,6 @@ pub enum SubmitError<R: std::error::Error> {
     Storage(String),
 }
 
-/// A log that names its game.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct NamedLog {
-    kind: String,
-    events: Vec<Envelope<Value>>,
-}
-
 const IMPOSSIBLE: &str = "it cannot follow what happened before it";
 const ENDED: &str = "its command already ended";
 
@@ -73,7 +66,7 @@ impl<G: Game> Default for Log<G> {
             envelopes: Vec::new(),
             state: G::default(),
             commands: CommandIndex::default(),
-            originals: BTreeMap::new(),
+            originals: Vec::new(),
         }
     }
 }
@@ -252,7 +245,7 @@ impl<G: Game> Log<G> {
         if count < self.envelopes.len() {
             self.envelopes.truncate(count);
             self.commands.by_id.retain(|_, events| events.end <= count);
-            self.originals.retain(|place, _| *place < count);
+            self.originals.retain(|(place, _)| *place < count);
             self.state = self.state_at(version);
         }
     }
@@ -265,8 +258,10 @@ impl<G: Game> Log<G> {
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
         // By way of `Value`, as ids are computed and links written: one writer for every event keeps the browser modules small.
         let stored = self.envelopes.iter().enumerate().map(|(place, envelope)| {
-            let original = self.originals.get(&place).cloned();
-            let payload = original.map_or_else(|| serde_json::to_value(&envelope.payload), Ok)?;
+            let payload = match self.originals.binary_search_by_key(&place, |(place, _)| *place) {
+                Ok(original) => self.originals[original].1.clone(),
+                Err(_) => serde_json::to_value(&envelope.payload)?,
+            };
             Ok(envelope.clone().with(payload))
         });
         serde_json::to_string(&stored.collect::<Result<Vec<Envelope<Value>>, serde_json::Error>>()?)
@@ -289,17 +284,23 @@ impl<G: Game> Log<G> {
     ///
     /// [`LogError`] that says which event does not hold, and why.
     pub fn from_json(json: &str, upcaster: &Upcaster) -> Result<Self, LogError> {
-        let stored = if json.trim_start().starts_with('{') {
-            let NamedLog { kind, events } = serde_json::from_str(json).map_err(LogError::Json)?;
-            if kind != G::NAME {
-                return Err(LogError::OtherGame { expected: G::NAME, actual: kind });
-            }
-            events
-        } else {
-            serde_json::from_str::<Vec<Envelope<Value>>>(json).map_err(LogError::Json)?
-        };
+        Self::from_value(serde_json::from_str(json).map_err(LogError::Json)?, upcaster)
+    }
+
+    /// The same from JSON that was already read: a browser module leaves the text to JavaScript.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::from_json`].
+    pub fn from_value(value: Value, upcaster: &Upcaster) -> Result<Self, LogError> {
+        let (kind, events) = named(value).map_err(LogError::Json)?;
+        if let Some(actual) = kind.filter(|kind| kind != G::NAME) {
+            return Err(LogError::OtherGame { expected: G::NAME, actual });
+        }
         let mut log = Self::default();
-        log.extend(stored, upcaster)?;
+        for event in events {
+            log.read(Envelope::from_value(event).map_err(LogError::Json)?, upcaster)?;
+        }
         Ok(log)
     }
 
@@ -342,7 +343,7 @@ impl<G: Game> Log<G> {
             return broken(ENDED);
         }
         if written != envelope.id {
-            self.originals.insert(position, envelope.payload.clone());
+            self.originals.push((position, envelope.payload.clone()));
         }
         self.push(envelope.with(payload));
         Ok(())
@@ -353,6 +354,16 @@ impl<G: Game> Log<G> {
 #[derive(Clone, Debug, Default)]
 struct CommandIndex {
     by_id: HashMap<(Scope, Box<str>), Range<usize>>,
+}
+
+/// The events of a log, and the name of its game if it has one.
+fn named(value: Value) -> Result<(Option<String>, Vec<Value>), serde_json::Error> {
+    if let Value::Array(events) = value {
+        return Ok((None, events));
+    }
+    let mut fields = Fields::of(value)?;
+    let named = (Some(fields.take("kind")?), fields.take("events")?);
+    fields.end(named)
 }
 
 fn id_of(key: &CommandKey) -> (Scope, Box<str>) {

@@ -173,9 +173,14 @@ impl Advisor {
         self.entry(category).and_then(|entry| entry.score).unwrap_or(0)
     }
 
+    /// The bonuses beside them.
+    pub(super) fn bonus(&self, category: Category) -> u16 {
+        self.entry(category).map_or(0, |entry| entry.bonus)
+    }
+
     /// All points that scoring a box now brings, bonuses included.
     pub(super) fn points_now(&self, category: Category) -> u16 {
-        u16::from(self.points(category)) + self.entry(category).map_or(0, |entry| entry.bonus)
+        u16::from(self.points(category)) + self.bonus(category)
     }
 }
 

@@ -1,4 +1,4 @@
-use chance::Ratio;
+use chance::{Ratio, fixed, rank_of, sort_by_rank};
 
 use crate::advice::Advisor;
 use crate::category::Category;
@@ -45,7 +45,7 @@ pub(super) fn aims<const N: usize>(advisor: &Advisor, keeps: [Option<KeepPattern
         keep_some(aims, |aim| aim.category != Category::Chance);
         keep_some(aims, |aim| aim.lift > 0.5);
         // Stable: card order decides between equals.
-        aims.sort_by(|a, b| b.lift.total_cmp(&a.lift));
+        sort_by_rank(aims, |aim| !rank_of(aim.lift));
     }
     aims
 }
@@ -56,7 +56,7 @@ pub(super) fn chances(aims: &[Aim]) -> Option<String> {
         .iter()
         .take(3)
         .map(|aim| match is_counted(aim.category) {
-            true => format!("{} {:.2} on average", aim.category.title(), aim.points),
+            true => format!("{} {} on average", aim.category.title(), fixed(aim.points, 2)),
             false => format!("{} {}", aim.category.title(), aim.chance.percentage()),
         })
         .collect();

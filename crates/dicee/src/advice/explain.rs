@@ -1,5 +1,7 @@
 //! Advice in words: templates with the real numbers in them, never more than 200 characters.
 
+use chance::fixed;
+
 use crate::advice::aim::{Aim, chances, hope, is_counted};
 use crate::advice::mistake::{open_faces, upper_bonus_is_open};
 use crate::advice::{Advisor, ExplanationDepth};
@@ -77,7 +79,7 @@ pub(super) fn before_first_roll(
     let text = match depth {
         ExplanationDepth::Minimal => text.with("Roll all five dice to begin your turn.".to_owned()),
         ExplanationDepth::Standard | ExplanationDepth::Detailed => {
-            text.with(format!("Roll all five dice: {value:.2} points expected {}.", until(horizon)))
+            text.with(format!("Roll all five dice: {} points expected {}.", fixed(value, 2), until(horizon)))
         }
     };
     match depth {
@@ -109,7 +111,10 @@ pub(super) fn score_alternative(advisor: &Advisor, category: Category, option: &
         Some((best, points)) if now > points => {
             format!("Brings {} more now than {}, but is {behind} {until}.", now - points, best.title())
         }
-        _ => format!("Brings {now} now and {:.2} later: {behind} {until}.", option.value - f64::from(now)),
+        _ => {
+            let later = fixed(option.value - f64::from(now), 2);
+            format!("Brings {now} now and {later} later: {behind} {until}.")
+        }
     }
 }
 
@@ -154,7 +159,7 @@ pub(super) fn feedback(
         ExplanationDepth::Minimal => Text::default().with(format!("Better: {better}.")),
         ExplanationDepth::Standard | ExplanationDepth::Detailed => Text::default()
             .with(format!("Better: {better}, worth {}.", worth(advisor, graded.best_value)))
-            .with(format!("{done} is worth {:.2}, {}.", graded.chosen_value, behind(graded.loss))),
+            .with(format!("{done} is worth {}, {}.", fixed(graded.chosen_value, 2), behind(graded.loss))),
     };
     match depth {
         ExplanationDepth::Minimal => text.with(plain_reason(advisor, graded.best, best_aims)).0,
@@ -203,7 +208,7 @@ fn comparison(advisor: &Advisor, graded: &Evaluation, best_aims: &[Aim]) -> Opti
                 .max_by(|(a, (_, x)), (b, (_, y))| (a.points - x).total_cmp(&(b.points - y)))?;
             let title = aim.category.title();
             Some(if is_counted(aim.category) || aim.chance <= chance {
-                format!("{title}: {:.2} points instead of {points:.2}.", aim.points)
+                format!("{title}: {} points instead of {}.", fixed(aim.points, 2), fixed(points, 2))
             } else {
                 format!("{title}: {} instead of {}.", aim.chance.percentage(), chance.percentage())
             })
@@ -218,7 +223,7 @@ fn comparison(advisor: &Advisor, graded: &Evaluation, best_aims: &[Aim]) -> Opti
         (Action::Score(chosen), Action::Score(best)) => {
             let split = |category, value: f64| {
                 let now = advisor.points_now(category);
-                format!("{now} now and {:.2} later", value - f64::from(now))
+                format!("{now} now and {} later", fixed(value - f64::from(now), 2))
             };
             let (best, chosen) = (split(best, graded.best_value), split(chosen, graded.chosen_value));
             Some(format!("That is {best}, against {chosen}."))
@@ -334,14 +339,15 @@ fn scoring_now(advisor: &Advisor) -> Option<String> {
 fn later(advisor: &Advisor, choice: Choice) -> String {
     match (choice.action, advisor.analysis().horizon) {
         (Action::Score(category), Horizon::Game) => {
-            format!(", {:.2} of them later", choice.value - f64::from(advisor.points_now(category)))
+            let now = f64::from(advisor.points_now(category));
+            format!(", {} of them later", fixed(choice.value - now, 2))
         }
         _ => String::new(),
     }
 }
 
 fn worth(advisor: &Advisor, value: f64) -> String {
-    format!("{value:.2} points {}", until(advisor.analysis().horizon))
+    format!("{} points {}", fixed(value, 2), until(advisor.analysis().horizon))
 }
 
 const fn until(horizon: Horizon) -> &'static str {
@@ -364,15 +370,16 @@ fn behind(loss: f64) -> String {
     } else if loss < 0.005 {
         "less than 0.01 points worse".to_owned()
     } else {
-        format!("{loss:.2} points worse")
+        format!("{} points worse", fixed(loss, 2))
     }
 }
 
 fn gerund(advisor: &Advisor, action: Action) -> String {
     match action {
-        Action::Score(category) => match advisor.points_now(category) {
-            0 => format!("a zero in {}", category.title()),
-            points => format!("scoring {} for {points}", category.title()),
+        Action::Score(category) => match (advisor.points(category), advisor.bonus(category)) {
+            (0, 0) => format!("a zero in {}", category.title()),
+            (points, 0) => format!("scoring {} for {points}", category.title()),
+            (points, bonus) => format!("scoring {} for {points} and {bonus} bonus", category.title()),
         },
         Action::Keep(keep) if keep.is_empty() => "rolling all five dice".to_owned(),
         Action::Keep(keep) => format!("keeping {keep}"),

@@ -1,4 +1,4 @@
-use std::cmp::Reverse;
+use chance::sort_by_rank;
 
 use crate::advice::mistake::{self, MistakeKind, MistakeMoment};
 use crate::analysis::{Action, billionths};
@@ -90,7 +90,7 @@ impl<'t> TurnSurvey<'t> {
                 option(Action::Keep(KeepPattern::from_index(keep)), value, turn)
             }));
         }
-        options.sort_by_key(|option| Reverse(billionths(option.value)));
+        sort_by_rank(&mut options, |option| !billionths(option.value));
         let best = options.first().copied().expect("a card with an open box has an option");
         let turn_best = options.iter().map(|option| billionths(option.turn_value)).max().unwrap_or(0);
         let moment = MistakeMoment { rules: self.rules(), position: self.position, roll };

@@ -20,7 +20,7 @@ const fn plain(kind: MistakeKind) -> &'static str {
         }
         MistakeKind::RolledOn => "When a box is well filled already, take it. Another throw can spoil it.",
         MistakeKind::GaveUpASureScore => {
-            "These dice had already filled a box. Write it down before another throw spoils it."
+            "These dice already made a box. Score it before another roll spoils it."
         }
         MistakeKind::LeftPoints => {
             "Look at every open box before you write. Another one paid more for these dice."

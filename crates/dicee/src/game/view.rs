@@ -137,7 +137,7 @@ impl DiceeView {
         let order = table.order().iter().filter_map(|&seat| table.player(seat));
         Self {
             game_id: Some(table.id()),
-            status: status(table),
+            status: game.status(),
             mode: table.mode(),
             settings: *table.settings(),
             host_player_id: Some(table.host()),
@@ -176,11 +176,16 @@ impl TurnView {
     }
 }
 
-fn status(table: &Table) -> GameStatus {
-    match table.ended() {
-        Some(CompletionReason::Normal) => GameStatus::Completed,
-        Some(CompletionReason::Abandoned | CompletionReason::Timeout) => GameStatus::Abandoned,
-        None if table.turn().is_ok() => GameStatus::Active,
-        None => GameStatus::Waiting,
+impl DiceeGame {
+    /// Where it stands; waiting before it is created.
+    #[must_use]
+    pub fn status(&self) -> GameStatus {
+        let Some(table) = self.table() else { return GameStatus::Waiting };
+        match table.ended() {
+            Some(CompletionReason::Normal) => GameStatus::Completed,
+            Some(CompletionReason::Abandoned | CompletionReason::Timeout) => GameStatus::Abandoned,
+            None if table.turn().is_ok() => GameStatus::Active,
+            None => GameStatus::Waiting,
+        }
     }
 }

@@ -77,6 +77,12 @@ impl SolvedGame {
         solve_values(rules, &mut progress)
     }
 
+    /// The bytes it holds.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.rows.as_slice())
+    }
+
     /// The rules it was solved for.
     #[must_use]
     pub const fn rules(&self) -> Rules {

@@ -4,11 +4,12 @@ use std::ops::ControlFlow;
 
 use super::fixed::{Chances, LANES};
 use super::plan::Plan;
-use crate::branch::{Branches, settled_uppers};
+use crate::branch::{Branches, settled_among};
 use crate::category::CategorySet;
 use crate::config::DiceConfig;
 use crate::lattice::{self, Cell as _, GRID, Grid, ROLLS};
-use crate::rules::Rules;
+use crate::position::{Position, reachable_from, reachable_upper};
+use crate::rules::{DiceeBox, Rules};
 use crate::solver::simd::{self, Kernel};
 use crate::solver::{ROW, RowIndex, SolveProgress, map};
 
@@ -39,9 +40,30 @@ struct Row {
 pub(crate) struct Extent {
     /// Only rows with no other open boxes than these are solved.
     pub(crate) within: CategorySet,
+    /// Where play begins, if only what can follow from there is solved; else every upper subtotal and Dicee box is.
+    pub(crate) from: Option<Position>,
     /// Whether only the rows are kept that one turn with all these boxes open needs: it begins on one, and ends on one
     /// with a box less. Never more than two levels are then in memory.
     pub(crate) one_turn: bool,
+}
+
+impl Extent {
+    fn has(self, rules: Rules, row: RowIndex) -> bool {
+        // A filled Dicee box stays as it is.
+        let same_box = |from: Position| {
+            from.dicee_box() == DiceeBox::Open || RowIndex::of(rules, row.open(), from.dicee_box()) == row
+        };
+        row.open().bits() & !self.within.bits() == 0 && self.from.is_none_or(same_box)
+    }
+
+    /// The settled upper subtotals of a row.
+    fn uppers(self, row: RowIndex) -> impl Iterator<Item = u8> {
+        let since = |from: Position| {
+            let filled = from.open().bits() & !row.open().bits() & CategorySet::UPPER.bits();
+            reachable_from(from.upper(), usize::from(filled))
+        };
+        settled_among(row, self.from.map_or_else(|| reachable_upper(row.filled_upper()), since))
+    }
 }
 
 /// Rows between two reports of progress.
@@ -65,8 +87,7 @@ impl ChanceMap {
             rows: Vec::new(),
             parts: vec![Vec::new(); extent.within.len() + 1],
         };
-        let needed: Vec<RowIndex> =
-            RowIndex::all(rules).filter(|row| row.open().bits() & !extent.within.bits() == 0).collect();
+        let needed: Vec<RowIndex> = RowIndex::all(rules).filter(|row| extent.has(rules, *row)).collect();
         let (mut done, total) = (0, needed.len());
         for open in 0..=extent.within.len() {
             let level: Vec<RowIndex> =
@@ -74,13 +95,14 @@ impl ChanceMap {
             for batch in level.chunks(BATCH) {
                 let solved = map(batch, |&row| {
                     if open == 0 {
+                        // Nothing comes on a full card, so all its subtotals are settled.
                         return vec![trimmed(goal.to_vec())];
                     }
-                    table.solve_row(row, width)
+                    table.solve_row(row, extent.uppers(row), width)
                 });
                 for (&row, solved) in batch.iter().zip(solved) {
                     let mut places = [(0, 0); ROW];
-                    for (upper, chances) in settled_uppers(row).zip(solved) {
+                    for (upper, chances) in extent.uppers(row).zip(solved) {
                         places[usize::from(upper)] = table.push(open, chances);
                     }
                     table.add_row(row, Row { part: open, places });
@@ -157,9 +179,10 @@ impl ChanceMap {
         size_of_val(self.slots.as_slice()) + size_of_val(self.rows.as_slice()) + chances
     }
 
-    /// Whether a row is there.
-    pub(crate) fn has(&self, row: RowIndex) -> bool {
-        self.slots[row.as_usize()] != ABSENT
+    /// Whether a position is there.
+    pub(crate) fn has(&self, row: RowIndex, upper: u8) -> bool {
+        // Even impossible points have the chances of fewer beside them.
+        !self.of(row, upper).is_empty()
     }
 
     /// The chances of a position, by the points needed; 0 beyond, and on rows that are not there.
@@ -170,14 +193,14 @@ impl ChanceMap {
         &self.parts[row.part][first as usize..][..usize::from(count)]
     }
 
-    fn solve_row(&self, row: RowIndex, width: usize) -> Vec<Vec<u32>> {
+    fn solve_row(&self, row: RowIndex, uppers: impl Iterator<Item = u8>, width: usize) -> Vec<Vec<u32>> {
         let branches = Branches::new(self.rules, row);
         let plan = Plan::new(&branches);
         let padded = width.next_multiple_of(LANES);
         let mut worth = vec![0; branches.list().len() * padded];
         let mut options = vec![[0; LANES]; branches.list().len() + plan.pairs.len()];
         let mut grid: Box<Grid<Chances>> = Box::new([[0; LANES]; GRID]);
-        settled_uppers(row)
+        uppers
             .map(|upper| {
                 let mut most = 0;
                 for (branch, worth) in branches.list().iter().zip(worth.chunks_exact_mut(padded)) {

@@ -491,3 +491,13 @@ fn explanations_read_like_this() {
         "Better: keep 6 6 6 and roll two dice, worth 257.54 points to the end of the game. Keeping 4 5 6 is worth 244.58, 12.95 points worse. Sixes: 20.00 points instead of 8.00."
     );
 }
+
+#[test]
+fn a_bonus_is_named_beside_the_points_of_its_box() {
+    let open = CategorySet::EMPTY.with(Category::Twos).with(Category::FullHouse);
+    let position = Position::new(open, 0, DiceeBox::Fifty).unwrap();
+    let advisor =
+        Advisor::new(Rules::Standard, position, Outlook::Turn, [2, 2, 2, 2, 2], RollsLeft::NONE).unwrap();
+    let graded = advisor.evaluate(Action::Score(Category::Twos), Audience::default()).unwrap();
+    assert!(graded.feedback.reasoning.contains("Twos for 10 and 100 bonus"), "{}", graded.feedback.reasoning);
+}

@@ -123,12 +123,16 @@ fn one_turn_alone_is_solved_as_with_all_that_follow() {
         let turn = TargetChances::solve_turn(rules, position.open(), 150, |_| ControlFlow::Continue(()));
         let turn = turn.unwrap().unwrap();
         assert!(turn.bytes() < all.bytes(), "{} {}", turn.bytes(), all.bytes());
+        let alone = TargetChances::solve_turn_of(rules, position, 150, |_| ControlFlow::Continue(()));
+        let alone = alone.unwrap().unwrap();
+        assert!(alone.bytes() <= turn.bytes(), "{} {}", alone.bytes(), turn.bytes());
         let roll = DiceConfig::from_dice(&[6, 6, 4, 4, 1]).unwrap();
         for points in [0, 20, 45, 80, 150] {
             assert_eq!(turn.chance(position, points), all.chance(position, points));
             for rolls_left in RollsLeft::iter_all() {
                 let of = |chances: &TargetChances| chances.options(position, points, roll, rolls_left);
                 assert_eq!(of(&turn), of(&all), "{rules} {position:?} {points}");
+                assert_eq!(of(&alone), of(&all), "{rules} {position:?} {points}");
             }
         }
         // Later turns are forgotten, and say so.
@@ -136,6 +140,24 @@ fn one_turn_alone_is_solved_as_with_all_that_follow() {
         assert_eq!(turn.chance(later, 5).unwrap_err().field(), "open");
         let broken_off = TargetChances::solve_turn(rules, position.open(), 150, |_| ControlFlow::Break(()));
         assert_eq!(broken_off, Ok(None));
+    }
+}
+
+#[test]
+fn one_position_alone_is_solved_without_those_it_cannot_reach() {
+    let open = CategorySet::from_slice(&[Category::Fives, Category::Sixes, Category::Chance]);
+    let position = |upper, holds| Position::new(open, upper, holds).unwrap();
+    let asked = position(20, DiceeBox::Fifty);
+    let go_on = |_| ControlFlow::Continue(());
+    for rules in Rules::ALL {
+        let alone = TargetChances::solve_turn_of(rules, asked, 120, go_on).unwrap().unwrap();
+        let turn = TargetChances::solve_turn(rules, open, 120, go_on).unwrap().unwrap();
+        assert!(2 * alone.bytes() < turn.bytes(), "{rules}: {} {}", alone.bytes(), turn.bytes());
+        assert_eq!(alone.chance(asked, 80), turn.chance(asked, 80));
+        assert!(turn.chance(position(21, DiceeBox::Fifty), 80).is_ok());
+        assert!(alone.chance(position(21, DiceeBox::Fifty), 80).is_err());
+        // Where nothing follows from it, both fillings of the Dicee box are one.
+        assert_eq!(alone.chance(position(20, DiceeBox::Zero), 80).is_err(), rules != Rules::Classic);
     }
 }
 

@@ -6,6 +6,7 @@ use base64::Engine as _;
 use base64::alphabet;
 use base64::engine::general_purpose::{GeneralPurpose, NO_PAD};
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use serde_json::Value;
 
 use super::{LARGEST, LinkError, MOST_EVENTS, Pair, decode_game};
 use crate::game::Game;
@@ -88,9 +89,10 @@ fn pairs(json: &str) -> Vec<Pair> {
     let mut rest = json.strip_prefix('[').unwrap_or_default();
     let mut pairs = Vec::new();
     while pairs.len() <= MOST_EVENTS {
-        let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Pair>();
-        let Some(Ok(pair)) = values.next() else { break };
+        let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
+        let Some(Ok(value)) = values.next() else { break };
         let read = values.byte_offset();
+        let Ok(pair) = Pair::of_json(value) else { break };
         pairs.push(pair);
         rest = rest[read..].strip_prefix(',').unwrap_or_default();
     }
