@@ -7,9 +7,11 @@ mod heuristic;
 mod inference;
 mod reading;
 mod record;
+mod rollout;
 mod seated;
 mod standing;
 mod strong;
+#[cfg(feature = "strong1")]
 mod strong1;
 
 use std::fmt;
@@ -19,6 +21,7 @@ use chance::{Chance, InputError, SeededChance};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use belief::Belief;
+pub use bidding::Prospect;
 pub use record::{HandInPlay, HandRecord, play_hand};
 
 use crate::auction::AuctionEnd;
@@ -101,6 +104,7 @@ enum Mind {
     Random,
     Heuristic,
     /// The strong one of the first release.
+    #[cfg(feature = "strong1")]
     Strong1(Solver),
     Strong(Solver),
 }
@@ -119,6 +123,7 @@ impl Bot {
 
     /// The strong player of the first release, kept as it was so that today's can be measured against it: it makes straight
     /// bids, reads calls alone, and does not look at the score.
+    #[cfg(feature = "strong1")]
     #[must_use]
     pub fn strong1(seed: u64) -> Self {
         Self { mind: Mind::Strong1(Solver::new()), luck: SeededChance::from_seed(seed) }
@@ -130,7 +135,9 @@ impl Bot {
         match self.mind {
             Mind::Random => Skill::Random,
             Mind::Heuristic => Skill::Heuristic,
-            Mind::Strong1(_) | Mind::Strong(_) => Skill::Strong,
+            #[cfg(feature = "strong1")]
+            Mind::Strong1(_) => Skill::Strong,
+            Mind::Strong(_) => Skill::Strong,
         }
     }
 
@@ -139,7 +146,9 @@ impl Bot {
     pub const fn work(&self) -> u64 {
         match &self.mind {
             Mind::Random | Mind::Heuristic => 0,
-            Mind::Strong1(solver) | Mind::Strong(solver) => solver.nodes(),
+            #[cfg(feature = "strong1")]
+            Mind::Strong1(solver) => solver.nodes(),
+            Mind::Strong(solver) => solver.nodes(),
         }
     }
 
@@ -154,10 +163,22 @@ impl Bot {
         let bid = match &mut self.mind {
             Mind::Random => random_bid(&legal, &mut luck),
             Mind::Heuristic => heuristic::bid(sight, &legal),
+            #[cfg(feature = "strong1")]
             Mind::Strong1(solver) => strong1::bid(sight, &legal, &mut luck, solver),
             Mind::Strong(solver) => bidding::bid(sight, &legal, &mut luck, solver),
         };
         if forced { bid.or(legal.first().copied()) } else { bid }
+    }
+
+    /// What a strong player thinks of the bids it could make now, for studies of its bidding; nothing of the others, and
+    /// nothing when it is not its turn.
+    pub fn prospects(&mut self, sight: &Sight) -> Vec<Prospect> {
+        let Mind::Strong(solver) = &mut self.mind else { return Vec::new() };
+        if sight.auction().next() != Some(sight.seat()) {
+            return Vec::new();
+        }
+        let legal = sight.auction().legal_bids(sight.rules(), sight.hand().doubles());
+        bidding::prospects(sight, &legal, &mut luck(&self.luck, sight), solver)
     }
 
     /// What to name; `None` when it is not for this seat to name something.
@@ -172,6 +193,7 @@ impl Bot {
         match &mut self.mind {
             Mind::Random => pick(&legal, &mut luck),
             Mind::Heuristic => Some(heuristic::declare(sight.hand(), &legal)),
+            #[cfg(feature = "strong1")]
             Mind::Strong1(solver) => Some(strong1::declare(sight, bid, &legal, &mut luck, solver)),
             Mind::Strong(solver) => Some(bidding::declare(sight, &legal, &mut luck, solver)),
         }
@@ -187,6 +209,7 @@ impl Bot {
         match &mut self.mind {
             Mind::Random => pick(&legal.iter().collect::<Vec<_>>(), &mut luck),
             Mind::Heuristic => heuristic::play(sight),
+            #[cfg(feature = "strong1")]
             Mind::Strong1(solver) => strong1::play(sight, &mut luck, solver),
             Mind::Strong(solver) => strong::play(sight, &mut luck, solver),
         }

@@ -23,8 +23,9 @@
 //!   themselves (`consequence.rs`), and the [`Event`]s are folded by small [`projections`]. A seat gets its [`View`].
 //! - Analysis: [`Solver`] values a [`Layout`] with every tile face up; [`Sight`] is what one seat knows, [`Worlds`] how
 //!   the rest may lie; [`hand_odds`] and [`play_odds`] put them together, a [`Hint`]
-//!   tells a seat what its choices are worth, [`HandReview`] says what each play cost, and [`JudgedHand`] what every
-//!   choice of a seat gave away by what it could know.
+//!   tells a seat what its choices are worth, [`HandReview`] says what each play cost, [`LookBackEntry`] what its seat could
+//!   know about a choice, and [`JudgedHand`] what every choice of a seat gave away by what it could know. [`ToldSight`] and
+//!   [`ToldHand`] hand them on as JSON.
 //! - Players: a [`Bot`] of some [`Skill`] decides from a [`Sight`], which a [`View`] can be turned into.
 //! - Around it: [`effects`] say when AI seats act, [`share`] holds links and what each seat may be told.
 //!
@@ -81,6 +82,7 @@ mod game;
 mod hint;
 mod house;
 mod judgement;
+mod look_back;
 mod misplay;
 mod moment;
 mod odds;
@@ -98,10 +100,11 @@ mod sight;
 mod solver;
 mod tile;
 mod tile_set;
+mod told;
 mod view;
 mod world;
 
-pub use ai::{Bot, HandInPlay, HandRecord, Skill, play_hand};
+pub use ai::{Bot, HandInPlay, HandRecord, Prospect, Skill, play_hand};
 pub use auction::{Auction, AuctionEnd, BidRefusal};
 pub use bid::{Bid, Marks, Points};
 pub use chance::InputError;
@@ -115,6 +118,7 @@ pub use game::FortyTwo;
 pub use hint::{BidOdds, DeclarationOdds, Hint, Share, TileOdds, hint_luck, nameable};
 pub use house::{HouseRules, TargetMarks};
 pub use judgement::{JudgedChoice, JudgedHand, JudgedOption};
+pub use look_back::{LookBackEntry, LookBackKind};
 pub use misplay::Misplay;
 pub use moment::{Choice, Moment};
 pub use odds::{HandOdds, HandStudy, PlayOdds, PlayStudy, Proportion, hand_odds, play_odds};
@@ -127,5 +131,6 @@ pub use sight::Sight;
 pub use solver::{Goal, Layout, Solver, Stake};
 pub use tile::{Pip, Tile};
 pub use tile_set::{TileSet, Tiles};
+pub use told::{ToldHand, ToldSight};
 pub use view::{Asked, Call, View};
 pub use world::Worlds;

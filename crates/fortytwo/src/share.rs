@@ -122,7 +122,7 @@ pub fn from_saved(json: &str) -> Result<(Log<FortyTwo>, Skill), LogError> {
             known.ok_or(LogError::Broken { position: 0, problem: "no bot has the skill of this game" })?
         }
     };
-    Ok((Log::from_json(&file.to_string(), &Upcaster::default())?, bots))
+    Ok((Log::from_value(file, &Upcaster::default())?, bots))
 }
 
 /// The history of a running game as one seat, or a spectator, may know it: without seeds, without the tiles of

@@ -107,7 +107,7 @@ impl<'a> Belief<'a> {
 }
 
 /// What a hand looks like that bids this.
-fn needed(bid: Bid) -> f64 {
+pub(super) fn needed(bid: Bid) -> f64 {
     match bid {
         Bid::Points(points) => 32.0 + 0.4 * f64::from(points.get() - 30),
         Bid::Marks(marks) | Bid::Splash(marks) | Bid::Plunge(marks) => {
@@ -120,7 +120,7 @@ fn needed(bid: Bid) -> f64 {
     }
 }
 
-fn logistic(x: f64) -> f64 {
+pub(super) fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 

@@ -3,6 +3,7 @@ use ledger::Game as _;
 
 use super::Bot;
 use crate::auction::Auction;
+use crate::bid::Bid;
 use crate::contract::{Contract, Outcome, Tally};
 use crate::event::Event;
 use crate::game::FortyTwo;
@@ -119,8 +120,10 @@ impl HandInPlay {
         let sight = &self.sights[seat];
         if sight.auction().next().is_some() {
             let call = bots[seat].bid(sight);
-            self.tell(|sight| sight.hear(call))?;
-        } else if sight.declarer().is_some() {
+            self.call(call)?;
+            return Ok(true);
+        }
+        if sight.declarer().is_some() {
             let named = bots[seat].declare(sight);
             let declaration = named.ok_or_else(|| InputError::new("trump", "a declaration", "none"))?;
             self.tell(|sight| sight.hear_declaration(declaration))?;
@@ -135,6 +138,23 @@ impl HandInPlay {
         self.record.contract = public.contract();
         self.record.tally = *public.tally();
         Ok(true)
+    }
+
+    /// The next seat in the auction says this, whatever a bot would have said.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] if it may not.
+    pub fn call(&mut self, call: Option<Bid>) -> Result<(), InputError> {
+        self.tell(|sight| sight.hear(call))?;
+        self.record.auction = *self.sights[Seat::ALL[0]].auction();
+        Ok(())
+    }
+
+    /// What this seat knows.
+    #[must_use]
+    pub fn sight(&self, seat: Seat) -> &Sight {
+        &self.sights[seat]
     }
 
     /// What happened so far.

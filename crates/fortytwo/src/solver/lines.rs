@@ -48,8 +48,10 @@ impl Lines {
         let strength = |lead: Tile, tile: Tile| declaration.strength(lead, tile);
         let suit = |tile: Tile| declaration.led_suit(tile);
         let trumps = declaration.trumps().map_or(0, |trumps| set(&|tile| declaration.belongs(tile, trumps)));
-        let mut ranked: Vec<Tile> = TileSet::from_bits(trumps).iter().collect();
-        ranked.sort_by_key(|tile| std::cmp::Reverse(strength(*tile, *tile)));
+        let higher = |tile: Tile| {
+            let trumps = TileSet::from_bits(trumps).iter();
+            trumps.filter(|other| strength(*other, *other) > strength(tile, tile)).count()
+        };
         Self {
             followers: tiles.map(|lead| declaration.followers(lead).bits()),
             strength: tiles.map(|lead| tiles.map(|tile| strength(lead, tile))),
@@ -68,7 +70,7 @@ impl Lines {
                 })
             }),
             trumps,
-            trumps_down: std::array::from_fn(|place| ranked.get(place).map_or(0, |tile| 1 << tile.index())),
+            trumps_down: std::array::from_fn(|place| trumps & set(&|tile| higher(tile) == place)),
         }
     }
 }

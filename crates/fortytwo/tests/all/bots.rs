@@ -62,12 +62,50 @@ fn the_strong_bid_what_the_house_allows_and_name_it() {
 
 #[test]
 fn the_strong_bid_no_more_marks_than_the_match_still_needs() {
-    // Sure to take every trick: two marks where two are needed, but where one wins the match two would only risk more.
-    let sure = "5-5 6-5 5-4 5-3 5-2 6-6 4-4";
-    let house = HouseRules::default();
-    let bid = |marks| Bot::new(Skill::Strong, 1).bid(&first_to_speak(sure, house, marks)).unwrap();
+    // Sure to take every trick, and nobody is left to outbid it: two marks where two are needed, but where one wins the
+    // match two would only risk more.
+    let (me, sure) = (Seat::ALL[0], tiles("5-5 6-5 5-4 5-3 5-2 6-6 4-4"));
+    let bid = |marks| {
+        let sight = Sight::new(me, me, sure).unwrap();
+        let mut sight = sight.at_table(HouseRules::default(), ByTeam(marks));
+        (0..3).for_each(|_| sight.hear(None).unwrap());
+        Bot::new(Skill::Strong, 1).bid(&sight).unwrap()
+    };
     assert_eq!(bid([0, 0]).marks(), 2);
     assert_eq!(bid([6, 0]).marks(), 1);
+}
+
+#[test]
+fn the_strong_bid_more_than_they_must_only_while_opponents_can_still_outbid_them() {
+    let (me, lowest) = (Seat::ALL[0], "30".parse::<Bid>().unwrap());
+    let mut raised = 0;
+    for seed in 0..24 {
+        let hand = deal(seed)[me];
+        let first = Sight::new(me, Seat::ALL[3], hand).unwrap();
+        let mut last = Sight::new(me, me, hand).unwrap();
+        (0..3).for_each(|_| last.hear(None).unwrap());
+        let points =
+            |sight: &Sight| Bot::new(Skill::Strong, 1).bid(sight).filter(|bid| matches!(bid, Bid::Points(_)));
+        raised += usize::from(points(&first).is_some_and(|bid| bid != lowest));
+        assert!(points(&last).is_none_or(|bid| bid == lowest), "deal {seed}: {:?}", points(&last));
+    }
+    assert!(raised > 0);
+}
+
+#[test]
+fn a_strong_player_tells_what_it_thinks_of_its_bids() {
+    let sight = first_to_speak("5-5 6-5 5-4 5-3 5-2 6-6 4-4", HouseRules::default(), [0; 2]);
+    let prospects = Bot::new(Skill::Strong, 1).prospects(&sight);
+    let fives = |look: &&fortytwo::Prospect| look.declaration.to_string() == "5";
+    let best = prospects.iter().find(fives).unwrap();
+    assert!(best.face_up > 0.9 && best.by_thumb > 0.5 && best.chance > 0.8, "{best:?}");
+    assert!(
+        prospects.iter().all(|look| [look.face_up, look.by_thumb, look.chance].iter().all(|x| *x <= 1.0))
+    );
+    // Players that do not think have nothing to tell, and nobody has when it is not its turn.
+    assert!(Bot::new(Skill::Heuristic, 1).prospects(&sight).is_empty());
+    let third = Sight::new(Seat::ALL[2], Seat::ALL[3], sight.hand()).unwrap();
+    assert!(Bot::new(Skill::Strong, 1).prospects(&third).is_empty());
 }
 
 #[test]
