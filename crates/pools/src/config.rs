@@ -1,5 +1,5 @@
-//! Configuration files: JSON that is checked against its schema, so that a bad file is refused by the path of the
-//! field that is wrong.
+//! Configuration files: JSON that is checked field by field, so that a bad file is refused by the path of the field that
+//! is wrong.
 
 use chance::InputError;
 use serde_json::{Map, Value};
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::input;
 
-/// A configuration file that cannot be: the path of the field, what was expected, and what came.
+/// An invalid configuration file: the path of the field, what was expected, and what came.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{file}: {path}: expected {expected}, got {actual}")]
 pub struct ConfigError {
@@ -24,18 +24,56 @@ pub struct ConfigError {
 /// The version of both files that this crate reads: any with this first number. A file without one is such a file.
 const MAJOR: &str = "1.";
 
-/// Parses a file and checks it against its schema.
-pub(crate) fn read(file: &'static str, schema: &str, text: &str) -> Result<Value, ConfigError> {
+/// A field of a file, as its JSON Schema has it: that is for editors and people, and a test compares both. Here it is no
+/// text, because a browser module would have to parse it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Field {
+    name: &'static str,
+    shape: Shape,
+    nullable: bool,
+    required: bool,
+}
+
+/// What a field may hold.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Shape {
+    Object(&'static [Field]),
+    Text,
+    OneOf(&'static [&'static str]),
+    Truth,
+    Whole(u32, u32),
+    Number(u32, u32),
+}
+
+impl Field {
+    /// A field that may be left out.
+    pub(crate) const fn new(name: &'static str, shape: Shape) -> Self {
+        Self { name, shape, nullable: false, required: false }
+    }
+
+    pub(crate) const fn or_null(self) -> Self {
+        Self { nullable: true, ..self }
+    }
+
+    pub(crate) const fn required(self) -> Self {
+        Self { required: true, ..self }
+    }
+}
+
+/// Parses a file and checks it.
+pub(crate) fn read(file: &'static str, fields: &[Field], text: &str) -> Result<Value, ConfigError> {
     let value: Value = serde_json::from_str(text)
         .map_err(|error| ConfigError::new(file, "$", "JSON".to_owned(), error.to_string()))?;
-    validate(file, schema, &value)?;
+    validate(file, fields, &value)?;
     Ok(value)
 }
 
-/// Checks a value against its schema, and its version.
-pub(crate) fn validate(file: &'static str, schema: &str, value: &Value) -> Result<(), ConfigError> {
-    let schema: Value = serde_json::from_str(schema).expect("the built-in schemas are JSON");
-    check(file, "", &schema, value)?;
+/// Checks the fields of a file, and its version.
+pub(crate) fn validate(file: &'static str, fields: &[Field], value: &Value) -> Result<(), ConfigError> {
+    let Value::Object(given) = value else {
+        return Err(ConfigError::new(file, "$", "an object".to_owned(), shown(value)));
+    };
+    check_fields(file, "", fields, given)?;
     match value.get("version") {
         None => Ok(()),
         Some(Value::String(version)) if version.starts_with(MAJOR) => Ok(()),
@@ -49,91 +87,65 @@ impl ConfigError {
     }
 }
 
-/// Checks a value against the part of JSON Schema that our schemas use: `type` (one, or one and `null`), `enum`,
-/// `minimum`, `maximum`, `properties`, `required` and `additionalProperties`.
-fn check(file: &'static str, path: &str, schema: &Value, value: &Value) -> Result<(), ConfigError> {
-    let refuse = |expected: String| {
-        let path = if path.is_empty() { "$".to_owned() } else { path.to_owned() };
-        Err(ConfigError { file, path, expected, actual: shown(value) })
-    };
-    if let Some(choices) = schema["enum"].as_array()
-        && !choices.contains(value)
-    {
-        let choices: Vec<String> = choices.iter().map(Value::to_string).collect();
-        return refuse(format!("one of {}", choices.join(", ")));
-    }
-    let kind = &schema["type"];
-    let kinds: Vec<&str> = match kind.as_array() {
-        Some(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
-        None => kind.as_str().into_iter().collect(),
-    };
-    let nullable = kinds.contains(&"null");
-    if nullable && value.is_null() {
+fn check(file: &'static str, path: &str, field: &Field, value: &Value) -> Result<(), ConfigError> {
+    if field.nullable && value.is_null() {
         return Ok(());
     }
-    let refuse = |expected: String| refuse(if nullable { format!("{expected}, or null") } else { expected });
-    match (kinds.first().copied(), value) {
-        (Some("object"), Value::Object(fields)) => check_fields(file, path, schema, fields),
-        (Some("string"), Value::String(_)) | (Some("boolean"), Value::Bool(_)) | (None, _) => Ok(()),
-        (Some(kind @ ("integer" | "number")), Value::Number(number)) => {
-            let (low, high) = (schema["minimum"].as_f64(), schema["maximum"].as_f64());
-            let actual = number.as_f64().unwrap_or(f64::NAN);
-            let in_range = low.is_none_or(|low| actual >= low) && high.is_none_or(|high| actual <= high);
-            if in_range && (kind == "number" || number.is_u64()) {
-                return Ok(());
-            }
-            // As the schema writes them: floats on their own would need a formatter of their own in a browser module.
-            refuse(format!("{} from {} to {}", in_words(kind), schema["minimum"], schema["maximum"]))
+    let within = |low: u32, high: u32| {
+        value.as_f64().is_some_and(|number| (f64::from(low)..=f64::from(high)).contains(&number))
+    };
+    // What was expected: a number that is out of range is told the range, anything else the type.
+    let mut expected = match (field.shape, value) {
+        (Shape::Object(fields), Value::Object(given)) => return check_fields(file, path, fields, given),
+        (Shape::Text, Value::String(_)) | (Shape::Truth, Value::Bool(_)) => return Ok(()),
+        (Shape::OneOf(known), Value::String(given)) if known.contains(&given.as_str()) => return Ok(()),
+        (Shape::Whole(low, high), Value::Number(number)) if number.is_u64() && within(low, high) => {
+            return Ok(());
         }
-        (Some(kind), _) => refuse(in_words(kind).to_owned()),
+        (Shape::Number(low, high), Value::Number(_)) if within(low, high) => return Ok(()),
+        (Shape::Whole(low, high), Value::Number(_)) => format!("a whole number from {low} to {high}"),
+        (Shape::Number(low, high), Value::Number(_)) => format!("a number from {low} to {high}"),
+        (Shape::OneOf(known), _) => format!("one of \"{}\"", known.join("\", \"")),
+        (Shape::Object(_), _) => "an object".to_owned(),
+        (Shape::Text, _) => "text".to_owned(),
+        (Shape::Truth, _) => "true or false".to_owned(),
+        (Shape::Whole(..), _) => "a whole number".to_owned(),
+        (Shape::Number(..), _) => "a number".to_owned(),
+    };
+    if field.nullable {
+        expected.push_str(", or null");
     }
+    Err(ConfigError::new(file, path, expected, shown(value)))
 }
 
 fn check_fields(
     file: &'static str,
     path: &str,
-    schema: &Value,
-    fields: &Map<String, Value>,
+    fields: &[Field],
+    given: &Map<String, Value>,
 ) -> Result<(), ConfigError> {
     let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
-    let known = schema["properties"].as_object().expect("our object schemas list their properties");
-    for name in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
-        if !fields.contains_key(name) {
-            let (expected, actual) = ("this field".to_owned(), "nothing".to_owned());
-            return Err(ConfigError { file, path: below(name), expected, actual });
-        }
+    if let Some(missing) = fields.iter().find(|field| field.required && !given.contains_key(field.name)) {
+        let (expected, actual) = ("this field".to_owned(), "nothing".to_owned());
+        return Err(ConfigError { file, path: below(missing.name), expected, actual });
     }
-    for (name, value) in fields {
-        let Some(schema) = known.get(name) else {
-            let names: Vec<&str> = known.keys().map(String::as_str).collect();
+    for (name, value) in given {
+        let Some(field) = fields.iter().find(|field| field.name == name) else {
+            let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
             let expected = format!("only the fields {}", names.join(", "));
-            return Err(ConfigError {
-                file,
-                path: below(name),
-                expected,
-                actual: "an unknown field".to_owned(),
-            });
+            let actual = "an unknown field".to_owned();
+            return Err(ConfigError { file, path: below(name), expected, actual });
         };
-        check(file, &below(name), schema, value)?;
+        check(file, &below(name), field, value)?;
     }
     Ok(())
 }
 
-fn in_words(kind: &str) -> &str {
-    match kind {
-        "object" => "an object",
-        "string" => "text",
-        "boolean" => "true or false",
-        "integer" => "a whole number",
-        "number" => "a number",
-        other => other,
-    }
-}
-
 /// A value as it is quoted in an error: short.
-fn shown(value: &Value) -> String {
+pub(crate) fn shown(value: &Value) -> String {
     const LONGEST: usize = 60;
-    let text = value.to_string();
+    // Not by `Display`, which would bring the pretty printer into a browser module.
+    let text = serde_json::to_string(value).unwrap_or_default();
     if text.chars().count() <= LONGEST {
         return text;
     }
@@ -144,5 +156,50 @@ fn shown(value: &Value) -> String {
 impl From<ConfigError> for InputError {
     fn from(error: ConfigError) -> Self {
         Self::new(input::cut(&error.path), error.expected.as_str(), input::cut(&error.actual)).saying(&error)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// Whether a JSON Schema says of these fields what is checked.
+    pub(crate) fn expect_schema(fields: &[Field], schema: &str) {
+        let schema: Value = serde_json::from_str(schema).expect("a schema is JSON");
+        assert_same(&Field::new("$", Shape::Object(leak(fields))), &schema);
+    }
+
+    fn leak(fields: &[Field]) -> &'static [Field] {
+        fields.to_vec().leak()
+    }
+
+    fn assert_same(field: &Field, schema: &Value) {
+        let kind = |name: &str| if field.nullable { json!([name, "null"]) } else { json!(name) };
+        let (kind, low, high) = match field.shape {
+            Shape::Object(_) => (kind("object"), None, None),
+            Shape::Text => (kind("string"), None, None),
+            Shape::OneOf(known) => {
+                assert_eq!(schema["enum"], json!(known), "{}", field.name);
+                (Value::Null, None, None)
+            }
+            Shape::Truth => (kind("boolean"), None, None),
+            Shape::Whole(low, high) => (kind("integer"), Some(low), Some(high)),
+            Shape::Number(low, high) => (kind("number"), Some(low), Some(high)),
+        };
+        assert_eq!(schema["type"], kind, "{}", field.name);
+        assert_eq!((&schema["minimum"], &schema["maximum"]), (&json!(low), &json!(high)), "{}", field.name);
+        if let Shape::Object(fields) = field.shape {
+            assert_eq!(schema["additionalProperties"], json!(false), "{}", field.name);
+            let known = schema["properties"].as_object().expect("an object lists its properties");
+            let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
+            assert_eq!(known.keys().collect::<Vec<_>>(), names);
+            let required: Vec<&str> =
+                fields.iter().filter(|field| field.required).map(|field| field.name).collect();
+            let said = schema["required"].as_array().cloned().unwrap_or_default();
+            assert_eq!(said, required, "{}", field.name);
+            fields.iter().for_each(|field| assert_same(field, &known[field.name]));
+        }
     }
 }

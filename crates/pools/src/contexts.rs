@@ -4,15 +4,36 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::config::{self, ConfigError};
+use crate::config::{self, ConfigError, Field, Shape};
 use crate::input;
 use crate::{InputError, SavedProvider, SeededProvider};
 
 const FILE: &str = "rng-contexts.json";
-const SCHEMA: &str = include_str!("../schemas/rng-contexts.schema.json");
+
+/// What `schemas/rng-contexts.schema.json` says.
+const FIELDS: &[Field] = &[
+    Field::new("$schema", Shape::Text),
+    Field::new("version", Shape::Text).required(),
+    Field::new(
+        "contexts",
+        Shape::Object(&[
+            context_field("combat"),
+            context_field("exploration"),
+            context_field("crafting"),
+            context_field("dialogue"),
+        ]),
+    )
+    .required(),
+];
+
+const fn context_field(name: &'static str) -> Field {
+    const KNOWN: &[&str] = &["lockedPerEncounter", "lockedPerSession", "freshOnLoad"];
+    const FIELDS: &[Field] = &[Field::new("seed", Shape::OneOf(KNOWN)).required()];
+    Field::new(name, Shape::Object(FIELDS)).required()
+}
 
 /// What dice are rolled for, as far as saving and loading are concerned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RngContext {
@@ -25,6 +46,7 @@ pub enum RngContext {
     /// Talking.
     Dialogue,
     /// Whatever is current.
+    #[default]
     Default,
 }
 
@@ -166,7 +188,7 @@ impl RngRules {
     ///
     /// [`ConfigError`] with the path of the field that is wrong.
     pub fn from_json(text: &str) -> Result<Self, ConfigError> {
-        let file = config::read(FILE, SCHEMA, text)?;
+        let file = config::read(FILE, FIELDS, text)?;
         let seeding = |context: &str| seeding(context, &file["contexts"][context]["seed"]);
         Ok(Self {
             combat: seeding("combat")?,
@@ -320,6 +342,11 @@ mod tests {
 
     fn ten(contexts: &mut RngContexts, context: RngContext) -> Vec<i32> {
         contexts.dice_of(context).next_many(10, 1..11).unwrap()
+    }
+
+    #[test]
+    fn the_schema_says_what_is_checked() {
+        config::tests::expect_schema(FIELDS, include_str!("../schemas/rng-contexts.schema.json"));
     }
 
     #[test]

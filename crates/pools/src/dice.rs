@@ -263,6 +263,13 @@ impl Serialize for Dice {
     }
 }
 
+impl Default for DiceAsked {
+    /// As few dice as the system allows.
+    fn default() -> Self {
+        Self::Pool(0)
+    }
+}
+
 impl std::str::FromStr for DiceAsked {
     type Err = std::convert::Infallible;
 

@@ -1,8 +1,10 @@
 mod odds;
 
 use chance::Chance;
-use ledger::{Event, Game, Seat, Version};
-use serde::{Deserialize, Serialize};
+use ledger::{Event, Fields, Game, Seat, Version};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use thiserror::Error;
 
 use crate::input;
@@ -93,15 +95,17 @@ pub struct ExtendedTerms {
 }
 
 /// Terms as they are stored, not checked yet.
-#[derive(Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename_all = "camelCase", deny_unknown_fields)
+)]
 struct StoredTerms {
-    #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(default))]
     check_id: String,
-    #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(default))]
     character_id: String,
-    #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(default))]
     skill_id: String,
     /// Dice of each round: a number, of which 0 rolls one, or an expression.
     pool: DiceAsked,
@@ -111,8 +115,26 @@ struct StoredTerms {
     /// The most rounds.
     #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 1000)))]
     max_rounds: u32,
-    #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(default))]
     system: DiceSystem,
+}
+
+/// By hand: [`Fields`] says why.
+impl<'de> Deserialize<'de> for StoredTerms {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let read = |fields: &mut Fields| {
+            Ok(Self {
+                check_id: fields.or_default("checkId")?,
+                character_id: fields.or_default("characterId")?,
+                skill_id: fields.or_default("skillId")?,
+                pool: fields.get("pool"),
+                target_successes: fields.get("targetSuccesses"),
+                max_rounds: fields.get("maxRounds"),
+                system: fields.or_default("system")?,
+            })
+        };
+        Fields::read(Value::deserialize(deserializer)?, read).map_err(D::Error::custom)
+    }
 }
 
 /// How an extended check stands.

@@ -58,6 +58,7 @@ pub mod input;
 mod joint;
 mod law;
 mod luck;
+mod name_map;
 mod net_odds;
 mod odds;
 mod odds_cost;
@@ -97,6 +98,7 @@ pub use extended::{
 pub use fraction::{ExactChance, Fraction};
 pub use joint::JointOdds;
 pub use luck::{Luck, Ranked};
+pub use name_map::NameMap;
 pub use net_odds::NetOdds;
 pub use odds::{Comparison, Odds};
 pub use odds_cost::OddsCost;

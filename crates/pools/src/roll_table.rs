@@ -316,7 +316,7 @@ impl Game for RollTable {
                     self.system = Arc::new((**system).clone());
                 }
                 if let Some(names) = aliases {
-                    // Names that cannot be are not admitted.
+                    // Invalid names are not admitted.
                     self.aliases = aliases_of(names).unwrap_or_default();
                     self.names.clone_from(names);
                 }

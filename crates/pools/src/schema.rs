@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use crate::system::SCHEMA;
-use crate::{Dice, DiceAsked, DiceSystem, Fraction, Seed, Shares};
+use crate::{Dice, DiceAsked, DiceSystem, Fraction, NameMap, Seed, Shares};
 
 impl JsonSchema for Fraction {
     fn schema_name() -> Cow<'static, str> {
@@ -72,6 +72,20 @@ impl<N: JsonSchema> JsonSchema for Shares<N> {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         json_schema!({ "type": "object", "additionalProperties": generator.subschema_for::<N>() })
+    }
+}
+
+impl<V: JsonSchema> JsonSchema for NameMap<V> {
+    fn schema_name() -> Cow<'static, str> {
+        format!("Map_of_{}", V::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "object", "additionalProperties": generator.subschema_for::<V>() })
+    }
+
+    fn inline_schema() -> bool {
+        true
     }
 }
 

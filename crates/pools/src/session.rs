@@ -8,7 +8,6 @@ mod refusal;
 mod throw;
 mod view;
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use chance::Chance;
@@ -21,7 +20,7 @@ pub use view::{SessionCheck, SessionContext, SessionEntry, SessionLuck, SessionR
 
 use crate::{
     Aliases, DiceAsked, DiceSystem, Expression, ExtendedProgress, ExtendedStatus, ExtendedTerms, InputError,
-    RngContext, RngContexts, RngRules, Seed,
+    NameMap, RngContext, RngContexts, RngRules, Seed,
 };
 use throw::ThrowOutcome;
 
@@ -51,11 +50,11 @@ use throw::ThrowOutcome;
 #[derive(Clone, Debug, Default)]
 pub struct Session {
     system: DiceSystem,
-    aliases: BTreeMap<String, String>,
-    characters: BTreeMap<String, BTreeMap<String, DiceAsked>>,
+    aliases: NameMap<String>,
+    characters: NameMap<NameMap<DiceAsked>>,
     /// None before it is opened.
     contexts: Option<RngContexts>,
-    checks: BTreeMap<String, ExtendedProgress>,
+    checks: NameMap<ExtendedProgress>,
     log: Vec<Arc<Entry>>,
     /// Rolls before these are no longer shown.
     cleared: usize,
@@ -93,13 +92,13 @@ impl Session {
 
     /// Names for expressions.
     #[must_use]
-    pub const fn aliases(&self) -> &BTreeMap<String, String> {
+    pub const fn aliases(&self) -> &NameMap<String> {
         &self.aliases
     }
 
     /// Every character with their pools.
     #[must_use]
-    pub const fn characters(&self) -> &BTreeMap<String, BTreeMap<String, DiceAsked>> {
+    pub const fn characters(&self) -> &NameMap<NameMap<DiceAsked>> {
         &self.characters
     }
 
@@ -108,7 +107,7 @@ impl Session {
     }
 
     fn known_aliases(&self) -> Result<Aliases, InputError> {
-        Aliases::of_map(&self.aliases).map_err(|(name, error)| InputError::from(error).at(name))
+        Aliases::of_map(self.aliases.iter()).map_err(|(name, error)| InputError::from(error).at(name))
     }
 
     /// An expression with its aliases written out, small enough for a session.
@@ -126,10 +125,10 @@ impl Session {
 
     /// Whether a name can stand for an expression whose aliases are written out.
     fn may_define(&self, name: &str, written: &str) -> Result<(), InputError> {
-        room("name", self.aliases.len(), self.aliases.contains_key(name))?;
+        room("name", self.aliases.len(), self.aliases.contains(name))?;
         let mut aliases = self.aliases.clone();
         aliases.insert(name.to_owned(), written.to_owned());
-        Aliases::of_map(&aliases).map_err(|(_, error)| InputError::from(error).at("name"))?;
+        Aliases::of_map(aliases.iter()).map_err(|(_, error)| InputError::from(error).at("name"))?;
         Ok(())
     }
 
@@ -144,7 +143,7 @@ impl Session {
 
     fn check(&self, check: &str) -> Result<&ExtendedProgress, SessionRefusal> {
         let found = self.checks.get(check).ok_or_else(|| {
-            let names: Vec<&str> = self.checks.keys().map(String::as_str).collect();
+            let names: Vec<&str> = self.checks.names().collect();
             let expected = if names.is_empty() {
                 "an extended check, of which there is none".to_owned()
             } else {
@@ -169,7 +168,7 @@ impl Session {
         if self.checks.get(&check).is_some_and(|known| known.status == ExtendedStatus::InProgress) {
             return Err(InputError::text("check", "a name that no check under way has", &check).into());
         }
-        room("check", self.checks.len(), self.checks.contains_key(&check))?;
+        room("check", self.checks.len(), self.checks.contains(&check))?;
         let asked = self.asked(side, "dice")?;
         let dice = asked.resolve("dice", &self.system, &Aliases::default(), 0)?;
         let terms = ExtendedTerms::with_dice(&self.system, dice, target, rounds)?;
@@ -184,7 +183,7 @@ impl Session {
             (Some(dice), _, _) => dice.clone(),
             (None, Some(pool), Some(character)) => {
                 let pools = self.characters.get(character).ok_or_else(|| {
-                    let names: Vec<&str> = self.characters.keys().map(String::as_str).collect();
+                    let names: Vec<&str> = self.characters.names().collect();
                     let expected = if names.is_empty() {
                         "a character of this session, of which there is none".to_owned()
                     } else {
@@ -193,7 +192,7 @@ impl Session {
                     InputError::text("character", expected, character)
                 })?;
                 let found = pools.get(pool).ok_or_else(|| {
-                    let names: Vec<&str> = pools.keys().map(String::as_str).collect();
+                    let names: Vec<&str> = pools.names().collect();
                     InputError::text("pool", format!("one of {}", names.join(", ")), pool)
                 })?;
                 found.clone()
@@ -278,8 +277,8 @@ impl Game for Session {
                 room("character", self.characters.len(), known.is_some())?;
                 room(
                     "pool",
-                    known.map_or(0, BTreeMap::len),
-                    known.is_some_and(|pools| pools.contains_key(&pool)),
+                    known.map_or(0, NameMap::len),
+                    known.is_some_and(|pools| pools.contains(&pool)),
                 )?;
                 let side = SessionSide { character: None, pool: None, dice: Some(dice.clone()) };
                 // Aliases stay in it, so that a pool may follow them; what it stands for now must be right.
@@ -287,7 +286,7 @@ impl Game for Session {
                 SessionEvent::PoolSet { character, pool, dice: dice.clone() }
             }
             SessionCommand::RemoveCharacter { character } => {
-                if !self.characters.contains_key(character) {
+                if !self.characters.contains(character) {
                     return Err(
                         InputError::text("character", "a character of this session", character).into()
                     );
@@ -339,7 +338,7 @@ impl Game for Session {
             | SessionEvent::ContextReleased { .. }
             | SessionEvent::LogCleared {} => true,
             SessionEvent::ContextLeft {} => contexts.has_entered(),
-            SessionEvent::CharacterRemoved { character } => self.characters.contains_key(character),
+            SessionEvent::CharacterRemoved { character } => self.characters.contains(character),
             SessionEvent::AliasDefined { name, expression } => self.has_defined(name, expression),
             SessionEvent::PoolSet { character, pool, dice } => {
                 let (character, pool, dice) = (character.clone(), pool.clone(), dice.clone());
@@ -350,7 +349,7 @@ impl Game for Session {
                 let under_way =
                     self.checks.get(id).is_some_and(|known| known.status == ExtendedStatus::InProgress);
                 let named = name("check", id).is_ok()
-                    && room("check", self.checks.len(), self.checks.contains_key(id)).is_ok();
+                    && room("check", self.checks.len(), self.checks.contains(id)).is_ok();
                 named
                     && !under_way
                     && *terms.system() == self.system
@@ -373,7 +372,9 @@ impl Game for Session {
                 self.aliases.insert(name.clone(), expression.clone());
             }
             SessionEvent::PoolSet { character, pool, dice } => {
-                self.characters.entry(character.clone()).or_default().insert(pool.clone(), dice.clone());
+                let mut pools = self.characters.get(character).cloned().unwrap_or_default();
+                pools.insert(pool.clone(), dice.clone());
+                self.characters.insert(character.clone(), pools);
             }
             SessionEvent::CharacterRemoved { character } => {
                 self.characters.remove(character);
@@ -406,7 +407,7 @@ impl Game for Session {
 
     /// Nothing is hidden.
     fn view(&self, _viewer: Option<Seat>) -> SessionView {
-        self.look(None, SessionView::SHOWN)
+        self.look_at(|_| true, SessionView::SHOWN)
     }
 }
 

@@ -2,7 +2,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-use crate::config::{self, ConfigError};
+use crate::config::{self, ConfigError, Field, Shape};
 use crate::input;
 use crate::{InputError, OddsCost};
 
@@ -11,6 +11,39 @@ pub const SIDES: u8 = 10;
 
 const FILE: &str = "dice-system.json";
 pub(crate) const SCHEMA: &str = include_str!("../schemas/dice-system.schema.json");
+
+/// What `SCHEMA` says.
+const FIELDS: &[Field] = &[
+    Field::new("$schema", Shape::Text),
+    Field::new("version", Shape::Text),
+    Field::new("sides", Shape::Whole(2, 100)),
+    Field::new("successThreshold", Shape::Whole(2, 100)),
+    Field::new("doubleThreshold", Shape::Whole(2, 100)).or_null(),
+    Field::new("botchValue", Shape::Whole(1, 99)).or_null(),
+    Field::new("criticalSuccessNet", Shape::Whole(1, 1000)),
+    Field::new("minimumPool", Shape::Whole(1, 100)),
+    Field::new("criticalOnNet", Shape::Truth),
+    Field::new("fumbleCost", Shape::Whole(0, 1000)),
+    Field::new("catastropheAfter", Shape::Whole(1, 20)).or_null(),
+    Field::new(
+        "probabilities",
+        Shape::Object(&[
+            Field::new("successPerDie", Shape::Number(0, 1)),
+            Field::new("botchPerDie", Shape::Number(0, 1)),
+            Field::new("neutralPerDie", Shape::Number(0, 1)),
+        ]),
+    ),
+    Field::new(
+        "hitQualityThresholds",
+        Shape::Object(&[
+            Field::new("miss", Shape::Whole(0, 0)),
+            Field::new("glancingHit", Shape::Whole(1, 1000)),
+            Field::new("solidHit", Shape::Whole(1, 1000)),
+            Field::new("strongHit", Shape::Whole(1, 1000)),
+            Field::new("criticalHit", Shape::Whole(1, 1000)),
+        ]),
+    ),
+];
 
 /// What counts: the constants of the dice system, from `dice-system.json` or built in.
 ///
@@ -130,7 +163,7 @@ impl DiceSystem {
     ///
     /// [`ConfigError`] with the path of the field that is wrong.
     pub fn from_json(text: &str) -> Result<Self, ConfigError> {
-        Self::from_value(&config::read(FILE, SCHEMA, text)?)
+        Self::from_value(&config::read(FILE, FIELDS, text)?)
     }
 
     /// The same from JSON that was already read.
@@ -139,7 +172,7 @@ impl DiceSystem {
     ///
     /// As [`Self::from_json`].
     pub fn from_value(value: &Value) -> Result<Self, ConfigError> {
-        config::validate(FILE, SCHEMA, value)?;
+        config::validate(FILE, FIELDS, value)?;
         let standard = Self::standard();
         let number = |value: &Value, standard: u32| match value.as_u64() {
             Some(given) => u32::try_from(given).unwrap_or(u32::MAX),
@@ -214,7 +247,7 @@ impl DiceSystem {
             if stated.as_f64().is_some_and(|stated| (stated - share).abs() > 1e-9) {
                 let path = format!("probabilities.{name}");
                 let expected = format!("{faces}/{}, which the thresholds make", self.sides);
-                return Err(ConfigError::new(FILE, &path, expected, stated.to_string()));
+                return Err(ConfigError::new(FILE, &path, expected, config::shown(stated)));
             }
         }
         Ok(())
@@ -389,6 +422,11 @@ mod tests {
     use super::*;
 
     const BUILT_IN: &str = include_str!("../config/dice-system.json");
+
+    #[test]
+    fn the_schema_says_what_is_checked() {
+        config::tests::expect_schema(FIELDS, SCHEMA);
+    }
 
     #[test]
     fn the_file_that_is_shipped_is_the_built_in_system() {

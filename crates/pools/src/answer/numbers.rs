@@ -79,7 +79,7 @@ impl OneMoreDieNumbers<Fraction> {
 
 /// A seed of dice. JSON has it as text, because it may be larger than the numbers that JavaScript holds exactly; it is
 /// read from a whole number as well.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seed(pub u64);
 
 impl Serialize for Seed {

@@ -1,4 +1,5 @@
 use super::tree::Node;
+use crate::NameMap;
 
 /// Names that people give to expressions: `sword` for `2d6+3`, written `@sword` from then on.
 ///
@@ -16,14 +17,13 @@ use super::tree::Node;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Aliases {
-    /// By name, ascending: there are at most a hundred.
-    known: Vec<(String, Node)>,
+    known: NameMap<Node>,
 }
 
 impl Aliases {
     /// The names.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.known.iter().map(|(name, _)| name.as_str())
+        self.known.names()
     }
 
     /// What a name stands for.
@@ -32,18 +32,10 @@ impl Aliases {
     }
 
     pub(super) fn insert(&mut self, name: String, node: Node) {
-        match self.place(&name) {
-            Ok(place) => self.known[place].1 = node,
-            Err(place) => self.known.insert(place, (name, node)),
-        }
+        self.known.insert(name, node);
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&Node> {
-        Some(&self.known[self.place(name).ok()?].1)
-    }
-
-    /// Where a name is, or would be.
-    fn place(&self, name: &str) -> Result<usize, usize> {
-        self.known.binary_search_by(|(known, _)| known.as_str().cmp(name))
+        self.known.get(name)
     }
 }

@@ -69,7 +69,7 @@ pub enum Problem {
         /// The names there are.
         known: Vec<String>,
     },
-    /// A name that cannot be.
+    /// An invalid name.
     AliasName {
         /// The name.
         name: String,

@@ -11,7 +11,7 @@ pub enum TableRefusal {
         /// The most rolls.
         most: u32,
     },
-    /// A number or an expression that cannot be.
+    /// An invalid number or expression.
     #[error(transparent)]
     Input(#[from] InputError),
     /// An expression that is too long to be shown.
@@ -40,7 +40,7 @@ pub enum TableRefusal {
         /// How many came.
         actual: usize,
     },
-    /// A name for an expression that cannot be.
+    /// An invalid name for an expression.
     #[error("aliases[{place}]: {problem}")]
     Alias {
         /// Which one, from 0.

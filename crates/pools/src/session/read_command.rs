@@ -11,7 +11,7 @@ use super::command::SessionCommand;
 
 impl<'de> Deserialize<'de> for SessionCommand {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Fields::of(Value::deserialize(deserializer)?).and_then(command).map_err(D::Error::custom)
+        Fields::read(Value::deserialize(deserializer)?, command).map_err(D::Error::custom)
     }
 }
 
@@ -40,69 +40,66 @@ const COMMANDS: &[&str] = &[
     "CLEAR_LOG",
 ];
 
-fn command(mut fields: Fields) -> Read<SessionCommand> {
+fn command(fields: &mut Fields) -> Read<SessionCommand> {
     let kind: String = fields.take("type")?;
-    let command = match kind.as_str() {
-        "OPEN" => SessionCommand::Open { seed: fields.optional("seed")? },
-        "RESUME" => SessionCommand::Resume { seed: fields.optional("seed")? },
+    Ok(match kind.as_str() {
+        "OPEN" => SessionCommand::Open { seed: fields.find("seed") },
+        "RESUME" => SessionCommand::Resume { seed: fields.find("seed") },
         "SET_SYSTEM" => SessionCommand::SetSystem { system: fields.take("system")? },
-        "DEFINE" => {
-            SessionCommand::Define { name: fields.take("name")?, expression: fields.take("expression")? }
-        }
+        "DEFINE" => SessionCommand::Define { name: fields.get("name"), expression: fields.get("expression") },
         "SET_POOL" => SessionCommand::SetPool {
-            character: fields.take("character")?,
-            pool: fields.take("pool")?,
-            dice: fields.take("dice")?,
+            character: fields.get("character"),
+            pool: fields.get("pool"),
+            dice: fields.get("dice"),
         },
-        "REMOVE_CHARACTER" => SessionCommand::RemoveCharacter { character: fields.take("character")? },
-        "ENTER_CONTEXT" => SessionCommand::EnterContext { context: fields.take("context")? },
+        "REMOVE_CHARACTER" => SessionCommand::RemoveCharacter { character: fields.get("character") },
+        "ENTER_CONTEXT" => SessionCommand::EnterContext { context: fields.get("context") },
         "LEAVE_CONTEXT" => SessionCommand::LeaveContext {},
-        "BEGIN_ENCOUNTER" => SessionCommand::BeginEncounter { seed: fields.optional("seed")? },
+        "BEGIN_ENCOUNTER" => SessionCommand::BeginEncounter { seed: fields.find("seed") },
         "LOCK_CONTEXT" => {
-            SessionCommand::LockContext { context: fields.take("context")?, seed: fields.optional("seed")? }
+            SessionCommand::LockContext { context: fields.get("context"), seed: fields.find("seed") }
         }
-        "RELEASE_CONTEXT" => SessionCommand::ReleaseContext { context: fields.take("context")? },
+        "RELEASE_CONTEXT" => SessionCommand::ReleaseContext { context: fields.get("context") },
         "ROLL" => SessionCommand::Roll {
-            expression: fields.take("expression")?,
-            character: fields.optional("character")?,
-            label: fields.optional("label")?,
+            expression: fields.get("expression"),
+            character: fields.find("character"),
+            label: fields.find("label"),
         },
         "CHECK" => SessionCommand::Check {
-            character: fields.optional("character")?,
-            pool: fields.optional("pool")?,
-            dice: fields.optional("dice")?,
+            character: fields.find("character"),
+            pool: fields.find("pool"),
+            dice: fields.find("dice"),
             modifier: fields.or_default("modifier")?,
-            dc: fields.take("dc")?,
-            label: fields.optional("label")?,
+            dc: fields.get("dc"),
+            label: fields.find("label"),
         },
         "CONTEST" => SessionCommand::Contest {
-            initiator: fields.take("initiator")?,
-            defender: fields.take("defender")?,
-            label: fields.optional("label")?,
+            initiator: fields.object("initiator")?,
+            defender: fields.object("defender")?,
+            label: fields.find("label"),
         },
         "ATTACK" => SessionCommand::Attack {
-            character: fields.optional("character")?,
-            pool: fields.optional("pool")?,
-            dice: fields.optional("dice")?,
-            damage: fields.take("damage")?,
+            character: fields.find("character"),
+            pool: fields.find("pool"),
+            dice: fields.find("dice"),
+            damage: fields.get("damage"),
             armour: fields.or_default("armour")?,
-            target: fields.optional("target")?,
-            label: fields.optional("label")?,
+            target: fields.find("target"),
+            label: fields.find("label"),
         },
         "START_CHECK" => SessionCommand::StartCheck {
-            check: fields.take("check")?,
-            character: fields.optional("character")?,
-            pool: fields.optional("pool")?,
-            dice: fields.optional("dice")?,
-            target: fields.take("target")?,
-            rounds: fields.take("rounds")?,
+            check: fields.get("check"),
+            character: fields.find("character"),
+            pool: fields.find("pool"),
+            dice: fields.find("dice"),
+            target: fields.get("target"),
+            rounds: fields.get("rounds"),
         },
-        "ROLL_ROUND" => SessionCommand::RollRound { check: fields.take("check")? },
-        "ABANDON_CHECK" => SessionCommand::AbandonCheck { check: fields.take("check")? },
+        "ROLL_ROUND" => SessionCommand::RollRound { check: fields.get("check") },
+        "ABANDON_CHECK" => SessionCommand::AbandonCheck { check: fields.get("check") },
         "CLEAR_LOG" => SessionCommand::ClearLog {},
         other => return Err(Error::unknown_variant(other, COMMANDS)),
-    };
-    fields.end(command)
+    })
 }
 
 #[cfg(test)]

@@ -11,13 +11,13 @@ use super::event::{SessionEvent, Throw};
 
 impl<'de> Deserialize<'de> for SessionEvent {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Fields::of(Value::deserialize(deserializer)?).and_then(event).map_err(D::Error::custom)
+        Fields::read(Value::deserialize(deserializer)?, event).map_err(D::Error::custom)
     }
 }
 
 impl<'de> Deserialize<'de> for Throw {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Fields::of(Value::deserialize(deserializer)?).and_then(throw).map_err(D::Error::custom)
+        Fields::read(Value::deserialize(deserializer)?, throw).map_err(D::Error::custom)
     }
 }
 
@@ -42,73 +42,69 @@ const EVENTS: &[&str] = &[
     "LOG_CLEARED",
 ];
 
-fn event(mut fields: Fields) -> Read<SessionEvent> {
+fn event(fields: &mut Fields) -> Read<SessionEvent> {
     let kind: String = fields.take("type")?;
-    let event = match kind.as_str() {
-        "SESSION_OPENED" => SessionEvent::SessionOpened { seed: fields.take("seed")? },
-        "SESSION_RESUMED" => SessionEvent::SessionResumed { seed: fields.take("seed")? },
+    Ok(match kind.as_str() {
+        "SESSION_OPENED" => SessionEvent::SessionOpened { seed: fields.get("seed") },
+        "SESSION_RESUMED" => SessionEvent::SessionResumed { seed: fields.get("seed") },
         "SYSTEM_SET" => SessionEvent::SystemSet { system: fields.take("system")? },
         "ALIAS_DEFINED" => {
-            SessionEvent::AliasDefined { name: fields.take("name")?, expression: fields.take("expression")? }
+            SessionEvent::AliasDefined { name: fields.get("name"), expression: fields.get("expression") }
         }
         "POOL_SET" => SessionEvent::PoolSet {
-            character: fields.take("character")?,
-            pool: fields.take("pool")?,
-            dice: fields.take("dice")?,
+            character: fields.get("character"),
+            pool: fields.get("pool"),
+            dice: fields.get("dice"),
         },
-        "CHARACTER_REMOVED" => SessionEvent::CharacterRemoved { character: fields.take("character")? },
-        "CONTEXT_ENTERED" => SessionEvent::ContextEntered { context: fields.take("context")? },
+        "CHARACTER_REMOVED" => SessionEvent::CharacterRemoved { character: fields.get("character") },
+        "CONTEXT_ENTERED" => SessionEvent::ContextEntered { context: fields.get("context") },
         "CONTEXT_LEFT" => SessionEvent::ContextLeft {},
-        "ENCOUNTER_BEGAN" => SessionEvent::EncounterBegan { seed: fields.take("seed")? },
+        "ENCOUNTER_BEGAN" => SessionEvent::EncounterBegan { seed: fields.get("seed") },
         "CONTEXT_LOCKED" => {
-            SessionEvent::ContextLocked { context: fields.take("context")?, seed: fields.take("seed")? }
+            SessionEvent::ContextLocked { context: fields.get("context"), seed: fields.get("seed") }
         }
-        "CONTEXT_RELEASED" => SessionEvent::ContextReleased { context: fields.take("context")? },
+        "CONTEXT_RELEASED" => SessionEvent::ContextReleased { context: fields.get("context") },
         "CHECK_STARTED" => SessionEvent::CheckStarted { terms: fields.take("terms")? },
-        "CHECK_ABANDONED" => SessionEvent::CheckAbandoned { check: fields.take("check")? },
+        "CHECK_ABANDONED" => SessionEvent::CheckAbandoned { check: fields.get("check") },
         "DICE_ROLLED" => SessionEvent::DiceRolled {
             throw: fields.take("throw")?,
-            label: fields.optional("label")?,
-            faces: fields.take("faces")?,
-            drawn: fields.take("drawn")?,
+            label: fields.find("label"),
+            faces: fields.get("faces"),
+            drawn: fields.get("drawn"),
         },
         "LOG_CLEARED" => SessionEvent::LogCleared {},
         other => return Err(Error::unknown_variant(other, EVENTS)),
-    };
-    fields.end(event)
+    })
 }
 
 /// What `kind` may say.
 const THROWS: &[&str] = &["roll", "check", "contest", "attack", "round"];
 
-fn throw(mut fields: Fields) -> Read<Throw> {
+fn throw(fields: &mut Fields) -> Read<Throw> {
     let kind: String = fields.take("kind")?;
-    let throw = match kind.as_str() {
-        "roll" => {
-            Throw::Roll { expression: fields.take("expression")?, character: fields.optional("character")? }
-        }
+    Ok(match kind.as_str() {
+        "roll" => Throw::Roll { expression: fields.get("expression"), character: fields.find("character") },
         "check" => Throw::Check {
-            dice: fields.take("dice")?,
-            difficulty: fields.take("difficulty")?,
-            character: fields.optional("character")?,
+            dice: fields.get("dice"),
+            difficulty: fields.get("difficulty"),
+            character: fields.find("character"),
         },
         "contest" => Throw::Contest {
-            initiator: fields.take("initiator")?,
-            defender: fields.take("defender")?,
-            character: fields.optional("character")?,
-            target: fields.optional("target")?,
+            initiator: fields.get("initiator"),
+            defender: fields.get("defender"),
+            character: fields.find("character"),
+            target: fields.find("target"),
         },
         "attack" => Throw::Attack {
-            dice: fields.take("dice")?,
-            damage: fields.take("damage")?,
-            armour: fields.take("armour")?,
-            character: fields.optional("character")?,
-            target: fields.optional("target")?,
+            dice: fields.get("dice"),
+            damage: fields.get("damage"),
+            armour: fields.get("armour"),
+            character: fields.find("character"),
+            target: fields.find("target"),
         },
-        "round" => Throw::Round { check: fields.take("check")? },
+        "round" => Throw::Round { check: fields.get("check") },
         other => return Err(Error::unknown_variant(other, THROWS)),
-    };
-    fields.end(throw)
+    })
 }
 
 #[cfg(test)]

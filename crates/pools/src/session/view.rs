@@ -1,4 +1,3 @@
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -8,8 +7,8 @@ use super::{Entry, Session};
 use crate::luck::{Luck, Ranked};
 use crate::{
     AttackOdds, AttackResult, CheckOdds, ContestOdds, ContestStanding, ContestedCheck, Counted as _,
-    CountedRoll, Dice, DiceAsked, DiceSystem, ExtendedView, HitQuality, NetOdds, RngContext, RolledPool,
-    Seed, Side, SkillCheckResult,
+    CountedRoll, Dice, DiceAsked, DiceSystem, ExtendedView, HitQuality, NameMap, NetOdds, RngContext,
+    RolledPool, Seed, Side, SkillCheckResult,
 };
 
 /// A session as everybody sees it.
@@ -21,9 +20,9 @@ pub struct SessionView {
     /// The system it is played by.
     pub system: DiceSystem,
     /// Names for expressions.
-    pub aliases: BTreeMap<String, String>,
+    pub aliases: NameMap<String>,
     /// Every character with their pools.
-    pub characters: BTreeMap<String, BTreeMap<String, DiceAsked>>,
+    pub characters: NameMap<NameMap<DiceAsked>>,
     /// The current context.
     pub context: RngContext,
     /// Every context, and whether its dice are locked.
@@ -97,7 +96,7 @@ pub struct SessionLuck {
     /// All rolls that rank.
     pub all: Luck,
     /// The same by character.
-    pub characters: BTreeMap<String, Luck>,
+    pub characters: NameMap<Luck>,
 }
 
 /// What was rolled.
@@ -182,20 +181,23 @@ impl SessionView {
 }
 
 impl Session {
-    /// The session with the last so many rolls whose label starts like this.
+    /// The session with the last so many rolls whose label starts like this, in small letters or capitals.
     #[must_use]
     pub fn look(&self, prefix: Option<&str>, most: usize) -> SessionView {
-        let matches = |entry: &Entry| {
-            prefix.is_none_or(|prefix| {
-                entry
-                    .label
-                    .as_deref()
-                    .is_some_and(|label| label.to_lowercase().starts_with(&prefix.to_lowercase()))
-            })
-        };
+        let Some(prefix) = prefix.map(str::to_lowercase) else { return self.look_at(|_| true, most) };
+        self.look_at(|label| label.is_some_and(|label| label.to_lowercase().starts_with(&prefix)), most)
+    }
+
+    /// The session with the last so many rolls whose label is one of these.
+    #[must_use]
+    pub fn look_at(&self, wanted: impl Fn(Option<&str>) -> bool, most: usize) -> SessionView {
+        let log = (1..).zip(&self.log).skip(self.cleared);
         let shown: Vec<(usize, &Arc<Entry>)> =
-            (1..).zip(&self.log).skip(self.cleared).filter(|(_, entry)| matches(entry)).collect();
-        let shown = &shown[shown.len().saturating_sub(most)..];
+            log.filter(|(_, entry)| wanted(entry.label.as_deref())).collect();
+        self.show(&shown[shown.len().saturating_sub(most)..])
+    }
+
+    fn show(&self, shown: &[(usize, &Arc<Entry>)]) -> SessionView {
         let log: Vec<SessionEntry> = shown.iter().map(|(roll, entry)| entry.shown(*roll)).collect();
         let mut dice = self.contexts.clone();
         let contexts = RngContext::ALL.into_iter().filter_map(|context| {
@@ -227,11 +229,13 @@ fn luck(log: &[SessionEntry]) -> Option<SessionLuck> {
     let ranks: Vec<(&SessionEntry, &Ranked)> =
         log.iter().filter_map(|entry| Some((entry, entry.result.rank()?))).collect();
     let all = Luck::of(ranks.iter().map(|(_, rank)| *rank))?;
-    let mut characters = BTreeMap::new();
+    let mut characters = NameMap::default();
     for name in ranks.iter().filter_map(|(entry, _)| entry.actor.as_ref()) {
-        if !characters.contains_key(name) {
-            let own = ranks.iter().filter(|(entry, _)| entry.actor.as_ref() == Some(name));
-            characters.extend(Luck::of(own.map(|(_, rank)| *rank)).map(|luck| (name.clone(), luck)));
+        let own = ranks.iter().filter(|(entry, _)| entry.actor.as_ref() == Some(name));
+        if !characters.contains(name)
+            && let Some(luck) = Luck::of(own.map(|(_, rank)| *rank))
+        {
+            characters.insert(name.clone(), luck);
         }
     }
     Some(SessionLuck { all, characters })
@@ -282,7 +286,7 @@ impl SessionResult {
             let cheap = dice.cost(system).is_ok_and(|cost| cost.steps <= MOST_STEPS);
             cheap.then(|| dice.odds(system).ok()).flatten()
         };
-        match outcome.clone() {
+        match outcome {
             ThrowOutcome::Roll { expression, rolled, .. } => {
                 let known = odds(&Dice::Expression(expression.clone()));
                 let fumble = expression.counts_successes() && rolled.is_fumble();
@@ -290,44 +294,50 @@ impl SessionResult {
                 Self::Roll {
                     expression: expression.to_string(),
                     total: rolled.total,
-                    pools: rolled.pools,
+                    pools: rolled.pools.clone(),
                     rank,
                 }
             }
             ThrowOutcome::Check { dice, roll, difficulty, .. } => {
-                let known = odds(&dice);
+                let known = odds(dice);
                 let success =
-                    known.as_ref().map(|odds| CheckOdds::of_net(system, odds, difficulty).success().value());
+                    known.as_ref().map(|odds| CheckOdds::of_net(system, odds, *difficulty).success().value());
                 let rank = known.map(|odds| Ranked::of_net(&odds, roll.net(), roll.is_fumble()));
-                let result = SkillCheckResult::judge(system, roll, difficulty);
-                Self::Check { dice, result, success, rank }
+                let result = SkillCheckResult::judge(system, roll.clone(), *difficulty);
+                Self::Check { dice: dice.clone(), result, success, rank }
             }
             ThrowOutcome::Contest { dice, rolls: [first, second], .. } => {
                 let known = odds(&dice[0]).zip(odds(&dice[1]));
                 let few =
                     |(a, b): &(NetOdds, NetOdds)| a.net().weights().len() * b.net().weights().len() <= 2000;
                 let rank = known.as_ref().filter(|both| few(both)).map(|(a, b)| {
-                    let standing = ContestStanding::of_rolls(&first, &second);
+                    let standing = ContestStanding::of_rolls(first, second);
                     Ranked::of(&ContestStanding::odds(a, b), &standing)
                 });
                 let initiator_wins =
                     known.map(|(a, b)| ContestOdds::of_net(&a, &b).wins(Side::Initiator).value());
-                let result = ContestedCheck::judge(first, second);
-                Self::Contest { winner: result.outcome.winner(), dice, result, initiator_wins, rank }
+                let result = ContestedCheck::judge(first.clone(), second.clone());
+                Self::Contest {
+                    winner: result.outcome.winner(),
+                    dice: dice.clone(),
+                    result,
+                    initiator_wins,
+                    rank,
+                }
             }
             ThrowOutcome::Attack { dice, plan, roll, damage, .. } => {
                 let small = plan.damage().dice() <= 20;
-                let known = odds(&dice).filter(|_| small);
-                let quality = HitQuality::of_roll(system, &roll);
-                let result = plan.result(roll, quality, damage);
+                let known = odds(dice).filter(|_| small);
+                let quality = HitQuality::of_roll(system, roll);
+                let result = plan.result(roll.clone(), quality, damage.clone());
                 let rank = known.map(|odds| {
-                    Ranked::of(AttackOdds::of_net(system, &odds, plan).damage(), &i64::from(result.damage))
+                    Ranked::of(AttackOdds::of_net(system, &odds, *plan).damage(), &i64::from(result.damage))
                 });
-                Self::Attack { dice, result, rank }
+                Self::Attack { dice: dice.clone(), result, rank }
             }
             ThrowOutcome::Round { check, dice, roll, .. } => {
-                let rank = odds(&dice).map(|odds| Ranked::of_net(&odds, roll.net(), roll.is_fumble()));
-                Self::Round { check, dice, roll, rank }
+                let rank = odds(dice).map(|odds| Ranked::of_net(&odds, roll.net(), roll.is_fumble()));
+                Self::Round { check: check.clone(), dice: dice.clone(), roll: roll.clone(), rank }
             }
         }
     }
