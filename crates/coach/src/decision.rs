@@ -4,10 +4,13 @@ use dicee::{
     Action, Category, Decision, DiceConfig, Evaluation, MistakeCategory, MistakeKind, Position, Quality,
     Rules,
 };
-use serde::{Deserialize, Serialize};
+use ledger::Fields;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 
 /// What a player did or could have done with a roll.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "action", rename_all = "snake_case")]
 pub enum Move {
@@ -128,6 +131,27 @@ impl Move {
     }
 }
 
+/// By hand: [`Fields`] says why.
+impl<'de> Deserialize<'de> for Move {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(Value::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+fn read(value: Value) -> Result<Move, serde_json::Error> {
+    let mut fields = Fields::of(value)?;
+    let action: String = fields.take("action")?;
+    match action.as_str() {
+        "score" => Ok(Move::Score {
+            category: fields.take("category")?,
+            points: fields.take("points")?,
+            bonus: fields.take("bonus")?,
+        }),
+        "keep" => Ok(Move::Keep { dice: fields.take("dice")? }),
+        other => Err(serde_json::Error::unknown_variant(other, &["score", "keep"])),
+    }
+}
+
 impl DecisionReport {
     pub(crate) fn new(
         rules: Rules,
@@ -175,6 +199,23 @@ impl fmt::Display for Move {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_move_is_read_as_it_is_written() {
+        for action in [
+            Move::Keep { dice: vec![5, 5, 6] },
+            Move::Score { category: Category::Sixes, points: 24, bonus: 35 },
+        ] {
+            let json = serde_json::to_value(&action).unwrap();
+            assert_eq!(serde_json::from_value::<Move>(json).unwrap(), action);
+        }
+        for (json, says) in [
+            (serde_json::json!({ "action": "pass" }), "unknown variant `pass`, expected `score` or `keep`"),
+            (serde_json::json!({ "action": "keep" }), "missing field `dice`"),
+        ] {
+            assert_eq!(serde_json::from_value::<Move>(json).unwrap_err().to_string(), says);
+        }
+    }
 
     #[test]
     fn moves_read_as_one_says_them() {

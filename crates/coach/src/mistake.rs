@@ -16,8 +16,10 @@ pub struct Mistake {
     /// When that game ended, in milliseconds since 1970.
     pub finished_at: u64,
     /// The turn and the roll.
+    #[serde(deserialize_with = "chance::object")]
     pub moment: Moment,
     /// The card and the dice.
+    #[serde(deserialize_with = "chance::object")]
     pub situation: Situation,
     /// What the player did.
     pub chosen: Move,

@@ -1,6 +1,5 @@
-use std::cmp::Reverse;
-
-use dicee::{Action, Category, Horizon, MistakeKind, Quality, SurveyedOption};
+use chance::{rank_of, sort_by_rank};
+use dicee::{Action, Category, DiceConfig, Horizon, KeepPattern, MistakeKind, Quality, SurveyedOption};
 
 /// A way to go wrong that has nothing to do with kinds of mistakes. A player is said to have a pattern only where none of
 /// these explains the errors.
@@ -36,9 +35,8 @@ pub(crate) type NoiseChances = [[f64; NOISES.len()]; MistakeKind::ALL.len()];
 /// Adds the chances of one decision. `options` are best first.
 pub(crate) fn add_chances(options: &[SurveyedOption], chances: &mut NoiseChances) {
     let mut by_turn: Vec<&SurveyedOption> = options.iter().collect();
-    by_turn.sort_by(|a, b| {
-        b.turn_value.total_cmp(&a.turn_value).then_with(|| bot_order(a.action).cmp(&bot_order(b.action)))
-    });
+    sort_by_rank(&mut by_turn, |option| bot_order(option.action));
+    sort_by_rank(&mut by_turn, |option| !rank_of(option.turn_value));
     for (place, noise) in NOISES.into_iter().enumerate() {
         let mut add = |option: &SurveyedOption, chance: f64| {
             if let Some(kind) = costly_kind(option) {
@@ -83,9 +81,13 @@ fn ranked<'o>(
 }
 
 /// The order in which a bot looks at options; of equals it takes the first.
-fn bot_order(action: Action) -> (usize, Reverse<usize>, usize) {
-    match action {
-        Action::Score(category) => (category.index(), Reverse(0), 0),
-        Action::Keep(keep) => (Category::COUNT, Reverse(keep.len()), keep.to_index().as_usize()),
-    }
+fn bot_order(action: Action) -> i64 {
+    let place = match action {
+        Action::Score(category) => category.index(),
+        Action::Keep(keep) => {
+            let fewer = DiceConfig::DICE - keep.len();
+            Category::COUNT + fewer * KeepPattern::COUNT + keep.to_index().as_usize()
+        }
+    };
+    place as i64
 }

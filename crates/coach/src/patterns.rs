@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
 
+use chance::{rank_of, sort_by_rank};
 use dicee::{Category, MistakeCategory, MistakeKind, SkillLevel};
 use serde::{Deserialize, Serialize};
 
@@ -82,7 +83,7 @@ impl Patterns {
         let tally = profile.counts();
         let mut kinds: Vec<KindCount> =
             tally.kinds.iter().map(|(&kind, counts)| KindCount::new(tally.games, kind, counts)).collect();
-        kinds.sort_by(|a, b| b.total.cost.total_cmp(&a.total.cost));
+        sort_by_rank(&mut kinds, |count| !rank_of(count.total.cost));
         let habits = kinds.iter().filter_map(|count| {
             let (by_accident, p_value) = accident(&tally, count.kind)?;
             let costs_enough = count.cost_per_game.mean >= LEAST_COST && count.total.wrong >= LEAST;
@@ -104,12 +105,15 @@ impl Patterns {
 impl KindCount {
     fn new(games: u32, kind: MistakeKind, counts: &KindTally) -> Self {
         let total = counts.total();
+        // To collect them would be the code of a sort as well.
+        let mut phases = BTreeMap::new();
+        phases.extend(Phase::ALL.into_iter().zip(counts.phases));
         Self {
             kind,
             category: kind.category(),
             title: words::title(kind).to_owned(),
             total,
-            phases: Phase::ALL.into_iter().zip(counts.phases).collect(),
+            phases,
             cost_per_game: per_game(games, total.cost, counts.squares),
         }
     }
@@ -147,6 +151,6 @@ fn accident(tally: &Tally, kind: MistakeKind) -> Option<(f64, f64)> {
 fn examples(profile: &Profile, kind: MistakeKind) -> Vec<Mistake> {
     const MOST: usize = 3;
     let mut own: Vec<&Mistake> = profile.mistakes().filter(|mistake| mistake.kind == kind).collect();
-    own.sort_by(|a, b| b.loss.total_cmp(&a.loss));
+    sort_by_rank(&mut own, |mistake| !rank_of(mistake.loss));
     own.into_iter().take(MOST).cloned().collect()
 }

@@ -108,12 +108,9 @@ impl PlayedGameData {
     /// [`InputError`] that names the turn.
     pub fn game(&self) -> Result<PlayedGame, InputError> {
         let record = self.record.record().map_err(|error| error.within("record"))?;
-        Ok(PlayedGame {
-            id: self.id,
-            finished_at: self.finished_at,
-            record,
-            origin: self.origin,
-            aided: self.aided.iter().copied().collect(),
-        })
+        let mut game = PlayedGame::new(self.id, self.finished_at, record);
+        game.origin = self.origin;
+        game.aided.extend(self.aided.iter().copied());
+        Ok(game)
     }
 }

@@ -1,7 +1,9 @@
 use std::collections::{BTreeMap, VecDeque};
 
+use chance::{rank_of, sort_by_rank};
 use dicee::{Category, InputError, MistakeKind, Quality, SkillLevel, SolvedGame, TurnSurvey};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::game_line::GameLine;
 use crate::mistake::Mistake;
@@ -42,12 +44,16 @@ pub struct Profile {
     games: u32,
     set_aside: u32,
     level: Option<SkillLevel>,
+    #[serde(deserialize_with = "chance::objects")]
     lines: VecDeque<GameLine>,
+    #[serde(deserialize_with = "chance::objects")]
     mistakes: VecDeque<Mistake>,
     /// What each kind costs a game, with more weight on recent games.
     recent_cost: BTreeMap<MistakeKind, f64>,
     /// The stretch of games under way, and the one before it.
+    #[serde(deserialize_with = "chance::object")]
     tally: Tally,
+    #[serde(deserialize_with = "chance::object")]
     earlier: Tally,
 }
 
@@ -85,10 +91,17 @@ impl Profile {
     ///
     /// [`InputError`] if it is no profile or one of another version; then it must be folded again.
     pub fn from_json(text: &str) -> Result<Self, InputError> {
-        // By way of `Value` and by the names of fields, as everything that browser modules read: that keeps them small.
-        let read: Result<Self, _> = serde_json::from_str::<serde_json::Value>(text).and_then(chance::object);
-        let profile =
-            read.map_err(|error| InputError::new("profile", "a stored profile", error.to_string()))?;
+        Self::from_value(serde_json::from_str(text).map_err(|error| unreadable(&error))?)
+    }
+
+    /// The same from JSON that was already read: a browser module leaves the text to JavaScript.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::from_json`].
+    pub fn from_value(value: Value) -> Result<Self, InputError> {
+        // By the names of fields, as everything that browser modules read: that keeps them small.
+        let profile: Self = chance::object(value).map_err(|error| unreadable(&error))?;
         if profile.version == Self::VERSION {
             Ok(profile)
         } else {
@@ -158,7 +171,7 @@ impl Profile {
             .map(|(&kind, &cost)| (kind, cost))
             .filter(|(_, cost)| *cost > 0.01)
             .collect();
-        kinds.sort_by(|a, b| b.1.total_cmp(&a.1));
+        sort_by_rank(&mut kinds, |(_, cost)| !rank_of(*cost));
         kinds.into_iter().map(|(kind, _)| kind).collect()
     }
 
@@ -233,6 +246,10 @@ impl Profile {
         }
         self.mistakes.push_back(mistake);
     }
+}
+
+fn unreadable(error: &serde_json::Error) -> InputError {
+    InputError::new("profile", "a stored profile", error.to_string())
 }
 
 fn judge(game: &PlayedGame) -> Option<SetAside> {

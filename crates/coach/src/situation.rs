@@ -46,7 +46,7 @@ impl Situation {
         let filled = |category| Some((category, card.points(category)?));
         Self {
             rules,
-            boxes: Category::ALL.into_iter().filter_map(filled).collect(),
+            boxes: boxes(Category::ALL.into_iter().filter_map(filled)),
             dicee_bonus: card.dicee_bonus(),
             dice: roll.faces().try_into().expect("a roll has five dice"),
             rolls_left: rolls_left.get(),
@@ -106,6 +106,13 @@ impl Situation {
         let dice: String = self.dice.iter().map(u8::to_string).collect();
         format!("{}:{}:{}:{dice}:{}", self.rules, boxes.join(","), self.dicee_bonus, self.rolls_left)
     }
+}
+
+/// Filled boxes. To collect them would be the code of a sort as well.
+pub(crate) fn boxes(filled: impl Iterator<Item = (Category, u8)>) -> BTreeMap<Category, u8> {
+    let mut boxes = BTreeMap::new();
+    boxes.extend(filled);
+    boxes
 }
 
 impl Checked {

@@ -27,7 +27,7 @@ pub struct Skill {
     pub trend: Option<Trend>,
 }
 
-/// How points lost a game make a level (design decision A20).
+/// How points lost a game make a level.
 pub(crate) const SCALE: Scale =
     Scale { memory: 0.97, borders: [45.0, 25.0, 10.0], hysteresis: 2.0, trend: (5, 20) };
 

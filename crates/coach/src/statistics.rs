@@ -1,5 +1,6 @@
 //! The few statistics a profile needs, each from sums that can be folded.
 
+use chance::Summary;
 use serde::{Deserialize, Serialize};
 
 /// An estimate with the interval that holds the truth in 95 cases of 100.
@@ -44,10 +45,10 @@ pub(crate) fn interval_of(values: impl Iterator<Item = (f64, f64)> + Clone) -> O
     if variance <= 0.0 {
         return Some(Interval { mean, low: mean, high: mean });
     }
-    let skewness = moment(3) / variance.powf(1.5);
+    let skewness = moment(3) / (variance * variance.sqrt());
     let quantile = student_975(count - 1.0);
     let end = |quantile: f64| mean - (variance / count).sqrt() * unskewed(quantile, skewness, count);
-    Some(Interval { mean, low: end(quantile).clamp(0.0, mean), high: end(-quantile).max(mean) })
+    Some(Interval { mean, low: end(quantile).max(0.0).min(mean), high: end(-quantile).max(mean) })
 }
 
 /// The quantile of a studentised mean of skewed values, by Hall's transformation.
@@ -63,7 +64,7 @@ fn unskewed(quantile: f64, skewness: f64, count: f64) -> f64 {
 /// The 97.5 % quantile of Student's distribution, by its expansion around the normal one; good to 0.03 from three degrees of
 /// freedom on, and too wide below.
 pub(crate) fn student_975(freedom: f64) -> f64 {
-    const Z: f64 = 1.959_963_984_540_054;
+    const Z: f64 = Summary::Z95;
     let z = [Z, Z.powi(3), Z.powi(5), Z.powi(7)];
     let first = (z[1] + z[0]) / 4.0;
     let second = (5.0 * z[2] + 16.0 * z[1] + 3.0 * z[0]) / 96.0;

@@ -46,7 +46,7 @@ impl Suggestions {
         let practise: Vec<MistakeKind> = profile.weak_kinds().into_iter().take(KINDS).collect();
         let next = match (skill.games, practise.first()) {
             (0, _) => "Play a game: after it this page knows what to practise.".to_owned(),
-            (_, Some(&kind)) => format!("Practise next: {}.", words::title(kind).to_lowercase()),
+            (_, Some(&kind)) => format!("Practise next: avoid {}.", words::phrase(kind)),
             (_, None) => "Nothing costs you points of late. Play for the target instead.".to_owned(),
         };
         Self {

@@ -91,12 +91,14 @@ pub(crate) struct Weighed {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct KindTally {
     /// By phase of the game.
+    #[serde(deserialize_with = "chance::object_array")]
     pub(crate) phases: [Count; 3],
     /// The sum of the squares of what it cost in each game.
     pub(crate) squares: f64,
     /// How often each [`Noise`](crate::noise::Noise) would have made it.
     pub(crate) noise: [f64; NOISES.len()],
     /// All options of this kind at all decisions, for each [`STEEPNESS`].
+    #[serde(deserialize_with = "chance::object_array")]
     pub(crate) steep: [Weighed; STEEPNESS.len()],
 }
 
@@ -124,8 +126,10 @@ pub(crate) struct Tally {
     /// How many games.
     pub(crate) games: u32,
     /// By kind of mistake; kinds that were never possible are absent.
+    #[serde(deserialize_with = "chance::objects_by_key")]
     pub(crate) kinds: BTreeMap<MistakeKind, KindTally>,
     /// By box.
+    #[serde(deserialize_with = "chance::objects_by_key")]
     pub(crate) boxes: BTreeMap<Category, BoxCount>,
 }
 

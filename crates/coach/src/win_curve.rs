@@ -1,8 +1,6 @@
-mod records;
-
 use dicee::{
     Category, Contender, Dice, DiceeEvent, DiceeGame, KeptMask, PlayerId, RollsLeft, Table, TurnStart,
-    WinForecaster,
+    WinForecaster, largest_gain,
 };
 use ledger::Game as _;
 use serde::Serialize;
@@ -30,9 +28,8 @@ pub struct WinCurve {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WinMoment {
-    /// After how many events of the game; left out where only the records of the players are known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub version: Option<u64>,
+    /// After how many events of the game.
+    pub version: u64,
     /// What led to it.
     pub after: WinStep,
     /// The expected share of the win of each player, in the order of `playerIds`; 0 for somebody who left.
@@ -78,9 +75,8 @@ pub enum WinStep {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DecidingRoll {
-    /// After how many events of the game; left out where only the records of the players are known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub version: Option<u64>,
+    /// After how many events of the game.
+    pub version: u64,
     /// Who rolled.
     pub player_id: PlayerId,
     /// Which of their turns, 1 to 13.
@@ -97,10 +93,9 @@ pub struct DecidingRoll {
     pub after: f64,
 }
 
-/// A roll and everybody's chances before it.
+/// A roll, and which moment it led to.
 struct RollOf {
     moment: usize,
-    before: Vec<f64>,
     player: PlayerId,
     turn: u8,
     number: u8,
@@ -130,9 +125,8 @@ impl WinCurve {
                 curve.player_ids = seats.iter().filter_map(|&seat| Some(table.player(seat)?.id())).collect();
             }
             let Some(after) = step else { continue };
-            let before = curve.moments.last().map(|moment| moment.chances.clone()).unwrap_or_default();
-            rolls.extend(RollOf::new(table, &after, curve.moments.len(), before));
-            curve.push(Some(version), after, Contender::at(table), forecaster);
+            rolls.extend(RollOf::new(table, &after, curve.moments.len()));
+            curve.push(version, after, Contender::at(table), forecaster);
         }
         let table = game.table().filter(|_| curve.player_ids.len() > 1)?;
         let winners = if table.is_over() { table.winners() } else { curve.player_ids.clone() };
@@ -160,12 +154,12 @@ impl WinCurve {
             }
         }
         let after = WinStep::Keep { player_id: player.id(), kept_mask: kept };
-        self.push(Some(version - 1), after, contenders, forecaster);
+        self.push(version - 1, after, contenders, forecaster);
     }
 
     fn push(
         &mut self,
-        version: Option<u64>,
+        version: u64,
         after: WinStep,
         contenders: Vec<(PlayerId, Contender)>,
         forecaster: &mut WinForecaster<'_>,
@@ -184,15 +178,14 @@ impl WinCurve {
     fn deciding_roll(&self, winners: &[PlayerId], rolls: &[RollOf]) -> Option<DecidingRoll> {
         let places = self.player_ids.iter().enumerate().filter(|(_, id)| winners.contains(id));
         let changes = places.flat_map(|(place, &winner)| {
-            rolls.iter().map(move |roll| {
-                let after = self.moments[roll.moment].chances[place];
-                let before = roll.before.get(place).copied().unwrap_or(after);
-                (roll, winner, before, after)
+            rolls.iter().filter_map(move |roll| {
+                let before = self.moments.get(roll.moment.checked_sub(1)?)?.chances[place];
+                Some((roll, winner, before, self.moments[roll.moment].chances[place]))
             })
         });
-        let (roll, winner_id, before, after) = changes
-            .max_by(|a, b| (a.3 - a.2).total_cmp(&(b.3 - b.2)))
-            .filter(|change| change.3 > change.2)?;
+        let changes: Vec<_> = changes.collect();
+        let place = largest_gain(changes.iter().map(|&(_, _, before, after)| (before, after)))?;
+        let (roll, winner_id, before, after) = changes[place];
         Some(DecidingRoll {
             version: self.moments[roll.moment].version,
             player_id: roll.player,
@@ -207,12 +200,12 @@ impl WinCurve {
 }
 
 impl RollOf {
-    fn new(table: &Table, step: &WinStep, moment: usize, before: Vec<f64>) -> Option<Self> {
+    fn new(table: &Table, step: &WinStep, moment: usize) -> Option<Self> {
         let WinStep::Roll { player_id, dice } = *step else { return None };
         let turn = table.turn().ok()?;
         let number = u8::try_from(turn.rolls().len()).ok()?;
         let played = table.player(turn.seat())?.card().turns_completed();
-        Some(Self { moment, before, player: player_id, turn: played + 1, number, dice })
+        Some(Self { moment, player: player_id, turn: played + 1, number, dice })
     }
 }
 

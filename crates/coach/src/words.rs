@@ -1,5 +1,6 @@
 //! Kinds of mistakes and habits in words.
 
+use chance::fixed;
 use dicee::MistakeKind;
 
 use crate::tally::Count;
@@ -24,6 +25,15 @@ pub(crate) const fn title(kind: MistakeKind) -> &'static str {
         MistakeKind::IgnoredUpperBonus => "Ignoring the upper bonus",
         MistakeKind::SpentTheBetterBox => "Spending the better box",
     }
+}
+
+/// The same inside a sentence; the box Chance keeps its name.
+pub(crate) fn phrase(kind: MistakeKind) -> String {
+    let mut text = title(kind).to_owned();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_lowercase();
+    }
+    text
 }
 
 /// What the player does, after "You".
@@ -51,10 +61,11 @@ const fn deed(kind: MistakeKind) -> &'static str {
 /// A habit in a sentence.
 pub(crate) fn habit(kind: MistakeKind, count: Count, per_game: f64, games: u32) -> String {
     format!(
-        "In {games} games you {} {} of {} times. That costs {per_game:.1} points a game, and is no accident.",
+        "In {games} games you {} {} of {} times. That costs {} points a game, and is no accident.",
         deed(kind),
         count.wrong,
         count.opportunities,
+        fixed(per_game, 1),
     )
 }
 
@@ -71,5 +82,11 @@ mod tests {
             assert!(text.len() <= 200 && text.ends_with('.'), "{text}");
             assert!(titles.insert(title(kind)), "{kind}");
         }
+    }
+
+    #[test]
+    fn a_title_inside_a_sentence_keeps_the_name_of_a_box() {
+        assert_eq!(phrase(MistakeKind::LeftPoints), "leaving points");
+        assert_eq!(phrase(MistakeKind::WastedChance), "wasting Chance");
     }
 }

@@ -1,8 +1,9 @@
+use chance::fixed;
 use dicee::{Action, Category, CategoryOdds, InputError, KeepPattern, Rules, SolvedGame, TurnSurvey};
 use serde::Serialize;
 
 use crate::decision::Move;
-use crate::situation::{Checked, Situation};
+use crate::situation::{Checked, Situation, boxes};
 
 /// A step of a lesson as it is written: `{0}`, `{1}` in its sentence stand for its numbers.
 #[derive(Clone, Copy, Debug)]
@@ -111,7 +112,7 @@ impl Step {
     pub(super) fn situation(&self) -> Situation {
         Situation {
             rules: Rules::Standard,
-            boxes: self.boxes.iter().copied().collect(),
+            boxes: boxes(self.boxes.iter().copied()),
             dicee_bonus: 0,
             dice: self.dice,
             rolls_left: self.rolls_left,
@@ -133,15 +134,15 @@ impl Number {
         Ok(match self {
             Self::Fraction(keep, category) => chance(checked, keep, category)?.to_string(),
             Self::Percent(keep, category) => {
-                format!("{:.0}%", 100.0 * chance(checked, keep, category)?.value())
+                format!("{}%", fixed(100.0 * chance(checked, keep, category)?.value(), 0))
             }
             Self::Cost(choice) => {
                 let action = choice.action()?;
                 let options =
                     TurnSurvey::new(table, checked.position).options(checked.roll, checked.rolls_left);
                 let found = options.iter().find(|option| option.action == action);
-                let wrong = || InputError::new("step", "a move that is legal here", format!("{action:?}"));
-                format!("{:.1}", found.ok_or_else(wrong)?.loss)
+                let wrong = || InputError::new("step", "a move that is legal here", "another");
+                fixed(found.ok_or_else(wrong)?.loss, 1)
             }
         })
     }

@@ -1,3 +1,4 @@
+use chance::sort_by_rank;
 use serde::{Deserialize, Serialize};
 
 use crate::practice::day::Day;
@@ -33,6 +34,8 @@ pub struct DeckCard {
 impl Deck {
     /// The days until a card comes again, by how often it was solved in a row.
     const DAYS: [u32; 4] = [1, 3, 9, 27];
+    /// A mistake of at least so many points joins the deck.
+    pub const WORTH_REPEATING: f64 = 0.5;
     /// How many cards there are at most; beyond it learned ones go first, then the oldest.
     pub const MOST: usize = 300;
 
@@ -54,7 +57,7 @@ impl Deck {
     pub fn due(&self, today: Day) -> Vec<&DeckCard> {
         let waiting = |card: &&DeckCard| card.due <= today.number() && !card.is_learned();
         let mut due: Vec<&DeckCard> = self.cards.iter().filter(waiting).collect();
-        due.sort_by_key(|card| card.due);
+        sort_by_rank(&mut due, |card| card.due.into());
         due
     }
 

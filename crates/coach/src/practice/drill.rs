@@ -1,4 +1,4 @@
-use chance::{Chance as _, SeededChance};
+use chance::{Chance as _, SeededChance, rank_of, sort_by_rank};
 use dicee::{
     Action, Bot, Category, DiceConfig, InputError, MistakeKind, SolvedGame, SurveyedOption, TurnSurvey,
 };
@@ -109,7 +109,7 @@ pub fn siblings(table: &SolvedGame, exercise: &Exercise, count: usize) -> Result
         .filter(|&roll| roll != checked.roll)
         .filter_map(|roll| Some(((cost(roll)? - own).abs(), roll)))
         .collect();
-    others.sort_by(|a, b| a.0.total_cmp(&b.0));
+    sort_by_rank(&mut others, |(cost, _)| rank_of(*cost));
     let sibling = |(_, roll): (f64, DiceConfig)| Exercise {
         situation: Situation::new(checked.rules, &checked.card, roll, checked.rolls_left),
         kind: exercise.kind,

@@ -10,6 +10,7 @@ use crate::situation::Situation;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Exercise {
     /// The card and the dice.
+    #[serde(deserialize_with = "chance::object")]
     pub situation: Situation,
     /// The kind of mistake that it invites.
     pub kind: MistakeKind,

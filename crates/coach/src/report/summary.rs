@@ -1,5 +1,6 @@
 //! A report in a few sentences.
 
+use chance::fixed;
 use dicee::{Bot, Category, Quality};
 
 use super::GameReport;
@@ -8,8 +9,8 @@ use super::GameReport;
 pub(crate) fn lines(report: &GameReport) -> Vec<String> {
     if report.decisions.is_empty() {
         return vec![format!(
-            "No turn has been played yet. Perfect play expects {:.2} points.",
-            report.totals.optimum
+            "No turn has been played yet. Perfect play expects {} points.",
+            fixed(report.totals.optimum, 2)
         )];
     }
     let mut lines = vec![points(report), luck_and_loss(report), decisions(report)];
@@ -22,16 +23,17 @@ fn points(report: &GameReport) -> String {
     let totals = &report.totals;
     if report.finished {
         return format!(
-            "{} points. Perfect play expects {:.2} before the first roll.",
-            totals.score, totals.optimum
+            "{} points. Perfect play expects {} before the first roll.",
+            totals.score,
+            fixed(totals.optimum, 2)
         );
     }
     format!(
-        "{} points after {} of {} turns, and {:.2} to come with perfect play from here.",
+        "{} points after {} of {} turns, and {} to come with perfect play from here.",
         totals.score,
         report.turns.len(),
         Category::COUNT,
-        totals.to_come
+        fixed(totals.to_come, 2)
     )
 }
 
@@ -39,11 +41,11 @@ fn luck_and_loss(report: &GameReport) -> String {
     let (totals, luck) = (&report.totals, shown_luck(report));
     let direction = if luck < 0.0 { "fewer" } else { "more" };
     format!(
-        "The dice brought {:.1} points {direction} than average. Decisions gave away {}; without that, {:.1} would \
+        "The dice brought {} points {direction} than average. Decisions gave away {}; without that, {} would \
          be expected.",
-        luck.abs(),
+        fixed(luck.abs(), 1),
         losses(report),
-        tenths(totals.optimum) + luck
+        fixed(tenths(totals.optimum) + luck, 1)
     )
 }
 
@@ -51,11 +53,11 @@ fn luck_and_loss(report: &GameReport) -> String {
 fn losses(report: &GameReport) -> String {
     let by_clock = || report.decisions.iter().filter(|decision| decision.by_clock);
     if by_clock().next().is_none() {
-        return format!("{:.1}", report.totals.loss);
+        return fixed(report.totals.loss, 1);
     }
     let clock = tenths(by_clock().map(|decision| decision.loss).sum());
     let own = (tenths(report.totals.loss) - clock).max(0.0);
-    format!("{own:.1}, and what the clock chose {clock:.1}")
+    format!("{}, and what the clock chose {}", fixed(own, 1), fixed(clock, 1))
 }
 
 /// Luck to a tenth, so that what is shown adds up as what is known does: perfect play, plus luck, less losses, is the
@@ -82,9 +84,9 @@ fn decisions(report: &GameReport) -> String {
     let rest = match (report.mistakes.len(), accuracy.count(Quality::Poor)) {
         (0, _) => "the others cost next to nothing".to_owned(),
         (1, 0) => "1 was a mistake".to_owned(),
-        (1, _) => "1 was a mistake, and a poor one".to_owned(),
+        (1, _) => "1 was a mistake, and a serious one".to_owned(),
         (mistakes, 0) => format!("{mistakes} were mistakes"),
-        (mistakes, poor) => format!("{mistakes} were mistakes, {poor} of them poor"),
+        (mistakes, poor) => format!("{mistakes} were mistakes, {poor} of them serious"),
     };
     format!("{best} of {} decisions were the best there was; {rest}.", accuracy.decisions)
 }
@@ -92,8 +94,11 @@ fn decisions(report: &GameReport) -> String {
 fn biggest_mistake(report: &GameReport) -> Option<String> {
     let mistake = report.mistakes.first()?;
     Some(format!(
-        "The most expensive decision: turn {}, roll {}, {:.2} points. {}",
-        mistake.turn, mistake.roll_number, mistake.loss, mistake.instead
+        "The most expensive decision: turn {}, roll {}, {} points. {}",
+        mistake.turn,
+        mistake.roll_number,
+        fixed(mistake.loss, 2),
+        mistake.instead
     ))
 }
 
@@ -113,7 +118,7 @@ fn standing(report: &GameReport) -> Option<String> {
         .enumerate()
         .map(|(place, (share, name))| {
             let games = if place == 0 { " games" } else { "" };
-            format!("{share:.0}% of {name}{games}")
+            format!("{}% of {name}{games}", fixed(share, 0))
         })
         .collect();
     let (last, rest) = beaten.split_last()?;

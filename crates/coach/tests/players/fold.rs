@@ -1,5 +1,3 @@
-use std::time::Instant;
-
 use chance::SeededChance;
 use coach::{Mistake, Moment, Origin, PlayedGame, PlayedGameData, Profile, SetAside};
 use dicee::{Bot, GameId, GameRecord, GameRecordData, Rules, SolvedGame};
@@ -111,12 +109,21 @@ fn score_is_optimum_plus_luck_less_loss_in_every_line() {
 #[ignore = "a measurement: 100,000 games in a minute"]
 fn a_hundred_thousand_games_are_folded_in_a_minute() {
     let games: Vec<GameRecord> = (0..1_000).map(|number| game(number).record).collect();
-    let start = Instant::now();
+    let start = processor_seconds();
     let mut profile = Profile::default();
     for _ in 0..100 {
         games.iter().for_each(|record| add(&mut profile, record.clone()));
     }
-    let seconds = start.elapsed().as_secs_f64();
-    println!("100,000 games in {seconds:.1} s");
+    let seconds = processor_seconds() - start;
+    println!("100,000 games in {seconds:.1} s of one core");
     assert!(seconds < 60.0, "{seconds} s");
+}
+
+/// What this thread has had of a core, whatever else the machine does; zero where the system does not say. Hundredths of a
+/// second are what Linux counts in.
+fn processor_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/thread-self/stat").unwrap_or_default();
+    // The name of the thread, in brackets, may hold anything.
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
