@@ -161,7 +161,7 @@ pub(crate) fn card_of(scorecard: &ScorecardData) -> Result<Scorecard, Fault> {
     })
 }
 
-/// A moment that can be: an open card under known rules.
+/// A valid moment: an open card under known rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Asked {
     pub(crate) rules: Rules,

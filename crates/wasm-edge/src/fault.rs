@@ -1,3 +1,5 @@
+use std::fmt;
+
 use chance::InputError;
 use serde::Serialize;
 use wasm_bindgen::JsValue;
@@ -102,6 +104,12 @@ fn plain(expected: &str) -> &str {
         "a sequence" => "a list",
         "a string" => "text",
         _ => expected,
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
     }
 }
 

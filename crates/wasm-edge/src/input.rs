@@ -8,6 +8,7 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 
 use crate::fault::Fault;
+use crate::json;
 
 /// A request from a plain object. Read by the names of its fields alone, which is a third less code for every type.
 ///
@@ -74,6 +75,24 @@ pub fn from_json_with_null<T: DeserializeOwned>(value: &JsValue) -> Result<T, Js
     typed(plain(value, unsayable)?)
 }
 
+/// As [`from_json`], to be read field by field.
+///
+/// # Errors
+///
+/// An `InputError` for what JSON cannot say.
+pub fn json_value(value: &JsValue) -> Result<Value, JsValue> {
+    plain(value, |value| value.is_null() || unsayable(value))
+}
+
+/// The same where null says something.
+///
+/// # Errors
+///
+/// An `InputError` for what JSON cannot say.
+pub fn json_value_with_null(value: &JsValue) -> Result<Value, JsValue> {
+    plain(value, unsayable)
+}
+
 /// By way of `Value`: one reader for every type keeps the modules small.
 fn typed<T: DeserializeOwned>(value: Value) -> Result<T, JsValue> {
     serde_json::from_value(value).map_err(|error| Fault::from_serde(&error.to_string()).into())
@@ -95,7 +114,7 @@ fn plain(value: &JsValue, refused: fn(&JsValue) -> bool) -> Result<Value, JsValu
         .map_err(|_| Fault::input("request", "an object that JSON can say", &describe(value)))?;
     // `stringify` answers undefined for undefined: what was left out.
     let text = text.as_string().unwrap_or_else(|| "null".into());
-    serde_json::from_str(&text).map_err(|error| Fault::from_serde(&error.to_string()).into())
+    Ok(json::parse("request", &text)?)
 }
 
 /// `JSON.stringify` turns NaN and infinity into null, which would read as "left out", and stumbles over big

@@ -64,7 +64,7 @@ impl Forecaster {
     ///
     /// # Errors
     ///
-    /// Throws an `InputError` that names the field if the request cannot be, or if more than eight boxes are open.
+    /// Throws an `InputError` that names the field if the request is invalid, or if more than eight boxes are open.
     #[wasm_bindgen(unchecked_return_type = "DistributionReport")]
     pub fn distribution(
         &self,
@@ -85,7 +85,7 @@ impl Forecaster {
     ///
     /// # Errors
     ///
-    /// Throws an `InputError` that names the field if the request cannot be, or if more than eight boxes are open.
+    /// Throws an `InputError` that names the field if the request is invalid, or if more than eight boxes are open.
     #[wasm_bindgen(unchecked_return_type = "TargetReport")]
     pub fn target(
         &self,

@@ -4,10 +4,12 @@
 //! page needs it later than the engine, and often not at all. [`analyze_target`] needs no solved game.
 
 mod forecaster;
+mod gain;
 mod target;
 mod trials;
 
 pub use forecaster::Forecaster;
+pub use gain::largest_gain;
 pub use target::analyze_target;
 pub use trials::TrialsRequest;
 

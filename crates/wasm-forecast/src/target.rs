@@ -35,7 +35,7 @@ pub(crate) fn report(
     points: u16,
     rolled: Option<(DiceConfig, RollsLeft)>,
 ) -> Result<JsValue, JsValue> {
-    let solved = TargetChances::solve_turn(rules, position.open(), points, |_| ControlFlow::Continue(()));
+    let solved = TargetChances::solve_turn_of(rules, position, points, |_| ControlFlow::Continue(()));
     let report = solved.and_then(|chances| {
         TargetReport::new(&chances.expect("nothing breaks it off"), position, points, rolled)
     });

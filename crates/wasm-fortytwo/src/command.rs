@@ -1,8 +1,6 @@
 use fortytwo::{Command, ConsensusAction, Seat, Speed};
 use serde_json::Value;
-use wasm_edge::Fault;
-
-use crate::read::{Fields, parsed};
+use wasm_edge::{Fault, Fields, parsed};
 
 const NAMES: &str = "one of PLACE_BID, PASS, SELECT_TRUMP, PLAY_DOMINO, AGREE_TO_ACTION, ENABLE_QUICKPLAY, \
                      DISABLE_QUICKPLAY, REQUEST_REDEAL";
@@ -45,7 +43,7 @@ pub(crate) fn command(value: Value) -> Result<Command, Fault> {
 }
 
 fn player(fields: &mut Fields) -> Result<Seat, Fault> {
-    fields.seat("player")?.ok_or_else(|| Fault::input("player", "a seat from 0 to 3", "nothing"))
+    fields.number("player")?.ok_or_else(|| Fault::input("player", "a seat from 0 to 3", "nothing"))
 }
 
 fn action(value: &Value) -> Result<ConsensusAction, Fault> {

@@ -1,16 +1,14 @@
-use fortytwo::{FortyTwo, Sight, deal};
+use fortytwo::FortyTwo;
 use ledger::link;
+use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_edge::{Fault, from_json, from_json_with_null, to_js};
+use wasm_edge::{Fault, json_value, json_value_with_null};
 
-use crate::glance::Glance;
-use crate::lab::{solve_deals, solve_position};
+use crate::glance::{Glance, Open};
 use crate::luck::{Device, now};
-use crate::read::tiles;
-use crate::request::{DealRequest, NewGame, PositionRequest, SearchRequest};
+use crate::request::NewGame;
 use crate::session::Session;
-use crate::study::{HandHints, LookBack, PlayHints, SeedSearch};
 
 /// A playable table: one person and three bots on this device.
 #[wasm_bindgen]
@@ -29,7 +27,7 @@ impl FortyTwoTable {
     pub fn create(
         #[wasm_bindgen(js_name = request, unchecked_param_type = "NewGame")] game: &JsValue,
     ) -> Result<Self, JsValue> {
-        let request = NewGame::read(from_json(game)?)?;
+        let request = NewGame::read(json_value(game)?)?;
         Ok(Self { session: Session::create(&request, now(), &mut Device::default())? })
     }
 
@@ -83,7 +81,7 @@ impl FortyTwoTable {
         #[wasm_bindgen(js_name = commandId)] command_id: &str,
         #[wasm_bindgen(unchecked_param_type = "FortyTwoCommand")] command: &JsValue,
     ) -> Result<JsValue, JsValue> {
-        let command = crate::command::command(from_json(command)?)?;
+        let command = crate::command::command(json_value(command)?)?;
         to_js(&self.session.submit(seat, command_id, &command, now(), &mut Device::default())?)
     }
 
@@ -119,7 +117,7 @@ impl FortyTwoTable {
     /// Never in practice.
     #[wasm_bindgen(unchecked_return_type = "Glance")]
     pub fn glance(&self, seat: Option<u8>, at: Option<u32>) -> Result<JsValue, JsValue> {
-        to_js(&Glance::of(&self.session.view(seat, at.map(u64::from))))
+        to_js(&Glance::of(&Open::from(self.session.view(seat, at.map(u64::from)))))
     }
 
     /// What everybody holds after `at` events, or all of them: for looking back at one's own table of bots.
@@ -140,16 +138,6 @@ impl FortyTwoTable {
     #[wasm_bindgen(unchecked_return_type = "Due[]")]
     pub fn due(&self) -> Result<JsValue, JsValue> {
         to_js(&self.session.due())
-    }
-
-    /// What the bot of this seat does now, from what its seat may know; null if there is nothing to do.
-    ///
-    /// # Errors
-    ///
-    /// Never in practice.
-    #[wasm_bindgen(unchecked_return_type = "FortyTwoCommand | null")]
-    pub fn bot(&mut self, seat: u8) -> Result<JsValue, JsValue> {
-        to_js(&self.session.bot(seat))
     }
 
     /// Every event as kind and payload; those after the first `since`, where that is said.
@@ -200,53 +188,31 @@ impl FortyTwoTable {
         to_js(&self.session.check_deals())
     }
 
-    /// The hands that can be reviewed, by number, the first being 0.
+    /// The hands that were played to their decision, by number, the first being 0.
     #[wasm_bindgen(getter)]
     #[must_use]
     pub fn finished(&self) -> Vec<u32> {
         self.session.records().into_iter().map(|(number, _)| number).collect()
     }
 
-    /// What every play of a finished hand cost, all tiles face up; null for one that is not finished.
+    /// A finished hand, for `review` and `lookBack` of `@dicee/fortytwo-coach`; null for one that is not finished.
     ///
     /// # Errors
     ///
     /// Never in practice.
-    #[wasm_bindgen(unchecked_return_type = "FortyTwoReviewedHand | null")]
-    pub fn review(&self, hand: u32) -> Result<JsValue, JsValue> {
-        to_js(&self.session.review(hand)?)
+    #[wasm_bindgen(unchecked_return_type = "FortyTwoHandRecord | null")]
+    pub fn record(&self, hand: u32) -> Result<JsValue, JsValue> {
+        to_js(&self.session.record(hand))
     }
 
-    /// Every choice of a finished hand beside what its seat could know.
-    ///
-    /// # Errors
-    ///
-    /// Throws an `InputError` for a hand that is not finished.
-    #[wasm_bindgen(js_name = lookBack)]
-    pub fn look_back(&self, hand: u32) -> Result<LookBack, JsValue> {
-        let Some((_, record)) = self.session.record(hand) else {
-            return Err(Fault::input("hand", "a hand that was played to its end", &hand.to_string()).into());
-        };
-        Ok(LookBack::new(record.moments().map_err(|error| Fault::from(&error))?))
-    }
-
-    /// The share of deals in which each legal play of the seat makes the bid, after `at` events or now.
+    /// What a seat knows of the hand being played, for bots and hints of `@dicee/fortytwo-coach`; after `at` events or now.
     ///
     /// # Errors
     ///
     /// Throws an `InputError` between hands.
-    pub fn hint(&self, seat: u8, at: Option<u32>) -> Result<PlayHints, JsValue> {
-        Ok(PlayHints::new(self.session.sight(seat, at.map(u64::from))?))
-    }
-
-    /// The share of deals in which the seat's hand makes each bid under each declaration, after `at` events or now.
-    ///
-    /// # Errors
-    ///
-    /// Throws an `InputError` between hands.
-    #[wasm_bindgen(js_name = handHint)]
-    pub fn hand_hint(&self, seat: u8, at: Option<u32>) -> Result<HandHints, JsValue> {
-        Ok(HandHints::new(self.session.sight(seat, at.map(u64::from))?))
+    #[wasm_bindgen(unchecked_return_type = "FortyTwoSight")]
+    pub fn sight(&self, seat: u8, at: Option<u32>) -> Result<JsValue, JsValue> {
+        to_js(&self.session.sight(seat, at.map(u64::from))?)
     }
 }
 
@@ -259,68 +225,7 @@ impl FortyTwoTable {
 pub fn glance_of(
     #[wasm_bindgen(unchecked_param_type = "FortyTwoView")] view: &JsValue,
 ) -> Result<JsValue, JsValue> {
-    to_js(&Glance::of(&from_json_with_null(view)?))
-}
-
-/// The four hands that a seed means.
-///
-/// # Errors
-///
-/// Never in practice.
-#[wasm_bindgen(js_name = dealSeed, unchecked_return_type = "FortyTwoTiles[]")]
-pub fn deal_seed(seed: u32) -> Result<JsValue, JsValue> {
-    to_js(&deal(seed))
-}
-
-/// The odds of seven tiles for every bid and declaration, before anybody has spoken, under every house rule.
-///
-/// # Errors
-///
-/// Throws an `InputError` unless there are seven different tiles.
-#[wasm_bindgen(js_name = handOdds)]
-pub fn hand_odds(
-    #[wasm_bindgen(unchecked_param_type = "FortyTwoTiles")] hand: &JsValue,
-) -> Result<HandHints, JsValue> {
-    let me = fortytwo::Seat::ALL[0];
-    let hand = tiles("hand", &from_json(hand)?)?.into_iter().collect();
-    let sight = Sight::new(me, me, hand).map_err(|error| Fault::from(&error))?;
-    Ok(HandHints::new(sight.at_table(fortytwo::HouseRules::EVERYTHING, fortytwo::ByTeam::default())))
-}
-
-/// What a deal is worth to the bidders under every declaration, all tiles face up.
-///
-/// # Errors
-///
-/// Throws an `InputError` that names the field if the hands are no deal.
-#[wasm_bindgen(js_name = solveDeal, unchecked_return_type = "SolvedDeal[]")]
-pub fn solve_deal(
-    #[wasm_bindgen(js_name = request, unchecked_param_type = "DealRequest")] deal: &JsValue,
-) -> Result<JsValue, JsValue> {
-    to_js(&solve_deals(&DealRequest::read(from_json(deal)?)?)?)
-}
-
-/// What every legal tile of the seat whose turn it is leaves the bidders, all tiles face up.
-///
-/// # Errors
-///
-/// Throws an `InputError` that names the field if the position cannot be played on.
-#[wasm_bindgen(unchecked_return_type = "PositionAnswer")]
-pub fn solve(
-    #[wasm_bindgen(js_name = request, unchecked_param_type = "PositionRequest")] position: &JsValue,
-) -> Result<JsValue, JsValue> {
-    to_js(&solve_position(&PositionRequest::read(from_json(position)?)?)?)
-}
-
-/// A search for a deal, seed by seed.
-///
-/// # Errors
-///
-/// Throws an `InputError` that names the field.
-#[wasm_bindgen(js_name = findSeed)]
-pub fn find_seed(
-    #[wasm_bindgen(js_name = request, unchecked_param_type = "SearchRequest")] search: &JsValue,
-) -> Result<SeedSearch, JsValue> {
-    Ok(SeedSearch::new(&SearchRequest::read(from_json(search)?)?))
+    to_js(&Glance::of(&Open::read(json_value_with_null(view)?)?))
 }
 
 /// Whether a text holds a game of 42, before any event of it is read.
@@ -332,4 +237,10 @@ pub fn holds_game(link: &str) -> bool {
         contents.game.as_deref() == Some(<FortyTwo as ledger::Game>::NAME)
             || contents.first_event.as_deref() == Some("GAME_STARTED")
     })
+}
+
+/// A plain object or array. By way of `Value`, as events are written: one writer for every type keeps the module small.
+fn to_js(answer: &impl Serialize) -> Result<JsValue, JsValue> {
+    let value = serde_json::to_value(answer).map_err(|error| Fault::new("EngineError", error.to_string()))?;
+    wasm_edge::to_js(&value)
 }

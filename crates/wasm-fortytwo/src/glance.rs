@@ -1,5 +1,10 @@
-use fortytwo::{Bid, ByTeam, Declaration, Outcome, Seat, Stake, Suit, Tile, TileSet, View, trick_points};
+use fortytwo::{
+    Bid, ByTeam, Contract, Declaration, Outcome, Play, Seat, Stake, Suit, Tally, Tile, TileSet, View,
+    trick_points,
+};
 use serde::Serialize;
+use serde_json::Value;
+use wasm_edge::{Fault, Fields, number, parsed};
 
 /// What a table shows at a glance, all of it from the view of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -20,6 +25,65 @@ pub struct Glance {
     pub order: Vec<Tile>,
     /// What would become trumps of the viewer's tiles under each declaration.
     pub trumps: Vec<TrumpsInHand>,
+}
+
+/// What a glance is taken at: the part of a view that it needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Open {
+    hand: TileSet,
+    trump: Option<Declaration>,
+    contract: Option<Contract>,
+    trick: Vec<Play>,
+    tally: Tally,
+}
+
+impl From<View> for Open {
+    fn from(view: View) -> Self {
+        let (trump, contract) = (view.trump, view.contract());
+        Self { hand: view.hand, trump, contract, trick: view.trick, tally: view.tally }
+    }
+}
+
+impl Open {
+    /// From a view as JSON. Read by hand: what serde makes of a whole view is a tenth of what a browser has to load.
+    ///
+    /// # Errors
+    ///
+    /// An `InputError` that names the field.
+    pub fn read(view: Value) -> Result<Self, Fault> {
+        let mut view = Fields::of("view", view)?;
+        let hand = view.list("hand")?;
+        let (bidder, bid, trump) = (view.number("bidder")?, view.parse("bid")?, view.parse("trump")?);
+        let contract = match (bidder, bid, trump) {
+            (Some(bidder), Some(bid), Some(declaration)) => Some(Contract { bidder, bid, declaration }),
+            _ => None,
+        };
+        let trick = view.list("trick")?.into_iter().map(play).collect::<Result<_, _>>()?;
+        let mut tally = Fields::of("tally", view.require("tally")?)?;
+        Ok(Self {
+            hand: hand.iter().map(|tile| parsed("hand", tile)).collect::<Result<_, _>>()?,
+            trump,
+            contract,
+            trick,
+            tally: Tally { points: by_team(&mut tally, "points")?, tricks: by_team(&mut tally, "tricks")? },
+        })
+    }
+}
+
+fn play(value: Value) -> Result<Play, Fault> {
+    let mut play = Fields::of("trick", value)?;
+    Ok(Play {
+        player: number("player", &play.require("player")?)?,
+        domino: parsed("domino", &play.require("domino")?)?,
+    })
+}
+
+fn by_team(tally: &mut Fields, field: &str) -> Result<ByTeam<u8>, Fault> {
+    let value = tally.require(field)?;
+    let number =
+        |team: usize| value.get(team).and_then(Value::as_u64).and_then(|number| u8::try_from(number).ok());
+    let both = number(0).zip(number(1)).map(|(even, odd)| ByTeam([even, odd]));
+    both.ok_or_else(|| Fault::input(field, "two numbers", &value.to_string()))
 }
 
 /// What each team has and needs to make or to set the bid.
@@ -45,23 +109,23 @@ pub struct TrumpsInHand {
 }
 
 impl Glance {
-    /// Looks at a view.
+    /// Looks at what lies open.
     #[must_use]
-    pub fn of(view: &View) -> Self {
-        let plays: Vec<Tile> = view.trick.iter().map(|play| play.domino).collect();
+    pub fn of(open: &Open) -> Self {
+        let plays: Vec<Tile> = open.trick.iter().map(|play| play.domino).collect();
         let winner =
-            view.trump.and_then(|trump| trump.winner(&plays)).and_then(|place| view.trick.get(place));
-        let led = plays.first().zip(view.trump).and_then(|(lead, trump)| led(trump, *lead));
+            open.trump.and_then(|trump| trump.winner(&plays)).and_then(|place| open.trick.get(place));
+        let led = plays.first().zip(open.trump).and_then(|(lead, trump)| led(trump, *lead));
         Self {
             led,
             winning: winner.map(|play| play.player),
             points: if plays.is_empty() { 0 } else { trick_points(&plays) },
-            race: race(view),
-            outcome: view.contract().map(|contract| contract.outcome(&view.tally)),
-            order: order(view.hand, view.trump),
+            race: open.contract.map(|contract| race(contract, &open.tally)),
+            outcome: open.contract.map(|contract| contract.outcome(&open.tally)),
+            order: order(open.hand, open.trump),
             trumps: Declaration::ALL
                 .into_iter()
-                .map(|declaration| TrumpsInHand { declaration, tiles: trumps(declaration, view.hand) })
+                .map(|declaration| TrumpsInHand { declaration, tiles: trumps(declaration, open.hand) })
                 .collect(),
         }
     }
@@ -76,8 +140,7 @@ fn led(trump: Declaration, lead: Tile) -> Option<String> {
     })
 }
 
-fn race(view: &View) -> Option<Race> {
-    let contract = view.contract()?;
+fn race(contract: Contract, tally: &Tally) -> Race {
     let bidders = contract.bidder.team();
     let mut needs = ByTeam::default();
     let unit = match (contract.declaration, contract.bid) {
@@ -94,32 +157,37 @@ fn race(view: &View) -> Option<Race> {
             Stake::Tricks
         }
     };
-    let mut has = if unit == Stake::Points { view.tally.points } else { view.tally.tricks };
+    let mut has = if unit == Stake::Points { tally.points } else { tally.tricks };
     if contract.declaration == Declaration::Nello {
         // In nello it is the bidder's own tricks that the others need.
         has = ByTeam([has[fortytwo::Team::Odd], has[fortytwo::Team::Even]]);
     }
-    Some(Race { unit, has, needs })
+    Race { unit, has, needs }
 }
 
 /// Trumps first, then the suits from six down, each from its highest tile.
 fn order(hand: TileSet, trump: Option<Declaration>) -> Vec<Tile> {
-    let mut tiles: Vec<Tile> = hand.iter().collect();
     let trump = trump.unwrap_or(Declaration::NoTrump);
-    let key = |tile: &Tile| {
-        let trumps = trump.trumps();
-        let is_trump = trumps.is_some_and(|suit| trump.belongs(*tile, suit));
-        (is_trump, if is_trump { 0 } else { tile.high().get() }, trump.strength(*tile, *tile), tile.index())
-    };
-    tiles.sort_by_key(|tile| std::cmp::Reverse(key(tile)));
-    tiles
+    descending(hand, |tile| {
+        let is_trump = trump.trumps().is_some_and(|suit| trump.belongs(tile, suit));
+        (is_trump, if is_trump { 0 } else { tile.high().get() }, trump.strength(tile, tile), tile.index())
+    })
 }
 
 fn trumps(declaration: Declaration, hand: TileSet) -> Vec<Tile> {
     let Some(suit) = declaration.trumps() else { return Vec::new() };
-    let mut tiles: Vec<Tile> = hand.iter().filter(|tile| declaration.belongs(*tile, suit)).collect();
-    tiles.sort_by_key(|tile| std::cmp::Reverse(declaration.strength(*tile, *tile)));
-    tiles
+    let trumps = hand.iter().filter(|tile| declaration.belongs(*tile, suit)).collect();
+    descending(trumps, |tile| declaration.strength(tile, tile))
+}
+
+/// The highest first. For seven tiles the sorts of the library are a kilobyte more to load.
+fn descending<K: Ord>(mut tiles: TileSet, key: impl Fn(Tile) -> K) -> Vec<Tile> {
+    let mut sorted = Vec::new();
+    while let Some(highest) = tiles.iter().max_by_key(|tile| key(*tile)) {
+        sorted.push(highest);
+        tiles = tiles.without(highest);
+    }
+    sorted
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 use chance::Chance;
 use fortytwo::effects::{Effect, resumed};
 use fortytwo::{
-    Bot, BySeat, Command, Event, FortyTwo, HandRecord, Phase, Refusal, ReviewedHand, Seat, Sight, Skill,
-    Solver, TileSet, View, share,
+    BySeat, Command, Event, FortyTwo, HandRecord, Phase, Refusal, Seat, Sight, Skill, TileSet, ToldHand,
+    ToldSight, View, share,
 };
 use ledger::{Game as _, Log, Source, Stamp, SubmitError, link};
 use wasm_edge::Fault;
@@ -15,7 +15,6 @@ use crate::request::NewGame;
 pub struct Session {
     log: Log<FortyTwo>,
     skill: Skill,
-    bot: Bot,
 }
 
 impl Session {
@@ -95,8 +94,8 @@ impl Session {
         Ok(session)
     }
 
-    fn new(log: Log<FortyTwo>, skill: Skill) -> Self {
-        Self { log, skill, bot: Bot::new(skill, 0) }
+    const fn new(log: Log<FortyTwo>, skill: Skill) -> Self {
+        Self { log, skill }
     }
 
     /// Carries out a command of a seat, at most once for each seat and command id.
@@ -162,19 +161,14 @@ impl Session {
         due.collect()
     }
 
-    /// What the bot of this seat does now, from what its seat may know; nothing if there is nothing to do.
-    pub fn bot(&mut self, seat: u8) -> Option<Command> {
-        let view = self.log.state().view(Some(ledger::Seat(seat)));
-        self.bot.choose(&view)
-    }
-
     /// What a seat knows of the hand being played, after `at` events or all of them.
     ///
     /// # Errors
     ///
     /// An `InputError` between hands.
-    pub fn sight(&self, seat: u8, at: Option<u64>) -> Result<Sight, Fault> {
-        Sight::try_from(&self.view(Some(seat), at)).map_err(|error| Fault::from(&error))
+    pub fn sight(&self, seat: u8, at: Option<u64>) -> Result<ToldSight, Fault> {
+        let sight = Sight::try_from(&self.view(Some(seat), at)).map_err(|error| Fault::from(&error))?;
+        Ok(ToldSight::from(&sight))
     }
 
     /// Every event after the first `since` as kind and payload.
@@ -230,20 +224,11 @@ impl Session {
         HandRecord::of_game(self.log.events())
     }
 
-    /// What every play of a finished hand cost, all tiles face up; `None` for a hand that is not finished.
-    ///
-    /// # Errors
-    ///
-    /// Never for events that the rules admitted.
-    pub fn review(&self, hand: u32) -> Result<Option<ReviewedHand>, Fault> {
-        let Some((number, record)) = self.record(hand) else { return Ok(None) };
-        ReviewedHand::new(number, &record, &mut Solver::new()).map_err(|error| Fault::from(&error))
-    }
-
-    /// A finished hand.
+    /// A finished hand, as it is handed on; `None` for one that is not finished.
     #[must_use]
-    pub fn record(&self, hand: u32) -> Option<(u32, HandRecord)> {
-        self.records().into_iter().find(|(number, _)| *number == hand)
+    pub fn record(&self, hand: u32) -> Option<ToldHand> {
+        let (number, record) = self.records().into_iter().find(|(number, _)| *number == hand)?;
+        Some(ToldHand::new(number, &record))
     }
 
     /// Deals every hand again, from the secret that was promised or from the seed.

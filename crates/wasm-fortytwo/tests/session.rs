@@ -1,12 +1,13 @@
-//! The table without JavaScript: games, links, forks, what is due, hints.
+//! The table without JavaScript: games, links, forks, what is due, what is handed on for hints and reviews.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use chance::{Chance, Hex, SeededChance, ServerSeed};
 use fortytwo::{
-    Bot, Command, Event, FortyTwo, HouseRules, Phase, PlayStudy, PlayerType, Seat, Skill, Solver, TargetMarks,
+    Bot, Command, Event, FortyTwo, HandRecord, HouseRules, Phase, PlayStudy, PlayerType, Seat, Sight, Skill,
+    Solver, TargetMarks,
 };
 use ledger::{Game as _, Log, Source, Stamp, link};
-use wasm_fortytwo::{CheckedDeals, DueKind, NewGame, Session};
+use wasm_fortytwo::{CheckedDeals, DueKind, Glance, NewGame, Open, Session};
 
 fn device() -> SeededChance {
     SeededChance::from_seed(1)
@@ -24,7 +25,8 @@ fn play_until(session: &mut Session, end: impl Fn(&Session) -> bool) {
         let kinds = session.view(None, None).player_types;
         let person = kinds.iter().find(|(_, kind)| **kind == PlayerType::Human).unwrap().0;
         let seat = seats.first().copied().unwrap_or(person.into());
-        let command = session.bot(seat).unwrap();
+        let view = session.view(Some(seat), None);
+        let command = Bot::new(session.skill(), 0).choose(&view).unwrap();
         let id = session.version().to_string();
         session.submit(seat, &id, &command, 1, &mut device()).unwrap();
     }
@@ -172,11 +174,49 @@ fn hints_know_what_the_seat_knows_and_nothing_else() {
         let view = session.view(Some(0), None);
         view.phase == Phase::Playing && view.current_player == Some(Seat::ALL[0])
     });
-    let sight = session.sight(0, None).unwrap();
+    let sight = Sight::try_from(session.sight(0, None).unwrap()).unwrap();
     let mut study = PlayStudy::new(sight.clone());
     study.add(5, &mut device(), &mut Solver::new()).unwrap();
     assert_eq!(study.odds().len(), sight.legal().len());
     assert!(study.odds().iter().all(|odds| odds.makes.trials == 5));
+}
+
+#[test]
+fn a_finished_hand_is_handed_on_as_it_was_played() {
+    let mut session = open(11, Skill::Heuristic);
+    assert_eq!(session.record(0), None);
+    play_until(&mut session, |session| session.records().len() == 2);
+    for (number, record) in session.records() {
+        let told = session.record(number).unwrap();
+        assert_eq!(told.number, number);
+        assert_eq!(HandRecord::try_from(told), Ok(record));
+    }
+}
+
+#[test]
+fn a_view_as_json_shows_at_a_glance_what_the_table_itself_shows() {
+    let request = NewGame { seed: Some(5), house: HouseRules::EVERYTHING, ..NewGame::default() };
+    let mut session =
+        Session::create(&NewGame { skill: Skill::Heuristic, ..request }, 1, &mut device()).unwrap();
+    play_until(&mut session, |session| session.records().len() == 3);
+    for version in 0..session.version() {
+        for seat in [None, Some(0), Some(3)] {
+            let view = session.view(seat, Some(version));
+            let json = serde_json::to_value(&view).unwrap();
+            let (hand, open) = (view.hand, Open::from(view));
+            assert_eq!(Open::read(json).as_ref(), Ok(&open), "seat {seat:?} after {version} events");
+            assert_eq!(Glance::of(&open).order.len(), hand.len());
+        }
+    }
+    for (view, field) in [
+        (serde_json::json!([]), "view"),
+        (serde_json::json!({ "hand": ["7-7"], "trick": [], "tally": {} }), "hand"),
+        (serde_json::json!({ "hand": [], "trick": [], "tally": {} }), "points"),
+        (serde_json::json!({ "hand": [], "trick": [{ "player": 4 }] }), "player"),
+        (serde_json::json!({ "hand": [], "trick": [] }), "tally"),
+    ] {
+        assert_eq!(Open::read(view).unwrap_err().property("field"), Some(field));
+    }
 }
 
 #[test]

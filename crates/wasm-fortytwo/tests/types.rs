@@ -4,13 +4,10 @@
 #[path = "../../protocol/tests/published/mod.rs"]
 mod published;
 
-use fortytwo::{Command, DeclarationOdds, ReviewedHand, Skill, TileOdds, View};
+use fortytwo::{Command, Skill, ToldHand, ToldSight, View};
 use protocol::schema::Schemas;
 use published::{INPUT_ERROR, TABLE_ERRORS};
-use wasm_fortytwo::{
-    CheckedDeals, DealRequest, Due, FoundDeal, Glance, HistoryEntry, LookBackEntry, NewGame, PositionAnswer,
-    PositionRequest, Receipt, SearchRequest, SolvedDeal,
-};
+use wasm_fortytwo::{CheckedDeals, Due, Glance, HistoryEntry, NewGame, Receipt};
 
 /// What cannot be derived: events are written as they are stored.
 const HEAD: &str = "\
@@ -26,26 +23,18 @@ fn the_published_typescript_is_that_of_the_code() {
     let schemas = Schemas::collect(
         |inputs| {
             inputs.subschema_for::<NewGame>();
-            inputs.subschema_for::<DealRequest>();
-            inputs.subschema_for::<PositionRequest>();
-            inputs.subschema_for::<SearchRequest>();
         },
         |outputs| {
             outputs.subschema_for::<Command>();
             outputs.subschema_for::<View>();
             outputs.subschema_for::<Skill>();
-            outputs.subschema_for::<ReviewedHand>();
+            outputs.subschema_for::<ToldSight>();
+            outputs.subschema_for::<ToldHand>();
             outputs.subschema_for::<Receipt>();
             outputs.subschema_for::<CheckedDeals>();
             outputs.subschema_for::<Due>();
             outputs.subschema_for::<Glance>();
             outputs.subschema_for::<HistoryEntry>();
-            outputs.subschema_for::<TileOdds>();
-            outputs.subschema_for::<DeclarationOdds>();
-            outputs.subschema_for::<LookBackEntry>();
-            outputs.subschema_for::<SolvedDeal>();
-            outputs.subschema_for::<PositionAnswer>();
-            outputs.subschema_for::<FoundDeal>();
         },
     );
     let text = format!("{HEAD}\n{TABLE_ERRORS}\n{INPUT_ERROR}\n{}", schemas.typescript());

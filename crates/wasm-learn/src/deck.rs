@@ -45,7 +45,7 @@ impl MistakeDeck {
     ///
     /// # Errors
     ///
-    /// Throws an `InputError` if the exercise or the day cannot be.
+    /// Throws an `InputError` if the exercise or the day is invalid.
     pub fn add(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "Exercise")] exercise: &JsValue,

@@ -109,7 +109,7 @@ impl Tutor {
     ///
     /// # Errors
     ///
-    /// Throws an `InputError` if the exercise cannot be.
+    /// Throws an `InputError` if the exercise is invalid.
     #[wasm_bindgen(unchecked_return_type = "Exercise[]")]
     pub fn siblings(
         &self,
@@ -217,7 +217,7 @@ pub fn odds_questions(seed: u32, count: u32) -> Result<JsValue, JsValue> {
 ///
 /// # Errors
 ///
-/// Throws an `InputError` if the situation cannot be.
+/// Throws an `InputError` if the situation is invalid.
 #[wasm_bindgen(js_name = showSituation, unchecked_return_type = "ShownSituation")]
 pub fn show_situation(
     #[wasm_bindgen(unchecked_param_type = "SituationInput")] situation: &JsValue,

@@ -2,7 +2,7 @@ use coach::{PlayedGame, SetAside};
 use dicee::{InputError, SolvedGame};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_edge::{Fault, to_js};
+use wasm_edge::{Fault, parse, to_js};
 
 use crate::requests::Insights;
 
@@ -29,7 +29,8 @@ impl Profile {
     /// Throws an `InputError` for text that is no profile, or one of another version: fold it again from its games.
     #[wasm_bindgen(js_name = fromJson)]
     pub fn from_json(text: &str) -> Result<Self, JsValue> {
-        let inner = coach::Profile::from_json(text).map_err(|error| Fault::from(&error))?;
+        let inner =
+            coach::Profile::from_value(parse("profile", text)?).map_err(|error| Fault::from(&error))?;
         Ok(Self { inner })
     }
 

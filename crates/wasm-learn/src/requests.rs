@@ -1,6 +1,9 @@
 use coach::{GameLine, Mistake, Patterns, Profile, Situation, Skill, Suggestions};
 use dicee::{Action, Category, Dice, ExplanationDepth, KeptMask, ScorecardData, SkillLevel};
-use serde::{Deserialize, Serialize};
+use ledger::Fields;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use wasm_edge::Fault;
 
 /// A move in a situation, and for whom the grade is written.
@@ -23,9 +26,17 @@ pub struct TryRequest {
 }
 
 /// What was done with a roll.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "action", rename_all = "snake_case", rename_all_fields = "camelCase", deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(
+        tag = "action",
+        rename_all = "snake_case",
+        rename_all_fields = "camelCase",
+        deny_unknown_fields
+    )
+)]
 pub enum MoveRequest {
     /// A box was filled.
     Score {
@@ -69,6 +80,22 @@ pub struct Insights {
     pub set_aside: u32,
 }
 
+/// By hand: [`Fields`] says why.
+impl<'de> Deserialize<'de> for MoveRequest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Fields::read(Value::deserialize(deserializer)?, read_move).map_err(D::Error::custom)
+    }
+}
+
+fn read_move(fields: &mut Fields) -> Result<MoveRequest, serde_json::Error> {
+    let action: String = fields.take("action")?;
+    match action.as_str() {
+        "score" => Ok(MoveRequest::Score { category: fields.take("category")? }),
+        "keep" => Ok(MoveRequest::Keep { kept_mask: fields.take("keptMask")? }),
+        other => Err(serde_json::Error::unknown_variant(other, &["score", "keep"])),
+    }
+}
+
 impl MoveRequest {
     /// The action it is in a situation.
     ///
@@ -91,7 +118,7 @@ impl ShownSituation {
     ///
     /// # Errors
     ///
-    /// An `InputError` if it cannot be.
+    /// An `InputError` if it is invalid.
     pub fn new(situation: &Situation) -> Result<Self, Fault> {
         let checked = situation.check().map_err(|error| Fault::from(&error))?;
         Ok(Self { scorecard: ScorecardData::from(&checked.card), turn_number: situation.turn() })

@@ -2,8 +2,8 @@
 //!
 //! [`parse`] and [`complete`] follow the keyboard, [`cost`] says how long an answer takes before it is asked for, and
 //! [`odds`], [`check`], [`roll`] and [`sweep`] answer. Requests and answers are those of the HTTP API and of
-//! `dicee ... --json`, made by the same functions of `pools`. Contests, extended checks, attacks and sessions are in
-//! `wasm-session`.
+//! `dicee ... --json`, made by the same functions of `pools`. Contests, extended checks and attacks are in
+//! `wasm-contest`, sessions in `wasm-session`.
 //!
 //! Nothing is decided here. The TypeScript of all of it is generated into `types.d.ts`.
 

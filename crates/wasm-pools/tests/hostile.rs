@@ -9,7 +9,7 @@ use std::process::Command;
 #[test]
 fn hostile_questions_are_refused_or_answered_within_the_stated_time_and_memory() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for module in ["wasm-pools/npm/dist/pools_bg.wasm", "wasm-session/npm/dist/pool_session_bg.wasm"] {
+    for module in ["wasm-pools/npm/dist/pools_bg.wasm", "wasm-contest/npm/dist/pool_contests_bg.wasm"] {
         assert!(here.join("..").join(module).exists(), "{module} is not built: cargo xtask wasm builds it");
     }
     let corpus = File::open(here.join("../pools/tests/data/hostile.json")).unwrap();

@@ -8,16 +8,11 @@ extern "C" {
     fn fill_random(bytes: &mut [u8]);
 }
 
-/// A seed from the device.
-pub(crate) fn fresh_seed() -> u64 {
-    let mut bytes = [0; 8];
-    fill_random(&mut bytes);
-    u64::from_le_bytes(bytes)
-}
-
 /// Luck from the device: a fresh sequence for every command.
 pub(crate) fn luck() -> impl Chance {
-    SeededChance::from_seed(fresh_seed())
+    let mut bytes = [0; 8];
+    fill_random(&mut bytes);
+    SeededChance::from_seed(u64::from_le_bytes(bytes))
 }
 
 /// Milliseconds since 1970.

@@ -1,11 +1,11 @@
+use js_sys::JsString;
 use ledger::{Log, Seat, Source, Stamp, SubmitError, Upcaster};
 use pools::{Session, SessionCommand, SessionRefusal, SessionView};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_edge::{Fault, from_json_with_null as read, to_js};
+use wasm_edge::{Fault, from_json_with_null as read, parse, to_js};
 
 use crate::device::{luck, now};
-use crate::thrown;
 
 /// A play session on this device: characters, rolls, checks, encounters, and a log that replays.
 #[wasm_bindgen]
@@ -34,8 +34,9 @@ impl PoolSession {
     /// Throws a `LogError` that says what does not hold.
     #[wasm_bindgen(js_name = fromJson)]
     pub fn from_json(text: &str) -> Result<Self, JsValue> {
-        let log = Log::from_json(text, &Upcaster::default())
-            .map_err(|error| Fault::new("LogError", error.to_string()))?;
+        let parsed = parse("text", text).map_err(|fault| log_error(format!("not a log: {fault}")))?;
+        let log =
+            Log::from_value(parsed, &Upcaster::default()).map_err(|error| log_error(error.to_string()))?;
         let mut session = Self { log };
         session.submit(&SessionCommand::Resume { seed: None })?;
         Ok(session)
@@ -52,10 +53,10 @@ impl PoolSession {
         #[wasm_bindgen(unchecked_param_type = "SessionCommand")] command: &JsValue,
     ) -> Result<JsValue, JsValue> {
         self.submit(&read(command)?)?;
-        to_js(&self.log.state().look(None, SessionView::SHOWN))
+        self.view(None, None)
     }
 
-    /// The session with the last rolls, those whose label starts like this.
+    /// The session with the last rolls, those whose label starts like this, in small letters or capitals.
     ///
     /// # Errors
     ///
@@ -63,7 +64,13 @@ impl PoolSession {
     #[wasm_bindgen(unchecked_return_type = "SessionView")]
     pub fn view(&self, prefix: Option<String>, most: Option<u32>) -> Result<JsValue, JsValue> {
         let most = most.map_or(SessionView::SHOWN, |most| most as usize);
-        to_js(&self.log.state().look(prefix.as_deref(), most))
+        let prefix = prefix.map(|prefix| small(&prefix));
+        let wanted = |label: Option<&str>| match (&prefix, label) {
+            (None, _) => true,
+            (Some(prefix), Some(label)) => small(label).starts_with(prefix),
+            (Some(_), None) => false,
+        };
+        to_js(&self.log.state().look_at(wanted, most))
     }
 
     /// The whole session, to be saved.
@@ -73,20 +80,31 @@ impl PoolSession {
     /// Never in practice.
     #[wasm_bindgen(js_name = toJson)]
     pub fn to_json(&self) -> Result<String, JsValue> {
-        self.log.to_json().map_err(|error| Fault::new("LogError", error.to_string()).into())
+        Ok(self.log.to_json().map_err(|error| log_error(error.to_string()))?)
     }
 
     fn submit(&mut self, command: &SessionCommand) -> Result<(), JsValue> {
         let stamp = Stamp { timestamp: now(), source: Source::Client };
         let id = (self.log.version() + 1).to_string();
-        self.log.submit(Seat(0), &id, None, command, &mut luck(), stamp).map(|_| ()).map_err(|error| {
-            match error {
-                SubmitError::Refused(SessionRefusal::Input(error)) => thrown(&error),
-                SubmitError::Refused(refusal) => Fault::new("Refusal", refusal.to_string()).into(),
+        let submitted = self.log.submit(Seat(0), &id, None, command, &mut luck(), stamp);
+        submitted.map(|_| ()).map_err(|error| {
+            let fault = match error {
+                SubmitError::Refused(SessionRefusal::Input(error)) => Fault::from(&error),
+                SubmitError::Refused(refusal) => Fault::new("Refusal", refusal.to_string()),
                 error @ (SubmitError::Conflict { .. } | SubmitError::Storage(_)) => {
-                    Fault::new("LogError", error.to_string()).into()
+                    log_error(error.to_string())
                 }
-            }
+            };
+            fault.into()
         })
     }
+}
+
+fn log_error(message: String) -> Fault {
+    Fault::new("LogError", message)
+}
+
+/// In small letters, by JavaScript: the capitals of all languages would be a table of twelve kilobytes here.
+fn small(text: &str) -> String {
+    JsString::from(text).to_lower_case().into()
 }

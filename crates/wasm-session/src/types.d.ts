@@ -1,6 +1,3 @@
-/** What can be asked with `cost`. */
-export type TableQuestion = "contest" | "extended" | "attack";
-
 /** Thrown as an `Error` with these fields when the input is invalid. */
 export interface InputError extends Error {
   name: "InputError";
@@ -15,186 +12,6 @@ export interface InputError extends Error {
 }
 
 // Generated from the Rust types by `cargo xtask types`. Do not edit.
-
-/** An attack: its odds, and one that was rolled if there is one. */
-export interface AttackAnswer {
-  /** Dice of the attack. */
-  pool: Dice;
-  /** Dice of the damage, before the quality of the hit changes them. */
-  damage_dice: number;
-  /** What armour takes off. */
-  armour: number;
-  /** Each quality of the hit. */
-  qualities?: Shares_of_Fraction;
-  /** The mean of the damage. */
-  mean_damage?: Fraction;
-  /** Its variance. */
-  variance_damage?: Fraction;
-  /** Each amount of damage. */
-  damage?: Shares_of_Fraction;
-  /** How the damage of the roll ranks. */
-  percentile?: Fraction;
-  /** The chance of such damage or more. */
-  at_least?: Fraction;
-  /** The seed of the rolls: those of combat, locked for the encounter. */
-  seed?: string;
-  /** The rolls. */
-  roll?: AttackResult;
-  /** The odds as decimals. */
-  decimal: AttackNumbers_of_double;
-}
-
-/** The odds of an attack. */
-export interface AttackNumbers_of_double {
-  /** Each quality of the hit. */
-  qualities: Shares_of_double;
-  /** The mean of the damage. */
-  mean_damage: number;
-  /** Its variance. */
-  variance_damage: number;
-  /** Each amount of damage. */
-  damage: Shares_of_double;
-  /** How the damage of the roll ranks. */
-  percentile?: number;
-  /** The chance of such damage or more. */
-  at_least?: number;
-}
-
-/** A question about an attack. */
-export interface AttackRequest {
-  /** Dice of the attack: a number, of which 0 or less roll one, or an expression. */
-  pool: DiceAsked;
-  /** Dice of the damage; 0 rolls one. */
-  damage: number;
-  /** What armour takes off the damage. */
-  armour?: number;
-  /** Whether to roll it as well, from a fresh seed. */
-  roll?: boolean;
-  /** Roll it from this seed: with the dice of combat, locked for the encounter. */
-  seed?: string | number;
-  /** Whether to give decimals alone. */
-  decimals?: boolean;
-  /** Names for expressions, written `@name`. */
-  aliases?: Record<string, string>;
-  /** What counts, instead of the built-in system. */
-  system?: DiceSystem;
-}
-
-/** An attack that was made. */
-export interface AttackResult {
-  /** The attack roll, counted by successes. */
-  attack: CountedRoll;
-  /** How well it hit. */
-  quality: HitQuality;
-  /** The damage roll, summed; none for a miss. */
-  damage_roll: DiceRoll | null;
-  /** The damage that is dealt. */
-  damage: number;
-  /** Whether the attack roll was critical. */
-  is_critical: boolean;
-}
-
-/** A contest: its odds, and the rolls if there are any. */
-export interface ContestAnswer {
-  /** Dice of who starts it. */
-  initiator: Dice;
-  /** Dice of who resists. */
-  defender: Dice;
-  /** The initiator wins. */
-  initiator_wins?: Fraction;
-  /** The defender wins. */
-  defender_wins?: Fraction;
-  /** Both have as many net successes. */
-  tie?: Fraction;
-  /** Both fumble. */
-  both_fumble?: Fraction;
-  /** The initiator wins by more net successes. */
-  initiator_on_net?: Fraction;
-  /** The initiator wins because the defender fumbles. */
-  initiator_by_defender_fumble?: Fraction;
-  /** The defender wins by more net successes. */
-  defender_on_net?: Fraction;
-  /** The defender wins because the initiator fumbles. */
-  defender_by_initiator_fumble?: Fraction;
-  /**
-   * How the rolls rank for the initiator, by who won and by how much: the share of worse ends and half the share of
-   * equal ones. Left out, like the next, without rolls and where it would take too long.
-   */
-  percentile?: Fraction;
-  /** The chance of the initiator to end as well as this or better. */
-  as_well?: Fraction;
-  /** The seed of the rolls. */
-  seed?: string;
-  /** The rolls. */
-  roll?: ContestedCheck;
-  /** Who won, if anybody; only with a roll. */
-  winner?: Side;
-  /** Who has the minor advantage of a tie; only with a roll. */
-  minor_advantage?: Side;
-  /** The odds as decimals. */
-  decimal: ContestNumbers_of_double;
-}
-
-/** The odds of a contest. */
-export interface ContestNumbers_of_double {
-  /** The initiator wins. */
-  initiator_wins: number;
-  /** The defender wins. */
-  defender_wins: number;
-  /** Both have as many net successes. */
-  tie: number;
-  /** Both fumble. */
-  both_fumble: number;
-  /** The initiator wins by more net successes. */
-  initiator_on_net: number;
-  /** The initiator wins because the defender fumbles. */
-  initiator_by_defender_fumble: number;
-  /** The defender wins by more net successes. */
-  defender_on_net: number;
-  /** The defender wins because the initiator fumbles. */
-  defender_by_initiator_fumble: number;
-  /**
-   * How the rolls rank for the initiator, by who won and by how much: the share of worse ends and half the share of
-   * equal ones. Left out, like the next, without rolls and where it would take too long.
-   */
-  percentile?: number;
-  /** The chance of the initiator to end as well as this or better. */
-  as_well?: number;
-}
-
-/** A question about a contest. */
-export interface ContestRequest {
-  /** Dice of who starts it: a number, of which 0 or less roll one, or an expression. */
-  initiator: DiceAsked;
-  /** Dice of who resists: a number, of which 0 or less roll one, or an expression. */
-  defender: DiceAsked;
-  /** Whether to roll it as well, from a fresh seed. */
-  roll?: boolean;
-  /** Roll it from this seed. */
-  seed?: string | number;
-  /** Whether to give decimals alone. */
-  decimals?: boolean;
-  /** Names for expressions, written `@name`. */
-  aliases?: Record<string, string>;
-  /** What counts, instead of the built-in system. */
-  system?: DiceSystem;
-}
-
-/** A contest that was fought. */
-export interface ContestedCheck {
-  /** The initiator's roll. */
-  initiator: CountedRoll;
-  /** The defender's roll. */
-  defender: CountedRoll;
-  /** What happened. */
-  outcome: ContestedOutcome;
-  /** The winner's net successes less the loser's; 0 where nobody wins. */
-  margin: number;
-  /** Who started it. */
-  initiator_id?: string;
-  /** Who resisted. */
-  defender_id?: string;
-}
 
 /** What happened in a contest; [`Self::winner`] says who won. */
 export type ContestedOutcome = "initiator_wins" | "defender_wins" | "tie" | "both_fumble" | "initiator_fumble" | "defender_fumble";
@@ -296,34 +113,6 @@ export interface ExpressionRoll {
   is_critical: boolean;
 }
 
-/** An extended check: its odds round by round, and one that was rolled to its end if there is one. */
-export interface ExtendedAnswer {
-  /** Dice of each round. */
-  pool: Dice;
-  /** Net successes to reach. */
-  target: number;
-  /** The most rounds. */
-  rounds: number;
-  /** The target is reached. */
-  success?: Fraction;
-  /** The rounds run out. */
-  failed?: Fraction;
-  /** Three fumbles in a row. */
-  catastrophic?: Fraction;
-  /** How it stands after each round. */
-  by_round?: RoundNumbers_of_Fraction[];
-  /** Each number of successes after the last round, where that was not enough. */
-  unfinished?: Shares_of_Fraction;
-  /** The chance to end as well as the rolled check, or better. */
-  as_well?: Fraction;
-  /** The seed of the rolls. */
-  seed?: string;
-  /** The rolls, and how it ended. */
-  roll?: ExtendedProgress;
-  /** The odds as decimals. */
-  decimal: ExtendedNumbers_of_double;
-}
-
 /** How an extended check will end. */
 export interface ExtendedEnds {
   /** The target is reached. */
@@ -332,58 +121,6 @@ export interface ExtendedEnds {
   failed: ExactChance;
   /** Three fumbles in a row. */
   catastrophic: ExactChance;
-}
-
-/** The odds of an extended check. */
-export interface ExtendedNumbers_of_double {
-  /** The target is reached. */
-  success: number;
-  /** The rounds run out. */
-  failed: number;
-  /** Three fumbles in a row. */
-  catastrophic: number;
-  /** How it stands after each round. */
-  by_round: RoundNumbers_of_double[];
-  /** Each number of successes after the last round, where that was not enough. */
-  unfinished: Shares_of_double;
-  /** The chance to end as well as the rolled check, or better. */
-  as_well?: number;
-}
-
-/** An extended check under way, or over. */
-export interface ExtendedProgress {
-  /** What was set out to do. */
-  terms: ExtendedTerms;
-  /** The seat that makes the check. */
-  seat: number;
-  /** Net successes so far. */
-  accumulated: number;
-  /** The rolls so far. */
-  rolls: CountedRoll[];
-  /** Fumbles in a row up to now. */
-  consecutive_fumbles: number;
-  /** How it stands. */
-  status: ExtendedStatus;
-}
-
-/** A question about an extended check. */
-export interface ExtendedRequest {
-  /** Dice of each round: a number, of which 0 or less roll one, or an expression. */
-  pool: DiceAsked;
-  /** Net successes to reach. */
-  target: number;
-  /** The most rounds. */
-  rounds: number;
-  /** Whether to roll it to its end as well, from a fresh seed. */
-  roll?: boolean;
-  /** Roll it from this seed. */
-  seed?: string | number;
-  /** Whether to give decimals alone. */
-  decimals?: boolean;
-  /** Names for expressions, written `@name`. */
-  aliases?: Record<string, string>;
-  /** What counts, instead of the built-in system. */
-  system?: DiceSystem;
 }
 
 /** How an extended check stands. */
@@ -422,22 +159,6 @@ export interface Luck {
 /** What a counted die is. */
 export type Mark = "success" | "double" | "against" | "neutral";
 
-/** Every pool against every other, as decimals. */
-export interface MatrixAnswer {
-  /** The chance of the initiator to win, by its dice, then by those of the defender, from 1 on. */
-  initiator_wins: number[][];
-  /** The chance of the defender. */
-  defender_wins: number[][];
-}
-
-/** Every pool of the system against every other. */
-export interface MatrixRequest {
-  /** The most dice of either side, from 1 on. */
-  dice: number;
-  /** What counts, instead of the built-in system. */
-  system?: DiceSystem;
-}
-
 /** What dice are rolled for, as far as saving and loading are concerned. */
 export type RngContext = "combat" | "exploration" | "crafting" | "dialogue" | "default";
 
@@ -465,30 +186,6 @@ export interface RolledPool {
   value: number;
   /** Whether it is a fumble: no success and at least one botch. `None` where there are no botches. */
   is_fumble?: boolean;
-}
-
-/** Where an extended check stands after a round. */
-export interface RoundNumbers_of_Fraction {
-  /** The round, from 1. */
-  round: number;
-  /** The target has been reached by now. */
-  cum_success: Fraction;
-  /** It has ended in catastrophe by now. */
-  cum_catastrophic: Fraction;
-  /** It goes on; after the last round, it has failed. */
-  ongoing: Fraction;
-}
-
-/** Where an extended check stands after a round. */
-export interface RoundNumbers_of_double {
-  /** The round, from 1. */
-  round: number;
-  /** The target has been reached by now. */
-  cum_success: number;
-  /** It has ended in catastrophe by now. */
-  cum_catastrophic: number;
-  /** It goes on; after the last round, it has failed. */
-  ongoing: number;
 }
 
 /** An extended check of a session. */
@@ -780,10 +477,6 @@ export interface SessionView {
   /** How lucky those in the log were, all together and by character; left out where none of them ranks. */
   luck?: SessionLuck;
 }
-
-export type Shares_of_Fraction = Record<string, Fraction>;
-
-export type Shares_of_double = Record<string, number>;
 
 /** One of the two in a contest. */
 export type Side = "initiator" | "defender";

@@ -3,7 +3,7 @@
 //!
 //! [`Session`] is the table without JavaScript: it seats players, carries out commands, shows the game at any version,
 //! and names the bot whose turn it is. [`DiceeTable`] is its JavaScript face: it brings the clock and the entropy of the
-//! device, reads requests and throws typed errors. What a bot plays is decided by the engine module, which has the
+//! device, reads requests and throws typed errors. What a bot plays is decided by the coach module, which has the
 //! solved game; this module stays small enough for the first load.
 
 mod command;

@@ -4,7 +4,12 @@ use wasm_bindgen::JsValue;
 
 /// A JavaScript `Error` that carries the field, what was expected and what came.
 pub(crate) fn input_error(error: &InputError) -> JsValue {
-    let properties = [("field", error.field()), ("expected", error.expected()), ("actual", &error.shown())];
+    let properties = [
+        ("code", "ERR_INVALID_INPUT"),
+        ("field", error.field()),
+        ("expected", error.expected()),
+        ("actual", &error.shown()),
+    ];
     named_error("InputError", &error.to_string(), &properties)
 }
 

@@ -1,16 +1,15 @@
 //! Questions that take long, asked step by step.
 
-use chance::{Chance as _, SeededChance};
+use chance::SeededChance;
 use fortytwo::{
-    Choice, DeclarationOdds, HandStudy, Moment, PlayStudy, Seat, Sight, Solver, TileOdds, Wish, fits_wish,
-    hint_luck, nameable,
+    DeclarationOdds, HandStudy, LookBackEntry, Moment, PlayStudy, Seat, Sight, Solver, TileOdds, Wish,
+    fits_wish, hint_luck, nameable,
 };
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_edge::{Fault, to_js};
 
-use crate::answer::{FoundDeal, LookBackEntry};
-use crate::luck::Device;
+use crate::answer::FoundDeal;
 use crate::request::SearchRequest;
 
 /// The share of deals in which each legal play of a seat makes the bid, from what the seat can know.
@@ -109,23 +108,8 @@ impl LookBack {
     pub fn step(&mut self, deals: u32) -> Result<JsValue, JsValue> {
         let Some(moment) = self.moments.get(self.next) else { return Ok(JsValue::NULL) };
         self.next += 1;
-        let mut luck = hint_luck(&moment.sight);
-        let entry = match moment.choice {
-            Choice::Call(_) | Choice::Declaration(_) => {
-                let mut study = HandStudy::new(moment.sight.clone(), &nameable(&moment.sight));
-                let added = study.add(deals, &mut luck, &mut self.solver, || {});
-                added.map_err(|error| Fault::from(&error))?;
-                LookBackEntry::new(moment, &[], study.odds())
-            }
-            Choice::Play(_) => {
-                let mut study = PlayStudy::new(moment.sight.clone());
-                // A forced play is no choice: one deal says so.
-                let deals = if moment.sight.legal().len() > 1 { deals } else { 1 };
-                study.add(deals, &mut luck, &mut self.solver).map_err(|error| Fault::from(&error))?;
-                LookBackEntry::new(moment, study.odds(), &[])
-            }
-        };
-        to_js(&entry)
+        let entry = LookBackEntry::new(moment, deals, &mut self.solver);
+        to_js(&entry.map_err(|error| Fault::from(&error))?)
     }
 }
 
@@ -141,7 +125,7 @@ pub struct SeedSearch {
 
 impl SeedSearch {
     pub(crate) fn new(request: &SearchRequest) -> Self {
-        let next = request.from.unwrap_or_else(|| Device::default().next_word());
+        let next = request.from.unwrap_or_else(any_word);
         Self { wish: request.wish(), seat: request.seat.unwrap_or(Seat::ALL[0]), next, solver: Solver::new() }
     }
 }
@@ -171,4 +155,10 @@ impl SeedSearch {
         }
         Ok(JsValue::NULL)
     }
+}
+
+/// Any 32 bits. Where a search begins is no secret.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to below 2^32")]
+fn any_word() -> u32 {
+    (js_sys::Math::random() * 2f64.powi(32)) as u32
 }

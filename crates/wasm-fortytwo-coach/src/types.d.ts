@@ -1,0 +1,312 @@
+/** Thrown as an `Error` with these fields when the input is invalid. */
+export interface InputError extends Error {
+  name: "InputError";
+  /** For machines: `ERR_INVALID_INPUT`. */
+  code: string;
+  /** The field that is wrong, for example `dice`. */
+  field: string;
+  /** What would have been accepted. */
+  expected: string;
+  /** What came. */
+  actual: string;
+}
+
+// Generated from the Rust types by `cargo xtask types`. Do not edit.
+
+/** How often a bid is made. */
+export interface BidOdds {
+  /** The bid. */
+  bid: FortyTwoBid;
+  /** In how many deals. */
+  makes: Share;
+}
+
+/** Four hands to be valued under every declaration, led by the bidder. */
+export interface DealRequest {
+  /** Equally many tiles each. */
+  hands: [FortyTwoTiles, FortyTwoTiles, FortyTwoTiles, FortyTwoTiles];
+  /** Who bids and leads. */
+  bidder: FortyTwoSeat;
+}
+
+/** What a hand is worth under one declaration, from what the seat can know. */
+export interface DeclarationOdds {
+  /** What is named. */
+  declaration: FortyTwoDeclaration;
+  /** Points of 42 in the mean; absent where only tricks count. */
+  points?: number;
+  /** Each bid, lowest first; `M1` stands for all tricks, whatever the marks. */
+  bids: BidOdds[];
+}
+
+export type FortyTwoBid = "30" | "31" | "32" | "33" | "34" | "35" | "36" | "37" | "38" | "39" | "40" | "41" | "M1" | "M2" | "M3" | "M4" | "M5" | "M6" | "M7" | "M8" | "M9" | "M10" | "splash 2" | "splash 3" | "plunge 4" | "plunge 5" | "plunge 6" | "plunge 7";
+
+export type FortyTwoBidInput = "30" | "31" | "32" | "33" | "34" | "35" | "36" | "37" | "38" | "39" | "40" | "41" | "M1" | "M2" | "M3" | "M4" | "M5" | "M6" | "M7" | "M8" | "M9" | "M10" | "splash 2" | "splash 3" | "plunge 4" | "plunge 5" | "plunge 6" | "plunge 7" | "42";
+
+/** What a bot does, as a command of the game. */
+export type FortyTwoBotMove = {
+  type: "PLACE_BID";
+  /** Its seat. */
+  player: FortyTwoSeat;
+  /** The bid. */
+  bid: FortyTwoBid;
+} | {
+  type: "PASS";
+  /** Its seat. */
+  player: FortyTwoSeat;
+} | {
+  type: "SELECT_TRUMP";
+  /** Its seat. */
+  player: FortyTwoSeat;
+  /** What it names. */
+  trump: FortyTwoDeclaration;
+} | {
+  type: "PLAY_DOMINO";
+  /** Its seat. */
+  player: FortyTwoSeat;
+  /** The tile. */
+  domino: FortyTwoTile;
+};
+
+/** What is played for in one hand: who promised what, and under which declaration. */
+export interface FortyTwoContract {
+  /** Who won the auction. */
+  bidder: FortyTwoSeat;
+  /** With which bid. */
+  bid: FortyTwoBid;
+  /** What was named. */
+  declaration: FortyTwoDeclaration;
+}
+
+export type FortyTwoDeclaration = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "doubles" | "none" | "nello" | "sevens";
+
+/** A hand that was played to its decision. */
+export interface FortyTwoHandRecord {
+  /** Its number, the first being 0. */
+  number: number;
+  /** Who dealt. */
+  dealer: FortyTwoSeat;
+  /** What the table agreed on. */
+  house: FortyTwoHouseRules;
+  /** The marks of both teams before the hand. */
+  marks: [number, number];
+  /** The seven tiles that each seat was dealt. */
+  hands: [FortyTwoTiles, FortyTwoTiles, FortyTwoTiles, FortyTwoTiles];
+  /** What was said, from the left of the dealer on; null is a pass. */
+  calls: (FortyTwoBid | null)[];
+  /** What was named. */
+  trump: FortyTwoDeclaration | null;
+  /** Every tile in the order of play. */
+  plays: FortyTwoTile[];
+}
+
+/** What a table has agreed on beyond straight 42. It is part of a game's first event, so that a replay is complete. */
+export interface FortyTwoHouseRules {
+  /** A mark bid may call nello. */
+  nello: boolean;
+  /** Two or three marks may be bid as a splash, with three doubles. */
+  splash: boolean;
+  /** Four marks and more may be bid as a plunge, with four doubles. */
+  plunge: boolean;
+  /** A mark bid may call sevens. */
+  sevens: boolean;
+  /** After three passes the dealer must bid. */
+  forcedBid: boolean;
+  /** The marks that win the game. */
+  targetMarks: FortyTwoTargetMarks;
+}
+
+/** Where a contract stands. */
+export type FortyTwoOutcome = "live" | "made" | "set";
+
+/** What one play of a finished hand cost, against the best there was with all tiles face up. */
+export interface FortyTwoPlayReview {
+  /** The trick, the first being 1. */
+  trick: number;
+  /** Who played. */
+  seat: FortyTwoSeat;
+  /** What was played. */
+  tile: FortyTwoTile;
+  /** The best play; the one that was made if that is as good as any. */
+  best: FortyTwoTile;
+  /** What the play lost: points of 42, or tricks where only tricks matter. */
+  cost: number;
+  /** Whether it turned the contract: made into set by the bidders, or set into made by the defenders. */
+  decisive: boolean;
+  /** What every legal tile would have left the bidders with. */
+  legal: FortyTwoTileValue[];
+}
+
+/** A finished hand, and what its plays cost. */
+export interface FortyTwoReviewedHand {
+  /** Its number, the first being 1; hands that all passed, or that were dealt anew, leave gaps. */
+  hand: number;
+  /** What was played for. */
+  contract: FortyTwoContract;
+  /** How it ended. */
+  outcome: FortyTwoOutcome;
+  /** What costs count. */
+  unit: FortyTwoStake;
+  /** In the order of play. */
+  plays: FortyTwoPlayReview[];
+  /** What each seat lost in all. */
+  cost: [number, number, number, number];
+  /** Whether the contract would have been made had everyone played best. */
+  makeable: boolean;
+  /** What the bidders end with when everyone plays best: points, or tricks where only those matter. */
+  best: number;
+  /** What they came to: the same from the last play on, so that costs add up to the difference. */
+  reached: number;
+}
+
+export type FortyTwoSeat = number;
+
+/** What one seat knows of a hand. */
+export interface FortyTwoSight {
+  /** The seat. */
+  seat: FortyTwoSeat;
+  /** Who dealt. */
+  dealer: FortyTwoSeat;
+  /** What the table agreed on. */
+  house: FortyTwoHouseRules;
+  /** The marks of both teams before the hand. */
+  marks: [number, number];
+  /** The seven tiles that the seat was dealt. */
+  hand: FortyTwoTiles;
+  /** What was said, from the left of the dealer on; null is a pass. */
+  calls: (FortyTwoBid | null)[];
+  /** What was named. */
+  trump: FortyTwoDeclaration | null;
+  /** Every tile that was played, in order. */
+  plays: FortyTwoTile[];
+}
+
+/** How well a [`Bot`] plays. */
+export type FortyTwoSkill = "random" | "heuristic" | "strong";
+
+/** What is counted in a hand. */
+export type FortyTwoStake = "points" | "tricks";
+
+export type FortyTwoTargetMarks = number;
+
+/** 0 is seats 0 and 2, 1 is seats 1 and 3. */
+export type FortyTwoTeam = number;
+
+export type FortyTwoTile = "0-0" | "1-0" | "1-1" | "2-0" | "2-1" | "2-2" | "3-0" | "3-1" | "3-2" | "3-3" | "4-0" | "4-1" | "4-2" | "4-3" | "4-4" | "5-0" | "5-1" | "5-2" | "5-3" | "5-4" | "5-5" | "6-0" | "6-1" | "6-2" | "6-3" | "6-4" | "6-5" | "6-6";
+
+/** A tile, and what the bidders end with after it when everyone plays best from there on. */
+export interface FortyTwoTileValue {
+  /** The tile. */
+  tile: FortyTwoTile;
+  /** Points of 42, or tricks where only those matter. */
+  value: number;
+}
+
+/** Different tiles in the order of their index. */
+export type FortyTwoTiles = FortyTwoTile[];
+
+/** A deal that is as wished, and why it was taken. */
+export interface FoundDeal {
+  /** The seed of the deal. */
+  seed: number;
+  /** What to name. */
+  declaration: FortyTwoDeclaration;
+  /** Points of the seat's team, all tiles face up; absent where only tricks count. */
+  points?: number;
+  /** For a close one, in how many deals 30 is made. */
+  makes?: Share;
+}
+
+/** One choice of a finished hand, and what was worth what by what its seat could know. */
+export interface LookBackEntry {
+  /** Who chose. */
+  seat: FortyTwoSeat;
+  /** What kind of choice it was. */
+  kind: LookBackKind;
+  /** The bid, for a call that was no pass. */
+  bid?: FortyTwoBid;
+  /** What was named, for a declaration. */
+  declaration?: FortyTwoDeclaration;
+  /** The tile, for a play. */
+  tile?: FortyTwoTile;
+  /** Every legal play; empty for calls and declarations. */
+  plays: TileOdds[];
+  /** Every declaration that could be named; empty for plays. */
+  hand: DeclarationOdds[];
+}
+
+/** What was chosen. */
+export type LookBackKind = "call" | "declaration" | "play";
+
+/** A solved position, all tiles face up. */
+export interface PositionAnswer {
+  /** Whose turn it is. */
+  turn: FortyTwoSeat;
+  /** Whose points are counted. */
+  team: FortyTwoTeam;
+  /** What both teams take together from here on. */
+  total: number;
+  /** What each legal tile leaves the bidders from here on. */
+  plays: FortyTwoTileValue[];
+}
+
+/** A position with every tile face up; a trick may be under way. */
+export interface PositionRequest {
+  /** What each seat still holds. */
+  hands: [FortyTwoTiles, FortyTwoTiles, FortyTwoTiles, FortyTwoTiles];
+  /** What was named. */
+  declaration: FortyTwoDeclaration;
+  /** Who won the auction. */
+  bidder: FortyTwoSeat;
+  /** Who leads, or led, the trick; the bidder if left out. */
+  leader?: FortyTwoSeat;
+  /** The tiles of the trick under way, the lead first. */
+  trick?: FortyTwoTile[];
+}
+
+/** A deal to look for. */
+export interface SearchRequest {
+  /** What is wished for. */
+  wish: WishName;
+  /** By which seat; 0 if left out. */
+  seat?: FortyTwoSeat;
+  /** The bid that is to be makeable; 30 if left out. */
+  bid?: FortyTwoBidInput;
+  /** The first seed that is looked at; chance if left out. */
+  from?: number;
+}
+
+/** A share of deals, with its 95 % interval. */
+export interface Share {
+  /** In how many deals. */
+  hits: number;
+  /** Of how many. */
+  trials: number;
+  /** From 0 to 1. */
+  low: number;
+  /** From 0 to 1. */
+  high: number;
+}
+
+/** What four hands are worth to the bidders under one declaration, all tiles face up. */
+export interface SolvedDeal {
+  /** What is named. */
+  declaration: FortyTwoDeclaration;
+  /** Points of the bidders; tricks of the bidders in nello and sevens. */
+  value: number;
+  /** Whether the bidders take every trick; in nello, none. */
+  all: boolean;
+}
+
+/** What a play is worth, from what the seat can know. */
+export interface TileOdds {
+  /** The tile. */
+  tile: FortyTwoTile;
+  /** In how many deals the contract is made after it. */
+  makes: Share;
+  /** What the seat's team takes from here on in the mean: points, or tricks where only those count. */
+  takes: number;
+}
+
+/** What a deal is looked for by. */
+export type WishName = "makeable" | "close" | "splash" | "plunge" | "nello";

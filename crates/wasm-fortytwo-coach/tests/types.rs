@@ -1,0 +1,39 @@
+//! The TypeScript of `@dicee/fortytwo-coach` is that of the code. `cargo xtask types` writes it anew.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+#[path = "../../protocol/tests/published/mod.rs"]
+mod published;
+
+use fortytwo::{DeclarationOdds, LookBackEntry, ReviewedHand, Skill, TileOdds, ToldHand, ToldSight};
+use protocol::schema::Schemas;
+use published::INPUT_ERROR;
+use wasm_fortytwo_coach::{
+    BotMove, DealRequest, FoundDeal, PositionAnswer, PositionRequest, SearchRequest, SolvedDeal,
+};
+
+#[test]
+fn the_published_typescript_is_that_of_the_code() {
+    let schemas = Schemas::collect(
+        |inputs| {
+            inputs.subschema_for::<DealRequest>();
+            inputs.subschema_for::<PositionRequest>();
+            inputs.subschema_for::<SearchRequest>();
+        },
+        |outputs| {
+            // The table writes these two, so the names are those of what is written.
+            outputs.subschema_for::<ToldSight>();
+            outputs.subschema_for::<ToldHand>();
+            outputs.subschema_for::<Skill>();
+            outputs.subschema_for::<BotMove>();
+            outputs.subschema_for::<ReviewedHand>();
+            outputs.subschema_for::<TileOdds>();
+            outputs.subschema_for::<DeclarationOdds>();
+            outputs.subschema_for::<LookBackEntry>();
+            outputs.subschema_for::<SolvedDeal>();
+            outputs.subschema_for::<PositionAnswer>();
+            outputs.subschema_for::<FoundDeal>();
+        },
+    );
+    let text = format!("{INPUT_ERROR}\n{}", schemas.typescript());
+    published::check(env!("CARGO_MANIFEST_DIR"), "src/types.d.ts", &text);
+}
