@@ -37,6 +37,21 @@ pub trait Store: Debug + Send + Sync {
     /// same command again, and it is stored once.
     fn append(&self, append: Append) -> StoreFuture<'_, Receipt>;
 
+    /// Appends one after the other, until one fails. A store that can do so makes them durable together.
+    ///
+    /// # Errors
+    ///
+    /// That of the first append that failed; those before it are stored.
+    fn append_in_turn(&self, appends: Vec<Append>) -> StoreFuture<'_, Vec<Receipt>> {
+        Box::pin(async move {
+            let mut receipts = Vec::with_capacity(appends.len());
+            for append in appends {
+                receipts.push(self.append(append).await?);
+            }
+            Ok(receipts)
+        })
+    }
+
     /// Kind and version of a game; `None` if it is unknown.
     fn game<'a>(&'a self, game: &'a GameId) -> StoreFuture<'a, Option<StoredGame>>;
 
@@ -51,7 +66,7 @@ pub trait Store: Debug + Send + Sync {
     /// transaction of the server has ended.
     fn follow(&self, after: Cursor, limit: u32) -> StoreFuture<'_, Page>;
 
-    /// Keeps notes until they expire.
+    /// Keeps notes until they expire; none about a player who is erased.
     fn note(&self, notes: Vec<Note>) -> StoreFuture<'_, ()>;
 
     /// The notes on a game in one stream, oldest first; none for [`Stream::Domain`]. All of them at once: for tests and
@@ -145,8 +160,11 @@ pub trait Directory: Debug + Send + Sync {
     ) -> StoreFuture<'a, bool>;
 
     /// Blanks the name and the secret of a player for ever, and removes the notes about them, what was learned from
-    /// their games and the list of them, so that nothing leads from the id to a person; `false` if the player is unknown or already erased. What
-    /// the files of the store held is overwritten as far as the database can do that.
+    /// their games and the list of them, so that nothing leads from the id to a person; `false` if the player is unknown
+    /// or already erased. From then on nothing is kept about them: no seat, no block, no complaint, no ban, no note. What the
+    /// files of the store held is overwritten as far as the database can do that.
+    ///
+    /// Notes are found through the seats of the player: do not keep one about somebody who never had a seat in its game.
     fn erase(&self, id: PlayerId, now: u64) -> StoreFuture<'_, bool>;
 
     /// Lists a table; repeating it changes nothing.
@@ -166,11 +184,11 @@ pub trait Directory: Debug + Send + Sync {
     /// what is older. `false` if nothing changed.
     fn update_table<'a>(&'a self, game: &'a GameId, update: TableUpdate) -> StoreFuture<'a, bool>;
 
-    /// The tables that are public, wait for players, have a free seat and pass the filter, the newest first.
+    /// The tables that are public, wait for players, have a free seat and pass the filter, in its order.
     fn open_tables<'a>(&'a self, filter: &'a TableFilter) -> StoreFuture<'a, Vec<TableEntry>>;
 
-    /// Records that a player took a seat; only the first time counts.
-    fn record_seat<'a>(&'a self, player: PlayerId, game: &'a GameId, at: u64) -> StoreFuture<'a, ()>;
+    /// Records that a player takes a seat; only the first time counts. `false` if the player is erased and may not.
+    fn record_seat<'a>(&'a self, player: PlayerId, game: &'a GameId, at: u64) -> StoreFuture<'a, bool>;
 
     /// At most `limit` games in which a player took a seat, the newest first. A game without events is left out.
     fn games_of(&self, player: PlayerId, limit: u32) -> StoreFuture<'_, Vec<SeatTaken>>;

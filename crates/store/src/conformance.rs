@@ -78,10 +78,13 @@ macro_rules! for_each_promise {
                 a_code_cannot_be_taken_twice
                 of_concurrent_requests_for_a_code_one_succeeds
                 open_tables_are_the_public_ones_that_wait_and_have_a_free_seat
+                the_fullest_tables_come_first_for_those_who_want_company
                 the_newest_version_of_a_game_says_how_its_table_stands
                 a_table_that_everybody_left_is_open_again_when_somebody_sits_down
                 games_of_a_player_are_listed_newest_first
                 erasing_leaves_no_note_and_no_game_of_a_player
+                nothing_is_kept_about_somebody_who_was_erased_before
+                of_what_is_written_while_somebody_is_erased_nothing_is_left
                 a_secret_is_replaced_only_by_who_has_the_old_one
                 notes_are_read_page_by_page
                 a_block_counts_for_the_one_who_made_it

@@ -23,7 +23,8 @@
 //! * [`Store::follow`] returns every event of every game once, those of a game in order, while others write.
 //! * [`Directory::key`] returns the same secret to everybody, also to concurrent callers.
 //! * A [`Code`] belongs to one table; of concurrent requests for it, one succeeds.
-//! * An erased player has neither a name nor a secret, and never gets one again; nothing that was learned about them is left.
+//! * An erased player has neither a name nor a secret, and never gets one again; nothing that was learned about them is
+//!   left, and nothing is kept about them any more.
 //!
 //! ```
 //! # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
@@ -90,4 +91,4 @@ pub use queue::NoteQueue;
 pub use rows::{Inventory, TableInventory};
 pub use sanction::Sanction;
 pub use sqlite::{Restored, Sqlite, SqliteSettings};
-pub use table::{SeatTaken, TableEntry, TableFilter, TableStatus, TableUpdate};
+pub use table::{SeatTaken, TableEntry, TableFilter, TableOrder, TableStatus, TableUpdate};

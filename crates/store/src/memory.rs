@@ -72,7 +72,10 @@ impl Store for Memory {
     }
 
     fn note(&self, notes: Vec<Note>) -> StoreFuture<'_, ()> {
-        self.lock().events.note(notes);
+        let mut state = self.lock();
+        let State { directory, events, .. } = &mut *state;
+        let is_erased = |player| directory.is_erased(player);
+        events.note(notes.into_iter().filter(|note| !note.player().is_some_and(is_erased)));
         ready(Ok(()))
     }
 
@@ -177,9 +180,8 @@ impl Directory for Memory {
         ready(Ok(self.lock().directory.open_tables(filter)))
     }
 
-    fn record_seat<'a>(&'a self, player: PlayerId, game: &'a GameId, at: u64) -> StoreFuture<'a, ()> {
-        self.lock().directory.record_seat(player, game, at);
-        ready(Ok(()))
+    fn record_seat<'a>(&'a self, player: PlayerId, game: &'a GameId, at: u64) -> StoreFuture<'a, bool> {
+        ready(Ok(self.lock().directory.record_seat(player, game, at)))
     }
 
     fn games_of(&self, player: PlayerId, limit: u32) -> StoreFuture<'_, Vec<SeatTaken>> {

@@ -52,11 +52,16 @@ impl Note {
         self.timestamp
     }
 
-    /// Whether it is about this player: its `playerId` says so.
+    /// Whom it is about, if it is about somebody: its `playerId` says so.
+    #[must_use]
+    pub fn player(&self) -> Option<PlayerId> {
+        self.body.get("playerId").and_then(Value::as_str)?.parse().ok()
+    }
+
+    /// Whether it is about this player.
     #[must_use]
     pub fn is_about(&self, player: PlayerId) -> bool {
-        let named = self.body.get("playerId").and_then(Value::as_str);
-        named.is_some_and(|named| named.parse() == Ok(player))
+        self.player() == Some(player)
     }
 
     /// What it says.

@@ -273,7 +273,7 @@ impl Directory for Postgres {
         self.guard(directory::open_tables(&self.pool, filter))
     }
 
-    fn record_seat<'a>(&'a self, player: PlayerId, game: &'a GameId, at: u64) -> StoreFuture<'a, ()> {
+    fn record_seat<'a>(&'a self, player: PlayerId, game: &'a GameId, at: u64) -> StoreFuture<'a, bool> {
         self.guard(directory::record_seat(&self.pool, player, game, at))
     }
 

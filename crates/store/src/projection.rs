@@ -27,14 +27,19 @@ pub trait Projection: Default + Serialize + DeserializeOwned + Send {
     type Context: ?Sized + Sync;
 
     /// Folds one event.
-    fn apply(&mut self, event: &Recorded, context: &Self::Context);
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if what the fold needs beside the event cannot be read. The fold ends there, and the next one begins
+    /// again at the last checkpoint.
+    fn apply(&mut self, event: &Recorded, context: &Self::Context) -> Result<(), StoreError>;
 }
 
-/// Brings a projection up to date from its checkpoint, and saves it.
+/// Brings a projection up to date from its checkpoint, and saves it if there were new events.
 ///
 /// # Errors
 ///
-/// [`StoreError`] if the store fails; the previous checkpoint is still valid then.
+/// [`StoreError`] if the store or the fold fails; the last checkpoint is still valid then.
 pub async fn catch_up<P: Projection>(store: &dyn Store, context: &P::Context) -> Result<P, StoreError> {
     // A checkpoint of another revision, or an unreadable one, is rebuilt.
     let kept = store.checkpoint(P::NAME).await?.filter(|kept| kept.revision == P::REVISION);
@@ -65,7 +70,7 @@ pub async fn compare_with_rebuild<P: Projection>(
         } else if page.events.is_empty() {
             break;
         } else {
-            page.events.iter().for_each(|event| rebuilt.apply(event, context));
+            page.events.iter().try_for_each(|event| rebuilt.apply(event, context))?;
             cursor = page.next;
         }
     }
@@ -78,19 +83,22 @@ async fn fold<P: Projection>(
     from: Cursor,
     context: &P::Context,
 ) -> Result<P, StoreError> {
-    let mut cursor = from;
+    let (mut cursor, mut saved) = (from, from);
     for pages in 1_u32.. {
         let page = store.follow(cursor, PAGE).await?;
         if page.events.is_empty() {
             break;
         }
-        page.events.iter().for_each(|event| state.apply(event, context));
+        page.events.iter().try_for_each(|event| state.apply(event, context))?;
         cursor = page.next;
         if pages.is_multiple_of(PAGES_BETWEEN_CHECKPOINTS) {
             store.save_checkpoint(checkpoint(&state, cursor)?).await?;
+            saved = cursor;
         }
     }
-    store.save_checkpoint(checkpoint(&state, cursor)?).await?;
+    if cursor != saved {
+        store.save_checkpoint(checkpoint(&state, cursor)?).await?;
+    }
     Ok(state)
 }
 
@@ -98,4 +106,43 @@ fn checkpoint<P: Projection>(state: &P, cursor: Cursor) -> Result<Checkpoint, St
     let state = serde_json::to_value(state)
         .map_err(|error| StoreError::malformed("projection", "something that can be JSON", error))?;
     Ok(Checkpoint { projection: P::NAME.to_owned(), revision: P::REVISION, cursor, state })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+    use serde_json::json;
+
+    use super::*;
+    use crate::memory::Memory;
+
+    #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+    struct Count {
+        events: u64,
+    }
+
+    impl Projection for Count {
+        const NAME: &'static str = "count";
+        const REVISION: u32 = 1;
+
+        type Context = ();
+
+        fn apply(&mut self, _: &Recorded, (): &()) -> Result<(), StoreError> {
+            self.events += 1;
+            Ok(())
+        }
+    }
+
+    #[tokio::test]
+    async fn nothing_is_written_where_nothing_is_new() {
+        let store = Memory::default();
+        assert_eq!(catch_up::<Count>(&store, &()).await.unwrap(), Count { events: 0 });
+        assert_eq!(store.checkpoint(Count::NAME).await.unwrap(), None);
+        // Written again it would lose the field that is not its own.
+        let state = json!({ "events": 3, "other": true });
+        let kept = Checkpoint { state, ..checkpoint(&Count::default(), Cursor::START).unwrap() };
+        store.save_checkpoint(kept.clone()).await.unwrap();
+        assert_eq!(catch_up::<Count>(&store, &()).await.unwrap(), Count { events: 3 });
+        assert_eq!(store.checkpoint(Count::NAME).await.unwrap(), Some(kept));
+    }
 }

@@ -8,8 +8,11 @@ mod events;
 mod examine;
 mod gathering;
 mod learning;
+mod request;
 mod rows;
 mod schema;
+mod truncation;
+mod wal_checkpointer;
 mod writer;
 
 use std::path::Path;
@@ -21,7 +24,8 @@ use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
 
 use self::directory::{Change, Secret};
-use self::writer::{Request, Write, Written};
+use self::request::{Request, Write, Written};
+use self::wal_checkpointer::WalCheckpointer;
 use crate::append::Append;
 use crate::archive::{Directory, Learning, Store, StoreFuture, secret_name};
 use crate::checkpoint::Checkpoint;
@@ -44,8 +48,13 @@ pub use self::backup::Restored;
 /// How many notes are removed in one transaction, so that other writes do not wait long.
 const PRUNED_AT_ONCE: u32 = 1000;
 
-/// Pages of the write-ahead log after which they are copied to the file: 16 MiB.
-const CHECKPOINT_PAGES: &str = "4096";
+/// Pages of the write-ahead log, 64 MiB, after which a commit runs a checkpoint by itself. Before that checkpoints run beside
+/// the writes ([`wal_checkpointer`]).
+const CHECKPOINT_PAGES: &str = "16384";
+
+/// What the writer remembers of the file, in KiB, which SQLite wants negative: an append changes a page of two indexes at any
+/// place, and thousands of games go on at once.
+const WRITER_CACHE: &str = "-8192";
 
 /// How a file is used; the defaults suit a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,13 +146,21 @@ impl Sqlite {
 
     /// Queues a write and waits until it is committed.
     async fn write(&self, write: Write) -> Result<Written, StoreError> {
+        self.queue(write).await?.await.map_err(|_| StoreError::closed())?
+    }
+
+    /// Queues a write; its result comes when it is committed.
+    async fn queue(
+        &self,
+        write: Write,
+    ) -> Result<oneshot::Receiver<Result<Written, StoreError>>, StoreError> {
         let (reply, result) = oneshot::channel();
         let Some(writer) = &self.writer else {
             let reason = String::from("it was opened to be read only");
             return Err(StoreError::Unavailable { reason });
         };
         writer.send(Request { write, reply }).await.map_err(|_| StoreError::closed())?;
-        result.await.map_err(|_| StoreError::closed())?
+        Ok(result)
     }
 
     async fn change(&self, change: Change) -> Result<u64, StoreError> {
@@ -172,8 +189,10 @@ impl Sqlite {
     }
 
     async fn keep_key(&self, name: &str, secret: [u8; 32]) -> Result<[u8; 32], StoreError> {
-        // Of concurrent callers only the first writes; all read what it wrote.
-        self.change(Change::Key { name: name.to_owned(), secret: Secret(secret) }).await?;
+        // Of concurrent callers only the first writes; all others read what it wrote.
+        if self.change(Change::Key { name: name.to_owned(), secret: Secret(secret) }).await? > 0 {
+            return Ok(secret);
+        }
         directory::key(&self.readers, name).await?.ok_or_else(|| StoreError::corrupt("a key is gone"))
     }
 }
@@ -192,8 +211,8 @@ async fn open(file: &Path, settings: SqliteSettings) -> Result<Sqlite, StoreErro
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
-        // Pages that change all the time are copied from the log to the file once in so many, not once in 1,000.
         .pragma("wal_autocheckpoint", CHECKPOINT_PAGES)
+        .pragma("cache_size", WRITER_CACHE)
         // Erased data is overwritten, not just unlinked.
         .pragma("secure_delete", "ON");
     let mut connection = connect_in_turn(&writing, settings.timeout).await?;
@@ -202,12 +221,16 @@ async fn open(file: &Path, settings: SqliteSettings) -> Result<Sqlite, StoreErro
         schema::limit(&mut connection, bytes).await?;
     }
     append::prepare(&mut connection).await?;
+    let checkpointer =
+        SqliteConnection::connect_with(&options.clone().synchronous(SqliteSynchronous::Full)).await?;
     let readers = SqlitePoolOptions::new()
         .max_connections(settings.readers.max(1))
+        // A connection to a file does not go away by itself, and asking costs as much as a small read.
+        .test_before_acquire(false)
         .connect_with(options.pragma("query_only", "ON"))
         .await?;
     let (writer, queue) = mpsc::channel(settings.queue.max(1));
-    tokio::spawn(writer::run(connection, queue, settings));
+    tokio::spawn(writer::run(connection, WalCheckpointer::start(checkpointer), queue, settings));
     Ok(Sqlite { writer: Some(writer), readers })
 }
 
@@ -239,11 +262,20 @@ async fn connect_in_turn(
 
 impl Store for Sqlite {
     fn append(&self, append: Append) -> StoreFuture<'_, Receipt> {
+        Box::pin(async move { Ok(self.write(Write::Append(append)).await?.receipt()) })
+    }
+
+    fn append_in_turn(&self, appends: Vec<Append>) -> StoreFuture<'_, Vec<Receipt>> {
         Box::pin(async move {
-            match self.write(Write::Append(append)).await? {
-                Written::Appended(receipt) => Ok(receipt),
-                Written::Rows(_) => unreachable!("the writer answers an append with its receipt"),
+            let mut waiting = Vec::with_capacity(appends.len());
+            for append in appends {
+                waiting.push(self.queue(Write::Append(append)).await?);
             }
+            let mut receipts = Vec::with_capacity(waiting.len());
+            for result in waiting {
+                receipts.push(result.await.map_err(|_| StoreError::closed())??.receipt());
+            }
+            Ok(receipts)
         })
     }
 
@@ -353,7 +385,11 @@ impl Directory for Sqlite {
     fn erase(&self, id: PlayerId, now: u64) -> StoreFuture<'_, bool> {
         Box::pin(async move {
             let erased = self.change(Change::Erase { id, now }).await? > 0;
-            // What was written before is in the log until it is merged into the file and cut off.
+            if !erased {
+                return Ok(false);
+            }
+            // What was written before is in the log until it is merged into the file and cut off: now, or as soon as
+            // nobody reads the log.
             self.write(Write::Truncate).await?;
             Ok(erased)
         })
@@ -380,9 +416,9 @@ impl Directory for Sqlite {
         Box::pin(directory::open_tables(&self.readers, filter))
     }
 
-    fn record_seat<'a>(&'a self, player: PlayerId, game: &'a GameId, at: u64) -> StoreFuture<'a, ()> {
+    fn record_seat<'a>(&'a self, player: PlayerId, game: &'a GameId, at: u64) -> StoreFuture<'a, bool> {
         let change = Change::RecordSeat { player, game: game.clone(), at };
-        Box::pin(async move { self.change(change).await.map(drop) })
+        Box::pin(async move { Ok(self.change(change).await? > 0) })
     }
 
     fn games_of(&self, player: PlayerId, limit: u32) -> StoreFuture<'_, Vec<SeatTaken>> {

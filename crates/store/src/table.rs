@@ -59,8 +59,19 @@ pub struct TableFilter {
     pub host: Option<PlayerId>,
     /// That changed, or whose host was seen, at this time or later.
     pub since: u64,
+    /// Which come first.
+    pub order: TableOrder,
     /// So many at most.
     pub limit: u32,
+}
+
+/// Which open tables come first; of the same age, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableOrder {
+    /// The newest.
+    Newest,
+    /// Those at which most seats are taken, then those that wait longest.
+    Fullest,
 }
 
 /// Whether the game at a table has started or ended. A table that everybody left is over until somebody sits down again.
@@ -87,6 +98,11 @@ pub struct SeatTaken {
 }
 
 impl TableEntry {
+    /// How many seats are taken. People may have left since it was opened, so there may be more free seats than it had.
+    pub(crate) fn taken(&self) -> i16 {
+        i16::from(self.seats) - i16::from(self.free_seats)
+    }
+
     /// Whether the lobby lists it as open.
     fn is_open(&self) -> bool {
         self.public && self.status == TableStatus::Waiting && self.free_seats > 0
@@ -110,10 +126,10 @@ impl TableEntry {
 }
 
 impl TableFilter {
-    /// All open tables, at most so many.
+    /// All open tables, at most so many, the newest first.
     #[must_use]
     pub const fn all(limit: u32) -> Self {
-        Self { kind: None, host: None, since: 0, limit }
+        Self { kind: None, host: None, since: 0, order: TableOrder::Newest, limit }
     }
 
     pub(crate) fn wants(&self, table: &TableEntry) -> bool {
@@ -121,6 +137,16 @@ impl TableFilter {
             && table.updated_at >= self.since
             && self.kind.as_ref().is_none_or(|kind| table.kind == *kind)
             && self.host.is_none_or(|host| table.host == host)
+    }
+}
+
+impl TableOrder {
+    /// In the words of SQLite and of PostgreSQL.
+    pub(crate) const fn sql(self) -> &'static str {
+        match self {
+            Self::Newest => "created_at DESC, game",
+            Self::Fullest => "seats - free_seats DESC, created_at, game",
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use crate::error::StoreError;
 use crate::note::Note;
 use crate::player::PlayerRecord;
 use crate::sanction::Sanction;
-use crate::table::{TableEntry, TableFilter, TableStatus, TableUpdate};
+use crate::table::{TableEntry, TableFilter, TableOrder, TableStatus, TableUpdate};
 use protocol::{Code, ComplaintReason, GameId};
 
 type AnyStore = Arc<dyn Archive>;
@@ -116,6 +116,85 @@ pub(super) async fn erasing_leaves_no_note_and_no_game_of_a_player(directory: An
     }
     assert_eq!(directory.games_of(own, 10).await.unwrap(), []);
     assert_eq!(directory.games_of(other, 10).await.unwrap().len(), 1);
+}
+
+/// Writes everything that names a player and another, in the way of requests that came before the erasure.
+async fn write_about(directory: &AnyStore, who: PlayerId, other: PlayerId, name: &str) {
+    let body = serde_json::json!({ "eventType": "hover", "playerId": who });
+    let note = Note::new(game(name), Stream::Telemetry, 5, body).unwrap();
+    let complaint = |reporter, player| Complaint {
+        reporter,
+        player,
+        game: game(name),
+        reason: ComplaintReason::Chat,
+        text: String::new(),
+        at: 10,
+    };
+    let (seat, block) = (game(name), |player, other| Block { player, other });
+    let written = tokio::join!(
+        directory.record_seat(who, &seat, 1),
+        directory.note(vec![note]),
+        directory.set_block(block(who, other), true),
+        directory.set_block(block(other, who), true),
+        directory.report(complaint(who, other), 9),
+        directory.report(complaint(other, who), 9),
+        directory.set_sanction(Sanction::Banned(who), Some(10)),
+    );
+    assert!(written.0.is_ok() && written.1.is_ok() && written.2.is_ok() && written.3.is_ok());
+    assert!(written.4.is_ok() && written.5.is_ok() && written.6.is_ok());
+}
+
+async fn assert_nothing_is_kept(directory: &AnyStore, who: PlayerId, name: &str) {
+    assert_eq!(directory.games_of(who, 10).await.unwrap(), []);
+    assert_eq!(directory.notes(&game(name), Stream::Telemetry).await.unwrap(), []);
+    assert_eq!(directory.blocks_of(who).await.unwrap(), []);
+    assert_eq!(directory.blocked_by(who).await.unwrap(), []);
+    assert_eq!(directory.complaints(10).await.unwrap(), []);
+    assert_eq!(directory.sanctions(10).await.unwrap(), []);
+}
+
+pub(super) async fn nothing_is_kept_about_somebody_who_was_erased_before(directory: AnyStore) {
+    let (ben, eve) = (player(2), player(3));
+    directory.register(ann()).await.unwrap();
+    directory.append(append("late", 0, "open", 1)).await.unwrap();
+    assert!(directory.erase(player(1), 9).await.unwrap());
+    write_about(&directory, player(1), ben, "late").await;
+    assert_nothing_is_kept(&directory, player(1), "late").await;
+    assert!(!directory.record_seat(player(1), &game("late"), 2).await.unwrap());
+    // The others are written down as before, also in the same batch.
+    let note = |who: PlayerId| {
+        let body = serde_json::json!({ "eventType": "hover", "playerId": who });
+        Note::new(game("late"), Stream::Analysis, 5, body).unwrap()
+    };
+    let nameless = Note::new(game("late"), Stream::Analysis, 5, Value::Null).unwrap();
+    directory.note(vec![note(ben), note(player(1)), nameless.clone(), note(eve)]).await.unwrap();
+    assert_eq!(
+        directory.notes(&game("late"), Stream::Analysis).await.unwrap(),
+        [note(ben), nameless, note(eve)]
+    );
+    write_about(&directory, ben, eve, "late").await;
+    assert!(directory.record_seat(ben, &game("late"), 2).await.unwrap(), "a second time as the first");
+    assert_eq!(directory.games_of(ben, 10).await.unwrap().len(), 1);
+    assert_eq!(directory.blocks_of(ben).await.unwrap(), [eve]);
+    assert_eq!(directory.complaints(10).await.unwrap().len(), 2);
+    assert!(directory.is_sanctioned(Sanction::Banned(ben)).await.unwrap());
+}
+
+pub(super) async fn of_what_is_written_while_somebody_is_erased_nothing_is_left(directory: AnyStore) {
+    for round in 1..=16 {
+        let (who, name) = (player(round), format!("race-{round}"));
+        directory.register(PlayerRecord::new(who, "Ann", [7; 32], 1_000)).await.unwrap();
+        directory.append(append(&name, 0, "open", 1)).await.unwrap();
+        // Notes are found through the seat.
+        directory.record_seat(who, &game(&name), 1).await.unwrap();
+        let writing = {
+            let (directory, name) = (directory.clone(), name.clone());
+            tokio::spawn(async move { write_about(&directory, who, player(99), &name).await })
+        };
+        assert!(directory.erase(who, 9).await.unwrap());
+        writing.await.unwrap();
+        assert_nothing_is_kept(&directory, who, &name).await;
+    }
 }
 
 pub(super) async fn a_secret_is_replaced_only_by_who_has_the_old_one(directory: AnyStore) {
@@ -258,6 +337,25 @@ pub(super) async fn open_tables_are_the_public_ones_that_wait_and_have_a_free_se
     // Somebody stood up again.
     assert!(directory.update_table(&game("full"), update(2, TableStatus::Waiting, 2, 50)).await.unwrap());
     assert_eq!(listed(all()).await, ["full"]);
+}
+
+pub(super) async fn the_fullest_tables_come_first_for_those_who_want_company(directory: AnyStore) {
+    for (name, code, seats, free_seats, created_at) in [
+        ("waits-long", "222222", 8, 7, 10),
+        ("waits-longer", "222223", 4, 3, 5),
+        ("three-of-eight", "222224", 8, 5, 20),
+        ("two-of-four", "222225", 4, 2, 30),
+        ("all-left-but-more-fit", "222226", 2, 3, 1),
+    ] {
+        directory
+            .open_table(TableEntry { seats, free_seats, ..table(name, code, created_at) })
+            .await
+            .unwrap();
+    }
+    let fullest = TableFilter { order: TableOrder::Fullest, ..TableFilter::all(4) };
+    let tables = directory.open_tables(&fullest).await.unwrap();
+    let names: Vec<_> = tables.iter().map(|table| table.game.as_str()).collect();
+    assert_eq!(names, ["three-of-eight", "two-of-four", "waits-longer", "waits-long"]);
 }
 
 pub(super) async fn the_newest_version_of_a_game_says_how_its_table_stands(directory: AnyStore) {

@@ -273,8 +273,9 @@ impl Projection for Census {
 
     type Context = ();
 
-    fn apply(&mut self, event: &Recorded, (): &()) {
+    fn apply(&mut self, event: &Recorded, (): &()) -> Result<(), StoreError> {
         *self.0.entry(event.game.to_string()).or_default() += 1;
+        Ok(())
     }
 }
 
@@ -288,8 +289,9 @@ impl Projection for TensCensus {
 
     type Context = ();
 
-    fn apply(&mut self, event: &Recorded, (): &()) {
+    fn apply(&mut self, event: &Recorded, (): &()) -> Result<(), StoreError> {
         *self.0.entry(event.game.to_string()).or_default() += 10;
+        Ok(())
     }
 }
 

@@ -11,7 +11,7 @@ use crate::error::StoreError;
 use crate::player::PlayerRecord;
 use crate::random;
 use crate::sanction::Sanction;
-use crate::table::{TableEntry, TableFilter, TableUpdate};
+use crate::table::{TableEntry, TableFilter, TableOrder, TableUpdate};
 use protocol::Code;
 use protocol::GameId;
 
@@ -82,6 +82,11 @@ impl DirectoryState {
         self.players.get(&id).is_some_and(|player| !player.is_erased())
     }
 
+    /// Nothing more is kept about somebody who is erased.
+    pub(super) fn is_erased(&self, id: PlayerId) -> bool {
+        self.players.get(&id).is_some_and(PlayerRecord::is_erased)
+    }
+
     pub(super) fn rotate_secret(&mut self, id: PlayerId, old: &[u8; 32], new: &[u8; 32]) -> bool {
         let player = self.present(id).filter(|player| player.secret_hash.as_ref() == Some(old));
         player.map(|player| player.secret_hash = Some(*new)).is_some()
@@ -131,12 +136,21 @@ impl DirectoryState {
 
     pub(super) fn open_tables(&self, filter: &TableFilter) -> Vec<TableEntry> {
         let mut tables: Vec<_> = self.tables.values().filter(|table| filter.wants(table)).collect();
-        tables.sort_by_key(|table| (Reverse(table.created_at), &table.game));
+        match filter.order {
+            TableOrder::Newest => tables.sort_by_key(|table| (Reverse(table.created_at), &table.game)),
+            TableOrder::Fullest => {
+                tables.sort_by_key(|table| (Reverse(table.taken()), table.created_at, &table.game));
+            }
+        }
         tables.into_iter().take(filter.limit as usize).cloned().collect()
     }
 
     pub(super) fn set_block(&mut self, block: Block, blocked: bool) {
-        let _ = if blocked { self.blocks.insert(block) } else { self.blocks.remove(&block) };
+        if !blocked {
+            self.blocks.remove(&block);
+        } else if !self.is_erased(block.player) && !self.is_erased(block.other) {
+            self.blocks.insert(block);
+        }
     }
 
     pub(super) fn blocks_of(&self, player: PlayerId) -> Vec<PlayerId> {
@@ -151,7 +165,8 @@ impl DirectoryState {
         let by = |known: &&Complaint| known.reporter == complaint.reporter;
         let repeated = |known: &Complaint| known.player == complaint.player && known.game == complaint.game;
         let known: Vec<&Complaint> = self.complaints.iter().filter(by).collect();
-        let kept = known.len() < most as usize && !known.iter().any(|known| repeated(known));
+        let present = !self.is_erased(complaint.reporter) && !self.is_erased(complaint.player);
+        let kept = present && known.len() < most as usize && !known.iter().any(|known| repeated(known));
         if kept {
             self.complaints.push(complaint);
         }
@@ -160,6 +175,7 @@ impl DirectoryState {
 
     pub(super) fn set_sanction(&mut self, sanction: Sanction, at: Option<u64>) -> bool {
         match at {
+            Some(_) if matches!(&sanction, Sanction::Banned(player) if self.is_erased(*player)) => false,
             Some(at) => {
                 let is_new = !self.sanctions.contains_key(&sanction);
                 self.sanctions.entry(sanction).or_insert(at);
@@ -187,8 +203,12 @@ impl DirectoryState {
         newest.into_iter().take(limit as usize).cloned().collect()
     }
 
-    pub(super) fn record_seat(&mut self, player: PlayerId, game: &GameId, at: u64) {
+    pub(super) fn record_seat(&mut self, player: PlayerId, game: &GameId, at: u64) -> bool {
+        if self.is_erased(player) {
+            return false;
+        }
         self.seats.entry(player).or_default().entry(game.clone()).or_insert(at);
+        true
     }
 
     pub(super) fn seats_of(&self, player: PlayerId) -> Vec<(&GameId, u64)> {

@@ -94,7 +94,7 @@ impl EventState {
         Page { events, next }
     }
 
-    pub(super) fn note(&mut self, notes: Vec<Note>) {
+    pub(super) fn note(&mut self, notes: impl Iterator<Item = Note>) {
         for note in notes {
             self.noted += 1;
             self.notes.push((self.noted, note));

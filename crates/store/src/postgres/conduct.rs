@@ -11,7 +11,9 @@ use crate::stored_row::{StoredRow as _, complaint, sanction as sanction_of};
 
 pub(super) async fn set_block(pool: &PgPool, block: Block, blocked: bool) -> Result<(), StoreError> {
     let sql = if blocked {
-        "INSERT INTO blocks (player, other) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+        "WITH person AS (SELECT erased_at FROM people WHERE id IN ($1, $2) FOR SHARE)
+            INSERT INTO blocks (player, other) SELECT $1, $2
+            WHERE NOT EXISTS (SELECT FROM person WHERE erased_at IS NOT NULL) ON CONFLICT DO NOTHING"
     } else {
         "DELETE FROM blocks WHERE player = $1 AND other = $2"
     };
@@ -21,8 +23,10 @@ pub(super) async fn set_block(pool: &PgPool, block: Block, blocked: bool) -> Res
 }
 
 pub(super) async fn report(pool: &PgPool, complaint: Complaint, most: u32) -> Result<bool, StoreError> {
-    let sql = "INSERT INTO complaints (reporter, player, game, reason, text, at)
+    let sql = "WITH person AS (SELECT erased_at FROM people WHERE id IN ($1, $2) FOR SHARE)
+        INSERT INTO complaints (reporter, player, game, reason, text, at)
         SELECT $1, $2, $3, $4, $5, $6 WHERE (SELECT count(*) FROM complaints WHERE reporter = $1) < $7
+        AND NOT EXISTS (SELECT FROM person WHERE erased_at IS NOT NULL)
         ON CONFLICT DO NOTHING";
     let query = sqlx::query(sql)
         .bind(complaint.reporter.to_string())
@@ -73,7 +77,9 @@ pub(super) async fn set_sanction(
 ) -> Result<bool, StoreError> {
     let query = match at {
         Some(at) => {
-            let sql = "INSERT INTO sanctions (kind, subject, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+            let sql = "WITH person AS (SELECT erased_at FROM people WHERE id = $2 FOR SHARE)
+                INSERT INTO sanctions (kind, subject, at) SELECT $1, $2, $3
+                WHERE NOT EXISTS (SELECT FROM person WHERE erased_at IS NOT NULL) ON CONFLICT DO NOTHING";
             sqlx::query(sql).bind(sanction.kind()).bind(sanction.subject()).bind(parameter(at))
         }
         None => {

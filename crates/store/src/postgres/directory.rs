@@ -88,21 +88,25 @@ pub(super) async fn rotate_secret(
 
 pub(super) async fn erase(pool: &PgPool, id: PlayerId, now: u64) -> Result<bool, StoreError> {
     let mut transaction = pool.begin().await?;
+    // First, because it locks the row: who writes about this player at the same time holds it until that is written, and is
+    // waited for, or waits and then sees that the player is erased.
+    let sql =
+        "UPDATE people SET display_name = '', secret_hash = NULL, results_hidden = FALSE, erased_at = $2
+        WHERE id = $1 AND erased_at IS NULL";
+    let query = sqlx::query(sql).bind(id.to_string()).bind(parameter(now));
+    let erased = query.execute(&mut *transaction).await?.rows_affected() > 0;
     let sql = "DELETE FROM notes WHERE game IN (SELECT game FROM seats WHERE player = $1)
         AND body::json ->> 'playerId' = $1";
     sqlx::query(sql).bind(id.to_string()).execute(&mut *transaction).await?;
     let sql = "DELETE FROM seats WHERE player = $1";
     sqlx::query(sql).bind(id.to_string()).execute(&mut *transaction).await?;
-    let sql =
-        "UPDATE people SET display_name = '', secret_hash = NULL, results_hidden = FALSE, erased_at = $2
-        WHERE id = $1 AND erased_at IS NULL";
     conduct::forget(&mut transaction, id).await?;
     learning::forget(&mut transaction, id).await?;
-    let query = sqlx::query(sql).bind(id.to_string()).bind(parameter(now));
-    let erased = query.execute(&mut *transaction).await?.rows_affected() > 0;
     transaction.commit().await?;
-    // The old row is overwritten when the table is vacuumed; that may wait for the server's own rounds.
-    let _ = sqlx::raw_sql("VACUUM people").execute(pool).await;
+    if erased {
+        // The old row is overwritten when the table is vacuumed; that may wait for the server's own rounds.
+        let _ = sqlx::raw_sql("VACUUM people").execute(pool).await;
+    }
     Ok(erased)
 }
 
@@ -164,7 +168,8 @@ pub(super) async fn open_tables(pool: &PgPool, filter: &TableFilter) -> Result<V
     let sql = sqlx::AssertSqlSafe(format!(
         "{TABLE} WHERE public AND status = 0 AND free_seats > 0 AND updated_at >= $1
          AND ($2::text IS NULL OR kind = $2) AND ($3::text IS NULL OR host = $3)
-         ORDER BY created_at DESC, game LIMIT $4"
+         ORDER BY {order} LIMIT $4",
+        order = filter.order.sql()
     ));
     let query = sqlx::query(sql)
         .bind(parameter(filter.since))
@@ -179,11 +184,13 @@ pub(super) async fn record_seat(
     player: PlayerId,
     game: &GameId,
     at: u64,
-) -> Result<(), StoreError> {
-    let sql = "INSERT INTO seats (player, game, taken_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+) -> Result<bool, StoreError> {
+    let sql = "WITH person AS (SELECT erased_at FROM people WHERE id = $1 FOR SHARE)
+        INSERT INTO seats (player, game, taken_at) SELECT $1, $2, $3
+        WHERE NOT EXISTS (SELECT FROM person WHERE erased_at IS NOT NULL)
+        ON CONFLICT (player, game) DO UPDATE SET taken_at = seats.taken_at";
     let query = sqlx::query(sql).bind(player.to_string()).bind(game.as_str()).bind(parameter(at));
-    query.execute(pool).await?;
-    Ok(())
+    Ok(query.execute(pool).await?.rows_affected() > 0)
 }
 
 pub(super) async fn games_of(

@@ -140,13 +140,19 @@ pub(super) async fn follow(pool: &PgPool, after: Cursor, limit: u32) -> Result<P
 }
 
 pub(super) async fn note(pool: &PgPool, notes: Vec<Note>) -> Result<(), StoreError> {
-    let sql = "INSERT INTO notes (game, stream, timestamp, body)
-        SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[])";
+    let sql = "WITH person AS (SELECT id, erased_at FROM people WHERE id = ANY ($5::text[]) FOR SHARE)
+        INSERT INTO notes (game, stream, timestamp, body)
+        SELECT game, stream, timestamp, body
+        FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[])
+            WITH ORDINALITY AS note (game, stream, timestamp, body, player, place)
+        WHERE NOT EXISTS (SELECT FROM person WHERE id = player AND erased_at IS NOT NULL)
+        ORDER BY place";
     let games: Vec<_> = notes.iter().map(|note| note.game().as_str()).collect();
     let streams: Vec<_> = notes.iter().map(|note| stream_name(note.stream())).collect();
     let times: Vec<_> = notes.iter().map(|note| parameter(note.timestamp())).collect();
     let bodies: Vec<_> = notes.iter().map(|note| note.body().to_string()).collect();
-    let query = sqlx::query(sql).bind(games).bind(streams).bind(times).bind(bodies);
+    let players: Vec<_> = notes.iter().map(|note| note.player().map(|player| player.to_string())).collect();
+    let query = sqlx::query(sql).bind(games).bind(streams).bind(times).bind(bodies).bind(players);
     query.execute(pool).await?;
     Ok(())
 }

@@ -16,9 +16,11 @@ pub(super) async fn set_block(
     blocked: bool,
 ) -> Result<u64, StoreError> {
     let sql = if blocked {
-        "INSERT INTO blocks (player, other) VALUES (?, ?) ON CONFLICT DO NOTHING"
+        "INSERT INTO blocks (player, other) SELECT ?1, ?2
+            WHERE NOT EXISTS (SELECT 1 FROM people WHERE id IN (?1, ?2) AND erased_at IS NOT NULL)
+            ON CONFLICT DO NOTHING"
     } else {
-        "DELETE FROM blocks WHERE player = ? AND other = ?"
+        "DELETE FROM blocks WHERE player = ?1 AND other = ?2"
     };
     let query = sqlx::query(sql).bind(block.player.to_string()).bind(block.other.to_string());
     Ok(query.execute(connection).await?.rows_affected())
@@ -32,6 +34,7 @@ pub(super) async fn report(
 ) -> Result<u64, StoreError> {
     let sql = "INSERT INTO complaints (reporter, player, game, reason, text, at)
         SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE (SELECT count(*) FROM complaints WHERE reporter = ?1) < ?7
+        AND NOT EXISTS (SELECT 1 FROM people WHERE id IN (?1, ?2) AND erased_at IS NOT NULL)
         ON CONFLICT DO NOTHING";
     let query = sqlx::query(sql)
         .bind(complaint.reporter.to_string())
@@ -87,7 +90,9 @@ pub(super) async fn set_sanction(
 ) -> Result<u64, StoreError> {
     let query = match at {
         Some(at) => {
-            let sql = "INSERT INTO sanctions (kind, subject, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+            let sql = "INSERT INTO sanctions (kind, subject, at) SELECT ?1, ?2, ?3
+                WHERE NOT EXISTS (SELECT 1 FROM people WHERE id = ?2 AND erased_at IS NOT NULL)
+                ON CONFLICT DO NOTHING";
             sqlx::query(sql).bind(sanction.kind()).bind(sanction.subject()).bind(parameter(at))
         }
         None => {

@@ -37,6 +37,30 @@ pub(super) enum Change {
     SavePractice { player: PlayerId, expected: u64, body: String },
 }
 
+impl Change {
+    /// Whether it is one statement of the database, which is a transaction by itself.
+    pub(super) const fn is_one_statement(&self) -> bool {
+        match self {
+            Self::Key { .. }
+            | Self::Rename { .. }
+            | Self::HideResults { .. }
+            | Self::RotateSecret { .. }
+            | Self::UpdateTable { .. }
+            | Self::RecordSeat { .. }
+            | Self::ClearSnapshots => true,
+            Self::Register(_)
+            | Self::Erase { .. }
+            | Self::OpenTable(_)
+            | Self::Block { .. }
+            | Self::Report { .. }
+            | Self::SetSanction { .. }
+            | Self::RecordPlayed(_)
+            | Self::SaveSnapshot(_)
+            | Self::SavePractice { .. } => false,
+        }
+    }
+}
+
 /// Bytes that `Debug` does not show.
 pub(super) struct Secret(pub(super) [u8; 32]);
 
@@ -131,7 +155,9 @@ pub(super) async fn perform(connection: &mut SqliteConnection, change: &Change) 
                 .bind(parameter(update.updated_at))
         }
         Change::RecordSeat { player, game, at } => {
-            let sql = "INSERT INTO seats (player, game, taken_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+            let sql = "INSERT INTO seats (player, game, taken_at) SELECT ?1, ?2, ?3
+                WHERE NOT EXISTS (SELECT 1 FROM people WHERE id = ?1 AND erased_at IS NOT NULL)
+                ON CONFLICT (player, game) DO UPDATE SET taken_at = taken_at";
             sqlx::query(sql).bind(player.to_string()).bind(game.as_str()).bind(parameter(*at))
         }
         Change::Block { block, blocked } => return conduct::set_block(connection, *block, *blocked).await,
@@ -186,7 +212,8 @@ pub(super) async fn open_tables(
     let sql = sqlx::AssertSqlSafe(format!(
         "{TABLE} WHERE public = 1 AND status = 0 AND free_seats > 0 AND updated_at >= ?1
          AND (?2 IS NULL OR kind = ?2) AND (?3 IS NULL OR host = ?3)
-         ORDER BY created_at DESC, game LIMIT ?4"
+         ORDER BY {order} LIMIT ?4",
+        order = filter.order.sql()
     ));
     let query = sqlx::query(sql)
         .bind(parameter(filter.since))

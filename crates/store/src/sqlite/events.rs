@@ -16,11 +16,14 @@ pub(super) async fn insert_notes(
     notes: &[Note],
 ) -> Result<u64, StoreError> {
     for note in notes {
-        sqlx::query("INSERT INTO notes (game, stream, timestamp, body) VALUES (?, ?, ?, ?)")
+        let sql = "INSERT INTO notes (game, stream, timestamp, body) SELECT ?1, ?2, ?3, ?4
+            WHERE NOT EXISTS (SELECT 1 FROM people WHERE id = ?5 AND erased_at IS NOT NULL)";
+        sqlx::query(sql)
             .bind(note.game().as_str())
             .bind(stream_name(note.stream()))
             .bind(parameter(note.timestamp()))
             .bind(note.body().to_string())
+            .bind(note.player().map(|player| player.to_string()))
             .execute(&mut *connection)
             .await?;
     }

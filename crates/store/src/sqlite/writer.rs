@@ -1,70 +1,21 @@
 //! The one task that writes: it commits queued writes in groups, and acknowledges each after the commit.
 
-use std::time::Duration;
+use sqlx::{Connection as _, SqliteConnection};
+use tokio::sync::mpsc;
 
-use ledger::{Receipt, Stream};
-use sqlx::{AssertSqlSafe, Connection as _, Row as _, SqliteConnection};
-use tokio::sync::{mpsc, oneshot};
-
-use super::directory::{self, Change};
+use super::directory;
 use super::gathering::Gathering;
+use super::request::{Request, Write, Written};
+use super::truncation::Truncation;
+use super::wal_checkpointer::WalCheckpointer;
 use super::{SqliteSettings, append, events};
 use crate::append::Append;
-use crate::checkpoint::Checkpoint;
 use crate::error::StoreError;
-use crate::note::Note;
-
-/// A write, and who waits for it.
-#[derive(Debug)]
-pub(super) struct Request {
-    pub(super) write: Write,
-    pub(super) reply: oneshot::Sender<Result<Written, StoreError>>,
-}
-
-impl Request {
-    const fn append(&self) -> Option<&Append> {
-        if let Write::Append(append) = &self.write { Some(append) } else { None }
-    }
-}
-
-#[derive(Debug)]
-pub(super) enum Write {
-    Append(Append),
-    Note(Vec<Note>),
-    /// Remove at most so many notes of a stream that are not younger than `last`.
-    Prune {
-        stream: Stream,
-        last: u64,
-        limit: u32,
-    },
-    Save(Checkpoint),
-    /// Change the directory.
-    Directory(Change),
-    /// Merge the write-ahead log into the file and cut it off, so that nothing erased is left in it.
-    Truncate,
-    /// Commit what is queued, then accept no more.
-    Close,
-}
-
-#[derive(Clone, Debug)]
-pub(super) enum Written {
-    Appended(Receipt),
-    /// The number of changed rows.
-    Rows(u64),
-}
-
-impl Written {
-    pub(super) const fn rows(&self) -> u64 {
-        match self {
-            Self::Appended(_) => 0,
-            Self::Rows(rows) => *rows,
-        }
-    }
-}
 
 /// Writes until every sender is gone.
 pub(super) async fn run(
     mut connection: SqliteConnection,
+    mut checkpointer: WalCheckpointer,
     mut queue: mpsc::Receiver<Request>,
     settings: SqliteSettings,
 ) {
@@ -72,7 +23,22 @@ pub(super) async fn run(
     let mut requests = Vec::with_capacity(group);
     let mut closing = Vec::new();
     let mut gathering = Gathering::new(settings.gather);
-    while queue.recv_many(&mut requests, group).await > 0 {
+    let mut truncation = Truncation::new(settings.timeout);
+    loop {
+        let receiving = queue.recv_many(&mut requests, group);
+        let received = match truncation.due() {
+            None => Ok(receiving.await),
+            Some(due) => tokio::time::timeout_at(due, receiving).await,
+        };
+        match received {
+            Ok(0) => break,
+            Ok(_) => {}
+            // Nobody writes.
+            Err(_) => {
+                truncation.try_when_due(&mut connection).await;
+                continue;
+            }
+        }
         let only_appends = requests.iter().all(|request| request.append().is_some());
         if only_appends && requests.len() < group && gathering.is_worth_it(requests.len()) {
             tokio::time::sleep(settings.gather).await;
@@ -89,15 +55,19 @@ pub(super) async fn run(
         }
         let truncations: Vec<Request> =
             requests.extract_if(.., |request| matches!(request.write, Write::Truncate)).collect();
-        write(&mut connection, std::mem::take(&mut requests)).await;
-        if !truncations.is_empty() {
-            let truncated = truncate(&mut connection, settings.timeout).await;
-            for request in truncations {
-                let _ = request.reply.send(truncated.clone().map(|()| Written::Rows(0)));
-            }
+        let writes = requests.len();
+        let erased = write(&mut connection, std::mem::take(&mut requests)).await;
+        checkpointer.committed(writes, &mut connection).await;
+        // Also where the one who erased waits no more.
+        if erased {
+            truncation.owe();
         }
+        truncation.wait(truncations);
+        truncation.try_when_due(&mut connection).await;
     }
+    checkpointer.close().await;
     let closed = connection.close().await;
+    closing.extend(truncation.into_waiting());
     for request in closing {
         let result = match &closed {
             Ok(()) => Ok(Written::Rows(0)),
@@ -107,43 +77,14 @@ pub(super) async fn run(
     }
 }
 
-/// Readers that are in the middle of something keep the log; they are short, so it is tried again. It does not wait for one
-/// that takes longer, such as a backup: all writes would wait as well. Everything is erased in the file then; the log
-/// goes with the next truncation, or with the server.
-async fn truncate(connection: &mut SqliteConnection, timeout: Duration) -> Result<(), StoreError> {
-    const ATTEMPTS: u32 = 25;
-    const PAUSE: Duration = Duration::from_millis(20);
-    set_timeout(connection, Duration::ZERO).await?;
-    let mut truncated = Ok(false);
-    for _ in 0..ATTEMPTS {
-        truncated = try_truncate(connection).await;
-        if !matches!(truncated, Ok(false)) {
-            break;
-        }
-        tokio::time::sleep(PAUSE).await;
-    }
-    set_timeout(connection, timeout).await?;
-    truncated.map(drop)
-}
-
-async fn try_truncate(connection: &mut SqliteConnection) -> Result<bool, StoreError> {
-    let row = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(connection).await?;
-    Ok(row.try_get::<i64, _>(0)? == 0)
-}
-
-/// How long statements wait for other programs that use the file.
-async fn set_timeout(connection: &mut SqliteConnection, timeout: Duration) -> Result<(), StoreError> {
-    let sql = AssertSqlSafe(format!("PRAGMA busy_timeout = {}", timeout.as_millis()));
-    sqlx::query(sql).persistent(false).execute(connection).await?;
-    Ok(())
-}
-
 /// Writes a group in one transaction and acknowledges each write. If the group fails, each write gets a transaction of
 /// its own, so that only the culprit gets the error. If the file is locked by another program all fail at once: each
 /// would wait as long again. A caller that is gone gets its receipt when it repeats the command.
-async fn write(connection: &mut SqliteConnection, requests: Vec<Request>) {
+///
+/// Returns whether somebody was erased: not where they had been before.
+async fn write(connection: &mut SqliteConnection, requests: Vec<Request>) -> bool {
     if requests.is_empty() {
-        return;
+        return false;
     }
     if requests.len() > 1 {
         match commit(connection, &requests).await {
@@ -156,21 +97,27 @@ async fn write(connection: &mut SqliteConnection, requests: Vec<Request>) {
             Err(_) => roll_back(connection).await,
         }
     }
+    let mut erased = false;
     for request in requests {
         match commit(connection, std::slice::from_ref(&request)).await {
-            Ok(results) => reply(vec![request], results),
+            Ok(results) => erased |= reply(vec![request], results),
             Err(error) => {
                 roll_back(connection).await;
                 let _ = request.reply.send(Err(error));
             }
         }
     }
+    erased
 }
 
-fn reply(requests: Vec<Request>, results: Vec<Result<Written, StoreError>>) {
+/// Whether somebody was erased.
+fn reply(requests: Vec<Request>, results: Vec<Result<Written, StoreError>>) -> bool {
+    let mut erased = false;
     for (request, result) in requests.into_iter().zip(results) {
+        erased |= request.erases() && result.as_ref().is_ok_and(|written| written.rows() > 0);
         let _ = request.reply.send(result);
     }
+    erased
 }
 
 /// Commits all of it, or fails and has changed nothing. The results may be sent afterwards: the group is durable.
@@ -183,6 +130,11 @@ async fn commit(
         && let Some(appended) = append::append_at_once(connection, &appends).await?
     {
         return Ok(appended.into_iter().map(|result| result.map(Written::Appended)).collect());
+    }
+    if let [request] = requests
+        && request.write.is_one_statement()
+    {
+        return Ok(vec![Ok(perform(connection, &request.write).await?)]);
     }
     // IMMEDIATE: no other process can write between our reads and our writes.
     sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await?;

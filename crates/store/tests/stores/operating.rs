@@ -221,8 +221,9 @@ impl Projection for Lengths {
     const REVISION: u32 = 1;
     type Context = ();
 
-    fn apply(&mut self, event: &Recorded, (): &()) {
+    fn apply(&mut self, event: &Recorded, (): &()) -> Result<(), StoreError> {
         *self.0.entry(event.game.to_string()).or_default() += 1;
+        Ok(())
     }
 }
 

@@ -6,7 +6,8 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use sqlx::{Connection as _, Executor as _, SqliteConnection};
-use store::{Cursor, Sqlite, SqliteSettings, Store as _, StoreError};
+use store::{Cursor, Directory as _, PlayerRecord, Sqlite, SqliteSettings, Store as _, StoreError};
+use testbed::eventually;
 use tokio::task::JoinSet;
 
 use crate::kept::{fill, still_holds};
@@ -40,6 +41,52 @@ async fn a_file_that_is_opened_again_holds_everything() {
     let met = store.follow(Cursor::START, 10).await.unwrap();
     store.append(append("a", 3, "0:more", 1)).await.unwrap();
     assert_eq!(store.follow(met.next, 10).await.unwrap().events[0].event, events(3, "0:more", 1)[0]);
+}
+
+/// Every commit writes some pages to the log: 3,000 of them are more than 32 MiB.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_write_ahead_log_begins_anew_while_commits_go_on() {
+    const COMMITS: u64 = 3000;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("dicee.db");
+    let store = open(&file).await.unwrap();
+    for version in 0..COMMITS {
+        store.append(append("a", version, &format!("0:{version}"), 1)).await.unwrap();
+    }
+    let log = std::fs::metadata(folder.path().join("dicee.db-wal")).unwrap().len();
+    assert!(log < 24 << 20, "the log is {} MiB long", log >> 20);
+    store.close().await.unwrap();
+    let store = open(&file).await.unwrap();
+    assert_eq!(store.read(&game("a"), 0).await.unwrap().len() as u64, COMMITS);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_log_that_somebody_reads_during_an_erasure_is_cut_off_later_and_no_write_waits_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("dicee.db");
+    let store = open(&file).await.unwrap();
+    let ann = "3f2504e0-4f89-41d3-9a0c-0305e82c3301".parse().unwrap();
+    store.register(PlayerRecord::new(ann, "Xanthippe", [7; 32], 1)).await.unwrap();
+    let log = folder.path().join("dicee.db-wal");
+    let names_her = || String::from_utf8_lossy(&std::fs::read(&log).unwrap()).contains("Xanthippe");
+    let reader = sql(&file, "BEGIN; SELECT count(*) FROM people").await;
+    let mut erasing = store.erase(ann, 9);
+    let playing = async {
+        for version in 0..3 {
+            store.append(append("a", version, &format!("0:{version}"), 1)).await.unwrap();
+        }
+    };
+    tokio::select! {
+        biased;
+        _ = &mut erasing => panic!("moves waited for the erasure"),
+        () = playing => {}
+    }
+    assert!(erasing.await.unwrap());
+    assert!(names_her(), "a reader keeps the log");
+    reader.close().await.unwrap();
+    eventually("the log is cut off, though nobody writes", async || (!names_her()).then_some(())).await;
+    store.close().await.unwrap();
+    assert!(!log.exists(), "a closed store is one file");
 }
 
 #[cfg(unix)]
