@@ -1,6 +1,7 @@
 //! What rooms have to know about a game beyond its rules, cut by who needs it: seating, creating, timing, showing,
 //! questions and forecasting, all on top of [`Hosted`]. No method waits for anything.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use chance::{Chance, InputError};
@@ -17,6 +18,9 @@ use tokio::time::Instant;
 use crate::attendance::Attendance;
 use crate::context::Context;
 use crate::forecast::{Effort, ForecastWork};
+
+/// How often one player used something up that [`Seating::check_share`] bounds, by its name.
+pub type Uses = HashMap<&'static str, usize>;
 
 /// A game that rooms can host: its rules, what its rooms share, and how old events are read.
 pub trait Hosted:
@@ -54,6 +58,32 @@ pub trait Seating: Hosted {
     /// The command by which a player leaves the table for good.
     #[must_use]
     fn leave() -> Self::Command;
+
+    /// Whether a player leaves the table by this command. No bound of a game keeps anybody at it.
+    #[must_use]
+    fn is_leave(command: &Self::Command) -> bool;
+
+    /// Refuses what the rules allow any number of times, or all players together so many times, and one player did often
+    /// enough. Stored games are not judged by it.
+    ///
+    /// # Errors
+    ///
+    /// How often it may be done.
+    fn check_share(
+        _log: &Log<Self>,
+        _used: &Uses,
+        _player: PlayerId,
+        _command: &Self::Command,
+    ) -> Result<(), Denied> {
+        Ok(())
+    }
+
+    /// What this event has used up of what one player may have, in words: many of them. It is counted for the player who
+    /// brought it about, and given to [`check_share`](Self::check_share).
+    #[must_use]
+    fn uses(_event: &Self::Event) -> Option<&'static str> {
+        None
+    }
 
     /// The seat from which this player may send the command, and the command as it is carried out.
     ///
@@ -155,6 +185,10 @@ pub trait Showing: Seating {
     type Renderer: Default + Send + Sync;
     /// An event as it is shown, before the viewer is known.
     type Rendered: Send + Sync;
+
+    /// Whether all viewers are shown the same state, but for which seat is theirs, and the same events. Both are then
+    /// written once for everybody.
+    const SHOWS_ALL_ALIKE: bool = false;
 
     /// Goes past an event that is not rendered.
     fn skip(renderer: &mut Self::Renderer, envelope: &Envelope<Self::Event>);
@@ -263,7 +297,12 @@ pub trait Questions: Showing {
     }
 
     /// The game moved on by the events from `since` on: what everybody is told about what was asked before.
-    fn moved_on(_log: &Log<Self>, _since: u64, _memory: &mut Self::Memory) -> Vec<ServerMessage> {
+    fn moved_on(
+        _log: &Log<Self>,
+        _since: u64,
+        _memory: &mut Self::Memory,
+        _names: &dyn Fn(PlayerId) -> String,
+    ) -> Vec<ServerMessage> {
         Vec::new()
     }
 }
@@ -385,7 +424,7 @@ pub struct QueryAnswer {
     pub notes: Vec<(Stream, Value)>,
 }
 
-/// An answer that takes a while to compute: on a thread for that. `None` is no answer.
+/// An answer that takes a while to compute: on a thread for that, when one is free. With `None` nothing is said.
 pub struct LateAnswer(pub Box<dyn FnOnce() -> Option<ServerMessage> + Send>);
 
 impl std::fmt::Debug for LateAnswer {

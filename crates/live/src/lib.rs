@@ -35,6 +35,7 @@
 //! ```
 
 mod attendance;
+mod background;
 mod bus;
 mod chat;
 mod clock;
@@ -46,6 +47,7 @@ mod games;
 mod iso8601;
 mod listing;
 mod lobby;
+mod long_work;
 mod node;
 mod presence;
 mod registry;
@@ -59,6 +61,7 @@ mod text;
 mod token_bucket;
 
 pub use attendance::Attendance;
+pub use background::background_pool;
 pub use bus::{Bus, BusCounts, BusError, BusState, Carrier, NodeHint, RedisSettings};
 pub use chat::{ALL_SHOWN, is_chat_line, is_shown};
 pub use clock::{Clock, SystemClock, TokioClock, later};
@@ -67,12 +70,12 @@ pub use entropy::{Entropy, EntropyChance, OsEntropy, SeededEntropy};
 pub use forecast::{Effort, Forecast, ForecastWork};
 pub use game::{
     Action, Asker, Authorised, Creating, Denied, Forecasting, Hosted, LateAnswer, LiveGame, NoteCounts,
-    OccupiedSeat, Outcome, Pending, QueryAnswer, Questions, Seating, Showing, Shown, Timing,
+    OccupiedSeat, Outcome, Pending, QueryAnswer, Questions, Seating, Showing, Shown, Timing, Uses,
 };
 pub use games::games;
 pub use iso8601::iso8601;
 pub use listing::TableTerms;
-pub use node::{LiveMetrics, LiveSettings};
+pub use node::{LiveMetrics, LiveSettings, TIME_BOUNDS_MS};
 pub use registry::{GameRegistry, Opening};
 pub use request::{
     Ack, CommandAnswer, CommandInput, Rematch, RoomCommand, RoomError, WatcherId, WatcherRequest,
@@ -80,8 +83,8 @@ pub use request::{
 pub use room::NAMELESS;
 pub use rooms::Rooms;
 pub use seated::{
-    HintRequest, Hints, Seated, SeatedCommand, SeatedEvent, SeatedRefusal, SeatedState, SeatingEvent, Seats,
-    TableGame,
+    GuestShare, HintRequest, Hints, Seated, SeatedCommand, SeatedEvent, SeatedRefusal, SeatedState,
+    SeatingEvent, Seats, TableGame,
 };
 pub use send_queue::{SendQueue, SendQueueReader, send_queue};
 pub use solved_games::SolvedGames;

@@ -2,14 +2,19 @@
 
 use dicee::GameStatus;
 use ledger::PlayerId;
-use protocol::{Code, GameId, GameKind};
+use protocol::{Code, ErrorCode, GameId, GameKind};
 use serde::Serialize;
 use serde_json::{Map, Value};
-use store::{StoreError, TableEntry, TableStatus};
+use store::{StoreError, TableEntry, TableFilter, TableStatus};
 
-use crate::game::Seating;
+use crate::game::{Denied, Seating};
 use crate::node::Node;
 use crate::request::RoomError;
+
+/// How long a table is listed after its host was last seen there, in milliseconds.
+const LISTED_FOR: u64 = 2 * 60 * 1000;
+/// Listed tables of one host at the same time.
+const MOST_OPEN: u32 = 5;
 
 /// What holds for a table, whatever is played there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +72,23 @@ pub(crate) fn shown_options(options: &impl Serialize) -> Map<String, Value> {
 }
 
 impl Node {
+    /// Public tables with a free seat whose host is there, the newest first.
+    pub(crate) fn listed(&self, kind: Option<GameKind>, limit: u32) -> TableFilter {
+        let since = self.now().saturating_sub(LISTED_FOR);
+        TableFilter { kind, since, ..TableFilter::all(limit) }
+    }
+
+    /// Refuses another public table of a host who keeps enough of them open.
+    pub(crate) async fn check_open_tables(&self, host: PlayerId) -> Result<(), RoomError> {
+        let filter = TableFilter { host: Some(host), ..self.listed(None, MOST_OPEN) };
+        let open = self.archive.open_tables(&filter).await?.len();
+        if open < MOST_OPEN as usize {
+            return Ok(());
+        }
+        let message = format!("you keep {open} open tables already: start one, or leave one");
+        Err(Denied::new(ErrorCode::TooManyTables, message).into())
+    }
+
     /// Puts a game into the lobby under a code of its own; as it is there already, if it is.
     pub(crate) async fn list(
         &self,

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use ledger::PlayerId;
-use protocol::{ErrorCode, GameId, GameKind};
-use store::{TableEntry, TableFilter};
+use protocol::{GameId, GameKind};
+use store::{TableEntry, TableFilter, TableOrder};
 use uuid::Uuid;
 
 use crate::game::Denied;
@@ -13,10 +13,6 @@ use crate::registry::Opening;
 use crate::request::{CommandInput, Rematch, RoomCommand, RoomError};
 use crate::rooms::Rooms;
 
-/// How long a table is listed after its host was last seen there, in milliseconds.
-const LISTED_FOR: u64 = 2 * 60 * 1000;
-/// Listed tables of one host at the same time.
-const MOST_OPEN: u32 = 5;
 /// Tables that a quick match looks at, and how many of them are tried before a new one is opened.
 const LOOKED_AT: u32 = 200;
 const TRIED: usize = 20;
@@ -36,7 +32,7 @@ impl Rooms {
     ) -> Result<GameId, RoomError> {
         if terms.public {
             self.check_public_tables()?;
-            self.check_open_tables(host).await?;
+            self.node().check_open_tables(host).await?;
         }
         let node = self.node();
         let id: GameId = node.context.entropy.uuid().to_string().parse()?;
@@ -56,16 +52,6 @@ impl Rooms {
             .into())
     }
 
-    async fn check_open_tables(&self, host: PlayerId) -> Result<(), RoomError> {
-        let filter = TableFilter { host: Some(host), ..self.listed(None, MOST_OPEN) };
-        let open = self.node().directory().open_tables(&filter).await?.len();
-        if open < MOST_OPEN as usize {
-            return Ok(());
-        }
-        let message = format!("you keep {open} open tables already: start one, or leave one");
-        Err(Denied::new(ErrorCode::TooManyTables, message).into())
-    }
-
     /// Public tables with a free seat whose host is there, the newest first; none where public tables are off.
     ///
     /// # Errors
@@ -79,11 +65,7 @@ impl Rooms {
         if !self.node().public_tables {
             return Ok(Vec::new());
         }
-        Ok(self.node().directory().open_tables(&self.listed(kind, limit)).await?)
-    }
-
-    fn listed(&self, kind: Option<GameKind>, limit: u32) -> TableFilter {
-        TableFilter { kind, host: None, since: self.node().now().saturating_sub(LISTED_FOR), limit }
+        Ok(self.node().directory().open_tables(&self.node().listed(kind, limit)).await?)
     }
 
     /// Sits down at an open table of this kind, or opens one for others; whether it was opened.
@@ -102,16 +84,21 @@ impl Rooms {
     ) -> Result<(GameId, bool), RoomError> {
         self.check_public_tables()?;
         let opening = self.registry().options_for_strangers(&kind)?;
-        let mut tables = self.open_tables(Some(kind), LOOKED_AT).await?;
+        // The store puts them in order: of the newest alone, those that somebody floods the lobby with would be all.
+        let fullest = TableFilter { order: TableOrder::Fullest, ..self.node().listed(Some(kind), LOOKED_AT) };
+        let directory = self.node().directory();
+        let mut tables = directory.open_tables(&fullest).await?;
         tables.retain(|table| table.host != player);
-        tables.sort_by_key(|table| (table.free_seats, table.created_at));
+        let mut apart = Vec::new();
         if !tables.is_empty() {
-            let directory = self.node().directory();
-            let mut apart = directory.blocks_of(player).await?;
+            apart = directory.blocks_of(player).await?;
             apart.extend(directory.blocked_by(player).await?);
             tables.retain(|table| !apart.contains(&table.host));
         }
         for table in tables.into_iter().take(TRIED) {
+            if !apart.is_empty() && self.is_seated(&table.game, &apart).await? {
+                continue;
+            }
             let id = format!("quick-{}", self.node().context.entropy.uuid());
             let join = CommandInput::Join { seat: None };
             let request = RoomCommand { trace, ..RoomCommand::new(id, join) };
@@ -124,6 +111,18 @@ impl Rooms {
         }
         let terms = TableTerms { public: true, ..TableTerms::default() };
         Ok((self.create_game(player, opening, terms).await?, true))
+    }
+
+    /// Whether one of these has a seat in a game, or nobody can say now.
+    async fn is_seated(self: &Arc<Self>, game: &GameId, players: &[PlayerId]) -> Result<bool, RoomError> {
+        match self.state(game, None, u64::MAX).await {
+            Ok(state) => {
+                let mut people = state.table().seats.iter().filter_map(|seat| seat.player_id);
+                Ok(people.any(|player| players.contains(&player)))
+            }
+            Err(RoomError::NotFound | RoomError::Busy) => Ok(true),
+            Err(error) => Err(error),
+        }
     }
 
     /// Plays again with the same people: the first who asks opens the table, and everybody else who asks sits down at

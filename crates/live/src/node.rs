@@ -18,6 +18,7 @@ use crate::clock::{Clock, SystemClock};
 use crate::context::NodeContext;
 use crate::entropy::{Entropy, OsEntropy};
 use crate::game::Showing;
+use crate::long_work::LongWork;
 
 /// How long a failed append counts when nobody tries another one.
 const REMEMBERED: Duration = Duration::from_secs(10);
@@ -78,6 +79,10 @@ impl LiveSettings {
     }
 }
 
+/// Upper bounds of histograms of times, in milliseconds.
+pub const TIME_BOUNDS_MS: [f64; 14] =
+    [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 20.0, 100.0, 500.0, 2_000.0, 10_000.0];
+
 /// What rooms count and time. The handles are shared: register clones of them wherever metrics are shown.
 #[derive(Clone, Debug)]
 pub struct LiveMetrics {
@@ -113,7 +118,6 @@ pub struct LiveMetrics {
 
 impl Default for LiveMetrics {
     fn default() -> Self {
-        let bounds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 20.0, 100.0, 500.0, 2000.0, 10_000.0];
         Self {
             active_games: Gauge::default(),
             games_completed: Counter::default(),
@@ -127,8 +131,8 @@ impl Default for LiveMetrics {
             ev_errors: Counter::default(),
             room_hits: Counter::default(),
             room_misses: Counter::default(),
-            broadcast_ms: Histogram::new(bounds),
-            append_ms: Histogram::new(bounds),
+            broadcast_ms: Histogram::new(TIME_BOUNDS_MS),
+            append_ms: Histogram::new(TIME_BOUNDS_MS),
         }
     }
 }
@@ -160,6 +164,8 @@ pub(crate) struct Node {
     pub(crate) chat: bool,
     /// Whether tables may be listed for everybody.
     pub(crate) public_tables: bool,
+    /// Where hints that take long and reports are computed.
+    pub(crate) long_work: LongWork,
     /// The id of the next watcher of any room.
     next_watcher: AtomicU64,
     /// Absent before the node listens, and after it is closed.
@@ -209,6 +215,7 @@ impl Node {
             shared,
             chat,
             public_tables,
+            long_work: LongWork::default(),
             next_watcher: AtomicU64::new(0),
             notes: Mutex::new(None),
             stopping: CancellationToken::new(),

@@ -28,11 +28,24 @@ impl Presence {
     }
 
     pub(crate) fn spectators(&self) -> u32 {
-        self.fresh().map(|(.., spectators)| spectators).sum()
+        self.fresh().fold(0, |sum: u32, (.., spectators)| sum.saturating_add(*spectators))
     }
 
     fn fresh(&self) -> impl Iterator<Item = &(Instant, Vec<PlayerId>, u32)> {
         let now = Instant::now();
         self.elsewhere.values().filter(move |(at, ..)| now.duration_since(*at) < EXPIRES)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_node_can_make_the_sum_of_spectators_overflow() {
+        let mut presence = Presence::default();
+        presence.update("one".into(), Vec::new(), u32::MAX);
+        presence.update("two".into(), Vec::new(), 2);
+        assert_eq!(presence.spectators(), u32::MAX);
     }
 }

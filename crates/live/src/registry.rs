@@ -19,7 +19,7 @@ use crate::room::Room;
 
 type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// The games that can be played, one row each. Nothing else picks a game by its name.
+/// The games that can be played, one row each.
 ///
 /// ```
 /// use live::{GameRegistry, SolvedGames, games};

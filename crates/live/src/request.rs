@@ -17,7 +17,7 @@ use crate::text::Text;
 /// Names a watcher of any room of a node.
 pub type WatcherId = u64;
 
-/// What a room is asked.
+/// What a room is asked. The mailbox of every room holds places for 32 of them: what is large is in a box.
 #[derive(Debug)]
 pub(crate) enum RoomRequest {
     Command {
@@ -62,10 +62,10 @@ pub(crate) enum RoomRequest {
     },
     FromWatcher {
         watcher: WatcherId,
-        request: WatcherRequest,
+        request: Box<WatcherRequest>,
     },
     /// What another node says.
-    NodeHint(NodeHint),
+    NodeHint(Box<NodeHint>),
 }
 
 /// What a watcher asks; nobody waits for an answer but on the send queue.

@@ -11,6 +11,7 @@
 //! * `rematch.rs`: where the same people play again.
 //! * `review.rs`: looking at a finished game together.
 //! * `shares.rs`: how much one player may bring about.
+//! * `updates.rs`: states and events as they are sent, each written once for all who are shown the same.
 
 mod audience;
 mod chat;
@@ -23,7 +24,9 @@ mod review;
 mod shares;
 mod state;
 mod timers;
+mod updates;
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -58,6 +61,13 @@ const POLL: Duration = Duration::from_secs(1);
 /// The same where nobody else writes to the store, so that nothing can be missed: thousands of rooms that wait for their
 /// players should cost next to nothing.
 const POLL_ALONE: Duration = Duration::from_secs(10);
+
+/// How often a room that is watched reads again what only hints say: one may have been lost, or have found its mailbox full.
+const LOOK_AGAIN: Duration = Duration::from_secs(5 * 60);
+
+/// After a lost hint a room reads it within twice this time, and never more often than once in it: all rooms of a node hear
+/// of a lost hint at once, and each asks the store several questions.
+const LOOK_AGAIN_SOON: Duration = Duration::from_secs(30);
 
 /// Why a room ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,6 +110,9 @@ pub(crate) struct Room<G: LiveGame> {
     closed: bool,
     /// Whether the store could not be read the last time, so that others may have moved the game unseen.
     from_memory: bool,
+    /// When it was last read what only hints say, and when that is done again.
+    looked_again: Instant,
+    look_again_at: Instant,
 }
 
 impl<G: LiveGame> Room<G> {
@@ -111,20 +124,38 @@ impl<G: LiveGame> Room<G> {
         id: GameId,
     ) -> Result<Self, RoomError> {
         let secret = node.game_secret(&id).await?;
-        Self::open_with(secret, node, services, kind, id).await
+        let mut room = Self::unread(secret, node, services, kind, id);
+        room.catch_up().await?;
+        room.closed = room.node.directory().is_sanctioned(Sanction::Closed(room.id.clone())).await?;
+        room.skip_rendering();
+        room.note_times();
+        room.answer_late();
+        room.entry = room.node.directory().table(&room.id).await?;
+        if let Some(TableEntry { status, free_seats, version, .. }) = room.entry {
+            room.listed = Some(Listing { status, free_seats });
+            // An update of the lobby may have been lost.
+            if version < room.log.version() {
+                room.update_lobby();
+            }
+        }
+        room.refresh_names().await;
+        room.find_rematch().await?;
+        room.note_seats();
+        room.set_timers();
+        Ok(room)
     }
 
-    /// As [`Self::open`], with a secret that is not stored yet.
-    async fn open_with(
+    /// A room that knows nothing of its game yet.
+    fn unread(
         secret: ServerSeed,
         node: Arc<Node>,
         services: Arc<G::Services>,
         kind: GameKind,
         id: GameId,
-    ) -> Result<Self, RoomError> {
+    ) -> Self {
         let context = Context::new(services, Arc::clone(&node.context), secret);
         let opened = LastSeen::now(node.now());
-        let mut room = Self {
+        Self {
             node,
             context,
             kind,
@@ -147,25 +178,9 @@ impl<G: LiveGame> Room<G> {
             audits: 0,
             closed: false,
             from_memory: false,
-        };
-        room.catch_up().await?;
-        room.closed = room.node.directory().is_sanctioned(Sanction::Closed(room.id.clone())).await?;
-        room.skip_rendering();
-        room.note_times();
-        room.answer_late();
-        room.entry = room.node.directory().table(&room.id).await?;
-        if let Some(TableEntry { status, free_seats, version, .. }) = room.entry {
-            room.listed = Some(Listing { status, free_seats });
-            // An update of the lobby may have been lost.
-            if version < room.log.version() {
-                room.update_lobby();
-            }
+            looked_again: Instant::now(),
+            look_again_at: Instant::now() + LOOK_AGAIN,
         }
-        room.refresh_names().await;
-        room.find_rematch().await?;
-        room.note_seats();
-        room.set_timers();
-        Ok(room)
     }
 
     /// Runs until nobody needs the game any more. Requests that came too late are returned: another room may be open by
@@ -191,33 +206,38 @@ impl<G: LiveGame> Room<G> {
         late
     }
 
+    /// What is done takes memory while it is done: it is in boxes, so that a room that waits takes little.
     async fn serve(&mut self, requests: &mut mpsc::Receiver<RoomRequest>) -> StopReason {
         self.node.bus.publish(NodeHint::WhoIsThere { game: self.id.clone() });
         let mut ticks: u32 = 0;
         let mut idle_since = Instant::now();
         let mut poll = std::pin::pin!(tokio::time::sleep(self.poll_after(idle_since)));
         let stopping = self.node.stopping.clone();
+        let mut stopped = std::pin::pin!(stopping.cancelled());
         loop {
             self.precompute_move();
             let due = self.next_due();
             tokio::select! {
                 biased;
-                () = stopping.cancelled() => return StopReason::Stopped,
+                () = &mut stopped => return StopReason::Stopped,
                 request = requests.recv() => {
                     idle_since = Instant::now();
                     match request {
                         None => return StopReason::Stopped,
-                        Some(request) => self.handle(request).await,
+                        Some(request) => Box::pin(self.handle(request)).await,
                     }
                 }
-                () = sleep_until(due), if !self.timers.is_computing() => self.act().await,
-                finished = computed(&mut self.timers) => self.finish_computation(finished).await,
+                () = sleep_until(due), if !self.timers.is_computing() => Box::pin(self.act()).await,
+                finished = computed(&mut self.timers) => Box::pin(self.finish_computation(finished)).await,
                 finished = forecasted(&mut self.forecasts) => self.finish_forecast(finished),
                 () = &mut poll => {
                     ticks = ticks.wrapping_add(1);
                     if !self.audience.is_empty() {
                         idle_since = Instant::now();
-                        self.keep_up(ticks).await;
+                        Box::pin(self.keep_up(ticks)).await;
+                    }
+                    if Instant::now() >= self.look_again_at {
+                        self.look_again().await;
                     }
                     if idle_since.elapsed() >= self.node.idle && self.next_due().is_none_or(may_unload_before) {
                         return StopReason::Idle;
@@ -225,15 +245,22 @@ impl<G: LiveGame> Room<G> {
                     poll.as_mut().reset(Instant::now() + self.poll_after(idle_since));
                 }
             }
-            // Whoever sent the request has the answer, and everybody the state in their queue.
-            self.publish_events();
-            self.wake_audience();
+            self.tell_audience();
             self.start_forecast();
             let soon = Instant::now() + POLL;
             if self.forecasts.is_missing() && poll.deadline() > soon {
                 poll.as_mut().reset(soon);
             }
         }
+    }
+
+    /// Wakes the sockets for the state and the answer in their queues, then renders and grades what happened. A socket that
+    /// has not written by then, as under load, writes all of it to the network in one call: waking and writing twice takes
+    /// several times as long as rendering.
+    fn tell_audience(&mut self) {
+        self.wake_audience();
+        self.publish_events();
+        self.wake_audience();
     }
 
     /// After how long the room looks around by itself: also when it will have been idle for long enough.
@@ -274,8 +301,10 @@ impl<G: LiveGame> Room<G> {
                     return;
                 }
                 let (log, context, seat) = (self.log.clone(), self.context.clone(), self.seat(viewer));
-                tokio::task::spawn_blocking(move || {
-                    let _ = reply.send(G::report(&log, seat, &context).map_err(RoomError::from));
+                self.node.long_work.run(move || {
+                    if !reply.is_closed() {
+                        let _ = reply.send(G::report(&log, seat, &context).map_err(RoomError::from));
+                    }
                 });
             }
             RoomRequest::Link { viewer, reply } => {
@@ -297,8 +326,8 @@ impl<G: LiveGame> Room<G> {
                     self.leave(id);
                 }
             }
-            RoomRequest::FromWatcher { watcher, request } => self.handle_watcher(watcher, request).await,
-            RoomRequest::NodeHint(hint) => self.handle_node_hint(hint).await,
+            RoomRequest::FromWatcher { watcher, request } => self.handle_watcher(watcher, *request).await,
+            RoomRequest::NodeHint(hint) => self.handle_node_hint(*hint).await,
         }
     }
 
@@ -327,9 +356,12 @@ impl<G: LiveGame> Room<G> {
         match hint {
             NodeHint::Moved { version, .. } if version > self.log.version() => self.follow().await,
             NodeHint::Moved { .. } => {}
-            NodeHint::Missed => self.follow().await,
+            NodeHint::Missed => {
+                self.follow().await;
+                self.look_again_soon();
+            }
             NodeHint::Chat { line, .. } => self.receive_chat(line),
-            NodeHint::Relayed { message, .. } => self.relay(message),
+            NodeHint::Relayed { message, .. } => self.relay(message).await,
             NodeHint::Presence { node, players, spectators, .. } => {
                 self.note_presence(node, players, spectators);
             }
@@ -344,7 +376,7 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// Once a second while somebody watches.
+    /// At every look around while somebody watches: once a second, or every ten seconds where no other node writes.
     async fn keep_up(&mut self, ticks: u32) {
         self.forecasts.retry();
         self.show_host();
@@ -355,5 +387,36 @@ impl<G: LiveGame> Room<G> {
         if self.node.shared && (!self.node.receives_hints() || ticks.is_multiple_of(10)) {
             self.follow().await;
         }
+    }
+
+    /// Rooms take turns: each by its id.
+    fn look_again_soon(&mut self) {
+        let mut hasher = DefaultHasher::new();
+        self.id.hash(&mut hasher);
+        let turn = LOOK_AGAIN_SOON.mul_f64((hasher.finish() % 1024) as f64 / 1024.0);
+        let soon = Instant::now().max(self.looked_again + LOOK_AGAIN_SOON) + turn;
+        self.look_again_at = self.look_again_at.min(soon);
+    }
+
+    /// Reads again what hints say and no event does, for those who are here: whether the operator closed the table, who was
+    /// erased or banned, what people are called and whom they blocked. What the store cannot say now stays as it is.
+    async fn look_again(&mut self) {
+        self.looked_again = Instant::now();
+        self.look_again_at = self.looked_again + LOOK_AGAIN;
+        let closed = Sanction::Closed(self.id.clone());
+        if !self.closed && self.node.directory().is_sanctioned(closed).await.unwrap_or(false) {
+            self.note_closed();
+        }
+        // Names are read again when somebody comes.
+        if self.audience.is_empty() {
+            return;
+        }
+        for player in self.audience.players() {
+            if self.is_signed_out(player).await {
+                self.disconnect(player);
+            }
+            self.refresh_blocks(player).await;
+        }
+        self.rename_all().await;
     }
 }

@@ -216,7 +216,7 @@ impl Rooms {
         // A busy room is told as well, and nobody waits for the answer.
         let room = self.lock().rooms.get(game).cloned();
         if let Some(room) = room {
-            let request = WatcherRequest::Leave;
+            let request = Box::new(WatcherRequest::Leave);
             let _ = room.send(RoomRequest::FromWatcher { watcher, request }).await;
         }
     }
@@ -232,6 +232,7 @@ impl Rooms {
         watcher: WatcherId,
         request: WatcherRequest,
     ) -> Result<(), RoomError> {
+        let request = Box::new(request);
         self.send(game, RoomRequest::FromWatcher { watcher, request }).map_err(|_| RoomError::Busy)
     }
 
@@ -248,23 +249,24 @@ impl Rooms {
     fn tell_all_rooms(&self, hint: &NodeHint) {
         let rooms: Vec<mpsc::Sender<RoomRequest>> = self.lock().rooms.values().cloned().collect();
         for room in rooms {
-            // A busy room looks it up when the next watcher comes.
-            let _ = room.try_send(RoomRequest::NodeHint(hint.clone()));
+            // A busy room looks again by itself, some minutes later.
+            let _ = room.try_send(RoomRequest::NodeHint(Box::new(hint.clone())));
         }
         self.node.bus.publish(hint.clone());
     }
 
     /// Tells all rooms, here and on other nodes, that a player was erased or banned: their sockets end.
     pub async fn sign_out(&self, player: PlayerId) {
-        let rooms: Vec<mpsc::Sender<RoomRequest>> = self.lock().rooms.values().cloned().collect();
-        for room in rooms {
-            // A busy room is waited for, within bounds: nobody may stay at it under an erased name.
-            let hint = RoomRequest::NodeHint(NodeHint::Erased { player });
-            let _ = tokio::time::timeout(MAILBOX_TIMEOUT, room.send(hint)).await;
-        }
+        // The other nodes first: they do not wait for busy rooms of this one.
         self.node.bus.publish(NodeHint::Erased { player });
         // Nodes of an older version know only this.
         self.node.bus.publish(NodeHint::Renamed { player });
+        let rooms: Vec<mpsc::Sender<RoomRequest>> = self.lock().rooms.values().cloned().collect();
+        for room in rooms {
+            // A busy room is waited for, within bounds: nobody may stay at it under an erased name.
+            let hint = RoomRequest::NodeHint(Box::new(NodeHint::Erased { player }));
+            let _ = tokio::time::timeout(MAILBOX_TIMEOUT, room.send(hint)).await;
+        }
     }
 
     /// Waits until the notes that were taken so far are written.
@@ -422,8 +424,8 @@ async fn follow_node_hints(rooms: Weak<Rooms>, mut hints: broadcast::Receiver<No
             }
         };
         for room in concerned {
-            // A busy room looks by itself, a little later.
-            let _ = room.try_send(RoomRequest::NodeHint(hint.clone()));
+            // A busy room looks by itself: for events a little later, for all else some minutes later.
+            let _ = room.try_send(RoomRequest::NodeHint(Box::new(hint.clone())));
         }
     }
 }

@@ -13,7 +13,7 @@ mod tests;
 use std::fmt::Debug;
 
 use chance::{Chance, InputError, ServerSeed};
-use ledger::{Game, GameStatus, PlayerId, Seat, SeenEvent};
+use ledger::{Game, GameStatus, PlayerId, Seat, SeenEvent, Upcaster};
 use protocol::{ErrorCode, ErrorContext, GameKind, GameState, OtherState, Report, TableState};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -40,6 +40,12 @@ pub trait TableGame:
     type Request: Default + Serialize + DeserializeOwned + Send + 'static;
     /// What was agreed beyond the rules. It is stored in the first event, so names and shapes are permanent.
     type Options: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync;
+
+    /// Brings stored events of older schemas up to date.
+    #[must_use]
+    fn upcaster() -> Upcaster {
+        Upcaster::default()
+    }
 
     /// What is agreed when a table is opened, and the commands of the host that follow at once.
     ///
@@ -121,6 +127,16 @@ pub trait TableGame:
         Vec::new()
     }
 
+    /// What a command uses up where the rules give all players of a table together only so much of it.
+    fn guest_share(_command: &Self::Command) -> Option<GuestShare> {
+        None
+    }
+
+    /// What of a [`GuestShare`] this event has used up: its `what`.
+    fn uses(_event: &Self::Event) -> Option<&'static str> {
+        None
+    }
+
     /// Whether there are hints in this game.
     const HINTS: bool = false;
 
@@ -128,6 +144,11 @@ pub trait TableGame:
     /// choose.
     fn hint(&self, _seat: Seat, _version: u64) -> Option<LateAnswer> {
         None
+    }
+
+    /// Whether anybody may have another choice after this event, so that hints of before it are of no use.
+    fn is_move(_event: &Self::Event) -> bool {
+        true
     }
 
     /// An event as a viewer may know it; all of it where nothing is hidden.
@@ -193,6 +214,15 @@ pub struct Seated<G: TableGame> {
     /// `None` until the table is opened.
     seats: Option<Seats<G::Options>>,
     game: G,
+}
+
+/// How much one player may use up of what all players of a table share. The host may use all of it.
+#[derive(Clone, Copy, Debug)]
+pub struct GuestShare {
+    /// What it is, in words: many of them.
+    pub what: &'static str,
+    /// How many one guest may have.
+    pub most: usize,
 }
 
 /// What a viewer is shown of a table.

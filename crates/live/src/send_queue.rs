@@ -1,9 +1,11 @@
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{
+    AtomicBool, AtomicUsize,
+    Ordering::{Acquire, Relaxed, Release},
+};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
-use tokio_util::sync::CancellationToken;
 
 use crate::text::Text;
 
@@ -12,7 +14,7 @@ const MOST_WAITING: usize = 4 << 20;
 
 /// Bounded send queue of one socket. A slow reader is disconnected and must resync.
 ///
-/// Whoever has several messages for it [queues](Self::queue) them and [wakes](Self::wake) the reader once: it then writes
+/// A caller with several messages [queues](Self::queue) them and [wakes](Self::wake) the reader once: it then writes
 /// all of them to the network in one call, and waking and writing cost more than making them.
 #[derive(Debug)]
 pub struct SendQueue {
@@ -32,13 +34,13 @@ struct Shared {
     capacity: usize,
     /// How many ends there are to send from.
     senders: AtomicUsize,
-    /// Something came, or the last sender went.
+    /// Something came, the last sender went, or it was closed.
     arrived: Notify,
     /// Whether something is queued for which the reader was not woken.
     unannounced: AtomicBool,
     slow: AtomicBool,
     revoked: AtomicBool,
-    closed: CancellationToken,
+    closed: AtomicBool,
 }
 
 /// The messages that wait.
@@ -61,12 +63,16 @@ pub fn send_queue(capacity: usize) -> (SendQueue, SendQueueReader) {
         unannounced: AtomicBool::new(false),
         slow: AtomicBool::new(false),
         revoked: AtomicBool::new(false),
-        closed: CancellationToken::new(),
+        closed: AtomicBool::new(false),
     });
     (SendQueue { shared: Arc::clone(&shared) }, SendQueueReader { shared })
 }
 
 impl Shared {
+    fn is_closed(&self) -> bool {
+        self.closed.load(Acquire)
+    }
+
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
         // Nothing under the lock panics, so a poisoned one still guards a valid state.
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
@@ -90,7 +96,7 @@ impl SendQueueReader {
     /// The next message; `None` once the queue is closed.
     pub async fn recv(&mut self) -> Option<Text> {
         loop {
-            if self.shared.closed.is_cancelled() {
+            if self.shared.is_closed() {
                 return None;
             }
             if let Some(message) = self.shared.waiting().pop() {
@@ -99,17 +105,14 @@ impl SendQueueReader {
             if self.shared.senders.load(Relaxed) == 0 {
                 return None;
             }
-            tokio::select! {
-                () = self.shared.closed.cancelled() => return None,
-                // What came since the look above has left a permit.
-                () = self.shared.arrived.notified() => {}
-            }
+            // What came since the look above has left a permit.
+            self.shared.arrived.notified().await;
         }
     }
 
     /// The next message, if one waits already.
     pub fn try_recv(&mut self) -> Option<Text> {
-        if self.shared.closed.is_cancelled() {
+        if self.shared.is_closed() {
             return None;
         }
         self.shared.waiting().pop()
@@ -163,7 +166,7 @@ impl SendQueue {
 
     /// As [`send`](Self::send), but the reader is not woken: [`wake`](Self::wake) has to follow, soon.
     pub fn queue(&self, message: Text) -> bool {
-        if self.shared.closed.is_cancelled() {
+        if self.shared.is_closed() {
             return false;
         }
         {
@@ -209,7 +212,8 @@ impl SendQueue {
 
     /// Ends it: the reader gets nothing more.
     pub fn close(&self) {
-        self.shared.closed.cancel();
+        self.shared.closed.store(true, Release);
+        self.shared.arrived.notify_one();
     }
 }
 

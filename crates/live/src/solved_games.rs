@@ -5,6 +5,7 @@ use std::thread;
 use dicee::{Category, CategoryOdds, Outlook, Position, Rules, ScoreOutlook, SolvedGame};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
+use crate::background::background_pool;
 use crate::forecast::Effort;
 
 /// The solved dice game of every rules variant, each as soon as it is solved, and what forecasts need.
@@ -49,6 +50,18 @@ impl SolvedGames {
     #[must_use]
     pub fn ready(&self) -> usize {
         self.solved.iter().filter(|solved| solved.get().is_some()).count()
+    }
+
+    /// The bytes that the solved games hold.
+    #[must_use]
+    pub fn solved_bytes(&self) -> usize {
+        self.solved.iter().filter_map(OnceLock::get).map(SolvedGame::bytes).sum()
+    }
+
+    /// The bytes that the outlooks of forecasts hold.
+    #[must_use]
+    pub fn outlook_bytes(&self) -> usize {
+        self.outlooks.iter().filter_map(OnceLock::get).map(ScoreOutlook::bytes).sum()
     }
 
     /// How far the solved value of an empty card is from the published one; `None` while it is being solved.
@@ -100,7 +113,7 @@ impl SolvedGames {
 
     fn make_outlook(&self, rules: Rules, place: usize) {
         let cores = thread::available_parallelism().map_or(1, usize::from);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads((cores / 2).max(1)).build();
+        let pool = background_pool("score-outlook", (cores / 2).max(1));
         let (Some(game), Some(cell), Ok(pool)) = (self.get(rules), self.outlooks.get(place), pool) else {
             return;
         };

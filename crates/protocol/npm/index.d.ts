@@ -888,8 +888,8 @@ export type CreateGameRequest = {
 
 /** The roll that decided a game. */
 export interface DecidingRoll {
-  /** After how many events of the game; left out where only the records of the players are known. */
-  version?: number;
+  /** After how many events of the game. */
+  version: number;
   /** Who rolled. */
   playerId: PlayerId;
   /** Which of their turns, 1 to 13. */
@@ -5165,8 +5165,8 @@ export interface WinCurve {
 
 /** Everybody's chance to win at one moment. */
 export interface WinMoment {
-  /** After how many events of the game; left out where only the records of the players are known. */
-  version?: number;
+  /** After how many events of the game. */
+  version: number;
   /** What led to it. */
   after: WinStep;
   /** The expected share of the win of each player, in the order of `playerIds`; 0 for somebody who left. */

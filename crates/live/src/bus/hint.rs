@@ -196,6 +196,38 @@ mod tests {
         }
     }
 
+    /// During a rolling upgrade nodes of both versions share one channel.
+    #[test]
+    fn a_field_that_a_newer_node_adds_to_a_hint_is_ignored() {
+        let (node, game): (_, GameId) = (Uuid::nil(), "g-1".parse().unwrap());
+        let ann = PlayerId(Uuid::from_u128(1));
+        for hint in [
+            NodeHint::Moved { game: game.clone(), version: 7 },
+            NodeHint::Chat { game: game.clone(), line: chat("hi") },
+            NodeHint::Relayed {
+                game: game.clone(),
+                message: ServerMessage::Cursor { player_id: ann, version: 3 },
+            },
+            NodeHint::Presence { game: game.clone(), node: "n".into(), players: vec![ann], spectators: 2 },
+            NodeHint::Closed { game: game.clone() },
+            NodeHint::WhoIsThere { game },
+            NodeHint::Renamed { player: ann },
+            NodeHint::Erased { player: ann },
+            NodeHint::Blocked { player: ann },
+            NodeHint::Missed,
+        ] {
+            let mut newer: Value = serde_json::from_str(&hint.write(node)).unwrap();
+            newer["schema"] = json!("1.1");
+            newer["hint"]["laterInvention"] = json!({ "any": ["thing"] });
+            for message in ["line", "message"] {
+                if let Some(message) = newer["hint"].get_mut(message) {
+                    message["laterInvention"] = json!(1);
+                }
+            }
+            assert_eq!(NodeHint::read(newer.to_string().as_bytes()), Some((node, hint)), "{newer}");
+        }
+    }
+
     #[test]
     fn what_is_no_hint_is_not_read() {
         let long = NodeHint::Chat { game: "g".parse().unwrap(), line: chat(&"x".repeat(LONGEST)) };

@@ -21,9 +21,13 @@ use crate::attendance::Attendance;
 use crate::context::Context;
 use crate::game::{
     Action, Authorised, Creating, Denied, Hosted, OccupiedSeat, Outcome, Pending, Seating, Showing, Shown,
-    Timing, link_to,
+    Timing, Uses, link_to,
 };
 use crate::solved_games::SolvedGames;
+
+/// How often dice may be put aside and moves be taken back in one turn: far more often than anybody changes their mind, and
+/// so rarely that the node remembers when the turn began.
+const MOST_CHANGES: usize = 60;
 
 impl Hosted for DiceeGame {
     type Services = SolvedGames;
@@ -53,6 +57,43 @@ impl Seating for DiceeGame {
 
     fn leave() -> DiceeCommand {
         DiceeCommand::Abandon {}
+    }
+
+    fn is_leave(command: &DiceeCommand) -> bool {
+        matches!(command, DiceeCommand::Abandon {})
+    }
+
+    fn check_share(
+        log: &Log<Self>,
+        _used: &Uses,
+        _player: PlayerId,
+        command: &DiceeCommand,
+    ) -> Result<(), Denied> {
+        // What is taken back may be the score of the turn before.
+        let taken_back = match command {
+            DiceeCommand::Keep { .. } => 0,
+            DiceeCommand::Undo {} => 1,
+            DiceeCommand::Create { .. }
+            | DiceeCommand::Join { .. }
+            | DiceeCommand::AddBot { .. }
+            | DiceeCommand::Mix { .. }
+            | DiceeCommand::Start {}
+            | DiceeCommand::Roll { .. }
+            | DiceeCommand::Score { .. }
+            | DiceeCommand::Abandon {}
+            | DiceeCommand::Expire {}
+            | DiceeCommand::Reveal { .. } => return Ok(()),
+        };
+        let began = turn_began(log, taken_back);
+        let turn = log.envelopes().iter().rev().take_while(|envelope| Some(envelope.position) > began);
+        let changes =
+            turn.filter(|event| matches!(event.payload, DiceeEvent::Keep { .. } | DiceeEvent::Undo {}));
+        if changes.count() < MOST_CHANGES {
+            return Ok(());
+        }
+        let message =
+            format!("dice are put aside and moves taken back at most {MOST_CHANGES} times in one turn");
+        Err(Denied::forbidden(message))
     }
 
     fn authorise(
@@ -123,7 +164,7 @@ impl Seating for DiceeGame {
     }
 
     fn status(&self) -> GameStatus {
-        self.view(None).status
+        Self::status(self)
     }
 
     fn outcome(&self, player: PlayerId) -> Outcome {
@@ -261,7 +302,7 @@ impl Timing for DiceeGame {
             }));
         }
         if let Some(limit) = table.settings().time_limit {
-            let (since, wait) = (turn_began(log).unwrap_or(last), Duration::from_secs(limit.into()));
+            let (since, wait) = (turn_began(log, 0).unwrap_or(last), Duration::from_secs(limit.into()));
             pending.push(by_table(since, wait, "expire", true, DiceeCommand::Expire {}));
         }
         pending
@@ -271,6 +312,8 @@ impl Timing for DiceeGame {
 impl Showing for DiceeGame {
     type Renderer = Option<EventWriter>;
     type Rendered = GameEvent;
+
+    const SHOWS_ALL_ALIKE: bool = true;
 
     fn skip(renderer: &mut Option<EventWriter>, envelope: &Envelope<DiceeEvent>) {
         if let Some(writer) = writer(renderer, &envelope.payload) {
@@ -334,8 +377,9 @@ impl Showing for DiceeGame {
         let mut messages: Vec<ServerMessage> =
             rolls.map(|event| ServerMessage::RollResult { event: Box::new(event.clone()) }).collect();
         let mut fresh = log.envelopes().iter().rev().take(rendered.len());
-        let turn = log.state().view(None).current_turn;
-        if let Some(turn) = turn.filter(|_| fresh.any(|envelope| begins_turn(&envelope.payload))) {
+        if fresh.any(|envelope| begins_turn(&envelope.payload))
+            && let Some(turn) = log.state().view(None).current_turn
+        {
             messages.push(ServerMessage::TurnChanged {
                 new_player_id: turn.player_id,
                 player_name: names(turn.player_id),
@@ -411,10 +455,9 @@ fn bot_command(bot: Bot, solved: &SolvedGame, game: &DiceeGame, seed: u64) -> Op
     bot.command(solved, game, &mut SeededChance::from_seed(seed))
 }
 
-/// The position of the event with which the turn that goes on began. What was taken back did not happen: nobody wins
-/// time by it.
-fn turn_began(log: &Log<DiceeGame>) -> Option<u64> {
-    let mut taken_back = 0_u32;
+/// The position of the event with which the turn that goes on began, or would go on if so many moves more were taken back.
+/// What was taken back did not happen: nobody wins time by it.
+fn turn_began(log: &Log<DiceeGame>, mut taken_back: u32) -> Option<u64> {
     for envelope in log.envelopes().iter().rev() {
         match &envelope.payload {
             DiceeEvent::Undo {} => taken_back += 1,
@@ -485,11 +528,56 @@ mod tests {
     fn taking_back_wins_no_time() {
         let keep = DiceeCommand::Keep { kept_mask: dicee::KeptMask([true, false, false, false, false]) };
         let score = DiceeCommand::Score { category: dicee::Category::Chance };
-        assert_eq!(turn_began(&played(&[])), Some(1));
+        assert_eq!(turn_began(&played(&[]), 0), Some(1));
         let mut commands = vec![keep, DiceeCommand::Undo {}, score.clone(), DiceeCommand::Undo {}];
-        assert_eq!(turn_began(&played(&commands)), Some(1), "what was taken back did not happen");
+        assert_eq!(turn_began(&played(&commands), 0), Some(1), "what was taken back did not happen");
         commands.push(score);
-        assert_eq!(turn_began(&played(&commands)), Some(7));
+        assert_eq!(turn_began(&played(&commands), 0), Some(7));
+    }
+
+    #[test]
+    fn a_score_is_not_taken_back_without_end() {
+        let score = DiceeCommand::Score { category: dicee::Category::Chance };
+        let changes = [score.clone(), DiceeCommand::Undo {}].into_iter().cycle();
+        let commands: Vec<_> = changes.take(2 * (MOST_CHANGES - 1)).collect();
+        let (player, undo) = (PlayerId(Uuid::from_u128(7)), DiceeCommand::Undo {});
+        let check = |commands: &[DiceeCommand]| {
+            DiceeGame::check_share(&played(commands), &Uses::new(), player, &undo)
+        };
+        let again = [commands.as_slice(), std::slice::from_ref(&score)].concat();
+        assert_eq!(check(&again), Ok(()));
+        let refused = check(&[again.as_slice(), &[undo.clone(), score.clone()]].concat()).unwrap_err();
+        assert!(refused.message.contains("at most 60 times in one turn"), "{refused:?}");
+        // The next turn begins with the roll after it.
+        let next = [again.as_slice(), &[DiceeCommand::Roll { kept_mask: None }]].concat();
+        let keep = DiceeCommand::Keep { kept_mask: dicee::KeptMask([true, false, false, false, false]) };
+        assert_eq!(DiceeGame::check_share(&played(&next), &Uses::new(), player, &keep), Ok(()));
+    }
+
+    #[test]
+    fn a_tutorial_is_practice_and_counts_in_no_results() {
+        for (mode, practice) in [(GameMode::Tutorial, true), (GameMode::Solo, false)] {
+            let player = PlayerId(Uuid::from_u128(7));
+            let create = DiceeCommand::Create {
+                game_id: dicee::GameId(Uuid::from_u128(1)),
+                game_mode: mode,
+                player_ids: vec![player],
+                settings: Settings::default(),
+                dice: DiceSource::Fair { commitment: Hex([1; 32]) },
+            };
+            let mut game = DiceeGame::default();
+            let mut luck = SeededChance::from_seed(1);
+            let turns = dicee::Category::ALL.into_iter().flat_map(|category| {
+                [DiceeCommand::Roll { kept_mask: None }, DiceeCommand::Score { category }]
+            });
+            for command in [create, DiceeCommand::Start {}].into_iter().chain(turns) {
+                let events = game.decide(Seat(0), &command, &mut luck).unwrap();
+                events.iter().for_each(|event| game.apply(event));
+            }
+            let outcome = game.outcome(player);
+            assert!(outcome.finished && outcome.score.is_some(), "{outcome:?}");
+            assert_eq!(outcome.practice, practice, "{mode:?}");
+        }
     }
 
     #[test]

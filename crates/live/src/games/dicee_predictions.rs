@@ -35,8 +35,8 @@ pub(super) struct Predictions {
 
 #[derive(Debug)]
 struct PendingPrediction {
+    /// By id alone: the name may be another one when the turn is over, or be erased.
     player: PlayerId,
-    name: String,
     /// The position that it is about.
     version: u64,
     category: Category,
@@ -46,7 +46,8 @@ struct PendingPrediction {
 }
 
 impl Predictions {
-    /// Notes a guess of anybody who says who they are, once for each box and position.
+    /// Takes a guess of anybody who says who they are, once for each box and position. That of somebody without a seat is told
+    /// and scored, but leaves no note: erasing a player finds the notes about them through their seats.
     pub(super) fn note(
         &mut self,
         log: &Log<DiceeGame>,
@@ -76,13 +77,13 @@ impl Predictions {
         let event = moment.prediction(player, category, probability, confidence, stamp).ok_or_else(|| {
             Denied::new(ErrorCode::CategoryScored, format!("category: {} is filled", category.name()))
         })?;
-        let (rules, name) = (table.rules(), asker.name.clone());
-        let note = (Stream::Telemetry, json(&event)?);
-        let pending =
-            PendingPrediction { player, name: name.clone(), version, category, rules, position, event };
-        self.pending.push(pending);
-        let told = ServerMessage::Predicted { player_id: player, display_name: name, version, category };
-        Ok(QueryAnswer { everybody: Some(told), notes: vec![note], ..QueryAnswer::default() })
+        let note = asker.seat.map(|_| Ok((Stream::Telemetry, json(&event)?))).transpose()?;
+        let rules = table.rules();
+        self.pending.push(PendingPrediction { player, version, category, rules, position, event });
+        let display_name = asker.name.clone();
+        let told = ServerMessage::Predicted { player_id: player, display_name, version, category };
+        let notes = note.into_iter().collect();
+        Ok(QueryAnswer { everybody: Some(told), notes, ..QueryAnswer::default() })
     }
 
     fn check_room(&self, player: PlayerId, version: u64, category: Category) -> Result<(), Denied> {
@@ -102,7 +103,12 @@ impl Predictions {
     }
 
     /// Tells how the guesses turned out, if a turn has ended since this version. A game that ended otherwise forgets them.
-    pub(super) fn settle(&mut self, log: &Log<DiceeGame>, since: u64) -> Vec<ServerMessage> {
+    pub(super) fn settle(
+        &mut self,
+        log: &Log<DiceeGame>,
+        since: u64,
+        names: &dyn Fn(PlayerId) -> String,
+    ) -> Vec<ServerMessage> {
         let since = usize::try_from(since).unwrap_or(usize::MAX);
         let fresh = log.envelopes().get(since..).unwrap_or_default();
         let scored = fresh.iter().position(|event| matches!(event.payload, DiceeEvent::Score { .. }));
@@ -127,7 +133,7 @@ impl Predictions {
             let achieved = scored.is_ok_and(|outcome| outcome.scored.points > 0);
             let brier = |chance: f64| (chance - f64::from(u8::from(achieved))).powi(2);
             Some(ServerMessage::Prediction {
-                display_name: guess.name,
+                display_name: names(guess.player),
                 achieved,
                 brier: brier(predicted_probability),
                 exact_brier: brier(actual_probability),

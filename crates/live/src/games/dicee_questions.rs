@@ -156,8 +156,13 @@ impl Questions for DiceeGame {
         if matches!(query, DiceeQuery::Hover { .. }) { Ok(answer.unwrap_or_default()) } else { answer }
     }
 
-    fn moved_on(log: &Log<Self>, since: u64, memory: &mut DiceeMemory) -> Vec<ServerMessage> {
-        memory.predictions.settle(log, since)
+    fn moved_on(
+        log: &Log<Self>,
+        since: u64,
+        memory: &mut DiceeMemory,
+        names: &dyn Fn(PlayerId) -> String,
+    ) -> Vec<ServerMessage> {
+        memory.predictions.settle(log, since, names)
     }
 }
 

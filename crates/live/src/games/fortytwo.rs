@@ -18,10 +18,14 @@ use tokio::time::Instant;
 use crate::attendance::Attendance;
 use crate::context::Context;
 use crate::game::{Action, Denied, LateAnswer, Pending, link_to};
-use crate::seated::{SeatedState, Seats, TableGame};
+use crate::seated::{GuestShare, SeatedState, Seats, TableGame};
 
 /// How long a player may be away before a bot plays for them.
 const STAND_IN: Duration = Duration::from_secs(60);
+
+/// Texts that one guest may mix into the deals, replaced ones included: a quarter of those of a table.
+const TEXTS_OF_A_GUEST: usize = 8;
+const TEXTS: &str = "texts in the deals";
 
 /// From when on a bot plays for a player who is away, until they are back. Where nobody is there, nobody waits.
 fn gone_at(person: PlayerId, seats: &Seats<FortyTwoOptions>, attendance: &Attendance) -> Option<Instant> {
@@ -219,6 +223,14 @@ impl TableGame for FortyTwo {
         pending
     }
 
+    fn guest_share(command: &Command) -> Option<GuestShare> {
+        matches!(command, Command::Mix { .. }).then_some(GuestShare { what: TEXTS, most: TEXTS_OF_A_GUEST })
+    }
+
+    fn uses(event: &Event) -> Option<&'static str> {
+        matches!(event, Event::SeedMixed { .. }).then_some(TEXTS)
+    }
+
     const HINTS: bool = true;
 
     /// From the view of the seat, as a bot in its place would have it.
@@ -233,6 +245,14 @@ impl TableGame for FortyTwo {
             let hint = Box::new(Hint::new(&sight, &mut Solver::new()).ok()??);
             Some(ServerMessage::PlayHint { version, hint })
         })))
+    }
+
+    /// The pace of the table changes nothing.
+    fn is_move(event: &Event) -> bool {
+        !matches!(
+            event,
+            Event::QuickplayEnabled {} | Event::QuickplayDisabled {} | Event::QuickplaySpeedSet { .. }
+        )
     }
 
     fn see(event: &Event, viewer: Option<Seat>) -> SeenEvent {

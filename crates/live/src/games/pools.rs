@@ -12,7 +12,11 @@ use protocol::{
 };
 
 use crate::game::Denied;
-use crate::seated::{SeatedState, Seats, TableGame};
+use crate::seated::{GuestShare, SeatedState, Seats, TableGame};
+
+/// What a guest may have a quarter of.
+const ROLLS: &str = "rolls";
+const CHECKS: &str = "extended checks";
 
 impl TableGame for ExtendedCheck {
     const SEATS: u8 = 8;
@@ -98,6 +102,28 @@ impl TableGame for RollTable {
             return Err(Denied::forbidden("only the host may change what the table agreed on"));
         }
         Ok(command.clone())
+    }
+
+    /// A quarter of what the table has.
+    fn guest_share(command: &TableCommand) -> Option<GuestShare> {
+        match command {
+            TableCommand::Roll { .. }
+            | TableCommand::Check { .. }
+            | TableCommand::Contest { .. }
+            | TableCommand::Attack { .. }
+            | TableCommand::RollRound { .. } => {
+                Some(GuestShare { what: ROLLS, most: Self::MOST_ROLLS as usize / 4 })
+            }
+            TableCommand::StartCheck { .. } => Some(GuestShare { what: CHECKS, most: Self::MOST_CHECKS / 4 }),
+            TableCommand::Reveal { .. } | TableCommand::SetTable { .. } => None,
+        }
+    }
+
+    fn uses(event: &TableEvent) -> Option<&'static str> {
+        if matches!(event, TableEvent::CheckStarted { .. }) {
+            return Some(CHECKS);
+        }
+        Self::is_timed(event).then_some(ROLLS)
     }
 
     /// It is open as long as there is room for a roll.

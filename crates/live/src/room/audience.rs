@@ -2,13 +2,14 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use ledger::{PlayerId, Seat};
 use protocol::{
-    ConnectionStatus, GameState, PresentPlayer, RematchTable, ServerMessage, StateText, StateUpdate,
+    ConnectionStatus, ErrorCode, ErrorMessage, PresentPlayer, RematchTable, ServerMessage, StateText,
     UpdateStyle,
 };
+use store::Sanction;
 use tokio::time::Instant;
 
 use super::Room;
-use super::review::Cursor;
+use super::updates::{shown_like, whole};
 use crate::attendance::Attendance;
 use crate::bus::NodeHint;
 use crate::chat::{ChatLimit, RecentChat};
@@ -21,13 +22,17 @@ use crate::text::Text;
 /// What a watcher knows to whom no change can be told: no game has this version.
 const NOTHING: u64 = u64::MAX;
 
+/// How many players can be muted on one socket; as many as a player can block.
+const MOST_MUTED: usize = 500;
+
 /// One version of a game in so many is checked against the invariants.
 const SAMPLED: u64 = 8;
 
 /// Everybody who watches a game.
 #[derive(Debug, Default)]
 pub(super) struct Audience {
-    pub(super) watchers: BTreeMap<WatcherId, Watcher>,
+    /// In boxes: a map has room for eleven, and most games have one or two.
+    pub(super) watchers: BTreeMap<WatcherId, Box<Watcher>>,
     /// Those who watch through other nodes.
     pub(super) elsewhere: Presence,
     pub(super) chat_limit: ChatLimit,
@@ -36,8 +41,9 @@ pub(super) struct Audience {
     people: Vec<PlayerId>,
     /// When players who are not connected last were, or last sent a command.
     last_seen: HashMap<PlayerId, LastSeen>,
-    /// The state that each seat was last sent, where somebody on it wants changes only.
-    last_sent: HashMap<Option<Seat>, StateText>,
+    /// The state that each seat was last sent, where somebody on it wants changes only. Where all are shown the same, it is
+    /// that of a spectator for everybody.
+    pub(super) last_sent: HashMap<Option<Seat>, StateText>,
 }
 
 /// When somebody was last there: by the monotonic clock of this node, and in milliseconds since 1970 for people.
@@ -62,9 +68,10 @@ pub(super) struct Watcher {
     muted: HashSet<PlayerId>,
     /// Whose chat the player never wants.
     blocked: HashSet<PlayerId>,
-    updates: UpdateStyle,
-    /// The version of the last state that was sent.
-    known: u64,
+    pub(super) updates: UpdateStyle,
+    /// The version of the last state that was sent, and the seat to which it was shown.
+    pub(super) known: u64,
+    pub(super) shown_to: Option<Seat>,
     /// Whether forecasts were asked for.
     forecasts: bool,
 }
@@ -73,6 +80,20 @@ impl Watcher {
     /// Whether lines of this player are wanted.
     pub(super) fn wants(&self, player: PlayerId) -> bool {
         !self.muted.contains(&player) && !self.blocked.contains(&player)
+    }
+
+    /// Hides the lines of a player, or shows them again.
+    fn mute(&mut self, player: PlayerId, muted: bool) {
+        if !muted {
+            self.muted.remove(&player);
+        } else if self.muted.len() < MOST_MUTED || self.muted.contains(&player) {
+            self.muted.insert(player);
+        } else {
+            let message = format!("at most {MOST_MUTED} players can be muted on one socket");
+            let error = ErrorMessage::new(ErrorCode::Forbidden, message);
+            // A slow reader is disconnected at the next move.
+            let _ = self.queue.send(Text::json(&ServerMessage::Error(error)));
+        }
     }
 }
 
@@ -91,6 +112,11 @@ impl Audience {
     /// Whether a player watches through this node.
     pub(super) fn has(&self, player: PlayerId) -> bool {
         self.watchers.values().any(|watcher| watcher.player == Some(player))
+    }
+
+    /// Everybody who watches through this node and says who they are, each once.
+    pub(super) fn players(&self) -> HashSet<PlayerId> {
+        self.watchers.values().filter_map(|watcher| watcher.player).collect()
     }
 
     /// Sets whether a watcher wants forecasts; the queue to answer on, if they watch.
@@ -132,12 +158,13 @@ impl<G: LiveGame> Room<G> {
         let id = self.node.watcher_id();
         let hello = ServerMessage::ConnectionStatus { status: ConnectionStatus::Connected };
         let state = self.state(self.seat(player), since);
-        let first = self.whole(state);
+        let first = whole(state, self.node.now());
         if queue.send(Text::json(&hello)) && queue.send(first) {
-            let (known, updates) = (self.log.version(), UpdateStyle::Whole);
+            let (known, shown_to, updates) = (self.log.version(), self.seat(player), UpdateStyle::Whole);
             let (muted, blocked) = (HashSet::new(), self.blocks_of(player).await);
-            let watcher = Watcher { player, queue, muted, blocked, updates, known, forecasts: false };
-            self.audience.watchers.insert(id, watcher);
+            let forecasts = false;
+            let watcher = Watcher { player, queue, muted, blocked, updates, known, shown_to, forecasts };
+            self.audience.watchers.insert(id, Box::new(watcher));
         }
         self.attendance_changed();
         self.publish_presence();
@@ -170,7 +197,7 @@ impl<G: LiveGame> Room<G> {
             WatcherRequest::Chat(line) => self.chat(id, line),
             WatcherRequest::Mute { player, muted } => {
                 if let Some(watcher) = self.audience.watchers.get_mut(&id) {
-                    let _ = if muted { watcher.muted.insert(player) } else { watcher.muted.remove(&player) };
+                    watcher.mute(player, muted);
                 }
             }
             WatcherRequest::Forecasts { wanted } => self.want_forecasts(id, wanted),
@@ -207,13 +234,13 @@ impl<G: LiveGame> Room<G> {
     fn resume(&mut self, id: WatcherId, since: u64, updates: UpdateStyle) {
         self.publish_events();
         let Some(watcher) = self.audience.watchers.get_mut(&id) else { return };
-        watcher.updates = updates;
-        watcher.known = self.log.version();
         let (player, queue) = (watcher.player, watcher.queue.clone());
-        let seat = self.seat(player);
+        let seat = player.and_then(|player| self.log.state().seat_of(player));
+        (watcher.updates, watcher.known, watcher.shown_to) = (updates, self.log.version(), seat);
         if updates == UpdateStyle::Changes {
-            let state = StateText::new(&self.state_with(seat, Vec::new()));
-            let sent = self.audience.last_sent.entry(seat).or_insert_with(|| state.clone());
+            let like = shown_like::<G>(seat);
+            let state = StateText::new(&self.state_with(like, Vec::new()));
+            let sent = self.audience.last_sent.entry(like).or_insert_with(|| state.clone());
             // Changes are told against what the others on this seat were sent. Where something beside the game is new since
             // then, such as who is there, this one is sent a whole state once more.
             if *sent != state
@@ -222,7 +249,7 @@ impl<G: LiveGame> Room<G> {
                 watcher.known = NOTHING;
             }
         }
-        if !queue.send(self.whole(self.state(seat, since))) {
+        if !queue.send(whole(self.state(seat, since), self.node.now())) {
             self.leave(id);
         }
     }
@@ -233,12 +260,11 @@ impl<G: LiveGame> Room<G> {
         self.wake_audience();
     }
 
-    /// The same, but nobody is woken for it yet: whoever calls this waits for nothing until
+    /// The same, but nobody is woken for it yet: the caller waits for nothing until
     /// [`wake_audience`](Self::wake_audience).
     pub(super) fn queue_state(&mut self) {
         self.note_times();
         self.set_timers();
-        self.check_invariants();
         let late = self.answer_late();
         self.queue_states();
         late.into_iter().for_each(|message| self.tell_everybody(message));
@@ -258,7 +284,7 @@ impl<G: LiveGame> Room<G> {
 
     /// Checks the state of one version in so many against what must hold of every state; what is wrong is counted and
     /// logged, and changes nothing.
-    fn check_invariants(&self) {
+    pub(super) fn check_invariants(&self) {
         if !self.log.version().is_multiple_of(SAMPLED) {
             return;
         }
@@ -281,71 +307,6 @@ impl<G: LiveGame> Room<G> {
         self.wake_audience();
     }
 
-    fn queue_states(&mut self) {
-        if self.audience.is_empty() {
-            return;
-        }
-        let mut updates: HashMap<Option<Seat>, SeatUpdate> = HashMap::new();
-        let mut gone = Vec::new();
-        for (id, watcher) in &self.audience.watchers {
-            let seat = self.seat(watcher.player);
-            let update =
-                updates.entry(seat).or_insert_with(|| SeatUpdate::new(self.state_with(seat, Vec::new())));
-            let before = self.audience.last_sent.get(&seat);
-            let message = update.for_watcher(watcher, before, self.node.now());
-            if !watcher.queue.queue(message) {
-                gone.push(*id);
-            }
-        }
-        let version = self.log.version();
-        self.audience.watchers.values_mut().for_each(|watcher| watcher.known = version);
-        let wanted: HashSet<Option<Seat>> = self.seats_that_want_changes();
-        self.audience.last_sent.clear();
-        for (seat, update) in updates.into_iter().filter(|(seat, _)| wanted.contains(seat)) {
-            self.audience.last_sent.insert(seat, update.into_text());
-        }
-        gone.into_iter().for_each(|id| self.leave(id));
-    }
-
-    fn seats_that_want_changes(&self) -> HashSet<Option<Seat>> {
-        let wanting =
-            self.audience.watchers.values().filter(|watcher| watcher.updates == UpdateStyle::Changes);
-        wanting.map(|watcher| self.seat(watcher.player)).collect()
-    }
-
-    /// Renders what happened since the last time, grades it, and sends it to everybody: after they were shown the state.
-    pub(super) fn publish_events(&mut self) {
-        if self.audience.is_empty() {
-            return self.skip_rendering();
-        }
-        if !self.render_fresh() {
-            return;
-        }
-        let rendered = self.rendering.last();
-        let names = |player| self.names.of(player);
-        let announced = G::announcements(&self.log, rendered, &names);
-        let announced: Vec<Text> = announced.iter().map(Text::json).collect();
-        let version = self.log.version();
-        let mut by_seat: HashMap<Option<Seat>, Text> = HashMap::new();
-        let mut gone = Vec::new();
-        for (id, watcher) in &self.audience.watchers {
-            let seat = self.seat(watcher.player);
-            let events = by_seat.entry(seat).or_insert_with(|| {
-                let events = rendered.iter().map(|rendered| G::show(rendered, seat)).collect();
-                Text::json(&ServerMessage::Events { version, events })
-            });
-            let mut all = announced.iter().chain([&*events]);
-            if !all.all(|message| watcher.queue.queue(message.clone())) {
-                gone.push(*id);
-            }
-        }
-        gone.into_iter().for_each(|id| self.leave(id));
-    }
-
-    fn whole(&self, game_state: GameState) -> Text {
-        whole(game_state, self.node.now())
-    }
-
     /// Tells everybody here something that is not stored.
     pub(super) fn tell_here(&mut self, message: &ServerMessage) {
         let message = Text::json(message);
@@ -360,21 +321,48 @@ impl<G: LiveGame> Room<G> {
         self.node.bus.publish(NodeHint::Relayed { game: self.id.clone(), message });
     }
 
-    /// What was told at another node. Nothing is passed on but what rooms tell each other.
+    /// What was told at another node. Nothing is passed on but what rooms tell each other, under the names that this node
+    /// knows; a rematch must be in the store, and a position the host's.
     #[expect(clippy::wildcard_enum_match_arm, reason = "all other messages are made here")]
-    pub(super) fn relay(&mut self, message: ServerMessage) {
-        match &message {
+    pub(super) async fn relay(&mut self, mut message: ServerMessage) {
+        match &mut message {
             ServerMessage::Rematch { game_id, code, player_id } => {
-                let table = RematchTable { game_id: game_id.clone(), code: code.clone() };
-                self.rematches.note(table, *player_id);
+                let Some(table) = self.rematch_of(*player_id).await else { return };
+                self.rematches.note(table.clone(), *player_id);
+                (*game_id, *code) = (table.game_id, table.code);
             }
             ServerMessage::Cursor { player_id, version } => {
-                self.cursor = Some(Cursor { player: *player_id, version: *version });
+                let Ok(cursor) = self.check_cursor(Some(*player_id), *version) else { return };
+                self.cursor = Some(cursor);
             }
-            ServerMessage::Prediction { .. } | ServerMessage::Predicted { .. } => {}
+            ServerMessage::Predicted { player_id, display_name, .. } => {
+                *display_name = self.name_of_guesser(*player_id).await;
+            }
+            ServerMessage::Prediction { event, display_name, .. } => {
+                *display_name = self.name_of_guesser(event.base.player_id).await;
+            }
             _ => return,
         }
         self.tell_here(&message);
+    }
+
+    /// The table of the rematch that a player of this game asked for at another node, as the store has it.
+    async fn rematch_of(&mut self, player: PlayerId) -> Option<RematchTable> {
+        self.seat(Some(player))?;
+        if !self.is_over() {
+            // Perhaps it is this node that is behind.
+            self.follow().await;
+        }
+        self.find_rematch().await.ok()?;
+        self.rematches.table().cloned()
+    }
+
+    /// What somebody is called who perhaps watches through another node only.
+    async fn name_of_guesser(&mut self, player: PlayerId) -> String {
+        self.learn_name_of_watcher(Some(player)).await;
+        let name = self.names.of(player);
+        self.forget_name_of_watcher(player);
+        name
     }
 
     /// Ends the sockets of a player who was erased or banned.
@@ -390,16 +378,25 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
+    /// Whether a player was erased or banned, as far as the store says so.
+    pub(super) async fn is_signed_out(&self, player: PlayerId) -> bool {
+        let directory = self.node.directory();
+        let erased = directory.player(player).await.is_ok_and(|known| known.is_some_and(|it| it.is_erased()));
+        erased || directory.is_sanctioned(Sanction::Banned(player)).await.unwrap_or(false)
+    }
+
     /// Whom a watcher blocked; nobody while the store is away.
     async fn blocks_of(&self, player: Option<PlayerId>) -> HashSet<PlayerId> {
         let Some(player) = player else { return HashSet::new() };
         self.node.directory().blocks_of(player).await.unwrap_or_default().into_iter().collect()
     }
 
-    /// A player blocked somebody, or no longer does.
+    /// A player blocked somebody, or no longer does; what is known stays while the store is away.
     pub(super) async fn refresh_blocks(&mut self, player: PlayerId) {
-        if self.audience.has(player) {
-            let blocked = self.blocks_of(Some(player)).await;
+        if self.audience.has(player)
+            && let Ok(blocked) = self.node.directory().blocks_of(player).await
+        {
+            let blocked: HashSet<PlayerId> = blocked.into_iter().collect();
             let own = self.audience.watchers.values_mut().filter(|watcher| watcher.player == Some(player));
             own.for_each(|watcher| watcher.blocked.clone_from(&blocked));
         }
@@ -409,8 +406,8 @@ impl<G: LiveGame> Room<G> {
 
     /// How many watch here without a seat.
     fn spectators(&self) -> u32 {
-        let is_seated = |watcher: &&Watcher| self.seat(watcher.player).is_some();
-        let count = self.audience.watchers.values().filter(|watcher| !is_seated(watcher)).count();
+        let is_seated = |player: Option<PlayerId>| self.seat(player).is_some();
+        let count = self.audience.watchers.values().filter(|watcher| !is_seated(watcher.player)).count();
         u32::try_from(count).unwrap_or(u32::MAX)
     }
 
@@ -467,7 +464,7 @@ impl<G: LiveGame> Room<G> {
             Some(PresentPlayer { player_id, seat: taken.seat.0, connected: away_since.is_none(), away_since })
         });
         let players = players.collect();
-        let spectators = self.spectators() + self.audience.elsewhere.spectators();
+        let spectators = self.spectators().saturating_add(self.audience.elsewhere.spectators());
         let message = Text::json(&ServerMessage::Presence { players, spectators });
         for watcher in self.audience.watchers.values() {
             // A slow reader is disconnected at the next move.
@@ -486,45 +483,4 @@ impl<G: LiveGame> Room<G> {
             spectators: self.spectators(),
         });
     }
-}
-
-/// The update of one seat, written at most once in each form.
-struct SeatUpdate {
-    state: GameState,
-    text: Option<StateText>,
-    whole: Option<Text>,
-    changes: Option<Text>,
-}
-
-impl SeatUpdate {
-    const fn new(state: GameState) -> Self {
-        Self { state, text: None, whole: None, changes: None }
-    }
-
-    /// The state, to tell the next changes from.
-    fn into_text(self) -> StateText {
-        self.text.unwrap_or_else(|| StateText::new(&self.state))
-    }
-
-    /// What this watcher is sent: changes where they are wanted and apply, else the whole state.
-    fn for_watcher(&mut self, watcher: &Watcher, before: Option<&StateText>, now: u64) -> Text {
-        let base = before
-            .filter(|before| watcher.updates == UpdateStyle::Changes && before.version() == watcher.known);
-        let Self { state, text, whole: written, changes } = self;
-        match base {
-            Some(before) => {
-                let write = || {
-                    let after = text.get_or_insert_with(|| StateText::new(state));
-                    let changes = before.changes_to(after);
-                    Text::json(&ServerMessage::StateUpdate(StateUpdate::Changes { changes, timestamp: now }))
-                };
-                changes.get_or_insert_with(write).clone()
-            }
-            None => written.get_or_insert_with(|| whole(state.clone(), now)).clone(),
-        }
-    }
-}
-
-fn whole(game_state: GameState, timestamp: u64) -> Text {
-    Text::json(&ServerMessage::StateUpdate(StateUpdate::Whole { game_state, timestamp }))
 }

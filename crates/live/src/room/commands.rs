@@ -20,7 +20,7 @@ use crate::listing::{Listing, NewTable};
 use crate::node::Node;
 use crate::request::{CommandAnswer, CommandInput, Reply, RoomCommand, RoomError};
 
-/// Retries after an optimistic-concurrency conflict.
+/// Attempts before a busy game is given up.
 const ATTEMPTS: usize = 20;
 
 /// Refused commands of one game that are noted while it is in memory.
@@ -32,12 +32,14 @@ struct Origin {
     source: Source,
     trace: Option<Uuid>,
     started: Instant,
+    /// Whether a player leaves by it: that is possible however long the game is.
+    leaves: bool,
 }
 
 impl Origin {
     /// A command without a request.
     fn of(source: Source) -> Self {
-        Self { source, trace: None, started: Instant::now() }
+        Self { source, trace: None, started: Instant::now(), leaves: false }
     }
 }
 
@@ -78,6 +80,8 @@ impl<G: LiveGame> Room<G> {
                     ack.send(version, repeated);
                 }
                 let events = if wants_events {
+                    // The audience does not wait until the events are rendered and graded.
+                    self.wake_audience();
                     self.events_at(events.start as u64..events.end as u64, self.seat(Some(player)))
                 } else {
                     Vec::new()
@@ -97,7 +101,7 @@ impl<G: LiveGame> Room<G> {
         match &done {
             Err(RoomError::Refused { code, .. }) => {
                 self.node.metrics.commands_refused.inc();
-                self.audit(player, name, *code, trace);
+                self.audit(player, name, *code, trace).await;
             }
             Err(RoomError::Conflict { .. }) => {
                 self.node.metrics.command_conflicts.inc();
@@ -109,9 +113,9 @@ impl<G: LiveGame> Room<G> {
 
     async fn try_command(&mut self, player: PlayerId, request: RoomCommand) -> Result<Receipt, RoomError> {
         let RoomCommand { id, expected, command, trace, .. } = request;
-        let origin = Origin { source: Source::Client, trace, started: Instant::now() };
-        let leaves = matches!(command, CommandInput::Leave);
         let command = parse::<G>(player, command)?;
+        let leaves = G::is_leave(&command);
+        let origin = Origin { source: Source::Client, trace, started: Instant::now(), leaves };
         for _ in 0..ATTEMPTS {
             if let Some(receipt) = self.log.receipt(Scope::Player(player), &id) {
                 return Ok(receipt);
@@ -121,7 +125,7 @@ impl<G: LiveGame> Room<G> {
                 if self.closed {
                     return Err(Denied::forbidden(CLOSED).into());
                 }
-                self.shares.check(&self.log, player)?;
+                self.shares.check(&self.log, player, &command)?;
             }
             let authorised = match self.log.state().authorise(player, &command, &self.context) {
                 Ok(authorised) => authorised,
@@ -138,7 +142,7 @@ impl<G: LiveGame> Room<G> {
                     }
                     return Err(error);
                 }
-                self.node.directory().record_seat(player, &self.id, self.node.now()).await?;
+                self.record_seat(player).await?;
                 self.learn_name(player).await;
             }
             let by = Sender::Player { player, seat: authorised.seat };
@@ -197,34 +201,55 @@ impl<G: LiveGame> Room<G> {
         host: PlayerId,
         options: G::Options,
     ) -> Result<NewTable, RoomError> {
-        let mut room = Self::open_with(secret, node, services, kind, id).await?;
+        let mut room = Self::unread(secret, node, services, kind, id);
+        // A rematch may have been opened by another node.
+        room.catch_up().await?;
         let commands = G::opening(options, &room.id, host, &room.context)?;
         room.set_up(host, &commands).await
     }
 
-    /// Carries out the first commands of a game. Nothing is stored of a game that cannot be opened as it was asked for.
+    /// Carries out the first commands of a game: all are decided before the first is stored, so that nothing is stored of a
+    /// game that cannot be opened as it was asked for. A room that fails here is of no use any more.
     async fn set_up(&mut self, host: PlayerId, commands: &[G::Command]) -> Result<NewTable, RoomError> {
-        let mut rehearsed = self.log.state().clone();
-        for command in commands {
-            let events = rehearsed.decide(Seat(0), command, &mut self.context.entropy().chance());
-            let events = events.map_err(|refusal| self.refused_by(&refusal, Some(host)))?;
-            events.iter().for_each(|event| rehearsed.apply(event));
+        let mut appends = Vec::with_capacity(commands.len());
+        for (number, command) in commands.iter().enumerate() {
+            let (id, origin) = (format!("open-{number}"), Origin::of(Source::Server));
+            let Proposed::New(mut proposal) = self.propose(Seat(0).into(), &id, None, command, origin)?
+            else {
+                return Err(RoomError::Busy);
+            };
+            appends.push(self.append_of(&mut proposal)?);
+            self.log.accept(proposal).ok_or(RoomError::Busy)?;
         }
-        // Before anything is promised with it: a promise without its secret could never be kept.
+        // Before anything is promised with it: a promise without its secret could never be kept. And a seat in a game is
+        // always found through its player.
         let secret = self.context.game_secret();
-        if self.node.keep_secret(&self.id, secret).await? != *secret {
+        let (kept, recorded) = tokio::join!(self.node.keep_secret(&self.id, secret), self.record_seat(host));
+        recorded?;
+        if kept? != *secret {
             return Err(RoomError::Busy);
         }
-        self.node.directory().record_seat(host, &self.id, self.node.now()).await?;
-        for (number, command) in commands.iter().enumerate() {
-            let id = format!("open-{number}");
-            match self.carry_out(Seat(0).into(), &id, None, command, Origin::of(Source::Server)).await {
-                Ok(Attempt::Done(_)) => {}
-                Ok(Attempt::Overtaken) => return Err(RoomError::Busy),
-                Err(failure) => return Err(failure.into()),
+        let commands = appends.len() as u64;
+        let stored = self.node.store().append_in_turn(appends).await;
+        self.node.appended(stored.as_ref().err());
+        match stored {
+            Ok(receipts) if receipts.iter().any(|receipt| receipt.repeated) => Err(RoomError::Busy),
+            Ok(_) => {
+                self.node.metrics.commands.inc_by(commands);
+                Ok(self.as_new())
             }
+            Err(StoreError::Conflict { .. }) => Err(RoomError::Busy),
+            Err(error) => Err(error.into()),
         }
-        Ok(self.as_new())
+    }
+
+    /// Before somebody sits down, so that an erasure finds every seat. A node may not have heard yet that somebody was erased;
+    /// the directory knows.
+    async fn record_seat(&self, player: PlayerId) -> Result<(), RoomError> {
+        if self.node.directory().record_seat(player, &self.id, self.node.now()).await? {
+            return Ok(());
+        }
+        Err(Denied::forbidden("this player was erased").into())
     }
 
     /// The game as the lobby lists it first.
@@ -282,7 +307,10 @@ impl<G: LiveGame> Room<G> {
         command: &G::Command,
         origin: Origin,
     ) -> Result<Proposed<G::Event>, Failure> {
-        check_length(&self.log).map_err(|denied| Failure::Refused(denied.into()))?;
+        // Nobody comes to a table whose log is full, so few can leave it.
+        if !origin.leaves {
+            check_length(&self.log).map_err(|denied| Failure::Refused(denied.into()))?;
+        }
         let stamp = Stamp { timestamp: self.now(), source: origin.source };
         let by_player = match by {
             Sender::Player { player, .. } => Some(player),
@@ -317,13 +345,19 @@ impl<G: LiveGame> Room<G> {
     }
 
     /// Notes an attempt at what is somebody else's to do.
-    fn audit(&mut self, player: PlayerId, command: String, code: ErrorCode, trace: Option<Uuid>) {
+    async fn audit(&mut self, player: PlayerId, command: String, code: ErrorCode, trace: Option<Uuid>) {
         let matters = matches!(code, ErrorCode::NotYourTurn | ErrorCode::Forbidden);
         // Erasing a player finds the notes about them through their seats.
         if !matters || self.seat(Some(player)).is_none() || self.audits >= MOST_AUDITS {
             return;
         }
         self.audits += 1;
+        // A game has so many notes at most, however often it is loaded.
+        self.count_notes().await;
+        if !self.has_room(Stream::Telemetry) {
+            return;
+        }
+        self.count_note(Stream::Telemetry);
         let (version, timestamp) = (self.log.version(), self.now());
         let note = RefusedCommand::new(player, command, code, version, timestamp, trace);
         if let Ok(body) = serde_json::to_value(note) {
@@ -331,11 +365,16 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// Stores a proposal; whether the command was stored before.
-    async fn append(&self, proposal: &mut Proposal<G::Event>) -> Result<bool, StoreError> {
+    /// A proposal as it is stored.
+    fn append_of(&self, proposal: &mut Proposal<G::Event>) -> Result<Append, StoreError> {
         let key = proposal.key().clone();
         let (expected, events) = (proposal.expected_version(), proposal.take_stored());
-        let append = Append::new(self.id.clone(), self.kind.clone(), expected, key, events)?;
+        Append::new(self.id.clone(), self.kind.clone(), expected, key, events)
+    }
+
+    /// Stores a proposal; whether the command was stored before.
+    async fn append(&self, proposal: &mut Proposal<G::Event>) -> Result<bool, StoreError> {
+        let append = self.append_of(proposal)?;
         let started = std::time::Instant::now();
         let appended = self.node.store().append(append).await;
         self.node.appended(appended.as_ref().err());
@@ -345,7 +384,7 @@ impl<G: LiveGame> Room<G> {
     }
 
     /// Events are durable: everybody is shown the state, here, on other nodes and in the lobby. The sockets are woken
-    /// once, when the room is done with the command, so that state, acknowledgement and events are one write.
+    /// when the room is done with the command, so that state and acknowledgement are one write.
     fn committed(&mut self, started: Instant) {
         self.node.bus.publish(NodeHint::Moved { game: self.id.clone(), version: self.log.version() });
         self.queue_state();

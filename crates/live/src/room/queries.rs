@@ -1,6 +1,7 @@
 use ledger::{PlayerId, Stream};
-use protocol::{ClientMessage, ErrorCode, ErrorMessage, ServerMessage};
+use protocol::{ClientMessage, ErrorCode, ServerMessage};
 use serde_json::Value;
+use store::StoreError;
 
 use super::Room;
 use crate::game::{Asker, Denied, LateAnswer, LiveGame, NoteCounts, QueryAnswer};
@@ -33,13 +34,25 @@ impl<G: LiveGame> Queries<G> {
     pub(super) fn memory(&mut self) -> &mut G::Memory {
         &mut self.memory
     }
+
+    /// Remembers how many notes there are. A count that failed is none: it is counted again the next time.
+    fn remember(
+        &mut self,
+        analysis: Result<u64, StoreError>,
+        telemetry: Result<u64, StoreError>,
+    ) -> Option<NoteCounts> {
+        let counted = analysis.ok().zip(telemetry.ok());
+        self.notes = counted.map(|(analysis, telemetry)| NoteCounts { analysis, telemetry });
+        self.notes
+    }
 }
 
 impl<G: LiveGame> Room<G> {
     /// The position is another one: what everybody is told about what was asked before.
     pub(super) fn answer_late(&mut self) -> Vec<ServerMessage> {
         let since = std::mem::replace(&mut self.queries.upto, self.log.version());
-        G::moved_on(&self.log, since, &mut self.queries.memory)
+        let names = |player| self.names.of(player);
+        G::moved_on(&self.log, since, &mut self.queries.memory, &names)
     }
 
     /// Answers a query on the queue of the one who asked.
@@ -66,10 +79,11 @@ impl<G: LiveGame> Room<G> {
                 if let Some(LateAnswer(compute)) = later {
                     let queue = queue.clone();
                     // Nobody waits for it: it sends its answer itself.
-                    drop(tokio::task::spawn_blocking(move || {
-                        let nothing = || ErrorMessage::new(ErrorCode::Internal, "no answer was found").into();
-                        queue.send(Text::json(&compute().unwrap_or_else(nothing)));
-                    }));
+                    self.node.long_work.run(move || {
+                        if let Some(message) = compute() {
+                            queue.send(Text::json(&message));
+                        }
+                    });
                 }
                 everybody.into_iter().for_each(|message| self.tell_everybody(message));
                 for (stream, body) in notes {
@@ -89,7 +103,15 @@ impl<G: LiveGame> Room<G> {
     /// The answer to a query. Advice is given only once it is noted: a decision that was aided must never look unaided.
     async fn ask(&mut self, asker: &Asker, query: G::Query) -> Result<QueryAnswer, Denied> {
         let is_advice = G::is_advice(&query);
-        let counts = self.count_notes().await;
+        let counts = match self.count_notes().await {
+            Some(counts) => counts,
+            None if is_advice => {
+                let message = "the notes of this game cannot be counted now, so no hint is given; ask again";
+                return Err(Denied::new(ErrorCode::ServiceDown, message));
+            }
+            // What is not counted is not noted either.
+            None => NoteCounts::default(),
+        };
         if is_advice && counts.telemetry >= MOST_TELEMETRY {
             let message =
                 format!("this game has {MOST_TELEMETRY} notes, and no hint is given that cannot be noted");
@@ -113,7 +135,7 @@ impl<G: LiveGame> Room<G> {
     }
 
     /// Whether the game may have one more note that it can do without.
-    fn has_room(&self, stream: Stream) -> bool {
+    pub(super) fn has_room(&self, stream: Stream) -> bool {
         self.queries.notes.is_some_and(|counts| match stream {
             Stream::Analysis => counts.analysis < MOST_ANALYSES,
             Stream::Telemetry => counts.telemetry < MOST_LOOKS,
@@ -121,7 +143,7 @@ impl<G: LiveGame> Room<G> {
         })
     }
 
-    fn count_note(&mut self, stream: Stream) {
+    pub(super) fn count_note(&mut self, stream: Stream) {
         let Some(counts) = &mut self.queries.notes else { return };
         match stream {
             Stream::Analysis => counts.analysis += 1,
@@ -130,15 +152,15 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// How many notes there are; those of other nodes since this room was opened are not counted.
-    async fn count_notes(&mut self) -> NoteCounts {
-        if let Some(counts) = self.queries.notes {
-            return counts;
+    /// How many notes there are, if the store says; those of other nodes since this room was opened are not counted.
+    pub(super) async fn count_notes(&mut self) -> Option<NoteCounts> {
+        if self.queries.notes.is_some() {
+            return self.queries.notes;
         }
         let store = self.node.store();
-        let analysis = store.count_notes(&self.id, Stream::Analysis).await.unwrap_or(0);
-        let telemetry = store.count_notes(&self.id, Stream::Telemetry).await.unwrap_or(0);
-        *self.queries.notes.insert(NoteCounts { analysis, telemetry })
+        let analysis = store.count_notes(&self.id, Stream::Analysis).await;
+        let telemetry = store.count_notes(&self.id, Stream::Telemetry).await;
+        self.queries.remember(analysis, telemetry)
     }
 }
 
@@ -149,9 +171,11 @@ mod tests {
     use ledger::{PlayerId, Stream};
     use protocol::{ClientMessage, ErrorCode, GameKind, ServerMessage};
     use serde_json::{Map, Value, json};
-    use store::{Memory, Note, Store as _};
+    use store::{Memory, Note, Store as _, StoreError};
     use uuid::Uuid;
 
+    use super::Queries;
+    use crate::game::NoteCounts;
     use crate::{
         Bus, Clock as _, CommandInput, LiveMetrics, LiveSettings, RoomCommand, Rooms, SendQueueReader,
         SolvedGames, SystemClock, TableTerms, WatcherRequest, games, send_queue,
@@ -165,6 +189,19 @@ mod tests {
                 return found;
             }
         }
+    }
+
+    #[test]
+    fn notes_that_could_not_be_counted_are_counted_again() {
+        let mut queries = Queries::<dicee::DiceeGame>::default();
+        let failed = || Err(StoreError::Unavailable { reason: "away".into() });
+        for (analysis, telemetry) in [(failed(), Ok(1)), (Ok(1), failed()), (failed(), failed())] {
+            assert_eq!(queries.remember(analysis, telemetry), None);
+            assert_eq!(queries.notes, None);
+        }
+        let counts = Some(NoteCounts { analysis: 3, telemetry: 5_000 });
+        assert_eq!(queries.remember(Ok(3), Ok(5_000)), counts);
+        assert_eq!(queries.notes, counts);
     }
 
     /// A hint without a note would leave a decision that looks like the player's own.

@@ -78,6 +78,11 @@ impl<G: LiveGame> Room<G> {
     }
 
     async fn open_rematch(&self, host: PlayerId) -> Result<TableEntry, RoomError> {
+        let terms =
+            TableTerms { public: self.is_public() && self.node.public_tables, coach: self.has_coach() };
+        if terms.public {
+            self.node.check_open_tables(host).await?;
+        }
         let (id, options) = (self.rematch_id()?, self.log.state().options_again());
         let shown = shown_options(&options);
         let (node, services, kind) =
@@ -101,8 +106,6 @@ impl<G: LiveGame> Room<G> {
                 (room.as_new(), room.log.state().host().unwrap_or(host))
             }
         };
-        let terms =
-            TableTerms { public: self.is_public() && self.node.public_tables, coach: self.has_coach() };
         self.node.list(&id, kind, host, terms, shown, new).await
     }
 }

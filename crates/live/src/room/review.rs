@@ -36,7 +36,7 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    fn check_cursor(&self, player: Option<PlayerId>, version: u64) -> Result<Cursor, Denied> {
+    pub(super) fn check_cursor(&self, player: Option<PlayerId>, version: u64) -> Result<Cursor, Denied> {
         let host = player.filter(|player| self.log.state().host() == Some(*player));
         let player = host.ok_or_else(|| Denied::forbidden("only the host moves everybody's position"))?;
         if !self.is_over() {

@@ -3,11 +3,13 @@ use std::collections::HashMap;
 use ledger::{Game, Log, MOST_EVENTS, PlayerId, Scope};
 use protocol::ErrorCode;
 
-use crate::game::Denied;
+use crate::game::{Denied, LiveGame, Uses};
 
 /// What the commands of one player may bring about in one game: far more than any game needs, and so little that all
 /// seats of a table together leave a log that can be read back.
 const MOST_OF_A_PLAYER: u32 = 5_000;
+/// The same in bytes of events as JSON: a few kinds of events are long, and all of a game is read at once.
+const MOST_BYTES_OF_A_PLAYER: usize = 2_000_000;
 /// No command is carried out that could make a log longer than it may be. None has as many events as this.
 const RESERVE: usize = 1_000;
 
@@ -16,36 +18,62 @@ const RESERVE: usize = 1_000;
 pub(super) struct Shares {
     /// How many events were counted.
     upto: usize,
-    by_player: HashMap<PlayerId, u32>,
+    by_player: HashMap<PlayerId, Share>,
+}
+
+/// What one player brought about.
+#[derive(Debug, Default)]
+struct Share {
+    events: u32,
+    bytes: usize,
+    uses: Uses,
 }
 
 impl Shares {
-    /// Refuses a player who has used up what one may bring about, and everybody where the log is full.
-    pub(super) fn check<G: Game>(&mut self, log: &Log<G>, player: PlayerId) -> Result<(), Denied> {
+    /// Refuses a player who has used up what one may bring about, in any game or in this one, and everybody where the log is
+    /// full.
+    pub(super) fn check<G: LiveGame>(
+        &mut self,
+        log: &Log<G>,
+        player: PlayerId,
+        command: &G::Command,
+    ) -> Result<(), Denied> {
         self.count(log);
-        if self.by_player.get(&player).is_some_and(|share| *share >= MOST_OF_A_PLAYER) {
+        let Share { events, bytes, uses } = self.by_player.entry(player).or_default();
+        if *events >= MOST_OF_A_PLAYER {
             let message = format!("you did {MOST_OF_A_PLAYER} things in this game, and nobody may do more");
             return Err(Denied::new(ErrorCode::Forbidden, message));
         }
-        check_length(log)
+        if *bytes >= MOST_BYTES_OF_A_PLAYER {
+            let most = MOST_BYTES_OF_A_PLAYER / 1_000_000;
+            let message = format!("what you did in this game takes {most} MB, and nobody may take more");
+            return Err(Denied::new(ErrorCode::Forbidden, message));
+        }
+        check_length(log)?;
+        G::check_share(log, uses, player, command)
     }
 
     /// A command brought nothing about; it is remembered all the same.
     pub(super) fn count_nothing(&mut self, player: PlayerId) {
-        *self.by_player.entry(player).or_default() += 1;
+        self.by_player.entry(player).or_default().events += 1;
     }
 
-    fn count<G: Game>(&mut self, log: &Log<G>) {
+    fn count<G: LiveGame>(&mut self, log: &Log<G>) {
         for envelope in log.envelopes().get(self.upto..).unwrap_or_default() {
             if let Scope::Player(player) = envelope.correlation_id.scope() {
-                *self.by_player.entry(player).or_default() += 1;
+                let share = self.by_player.entry(player).or_default();
+                share.events += 1;
+                share.bytes += serde_json::to_vec(&envelope.payload).map_or(0, |json| json.len());
+                if let Some(what) = G::uses(&envelope.payload) {
+                    *share.uses.entry(what).or_default() += 1;
+                }
             }
         }
         self.upto = log.envelopes().len();
     }
 }
 
-/// Refuses every command where the log is full.
+/// Refuses every command where the log is full, but those that the room lets pass.
 pub(super) fn check_length<G: Game>(log: &Log<G>) -> Result<(), Denied> {
     if log.envelopes().len() + RESERVE <= MOST_EVENTS {
         return Ok(());

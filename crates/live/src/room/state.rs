@@ -146,18 +146,21 @@ impl<G: LiveGame> Room<G> {
         *last = fresh.iter().map(render).collect();
         *upto += fresh.len();
         self.node.metrics.calculations.inc_by(last.len() as u64);
+        self.check_invariants();
         true
     }
 
-    /// Goes past new events that nobody is shown.
-    pub(super) fn skip_rendering(&mut self) {
+    /// Goes past new events that nobody is shown; whether there are any.
+    pub(super) fn skip_rendering(&mut self) -> bool {
         let Rendering { renderer, upto, last } = &mut self.rendering;
         let fresh = self.log.envelopes().get(*upto..).unwrap_or_default();
-        if !fresh.is_empty() {
-            fresh.iter().for_each(|envelope| G::skip(renderer, envelope));
-            *upto += fresh.len();
-            last.clear();
+        if fresh.is_empty() {
+            return false;
         }
+        fresh.iter().for_each(|envelope| G::skip(renderer, envelope));
+        *upto += fresh.len();
+        last.clear();
+        true
     }
 
     /// The events at these positions as a viewer may know them. Those that have just been appended cost no replay.
@@ -236,6 +239,20 @@ impl<G: LiveGame> Room<G> {
     pub(super) async fn learn_name(&mut self, player: PlayerId) {
         if let Ok(Some(record)) = self.node.directory().player(player).await {
             self.names.0.insert(player, record.name().to_owned());
+        }
+    }
+
+    /// Looks up all names again, and shows those that are new.
+    pub(super) async fn rename_all(&mut self) {
+        let before = self.names.0.clone();
+        for player in before.keys() {
+            self.learn_name(*player).await;
+        }
+        if self.names.0 != before {
+            for (player, name) in &self.names.0 {
+                self.audience.recent_chat.rename(*player, name);
+            }
+            self.send_states();
         }
     }
 

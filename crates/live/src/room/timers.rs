@@ -38,7 +38,7 @@ struct SeenTimes {
     batches: Vec<(u64, Instant)>,
 }
 
-/// Batches that are remembered; a turn has fewer events.
+/// Batches that are remembered; a turn has fewer events, because its changes of mind are bounded.
 const BATCHES: usize = 512;
 
 impl SeenTimes {

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use ledger::{Log, Seat};
-use protocol::{ClientMessage, ErrorCode, ServerMessage};
+use protocol::{ClientMessage, ErrorCode, ErrorMessage, ServerMessage};
 
-use super::{Seated, TableGame};
+use super::{Seated, SeatedEvent, TableGame};
 use crate::context::Context;
 use crate::game::{Asker, Denied, LateAnswer, NoteCounts, QueryAnswer, Questions};
 
@@ -14,9 +14,10 @@ use crate::game::{Asker, Denied, LateAnswer, NoteCounts, QueryAnswer, Questions}
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HintRequest;
 
-/// The last hint of each seat. It is computed once for a version, however often it is asked for.
+/// The last hint of each seat, with the place of the last move before it. It is computed once for a position, however
+/// often it is asked for and whatever else happens at the table.
 #[derive(Debug, Default)]
-pub struct Hints(HashMap<Seat, (u64, Computed)>);
+pub struct Hints(HashMap<Seat, (Option<usize>, Computed)>);
 
 /// A hint, once it is computed.
 type Computed = Arc<OnceLock<Option<ServerMessage>>>;
@@ -41,19 +42,33 @@ impl<G: TableGame> Questions for Seated<G> {
         let version = log.version();
         let nothing = || Denied::new(ErrorCode::InvalidTurn, "there is nothing to choose now");
         let LateAnswer(compute) = log.state().game.hint(seat, version).ok_or_else(nothing)?;
-        if let Some((_, hint)) = memory.0.get(&seat).filter(|(asked, _)| *asked == version) {
+        let position = log.envelopes().iter().rposition(|envelope| is_move::<G>(&envelope.payload));
+        if let Some((_, hint)) = memory.0.get(&seat).filter(|(asked, _)| *asked == position) {
             // Who asked first has it as soon as it is there; a further thread would only wait for the first one.
             let computing =
                 || Denied::new(ErrorCode::RateLimit, "the hint for this position is being computed");
             let known = hint.get().ok_or_else(computing)?;
-            return Ok(QueryAnswer {
-                message: Some(known.clone().ok_or_else(nothing)?),
-                ..QueryAnswer::default()
-            });
+            let mut message = known.clone().ok_or_else(nothing)?;
+            // The position is the same, but the table may have another version.
+            if let ServerMessage::PlayHint { version: told, .. } = &mut message {
+                *told = version;
+            }
+            return Ok(QueryAnswer { message: Some(message), ..QueryAnswer::default() });
         }
         let hint = Computed::default();
-        memory.0.insert(seat, (version, Arc::clone(&hint)));
-        let later = LateAnswer(Box::new(move || hint.get_or_init(compute).clone()));
+        let wanted = Arc::downgrade(&hint);
+        memory.0.insert(seat, (position, hint));
+        let later = LateAnswer(Box::new(move || {
+            // A seat that asked for another position while this one waited for a thread needs no answer.
+            let hint = wanted.upgrade()?;
+            let none = || ErrorMessage::new(ErrorCode::Internal, "no answer was found").into();
+            Some(hint.get_or_init(compute).clone().unwrap_or_else(none))
+        }));
         Ok(QueryAnswer { later: Some(later), ..QueryAnswer::default() })
     }
+}
+
+/// Who sits where changes nobody's choice.
+fn is_move<G: TableGame>(event: &SeatedEvent<G::Event, G::Options>) -> bool {
+    matches!(event, SeatedEvent::Game(event) if G::is_move(event))
 }

@@ -1,19 +1,29 @@
 use chance::{Chance, InputError};
-use ledger::{Envelope, GameStatus, Log, PlayerId, Seat};
+use ledger::{Envelope, GameStatus, Log, PlayerId, Seat, Upcaster};
 use protocol::{ErrorCode, ErrorContext, GameId, GameKind, GameState, Report, SeatCommand, ShownEvent, read};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{Seated, SeatedCommand, SeatedEvent, SeatedRefusal, SeatedState, TableGame, seen};
+use super::{
+    GuestShare, Seated, SeatedCommand, SeatedEvent, SeatedRefusal, SeatedState, SeatingEvent, TableGame, seen,
+};
 use crate::attendance::Attendance;
 use crate::context::Context;
 use crate::game::{
     Action, Authorised, Creating, Denied, Forecasting, Hosted, OccupiedSeat, Outcome, Pending, Seating,
-    Showing, Shown, Timing,
+    Showing, Shown, Timing, Uses,
 };
+
+/// How often one player may sit down at one table: who comes and goes must not fill its log.
+const MOST_SEATINGS: usize = 50;
+const SEATINGS: &str = "seatings";
 
 impl<G: TableGame> Hosted for Seated<G> {
     type Services = ();
+
+    fn upcaster() -> Upcaster {
+        G::upcaster()
+    }
 }
 
 impl<G: TableGame> Seating for Seated<G> {
@@ -33,6 +43,46 @@ impl<G: TableGame> Seating for Seated<G> {
 
     fn leave() -> Self::Command {
         SeatedCommand::Stand
+    }
+
+    fn is_leave(command: &Self::Command) -> bool {
+        matches!(command, SeatedCommand::Stand)
+    }
+
+    fn check_share(
+        log: &Log<Self>,
+        used: &Uses,
+        player: PlayerId,
+        command: &Self::Command,
+    ) -> Result<(), Denied> {
+        let used = |what| used.get(what).copied().unwrap_or_default();
+        match command {
+            SeatedCommand::Sit { .. } if used(SEATINGS) >= MOST_SEATINGS => {
+                let message =
+                    format!("you sat down {MOST_SEATINGS} times at this table, and nobody may more often");
+                Err(Denied::forbidden(message))
+            }
+            SeatedCommand::Game(command) => match G::guest_share(command) {
+                // The host may use up what the table has; a guest must leave something to the others.
+                Some(GuestShare { what, most })
+                    if used(what) >= most && log.state().host() != Some(player) =>
+                {
+                    let message =
+                        format!("a guest may have at most {most} {what} at one table, and you had them");
+                    Err(Denied::forbidden(message))
+                }
+                Some(_) | None => Ok(()),
+            },
+            SeatedCommand::Sit { .. } | SeatedCommand::Open { .. } | SeatedCommand::Stand => Ok(()),
+        }
+    }
+
+    fn uses(event: &Self::Event) -> Option<&'static str> {
+        match event {
+            SeatedEvent::Seating(SeatingEvent::PlayerSat { .. }) => Some(SEATINGS),
+            SeatedEvent::Seating(_) => None,
+            SeatedEvent::Game(event) => G::uses(event),
+        }
     }
 
     fn authorise(

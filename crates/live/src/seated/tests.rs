@@ -1,12 +1,20 @@
-use chance::SeededChance;
+use std::sync::Arc;
+use std::time::Duration;
+
+use chance::{SeededChance, ServerSeed};
 use fortytwo::FortyTwo;
 use ledger::{Game as _, Log, PlayerId, Seat, Source, Stamp};
-use protocol::FortyTwoOptions;
+use protocol::{FortyTwoOptions, ServerMessage};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Seated, SeatedCommand, SeatedEvent, SeatingEvent, TableGame as _};
-use crate::game::{Hosted as _, Seating as _};
+use super::{HintRequest, Hints, Seated, SeatedCommand, SeatedEvent, SeatingEvent, TableGame as _};
+use crate::clock::SystemClock;
+use crate::context::{Context, NodeContext};
+use crate::entropy::OsEntropy;
+use crate::game::{
+    Asker, Denied, Hosted as _, LateAnswer, NoteCounts, QueryAnswer, Questions as _, Seating as _,
+};
 
 type Table = Seated<FortyTwo>;
 
@@ -112,4 +120,47 @@ fn seats_of_a_running_game_are_their_owners() {
     assert!(!send(&mut log, 0, sit(2)));
     assert!(send(&mut log, 0, sit(1)));
     assert_eq!(bots(&log), 3);
+}
+
+/// Asks for a hint on seat 0.
+fn ask(log: &Log<Table>, memory: &mut Hints) -> Result<QueryAnswer, Denied> {
+    let asker = Asker { seat: Some(Seat(0)), player: Some(player(1)), name: "Ann".into() };
+    let (clock, entropy, bot_delay) = (Arc::new(SystemClock), Arc::new(OsEntropy), Duration::ZERO);
+    let node = NodeContext { clock, entropy, bot_delay, secret_key: [0; 32] };
+    let context = Context::new(Arc::new(()), Arc::new(node), ServerSeed::from_bytes([0; 32]));
+    Table::answer(log, &asker, HintRequest, memory, NoteCounts::default(), &context)
+}
+
+fn play(log: &mut Log<Table>, seat: u8, command: Value) {
+    assert!(send(log, seat, SeatedCommand::Game(serde_json::from_value(command).unwrap())));
+}
+
+#[test]
+fn a_hint_is_computed_once_for_a_position_whatever_the_pace_of_the_table() {
+    let (mut log, mut memory) = (opened(), Hints::default());
+    play(&mut log, 0, json!({ "type": "START_GAME", "seed": 7 }));
+    let Some(LateAnswer(compute)) = ask(&log, &mut memory).unwrap().later else { panic!("it is computed") };
+    play(&mut log, 0, json!({ "type": "ENABLE_QUICKPLAY" }));
+    assert!(ask(&log, &mut memory).is_err(), "it is being computed");
+    let Some(ServerMessage::PlayHint { hint: first, .. }) = compute() else { panic!("no hint") };
+    play(&mut log, 0, json!({ "type": "DISABLE_QUICKPLAY" }));
+    assert!(send(&mut log, 0, SeatedCommand::Stand));
+    assert!(send(&mut log, 0, SeatedCommand::Sit { player: Some(player(1)), seat: None }));
+    let QueryAnswer { message, later, .. } = ask(&log, &mut memory).unwrap();
+    assert!(later.is_none(), "nothing was played");
+    assert_eq!(message, Some(ServerMessage::PlayHint { version: log.version(), hint: first }));
+}
+
+#[test]
+fn a_hint_that_waited_until_its_seat_asked_for_another_position_is_not_computed() {
+    let (mut log, mut memory) = (opened(), Hints::default());
+    play(&mut log, 0, json!({ "type": "START_GAME", "seed": 7 }));
+    let Some(LateAnswer(old)) = ask(&log, &mut memory).unwrap().later else { panic!("it is computed") };
+    play(&mut log, 0, json!({ "type": "REQUEST_REDEAL" }));
+    for seat in 1..4 {
+        play(&mut log, seat, json!({ "type": "PASS", "player": seat }));
+    }
+    let Some(LateAnswer(new)) = ask(&log, &mut memory).unwrap().later else { panic!("it is computed") };
+    assert_eq!(old(), None);
+    assert!(matches!(new(), Some(ServerMessage::PlayHint { version, .. }) if version == log.version()));
 }

@@ -5,14 +5,18 @@ use std::time::{Duration, Instant};
 
 use ledger::PlayerId;
 use live::{
-    Bus, BusState, LiveMetrics, LiveSettings, NodeHint, RedisSettings, Rooms, SolvedGames, games, send_queue,
+    Bus, BusState, Carrier, LiveMetrics, LiveSettings, NodeHint, RedisSettings, Rooms, SendQueueReader,
+    SolvedGames, TableTerms, games, send_queue,
 };
-use protocol::{ChatLine, GameKind, ServerMessage};
+use protocol::{ChatLine, Code, GameKind, ServerMessage};
+use serde_json::json;
 use store::{Directory as _, GameId, Memory, PlayerRecord};
 use testbed::{Proxy, RedisServer, eventually};
 use tokio::sync::broadcast::Receiver;
 use tokio::time::timeout;
 use uuid::Uuid;
+
+use crate::client::{message, open, player, send, watch};
 
 /// A node that notices soon.
 fn node(url: impl Into<String>) -> Bus {
@@ -287,5 +291,91 @@ async fn chat_of_another_node_is_built_anew_from_what_this_node_knows() {
     let (player, name, text, at) = heard.await.unwrap();
     assert_eq!((player, name.as_str(), text.as_str()), (ann, "Ann", "hello"));
     assert!(at > 5, "at the time of this node");
+    rooms.close().await;
+}
+
+/// The other nodes, of which nobody listens.
+#[derive(Debug)]
+struct Elsewhere;
+
+impl Carrier for Elsewhere {
+    fn publish(&self, _hint: NodeHint) {}
+
+    fn state(&self) -> BusState {
+        BusState::Connected
+    }
+}
+
+/// What is next told about a guess, a rematch or a position.
+async fn told(reader: &mut SendQueueReader) -> ServerMessage {
+    loop {
+        let message = message(reader).await;
+        if matches!(
+            message,
+            ServerMessage::Predicted { .. } | ServerMessage::Rematch { .. } | ServerMessage::Cursor { .. }
+        ) {
+            return message;
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_another_node_tells_is_checked_against_what_this_node_knows() {
+    let archive = Arc::new(Memory::default());
+    let [ann, ben, eve] = [1, 2, 3].map(player);
+    for (id, name) in [(ann, "Ann"), (ben, "Ben"), (eve, "Eve")] {
+        archive.register(PlayerRecord::new(id, name, [1; 32], 0)).await.unwrap();
+    }
+    let node = |bus| {
+        let (registry, archive) = (games(Arc::new(SolvedGames::default())), Arc::clone(&archive));
+        Arc::new(Rooms::new(registry, archive, bus, LiveMetrics::default(), LiveSettings::new([7; 32])))
+    };
+    let (bus, elsewhere) = Bus::over(Arc::new(Elsewhere));
+    let rooms = node(bus);
+    rooms.start();
+    let options = json!({ "mode": "multiplayer" });
+    let game = open(&rooms, ann, GameKind::DICEE, options, TableTerms::default()).await;
+    for (who, id, command) in [
+        (ben, "join", json!({ "type": "join", "playerId": ben })),
+        (ann, "start", json!({ "type": "start" })),
+    ] {
+        send(&rooms, &game, who, id, command).await.unwrap();
+    }
+    let (_, mut reader) = watch(&rooms, &game, ann).await;
+    let tell = |message| elsewhere.send(NodeHint::Relayed { game: game.clone(), message }).unwrap();
+    let guess = |player_id, display_name: &str| ServerMessage::Predicted {
+        player_id,
+        display_name: display_name.into(),
+        version: 3,
+        category: dicee::Category::Chance,
+    };
+    let cursor = |player_id, version| ServerMessage::Cursor { player_id, version };
+    // A spectator of the other node has the name that is stored; nobody looks back at a game that goes on.
+    tell(cursor(ann, 1));
+    tell(guess(eve, "The Administrator"));
+    assert_eq!(told(&mut reader).await, guess(eve, "Eve"));
+
+    send(&rooms, &game, ben, "abandon", json!({ "type": "abandon" })).await.unwrap();
+    let rematch = |player_id, game_id: &GameId, code: &Code| ServerMessage::Rematch {
+        game_id: game_id.clone(),
+        code: code.clone(),
+        player_id,
+    };
+    let code: Code = "ABCDEF".parse().unwrap();
+    // There is no rematch yet, and a position is the host's and one of the game.
+    tell(rematch(ben, &"trap".parse().unwrap(), &code));
+    for wrong in [cursor(ben, 1), cursor(eve, 1), cursor(ann, 1_000)] {
+        tell(wrong);
+    }
+    tell(cursor(ann, 2));
+    assert_eq!(told(&mut reader).await, cursor(ann, 2));
+    assert_eq!(rooms.state(&game, None, u64::MAX).await.unwrap().table().rematch, None);
+    // Another node opened one: that is where everybody is sent.
+    let other = node(Bus::local());
+    let table = other.rematch(&game, ben).await.unwrap().table;
+    tell(rematch(eve, &table.game_id, &table.code));
+    tell(rematch(ben, &"trap".parse().unwrap(), &code));
+    assert_eq!(told(&mut reader).await, rematch(ben, &table.game_id, &table.code));
+    other.close().await;
     rooms.close().await;
 }

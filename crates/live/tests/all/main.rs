@@ -2,10 +2,12 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod bus;
+mod changes;
 mod client;
 mod commands;
 mod forecasts;
 mod hidden_tiles;
+mod lost_hints;
 mod secrets;
 mod stand_in;
 mod tables;

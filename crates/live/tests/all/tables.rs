@@ -3,14 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use ledger::PlayerId;
+use fortytwo::FortyTwo;
+use ledger::{Log, PlayerId, Source, Stamp};
 use live::{
-    Bus, CommandInput, LiveMetrics, LiveSettings, RoomCommand, RoomError, Rooms, SeededEntropy,
-    SendQueueReader, SolvedGames, TableTerms, TokioClock, WatcherId, WatcherRequest, games,
+    Bus, CommandInput, LiveMetrics, LiveSettings, RoomCommand, RoomError, Rooms, Seated, SeatedEvent,
+    SeatingEvent, SeededEntropy, SendQueueReader, SolvedGames, TableTerms, TokioClock, WatcherId,
+    WatcherRequest, games,
 };
-use protocol::{ErrorCode, GameId, GameKind, GameState, ServerMessage};
+use protocol::{ErrorCode, FortyTwoOptions, GameId, GameKind, GameState, ServerMessage};
 use serde_json::{Value, json};
-use store::{Append, Directory as _, Memory, Store as _};
+use store::{Append, Block, Directory as _, Memory, Store as _, StoredEvent};
 use tokio::time::sleep;
 
 use crate::client::{message, open, player, send, watch};
@@ -129,6 +131,69 @@ async fn two_hundred_empty_tables_do_not_capture_a_quick_match() {
     rooms.close().await;
 }
 
+/// Forty accounts that open five tables each, all of them newer than the one where somebody waits.
+#[tokio::test(start_paused = true)]
+async fn two_hundred_newer_tables_do_not_capture_a_quick_match_while_they_are_listed() {
+    let rooms = rooms();
+    let first = open(&rooms, player(1), GameKind::DICEE, multiplayer(), PUBLIC).await;
+    sleep(Duration::from_millis(1)).await;
+    for number in 0..200 {
+        open(&rooms, player(1000 + number / 5), GameKind::DICEE, multiplayer(), PUBLIC).await;
+    }
+    sleep(Duration::from_millis(1)).await;
+    let (matched, opened) = rooms.quick_match(player(2), GameKind::DICEE, None).await.unwrap();
+    assert_eq!((&matched, opened), (&first, false), "it waits longest");
+    let crowded = open(&rooms, player(3), GameKind::DICEE, multiplayer(), PUBLIC).await;
+    for guest in [player(4), player(5)] {
+        send(&rooms, &crowded, guest, "join", json!({ "type": "join", "playerId": guest })).await.unwrap();
+    }
+    sleep(Duration::from_millis(1)).await;
+    let (matched, opened) = rooms.quick_match(player(6), GameKind::DICEE, None).await.unwrap();
+    assert_eq!((matched, opened), (crowded, false), "most people wait there");
+    rooms.close().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_quick_match_keeps_those_apart_who_blocked_each_other_also_where_neither_is_the_host() {
+    let archive = Arc::new(Memory::default());
+    let rooms = rooms_over(Arc::clone(&archive));
+    let (ann, ben, eve, dot) = (player(1), player(2), player(3), player(4));
+    let game = open(&rooms, ann, GameKind::DICEE, multiplayer(), PUBLIC).await;
+    send(&rooms, &game, ben, "join", json!({ "type": "join", "playerId": ben })).await.unwrap();
+    sleep(Duration::from_millis(1)).await;
+    archive.set_block(Block { player: eve, other: ben }, true).await.unwrap();
+    archive.set_block(Block { player: ben, other: dot }, true).await.unwrap();
+    let (of_eve, opened) = rooms.quick_match(eve, GameKind::DICEE, None).await.unwrap();
+    assert!(opened && of_eve != game, "she blocked somebody who sits there");
+    let (matched, _) = rooms.quick_match(dot, GameKind::DICEE, None).await.unwrap();
+    assert_eq!(matched, of_eve, "somebody who sits there blocked her");
+    let (matched, _) = rooms.quick_match(player(5), GameKind::DICEE, None).await.unwrap();
+    assert_eq!(matched, game, "those who wait longest");
+    rooms.close().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_rematch_is_no_way_to_keep_more_open_tables_than_one_may() {
+    let rooms = rooms();
+    let (ann, ben) = (player(1), player(2));
+    let game = open(&rooms, ann, GameKind::DICEE, multiplayer(), PUBLIC).await;
+    send(&rooms, &game, ben, "join", json!({ "type": "join", "playerId": ben })).await.unwrap();
+    send(&rooms, &game, ann, "start", json!({ "type": "start" })).await.unwrap();
+    send(&rooms, &game, ann, "abandon", json!({ "type": "abandon" })).await.unwrap();
+    for _ in 0..5 {
+        open(&rooms, ann, GameKind::DICEE, multiplayer(), PUBLIC).await;
+    }
+    let refused = rooms.rematch(&game, ann).await.unwrap_err();
+    assert!(matches!(refused, RoomError::Refused { code: ErrorCode::TooManyTables, .. }), "{refused}");
+    let table = rooms.rematch(&game, ben).await.unwrap().table;
+    assert_eq!(
+        rooms.rematch(&game, ann).await.unwrap().table,
+        table,
+        "a table of somebody else is none of hers"
+    );
+    rooms.close().await;
+}
+
 /// Ann and Ben against two bots, with what each of them hears.
 async fn forty_two(rooms: &Arc<Rooms>, options: Value) -> (GameId, [(WatcherId, SendQueueReader); 2]) {
     let (ann, ben) = (player(1), player(2));
@@ -194,32 +259,178 @@ async fn nobody_stands_in_where_the_table_says_so_or_the_player_is_there() {
     }
 }
 
+/// The message of a command that goes beyond what one may do.
+fn forbidden(refused: Result<u64, RoomError>) -> String {
+    match refused {
+        Err(RoomError::Refused { code: ErrorCode::Forbidden, message, .. }) => message,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Sends commands until one is refused: how many were not, and why this one is.
+async fn until_refused(
+    rooms: &Arc<Rooms>,
+    game: &GameId,
+    who: PlayerId,
+    command: impl Fn(usize) -> Value,
+) -> (usize, String) {
+    for number in 0..6_000 {
+        let sent = send(rooms, game, who, &format!("n{number}"), command(number)).await;
+        if sent.is_err() {
+            return (number, forbidden(sent));
+        }
+    }
+    panic!("nothing is refused");
+}
+
 #[tokio::test(start_paused = true)]
 async fn no_player_can_make_a_game_so_long_that_it_cannot_be_read() {
     let rooms = rooms();
-    let game = open(&rooms, player(1), GameKind::DICEE, json!({}), TableTerms::default()).await;
-    send(&rooms, &game, player(1), "r", json!({ "type": "roll" })).await.unwrap();
-    let keep = |first: bool| json!({ "type": "keep", "keptMask": [first, false, false, false, false] });
-    let before = send(&rooms, &game, player(1), "k", keep(true)).await.unwrap();
-    let same = send(&rooms, &game, player(1), "k2", keep(true)).await.unwrap();
+    let game = open(&rooms, player(1), GameKind::ROLL_TABLE, json!({}), TableTerms::default()).await;
+    let set = |count: usize| {
+        let aliases = vec![json!({ "name": "hit", "expression": "d20" }); count];
+        json!({ "type": "SET_TABLE", "aliases": aliases })
+    };
+    let before = send(&rooms, &game, player(1), "a", set(1)).await.unwrap();
+    let same = send(&rooms, &game, player(1), "b", set(1)).await.unwrap();
     assert_eq!(same, before, "nothing happens where nothing changes");
-    let mut refused = None;
-    for number in 0..6_000 {
-        if let Err(error) = send(&rooms, &game, player(1), &format!("n{number}"), keep(number % 2 == 1)).await
-        {
-            refused = Some((number, error));
-            break;
-        }
-    }
-    let (number, error) = refused.unwrap();
+    let (number, why) = until_refused(&rooms, &game, player(1), |number| set(number % 2)).await;
     assert!((4_900..5_000).contains(&number), "{number}");
-    assert!(matches!(error, RoomError::Refused { code: ErrorCode::Forbidden, .. }), "{error}");
+    assert!(why.contains("5000 things"), "{why}");
     let version = rooms.state(&game, Some(player(1)), u64::MAX).await.unwrap().table().version;
     sleep(Duration::from_secs(2 * 60 * 60)).await;
     assert_eq!(rooms.active(), 0, "it was unloaded");
     assert_eq!(rooms.state(&game, Some(player(1)), u64::MAX).await.unwrap().table().version, version);
     let request = RoomCommand::new("leave", CommandInput::Leave);
     rooms.command(&game, player(1), request).await.unwrap();
+    rooms.close().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_player_can_make_a_game_so_large_that_it_cannot_be_read() {
+    let rooms = rooms();
+    let game = open(&rooms, player(1), GameKind::ROLL_TABLE, json!({}), TableTerms::default()).await;
+    let set = |number: usize| {
+        let expression = format!("{}d6{}", number % 2 + 1, "+0".repeat(98));
+        let names = (0..50).map(|place| json!({ "name": format!("name{place}"), "expression": expression }));
+        json!({ "type": "SET_TABLE", "aliases": names.collect::<Vec<_>>() })
+    };
+    let (number, why) = until_refused(&rooms, &game, player(1), set).await;
+    assert!((100..200).contains(&number), "{number}");
+    assert!(why.contains("takes 2 MB"), "{why}");
+    assert!(rooms.log(&game, Some(player(1))).await.unwrap().len() < 2_500_000);
+    // What others did is not theirs.
+    send(&rooms, &game, player(2), "sit", json!({ "type": "sit" })).await.unwrap();
+    let roll = json!({ "type": "ROLL", "expression": "d6" });
+    send(&rooms, &game, player(2), "roll", roll).await.unwrap();
+    send(&rooms, &game, player(1), "stand", json!({ "type": "stand" })).await.unwrap();
+    rooms.close().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_guest_cannot_use_up_what_all_players_of_a_table_share() {
+    let terms = json!({
+        "checkId": "c", "characterId": "m", "skillId": "s", "pool": 5, "targetSuccesses": 8, "maxRounds": 6,
+    });
+    let roll = |_: u8, _| json!({ "type": "ROLL", "expression": "d6" });
+    let check = |_: u8, _| json!({ "type": "START_CHECK", "terms": terms });
+    let mix = |seat, number| json!({ "type": "MIX", "player": seat, "clientSeed": format!("text {number}") });
+    let rows: [(_, &dyn Fn(u8, usize) -> Value, _, _); 3] = [
+        (GameKind::ROLL_TABLE, &roll, 500, "500 rolls"),
+        (GameKind::ROLL_TABLE, &check, 25, "25 extended checks"),
+        (GameKind::FORTYTWO, &mix, 8, "8 texts"),
+    ];
+    for (kind, command, most, words) in rows {
+        let rooms = rooms();
+        let (host, guest) = (player(1), player(2));
+        let game = open(&rooms, host, kind, json!({}), PUBLIC).await;
+        send(&rooms, &game, guest, "sit", json!({ "type": "sit", "seat": 1 })).await.unwrap();
+        let (number, why) = until_refused(&rooms, &game, guest, |number| command(1, number)).await;
+        assert_eq!(number, most, "{why}");
+        assert!(why.contains(words), "{why}");
+        for number in 0..=most {
+            send(&rooms, &game, host, &format!("h{number}"), command(0, number)).await.unwrap();
+        }
+        rooms.close().await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_sits_down_at_a_table_without_end() {
+    let rooms = rooms();
+    let game = open(&rooms, player(1), GameKind::FORTYTWO, json!({}), PUBLIC).await;
+    let come_and_go = |number: usize| {
+        let command = ["sit", "stand"][number % 2];
+        json!({ "type": command })
+    };
+    let (number, why) = until_refused(&rooms, &game, player(2), come_and_go).await;
+    assert_eq!(number, 100, "{why}");
+    assert!(why.contains("50 times"), "{why}");
+    send(&rooms, &game, player(3), "sit", json!({ "type": "sit" })).await.unwrap();
+    rooms.close().await;
+}
+
+/// A table of Forty-Two where Ben came and went until there is no room for anything more.
+fn full_table(ann: PlayerId, ben: PlayerId) -> Vec<StoredEvent> {
+    let sat = |player_id, seat| SeatingEvent::PlayerSat { player_id, seat };
+    let opened = SeatingEvent::TableOpened { host_player_id: ann, options: FortyTwoOptions::default() };
+    let again = [SeatingEvent::PlayerStood { seat: 1 }, sat(ben, 1)];
+    let events = [opened, sat(ann, 0), sat(ben, 1)].into_iter().chain(again.into_iter().cycle().take(99_000));
+    let stamp = Stamp { timestamp: START, source: Source::Client };
+    let events = events.map(SeatedEvent::Seating);
+    let log = Log::<Seated<FortyTwo>>::from_events(events, "0:long", stamp).unwrap();
+    serde_json::from_str(&log.to_json().unwrap()).unwrap()
+}
+
+#[tokio::test(start_paused = true)]
+async fn everybody_can_leave_a_game_that_is_as_long_as_a_game_may_be() {
+    let archive = Arc::new(Memory::default());
+    let (game, ann, ben): (GameId, _, _) = ("full".parse().unwrap(), player(1), player(2));
+    let events = full_table(ann, ben);
+    let key = events[0].correlation_id.clone();
+    let append = Append::new(game.clone(), GameKind::FORTYTWO, 0, key, events).unwrap();
+    archive.append(append).await.unwrap();
+    let rooms = rooms_over(archive);
+    let refused = send(&rooms, &game, player(3), "sit", json!({ "type": "sit" })).await.unwrap_err();
+    assert!(matches!(refused, RoomError::Refused { code: ErrorCode::GameCompleted, .. }), "{refused}");
+    send(&rooms, &game, ben, "stand", json!({ "type": "stand" })).await.unwrap();
+    // Who is erased leaves so.
+    rooms.command(&game, ann, RoomCommand::new("leave", CommandInput::Leave)).await.unwrap();
+    rooms.close().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_socket_mutes_as_many_players_as_a_player_can_block() {
+    let rooms = rooms();
+    let game = open(&rooms, player(1), GameKind::DICEE, multiplayer(), PUBLIC).await;
+    let (id, mut reader) = watch(&rooms, &game, player(1)).await;
+    let mute = async |number, muted| {
+        let request = WatcherRequest::Mute { player: player(number), muted };
+        rooms.tell(&game, id, request).unwrap();
+        // The room has taken it when it answers what came after it.
+        rooms.state(&game, None, u64::MAX).await.unwrap();
+    };
+    for number in 100..600 {
+        mute(number, true).await;
+    }
+    // One that is muted already, and one for which there is room again.
+    mute(107, true).await;
+    mute(107, false).await;
+    mute(600, true).await;
+    let say = |line: &str| rooms.tell(&game, id, WatcherRequest::Chat(line.into())).unwrap();
+    say("so far");
+    mute(601, true).await;
+    say("and then");
+    let mut heard: Vec<String> = Vec::new();
+    while heard.last().is_none_or(|last| last != "and then") {
+        let message = message(&mut reader).await;
+        if let ServerMessage::Chat(line) = message {
+            heard.push(line.text);
+        } else if let ServerMessage::Error(error) = message {
+            heard.push(error.message);
+        }
+    }
+    assert_eq!(heard, ["so far", "at most 500 players can be muted on one socket", "and then"]);
     rooms.close().await;
 }
 

@@ -12,7 +12,7 @@ use live::{
 use protocol::contract::integrity;
 use protocol::{ClientMessage, ErrorCode, GameId, GameKind, GameState, GameStatus, ServerMessage};
 use serde_json::{Value, json};
-use store::{Memory, Store as _};
+use store::{Directory as _, Memory, PlayerRecord, Store as _};
 use uuid::Uuid;
 
 const START: u64 = 1_767_225_600_000;
@@ -292,6 +292,24 @@ async fn a_refusal_says_whose_turn_it_is_and_leaves_a_note() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn refused_commands_are_noted_as_long_as_a_game_may_have_notes() {
+    let archive = Arc::new(Memory::default());
+    let node = node(&archive, START, Duration::ZERO);
+    let game = node.create(json!({"mode": "multiplayer"})).await;
+    let looks = (0..3_999).map(|_| {
+        let body = json!({ "eventType": "category_hover" });
+        store::Note::new(game.clone(), Stream::Telemetry, START, body).unwrap()
+    });
+    archive.note(looks.collect()).await.unwrap();
+    for number in 0..3 {
+        let expire = node.send(&game, 1, &format!("{number}"), json!({"type": "expire"})).await.unwrap_err();
+        assert!(matches!(expire, RoomError::Refused { code: ErrorCode::Forbidden, .. }), "{expire}");
+    }
+    node.rooms.close().await;
+    assert_eq!(archive.count_notes(&game, Stream::Telemetry).await.unwrap(), 4_000);
+}
+
+#[tokio::test(start_paused = true)]
 async fn every_count_of_rooms_moves_when_it_should() {
     let archive = Arc::new(Memory::default());
     let node = node(&archive, START, Duration::ZERO);
@@ -322,5 +340,47 @@ async fn every_count_of_rooms_moves_when_it_should() {
     assert!(node.metrics.invariant_checks.get() > 0);
     assert_eq!(node.metrics.invariant_violations.get(), 0);
     assert!(node.metrics.calculations.get() > 0);
+    node.rooms.close().await;
+}
+
+#[tokio::test]
+async fn a_guess_of_a_spectator_is_scored_but_not_kept_and_is_not_told_under_an_erased_name() {
+    let node = node(&Arc::default(), START, Duration::ZERO);
+    let (ann, eve) = (player(1), player(3));
+    for (who, name) in [(ann, "Ann"), (eve, "Eve")] {
+        node.archive.register(PlayerRecord::new(who, name, [1; 32], 0)).await.unwrap();
+    }
+    let game = node.create(json!({})).await;
+    node.send(&game, 1, "1", json!({"type": "roll"})).await.unwrap();
+    let (queue, mut reader) = send_queue(1000);
+    let by_ann = node.rooms.watch(&game, Some(ann), 0, queue).await.unwrap();
+    let (queue, _eve_hears) = send_queue(1000);
+    let by_eve = node.rooms.watch(&game, Some(eve), 0, queue).await.unwrap();
+    for watcher in [by_eve, by_ann] {
+        let guess = json!({
+            "type": "prediction", "category": "chance", "predictedProbability": 0.5, "confidenceLevel": "high",
+        });
+        let guess: ClientMessage = serde_json::from_value(guess).unwrap();
+        node.rooms.tell(&game, watcher, WatcherRequest::Query(guess)).unwrap();
+    }
+    let mut told = 0;
+    while told < 2 {
+        told += u32::from(matches!(message(&mut reader).await, ServerMessage::Predicted { .. }));
+    }
+    // Its answer comes when the room is done with both.
+    node.events(&game).await;
+    node.rooms.flush_notes().await;
+    let notes = node.archive.notes(&game, Stream::Telemetry).await.unwrap();
+    assert_eq!(notes.iter().map(store::Note::player).collect::<Vec<_>>(), [Some(ann)]);
+    node.archive.erase(eve, START).await.unwrap();
+    node.rooms.sign_out(eve).await;
+    node.send(&game, 1, "2", json!({"type": "score", "category": "chance"})).await.unwrap();
+    let mut names = Vec::new();
+    while names.len() < 2 {
+        if let ServerMessage::Prediction { display_name, .. } = message(&mut reader).await {
+            names.push(display_name);
+        }
+    }
+    assert_eq!(names, [live::NAMELESS, "Ann"]);
     node.rooms.close().await;
 }

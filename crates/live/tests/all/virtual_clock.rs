@@ -60,6 +60,32 @@ async fn a_game_of_clocks_and_bots_plays_for_hours_in_no_time() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn putting_dice_aside_again_and_again_wins_no_time() {
+    let rooms = rooms(4);
+    let options = json!({ "settings": { "timeLimit": 60 } });
+    let game = open(&rooms, player(1), GameKind::DICEE, options, TableTerms::default()).await;
+    let turn = async || {
+        let state = dicee(rooms.state(&game, Some(player(1)), u64::MAX).await.unwrap());
+        state.current_turn.unwrap().turn_number
+    };
+    let began = tokio::time::Instant::now();
+    send(&rooms, &game, player(1), "roll", json!({ "type": "roll" })).await.unwrap();
+    let mut kept = 0;
+    for number in 0..590 {
+        let keep = json!({ "type": "keep", "keptMask": [number % 2 == 0, false, false, false, false] });
+        match send(&rooms, &game, player(1), &format!("k{number}"), keep).await {
+            Ok(_) => kept += 1,
+            Err(error) => assert!(error.to_string().contains("at most 60 times in one turn"), "{error}"),
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert_eq!((turn().await, kept), (1, 60));
+    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    assert_eq!(turn().await, 2, "after {:?} of 60 seconds", began.elapsed());
+    rooms.close().await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_same_seed_gives_the_same_game() {
     let mut games = Vec::new();
     for _ in 0..2 {

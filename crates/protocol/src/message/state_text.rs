@@ -47,48 +47,91 @@ fn compare(before: &str, after: &str, path: &mut String, patch: &mut Vec<PatchOp
     if before == after {
         return;
     }
-    let length = path.len();
     match (before.as_bytes().first(), after.as_bytes().first()) {
         (Some(b'{'), Some(b'{')) => {
-            let (old, new) = (fields(before), fields(after));
-            for (name, _) in old.iter().filter(|(name, _)| find(&new, name, 0).is_none()) {
-                push(path, &unescaped(name));
-                patch.push(PatchOperation::Remove { path: path.clone() });
-                path.truncate(length);
-            }
-            for (place, (name, value)) in new.iter().enumerate() {
-                let known = find(&old, name, place);
-                if known == Some(*value) {
-                    continue;
-                }
-                push(path, &unescaped(name));
-                match known {
-                    Some(old) => compare(old, value, path, patch),
-                    None => patch.push(PatchOperation::Add { path: path.clone(), value: read(value) }),
-                }
-                path.truncate(length);
+            let length = patch.len();
+            if !compare_in_step(inside(before), inside(after), path, patch) {
+                patch.truncate(length);
+                compare_fields(&fields(before), &fields(after), path, patch);
             }
         }
-        (Some(b'['), Some(b'[')) => {
-            let (old, new) = (items(before), items(after));
-            for (place, (old, value)) in old.iter().zip(&new).enumerate().filter(|(_, (old, new))| old != new)
-            {
-                push(path, &place.to_string());
-                compare(old, value, path, patch);
-                path.truncate(length);
-            }
-            for place in (new.len()..old.len()).rev() {
-                push(path, &place.to_string());
-                patch.push(PatchOperation::Remove { path: path.clone() });
-                path.truncate(length);
-            }
-            for value in new.iter().skip(old.len()) {
-                push(path, "-");
-                patch.push(PatchOperation::Add { path: path.clone(), value: read(value) });
-                path.truncate(length);
-            }
-        }
+        (Some(b'['), Some(b'[')) => compare_items(inside(before), inside(after), path, patch),
         _ => patch.push(PatchOperation::Replace { path: path.clone(), value: read(after) }),
+    }
+}
+
+/// Compares the insides of two objects that have the same fields in the same order, as almost always; `false` if they do not.
+/// What is equal is read once.
+fn compare_in_step(mut old: &str, mut new: &str, path: &mut String, patch: &mut Vec<PatchOperation>) -> bool {
+    let length = path.len();
+    while !old.is_empty() && !new.is_empty() {
+        let (name, value, behind) = first_field(new);
+        let same = new.get(..new.len() - behind.len()).and_then(|field| old.strip_prefix(field));
+        new = behind;
+        // At the end of an object no comma follows.
+        if let Some(rest) = same.filter(|rest| !behind.is_empty() || rest.is_empty()) {
+            old = rest;
+            continue;
+        }
+        let (known, before, behind) = first_field(old);
+        old = behind;
+        if known != name {
+            return false;
+        }
+        push(path, &unescaped(name));
+        compare(before, value, path, patch);
+        path.truncate(length);
+    }
+    old.is_empty() && new.is_empty()
+}
+
+fn compare_fields(
+    old: &[(&str, &str)],
+    new: &[(&str, &str)],
+    path: &mut String,
+    patch: &mut Vec<PatchOperation>,
+) {
+    let length = path.len();
+    for (name, _) in old.iter().filter(|(name, _)| find(new, name, 0).is_none()) {
+        push(path, &unescaped(name));
+        patch.push(PatchOperation::Remove { path: path.clone() });
+        path.truncate(length);
+    }
+    for (place, (name, value)) in new.iter().enumerate() {
+        let known = find(old, name, place);
+        if known == Some(*value) {
+            continue;
+        }
+        push(path, &unescaped(name));
+        match known {
+            Some(old) => compare(old, value, path, patch),
+            None => patch.push(PatchOperation::Add { path: path.clone(), value: read(value) }),
+        }
+        path.truncate(length);
+    }
+}
+
+/// Compares the insides of two lists.
+fn compare_items(mut old: &str, mut new: &str, path: &mut String, patch: &mut Vec<PatchOperation>) {
+    let (length, mut place) = (path.len(), 0_usize);
+    while !old.is_empty() && !new.is_empty() {
+        let ((before, old_behind), (value, new_behind)) = (first_item(old), first_item(new));
+        if before != value {
+            push(path, &place.to_string());
+            compare(before, value, path, patch);
+            path.truncate(length);
+        }
+        (old, new, place) = (old_behind, new_behind, place + 1);
+    }
+    for place in (place..place + items(old).len()).rev() {
+        push(path, &place.to_string());
+        patch.push(PatchOperation::Remove { path: path.clone() });
+        path.truncate(length);
+    }
+    for value in items(new) {
+        push(path, "-");
+        patch.push(PatchOperation::Add { path: path.clone(), value: read(value) });
+        path.truncate(length);
     }
 }
 
@@ -115,25 +158,36 @@ fn fields(object: &str) -> Vec<(&str, &str)> {
     let mut fields = Vec::new();
     let mut rest = inside(object);
     while !rest.is_empty() {
-        let (name, behind) = rest.split_at(end_of(rest));
-        let behind = behind.strip_prefix(':').unwrap_or_default();
-        let (value, behind) = behind.split_at(end_of(behind));
-        fields.push((inside(name), value));
-        rest = behind.strip_prefix(',').unwrap_or_default();
+        let (name, value, behind) = first_field(rest);
+        fields.push((name, value));
+        rest = behind;
     }
     fields
 }
 
-/// The items of a list.
-fn items(list: &str) -> Vec<&str> {
+/// The first field of the inside of an object, and what is behind it and its comma.
+fn first_field(rest: &str) -> (&str, &str, &str) {
+    let (name, behind) = rest.split_at(end_of(rest));
+    let behind = behind.strip_prefix(':').unwrap_or_default();
+    let (value, behind) = behind.split_at(end_of(behind));
+    (inside(name), value, behind.strip_prefix(',').unwrap_or_default())
+}
+
+/// The items of the inside of a list.
+fn items(mut rest: &str) -> Vec<&str> {
     let mut items = Vec::new();
-    let mut rest = inside(list);
     while !rest.is_empty() {
-        let (item, behind) = rest.split_at(end_of(rest));
+        let (item, behind) = first_item(rest);
         items.push(item);
-        rest = behind.strip_prefix(',').unwrap_or_default();
+        rest = behind;
     }
     items
+}
+
+/// The first item of the inside of a list, and what is behind it and its comma.
+fn first_item(rest: &str) -> (&str, &str) {
+    let (item, behind) = rest.split_at(end_of(rest));
+    (item, behind.strip_prefix(',').unwrap_or_default())
 }
 
 /// Without the first and the last character, which are brackets or quotes.

@@ -192,7 +192,7 @@ pub(super) fn rolls_remaining_left(number: u8) -> Result<RollsLeft, InputError> 
     Ok(rolls(number))
 }
 
-/// A card that can be, and on which something is left to do.
+/// A valid card, on which something is left to do.
 pub(super) fn open_card(field: &'static str, card: &ScorecardData) -> Result<Position, InputError> {
     let card = card.card().map_err(|violations| contradiction(field, &violations))?;
     let position = card.position();
