@@ -16,8 +16,9 @@ use crate::drain::Drain;
 use crate::error::ApiError;
 use crate::health::Health;
 use crate::identity::{Identity, OperatorToken, bearer};
+use crate::judge::Judge;
 use crate::learner::Learner;
-use crate::limit::{LimitKey, Limiter, PLAY, PLAYING, Quota};
+use crate::limit::{LimitKey, Limiter, PLAY, PLAYING, Quota, Whose};
 use crate::listen::ClientCounts;
 use crate::metrics::Metrics;
 use crate::operation::Operation;
@@ -36,6 +37,8 @@ pub(crate) struct Api {
     pub(crate) simulator: Simulator,
     /// What the games of each player teach.
     pub(crate) learner: Learner,
+    /// Who plays like a machine.
+    pub(crate) judge: Arc<Judge>,
     pub(crate) metrics: Metrics,
     pub(crate) drain: Drain,
     pub(crate) archive: Arc<dyn Archive>,
@@ -49,8 +52,9 @@ pub(crate) struct Api {
     /// Absent where clients are not limited.
     limiter: Option<Limiter>,
     pub(crate) origins: Origins,
-    /// The WebSockets of each client.
+    /// The WebSockets of each client, and those beyond that of addresses that have yet to say whose they are.
     pub(crate) sockets: Arc<ClientCounts>,
+    pub(crate) lent_sockets: Arc<ClientCounts>,
     /// Whether this machine has a GPU.
     pub(crate) gpu_available: bool,
     /// How long a request may take.
@@ -105,12 +109,14 @@ impl Api {
             public_tables: config.public_tables,
             ..LiveSettings::new(node_key)
         };
+        let most_sockets = config.limit_clients.then_some(config.max_sockets_per_client);
         let rooms = Rooms::new(registry, Arc::clone(&archive), bus.clone(), live, settings);
         Self {
             rooms: Arc::new(rooms),
             identity,
             operator_token: OperatorToken::new(config.operator_token.clone()),
             learner: Learner::new(Arc::clone(&archive), Arc::clone(&solved)),
+            judge: Arc::new(Judge::new(Arc::clone(&archive), Arc::clone(&solved))),
             solved,
             workers: Workers::new(),
             targets: Arc::default(),
@@ -119,9 +125,8 @@ impl Api {
             health: Health::new(Arc::clone(&archive) as _, opened.kind, drain.clone()),
             limiter: config.limit_clients.then(|| Limiter::new(bus.clone())),
             origins: Origins::new(&config.allowed_origins),
-            sockets: Arc::new(ClientCounts::new(
-                config.limit_clients.then_some(config.max_sockets_per_client),
-            )),
+            sockets: Arc::new(ClientCounts::new(most_sockets)),
+            lent_sockets: Arc::new(ClientCounts::new(most_sockets)),
             request_timeout: Duration::from_secs(config.request_timeout_s),
             gpu_available: config.gpu_available,
             drain,
@@ -145,7 +150,10 @@ impl Api {
     }
 
     /// Who asks: the player whose token it is, whatever else is wrong with the request, or an address.
-    pub(crate) fn client_of(&self, request: &Request) -> LimitKey {
+    pub(crate) fn client_of(&self, operation: &Operation, request: &Request) -> LimitKey {
+        if operation.quota.is_some_and(|quota| quota.whose() != Whose::Client) {
+            return LimitKey::of_address(request.extensions());
+        }
         let token = bearer(request.headers()).ok().flatten();
         let player = token.and_then(|token| self.identity.verify(token, now()).ok());
         player.map_or_else(|| LimitKey::of_address(request.extensions()), LimitKey::Player)
@@ -160,15 +168,26 @@ impl Api {
         }
     }
 
-    /// Takes one request of a client out of its budget for this operation.
+    /// Takes one request of a client out of its budget for this operation. What an address may try before a secret is known
+    /// to be right each node counts by itself: it is put back where the secret is right.
     pub(crate) async fn admit(
         &self,
         operation: &'static Operation,
         client: LimitKey,
     ) -> Result<(), ApiError> {
         let (Some(limiter), Some(quota)) = (&self.limiter, operation.quota) else { return Ok(()) };
-        let admitted = limiter.admit(client, operation.name, quota, self.started.elapsed()).await;
+        let (quota, now) = (quota.of_client(client), self.started.elapsed());
+        let admitted = match (quota.whose(), client) {
+            (Whose::SecretHolder, LimitKey::Address(_)) => limiter.take(client, operation.name, quota, now),
+            _ => limiter.admit(client, operation.name, quota, now).await,
+        };
         admitted.map_err(|wait| too_often(quota, wait))
+    }
+
+    /// Puts back what [`admit`](Self::admit) took from the address of somebody whose secret was not wrong.
+    pub(crate) fn put_back(&self, operation: &'static Operation, address: LimitKey) {
+        let (Some(limiter), Some(quota)) = (&self.limiter, operation.quota) else { return };
+        limiter.put_back(address, operation.name, quota.of_client(address));
     }
 }
 

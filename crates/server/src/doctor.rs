@@ -9,8 +9,8 @@ use live::{GameRegistry, SolvedGames, games};
 use serde::Serialize;
 use store::{Archive, Defect, GameId, Postgres, Sqlite, StoreError, StoredGame, TableStatus};
 
-use crate::behaviour::{self, Agreement};
 use crate::config::StoreChoice;
+use crate::judge::{self, Agreement};
 use crate::learner::Learner;
 use crate::start_error::Error;
 
@@ -246,11 +246,11 @@ fn skipped(name: &'static str) -> Examined {
 
 async fn projections(archive: &Arc<dyn Archive>, solved: Arc<SolvedGames>) -> Result<Examined, StoreError> {
     let mut problems = Problems::default();
-    let (verdict, detail) = match behaviour::compare(Arc::clone(archive), solved).await? {
+    let (verdict, detail) = match judge::compare(Arc::clone(archive), solved).await? {
         Agreement::NoCheckpoint => (Verdict::Holds, "no summary was kept yet".to_owned()),
         Agreement::Equal => (Verdict::Holds, "the summary of behaviour is what a rebuild gives".to_owned()),
         Agreement::HintsExpired => {
-            let detail = "the summary of behaviour leaves out hinted turns whose notes have expired since";
+            let detail = "the summary of behaviour leaves out turns that were hinted or too old to know, and the notes on their hints have expired";
             (Verdict::Doubtful, detail.to_owned())
         }
         Agreement::Different(why) => {

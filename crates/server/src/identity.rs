@@ -6,7 +6,8 @@
 //! tokens of all of them.
 //!
 //! [`Identity::verify`] checks the token alone. [`Identity::recognise`] also checks that the player is neither erased nor
-//! banned: tokens of such a player are refused at once on the node that was asked, and within [`TRUSTED_FOR`] on the others.
+//! banned: tokens of such a player are refused at once on the node that was asked, and on the others when its hint comes
+//! ([`Identity::follow`]), or within [`TRUSTED_FOR`] where the hint is lost.
 
 mod caller;
 mod secret;
@@ -17,17 +18,25 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use dicee::PlayerId;
+use live::{Bus, NodeHint};
 use prometheus_client::metrics::counter::Counter;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::Instant;
 
-pub(crate) use caller::{Caller, MaybeCaller, Operator, OperatorToken, bearer};
+pub(crate) use caller::{Caller, MaybeCaller, MaybeErased, Operator, OperatorToken, bearer};
 pub(crate) use secret::{DeviceSecret, same};
 pub(crate) use token::Token;
 
+use crate::clock::now;
 use crate::error::ApiError;
 use store::{Directory, Sanction, StoreError};
 
 /// How long the look-up of a player is cached.
 const TRUSTED_FOR: Duration = Duration::from_secs(60);
+
+/// After lost hints the cache is cleared, and no more often than this: each clearing means a question to the directory for
+/// everybody who is here.
+const BETWEEN_DOUBTS: Duration = Duration::from_secs(10);
 
 /// How many players are cached; beyond that the cache is cleared.
 const REMEMBERED: usize = 50_000;
@@ -58,6 +67,9 @@ enum Standing {
     Banned { at: u64 },
     /// Erased on this node. Never overwritten by a look-up that began before.
     Gone,
+    /// Signed out on another node at that time: erased or banned, or about to be. For a while the directory is asked every
+    /// time, because a look-up may have begun before.
+    Doubtful { at: u64 },
 }
 
 /// Why the token of an erased player is refused.
@@ -117,6 +129,18 @@ impl Identity {
         self.check_there(player, now).await.map(|()| player)
     }
 
+    /// The player whom a token names, also if erased: what is left of the erasure may be asked for again.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::recognise`].
+    pub(crate) async fn recognise_erased(&self, token: &str, now: u64) -> Result<PlayerId, ApiError> {
+        match self.recognise(token, now).await {
+            Err(ERASED) => self.verify(token, now),
+            known => known,
+        }
+    }
+
     /// Whether a player is still there; as [`Self::recognise`] for somebody who is known already.
     pub(crate) async fn check_there(&self, player: PlayerId, now: u64) -> Result<(), ApiError> {
         let before = self.seen().get(&player).copied();
@@ -125,7 +149,7 @@ impl Identity {
             Some(Standing::Gone) => Some(Err(ERASED)),
             Some(Standing::Banned { at }) if is_fresh(at) => Some(Err(BANNED)),
             Some(Standing::There { at }) if is_fresh(at) => Some(Ok(())),
-            Some(Standing::There { .. } | Standing::Banned { .. }) | None => None,
+            Some(Standing::There { .. } | Standing::Banned { .. } | Standing::Doubtful { .. }) | None => None,
         };
         if let Some(answer) = cached {
             self.0.hits.inc();
@@ -167,36 +191,88 @@ impl Identity {
         }
     }
 
-    /// Refuses this player from now on. To be called after erasing.
+    /// Refuses this player, who is being erased, from now on.
     pub(crate) fn forget(&self, player: PlayerId) {
         let mut seen = self.seen();
         make_room(&mut seen);
         seen.insert(player, Standing::Gone);
     }
 
-    /// Caches a look-up; what was decided on this node meanwhile wins.
+    /// Lets the directory say how this player stands: erasing did not come to its end.
+    pub(crate) fn look_up_again(&self, player: PlayerId) {
+        self.seen().remove(&player);
+    }
+
+    /// Caches a look-up; what was decided on this node meanwhile wins, and nothing is cached about somebody who is in doubt.
     fn remember(&self, player: PlayerId, found: Standing, now: u64) -> Result<(), ApiError> {
         let mut seen = self.seen();
         make_room(&mut seen);
-        let known = seen.get(&player).copied();
-        let decided = match known {
+        let is_fresh = |at: u64| now.abs_diff(at) < millis(TRUSTED_FOR);
+        let decided = match seen.get(&player).copied() {
             Some(Standing::Gone) => Standing::Gone,
-            Some(Standing::Banned { at }) if now.abs_diff(at) < millis(TRUSTED_FOR) => {
-                Standing::Banned { at }
+            Some(Standing::Banned { at }) if is_fresh(at) => Standing::Banned { at },
+            Some(Standing::Doubtful { at }) if is_fresh(at) => return allowed(found),
+            Some(Standing::Banned { .. } | Standing::There { .. } | Standing::Doubtful { .. }) | None => {
+                found
             }
-            Some(Standing::Banned { .. } | Standing::There { .. }) | None => found,
         };
         seen.insert(player, decided);
-        match decided {
-            Standing::There { .. } => Ok(()),
-            Standing::Banned { .. } => Err(BANNED),
-            Standing::Gone => Err(ERASED),
+        allowed(decided)
+    }
+
+    /// Asks the directory again about players whom other nodes signed out, as long as the bus and this exist.
+    pub(crate) fn follow(&self, bus: &Bus) {
+        let (identity, mut hints) = (Arc::downgrade(&self.0), bus.subscribe());
+        tokio::spawn(async move {
+            // When the cache is cleared, if that is due, and before when it is not.
+            let (mut due, mut not_before) = (None, Instant::now());
+            loop {
+                let heard = tokio::select! {
+                    heard = hints.recv() => Some(heard),
+                    () = tokio::time::sleep_until(due.unwrap_or(not_before)), if due.is_some() => None,
+                };
+                let Some(identity) = identity.upgrade().map(Self) else { return };
+                match heard {
+                    Some(Ok(NodeHint::Erased { player })) => identity.doubt(player, now()),
+                    Some(Ok(NodeHint::Missed) | Err(RecvError::Lagged(_))) => {
+                        due.get_or_insert(not_before);
+                    }
+                    Some(Ok(_)) => {}
+                    Some(Err(RecvError::Closed)) => return,
+                    None => {
+                        identity.doubt_everybody();
+                        (due, not_before) = (None, Instant::now() + BETWEEN_DOUBTS);
+                    }
+                }
+            }
+        });
+    }
+
+    fn doubt(&self, player: PlayerId, now: u64) {
+        let mut seen = self.seen();
+        make_room(&mut seen);
+        if !matches!(seen.get(&player), Some(Standing::Gone)) {
+            seen.insert(player, Standing::Doubtful { at: now });
         }
+    }
+
+    /// Any player may have been signed out.
+    fn doubt_everybody(&self) {
+        self.seen().retain(|_, standing| !matches!(standing, Standing::There { .. }));
     }
 
     /// Nothing under the lock panics, so a poisoned lock still guards a valid state.
     fn seen(&self) -> MutexGuard<'_, HashMap<PlayerId, Standing>> {
         self.0.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whether somebody who stands like this may go on.
+const fn allowed(standing: Standing) -> Result<(), ApiError> {
+    match standing {
+        Standing::There { .. } | Standing::Doubtful { .. } => Ok(()),
+        Standing::Banned { .. } => Err(BANNED),
+        Standing::Gone => Err(ERASED),
     }
 }
 
@@ -266,6 +342,56 @@ mod tests {
         assert_eq!(identity.remember(ann, Standing::There { at: NOW }, NOW), Err(ERASED));
         let token = identity.issue(ann, NOW).text;
         assert!(identity.recognise(&token, NOW).await.is_err());
+    }
+
+    /// Carries nothing: hints are put into its other end.
+    #[derive(Debug)]
+    struct Nowhere;
+
+    impl live::Carrier for Nowhere {
+        fn publish(&self, _: NodeHint) {}
+
+        fn state(&self) -> live::BusState {
+            live::BusState::Connected
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_hint_of_another_node_has_the_erased_and_the_banned_refused_at_once() {
+        let hints: [fn(PlayerId) -> NodeHint; 2] =
+            [|player| NodeHint::Erased { player }, |_| NodeHint::Missed];
+        for hint in hints {
+            let (identity, directory, ann) = with_ann().await;
+            let (bus, heard) = Bus::over(Arc::new(Nowhere));
+            identity.follow(&bus);
+            let (token, now) = (identity.issue(ann, now()).text, now());
+            assert_eq!(identity.recognise(&token, now).await, Ok(ann));
+            directory.set_sanction(Sanction::Banned(ann), Some(now)).await.unwrap();
+            heard.send(hint(ann)).unwrap();
+            testbed::eventually("the ban is known", async || {
+                (identity.recognise(&token, now).await == Err(BANNED)).then_some(())
+            })
+            .await;
+            directory.set_sanction(Sanction::Banned(ann), None).await.unwrap();
+            identity.note_ban(ann, false, now);
+            assert_eq!(identity.recognise(&token, now).await, Ok(ann));
+            directory.erase(ann, now).await.unwrap();
+            heard.send(hint(ann)).unwrap();
+            testbed::eventually("the erasure is known", async || {
+                (identity.recognise(&token, now).await == Err(ERASED)).then_some(())
+            })
+            .await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_hint_that_comes_before_the_erasure_is_stored_counts_for_a_minute() {
+        let (identity, directory, ann) = with_ann().await;
+        let token = identity.issue(ann, NOW).text;
+        identity.doubt(ann, NOW);
+        assert_eq!(identity.recognise(&token, NOW + 1).await, Ok(ann), "not erased yet");
+        directory.erase(ann, NOW + 2).await.unwrap();
+        assert_eq!(identity.recognise(&token, NOW + 3).await, Err(ERASED));
     }
 
     #[tokio::test]

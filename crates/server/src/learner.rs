@@ -21,7 +21,7 @@ use store::{
 };
 use tokio::sync::Mutex;
 
-use crate::stored_dicee::dicee_events;
+use crate::stored_dicee::{dicee_events, ends_dicee};
 
 /// The name and the revision of the checkpoint.
 const NAME: &str = "learning";
@@ -29,6 +29,9 @@ const REVISION: u32 = 1;
 
 /// How many events are followed at once.
 const PAGE: u32 = 500;
+
+/// The checkpoint is saved after so many pages, and at the end: what is followed twice is kept once.
+const PAGES_BETWEEN_CHECKPOINTS: u32 = 20;
 
 /// A profile is kept after so many games: the stretch over which it counts.
 const SNAPSHOT: u64 = 25;
@@ -56,25 +59,29 @@ impl Learner {
         let kept = self.archive.checkpoint(NAME).await?.filter(|kept| kept.revision == REVISION);
         let mut cursor = kept.map_or(Cursor::START, |kept| kept.cursor);
         let mut players = BTreeSet::new();
+        let mut unsaved = 0;
         loop {
             let page = self.archive.follow(cursor, PAGE).await?;
-            if page.events.is_empty() {
+            let at_end = page.events.is_empty();
+            if unsaved > 0 && (at_end || unsaved >= PAGES_BETWEEN_CHECKPOINTS) {
+                let state = Value::Null;
+                let checkpoint = Checkpoint { projection: NAME.into(), revision: REVISION, cursor, state };
+                self.archive.save_checkpoint(checkpoint).await?;
+                unsaved = 0;
+            }
+            if at_end {
                 return Ok(players);
             }
             let mut entries = Vec::new();
-            for recorded in &page.events {
-                let ended =
-                    recorded.event.payload.get("eventType").and_then(Value::as_str) == Some("game_completed");
-                if ended && recorded.kind.as_str() == "dicee" {
-                    entries.extend(self.played(&recorded.game, recorded.event.timestamp).await?);
-                }
+            for recorded in page.events.iter().filter(|recorded| ends_dicee(recorded)) {
+                entries.extend(self.played(&recorded.game, recorded.event.timestamp).await?);
             }
             players.extend(entries.iter().map(|entry| entry.player));
-            self.archive.record_played(entries).await?;
+            if !entries.is_empty() {
+                self.archive.record_played(entries).await?;
+            }
             cursor = page.next;
-            let state = Value::Null;
-            let checkpoint = Checkpoint { projection: NAME.into(), revision: REVISION, cursor, state };
-            self.archive.save_checkpoint(checkpoint).await?;
+            unsaved += 1;
         }
     }
 

@@ -20,6 +20,7 @@ use protocol::{
 use store::StoreError;
 
 use crate::api::{Api, Route};
+use crate::background::repeat_in_background;
 use crate::body::Checked;
 use crate::clock::now;
 use crate::drain::Drain;
@@ -31,9 +32,6 @@ use crate::parameters::{Parameters, wrong};
 use crate::players::{Named, own, present};
 
 type Answer<T> = Result<Json<T>, Rejection>;
-
-/// A mistake of at least so many points joins the deck.
-const WORTH_REPEATING: f64 = 0.5;
 
 /// More points than any decision costs.
 const WORST: f64 = 1000.0;
@@ -284,8 +282,6 @@ impl Wanted {
 async fn profile(api: &Api, id: PlayerId, at: u64) -> Result<Profile, Rejection> {
     let _worker = api.workers.acquire().await?;
     present(api, id).await?;
-    // Hints are noted behind the game.
-    api.rooms.flush_notes().await;
     api.learner.catch_up().await?;
     Ok(api.learner.profile(id, at).await?)
 }
@@ -305,7 +301,7 @@ async fn change_deck(
             None => Deck::default(),
         };
         let mut deck = before.clone();
-        for mistake in profile.mistakes().filter(|mistake| mistake.loss >= WORTH_REPEATING) {
+        for mistake in profile.mistakes().filter(|mistake| mistake.loss >= Deck::WORTH_REPEATING) {
             let exercise = Exercise { situation: mistake.situation.clone(), kind: mistake.kind };
             deck.add(exercise, Day::of_time(mistake.finished_at));
         }
@@ -325,26 +321,15 @@ fn shown(player_id: PlayerId, deck: &Deck, today: Day) -> DeckResponse {
     DeckResponse { player_id, cards: deck.cards().to_vec(), due, success: true }
 }
 
-/// Folds games that ended, a little after they did, until the server stops or is gone.
+/// Folds games that ended, a little after they did.
 pub(crate) fn learn_in_background(api: &Weak<Api>, drain: Drain) {
-    let api = api.clone();
-    tokio::spawn(async move {
-        loop {
-            tokio::select! {
-                () = drain.begun() => return,
-                () = tokio::time::sleep(REST) => {}
-            }
-            let Some(api) = api.upgrade() else { return };
-            let learned = tokio::select! {
-                () = drain.begun() => return,
-                learned = api.learner.learn() => learned,
-            };
-            if let Err(error) = learned {
-                // The next round goes on where this one ended.
-                tracing::warn!(%error, "what games teach could not be folded");
-            }
-        }
-    });
+    repeat_in_background(
+        api,
+        drain,
+        REST,
+        "what games teach",
+        |api| async move { api.learner.learn().await },
+    );
 }
 
 #[cfg(test)]

@@ -13,7 +13,8 @@
 //! * `probes.rs` answers `/health/live`, `/health/ready` and `/metrics`; `health.rs` knows how the store is.
 //! * `stats.rs` answers about one roll, `simulation.rs` plays many games on the threads of `simulator.rs`,
 //!   `solved_games.rs` solves whole games in the background; `pools.rs` answers about dice pools.
-//! * `games.rs` and `socket.rs` are the two ways to a live game; the game itself is in the crate `live`.
+//! * `games.rs` and `socket.rs` are the two ways to a live game, with the operations and limits of `game_operations.rs`; the game
+//!   itself is in the crate `live`.
 //! * `body.rs` reads a body and names the field that is wrong; `limit.rs` says how often one client may ask;
 //!   `trace.rs` names requests.
 //! * `config.rs` puts the settings together from a file, the environment and flags, and knows who set each.
@@ -21,9 +22,9 @@
 //! * `headers.rs` puts the security headers on every response, `cors.rs` says whose pages may ask.
 //! * `archive.rs` opens the store (crate `store`) that keeps games, players and tables.
 //! * `identity.rs` issues and verifies tokens; `players.rs` answers about players, and `behaviour.rs` tells an operator
-//!   who plays like a machine; `conduct.rs` lets players block each other and tell the operator, and `operator.rs` lets
+//!   who plays like a machine, which `judge.rs` concludes; `conduct.rs` lets players block each other and tell the operator, and `operator.rs` lets
 //!   the operator ban, erase and close.
-//! * `workers.rs` runs what takes long on a few threads of its own.
+//! * `workers.rs` runs what takes long on a few threads of its own, `background.rs` repeats what nobody waits for.
 //! * `error.rs` holds what can go wrong, and is the one place that turns it into a status and a body.
 //!
 //! ```
@@ -39,6 +40,7 @@
 mod api;
 mod archive;
 mod assets;
+mod background;
 mod behaviour;
 mod body;
 mod clock;
@@ -49,10 +51,12 @@ mod doctor;
 mod drain;
 mod error;
 mod example;
+mod game_operations;
 mod games;
 mod headers;
 mod health;
 mod identity;
+mod judge;
 mod learner;
 mod learning;
 mod limit;
@@ -243,8 +247,10 @@ impl Server {
         };
         let api = Arc::new(Api::new(&config, shared));
         api.rooms.start();
+        api.identity.follow(&api.bus);
         solved_games::solve_in_background(&Arc::downgrade(&api));
         learning::learn_in_background(&Arc::downgrade(&api), drain.clone());
+        behaviour::fold_in_background(&Arc::downgrade(&api), drain.clone());
         tracing::info!(addr = %local_addr, store = kind, version = env!("CARGO_PKG_VERSION"), "serving");
         let rooms = Arc::clone(&api.rooms);
         let listening = listen::listen(listener, router(assets::EMBEDDED, api), &config, &drain);

@@ -15,15 +15,58 @@ use live::{Bus, TokenBucket};
 pub(crate) struct Quota {
     times: u32,
     window: Duration,
+    whose: Whose,
+    /// So many for an address, if that is not the same.
+    per_address: Option<u32>,
+}
+
+/// Whose budget a request is taken from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Whose {
+    /// That of the player whose token comes along, else of the address.
+    Client,
+    /// That of the address, whatever token comes along.
+    Address,
+    /// That of the player whose secret comes along, once it is known to be right. What fails is taken from the address.
+    SecretHolder,
 }
 
 impl Quota {
     pub(crate) const fn per_minute(times: u32) -> Self {
-        Self { times, window: MINUTE }
+        Self { times, window: MINUTE, whose: Whose::Client, per_address: None }
     }
 
     pub(crate) const fn per_hour(times: u32) -> Self {
-        Self { times, window: HOUR }
+        Self { times, window: HOUR, whose: Whose::Client, per_address: None }
+    }
+
+    /// The same for an address alone: what gives out tokens must not give a bucket of its own with each of them.
+    pub(crate) const fn of_address(self) -> Self {
+        Self { whose: Whose::Address, ..self }
+    }
+
+    /// The same for a player once their secret is known to be right, and for an address as long as it is not: people who share
+    /// an address do not share their tokens, and nobody tries secrets without end.
+    pub(crate) const fn of_secret_holder(self) -> Self {
+        Self { whose: Whose::SecretHolder, ..self }
+    }
+
+    /// So many for an address, where many people who share one ask without a token.
+    pub(crate) const fn per_address(self, times: u32) -> Self {
+        Self { per_address: Some(times), ..self }
+    }
+
+    pub(crate) const fn whose(self) -> Whose {
+        self.whose
+    }
+
+    /// What it is for this client.
+    pub(crate) fn of_client(self, client: LimitKey) -> Self {
+        let times = match (client, self.per_address) {
+            (LimitKey::Address(_), Some(times)) => times,
+            (LimitKey::Address(_) | LimitKey::Player(_), _) => self.times,
+        };
+        Self { times, per_address: None, ..self }
     }
 
     /// How long one request takes to come back.
@@ -134,12 +177,13 @@ impl Limiter {
         let key = format!("{what}:{client}");
         let shared = self.bus.spend(&key, quota.pace(), quota.window()).await;
         let Some(Err(wait)) = shared else { return Ok(()) };
+        // The request is refused after all, and the wait that is named must suffice.
         self.put_back(client, what, quota);
         Err(wait)
     }
 
     /// Takes one request out of the bucket of this node.
-    fn take(
+    pub(crate) fn take(
         &self,
         client: LimitKey,
         what: &'static str,
@@ -161,8 +205,8 @@ impl Limiter {
         by_client.entry(key).or_default().take(quota.pace(), quota.window(), now)
     }
 
-    /// Undoes a [`take`](Self::take): the request is refused after all, and the wait that is named must suffice.
-    fn put_back(&self, client: LimitKey, what: &'static str, quota: Quota) {
+    /// Undoes a [`take`](Self::take).
+    pub(crate) fn put_back(&self, client: LimitKey, what: &'static str, quota: Quota) {
         let buckets = &mut *self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(bucket) = buckets.by_client.get_mut(&(client, what)) {
             bucket.put_back(quota.pace());
@@ -173,7 +217,8 @@ impl Limiter {
 impl fmt::Display for Quota {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let while_ = if self.window == HOUR { "an hour" } else { "a minute" };
-        write!(f, "{} times {while_}", self.times)
+        write!(f, "{} times {while_}", self.times)?;
+        self.per_address.map_or(Ok(()), |times| write!(f, ", an address {times} times"))
     }
 }
 
@@ -206,6 +251,20 @@ mod tests {
         let later = start + 3 * MINUTE;
         let taken = (0..20).take_while(|_| limiter.take(me, "simulate", TEN, later).is_ok()).count();
         assert_eq!(taken, 10, "a bucket holds no more than its quota however long it waited");
+    }
+
+    #[test]
+    fn an_address_may_have_more_than_a_player() {
+        let quota = TEN.per_address(30);
+        assert_eq!(quota.to_string(), "10 times a minute, an address 30 times");
+        let ann = LimitKey::Player(PlayerId(uuid::Uuid::from_u128(1)));
+        for (client, times) in [(ann, 10), (client("192.0.2.1"), 30)] {
+            let (limiter, quota) = (Limiter::new(Bus::local()), quota.of_client(client));
+            assert_eq!(quota.to_string(), format!("{times} times a minute"));
+            let taken =
+                (0..100).take_while(|_| limiter.take(client, "a", quota, Duration::ZERO).is_ok()).count();
+            assert_eq!(taken, times);
+        }
     }
 
     #[test]

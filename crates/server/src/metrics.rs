@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
-use live::LiveMetrics;
+use live::{LiveMetrics, TIME_BOUNDS_MS};
 use prometheus_client::encoding::text::{encode_eof, encode_registry};
 use prometheus_client::metrics::counter::{ConstCounter, Counter};
 use prometheus_client::metrics::family::Family;
@@ -15,10 +15,6 @@ use prometheus_client::registry::Registry;
 use protocol::LinkState;
 
 use crate::operation::Operation;
-
-/// Upper bounds of histograms of times, in milliseconds.
-const BOUNDS_MS: [f64; 14] =
-    [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 20.0, 100.0, 500.0, 2_000.0, 10_000.0];
 
 /// The handles of everything that is counted, and the registry that prints them. Each node has its own. No label holds
 /// anything that a client can choose.
@@ -53,6 +49,7 @@ pub(crate) struct Readings {
     /// How far each solved game is from the published value, by the name of its rules; `None` while it is being solved.
     pub(crate) accuracy: [(&'static str, Option<f64>); 4],
     pub(crate) solved_games: usize,
+    pub(crate) memory: Memory,
     pub(crate) link: LinkState,
     pub(crate) notes_dropped: u64,
     pub(crate) hints_dropped: u64,
@@ -60,11 +57,37 @@ pub(crate) struct Readings {
     pub(crate) uptime: Duration,
 }
 
+/// What the process holds, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Memory {
+    /// All of it that is in memory now; `None` where the system does not tell.
+    pub(crate) resident: Option<usize>,
+    /// The tables that are computed once and kept, by name.
+    pub(crate) tables: [(&'static str, usize); 3],
+}
+
+impl Memory {
+    /// The bytes of each part. What no table holds is the rest: games, sockets, buffers, caches of the store and the
+    /// program itself.
+    fn parts(self) -> impl Iterator<Item = (&'static str, usize)> {
+        let known = self.tables.iter().map(|(_, bytes)| bytes).sum();
+        let rest = self.resident.map(|resident| ("rest", resident.saturating_sub(known)));
+        self.tables.into_iter().chain(rest)
+    }
+}
+
+/// The bytes of this process that are in memory.
+pub(crate) fn resident_bytes() -> Option<usize> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    resident.trim().strip_suffix(" kB")?.parse::<usize>().ok()?.checked_mul(1024)
+}
+
 /// A metric with one label.
 type Labelled<M> = Family<[(&'static str, &'static str); 1], M>;
 
 fn histogram() -> Histogram {
-    Histogram::new(BOUNDS_MS)
+    Histogram::new(TIME_BOUNDS_MS)
 }
 
 impl Metrics {
@@ -101,7 +124,7 @@ impl Metrics {
             "Sockets disconnected for reading too slowly or sending too much",
             metrics.sockets_cut.clone(),
         );
-        registry.register("active_games", "Games in memory that are not over", live.active_games.clone());
+        registry.register("active_games", "Games in memory", live.active_games.clone());
         registry.register("games_completed", "Games played to their end", live.games_completed.clone());
         registry.register("calculations", "Hints, analyses and grades", live.calculations.clone());
         registry.register(
@@ -166,8 +189,17 @@ impl Metrics {
 
 impl Readings {
     fn registry(&self) -> Registry {
-        let Self { caches, accuracy, solved_games, link, notes_dropped, hints_dropped, draining, uptime } =
-            *self;
+        let Self {
+            caches,
+            accuracy,
+            solved_games,
+            memory,
+            link,
+            notes_dropped,
+            hints_dropped,
+            draining,
+            uptime,
+        } = *self;
         let mut registry = Registry::default();
         let (hits, misses) = (Labelled::<Counter>::default(), Labelled::<Counter>::default());
         for (cache, (hit, missed)) in caches {
@@ -184,6 +216,11 @@ impl Readings {
         }
         let off = "Points between the solved value of an empty card and the published one";
         registry.register("calculation_accuracy_delta", off, deltas);
+        let parts = Labelled::<Gauge>::default();
+        for (part, bytes) in memory.parts() {
+            parts.get_or_create(&[("part", part)]).set(i64::try_from(bytes).unwrap_or(i64::MAX));
+        }
+        registry.register("memory_bytes", "What the process holds in memory", parts);
         let dropped = "Notes that did not fit into the queue";
         registry.register("notes_dropped", dropped, ConstCounter::new(notes_dropped));
         registry.register("hints_dropped", "Hints to other nodes dropped", ConstCounter::new(hints_dropped));
@@ -246,6 +283,10 @@ mod tests {
                 ("forced_dicee", None),
             ],
             solved_games: 3,
+            memory: Memory {
+                resident: Some(100),
+                tables: [("solved_games", 40), ("score_outlooks", 20), ("targets", 0)],
+            },
             link: LinkState::Degraded,
             notes_dropped: 5,
             hints_dropped: 6,
@@ -264,6 +305,9 @@ mod tests {
             "api_response_time_ms_count{endpoint=\"verify\"} 5",
             "monte_carlo_duration_ms_count 0",
             "solved_games 3",
+            "memory_bytes{part=\"solved_games\"} 40",
+            "memory_bytes{part=\"targets\"} 0",
+            "memory_bytes{part=\"rest\"} 40",
             "cache_hits_total{cache=\"rooms\"} 9",
             "cache_misses_total{cache=\"players\"} 1",
             "calculation_accuracy_delta{rules=\"standard\"} 0.25",
@@ -300,6 +344,10 @@ mod tests {
                 ("forced_dicee", None),
             ],
             solved_games: 0,
+            memory: Memory {
+                resident: Some(0),
+                tables: [("solved_games", 0), ("score_outlooks", 0), ("targets", 0)],
+            },
             link: LinkState::Off,
             notes_dropped: 0,
             hints_dropped: 0,

@@ -8,12 +8,13 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::{delete, get, post};
+use ledger::PlayerId;
 use protocol::{BannedPlayer, ClosedTable, SanctionsResponse};
 use store::Sanction;
 
 use crate::api::{Api, Route};
 use crate::clock::{iso8601, now};
-use crate::error::Rejection;
+use crate::error::{ApiError, Rejection};
 use crate::identity::Operator;
 use crate::limit::Quota;
 use crate::operation::{Access, Method, Operation};
@@ -120,19 +121,26 @@ async fn sanctions(
     Ok(Json(response))
 }
 
-/// The ban is stored first: whatever fails behind it, the player stays out, and the operator may ask again.
 async fn ban(
     State(api): State<Arc<Api>>,
     _operator: Operator,
     Named(player): Named,
 ) -> Result<StatusCode, Rejection> {
     present(&api, player).await?;
+    let banning = api.drain.track(ban_all(Arc::clone(&api), player));
+    // Also when the operator goes away meanwhile: half of it would never be done.
+    tokio::spawn(banning).await.map_err(|_| ApiError::Internal)??;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The ban is stored first, and the sockets end before games are left, which may fail: the player stays out either way, and
+/// the operator may ask again.
+async fn ban_all(api: Arc<Api>, player: PlayerId) -> Result<(), Rejection> {
     api.archive.set_sanction(Sanction::Banned(player), Some(now())).await?;
     tracing::info!(%player, "banned by the operator");
     api.identity.note_ban(player, true, now());
-    leave_all(&api, player).await?;
     api.rooms.sign_out(player).await;
-    Ok(StatusCode::NO_CONTENT)
+    leave_all(&api, player).await
 }
 
 async fn unban(
@@ -152,7 +160,8 @@ async fn erase(
     _operator: Operator,
     Named(player): Named,
 ) -> Result<StatusCode, Rejection> {
-    present(&api, player).await?;
+    // Who is erased already may be erased again: the first time may not have come to its end.
+    api.archive.player(player).await?.ok_or(ApiError::NoSuchPlayer)?;
     tracing::info!(%player, "erased by the operator");
     erase_player(&api, player).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -167,4 +176,80 @@ async fn close(
     api.rooms.close_table(&game).await?;
     tracing::info!(%game, "table closed by the operator");
     Ok(StatusCode::NO_CONTENT)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use live::{TableTerms, send_queue};
+    use protocol::GameId;
+    use serde_json::Map;
+    use store::{PlayerRecord, StoredEvent};
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::testing::{keep, send_to, with};
+
+    const OPERATOR: &str = "operator-operator";
+    const ANN: PlayerId = PlayerId(Uuid::from_u128(1));
+
+    async fn with_ann() -> Arc<Api> {
+        let api = with(false, Some(OPERATOR));
+        api.archive.register(PlayerRecord::new(ANN, "Ann", [1; 32], 1)).await.unwrap();
+        api
+    }
+
+    /// A table at which Ann sits.
+    async fn table(api: &Arc<Api>) -> GameId {
+        let opening = api.rooms.registry().read_options(&"dicee".parse().unwrap(), Map::new()).unwrap();
+        api.rooms.create_game(ANN, opening, TableTerms::default()).await.unwrap()
+    }
+
+    async fn ban_ann(api: &Arc<Api>) -> u16 {
+        let (path, bearer) = (format!("/api/v1/operator/players/{ANN}/ban"), format!("Bearer {OPERATOR}"));
+        send_to(api, "POST", &path, &[("authorization", &bearer)], Body::empty()).await.status
+    }
+
+    #[tokio::test]
+    async fn a_ban_ends_the_sockets_also_where_a_game_cannot_be_left() {
+        let api = with_ann().await;
+        let damaged = "damaged".parse().unwrap();
+        let golden = include_str!("../../dicee/tests/golden/fair-standard.json");
+        let mut events: Vec<StoredEvent> = serde_json::from_str(golden).unwrap();
+        events[0].schema_version.major += 1;
+        keep(&api, &damaged, "dicee", &events).await;
+        api.archive.record_seat(ANN, &damaged, 5).await.unwrap();
+        let game = table(&api).await;
+        let (queue, outgoing) = send_queue(64);
+        api.rooms.watch(&game, Some(ANN), 0, queue).await.unwrap();
+        assert_eq!(ban_ann(&api).await, 500);
+        testbed::eventually("her socket ends", async || outgoing.was_revoked().then_some(())).await;
+    }
+
+    #[tokio::test]
+    async fn a_ban_comes_to_its_end_when_the_operator_goes_away() {
+        let api = with_ann().await;
+        let mut games = Vec::new();
+        // More than are left at once.
+        for _ in 0..20 {
+            games.push(table(&api).await);
+        }
+        let begun = async {
+            while api.identity.check_there(ANN, now()).await.is_ok() {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::select! {
+            biased;
+            () = begun => {}
+            status = ban_ann(&api) => panic!("nobody went away: {status}"),
+        }
+        for game in games {
+            testbed::eventually("she left the game", async || {
+                let events = api.archive.read(&game, 0).await.unwrap();
+                events.iter().any(|event| event.payload["eventType"] == "game_abandoned").then_some(())
+            })
+            .await;
+        }
+    }
 }

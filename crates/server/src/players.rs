@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::rejection::PathRejection;
-use axum::extract::{FromRequestParts, Path, State};
+use axum::extract::{Extension, FromRequestParts, Path, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::Response;
@@ -22,21 +22,18 @@ use live::{CommandInput, RoomCommand, RoomError};
 use uuid::Uuid;
 
 use self::name::DisplayName;
-use self::profile::LOOKED_AT;
 use crate::api::{Api, Route};
-use crate::behaviour;
 use crate::body::Checked;
 use crate::clock::{iso8601, now};
 use crate::error::{ApiError, Rejection};
-use crate::identity::{BANNED, Caller, DeviceSecret, MaybeCaller};
-use crate::limit::Quota;
+use crate::identity::{BANNED, Caller, DeviceSecret, MaybeCaller, MaybeErased};
+use crate::limit::{LimitKey, Quota};
 use crate::operation::{Access, Method, Operation};
 use protocol::{
     ExportedPerson, PlayerResponse, ProfileResponse, RegisterRequest, RegisterResponse, RenameRequest,
     SecretResponse, TokenRequest, TokenResponse,
 };
-use store::{GameId, Kind, StoredEvent};
-use store::{PlayerRecord, SeatTaken, TableEntry, TableStatus};
+use store::{GameId, PlayerRecord, TableEntry, TableStatus};
 
 /// More games than anybody plays.
 const ALL: u32 = 100_000;
@@ -64,7 +61,7 @@ static REGISTER: Operation = Operation {
     tag: "players",
     summary: "Become a player; nothing is asked but a name, and not even that",
     // By the hour: a class behind one address registers at once.
-    quota: Some(Quota::per_hour(300)),
+    quota: Some(Quota::per_hour(300).of_address()),
     access: Access::Open,
     query: &[],
     takes: Some("RegisterRequest"),
@@ -77,7 +74,8 @@ static TOKEN: Operation = Operation {
     path: "/api/v1/players/{id}/token",
     tag: "players",
     summary: "Another token for a device that holds the player's secret",
-    quota: Some(Quota::per_hour(600)),
+    // A page keeps its token in memory alone, so every load asks for one.
+    quota: Some(Quota::per_hour(600).of_secret_holder()),
     access: Access::Open,
     query: &[],
     takes: Some("TokenRequest"),
@@ -90,7 +88,7 @@ static SECRET: Operation = Operation {
     path: "/api/v1/players/{id}/secret",
     tag: "players",
     summary: "Replace the device secret by a new one; the old one is good for nothing from then on",
-    quota: Some(Quota::per_hour(60)),
+    quota: Some(Quota::per_hour(60).of_address()),
     access: Access::Open,
     query: &[],
     takes: Some("TokenRequest"),
@@ -199,22 +197,33 @@ async fn register(
 
 async fn token(
     State(api): State<Arc<Api>>,
+    Extension(address): Extension<LimitKey>,
     Named(id): Named,
     Checked(request): Checked<TokenRequest>,
 ) -> Result<Json<TokenResponse>, Rejection> {
-    let person = api.archive.player(id).await?;
-    let hash = person.and_then(|person| person.secret_hash);
-    let given = DeviceSecret::read(&request.device_secret);
-    // Who is unknown, who was erased and who has the wrong secret all hear the same.
-    let known = given.zip(hash).is_some_and(|(given, hash)| given.matches(&hash));
-    if !known {
-        return Err(ApiError::WrongSecret.into());
+    let checked = check_secret(&api, id, &request).await;
+    if !matches!(checked, Err(ApiError::WrongSecret)) {
+        api.put_back(&TOKEN, address);
     }
-    if api.identity.is_banned(id).await? {
-        return Err(BANNED.into());
-    }
+    checked?;
+    api.admit(&TOKEN, LimitKey::Player(id)).await?;
+    check_not_banned(&api, id).await?;
     let token = api.identity.issue(id, now());
     Ok(Json(TokenResponse { token: token.text, expires_at: iso8601(token.expires_at), success: true }))
+}
+
+/// The secret of a player, if it is right. Who is unknown, who was erased and who has the wrong secret all hear the same.
+async fn check_secret(api: &Api, id: PlayerId, request: &TokenRequest) -> Result<DeviceSecret, ApiError> {
+    let hash = api.archive.player(id).await?.and_then(|person| person.secret_hash);
+    let given = DeviceSecret::read(&request.device_secret);
+    let (secret, _) =
+        given.zip(hash).filter(|(given, hash)| given.matches(hash)).ok_or(ApiError::WrongSecret)?;
+    Ok(secret)
+}
+
+/// Refuses a player who may not get a token.
+async fn check_not_banned(api: &Api, id: PlayerId) -> Result<(), ApiError> {
+    if api.identity.is_banned(id).await? { Err(BANNED) } else { Ok(()) }
 }
 
 async fn profile(
@@ -241,16 +250,7 @@ async fn profile(
     }
     let games = api.archive.games_of(id, ALL).await?;
     let games_played = u32::try_from(games.len()).unwrap_or(u32::MAX);
-    let mut read: Vec<(Kind, Vec<StoredEvent>)> = Vec::new();
-    for SeatTaken { game, kind, .. } in games.into_iter().take(LOOKED_AT as usize) {
-        read.push((kind, api.archive.read(&game, 0).await?));
-    }
-    let shared = Arc::clone(&api);
-    let results = worker
-        .run_blocking(move || {
-            profile::sum_up(id, &read, shared.rooms.registry(), own.then_some(&shared.solved))
-        })
-        .await?;
+    let results = profile::read_and_sum_up(&api, worker, id, games, own).await?;
     Ok(Json(ProfileResponse {
         games_played: Some(games_played),
         games_finished: Some(results.games_finished),
@@ -278,7 +278,6 @@ async fn rename(
 
 async fn export(State(api): State<Arc<Api>>, caller: Caller, named: Named) -> Result<Response, Rejection> {
     let id = own(caller, named)?;
-    let worker = api.workers.acquire().await?;
     let person = present(&api, id).await?;
     let person = ExportedPerson {
         player_id: id,
@@ -286,25 +285,48 @@ async fn export(State(api): State<Arc<Api>>, caller: Caller, named: Named) -> Re
         created_at: iso8601(person.created_at),
         results_hidden: person.results_hidden,
     };
-    Ok(export::stream(api, person, worker))
+    Ok(export::stream(api, person))
 }
 
-/// Leaves every game that still goes on, then removes all that leads from the id to a person, then ends the sockets. What
-/// fails is answered as an error, and may be asked again: nothing is half erased, because the name and the secret go last
-/// of what is stored, together with the rest.
+/// Erases a player, also when the client that asked for it goes away meanwhile: its connection ends the handler, and half
+/// of it would never be done.
 pub(crate) async fn erase_player(api: &Arc<Api>, id: PlayerId) -> Result<(), Rejection> {
+    let erasing = api.drain.track(erase_all(Arc::clone(api), id));
+    tokio::spawn(erasing).await.map_err(|_| ApiError::Internal)?
+}
+
+/// Refuses the player from now on, leaves every game that still goes on, removes all that leads from the id to a person,
+/// then ends the sockets. What fails is answered as an error, and may be asked again, also behind the point at which the
+/// name and the secret are gone: every step can be repeated.
+async fn erase_all(api: Arc<Api>, id: PlayerId) -> Result<(), Rejection> {
+    // First, so that nothing of theirs comes behind what is removed.
+    api.identity.forget(id);
+    if let Err(error) = remove(&api, id).await {
+        // They may be there still.
+        api.identity.look_up_again(id);
+        return Err(error);
+    }
+    // Again: a repeat that failed meanwhile had the directory asked, when they were still there.
+    api.identity.forget(id);
+    api.rooms.sign_out(id).await;
+    Ok(api.judge.forget(id).await?)
+}
+
+async fn remove(api: &Arc<Api>, id: PlayerId) -> Result<(), Rejection> {
     leave_all(api, id).await?;
     // Notes on their way to the store would come after what is removed.
     api.rooms.flush_notes().await;
     // Somebody may have done so a moment ago, on another node; they are erased either way.
     api.archive.erase(id, now()).await?;
-    api.identity.forget(id);
-    api.rooms.sign_out(id).await;
-    behaviour::forget(api, id).await
+    Ok(())
 }
 
-async fn erase(State(api): State<Arc<Api>>, caller: Caller, named: Named) -> Result<StatusCode, Rejection> {
-    erase_player(&api, own(caller, named)?).await?;
+async fn erase(
+    State(api): State<Arc<Api>>,
+    MaybeErased(caller): MaybeErased,
+    named: Named,
+) -> Result<StatusCode, Rejection> {
+    erase_player(&api, own(Caller(caller), named)?).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -349,9 +371,10 @@ async fn rotate(
     Named(id): Named,
     Checked(request): Checked<TokenRequest>,
 ) -> Result<Json<SecretResponse>, Rejection> {
-    let given = DeviceSecret::read(&request.device_secret).ok_or(ApiError::WrongSecret)?;
+    let given = check_secret(&api, id, &request).await?;
+    check_not_banned(&api, id).await?;
     let secret = DeviceSecret::random()?;
-    // Who is unknown, who was erased and who has the wrong secret all hear the same.
+    // Another device may have replaced it meanwhile.
     if !api.archive.rotate_secret(id, &given.hash(), &secret.hash()).await? {
         return Err(ApiError::WrongSecret.into());
     }

@@ -14,7 +14,7 @@ use protocol::{
 };
 
 use crate::api::Api;
-use crate::metrics::Readings;
+use crate::metrics::{Memory, Readings, resident_bytes};
 
 /// `GET /health/live`: the process runs and answers.
 pub(crate) async fn live(State(api): State<Arc<Api>>) -> Response {
@@ -60,6 +60,14 @@ pub(crate) async fn metrics(State(api): State<Arc<Api>>) -> Response {
         caches: [("players", api.identity.lookups()), ("rooms", rooms)],
         accuracy: Rules::ALL.map(|rules| (rules.name(), api.solved.accuracy_delta(rules))),
         solved_games: api.solved.ready(),
+        memory: Memory {
+            resident: resident_bytes(),
+            tables: [
+                ("solved_games", api.solved.solved_bytes()),
+                ("score_outlooks", api.solved.outlook_bytes()),
+                ("targets", api.targets.bytes()),
+            ],
+        },
         link: api.link(),
         notes_dropped: api.rooms.notes_dropped(),
         hints_dropped: api.bus.counts().dropped,

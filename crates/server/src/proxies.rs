@@ -70,14 +70,27 @@ impl Proxies {
     }
 
     /// The client on whose behalf a connection from `peer` asks: the last address of the chain that is no trusted proxy.
-    /// What stands further left was written by the client of the last trusted proxy, and could be anything.
+    /// What stands further left was written by the client of the last trusted proxy, and could be anything. So could a
+    /// whole header: a proxy writes one of the two and may pass the other one on. Where both came they have to agree.
     pub(crate) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         if !self.trusts(peer) {
             return peer;
         }
+        let named = |name: &str, read: fn(&str) -> Option<IpAddr>| {
+            headers.contains_key(name).then(|| self.last_client(peer, &chain(headers, name, read)))
+        };
+        match (named(FORWARDED.as_str(), forwarded_for), named("x-forwarded-for", address_of)) {
+            (Some(one), Some(other)) if one != other => peer,
+            (Some(client), _) | (None, Some(client)) => client,
+            (None, None) => peer,
+        }
+    }
+
+    /// The last address of a chain that ends at `peer` and is no trusted proxy.
+    fn last_client(&self, peer: IpAddr, chain: &[Option<IpAddr>]) -> IpAddr {
         let mut client = peer;
-        for named in chain(headers).into_iter().rev().take(HOPS) {
-            let Some(address) = named else { return client };
+        for named in chain.iter().rev().take(HOPS) {
+            let Some(address) = *named else { return client };
             client = address;
             if !self.trusts(address) {
                 return address;
@@ -87,23 +100,18 @@ impl Proxies {
     }
 }
 
-/// The addresses that the headers name, in their order; `None` for a name that is no address. `Forwarded` is standard
-/// (RFC 7239) and wins.
-fn chain(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
-    let values = |name: &str| -> Vec<String> {
-        let all = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
-        all.flat_map(|value| value.split(',')).map(|part| part.trim().to_owned()).collect()
-    };
-    let forwarded = values(FORWARDED.as_str());
-    if !forwarded.is_empty() {
-        let of = |hop: &String| {
-            let mut pairs = hop.split(';').filter_map(|pair| pair.trim().split_once('='));
-            let (_, node) = pairs.find(|(name, _)| name.eq_ignore_ascii_case("for"))?;
-            address_of(node.trim_matches('"'))
-        };
-        return forwarded.iter().map(of).collect();
-    }
-    values("x-forwarded-for").iter().map(|hop| address_of(hop)).collect()
+/// The addresses that a header names, in their order; `None` for a name that is no address.
+fn chain(headers: &HeaderMap, name: &str, read: fn(&str) -> Option<IpAddr>) -> Vec<Option<IpAddr>> {
+    let values = headers.get_all(name).iter().map(|value| value.to_str().unwrap_or_default());
+    let hops = values.flat_map(|value| value.split(','));
+    hops.map(|hop| read(hop.trim()).map(|address| address.to_canonical())).collect()
+}
+
+/// The address in a hop of `Forwarded` (RFC 7239).
+fn forwarded_for(hop: &str) -> Option<IpAddr> {
+    let mut pairs = hop.split(';').filter_map(|pair| pair.trim().split_once('='));
+    let (_, node) = pairs.find(|(name, _)| name.eq_ignore_ascii_case("for"))?;
+    address_of(node.trim_matches('"'))
 }
 
 /// An address with or without a port, in the ways in which they are written.
@@ -180,7 +188,15 @@ mod tests {
                 &[("forwarded", "for=\"[2001:db8::77]:80\";proto=https, for=10.2.2.2")],
                 "2001:db8::77",
             ),
-            ("10.1.2.3", &[("forwarded", "for=203.0.113.9"), ("x-forwarded-for", "1.1.1.1")], "203.0.113.9"),
+            // The proxy wrote one of them and passed on the other one, which the client made up.
+            ("10.1.2.3", &[("forwarded", "for=1.1.1.1"), ("x-forwarded-for", "203.0.113.9")], "10.1.2.3"),
+            ("10.1.2.3", &[("forwarded", "for=203.0.113.9"), ("x-forwarded-for", "1.1.1.1")], "10.1.2.3"),
+            ("10.1.2.3", &[("forwarded", "secret"), ("x-forwarded-for", "1.1.1.1")], "10.1.2.3"),
+            (
+                "10.1.2.3",
+                &[("forwarded", "for=203.0.113.9"), ("x-forwarded-for", "1.1.1.1, ::ffff:203.0.113.9")],
+                "203.0.113.9",
+            ),
             ("2001:db8::1", &[("forwarded", "For=203.0.113.9")], "203.0.113.9"),
             ("2001:db8::2", &[("forwarded", "for=203.0.113.9")], "2001:db8::2"),
             ("10.1.2.3", &[("forwarded", "for=_hidden")], "10.1.2.3"),

@@ -43,7 +43,7 @@ async fn gate(
     next: Next,
 ) -> Response {
     let started = Instant::now();
-    let client = api.client_of(&request);
+    let client = api.client_of(operation, &request);
     // For handlers that charge one request to several operations.
     request.extensions_mut().insert(client);
     let mut response = match api.admit(operation, client).await {

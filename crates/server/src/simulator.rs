@@ -18,12 +18,7 @@ impl Default for Simulator {
     fn default() -> Self {
         let cores = available_parallelism().map_or(1, usize::from);
         let threads = (cores * 4 / 5).max(1);
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .thread_name(|number| format!("simulation-{number}"))
-            // A panic closes the channel of the work, which its waiter notices; the process goes on.
-            .panic_handler(|_| {})
-            .build();
+        let pool = live::background_pool("simulation", threads);
         Self { pool: pool.ok(), places: Arc::new(Semaphore::new(threads)) }
     }
 }

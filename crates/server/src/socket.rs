@@ -9,6 +9,7 @@ mod pace;
 mod read;
 mod send;
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,9 +24,8 @@ use live::{RoomError, send_queue};
 use protocol::GameId;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite;
-use uuid::Uuid;
 
-use self::client::Client;
+use self::client::{Client, Opening, Slot, end_of_grace};
 use self::read::LARGEST;
 use self::send::{CloseReason, close, send, send_waiting};
 use crate::api::Api;
@@ -33,13 +33,15 @@ use crate::clock::now;
 use crate::error::{ApiError, Rejection};
 use crate::identity::{MaybeCaller, bearer};
 use crate::limit::LimitKey;
-use crate::listen::ConnectionSlot;
 use crate::parameters::{InPath, Parameters, game_id, wrong};
 use crate::request_ids::Ids;
 
 /// How much is read at once. Each socket holds a buffer of this size, which is cleared before every read; clients send
 /// short messages.
-const READ_AT_ONCE: usize = 4 << 10;
+const READ_AT_ONCE: usize = 1 << 10;
+/// How much is gathered before it is written to the network, if nothing else says that it is time: more than a move takes.
+/// The buffer of each socket keeps the size that it once had.
+const WRITE_AT_ONCE: usize = 4 << 10;
 /// How often a silent socket is pinged, and how long it may stay silent.
 const HEARTBEAT: Duration = Duration::from_secs(25);
 const SILENCE: Duration = Duration::from_secs(70);
@@ -64,19 +66,22 @@ pub(crate) async fn open(
     let since = parameters.since()?;
     let viewer = caller;
     let ends_at = bearer(&request.headers)?.and_then(|token| api.identity.ends_at(token, now()));
+    let ends_at = ends_at.map(end_of_grace);
     if !api.origins.may_open_socket(&request.headers) {
         let problem = "pages of other origins may not open sockets here";
         return Err(ApiError::Forbidden { problem }.into());
     }
-    let client = viewer.map_or_else(|| LimitKey::of_address(&request.extensions), LimitKey::Player);
-    let slot = api.sockets.enter(client).ok_or(ApiError::TooManySockets)?;
+    let address = LimitKey::of_address(&request.extensions);
+    let slot = Slot::take(&api, viewer, address).ok_or(ApiError::TooManySockets)?;
     let upgrade = upgrade.map_err(|_| ApiError::UpgradeRequired)?;
     // A game that is not there is answered by HTTP, before there is a socket.
     api.rooms.state(&game, viewer, u64::MAX).await?;
-    let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST).read_buffer_size(READ_AT_ONCE);
+    let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST);
+    let upgrade = upgrade.read_buffer_size(READ_AT_ONCE).write_buffer_size(WRITE_AT_ONCE);
     let drain = api.drain.clone();
     Ok(upgrade.on_upgrade(move |socket| {
-        let attending = Attending { game, viewer, ends_at, since, trace: ids.trace, slot };
+        let opening = Opening { trace: ids.trace, address, ends_at, slot };
+        let attending = Attending { game, viewer, since, opening };
         Box::pin(drain.track(serve(api, socket, attending)))
     }))
 }
@@ -85,14 +90,9 @@ pub(crate) async fn open(
 struct Attending {
     game: GameId,
     viewer: Option<PlayerId>,
-    /// When the token ends, in milliseconds since 1970.
-    ends_at: Option<u64>,
     /// The version that is known already.
     since: u64,
-    /// The trace of the request that opened it.
-    trace: Uuid,
-    /// Its slot among the sockets of its address or player.
-    slot: ConnectionSlot,
+    opening: Opening,
 }
 
 async fn serve(api: Arc<Api>, socket: WebSocket, attending: Attending) {
@@ -103,7 +103,7 @@ async fn serve(api: Arc<Api>, socket: WebSocket, attending: Attending) {
 
 /// Moves messages both ways until one side ends it.
 async fn attend(api: &Arc<Api>, socket: WebSocket, attending: Attending) {
-    let Attending { game, viewer, ends_at, since, trace, slot } = attending;
+    let Attending { game, viewer, since, opening } = attending;
     let (mut sink, mut stream) = socket.split();
     let (queue, mut outgoing) = send_queue(api.rooms.send_queue_capacity());
     let watcher = match api.rooms.watch(&game, viewer, since, queue.clone()).await {
@@ -111,11 +111,11 @@ async fn attend(api: &Arc<Api>, socket: WebSocket, attending: Attending) {
         Err(RoomError::NotFound) => return close(&mut sink, CloseReason::NoGame).await,
         Err(_) => return close(&mut sink, CloseReason::TryAgain).await,
     };
-    let (mut client, carrying) = Client::new(Arc::clone(api), game.clone(), viewer, watcher, queue);
-    client.belongs_to(trace, ends_at, slot);
+    let mut client = Client::new(Arc::clone(api), game.clone(), viewer, watcher, queue, opening);
     let mut heartbeat = tokio::time::interval(HEARTBEAT);
     heartbeat.reset();
     let mut last_heard = Instant::now();
+    let mut drained = pin!(api.drain.begun());
     let end = loop {
         tokio::select! {
             message = outgoing.recv() => match message {
@@ -132,7 +132,7 @@ async fn attend(api: &Arc<Api>, socket: WebSocket, attending: Attending) {
                 last_heard = Instant::now();
                 let done = match message {
                     None | Some(Ok(Message::Close(_))) => break None,
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => client.admit_frame(),
                     Some(Ok(Message::Text(message))) => client.receive(message.as_str()).await,
                     Some(Ok(Message::Binary(bytes))) => client.receive(&String::from_utf8_lossy(&bytes)).await,
                     Some(Err(error)) => {
@@ -147,14 +147,17 @@ async fn attend(api: &Arc<Api>, socket: WebSocket, attending: Attending) {
                 if client.is_signed_out() {
                     break Some(CloseReason::SignedOut);
                 }
+                if !client.may_stay() {
+                    break Some(CloseReason::TryAgain);
+                }
                 if last_heard.elapsed() > SILENCE || !send(&mut sink, Message::Ping(Vec::new().into())).await {
                     break None;
                 }
             },
-            () = api.drain.begun() => break Some(CloseReason::Away),
+            () = client.run_commands() => {}
+            () = &mut drained => break Some(CloseReason::Away),
         }
     };
-    carrying.abort();
     api.rooms.leave(&game, watcher).await;
     if let Some(end) = end {
         if matches!(end, CloseReason::Resync | CloseReason::Policy | CloseReason::TooLarge) {
@@ -175,7 +178,24 @@ fn is_too_large(error: axum::Error) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use axum::body::Body;
+    use uuid::Uuid;
+
     use super::*;
+    use crate::game_operations::SOCKET;
+    use crate::testing::{send_to, with};
+
+    #[tokio::test]
+    async fn a_school_behind_one_address_opens_its_sockets_at_once() {
+        let api = with(true, None);
+        // A browser sends no token along. That these ask for no upgrade is found out behind the budget.
+        for number in 0..500 {
+            let reply = send_to(&api, "GET", "/api/v1/games/game/ws", &[], Body::empty()).await;
+            assert_eq!(reply.status, 426, "{number}");
+        }
+        let quota = SOCKET.quota.unwrap().of_client(LimitKey::Player(PlayerId(Uuid::nil())));
+        assert_eq!(quota.to_string(), "120 times a minute", "for one player");
+    }
 
     #[test]
     fn a_message_is_too_large_by_the_kind_of_the_error_not_by_its_words() {

@@ -1,12 +1,19 @@
 //! The dice game as it is stored, read back.
 
 use dicee::{DiceeEvent, TABLE, upcaster};
-use store::StoredEvent;
+use serde_json::Value;
+use store::{Recorded, StoredEvent};
 
 /// The events of a dice game, up to date; `None` if one of them cannot be read.
 pub(crate) fn dicee_events(stored: &[StoredEvent]) -> Option<Vec<DiceeEvent>> {
     let upcaster = upcaster();
     stored.iter().map(|event| upcaster.read(event).ok()).collect()
+}
+
+/// Whether a dice game ends with this event.
+pub(crate) fn ends_dicee(recorded: &Recorded) -> bool {
+    let name = recorded.event.payload.get("eventType").and_then(Value::as_str);
+    recorded.kind.as_str() == "dicee" && name == Some("game_completed")
 }
 
 /// Which events the clock brought about, and no player.

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use dicee::{
     CategorySet, DiceConfig, Position, RollsLeft, Rules, SolveProgress, TargetChances, TargetReport,
 };
+use live::background_pool;
 use tokio::sync::watch;
 
 use crate::error::ApiError;
@@ -172,11 +173,16 @@ impl Targets {
         let mut state = self.lock();
         state.known.retain(|(known, _)| !extent.covers(*known));
         state.known.push((extent, Arc::clone(&chances)));
-        let mut bytes: usize = state.known.iter().map(|(_, known)| known.bytes()).sum();
+        let mut bytes = state.bytes();
         while bytes > self.kept && state.known.len() > 1 {
             bytes -= state.known.remove(0).1.bytes();
         }
         chances
+    }
+
+    /// The bytes of the chances that are kept.
+    pub(crate) fn bytes(&self) -> usize {
+        self.lock().bytes()
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -185,6 +191,10 @@ impl Targets {
 }
 
 impl State {
+    fn bytes(&self) -> usize {
+        self.known.iter().map(|(_, known)| known.bytes()).sum()
+    }
+
     fn use_known(&mut self, extent: Extent) -> Option<Arc<TargetChances>> {
         let place = self.known.iter().position(|(known, _)| known.covers(extent))?;
         let known = self.known.remove(place);
@@ -229,7 +239,7 @@ impl Stage {
 fn work(targets: &Weak<Targets>) {
     let broken_off = BrokenOff(targets);
     let cores = thread::available_parallelism().map_or(1, usize::from);
-    let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads((cores / 2).max(1)).build() else { return };
+    let Ok(pool) = background_pool("targets", (cores / 2).max(1)) else { return };
     while let Some(Job { extent, stage }) = next_job(targets) {
         let since = Instant::now();
         let solved = pool.install(|| {

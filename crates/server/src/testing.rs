@@ -1,7 +1,7 @@
 //! Sends requests through the real router, over a small table of assets.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -15,6 +15,7 @@ use uuid::Uuid;
 use crate::api::{Api, Shared};
 use crate::archive::Opened;
 use crate::assets::Asset;
+use crate::clock::now;
 use crate::drain::Drain;
 use crate::identity::Identity;
 use crate::{Config, router};
@@ -184,6 +185,9 @@ pub(crate) async fn answer(router: Router, request: Request<Body>) -> Reply {
     }
 }
 
+/// When the games of tests begin, in milliseconds since 1970: the same time for all of them, a week ago.
+pub(crate) static BEGIN: LazyLock<u64> = LazyLock::new(|| now() - 7 * 24 * 60 * 60 * 1000);
+
 /// A finished dice game of these players, each of whom plays as a bot would; `bots` of them are known to be bots, the
 /// last ones. Between two events pass as many milliseconds as `pace` says.
 pub(crate) async fn play(
@@ -199,7 +203,7 @@ pub(crate) async fn play(
     let mut log = Log::<DiceeGame>::default();
     let luck = SeededChance::from_seed(u64::try_from(game).unwrap());
     let (mut dice, mut mind) = (luck.stream(0), luck.stream(1));
-    let mut timestamp = 1_700_000_000_000;
+    let mut timestamp = *BEGIN;
     let mut submit = |log: &mut Log<DiceeGame>, seat: Seat, command: DiceeCommand| {
         timestamp += pace(log.version());
         let (id, stamp) = (log.version().to_string(), Stamp { timestamp, source: Source::Client });

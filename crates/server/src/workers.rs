@@ -34,6 +34,12 @@ impl Workers {
         let permit = tokio::time::timeout(TIMEOUT, free).await.map_err(|_| ApiError::Timeout)?;
         permit.map(|permit| Worker { _permit: permit }).map_err(|_| ApiError::Internal)
     }
+
+    /// Waits for a free worker, however long, to do what nobody waits for with a deadline.
+    pub(crate) async fn wait(&self) -> Worker {
+        let permit = Arc::clone(&self.0).acquire_owned().await;
+        Worker { _permit: permit.expect("the semaphore is never closed") }
+    }
 }
 
 impl Worker {

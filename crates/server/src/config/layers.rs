@@ -323,9 +323,11 @@ const CONFIG_VARIABLE: &str = "DICEE_CONFIG";
 /// Variables that begin like ours and are not: Kubernetes gives every container the addresses of all services, and the
 /// checks of this repository have some of their own.
 fn is_of_others(key: &str) -> bool {
+    const OTHERS: [&str; 8] =
+        ["API", "FULL", "SHOTS", "SIMULATION_TRACE", "STORE_OF_CHILD", "URL", "WRITE_GOLDEN", "WRITE_TYPES"];
     key == "PORT"
-        || ["PORT_", "SERVICE_", "TEST_"].iter().any(|prefix| key.starts_with(prefix))
-        || ["CHROMIUM", "FULL", "SHOTS", "URL", "WRITE_TYPES", "STORE_OF_CHILD"].contains(&key)
+        || ["PORT_", "SERVICE_", "TEST_", "FUZZ_", "SHOTS_"].iter().any(|prefix| key.starts_with(prefix))
+        || OTHERS.contains(&key)
 }
 
 /// The draft, and the origin of each value.

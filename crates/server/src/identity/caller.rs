@@ -22,9 +22,16 @@ pub(crate) struct Caller(pub(crate) PlayerId);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MaybeCaller(pub(crate) Option<PlayerId>);
 
+/// The authenticated player, who may be erased already: only to finish that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct MaybeErased(pub(crate) PlayerId);
+
 /// A caller with the operator's token; if none is configured the address does not exist.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operator;
+
+/// Why a request without a token is refused.
+const NO_TOKEN: ApiError = ApiError::Unauthorized { problem: "there is none" };
 
 /// The configured operator's token.
 #[derive(Clone)]
@@ -64,7 +71,20 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Rejection> {
         let MaybeCaller(player) = MaybeCaller::from_request_parts(parts, state).await?;
-        player.map(Self).ok_or_else(|| ApiError::Unauthorized { problem: "there is none" }.into())
+        player.map(Self).ok_or_else(|| NO_TOKEN.into())
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for MaybeErased
+where
+    Identity: FromRef<S>,
+{
+    type Rejection = Rejection;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Rejection> {
+        let token = bearer(&parts.headers)?.ok_or(NO_TOKEN)?;
+        let player = Identity::from_ref(state).recognise_erased(token, now()).await?;
+        Ok(Self(player))
     }
 }
 
@@ -78,7 +98,7 @@ where
         let OperatorToken(Some(expected)) = OperatorToken::from_ref(state) else {
             return Err(ApiError::NotFound.into());
         };
-        let given = bearer(&parts.headers)?.ok_or(ApiError::Unauthorized { problem: "there is none" })?;
+        let given = bearer(&parts.headers)?.ok_or(NO_TOKEN)?;
         if !same(given.as_bytes(), expected.as_bytes()) {
             return Err(ApiError::Unauthorized { problem: "it is not the operator's" }.into());
         }

@@ -1,5 +1,6 @@
 //! All that is kept about a player, written to the connection piece by piece: however many games and notes there are, only
-//! one game, or one page of notes, is in memory.
+//! one game, or one page of notes, is in memory. A worker is taken for each of them and not for the whole: a client that
+//! reads slowly must not keep one from others.
 
 use std::sync::Arc;
 
@@ -18,7 +19,6 @@ use tokio::sync::mpsc;
 use super::ALL;
 use crate::api::Api;
 use crate::clock::{iso8601, now};
-use crate::workers::Worker;
 
 /// Notes that are read at once.
 const PAGE: u32 = 200;
@@ -27,7 +27,7 @@ const PAGE: u32 = 200;
 const WAITING: usize = 4;
 
 /// An `ExportResponse`. If the store fails on the way the connection breaks, so that nobody takes a part for the whole.
-pub(super) fn stream(api: Arc<Api>, person: ExportedPerson, worker: Worker) -> Response {
+pub(super) fn stream(api: Arc<Api>, person: ExportedPerson) -> Response {
     let (pieces, written) = mpsc::channel(WAITING);
     tokio::spawn(async move {
         let writer = Writer { api, pieces };
@@ -35,7 +35,6 @@ pub(super) fn stream(api: Arc<Api>, person: ExportedPerson, worker: Worker) -> R
             // A reader who is gone needs no error.
             let _ = writer.pieces.send(Err(error)).await;
         }
-        drop(worker);
     });
     let body = stream::unfold(written, |mut written| async move { Some((written.recv().await?, written)) });
     ([(CONTENT_TYPE, "application/json")], Body::from_stream(body)).into_response()
@@ -49,7 +48,7 @@ struct Writer {
 impl Writer {
     async fn write(&self, person: &ExportedPerson) -> Result<(), StoreError> {
         let id = person.player_id;
-        let sat = self.api.archive.games_of(id, ALL).await?;
+        let sat = self.read(self.api.archive.games_of(id, ALL)).await?;
         self.text(format!(r#"{{"exportedAt":{},"person":{}"#, json(&iso8601(now()))?, json(person)?)).await?;
         self.text(r#","games":["#.into()).await?;
         for (place, sat) in sat.iter().enumerate() {
@@ -58,7 +57,7 @@ impl Writer {
         self.text(r#"],"played":["#.into()).await?;
         self.played(id).await?;
         self.text("]".into()).await?;
-        if let Some(practice) = self.api.archive.practice(id).await? {
+        if let Some(practice) = self.read(self.api.archive.practice(id)).await? {
             self.text(format!(r#","deck":{}"#, practice.body)).await?;
         }
         self.text(r#","notes":["#.into()).await?;
@@ -71,12 +70,22 @@ impl Writer {
         self.text(r#"],"success":true}"#.into()).await
     }
 
+    /// Reads with a worker, who is free again before anything is sent.
+    async fn read<T>(&self, reading: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
+        let _worker = self.api.workers.wait().await;
+        reading.await
+    }
+
+    /// A game is read and played again under one worker.
     async fn game(&self, id: PlayerId, sat: &SeatTaken) -> Result<ExportedGame, StoreError> {
+        let worker = self.api.workers.wait().await;
         let events = self.api.archive.read(&sat.game, 0).await?;
-        let Outcome { seat, finished, score, won, .. } =
-            self.api.rooms.registry().outcome(&sat.kind, &events, id);
-        let seat = seat.map(|Seat(seat)| seat);
         let (game_id, kind) = (sat.game.clone(), sat.kind.clone());
+        let (api, played) = (Arc::clone(&self.api), kind.clone());
+        let outcome = worker.run_blocking(move || api.rooms.registry().outcome(&played, &events, id));
+        let broke_off = |_| StoreError::Unavailable { reason: "a game could not be played again".into() };
+        let Outcome { seat, finished, score, won, .. } = outcome.await.map_err(broke_off)?;
+        let seat = seat.map(|Seat(seat)| seat);
         Ok(ExportedGame { game_id, kind, sat_at: iso8601(sat.at), seat, finished, score, won })
     }
 
@@ -84,7 +93,7 @@ impl Writer {
     async fn played(&self, id: PlayerId) -> Result<(), StoreError> {
         let (mut after, mut comma) = (None, "");
         loop {
-            let page = self.api.archive.played(id, after.as_ref(), u64::MAX, PAGE).await?;
+            let page = self.read(self.api.archive.played(id, after.as_ref(), u64::MAX, PAGE)).await?;
             let Some(last) = page.last() else { return Ok(()) };
             after = Some(last.place.clone());
             for entry in &page {
@@ -105,7 +114,7 @@ impl Writer {
     ) -> Result<usize, StoreError> {
         let mut after = 0;
         loop {
-            let page = self.api.archive.notes_after(&sat.game, stream, after, PAGE).await?;
+            let page = self.read(self.api.archive.notes_after(&sat.game, stream, after, PAGE)).await?;
             let Some((last, _)) = page.last() else { return Ok(place) };
             after = *last;
             for (_, note) in page.iter().filter(|(_, note)| note.is_about(id)) {

@@ -1,14 +1,20 @@
 //! What a player's games say together.
 
+use std::sync::Arc;
+
 use dicee::{GameRecord, PlayerId, Quality, records_by};
 use protocol::{ByQuality, Decisions, DiceeResults, FortyTwoResults};
+use tokio::sync::mpsc;
 
+use crate::api::Api;
+use crate::error::Rejection;
 use crate::stored_dicee::{by_clock, dicee_events};
+use crate::workers::Worker;
 use live::{GameRegistry, Outcome, SolvedGames};
-use store::{Kind, StoredEvent};
+use store::{Kind, SeatTaken, StoredEvent};
 
 /// How many of the newest games are looked at.
-pub(super) const LOOKED_AT: u32 = 200;
+const LOOKED_AT: usize = 200;
 
 /// How many finished dice games are graded.
 const GRADED: usize = 100;
@@ -21,11 +27,41 @@ pub(super) struct Results {
     pub(super) fortytwo: FortyTwoResults,
 }
 
+/// Reads the newest games and sums them up on the worker, one after the other: together they may be large. With `own` the
+/// decisions are graded.
+pub(super) async fn read_and_sum_up(
+    api: &Arc<Api>,
+    worker: Worker,
+    player: PlayerId,
+    games: Vec<SeatTaken>,
+    own: bool,
+) -> Result<Results, Rejection> {
+    let (sender, mut receiver) = mpsc::channel(1);
+    let shared = Arc::clone(api);
+    let summing = worker.run_blocking(move || {
+        let games = std::iter::from_fn(|| receiver.blocking_recv());
+        sum_up(player, games, shared.rooms.registry(), own.then_some(&shared.solved))
+    });
+    let reading = async move {
+        for SeatTaken { game, kind, .. } in games.into_iter().take(LOOKED_AT) {
+            let events = api.archive.read(&game, 0).await?;
+            // Nobody receives where the work has failed, which it says itself.
+            if sender.send((kind, events)).await.is_err() {
+                break;
+            }
+        }
+        Ok::<_, Rejection>(())
+    };
+    let (read, summed) = tokio::join!(reading, summing);
+    read?;
+    Ok(summed?)
+}
+
 /// Sums games up, the newest first. With solved tables the decisions are graded, which takes about a millisecond a game:
 /// not for threads that others wait on.
 pub(super) fn sum_up(
     player: PlayerId,
-    games: &[(Kind, Vec<StoredEvent>)],
+    games: impl IntoIterator<Item = (Kind, Vec<StoredEvent>)>,
     registry: &GameRegistry,
     solved: Option<&SolvedGames>,
 ) -> Results {
@@ -35,7 +71,7 @@ pub(super) fn sum_up(
     let mut loss = 0.0;
     for (kind, events) in games {
         let Outcome { finished: true, practice: false, score, won, .. } =
-            registry.outcome(kind, events, player)
+            registry.outcome(&kind, &events, player)
         else {
             continue;
         };
@@ -51,7 +87,7 @@ pub(super) fn sum_up(
             if points.len() <= GRADED
                 && let (Some(solved), Some(decisions)) = (solved, &mut graded)
             {
-                loss += grade(solved, player, events, decisions);
+                loss += grade(solved, player, &events, decisions);
             }
         }
     }

@@ -1,15 +1,19 @@
 use axum::body::Body;
+use axum::http::Request;
 use chance::SeededChance;
 use dicee::Bot;
 use ledger::{Chain, Envelope, EventId, Seat, Source, Stream, Version};
 use serde_json::{Value, json};
+use tower::ServiceExt as _;
 
 use super::*;
-use crate::testing::{Reply, fresh, keep, play, post as post_text, send_to, with};
+use crate::router;
+use crate::testing::{ASSETS, Reply, fresh, fresh_over, keep, play, post as post_text, send_to, with};
 use live::{Outcome, SolvedGames, games};
-use store::Note;
+use store::{Note, StoredEvent};
 
 const BASE: &str = "/api/v1/players";
+const OPERATOR: &str = "operator-operator";
 
 /// Somebody who registered.
 #[derive(Clone, Debug)]
@@ -124,7 +128,6 @@ async fn whoever_was_erased_is_refused_everywhere_and_leaves_only_an_id() {
     let reply = ask(&api, "DELETE", &path(&ann, ""), Some(&ann.token), None).await;
     assert_eq!((reply.status, reply.body.as_str()), (204, ""));
     for (method, rest, body) in [
-        ("DELETE", "", None),
         ("PATCH", "", Some(json!({ "displayName": "Ann" }))),
         ("GET", "/export", None),
         ("GET", "/profile", None),
@@ -139,6 +142,99 @@ async fn whoever_was_erased_is_refused_everywhere_and_leaves_only_an_id() {
     let gone = api.archive.player(ann.id).await.unwrap().unwrap();
     assert!(gone.is_erased() && gone.display_name.is_empty() && gone.secret_hash.is_none());
     assert_eq!(ask(&api, "GET", &path(&bob, "/export"), Some(&bob.token), None).await.status, 200);
+}
+
+/// Somebody about whom there is a record of behaviour and who sits in a live game.
+async fn watched(api: &Arc<Api>) -> Player {
+    let ann = registered(api, "Ann").await;
+    play(api, 1, &[(ann.id, Bot::Optimal)], 0, |_| 1_000).await;
+    assert_eq!(ask(api, "GET", "/api/v1/operator/behaviour", Some(OPERATOR), None).await.status, 200);
+    assert!(behaviour_of(api).await.contains(&ann.id.to_string()));
+    let game = ask(api, "POST", "/api/v1/games", Some(&ann.token), Some(json!({ "kind": "dicee" }))).await;
+    assert_eq!(game.status, 201, "{}", game.body);
+    ann
+}
+
+async fn behaviour_of(api: &Api) -> String {
+    api.archive.checkpoint("behaviour").await.unwrap().unwrap().state.to_string()
+}
+
+#[tokio::test]
+async fn an_erasure_removes_the_record_of_behaviour_and_may_be_asked_again() {
+    let api = with(false, Some(OPERATOR));
+    let ann = watched(&api).await;
+    let record = api.archive.checkpoint("behaviour").await.unwrap().unwrap();
+    let erase = async || ask(&api, "DELETE", &path(&ann, ""), Some(&ann.token), None).await.status;
+    assert_eq!(erase().await, 204);
+    assert!(!behaviour_of(&api).await.contains(&ann.id.to_string()));
+    // As if the store had failed before that.
+    for operator in [false, true] {
+        api.archive.save_checkpoint(record.clone()).await.unwrap();
+        let route = format!("/api/v1/operator/players/{}", ann.id);
+        let again = match operator {
+            true => ask(&api, "DELETE", &route, Some(OPERATOR), None).await.status,
+            false => erase().await,
+        };
+        assert_eq!(again, 204);
+        assert!(!behaviour_of(&api).await.contains(&ann.id.to_string()), "operator: {operator}");
+    }
+}
+
+#[tokio::test]
+async fn an_erasure_comes_to_its_end_when_the_client_goes_away() {
+    let api = with(false, Some(OPERATOR));
+    let ann = watched(&api).await;
+    let begun = async {
+        while api.identity.check_there(ann.id, now()).await.is_ok() {
+            tokio::task::yield_now().await;
+        }
+    };
+    let target = path(&ann, "");
+    tokio::select! {
+        biased;
+        () = begun => {}
+        reply = ask(&api, "DELETE", &target, Some(&ann.token), None) => panic!("nobody went away: {reply:?}"),
+    }
+    testbed::eventually("she is erased", async || {
+        let person = api.archive.player(ann.id).await.unwrap().unwrap();
+        let forgotten = !behaviour_of(&api).await.contains(&ann.id.to_string());
+        (person.is_erased() && forgotten).then_some(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_repeat_that_fails_does_not_let_in_who_is_being_erased() {
+    let api = with(false, Some(OPERATOR));
+    let ann = watched(&api).await;
+    let there = async || api.identity.check_there(ann.id, now()).await;
+    let mut erasing = std::pin::pin!(erase_all(Arc::clone(&api), ann.id));
+    tokio::select! {
+        biased;
+        done = &mut erasing => panic!("it waits for her game: {done:?}"),
+        () = std::future::ready(()) => {}
+    }
+    assert!(there().await.is_err());
+    // As a repeat does that fails, with a socket behind it.
+    api.identity.look_up_again(ann.id);
+    assert_eq!(there().await, Ok(()), "she is not erased yet");
+    erasing.await.unwrap();
+    assert!(there().await.is_err());
+}
+
+#[tokio::test]
+async fn who_could_not_be_erased_is_not_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let choice = crate::StoreChoice::Sqlite(folder.path().join("dicee.db"));
+    let opened = crate::archive::open(&choice).await.unwrap();
+    let api = fresh_over(&opened, crate::drain::Drain::default());
+    let ann = registered(&api, "Ann").await;
+    assert_eq!(ask(&api, "GET", "/api/v1/blocks", Some(&ann.token), None).await.status, 200);
+    opened.archive.close().await.unwrap();
+    let erased = ask(&api, "DELETE", &path(&ann, ""), Some(&ann.token), None).await;
+    assert_eq!(erased.status, 503, "{}", erased.body);
+    let check = api.identity.check_there(ann.id, now()).await;
+    assert!(matches!(check, Err(ApiError::StoreDown { .. })), "not erased, as far as is known: {check:?}");
 }
 
 #[tokio::test]
@@ -259,7 +355,7 @@ async fn before_the_game_is_solved_a_profile_comes_without_decisions() {
     let history = api.archive.read(&Uuid::from_u128(1).to_string().parse().unwrap(), 0).await.unwrap();
     let unsolved = live::SolvedGames::default();
     let games = [("dicee".parse().unwrap(), history)];
-    let results = profile::sum_up(ann.id, &games, api.rooms.registry(), Some(&unsolved));
+    let results = profile::sum_up(ann.id, games, api.rooms.registry(), Some(&unsolved));
     assert_eq!((results.games_finished, results.dicee.decisions), (1, None));
 }
 
@@ -294,6 +390,54 @@ async fn an_export_holds_all_that_is_kept_about_the_player_and_nobody_else() {
     assert_eq!(streams, ["analysis", "telemetry"]);
     assert_eq!(notes[0]["notedAt"], "2023-11-14T22:13:20.000Z");
     assert!(!reply.body.contains(&bob.id.to_string()) && !reply.body.contains(&ann.secret), "{}", reply.body);
+}
+
+#[tokio::test]
+async fn exports_that_are_read_slowly_keep_no_worker_from_others() {
+    let api = fresh();
+    let ann = registered(&api, "Ann").await;
+    let mut unread = Vec::new();
+    for _ in 0..3 {
+        let request =
+            Request::get(path(&ann, "/export")).header("authorization", format!("Bearer {}", ann.token));
+        let response =
+            router(ASSETS, api.clone()).oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+        assert_eq!(response.status(), 200);
+        unread.push(response);
+    }
+    let profile = ask(&api, "GET", &path(&ann, "/profile"), Some(&ann.token), None).await;
+    assert_eq!(profile.status, 200, "{}", profile.body);
+    for response in unread {
+        let body = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
+        assert!(body.ends_with(br#""success":true}"#));
+    }
+}
+
+#[test]
+fn exports_play_games_again_on_blocking_threads() {
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = runtime.enable_all().max_blocking_threads(1).build().unwrap();
+    runtime.block_on(async {
+        let api = fresh();
+        let ann = registered(&api, "Ann").await;
+        let game = "fortytwo-1".parse().unwrap();
+        keep(&api, &game, "fortytwo", &a_game_of_42(&[(ann.id, 1)], 1)).await;
+        api.archive.record_seat(ann.id, &game, 5).await.unwrap();
+        let (release, released) = std::sync::mpsc::channel::<()>();
+        let busy = tokio::task::spawn_blocking(move || released.recv());
+        let export =
+            tokio::spawn(
+                async move { ask(&api, "GET", &path(&ann, "/export"), Some(&ann.token), None).await },
+            );
+        // Nothing but the blocking thread is waited for: without it the export would be over long before.
+        for _ in 0..1_000 {
+            tokio::task::yield_now().await;
+        }
+        assert!(!export.is_finished(), "the only blocking thread is taken");
+        release.send(()).unwrap();
+        busy.await.unwrap().unwrap();
+        assert_eq!(export.await.unwrap().json()["games"][0]["finished"], true);
+    });
 }
 
 #[tokio::test]
@@ -353,6 +497,55 @@ async fn asking_too_often_is_refused() {
     let (first, further) = statuses.split_at(300);
     assert!(first.iter().all(|&status| status == 201), "{statuses:?}");
     assert!(further.contains(&429), "{statuses:?}");
+}
+
+#[tokio::test]
+async fn a_token_brings_no_further_registrations_tokens_or_secrets() {
+    let api = with(true, None);
+    let secret = json!({ "deviceSecret": "" });
+    let nobody = PlayerId(Uuid::nil());
+    for (path, body, allowed) in [
+        (BASE.to_owned(), json!({}), 300),
+        (format!("{BASE}/{nobody}/token"), secret.clone(), 600),
+        (format!("{BASE}/{nobody}/secret"), secret.clone(), 60),
+    ] {
+        let mut statuses = Vec::new();
+        for number in 0..allowed + 20 {
+            // Everybody of this address has a token of their own.
+            let token = api.identity.issue(PlayerId(Uuid::from_u128(number)), now()).text;
+            statuses.push(ask(&api, "POST", &path, Some(&token), Some(body.clone())).await.status);
+        }
+        assert!(statuses.contains(&429), "{path}: {statuses:?}");
+    }
+}
+
+#[tokio::test]
+async fn people_who_share_an_address_do_not_share_their_tokens() {
+    let api = with(true, None);
+    let (ann, bob) = (registered(&api, "Ann").await, registered(&api, "Bob").await);
+    let ask_for = async |player: &Player, secret: &str| {
+        let body = Some(json!({ "deviceSecret": secret }));
+        ask(&api, "POST", &path(player, "/token"), None, body).await.status
+    };
+    // More than an address may fail.
+    for number in 0..400 {
+        for player in [&ann, &bob] {
+            assert_eq!(ask_for(player, &player.secret).await, 200, "{number}");
+        }
+    }
+    // A player has a bucket of their own. It may win a place back meanwhile, never a hundred.
+    let mut statuses = Vec::new();
+    for _ in 0..300 {
+        statuses.push(ask_for(&ann, &ann.secret).await);
+    }
+    assert!(statuses.starts_with(&[200; 200]) && statuses.contains(&429), "{statuses:?}");
+    assert_eq!(ask_for(&bob, &bob.secret).await, 200);
+    // What fails is the address's, which then cannot try the right one either.
+    let mut statuses = Vec::new();
+    for _ in 0..700 {
+        statuses.push(ask_for(&bob, &ann.secret).await);
+    }
+    assert!(statuses.starts_with(&[401; 600]) && statuses.contains(&429), "{statuses:?}");
 }
 
 fn event(position: u64, payload: &Value) -> StoredEvent {

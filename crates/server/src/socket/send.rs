@@ -27,9 +27,9 @@ pub(super) enum CloseReason {
     Resync,
     /// There is no such game.
     NoGame,
-    /// The store cannot be reached.
+    /// Not now: the store cannot be reached, or the slot was lent and its time is over.
     TryAgain,
-    /// The token is over, or the player was erased.
+    /// The token is over, or the player was erased or banned.
     SignedOut,
 }
 

@@ -251,3 +251,32 @@ async fn a_head_that_is_too_large_is_refused() {
     }
     server.stop().await;
 }
+
+#[tokio::test]
+async fn clients_behind_a_trusted_proxy_have_limits_of_their_own_and_cannot_choose_an_address() {
+    let server = Running::start(|config| config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()]).await;
+    // A wrong secret costs as much as the right one: 60 times an hour.
+    let rotate = async |headers: &str| {
+        let body = r#"{"deviceSecret":""}"#;
+        let request = format!(
+            "POST /api/v1/players/00000000-0000-4000-8000-000000000000/secret HTTP/1.1\r\nHost: dicee\r\n\
+             Connection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n{headers}\r\n{body}",
+            body.len()
+        );
+        ask(server.addr, &request).await.starts_with("HTTP/1.1 429")
+    };
+    let mut refused = false;
+    for made_up in 0..80 {
+        refused |= rotate(&format!("X-Forwarded-For: 203.0.113.{made_up}, 192.0.2.1\r\n")).await;
+    }
+    assert!(refused, "what stands further left was made up");
+    assert!(!rotate("X-Forwarded-For: 192.0.2.2\r\n").await, "somebody else");
+    let mut refused = false;
+    for made_up in 0..80 {
+        let both = format!("Forwarded: for=203.0.113.{made_up}\r\nX-Forwarded-For: 192.0.2.3\r\n");
+        refused |= rotate(&both).await;
+    }
+    assert!(refused, "a header that the proxy passed on was made up");
+    assert!(!rotate("X-Forwarded-For: 192.0.2.3\r\n").await, "they count for the proxy");
+    server.stop().await;
+}

@@ -1,6 +1,6 @@
 //! Playing again with the same people.
 
-use super::{Table, roll, state_when};
+use super::{Table, config, roll, state_when};
 use serde_json::{Value, json};
 use testbed::{Player, Socket};
 
@@ -73,6 +73,23 @@ async fn a_rematch_asked_for_again_is_the_same_one() {
     table.does(&ann, new, "x", json!({ "type": "abandon" })).await;
     let next = rematch(&table, &ben, new).await.expect(200);
     assert_ne!(next["gameId"], first["gameId"], "each game has its own");
+}
+
+#[tokio::test]
+async fn rematches_over_a_socket_and_over_http_have_one_budget() {
+    let mut limited = config();
+    limited.limit_clients = true;
+    let table = Table::with(limited).await;
+    let (ann, ben) = (table.player("Ann").await, table.player("Ben").await);
+    let game = over(&table, &ann, &ben, json!({ "mode": "multiplayer" })).await;
+    let mut socket = Socket::open(table.node, &game, Some(&ann), 0).await;
+    // Thirty in a minute; one more of them comes back every two seconds.
+    for _ in 0..35 {
+        socket.say(&json!({ "type": "rematch" })).await.unwrap();
+    }
+    assert_eq!(socket.hear_a("error").await.unwrap()["errorCode"], "ERR_RATE_LIMIT");
+    assert_eq!(rematch(&table, &ann, &game).await.status, 429);
+    let _ = rematch(&table, &ben, &game).await.expect(200);
 }
 
 #[tokio::test]

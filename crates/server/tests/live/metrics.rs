@@ -87,6 +87,7 @@ async fn every_documented_metric_moves() {
     for name in ["invariant_violations_total", "store_errors_total", "ev_calculation_errors_total"] {
         assert!(after[name].abs() < 0.5, "{name}: {}", after[name]);
     }
+    assert!(after["memory_bytes"] > 4e6, "a solved game alone holds 4 MB: {}", after["memory_bytes"]);
     let since = |name: &str| after[name] - before[name];
     assert!((since("games_completed_total") - 1.0).abs() < 0.5);
     // 26 moves, the opening of the game and the reveal of its seed; refused and repeated ones are not among them.

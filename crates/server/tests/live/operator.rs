@@ -139,15 +139,16 @@ async fn a_banned_player_gets_no_token() {
     let eve = table.node.send("POST", "/api/v1/players", None, Some(&new)).await.unwrap().expect(201);
     let id = eve["playerId"].as_str().unwrap();
     let secret = json!({ "deviceSecret": eve["deviceSecret"] });
-    let token = async || {
-        let path = format!("/api/v1/players/{id}/token");
+    let asks_for = async |what: &str| {
+        let path = format!("/api/v1/players/{id}/{what}");
         table.node.send("POST", &path, None, Some(&secret)).await.unwrap().status
     };
-    assert_eq!(token().await, 200);
+    assert_eq!(asks_for("token").await, 200);
     operates(&table, "POST", &format!("players/{id}/ban")).await;
-    assert_eq!(token().await, 401);
+    assert_eq!(asks_for("token").await, 401);
+    assert_eq!(asks_for("secret").await, 401, "a new secret would come with a token");
     operates(&table, "DELETE", &format!("players/{id}/ban")).await;
-    assert_eq!(token().await, 200);
+    assert_eq!(asks_for("token").await, 200, "the secret is the one of before");
 }
 
 #[tokio::test]
@@ -198,5 +199,7 @@ async fn the_operator_erases_a_player_on_request() {
     assert_eq!(state["seats"][1]["displayName"], "Former player");
     assert_eq!(table.node.send("GET", "/api/v1/blocks", Some(&ben.token), None).await.unwrap().status, 401);
     let again = operates(&table, "DELETE", &format!("players/{}", ben.id)).await;
-    assert_eq!(again.code(), "ERR_PLAYER_NOT_FOUND");
+    assert_eq!(again.status, 204, "what is left of it is done then");
+    let nobody = operates(&table, "DELETE", "players/00000000-0000-4000-8000-000000000000").await;
+    assert_eq!(nobody.code(), "ERR_PLAYER_NOT_FOUND");
 }

@@ -104,6 +104,23 @@ async fn a_player_who_is_erased_leaves_a_table_that_everybody_had_left_before() 
 }
 
 #[tokio::test]
+async fn a_player_who_is_erased_leaves_every_game_also_more_than_a_hundred() {
+    let table = Table::open().await;
+    let ann = table.player("Ann").await;
+    let mut games = Vec::new();
+    for _ in 0..120 {
+        games.push(ann.open(table.node, json!({})).await);
+    }
+    let path = format!("/api/v1/players/{}", ann.id);
+    let reply = table.node.send("DELETE", &path, Some(&ann.token), None).await.unwrap();
+    assert_eq!(reply.status, 204, "{}", reply.body);
+    for game in games {
+        let state = table.state(&game, None).await;
+        assert_eq!(state["players"][0]["left"], true, "{state}");
+    }
+}
+
+#[tokio::test]
 async fn a_device_secret_can_be_replaced_and_the_old_one_is_worth_nothing() {
     let table = Table::open().await;
     let register = json!({ "displayName": "Ann" });

@@ -1,6 +1,11 @@
+use std::time::Duration;
+
 use super::{Table, config, roll};
+use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use testbed::{Closed, Socket};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
 
 async fn closed(socket: &mut Socket) -> Option<u16> {
     loop {
@@ -35,6 +40,73 @@ async fn who_talks_too_much_is_told_to_come_again() {
         let _ = socket.say(&json!({ "type": "chat", "text": "la" })).await;
     }
     assert_eq!(closed(&mut socket).await, Some(4000));
+}
+
+#[tokio::test]
+async fn who_pings_too_much_is_told_to_come_again() {
+    let table = Table::open().await;
+    let ann = table.player("Ann").await;
+    let game = ann.open(table.node, json!({})).await;
+    let url = format!("ws://{}/api/v1/games/{game}/ws", table.node.addr());
+    let connection = TcpStream::connect(table.node.addr()).await.unwrap();
+    let (mut socket, _) = tokio_tungstenite::client_async(url, connection).await.unwrap();
+    // One after the other: a connection that is closed with something unread may lose the reason.
+    let ended = async {
+        for _ in 0..1_000 {
+            socket.send(Message::Ping(Vec::new().into())).await.ok()?;
+            loop {
+                match socket.next().await?.ok()? {
+                    Message::Close(frame) => return frame.map(|frame| u16::from(frame.code)),
+                    Message::Pong(_) => break,
+                    Message::Text(_) | Message::Binary(_) | Message::Ping(_) | Message::Frame(_) => {}
+                }
+            }
+        }
+        None
+    };
+    let ended = tokio::time::timeout(Duration::from_secs(30), ended).await.expect("it ends");
+    assert_eq!(ended, Some(4000));
+}
+
+#[tokio::test]
+async fn a_state_on_a_socket_is_charged_to_the_same_budget_as_one_over_http() {
+    let mut config = config();
+    config.limit_clients = true;
+    let table = Table::with(config).await;
+    let ann = table.player("Ann").await;
+    let game = ann.open(table.node, json!({})).await;
+    // 120 times a minute; a socket is paced, so several take turns.
+    let mut refused = 0;
+    for _ in 0..4 {
+        let mut socket = Socket::open(table.node, &game, None, 0).await;
+        socket.hear_a("state_update").await.unwrap();
+        for _ in 0..50 {
+            socket.say(&json!({ "type": "resume", "since": 0 })).await.unwrap();
+            let answer = loop {
+                let message = socket.hear().await.unwrap();
+                if message["type"] == "state_update" || message["type"] == "error" {
+                    break message;
+                }
+            };
+            if answer["type"] == "error" {
+                assert_eq!(answer["errorCode"], "ERR_RATE_LIMIT", "{answer}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 0);
+    // A bucket may win a place back meanwhile, never twenty.
+    let path = format!("/api/v1/games/{game}");
+    let mut statuses = Vec::new();
+    for _ in 0..20 {
+        statuses.push(table.node.get(&path).await.unwrap().status);
+    }
+    assert!(statuses.contains(&429), "{statuses:?}");
+    assert_eq!(
+        ann.get(table.node, &game, "").await.unwrap().status,
+        200,
+        "a player has a budget of their own"
+    );
 }
 
 #[tokio::test]
@@ -143,6 +215,54 @@ async fn a_spectator_who_sends_a_token_plays_on_the_same_socket() {
 }
 
 #[tokio::test]
+async fn spectators_do_not_keep_the_players_of_their_address_away() {
+    let mut config = config();
+    (config.limit_clients, config.max_sockets_per_client) = (true, 2);
+    let table = Table::with(config).await;
+    let ann = table.player("Ann").await;
+    let game = ann.open(table.node, json!({})).await;
+    let mut spectators = Vec::new();
+    for _ in 0..3 {
+        let mut socket = Socket::open(table.node, &game, None, 0).await;
+        socket.hear_a("state_update").await.unwrap();
+        spectators.push(socket);
+    }
+    let mut own = Socket::open(table.node, &game, None, 0).await;
+    own.say(&json!({ "type": "authenticate", "token": ann.token })).await.unwrap();
+    own.hear_a("authenticated").await.unwrap();
+    // A heartbeat later.
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(26)).await;
+    tokio::time::resume();
+    assert_eq!(closed(&mut spectators[2]).await, Some(1013), "there was no room for a third spectator");
+    for socket in spectators[..2].iter_mut().chain([&mut own]) {
+        socket.say(&json!({ "type": "resume", "since": 0 })).await.unwrap();
+        socket.hear_a("state_update").await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_socket_ends_a_while_after_its_token() {
+    let table = Table::open().await;
+    let ann = table.player("Ann").await;
+    let game = ann.open(table.node, json!({})).await;
+    let mut own = Socket::open(table.node, &game, Some(&ann), 0).await;
+    let mut page = Socket::open(table.node, &game, None, 0).await;
+    page.say(&json!({ "type": "authenticate", "token": ann.token })).await.unwrap();
+    page.hear_a("authenticated").await.unwrap();
+    own.hear_a("state_update").await.unwrap();
+    let mut spectator = Socket::open(table.node, &game, None, 0).await;
+    // The hour of a token, its five minutes of grace and a heartbeat.
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(66 * 60)).await;
+    tokio::time::resume();
+    for socket in [&mut own, &mut page] {
+        assert_eq!(closed(socket).await, Some(4001));
+    }
+    assert_eq!(closed(&mut spectator).await, None, "who has no token is only silent for too long");
+}
+
+#[tokio::test]
 async fn a_client_that_wants_changes_gets_a_patch_that_leads_to_the_state() {
     let table = Table::open().await;
     let ann = table.player("Ann").await;
@@ -211,7 +331,7 @@ async fn frames_that_make_no_sense_harm_nobody() {
     let game = ann.open(table.node, json!({})).await;
     let mut luck = SeededChance::from_seed(2026);
     for _ in 0..150 {
-        let mut stream = tokio::net::TcpStream::connect(table.node.addr()).await.unwrap();
+        let mut stream = TcpStream::connect(table.node.addr()).await.unwrap();
         let head = format!(
             "GET /api/v1/games/{game}/ws HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
              Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",

@@ -6,7 +6,8 @@ use live::SolvedGames;
 use store::{Archive, StoreError, compare_with_rebuild};
 use tokio::runtime::Handle;
 
-use super::{Behaviour, Conduct, Judging};
+use super::judging::Judging;
+use super::summary::{Behaviour, Conduct};
 
 /// How the summary that was kept and a rebuild agree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,22 +16,22 @@ pub(crate) enum Agreement {
     NoCheckpoint,
     /// They are equal, but for players who were erased.
     Equal,
-    /// The rebuild counts decisions that were left out when it was known that they were hinted.
+    /// The rebuild counts decisions that were left out: it was known that they were hinted, or they were judged too late to
+    /// know.
     HintsExpired,
     /// No such reason explains the difference.
     Different(String),
 }
 
-/// Rebuilds the summary up to where the kept one ends, and compares; nothing is written.
+/// Rebuilds the summary up to where the kept one ends, of decisions of all times, and compares; nothing is written.
 pub(crate) async fn compare(
     archive: Arc<dyn Archive>,
     solved: Arc<SolvedGames>,
 ) -> Result<Agreement, StoreError> {
     let runtime = Handle::current();
-    let notes = Some((Arc::clone(&archive), runtime.clone()));
-    let judging = Judging { solved, notes };
+    let judging = Judging::at(0, Arc::clone(&archive), solved, runtime.clone());
     let store = Arc::clone(&archive);
-    // Judging a game takes a while and waits for its notes: not on a thread that others need.
+    // Judging a game takes a while and waits for the store: not on a thread that others need.
     let fold = move || runtime.block_on(compare_with_rebuild::<Behaviour>(&*store, &judging));
     let folded = tokio::task::spawn_blocking(fold).await;
     let folded = folded.map_err(|error| StoreError::Unavailable { reason: error.to_string() })??;
@@ -51,9 +52,6 @@ impl Behaviour {
     fn agrees_with(&self, rebuilt: &Self) -> Agreement {
         if self == rebuilt {
             return Agreement::Equal;
-        }
-        if self.running != rebuilt.running || self.swept != rebuilt.swept {
-            return Agreement::Different("the games that are not over yet differ".into());
         }
         let none = Conduct::default();
         for (player, kept) in &self.players {

@@ -1,25 +1,38 @@
+use std::time::Duration;
+
 use chance::SeededChance;
-use dicee::{Bot, DiceSource, DiceeCommand, GameMode, Rules, Settings, records};
-use ledger::{Log, Seat, Source, Stamp};
+use dicee::{Bot, DiceSource, DiceeCommand, DiceeEvent, DiceeGame, GameMode, Rules, Settings, records};
+use ledger::{Log, Seat, Source, Stamp, Stream};
 use serde_json::json;
 
 use uuid::Uuid;
 
+use protocol::{PlayerBehaviour, Signs};
+use store::{Cursor, GameId, Note, PlayerRecord, StoredEvent};
+
+use super::judging::Moment;
+use super::summary::{ALWAYS, Conduct, ENOUGH};
 use super::*;
-use crate::testing::{fresh, in_newer_minor_schema, keep, play, send_to, with};
-use store::compare_with_rebuild;
+use crate::api::Api;
+use crate::drain::Drain;
+use crate::testing::{BEGIN, fresh, fresh_over, in_newer_minor_schema, keep, play, send_to, with};
 
 const ANN: PlayerId = PlayerId(Uuid::from_u128(1));
 const BOB: PlayerId = PlayerId(Uuid::from_u128(2));
 const ROBOT: PlayerId = PlayerId(Uuid::from_u128(3));
 
-/// Without the notes on hints, which takes a thread of its own.
-fn judging(api: &Api) -> Judging {
-    Judging { solved: Arc::clone(&api.solved), notes: None }
+/// Judges decisions of all times.
+async fn look(api: &Api) -> Behaviour {
+    api.judge.fold_at(0).await.unwrap()
 }
 
-async fn look(api: &Api) -> Behaviour {
-    catch_up::<Behaviour>(&*api.archive, &judging(api)).await.unwrap()
+/// How the summary that was kept and a rebuild agree.
+async fn compared(api: &Api) -> Agreement {
+    compare(Arc::clone(&api.archive), Arc::clone(&api.solved)).await.unwrap()
+}
+
+async fn kept(api: &Api) -> Option<Checkpoint> {
+    api.archive.checkpoint(Behaviour::NAME).await.unwrap()
 }
 
 fn shown(behaviour: &Behaviour, player: PlayerId) -> PlayerBehaviour {
@@ -99,7 +112,7 @@ async fn people_are_judged_by_their_own_decisions_and_bots_are_not() {
 }
 
 #[tokio::test]
-async fn a_running_game_is_kept_and_judged_when_it_ends() {
+async fn nothing_is_kept_of_a_running_game_and_it_is_judged_when_it_ends() {
     let api = fresh();
     api.solved.solve(Rules::Standard);
     let log = drive(&api, |_, _| None);
@@ -112,15 +125,15 @@ async fn a_running_game_is_kept_and_judged_when_it_ends() {
             .position(|event| event.correlation_id != stored[half - 1].correlation_id)
             .unwrap();
     keep(&api, &name, "dicee", &stored[..half]).await;
-    let behaviour = look(&api).await;
-    assert!(behaviour.players.is_empty() && behaviour.running["running"].len() == half);
+    look(&api).await;
+    assert_eq!(kept(&api).await.unwrap().state, json!({ "players": {} }));
     keep(&api, &name, "dicee", &stored[half..]).await;
     let behaviour = look(&api).await;
-    assert!(behaviour.running.is_empty());
-    assert_eq!(shown(&behaviour, ANN).games, 1);
-    let (kept, rebuilt) =
-        compare_with_rebuild::<Behaviour>(&*api.archive, &judging(&api)).await.unwrap().unwrap();
-    assert_eq!((&kept, &rebuilt), (&behaviour, &behaviour));
+    let decided = records(log.events())[&ANN].decisions().len() as u64;
+    let ann = shown(&behaviour, ANN);
+    assert_eq!((ann.games, ann.decisions), (1, decided));
+    assert_eq!(Behaviour::deserialize(&kept(&api).await.unwrap().state).unwrap(), behaviour);
+    assert_eq!(compared(&api).await, Agreement::Equal);
 }
 
 #[tokio::test]
@@ -163,20 +176,6 @@ async fn what_the_table_did_for_somebody_whose_time_was_over_does_not_count() {
     // The table scored what it rolled, four times: one decision each.
     let decided = records(log.events())[&ANN].decisions().len() as u64;
     assert_eq!(shown(&look(&api).await, ANN).decisions, decided - 4);
-}
-
-#[tokio::test]
-async fn a_game_that_nobody_finishes_is_forgotten_after_a_month() {
-    let api = fresh();
-    api.solved.solve(Rules::Standard);
-    let log = drive(&api, |_, _| None);
-    let mut stored: Vec<StoredEvent> = serde_json::from_str(&log.to_json().unwrap()).unwrap();
-    keep(&api, &"left".parse().unwrap(), "dicee", &stored[..10]).await;
-    for event in &mut stored {
-        event.timestamp += 31 * DAY;
-    }
-    keep(&api, &"later".parse().unwrap(), "dicee", &stored[..10]).await;
-    assert_eq!(look(&api).await.running.into_keys().collect::<Vec<_>>(), ["later"]);
 }
 
 /// A solo game that Ann plays, with `otherwise` coming first: what else is done, and by whom.
@@ -241,33 +240,193 @@ async fn only_an_operator_sees_it() {
     assert_eq!(body["players"][0]["flagged"], json!(false));
 }
 
-#[tokio::test(flavor = "multi_thread")]
+/// A note that Ann asked for a hint in a turn of a game, at this time.
+fn hint(game: &GameId, turn: u8, at: u64) -> Note {
+    let body = json!({ "eventType": "hint_requested", "playerId": ANN, "turnNumber": turn });
+    Note::new(game.clone(), Stream::Telemetry, at, body).unwrap()
+}
+
+fn first_game() -> GameId {
+    Uuid::from_u128(1).to_string().parse().unwrap()
+}
+
+#[tokio::test]
 async fn decisions_of_a_turn_with_a_hint_are_left_out() {
+    let (plain, hinted) = (fresh(), fresh());
+    for api in [&plain, &hinted] {
+        play(api, 1, &[(ANN, Bot::Optimal)], 0, thoughtful).await;
+    }
+    let hint = |turn| hint(&first_game(), turn, *BEGIN);
+    hinted.archive.note(vec![hint(1), hint(2), hint(2)]).await.unwrap();
+    let all = shown(&look(&plain).await, ANN).decisions;
+    let left = shown(&look(&hinted).await, ANN).decisions;
+    assert!((2..=6).contains(&(all - left)), "{all} decisions, {left} without the two turns");
+    assert_eq!(compared(&hinted).await, Agreement::Equal);
+    hinted.archive.prune(u64::MAX).await.unwrap();
+    assert_eq!(compared(&hinted).await, Agreement::HintsExpired);
+}
+
+#[tokio::test]
+async fn decisions_so_old_that_their_hints_may_have_expired_are_left_out() {
+    const DAY: u64 = 24 * 60 * 60 * 1000;
+    let (plain, hinted) = (fresh(), fresh());
+    for api in [&plain, &hinted] {
+        // A turn takes days.
+        play(api, 1, &[(ANN, Bot::Optimal)], 0, |_| DAY).await;
+    }
+    // She asks for a hint at the first roll of every turn.
+    let (mut turn, mut has_rolled) = (1, false);
+    for event in hinted.archive.read(&first_game(), 0).await.unwrap() {
+        let kind = event.payload["eventType"].as_str().unwrap();
+        if kind == "roll" && !has_rolled {
+            has_rolled = true;
+            hinted.archive.note(vec![hint(&first_game(), turn, event.timestamp)]).await.unwrap();
+        } else if kind == "score" {
+            (turn, has_rolled) = (turn + 1, false);
+        }
+    }
+    let judged_at = async |api: &Api, at: u64| {
+        let (cursor, state) = (Cursor::START, json!({ "players": {} }));
+        let (projection, revision) = (Behaviour::NAME.into(), Behaviour::REVISION);
+        api.archive.save_checkpoint(Checkpoint { projection, revision, cursor, state }).await.unwrap();
+        api.archive.prune(at).await.unwrap();
+        shown(&api.judge.fold_at(at).await.unwrap(), ANN).decisions
+    };
+    let all = judged_at(&plain, 0).await;
+    for day in 0..130 {
+        let at = *BEGIN + day * DAY;
+        assert_eq!(judged_at(&hinted, at).await, 0, "judged after {day} days");
+        let left = judged_at(&plain, at).await;
+        assert!((day > 29 || left == all) && (day < 120 || left == 0), "after {day} days: {left} of {all}");
+    }
+}
+
+/// A server over a SQLite file, in which Ann has played a game with a hint, and another one.
+async fn two_games_on_disk(folder: &std::path::Path) -> (Arc<Api>, std::path::PathBuf) {
+    let file = folder.join("dicee.db");
+    let api = reopened(&file).await;
+    for game in [1, 2] {
+        play(&api, game, &[(ANN, Bot::Optimal)], 0, thoughtful).await;
+    }
+    api.archive.note(vec![hint(&first_game(), 1, *BEGIN)]).await.unwrap();
+    (api, file)
+}
+
+async fn reopened(file: &std::path::Path) -> Arc<Api> {
+    let opened = crate::archive::open(&crate::StoreChoice::Sqlite(file.to_owned())).await.unwrap();
+    fresh_over(&opened, Drain::default())
+}
+
+#[tokio::test]
+async fn a_game_whose_hints_are_damaged_is_not_judged_and_the_others_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let (api, file) = two_games_on_disk(folder.path()).await;
+    api.archive.close().await.unwrap();
+    let mut bytes = std::fs::read(&file).unwrap();
+    let note = br#"{"eventType":"hint_requested""#;
+    let at = bytes.windows(note.len()).position(|window| window == note).unwrap();
+    bytes[at] = b'x';
+    drop(api);
+    std::fs::write(&file, bytes).unwrap();
+    let api = reopened(&file).await;
+    let notes = api.archive.notes(&first_game(), Stream::Telemetry).await;
+    assert!(matches!(notes, Err(StoreError::Corrupt(_))), "{notes:?}");
+    assert_eq!(shown(&look(&api).await, ANN).games, 1);
+    assert!(kept(&api).await.is_some(), "the fold has gone on behind it");
+}
+
+#[tokio::test]
+async fn a_game_that_cannot_be_read_now_is_judged_when_it_can() {
     let api = fresh();
     play(&api, 1, &[(ANN, Bot::Optimal)], 0, thoughtful).await;
-    let all = shown(&look(&api).await, ANN).decisions;
-    let game: GameId = Uuid::from_u128(1).to_string().parse().unwrap();
-    let hint = |turn: u8| {
-        let body = json!({ "eventType": "hint_requested", "playerId": ANN, "turnNumber": turn });
-        Note::new(game.clone(), Stream::Telemetry, 5, body).unwrap()
-    };
-    api.archive.note(vec![hint(1), hint(2), hint(2)]).await.unwrap();
-    let judging = Judging {
-        solved: Arc::clone(&api.solved),
-        notes: Some((Arc::clone(&api.archive), Handle::current())),
-    };
+    let folder = tempfile::tempdir().unwrap();
+    let closed = reopened(&folder.path().join("dicee.db")).await;
+    closed.archive.close().await.unwrap();
     let (archive, runtime) = (Arc::clone(&api.archive), Handle::current());
-    let fold = move || runtime.block_on(compare_with_rebuild::<Behaviour>(&*archive, &judging)).unwrap();
-    let (_, hinted) = tokio::task::spawn_blocking(fold).await.unwrap().unwrap();
-    let left = shown(&hinted, ANN).decisions;
-    assert!((2..=6).contains(&(all - left)), "{all} decisions, {left} without the two turns");
+    let games = Arc::clone(&closed.archive);
+    let judging = Judging::at(0, games, Arc::clone(&api.solved), runtime.clone());
+    let fold = move || runtime.block_on(catch_up::<Behaviour>(&*archive, &judging));
+    assert!(tokio::task::spawn_blocking(fold).await.unwrap().is_err());
+    assert_eq!(kept(&api).await, None, "nothing was counted");
+    assert_eq!(shown(&look(&api).await, ANN).games, 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn games_are_judged_before_their_hints_expire_though_no_operator_looks() {
+    let api = fresh();
+    play(&api, 1, &[(ANN, Bot::Optimal)], 0, thoughtful).await;
+    let drain = Drain::default();
+    crate::behaviour::fold_in_background(&Arc::downgrade(&api), drain.clone());
+    // The clock is paused: a quarter of an hour takes no time. It goes on before a thread is waited for.
+    tokio::time::sleep(Duration::from_secs(15 * 60)).await;
+    tokio::time::resume();
+    let saved = testbed::eventually("a fold", async || kept(&api).await).await;
+    assert_eq!(shown(&Behaviour::deserialize(&saved.state).unwrap(), ANN).games, 1);
+    drain.begin();
+}
+
+#[tokio::test]
+async fn judging_takes_no_worker_from_requests() {
+    let api = fresh();
+    play(&api, 1, &[(ANN, Bot::Optimal)], 0, thoughtful).await;
+    let _all = (api.workers.wait().await, api.workers.wait().await);
+    assert_eq!(shown(&look(&api).await, ANN).games, 1);
+}
+
+/// A store in which Ann and Bob have played, and are registered.
+async fn registered_and_judged() -> Arc<Api> {
+    let api = fresh();
+    for player in [ANN, BOB] {
+        api.archive.register(PlayerRecord::new(player, "name", [1; 32], 1)).await.unwrap();
+    }
+    play(&api, 1, &[(ANN, Bot::Optimal), (BOB, Bot::Casual)], 0, thoughtful).await;
+    assert_eq!(known(&look(&api).await), [ANN, BOB]);
+    api
+}
+
+fn known(behaviour: &Behaviour) -> Vec<PlayerId> {
+    behaviour.players.keys().copied().collect()
+}
+
+/// Who is in the summary that was saved.
+async fn saved(api: &Api) -> Vec<PlayerId> {
+    known(&Behaviour::deserialize(&kept(api).await.unwrap().state).unwrap())
 }
 
 #[tokio::test]
 async fn nothing_is_concluded_about_somebody_who_was_erased() {
-    let api = fresh();
-    play(&api, 1, &[(ANN, Bot::Optimal)], 0, thoughtful).await;
-    assert!(look(&api).await.players.contains_key(&ANN));
-    forget(&api, ANN).await.unwrap();
-    assert!(!look(&api).await.players.contains_key(&ANN));
+    let api = registered_and_judged().await;
+    api.archive.erase(ANN, 5).await.unwrap();
+    api.judge.forget(ANN).await.unwrap();
+    assert_eq!(saved(&api).await, [BOB]);
+    // Her events stay, also of games that end later.
+    play(&api, 2, &[(ANN, Bot::Optimal), (BOB, Bot::Casual)], 0, thoughtful).await;
+    assert_eq!((known(&look(&api).await), saved(&api).await), (vec![BOB], vec![BOB]));
+}
+
+#[tokio::test]
+async fn somebody_erased_does_not_come_back_with_a_summary_that_was_begun_before() {
+    let api = registered_and_judged().await;
+    let begun_before = kept(&api).await.unwrap();
+    api.archive.erase(ANN, 5).await.unwrap();
+    api.judge.forget(ANN).await.unwrap();
+    // This node's own fold ends: the next one looks her up. Then that of another node, which was never told.
+    for _ in 0..2 {
+        api.archive.save_checkpoint(begun_before.clone()).await.unwrap();
+        assert_eq!((known(&look(&api).await), saved(&api).await), (vec![BOB], vec![BOB]));
+    }
+}
+
+#[test]
+fn everybody_is_looked_up_in_turn() {
+    let player = |number: usize| PlayerId(Uuid::from_u128(number as u128));
+    let everybody = 2 * CHECKED + 1;
+    let players = (0..everybody).map(|number| (player(number), Conduct::default())).collect();
+    let (behaviour, mut last) = (Behaviour { players }, None);
+    let mut seen = Vec::new();
+    for _ in 0..3 {
+        seen.extend(next_of(&behaviour, &mut last));
+    }
+    assert_eq!(seen, (0..everybody).map(player).collect::<Vec<_>>());
+    assert_eq!(next_of(&behaviour, &mut last).first(), Some(&player(0)), "and again");
 }

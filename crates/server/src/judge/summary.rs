@@ -1,0 +1,222 @@
+//! How everybody plays: a summary over all dice games that only an operator sees.
+//!
+//! A player is flagged by two signs out of three, each of which takes at least [`ENOUGH`] decisions:
+//!
+//! * almost every decision is the best there is;
+//! * decisions take less than a tenth of a second on average;
+//! * they all take the same time: people hesitate over what is hard, programs wait as long as they were told to.
+//!
+//! Guesses that are always exact would be a sign as well, but predictions are telemetry, which is not kept for ever, and
+//! this is built from what is. A flag is a reason to look, not a verdict.
+//!
+//! Asking for hints is not cheating: the decisions of a turn in which somebody asked for one are left out, and so is what
+//! the clock decided. Notes on hints expire, so the decisions of a turn that began too long before it is judged are left out
+//! too. Nothing is kept about somebody who was erased.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dicee::{Action, Advisor, DiceeEvent, DiceeGame, Outlook, PlayerId, Quality, Table};
+use ledger::Game as _;
+use live::SolvedGames;
+use protocol::{PlayerBehaviour, Signs};
+use serde::{Deserialize, Serialize};
+use store::{Projection, Recorded, StoreError};
+
+use super::judging::{HintedTurns, Judging, Moment, PlayedGame};
+use crate::stored_dicee::ends_dicee;
+
+/// From how many decisions on a sign means anything.
+pub(super) const ENOUGH: u64 = 50;
+
+/// A larger share of best decisions than people have.
+pub(super) const ALWAYS: f64 = 0.98;
+
+/// Faster than people are, in milliseconds.
+const INSTANT: u64 = 100;
+
+/// A player who takes longer was away, in milliseconds. It also keeps the sums within their numbers for a million decisions.
+const AWAY: u64 = 60 * 60 * 1000;
+
+/// Times that differ by less than this part of their mean are even.
+const EVEN: f64 = 0.1;
+
+/// How everybody plays.
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Behaviour {
+    pub(super) players: BTreeMap<PlayerId, Conduct>,
+}
+
+/// How one player plays. Whole numbers, so that a fold is the same on every machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Conduct {
+    pub(super) games: u64,
+    pub(super) decisions: u64,
+    pub(super) optimal: u64,
+    /// Decisions that took less than [`INSTANT`].
+    instant: u64,
+    /// Milliseconds for all decisions together, and the sum of their squares.
+    time: u64,
+    time_squared: u64,
+}
+
+impl Projection for Behaviour {
+    const NAME: &'static str = "behaviour";
+    const REVISION: u32 = 4;
+    type Context = Judging;
+
+    /// Reads and grades a game when it ends, which takes a millisecond or, before the game is solved, a second: not for
+    /// threads that others wait on. A game that is damaged, or whose hints are, is not judged.
+    fn apply(&mut self, recorded: &Recorded, judging: &Judging) -> Result<(), StoreError> {
+        if !ends_dicee(recorded) {
+            return Ok(());
+        }
+        match judging.read(&recorded.game) {
+            Ok(game) => judging.note_judged(self.judge(&game, judging.solved())),
+            Err(error) if error.is_temporary() => return Err(error),
+            Err(error) => tracing::warn!(game = %recorded.game, %error, "a game is not judged"),
+        }
+        Ok(())
+    }
+}
+
+impl Behaviour {
+    /// Everybody, as an operator sees it.
+    pub(crate) fn shown(&self) -> Vec<PlayerBehaviour> {
+        self.players.iter().map(|(player, conduct)| conduct.shown(*player)).collect()
+    }
+
+    /// Adds what the people of a game decided; who they are.
+    fn judge(&mut self, played: &PlayedGame, solved: &SolvedGames) -> BTreeSet<PlayerId> {
+        let PlayedGame { moments, hinted, hints_since } = played;
+        let mut game = DiceeGame::default();
+        let mut present = BTreeSet::new();
+        let mut rolled_at = None;
+        // The score that can still be taken back, and the turns in which one was: its grade said what was best.
+        let mut last = None;
+        let mut told = HintedTurns::new();
+        // The turns in which a hint could have been asked for before hints are known.
+        let mut old = HintedTurns::new();
+        for moment in moments {
+            let decision = game.table().and_then(|table| {
+                let (player, turn) = turn_of(table)?;
+                if moment.at <= *hints_since {
+                    old.insert((player, turn));
+                }
+                let action = decided(table, moment)?;
+                if [hinted, &told, &old].iter().any(|left_out| left_out.contains(&(player, turn))) {
+                    return None;
+                }
+                let taken = rolled_at.map_or(0, |rolled: u64| moment.at.saturating_sub(rolled));
+                Some((player, turn, Conduct::of_decision(is_optimal(table, action, solved)?, taken)))
+            });
+            if let Some((player, _, decision)) = &decision {
+                self.players.entry(*player).or_default().add(decision);
+                present.insert(*player);
+            }
+            match (&moment.event, last.take()) {
+                (DiceeEvent::Roll { .. }, _) => rolled_at = Some(moment.at),
+                (DiceeEvent::Score { .. }, _) => last = decision,
+                // The decision that follows was not the player's own.
+                (DiceeEvent::Undo {}, Some((player, turn, score))) => {
+                    self.players.entry(player).or_default().take_back(&score);
+                    told.insert((player, turn));
+                }
+                (DiceeEvent::Error { .. }, score) => last = score,
+                _ => {}
+            }
+            game.apply(&moment.event);
+        }
+        for player in &present {
+            self.players.entry(*player).or_default().games += 1;
+        }
+        present
+    }
+}
+
+/// Whose turn it is, and the how manyth of theirs, from 1. Bots have none that is counted.
+fn turn_of(table: &Table) -> Option<(PlayerId, u8)> {
+    let player = table.player(table.turn().ok()?.seat()).filter(|player| player.bot().is_none())?;
+    Some((player.id(), player.card().turns_completed() + 1))
+}
+
+/// What the one whose turn it is decided with this event. What the table does for somebody whose time is over is not counted.
+fn decided(table: &Table, moment: &Moment) -> Option<Action> {
+    let turn = table.turn().ok()?;
+    if moment.seat != Some(turn.seat().0) {
+        return None;
+    }
+    let before = turn.dice()?;
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else decides")]
+    match &moment.event {
+        DiceeEvent::Roll { kept_mask, .. } => Some(Action::Keep(before.kept(*kept_mask))),
+        DiceeEvent::Score { chosen_category, .. } => Some(Action::Score(*chosen_category)),
+        _ => None,
+    }
+}
+
+/// Whether nothing was better; `None` if it cannot be told.
+fn is_optimal(table: &Table, action: Action, solved: &SolvedGames) -> Option<bool> {
+    let (rules, turn) = (table.rules(), table.turn().ok()?);
+    solved.solve(rules);
+    let outlook = Outlook::Game(solved.get(rules)?);
+    let position = table.player(turn.seat())?.card().position();
+    let advisor = Advisor::new(rules, position, outlook, turn.dice()?.pips(), turn.rolls_left()).ok()?;
+    Some(advisor.grade(action).ok()?.quality == Quality::Optimal)
+}
+
+impl Conduct {
+    pub(super) fn of_decision(optimal: bool, taken: u64) -> Self {
+        let taken = taken.min(AWAY);
+        Self {
+            games: 0,
+            decisions: 1,
+            optimal: u64::from(optimal),
+            instant: u64::from(taken < INSTANT),
+            time: taken,
+            time_squared: taken * taken,
+        }
+    }
+
+    pub(super) fn add(&mut self, other: &Self) {
+        self.decisions += other.decisions;
+        self.optimal += other.optimal;
+        self.instant += other.instant;
+        self.time = self.time.saturating_add(other.time);
+        self.time_squared = self.time_squared.saturating_add(other.time_squared);
+    }
+
+    fn take_back(&mut self, other: &Self) {
+        self.decisions = self.decisions.saturating_sub(other.decisions);
+        self.optimal = self.optimal.saturating_sub(other.optimal);
+        self.instant = self.instant.saturating_sub(other.instant);
+        self.time = self.time.saturating_sub(other.time);
+        self.time_squared = self.time_squared.saturating_sub(other.time_squared);
+    }
+
+    fn share(&self, count: u64) -> f64 {
+        if self.decisions == 0 { 0.0 } else { count as f64 / self.decisions as f64 }
+    }
+
+    pub(super) fn shown(&self, player: PlayerId) -> PlayerBehaviour {
+        let enough = self.decisions >= ENOUGH;
+        let (optimal, mean) = (self.share(self.optimal), self.share(self.time));
+        let spread = (self.share(self.time_squared) - mean * mean).max(0.0).sqrt();
+        let signs = Signs {
+            always_optimal: enough && optimal > ALWAYS,
+            instant_decisions: enough && mean < INSTANT as f64,
+            even_pace: enough && spread < EVEN * mean,
+        };
+        let Signs { always_optimal, instant_decisions, even_pace } = signs;
+        PlayerBehaviour {
+            player_id: player,
+            games: self.games,
+            decisions: self.decisions,
+            optimal_share: optimal,
+            mean_decision_ms: mean,
+            instant_share: self.share(self.instant),
+            signs,
+            flagged: [always_optimal, instant_decisions, even_pace].into_iter().filter(|sign| *sign).count()
+                >= 2,
+        }
+    }
+}
