@@ -47,7 +47,7 @@ const EXAMPLES: &str = "Examples:
   dicee puzzle                       the puzzle of the day
   dicee fortytwo play                Texas 42 against three bots
   dicee odds-of '6d10>=8b1' --dc 2   exact odds of a dice pool, or of any dice
-  dicee serve                        the analyser in the browser
+  dicee serve                        the web app, live tables and the HTTP API
 
 Bad input ends with exit code 2 and says which field is wrong; anything else
 that fails, with 1.";

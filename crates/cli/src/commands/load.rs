@@ -9,10 +9,12 @@ mod play;
 mod process;
 mod report;
 mod run;
+mod samples;
 mod socket;
 mod table;
 mod tally;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,6 +31,7 @@ use self::play::{Ended, play};
 use self::process::{ServerProcess, Terms, Usage, open_files_limit};
 use self::report::{Memory, Report, ServerUse};
 use self::run::{Run, metric};
+use self::samples::Samples;
 use crate::failure::Failure;
 use crate::output;
 use crate::signals::Signals;
@@ -51,14 +54,23 @@ Examples:
   dicee load --games 100 --serve                 against a server of its own
   dicee load --games 1000 --serve --think 2000   about as fast as people play
   dicee load --games 500 --kind fortytwo --url http://127.0.0.1:8080
-  dicee load --games 1000 --serve --idle         memory of a game nobody moves in")]
+  dicee load --games 300 --url http://node-a:8080,http://node-b:8080
+  dicee load --games 1000 --serve --idle         memory of a game nobody moves in
+  dicee load --games 500 --serve --soak --seconds 3600 --samples soak.csv")]
 pub(crate) struct Args {
-    /// How many games to play, all at once
+    /// How many games to play, all at once; with --soak, how many at a time
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: u32,
-    /// Server to play against
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080", conflicts_with = "serve")]
-    url: String,
+    /// Server to play against; of several nodes, separated by commas, each takes its share of the games, and those who
+    /// watch a game are at the next one
+    #[arg(
+        long,
+        value_name = "URL",
+        value_delimiter = ',',
+        default_value = "http://127.0.0.1:8080",
+        conflicts_with = "serve"
+    )]
+    url: Vec<String>,
     /// Start a server for this, with its games in a temporary SQLite file, and stop it afterwards
     #[arg(long)]
     serve: bool,
@@ -78,7 +90,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "R", allow_negative_numbers = true, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     connections_rate: u32,
     /// After so many seconds it ends, whatever is not over
-    #[arg(long, value_name = "S", allow_negative_numbers = true, default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=LONGEST_S))]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=LONGEST_SOAK_S))]
     seconds: u64,
     /// Where the players' hesitation comes from
     #[arg(long, default_value_t = 2026)]
@@ -89,6 +101,12 @@ pub(crate) struct Args {
     /// Make a few moves in each game and stay: the memory of idle games, there and after they were unloaded
     #[arg(long, requires = "serve")]
     idle: bool,
+    /// Let a new game follow each that is over until the time is up, and look at each log as soon as its game is over
+    #[arg(long, conflicts_with = "idle")]
+    soak: bool,
+    /// Write a line of CSV to this file every ten seconds: how many moves, how fast, and what a started server takes
+    #[arg(long, value_name = "FILE")]
+    samples: Option<PathBuf>,
     /// How long the bots of the started server think, in milliseconds [default: that of `dicee serve`]
     #[arg(long, value_name = "MS", allow_negative_numbers = true, requires = "serve", value_parser = clap::value_parser!(u64).range(0..=60_000))]
     bot_delay: Option<u64>,
@@ -96,6 +114,8 @@ pub(crate) struct Args {
 
 /// The token of a player is good for an hour, and is needed until the end.
 const LONGEST_S: u64 = 3_000;
+/// Where players come and go, none of them is there for an hour.
+const LONGEST_SOAK_S: u64 = 24 * 3_600;
 /// Files that this process needs besides its sockets.
 const OTHER_FILES: u64 = 50;
 /// After how many seconds the server of `--idle` unloads a game.
@@ -117,7 +137,12 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
         seed: args.seed,
         changes: !args.whole_states,
         idle: args.idle,
+        soak: args.soak,
     };
+    if args.seconds > LONGEST_S && !args.soak {
+        let expected = format!("at most {LONGEST_S} without --soak, because a token is good for an hour");
+        return Err(InputError::new("seconds", expected, args.seconds.to_string()).into());
+    }
     check_files(&plan)?;
     let runtime = tokio::runtime::Runtime::new().context("starting the runtime")?;
     let report = runtime.block_on(load(args, plan))?;
@@ -155,23 +180,37 @@ async fn load(args: &Args, plan: Plan) -> Result<Report, Failure> {
     } else {
         None
     };
-    let address = Address::find(server.as_ref().map_or(&args.url, ServerProcess::url)).await?;
-    until_ready(&address).await?;
-    if server.is_some() {
-        // The other variants are solved after the default one; that is not what is to be measured.
-        let all = Rules::ALL.len() as u64;
-        until_metric(&address, "solved_games", |solved| solved >= all).await?;
+    let own = server.as_ref().map(|server| vec![server.url().to_owned()]);
+    let mut addresses = Vec::new();
+    for url in own.as_ref().unwrap_or(&args.url) {
+        let address = Address::find(url).await?;
+        until_ready(&address).await?;
+        if server.is_some() {
+            // The other variants are solved after the default one; that is not what is to be measured.
+            let all = Rules::ALL.len() as u64;
+            until_metric(&address, "solved_games", |solved| solved >= all).await?;
+        }
+        addresses.push(address);
     }
     let usage = || Some((server.as_ref()?.usage()?, Usage::own()?));
     let before = usage();
 
     let bar = output::progress_bar("games begin");
-    let run = Arc::new(Run::new(address, plan, bar));
+    let run = Arc::new(Run::new(addresses, plan, bar));
+    let sampling = args.samples.as_deref().map(|file| {
+        let probe = server.as_ref().map(ServerProcess::probe);
+        Samples::begin(file, Arc::clone(&run), probe)
+    });
+    let sampling = sampling.transpose()?;
     let (ended, mut tables) = play(&run, &mut signals).await;
+    if let Some(sampling) = sampling {
+        sampling.end().await?;
+    }
     let seconds = run.tally().elapsed().as_secs_f64();
     let mut problems = Vec::new();
     match &ended {
         Ended::Done => {}
+        Ended::TimeUp if args.soak => {}
         Ended::TimeUp => problems.push(format!("the time was up after {} s", args.seconds)),
         Ended::Interrupted => problems.push("interrupted".into()),
         Ended::Limited(error) => return Err(limited(&run, error).into()),
@@ -184,7 +223,7 @@ async fn load(args: &Args, plan: Plan) -> Result<Report, Failure> {
         _ => None,
     };
     tables.shutdown().await;
-    if matches!(ended, Ended::Done) {
+    if matches!(ended, Ended::Done) || args.soak {
         run.check().await;
     }
     let used = before.zip(after).map(|(before, after)| {
@@ -195,7 +234,7 @@ async fn load(args: &Args, plan: Plan) -> Result<Report, Failure> {
         problems.extend(server.stop().await);
     }
     let tally = run.tally();
-    Ok(Report::new(run.address().url(), run.plan(), &tally, seconds, used, memory, problems))
+    Ok(Report::new(run.urls(), run.plan(), &tally, seconds, used, memory, problems))
 }
 
 /// Waits until the server can play, or says what is there instead.
@@ -227,7 +266,7 @@ async fn ask_ready(address: &Address) -> Result<ReadyResponse, LoadError> {
 }
 
 fn limited(run: &Run, error: &LoadError) -> anyhow::Error {
-    too_many(&run.address().url(), error)
+    too_many(&run.urls(), error)
 }
 
 fn too_many(url: &str, error: &LoadError) -> anyhow::Error {
@@ -247,7 +286,7 @@ async fn measure_idle(
     tables.shutdown().await;
     sleep(SETTLE).await;
     let alone_kib = resident()?;
-    until_metric(run.address(), "active_games", |games| games == 0).await?;
+    until_metric(run.address_of(0), "active_games", |games| games == 0).await?;
     let unloaded_kib = resident()?;
     Ok(Some(Memory { before_kib: before.resident_kib, connected_kib, alone_kib, unloaded_kib }))
 }

@@ -270,7 +270,7 @@ fn print_session(view: &SessionView) -> io::Result<()> {
     if !view.characters.is_empty() {
         writeln!(out, "{HEAD}Characters{HEAD:#}")?;
     }
-    for (character, pools) in &view.characters {
+    for (character, pools) in view.characters.iter() {
         let pools: Vec<String> = pools
             .iter()
             .map(|(name, dice)| {
@@ -285,7 +285,7 @@ fn print_session(view: &SessionView) -> io::Result<()> {
             .collect();
         writeln!(out, "  {character}: {}", pools.join(", "))?;
     }
-    for (name, expression) in &view.aliases {
+    for (name, expression) in view.aliases.iter() {
         writeln!(out, "  @{name}: {expression}")?;
     }
     let locked: Vec<String> = view

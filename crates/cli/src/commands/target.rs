@@ -94,7 +94,7 @@ pub(crate) fn solve_turn(
 ) -> Result<TargetChances, Failure> {
     let bar = output::progress_bar("solving targets");
     let chances = solver.pool()?.install(|| {
-        TargetChances::solve_turn(rules, position.open(), highest, |progress| {
+        TargetChances::solve_turn_of(rules, position, highest, |progress| {
             bar.set_length(progress.total as u64);
             bar.set_position(progress.done as u64);
             ControlFlow::Continue(())

@@ -11,8 +11,8 @@ use pools::{
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Twice the seconds that are stated, because the command under test is not optimised throughout.
-const SECONDS: u32 = 10;
+/// Six times the seconds that are stated, because the command under test is not optimised throughout.
+const SECONDS: u32 = 30;
 /// The memory that is stated, in kilobytes.
 const KILOBYTES: u32 = 250 * 1024;
 /// Answers that take longer, in nanoseconds, are asked for by `cargo xtask test --full` alone.

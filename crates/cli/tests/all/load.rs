@@ -61,6 +61,26 @@ fn idle_games_are_measured_unloaded_and_still_there() {
 }
 
 #[test]
+fn new_games_follow_those_that_are_over_until_the_time_is_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let samples = folder.path().join("samples.csv");
+    let args = ["--games", "2", "--serve", "--think", "0", "--bot-delay", "0", "--soak", "--json"];
+    let file = ["--seconds", "4", "--connections-rate", "100", "--samples", samples.to_str().unwrap()];
+    let output = load(&[&args[..], &file].concat());
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((output.status.code(), &report["passed"]), (Some(0), &true.into()), "{report:#}");
+    assert!(report["finished"].as_u64().unwrap() > 2, "{report:#}");
+    assert_eq!(report["most_at_once"], 2);
+    let samples = std::fs::read_to_string(samples).unwrap();
+    let columns: Vec<usize> = samples.lines().map(|line| line.split(',').count()).collect();
+    assert!(columns.len() >= 2 && columns.iter().all(|count| *count == columns[0]), "{samples}");
+
+    let output = load(&["--games", "1", "--serve", "--seconds", "3600"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("at most 3000 without --soak"), "{}", text(&output.stderr));
+}
+
+#[test]
 fn a_wrong_url_is_a_clear_error() {
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let output = load(&["--games", "1", "--url", &format!("http://{free}")]);

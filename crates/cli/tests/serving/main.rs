@@ -6,4 +6,5 @@ mod full_disk;
 mod killed;
 mod operating;
 mod process;
+mod three_nodes;
 mod torture;

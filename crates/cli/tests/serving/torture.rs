@@ -25,8 +25,10 @@ fn report(moves: u64) {
     }
 }
 
-fn node(database: &str, redis: &str) -> Server {
-    let mut serve = Command::new(DICEE);
+/// The first node may be one of an earlier release, as during an upgrade (`cargo xtask upgrade`).
+fn node(number: usize, database: &str, redis: &str) -> Server {
+    let previous = std::env::var_os("DICEE_TEST_PREVIOUS").filter(|_| number == 0);
+    let mut serve = Command::new(previous.unwrap_or_else(|| DICEE.into()));
     serve.args(["serve", "--addr=127.0.0.1:0", "--no-limits", "--bot-delay-ms=0"]);
     Server::spawn(serve.env("DICEE_DATABASE", database).env("DICEE_REDIS", redis))
 }
@@ -41,8 +43,8 @@ fn signal(server: &Server, name: &str) {
 async fn nothing_acknowledged_is_lost_doubled_or_read_stale_whatever_breaks() {
     let (postgres, redis) = (PostgresServer::start(true), RedisServer::start());
     let database = postgres.new_database();
-    let start = || node(&database, &redis.url());
-    let mut servers = [start(), start(), start()];
+    let start = |number| node(number, &database, &redis.url());
+    let mut servers = [start(0), start(1), start(2)];
     let addresses = |servers: &[Server; 3]| servers.iter().map(|server| server.http).collect::<Vec<_>>();
     let (nodes, at) = watch::channel(addresses(&servers));
     // Two people at each of the three games.
@@ -57,7 +59,7 @@ async fn nothing_acknowledged_is_lost_doubled_or_read_stale_whatever_breaks() {
         let fault = match luck.below(4) {
             0 => {
                 servers[victim].kill();
-                servers[victim] = start();
+                servers[victim] = start(victim);
                 nodes.send_replace(addresses(&servers));
                 "a node is killed"
             }

@@ -118,6 +118,7 @@ struct Report {
 struct Cost {
     /// Plays searched: work in a unit that is the same on every machine.
     plays: f64,
+    /// Processor time on Linux, elsewhere by the clock.
     milliseconds: f64,
 }
 
@@ -213,11 +214,11 @@ fn play_deal([a, b]: [Player; 2], house: HouseRules, seed: u32, number: u32) -> 
         let mut bots = BySeat(Seat::ALL.map(|seat| players[seat.team()].bot(seed.into())));
         let mut hand = HandInPlay::new(deal(seed), dealer, house)?;
         while let Some(seat) = hand.turn() {
-            let (before, started) = (bots[seat].work(), Instant::now());
+            let (before, started) = (bots[seat].work(), thread_seconds());
             hand.step(&mut bots)?;
             let plays = bots[seat].work() - before;
             if plays > 0 {
-                let seconds = started.elapsed().as_secs_f64();
+                let seconds = thread_seconds() - started;
                 effort[usize::from(seat.team() != a)].add(Effort { choices: 1, plays, seconds });
             }
         }
@@ -225,6 +226,20 @@ fn play_deal([a, b]: [Player; 2], house: HouseRules, seed: u32, number: u32) -> 
     };
     let records = [play(ByTeam([a, b]), Team::Even)?, play(ByTeam([b, a]), Team::Odd)?];
     Ok(Deal { records, effort })
+}
+
+/// Processor time of this thread.
+#[cfg(target_os = "linux")]
+fn thread_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    time.tv_sec as f64 + 1e-9 * time.tv_nsec as f64
+}
+
+/// Time by the clock, where the processor time of a thread is not known.
+#[cfg(not(target_os = "linux"))]
+fn thread_seconds() -> f64 {
+    static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+    START.elapsed().as_secs_f64()
 }
 
 impl Report {
@@ -298,7 +313,10 @@ fn print(report: &Report) -> io::Result<()> {
     for (player, cost) in [(a, report.cost[0]), (b, report.cost[1])] {
         if cost.plays > 0.0 {
             let Cost { plays, milliseconds } = cost;
-            writeln!(out, "a choice of {player}: {milliseconds:.1} ms, {plays:.0} plays searched")?;
+            writeln!(
+                out,
+                "a choice of {player}: {milliseconds:.1} ms of processor time, {plays:.0} plays searched"
+            )?;
         }
     }
     writeln!(out, "{:.1} hands a second", report.hands_per_second)

@@ -22,6 +22,8 @@ pub(super) struct Plan {
     pub(super) changes: bool,
     /// Whether games stay as they are after a few moves.
     pub(super) idle: bool,
+    /// Whether new games follow those that are over.
+    pub(super) soak: bool,
 }
 
 /// Which game.

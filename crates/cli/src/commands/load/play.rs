@@ -27,11 +27,13 @@ pub(super) async fn play(run: &Arc<Run>, signals: &mut Signals) -> (Ended, JoinS
     doors.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut looks = tokio::time::interval(Duration::from_millis(500));
     let deadline = Instant::now() + run.plan().limit;
+    let at_once = usize::try_from(run.plan().games).unwrap_or(usize::MAX);
     let mut number = 0;
     let mut moves = 0;
     let ended = loop {
+        let may_begin = if run.plan().soak { tables.len() < at_once } else { number < run.plan().games };
         tokio::select! {
-            _ = doors.tick(), if number < run.plan().games => {
+            _ = doors.tick(), if may_begin => {
                 number += 1;
                 run.tally().started += 1;
                 let run = Arc::clone(run);
@@ -47,7 +49,7 @@ pub(super) async fn play(run: &Arc<Run>, signals: &mut Signals) -> (Ended, JoinS
             () = signals.next() => break Ended::Interrupted,
         }
         let idle = usize::try_from(run.tally().idle).unwrap_or(usize::MAX);
-        if number == run.plan().games && tables.len() == idle {
+        if !run.plan().soak && number == run.plan().games && tables.len() == idle {
             break Ended::Done;
         }
     };

@@ -1,3 +1,4 @@
+use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -15,11 +16,18 @@ const START: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub(super) struct ServerProcess {
     child: Child,
-    id: u32,
+    probe: Probe,
     url: String,
     /// Kept open: a program that cannot write its output may end.
     _output: Lines<BufReader<ChildStdout>>,
     folder: TempDir,
+}
+
+/// Looks at a running server from outside.
+#[derive(Clone, Debug)]
+pub(super) struct Probe {
+    id: u32,
+    folder: PathBuf,
 }
 
 /// How the server is started beyond its defaults.
@@ -71,7 +79,8 @@ impl ServerProcess {
             let told = std::fs::read_to_string(&log).unwrap_or_default();
             return Err(anyhow!("the server did not start: {}", format!("{line} {told}").trim()));
         };
-        Ok(Self { child, id, url, _output: output, folder })
+        let probe = Probe { id, folder: folder.path().to_owned() };
+        Ok(Self { child, probe, url, _output: output, folder })
     }
 
     pub(super) fn url(&self) -> &str {
@@ -79,14 +88,16 @@ impl ServerProcess {
     }
 
     pub(super) fn usage(&self) -> Option<Usage> {
-        Usage::of(&self.id.to_string())
+        self.probe.usage()
     }
 
     /// The size of its files in bytes.
     pub(super) fn stored(&self) -> u64 {
-        let files = std::fs::read_dir(self.folder.path()).into_iter().flatten().flatten();
-        let size = |file: std::fs::DirEntry| file.metadata().map_or(0, |metadata| metadata.len());
-        files.filter(|file| file.file_name().to_string_lossy().starts_with("dicee.db")).map(size).sum()
+        ["dicee.db", WAL, "dicee.db-shm"].into_iter().map(|file| self.probe.size(file)).sum()
+    }
+
+    pub(super) fn probe(&self) -> Probe {
+        self.probe.clone()
     }
 
     /// Ends it, and says what was wrong with it, if something was.
@@ -102,6 +113,29 @@ impl ServerProcess {
             None if !last.is_empty() => Some(format!("the server logged:\n  {last}")),
             None => None,
         }
+    }
+}
+
+/// The write-ahead log.
+const WAL: &str = "dicee.db-wal";
+
+impl Probe {
+    pub(super) fn usage(&self) -> Option<Usage> {
+        Usage::of(&self.id.to_string())
+    }
+
+    /// How many files and sockets it has open, where the system tells.
+    pub(super) fn open_files(&self) -> Option<usize> {
+        std::fs::read_dir(format!("/proc/{}/fd", self.id)).ok().map(Iterator::count)
+    }
+
+    /// The sizes of its write-ahead log and of its database, in bytes.
+    pub(super) fn stored(&self) -> [u64; 2] {
+        [WAL, "dicee.db"].map(|file| self.size(file))
+    }
+
+    fn size(&self, file: &str) -> u64 {
+        std::fs::metadata(self.folder.join(file)).map_or(0, |metadata| metadata.len())
     }
 }
 

@@ -19,7 +19,7 @@ const CHECKED_AT_ONCE: usize = 8;
 /// Many games, and what they share.
 #[derive(Debug)]
 pub(super) struct Run {
-    address: Address,
+    addresses: Vec<Address>,
     plan: Plan,
     tally: Mutex<Tally>,
     known: Mutex<Vec<Known>>,
@@ -38,13 +38,20 @@ pub(super) struct Known {
 }
 
 impl Run {
-    pub(super) fn new(address: Address, plan: Plan, bar: ProgressBar) -> Self {
-        bar.set_length(u64::from(plan.games) * 100);
-        Self { address, plan, tally: Mutex::new(Tally::new()), known: Mutex::default(), bar }
+    /// At least one address.
+    pub(super) fn new(addresses: Vec<Address>, plan: Plan, bar: ProgressBar) -> Self {
+        bar.set_length(if plan.soak { plan.limit.as_secs() } else { u64::from(plan.games) * 100 });
+        Self { addresses, plan, tally: Mutex::new(Tally::new()), known: Mutex::default(), bar }
     }
 
-    pub(super) const fn address(&self) -> &Address {
-        &self.address
+    /// The node for a socket or a game of this number.
+    pub(super) fn address_of(&self, number: usize) -> &Address {
+        &self.addresses[number % self.addresses.len()]
+    }
+
+    /// All nodes.
+    pub(super) fn urls(&self) -> String {
+        self.addresses.iter().map(Address::url).collect::<Vec<_>>().join(", ")
     }
 
     pub(super) const fn plan(&self) -> &Plan {
@@ -58,7 +65,9 @@ impl Run {
 
     /// A game went on by so many percent.
     pub(super) fn progressed(&self, percent: u64) {
-        self.bar.inc(percent);
+        if !self.plan.soak {
+            self.bar.inc(percent);
+        }
     }
 
     pub(super) fn finished(&self, known: Known) {
@@ -79,10 +88,13 @@ impl Run {
 
     /// Says how it goes; `before` is how many moves there were half a second ago.
     pub(super) fn show(&self, before: usize) -> usize {
-        let (playing, finished, moves) = {
+        let (playing, finished, moves, elapsed) = {
             let tally = self.tally();
-            (tally.playing(), tally.finished, tally.acknowledged.len())
+            (tally.playing(), tally.finished, tally.acknowledged.len(), tally.elapsed())
         };
+        if self.plan.soak {
+            self.bar.set_position(elapsed.as_secs());
+        }
         let pace = moves.saturating_sub(before) * 2;
         self.bar.set_message(format!("{playing} playing, {finished} over, {pace} moves/s"));
         moves
@@ -97,18 +109,29 @@ impl Run {
     /// there, each once.
     pub(super) async fn check(&self) {
         let known = std::mem::take(&mut *self.known.lock().unwrap_or_else(PoisonError::into_inner));
-        let checks = known.iter().map(|known| async {
-            match self.missing(known).await {
-                Ok(missing) => self.tally().missing += missing,
-                Err(error) => self.tally().error(format!("checking: {}", error.name())),
-            }
-        });
+        let checks = known.iter().map(|known| self.check_one(known));
         futures_util::stream::iter(checks).buffer_unordered(CHECKED_AT_ONCE).for_each(|()| async {}).await;
+    }
+
+    /// The same of the games that have ended so far, one after the other.
+    pub(super) async fn check_ended(&self) {
+        loop {
+            let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let Some(known) = known else { return };
+            self.check_one(&known).await;
+        }
+    }
+
+    async fn check_one(&self, known: &Known) {
+        match self.missing(known).await {
+            Ok(missing) => self.tally().missing += missing,
+            Err(error) => self.tally().error(format!("checking: {}", error.name())),
+        }
     }
 
     /// How many events are missing.
     async fn missing(&self, known: &Known) -> Result<u64, LoadError> {
-        let mut http = Http::connect(&self.address).await?;
+        let mut http = Http::connect(self.address_of(0)).await?;
         let token = Some(known.token.as_str());
         if self.plan.idle {
             // The log of a game that goes on may be secret.

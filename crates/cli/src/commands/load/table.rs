@@ -41,6 +41,8 @@ pub(super) enum GivenUp {
 /// One game: the player, and all sockets at it.
 struct Table<'a> {
     run: &'a Run,
+    /// The number of the node at which the player is; each of the others at the next.
+    node: usize,
     me: RegisterResponse,
     game: String,
     /// The first is the player's.
@@ -94,13 +96,18 @@ pub(super) async fn play(run: &Run, number: u32) -> Result<(), GivenUp> {
     run.tally().sat_down(began.elapsed());
     let ended = table.play().await;
     run.tally().stood_up();
+    if run.plan().soak {
+        // Now: in the end its token would be over.
+        run.check_ended().await;
+    }
     ended
 }
 
 impl<'a> Table<'a> {
     async fn open(run: &'a Run, number: u32) -> Result<Self, LoadError> {
         let plan = run.plan();
-        let mut http = Http::connect(run.address()).await?;
+        let node = usize::try_from(number).unwrap_or_default();
+        let mut http = Http::connect(run.address_of(node)).await?;
         let name = RegisterRequest { display_name: Some(format!("Load {number}")) };
         let me: RegisterResponse = http.post("/api/v1/players", None, &name).await?;
         let opening = opening(plan, number);
@@ -109,6 +116,7 @@ impl<'a> Table<'a> {
         let count = 1 + usize::from(plan.watchers);
         let mut table = Self {
             run,
+            node,
             me,
             game: opened.game_id.as_str().to_owned(),
             sockets: Vec::with_capacity(count),
@@ -133,7 +141,8 @@ impl<'a> Table<'a> {
 
     async fn connect(&mut self, socket: usize, since: u64) -> Result<Sender, LoadError> {
         let token = (socket == 0).then_some(self.me.token.as_str());
-        let (sender, heard) = socket::open(self.run.address(), &self.game, token, since, socket).await?;
+        let (sender, heard) =
+            socket::open(self.run.address_of(self.node + socket), &self.game, token, since, socket).await?;
         self.heard.push(heard);
         Ok(sender)
     }

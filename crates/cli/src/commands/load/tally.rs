@@ -119,6 +119,11 @@ impl Times {
         self.microseconds.push(u32::try_from(took.as_micros()).unwrap_or(u32::MAX));
     }
 
+    /// Those that came after the first `count`.
+    pub(super) fn after(&self, count: usize) -> Self {
+        Self { microseconds: self.microseconds.get(count..).unwrap_or_default().to_vec() }
+    }
+
     pub(super) fn len(&self) -> usize {
         self.microseconds.len()
     }
