@@ -15,6 +15,8 @@ export default defineConfig({
       '@dicee/coach',
       '@dicee/forecast',
       '@dicee/fortytwo',
+      '@dicee/fortytwo-coach',
+      '@dicee/pool-contests',
       '@dicee/pool-session',
       '@dicee/pools',
       '@dicee/probability-engine',
@@ -152,8 +154,10 @@ function wasmIntegrity(): Plugin {
     forecast: '../crates/wasm-forecast/npm/dist/forecast_bg.wasm',
     forecastPlain: '../crates/wasm-forecast/npm/dist/plain/forecast_bg.wasm',
     pools: '../crates/wasm-pools/npm/dist/pools_bg.wasm',
+    poolContests: '../crates/wasm-contest/npm/dist/pool_contests_bg.wasm',
     poolSession: '../crates/wasm-session/npm/dist/pool_session_bg.wasm',
     fortytwo: '../crates/wasm-fortytwo/npm/dist/fortytwo_bg.wasm',
+    fortytwoCoach: '../crates/wasm-fortytwo-coach/npm/dist/fortytwo_coach_bg.wasm',
     learn: '../crates/wasm-learn/npm/dist/learn_bg.wasm',
   };
   const hash = (file: string) =>

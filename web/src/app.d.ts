@@ -4,6 +4,11 @@ declare global {
       message: string;
     }
 
+    interface PageState {
+      /** The code of the table that was left for this page. */
+      left?: string;
+    }
+
     interface PageData {
       /** The page fills a phone: the tabs give way to it. */
       zen?: boolean;

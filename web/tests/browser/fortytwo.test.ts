@@ -59,9 +59,9 @@ test('a game by keyboard alone', async () => {
   // A known deal in which nobody bids more than two marks, and one mark wins: the game is one hand.
   await page.getByRole('radio', { name: 'Sensible' }).focus();
   await page.keyboard.press('Space');
-  await tabTo(/^Marks that win: less/);
+  await tabTo(/^Marks to win: less/);
   for (let marks = 7; marks > 1; marks -= 1) await page.keyboard.press('Enter');
-  await page.getByRole('group', { name: 'Marks that win' }).getByText('1', { exact: true }).waitFor();
+  await page.getByRole('group', { name: 'Marks to win' }).getByText('1', { exact: true }).waitFor();
   await page.getByRole('textbox', { name: 'Seed of the first deal' }).focus();
   await page.keyboard.type('42');
   await tabTo(/^Deal me in/, 'Shift+Tab');
@@ -197,9 +197,16 @@ test('a hand without a network', async () => {
       navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
     );
   });
-  // Under the worker's eyes now: it keeps the module as well.
+  // Under the worker's eyes now: it keeps the modules of the table and of the bots as well.
   await page.reload();
   await turn(page);
+  const kept = () =>
+    page.evaluate(async () => {
+      const engines: string[] = await (await fetch('/engines.json')).json();
+      const modules = engines.filter((path) => /\/fortytwo\w*_bg.*\.wasm$/.test(path));
+      return (await Promise.all(modules.map((path) => caches.match(path)))).filter(Boolean).length;
+    });
+  await expect.poll(kept, { timeout: 30_000 }).toBe(2);
   await context.setOffline(true);
   await page.goto(`${BASE}42`);
   await fortyTwoDealt(page);

@@ -11,7 +11,7 @@ import { FULL, hydrated } from './screens';
 
 const TURNS = 13;
 /** Turns that are played in the browsers; the rest goes over HTTP, unless everything is asked for. */
-const SHOWN = FULL ? TURNS : 3;
+const SHOWN = FULL ? TURNS - 1 : 3;
 
 let browser: Browser;
 let proxy: CuttingProxy;
@@ -131,7 +131,7 @@ describe('two people play each other, and a third watches', () => {
     await cy.page.getByLabel('I have a code').fill(code.toLowerCase());
     await cy.page.getByRole('button', { name: 'Go' }).click();
     await cy.page.getByText('Or just stay: you are watching.').waitFor();
-    await page.getByText('1 person watches.').waitFor();
+    await page.getByText('1 person is watching.').waitFor();
     expect(await flaws(bob.page)).toEqual([]);
 
     await page.getByRole('button', { name: 'Start the game' }).focus();
@@ -170,7 +170,7 @@ describe('two people play each other, and a third watches', () => {
     expect(await faces(cy.page)).toEqual(await faces(bob.page));
     expect(await cy.page.locator('button.row[aria-disabled="false"]').count()).toBe(0);
     expect(await cy.page.locator('button.roll').count()).toBe(0);
-    await cy.page.getByRole('button', { name: 'Predict a chance' }).click();
+    await cy.page.getByRole('button', { name: 'Guess the odds' }).click();
     await cy.page.getByRole('dialog', { name: 'Predict' }).waitFor();
     await cy.page.getByRole('button', { name: /^Predict \d+%/ }).waitFor();
     expect(await flaws(cy.page)).toEqual([]);

@@ -138,7 +138,7 @@ test('bots play by themselves', async () => {
   await page.getByText('Bots', { exact: true }).click();
   await shot(page, 'setup-375');
   expect(await violations(page)).toEqual([]);
-  await page.getByRole('link', { name: 'Play', exact: true }).last().click();
+  await page.getByRole('link', { name: /^Play( against .*)?$/ }).last().click();
   await page.locator('.players').waitFor();
   await page.getByRole('button', { name: /^Roll/ }).click();
   await priced(page);

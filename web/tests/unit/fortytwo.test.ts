@@ -9,7 +9,8 @@ import { ALL_TILES, countOf } from '$lib/fortytwo/tiles';
 import { bidName, newsOf } from '$lib/fortytwo/wording';
 import { Settings } from '$lib/shell/settings.svelte';
 import type { FortyTwoBid, PlayedEvent } from '@dicee/fortytwo';
-import { realFortyTwo } from './real-fortytwo';
+import { realFortyTwo, realFortyTwoCoach } from './real-fortytwo';
+import { contractName } from '../../src/lib/fortytwo/wording';
 
 const HEURISTIC = { skill: 'heuristic' } as const;
 
@@ -270,7 +271,7 @@ test('a review goes to the play after any event', async () => {
 
 describe('the laboratory', () => {
   test('tiles go to hands by tapping, and equal hands are solved', async () => {
-    const lab = new Lab(realFortyTwo());
+    const lab = new Lab(realFortyTwoCoach());
     for (const tile of ALL_TILES.slice(0, 7)) lab.tap(tile);
     expect(lab.hasHand).toBe(true);
     expect(lab.spot).toBe(1);
@@ -283,14 +284,14 @@ describe('the laboratory', () => {
   });
 
   test('what cannot be played on is refused with its field', async () => {
-    const lab = new Lab(realFortyTwo());
+    const lab = new Lab(realFortyTwoCoach());
     lab.tap('6-6');
     await lab.solvePosition();
     expect(lab.problem).toMatch(/^hands: expected/);
   });
 
   test('a deal is found as it is wished', async () => {
-    const lab = new Lab(realFortyTwo());
+    const lab = new Lab(realFortyTwoCoach());
     await lab.search('makeable', '30');
     expect(lab.found?.points).toBeGreaterThanOrEqual(30);
     expect(lab.isDeal).toBe(true);
@@ -315,4 +316,14 @@ test('who passes is shown the lowest bid that was still to be had', () => {
   expect([undefined, '30', '40', '41', 'M1', 'plunge 4'].map((highest) => lowestAbove(highest as FortyTwoBid))).toEqual(
     ['30', '31', '41', 'M1', 'M2', 'M5'],
   );
+});
+
+test('a contract names its trumps, and one without trumps itself', () => {
+  expect((['1', 'doubles', 'none', 'nello', 'sevens'] as const).map(contractName)).toEqual([
+    'Trumps: ones',
+    'Trumps: doubles',
+    'No trumps',
+    'Nello',
+    'Sevens',
+  ]);
 });

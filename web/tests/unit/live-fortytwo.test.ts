@@ -2,12 +2,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LiveFortyTwo, READING } from '$lib/live/fortytwo/live-fortytwo.svelte';
 import type { LiveRoom } from '$lib/live/room.svelte';
+import { AGREE_AFTER } from '$lib/fortytwo/table/table';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A table at which this person has something to agree to, and what they agreed to by themselves. */
-function waiting(action: 'complete-trick' | 'score-hand', patience: number | null): { agreed: unknown[]; stop: () => void } {
+function waiting(action: 'complete-trick' | 'score-hand', patience: number, held = false): { agreed: unknown[]; stop: () => void } {
   const agreed: unknown[] = [];
   const move = { type: 'AGREE_TO_ACTION', player: 0, action };
   const room = {
@@ -23,6 +24,7 @@ function waiting(action: 'complete-trick' | 'score-hand', patience: number | nul
     glance: () => new Promise(() => undefined),
     agreeAfter: () => patience,
   });
+  live.hold(held);
   return { agreed, stop: live.agree() ?? (() => undefined) };
 }
 
@@ -35,8 +37,13 @@ test('a full trick is turned over after two seconds, the result of a hand stays 
   expect(hand.agreed.length).toBe(1);
 });
 
-test('who turns tricks over by a tap asks for the next hand by a tap too', () => {
-  const hand = waiting('score-hand', null);
+test('who turns tricks over by a tap and does nothing agrees after ten seconds, unless they hold the trick', () => {
+  const trick = waiting('complete-trick', AGREE_AFTER.ask);
+  const held = waiting('complete-trick', AGREE_AFTER.ask, true);
+  vi.advanceTimersByTime(9_900);
+  expect(trick.agreed.length).toBe(0);
+  vi.advanceTimersByTime(200);
+  expect(trick.agreed.length).toBe(1);
   vi.advanceTimersByTime(10 * READING);
-  expect(hand.agreed).toEqual([]);
+  expect(held.agreed.length).toBe(0);
 });

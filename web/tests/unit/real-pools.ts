@@ -1,6 +1,7 @@
 /** The real pools modules in this process, behind the port that a worker would be. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as contests from '@dicee/pool-contests';
 import * as session from '@dicee/pool-session';
 import * as pools from '@dicee/pools';
 import { PoolsClient } from '$lib/wasm/pools/client';
@@ -15,6 +16,7 @@ function load(): void {
   if (loaded) return;
   const wasm = (path: string) => readFileSync(join(process.cwd(), PACKAGES, path));
   pools.initSync({ module: wasm('pools/dist/pools_bg.wasm') });
+  contests.initSync({ module: wasm('pool-contests/dist/pool_contests_bg.wasm') });
   session.initSync({ module: wasm('pool-session/dist/pool_session_bg.wasm') });
   loaded = true;
 }
@@ -24,7 +26,8 @@ export function realPools(): PoolsClient {
   load();
   return new PoolsClient(() => {
     let ended = false;
-    const host = new PoolsHost(pools, () => Promise.resolve(session), (reply) => {
+    const load = { contests: () => Promise.resolve(contests), session: () => Promise.resolve(session) };
+    const host = new PoolsHost(pools, load, (reply) => {
       if (!ended) port.onmessage?.({ data: structuredClone(reply) } as MessageEvent<Reply>);
     });
     const port: Port = {

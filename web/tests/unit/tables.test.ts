@@ -2,6 +2,7 @@
 import type { DiceeView } from '@dicee/table';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Games, SOLO } from '../../src/lib/dicee/games';
+import { decidingRoll } from '../../src/lib/dicee/report/deciding-roll';
 import { Report } from '../../src/lib/dicee/report/report.svelte';
 import { Retry } from '../../src/lib/dicee/retry/retry.svelte';
 import { DiceeScreen } from '../../src/lib/dicee/table/screen.svelte';
@@ -179,6 +180,8 @@ describe('a game alone', () => {
       await again.screen.score(best);
       await again.settle();
       expect(again.screen.justScored?.loss).toBeGreaterThanOrEqual(second.loss - 1e-9);
+      // The box itself cost the rest, which is not what the turn cost.
+      expect(again.screen.justScored?.boxLoss).toBeCloseTo((again.screen.justScored?.loss ?? 0) - second.loss, 9);
     }
   });
 
@@ -449,6 +452,51 @@ test('any card can be looked at; nothing is priced or filled on it, and the next
   screen.look(first);
   await playTurn(screen, settle);
   expect([screen.seat, screen.shown]).toEqual([first, first]);
+});
+
+test('the roll that decided a game raised the chance of its winner more than any other', async () => {
+  const alone = await games.start({ ...SOLO, seed: 6 });
+  const { signal } = new AbortController();
+  expect(await decidingRoll(engine, alone.game.open, await alone.game.open.history(), signal)).toBeNull();
+  const { game, table } = await games.start({ ...SOLO, people: ['Ann', 'Bob'], seed: 6 });
+  const { screen, settle } = screenOf({ game, table });
+  for (let turn = 0; turn < 26; turn += 1) await playTurn(screen, settle, 'first');
+  const history = await game.open.history();
+  const decided = await decidingRoll(engine, game.open, history, signal);
+  if (!decided) throw new Error('somebody won');
+  const points = screen.view.players.map(({ scorecard }) => scorecard.grandTotal);
+  expect(points[decided.winner]).toBe(Math.max(...points));
+  const shareAt = async (version: number) => {
+    const view = await game.open.view(version);
+    const players = view.players.map((_, seat) => cardMoment(view, seat));
+    return (await engine.winChances({ players }, 'standard'))?.chances[decided.winner]?.share ?? 0;
+  };
+  // Everybody stopped after the first roll, so that nothing was kept before one.
+  for (const { version } of history.filter(({ kind }) => kind === 'roll')) {
+    const [before, after] = [await shareAt(version - 1), await shareAt(version)];
+    expect(after - before).toBeLessThanOrEqual(decided.after - decided.before + 1e-9);
+    if (version === decided.version) expect([before, after]).toEqual([decided.before, decided.after]);
+  }
+  expect((await game.open.view(decided.version)).currentTurn?.currentDice).toEqual(decided.dice);
+});
+
+test('whoever left a game did not win it, however many points they had', async () => {
+  const { game, table } = await games.start({ ...SOLO, people: ['Ann', 'Bob', 'Cleo'], seed: 6 });
+  const { screen, settle } = screenOf({ game, table });
+  const totals = () => screen.view.players.map(({ scorecard }) => scorecard.grandTotal);
+  // One takes every advice, and leaves before the last turn.
+  const leader = 0;
+  for (let turn = 0; turn < 36; turn += 1) await playTurn(screen, settle, screen.seat === leader ? 'advice' : 'first');
+  while (!screen.over) {
+    if (screen.seat === leader) await table.send({ type: 'abandon' });
+    else await playTurn(screen, settle, 'first');
+  }
+  expect(totals()[leader]).toBe(Math.max(...totals()));
+  const decided = await decidingRoll(engine, game.open, await game.open.history(), new AbortController().signal);
+  const winner = screen.view.players[decided?.winner ?? leader];
+  expect(winner?.left).toBe(false);
+  expect(screen.view.winnerIds).toContain(winner?.playerId);
+  expect(decided?.after).toBeGreaterThan(decided?.before ?? 1);
 });
 
 describe('what is ahead', () => {

@@ -1,6 +1,9 @@
 /** How the numbers of the engine are written; its choices bring their own words. */
 import type { Choice, TurnAnalysis } from '@dicee/probability-engine';
 
+/** What everybody's chance to win is, wherever it stands; the whole sentence comes with the numbers. */
+export const TO_WIN = 'Chance to win, if all play for the expected score.';
+
 /** Points with a fixed number of decimals. */
 export function points(value: number, decimals = 2): string {
   return value.toFixed(decimals);

@@ -6,8 +6,8 @@ import type {
   FortyTwoSkill,
   FortyTwoTile,
   PlayedEvent,
-  Share,
 } from '@dicee/fortytwo';
+import type { Share } from '@dicee/fortytwo-coach';
 
 /** Who sits where, seen from the person at this device: you, then clockwise. */
 export const PLACES = ['bottom', 'left', 'top', 'right'] as const;
@@ -37,6 +37,12 @@ export const DECLARATIONS: Readonly<Record<FortyTwoDeclaration, string>> = {
   nello: 'Nello',
   sevens: 'Sevens',
 };
+
+/** "Trumps: ones"; a contract without trumps by its own name. */
+export function contractName(declaration: FortyTwoDeclaration): string {
+  const name = DECLARATIONS[declaration];
+  return declaration === 'none' || declaration === 'nello' || declaration === 'sevens' ? name : `Trumps: ${name.toLowerCase()}`;
+}
 
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 

@@ -10,6 +10,7 @@ import type {
   SetAside,
   ShownCalibration,
 } from '@dicee/learn';
+import { WORTH_REPEATING } from '@dicee/types/limits';
 import type { StoredGame, GameStore } from '../table/game-store';
 import type { LearnClient } from '../wasm/learn/client';
 import type { TableClient } from '../wasm/table/client';
@@ -49,8 +50,6 @@ interface Kept {
   games: Record<string, SetAside | 'counted'>;
 }
 
-/** A mistake of at least so many points joins the deck. */
-const WORTH_REPEATING = 0.5;
 const MOST_REMEMBERED = 1000;
 /** In days. */
 const MONTH = 31;

@@ -1,6 +1,5 @@
 /** The short code of a table as people type it. */
-
-export const CODE_LENGTH = 6;
+import { CODE_LENGTH } from '@dicee/types/limits';
 
 /** Letters and digits alone, in capitals: what somebody typed or pasted, also a whole link. */
 export function cleanCode(typed: string): string {

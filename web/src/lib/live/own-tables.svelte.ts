@@ -1,5 +1,5 @@
 /** The live tables at which this device sits: the way back to a game that is still played. */
-import { CODE_LENGTH } from './code';
+import { CODE_LENGTH } from '@dicee/types/limits';
 
 export interface OwnTable {
   readonly code: string;

@@ -59,10 +59,10 @@ export function agoText(iso: string, now: number): string {
   return minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`;
 }
 
-/** "1 person watches", "3 people watch". */
+/** "1 person is watching", "3 people are watching". */
 export function watchersText(count: number): string {
-  if (count === 0) return 'Nobody watches';
-  return count === 1 ? '1 person watches' : `${count} people watch`;
+  if (count === 0) return 'Nobody is watching';
+  return count === 1 ? '1 person is watching' : `${count} people are watching`;
 }
 
 /** "Ann", "Ann and Bob", "Ann, Bob and Cy". */
@@ -72,4 +72,4 @@ export function listText(names: readonly string[]): string {
 }
 
 /** What giving up does where too few would stay. */
-export const ENDS = 'Too few would stay: the game ends at once, for everybody.';
+export const ENDS = 'Too few players would be left: the game ends at once, for everybody.';

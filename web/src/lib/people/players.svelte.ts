@@ -1,4 +1,5 @@
 /** The people who share this device. They are names on the device alone; the server never hears of them. */
+import { LONGEST_DISPLAY_NAME } from '@dicee/types/limits';
 import { freshId } from '$lib/table/id';
 import type { Shelf } from '$lib/shell/settings.svelte';
 
@@ -9,7 +10,6 @@ export interface LocalPlayer {
   readonly name: string;
 }
 
-export const NAME_LENGTH = 40;
 const MOST_PLAYERS = 20;
 const FIRST: LocalPlayer = { id: 'first', name: 'Player 1' };
 
@@ -87,7 +87,7 @@ export class Players {
 
 /** Without blanks at its ends and without control characters; null when nothing is left. */
 export function cleanName(name: string): string | null {
-  const clean = name.replace(/\p{Cc}|\p{Cf}/gu, '').trim().slice(0, NAME_LENGTH).trim();
+  const clean = name.replace(/\p{Cc}|\p{Cf}/gu, '').trim().slice(0, LONGEST_DISPLAY_NAME).trim();
   return clean === '' ? null : clean;
 }
 

@@ -17,7 +17,7 @@ export const PROFILE_NOTES: Readonly<Record<SettingValues['profile'], string>> =
 
 /** One row of the card as each profile shows it: four of a kind, from 5 5 5 2 6 with one roll left. */
 export const PROFILE_ROWS: Readonly<Record<SettingValues['profile'], readonly [string, string]>> = {
-  beginner: ['Possible', ''],
+  beginner: ['Still possible', ''],
   intermediate: ['30.6%', '−21.0'],
   expert: ['30.6% · 11/36 · 1 in 3.3 · aim 7.1', '−20.96'],
   research: ['30.6% · 11/36 · 1 in 3.3 · aim 7.1', '−20.961350955'],

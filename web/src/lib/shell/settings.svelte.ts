@@ -10,7 +10,7 @@ interface Choices {
   columns: 'auto' | 'one' | 'two';
   /** How long bots think. */
   pace: 'normal' | 'fast' | 'instant';
-  /** When a full trick of Forty-Two is turned over: after two seconds, by a tap, at once. */
+  /** When a full trick of Forty-Two is turned over: after two seconds, by a tap (or after ten), at once. */
   agree: 'soon' | 'ask' | 'once';
 }
 

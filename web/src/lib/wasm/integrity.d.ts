@@ -12,8 +12,10 @@ declare module 'virtual:wasm-integrity' {
       | 'coach'
       | 'coachPlain'
       | 'pools'
+      | 'poolContests'
       | 'poolSession'
       | 'fortytwo'
+      | 'fortytwoCoach'
       | 'learn',
       string
     >

@@ -1,5 +1,6 @@
 /** Everything the analyser's user sets, and its two other forms: an engine request and a link. */
 import type { AnalyzeRequest, Category, DiceeBox, Horizon, Rules } from '@dicee/probability-engine';
+import { HIGHEST_TARGET } from '@dicee/types/limits';
 import { CATEGORIES, RULES } from '$lib/dicee/card';
 
 export interface Position {
@@ -16,9 +17,6 @@ export interface Position {
   /** The points still to come that are wanted at least; null where no target is set. */
   readonly target: number | null;
 }
-
-/** The highest target that the engine solves. */
-export const HIGHEST_TARGET = 511;
 
 export const ROLLS_LEFT: readonly number[] = [2, 1, 0];
 

@@ -78,11 +78,17 @@ export function tintOf(row: HeatRow, profile: Profile): 0 | 1 | 2 | 3 | 4 {
 /** What the bars of the card are, in a sentence. */
 export function barLegend(analysis: TurnAnalysis, profile: Profile): string {
   if (profile === 'beginner' && analysis.rolls_left > 0) {
-    return 'The longer the bar of a box, the likelier it brings points when you play for it. The star is the best thing to do.';
+    return 'The longer the bar of a box, the likelier it brings points when you play for it. After the third roll it shows how good the box is. The star is the best thing to do.';
   }
   return analysis.horizon === 'turn'
     ? 'The longer the bar of a box, the more points it promises this turn.'
     : 'The longer the bar of a box, the less you give up by filling it now.';
+}
+
+/** The same above the card, short: what the bars are changes after the third roll, and once the game is solved. */
+export function barCaption(rollsLeft: number, provisional: boolean, profile: Profile): string {
+  if (provisional || (profile === 'beginner' && rollsLeft > 0)) return 'Bar: how likely points are this turn';
+  return 'Bar: how good it is to fill the box now';
 }
 
 /** The step of the ramp, 0 to 4. */

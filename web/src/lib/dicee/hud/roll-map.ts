@@ -5,7 +5,7 @@ export interface MapCell {
   dice: string;
   ways: number;
   value: number;
-  /** 0 to 4, by how many outcomes are worth less. */
+  /** 0 to 4, by where its value lies between the least and the most of this map. */
   step: 0 | 1 | 2 | 3 | 4;
   /** The share of outcomes that are worth less. */
   better: number;
@@ -15,11 +15,13 @@ export interface MapCell {
 
 export function mapCells({ rolls, outcomes }: KeepOutlook, came: readonly number[] | null): MapCell[] {
   const key = came ? [...came].sort((a, b) => a - b).join('') : '';
+  const values = rolls.map(({ value }) => value);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
   return rolls.map(({ dice, ways, value, below }) => ({
     dice: dice.join(''),
     ways,
     value,
-    step: stepOf(below / outcomes),
+    step: stepOf(high > low ? (value - low) / (high - low) : 0.5),
     better: below / outcomes,
     came: dice.join('') === key,
   }));

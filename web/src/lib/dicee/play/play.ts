@@ -62,7 +62,7 @@ export async function openAsked(
 
 const FIRST = 'dicee.first-game';
 
-/** Whether this device has not finished a first game yet. */
+/** Whether nobody has filled a box or finished a game on this device yet: then the tips are shown. */
 export function firstGame(): boolean {
   try {
     return localStorage.getItem(FIRST) === null;

@@ -1,6 +1,7 @@
 /** The report on a game: where the points came from, and every decision with the moment it belongs to. */
 import type { DecisionReport, GameReport, MistakeReport } from '@dicee/coach';
 import type { DiceVerdict, HistoryEntry } from '@dicee/table';
+import { TRIFLE } from '@dicee/types/limits';
 import type { EngineClient } from '../../wasm/engine/client';
 import type { OpenGame } from '../../wasm/table/client';
 import type { Rules } from '../moment';
@@ -24,9 +25,6 @@ export interface TurnStep {
   /** Where the turn begins to be decided. */
   version: number;
 }
-
-/** Less than this is no mistake: one rule for finding, offering and accepting. */
-export const TRIFLE = 0.05;
 
 export interface About {
   engine: Pick<EngineClient, 'report'>;

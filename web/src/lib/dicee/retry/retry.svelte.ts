@@ -4,7 +4,7 @@ import type { DiceeCommand, DiceeView } from '@dicee/table';
 import type { Refusal, Table, TableStatus } from '../../table/table';
 import type { EngineClient } from '../../wasm/engine/client';
 import { momentOf, personToMove } from '../moment';
-import { TRIFLE } from '../report/report.svelte';
+import { TRIFLE } from '@dicee/types/limits';
 
 export interface Exercise {
   mistake: MistakeReport;

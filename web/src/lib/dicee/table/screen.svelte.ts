@@ -8,6 +8,7 @@ import type { Advice } from '../../wasm/engine/protocol';
 import { CARD_FIELDS } from '../card';
 import { chanceRows, heatRows, type Profile } from '../hud/heat';
 import { mapCells } from '../hud/roll-map';
+import { keptMask } from '../kept-mask';
 import { canPlayOn, currentPlayer, currentSeat, momentOf, ROLLS, rollsLeft, rulesOf, seatsInTurn } from '../moment';
 import { Standing, type RecordOf } from './standing.svelte';
 import type { TurnMemory } from './turn-memory';
@@ -53,6 +54,8 @@ export interface JustScored {
   name: string;
   category: Category;
   points: number;
+  /** What the box alone gave away; null until the engine has said so. */
+  boxLoss: number | null;
   /** What the whole turn gave away, keeps and box; null until the engine has said so. */
   loss: number | null;
 }
@@ -183,6 +186,12 @@ export class DiceeScreen {
   /** The analysis of the whole game; null until it is solved. */
   readonly analysis = $derived.by<TurnAnalysis | null>(() => this.advice?.game ?? null);
   readonly recommendation = $derived.by(() => (this.analysis ? (this.advice?.recommendation ?? null) : null));
+  /** The dice to keep; of equal ones those that are kept already. */
+  readonly advised = $derived.by<readonly boolean[] | null>(() => {
+    const { dice, kept } = this;
+    const mask = this.recommendation?.keptMask;
+    return dice && mask ? keptMask(dice, dice.filter((_, die) => mask[die]), kept) : null;
+  });
   readonly rows = $derived.by(() => (this.analysis ? heatRows(this.analysis) : chanceRows(this.advice?.turn ?? null)));
   /** Why there is no advice yet. */
   readonly solving = $derived.by(() => solvingText(this.progress, this.unsolvable));
@@ -281,8 +290,7 @@ export class DiceeScreen {
 
   /** Keeps what the coach would keep. */
   takeAdvice(): void {
-    const mask = this.recommendation?.keptMask;
-    if (mask) this.#setKept(mask);
+    if (this.advised) this.#setKept(this.advised);
   }
 
   hint(): void {
@@ -348,7 +356,7 @@ export class DiceeScreen {
     this.lastRoll = null;
     const card = this.view.players[seat]?.scorecard;
     const points = card?.[CARD_FIELDS[category]] ?? 0;
-    const scored: JustScored = { seat, name: this.nameOf(seat), category, points, loss: null };
+    const scored: JustScored = { seat, name: this.nameOf(seat), category, points, boxLoss: null, loss: null };
     this.justScored = scored;
     this.#reset();
     this.#remember();
@@ -467,7 +475,7 @@ export class DiceeScreen {
     const graded = await this.#gradeMove(moment, { action: 'score', category: scored.category });
     if (!graded || this.justScored !== scored) return;
     const loss = turnLoss + graded.evDifference;
-    this.justScored = { ...scored, loss };
+    this.justScored = { ...scored, boxLoss: graded.evDifference, loss };
     if (isPerfect(loss)) this.#say('A perfect turn.');
   }
 }

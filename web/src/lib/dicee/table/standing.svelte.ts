@@ -4,7 +4,8 @@ import type { WinForecast } from '@dicee/forecast';
 import type { DiceeView } from '@dicee/table';
 import type { EngineClient } from '../../wasm/engine/client';
 import type { Prospect } from '../../wasm/engine/protocol';
-import { cardMoment, rulesOf } from '../moment';
+import { rulesOf } from '../moment';
+import { winForecast } from '../win-chances';
 
 /** What a seat's player rolled and did in finished turns; null where nobody knows. */
 export type RecordOf = (seat: number) => Promise<GameRecordData | null>;
@@ -56,8 +57,7 @@ export class Standing {
 
   async #foresee(view: DiceeView, question: number): Promise<void> {
     if (view.players.length < 2) return;
-    const players = view.players.map((_, seat) => cardMoment(view, seat));
-    const forecast = await this.#engine.winChances({ players }, rulesOf(view)).catch(() => null);
+    const forecast = await winForecast(this.#engine, view).catch(() => null);
     if (question === this.#asked) this.forecast = forecast;
   }
 

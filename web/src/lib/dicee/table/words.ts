@@ -1,5 +1,6 @@
 /** The words of the table: what is shown and what is said aloud. */
 import type { Category, Choice, Move, TurnAnalysis } from '@dicee/coach';
+import { TRIFLE } from '@dicee/types/limits';
 import { CATEGORY_NAMES } from '../card';
 
 const COUNTS = ['no', 'one', 'two', 'three', 'four', 'five'];
@@ -52,14 +53,36 @@ export function choiceName(choice: Choice): string {
 
 /** "keep 5 5 5", "score Fives for 15". */
 export function moveName(move: Move): string {
-  if (move.action === 'score') return `score ${CATEGORY_NAMES[move.category]} for ${move.points}`;
+  if (move.action === 'score') return `score ${CATEGORY_NAMES[move.category]} ${forPoints(move)}`;
   return move.dice.length === 0 ? 'roll all five' : `keep ${facesText(move.dice)}`;
 }
 
 /** "kept 5 5 5", "scored Fives for 15". */
 export function past(move: Move): string {
-  if (move.action === 'score') return `scored ${CATEGORY_NAMES[move.category]} for ${move.points}`;
+  if (move.action === 'score') return `scored ${CATEGORY_NAMES[move.category]} ${forPoints(move)}`;
   return move.dice.length === 0 ? 'rolled all five' : `kept ${facesText(move.dice)}`;
+}
+
+/** "for 15", "for 0 and 100 bonus". */
+function forPoints({ points, bonus }: { points: number; bonus: number }): string {
+  return `for ${points}${bonus > 0 ? ` and ${bonus} bonus` : ''}`;
+}
+
+/**
+ * What a score and its turn gave away, after "Threes 6": the box first, so that the loss of a keep is not taken for the
+ * loss of the box. Empty until it is known, and where nothing worth a word was lost.
+ */
+export function scoredNote(boxLoss: number | null, turnLoss: number | null): string {
+  if (boxLoss === null || turnLoss === null || turnLoss < TRIFLE) return '';
+  const turn = `This turn gave away ${turnLoss.toFixed(1)}.`;
+  if (boxLoss < TRIFLE) return `, the best box. ${turn}`;
+  const box = `, ${boxLoss.toFixed(1)} below best.`;
+  return turnLoss - boxLoss < TRIFLE ? box : `${box} ${turn}`;
+}
+
+/** In place of what the big button does, while somebody else is to move. */
+export function playingText(name: string): string {
+  return name === 'You' ? 'You are playing' : `${name} is playing`;
 }
 
 /** For people who want no numbers: "Keep the three fives." */

@@ -8,8 +8,8 @@ import type {
   PositionAnswer,
   SearchRequest,
   SolvedDeal,
-} from '@dicee/fortytwo';
-import type { FortyTwoClient } from '$lib/wasm/fortytwo/client';
+} from '@dicee/fortytwo-coach';
+import type { FortyTwoCoach } from '$lib/wasm/fortytwo-coach/client';
 import { ALL_TILES } from '../tiles';
 
 /** Where a tile can lie: in a hand, or in the trick under way. */
@@ -19,7 +19,7 @@ export type Spot = (typeof SPOTS)[number];
 export type Wish = SearchRequest['wish'];
 
 export class Lab {
-  readonly #client: FortyTwoClient;
+  readonly #client: FortyTwoCoach;
 
   /** Where the next tapped tile goes. */
   spot = $state<Spot>(0);
@@ -39,7 +39,7 @@ export class Lab {
   problem = $state('');
   #asking: AbortController | null = null;
 
-  constructor(client: FortyTwoClient) {
+  constructor(client: FortyTwoCoach) {
     this.#client = client;
   }
 

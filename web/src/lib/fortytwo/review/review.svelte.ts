@@ -1,15 +1,12 @@
 /** A finished hand looked back at: what every play cost with all tiles face up, beside what its seat could know. */
+import type { FortyTwoBid, FortyTwoCompletedTrick, FortyTwoDeclaration, HistoryEntry } from '@dicee/fortytwo';
 import type {
   DeclarationOdds,
-  FortyTwoBid,
-  FortyTwoCompletedTrick,
-  FortyTwoDeclaration,
   FortyTwoPlayReview,
   FortyTwoReviewedHand,
-  HistoryEntry,
   LookBackEntry,
   Share,
-} from '@dicee/fortytwo';
+} from '@dicee/fortytwo-coach';
 import type { OpenFortyTwo } from '$lib/wasm/fortytwo/client';
 import { bidName, DECLARATIONS, nameOf, percent } from '../wording';
 
@@ -33,6 +30,12 @@ export interface CallReview {
   /** What the seat could know; null until it is looked at. */
   known: string | null;
 }
+
+/** How the hand ended, beside how it ends when everybody plays best with all tiles open. */
+const EXPECTED = {
+  made: { makeable: 'as with best play by all', lost: 'though best defence would have set it' },
+  set: { makeable: 'though it could have been made', lost: 'as with best play by all' },
+} as const;
 
 export class Review {
   readonly hands: readonly number[];
@@ -138,7 +141,7 @@ export class Review {
     return {
       title: `Hand ${this.hand + 1} · ${who} bid ${bidName(contract.bid)}, ${DECLARATIONS[contract.declaration].toLowerCase()}`,
       verdict: outcome === 'made' ? 'Made' : 'Set',
-      makeable: makeable ? 'makeable' : 'not makeable',
+      expected: EXPECTED[outcome === 'made' ? 'made' : 'set'][makeable ? 'makeable' : 'lost'],
       unit: unit === 'tricks' ? 'tricks' : 'points',
       best,
       reached,

@@ -1,6 +1,5 @@
 /** What the Forty-Two screen holds besides the table: the lifted tile, the order of the hand, hints. */
 import type {
-  DeclarationOdds,
   FortyTwoBid,
   FortyTwoCommand,
   FortyTwoCompletedTrick,
@@ -8,12 +7,11 @@ import type {
   FortyTwoTile,
   FortyTwoView,
   Glance,
-  Share,
-  TileOdds,
 } from '@dicee/fortytwo';
+import type { DeclarationOdds, Share, TileOdds } from '@dicee/fortytwo-coach';
 import type { SettingValues } from '$lib/shell/settings.svelte';
 import { countOf } from '../tiles';
-import { DECLARATIONS, bidName, nameOf, percent } from '../wording';
+import { bidName, contractName, DECLARATIONS, nameOf, percent } from '../wording';
 import type { Advice, FortyTwoTable } from './table';
 
 export type Order = 'suit' | 'count' | 'own';
@@ -117,7 +115,7 @@ export class FortyTwoScreen {
   readonly contract = $derived.by(() => {
     const { trump, bid, bidder, phase, calls } = this.view;
     if (trump !== null && bid !== null && bidder !== null) {
-      return { title: DECLARATIONS[trump], note: `${bidName(bid)} by ${this.#by(bidder)}` };
+      return { title: contractName(trump), note: `${bidName(bid)} by ${this.#by(bidder)}` };
     }
     if (bidder !== null && bid !== null) return { title: bidName(bid), note: `by ${this.#by(bidder)}` };
     const high = calls.findLast((call) => call.bid !== null);
@@ -135,7 +133,7 @@ export class FortyTwoScreen {
     const actor = view.currentPlayer;
     switch (view.phase) {
       case 'bidding':
-        return actor === this.viewer ? 'Your bid.' : actor === null ? 'Dealing.' : `${this.name(actor)} thinks about a bid.`;
+        return actor === this.viewer ? 'Your bid: how many of the 42 points?' : actor === null ? 'Dealing.' : `${this.name(actor)} thinks about a bid.`;
       case 'trump_selection':
         return actor === this.viewer
           ? 'The bid is yours: name trumps.'

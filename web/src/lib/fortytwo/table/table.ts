@@ -1,15 +1,14 @@
 /** All that the Forty-Two screen knows about a table, wherever its game lives. */
-import type {
-  DeclarationOdds,
-  FortyTwoCommand,
-  FortyTwoSkill,
-  FortyTwoView,
-  Glance,
-  HistoryEntry,
-  TileOdds,
-} from '@dicee/fortytwo';
+import type { FortyTwoCommand, FortyTwoSkill, FortyTwoView, Glance, HistoryEntry } from '@dicee/fortytwo';
+import type { DeclarationOdds, TileOdds } from '@dicee/fortytwo-coach';
 import type { Table } from '$lib/table/table';
 import type { OpenFortyTwo } from '$lib/wasm/fortytwo/client';
+
+/**
+ * How long a person who does nothing looks at a full trick before agreeing, in milliseconds, by the setting; a finger on the
+ * trick holds it. Others wait, so a tap is not waited for for ever.
+ */
+export const AGREE_AFTER = { soon: 2_000, ask: 10_000, once: 0 } as const;
 
 /** What is known so far about every choice, and how much of the way is done, from 0 to 1. */
 export interface Advice {

@@ -1,9 +1,8 @@
 /** The puzzle of a day: three tries, remembered on this device. */
 import type { Puzzle } from '@dicee/learn';
+import { PUZZLE_TRIES } from '@dicee/types/limits';
 import { type Level, Trial } from '../exercise/trial.svelte';
 import type { PuzzleState, School } from '../school';
-
-export const TRIES = 3;
 
 export class PuzzleRun {
   readonly date: string;
@@ -20,7 +19,7 @@ export class PuzzleRun {
     this.#level = level;
   }
 
-  readonly over = $derived.by(() => this.state.solved || this.state.grades.length >= TRIES);
+  readonly over = $derived.by(() => this.state.solved || this.state.grades.length >= PUZZLE_TRIES);
 
   async start(): Promise<void> {
     const { client } = this.#school;

@@ -74,6 +74,9 @@ export class LiveDicee {
     });
   }
 
+  /** Whether dice lie on the table. */
+  readonly rolled = $derived.by(() => this.state.currentTurn?.currentDice !== undefined);
+
   readonly state = $derived.by<DiceeState & TableNotes>(() => diceeOf(this.room.state));
   readonly started = $derived.by(() => this.state.status !== 'waiting');
   readonly over = $derived.by(() => this.state.status === 'completed' || this.state.status === 'abandoned');

@@ -11,8 +11,8 @@ export interface LiveFortyTwoParts {
   room: LiveRoom;
   /** What a view shows at a glance; computed by the game's own code in a worker. */
   glance: (view: FortyTwoView) => Promise<Glance>;
-  /** How long a person who does nothing looks at a full trick before agreeing, in milliseconds; null waits for a tap. */
-  agreeAfter: () => number | null;
+  /** How long a person who does nothing looks at a full trick before agreeing, in milliseconds. */
+  agreeAfter: () => number;
 }
 
 /** How long the result of a hand stays for somebody who does nothing, in milliseconds: others wait for them. */
@@ -137,9 +137,8 @@ export class LiveFortyTwo implements FortyTwoTable {
   agree(): (() => void) | undefined {
     const { moves, consensus } = this.state.view;
     const move = moves.find(({ type }) => type === 'AGREE_TO_ACTION');
-    const asked = this.#parts.agreeAfter();
-    const patience = asked !== null && consensus?.action === 'score-hand' ? READING : asked;
-    if (!move || this.held || patience === null || this.room.connection !== 'ready') return undefined;
+    const patience = consensus?.action === 'score-hand' ? READING : this.#parts.agreeAfter();
+    if (!move || this.held || this.room.connection !== 'ready') return undefined;
     const timer = setTimeout(() => untrack(() => void this.send(move)), patience);
     return () => clearTimeout(timer);
   }

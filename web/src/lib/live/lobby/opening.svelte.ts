@@ -1,5 +1,6 @@
 /** What is set up before a table with others is opened. */
 import type { Bot, CreateGameRequest, FortyTwoHouseRules, FortyTwoSkill } from '@dicee/types';
+import { FEWEST_PLAYERS } from '@dicee/types/limits';
 import type { Rules } from '../../dicee/moment';
 import { STRAIGHT } from '../../fortytwo/wording';
 
@@ -12,8 +13,6 @@ export const ACCESS: readonly Access[] = ['code', 'public'];
 /** Seconds a turn; 0 is no clock. */
 export const LIMITS: readonly number[] = [0, 30, 60, 180];
 export const MOST_BOTS = 3;
-/** Seats at a Dicee table, for people and bots. */
-export const SEATS = { least: 2, most: 8 };
 
 export class Opening {
   kind = $state<Kind>('dicee');
@@ -32,7 +31,7 @@ export class Opening {
   standIn = $state(true);
 
   get seats(): number {
-    return Math.max(this.#seats, this.bots + 1, SEATS.least);
+    return Math.max(this.#seats, this.bots + 1, FEWEST_PLAYERS);
   }
 
   set seats(seats: number) {

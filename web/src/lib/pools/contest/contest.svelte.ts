@@ -1,5 +1,5 @@
 /** The contest sheet: two sides, who wins how often, and every pool against every other. */
-import type { MatrixAnswer } from '@dicee/pool-session';
+import type { MatrixAnswer } from '@dicee/pool-contests';
 import type { PoolsClient } from '$lib/wasm/pools/client';
 import { diceOf } from '../dice';
 import type { LabLink } from '../link';

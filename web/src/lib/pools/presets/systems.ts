@@ -47,7 +47,7 @@ export function attackWords(system: DiceSystem): string {
   const { glancingHit = 1, solidHit = 2, strongHit = 3, criticalHit = 5 } = system.hitQualityThresholds ?? {};
   return (
     `Net successes decide: ${glancingHit} glancing (two damage dice fewer), ${solidHit} solid, ${strongHit} strong (one die more), ` +
-    `${criticalHit} critical (twice the dice, past armour). The damage dice are added up, and armour is taken off.`
+    `${criticalHit} critical (twice the dice, past armour). The damage dice, d${system.sides ?? 10}, are added up, and armour is taken off.`
   );
 }
 

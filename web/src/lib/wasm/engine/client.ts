@@ -142,6 +142,11 @@ export class EngineClient implements Engine {
     return this.#analyst.call('winChances', [request, rules]);
   }
 
+  /** Which change of a chance raised it most; null if none did. */
+  largestGain(before: readonly number[], after: readonly number[]): Promise<number | null> {
+    return this.#analyst.call('largestGain', [before, after]);
+  }
+
   /** Plays on many times from a moment. */
   simulate(request: TrialsRequest, rules: Rules, onProgress: Progress): Promise<ScenarioAnswer> {
     return this.#aside(rules, (worker) => worker.call('simulate', [request, rules], onProgress));

@@ -39,7 +39,7 @@ export type EngineModule = Pick<
 export type CoachModule = Pick<typeof import('@dicee/coach'), 'Advisor' | 'botCommand' | 'Coach' | 'upperBonus'>;
 
 /** The forecast package, loaded when somebody first looks at chances to win or a simulation. */
-export type ForecastModule = Pick<typeof import('@dicee/forecast'), 'analyzeTarget' | 'Forecaster'>;
+export type ForecastModule = Pick<typeof import('@dicee/forecast'), 'analyzeTarget' | 'Forecaster' | 'largestGain'>;
 
 /** Where the modules come from that are not needed at once. */
 export interface Loaders {
@@ -167,6 +167,11 @@ export class EngineHost implements EngineService {
 
   async winChances(request: WinRequest, rules: Rules): Promise<WinForecast | null> {
     return (await this.#forecaster(rules))?.winChances(request) ?? null;
+  }
+
+  async largestGain(before: readonly number[], after: readonly number[]): Promise<number | null> {
+    const { largestGain } = await this.#forecasts();
+    return largestGain(Float64Array.from(before), Float64Array.from(after)) ?? null;
   }
 
   async simulate(request: TrialsRequest, rules: Rules, progress: Progress = () => undefined): Promise<ScenarioAnswer> {

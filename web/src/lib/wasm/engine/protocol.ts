@@ -71,6 +71,8 @@ export interface EngineService {
   report(request: ReportRequest, rules: Rules): Promise<GameReport>;
   /** Everybody's chance to win; null until the game is solved. */
   winChances(request: WinRequest, rules: Rules): Promise<WinForecast | null>;
+  /** Which change of a chance raised it most; null if none did. */
+  largestGain(before: readonly number[], after: readonly number[]): Promise<number | null>;
   /** Plays on many times from a moment; reports how many trials are done. */
   simulate(request: TrialsRequest, rules: Rules): Promise<ScenarioAnswer>;
   /** The chance of every option to reach the target of the request. */

@@ -1,5 +1,5 @@
 /**
- * The engine behind the server's API, for browsers that cannot run its module (RFC-001 3.1). It takes the calls of the
+ * The engine behind the server's API, for browsers that cannot run its module. It takes the calls of the
  * worker and gives the same answers, because the server runs the same code; what the API does not offer is refused in
  * plain words.
  */

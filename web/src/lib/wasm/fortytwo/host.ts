@@ -1,44 +1,26 @@
-/** The worker's side: holds the open tables and the questions under way. Knows nothing of `self` or a DOM. */
+/** The worker's side: holds the open tables. Knows nothing of `self` or a DOM. */
 import type {
   CheckedDeals,
-  DealRequest,
-  DeclarationOdds,
   FortyTwoCommand,
-  FortyTwoReviewedHand,
+  FortyTwoHandRecord,
+  FortyTwoSight,
   FortyTwoTable,
   FortyTwoTile,
   FortyTwoView,
-  FoundDeal,
   Glance,
-  HandHints,
   HistoryEntry,
-  LookBack,
-  LookBackEntry,
   NewGame,
-  PlayHints,
-  PositionAnswer,
-  PositionRequest,
-  SearchRequest,
-  SeedSearch,
-  SolvedDeal,
-  TileOdds,
 } from '@dicee/fortytwo';
 import { answer, type Call, type Reply } from '../rpc';
-import type { FortyTwoService, Opened, Shown, Snapshot } from './protocol';
+import type { BotTurn, FortyTwoService, Opened, Shown, Snapshot } from './protocol';
 
 /** The part of the package that the host calls. */
-export type FortyTwoModule = Pick<
-  typeof import('@dicee/fortytwo'),
-  'FortyTwoTable' | 'glanceOf' | 'dealSeed' | 'solveDeal' | 'solve' | 'handOdds' | 'findSeed'
->;
-
-type Study = PlayHints | HandHints | LookBack | SeedSearch;
+export type FortyTwoModule = Pick<typeof import('@dicee/fortytwo'), 'FortyTwoTable' | 'glanceOf'>;
 
 export class FortyTwoHost implements FortyTwoService {
   readonly #module: FortyTwoModule;
   readonly #post: (reply: Reply, transfer: Transferable[]) => void;
   readonly #tables = new Map<number, FortyTwoTable>();
-  readonly #studies = new Map<number, Study>();
   #lastHandle = 0;
 
   constructor(module: FortyTwoModule, post: (reply: Reply, transfer: Transferable[]) => void) {
@@ -77,12 +59,22 @@ export class FortyTwoHost implements FortyTwoService {
     return snapshot(table, before);
   }
 
-  playBot(handle: number, seat: number, commandId: string): Snapshot {
+  botTurn(handle: number, seat: number): BotTurn {
+    const table = this.#table(handle);
+    const due = table.due().find((entry) => entry.seat === seat);
+    const agreement = table.view(seat).moves.find(({ type }) => type === 'AGREE_TO_ACTION') ?? null;
+    return {
+      version: table.version,
+      agreement: due ? agreement : null,
+      sight: due?.kind === 'turn' && !agreement ? table.sight(seat) : null,
+    };
+  }
+
+  playBot(handle: number, seat: number, commandId: string, version: number, command: FortyTwoCommand): Snapshot {
     const table = this.#table(handle);
     const before = table.version;
-    const command = table.bot(seat);
-    // The table may have moved on while the message was on its way.
-    if (command) table.submit(seat, commandId, command);
+    // The table may have moved on while the bot thought.
+    if (before === version) table.submit(seat, commandId, command);
     return snapshot(table, before);
   }
 
@@ -114,8 +106,13 @@ export class FortyTwoHost implements FortyTwoService {
     return [...this.#table(handle).finished];
   }
 
-  review(handle: number, hand: number): FortyTwoReviewedHand | null {
-    return this.#table(handle).review(hand);
+  record(handle: number, hand: number): FortyTwoHandRecord | null {
+    return this.#table(handle).record(hand);
+  }
+
+  sight(handle: number, at: number | null): FortyTwoSight {
+    const table = this.#table(handle);
+    return table.sight(seatOf(table), at ?? undefined);
   }
 
   close(handle: number): void {
@@ -127,84 +124,16 @@ export class FortyTwoHost implements FortyTwoService {
     return this.#module.glanceOf(view);
   }
 
-  dealSeed(seed: number): FortyTwoTile[][] {
-    return this.#module.dealSeed(seed);
-  }
-
-  solveDeal(request: DealRequest): SolvedDeal[] {
-    return this.#module.solveDeal(request);
-  }
-
-  solve(request: PositionRequest): PositionAnswer {
-    return this.#module.solve(request);
-  }
-
-  startHint(handle: number, at: number | null): number {
-    const table = this.#table(handle);
-    return this.#begin(table.hint(seatOf(table), at ?? undefined));
-  }
-
-  startHandHint(handle: number, at: number | null): number {
-    const table = this.#table(handle);
-    return this.#begin(table.handHint(seatOf(table), at ?? undefined));
-  }
-
-  startLookBack(handle: number, hand: number): number {
-    return this.#begin(this.#table(handle).lookBack(hand));
-  }
-
-  startHandOdds(hand: FortyTwoTile[]): number {
-    return this.#begin(this.#module.handOdds(hand));
-  }
-
-  startSearch(request: SearchRequest): number {
-    return this.#begin(this.#module.findSeed(request));
-  }
-
-  hint(study: number, deals: number): TileOdds[] {
-    return (this.#study(study) as PlayHints).step(deals);
-  }
-
-  handHint(study: number, deals: number): DeclarationOdds[] {
-    return (this.#study(study) as HandHints).step(deals);
-  }
-
-  lookBack(study: number, deals: number): { entry: LookBackEntry | null; total: number } {
-    const found = this.#study(study) as LookBack;
-    return { entry: found.step(deals), total: found.total };
-  }
-
-  search(study: number, seeds: number): FoundDeal | null {
-    return (this.#study(study) as SeedSearch).step(seeds);
-  }
-
-  stop(study: number): void {
-    this.#studies.get(study)?.free();
-    this.#studies.delete(study);
-  }
-
   #open(table: FortyTwoTable): Opened {
     const handle = ++this.#lastHandle;
     this.#tables.set(handle, table);
     return { handle, ...snapshot(table, table.version) };
   }
 
-  #begin(study: Study): number {
-    const handle = ++this.#lastHandle;
-    this.#studies.set(handle, study);
-    return handle;
-  }
-
   #table(handle: number): FortyTwoTable {
     const table = this.#tables.get(handle);
     if (!table) throw new Error('this table was closed');
     return table;
-  }
-
-  #study(handle: number): Study {
-    const study = this.#studies.get(handle);
-    if (!study) throw new Error('this question was stopped');
-    return study;
   }
 }
 

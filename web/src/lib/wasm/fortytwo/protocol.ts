@@ -1,25 +1,17 @@
 /** What the page and its Forty-Two worker say to each other. */
 import type {
   CheckedDeals,
-  DealRequest,
-  DeclarationOdds,
   Due,
   FortyTwoCommand,
-  FortyTwoReviewedHand,
+  FortyTwoHandRecord,
+  FortyTwoSight,
   FortyTwoSkill,
   FortyTwoTile,
   FortyTwoView,
-  FoundDeal,
   Glance,
   HistoryEntry,
-  LookBackEntry,
   NewGame,
   PlayedEvent,
-  PositionAnswer,
-  PositionRequest,
-  SearchRequest,
-  SolvedDeal,
-  TileOdds,
 } from '@dicee/fortytwo';
 
 /** The table as the person at this device sees it, now or at some version. */
@@ -45,6 +37,13 @@ export interface Opened extends Snapshot {
   handle: number;
 }
 
+/** What a bot is asked: it agrees by itself, and decides from what its seat knows. Both are null where it has nothing to do. */
+export interface BotTurn {
+  version: number;
+  agreement: FortyTwoCommand | null;
+  sight: FortyTwoSight | null;
+}
+
 /** The methods of the worker. */
 export interface FortyTwoService {
   create(request: NewGame): Opened;
@@ -54,8 +53,10 @@ export interface FortyTwoService {
   /** The same deals from the other side. */
   duplicate(handle: number): Opened;
   submit(handle: number, seat: number, commandId: string, command: FortyTwoCommand): Snapshot;
-  /** Lets the bot of a seat do what it does now. */
-  playBot(handle: number, seat: number, commandId: string): Snapshot;
+  /** What the bot of a seat has to do now. */
+  botTurn(handle: number, seat: number): BotTurn;
+  /** Lets the bot of a seat do it, unless the table has moved on since. */
+  playBot(handle: number, seat: number, commandId: string, version: number, command: FortyTwoCommand): Snapshot;
   view(handle: number, at: number | null): Shown;
   hands(handle: number, at: number | null): FortyTwoTile[][];
   history(handle: number): HistoryEntry[];
@@ -63,25 +64,12 @@ export interface FortyTwoService {
   log(handle: number): string;
   checkDeals(handle: number): CheckedDeals;
   finished(handle: number): number[];
-  review(handle: number, hand: number): FortyTwoReviewedHand | null;
+  /** A finished hand, for the coach. */
+  record(handle: number, hand: number): FortyTwoHandRecord | null;
+  /** What the person at this device knows of the hand being played, for the coach. */
+  sight(handle: number, at: number | null): FortyTwoSight;
   close(handle: number): void;
 
   /** What follows from a view, as of a live table. */
   glance(view: FortyTwoView): Glance;
-  dealSeed(seed: number): FortyTwoTile[][];
-  solveDeal(request: DealRequest): SolvedDeal[];
-  solve(request: PositionRequest): PositionAnswer;
-
-  /** Questions that go on until `effort` is spent or `stop` is called; each answers with what it has so far. */
-  startHint(handle: number, at: number | null): number;
-  startHandHint(handle: number, at: number | null): number;
-  startLookBack(handle: number, hand: number): number;
-  startHandOdds(hand: FortyTwoTile[]): number;
-  startSearch(request: SearchRequest): number;
-  /** The next part of a question. */
-  hint(study: number, deals: number): TileOdds[];
-  handHint(study: number, deals: number): DeclarationOdds[];
-  lookBack(study: number, deals: number): { entry: LookBackEntry | null; total: number };
-  search(study: number, seeds: number): FoundDeal | null;
-  stop(study: number): void;
 }

@@ -1,4 +1,5 @@
 /** What the page may ask of a pools worker, by name. */
+import type * as Contests from '@dicee/pool-contests';
 import type * as Session from '@dicee/pool-session';
 import type * as Pools from '@dicee/pools';
 
@@ -18,15 +19,15 @@ export const FUNCTIONS = [
 
 export type PoolFunctions = Pick<typeof Pools, (typeof FUNCTIONS)[number]>;
 
-/** Those of the second one, which is loaded when somebody first asks for it. */
-export const TABLE_FUNCTIONS = ['contest', 'extended', 'attack', 'matrix'] as const;
+/** Those of the contests, which are loaded when somebody first asks for one. */
+export const CONTEST_FUNCTIONS = ['contest', 'extended', 'attack', 'matrix'] as const;
 
-export type TableFunctions = Pick<typeof Session, (typeof TABLE_FUNCTIONS)[number]>;
+export type ContestFunctions = Pick<typeof Contests, (typeof CONTEST_FUNCTIONS)[number]>;
 
-/** What both modules say before anything is counted. */
+/** What these two modules say before anything is counted. */
 export interface CostFunction {
   /** About how many milliseconds an answer takes. */
-  cost(kind: Pools.PoolQuestion | Session.TableQuestion, request: object): number;
+  cost(kind: Pools.PoolQuestion | Contests.TableQuestion, request: object): number;
 }
 
 /** The session that a worker keeps. */
@@ -41,4 +42,4 @@ export interface SessionFunctions {
   saveSession(): string;
 }
 
-export type PoolsService = PoolFunctions & TableFunctions & CostFunction & SessionFunctions;
+export type PoolsService = PoolFunctions & ContestFunctions & CostFunction & SessionFunctions;

@@ -1,15 +1,25 @@
 /// <reference lib="webworker" />
-/** Worker entry: loads the first module, then answers every call; the second one follows when it is needed. */
+/** Worker entry: loads the first module, then answers every call; the others follow when they are needed. */
 import init, * as pools from '@dicee/pools';
 import wasmUrl from '@dicee/pools/pools_bg.wasm?url';
 import { INTEGRITY } from 'virtual:wasm-integrity';
 import { type Call, faultOf, type Reply } from '../rpc';
-import { PoolsHost, type SessionModule } from './host';
+import { type ContestsModule, PoolsHost, type SessionModule } from './host';
 
 declare const self: DedicatedWorkerGlobalScope;
 
 const ready = init({ module_or_path: fetch(wasmUrl, { integrity: INTEGRITY.pools }) });
-const host = new PoolsHost(pools, loadSession, (reply, transfer) => self.postMessage(reply, transfer));
+const load = { contests: loadContests, session: loadSession };
+const host = new PoolsHost(pools, load, (reply, transfer) => self.postMessage(reply, transfer));
+
+async function loadContests(): Promise<ContestsModule> {
+  const [contests, { default: url }] = await Promise.all([
+    import('@dicee/pool-contests'),
+    import('@dicee/pool-contests/pool_contests_bg.wasm?url'),
+  ]);
+  await contests.default({ module_or_path: fetch(url, { integrity: INTEGRITY.poolContests }) });
+  return contests;
+}
 
 async function loadSession(): Promise<SessionModule> {
   const [session, { default: url }] = await Promise.all([

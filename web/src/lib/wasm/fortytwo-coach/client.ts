@@ -1,0 +1,151 @@
+/** The page's side of the Forty-Two coach: asks the bots, and questions, those that take long step by step. */
+import type {
+  DealRequest,
+  DeclarationOdds,
+  FortyTwoBotMove,
+  FortyTwoHandRecord,
+  FortyTwoReviewedHand,
+  FortyTwoSight,
+  FortyTwoSkill,
+  FortyTwoTile,
+  FoundDeal,
+  LookBackEntry,
+  PositionAnswer,
+  PositionRequest,
+  SearchRequest,
+  SolvedDeal,
+  TileOdds,
+} from '@dicee/fortytwo-coach';
+import { Channel, type Port, refusingPort } from '../rpc';
+import { refusal } from '../support';
+import type { FortyTwoCoachService } from './protocol';
+
+/** Hears of an answer that gets better: what it is now, and how much of the way is done. */
+export type Follow<T> = (answer: T, done: number, total: number) => void;
+
+/** How many deals, and how many between two answers: a step takes about a tenth of a second on a phone. */
+const HINT = { deals: 120, step: 6 };
+const HAND = { deals: 100, step: 2 };
+/** Deals for each choice of a hand that is looked back at. */
+export const LOOK_BACK = 30;
+const SEARCH = { seeds: 20_000, step: 4 };
+
+export class FortyTwoCoach {
+  readonly #spawn: () => Port;
+  #started: Channel<FortyTwoCoachService> | null = null;
+
+  constructor(spawn: () => Port = spawnWorker) {
+    this.#spawn = spawn;
+  }
+
+  /** Started by the first question: a live table does without it, until somebody looks back. */
+  get #channel(): Channel<FortyTwoCoachService> {
+    return (this.#started ??= new Channel(this.#spawn()));
+  }
+
+  /** Loads it before the first question. */
+  wake(): void {
+    void this.#channel;
+  }
+
+  /** What a bot that plays so well does in this seat; null if there is nothing to do. */
+  choose(skill: FortyTwoSkill, sight: FortyTwoSight): Promise<FortyTwoBotMove | null> {
+    return this.#channel.call('choose', [skill, sight]);
+  }
+
+  dealSeed(seed: number): Promise<FortyTwoTile[][]> {
+    return this.#channel.call('dealSeed', [seed]);
+  }
+
+  solveDeal(request: DealRequest): Promise<SolvedDeal[]> {
+    return this.#channel.call('solveDeal', [request]);
+  }
+
+  solve(request: PositionRequest): Promise<PositionAnswer> {
+    return this.#channel.call('solve', [request]);
+  }
+
+  review(hand: FortyTwoHandRecord): Promise<FortyTwoReviewedHand | null> {
+    return this.#channel.call('review', [hand]);
+  }
+
+  /** What each legal play is worth by what the seat can know. */
+  async hint(sight: FortyTwoSight, follow: Follow<TileOdds[]>, signal: AbortSignal): Promise<void> {
+    const channel = this.#channel;
+    const study = await channel.call('startHint', [sight]);
+    try {
+      for (let done = 0; done < HINT.deals && !signal.aborted; ) {
+        const found = await channel.call('hint', [study, HINT.step]);
+        done += HINT.step;
+        if (!signal.aborted) follow(found, done, HINT.deals);
+      }
+    } finally {
+      void channel.call('stop', [study]);
+    }
+  }
+
+  /** What the hand is worth for every bid and declaration by what the seat can know. */
+  async handHint(sight: FortyTwoSight, follow: Follow<DeclarationOdds[]>, signal: AbortSignal): Promise<void> {
+    await this.#followHand(await this.#channel.call('startHandHint', [sight]), follow, signal);
+  }
+
+  /** The odds of seven tiles, until all deals are looked at or the signal stops it. */
+  async handOdds(hand: FortyTwoTile[], follow: Follow<DeclarationOdds[]>, signal: AbortSignal): Promise<void> {
+    await this.#followHand(await this.#channel.call('startHandOdds', [hand]), follow, signal);
+  }
+
+  /** Every choice of a finished hand, in order, by what its seat could know. */
+  async lookBack(hand: FortyTwoHandRecord, follow: Follow<LookBackEntry>, signal: AbortSignal): Promise<void> {
+    const channel = this.#channel;
+    const study = await channel.call('startLookBack', [hand]);
+    try {
+      for (let done = 1; !signal.aborted; done += 1) {
+        const { entry, total } = await channel.call('lookBack', [study, LOOK_BACK]);
+        if (!entry || signal.aborted) return;
+        follow(entry, done, total);
+      }
+    } finally {
+      void channel.call('stop', [study]);
+    }
+  }
+
+  /** The first deal that is as wished; null if it was stopped or none was found. */
+  async findSeed(request: SearchRequest, follow: Follow<null>, signal: AbortSignal): Promise<FoundDeal | null> {
+    const channel = this.#channel;
+    const study = await channel.call('startSearch', [request]);
+    try {
+      for (let done = 0; done < SEARCH.seeds && !signal.aborted; done += SEARCH.step) {
+        const found = await channel.call('search', [study, SEARCH.step]);
+        if (found) return found;
+        follow(null, done + SEARCH.step, SEARCH.seeds);
+      }
+      return null;
+    } finally {
+      void channel.call('stop', [study]);
+    }
+  }
+
+  close(): void {
+    this.#started?.close();
+    this.#started = null;
+  }
+
+  async #followHand(study: number, follow: Follow<DeclarationOdds[]>, signal: AbortSignal): Promise<void> {
+    const channel = this.#channel;
+    try {
+      for (let done = 0; done < HAND.deals && !signal.aborted; ) {
+        const found = await channel.call('handHint', [study, HAND.step]);
+        done += HAND.step;
+        if (!signal.aborted) follow(found, done, HAND.deals);
+      }
+    } finally {
+      void channel.call('stop', [study]);
+    }
+  }
+}
+
+function spawnWorker(): Port {
+  const why = refusal();
+  if (why !== null) return refusingPort(why);
+  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'fortytwo-coach' });
+}

@@ -1,0 +1,126 @@
+/** The worker's side of the coach: holds the questions under way. Knows nothing of `self` or a DOM. */
+import type {
+  DealRequest,
+  DeclarationOdds,
+  FortyTwoBot,
+  FortyTwoBotMove,
+  FortyTwoHandRecord,
+  FortyTwoReviewedHand,
+  FortyTwoSight,
+  FortyTwoSkill,
+  FortyTwoTile,
+  FoundDeal,
+  HandHints,
+  LookBack,
+  LookBackEntry,
+  PlayHints,
+  PositionAnswer,
+  PositionRequest,
+  SearchRequest,
+  SeedSearch,
+  SolvedDeal,
+  TileOdds,
+} from '@dicee/fortytwo-coach';
+import { answer, type Call, type Reply } from '../rpc';
+import type { FortyTwoCoachService } from './protocol';
+
+/** The part of the package that the host calls. */
+export type FortyTwoCoachModule = Pick<
+  typeof import('@dicee/fortytwo-coach'),
+  'FortyTwoBot' | 'dealSeed' | 'solveDeal' | 'solve' | 'review' | 'hint' | 'handHint' | 'lookBack' | 'handOdds' | 'findSeed'
+>;
+
+type Study = PlayHints | HandHints | LookBack | SeedSearch;
+
+export class FortyTwoCoachHost implements FortyTwoCoachService {
+  readonly #module: FortyTwoCoachModule;
+  readonly #post: (reply: Reply, transfer: Transferable[]) => void;
+  readonly #bots = new Map<FortyTwoSkill, FortyTwoBot>();
+  readonly #studies = new Map<number, Study>();
+  #lastHandle = 0;
+
+  constructor(module: FortyTwoCoachModule, post: (reply: Reply, transfer: Transferable[]) => void) {
+    this.#module = module;
+    this.#post = post;
+  }
+
+  receive(call: Call): Promise<void> {
+    return answer(this, call, this.#post);
+  }
+
+  choose(skill: FortyTwoSkill, sight: FortyTwoSight): FortyTwoBotMove | null {
+    const bot = this.#bots.get(skill) ?? new this.#module.FortyTwoBot(skill);
+    this.#bots.set(skill, bot);
+    return bot.choose(sight);
+  }
+
+  dealSeed(seed: number): FortyTwoTile[][] {
+    return this.#module.dealSeed(seed);
+  }
+
+  solveDeal(request: DealRequest): SolvedDeal[] {
+    return this.#module.solveDeal(request);
+  }
+
+  solve(request: PositionRequest): PositionAnswer {
+    return this.#module.solve(request);
+  }
+
+  review(hand: FortyTwoHandRecord): FortyTwoReviewedHand | null {
+    return this.#module.review(hand);
+  }
+
+  startHint(sight: FortyTwoSight): number {
+    return this.#begin(this.#module.hint(sight));
+  }
+
+  startHandHint(sight: FortyTwoSight): number {
+    return this.#begin(this.#module.handHint(sight));
+  }
+
+  startLookBack(hand: FortyTwoHandRecord): number {
+    return this.#begin(this.#module.lookBack(hand));
+  }
+
+  startHandOdds(hand: FortyTwoTile[]): number {
+    return this.#begin(this.#module.handOdds(hand));
+  }
+
+  startSearch(request: SearchRequest): number {
+    return this.#begin(this.#module.findSeed(request));
+  }
+
+  hint(study: number, deals: number): TileOdds[] {
+    return (this.#study(study) as PlayHints).step(deals);
+  }
+
+  handHint(study: number, deals: number): DeclarationOdds[] {
+    return (this.#study(study) as HandHints).step(deals);
+  }
+
+  lookBack(study: number, deals: number): { entry: LookBackEntry | null; total: number } {
+    const found = this.#study(study) as LookBack;
+    return { entry: found.step(deals), total: found.total };
+  }
+
+  search(study: number, seeds: number): FoundDeal | null {
+    return (this.#study(study) as SeedSearch).step(seeds);
+  }
+
+  stop(study: number): void {
+    this.#studies.get(study)?.free();
+    this.#studies.delete(study);
+  }
+
+  #begin(study: Study): number {
+    const handle = ++this.#lastHandle;
+    this.#studies.set(handle, study);
+    return handle;
+  }
+
+  #study(handle: number): Study {
+    const study = this.#studies.get(handle);
+    if (!study) throw new Error('this question was stopped');
+    return study;
+  }
+}

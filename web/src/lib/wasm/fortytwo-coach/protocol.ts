@@ -1,0 +1,41 @@
+/** What the page and the worker of the Forty-Two coach say to each other. */
+import type {
+  DealRequest,
+  DeclarationOdds,
+  FortyTwoBotMove,
+  FortyTwoHandRecord,
+  FortyTwoReviewedHand,
+  FortyTwoSight,
+  FortyTwoSkill,
+  FortyTwoTile,
+  FoundDeal,
+  LookBackEntry,
+  PositionAnswer,
+  PositionRequest,
+  SearchRequest,
+  SolvedDeal,
+  TileOdds,
+} from '@dicee/fortytwo-coach';
+
+/** The methods of the worker. */
+export interface FortyTwoCoachService {
+  /** What a bot that plays so well does in this seat. */
+  choose(skill: FortyTwoSkill, sight: FortyTwoSight): FortyTwoBotMove | null;
+  dealSeed(seed: number): FortyTwoTile[][];
+  solveDeal(request: DealRequest): SolvedDeal[];
+  solve(request: PositionRequest): PositionAnswer;
+  review(hand: FortyTwoHandRecord): FortyTwoReviewedHand | null;
+
+  /** Questions that go on until `effort` is spent or `stop` is called; each answers with what it has so far. */
+  startHint(sight: FortyTwoSight): number;
+  startHandHint(sight: FortyTwoSight): number;
+  startLookBack(hand: FortyTwoHandRecord): number;
+  startHandOdds(hand: FortyTwoTile[]): number;
+  startSearch(request: SearchRequest): number;
+  /** The next part of a question. */
+  hint(study: number, deals: number): TileOdds[];
+  handHint(study: number, deals: number): DeclarationOdds[];
+  lookBack(study: number, deals: number): { entry: LookBackEntry | null; total: number };
+  search(study: number, seeds: number): FoundDeal | null;
+  stop(study: number): void;
+}
