@@ -38,10 +38,10 @@ pub(crate) fn check_description(project: &Project) -> Result<()> {
     let mut python = command::new("python3", project.root());
     python.arg(script).arg(format!("http://{addr}"));
     // Examples of each operation in each phase: enough to meet every operation, and at full length every branch of a body.
-    let examples = if project.is_full() { "15" } else { "4" };
-    command::run(
-        python.arg("--venv").arg(project.scratch().join("schemathesis")).args(["--examples", examples]),
-    )
+    python.arg("--venv").arg(project.scratch().join("schemathesis"));
+    let examples: &[&str] =
+        if project.is_full() { &["--examples", "15", "--full"] } else { &["--examples", "4"] };
+    command::run(python.args(examples))
 }
 
 /// A running server that does not outlive this value.

@@ -14,7 +14,9 @@ use anyhow::Result;
 
 use crate::project::Project;
 use crate::step::{Lane, Step};
-use crate::{browser, command, crates, dist, licences, modules, package, readme, setup, text, wasm, web};
+use crate::{
+    browser, command, crates, dist, licences, modules, package, readme, setup, text, upgrade, wasm, web,
+};
 
 /// The steps in the order they run.
 pub(crate) fn steps() -> Vec<Step> {
@@ -134,6 +136,12 @@ pub(crate) fn steps() -> Vec<Step> {
             "a release archive is whole, reproducible, and starts in its container",
             "correct xtask/src/dist.rs or deploy/Containerfile; cargo xtask dist makes a release",
             dist::check,
+        ),
+        step(
+            "upgrade",
+            "at full length: nodes of the previous release and of this one work on one database",
+            "keep what the earlier release reads and writes; docs/operations.md says what may change",
+            upgrade::check,
         ),
         step(
             "readme",

@@ -5,7 +5,7 @@
 //! * `step.rs` runs named steps in two lanes and times them; `checks.rs` is the list for `test`.
 //! * `setup.rs`, `wasm.rs` and `web.rs` build; `stamp.rs` lets them skip what has not changed.
 //! * `coverage.rs` counts the lines that tests run.
-//! * `attack.rs` runs the attack tests in full, `fuzz.rs` fuzzes the decoders, `torture.rs` breaks nodes for hours.
+//! * `attack.rs` runs the attack tests in full, `fuzz.rs` fuzzes the decoders, `torture.rs` breaks nodes for hours, `upgrade.rs` beside those of an earlier release.
 //! * `shots.rs` takes pictures of the web app, `lighthouse.rs` measures its first load.
 //! * `dist.rs` makes releases; `crates.rs` and `package.rs` check what goes to crates.io and npm, `npm_browser.rs` in a browser.
 //! * `licences.rs`, `text.rs`, `readme.rs` and `browser.rs` are the checks with logic of their own.
@@ -33,6 +33,7 @@ mod stamp;
 mod step;
 mod text;
 mod torture;
+mod upgrade;
 #[cfg(test)]
 mod walk;
 mod wasm;
@@ -41,7 +42,7 @@ mod web;
 use std::net::SocketAddr;
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::{Parser, Subcommand};
 
 use crate::project::Project;
@@ -123,6 +124,12 @@ enum Command {
         /// How often something breaks
         #[arg(long, default_value_t = 100)]
         rounds: u32,
+    },
+    /// Build an earlier revision, and break one node of it beside two of this program on one database, as in a rolling upgrade
+    Upgrade {
+        /// The revision; the newest release before this one, a tag v*, when left out
+        #[arg(long, value_name = "REVISION")]
+        from: Option<String>,
     },
     /// Run several nodes in one process on a virtual clock, with faults that follow from a seed; a failure names its seed
     Simulate {
@@ -218,6 +225,13 @@ fn run(cli: Cli) -> Result<()> {
         }
         Command::Attack { only } => attack::run(&project, &only),
         Command::Torture { rounds } => torture::run(&project, rounds),
+        Command::Upgrade { from } => {
+            let from = from.map_or_else(|| upgrade::previous_release(&project), |from| Ok(Some(from)))?;
+            upgrade::run(
+                &project,
+                &from.context("there is no earlier release, a tag v*; --from names a revision")?,
+            )
+        }
         Command::Simulate { first, schedules } => {
             let mut cargo = project.cargo();
             cargo.args(["run", "--quiet", "--release", "-p", "simulation", "--"]);

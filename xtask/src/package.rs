@@ -7,7 +7,9 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
 use crate::project::Project;
-use crate::wasm::{COACH, ENGINE, FORECAST, FORTYTWO, LEARN, Module, POOLS, SESSION, TABLE};
+use crate::wasm::{
+    COACH, CONTESTS, ENGINE, FORECAST, FORTYTWO, FORTYTWO_COACH, LEARN, Module, POOLS, SESSION, TABLE,
+};
 use crate::{command, npm_browser};
 
 /// In every package, as copies: npm packs no links.
@@ -23,8 +25,10 @@ pub(crate) fn check(project: &Project) -> Result<()> {
         check_module(project, TABLE, USE_TABLE, &[link.trim(), "40"])?,
         check_module(project, COACH, USE_COACH, &[])?,
         check_module(project, POOLS, USE_POOLS, &[])?,
+        check_module(project, CONTESTS, USE_CONTESTS, &[])?,
         check_module(project, SESSION, USE_SESSION, &[])?,
         check_module(project, FORTYTWO, USE_FORTYTWO, &[])?,
+        check_module(project, FORTYTWO_COACH, USE_FORTYTWO_COACH, &[])?,
         check_module(project, LEARN, USE_LEARN, &[])?,
     ];
     tarballs.push(check_types(project)?);
@@ -281,14 +285,26 @@ assert.throws(() => odds({ expression: '6d' }), { name: 'InputError', field: 'ex
 console.log('the installed package works');
 "#;
 
+/// What the README of the contests promises, in Node.
+const USE_CONTESTS: &str = r#"
+import assert from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { attack, contest, initSync } from '@dicee/pool-contests';
+
+initSync({ module: readFileSync(new URL(import.meta.resolve('@dicee/pool-contests/pool_contests_bg.wasm'))) });
+assert.equal(contest({ initiator: 6, defender: 4 }).initiator_wins, '1194974361/2500000000');
+assert.match(attack({ pool: 6, damage: 3, armour: 1 }).mean_damage, /^[0-9]+\/[0-9]+$/);
+assert.throws(() => contest({ initiator: 6 }), { name: 'InputError', field: 'defender' });
+console.log('the installed package works');
+"#;
+
 /// What the README of the sessions promises, in Node.
 const USE_SESSION: &str = r#"
 import assert from 'node:assert';
 import { readFileSync } from 'node:fs';
-import { contest, initSync, PoolSession } from '@dicee/pool-session';
+import { initSync, PoolSession } from '@dicee/pool-session';
 
 initSync({ module: readFileSync(new URL(import.meta.resolve('@dicee/pool-session/pool_session_bg.wasm'))) });
-assert.equal(contest({ initiator: 6, defender: 4 }).initiator_wins, '1194974361/2500000000');
 const session = PoolSession.create();
 session.send({ type: 'SET_POOL', character: 'mira', pool: 'stealth', dice: 6 });
 assert.equal(session.send({ type: 'CHECK', character: 'mira', pool: 'stealth', dc: 2 }).log.length, 1);
@@ -301,19 +317,38 @@ console.log('the installed package works');
 const USE_FORTYTWO: &str = r#"
 import assert from 'node:assert';
 import { readFileSync } from 'node:fs';
-import { initSync, FortyTwoTable, handOdds, solveDeal, dealSeed } from '@dicee/fortytwo';
+import { initSync, FortyTwoTable } from '@dicee/fortytwo';
 
 initSync({ module: readFileSync(new URL(import.meta.resolve('@dicee/fortytwo/fortytwo_bg.wasm'))) });
 const table = FortyTwoTable.create({ seed: 42, skill: 'heuristic' });
 assert.equal(table.view(0).moves[1].bid, '30');
 table.submit(0, 'first', { type: 'PLACE_BID', player: 0, bid: '30' });
-for (const { seat } of table.due()) table.submit(seat, 'bot', table.bot(seat));
+assert.deepEqual(table.due(), [{ seat: 1, kind: 'turn', delay: 600 }]);
 assert.deepEqual(FortyTwoTable.fromLink(table.link()).view(0), table.view(0));
 assert.throws(() => table.submit(0, 'b', { type: 'PASS', player: 0 }), { name: 'Refusal', field: 'player' });
 assert.throws(() => FortyTwoTable.create({ seed: -1 }), { name: 'InputError', field: 'seed' });
+assert.deepEqual(table.sight(1).calls, ['30']);
+assert.equal(table.record(0), null);
+console.log('the installed package works');
+"#;
+
+/// What the README of its coach promises, in Node. What the table hands over is written out here.
+const USE_FORTYTWO_COACH: &str = r#"
+import assert from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { FortyTwoBot, initSync, dealSeed, handHint, handOdds, hint, solveDeal } from '@dicee/fortytwo-coach';
+
+initSync({ module: readFileSync(new URL(import.meta.resolve('@dicee/fortytwo-coach/fortytwo_coach_bg.wasm'))) });
 const odds = handOdds(['5-5', '6-5', '5-4', '5-3', '6-6', '4-4', '1-0']);
 assert.equal(odds.step(5).find(({ declaration }) => declaration === '5').bids[0].makes.trials, 5);
 assert.equal(solveDeal({ hands: dealSeed(42), bidder: 0 }).length, 11);
+const sight = { seat: 0, dealer: 3, house: {}, marks: [0, 0], hand: dealSeed(42)[0], calls: [], trump: null, plays: [] };
+assert.equal(new FortyTwoBot('heuristic').choose(sight).player, 0);
+assert.equal(handHint(sight).step(5).length, 9);
+const won = { ...sight, calls: ['30', null, null, null], trump: '5' };
+assert.equal(hint(won).step(5).length, 7);
+assert.throws(() => hint({ ...won, calls: ['31', '30'] }), { name: 'InputError', field: 'bid' });
+assert.throws(() => hint({ ...won, hand: 7 }), { name: 'InputError' });
 console.log('the installed package works');
 "#;
 

@@ -63,7 +63,11 @@ impl Project {
 
     /// The binary that checks run: at full length the one that is released, else the one that the tests have built anyway.
     pub(crate) fn tested_binary(&self) -> PathBuf {
-        self.binary(if self.full { "release" } else { "debug" })
+        if self.full { self.release_binary() } else { self.debug_binary() }
+    }
+
+    pub(crate) fn debug_binary(&self) -> PathBuf {
+        self.binary("debug")
     }
 
     fn binary(&self, profile: &str) -> PathBuf {

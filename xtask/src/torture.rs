@@ -2,6 +2,7 @@
 //! interrupted goes on.
 
 use std::fs;
+use std::process::Command;
 
 use anyhow::Result;
 
@@ -22,21 +23,17 @@ pub(crate) fn run(project: &Project, rounds: u32) -> Result<()> {
             // The next call begins anew.
             return Ok(fs::remove_file(&report)?);
         }
-        let mut cargo = project.cargo();
-        cargo.args([
-            "test",
-            "-p",
-            "cli",
-            "--all-features",
-            "--test",
-            "serving",
-            "torture",
-            "--",
-            "--nocapture",
-        ]);
-        cargo.env("DICEE_TEST_TORTURE_ROUNDS", (rounds - done).min(BATCH).to_string());
-        command::run(cargo.env("DICEE_TEST_TORTURE_REPORT", &report))?;
+        let mut batch = self::rounds(project, (rounds - done).min(BATCH));
+        command::run(batch.env("DICEE_TEST_TORTURE_REPORT", &report))?;
     }
+}
+
+/// The torture test with so many rounds.
+pub(crate) fn rounds(project: &Project, rounds: u32) -> Command {
+    let mut cargo = project.cargo();
+    cargo.args(["test", "-p", "cli", "--all-features", "--test", "serving", "torture", "--", "--nocapture"]);
+    cargo.env("DICEE_TEST_TORTURE_ROUNDS", rounds.to_string());
+    cargo
 }
 
 /// The rounds and the moves of all batches, each a line of both.

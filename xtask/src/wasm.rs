@@ -146,38 +146,55 @@ pub(crate) const POOLS: Module = Module {
     gzip_limit: GZIP_LIMIT,
 };
 
-/// Contests, extended checks, attacks and sessions of dice pools, which follow in the lab. What is above the goal is the
-/// session: its commands and events, the log, and every kind of roll with its odds.
+/// Contests, extended checks and attacks of dice pools, which follow in the lab.
+pub(crate) const CONTESTS: Module = Module {
+    krate: "wasm-contest",
+    name: "pool_contests",
+    speed: Speed::Small,
+    reach: Reach::Current,
+    gzip_limit: GZIP_LIMIT,
+};
+
+/// Sessions of dice pools, which follow in the lab with its log of rolls. What is above the goal is that every kind of roll
+/// has its odds here, beside the language of dice, commands, events and the log.
 pub(crate) const SESSION: Module = Module {
     krate: "wasm-session",
     name: "pool_session",
     speed: Speed::Small,
     reach: Reach::Current,
-    gzip_limit: 208_000,
+    gzip_limit: 157_000,
 };
 
-/// Forty-Two, which its own table alone loads. What is above the goal is the solver, which stays fast (a bot has 200 ms
-/// for a move), and a log, links, hints and a review in one module.
+/// The table of Forty-Two, which live tables load alone.
 pub(crate) const FORTYTWO: Module = Module {
     krate: "wasm-fortytwo",
     name: "fortytwo",
     speed: Speed::Small,
     reach: Reach::Current,
-    gzip_limit: 257_000,
+    gzip_limit: GZIP_LIMIT,
 };
 
-/// Lessons, puzzles, drills and the player's profile, which `/learn` and `/me` load. What is above the goal is the words of
-/// advice, which the coach has as well, and reading and writing a profile.
+/// The bots, hints, reviews and the solver of Forty-Two. A bot has 200 ms for a move, and spends them in the solver.
+pub(crate) const FORTYTWO_COACH: Module = Module {
+    krate: "wasm-fortytwo-coach",
+    name: "fortytwo_coach",
+    speed: Speed::Fast,
+    reach: Reach::Current,
+    gzip_limit: GZIP_LIMIT,
+};
+
+/// Lessons, puzzles, drills and the player's profile, which `/learn` and `/me` load.
 pub(crate) const LEARN: Module = Module {
     krate: "wasm-learn",
     name: "learn",
     speed: Speed::Small,
     reach: Reach::Current,
-    gzip_limit: 202_000,
+    gzip_limit: GZIP_LIMIT,
 };
 
 /// All of them.
-pub(crate) const MODULES: [Module; 8] = [ENGINE, FORECAST, TABLE, COACH, POOLS, SESSION, FORTYTWO, LEARN];
+pub(crate) const MODULES: [Module; 10] =
+    [ENGINE, FORECAST, TABLE, COACH, POOLS, CONTESTS, SESSION, FORTYTWO, FORTYTWO_COACH, LEARN];
 
 /// The features every supported browser has, one by one: with all of them enabled, browsers reject the result.
 const FEATURES: [&str; 6] = [
