@@ -81,9 +81,13 @@ async fn one_hand(seed: u32, bots: &str) -> Vec<Frame> {
         let frame = hear(&mut reader, began).await;
         let message: Value = serde_json::from_str(&frame.text).unwrap();
         let view = frame.view();
+        // The tiles of the next hand, which comes at once if everybody passes, are others.
+        if view.as_ref().is_some_and(|view| view.hand_number > 0) {
+            break;
+        }
         frames.push(frame);
         let Some(view) = view else { continue };
-        if view.hand_number > 0 || view.winner.is_some() {
+        if view.winner.is_some() {
             break;
         }
         let version = message["gameState"]["version"].as_u64().unwrap();
