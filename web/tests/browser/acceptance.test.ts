@@ -70,6 +70,7 @@ test('Does the heat map clearly show the best move? One star, one blue bar, and 
     for (let time = 1; time <= 3; time += 1) await roll(page);
     // No roll is left: the best thing to do is the best box.
     const best = page.locator('button.row[data-rank="1"]');
+    await page.locator('.row .star').first().waitFor();
     expect(await best.count()).toBe(1);
     expect(await page.locator('.row .star').count()).toBe(1);
     expect(await page.locator('.bar.best').count()).toBe(1);

@@ -12,9 +12,13 @@ export async function newGame(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).waitFor();
 }
 
-/** Rolls, and waits until the dice on the table are priced. */
+/** Rolls, and waits until the dice that were rolled are priced. */
 export async function roll(page: Page): Promise<void> {
+  const left = page.locator('button.roll .left');
+  const before = (await left.textContent()) ?? '';
   await page.getByRole('button', { name: /^Roll/ }).click();
+  // Until then the prices are those of the roll before.
+  await left.filter({ hasNotText: before }).waitFor();
   await priced(page);
 }
 
