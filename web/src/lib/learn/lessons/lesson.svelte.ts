@@ -47,8 +47,12 @@ export class LessonRun {
   async go(place: number): Promise<void> {
     const step = this.steps[place];
     if (!step) {
-      this.done = true;
-      await this.#school.finishLesson(this.name);
+      // Kept before it is said: whoever leaves the page at once finds the lesson done.
+      try {
+        await this.#school.finishLesson(this.name);
+      } finally {
+        this.done = true;
+      }
       return;
     }
     this.place = place;
