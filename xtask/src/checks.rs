@@ -15,7 +15,8 @@ use anyhow::Result;
 use crate::project::Project;
 use crate::step::{Lane, Step};
 use crate::{
-    browser, command, crates, dist, licences, modules, package, readme, setup, text, upgrade, wasm, web,
+    browser, command, crates, dist, licences, modules, package, readme, setup, simulation, text, upgrade,
+    wasm, web,
 };
 
 /// The steps in the order they run.
@@ -142,6 +143,12 @@ pub(crate) fn steps() -> Vec<Step> {
             "at full length: nodes of the previous release and of this one work on one database",
             "keep what the earlier release reads and writes; docs/operations.md says what may change",
             upgrade::check,
+        ),
+        step(
+            "simulation",
+            "at full length: every promise holds in a million simulated schedules",
+            "run the seed that is named with --first SEED --schedules 1; docs/testing.md shows its steps",
+            simulation::check,
         ),
         step(
             "readme",

@@ -5,7 +5,8 @@
 //! * `step.rs` runs named steps in two lanes and times them; `checks.rs` is the list for `test`.
 //! * `setup.rs`, `wasm.rs` and `web.rs` build; `stamp.rs` lets them skip what has not changed.
 //! * `coverage.rs` counts the lines that tests run.
-//! * `attack.rs` runs the attack tests in full, `fuzz.rs` fuzzes the decoders, `torture.rs` breaks nodes for hours, `upgrade.rs` beside those of an earlier release.
+//! * `attack.rs` runs the attack tests in full, `fuzz.rs` fuzzes the decoders, `torture.rs` breaks nodes for hours, `upgrade.rs` beside those of an earlier
+//!   release, which `releases.rs` finds; `simulation.rs` runs many schedules of nodes in one process.
 //! * `shots.rs` takes pictures of the web app, `lighthouse.rs` measures its first load.
 //! * `dist.rs` makes releases; `crates.rs` and `package.rs` check what goes to crates.io and npm, `npm_browser.rs` in a browser.
 //! * `licences.rs`, `text.rs`, `readme.rs` and `browser.rs` are the checks with logic of their own.
@@ -27,8 +28,10 @@ mod npm_browser;
 mod package;
 mod project;
 mod readme;
+mod releases;
 mod setup;
 mod shots;
+mod simulation;
 mod stamp;
 mod step;
 mod text;
@@ -42,7 +45,7 @@ mod web;
 use std::net::SocketAddr;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
 
 use crate::project::Project;
@@ -127,7 +130,7 @@ enum Command {
     },
     /// Build an earlier revision, and break one node of it beside two of this program on one database, as in a rolling upgrade
     Upgrade {
-        /// The revision; the newest release before this one, a tag v*, when left out
+        /// The revision; the newest release before this one, a tag v* or a line of deploy/releases, when left out
         #[arg(long, value_name = "REVISION")]
         from: Option<String>,
     },
@@ -225,19 +228,8 @@ fn run(cli: Cli) -> Result<()> {
         }
         Command::Attack { only } => attack::run(&project, &only),
         Command::Torture { rounds } => torture::run(&project, rounds),
-        Command::Upgrade { from } => {
-            let from = from.map_or_else(|| upgrade::previous_release(&project), |from| Ok(Some(from)))?;
-            upgrade::run(
-                &project,
-                &from.context("there is no earlier release, a tag v*; --from names a revision")?,
-            )
-        }
-        Command::Simulate { first, schedules } => {
-            let mut cargo = project.cargo();
-            cargo.args(["run", "--quiet", "--release", "-p", "simulation", "--"]);
-            cargo.args(["--first", &first.to_string(), "--schedules", &schedules.to_string()]);
-            command::run(&mut cargo)
-        }
+        Command::Upgrade { from } => upgrade::from(&project, from),
+        Command::Simulate { first, schedules } => simulation::run(&project, first, schedules),
         Command::Coverage { only, missing } => coverage::run(&project, &only, missing),
         Command::Fuzz { target, executions, total, keep } => {
             fuzz::run(&project, target.as_deref(), executions, total, keep)

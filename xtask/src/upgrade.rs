@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 
 use crate::command;
 use crate::project::Project;
+use crate::releases::{self, Previous, Release};
 use crate::torture;
 
 /// The program of the previous release, for one of the three nodes of the torture test.
@@ -15,35 +16,46 @@ const PREVIOUS: &str = "DICEE_TEST_PREVIOUS";
 /// Rounds of the torture test: enough for each fault to hit each node.
 const ROUNDS: u32 = 20;
 
-/// Builds a revision, the newest release before this one unless it is named, and breaks one node of it beside two of this
-/// program. At full length alone, and only where there was a release.
+/// Builds the newest release before this one, and breaks one node of it beside two of this program. At full length alone,
+/// and only where there was a release whose commit is here.
 pub(crate) fn check(project: &Project) -> Result<()> {
     if !project.is_full() {
         println!("left out: with --full, or as cargo xtask upgrade");
         return Ok(());
     }
-    match previous_release(project)? {
-        Some(tag) => run(project, &tag),
-        None => {
-            println!("left out: there is no earlier release, a tag v*, to upgrade from");
+    match releases::previous(project)? {
+        Previous::Known(release) => run(project, &release),
+        Previous::Missing(Release { tag, .. }) => {
+            println!(
+                "left out: this clone does not hold the commit of {tag}; git fetch --unshallow brings it"
+            );
+            Ok(())
+        }
+        Previous::None => {
+            println!("left out: there is no earlier release to upgrade from");
             Ok(())
         }
     }
 }
 
-/// The same from a revision.
-pub(crate) fn run(project: &Project, revision: &str) -> Result<()> {
-    let program = build(project, revision)?;
-    println!("one node of {revision}, two of this program");
-    command::run(torture::rounds(project, ROUNDS).env(PREVIOUS, program))
+/// The same from a revision, or from the newest release before this one.
+pub(crate) fn from(project: &Project, revision: Option<String>) -> Result<()> {
+    if let Some(revision) = revision {
+        return run(project, &Release { tag: revision.clone(), revision });
+    }
+    match releases::previous(project)? {
+        Previous::Known(release) => run(project, &release),
+        Previous::Missing(Release { tag, revision }) => {
+            bail!("this clone does not hold {tag}, commit {revision}")
+        }
+        Previous::None => bail!("there is no earlier release; --from names a revision"),
+    }
 }
 
-/// The newest tag of a release in the history of this commit, this commit left out.
-pub(crate) fn previous_release(project: &Project) -> Result<Option<String>> {
-    let mut git = command::new("git", project.root());
-    let tags = command::output(git.args(["tag", "--list", "v*", "--merged", "HEAD~1", "--sort=-v:refname"]));
-    // Without an earlier commit, or without git, there is no earlier release.
-    Ok(tags.ok().and_then(|tags| tags.lines().next().map(str::to_owned)))
+fn run(project: &Project, release: &Release) -> Result<()> {
+    let program = build(project, &release.revision)?;
+    println!("one node of {}, two of this program", release.tag);
+    command::run(torture::rounds(project, ROUNDS).env(PREVIOUS, program))
 }
 
 /// Builds the program of a revision in the same target directory, so that dependencies of both are built once, and keeps it

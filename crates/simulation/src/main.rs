@@ -7,7 +7,9 @@ use std::time::Instant;
 use clap::Parser;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
-/// Schedules between two lines of progress.
+/// Lines of progress, at most.
+const LINES: u64 = 40;
+/// Schedules between two of them, at least.
 const STEP: u64 = 1000;
 
 /// Several nodes, their store and their bus in one process, on a virtual clock with seeded faults.
@@ -27,13 +29,13 @@ struct Arguments {
 fn main() -> anyhow::Result<()> {
     let Arguments { first, schedules } = Arguments::parse();
     let (began, done) = (Instant::now(), AtomicU64::new(0));
-    let seeds = first..first.saturating_add(schedules);
+    let (seeds, step) = (first..first.saturating_add(schedules), STEP.max(schedules / LINES));
     let (violations, acknowledged, faults) = seeds
         .into_par_iter()
         .map(|seed| {
             let ended = simulation::run(seed, None);
             let done = done.fetch_add(1, Relaxed) + 1;
-            if done.is_multiple_of(STEP) {
+            if done.is_multiple_of(step) {
                 let rate = done as f64 / began.elapsed().as_secs_f64() * 60.0;
                 eprintln!("{done} of {schedules} schedules, {rate:.0} a minute");
             }
