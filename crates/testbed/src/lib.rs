@@ -2,6 +2,7 @@
 //!
 //! * [`PostgresServer`] and [`RedisServer`] run for the time of a test, each with its own folder and its own port on
 //!   loopback; on Debian, as root, the programs are installed if they are missing.
+//! * [`promtool`] checks rules for Prometheus.
 //! * [`Certificates`] make both of them speak TLS, signed by an authority that nobody else knows.
 //! * [`Proxy`] stands between a client and a server, and can cut or stall what goes through.
 //! * [`Http`] asks a server, a [`Player`] asks it with a token, and a [`Socket`] hears what happens at a table. All three
@@ -34,6 +35,7 @@ pub use certificates::Certificates;
 pub use crowd::Crowd;
 pub use dicee_moves::{event_ids, next_move};
 pub use http::{Http, Reply};
+pub use package::promtool;
 pub use player::Player;
 pub use postgres::PostgresServer;
 pub use proxy::Proxy;

@@ -21,6 +21,13 @@ pub(crate) fn folder_of(package: &str, find: impl Fn() -> Option<PathBuf>) -> Pa
     })
 }
 
+/// The program by which Prometheus checks rules and tries them; installed if it is missing, as the servers are.
+#[must_use]
+pub fn promtool() -> PathBuf {
+    let has = |folder: &PathBuf| folder.join("promtool").is_file();
+    folder_of("prometheus", || path().into_iter().find(has)).join("promtool")
+}
+
 /// The folders of PATH.
 pub(crate) fn path() -> Vec<PathBuf> {
     std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).collect()
