@@ -182,10 +182,12 @@ async fn load(args: &Args, plan: Plan) -> Result<Report, Failure> {
     };
     let own = server.as_ref().map(|server| vec![server.url().to_owned()]);
     let mut addresses = Vec::new();
+    let mut ready = None;
     for url in own.as_ref().unwrap_or(&args.url) {
         let address = Address::find(url).await?;
-        until_ready(&address).await?;
-        if server.is_some() {
+        let answered = until_ready(&address).await?;
+        if let Some(server) = &server {
+            ready = Some(server.age_at(answered));
             // The other variants are solved after the default one; that is not what is to be measured.
             let all = Rules::ALL.len() as u64;
             until_metric(&address, "solved_games", |solved| solved >= all).await?;
@@ -228,7 +230,7 @@ async fn load(args: &Args, plan: Plan) -> Result<Report, Failure> {
     }
     let used = before.zip(after).map(|(before, after)| {
         let stored = server.as_ref().map_or(0, ServerProcess::stored);
-        ServerUse::between([before.0, after.0], [before.1, after.1], stored)
+        ServerUse::between([before.0, after.0], [before.1, after.1], stored, ready)
     });
     if let Some(server) = server {
         problems.extend(server.stop().await);
@@ -237,14 +239,21 @@ async fn load(args: &Args, plan: Plan) -> Result<Report, Failure> {
     Ok(Report::new(run.urls(), run.plan(), &tally, seconds, used, memory, problems))
 }
 
-/// Waits until the server can play, or says what is there instead.
-async fn until_ready(address: &Address) -> anyhow::Result<()> {
+/// Waits until the server can play and has its games solved, or says what is there instead. Returns when it could play: it
+/// solves games behind that.
+async fn until_ready(address: &Address) -> anyhow::Result<Instant> {
     let url = address.url();
     let deadline = Instant::now() + READY;
+    let mut answered = None;
     loop {
         let error = match ask_ready(address).await {
-            Ok(ready) if ready.dependencies.engine.state == EngineState::Loaded => return Ok(()),
-            Ok(_) => "it is still solving its games".into(),
+            Ok(ready) => {
+                let answered = *answered.get_or_insert_with(Instant::now);
+                if ready.dependencies.engine.state == EngineState::Loaded {
+                    return Ok(answered);
+                }
+                "it is still solving its games".into()
+            }
             Err(LoadError::Connection(error)) => {
                 return Err(anyhow!(
                     "no server at {url}: {error}\nstart one with `dicee serve --no-limits`, or add --serve"

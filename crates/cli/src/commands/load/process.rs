@@ -7,7 +7,7 @@ use serde::Serialize;
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt as _, BufReader, Lines};
 use tokio::process::{Child, ChildStdout, Command};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 /// How long a server may take to start.
 const START: Duration = Duration::from_secs(60);
@@ -17,6 +17,7 @@ const START: Duration = Duration::from_secs(60);
 pub(super) struct ServerProcess {
     child: Child,
     probe: Probe,
+    started: Instant,
     url: String,
     /// Kept open: a program that cannot write its output may end.
     _output: Lines<BufReader<ChildStdout>>,
@@ -68,6 +69,7 @@ impl ServerProcess {
         #[cfg(unix)]
         command.process_group(0);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log_file).kill_on_drop(true);
+        let started = Instant::now();
         let mut child = command.spawn().context("starting a server")?;
         let id = child.id().context("the server ended at once")?;
         let output = child.stdout.take().context("the server has no output")?;
@@ -80,11 +82,16 @@ impl ServerProcess {
             return Err(anyhow!("the server did not start: {}", format!("{line} {told}").trim()));
         };
         let probe = Probe { id, folder: folder.path().to_owned() };
-        Ok(Self { child, probe, url, _output: output, folder })
+        Ok(Self { child, probe, started, url, _output: output, folder })
     }
 
     pub(super) fn url(&self) -> &str {
         &self.url
+    }
+
+    /// How old the process was then.
+    pub(super) fn age_at(&self, moment: Instant) -> Duration {
+        moment.saturating_duration_since(self.started)
     }
 
     pub(super) fn usage(&self) -> Option<Usage> {

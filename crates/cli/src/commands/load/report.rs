@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::time::Duration;
 
 use serde::Serialize;
 
@@ -65,15 +66,23 @@ pub(super) struct ServerUse {
     pub(super) client_cpu_seconds: f64,
     pub(super) resident_kib: [u64; 2],
     pub(super) stored_bytes: u64,
+    /// From the start of the process until it was ready.
+    pub(super) ready_ms: Option<f64>,
 }
 
 impl ServerUse {
-    pub(super) fn between(server: [Usage; 2], client: [Usage; 2], stored_bytes: u64) -> Self {
+    pub(super) fn between(
+        server: [Usage; 2],
+        client: [Usage; 2],
+        stored_bytes: u64,
+        ready: Option<Duration>,
+    ) -> Self {
         Self {
             server_cpu_seconds: server[1].cpu_seconds - server[0].cpu_seconds,
             client_cpu_seconds: client[1].cpu_seconds - client[0].cpu_seconds,
             resident_kib: server.map(|usage| usage.resident_kib),
             stored_bytes,
+            ready_ms: ready.map(|ready| ready.as_secs_f64() * 1e3),
         }
     }
 }
@@ -218,7 +227,11 @@ impl Report {
             }
             let [before, after] = used.resident_kib.map(|kib| kib as f64 / 1024.0);
             writeln!(out, "  memory       server {before:.1} MiB before, {after:.1} MiB after")?;
-            writeln!(out, "  stored       {:.1} MB", megabytes(used.stored_bytes))?;
+            let each = used.stored_bytes as f64 / 1e3 / f64::from(self.started.max(1));
+            writeln!(out, "  stored       {:.1} MB, {each:.1} KB a game", megabytes(used.stored_bytes))?;
+            if let Some(ready) = used.ready_ms {
+                writeln!(out, "  start        ready {ready:.0} ms after its process began")?;
+            }
         }
         writeln!(out)?;
         let mut table = Grid::new(["Milliseconds", "p50", "p90", "p99", "max", "count"]);
