@@ -21,7 +21,7 @@ use store::{
 };
 use tokio::sync::Mutex;
 
-use crate::stored_dicee::{dicee_events, ends_dicee};
+use crate::stored_dicee::{DICEE_END, dicee_events, ends_dicee};
 
 /// The name and the revision of the checkpoint.
 const NAME: &str = "learning";
@@ -61,8 +61,8 @@ impl Learner {
         let mut players = BTreeSet::new();
         let mut unsaved = 0;
         loop {
-            let page = self.archive.follow(cursor, PAGE).await?;
-            let at_end = page.events.is_empty();
+            let page = self.archive.follow_only(cursor, PAGE, DICEE_END).await?;
+            let at_end = page.next == cursor;
             if unsaved > 0 && (at_end || unsaved >= PAGES_BETWEEN_CHECKPOINTS) {
                 let state = Value::Null;
                 let checkpoint = Checkpoint { projection: NAME.into(), revision: REVISION, cursor, state };

@@ -10,10 +10,13 @@ pub(crate) fn dicee_events(stored: &[StoredEvent]) -> Option<Vec<DiceeEvent>> {
     stored.iter().map(|event| upcaster.read(event).ok()).collect()
 }
 
+/// The type of the event with which a dice game ends.
+pub(crate) const DICEE_END: &str = "game_completed";
+
 /// Whether a dice game ends with this event.
 pub(crate) fn ends_dicee(recorded: &Recorded) -> bool {
     let name = recorded.event.payload.get("eventType").and_then(Value::as_str);
-    recorded.kind.as_str() == "dicee" && name == Some("game_completed")
+    recorded.kind.as_str() == "dicee" && name == Some(DICEE_END)
 }
 
 /// Which events the clock brought about, and no player.

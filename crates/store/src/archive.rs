@@ -66,6 +66,14 @@ pub trait Store: Debug + Send + Sync {
     /// transaction of the server has ended.
     fn follow(&self, after: Cursor, limit: u32) -> StoreFuture<'_, Page>;
 
+    /// As [`follow`](Self::follow), for a reader who wants only events whose stored JSON contains `text`: the store looks at
+    /// `limit` events and may leave out the others of them, which costs a fraction of reading them. So a page may be empty
+    /// before the end; at the end its cursor is `after`.
+    fn follow_only<'a>(&'a self, after: Cursor, limit: u32, text: &'a str) -> StoreFuture<'a, Page> {
+        let _ = text;
+        self.follow(after, limit)
+    }
+
     /// Keeps notes until they expire; none about a player who is erased.
     fn note(&self, notes: Vec<Note>) -> StoreFuture<'_, ()>;
 

@@ -67,6 +67,7 @@ macro_rules! for_each_promise {
                 of_writers_who_race_for_a_version_one_wins
                 the_same_command_sent_by_many_counts_once
                 a_follower_misses_nothing_while_others_write
+                who_follows_some_events_meets_all_of_them
                 notes_are_kept_until_their_time_is_over
                 a_projection_goes_on_where_it_was_left
             }

@@ -164,7 +164,11 @@ impl Store for Postgres {
     }
 
     fn follow(&self, after: Cursor, limit: u32) -> StoreFuture<'_, Page> {
-        self.guard(events::follow(&self.pool, after, limit))
+        self.guard(events::follow(&self.pool, after, limit, ""))
+    }
+
+    fn follow_only<'a>(&'a self, after: Cursor, limit: u32, text: &'a str) -> StoreFuture<'a, Page> {
+        self.guard(events::follow(&self.pool, after, limit, text))
     }
 
     fn note(&self, notes: Vec<Note>) -> StoreFuture<'_, ()> {

@@ -23,6 +23,9 @@ pub trait Projection: Default + Serialize + DeserializeOwned + Send {
     /// Raise it when the fold changes its meaning: a checkpoint of another revision is rebuilt.
     const REVISION: u32;
 
+    /// What the stored JSON of an event contains that changes the fold: others may be left out. Empty: every event counts.
+    const ONLY: &'static str = "";
+
     /// What the fold needs beside the events; `()` if nothing.
     type Context: ?Sized + Sync;
 
@@ -63,11 +66,11 @@ pub async fn compare_with_rebuild<P: Projection>(
     let Ok(kept) = serde_json::from_value(state) else { return Ok(None) };
     let (mut rebuilt, mut cursor, mut limit) = (P::default(), Cursor::START, PAGE);
     while cursor < end && limit > 0 {
-        let page = store.follow(cursor, limit).await?;
+        let page = store.follow_only(cursor, limit, P::ONLY).await?;
         if page.next > end {
             // A page that would go too far is read again, by halves.
             limit /= 2;
-        } else if page.events.is_empty() {
+        } else if page.next == cursor {
             break;
         } else {
             page.events.iter().try_for_each(|event| rebuilt.apply(event, context))?;
@@ -85,8 +88,8 @@ async fn fold<P: Projection>(
 ) -> Result<P, StoreError> {
     let (mut cursor, mut saved) = (from, from);
     for pages in 1_u32.. {
-        let page = store.follow(cursor, PAGE).await?;
-        if page.events.is_empty() {
+        let page = store.follow_only(cursor, PAGE, P::ONLY).await?;
+        if page.next == cursor {
             break;
         }
         page.events.iter().try_for_each(|event| state.apply(event, context))?;

@@ -295,6 +295,10 @@ impl Store for Sqlite {
         Box::pin(events::follow(&self.readers, after, limit))
     }
 
+    fn follow_only<'a>(&'a self, after: Cursor, limit: u32, text: &'a str) -> StoreFuture<'a, Page> {
+        Box::pin(events::follow_only(&self.readers, after, limit, text))
+    }
+
     fn note(&self, notes: Vec<Note>) -> StoreFuture<'_, ()> {
         Box::pin(async move { self.write(Write::Note(notes)).await.map(drop) })
     }

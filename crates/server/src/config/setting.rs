@@ -230,7 +230,7 @@ pub const SETTINGS: &[Setting] = &[
         "idle_unload_s",
         "SECONDS",
         "a number from 1 to 86400",
-        "A game in which nothing happens for so long leaves the memory",
+        "A game in which nothing happens for so long leaves the memory; one that is over, after 20 seconds at most",
         |draft, raw| put(&mut draft.config.idle_unload_s, raw.number(1..=86_400)),
         |draft| draft.config.idle_unload_s.into(),
     ),

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use store::{Projection, Recorded, StoreError};
 
 use super::judging::{HintedTurns, Judging, Moment, PlayedGame};
-use crate::stored_dicee::ends_dicee;
+use crate::stored_dicee::{DICEE_END, ends_dicee};
 
 /// From how many decisions on a sign means anything.
 pub(super) const ENOUGH: u64 = 50;
@@ -62,6 +62,7 @@ pub(super) struct Conduct {
 impl Projection for Behaviour {
     const NAME: &'static str = "behaviour";
     const REVISION: u32 = 4;
+    const ONLY: &'static str = DICEE_END;
     type Context = Judging;
 
     /// Reads and grades a game when it ends, which takes a millisecond or, before the game is solved, a second: not for

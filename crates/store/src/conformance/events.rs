@@ -68,6 +68,35 @@ pub(super) async fn a_history_comes_back_as_it_was_written(store: AnyStore) {
     store.ready().await.unwrap();
 }
 
+pub(super) async fn who_follows_some_events_meets_all_of_them(store: AnyStore) {
+    for (name, count) in [("a", 7), ("b", 1), ("c", 12)] {
+        for version in 0..count {
+            let wanted = if version % 3 == 1 { "want" } else { "other" };
+            store.append(append(name, version, &format!("0:{wanted}-{version}"), 1)).await.unwrap();
+        }
+    }
+    let is_wanted = |met: &Recorded| met.event.correlation_id.to_string().contains("want");
+    let mut expected = meet(&store, 20, 100).await;
+    expected.retain(is_wanted);
+    assert_eq!(expected.len(), 6);
+    for limit in [1, 2, 5, 100] {
+        let (mut cursor, mut met) = (Cursor::START, Vec::new());
+        loop {
+            let page = store.follow_only(cursor, limit, "0:want-").await.unwrap();
+            let same = store.follow(cursor, limit).await.unwrap();
+            assert_eq!(page.next, same.next, "it looks at as many events");
+            if page.next == cursor {
+                break;
+            }
+            cursor = page.next;
+            met.extend(page.events.into_iter().filter(is_wanted));
+        }
+        assert_eq!(met, expected, "{limit} at a time");
+    }
+    // Every text contains the empty one.
+    assert_eq!(store.follow_only(Cursor::START, 100, "").await.unwrap().events.len(), 20);
+}
+
 pub(super) async fn a_wrong_version_is_a_conflict_that_names_the_right_one(store: AnyStore) {
     let conflict = |result: Result<_, StoreError>| match result {
         Err(StoreError::Conflict { expected, actual }) => (expected, actual),

@@ -115,9 +115,11 @@ pub(super) async fn read(pool: &PgPool, game: &GameId, since: u64) -> Result<Vec
 }
 
 /// Only events older than every running transaction: whatever commits later comes after them.
-pub(super) async fn follow(pool: &PgPool, after: Cursor, limit: u32) -> Result<Page, StoreError> {
+/// Only events whose text contains `text` are sent here; all where it is empty.
+pub(super) async fn follow(pool: &PgPool, after: Cursor, limit: u32, text: &str) -> Result<Page, StoreError> {
     let sql = "
-        SELECT transaction::text::bigint AS transaction, position, game, kind, envelope
+        SELECT transaction::text::bigint AS transaction, position, game, kind,
+            CASE WHEN strpos(envelope, $4) > 0 THEN envelope END AS envelope
         FROM events JOIN games ON games.id = events.game
         WHERE (transaction, position) > ($1::text::xid8, $2)
           AND transaction < pg_snapshot_xmin(pg_current_snapshot())
@@ -126,15 +128,18 @@ pub(super) async fn follow(pool: &PgPool, after: Cursor, limit: u32) -> Result<P
         .bind(after.transaction.to_string())
         .bind(parameter(after.position))
         .bind(i64::from(limit))
+        .bind(text)
         .fetch_all(pool)
         .await?;
-    let mut page = Page { events: Vec::with_capacity(rows.len()), next: after };
+    let mut page = Page { events: Vec::new(), next: after };
     for row in rows {
         page.next = Cursor {
             transaction: count(row.try_get("transaction")?)?,
             position: count(row.try_get("position")?)?,
         };
-        page.events.push(recorded(&row)?);
+        if row.try_get::<Option<&str>, _>("envelope")?.is_some() {
+            page.events.push(recorded(&row)?);
+        }
     }
     Ok(page)
 }

@@ -96,6 +96,30 @@ pub(super) async fn follow(pool: &SqlitePool, after: Cursor, limit: u32) -> Resu
     Ok(page)
 }
 
+/// Others are neither copied nor read.
+pub(super) async fn follow_only(
+    pool: &SqlitePool,
+    after: Cursor,
+    limit: u32,
+    text: &str,
+) -> Result<Page, StoreError> {
+    let sql = "WITH next AS (
+            SELECT position, game, CASE WHEN instr(envelope, ?) > 0 THEN envelope END AS envelope
+            FROM events WHERE position > ? ORDER BY position LIMIT ?
+        )
+        SELECT position, game, kind, envelope FROM next JOIN games ON games.id = next.game
+        WHERE envelope IS NOT NULL OR position = (SELECT max(position) FROM next) ORDER BY position";
+    let query = sqlx::query(sql).bind(text).bind(parameter(after.position)).bind(limit);
+    let mut page = Page { events: Vec::new(), next: after };
+    for row in query.fetch_all(pool).await? {
+        page.next = Cursor { transaction: 0, position: count(row.try_get("position")?)? };
+        if row.try_get::<Option<&str>, _>("envelope")?.is_some() {
+            page.events.push(recorded(&row)?);
+        }
+    }
+    Ok(page)
+}
+
 pub(super) async fn notes_after(
     pool: &SqlitePool,
     game: &GameId,
