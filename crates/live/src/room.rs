@@ -62,6 +62,10 @@ const POLL: Duration = Duration::from_secs(1);
 /// players should cost next to nothing.
 const POLL_ALONE: Duration = Duration::from_secs(10);
 
+/// A game that is over leaves the memory after this long without anybody: hardly anybody comes back to one, and a busy node ends
+/// thousands in the time that it keeps others.
+const OVER_IDLE: Duration = Duration::from_secs(20);
+
 /// How often a room that is watched reads again what only hints say: one may have been lost, or have found its mailbox full.
 const LOOK_AGAIN: Duration = Duration::from_secs(5 * 60);
 
@@ -239,7 +243,7 @@ impl<G: LiveGame> Room<G> {
                     if Instant::now() >= self.look_again_at {
                         self.look_again().await;
                     }
-                    if idle_since.elapsed() >= self.node.idle && self.next_due().is_none_or(may_unload_before) {
+                    if idle_since.elapsed() >= self.idle_limit() && self.next_due().is_none_or(may_unload_before) {
                         return StopReason::Idle;
                     }
                     poll.as_mut().reset(Instant::now() + self.poll_after(idle_since));
@@ -263,9 +267,14 @@ impl<G: LiveGame> Room<G> {
         self.wake_audience();
     }
 
+    /// How long the game stays in memory without anybody.
+    fn idle_limit(&self) -> Duration {
+        if self.is_over() { self.node.idle.min(OVER_IDLE) } else { self.node.idle }
+    }
+
     /// After how long the room looks around by itself: also when it will have been idle for long enough.
     fn poll_after(&self, idle_since: Instant) -> Duration {
-        let left = self.node.idle.saturating_sub(idle_since.elapsed());
+        let left = self.idle_limit().saturating_sub(idle_since.elapsed());
         if self.node.shared || self.forecasts.is_missing() || left.is_zero() {
             return POLL;
         }

@@ -122,6 +122,28 @@ async fn a_game_that_nobody_needs_is_unloaded_and_comes_back() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_game_that_is_over_is_unloaded_soon_and_others_are_not() {
+    let rooms = rooms(6);
+    let over = open(&rooms, player(1), GameKind::DICEE, json!({}), TableTerms::default()).await;
+    let goes_on = open(&rooms, player(2), GameKind::DICEE, json!({}), TableTerms::default()).await;
+    for (game, who) in [(&over, player(1)), (&goes_on, player(2))] {
+        send(&rooms, game, who, "r", json!({ "type": "roll" })).await.unwrap();
+    }
+    send(&rooms, &over, player(1), "a", json!({ "type": "abandon" })).await.unwrap();
+    let (queue, reader) = send_queue(100);
+    let watcher = rooms.watch(&over, Some(player(1)), 0, queue).await.unwrap();
+    tokio::time::sleep(Duration::from_secs(10 * 60)).await;
+    assert_eq!(rooms.active(), 2, "somebody looks at it");
+    rooms.leave(&over, watcher).await;
+    drop(reader);
+    tokio::time::sleep(Duration::from_secs(40)).await;
+    assert_eq!(rooms.active(), 1);
+    let before = rooms.state(&over, Some(player(1)), 0).await.unwrap();
+    assert_eq!(before.table().status, GameStatus::Abandoned);
+    rooms.close().await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_state_comes_before_the_events_and_their_grades() {
     let rooms = rooms(3);
     let game = open(&rooms, player(1), GameKind::DICEE, json!({}), TableTerms::default()).await;
