@@ -9,6 +9,7 @@ use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
+use tokio::time::MissedTickBehavior;
 
 use crate::bus::{Bus, NodeHint};
 use crate::node::{LiveMetrics, LiveSettings, Node};
@@ -24,6 +25,10 @@ const MAILBOX_TIMEOUT: Duration = Duration::from_secs(3);
 const ENDING: Duration = Duration::from_secs(3);
 /// How often expired notes are removed.
 const PRUNING: Duration = Duration::from_secs(60 * 60);
+/// How often the logs of finished games are packed.
+const PACKING: Duration = Duration::from_secs(60);
+/// For how long, in milliseconds, a game is over before its log is packed: by then nobody looks at it any more.
+const PACKED_AFTER: u64 = 10 * 60 * 1000;
 
 /// All live games of this node. A game gets a room, its task, when somebody asks for it, and is unloaded when nobody
 /// needs it.
@@ -57,10 +62,12 @@ impl Rooms {
         Self { node: Arc::new(Node::new(archive, bus, metrics, settings)), registry, open: Mutex::default() }
     }
 
-    /// Follows the hints of other nodes, writes notes and removes expired ones, as long as the rooms exist.
+    /// Follows the hints of other nodes, writes notes, removes expired ones and packs the logs of finished games, as long as
+    /// the rooms exist.
     pub fn start(self: &Arc<Self>) {
         tokio::spawn(follow_node_hints(Arc::downgrade(self), self.node.bus.subscribe()));
         tokio::spawn(prune_notes(Arc::downgrade(self)));
+        tokio::spawn(pack_logs(Arc::downgrade(self)));
         self.node.start_notes();
     }
 
@@ -403,6 +410,20 @@ async fn prune_notes(rooms: Weak<Rooms>) {
         let Some(rooms) = rooms.upgrade() else { return };
         if let Err(error) = rooms.node.archive.prune(rooms.node.now()).await {
             tracing::warn!(%error, "expired notes could not be removed");
+        }
+    }
+}
+
+/// Packs the logs of games that have been over for a while, now and every minute.
+async fn pack_logs(rooms: Weak<Rooms>) {
+    let mut minutes = tokio::time::interval(PACKING);
+    minutes.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        minutes.tick().await;
+        let Some(rooms) = rooms.upgrade() else { return };
+        let before = rooms.node.now().saturating_sub(PACKED_AFTER);
+        if let Err(error) = rooms.node.archive.pack(before).await {
+            tracing::warn!(%error, "logs of finished games could not be packed");
         }
     }
 }

@@ -70,6 +70,7 @@ macro_rules! for_each_promise {
                 who_follows_some_events_meets_all_of_them
                 notes_are_kept_until_their_time_is_over
                 a_projection_goes_on_where_it_was_left
+                a_packed_log_is_read_followed_and_continued_as_before
             }
             directory {
                 a_key_is_the_same_for_concurrent_callers

@@ -14,11 +14,12 @@ pub(crate) const EXAMPLES: usize = 20;
 
 /// What must not be found in any database: what is wrong, and a query for whom. The words are those of SQLite and of
 /// PostgreSQL.
-pub(crate) const DEFECTS: [(&str, &str); 11] = [
+pub(crate) const DEFECTS: [(&str, &str); 12] = [
     (
         "its version is not the number of its events",
         "SELECT games.id FROM games LEFT JOIN (SELECT game, count(*) AS total FROM events GROUP BY game) AS kept
-         ON kept.game = games.id WHERE coalesce(kept.total, 0) <> games.version",
+         ON kept.game = games.id LEFT JOIN packs ON packs.game = games.id
+         WHERE coalesce(kept.total, 0) + coalesce(packs.events, 0) <> games.version",
     ),
     (
         "there are events of it, but no game",
@@ -28,7 +29,12 @@ pub(crate) const DEFECTS: [(&str, &str); 11] = [
         "its commands do not cover its events",
         "SELECT games.id FROM games
          LEFT JOIN (SELECT game, sum(version - first) AS total FROM commands GROUP BY game) AS kept
-         ON kept.game = games.id WHERE coalesce(kept.total, 0) <> games.version",
+         ON kept.game = games.id LEFT JOIN packs ON packs.game = games.id
+         WHERE coalesce(kept.total, 0) + coalesce(packs.events, 0) <> games.version",
+    ),
+    (
+        "its log is packed, and there are events of it as well",
+        "SELECT game FROM packs WHERE EXISTS (SELECT 1 FROM events WHERE events.game = packs.game)",
     ),
     (
         "there are commands of it, but no game",

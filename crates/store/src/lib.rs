@@ -59,6 +59,7 @@ mod learning;
 mod memory;
 mod migrate;
 mod note;
+mod pack;
 mod player;
 mod postgres;
 mod projection;

@@ -9,7 +9,8 @@ use crate::sqlite::{Sqlite, SqliteSettings};
 
 /// Copies a SQLite file into an empty PostgreSQL database, all of it or nothing, and compares every row before it is
 /// committed. Keys and secrets are copied, so that players stay signed in; projections go on where they were. No server may
-/// use the file meanwhile: what is played after the copy would be lost. The file stays as it is, with the newest schema.
+/// use the file meanwhile: what is played after the copy would be lost. The file holds the same afterwards, with the newest schema and every log
+/// unpacked.
 ///
 /// # Errors
 ///
@@ -23,6 +24,8 @@ pub async fn migrate(file: &Path, url: &str) -> Result<Inventory, StoreError> {
     let source = Sqlite::open(file, SqliteSettings::default()).await?;
     let target = Postgres::connect(url, PostgresSettings::default()).await?;
     let copied = {
+        // PostgreSQL has no packed logs.
+        source.unpack_all().await?;
         let (mut rows, shapes) = source.rows().await?;
         target.import(&mut rows, &shapes).await
     };

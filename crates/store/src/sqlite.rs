@@ -8,6 +8,7 @@ mod events;
 mod examine;
 mod gathering;
 mod learning;
+mod packing;
 mod request;
 mod rows;
 mod schema;
@@ -21,9 +22,10 @@ use std::time::{Duration, Instant};
 use ledger::{PlayerId, Receipt, Stream};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection, SqlitePool};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Mutex, mpsc, oneshot};
 
 use self::directory::{Change, Secret};
+use self::packing::Finished;
 use self::request::{Request, Write, Written};
 use self::wal_checkpointer::WalCheckpointer;
 use crate::append::Append;
@@ -35,6 +37,7 @@ use crate::defect::Defect;
 use crate::error::StoreError;
 use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot};
 use crate::note::{Note, Pruned, expired};
+use crate::pack::Pack;
 use crate::player::PlayerRecord;
 use crate::random;
 use crate::rows::Shape;
@@ -47,6 +50,9 @@ pub use self::backup::Restored;
 
 /// How many notes are removed in one transaction, so that other writes do not wait long.
 const PRUNED_AT_ONCE: u32 = 1000;
+
+/// How many finished games are looked up at once to pack their logs.
+const PACKED_AT_ONCE: u32 = 100;
 
 /// Pages of the write-ahead log, 64 MiB, after which a commit runs a checkpoint by itself. Before that checkpoints run beside
 /// the writes ([`wal_checkpointer`]).
@@ -90,6 +96,8 @@ pub struct Sqlite {
     /// `None` where the file was opened to be read only.
     writer: Option<mpsc::Sender<Request>>,
     readers: SqlitePool,
+    /// The last finished game that was looked at to pack its log.
+    packed_to: Mutex<Finished>,
 }
 
 impl Sqlite {
@@ -124,7 +132,7 @@ impl Sqlite {
             schema::require_newest(&mut connection).await?;
             connection.close().await?;
             let readers = SqlitePoolOptions::new().max_connections(2).connect_with(options).await?;
-            Ok(Self { writer: None, readers })
+            Ok(Self { writer: None, readers, packed_to: Mutex::default() })
         };
         open.await.map_err(|error: StoreError| error.at(file.display()))
     }
@@ -181,6 +189,38 @@ impl Sqlite {
         Ok(pruned)
     }
 
+    async fn pack(&self, before: u64) -> Result<u64, StoreError> {
+        // One at a time; a game that could not be packed is looked at again when the file is opened again.
+        let mut packed_to = self.packed_to.lock().await;
+        let mut packed = 0;
+        loop {
+            let games = packing::finished(&self.readers, &packed_to, before, PACKED_AT_ONCE).await?;
+            let Some(last) = games.last() else { return Ok(packed) };
+            for finished in &games {
+                let game = finished.game()?;
+                let rows = packing::rows(&self.readers, &game).await?;
+                let pack = tokio::task::spawn_blocking(|| Pack::of(rows)).await.ok().flatten();
+                if let Some(pack) = pack {
+                    packed += self.write(Write::Pack(game, pack)).await?.rows();
+                }
+            }
+            *packed_to = last.clone();
+        }
+    }
+
+    /// Unpacks every log.
+    pub(crate) async fn unpack_all(&self) -> Result<(), StoreError> {
+        loop {
+            let games = packing::packed(&self.readers, PACKED_AT_ONCE).await?;
+            if games.is_empty() {
+                return Ok(());
+            }
+            for game in games {
+                self.write(Write::Unpack(game)).await?;
+            }
+        }
+    }
+
     async fn key(&self, name: &str) -> Result<[u8; 32], StoreError> {
         if let Some(secret) = directory::key(&self.readers, name).await? {
             return Ok(secret);
@@ -231,7 +271,7 @@ async fn open(file: &Path, settings: SqliteSettings) -> Result<Sqlite, StoreErro
         .await?;
     let (writer, queue) = mpsc::channel(settings.queue.max(1));
     tokio::spawn(writer::run(connection, WalCheckpointer::start(checkpointer), queue, settings));
-    Ok(Sqlite { writer: Some(writer), readers })
+    Ok(Sqlite { writer: Some(writer), readers, packed_to: Mutex::default() })
 }
 
 /// Creates a new file that only its owner can read: it holds the keys that sign tokens and seed dice. SQLite gives the
@@ -292,11 +332,11 @@ impl Store for Sqlite {
     }
 
     fn follow(&self, after: Cursor, limit: u32) -> StoreFuture<'_, Page> {
-        Box::pin(events::follow(&self.readers, after, limit))
+        Box::pin(packing::follow(&self.readers, after, limit, ""))
     }
 
     fn follow_only<'a>(&'a self, after: Cursor, limit: u32, text: &'a str) -> StoreFuture<'a, Page> {
-        Box::pin(events::follow_only(&self.readers, after, limit, text))
+        Box::pin(packing::follow(&self.readers, after, limit, text))
     }
 
     fn note(&self, notes: Vec<Note>) -> StoreFuture<'_, ()> {
@@ -319,6 +359,10 @@ impl Store for Sqlite {
 
     fn prune(&self, now: u64) -> StoreFuture<'_, Pruned> {
         Box::pin(self.prune(now))
+    }
+
+    fn pack(&self, before: u64) -> StoreFuture<'_, u64> {
+        Box::pin(self.pack(before))
     }
 
     fn checkpoint<'a>(&'a self, projection: &'a str) -> StoreFuture<'a, Option<Checkpoint>> {

@@ -33,7 +33,7 @@ fn code(text: &str) -> Code {
 }
 
 /// A public table that waits for one more.
-fn table(name: &str, code_text: &str, created_at: u64) -> TableEntry {
+pub(super) fn table(name: &str, code_text: &str, created_at: u64) -> TableEntry {
     TableEntry {
         game: game(name),
         kind: "dicee".parse().unwrap(),

@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use ledger::{EventId, Stream};
+use ledger::{EventId, Receipt, Stream};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::task::JoinSet;
 
-use super::sample::{GOLDEN, append, events, game};
+use super::directory::table;
+use super::sample::{GOLDEN, append, events, game, sealed};
 use crate::append::Append;
 use crate::archive::Archive;
 use crate::checkpoint::Checkpoint;
@@ -17,6 +18,7 @@ use crate::cursor::{Cursor, Recorded, StoredEvent};
 use crate::error::StoreError;
 use crate::note::{Note, Pruned};
 use crate::projection::{Projection, catch_up, compare_with_rebuild};
+use crate::table::{TableEntry, TableStatus};
 
 type AnyStore = Arc<dyn Archive>;
 
@@ -353,4 +355,88 @@ pub(super) async fn a_projection_goes_on_where_it_was_left(store: AnyStore) {
     assert_eq!((kept.0, rebuilt.0), (census(&[("a", 77)]), census(&[("a", 4), ("b", 1_100)])));
     assert_eq!(catch_up::<TensCensus>(&*store, &()).await.unwrap().0, census(&[("a", 40), ("b", 11_000)]));
     assert_eq!(store.checkpoint("census").await.unwrap().unwrap().revision, 2);
+}
+
+/// More games than a follower opens packed logs at once.
+const PACKED_GAMES: u64 = 40;
+
+/// All events of all games, so many at a time.
+async fn all_events(store: &AnyStore, page: u32) -> Vec<Recorded> {
+    let (mut cursor, mut all) = (Cursor::START, Vec::new());
+    loop {
+        let read = store.follow(cursor, page).await.unwrap();
+        if read.events.is_empty() {
+            return all;
+        }
+        assert!(read.events.len() <= page as usize && read.next > cursor);
+        cursor = read.next;
+        all.extend(read.events);
+    }
+}
+
+/// Carries a command of a game out.
+async fn play(store: &AnyStore, name: &str, command: &str, count: u64) -> Receipt {
+    let log = store.read(&game(name), 0).await.unwrap();
+    let (kind, key) = ("test".parse().unwrap(), command.parse().unwrap());
+    let events = sealed(&log, command, count);
+    store.append(Append::new(game(name), kind, log.len() as u64, key, events).unwrap()).await.unwrap()
+}
+
+pub(super) async fn a_packed_log_is_read_followed_and_continued_as_before(store: AnyStore) {
+    let name = |number: u64| format!("game-{number:02}");
+    // Games that begin one after the other and go on at the same time.
+    for turn in 0..PACKED_GAMES + 5 {
+        for number in turn.saturating_sub(5)..=turn.min(PACKED_GAMES - 1) {
+            play(&store, &name(number), &format!("0:turn {}", turn - number), 2).await;
+            if turn == number {
+                store.append(append(&name(number), 2, "0:look", 0)).await.unwrap();
+            }
+        }
+    }
+    // Of every fourth the table is not over.
+    for number in 0..PACKED_GAMES {
+        let status = if number % 4 == 0 { TableStatus::Active } else { TableStatus::Over };
+        let code = format!("2222{}{}", number / 8 + 2, number % 8 + 2);
+        let entry = TableEntry { status, ..table(&name(number), &code, 100 + number) };
+        store.open_table(entry).await.unwrap();
+    }
+    let total = usize::try_from(PACKED_GAMES * 12).unwrap();
+    let before = meet(&store, total, 1_000).await;
+    let mut logs = Vec::new();
+    for number in 0..PACKED_GAMES {
+        logs.push(store.read(&game(&name(number)), 0).await.unwrap());
+    }
+
+    assert_eq!(store.pack(99).await.unwrap(), 0, "nothing was over by then");
+    let packed = (store.pack(105).await.unwrap(), store.pack(u64::MAX).await.unwrap());
+    // A store may leave it.
+    assert!(packed == (0, 0) || packed == (4, 26), "{packed:?}");
+    assert_eq!(store.pack(u64::MAX).await.unwrap(), 0, "they are packed already");
+
+    for page in [7, 50, 1_000] {
+        assert_eq!(all_events(&store, page).await, before, "{page} at a time");
+    }
+    for (number, log) in (0..).zip(&logs) {
+        let id = game(&name(number));
+        assert_eq!(store.read(&id, 0).await.unwrap(), *log);
+        assert_eq!(store.read(&id, 5).await.unwrap(), log[5..]);
+        assert_eq!(store.read(&id, u64::MAX).await.unwrap(), []);
+        assert_eq!(store.game(&id).await.unwrap().unwrap().version, log.len() as u64);
+    }
+
+    // A command that was carried out, also one without events; a wrong version; and a new command.
+    for (command, events) in [("0:turn 1", 2..4), ("0:look", 2..2), ("0:turn 3", 6..8)] {
+        let receipt = store.append(append("game-01", 12, command, 1)).await.unwrap();
+        assert_eq!((receipt.events, receipt.repeated), (events, true), "{command}");
+    }
+    let late = store.append(append("game-02", 3, "0:late", 1)).await;
+    assert!(matches!(late, Err(StoreError::Conflict { expected: 3, actual: 12 })), "{late:?}");
+    for (number, log) in [(1, &logs[1]), (3, &logs[3]), (5, &logs[5])] {
+        let receipt = play(&store, &name(number), "0:more", 2).await;
+        assert_eq!((receipt.version, receipt.repeated), (14, false));
+        let longer = store.read(&game(&name(number)), 0).await.unwrap();
+        assert_eq!((&longer[..12], longer.len()), (&log[..], 14));
+    }
+    let after = meet(&store, total + 6, 7).await;
+    assert_eq!(after[..total], before);
 }

@@ -49,6 +49,21 @@ fn one(position: u64, command: &str) -> StoredEvent {
     }
 }
 
+/// `count` events of a command after those of a log, sealed as a game seals them.
+#[must_use]
+pub fn sealed(log: &[StoredEvent], command: &str, count: u64) -> Vec<StoredEvent> {
+    let start = log.len() as u64;
+    let mut before = log.last().map(|event| (event.id.clone(), event.chain.clone()));
+    let seal = |mut event: StoredEvent| {
+        let (cause, chain) = before.take().unzip();
+        event.causation_id = cause;
+        event.chain = chain.unwrap_or_default().next(&event.id, event.schema_version);
+        before = Some((event.id.clone(), event.chain.clone()));
+        event
+    };
+    events(start, command, count).into_iter().map(seal).collect()
+}
+
 /// An append of `count` made-up events.
 ///
 /// # Panics

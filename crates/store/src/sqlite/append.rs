@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use ledger::Receipt;
 use sqlx::{AssertSqlSafe, Row as _, SqliteConnection};
 
+use super::packing;
 use crate::append::Append;
 use crate::decode::{count, parameter};
 use crate::error::StoreError;
@@ -31,6 +32,8 @@ CREATE TEMP TRIGGER accept INSTEAD OF INSERT ON accepted BEGIN
     UPDATE games SET version = NEW.position + 1
         WHERE id = NEW.game AND kind = NEW.kind AND version = NEW.position;
     SELECT RAISE(ABORT, 'not at this version') WHERE changes() <> 1;
+    SELECT RAISE(ABORT, 'its log is packed') WHERE NEW.position = NEW.first AND NEW.first > 0
+        AND EXISTS (SELECT 1 FROM packs WHERE game = NEW.game);
     INSERT INTO events (game, version, envelope) VALUES (NEW.game, NEW.position, NEW.envelope);
     INSERT INTO commands (game, command, first, version)
         SELECT NEW.game, NEW.command, NEW.first, NEW.version WHERE NEW.position = NEW.first;
@@ -84,12 +87,13 @@ fn is_constraint(error: &sqlx::Error) -> bool {
 /// Appends within the transaction of the writer. Each result is the one that the appends would have one after the other;
 /// what is refused has written nothing.
 ///
-/// The database is called twice, however many there are: every call is two switches between threads, and they cost more
-/// than the statements.
+/// A log that is packed is unpacked first. Then the database is called twice, however many there are: every call is two
+/// switches between threads, and they cost more than the statements.
 pub(super) async fn append(
     connection: &mut SqliteConnection,
     appends: &[&Append],
 ) -> Result<Vec<Result<Receipt, StoreError>>, StoreError> {
+    packing::restore_rows(connection, appends).await?;
     let mut known = Known::read(connection, appends).await?;
     let mut results = Vec::with_capacity(appends.len());
     let mut accepted = Vec::with_capacity(appends.len());

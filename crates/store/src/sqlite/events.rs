@@ -4,11 +4,12 @@ use ledger::Stream;
 use sqlx::{Row as _, SqliteConnection, SqlitePool};
 
 use crate::checkpoint::Checkpoint;
-use crate::cursor::{Cursor, Page, StoredEvent, StoredGame};
+use crate::cursor::{Cursor, StoredEvent, StoredGame};
 use crate::decode::{count, json, parameter};
 use crate::error::StoreError;
 use crate::note::{Note, stream_name};
-use crate::stored_row::{note as note_of, recorded, stored_game};
+use crate::pack::unpack;
+use crate::stored_row::{note as note_of, stored_game};
 use protocol::GameId;
 
 pub(super) async fn insert_notes(
@@ -79,45 +80,17 @@ pub(super) async fn read(
     game: &GameId,
     since: u64,
 ) -> Result<Vec<StoredEvent>, StoreError> {
-    let sql = "SELECT envelope FROM events WHERE game = ? AND version >= ? ORDER BY version";
+    // One statement, so that the log is not packed or unpacked between two.
+    let sql = "SELECT version, envelope, NULL AS body FROM events WHERE game = ?1 AND version >= ?2
+        UNION ALL SELECT 0, '', body FROM packs WHERE game = ?1 ORDER BY 1";
     let rows = sqlx::query(sql).bind(game.as_str()).bind(parameter(since)).fetch_all(pool).await?;
-    rows.iter().map(|row| json(row.try_get("envelope")?)).collect()
-}
-
-pub(super) async fn follow(pool: &SqlitePool, after: Cursor, limit: u32) -> Result<Page, StoreError> {
-    let sql = "SELECT position, game, kind, envelope FROM events JOIN games ON games.id = events.game
-               WHERE position > ? ORDER BY position LIMIT ?";
-    let rows = sqlx::query(sql).bind(parameter(after.position)).bind(limit).fetch_all(pool).await?;
-    let mut page = Page { events: Vec::with_capacity(rows.len()), next: after };
-    for row in rows {
-        page.next = Cursor { transaction: 0, position: count(row.try_get("position")?)? };
-        page.events.push(recorded(&row)?);
-    }
-    Ok(page)
-}
-
-/// Others are neither copied nor read.
-pub(super) async fn follow_only(
-    pool: &SqlitePool,
-    after: Cursor,
-    limit: u32,
-    text: &str,
-) -> Result<Page, StoreError> {
-    let sql = "WITH next AS (
-            SELECT position, game, CASE WHEN instr(envelope, ?) > 0 THEN envelope END AS envelope
-            FROM events WHERE position > ? ORDER BY position LIMIT ?
-        )
-        SELECT position, game, kind, envelope FROM next JOIN games ON games.id = next.game
-        WHERE envelope IS NOT NULL OR position = (SELECT max(position) FROM next) ORDER BY position";
-    let query = sqlx::query(sql).bind(text).bind(parameter(after.position)).bind(limit);
-    let mut page = Page { events: Vec::new(), next: after };
-    for row in query.fetch_all(pool).await? {
-        page.next = Cursor { transaction: 0, position: count(row.try_get("position")?)? };
-        if row.try_get::<Option<&str>, _>("envelope")?.is_some() {
-            page.events.push(recorded(&row)?);
+    match rows.first().map(|row| row.try_get::<Option<&[u8]>, _>("body")).transpose()?.flatten() {
+        Some(body) => {
+            let from = usize::try_from(since).unwrap_or(usize::MAX);
+            unpack(body)?.events.iter().skip(from).map(|row| json(&row.envelope)).collect()
         }
+        None => rows.iter().map(|row| json(row.try_get("envelope")?)).collect(),
     }
-    Ok(page)
 }
 
 pub(super) async fn notes_after(

@@ -8,6 +8,8 @@ use crate::append::Append;
 use crate::checkpoint::Checkpoint;
 use crate::error::StoreError;
 use crate::note::Note;
+use crate::pack::Pack;
+use protocol::GameId;
 
 /// A write, and who waits for it.
 #[derive(Debug)]
@@ -37,6 +39,10 @@ pub(super) enum Write {
         limit: u32,
     },
     Save(Checkpoint),
+    /// Put a pack in the place of a log.
+    Pack(GameId, Pack),
+    /// Put a log in the place of its pack.
+    Unpack(GameId),
     /// Change the directory.
     Directory(Change),
     /// Wait until the write-ahead log is merged into the file and cut off, so that nothing erased is left in it.
@@ -58,7 +64,12 @@ impl Write {
         match self {
             Self::Prune { .. } | Self::Save(_) => true,
             Self::Directory(change) => change.is_one_statement(),
-            Self::Append(_) | Self::Note(_) | Self::Truncate | Self::Close => false,
+            Self::Append(_)
+            | Self::Note(_)
+            | Self::Pack(..)
+            | Self::Unpack(_)
+            | Self::Truncate
+            | Self::Close => false,
         }
     }
 }

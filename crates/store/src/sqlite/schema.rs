@@ -26,6 +26,7 @@ fn migrator() -> Migrator {
         migration(4, "learning", include_str!("../../migrations/sqlite/0004_learning.sql")),
         migration(5, "table versions", include_str!("../../migrations/sqlite/0005_table_versions.sql")),
         migration(6, "sanctions", include_str!("../../migrations/sqlite/0006_sanctions.sql")),
+        migration(7, "packs", include_str!("../../migrations/sqlite/0007_packs.sql")),
     ])
 }
 

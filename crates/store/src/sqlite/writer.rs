@@ -8,7 +8,7 @@ use super::gathering::Gathering;
 use super::request::{Request, Write, Written};
 use super::truncation::Truncation;
 use super::wal_checkpointer::WalCheckpointer;
-use super::{SqliteSettings, append, events};
+use super::{SqliteSettings, append, events, packing};
 use crate::append::Append;
 use crate::error::StoreError;
 
@@ -171,6 +171,8 @@ async fn perform(connection: &mut SqliteConnection, write: &Write) -> Result<Wri
         Write::Prune { stream, last, limit } => events::prune(connection, *stream, *last, *limit).await?,
         Write::Save(checkpoint) => events::save_checkpoint(connection, checkpoint).await?,
         Write::Directory(change) => directory::perform(connection, change).await?,
+        Write::Pack(game, pack) => packing::replace_rows(connection, game, pack).await?,
+        Write::Unpack(game) => packing::restore(connection, game).await?,
         // Appends are written by their runs.
         Write::Append(_) | Write::Truncate | Write::Close => 0,
     };

@@ -9,9 +9,9 @@ use ledger::PlayerId;
 use serde::{Deserialize, Serialize};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
-use store::conformance::sample::{append, game};
+use store::conformance::sample::{append, game, sealed};
 use store::{
-    Archive, Code, Cursor, Directory as _, FileLock, Inventory, PlayedEntry, PlayedPlace, PlayerRecord,
+    Append, Archive, Cursor, Directory as _, FileLock, Inventory, PlayedEntry, PlayedPlace, PlayerRecord,
     Postgres, PostgresSettings, ProfileSnapshot, Projection, Recorded, Sqlite, SqliteSettings, Store as _,
     StoreError, TableEntry, TableStatus, catch_up, compare_with_rebuild, migrate,
 };
@@ -254,7 +254,25 @@ fn player(number: u8) -> PlayerRecord {
     PlayerRecord::new(id, format!("Player {number} ☃"), [number; 32], 1_000 + u64::from(number))
 }
 
-/// Something in every table.
+fn table(name: &str, code: &str, status: TableStatus) -> TableEntry {
+    TableEntry {
+        game: game(name),
+        kind: "test".parse().unwrap(),
+        code: code.parse().unwrap(),
+        host: player(1).id,
+        public: true,
+        coach: false,
+        seats: 2,
+        options: serde_json::Map::new(),
+        status,
+        free_seats: 1,
+        version: 1,
+        created_at: 3,
+        updated_at: 4,
+    }
+}
+
+/// Something in every table but that of packed logs.
 async fn full(store: &dyn Archive) {
     fill(store).await;
     for number in 1..=4 {
@@ -274,23 +292,7 @@ async fn full(store: &dyn Archive) {
     };
     assert!(store.report(complaint, 5).await.unwrap());
     store.key("tokens").await.unwrap();
-    let code: Code = "ABC234".parse().unwrap();
-    let table = TableEntry {
-        game: game("a"),
-        kind: "test".parse().unwrap(),
-        code,
-        host: player(1).id,
-        public: true,
-        coach: false,
-        seats: 2,
-        options: serde_json::Map::new(),
-        status: TableStatus::Waiting,
-        free_seats: 1,
-        version: 1,
-        created_at: 3,
-        updated_at: 4,
-    };
-    store.open_table(table).await.unwrap();
+    store.open_table(table("a", "ABC234", TableStatus::Waiting)).await.unwrap();
     let place = PlayedPlace { finished_at: 9, game: game("a") };
     let (player, body) = (player(1).id, String::from("{}"));
     let played = PlayedEntry { player, place: place.clone(), uploaded: true, body: body.clone() };
@@ -325,10 +327,19 @@ async fn a_file_that_was_moved_to_postgres_holds_the_same_there_and_goes_on() {
             store.append(append(&name, version, &command, 1)).await.unwrap();
         }
     }
+    let key = "0:create".parse().unwrap();
+    let log = Append::new(game("over"), "test".parse().unwrap(), 0, key, sealed(&[], "0:create", 3));
+    store.append(log.unwrap()).await.unwrap();
+    store.open_table(table("over", "ABC235", TableStatus::Over)).await.unwrap();
     let lengths = catch_up::<Lengths>(&store, &()).await.unwrap();
     let key = store.key("tokens").await.unwrap();
     let (order, inventory) = (followed(&store).await, store.inventory().await.unwrap());
-    assert!(inventory.tables.iter().all(|table| table.rows > 0), "every table is tried: {inventory:?}");
+    let is_filled = |table: &store::TableInventory| table.rows > 0 || table.table == "packs";
+    assert!(inventory.tables.iter().all(is_filled), "every table is tried: {inventory:?}");
+    // There are none in PostgreSQL, so they are unpacked on the way.
+    assert_eq!(store.pack(u64::MAX).await.unwrap(), 1);
+    assert_eq!(store.inventory().await.unwrap().rows_of("packs"), 1);
+    assert_eq!(store.examine().await.unwrap(), []);
 
     let server = PostgresServer::shared();
     let url = server.new_database();
