@@ -62,8 +62,8 @@ impl Lesson {
     ///
     /// # Errors
     ///
-    /// [`InputError`] unless the table is solved for the standard rules, which all lessons have.
-    pub fn steps(&self, table: &SolvedGame) -> Result<Vec<LessonStep>, InputError> {
-        self.steps.iter().map(|step| step.show(table)).collect()
+    /// [`InputError`] unless the solved game has the standard rules, which all lessons have.
+    pub fn steps(&self, solved: &SolvedGame) -> Result<Vec<LessonStep>, InputError> {
+        self.steps.iter().map(|step| step.show(solved)).collect()
     }
 }

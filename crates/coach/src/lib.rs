@@ -27,10 +27,10 @@
 //! use coach::GameReport;
 //! use dicee::{Bot, SolvedGame, Rules};
 //!
-//! let table = SolvedGame::solve(Rules::Standard);
+//! let solved = SolvedGame::solve(Rules::Standard);
 //! let luck = SeededChance::from_seed(1);
-//! let game = Bot::Casual.play(&table, &mut luck.stream(0), &mut luck.stream(1));
-//! let report = GameReport::new(&table, &game)?;
+//! let game = Bot::Casual.play(&solved, &mut luck.stream(0), &mut luck.stream(1));
+//! let report = GameReport::new(&solved, &game)?;
 //! let totals = &report.totals;
 //! let sum = totals.optimum + totals.luck - totals.loss;
 //! assert!((f64::from(totals.score) + totals.to_come - sum).abs() < 1e-6);

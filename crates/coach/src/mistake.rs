@@ -37,13 +37,13 @@ impl Mistake {
     ///
     /// # Errors
     ///
-    /// [`InputError`] if the table was solved for other rules than the game was played by.
-    pub fn all_of(table: &SolvedGame, game: &PlayedGame) -> Result<Vec<Self>, InputError> {
-        table.expect_rules(game.record.rules())?;
+    /// [`InputError`] if the solved game has other rules than the game that was played.
+    pub fn all_of(solved: &SolvedGame, game: &PlayedGame) -> Result<Vec<Self>, InputError> {
+        solved.expect_rules(game.record.rules())?;
         let mut found = Vec::new();
         let situations = Situation::all_of(&game.record);
         for turn in situations.chunk_by(|a, b| a.0.turn == b.0.turn) {
-            let survey = TurnSurvey::new(table, turn[0].0.position);
+            let survey = TurnSurvey::new(solved, turn[0].0.position);
             // What the clock played is nobody's mistake.
             for (decision, situation) in turn.iter().filter(|(decision, _)| !decision.by_clock) {
                 let options = survey.options(decision.roll, decision.rolls_left);

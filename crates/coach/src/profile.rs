@@ -25,13 +25,13 @@ use crate::tally::{Phase, Tally};
 /// use coach::{PlayedGame, Profile};
 /// use dicee::{Bot, GameId, Rules, SolvedGame};
 ///
-/// let table = SolvedGame::solve(Rules::Standard);
+/// let solved = SolvedGame::solve(Rules::Standard);
 /// let mut profile = Profile::default();
 /// for number in 0..20 {
 ///     let luck = SeededChance::from_seed(number);
-///     let record = Bot::Skilled.play(&table, &mut luck.stream(0), &mut luck.stream(1));
+///     let record = Bot::Skilled.play(&solved, &mut luck.stream(0), &mut luck.stream(1));
 ///     let id = GameId(uuid::Uuid::from_u128(number.into()));
-///     profile.add(&table, &PlayedGame::new(id, number, record))?;
+///     profile.add(&solved, &PlayedGame::new(id, number, record))?;
 /// }
 /// let skill = profile.skill();
 /// assert_eq!(skill.games, 20);
@@ -119,15 +119,15 @@ impl Profile {
     ///
     /// # Errors
     ///
-    /// [`InputError`] if the table was solved for other rules than the game was played by.
-    pub fn add(&mut self, table: &SolvedGame, game: &PlayedGame) -> Result<Option<SetAside>, InputError> {
-        table.expect_rules(game.record.rules())?;
+    /// [`InputError`] if the solved game has other rules than the game that was played.
+    pub fn add(&mut self, solved: &SolvedGame, game: &PlayedGame) -> Result<Option<SetAside>, InputError> {
+        solved.expect_rules(game.record.rules())?;
         if self.lines.iter().any(|line| line.id == game.id) {
             return Ok(Some(SetAside::Known));
         }
         let reason = judge(game);
         match reason {
-            None => self.count(table, game),
+            None => self.count(solved, game),
             Some(_) => self.set_aside += 1,
         }
         Ok(reason)
@@ -180,7 +180,7 @@ impl Profile {
         self.earlier.plus(&self.tally)
     }
 
-    fn count(&mut self, table: &SolvedGame, game: &PlayedGame) {
+    fn count(&mut self, solved: &SolvedGame, game: &PlayedGame) {
         if self.tally.games >= Self::STRETCH {
             self.earlier = std::mem::take(&mut self.tally);
         }
@@ -198,8 +198,8 @@ impl Profile {
         let mut noise = [[0.0; NOISES.len()]; MistakeKind::ALL.len()];
         let situations = Situation::all_of(&game.record);
         for turn in situations.chunk_by(|a, b| a.0.turn == b.0.turn) {
-            let survey = TurnSurvey::new(table, turn[0].0.position);
-            let mut before = table.value(turn[0].0.position);
+            let survey = TurnSurvey::new(solved, turn[0].0.position);
+            let mut before = solved.value(turn[0].0.position);
             for (decision, situation) in turn {
                 let options = survey.options(decision.roll, decision.rolls_left);
                 let chosen = options.iter().find(|option| option.action == decision.action);

@@ -58,9 +58,9 @@ impl GameReport {
     ///
     /// # Errors
     ///
-    /// [`InputError`] if the table was solved for other rules than the game is played by.
-    pub fn new(table: &SolvedGame, game: &GameRecord) -> Result<Self, InputError> {
-        Self::for_audience(table, game, Audience::default())
+    /// [`InputError`] if the solved game has other rules than the game that is played.
+    pub fn new(solved: &SolvedGame, game: &GameRecord) -> Result<Self, InputError> {
+        Self::for_audience(solved, game, Audience::default())
     }
 
     /// Reports on a game, with explanations and tips for this audience.
@@ -69,17 +69,17 @@ impl GameReport {
     ///
     /// As [`Self::new`].
     pub fn for_audience(
-        table: &SolvedGame,
+        solved: &SolvedGame,
         game: &GameRecord,
         audience: Audience,
     ) -> Result<Self, InputError> {
         let rules = game.rules();
-        table.expect_rules(rules)?;
-        let account = Account::new(table, game);
+        solved.expect_rules(rules)?;
+        let account = Account::new(solved, game);
         let mut decisions = Vec::with_capacity(account.losses.len());
         let mut mistakes = Vec::new();
         for (decision, &luck) in game.decisions().iter().zip(&account.luck) {
-            let (report, mistake) = look_at(table, decision, luck, audience);
+            let (report, mistake) = look_at(solved, decision, luck, audience);
             decisions.push(report);
             mistakes.extend(mistake);
         }
@@ -112,15 +112,15 @@ impl GameReport {
 
 /// One decision, and what to learn from it if it cost more than a trifle.
 fn look_at(
-    table: &SolvedGame,
+    solved: &SolvedGame,
     decision: &Decision,
     luck: f64,
     audience: Audience,
 ) -> (DecisionReport, Option<MistakeReport>) {
-    const LEGAL: &str = "every decision of a record is legal, and the table has its rules";
-    let rules = table.rules();
+    const LEGAL: &str = "every decision of a record is legal, and the solved game has its rules";
+    let rules = solved.rules();
     let dice = decision.roll.faces().try_into().expect("a roll has five dice");
-    let advisor = Advisor::new(rules, decision.position, Outlook::Game(table), dice, decision.rolls_left);
+    let advisor = Advisor::new(rules, decision.position, Outlook::Game(solved), dice, decision.rolls_left);
     let advisor = advisor.expect(LEGAL);
     let graded = advisor.grade(decision.action).expect(LEGAL);
     let kind = advisor.mistake(decision.action).expect(LEGAL);

@@ -69,9 +69,9 @@ mod tests {
 
     #[test]
     fn percentiles_are_those_of_the_exact_distribution() {
-        let table = SolvedGame::solve_values(Rules::Classic, |_| {});
+        let solved = SolvedGame::solve_values(Rules::Classic, |_| {});
         for bot in [Bot::Optimal, Bot::Greedy] {
-            let exact = ScoreDistribution::before_turn(&Policy::of_bot(bot, &table), Position::START);
+            let exact = ScoreDistribution::before_turn(&Policy::of_bot(bot, &solved), Position::START);
             for score in 0..400 {
                 let error = percentile(Rules::Classic, bot, score) - 100.0 * exact.beaten_by(score);
                 assert!(error.abs() < 0.1, "{bot} {score}: {error}");

@@ -32,9 +32,9 @@ const TRIALS: u32 = 200;
 const SMOOTHING: f64 = 0.2;
 
 impl Twin {
-    /// The twin of a player. The table is of the rules by which it plays; 600 games are played with it.
+    /// The twin of a player. The solved game is of the rules by which it plays; 600 games are played with it.
     #[must_use]
-    pub fn of(table: &SolvedGame, profile: &Profile) -> Self {
+    pub fn of(solved: &SolvedGame, profile: &Profile) -> Self {
         let counts = profile.counts();
         let habits = MistakeKind::ALL.map(|kind| counts.kinds.get(&kind).and_then(tendency));
         let mut twin = Self { habits };
@@ -45,7 +45,7 @@ impl Twin {
         }
         let games = f64::from(filled) / Category::COUNT as f64;
         for _ in 0..ROUNDS {
-            let costs = twin.costs(table);
+            let costs = twin.costs(solved);
             for (&kind, counts) in &counts.kinds {
                 let wanted = counts.total().cost / games;
                 let ratio = (wanted + SMOOTHING) / (costs[kind as usize] + SMOOTHING);
@@ -58,12 +58,12 @@ impl Twin {
     }
 
     /// What each kind costs it a game, over games of its own.
-    fn costs(&self, table: &SolvedGame) -> [f64; MistakeKind::ALL.len()] {
+    fn costs(&self, solved: &SolvedGame) -> [f64; MistakeKind::ALL.len()] {
         let luck = SeededChance::from_seed(0);
         let mut costs = [0.0; MistakeKind::ALL.len()];
         for game in 0..u64::from(TRIALS) {
             let (mut dice, mut mind) = (luck.stream(2 * game), luck.stream(2 * game + 1));
-            play_with(table, &mut dice, |survey, roll, left| {
+            play_with(solved, &mut dice, |survey, roll, left| {
                 let chosen = self.choose(&survey.options(roll, left), &mut mind);
                 if let Some(kind) = costly_kind(&chosen) {
                     costs[kind as usize] += chosen.loss;
@@ -89,16 +89,16 @@ impl Twin {
     ///
     /// # Errors
     ///
-    /// [`InputError`] if the situation cannot be, or is for other rules than the table.
+    /// [`InputError`] if the situation cannot be, or is for other rules than the solved game.
     pub fn decide_in(
         &self,
-        table: &SolvedGame,
+        solved: &SolvedGame,
         situation: &Situation,
         mind: &mut impl Chance,
     ) -> Result<Move, InputError> {
         let checked = situation.check()?;
-        table.expect_rules(checked.rules)?;
-        let survey = TurnSurvey::new(table, checked.position);
+        solved.expect_rules(checked.rules)?;
+        let survey = TurnSurvey::new(solved, checked.position);
         let action = self.decide(&survey, checked.roll, checked.rolls_left, mind);
         Ok(Move::of(checked.rules, checked.position, checked.roll, action))
     }
@@ -125,20 +125,20 @@ impl Twin {
     }
 
     /// Plays a whole game; the dice come from `dice`, what the twin overlooks from `mind`.
-    pub fn play(&self, table: &SolvedGame, dice: &mut impl Chance, mind: &mut impl Chance) -> GameRecord {
-        play_with(table, dice, |survey, roll, left| self.decide(survey, roll, left, mind))
+    pub fn play(&self, solved: &SolvedGame, dice: &mut impl Chance, mind: &mut impl Chance) -> GameRecord {
+        play_with(solved, dice, |survey, roll, left| self.decide(survey, roll, left, mind))
     }
 }
 
 /// Plays a game in which every decision is made by a function of the options.
 pub fn play_with(
-    table: &SolvedGame,
+    solved: &SolvedGame,
     dice: &mut impl Chance,
     mut decide: impl FnMut(&TurnSurvey<'_>, DiceConfig, RollsLeft) -> Action,
 ) -> GameRecord {
-    let mut game = GameRecord::new(table.rules());
+    let mut game = GameRecord::new(solved.rules());
     for _ in 0..Category::COUNT {
-        let survey = TurnSurvey::new(table, game.card().position());
+        let survey = TurnSurvey::new(solved, game.card().position());
         let mut left = RollsLeft::AFTER_FIRST;
         let mut rolls = vec![KeepPattern::NOTHING.complete(dice)];
         let mut keeps = Vec::new();

@@ -29,34 +29,34 @@ impl Account {
     ///
     /// # Panics
     ///
-    /// Panics if the table was solved for other rules than the game is played by.
+    /// Panics if the solved game has other rules than the game that is played.
     #[must_use]
-    pub fn new(table: &SolvedGame, game: &GameRecord) -> Self {
-        assert_eq!(table.rules(), game.rules(), "the table and the game follow the same rules");
+    pub fn new(solved: &SolvedGame, game: &GameRecord) -> Self {
+        assert_eq!(solved.rules(), game.rules(), "the solved game and the game follow the same rules");
         let mut account = Self {
-            optimum: table.expected_score(),
+            optimum: solved.expected_score(),
             luck: Vec::with_capacity(3 * Category::COUNT),
             losses: Vec::with_capacity(3 * Category::COUNT),
             score: game.card().grand_total(),
-            to_come: table.value(game.card().position()),
+            to_come: solved.value(game.card().position()),
         };
         let decisions = game.decisions();
         for turn in decisions.chunk_by(|a, b| a.turn == b.turn) {
-            account.add_turn(table, turn[0].position, turn);
+            account.add_turn(solved, turn[0].position, turn);
         }
         account
     }
 
-    fn add_turn(&mut self, table: &SolvedGame, position: Position, decisions: &[Decision]) {
-        let outlook = Outlook::Game(table);
-        let turn = TurnValues::solve(table.rules(), position, outlook, RollsLeft::AFTER_FIRST);
-        let mut before = table.value(position);
+    fn add_turn(&mut self, solved: &SolvedGame, position: Position, decisions: &[Decision]) {
+        let outlook = Outlook::Game(solved);
+        let turn = TurnValues::solve(solved.rules(), position, outlook, RollsLeft::AFTER_FIRST);
+        let mut before = solved.value(position);
         for decision in decisions {
             let best = turn.value(decision.roll, decision.rolls_left);
             let chosen = match decision.action {
                 Action::Keep(keep) => turn.keep_value(keep.to_index(), decision.rolls_left),
                 Action::Score(category) => {
-                    let outcome = position.score(table.rules(), decision.roll, category);
+                    let outcome = position.score(solved.rules(), decision.roll, category);
                     let outcome = outcome.expect("every turn of a record is legal");
                     f64::from(outcome.points()) + outlook.future(outcome.next)
                 }

@@ -178,8 +178,8 @@ mod tests {
         let worth = BestReply::worth_against(&[ScoreDistribution::certain(200)]);
         let reply = BestReply::solve(Rules::Classic, open, &worth, |_| {});
         let targets = TargetChances::solve_from(Rules::Classic, position, 100, |_| {}).unwrap();
-        let table = SolvedGame::solve_values(Rules::Classic, |_| {});
-        let usual = ScoreDistribution::before_turn(&Policy::Expected(&table), position);
+        let solved = SolvedGame::solve_values(Rules::Classic, |_| {});
+        let usual = ScoreDistribution::before_turn(&Policy::Expected(&solved), position);
         for scored in [150, 165, 180, 199] {
             let share = reply.share(position, scored).unwrap();
             let pass = targets.chance(position, 201 - scored).unwrap();

@@ -122,13 +122,13 @@ impl Bot {
     }
 
     /// Plays a whole game; the dice come from `dice`, what the bot overlooks from `mind`.
-    pub fn play(self, table: &SolvedGame, dice: &mut impl Chance, mind: &mut impl Chance) -> GameRecord {
-        let mut game = GameRecord::new(table.rules());
+    pub fn play(self, solved: &SolvedGame, dice: &mut impl Chance, mind: &mut impl Chance) -> GameRecord {
+        let mut game = GameRecord::new(solved.rules());
         for _ in 0..Category::COUNT {
             let position = game.card().position();
             let turn =
-                TurnValues::solve(table.rules(), position, self.outlook(table), RollsLeft::AFTER_FIRST);
-            let record = self.play_turn(table, position, &turn, dice, mind);
+                TurnValues::solve(solved.rules(), position, self.outlook(solved), RollsLeft::AFTER_FIRST);
+            let record = self.play_turn(solved, position, &turn, dice, mind);
             game.push(record).expect("a bot chooses among legal options");
         }
         game
@@ -136,7 +136,7 @@ impl Bot {
 
     fn play_turn(
         self,
-        table: &SolvedGame,
+        solved: &SolvedGame,
         position: Position,
         turn: &TurnValues,
         dice: &mut impl Chance,
@@ -147,7 +147,7 @@ impl Bot {
         let mut keeps = Vec::new();
         loop {
             let roll = rolls[rolls.len() - 1];
-            match self.decide(table.rules(), self.outlook(table), position, turn, (roll, left), mind) {
+            match self.decide(solved.rules(), self.outlook(solved), position, turn, (roll, left), mind) {
                 Action::Keep(keep) => {
                     keeps.push(keep);
                     rolls.push(keep.complete(dice));
@@ -161,14 +161,14 @@ impl Bot {
     }
 
     /// The turn of a position, as this bot looks at it.
-    pub(crate) fn solve_turn(self, table: &SolvedGame, position: Position, rolls: RollsLeft) -> TurnValues {
-        TurnValues::solve(table.rules(), position, self.outlook(table), rolls)
+    pub(crate) fn solve_turn(self, solved: &SolvedGame, position: Position, rolls: RollsLeft) -> TurnValues {
+        TurnValues::solve(solved.rules(), position, self.outlook(solved), rolls)
     }
 
     /// Plays a turn to its end from a roll on the table: the last roll, and the box for it.
     pub(crate) fn finish_turn(
         self,
-        table: &SolvedGame,
+        solved: &SolvedGame,
         position: Position,
         turn: &TurnValues,
         (mut roll, mut left): (DiceConfig, RollsLeft),
@@ -176,7 +176,7 @@ impl Bot {
         mind: &mut impl Chance,
     ) -> (DiceConfig, Category) {
         loop {
-            match self.decide(table.rules(), self.outlook(table), position, turn, (roll, left), mind) {
+            match self.decide(solved.rules(), self.outlook(solved), position, turn, (roll, left), mind) {
                 Action::Keep(keep) => {
                     roll = keep.complete(dice);
                     left = left.after_roll().expect("keeps are options only while a roll is left");
@@ -186,10 +186,10 @@ impl Bot {
         }
     }
 
-    pub(crate) const fn outlook(self, table: &SolvedGame) -> Outlook<'_> {
+    pub(crate) const fn outlook(self, solved: &SolvedGame) -> Outlook<'_> {
         match self.horizon() {
             Horizon::Turn => Outlook::Turn,
-            Horizon::Game => Outlook::Game(table),
+            Horizon::Game => Outlook::Game(solved),
         }
     }
 }

@@ -22,8 +22,8 @@ pub(crate) use turn::{LANES, Scratch, play_turn};
 /// ```no_run
 /// use dicee::{SolvedGame, Policy, Position, Rules, ScoreDistribution};
 ///
-/// let table = SolvedGame::solve(Rules::JokerRules);
-/// let scores = ScoreDistribution::before_turn(&Policy::Expected(&table), Position::START);
+/// let solved = SolvedGame::solve(Rules::JokerRules);
+/// let scores = ScoreDistribution::before_turn(&Policy::Expected(&solved), Position::START);
 /// assert_eq!(scores.quantile(0.5), 248);
 /// assert!((scores.at_least(300) - 0.1163).abs() < 1e-3);
 /// ```

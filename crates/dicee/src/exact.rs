@@ -173,13 +173,13 @@ mod tests {
     #[test]
     fn endgames_agree_with_the_solver_to_its_last_digits() {
         for rules in Rules::ALL {
-            let table = SolvedGame::solve_values(rules, |_| {});
+            let solved = SolvedGame::solve_values(rules, |_| {});
             for open in [[Ones, Twos, Dicee, Chance], [Sixes, Fives, Dicee, LargeStraight]] {
                 let open = CategorySet::from_slice(&open);
                 let (n, d) = expected(rules, open, &mut |_| {});
                 let exact: f64 = ExactScore::new(rules, n, d).decimals.parse().unwrap();
                 let position = Position::new(open, 0, DiceeBox::Open).unwrap();
-                assert!((exact - table.value(position)).abs() < 1e-11, "{rules} {open}");
+                assert!((exact - solved.value(position)).abs() < 1e-11, "{rules} {open}");
             }
         }
     }

@@ -19,7 +19,7 @@ pub enum Policy<'t> {
         /// Who plays.
         bot: Bot,
         /// What the future is worth to a bot that looks beyond the turn.
-        table: &'t SolvedGame,
+        solved: &'t SolvedGame,
     },
     /// For the highest chance to make at least so many points from here on. Where options are equal for it, as all are once
     /// it is certain or impossible, for the highest expected score.
@@ -40,11 +40,11 @@ impl<'t> Policy<'t> {
 
     /// The policy of a bot.
     #[must_use]
-    pub const fn of_bot(bot: Bot, table: &'t SolvedGame) -> Self {
+    pub const fn of_bot(bot: Bot, solved: &'t SolvedGame) -> Self {
         match bot {
-            Bot::Optimal => Self::Expected(table),
-            Bot::Greedy => Self::Greedy(table.rules()),
-            Bot::Expert | Bot::Skilled | Bot::Casual | Bot::Beginner => Self::Overlooking { bot, table },
+            Bot::Optimal => Self::Expected(solved),
+            Bot::Greedy => Self::Greedy(solved.rules()),
+            Bot::Expert | Bot::Skilled | Bot::Casual | Bot::Beginner => Self::Overlooking { bot, solved },
         }
     }
 
@@ -60,7 +60,7 @@ impl<'t> Policy<'t> {
     #[must_use]
     pub const fn rules(&self) -> Rules {
         match self {
-            Self::Expected(table) | Self::Overlooking { table, .. } => table.rules(),
+            Self::Expected(solved) | Self::Overlooking { solved, .. } => solved.rules(),
             Self::Greedy(rules) => *rules,
             Self::Target { then, .. } => then.rules(),
         }
@@ -76,11 +76,11 @@ impl<'t> Policy<'t> {
                 chances.at(branch.next, reached, wanted.saturating_sub(scored + points))
                     + Self::POINT * expected
             }
-            (Self::Expected(table) | Self::Target { then: table, .. }, _) => {
-                f64::from(points) + table.at(branch.next, reached)
+            (Self::Expected(solved) | Self::Target { then: solved, .. }, _) => {
+                f64::from(points) + solved.at(branch.next, reached)
             }
-            (Self::Overlooking { bot, table }, _) if bot.horizon() == Horizon::Game => {
-                f64::from(points) + table.at(branch.next, reached)
+            (Self::Overlooking { bot, solved }, _) if bot.horizon() == Horizon::Game => {
+                f64::from(points) + solved.at(branch.next, reached)
             }
             (Self::Greedy(_) | Self::Overlooking { .. }, _) => f64::from(points),
         }

@@ -31,25 +31,25 @@ type Moves = [[u8; 3]; DiceConfig::COUNT];
 
 /// Games that take their turns together, so that the waits for memory overlap.
 const SIDE_BY_SIDE: usize = 64;
-/// Rows that are worked out between two moves into the table.
+/// Rows that are worked out between two moves into the map.
 const BATCH: usize = 64;
 
 impl PolicyMap {
     /// Writes down what the solved game says, on the surrounding rayon pool (feature `parallel`).
     #[must_use]
-    pub fn new(table: &SolvedGame) -> Self {
-        Self::within(table, CategorySet::ALL)
+    pub fn new(solved: &SolvedGame) -> Self {
+        Self::within(solved, CategorySet::ALL)
     }
 
     /// The same for cards with no other open boxes than these.
-    fn within(table: &SolvedGame, boxes: CategorySet) -> Self {
-        let rules = table.rules();
+    fn within(solved: &SolvedGame, boxes: CategorySet) -> Self {
+        let rules = solved.rules();
         let mut policy = Self { rules, numbers: vec![[0; ROW]; RowIndex::count(rules)], moves: Vec::new() };
         let needed = |row: &RowIndex| !row.open().is_empty() && row.open().bits() & !boxes.bits() == 0;
         let rows: Vec<RowIndex> = RowIndex::all(rules).filter(needed).collect();
         for batch in rows.chunks(BATCH) {
             let solved = map(batch, |&row| {
-                settled_uppers(row).map(|upper| (upper, moves(table, row, upper))).collect::<Vec<_>>()
+                settled_uppers(row).map(|upper| (upper, moves(solved, row, upper))).collect::<Vec<_>>()
             });
             for (row, solved) in batch.iter().zip(solved) {
                 for (upper, moves) in solved {
@@ -147,10 +147,10 @@ impl Seat {
     }
 }
 
-fn moves(table: &SolvedGame, row: RowIndex, upper: u8) -> Moves {
-    let rules = table.rules();
+fn moves(solved: &SolvedGame, row: RowIndex, upper: u8) -> Moves {
+    let rules = solved.rules();
     let position = Position::new(row.open(), upper.into(), row.dicee_box()).expect("play can reach it");
-    let turn = TurnValues::solve(rules, position, Outlook::Game(table), RollsLeft::AFTER_FIRST);
+    let turn = TurnValues::solve(rules, position, Outlook::Game(solved), RollsLeft::AFTER_FIRST);
     std::array::from_fn(|index| {
         let roll = DiceConfig::at(index);
         let place = |rolls: i64| {
@@ -158,7 +158,7 @@ fn moves(table: &SolvedGame, row: RowIndex, upper: u8) -> Moves {
             let place = keeps_of(roll.to_index()).iter().position(|other| *other == keep);
             u8::try_from(place.expect("a keep of the roll")).expect("at most 32 keeps")
         };
-        let (category, _) = best_score(table, position, roll.to_index());
+        let (category, _) = best_score(solved, position, roll.to_index());
         [place(2), place(1), u8::try_from(category.index()).expect("thirteen boxes")]
     })
 }
@@ -189,18 +189,18 @@ mod tests {
     #[test]
     fn looked_up_turns_are_the_turns_that_are_worked_out() {
         for rules in Rules::ALL {
-            let table = guessed(rules);
-            let map = PolicyMap::within(&table, CategorySet::from_slice(&OPEN));
+            let solved = guessed(rules);
+            let map = PolicyMap::within(&solved, CategorySet::from_slice(&OPEN));
             let luck = SeededChance::from_seed(7);
             // More games than are played side by side.
             let played = map.finish_games(card(), &luck, 5..305);
             assert_eq!(played.len(), 300);
             for (number, played) in (5..).zip(&played) {
                 let (mut card, mut luck) = (card(), luck.stream(number));
-                OPEN.iter().for_each(|_| play_optimal_turn(&table, &mut card, &mut luck));
+                OPEN.iter().for_each(|_| play_optimal_turn(&solved, &mut card, &mut luck));
                 assert_eq!(card, *played, "{rules} game {number}");
             }
-            let mean = ScoreDistribution::before_turn(&Policy::Expected(&table), card().position()).mean();
+            let mean = ScoreDistribution::before_turn(&Policy::Expected(&solved), card().position()).mean();
             let points = played.iter().map(|card| f64::from(card.grand_total() - 24)).sum::<f64>() / 300.0;
             assert!((points - mean).abs() < 8.0, "{rules}: {points} instead of {mean}");
             assert_eq!(map.finish_games(card(), &luck, 9..9), [], "no games, no cards");

@@ -112,7 +112,7 @@ impl Scenario {
     ///
     /// Panics if a bot plays without a solved game, or if a category is counted that is not open.
     #[must_use]
-    pub fn run(&self, table: Option<&SolvedGame>, luck: &SeededChance, trials: Range<u64>) -> Summary {
+    pub fn run(&self, solved: Option<&SolvedGame>, luck: &SeededChance, trials: Range<u64>) -> Summary {
         match self.counted {
             Counted::Achieved(category) => {
                 let aim = Aim::new(self.rules, self.position, category);
@@ -123,8 +123,8 @@ impl Scenario {
                 Summary::repeated(1.0, achieved).merge(Summary::repeated(0.0, failed))
             }
             Counted::Points(bot) => {
-                let table = table.expect("a bot needs the solved game");
-                self.points(bot, table, luck, trials).into_iter().map(f64::from).collect()
+                let solved = solved.expect("a bot needs the solved game");
+                self.points(bot, solved, luck, trials).into_iter().map(f64::from).collect()
             }
         }
     }
@@ -135,17 +135,17 @@ impl Scenario {
     ///
     /// Panics if the solved game has other rules.
     #[must_use]
-    pub fn points(&self, bot: Bot, table: &SolvedGame, luck: &SeededChance, trials: Range<u64>) -> Vec<u16> {
-        assert_eq!(table.rules(), self.rules, "the game was solved for other rules");
+    pub fn points(&self, bot: Bot, solved: &SolvedGame, luck: &SeededChance, trials: Range<u64>) -> Vec<u16> {
+        assert_eq!(solved.rules(), self.rules, "the game was solved for other rules");
         if self.position.is_full() {
             return trials.map(|_| 0).collect();
         }
-        let first = bot.solve_turn(table, self.position, RollsLeft::MAX);
+        let first = bot.solve_turn(solved, self.position, RollsLeft::MAX);
         trials
             .map(|trial| {
                 // The high half of the streams belongs to minds.
                 let mut mind = luck.stream(trial | 1 << 63);
-                self.play(bot, table, &first, &mut luck.stream(trial), &mut mind)
+                self.play(bot, solved, &first, &mut luck.stream(trial), &mut mind)
             })
             .collect()
     }
@@ -154,7 +154,7 @@ impl Scenario {
     fn play(
         &self,
         bot: Bot,
-        table: &SolvedGame,
+        solved: &SolvedGame,
         first: &TurnValues,
         dice: &mut impl Chance,
         mind: &mut impl Chance,
@@ -165,13 +165,13 @@ impl Scenario {
         let mut turn = first;
         while !position.is_full() {
             let rolled = start.roll(dice);
-            let (roll, category) = bot.finish_turn(table, position, turn, rolled, dice, mind);
+            let (roll, category) = bot.finish_turn(solved, position, turn, rolled, dice, mind);
             let outcome = position.score(self.rules, roll, category).expect("bots choose legal boxes");
             points += outcome.points();
             position = outcome.next;
             start = TurnStart::Fresh;
             if !position.is_full() {
-                later = bot.solve_turn(table, position, RollsLeft::AFTER_FIRST);
+                later = bot.solve_turn(solved, position, RollsLeft::AFTER_FIRST);
                 turn = &later;
             }
         }
@@ -182,7 +182,7 @@ impl Scenario {
     #[must_use]
     pub fn answer(
         &self,
-        table: Option<&SolvedGame>,
+        solved: Option<&SolvedGame>,
         parts: &[Summary],
         seed: u64,
         confidence: f64,
@@ -195,7 +195,7 @@ impl Scenario {
             confidence,
             trials: sum.count(),
             seed,
-            exact: self.exact(table),
+            exact: self.exact(solved),
             convergence: self.convergence(parts, confidence),
         }
     }
@@ -222,7 +222,7 @@ impl Scenario {
 
     /// The exact value, where it can be had in a moment.
     #[must_use]
-    pub fn exact(&self, table: Option<&SolvedGame>) -> Option<f64> {
+    pub fn exact(&self, solved: Option<&SolvedGame>) -> Option<f64> {
         match self.counted {
             Counted::Achieved(category) => {
                 let odds = CategoryOdds::new(self.rules, self.position, category);
@@ -233,12 +233,12 @@ impl Scenario {
                 })
             }
             Counted::Points(bot) => {
-                let table = table?;
+                let solved = solved?;
                 let fresh = self.start == TurnStart::Fresh;
                 if bot == Bot::Optimal && fresh {
-                    return Some(table.value(self.position));
+                    return Some(solved.value(self.position));
                 }
-                let policy = Policy::of_bot(bot, table);
+                let policy = Policy::of_bot(bot, solved);
                 let quick = self.position.open().len() <= EXACT_BOXES;
                 quick.then(|| ScoreDistribution::new(&policy, self.position, self.start).mean())
             }

@@ -23,46 +23,46 @@ use turns::{LANES, Turns};
 /// Games that are played side by side: enough to meet the same positions often, few enough for the cache.
 const SIDE_BY_SIDE: usize = 1 << 16;
 
-/// Plays one game as the table says, with dice from `luck`, and returns the full card.
+/// Plays one game as the solved game says, with dice from `luck`, and returns the full card.
 ///
 /// ```no_run
 /// use chance::SeededChance;
 /// use dicee::{SolvedGame, Rules, play_optimal_game};
 ///
-/// let table = SolvedGame::solve(Rules::Standard);
-/// let card = play_optimal_game(&table, &mut SeededChance::from_seed(1));
+/// let solved = SolvedGame::solve(Rules::Standard);
+/// let card = play_optimal_game(&solved, &mut SeededChance::from_seed(1));
 /// assert_eq!(card.turns_completed(), 13);
 /// ```
-pub fn play_optimal_game(table: &SolvedGame, luck: &mut impl Chance) -> Scorecard {
+pub fn play_optimal_game(solved: &SolvedGame, luck: &mut impl Chance) -> Scorecard {
     let mut card = Scorecard::default();
     for _ in 0..Category::COUNT {
-        play_optimal_turn(table, &mut card, luck);
+        play_optimal_turn(solved, &mut card, luck);
     }
     card
 }
 
-/// Plays one turn on a card as the table says.
+/// Plays one turn on a card as the solved game says.
 ///
 /// # Panics
 ///
 /// Panics if the card is full.
-pub fn play_optimal_turn(table: &SolvedGame, card: &mut Scorecard, luck: &mut impl Chance) {
+pub fn play_optimal_turn(solved: &SolvedGame, card: &mut Scorecard, luck: &mut impl Chance) {
     let turn =
-        TurnValues::solve(table.rules(), card.position(), Outlook::Game(table), RollsLeft::AFTER_FIRST);
+        TurnValues::solve(solved.rules(), card.position(), Outlook::Game(solved), RollsLeft::AFTER_FIRST);
     let roll = turn.play(TurnStart::Fresh.roll(luck), luck);
-    let (category, _) = best_score(table, card.position(), roll.to_index());
-    card.score(table.rules(), roll, category).expect("the box is allowed");
+    let (category, _) = best_score(solved, card.position(), roll.to_index());
+    card.score(solved.rules(), roll, category).expect("the box is allowed");
 }
 
-/// Plays many games as the table says; game number `n` takes its dice from stream `n` of `luck`, so it is
+/// Plays many games as the solved game says; game number `n` takes its dice from stream `n` of `luck`, so it is
 /// the same game whatever range it is played in.
 ///
 /// The games go turn by turn, sorted by position, so that a position many of them share is solved once, and eight
 /// positions side by side.
 #[must_use]
-pub fn play_optimal_games(table: &SolvedGame, luck: &SeededChance, games: Range<u64>) -> Vec<Scorecard> {
+pub fn play_optimal_games(solved: &SolvedGame, luck: &SeededChance, games: Range<u64>) -> Vec<Scorecard> {
     let mut cards = Vec::new();
-    let mut round = Round::new(table, luck);
+    let mut round = Round::new(solved, luck);
     for first in games.clone().step_by(SIDE_BY_SIDE) {
         let numbers = first..games.end.min(first.saturating_add(SIDE_BY_SIDE as u64));
         let game = |number| Game::new(Position::START, Scorecard::default(), Cup::new(number));
@@ -75,16 +75,16 @@ pub fn play_optimal_games(table: &SolvedGame, luck: &SeededChance, games: Range<
     cards
 }
 
-/// Plays games on from a moment as the table says: the points to come of each. Game number `n` takes its dice from stream
+/// Plays games on from a moment as the solved game says: the points to come of each. Game number `n` takes its dice from stream
 /// `n` of `luck`.
 pub(crate) fn play_on(
-    table: &SolvedGame,
+    solved: &SolvedGame,
     luck: &SeededChance,
     position: Position,
     start: TurnStart,
     games: Range<u64>,
 ) -> Vec<u16> {
-    let first = TurnValues::solve(table.rules(), position, Outlook::Game(table), RollsLeft::MAX);
+    let first = TurnValues::solve(solved.rules(), position, Outlook::Game(solved), RollsLeft::MAX);
     let mut games: Vec<Game> = games
         .map(|number| {
             let mut luck = luck.stream(number);
@@ -92,11 +92,11 @@ pub(crate) fn play_on(
             let roll = first.play(rolled, &mut luck).to_index();
             let cup = Cup::after(number, luck.save().drawn);
             let mut game = Game::new(position, Scorecard::default(), cup);
-            game.score(table.rules(), roll, best_score(table, position, roll).0);
+            game.score(solved.rules(), roll, best_score(solved, position, roll).0);
             game
         })
         .collect();
-    let mut round = Round::new(table, luck);
+    let mut round = Round::new(solved, luck);
     for _ in 1..position.open().len() {
         round.take_turns(&mut games);
     }
@@ -131,7 +131,7 @@ impl Game {
 
 /// Many games that take their turns together.
 struct Round<'t> {
-    table: &'t SolvedGame,
+    solved: &'t SolvedGame,
     luck: &'t SeededChance,
     turns: Box<Turns<'t>>,
     /// The futures of the games and their places, in order.
@@ -140,8 +140,8 @@ struct Round<'t> {
 }
 
 impl<'t> Round<'t> {
-    fn new(table: &'t SolvedGame, luck: &'t SeededChance) -> Self {
-        Self { table, luck, turns: Turns::new(table), order: Vec::new(), spare: Vec::new() }
+    fn new(solved: &'t SolvedGame, luck: &'t SeededChance) -> Self {
+        Self { solved, luck, turns: Turns::new(solved), order: Vec::new(), spare: Vec::new() }
     }
 
     /// One turn of every game.
@@ -157,7 +157,7 @@ impl<'t> Round<'t> {
             self.turns.solve(groups.iter().map(|group| games[place(group[0])].position));
             for (lane, group) in groups.iter().enumerate() {
                 for &key in *group {
-                    take_turn(&self.turns, lane, self.table.rules(), self.luck, &mut games[place(key)]);
+                    take_turn(&self.turns, lane, self.solved.rules(), self.luck, &mut games[place(key)]);
                 }
             }
         }

@@ -51,15 +51,15 @@ impl Tally {
     /// Lets a bot play these games. Game number `n` takes its dice from stream `n` of `luck`, so it is the same game
     /// whatever range it is played in, and all bots meet the same dice.
     #[must_use]
-    pub fn of_games(bot: Bot, table: &SolvedGame, luck: &SeededChance, games: Range<u64>) -> Self {
+    pub fn of_games(bot: Bot, solved: &SolvedGame, luck: &SeededChance, games: Range<u64>) -> Self {
         let mut tally = Self::default();
         if bot == Bot::Optimal {
-            play_optimal_games(table, luck, games).iter().for_each(|card| tally.add(card));
+            play_optimal_games(solved, luck, games).iter().for_each(|card| tally.add(card));
         } else {
             for game in games {
                 // The high half of the streams belongs to minds.
                 let mut mind = luck.stream(game | 1 << 63);
-                tally.add(bot.play(table, &mut luck.stream(game), &mut mind).card());
+                tally.add(bot.play(solved, &mut luck.stream(game), &mut mind).card());
             }
         }
         tally

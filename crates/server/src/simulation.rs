@@ -38,11 +38,11 @@ pub(crate) async fn simulate(
     let (answer, answered) = oneshot::channel();
     let shared = Arc::clone(&api);
     api.simulator.spawn(move || {
-        let table = shared.solved.get(simulation.rules);
+        let solved = shared.solved.get(simulation.rules);
         let (until, unwanted) = (started + budget, || answer.is_closed());
-        let simulated = table.map(|table| match &simulation.scenario {
-            None => Simulated::Games(play(&simulation, table, until, unwanted)),
-            Some(scenario) => Simulated::Scenario(attempt(scenario, &simulation, table, until, unwanted)),
+        let simulated = solved.map(|solved| match &simulation.scenario {
+            None => Simulated::Games(play(&simulation, solved, until, unwanted)),
+            Some(scenario) => Simulated::Scenario(attempt(scenario, &simulation, solved, until, unwanted)),
         });
         // Free the place before answering, so that the client can ask again at once.
         drop(place);
@@ -60,7 +60,7 @@ pub(crate) async fn simulate(
 const CHUNK: Range<u64> = 64..1 << 15;
 
 /// Plays the games with the lowest numbers, at least one round of them.
-fn play(simulation: &Simulation, table: &SolvedGame, until: Instant, unwanted: impl Fn() -> bool) -> Tally {
+fn play(simulation: &Simulation, solved: &SolvedGame, until: Instant, unwanted: impl Fn() -> bool) -> Tally {
     let &Simulation { iterations, seed, bot, .. } = simulation;
     let luck = SeededChance::from_seed(seed);
     let threads = rayon::current_num_threads() as u64;
@@ -74,7 +74,7 @@ fn play(simulation: &Simulation, table: &SolvedGame, until: Instant, unwanted: i
         }
         let chunk = chunk(done, started.elapsed(), left, threads);
         let end = iterations.min(done + chunk * threads);
-        tally = tally.merge(round(bot, table, &luck, done..end, chunk));
+        tally = tally.merge(round(bot, solved, &luck, done..end, chunk));
         done = end;
     }
     tally
@@ -84,7 +84,7 @@ fn play(simulation: &Simulation, table: &SolvedGame, until: Instant, unwanted: i
 fn attempt(
     scenario: &Scenario,
     simulation: &Simulation,
-    table: &SolvedGame,
+    solved: &SolvedGame,
     until: Instant,
     unwanted: impl Fn() -> bool,
 ) -> ScenarioAnswer {
@@ -97,7 +97,7 @@ fn attempt(
         while done < end && (done == 0 || Instant::now() < until) && !unwanted() {
             let last = end.min(done + round);
             let chunks: Vec<u64> = (done..last).step_by(1024).collect();
-            let run = |&first: &u64| scenario.run(Some(table), &luck, first..last.min(first + 1024));
+            let run = |&first: &u64| scenario.run(Some(solved), &luck, first..last.min(first + 1024));
             let tried: Vec<Summary> = chunks.par_iter().map(run).collect();
             part = tried.into_iter().fold(part, Summary::merge);
             done = last;
@@ -107,7 +107,7 @@ fn attempt(
             break;
         }
     }
-    scenario.answer(Some(table), &parts, simulation.seed, simulation.confidence.level())
+    scenario.answer(Some(solved), &parts, simulation.seed, simulation.confidence.level())
 }
 
 /// As many games as the time that is left allows at the pace so far.
@@ -118,12 +118,12 @@ fn chunk(done: u64, elapsed: Duration, left: Duration, threads: u64) -> u64 {
     possible.min(done).clamp(CHUNK.start, CHUNK.end)
 }
 
-fn round(bot: Bot, table: &SolvedGame, luck: &SeededChance, games: Range<u64>, chunk: u64) -> Tally {
+fn round(bot: Bot, solved: &SolvedGame, luck: &SeededChance, games: Range<u64>, chunk: u64) -> Tally {
     let chunks: Vec<Range<u64>> = (games.start..games.end)
         .step_by(usize::try_from(chunk).unwrap_or(usize::MAX))
         .map(|first| first..games.end.min(first + chunk))
         .collect();
-    let play = |games: &Range<u64>| Tally::of_games(bot, table, luck, games.clone());
+    let play = |games: &Range<u64>| Tally::of_games(bot, solved, luck, games.clone());
     let tallies: Vec<Tally> = chunks.par_iter().map(play).collect();
     tallies.into_iter().fold(Tally::default(), Tally::merge)
 }

@@ -35,7 +35,7 @@ impl TrialsRequest {
     /// [`InputError`] for the first invalid field.
     pub fn run(
         &self,
-        table: &SolvedGame,
+        solved: &SolvedGame,
         mut heard: impl FnMut(&Estimate),
     ) -> Result<ScenarioAnswer, InputError> {
         let trials = self.iterations.unwrap_or(10_000);
@@ -43,7 +43,7 @@ impl TrialsRequest {
             let expected = format!("a number from 1 to {MOST_TRIALS}");
             return Err(InputError::new("iterations", expected, trials));
         }
-        let scenario = self.scenario.resolve(table.rules(), self.bot.unwrap_or_default());
+        let scenario = self.scenario.resolve(solved.rules(), self.bot.unwrap_or_default());
         let scenario = scenario.map_err(|error| error.within("scenario"))?;
         let seed = u64::from(self.seed.unwrap_or(1));
         let luck = SeededChance::from_seed(seed);
@@ -51,12 +51,12 @@ impl TrialsRequest {
         let mut parts = Vec::with_capacity(ends.len());
         let mut first = 0;
         for end in ends {
-            parts.push(scenario.run(Some(table), &luck, first..end));
+            parts.push(scenario.run(Some(solved), &luck, first..end));
             first = end;
             if let Some(estimate) = scenario.convergence(&parts, CONFIDENCE).last() {
                 heard(estimate);
             }
         }
-        Ok(scenario.answer(Some(table), &parts, seed, CONFIDENCE))
+        Ok(scenario.answer(Some(solved), &parts, seed, CONFIDENCE))
     }
 }

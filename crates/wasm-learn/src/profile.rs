@@ -55,10 +55,10 @@ impl Profile {
 impl Profile {
     pub(crate) fn add(
         &mut self,
-        table: &SolvedGame,
+        solved: &SolvedGame,
         game: &PlayedGame,
     ) -> Result<Option<SetAside>, InputError> {
-        self.inner.add(table, game)
+        self.inner.add(solved, game)
     }
 
     pub(crate) const fn get(&self) -> &coach::Profile {

@@ -39,7 +39,7 @@ pub(crate) fn show(out: &mut impl Write, situation: &Situation) -> io::Result<()
 
 /// Reads moves until one is legal, and grades it.
 pub(crate) fn ask(
-    table: &SolvedGame,
+    solved: &SolvedGame,
     situation: &Situation,
     input: &mut impl BufRead,
 ) -> anyhow::Result<Tried> {
@@ -52,7 +52,7 @@ pub(crate) fn ask(
             writeln!(out)?;
             return Ok(Tried::Ended);
         }
-        let answer = read(&line).and_then(|action| situation.grade(table, action, Audience::default()));
+        let answer = read(&line).and_then(|action| situation.grade(solved, action, Audience::default()));
         match answer {
             Ok(answer) => return Ok(Tried::Answered(answer)),
             Err(error) => {

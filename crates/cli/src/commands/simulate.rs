@@ -102,7 +102,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     if category.is_some() || start != TurnStart::Fresh || position != Position::START {
         return simulate_scenario(args, (rules, position, start), (bot, category), json);
     }
-    let table = args.solver.solved_game(rules)?.game;
+    let solved = args.solver.solved_game(rules)?.game;
     let device = args.device.open(bot == Bot::Optimal && args.games >= LARGE)?;
     #[cfg(feature = "gpu")]
     if let Device::Gpu(gpu) = &device {
@@ -110,7 +110,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
             return Err(input::random_bot(bot).saying("device: only optimal play runs on a GPU").into());
         }
         let started = Instant::now();
-        let players = gpu.players(&table).map_err(anyhow::Error::from)?;
+        let players = gpu.players(&solved).map_err(anyhow::Error::from)?;
         let tally = gpu.play(&players, args.seed, 0..args.games).map_err(anyhow::Error::from)?.result;
         let report = report(&tally, rules, bot, args.seed, started.elapsed().as_secs_f64(), device.name());
         return Ok(if json { output::print_json(&report) } else { print(&report) }?);
@@ -125,7 +125,7 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let started = Instant::now();
     let tally = pool.install(|| {
         let play = |chunk: &Range<u64>| {
-            let tally = Tally::of_games(bot, &table, &luck, chunk.clone());
+            let tally = Tally::of_games(bot, &solved, &luck, chunk.clone());
             bar.inc(chunk.end - chunk.start);
             tally
         };

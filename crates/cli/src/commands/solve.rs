@@ -23,7 +23,7 @@ pub(crate) struct Args {
     /// Rule variant
     #[arg(long, default_value = Rules::Standard.name(), value_parser = rules_parser())]
     rules: String,
-    /// Also write the solved table to this file
+    /// Also write the solved game to this file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// As a reduced fraction, in whole numbers to the last digit

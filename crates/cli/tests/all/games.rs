@@ -40,7 +40,7 @@ impl Home {
     }
 }
 
-/// The solved tables are the same for all tests; solving them once is enough.
+/// The solved games are the same for all tests; solving them once is enough.
 fn cache() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("games-cache")
 }

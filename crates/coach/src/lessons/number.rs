@@ -83,13 +83,13 @@ pub enum LessonTask {
 }
 
 impl Step {
-    pub(super) fn show(&self, table: &SolvedGame) -> Result<LessonStep, InputError> {
-        table.expect_rules(Rules::Standard)?;
+    pub(super) fn show(&self, solved: &SolvedGame) -> Result<LessonStep, InputError> {
+        solved.expect_rules(Rules::Standard)?;
         let situation = self.situation();
         let checked = situation.check()?;
         let mut sentence = self.sentence.to_owned();
         for (place, number) in self.numbers.iter().enumerate() {
-            sentence = sentence.replace(&format!("{{{place}}}"), &number.text(table, &checked)?);
+            sentence = sentence.replace(&format!("{{{place}}}"), &number.text(solved, &checked)?);
         }
         let task = match self.task {
             Task::Find(choice) => {
@@ -130,7 +130,7 @@ impl Choice {
 }
 
 impl Number {
-    fn text(self, table: &SolvedGame, checked: &Checked) -> Result<String, InputError> {
+    fn text(self, solved: &SolvedGame, checked: &Checked) -> Result<String, InputError> {
         Ok(match self {
             Self::Fraction(keep, category) => chance(checked, keep, category)?.to_string(),
             Self::Percent(keep, category) => {
@@ -139,7 +139,7 @@ impl Number {
             Self::Cost(choice) => {
                 let action = choice.action()?;
                 let options =
-                    TurnSurvey::new(table, checked.position).options(checked.roll, checked.rolls_left);
+                    TurnSurvey::new(solved, checked.position).options(checked.roll, checked.rolls_left);
                 let found = options.iter().find(|option| option.action == action);
                 let wrong = || InputError::new("step", "a move that is legal here", "another");
                 fixed(found.ok_or_else(wrong)?.loss, 1)
@@ -158,20 +158,20 @@ mod tests {
     use super::*;
     use crate::lessons::LESSONS;
 
-    fn table() -> SolvedGame {
+    fn standard() -> SolvedGame {
         SolvedGame::solve_values(Rules::Standard, |_| {})
     }
 
     #[test]
     fn every_step_is_legal_and_its_move_is_the_best_by_more_than_a_trifle() {
-        let table = table();
+        let solved = standard();
         for lesson in &LESSONS {
             assert!((3..=4).contains(&lesson.steps.len()), "{}", lesson.name);
             for (number, step) in lesson.steps.iter().enumerate() {
                 let place = format!("{} {}", lesson.name, number + 1);
                 let checked = step.situation().check().unwrap_or_else(|error| panic!("{place}: {error}"));
                 let options =
-                    TurnSurvey::new(&table, checked.position).options(checked.roll, checked.rolls_left);
+                    TurnSurvey::new(&solved, checked.position).options(checked.roll, checked.rolls_left);
                 if let Task::Find(choice) = step.task {
                     assert_eq!(options[0].action, choice.action().unwrap(), "{place}");
                     assert!(options[1].loss >= 0.05, "{place}: {} is as good", options[1].loss);
@@ -184,9 +184,9 @@ mod tests {
     fn every_number_in_a_sentence_is_the_engines() {
         // What the rules say, and how many ways two or three dice can fall, needs no engine.
         const RULES: [&str; 9] = ["25", "30", "35", "40", "50", "63", "100", "36", "216"];
-        let table = table();
+        let solved = standard();
         for lesson in &LESSONS {
-            for (number, step) in lesson.steps(&table).unwrap().iter().enumerate() {
+            for (number, step) in lesson.steps(&solved).unwrap().iter().enumerate() {
                 let place = format!("{} {}", lesson.name, number + 1);
                 let written = &lesson.steps[number];
                 assert!(!step.sentence.contains(['{', '}']), "{place}: {}", step.sentence);

@@ -38,17 +38,17 @@ const FROM_A_GAME: usize = 2;
 /// Exercises of one sort, from games of a skilled bot; the same seed gives the same ones. There are fewer than `count` if the
 /// sort is very rare.
 #[must_use]
-pub fn drill(table: &SolvedGame, wanted: &DrillRequest, seed: u64, count: usize) -> Vec<Exercise> {
+pub fn drill(solved: &SolvedGame, wanted: &DrillRequest, seed: u64, count: usize) -> Vec<Exercise> {
     let luck = SeededChance::from_seed(seed);
     let mut found = Vec::with_capacity(count);
     for game in 0..GAMES {
-        let record = Bot::Skilled.play(table, &mut luck.stream(2 * game), &mut luck.stream(2 * game + 1));
+        let record = Bot::Skilled.play(solved, &mut luck.stream(2 * game), &mut luck.stream(2 * game + 1));
         let mut here = 0;
         for turn in Situation::all_of(&record).chunk_by(|a, b| a.0.turn == b.0.turn) {
             if wanted.phase.is_some_and(|phase| phase != Phase::of_turn(turn[0].0.turn + 1)) {
                 continue;
             }
-            let survey = TurnSurvey::new(table, turn[0].0.position);
+            let survey = TurnSurvey::new(solved, turn[0].0.position);
             for (decision, situation) in turn {
                 let options = survey.options(decision.roll, decision.rolls_left);
                 if here < FROM_A_GAME
@@ -70,7 +70,7 @@ pub fn drill(table: &SolvedGame, wanted: &DrillRequest, seed: u64, count: usize)
 /// Exercises for one player: seven in ten invite a kind that costs this player most of late, the others any; mixed, so that
 /// nothing gives away which is which.
 #[must_use]
-pub fn training(table: &SolvedGame, profile: &Profile, seed: u64, count: usize) -> Vec<Exercise> {
+pub fn training(solved: &SolvedGame, profile: &Profile, seed: u64, count: usize) -> Vec<Exercise> {
     /// How many weak kinds are trained together.
     const KINDS: usize = 3;
     let weak: Vec<MistakeKind> = profile.weak_kinds().into_iter().take(KINDS).collect();
@@ -81,10 +81,10 @@ pub fn training(table: &SolvedGame, profile: &Profile, seed: u64, count: usize) 
         let share = (7 * count).div_ceil(10);
         let share = share / weak.len() + usize::from(place < share % weak.len());
         let wanted = DrillRequest { kind: Some(kind), ..DrillRequest::default() };
-        exercises.extend(drill(table, &wanted, seed.wrapping_add(1 + kind as u64), share));
+        exercises.extend(drill(solved, &wanted, seed.wrapping_add(1 + kind as u64), share));
     }
     let rest = count - exercises.len().min(count);
-    exercises.extend(drill(table, &DrillRequest::default(), seed, rest));
+    exercises.extend(drill(solved, &DrillRequest::default(), seed, rest));
     luck.shuffle(&mut exercises);
     exercises
 }
@@ -93,11 +93,11 @@ pub fn training(table: &SolvedGame, profile: &Profile, seed: u64, count: usize) 
 ///
 /// # Errors
 ///
-/// [`InputError`] if the situation cannot be, or is for other rules than the table.
-pub fn siblings(table: &SolvedGame, exercise: &Exercise, count: usize) -> Result<Vec<Exercise>, InputError> {
+/// [`InputError`] if the situation cannot be, or is for other rules than the solved game.
+pub fn siblings(solved: &SolvedGame, exercise: &Exercise, count: usize) -> Result<Vec<Exercise>, InputError> {
     let checked = exercise.situation.check()?;
-    table.expect_rules(checked.rules)?;
-    let survey = TurnSurvey::new(table, checked.position);
+    solved.expect_rules(checked.rules)?;
+    let survey = TurnSurvey::new(solved, checked.position);
     let cost = |roll: DiceConfig| {
         let options = survey.options(roll, checked.rolls_left);
         let of_kind =

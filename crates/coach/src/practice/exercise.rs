@@ -48,17 +48,17 @@ impl Situation {
     ///
     /// # Errors
     ///
-    /// [`InputError`] if the situation cannot be, the rules forbid the move, or the table is for other rules.
+    /// [`InputError`] if the situation cannot be, the rules forbid the move, or the solved game is for other rules.
     pub fn grade(
         &self,
-        table: &SolvedGame,
+        solved: &SolvedGame,
         action: Action,
         audience: Audience,
     ) -> Result<Answer, InputError> {
         let checked = self.check()?;
         let refused =
             |error: dicee::AdviceError| InputError::new(error.field(), error.expected(), error.actual());
-        let outlook = Outlook::Game(table);
+        let outlook = Outlook::Game(solved);
         let advisor = Advisor::new(checked.rules, checked.position, outlook, self.dice, checked.rolls_left)
             .map_err(refused)?;
         let graded = advisor.grade(action).map_err(refused)?;

@@ -51,14 +51,14 @@ impl Puzzle {
     ///
     /// # Panics
     ///
-    /// Panics unless the table is solved for the standard rules, which all puzzles have.
+    /// Panics unless the solved game has the standard rules, which all puzzles have.
     #[must_use]
-    pub fn of_day(table: &SolvedGame, day: Day) -> Self {
-        assert_eq!(table.rules(), Rules::Standard, "puzzles are made under the standard rules");
+    pub fn of_day(solved: &SolvedGame, day: Day) -> Self {
+        assert_eq!(solved.rules(), Rules::Standard, "puzzles are made under the standard rules");
         let luck = SeededChance::from_seed(u64::from(Self::VERSION) << 32 | u64::from(day.number()));
         let mut found: Option<(Exercise, f64)> = None;
         for game in 0..Self::GAMES {
-            let tempting = most_tempting(table, &luck, game);
+            let tempting = most_tempting(solved, &luck, game);
             if tempting.as_ref().is_some_and(|(_, cost)| found.as_ref().is_none_or(|(_, best)| cost > best)) {
                 found = tempting;
             }
@@ -96,11 +96,11 @@ const fn square(grade: Quality) -> char {
 }
 
 /// The decision of a game where greed costs most.
-fn most_tempting(table: &SolvedGame, luck: &SeededChance, game: u64) -> Option<(Exercise, f64)> {
-    let record = Bot::Skilled.play(table, &mut luck.stream(2 * game), &mut luck.stream(2 * game + 1));
+fn most_tempting(solved: &SolvedGame, luck: &SeededChance, game: u64) -> Option<(Exercise, f64)> {
+    let record = Bot::Skilled.play(solved, &mut luck.stream(2 * game), &mut luck.stream(2 * game + 1));
     let mut found: Option<(Exercise, f64)> = None;
     for turn in Situation::all_of(&record).chunk_by(|a, b| a.0.turn == b.0.turn) {
-        let survey = TurnSurvey::new(table, turn[0].0.position);
+        let survey = TurnSurvey::new(solved, turn[0].0.position);
         for (decision, situation) in turn {
             let options = survey.options(decision.roll, decision.rolls_left);
             let greedy = greedy(&options);

@@ -106,7 +106,7 @@ impl Advisor {
     ///
     /// # Errors
     ///
-    /// [`AdviceError::Input`] if a die is no face, the card is full, or the table was solved for other rules;
+    /// [`AdviceError::Input`] if a die is no face, the card is full, or the solved game has other rules;
     /// [`AdviceError::NothingRolled`] if three rolls are left.
     pub fn new(
         rules: Rules,
@@ -190,7 +190,7 @@ pub(super) fn check_card(rules: Rules, position: Position, outlook: Outlook<'_>)
         return Err(input::no_open_category());
     }
     match outlook {
-        Outlook::Game(table) => table.expect_rules(rules),
+        Outlook::Game(solved) => solved.expect_rules(rules),
         Outlook::Turn => Ok(()),
     }
 }

@@ -166,7 +166,7 @@ impl DecisionRecommendation {
     ///
     /// # Errors
     ///
-    /// [`AdviceError::Input`] if the card is full or the table was solved for other rules.
+    /// [`AdviceError::Input`] if the card is full or the solved game has other rules.
     pub fn before_first_roll(
         rules: Rules,
         position: Position,
@@ -175,7 +175,7 @@ impl DecisionRecommendation {
     ) -> Result<Self, AdviceError> {
         check_card(rules, position, outlook)?;
         let value = match outlook {
-            Outlook::Game(table) => table.value(position),
+            Outlook::Game(solved) => solved.value(position),
             Outlook::Turn => {
                 let turn = TurnValues::solve(rules, position, outlook, RollsLeft::MAX);
                 turn.keep_value(KeepPattern::NOTHING.to_index(), RollsLeft::MAX)

@@ -16,7 +16,7 @@ use crate::solver::{Outlook, SolvedGame, TurnValues};
 /// many games.
 #[derive(Clone, Debug)]
 pub struct TurnSurvey<'t> {
-    table: &'t SolvedGame,
+    solved: &'t SolvedGame,
     position: Position,
     game: TurnValues,
     turn: TurnValues,
@@ -44,9 +44,9 @@ impl<'t> TurnSurvey<'t> {
     ///
     /// Panics if the card is full.
     #[must_use]
-    pub fn new(table: &'t SolvedGame, position: Position) -> Self {
-        let solve = |outlook| TurnValues::solve(table.rules(), position, outlook, RollsLeft::AFTER_FIRST);
-        Self { table, position, game: solve(Outlook::Game(table)), turn: solve(Outlook::Turn) }
+    pub fn new(solved: &'t SolvedGame, position: Position) -> Self {
+        let solve = |outlook| TurnValues::solve(solved.rules(), position, outlook, RollsLeft::AFTER_FIRST);
+        Self { solved, position, game: solve(Outlook::Game(solved)), turn: solve(Outlook::Turn) }
     }
 
     /// The card.
@@ -58,7 +58,7 @@ impl<'t> TurnSurvey<'t> {
     /// The rules.
     #[must_use]
     pub const fn rules(&self) -> Rules {
-        self.table.rules()
+        self.solved.rules()
     }
 
     /// What a roll is worth to the best player, to the end of the game.
@@ -78,7 +78,7 @@ impl<'t> TurnSurvey<'t> {
         for category in self.position.open().iter() {
             if let Ok(outcome) = self.position.score(self.rules(), roll, category) {
                 let now = f64::from(outcome.points());
-                let value = now + self.table.value(outcome.next);
+                let value = now + self.solved.value(outcome.next);
                 options.push(option(Action::Score(category), value, now));
             }
         }
@@ -119,14 +119,14 @@ mod tests {
     fn a_survey_says_what_the_advisor_says_of_every_option() {
         let luck = SeededChance::from_seed(12);
         for rules in [Rules::Standard, Rules::ForcedDicee] {
-            let table = SolvedGame::solve_values(rules, |_| {});
+            let solved = SolvedGame::solve_values(rules, |_| {});
             for number in 0..4 {
                 let game =
-                    Bot::Casual.play(&table, &mut luck.stream(number), &mut luck.stream(number | 1 << 32));
+                    Bot::Casual.play(&solved, &mut luck.stream(number), &mut luck.stream(number | 1 << 32));
                 for decision in game.decisions() {
-                    let survey = TurnSurvey::new(&table, decision.position);
+                    let survey = TurnSurvey::new(&solved, decision.position);
                     let dice = decision.roll.faces().try_into().unwrap();
-                    let outlook = Outlook::Game(&table);
+                    let outlook = Outlook::Game(&solved);
                     let advisor =
                         Advisor::new(rules, decision.position, outlook, dice, decision.rolls_left).unwrap();
                     let options = survey.options(decision.roll, decision.rolls_left);

@@ -19,7 +19,7 @@ type Lanes = [f64; LANES];
 /// The turns of up to [`LANES`] positions of any kind, one in each lane: what every keep is worth with one roll left and
 /// with two. The values have the bits of [`TurnValues`](crate::TurnValues), and so have the decisions.
 pub(super) struct Turns<'t> {
-    table: &'t SolvedGame,
+    solved: &'t SolvedGame,
     slots: &'static Slots,
     /// The worth of every slot and pair; less than nothing in boxes that are filled.
     worth: Grid<Lanes>,
@@ -30,11 +30,11 @@ pub(super) struct Turns<'t> {
 }
 
 impl<'t> Turns<'t> {
-    pub(super) fn new(table: &'t SolvedGame) -> Box<Self> {
+    pub(super) fn new(solved: &'t SolvedGame) -> Box<Self> {
         let slots = &*SLOTS;
         assert!(slots.list.len() + slots.pairs.len() <= GRID, "every slot and pair has its place");
         let grid = [[0.0; LANES]; GRID];
-        Box::new(Self { table, slots, worth: grid, special: Vec::new(), keeps: [grid; 2] })
+        Box::new(Self { solved, slots, worth: grid, special: Vec::new(), keeps: [grid; 2] })
     }
 
     /// Solves the turns of these positions.
@@ -48,7 +48,7 @@ impl<'t> Turns<'t> {
 
     /// What the scores of one position are worth.
     fn fill(&mut self, lane: usize, position: Position) {
-        let table = self.table;
+        let solved = self.solved;
         for (category, bounds) in Category::ALL.into_iter().zip(self.slots.firsts.windows(2)) {
             let slots = bounds[0]..bounds[1];
             let points = self.slots.list[slots.clone()].iter().map(|&(_, points)| points);
@@ -58,18 +58,18 @@ impl<'t> Turns<'t> {
             } else if category.face().is_some() || category == Category::Dicee {
                 for (worth, points) in places {
                     let (next, bonus) = position.fill(category, points);
-                    *worth = f64::from(points) + f64::from(bonus) + table.value(next);
+                    *worth = f64::from(points) + f64::from(bonus) + solved.value(next);
                 }
             } else {
                 // What comes after it does not depend on the points.
-                let future = table.value(position.fill(category, 0).0);
+                let future = solved.value(position.fill(category, 0).0);
                 places.for_each(|(worth, points)| *worth = f64::from(points) + future);
             }
         }
-        if table.rules().favours_further_dicee(position.dicee_box()) {
+        if solved.rules().favours_further_dicee(position.dicee_box()) {
             for face in Face::ALL {
                 let roll = five_of(face).to_index();
-                let (_, worth) = best_score(table, position, roll);
+                let (_, worth) = best_score(solved, position, roll);
                 self.special.push((roll.as_usize(), lane, worth));
             }
         }
@@ -94,9 +94,9 @@ impl<'t> Turns<'t> {
     /// the first on the card among equals.
     #[inline]
     pub(super) fn best_box(&self, lane: usize, position: Position, roll: ConfigIndex) -> Category {
-        let favoured = self.table.rules().favours_further_dicee(position.dicee_box());
+        let favoured = self.solved.rules().favours_further_dicee(position.dicee_box());
         if favoured && SCORES[Category::Dicee.index()][roll.as_usize()] > 0 {
-            return best_score(self.table, position, roll).0;
+            return best_score(self.solved, position, roll).0;
         }
         let worth = |category: Category| {
             let slot = self.slots.of_roll[category.index()][roll.as_usize()];
@@ -107,12 +107,12 @@ impl<'t> Turns<'t> {
 }
 
 /// The best box for a roll and what it is worth, the first on the card among equals.
-pub(crate) fn best_score(table: &SolvedGame, position: Position, roll: ConfigIndex) -> (Category, f64) {
-    let rules = table.rules();
+pub(crate) fn best_score(solved: &SolvedGame, position: Position, roll: ConfigIndex) -> (Category, f64) {
+    let rules = solved.rules();
     let allowed = rules.allowed(position.open(), position.dicee_box(), DiceConfig::from_index(roll));
     best_of(allowed.iter().map(|category| {
         let outcome = position.score_allowed(rules, roll, category);
-        (category, f64::from(outcome.points()) + table.value(outcome.next))
+        (category, f64::from(outcome.points()) + solved.value(outcome.next))
     }))
 }
 

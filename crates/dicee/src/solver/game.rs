@@ -17,7 +17,7 @@ use crate::rules::{DiceeBox, Rules};
 /// ```no_run
 /// use dicee::{SolvedGame, Position, Rules};
 ///
-/// let table = SolvedGame::solve(Rules::Standard);
+/// let solved = SolvedGame::solve(Rules::Standard);
 /// assert!((table.value(Position::START) - 253.970241190).abs() < 1e-6);
 /// ```
 #[derive(Clone, PartialEq)]

@@ -36,7 +36,7 @@ impl Outlook<'_> {
     pub fn future(self, next: Position) -> f64 {
         match self {
             Self::Turn => 0.0,
-            Self::Game(table) => table.value(next),
+            Self::Game(solved) => solved.value(next),
         }
     }
 }
@@ -69,8 +69,8 @@ impl TurnValues {
     #[must_use]
     pub fn solve(rules: Rules, position: Position, outlook: Outlook<'_>, rolls: RollsLeft) -> Self {
         assert!(!position.is_full(), "a full card has no turn left");
-        if let Outlook::Game(table) = outlook {
-            assert_eq!(table.rules(), rules, "the table was solved for other rules");
+        if let Outlook::Game(solved) = outlook {
+            assert_eq!(solved.rules(), rules, "the game was solved for other rules");
         }
         Self::from_standing(standing_values(rules, position, outlook), rolls)
     }

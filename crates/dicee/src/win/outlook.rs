@@ -39,8 +39,8 @@ impl ScoreOutlook {
 
     /// Counts every position backwards from the full card, on the surrounding rayon pool (feature `parallel`).
     #[must_use]
-    pub fn new(table: &SolvedGame, mut progress: impl FnMut(SolveProgress)) -> Self {
-        build(table, CategorySet::ALL, &mut progress)
+    pub fn new(solved: &SolvedGame, mut progress: impl FnMut(SolveProgress)) -> Self {
+        build(solved, CategorySet::ALL, &mut progress)
     }
 
     /// The rules.
@@ -61,14 +61,14 @@ impl ScoreOutlook {
         position.open().len() <= Self::EXACT
     }
 
-    /// The distribution of the points to come from any moment of a turn. The table must be the one of the same rules.
+    /// The distribution of the points to come from any moment of a turn. The solved game must be the one of the same rules.
     ///
     /// # Panics
     ///
-    /// Panics if the table has other rules.
+    /// Panics if the solved game has other rules.
     #[must_use]
-    pub fn scores(&self, table: &SolvedGame, position: Position, start: TurnStart) -> ScoreDistribution {
-        assert_eq!(self.rules, table.rules(), "one table for each rules");
+    pub fn scores(&self, solved: &SolvedGame, position: Position, start: TurnStart) -> ScoreDistribution {
+        assert_eq!(self.rules, solved.rules(), "one solved game for each rules");
         let open = position.open().len();
         let until = match (open, start) {
             // Nothing is decided any more.
@@ -77,7 +77,7 @@ impl ScoreOutlook {
             _ if open <= Self::EXACT => STORED.min(open - 1),
             _ => open - 1,
         };
-        let reached = carry(&Policy::Expected(table), position, start, until);
+        let reached = carry(&Policy::Expected(solved), position, start, until);
         let mut sum: Option<Mass> = None;
         for (row, reached) in reached {
             for (upper, mass) in reached {
@@ -130,9 +130,9 @@ impl std::fmt::Debug for ScoreOutlook {
 }
 
 /// The positions with no other open boxes than `within`.
-fn build(table: &SolvedGame, within: CategorySet, progress: &mut dyn FnMut(SolveProgress)) -> ScoreOutlook {
-    let rules = table.rules();
-    let policy = Policy::Expected(table);
+fn build(solved: &SolvedGame, within: CategorySet, progress: &mut dyn FnMut(SolveProgress)) -> ScoreOutlook {
+    let rules = solved.rules();
+    let policy = Policy::Expected(solved);
     let rows = RowIndex::count(rules);
     let needed: Vec<RowIndex> =
         RowIndex::all(rules).filter(|row| row.open().bits() & !within.bits() == 0).collect();
@@ -253,12 +253,12 @@ mod tests {
     }
 
     fn looked_up(rules: Rules) -> (SolvedGame, ScoreOutlook) {
-        let table = guessed(rules);
+        let solved = guessed(rules);
         let mut last = None;
-        let outlook = build(&table, CategorySet::from_slice(&BOXES), &mut |progress| last = Some(progress));
+        let outlook = build(&solved, CategorySet::from_slice(&BOXES), &mut |progress| last = Some(progress));
         let rows = 64 + 32 * if rules == Rules::Classic { 0 } else { 1 };
         assert_eq!(last, Some(SolveProgress { done: rows, total: rows }), "{rules}");
-        (table, outlook)
+        (solved, outlook)
     }
 
     fn position(open: &[Category], upper: i64) -> Position {
@@ -282,14 +282,14 @@ mod tests {
     fn points_are_exact_up_to_five_open_boxes_and_within_a_fifth_of_a_percent_beyond() {
         let mut luck = SeededChance::from_seed(3);
         for rules in [Rules::JokerRules, Rules::Classic] {
-            let (table, outlook) = looked_up(rules);
+            let (solved, outlook) = looked_up(rules);
             for count in 1..=BOXES.len() {
                 let position = position(&BOXES[6 - count..], if count == 6 { 37 } else { 42 });
                 assert_eq!(ScoreOutlook::is_exact(position), count <= 5);
                 let tolerance = if count <= ScoreOutlook::EXACT { 1e-6 } else { 0.002 };
                 for start in starts(&mut luck) {
-                    let exact = ScoreDistribution::new(&Policy::Expected(&table), position, start);
-                    let quick = outlook.scores(&table, position, start);
+                    let exact = ScoreDistribution::new(&Policy::Expected(&solved), position, start);
+                    let quick = outlook.scores(&solved, position, start);
                     for points in 0..=exact.highest() {
                         let error = (exact.at_least(points) - quick.at_least(points)).abs();
                         assert!(error < tolerance, "{rules} {position:?} {start:?} {points}: {error}");
@@ -301,11 +301,11 @@ mod tests {
 
     #[test]
     fn nothing_more_comes_on_a_full_card() {
-        let (table, outlook) = looked_up(Rules::Classic);
+        let (solved, outlook) = looked_up(Rules::Classic);
         let roll = DiceConfig::from_dice(&[1, 2, 2, 4, 6]).unwrap();
         let last = position(&[Category::Chance], 42);
         let full = last.score(Rules::Classic, roll, Category::Chance).unwrap().next;
-        assert_eq!(outlook.scores(&table, full, TurnStart::Fresh), ScoreDistribution::certain(0));
+        assert_eq!(outlook.scores(&solved, full, TurnStart::Fresh), ScoreDistribution::certain(0));
         assert_eq!(
             format!("{outlook:?}"),
             format!("ScoreOutlook {{ rules: Classic, bytes: {} }}", outlook.bytes())
@@ -314,7 +314,7 @@ mod tests {
 
     #[test]
     fn a_forecast_from_the_outlook_is_the_exact_one_and_says_when_it_is_not() {
-        let (table, outlook) = looked_up(Rules::JokerRules);
+        let (solved, outlook) = looked_up(Rules::JokerRules);
         let seat =
             |open: &[Category], points, start| Contender { points, ahead: Some((position(open, 42), start)) };
         let mut luck = SeededChance::from_seed(8);
@@ -325,22 +325,22 @@ mod tests {
             Contender { points: 240, ahead: None },
         ];
         assert_eq!(few.map(|contender| contender.open_boxes()), [4, 3, 0]);
-        let mut quick = WinForecaster::with_outlook(&table, &outlook);
-        let mut exact = WinForecaster::exact(&table);
+        let mut quick = WinForecaster::with_outlook(&solved, &outlook);
+        let mut exact = WinForecaster::exact(&solved);
         let (forecast, counted) = (quick.forecast(&few), exact.forecast(&few));
         assert!(forecast.exact && counted.exact);
         for (one, other) in forecast.chances.iter().zip(&counted.chances) {
             assert!((one.share - other.share).abs() < 1e-6, "{one:?} {other:?}");
         }
         // What is remembered gives the same answer again, to the last bit.
-        let mut later = WinForecaster::with_outlook(&table, &outlook).remembering(quick.into_known());
+        let mut later = WinForecaster::with_outlook(&solved, &outlook).remembering(quick.into_known());
         assert_eq!(later.forecast(&few), forecast);
         let ahead = Some((position(&BOXES, 37), TurnStart::Fresh));
         assert!(!later.forecast(&[Contender { points: 99, ahead }]).exact, "six boxes come from curves");
     }
 
     #[test]
-    #[should_panic(expected = "one table for each rules")]
+    #[should_panic(expected = "one solved game for each rules")]
     fn an_outlook_of_other_rules_is_refused() {
         let (_, outlook) = looked_up(Rules::Classic);
         let _ = outlook.scores(&guessed(Rules::Standard), position(&BOXES[4..], 42), TurnStart::Fresh);

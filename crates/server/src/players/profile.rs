@@ -57,7 +57,7 @@ pub(super) async fn read_and_sum_up(
     Ok(summed?)
 }
 
-/// Sums games up, the newest first. With solved tables the decisions are graded, which takes about a millisecond a game:
+/// Sums games up, the newest first. With solved games the decisions are graded, which takes about a millisecond a game:
 /// not for threads that others wait on.
 pub(super) fn sum_up(
     player: PlayerId,

@@ -26,7 +26,7 @@ use crate::solved_games::SolverArgs;
 #[derive(Debug)]
 pub(crate) struct Session {
     log: Log<DiceeGame>,
-    table: SolvedGame,
+    solved: SolvedGame,
     file: PathBuf,
     /// What the file holds, as far as this session knows.
     saved: Option<String>,
@@ -92,8 +92,8 @@ impl Session {
                 .context("no folder for saved games: give one with --save")?
                 .join(format!("dicee/games/{game_id}.json")),
         };
-        let table = solver.solved_game(settings.rules())?.game;
-        let mut session = Self { log: Log::default(), table, file, saved: None, known: RefCell::default() };
+        let solved = solver.solved_game(settings.rules())?.game;
+        let mut session = Self { log: Log::default(), solved, file, saved: None, known: RefCell::default() };
         let create = DiceeCommand::Create {
             game_id,
             game_mode: mode,
@@ -128,10 +128,10 @@ impl Session {
         if others || game.order().is_empty() {
             return refuse("a game of one person that has begun", "another one");
         }
-        let table = solver.solved_game(game.rules())?.game;
+        let solved = solver.solved_game(game.rules())?.game;
         // A link to a file stays a link.
         let file = file.canonicalize().unwrap_or_else(|_| file.to_owned());
-        let mut session = Self { log, table, file, saved, known: RefCell::default() };
+        let mut session = Self { log, solved, file, saved, known: RefCell::default() };
         session.finish()?;
         Ok(session)
     }
@@ -164,7 +164,7 @@ impl Session {
         if contenders.len() < 2 {
             return None;
         }
-        let mut forecaster = WinForecaster::quick(&self.table).remembering(self.known.take());
+        let mut forecaster = WinForecaster::quick(&self.solved).remembering(self.known.take());
         let forecast = forecaster.forecast(&contenders);
         self.known.replace(forecaster.into_known());
         Some(WinChances { player_ids, forecast })
@@ -192,7 +192,7 @@ impl Session {
 
     /// What to do now.
     pub(crate) fn advice(&self, audience: Audience) -> Option<DecisionRecommendation> {
-        let outlook = Outlook::Game(&self.table);
+        let outlook = Outlook::Game(&self.solved);
         if let Some(moment) = Moment::now(&self.log, outlook) {
             return Some(moment.advisor().recommend(audience));
         }
@@ -204,7 +204,7 @@ impl Session {
     /// Where the points of the person came from.
     pub(crate) fn account(&self) -> Option<Account> {
         let id = self.game().player(PLAYER)?.id();
-        Some(Account::new(&self.table, records(self.log.events()).get(&id)?))
+        Some(Account::new(&self.solved, records(self.log.events()).get(&id)?))
     }
 
     /// Carries out a command of the person, saves, and says what it cost if it was a decision.
@@ -231,7 +231,7 @@ impl Session {
     }
 
     fn grade(&self, command: &DiceeCommand) -> Option<Graded> {
-        let moment = Moment::now(&self.log, Outlook::Game(&self.table))?;
+        let moment = Moment::now(&self.log, Outlook::Game(&self.solved))?;
         let action = match command {
             DiceeCommand::Score { category } => Action::Score(*category),
             DiceeCommand::Roll { kept_mask } => {
@@ -260,7 +260,7 @@ impl Session {
     pub(crate) fn let_bots_play(&mut self, mut tell: impl FnMut(String)) -> Result<(), Failure> {
         while let Some((seat, bot)) = self.bot_to_play() {
             let mut mind = SeededChance::from_seed(self.log.version()).stream(u64::from(seat.0) + 1);
-            let Some(command) = bot.command(&self.table, self.log.state(), &mut mind) else { break };
+            let Some(command) = bot.command(&self.solved, self.log.state(), &mut mind) else { break };
             self.submit(seat, &command).map_err(|error| anyhow!(error))?;
             if matches!(command, DiceeCommand::Score { .. }) {
                 self.save()?;
