@@ -120,7 +120,7 @@ pub use grade::{Evaluation, Quality};
 pub use horizon::Horizon;
 pub use keep::{KeepIndex, KeepPattern, PartialDice};
 pub use names::{CategoryName, HorizonName, Names, RulesName};
-pub use odds::{CategoryOdds, turn_points_distribution};
+pub use odds::CategoryOdds;
 pub use policy::Policy;
 pub use policy_map::PolicyMap;
 pub use position::{Outcome, Position};

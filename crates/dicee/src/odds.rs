@@ -144,28 +144,6 @@ impl CategoryOdds {
     }
 }
 
-/// The distribution of the points this turn brings, bonuses included, after keeping these dice, when every
-/// later choice is made for the most points this turn.
-///
-/// # Panics
-///
-/// Panics if there is no roll left.
-#[must_use]
-pub fn turn_points_distribution(
-    rules: Rules,
-    position: Position,
-    keep: KeepPattern,
-    rolls: RollsLeft,
-) -> Distribution {
-    let mut points = [0; DiceConfig::COUNT];
-    for (points, roll) in points.iter_mut().zip(DiceConfig::iter_all()) {
-        let outcomes =
-            position.open().iter().filter_map(|category| position.score(rules, roll, category).ok());
-        *points = outcomes.map(|outcome| outcome.points()).max().unwrap_or(0);
-    }
-    score_distribution(&points, keep, rolls)
-}
-
 /// Counts over `denominator(rolls)`, for every number of rolls left.
 #[derive(Clone, Debug)]
 struct Chain {
@@ -430,18 +408,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn the_distribution_of_a_turn_covers_every_open_box() {
-        let open = CategorySet::from_slice(&[Chance, Dicee]);
-        let position = Position::new(open, 0, DiceeBox::Open).unwrap();
-        let further = Position::new(CategorySet::from_slice(&[Chance]), 0, DiceeBox::Fifty).unwrap();
-        let points = turn_points_distribution(Rules::Standard, further, keep(&[6, 6, 6, 6]), one());
-        assert_eq!(points.probability(130), Ratio::new(1, 6));
-        let points = turn_points_distribution(Rules::Standard, position, keep(&[6, 6, 6, 6]), one());
-        assert_eq!(points.probability(50), Ratio::new(1, 6));
-        assert_eq!(points.probability(29), Ratio::new(1, 6));
-        assert_eq!(points.at_least(25), Ratio::ONE);
     }
 }

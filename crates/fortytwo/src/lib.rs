@@ -22,7 +22,7 @@
 //! - The game: [`FortyTwo`] is a [`ledger::Game`]. A [`Command`] makes one choice (`choice.rs`), the rules follow by
 //!   themselves (`consequence.rs`), and the [`Event`]s are folded by small [`projections`]. A seat gets its [`View`].
 //! - Analysis: [`Solver`] values a [`Layout`] with every tile face up; [`Sight`] is what one seat knows, [`Worlds`] how
-//!   the rest may lie; [`hand_odds`] and [`play_odds`] put them together, a [`Hint`]
+//!   the rest may lie; [`hand_odds`] and [`PlayStudy`] put them together, a [`Hint`]
 //!   tells a seat what its choices are worth, [`HandReview`] says what each play cost, [`LookBackEntry`] what its seat could
 //!   know about a choice, and [`JudgedHand`] what every choice of a seat gave away by what it could know. [`ToldSight`] and
 //!   [`ToldHand`] hand them on as JSON.
@@ -121,7 +121,7 @@ pub use judgement::{JudgedChoice, JudgedHand, JudgedOption};
 pub use look_back::{LookBackEntry, LookBackKind};
 pub use misplay::Misplay;
 pub use moment::{Choice, Moment};
-pub use odds::{HandOdds, HandStudy, PlayOdds, PlayStudy, Proportion, hand_odds, play_odds};
+pub use odds::{HandOdds, HandStudy, PlayOdds, PlayStudy, Proportion, hand_odds};
 pub use projections::{CompletedTrick, Phase, Play};
 pub use refusal::Refusal;
 pub use review::{GameReview, HandReview, PlayReview, ReviewedHand, TileValue};

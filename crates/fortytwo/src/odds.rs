@@ -168,24 +168,8 @@ pub struct PlayOdds {
     pub takes: Summary,
 }
 
-/// The chance that the contract is made after each legal play of this seat, over so many worlds that fit what was
-/// seen, weighed by how well they fit what was said. Empty when it is not the seat's turn.
-///
-/// # Errors
-///
-/// [`InputError`] if what was seen cannot have happened.
-pub fn play_odds(
-    sight: &Sight,
-    worlds: u32,
-    luck: &mut impl Chance,
-    solver: &mut Solver,
-) -> Result<Vec<PlayOdds>, InputError> {
-    let mut study = PlayStudy::new(sight.clone());
-    study.add(worlds, luck, solver)?;
-    Ok(study.odds)
-}
-
-/// The odds of every legal play of a seat, for as many worlds as there is time for; see [`play_odds`].
+/// The chance that the contract is made after each legal play of a seat, over as many worlds as there is time for. The worlds
+/// fit what was seen, and are weighed by how well they fit what was said.
 #[derive(Clone, Debug)]
 pub struct PlayStudy {
     sight: Sight,

@@ -27,6 +27,6 @@ pub use event::{
 pub use moment::{Moment, Stamp};
 pub use read::{ReadError, Recording, read};
 pub use telemetry::{
-    ConfidenceLevel, HintRequested, HintType, Hover, Prediction, TelemetryBody, TelemetryEvent, add_behaviour,
+    ConfidenceLevel, HintRequested, HintType, Hover, Prediction, TelemetryBody, TelemetryEvent,
 };
 pub use write::{EventWriter, analysis_uuid, events};

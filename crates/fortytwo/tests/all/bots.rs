@@ -4,7 +4,8 @@
 use chance::SeededChance;
 use fortytwo::{
     Bid, Bot, BySeat, ByTeam, Command, Declaration, Event, FortyTwo, HandInPlay, HandRecord, HandReview,
-    HouseRules, Phase, Seat, Sight, Skill, Solver, Team, TileSet, Worlds, deal, play_hand, play_odds,
+    HouseRules, Phase, PlayOdds, PlayStudy, Seat, Sight, Skill, Solver, Team, TileSet, Worlds, deal,
+    play_hand,
 };
 use ledger::{Game as _, Log, Source, Stamp};
 
@@ -250,6 +251,12 @@ fn the_hands_of_a_game_are_found_in_its_events() {
     }
 }
 
+fn play_odds(sight: &Sight, luck: &mut SeededChance) -> Vec<PlayOdds> {
+    let mut study = PlayStudy::new(sight.clone());
+    study.add(10, luck, &mut Solver::new()).unwrap();
+    study.odds().to_vec()
+}
+
 #[test]
 fn odds_of_the_last_trick_are_certain() {
     // Play a hand to the end and ask before the last tile: every world that is left gives the same answer per tile.
@@ -259,7 +266,7 @@ fn odds_of_the_last_trick_are_certain() {
     (0..3).for_each(|_| sight.hear(None).unwrap());
     sight.hear_declaration("6".parse().unwrap()).unwrap();
     let mut luck = SeededChance::from_seed(1);
-    let odds = play_odds(&sight, 10, &mut luck, &mut Solver::new()).unwrap();
+    let odds = play_odds(&sight, &mut luck);
     assert_eq!(odds.len(), 7);
     assert!(odds.iter().all(|odds| odds.makes.trials == 10 && odds.takes.count() == 10));
     let mut held = hands;
@@ -271,10 +278,10 @@ fn odds_of_the_last_trick_are_certain() {
         sight.see(tile).unwrap();
         held[turn] = held[turn].without(tile);
     }
-    let odds = play_odds(&sight, 10, &mut luck, &mut Solver::new()).unwrap();
+    let odds = play_odds(&sight, &mut luck);
     assert_eq!(odds.len(), 1);
     sight.see(odds[0].tile).unwrap();
-    assert!(play_odds(&sight, 10, &mut luck, &mut Solver::new()).unwrap().is_empty());
+    assert!(play_odds(&sight, &mut luck).is_empty());
 }
 
 #[test]

@@ -2,7 +2,6 @@ use dicee::{Category, Dice, SkillLevel};
 use serde::{Deserialize, Serialize};
 
 use super::base::BaseGameEvent;
-use super::event::{EventBody, GameEvent};
 
 /// An event of the telemetry stream (data contract 5.5): how a player looks, guesses and asks. Kept for 30 days.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -134,33 +133,5 @@ impl HintType {
             Self::RerollStrategy => &["probability", "expected_value"],
             Self::ProbabilityExplanation => &["probability"],
         }
-    }
-}
-
-/// Adds to each score what telemetry saw of its turn: the boxes that were looked at, how often the player went back to
-/// one, and whether they asked for a hint. `telemetry` must be all that was seen: where it has nothing, there was nothing.
-pub fn add_behaviour(events: &mut [GameEvent], telemetry: &[TelemetryEvent]) {
-    for event in events {
-        let EventBody::Score(score) = &mut event.body else { continue };
-        let (mut considered, mut backtracks, mut hinted) = (Vec::new(), 0, false);
-        let base = &event.base;
-        let turn = telemetry.iter().filter(|seen| {
-            (seen.base.game_id, seen.base.player_id, seen.base.turn_number)
-                == (base.game_id, base.player_id, base.turn_number)
-        });
-        for seen in turn {
-            match &seen.body {
-                TelemetryBody::Hover(hover) => {
-                    let category = hover.category_hovered;
-                    backtracks += u32::from(considered.contains(&category));
-                    considered.push(category);
-                }
-                TelemetryBody::HintRequested(_) => hinted = true,
-                TelemetryBody::Prediction(_) => {}
-            }
-        }
-        score.categories_considered = Some(considered);
-        score.backtrack_count = Some(backtracks);
-        score.hint_requested = Some(hinted);
     }
 }

@@ -311,29 +311,6 @@ fn analysis_belongs_to_its_roll_and_follows_from_the_game() {
 }
 
 #[test]
-fn telemetry_is_added_to_the_score_of_its_turn() {
-    let log = solo_game(Rules::Standard, 4);
-    let mut events = contract::events(&log, Outlook::Turn);
-    let (moment, timestamp) = &Moment::all(&log, Outlook::Turn)[0];
-    let stamp = |sequence_number| Stamp { sequence_number, timestamp: *timestamp };
-    let hover =
-        |category, sequence| moment.hover(category, 700, sequence, stamp(u64::from(sequence))).unwrap();
-    let seen = [
-        hover(Category::Ones, 1),
-        hover(Category::Chance, 2),
-        hover(Category::Ones, 3),
-        moment.hint_requested(Audience::default(), stamp(4)),
-    ];
-    contract::add_behaviour(&mut events, &seen);
-    let first = score(&mut events, 0);
-    let seen = vec![Category::Ones, Category::Chance, Category::Ones];
-    assert_eq!(first.categories_considered, Some(seen));
-    assert_eq!((first.backtrack_count, first.hint_requested), (Some(1), Some(true)));
-    let second = score(&mut events, 1);
-    assert_eq!((second.backtrack_count, second.hint_requested), (Some(0), Some(false)));
-}
-
-#[test]
 fn a_prediction_is_scored_by_its_distance_from_the_truth() {
     let log = solo_game(Rules::Standard, 4);
     let (moment, _) = &Moment::all(&log, Outlook::Turn)[0];
