@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-use crate::upcast::{EventError, UpcastError};
+use crate::upcast::{EventError, UNKNOWN_VERSION, UpcastError};
 
 /// The most events that a log from outside may hold; a long game has a few thousand.
 pub const MOST_EVENTS: usize = 100_000;
@@ -54,9 +54,7 @@ impl LogError {
         match error {
             EventError::Upcast(error) => Self::Upcast { position, error },
             EventError::Fields(error) => Self::Unreadable { position, error },
-            EventError::Version => {
-                Self::Broken { position, problem: "its schema version is not one that is known" }
-            }
+            EventError::Version => Self::Broken { position, problem: UNKNOWN_VERSION },
         }
     }
 }

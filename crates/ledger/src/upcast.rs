@@ -29,6 +29,9 @@ pub enum UpcastError {
     },
 }
 
+/// What is wrong with a schema version that is neither read nor brought up to date.
+pub(crate) const UNKNOWN_VERSION: &str = "its schema version is not one that is known";
+
 /// Why a stored event could not be read.
 #[derive(Debug, Error)]
 pub enum EventError {
@@ -39,7 +42,7 @@ pub enum EventError {
     #[error(transparent)]
     Fields(#[from] serde_json::Error),
     /// Its schema is older than any that can be brought up to date, or of a newer major version.
-    #[error("its schema version is not one that is known")]
+    #[error("{UNKNOWN_VERSION}")]
     Version,
 }
 

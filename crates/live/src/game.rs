@@ -497,6 +497,11 @@ impl Denied {
         Self::new(ErrorCode::InvalidRequest, format!("there is no {} in this game", message.name()))
     }
 
+    /// Who plays has a seat.
+    pub(crate) fn no_seat() -> Self {
+        Self::forbidden("you have no seat in this game")
+    }
+
     /// Beyond the rights of the player.
     pub fn forbidden(message: impl Into<String>) -> Self {
         Self::new(ErrorCode::Forbidden, message)

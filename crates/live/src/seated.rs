@@ -358,12 +358,14 @@ impl<G: TableGame> SeatedState<G> {
     /// As a game that the protocol has no type for.
     #[must_use]
     pub fn other(self, kind: &GameKind) -> GameState {
-        let mut details = serde_json::Map::new();
-        details.insert("hostPlayerId".into(), self.host.to_string().into());
-        details.insert("options".into(), serde_json::to_value(&self.options).unwrap_or_default());
-        details.insert("view".into(), serde_json::to_value(&self.view).unwrap_or_default());
-        let (table, events) = (self.table, self.events);
-        GameState::Other(Box::new(OtherState { kind: kind.clone(), table, events, details }))
+        GameState::Other(Box::new(OtherState {
+            kind: kind.clone(),
+            table: self.table,
+            events: self.events,
+            host_player_id: self.host,
+            options: serde_json::to_value(&self.options).unwrap_or_default(),
+            view: serde_json::to_value(&self.view).unwrap_or_default(),
+        }))
     }
 }
 

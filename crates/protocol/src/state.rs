@@ -4,7 +4,7 @@ use dicee::{Bot, CompletionReason, GameMode, GameStatus, Hex, PlayerId, Scorecar
 use ledger::SeenEvent;
 use pools::{ExtendedView, TableView};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::contract::GameEvent;
 use crate::fortytwo_options::FortyTwoOptions;
@@ -223,7 +223,7 @@ pub struct RollTableState {
     pub events: Vec<SeenEvent>,
 }
 
-/// A game that a server registered beside those of this repository: its own fields are JSON here.
+/// A game that a server registered beside those of this repository: what its own types say is JSON here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OtherState {
@@ -234,9 +234,12 @@ pub struct OtherState {
     pub table: TableState,
     /// What happened since the version that was asked for, as the viewer may know it.
     pub events: Vec<SeenEvent>,
-    /// What the game adds, such as `view`.
-    #[serde(flatten)]
-    pub details: Map<String, Value>,
+    /// Who opened the table, and starts the game.
+    pub host_player_id: PlayerId,
+    /// What is agreed on.
+    pub options: Value,
+    /// The position as the viewer may know it.
+    pub view: Value,
 }
 
 /// Nothing is agreed on beyond the dice.

@@ -89,6 +89,7 @@ pub use postgres::{Postgres, PostgresSettings};
 pub use projection::{Projection, catch_up, compare_with_rebuild};
 pub use protocol::{Code, GameId, GameKind as Kind};
 pub use queue::NoteQueue;
+pub use random::random_bytes;
 pub use rows::{Inventory, TableInventory};
 pub use sanction::Sanction;
 pub use sqlite::{Restored, Sqlite, SqliteSettings};

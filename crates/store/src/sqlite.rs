@@ -39,7 +39,7 @@ use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot}
 use crate::note::{Note, Pruned, expired};
 use crate::pack::Pack;
 use crate::player::PlayerRecord;
-use crate::random;
+use crate::random::random_bytes;
 use crate::rows::Shape;
 use crate::sanction::Sanction;
 use crate::table::{SeatTaken, TableEntry, TableFilter, TableUpdate};
@@ -225,7 +225,7 @@ impl Sqlite {
         if let Some(secret) = directory::key(&self.readers, name).await? {
             return Ok(secret);
         }
-        self.keep_key(name, random::bytes()?).await
+        self.keep_key(name, random_bytes()?).await
     }
 
     async fn keep_key(&self, name: &str, secret: [u8; 32]) -> Result<[u8; 32], StoreError> {

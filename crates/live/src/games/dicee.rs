@@ -103,8 +103,7 @@ impl Seating for DiceeGame {
         context: &Context<SolvedGames>,
     ) -> Result<Authorised<DiceeCommand>, Denied> {
         let seated = |command: DiceeCommand| {
-            let seat =
-                self.seat_of(player).ok_or_else(|| Denied::forbidden("you have no seat in this game"))?;
+            let seat = self.seat_of(player).ok_or_else(Denied::no_seat)?;
             Ok(Authorised { seat, command, takes_seat: false })
         };
         match command {

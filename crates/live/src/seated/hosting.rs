@@ -93,7 +93,7 @@ impl<G: TableGame> Seating for Seated<G> {
     ) -> Result<Authorised<Self::Command>, Denied> {
         let Some(seats) = &self.seats else { return Err(Denied::forbidden("the table is not open")) };
         let seated = seats.seat_of(player);
-        let own = || seated.ok_or_else(|| Denied::forbidden("you have no seat in this game"));
+        let own = || seated.ok_or_else(Denied::no_seat);
         match command {
             SeatedCommand::Open { .. } => Err(Denied::forbidden("opening is for the server alone")),
             SeatedCommand::Sit { seat, .. } => {

@@ -23,11 +23,7 @@ impl fmt::Debug for DeviceSecret {
 impl DeviceSecret {
     /// A new one.
     pub(crate) fn random() -> Result<Self, StoreError> {
-        let mut bytes = [0; 32];
-        getrandom::fill(&mut bytes).map_err(|error| StoreError::Unavailable {
-            reason: format!("the operating system gave no random bytes: {error}"),
-        })?;
-        Ok(Self(bytes))
+        store::random_bytes().map(Self)
     }
 
     /// Parses the base64url form; `None` if it is invalid.

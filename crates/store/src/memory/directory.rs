@@ -9,7 +9,7 @@ use ledger::PlayerId;
 use crate::conduct::{Block, Complaint};
 use crate::error::StoreError;
 use crate::player::PlayerRecord;
-use crate::random;
+use crate::random::random_bytes;
 use crate::sanction::Sanction;
 use crate::table::{TableEntry, TableFilter, TableOrder, TableUpdate};
 use protocol::Code;
@@ -43,7 +43,7 @@ impl DirectoryState {
     pub(super) fn key(&mut self, name: &str) -> Result<[u8; 32], StoreError> {
         match self.known_key(name) {
             Some(secret) => Ok(secret),
-            None => Ok(self.keep_key(name.to_owned(), random::bytes()?)),
+            None => Ok(self.keep_key(name.to_owned(), random_bytes()?)),
         }
     }
 

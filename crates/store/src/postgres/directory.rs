@@ -8,7 +8,7 @@ use super::{conduct, learning};
 use crate::decode::{self, parameter};
 use crate::error::StoreError;
 use crate::player::PlayerRecord;
-use crate::random;
+use crate::random::random_bytes;
 use crate::stored_row::{player_record, seat_taken, table_entry};
 use crate::table::{SeatTaken, TableEntry, TableFilter, TableUpdate};
 use protocol::Code;
@@ -20,7 +20,7 @@ pub(super) async fn key(pool: &PgPool, name: &str) -> Result<[u8; 32], StoreErro
     if let Some(secret) = known_key(pool, name).await? {
         return Ok(secret);
     }
-    keep_key(pool, name, random::bytes()?).await
+    keep_key(pool, name, random_bytes()?).await
 }
 
 pub(super) async fn keep_key(pool: &PgPool, name: &str, secret: [u8; 32]) -> Result<[u8; 32], StoreError> {
