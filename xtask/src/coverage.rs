@@ -41,7 +41,7 @@ pub(crate) fn run(project: &Project, only: &[String], missing: bool) -> Result<(
     let cargo = |arguments: &[&str]| {
         let mut cargo = project.cargo();
         cargo.args(arguments).args(["--all-features", "--lib", "--tests"]).args(&selected);
-        // A target directory of its own: otherwise every other build would begin anew.
+        // A target directory of its own: otherwise every other build would start from nothing.
         cargo.env("CARGO_TARGET_DIR", folder.join("target")).env("RUSTFLAGS", COUNTED);
         cargo.env("LLVM_PROFILE_FILE", profiles.join("%8m.profraw"));
         // All threads of a process count in the same memory, and wait for each other: alone one is many times faster.

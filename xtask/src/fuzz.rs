@@ -63,7 +63,7 @@ pub(crate) fn run(
         let next = next.or_else(|| (sum < total).then(|| fastest(&targets, of)).flatten());
         let Some(target) = next else {
             show(&targets, of);
-            // The next call begins anew.
+            // The next call begins again.
             return Ok(fs::remove_file(&report)?);
         };
         let left = executions.saturating_sub(of(target).executions).max(total.saturating_sub(sum).min(MOST));

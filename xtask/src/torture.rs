@@ -9,7 +9,7 @@ use anyhow::Result;
 use crate::command;
 use crate::project::Project;
 
-/// Rounds on one database; then everything starts anew.
+/// Rounds on one database; then everything starts from an empty one.
 const BATCH: u32 = 50;
 
 /// Runs so many rounds, those of an interrupted run counted in.
@@ -20,7 +20,7 @@ pub(crate) fn run(project: &Project, rounds: u32) -> Result<()> {
         let (done, moves) = totals(&fs::read_to_string(&report).unwrap_or_default());
         println!("{done} of {rounds} rounds, {moves} moves acknowledged");
         if done >= rounds {
-            // The next call begins anew.
+            // The next call begins again.
             return Ok(fs::remove_file(&report)?);
         }
         let mut batch = self::rounds(project, (rounds - done).min(BATCH));

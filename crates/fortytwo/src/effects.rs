@@ -137,7 +137,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Starts a timer; a running one of the same effect starts anew.
+    /// Starts a timer; a running one of the same effect starts again.
     pub fn add(&mut self, scheduled: Scheduled, now: u64) {
         self.timers.insert(scheduled.effect, now.saturating_add(scheduled.execute_at.into()));
     }

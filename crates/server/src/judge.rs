@@ -30,7 +30,7 @@ const CHECKED: usize = 500;
 /// Judges the games that ended, one fold at a time, on a thread that gives way to all others.
 ///
 /// Nothing stays about players who were erased. Their events do, and another node may save a summary that it began before it
-/// knew. So whoever was judged is looked up after the fold, and so are some of the others, until everybody had a turn.
+/// knew. So everybody who was judged is looked up after the fold, and so are some of the others, until everybody had a turn.
 #[derive(Debug)]
 pub(crate) struct Judge {
     archive: Arc<dyn Archive>,
@@ -57,7 +57,7 @@ impl Judge {
         self.fold_at(now()).await
     }
 
-    /// The same at another time, in milliseconds since 1970. A fold that began comes to its end, whoever waits for it.
+    /// The same at another time, in milliseconds since 1970. A fold that began runs to its end, even if nobody waits for it.
     async fn fold_at(self: &Arc<Self>, now: u64) -> Result<Behaviour, StoreError> {
         let unavailable = |reason: &str| StoreError::Unavailable { reason: reason.into() };
         let pool = self.pool.as_ref().ok_or_else(|| unavailable("there is no thread to judge games on"))?;
@@ -66,7 +66,7 @@ impl Judge {
         let (reply, answer) = oneshot::channel();
         pool.spawn(move || {
             let folded = runtime.block_on(judge.fold_here(now, runtime.clone(), &mut last));
-            // Before the answer: whoever has it may fold again.
+            // Before the answer: its receiver may fold again.
             drop(last);
             let _ = reply.send(folded);
         });

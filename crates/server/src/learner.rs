@@ -3,7 +3,7 @@
 //! It has two steps. [`Learner::catch_up`] follows the events and keeps each finished dice game once for each person who
 //! played it ([`PlayedEntry`]), with the decisions that were not their own; a checkpoint says how far it came. From these
 //! entries, and those that devices sent, [`Learner::profile`] folds a [`Profile`] in the order in which the games ended,
-//! whoever sent them and whenever, so that offline and online give the same answer. Every [`SNAPSHOT`] games the profile is
+//! regardless of who sent them and when, so that offline and online give the same answer. Every [`SNAPSHOT`] games the profile is
 //! kept as a snapshot, from which later folds and questions about the past go on.
 
 mod comparison;
@@ -94,7 +94,7 @@ impl Learner {
         Ok(())
     }
 
-    /// Follows the events from the first one again and folds every profile anew. Games that devices sent stay.
+    /// Follows the events from the first one again and folds every profile again. Games that devices sent stay.
     #[cfg(test)]
     pub(crate) async fn rebuild(&self) -> Result<(), StoreError> {
         self.archive.clear_snapshots().await?;

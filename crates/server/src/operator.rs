@@ -1,6 +1,6 @@
 //! What an operator can do about players and tables: ban, erase on request, close.
 //!
-//! Whoever holds the operator's token may; every use is logged, with the id it is about and nothing else.
+//! Anyone with the operator's token may; every use is logged, with the id it is about and nothing else.
 
 use std::sync::Arc;
 

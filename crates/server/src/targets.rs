@@ -3,7 +3,7 @@
 //! What is solved for a set of open boxes answers for every upper subtotal, every roll and every target up to a bound. Few
 //! boxes take a second at most and are solved for the request that asks. More take up to a minute or two: one set after the
 //! other is solved on a thread of its own that leaves half of the cores to players, while the requests wait without a
-//! thread, and not for long. Whoever asks again later finds the answer.
+//! thread, and not for long. A later request finds the answer.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;

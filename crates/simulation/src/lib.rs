@@ -9,7 +9,7 @@
 //!
 //! * A command that was acknowledged is in the log exactly once, at the version that was named, in the order in which its
 //!   player sent them.
-//! * Whoever reads after an acknowledgement sees it, on every node, unless the answer says that it comes from memory.
+//! * A read after an acknowledgement sees it, on every node, unless the answer says that it comes from memory.
 //! * What the table does by itself, such as the move of a bot, happens once.
 //! * A log can be read back: ids, hash chain, rules; its time never goes back. A watcher never sees an older version.
 //! * Somebody who follows all events gets each of them once, those of a game in order.

@@ -49,7 +49,7 @@ pub(crate) async fn play(seed: u64, bug: Option<Bug>) -> Result<Summary, (Promis
     if ended.is_err() {
         return Err((Promise::GoesOn, format!("the games were not over after {LIMIT:?}")));
     }
-    // Whoever watches is served to the end, and what is late may still come.
+    // Watchers are served to the end, and what is late may still come.
     let faults = breaking.await.unwrap_or_default();
     tokio::time::sleep(Duration::from_secs(2)).await;
     bystanders.shutdown().await;

@@ -1,4 +1,4 @@
-//! The TypeScript of `@dicee/fortytwo` is that of the code. `cargo xtask types` writes it anew.
+//! The TypeScript of `@dicee/fortytwo` is that of the code. `cargo xtask types` writes it again.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 #[path = "../../protocol/tests/published/mod.rs"]

@@ -36,7 +36,7 @@ pub struct HandRecord {
 
 impl HandRecord {
     /// The hands of a game that were played to their decision, each with its number, the first being 0. Hands that all
-    /// passed, or that were dealt anew, leave gaps between the numbers.
+    /// passed, or that were dealt again, leave gaps between the numbers.
     pub fn of_game<'a>(events: impl IntoIterator<Item = &'a Event>) -> Vec<(u32, Self)> {
         let mut game = FortyTwo::default();
         let mut records = Vec::new();

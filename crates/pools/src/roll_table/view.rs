@@ -242,7 +242,7 @@ impl TableAttack {
         let asked = Attack { pool: pool_size(attack), damage: damage.into(), armour: armour.into() };
         let plan = asked.plan(system).expect("a table rolls fewer dice than an attack may have");
         let damage_roll = (!damage_dice.is_empty()).then(|| DiceRoll::of_faces(system, damage_dice.to_vec()));
-        // Whoever has as many net successes as a glancing hit takes, and no fumble, hits.
+        // An attack hits with as many net successes as a glancing hit takes, and no fumble.
         let needed = system.hit_thresholds().glancing_hit;
         Self {
             hits: CheckOdds::of_pool(&odds, needed).success().into(),

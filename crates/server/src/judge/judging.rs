@@ -71,7 +71,7 @@ impl Judging {
                 let stored = archive.read(&game, 0).await?;
                 Ok((stored, archive.notes(&game, Stream::Telemetry).await?))
             };
-            // Whoever asked may be gone.
+            // The caller may be gone.
             let _ = reply.send(read.await);
         });
         let stopped = |_| StoreError::Unavailable { reason: "the server stops".into() };
