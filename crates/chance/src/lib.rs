@@ -9,8 +9,9 @@
 //!   can be checked after it; [`derive_seed`] chains seeds; [`Summary`] turns samples into a mean with a
 //!   confidence interval.
 //!
-//! Beside them, because every crate stands on this one: [`InputError`] is how all of them refuse invalid input, and
-//! [`object`] reads a struct from a JSON object alone.
+//! Beside them, because every crate stands on this one: [`InputError`] is how all of them refuse invalid input,
+//! [`object`] reads a struct from a JSON object alone, [`Fields`] reads one field by field, [`Misread`] says what serde found
+//! wrong, and [`cut`] splits a text in few bytes of code.
 //!
 //! Probability is counted in integers until it is shown. Samplers are our own, so that a seed means the same
 //! dice on every platform and in every release.
@@ -30,20 +31,26 @@
 
 mod distribution;
 mod fair;
+mod fields;
 mod hex;
 mod input;
+mod misread;
 mod object;
 mod order;
 mod ratio;
 mod source;
 mod summary;
+mod text;
 
 pub use distribution::Distribution;
 pub use fair::{Commitment, FairDice, ServerSeed, derive_seed};
+pub use fields::Fields;
 pub use hex::{Hex, HexError};
 pub use input::InputError;
+pub use misread::{Misfit, Misread};
 pub use object::{object, object_array, objects, objects_by_key, optional_object, optional_objects};
 pub use order::{rank_of, sort_by_rank};
 pub use ratio::{Ratio, fixed, percentage};
 pub use source::{Chance, SavedChance, SeededChance};
 pub use summary::Summary;
+pub use text::cut;

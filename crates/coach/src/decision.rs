@@ -1,10 +1,10 @@
 use std::fmt;
 
+use chance::Fields;
 use dicee::{
     Action, Category, Decision, DiceConfig, Evaluation, MistakeCategory, MistakeKind, Position, Quality,
     Rules,
 };
-use ledger::Fields;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;

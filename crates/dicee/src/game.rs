@@ -10,6 +10,7 @@ mod command;
 mod event;
 mod history;
 mod luck;
+mod read_command;
 mod read_event;
 mod refusal;
 mod registry;
@@ -496,10 +497,10 @@ impl Bot {
     ///
     /// # Panics
     ///
-    /// Panics if the table was solved for other rules than the game is played by.
+    /// Panics if the solved game has other rules than the game is played by.
     pub fn command(
         self,
-        table: &SolvedGame,
+        solved: &SolvedGame,
         game: &DiceeGame,
         mind: &mut impl Chance,
     ) -> Option<DiceeCommand> {
@@ -507,7 +508,7 @@ impl Bot {
         let turn = at.turn().ok()?;
         let position = at.player(turn.seat())?.card().position();
         let Some(dice) = turn.dice() else { return Some(DiceeCommand::Roll { kept_mask: None }) };
-        let (rules, outlook, left) = (at.rules(), self.outlook(table), turn.rolls_left());
+        let (rules, outlook, left) = (at.rules(), self.outlook(solved), turn.rolls_left());
         let values = TurnValues::solve(rules, position, outlook, left);
         Some(match self.decide(rules, outlook, position, &values, (dice.config(), left), mind) {
             Action::Score(category) => DiceeCommand::Score { category },

@@ -1,4 +1,4 @@
-use ledger::Fields;
+use chance::Fields;
 use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

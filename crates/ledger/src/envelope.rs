@@ -2,6 +2,7 @@ use std::fmt;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chance::Fields;
 use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -10,7 +11,6 @@ use uuid::Uuid;
 
 use crate::canonical::canonical_text;
 use crate::command_key::CommandKey;
-use crate::fields::Fields;
 use crate::player::canonical_uuid;
 use crate::version::Version;
 

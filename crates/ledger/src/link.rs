@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chance::Fields;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use serde::Serialize;
@@ -18,7 +19,6 @@ use serde::de::Error as _;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-use crate::fields::Fields;
 use crate::game::{Event, Game};
 use crate::seen::SeenEvent;
 

@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use chance::Chance;
+use chance::{Chance, Fields};
 use serde::ser::Error as _;
 use serde_json::Value;
 use thiserror::Error;
@@ -9,7 +9,6 @@ use thiserror::Error;
 use crate::chain_check::check_link;
 use crate::command_key::{CommandKey, Scope, Sender};
 use crate::envelope::{Chain, Envelope, EventId, Source};
-use crate::fields::Fields;
 use crate::game::{Event, Game};
 use crate::log_error::{LogError, MOST_EVENTS};
 use crate::proposal::{Proposal, Proposed, Receipt};

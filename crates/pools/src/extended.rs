@@ -1,7 +1,7 @@
 mod odds;
 
-use chance::Chance;
-use ledger::{Event, Fields, Game, Seat, Version};
+use chance::{Chance, Fields};
+use ledger::{Event, Game, Seat, Version};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;

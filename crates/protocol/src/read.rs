@@ -1,6 +1,6 @@
 //! Reading JSON from outside: either the type that was asked for, or which field is wrong, in words for people.
 
-use chance::InputError;
+use chance::{InputError, Misfit, Misread};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_path_to_error::{Path, Segment};
@@ -17,14 +17,13 @@ const SHOWN: usize = 200;
 /// [`InputError`] about the field that is wrong.
 pub fn value<T: DeserializeOwned>(value: Value, at: &str) -> Result<T, InputError> {
     serde_path_to_error::deserialize(&value).map_err(|error| {
-        let (path, problem) = (error.path(), error.inner().to_string());
-        let field = match (path.to_string().as_str(), at) {
-            (".", "") => ".".to_owned(),
-            (".", _) => at.to_owned(),
+        let path = match (path_of(error.path()).as_str(), at) {
+            ("", at) => at.to_owned(),
             (path, "") => path.to_owned(),
+            (path, _) if path.starts_with('[') => format!("{at}{path}"),
             (path, _) => format!("{at}.{path}"),
         };
-        wrong_field(field, &problem, find(&value, path))
+        wrong_field(&path, &error.inner().to_string(), find(&value, error.path()))
     })
 }
 
@@ -66,41 +65,45 @@ fn problem_of<T: DeserializeOwned>(json: &[u8]) -> InputError {
     match serde_path_to_error::deserialize::<_, T>(&mut reader) {
         Ok(_) => not_json("it cannot be read".to_owned()),
         Err(error) => {
-            wrong_field(error.path().to_string(), &error.inner().to_string(), find(&whole, error.path()))
+            wrong_field(&path_of(error.path()), &error.inner().to_string(), find(&whole, error.path()))
         }
     }
 }
 
-/// In the words of people.
-fn wrong_field(field: String, problem: &str, actual: Option<&Value>) -> InputError {
-    let inside = |name: &str| if field == "." { name.to_owned() } else { format!("{field}.{name}") };
-    if let Some(rest) = problem.strip_prefix("missing field `") {
-        let field = inside(rest.split('`').next().unwrap_or(rest));
-        let expected = expected_of(&field).unwrap_or("a value");
-        return coded(InputError::new(field, expected, "nothing"));
-    }
-    if let Some(rest) = problem.strip_prefix("unknown field `") {
-        // Inside of what is told apart by its `type`, the path ends one step early.
-        let name = rest.split('`').next().unwrap_or(rest);
-        let whole = field == name || field.ends_with(&format!(".{name}"));
-        let field = if whole { field } else { inside(name) };
-        let expected = if problem.contains("there are no fields") {
-            String::from("no field but type")
-        } else {
-            format!("a field that is known ({})", expectation_in(problem))
-        };
-        // A field may be called nothing at all, and an error names a field.
-        let field = if field.is_empty() { "body".to_owned() } else { shorten(&field) };
-        let error = InputError::new(field, expected, "an unknown one");
-        return error.with_code(ErrorCode::InvalidRequest.as_str());
-    }
-    if let Some(rest) = problem.strip_prefix("duplicate field `") {
-        let field = inside(rest.split('`').next().unwrap_or(rest));
-        return coded(InputError::new(field, "the field once", "the same field twice"));
-    }
-    let expected = expected_of(&field).map_or_else(|| expectation_in(problem), str::to_owned);
-    let field = if field == "." { "body".to_owned() } else { field };
-    coded(InputError::new(field, expected, shown(actual)))
+/// Empty for the whole.
+fn path_of(path: &Path) -> String {
+    let path = path.to_string();
+    if path == "." { String::new() } else { path }
+}
+
+/// In the words of people. `value` is what lies at the path.
+fn wrong_field(path: &str, problem: &str, value: Option<&Value>) -> InputError {
+    let misread = Misread::of(problem);
+    // A field may be called nothing at all, and an error names a field.
+    let field = Some(misread.field_at(path)).filter(|field| !field.is_empty());
+    let field = field.unwrap_or_else(|| "body".to_owned());
+    let (expected, actual) = match &misread.misfit {
+        Misfit::Missing { .. } => (expected_of(&field).unwrap_or("a value").to_owned(), "nothing".into()),
+        Misfit::Duplicate { .. } => ("the field once".to_owned(), "the same field twice".into()),
+        Misfit::Unknown { known, .. } => {
+            let expected = match known {
+                Some(known) => format!("a field that is known ({known})"),
+                None => "no field but type".to_owned(),
+            };
+            let error = InputError::new(shorten(&field), expected, "an unknown one");
+            return error.with_code(ErrorCode::InvalidRequest.as_str());
+        }
+        Misfit::Wrong { expected, actual } => {
+            let steps = misread.path.split('.').filter(|step| !step.is_empty());
+            let value = steps.fold(value, |value, step| value?.get(step));
+            let actual = match (value, actual) {
+                (None, Some(actual)) => actual.as_str().into(),
+                (value, _) => shown(value),
+            };
+            (expected_of(&field).map_or_else(|| expected.to_string(), str::to_owned), actual)
+        }
+    };
+    coded(InputError::new(field, expected, actual))
 }
 
 fn coded(error: InputError) -> InputError {
@@ -121,26 +124,6 @@ fn expected_of(field: &str) -> Option<&'static str> {
         "currentScorecard" | "scorecard" => "a card",
         _ => return None,
     })
-}
-
-/// The end of a sentence such as ``unknown variant `yams`, expected one of `ones`, `twos` at line 1 column 7``.
-fn expectation_in(problem: &str) -> String {
-    if problem.contains("internally tagged enum") {
-        return String::from("an object with a type");
-    }
-    if problem.contains("UUID parsing failed") {
-        return String::from("a UUID");
-    }
-    let problem = problem.split(" at line ").next().unwrap_or(problem);
-    let expected = problem.split_once("expected ").map_or(problem, |(_, expected)| expected);
-    match expected {
-        "i64" | "u64" | "u32" | "u16" | "u8" | "usize" => "a whole number".to_owned(),
-        "f64" => "a number".to_owned(),
-        "a string" => "text".to_owned(),
-        "a boolean" => "true or false".to_owned(),
-        _ if expected.starts_with("struct ") => "an object".to_owned(),
-        _ => expected.replace('`', ""),
-    }
 }
 
 fn find<'a>(value: &'a Value, path: &Path) -> Option<&'a Value> {
@@ -164,4 +147,45 @@ pub fn shorten(text: &str) -> String {
         return text.to_owned();
     }
     text.chars().take(SHOWN).chain("...".chars()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use dicee::{Bot, DiceeCommand};
+    use serde_json::json;
+
+    use super::*;
+
+    fn refused<T: DeserializeOwned>(given: &Value, at: &str) -> (String, String, Value) {
+        let Err(error) = value::<T>(given.clone(), at) else { panic!("{given} was read") };
+        (error.field().to_owned(), error.expected().to_owned(), error.actual().clone())
+    }
+
+    #[test]
+    fn a_field_of_a_command_is_named_by_its_whole_path() {
+        let bids = "30 to 41, M1 to M10, splash 2 or 3, or plunge 4 to 7";
+        for (command, field, expected, actual) in [
+            (json!({ "type": "PLACE_BID", "player": 1, "bid": "29" }), "command.bid", bids, json!("29")),
+            (json!({ "type": "PASS", "player": "x" }), "command.player", "a whole number", json!("x")),
+            (json!({ "type": "PASS" }), "command.player", "a value", json!("nothing")),
+            (json!({ "type": "FOLD" }), "command.type", "one that is known", json!("FOLD")),
+            (json!(["PASS"]), "command", "an object", json!(["PASS"])),
+        ] {
+            let says = (field.to_owned(), expected.to_owned(), actual);
+            assert_eq!(refused::<fortytwo::Command>(&command, "command"), says, "{command}");
+        }
+        let (field, _, actual) =
+            refused::<DiceeCommand>(&json!({ "type": "score", "category": "yams" }), "command");
+        assert_eq!((&*field, actual), ("command.category", json!("yams")));
+        let (field, _, _) = refused::<DiceeCommand>(&json!({ "type": "undo", "haste": 1 }), "command");
+        assert_eq!(field, "command.haste");
+    }
+
+    #[test]
+    fn an_entry_of_a_list_is_named_by_its_place() {
+        let (field, ..) = refused::<Vec<Bot>>(&json!(["optimal", "genius"]), "bots");
+        assert_eq!(field, "bots[1]");
+        let (field, ..) = refused::<Vec<Bot>>(&json!(3), "");
+        assert_eq!(field, "body");
+    }
 }

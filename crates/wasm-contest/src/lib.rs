@@ -10,7 +10,7 @@ use pools::{AttackRequest, ContestRequest, ExtendedRequest, InputError, MatrixRe
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_edge::{Fault, request_with_null as read, to_js};
+use wasm_edge::{Fault, fresh_seed, request_with_null as read, to_js};
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = include_str!("types.d.ts");
@@ -91,18 +91,4 @@ fn answer<T: Serialize>(answer: Result<T, InputError>) -> Result<JsValue, JsValu
 /// Wrong input as the JavaScript error that it becomes.
 fn thrown(error: &InputError) -> JsValue {
     Fault::from(error).into()
-}
-
-#[wasm_bindgen]
-extern "C" {
-    /// The entropy of browsers, workers and Node.
-    #[wasm_bindgen(js_namespace = crypto, js_name = getRandomValues)]
-    fn fill_random(bytes: &mut [u8]);
-}
-
-/// A seed from the device.
-fn fresh_seed() -> u64 {
-    let mut bytes = [0; 8];
-    fill_random(&mut bytes);
-    u64::from_le_bytes(bytes)
 }

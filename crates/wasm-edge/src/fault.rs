@@ -1,6 +1,6 @@
 use std::fmt;
 
-use chance::InputError;
+use chance::{InputError, Misfit, Misread};
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 
@@ -29,29 +29,42 @@ impl Fault {
             .with("actual", actual)
     }
 
-    /// The same wrong input, of a part of this field.
-    fn within(self, outer: &str) -> Self {
-        let part = |key| self.property(key).unwrap_or_default();
-        match part("field") {
-            "request" => Self::input(outer, part("expected"), part("actual")),
-            inner => Self::input(&format!("{outer}.{inner}"), part("expected"), part("actual")),
+    /// What the rules refuse, with its code and, where one is at fault, the field.
+    #[must_use]
+    pub fn refusal(refusal: &impl fmt::Display, code: &str, field: Option<&str>) -> Self {
+        let fault = Self::new("Refusal", refusal.to_string()).with("code", code);
+        match field {
+            Some(field) => fault.with("field", field),
+            None => fault,
         }
     }
 
-    /// From serde's message about the value at this path.
+    /// From serde's message about the value at this path, which is empty for a whole request.
     #[must_use]
-    pub(crate) fn at_path(path: &str, message: &str) -> Self {
-        let fault = Self::from_serde(message);
-        let field = fault.property("field").unwrap_or_default();
-        // A field that nobody knows is the end of its own path.
-        let is_whole = path == "." || path == field || path.ends_with(&format!(".{field}"));
-        match (path, is_whole) {
-            (".", _) => fault,
-            (_, true) => {
-                let part = |key| fault.property(key).unwrap_or_default();
-                Self::input(path, part("expected"), part("actual"))
+    pub fn at_path(path: &str, message: &str) -> Self {
+        Self::of_whole("request", path, message)
+    }
+
+    /// From serde's message about this value, which is called by its name where no field of it is at fault.
+    #[must_use]
+    pub fn of_value(name: &str, message: &str) -> Self {
+        Self::of_whole(name, "", message)
+    }
+
+    fn of_whole(name: &str, path: &str, message: &str) -> Self {
+        let misread = Misread::of(message);
+        let field = misread.field_at(path);
+        let field = if field.is_empty() { name } else { &field };
+        match misread.misfit {
+            Misfit::Missing { .. } => Self::input(field, "a value", "nothing"),
+            Misfit::Duplicate { .. } => Self::input(field, "the field once", "the same field twice"),
+            Misfit::Unknown { known, .. } => {
+                let known = known.as_deref().map_or("none", |known| known.trim_start_matches("one of "));
+                Self::input(field, &format!("one of the fields {known}"), "an unknown field")
             }
-            (_, false) => fault.within(path),
+            Misfit::Wrong { expected, actual } => {
+                Self::input(field, &expected, actual.as_deref().unwrap_or("something else"))
+            }
         }
     }
 
@@ -66,44 +79,6 @@ impl Fault {
     #[must_use]
     pub fn property(&self, key: &str) -> Option<&str> {
         self.properties.iter().find(|(name, _)| *name == key).map(|(_, value)| value.as_str())
-    }
-
-    /// From serde's message: the field is known where it is missing, unknown or named before a colon, else it is the
-    /// request.
-    #[must_use]
-    pub fn from_serde(message: &str) -> Self {
-        let message = message.split(" at line ").next().unwrap_or(message);
-        if let Some((field, rest)) = message.split_once(": ")
-            && ["invalid ", "missing ", "unknown "].iter().any(|start| rest.starts_with(start))
-        {
-            return Self::from_serde(rest).within(field);
-        }
-        let quoted = message.split('`').nth(1).unwrap_or("request");
-        if message.starts_with("missing field") {
-            return Self::input(quoted, "a value", "nothing");
-        }
-        let choices = message.split_once(", expected one of ").map(|(_, known)| known.replace('`', ""));
-        if let Some(known) = choices {
-            return if message.starts_with("unknown field") {
-                Self::input(quoted, &format!("one of the fields {known}"), "an unknown field")
-            } else {
-                Self::input("request", &format!("one of {known}"), quoted)
-            };
-        }
-        match message.split_once(": ").and_then(|(_, rest)| rest.split_once(", expected ")) {
-            Some((actual, expected)) => Self::input("request", plain(expected), &actual.replace('`', "")),
-            None => Self::input("request", "a value of its type", message),
-        }
-    }
-}
-
-/// What Rust calls a type, in the words of people.
-fn plain(expected: &str) -> &str {
-    match expected {
-        "i64" | "u64" | "u8" | "u32" => "a whole number",
-        "a sequence" => "a list",
-        "a string" => "text",
-        _ => expected,
     }
 }
 
@@ -148,7 +123,7 @@ mod tests {
     #[test]
     fn a_path_leads_to_the_field() {
         for (path, message, field) in [
-            (".", "missing field `dice`", "dice"),
+            ("", "missing field `dice`", "dice"),
             ("moment", "missing field `dice`", "moment.dice"),
             (
                 "players[1].rollsRemaining",
@@ -179,7 +154,16 @@ mod tests {
             ("check: invalid type: integer `3`, expected a string", ("check", "text", "integer 3")),
             ("terms: missing field `pool`", ("terms.pool", "a value", "nothing")),
         ] {
-            assert_eq!(Fault::from_serde(message), Fault::input(field, wanted, actual));
+            assert_eq!(Fault::at_path("", message), Fault::input(field, wanted, actual));
+        }
+    }
+
+    #[test]
+    fn a_value_that_is_wrong_as_a_whole_is_called_by_its_name() {
+        for (message, field) in
+            [("invalid type: number, expected an object", "command"), ("missing field `type`", "type")]
+        {
+            assert_eq!(Fault::of_value("command", message).property("field"), Some(field));
         }
     }
 }

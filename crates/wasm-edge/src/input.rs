@@ -1,5 +1,6 @@
 //! What JavaScript hands over, checked: wrong types become an `InputError` that names the field, never a guess.
 
+use chance::Fields;
 use js_sys::{Array, JSON, Uint8Array};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -31,7 +32,7 @@ pub fn request_with_null<T: DeserializeOwned>(value: &JsValue) -> Result<T, JsVa
 }
 
 fn by_names<T: DeserializeOwned>(value: Value) -> Result<T, JsValue> {
-    chance::object(value).map_err(|error: serde_json::Error| Fault::from_serde(&error.to_string()).into())
+    chance::object(value).map_err(|error: serde_json::Error| Fault::at_path("", &error.to_string()).into())
 }
 
 fn expect_object(value: &JsValue) -> Result<(), JsValue> {
@@ -53,7 +54,8 @@ pub fn traced_request<T: DeserializeOwned>(value: &JsValue) -> Result<T, JsValue
     let value = plain(value, |value| value.is_null() || unsayable(value))?;
     let mut track = Track::new();
     chance::object(Deserializer::new(value, &mut track)).map_err(|error: serde_json::Error| {
-        Fault::at_path(&track.path().to_string(), &error.to_string()).into()
+        let path = track.path().to_string();
+        Fault::at_path(if path == "." { "" } else { &path }, &error.to_string()).into()
     })
 }
 
@@ -73,6 +75,29 @@ pub fn from_json<T: DeserializeOwned>(value: &JsValue) -> Result<T, JsValue> {
 /// An `InputError` that names the field at fault.
 pub fn from_json_with_null<T: DeserializeOwned>(value: &JsValue) -> Result<T, JsValue> {
     typed(plain(value, unsayable)?)
+}
+
+/// As [`from_json`]; an error that is about no field of it is about this one.
+///
+/// # Errors
+///
+/// An `InputError` that names the field at fault.
+pub fn named<T: DeserializeOwned>(name: &str, value: &JsValue) -> Result<T, JsValue> {
+    let value = plain(value, |value| value.is_null() || unsayable(value))?;
+    serde_json::from_value(value).map_err(|error| Fault::of_value(name, &error.to_string()).into())
+}
+
+/// An object, by a function that asks for each of its fields; an error that is about none of them is about this name.
+///
+/// # Errors
+///
+/// An `InputError` that names the field at fault.
+pub fn read_fields<T>(
+    name: &str,
+    value: Value,
+    read: impl FnOnce(&mut Fields) -> Result<T, serde_json::Error>,
+) -> Result<T, Fault> {
+    Fields::read(value, read).map_err(|error| Fault::of_value(name, &error.to_string()))
 }
 
 /// As [`from_json`], to be read field by field.
@@ -95,7 +120,7 @@ pub fn json_value_with_null(value: &JsValue) -> Result<Value, JsValue> {
 
 /// By way of `Value`: one reader for every type keeps the modules small.
 fn typed<T: DeserializeOwned>(value: Value) -> Result<T, JsValue> {
-    serde_json::from_value(value).map_err(|error| Fault::from_serde(&error.to_string()).into())
+    serde_json::from_value(value).map_err(|error| Fault::at_path("", &error.to_string()).into())
 }
 
 /// As `JSON.stringify` says it, but for what is refused.

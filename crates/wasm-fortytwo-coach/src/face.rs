@@ -1,9 +1,9 @@
-use fortytwo::{ByTeam, HouseRules, ReviewedHand, Seat, Sight, Solver, deal};
+use fortytwo::{ByTeam, HouseRules, ReviewedHand, Seat, Sight, Solver, Tile, deal};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_edge::{Fault, json_value, to_js};
+use wasm_edge::{Fault, json_value, named, to_js};
 
-use crate::read::{self, tiles};
+use crate::read::{self, different};
 use crate::request::{DealRequest, PositionRequest, SearchRequest};
 use crate::solve::{solve_deals, solve_position};
 use crate::study::{HandHints, LookBack, PlayHints, SeedSearch};
@@ -79,7 +79,7 @@ pub fn hand_odds(
     #[wasm_bindgen(unchecked_param_type = "FortyTwoTiles")] hand: &JsValue,
 ) -> Result<HandHints, JsValue> {
     let me = Seat::ALL[0];
-    let hand = tiles("hand", &json_value(hand)?)?.into_iter().collect();
+    let hand = different("hand", &named::<Vec<Tile>>("hand", hand)?)?;
     let sight = Sight::new(me, me, hand).map_err(|error| Fault::from(&error))?;
     Ok(HandHints::new(sight.at_table(HouseRules::EVERYTHING, ByTeam::default())))
 }

@@ -1,7 +1,6 @@
 use fortytwo::{BySeat, HandRecord, Seat, Sight, Tile, TileSet, ToldHand, ToldSight};
-use serde_json::Value;
 use wasm_bindgen::JsValue;
-use wasm_edge::{Fault, parsed, request_with_null};
+use wasm_edge::{Fault, request_with_null};
 
 /// What a seat knows of a hand.
 ///
@@ -24,30 +23,21 @@ pub(crate) fn hand(told: &JsValue) -> Result<(u32, HandRecord), JsValue> {
     Ok((number, HandRecord::try_from(told).map_err(|error| Fault::from(&error))?))
 }
 
-/// A list of different tiles.
-///
-/// # Errors
-///
-/// An `InputError` that names the field.
-pub(crate) fn tiles(field: &str, value: &Value) -> Result<Vec<Tile>, Fault> {
-    let wrong = || Fault::input(field, "a list of different tiles", &value.to_string());
-    let list = value.as_array().ok_or_else(wrong)?;
-    let list: Vec<Tile> = list.iter().map(|tile| parsed(field, tile)).collect::<Result<_, _>>()?;
-    let set: TileSet = list.iter().copied().collect();
-    if set.len() == list.len() { Ok(list) } else { Err(wrong()) }
+/// Different tiles, in any order.
+pub(crate) fn different(field: &str, tiles: &[Tile]) -> Result<TileSet, Fault> {
+    let set: TileSet = tiles.iter().copied().collect();
+    if set.len() == tiles.len() {
+        return Ok(set);
+    }
+    let names: Vec<String> = tiles.iter().map(Tile::to_string).collect();
+    Err(Fault::input(field, "a list of different tiles", &names.join(" ")))
 }
 
-/// Four lists of tiles.
-///
-/// # Errors
-///
-/// An `InputError` that names the field.
-pub(crate) fn hands(field: &str, value: &Value) -> Result<BySeat<TileSet>, Fault> {
-    let list = value.as_array().filter(|list| list.len() == 4);
-    let list = list.ok_or_else(|| Fault::input(field, "four lists of tiles", &value.to_string()))?;
-    let mut hands = BySeat::default();
-    for (seat, tiles_of_seat) in Seat::ALL.into_iter().zip(list) {
-        hands[seat] = tiles(field, tiles_of_seat)?.into_iter().collect();
+/// The tiles of every seat, in any order.
+pub(crate) fn hands(field: &str, hands: &BySeat<Vec<Tile>>) -> Result<BySeat<TileSet>, Fault> {
+    let mut sets = BySeat::default();
+    for seat in Seat::ALL {
+        sets[seat] = different(field, &hands[seat])?;
     }
-    Ok(hands)
+    Ok(sets)
 }

@@ -1,8 +1,9 @@
 use fortytwo::{Bid, BySeat, Declaration, Seat, Tile, TileSet, Wish};
-use serde_json::Value;
-use wasm_edge::{Fault, Fields, parsed};
+use serde::de::Error as _;
+use serde_json::{Error, Value};
+use wasm_edge::{Fault, read_fields};
 
-use crate::read::{hands, tiles};
+use crate::read::{different, hands};
 
 /// Four hands to be valued under every declaration, led by the bidder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,11 +21,10 @@ pub struct DealRequest {
 
 impl DealRequest {
     pub(crate) fn read(value: Value) -> Result<Self, Fault> {
-        let mut fields = Fields::of("request", value)?;
-        let hands = hands("hands", &fields.require("hands")?)?;
-        let bidder = fields.number("bidder")?.unwrap_or(Seat::ALL[0]);
-        fields.end()?;
-        Ok(Self { hands, bidder })
+        let (tiles, bidder) = read_fields("request", value, |fields| {
+            Ok((fields.take("hands")?, fields.optional("bidder")?.unwrap_or(Seat::ALL[0])))
+        })?;
+        Ok(Self { hands: hands("hands", &tiles)?, bidder })
     }
 }
 
@@ -52,14 +52,19 @@ pub struct PositionRequest {
 
 impl PositionRequest {
     pub(crate) fn read(value: Value) -> Result<Self, Fault> {
-        let mut fields = Fields::of("request", value)?;
-        let hands = hands("hands", &fields.require("hands")?)?;
-        let declaration = parsed("declaration", &fields.require("declaration")?)?;
-        let bidder = fields.number("bidder")?.unwrap_or(Seat::ALL[0]);
-        let leader = fields.number("leader")?;
-        let trick = fields.take("trick").map(|trick| tiles("trick", &trick)).transpose()?.unwrap_or_default();
-        fields.end()?;
-        Ok(Self { hands, declaration, bidder, leader, trick })
+        let (tiles, mut request) = read_fields("request", value, |fields| {
+            let request = Self {
+                hands: BySeat::default(),
+                declaration: fields.take("declaration")?,
+                bidder: fields.optional("bidder")?.unwrap_or(Seat::ALL[0]),
+                leader: fields.optional("leader")?,
+                trick: fields.or_default("trick")?,
+            };
+            Ok((fields.take("hands")?, request))
+        })?;
+        different("trick", &request.trick)?;
+        request.hands = hands("hands", &tiles)?;
+        Ok(request)
     }
 }
 
@@ -106,27 +111,25 @@ pub struct SearchRequest {
 
 impl SearchRequest {
     pub(crate) fn read(value: Value) -> Result<Self, Fault> {
-        let mut fields = Fields::of("request", value)?;
-        let wish = fields.require("wish")?;
-        let wish = match wish.as_str() {
-            Some("makeable") => WishName::Makeable,
-            Some("close") => WishName::Close,
-            Some("splash") => WishName::Splash,
-            Some("plunge") => WishName::Plunge,
-            Some("nello") => WishName::Nello,
-            _ => {
-                let names = "one of makeable, close, splash, plunge, nello";
-                return Err(Fault::input("wish", names, &wish.to_string()));
-            }
-        };
-        let request = Self {
-            wish,
-            seat: fields.number("seat")?,
-            bid: fields.parse("bid")?,
-            from: fields.word("from")?,
-        };
-        fields.end()?;
-        Ok(request)
+        read_fields("request", value, |fields| {
+            let wish: String = fields.take("wish")?;
+            Ok(Self {
+                wish: match wish.as_str() {
+                    "makeable" => WishName::Makeable,
+                    "close" => WishName::Close,
+                    "splash" => WishName::Splash,
+                    "plunge" => WishName::Plunge,
+                    "nello" => WishName::Nello,
+                    other => {
+                        let names = "expected one of makeable, close, splash, plunge, nello";
+                        return Err(Error::custom(format_args!("wish: unknown variant `{other}`, {names}")));
+                    }
+                },
+                seat: fields.optional("seat")?,
+                bid: fields.optional("bid")?,
+                from: fields.optional("from")?,
+            })
+        })
     }
 
     pub(crate) fn wish(&self) -> Wish {

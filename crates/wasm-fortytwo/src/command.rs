@@ -1,70 +1,39 @@
-use fortytwo::{Command, ConsensusAction, Seat, Speed};
+use fortytwo::Command;
+use serde::Deserialize as _;
 use serde_json::Value;
-use wasm_edge::{Fault, Fields, parsed};
+use wasm_edge::Fault;
 
-const NAMES: &str = "one of PLACE_BID, PASS, SELECT_TRUMP, PLAY_DOMINO, AGREE_TO_ACTION, ENABLE_QUICKPLAY, \
-                     DISABLE_QUICKPLAY, REQUEST_REDEAL";
-
-/// The command of somebody at this device. Starting is part of opening a table.
+/// The command that a player at this device sends. Dealing and recording are the table's own.
 ///
 /// # Errors
 ///
 /// An `InputError` that names the field.
 pub(crate) fn command(value: Value) -> Result<Command, Fault> {
-    let mut fields = Fields::of("command", value)?;
-    let kind = fields.take("type").ok_or_else(|| Fault::input("type", NAMES, "nothing"))?;
-    let command = match kind.as_str() {
-        Some("PLACE_BID") => {
-            let bid = parsed("bid", &fields.require("bid")?)?;
-            Command::PlaceBid { player: player(&mut fields)?, bid }
-        }
-        Some("PASS") => Command::Pass { player: player(&mut fields)? },
-        Some("SELECT_TRUMP") => {
-            let trump = parsed("trump", &fields.require("trump")?)?;
-            Command::SelectTrump { player: player(&mut fields)?, trump }
-        }
-        Some("PLAY_DOMINO") => {
-            let domino = parsed("domino", &fields.require("domino")?)?;
-            Command::PlayDomino { player: player(&mut fields)?, domino }
-        }
-        Some("AGREE_TO_ACTION") => {
-            let action = action(&fields.require("action")?)?;
-            Command::AgreeToAction { player: player(&mut fields)?, action }
-        }
-        Some("ENABLE_QUICKPLAY") => Command::EnableQuickplay {
-            speed: fields.take("speed").map(|speed| self::speed(&speed)).transpose()?,
-        },
-        Some("DISABLE_QUICKPLAY") => Command::DisableQuickplay {},
-        Some("REQUEST_REDEAL") => Command::RequestRedeal {},
-        _ => return Err(Fault::input("type", NAMES, &kind.to_string())),
-    };
-    fields.end()?;
-    Ok(command)
-}
-
-fn player(fields: &mut Fields) -> Result<Seat, Fault> {
-    fields.number("player")?.ok_or_else(|| Fault::input("player", "a seat from 0 to 3", "nothing"))
-}
-
-fn action(value: &Value) -> Result<ConsensusAction, Fault> {
-    match value.as_str() {
-        Some("complete-trick") => Ok(ConsensusAction::CompleteTrick),
-        Some("score-hand") => Ok(ConsensusAction::ScoreHand),
-        _ => Err(Fault::input("action", "complete-trick or score-hand", &value.to_string())),
+    let command =
+        Command::deserialize(value).map_err(|error| Fault::of_value("command", &error.to_string()))?;
+    match command {
+        Command::PlaceBid { .. }
+        | Command::Pass { .. }
+        | Command::SelectTrump { .. }
+        | Command::PlayDomino { .. }
+        | Command::AgreeToAction { .. }
+        | Command::EnableQuickplay { .. }
+        | Command::DisableQuickplay {}
+        | Command::RequestRedeal {} => Ok(command),
+        Command::Commit { .. }
+        | Command::Mix { .. }
+        | Command::Reveal { .. }
+        | Command::StartGame { .. }
+        | Command::Record { .. } => Err(Fault::input("type", NAMES, "a command of the table itself")),
     }
 }
 
-fn speed(value: &Value) -> Result<Speed, Fault> {
-    match value.as_str() {
-        Some("instant") => Ok(Speed::Instant),
-        Some("fast") => Ok(Speed::Fast),
-        Some("normal") => Ok(Speed::Normal),
-        _ => Err(Fault::input("speed", "instant, fast or normal", &value.to_string())),
-    }
-}
+const NAMES: &str = "one of PLACE_BID, PASS, SELECT_TRUMP, PLAY_DOMINO, AGREE_TO_ACTION, ENABLE_QUICKPLAY, \
+                     DISABLE_QUICKPLAY, REQUEST_REDEAL";
 
 #[cfg(test)]
 mod tests {
+    use fortytwo::{ConsensusAction, Seat, Speed};
     use serde_json::json;
 
     use super::*;
@@ -95,6 +64,7 @@ mod tests {
         for (value, field) in [
             (json!(7), "command"),
             (json!({}), "type"),
+            (json!({ "type": "FOLD" }), "type"),
             (json!({ "type": "START_GAME" }), "type"),
             (json!({ "type": "PASS" }), "player"),
             (json!({ "type": "PASS", "player": 4 }), "player"),

@@ -3,10 +3,9 @@ use ledger::link;
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_edge::{Fault, json_value, json_value_with_null};
+use wasm_edge::{DeviceChance, Fault, json_value, json_value_with_null, now};
 
 use crate::glance::{Glance, Open};
-use crate::luck::{Device, now};
 use crate::request::NewGame;
 use crate::session::Session;
 
@@ -28,7 +27,7 @@ impl FortyTwoTable {
         #[wasm_bindgen(js_name = request, unchecked_param_type = "NewGame")] game: &JsValue,
     ) -> Result<Self, JsValue> {
         let request = NewGame::read(json_value(game)?)?;
-        Ok(Self { session: Session::create(&request, now(), &mut Device::default())? })
+        Ok(Self { session: Session::create(&request, now(), &mut DeviceChance::default())? })
     }
 
     /// The game that a link holds: a URL, a query or fragment, or the bare value of `g`.
@@ -66,7 +65,7 @@ impl FortyTwoTable {
     ///
     /// Throws a `LogError` if the deals follow from no seed.
     pub fn duplicate(&self) -> Result<Self, JsValue> {
-        Ok(Self { session: self.session.duplicate(now(), &mut Device::default())? })
+        Ok(Self { session: self.session.duplicate(now(), &mut DeviceChance::default())? })
     }
 
     /// Carries out a command, at most once for each seat and command id.
@@ -82,7 +81,7 @@ impl FortyTwoTable {
         #[wasm_bindgen(unchecked_param_type = "FortyTwoCommand")] command: &JsValue,
     ) -> Result<JsValue, JsValue> {
         let command = crate::command::command(json_value(command)?)?;
-        to_js(&self.session.submit(seat, command_id, &command, now(), &mut Device::default())?)
+        to_js(&self.session.submit(seat, command_id, &command, now(), &mut DeviceChance::default())?)
     }
 
     /// How many events there are.

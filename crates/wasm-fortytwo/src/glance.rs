@@ -1,10 +1,11 @@
+use chance::Fields;
 use fortytwo::{
     Bid, ByTeam, Contract, Declaration, Outcome, Play, Seat, Stake, Suit, Tally, Tile, TileSet, View,
     trick_points,
 };
 use serde::Serialize;
 use serde_json::Value;
-use wasm_edge::{Fault, Fields, number, parsed};
+use wasm_edge::Fault;
 
 /// What a table shows at a glance, all of it from the view of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -51,39 +52,16 @@ impl Open {
     ///
     /// An `InputError` that names the field.
     pub fn read(view: Value) -> Result<Self, Fault> {
-        let mut view = Fields::of("view", view)?;
-        let hand = view.list("hand")?;
-        let (bidder, bid, trump) = (view.number("bidder")?, view.parse("bid")?, view.parse("trump")?);
-        let contract = match (bidder, bid, trump) {
-            (Some(bidder), Some(bid), Some(declaration)) => Some(Contract { bidder, bid, declaration }),
-            _ => None,
+        let read = |mut view: Fields| -> Result<Self, serde_json::Error> {
+            let (hand, trump) = (view.take("hand")?, view.optional("trump")?);
+            let contract = match (view.optional("bidder")?, view.optional("bid")?, trump) {
+                (Some(bidder), Some(bid), Some(declaration)) => Some(Contract { bidder, bid, declaration }),
+                _ => None,
+            };
+            Ok(Self { hand, trump, contract, trick: view.take("trick")?, tally: view.object("tally")? })
         };
-        let trick = view.list("trick")?.into_iter().map(play).collect::<Result<_, _>>()?;
-        let mut tally = Fields::of("tally", view.require("tally")?)?;
-        Ok(Self {
-            hand: hand.iter().map(|tile| parsed("hand", tile)).collect::<Result<_, _>>()?,
-            trump,
-            contract,
-            trick,
-            tally: Tally { points: by_team(&mut tally, "points")?, tricks: by_team(&mut tally, "tricks")? },
-        })
+        Fields::of(view).and_then(read).map_err(|error| Fault::of_value("view", &error.to_string()))
     }
-}
-
-fn play(value: Value) -> Result<Play, Fault> {
-    let mut play = Fields::of("trick", value)?;
-    Ok(Play {
-        player: number("player", &play.require("player")?)?,
-        domino: parsed("domino", &play.require("domino")?)?,
-    })
-}
-
-fn by_team(tally: &mut Fields, field: &str) -> Result<ByTeam<u8>, Fault> {
-    let value = tally.require(field)?;
-    let number =
-        |team: usize| value.get(team).and_then(Value::as_u64).and_then(|number| u8::try_from(number).ok());
-    let both = number(0).zip(number(1)).map(|(even, odd)| ByTeam([even, odd]));
-    both.ok_or_else(|| Fault::input(field, "two numbers", &value.to_string()))
 }
 
 /// What each team has and needs to make or to set the bid.

@@ -9,8 +9,6 @@ mod answer;
 mod command;
 mod face;
 mod glance;
-mod luck;
-mod read;
 mod request;
 mod session;
 

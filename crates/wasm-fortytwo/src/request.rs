@@ -1,8 +1,6 @@
 use fortytwo::{HouseRules, Seat, Skill};
 use serde_json::Value;
-use wasm_edge::{Fault, Fields};
-
-use crate::read::house;
+use wasm_edge::{Fault, read_fields};
 
 /// A game to open: one person in seat 0 and three bots. What is left out is chance, seat 3 as the dealer, straight rules
 /// and strong bots.
@@ -29,14 +27,13 @@ pub struct NewGame {
 
 impl NewGame {
     pub(crate) fn read(value: Value) -> Result<Self, Fault> {
-        let mut fields = Fields::of("request", value)?;
-        let request = Self {
-            seed: fields.word("seed")?,
-            dealer: fields.number("dealer")?,
-            house: fields.take("house").map(house).transpose()?.unwrap_or_default(),
-            skill: fields.parse("skill")?.unwrap_or_default(),
-        };
-        fields.end()?;
-        Ok(request)
+        read_fields("request", value, |fields| {
+            Ok(Self {
+                seed: fields.optional("seed")?,
+                dealer: fields.optional("dealer")?,
+                house: fields.object_or_default("house")?,
+                skill: fields.or_default("skill")?,
+            })
+        })
     }
 }

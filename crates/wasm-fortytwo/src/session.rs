@@ -303,14 +303,8 @@ fn log_error(message: &str) -> Fault {
 
 fn refused(error: SubmitError<Refusal>) -> Fault {
     match error {
-        SubmitError::Refused(refusal) => {
-            let fault = Fault::new("Refusal", refusal.to_string()).with("code", refusal.code());
-            match refusal.field() {
-                Some(field) => fault.with("field", field),
-                None => fault,
-            }
-        }
-        SubmitError::Conflict { .. } => Fault::new("Refusal", error.to_string()).with("code", "ERR_CONFLICT"),
+        SubmitError::Refused(refusal) => Fault::refusal(&refusal, refusal.code(), refusal.field()),
+        SubmitError::Conflict { .. } => Fault::refusal(&error, "ERR_CONFLICT", None),
         SubmitError::Storage(message) => log_error(&message),
     }
 }

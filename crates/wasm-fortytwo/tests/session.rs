@@ -211,8 +211,8 @@ fn a_view_as_json_shows_at_a_glance_what_the_table_itself_shows() {
     for (view, field) in [
         (serde_json::json!([]), "view"),
         (serde_json::json!({ "hand": ["7-7"], "trick": [], "tally": {} }), "hand"),
-        (serde_json::json!({ "hand": [], "trick": [], "tally": {} }), "points"),
-        (serde_json::json!({ "hand": [], "trick": [{ "player": 4 }] }), "player"),
+        (serde_json::json!({ "hand": [], "trick": [], "tally": {} }), "tally.points"),
+        (serde_json::json!({ "hand": [], "trick": [{ "player": 4 }] }), "trick"),
         (serde_json::json!({ "hand": [], "trick": [] }), "tally"),
     ] {
         assert_eq!(Open::read(view).unwrap_err().property("field"), Some(field));

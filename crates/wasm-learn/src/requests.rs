@@ -1,6 +1,6 @@
+use chance::Fields;
 use coach::{GameLine, Mistake, Patterns, Profile, Situation, Skill, Suggestions};
 use dicee::{Action, Category, Dice, ExplanationDepth, KeptMask, ScorecardData, SkillLevel};
-use ledger::Fields;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;

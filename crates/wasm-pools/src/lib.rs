@@ -7,8 +7,6 @@
 //!
 //! Nothing is decided here. The TypeScript of all of it is generated into `types.d.ts`.
 
-mod device;
-
 use pools::{
     AliasMap, Aliases, CheckRequest, DiceSystem, Expression, InputError, OddsRequest, ParseAnswer,
     RollRequest, SweepRequest,
@@ -16,9 +14,7 @@ use pools::{
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_edge::{Fault, from_json_with_null, request_with_null as read, to_js};
-
-use device::fresh_seed;
+use wasm_edge::{Fault, fresh_seed, from_json_with_null, request_with_null as read, to_js};
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = include_str!("types.d.ts");

@@ -5,7 +5,6 @@
 //!
 //! Nothing is decided here. The TypeScript of all of it is generated into `types.d.ts`.
 
-mod device;
 mod session;
 
 pub use session::PoolSession;

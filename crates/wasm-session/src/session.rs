@@ -3,9 +3,7 @@ use ledger::{Log, Seat, Source, Stamp, SubmitError, Upcaster};
 use pools::{Session, SessionCommand, SessionRefusal, SessionView};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_edge::{Fault, from_json_with_null as read, parse, to_js};
-
-use crate::device::{luck, now};
+use wasm_edge::{DeviceChance, Fault, from_json_with_null as read, now, parse, to_js};
 
 /// A play session on this device: characters, rolls, checks, encounters, and a log that replays.
 #[wasm_bindgen]
@@ -86,7 +84,7 @@ impl PoolSession {
     fn submit(&mut self, command: &SessionCommand) -> Result<(), JsValue> {
         let stamp = Stamp { timestamp: now(), source: Source::Client };
         let id = (self.log.version() + 1).to_string();
-        let submitted = self.log.submit(Seat(0), &id, None, command, &mut luck(), stamp);
+        let submitted = self.log.submit(Seat(0), &id, None, command, &mut DeviceChance::default(), stamp);
         submitted.map(|_| ()).map_err(|error| {
             let fault = match error {
                 SubmitError::Refused(SessionRefusal::Input(error)) => Fault::from(&error),

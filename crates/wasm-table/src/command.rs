@@ -1,61 +1,37 @@
-use dicee::{Category, DiceeCommand, KeptMask};
-use serde_json::{Map, Value};
+use dicee::DiceeCommand;
+use serde::Deserialize as _;
+use serde_json::Value;
 use wasm_edge::Fault;
 
 /// The command that a player at this device sends. Seating and starting are part of opening a table.
-///
-/// It is read by hand: what serde needs to buffer a tagged enum is a tenth of what a browser has to load.
 ///
 /// # Errors
 ///
 /// An `InputError` that names the field.
 pub(crate) fn command(value: Value) -> Result<DiceeCommand, Fault> {
-    let Value::Object(mut fields) = value else {
-        return Err(Fault::input("command", "an object", &shown(&value)));
-    };
-    let kind = fields.remove("type").ok_or_else(|| Fault::input("type", NAMES, "nothing"))?;
-    let command = match kind.as_str() {
-        Some("roll") => DiceeCommand::Roll {
-            kept_mask: fields.remove("keptMask").map(|mask| kept_mask(&mask)).transpose()?,
-        },
-        Some("keep") => DiceeCommand::Keep { kept_mask: kept_mask(&required(&mut fields, "keptMask")?)? },
-        Some("score") => DiceeCommand::Score { category: category(&required(&mut fields, "category")?)? },
-        Some("undo") => DiceeCommand::Undo {},
-        Some("abandon") => DiceeCommand::Abandon {},
-        _ => return Err(Fault::input("type", NAMES, &shown(&kind))),
-    };
-    match fields.keys().next() {
-        Some(unknown) => Err(Fault::input(unknown, "a field of this command", "an unknown field")),
-        None => Ok(command),
+    let command =
+        DiceeCommand::deserialize(value).map_err(|error| Fault::of_value("command", &error.to_string()))?;
+    match command {
+        DiceeCommand::Roll { .. }
+        | DiceeCommand::Keep { .. }
+        | DiceeCommand::Score { .. }
+        | DiceeCommand::Undo {}
+        | DiceeCommand::Abandon {} => Ok(command),
+        DiceeCommand::Create { .. }
+        | DiceeCommand::Join { .. }
+        | DiceeCommand::AddBot { .. }
+        | DiceeCommand::Mix { .. }
+        | DiceeCommand::Start {}
+        | DiceeCommand::Expire {}
+        | DiceeCommand::Reveal { .. } => Err(Fault::input("type", NAMES, command.name())),
     }
 }
 
 const NAMES: &str = "one of roll, keep, score, undo, abandon";
 
-fn required(fields: &mut Map<String, Value>, field: &str) -> Result<Value, Fault> {
-    fields.remove(field).ok_or_else(|| Fault::input(field, "a value", "nothing"))
-}
-
-/// As JSON, by the writer that answers have: what `Display` brings for it would be a second one.
-fn shown(value: &Value) -> String {
-    serde_json::to_string(value).unwrap_or_default()
-}
-
-fn kept_mask(value: &Value) -> Result<KeptMask, Fault> {
-    let flags = value.as_array().filter(|flags| flags.len() == 5);
-    let flags: Option<Vec<bool>> = flags.and_then(|flags| flags.iter().map(Value::as_bool).collect());
-    let mask: Option<[bool; 5]> = flags.and_then(|flags| flags.try_into().ok());
-    let wrong = || Fault::input("keptMask", "five flags, true or false", &shown(value));
-    mask.map(KeptMask).ok_or_else(wrong)
-}
-
-fn category(value: &Value) -> Result<Category, Fault> {
-    let found = Category::ALL.into_iter().find(|category| value.as_str() == Some(category.name()));
-    found.ok_or_else(|| Fault::input("category", "a box of the card", &shown(value)))
-}
-
 #[cfg(test)]
 mod tests {
+    use dicee::{Category, KeptMask};
     use serde_json::json;
 
     use super::*;

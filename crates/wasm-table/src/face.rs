@@ -1,17 +1,9 @@
-use chance::{Chance, SeededChance};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_edge::{from_json, request, to_js};
+use wasm_edge::{DeviceChance, from_json, now, request, to_js};
 
 use crate::history::history;
 use crate::session::Session;
-
-#[wasm_bindgen]
-extern "C" {
-    /// The entropy of browsers, workers and Node.
-    #[wasm_bindgen(js_namespace = crypto, js_name = getRandomValues)]
-    fn fill_random(bytes: &mut [u8]);
-}
 
 /// A playable table: one game on this device.
 #[wasm_bindgen]
@@ -30,7 +22,7 @@ impl DiceeTable {
     pub fn create(
         #[wasm_bindgen(js_name = request, unchecked_param_type = "TableRequest")] table: &JsValue,
     ) -> Result<Self, JsValue> {
-        Ok(Self { session: Session::create(&request(table)?, now(), &mut Device::default())? })
+        Ok(Self { session: Session::create(&request(table)?, now(), &mut DeviceChance::default())? })
     }
 
     /// The game that a link holds: a URL, a query or fragment, or the bare value of `g`.
@@ -87,7 +79,7 @@ impl DiceeTable {
     ) -> Result<JsValue, JsValue> {
         let command = crate::command::command(from_json(command)?)?;
         let faces: Option<Vec<u8>> = from_json(faces)?;
-        let device = &mut Device::default();
+        let device = &mut DeviceChance::default();
         to_js(&self.session.submit(seat, command_id, &command, faces.as_deref(), now(), device)?)
     }
 
@@ -174,24 +166,4 @@ impl DiceeTable {
     pub fn verify(&self) -> Result<JsValue, JsValue> {
         to_js(&self.session.verify())
     }
-}
-
-/// The dice of this device, seeded from its entropy when they are first rolled.
-#[derive(Default)]
-struct Device(Option<SeededChance>);
-
-impl Chance for Device {
-    fn next_word(&mut self) -> u32 {
-        let chance = self.0.get_or_insert_with(|| {
-            let mut key = [0; 32];
-            fill_random(&mut key);
-            SeededChance::from_key(key)
-        });
-        chance.next_word()
-    }
-}
-
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole milliseconds since 1970")]
-fn now() -> u64 {
-    js_sys::Date::now() as u64
 }

@@ -234,14 +234,8 @@ const fn stamp(now: u64) -> Stamp {
 
 fn refused(error: SubmitError<DiceeRefusal>) -> Fault {
     match error {
-        SubmitError::Refused(refusal) => {
-            let fault = Fault::new("Refusal", refusal.to_string()).with("code", refusal.code());
-            match refusal.field() {
-                Some(field) => fault.with("field", field),
-                None => fault,
-            }
-        }
-        SubmitError::Conflict { .. } => Fault::new("Refusal", error.to_string()).with("code", "ERR_CONFLICT"),
+        SubmitError::Refused(refusal) => Fault::refusal(&refusal, refusal.code(), refusal.field()),
+        SubmitError::Conflict { .. } => Fault::refusal(&error, "ERR_CONFLICT", None),
         SubmitError::Storage(message) => Fault::new("LogError", message),
     }
 }

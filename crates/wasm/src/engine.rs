@@ -1,9 +1,9 @@
 use dicee::input;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_edge::{Fault, describe, to_js};
 
-use crate::error::{input_error, named_error, to_js};
-use crate::input::{describe, numbers, whole};
+use crate::input::{numbers, whole};
 use crate::probabilities::{Answer, Cache, State};
 
 /// Exact probabilities of all thirteen categories for a roll, on an empty card.
@@ -38,7 +38,7 @@ impl ProbabilityEngine {
         let kept = numbers(kept, "kept", |actual| input::kept_mask(&actual))?;
         let rolls = whole(rolls).ok_or_else(|| input::rolls_left(&describe(rolls)));
         let state =
-            rolls.and_then(|rolls| State::parse(&dice, &kept, rolls)).map_err(|error| input_error(&error))?;
+            rolls.and_then(|rolls| State::parse(&dice, &kept, rolls)).map_err(|error| Fault::from(&error))?;
         let mut answer = self.cache.answer(state, &dice);
         answer.computation_time = now() - started;
         json(&answer)
@@ -56,7 +56,7 @@ impl ProbabilityEngine {
         #[wasm_bindgen(js_name = stateKey, unchecked_param_type = "string")] state_key: &JsValue,
     ) -> Result<JsValue, JsValue> {
         let started = now();
-        let state = State::from_key(&describe(state_key)).map_err(|error| input_error(&error))?;
+        let state = State::from_key(&describe(state_key)).map_err(|error| Fault::from(&error))?;
         let Some(mut answer) = self.cache.lookup(state) else { return Ok(JsValue::NULL) };
         answer.computation_time = now() - started;
         to_js(&answer)
@@ -74,7 +74,7 @@ impl ProbabilityEngine {
 }
 
 fn json(answer: &Answer) -> Result<String, JsValue> {
-    serde_json::to_string(answer).map_err(|error| named_error("EngineError", &error.to_string(), &[]))
+    serde_json::to_string(answer).map_err(|error| Fault::new("EngineError", error.to_string()).into())
 }
 
 #[wasm_bindgen]

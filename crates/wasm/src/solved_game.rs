@@ -4,9 +4,7 @@ use dicee::{
 };
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-
-use crate::error::{input_error, named_error, to_js};
-use crate::input::{describe, from_json, request};
+use wasm_edge::{Fault, describe, named, to_js, traced_request};
 
 #[wasm_bindgen]
 extern "C" {
@@ -53,8 +51,8 @@ pub fn names() -> Result<JsValue, JsValue> {
 pub fn upper_totals(
     #[wasm_bindgen(unchecked_optional_param_type = "Category[]")] open: &JsValue,
 ) -> Result<Vec<u8>, JsValue> {
-    let open: Option<Vec<String>> = from_json(open)?;
-    let open = dicee::parse_open(open.as_deref()).map_err(|error| input_error(&error))?;
+    let open: Option<Vec<String>> = named("open", open)?;
+    let open = dicee::parse_open(open.as_deref()).map_err(|error| Fault::from(&error))?;
     Ok(Position::upper_totals(open).collect())
 }
 
@@ -80,7 +78,7 @@ impl SolvedGame {
         progress: Option<js_sys::Function>,
         #[wasm_bindgen(unchecked_optional_param_type = "boolean")] deviation: Option<bool>,
     ) -> Result<Self, JsValue> {
-        let rules: Rules = describe(rules).parse().map_err(|error: InputError| input_error(&error))?;
+        let rules: Rules = describe(rules).parse().map_err(|error: InputError| Fault::from(&error))?;
         let report = |report: SolveProgress| {
             if let Some(progress) = &progress {
                 // A listener that throws must not stop the solve.
@@ -104,7 +102,7 @@ impl SolvedGame {
     #[wasm_bindgen(js_name = fromBytes)]
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, JsValue> {
         let game = dicee::SolvedGame::from_bytes(bytes)
-            .map_err(|error| named_error("SolvedGameError", &error.to_string(), &[]))?;
+            .map_err(|error| Fault::new("SolvedGameError", error.to_string()))?;
         Ok(Self { game })
     }
 
@@ -161,9 +159,9 @@ impl SolvedGame {
     ///
     /// As `analyze`.
     pub fn value(&self, position: &JsPositionRequest) -> Result<f64, JsValue> {
-        let mut request: PositionRequest = request(position)?;
+        let mut request: PositionRequest = traced_request(position)?;
         request.rules.get_or_insert_with(|| self.game.rules().name().into());
-        let (rules, position) = request.resolve().map_err(|error| input_error(&error))?;
+        let (rules, position) = request.resolve().map_err(|error| Fault::from(&error))?;
         self.check_rules(rules)?;
         Ok(self.game.value(position))
     }
@@ -171,23 +169,23 @@ impl SolvedGame {
 
 impl SolvedGame {
     fn check_rules(&self, actual: Rules) -> Result<(), JsValue> {
-        self.game.expect_rules(actual).map_err(|error| input_error(&error))
+        self.game.expect_rules(actual).map_err(|error| Fault::from(&error).into())
     }
 }
 
 /// The question of a request; the rules of the solved game hold where the request names none.
 fn question(value: &JsAnalyzeRequest, rules: Option<Rules>) -> Result<Question, JsValue> {
-    let mut request: AnalyzeRequest = request(value)?;
+    let mut request: AnalyzeRequest = traced_request(value)?;
     if let Some(rules) = rules {
         request.rules.get_or_insert_with(|| rules.name().into());
     }
-    let question = request.resolve().map_err(|error| input_error(&error))?;
+    let question = request.resolve().map_err(|error| Fault::from(&error))?;
     match question.target {
         None => Ok(question),
         // Solving targets is not in this module, which every page loads first.
         Some(points) => {
             let expected = "nothing: analyzeTarget of @dicee/forecast takes it";
-            Err(input_error(&InputError::new("target", expected, points)))
+            Err(Fault::from(&InputError::new("target", expected, points)).into())
         }
     }
 }

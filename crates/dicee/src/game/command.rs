@@ -1,5 +1,5 @@
 use ledger::PlayerId;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use chance::Hex;
 
@@ -10,7 +10,7 @@ use crate::category::Category;
 use crate::dice::KeptMask;
 
 /// What can be asked of a game. Seats are numbered in the order in which players were named or joined.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum DiceeCommand {
@@ -23,7 +23,7 @@ pub enum DiceeCommand {
         /// Everybody who is there already; the first is the host.
         player_ids: Vec<PlayerId>,
         /// What is agreed.
-        #[serde(default, deserialize_with = "chance::object")]
+        #[serde(default)]
         settings: Settings,
         /// Where the dice come from.
         #[serde(default)]
@@ -78,7 +78,8 @@ pub enum DiceeCommand {
     },
 }
 
-const fn unnamed() -> PlayerId {
+/// Before the server has chosen a name.
+pub(super) const fn unnamed() -> PlayerId {
     PlayerId(uuid::Uuid::nil())
 }
 

@@ -3,7 +3,7 @@
 //! By hand, because what serde derives for a tagged enum buffers every value it may meet: in a browser module that is a
 //! good part of the download. Unknown kinds and unknown fields are refused, as everywhere.
 
-use ledger::Fields;
+use chance::Fields;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 use serde_json::Value;

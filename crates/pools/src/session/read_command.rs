@@ -2,7 +2,7 @@
 //!
 //! By hand: [`Fields`] says why. Unknown kinds and unknown fields are refused, as everywhere.
 
-use ledger::Fields;
+use chance::Fields;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 use serde_json::Value;

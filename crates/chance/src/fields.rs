@@ -1,6 +1,8 @@
 use serde::de::{DeserializeOwned, Error};
 use serde_json::{Map, Value};
 
+use crate::object::object;
+
 /// The fields of a JSON object, read one by one.
 ///
 /// For commands and events that are read by hand: what serde derives for a tagged enum buffers every value that it may
@@ -8,7 +10,7 @@ use serde_json::{Map, Value};
 /// begin with its name. [`Fields::end`] refuses what nobody read.
 ///
 /// ```
-/// use ledger::Fields;
+/// use chance::Fields;
 /// use serde_json::json;
 ///
 /// let mut fields = Fields::of(json!({ "type": "MOVE", "steps": 3, "far": true }))?;
@@ -101,11 +103,24 @@ impl Fields {
         &mut self,
         name: &'static str,
     ) -> Result<T, serde_json::Error> {
+        self.or(name, T::default)
+    }
+
+    /// A field that has this default where it is left out.
+    ///
+    /// # Errors
+    ///
+    /// It is of another type.
+    pub fn or<T: DeserializeOwned>(
+        &mut self,
+        name: &'static str,
+        default: impl FnOnce() -> T,
+    ) -> Result<T, serde_json::Error> {
         if self.unread.contains_key(name) {
             return self.take(name);
         }
         self.asked.push(name);
-        Ok(T::default())
+        Ok(default())
     }
 
     /// A field that must be there, written as an object: a list of the values is refused.
@@ -114,7 +129,7 @@ impl Fields {
     ///
     /// It is missing, no object, or of another type.
     pub fn object<T: DeserializeOwned>(&mut self, name: &'static str) -> Result<T, serde_json::Error> {
-        chance::object(self.value(name)?).map_err(|error| within(name, &error))
+        object(self.value(name)?).map_err(|error| within(name, &error))
     }
 
     /// As [`Self::object`], with its default where it is left out.
@@ -176,7 +191,7 @@ impl Fields {
     }
 
     /// A field as it is, if it is there.
-    pub(crate) fn remove(&mut self, name: &'static str) -> Option<Value> {
+    pub fn remove(&mut self, name: &'static str) -> Option<Value> {
         self.asked.push(name);
         self.unread.remove(name)
     }

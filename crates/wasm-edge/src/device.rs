@@ -1,3 +1,5 @@
+//! What the device brings: entropy and the time.
+
 use chance::{Chance, SeededChance};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -9,10 +11,10 @@ extern "C" {
 }
 
 /// The luck of this device, seeded from its entropy when it is first asked for.
-#[derive(Default)]
-pub(crate) struct Device(Option<SeededChance>);
+#[derive(Debug, Default)]
+pub struct DeviceChance(Option<SeededChance>);
 
-impl Chance for Device {
+impl Chance for DeviceChance {
     fn next_word(&mut self) -> u32 {
         let chance = self.0.get_or_insert_with(|| {
             let mut key = [0; 32];
@@ -23,7 +25,17 @@ impl Chance for Device {
     }
 }
 
+/// A seed from the entropy of this device.
+#[must_use]
+pub fn fresh_seed() -> u64 {
+    let mut bytes = [0; 8];
+    fill_random(&mut bytes);
+    u64::from_le_bytes(bytes)
+}
+
+/// Milliseconds since 1970.
+#[must_use]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole milliseconds since 1970")]
-pub(crate) fn now() -> u64 {
+pub fn now() -> u64 {
     js_sys::Date::now() as u64
 }
