@@ -112,18 +112,24 @@ impl BestReply {
         Policy::Target { chances: &self.0, points: Self::HIGHEST, then }
     }
 
-    /// Plays a whole game with dice from `luck`. Among options that are equal for the win, as all are once nothing can be
-    /// won any more, it takes the one with the highest expected score, as `then` says.
+    /// Plays a whole game with dice from `luck`. With `then`, options that are equal for the win, as all are once nothing can be
+    /// won any more, are told apart by the expected score, and a chance below some 1e-11 counts as none; without, the chance
+    /// alone decides, however small it is, and the first of equals is taken.
     ///
     /// # Panics
     ///
     /// Panics if it was not solved for the empty card.
-    pub fn play_game(&self, then: &SolvedGame, luck: &mut impl Chance) -> Scorecard {
+    pub fn play_game(&self, then: Option<&SolvedGame>, luck: &mut impl Chance) -> Scorecard {
         self.finish_game(then, Scorecard::default(), luck)
     }
 
     /// The same, from this card on.
-    fn finish_game(&self, then: &SolvedGame, mut card: Scorecard, luck: &mut impl Chance) -> Scorecard {
+    fn finish_game(
+        &self,
+        then: Option<&SolvedGame>,
+        mut card: Scorecard,
+        luck: &mut impl Chance,
+    ) -> Scorecard {
         let rules = self.0.rules();
         for _ in 0..card.open().len() {
             let position = card.position();
@@ -131,7 +137,8 @@ impl BestReply {
             let best = |roll: DiceConfig| {
                 let scores = position.open().iter().filter_map(|category| {
                     let outcome = position.score(rules, roll, category).ok()?;
-                    let expected = f64::from(outcome.points()) + then.value(outcome.next);
+                    let expected =
+                        then.map_or(0.0, |then| f64::from(outcome.points()) + then.value(outcome.next));
                     Some((category, self.0.after_score(lacking, &outcome) + Policy::POINT * expected))
                 });
                 let best = scores.reduce(|best, rival| if rival.1 > best.1 { rival } else { best });
@@ -208,7 +215,7 @@ mod tests {
         let games = 2000;
         let then = SolvedGame::solve_values(Rules::Standard, |_| {});
         let won: f64 = (0..games)
-            .map(|game| reply.finish_game(&then, card, &mut luck.stream(game)).grand_total())
+            .map(|game| reply.finish_game(Some(&then), card, &mut luck.stream(game)).grand_total())
             .map(|score| worth[usize::from(score)])
             .sum();
         let share = won / games as f64;
@@ -228,8 +235,25 @@ mod tests {
             let mut usual = card;
             let mut dice = luck.clone();
             open.iter().for_each(|_| play_optimal_turn(&then, &mut usual, &mut dice));
-            assert_eq!(reply.finish_game(&then, card, &mut luck.clone()), usual, "game {game}");
+            assert_eq!(reply.finish_game(Some(&then), card, &mut luck.clone()), usual, "game {game}");
         }
+    }
+
+    #[test]
+    fn a_chance_of_less_than_a_billionth_is_followed_where_it_alone_decides() {
+        let open = CategorySet::from_slice(&[Sixes, Chance]);
+        let boxes = Category::ALL.map(|category| (!open.contains(category)).then_some(0));
+        let card = Scorecard::from_boxes(boxes, 0).unwrap();
+        // Only 60 points, two rolls of five sixes, are worth anything, and that next to nothing.
+        let worth: Vec<f64> =
+            (0..=BestReply::HIGHEST).map(|score| if score < 60 { 0.0 } else { 1e-20 }).collect();
+        let reply = BestReply::solve(Rules::Classic, open, &worth, |_| {});
+        let share = reply.share(card.position(), 0).unwrap();
+        let five_sixes = (1.0 - (5.0f64 / 6.0).powi(3)).powi(5);
+        assert!((share / (1e-20 * five_sixes * five_sixes) - 1.0).abs() < 1e-9, "{share}");
+        let roll = DiceConfig::from_dice(&[6, 5, 5, 5, 5]).unwrap();
+        let best = reply.options(card.position(), 0, roll, RollsLeft::AFTER_FIRST).unwrap()[0].action;
+        assert_eq!(best, Action::Keep(crate::KeepPattern::from_faces(&[6]).unwrap()));
     }
 
     #[test]

@@ -38,6 +38,9 @@ impl<'t> Policy<'t> {
     /// by, so they decide among options that are equal for the target.
     pub(crate) const POINT: f64 = 1e-13;
 
+    /// A chance that counts as none: less than what targets are rounded by, and more than all points of a game together.
+    const LEAST: f64 = 2e-10;
+
     /// The policy of a bot.
     #[must_use]
     pub const fn of_bot(bot: Bot, solved: &'t SolvedGame) -> Self {
@@ -91,6 +94,6 @@ impl<'t> Policy<'t> {
         let Self::Target { chances, points, .. } = self else { return None };
         let scored = u16::try_from(scored).ok().filter(|scored| scored < points)?;
         let chance = chances.at(row, upper, points - scored);
-        (chance > 0.0 && chance < 1.0).then_some(scored)
+        (chance > Self::LEAST && chance < 1.0 - Self::LEAST).then_some(scored)
     }
 }

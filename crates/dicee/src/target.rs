@@ -1,6 +1,7 @@
 //! The highest chance to reach a target, for every target at once, and how to play for it.
 
 mod fixed;
+mod lists;
 mod plan;
 mod report;
 mod solve;
@@ -19,10 +20,11 @@ use crate::position::{Outcome, Position, settled};
 use crate::rolls_left::RollsLeft;
 use crate::rules::Rules;
 use crate::solver::{RowIndex, SolveProgress, TurnValues};
-use fixed::{CERTAIN, from_share, to_share};
+use fixed::CERTAIN;
+use lists::ChanceLists;
 pub(crate) use plan::Plan;
 pub use report::{TargetOptionData, TargetReport};
-use solve::{ChanceMap, Extent};
+use solve::{ChanceMap, Extent, Number};
 
 /// The highest chance to make at least so many points still to come, from every position, for every number up to
 /// [`Self::HIGHEST`].
@@ -37,9 +39,9 @@ use solve::{ChanceMap, Extent};
 /// assert!((chances.chance(Position::START, 300)? - 0.1739).abs() < 1e-3);
 /// # Ok::<(), dicee::InputError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq)]
 pub struct TargetChances {
-    chances: ChanceMap,
+    chances: ChanceLists,
     highest: u16,
 }
 
@@ -118,7 +120,7 @@ impl TargetChances {
     ) -> Result<Option<Self>, InputError> {
         check(Self::HIGHEST, points)?;
         let chances = ChanceMap::solve(rules, extent, &goal(points), progress);
-        Ok(chances.map(|chances| Self { chances, highest: points }))
+        Ok(chances.map(|chances| Self { chances: ChanceLists::Whole(chances), highest: points }))
     }
 
     fn solve_up_to(
@@ -127,20 +129,20 @@ impl TargetChances {
         highest: u16,
         progress: &mut dyn FnMut(SolveProgress),
     ) -> Self {
-        Self { chances: solve_all(rules, open, &goal(highest), progress), highest }
+        Self { chances: ChanceLists::Whole(solve_all(rules, open, &goal(highest), progress)), highest }
     }
 
     /// Solves what a full card is worth that lacks so many points: `worth[n]`, from 0 to 1, never rising with `n`, for
-    /// these open boxes and all that can follow.
+    /// these open boxes and all that can follow. In `f64`, so that small chances are told apart.
     pub(crate) fn solve_worth(
         rules: Rules,
         open: CategorySet,
         worth: impl Iterator<Item = f64>,
         progress: &mut dyn FnMut(SolveProgress),
     ) -> Self {
-        let goal: Vec<u32> = worth.map(from_share).collect();
+        let goal: Vec<f64> = worth.collect();
         let highest = u16::try_from(goal.len() - 1).expect("at most 1,024 points");
-        Self { chances: solve_all(rules, open, &goal, progress), highest }
+        Self { chances: ChanceLists::Fine(solve_all(rules, open, &goal, progress)), highest }
     }
 
     /// From `width` chances for each of these positions, given by row and settled upper subtotal.
@@ -151,7 +153,8 @@ impl TargetChances {
         width: usize,
     ) -> Self {
         let highest = u16::try_from(width - 1).expect("at most 1,024 points");
-        Self { chances: ChanceMap::from_chances(rules, positions, chances, width), highest }
+        let map = ChanceMap::from_chances(rules, positions, chances, width);
+        Self { chances: ChanceLists::Whole(map), highest }
     }
 
     /// The chance as a whole number, by row and upper subtotal of a layout.
@@ -162,7 +165,7 @@ impl TargetChances {
     #[must_use]
     pub fn whole(&self, row: usize, upper: u8, points: usize) -> u32 {
         let row = RowIndex::all(self.rules()).nth(row).expect("a row of the layout");
-        self.chances.of(row, upper).get(points).copied().unwrap_or(0)
+        self.chances.whole(row, upper).get(points).copied().unwrap_or(0)
     }
 
     /// Whether two solutions have the same chances, to the last bit.
@@ -170,7 +173,7 @@ impl TargetChances {
     pub fn same_chances(&self, other: &Self) -> bool {
         let same = |row: RowIndex| {
             settled_uppers(row).all(|upper| {
-                let (mine, theirs) = (self.chances.of(row, upper), other.chances.of(row, upper));
+                let (mine, theirs) = (self.chances.whole(row, upper), other.chances.whole(row, upper));
                 let at = |chances: &[u32], need: usize| chances.get(need).copied().unwrap_or(0);
                 (0..mine.len().max(theirs.len())).all(|need| at(mine, need) == at(theirs, need))
             })
@@ -281,7 +284,7 @@ impl TargetChances {
     /// The chance at a place of a row; `upper` is settled.
     #[inline]
     pub(crate) fn at(&self, row: RowIndex, upper: u8, points: u16) -> f64 {
-        self.chances.of(row, upper).get(usize::from(points)).map_or(0.0, |&chance| to_share(chance))
+        self.chances.at(row, upper, points)
     }
 }
 
@@ -292,12 +295,12 @@ fn goal(highest: u16) -> Vec<u32> {
     goal
 }
 
-fn solve_all(
+fn solve_all<N: Number>(
     rules: Rules,
     within: CategorySet,
-    goal: &[u32],
+    goal: &[N],
     progress: &mut dyn FnMut(SolveProgress),
-) -> ChanceMap {
+) -> ChanceMap<N> {
     let mut heard = |report| {
         progress(report);
         ControlFlow::Continue(())

@@ -49,9 +49,9 @@ impl SolvedRows<'_> {
 /// How far a solve has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveProgress {
-    /// Rows of states solved.
+    /// What is done: rows of states, or the work that they are.
     pub done: usize,
-    /// Rows of states in all.
+    /// The same in all.
     pub total: usize,
 }
 

@@ -12,9 +12,7 @@ pub(crate) const CERTAIN: u32 = (u32::MAX - 3) / 6;
 /// Chances that are computed side by side.
 pub(crate) const LANES: usize = 16;
 
-pub(crate) type Chances = [u32; LANES];
-
-impl Cell for Chances {
+impl Cell for [u32; LANES] {
     #[inline(always)]
     fn average([a, b, c, d, e, f]: [&Self; 6]) -> Self {
         std::array::from_fn(|lane| sixth(a[lane] + b[lane] + c[lane] + d[lane] + e[lane] + f[lane]))
@@ -38,12 +36,6 @@ const fn sixth(sum: u32) -> u32 {
 /// As a share of 1.
 pub(crate) fn to_share(chance: u32) -> f64 {
     f64::from(chance) / f64::from(CERTAIN)
-}
-
-/// The nearest whole number.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 0 and CERTAIN")]
-pub(crate) fn from_share(share: f64) -> u32 {
-    (share.clamp(0.0, 1.0) * f64::from(CERTAIN)).round() as u32
 }
 
 #[cfg(test)]

@@ -2,28 +2,43 @@
 
 use std::ops::ControlFlow;
 
-use super::fixed::{Chances, LANES};
+use super::fixed::LANES;
 use super::plan::Plan;
 use crate::branch::{Branches, settled_among};
 use crate::category::CategorySet;
 use crate::config::DiceConfig;
-use crate::lattice::{self, Cell as _, GRID, Grid, ROLLS};
+use crate::lattice::{self, Cell, GRID, Grid, ROLLS};
 use crate::position::{Position, reachable_from, reachable_upper};
 use crate::rules::{DiceeBox, Rules};
 use crate::solver::simd::{self, Kernel};
 use crate::solver::{ROW, RowIndex, SolveProgress, map};
 
+/// A number that stands for a chance: whole numbers are small and give the same bits everywhere, `f64` tells apart chances
+/// however small they are.
+pub(crate) trait Number: Copy + Default + PartialEq + Send + Sync {
+    /// Those that are computed side by side.
+    type Lanes: Cell + Copy + Default + AsRef<[Self]> + AsMut<[Self]> + Send + Sync;
+}
+
+impl Number for u32 {
+    type Lanes = [Self; LANES];
+}
+
+impl Number for f64 {
+    type Lanes = [Self; LANES];
+}
+
 /// For every position, the chance for each number of points needed.
 ///
 /// The chances of a position never rise with the points needed. What lies beyond the stored ones is 0.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct ChanceMap {
+pub(crate) struct ChanceMap<N = u32> {
     rules: Rules,
     /// The place of a row in `rows`; [`ABSENT`] for rows that were not solved or are forgotten.
     slots: Vec<u16>,
     rows: Vec<Row>,
     /// The chances; those of a solve by the number of open boxes.
-    parts: Vec<Vec<u32>>,
+    parts: Vec<Vec<N>>,
 }
 
 /// Where the chances of a row are.
@@ -64,20 +79,33 @@ impl Extent {
         };
         settled_among(row, self.from.map_or_else(|| reachable_upper(row.filled_upper()), since))
     }
+
+    /// About how much work a row is: its positions, times the blocks of chances of each, times the options of a roll beside
+    /// the three sweeps, which cost as much as [`SWEEPS`] of them.
+    fn cost(self, row: RowIndex, width: usize) -> usize {
+        let open = row.open().len();
+        let blocks = width.min(POINTS * open + 1).div_ceil(LANES);
+        self.uppers(row).count() * blocks * (SWEEPS + open)
+    }
 }
 
-/// Rows between two reports of progress.
-const BATCH: usize = 64;
+/// About the most points of a box, for an estimate.
+const POINTS: usize = 40;
+/// What averaging and choosing cost beside looking at one option of every roll, for an estimate.
+const SWEEPS: usize = 12;
+
+/// Rows between two reports of progress: enough for all cores, or about as many as a browser solves in a second.
+const BATCH: usize = if cfg!(feature = "parallel") { 64 } else { 8 };
 /// The slot of a row that is not there.
 const ABSENT: u16 = u16::MAX;
 
-impl ChanceMap {
+impl<N: Number> ChanceMap<N> {
     /// `goal[n]` is what a full card is worth that lacks `n` points: it never rises with `n`, and is 0 beyond.
     /// Nothing is returned when `progress` breaks the solve off.
     pub(crate) fn solve(
         rules: Rules,
         extent: Extent,
-        goal: &[u32],
+        goal: &[N],
         progress: &mut dyn FnMut(SolveProgress) -> ControlFlow<()>,
     ) -> Option<Self> {
         let width = goal.len();
@@ -88,7 +116,8 @@ impl ChanceMap {
             parts: vec![Vec::new(); extent.within.len() + 1],
         };
         let needed: Vec<RowIndex> = RowIndex::all(rules).filter(|row| extent.has(rules, *row)).collect();
-        let (mut done, total) = (0, needed.len());
+        let cost = |row: RowIndex| extent.cost(row, width);
+        let (mut done, total) = (0, needed.iter().copied().map(cost).sum());
         for open in 0..=extent.within.len() {
             let level: Vec<RowIndex> =
                 needed.iter().copied().filter(|row| row.open().len() == open).collect();
@@ -107,7 +136,7 @@ impl ChanceMap {
                     }
                     table.add_row(row, Row { part: open, places });
                 }
-                done += batch.len();
+                done += batch.iter().copied().map(cost).sum::<usize>();
                 if progress(SolveProgress { done, total }).is_break() {
                     return None;
                 }
@@ -122,7 +151,7 @@ impl ChanceMap {
         Some(table)
     }
 
-    fn push(&mut self, part: usize, chances: Vec<u32>) -> (u32, u16) {
+    fn push(&mut self, part: usize, chances: Vec<N>) -> (u32, u16) {
         let part = &mut self.parts[part];
         let first = u32::try_from(part.len()).expect("fewer than 2^32 chances");
         let count = u16::try_from(chances.len()).expect("at most 1,024 points");
@@ -150,12 +179,7 @@ impl ChanceMap {
     }
 
     /// From `width` chances for each of these positions, given by row and settled upper subtotal.
-    pub(crate) fn from_chances(
-        rules: Rules,
-        positions: &[(u16, u8)],
-        chances: Vec<u32>,
-        width: usize,
-    ) -> Self {
+    pub(crate) fn from_chances(rules: Rules, positions: &[(u16, u8)], chances: Vec<N>, width: usize) -> Self {
         let slots = vec![ABSENT; RowIndex::count(rules)];
         let mut table = Self { rules, slots, rows: Vec::new(), parts: vec![chances] };
         for index in RowIndex::all(rules) {
@@ -187,19 +211,19 @@ impl ChanceMap {
 
     /// The chances of a position, by the points needed; 0 beyond, and on rows that are not there.
     #[inline]
-    pub(crate) fn of(&self, row: RowIndex, upper: u8) -> &[u32] {
+    pub(crate) fn of(&self, row: RowIndex, upper: u8) -> &[N] {
         let Some(row) = self.rows.get(usize::from(self.slots[row.as_usize()])) else { return &[] };
         let (first, count) = row.places[usize::from(upper) % ROW];
         &self.parts[row.part][first as usize..][..usize::from(count)]
     }
 
-    fn solve_row(&self, row: RowIndex, uppers: impl Iterator<Item = u8>, width: usize) -> Vec<Vec<u32>> {
+    fn solve_row(&self, row: RowIndex, uppers: impl Iterator<Item = u8>, width: usize) -> Vec<Vec<N>> {
         let branches = Branches::new(self.rules, row);
         let plan = Plan::new(&branches);
         let padded = width.next_multiple_of(LANES);
-        let mut worth = vec![0; branches.list().len() * padded];
-        let mut options = vec![[0; LANES]; branches.list().len() + plan.pairs.len()];
-        let mut grid: Box<Grid<Chances>> = Box::new([[0; LANES]; GRID]);
+        let mut worth = vec![N::default(); branches.list().len() * padded];
+        let mut options = vec![N::Lanes::default(); branches.list().len() + plan.pairs.len()];
+        let mut grid: Box<Grid<N::Lanes>> = Box::new([N::Lanes::default(); GRID]);
         uppers
             .map(|upper| {
                 let mut most = 0;
@@ -212,10 +236,10 @@ impl ChanceMap {
                     enough.fill(next[0]);
                     let count = next.len().min(rest.len());
                     rest[..count].copy_from_slice(&next[..count]);
-                    rest[count..].fill(0);
+                    rest[count..].fill(N::default());
                     most = most.max((points + next.len()).min(width));
                 }
-                let mut chances = vec![0; most.next_multiple_of(LANES)];
+                let mut chances = vec![N::default(); most.next_multiple_of(LANES)];
                 for (block, chances) in chances.chunks_exact_mut(LANES).enumerate() {
                     simd::run(SolveBlock {
                         plan: &plan,
@@ -236,32 +260,32 @@ impl ChanceMap {
 }
 
 /// Without the zeros at the end, but never empty.
-fn trimmed(mut chances: Vec<u32>) -> Vec<u32> {
-    while chances.len() > 1 && chances.last() == Some(&0) {
+fn trimmed<N: Number>(mut chances: Vec<N>) -> Vec<N> {
+    while chances.len() > 1 && chances.last() == Some(&N::default()) {
         chances.pop();
     }
     chances
 }
 
-struct SolveBlock<'a> {
+struct SolveBlock<'a, N: Number> {
     plan: &'a Plan,
-    worth: &'a [u32],
+    worth: &'a [N],
     stride: usize,
     first: usize,
     branches: usize,
-    options: &'a mut [Chances],
-    grid: &'a mut Grid<Chances>,
-    chances: &'a mut [u32],
+    options: &'a mut [N::Lanes],
+    grid: &'a mut Grid<N::Lanes>,
+    chances: &'a mut [N],
 }
 
-impl Kernel for SolveBlock<'_> {
+impl<N: Number> Kernel for SolveBlock<'_, N> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
         let Self { plan, worth, stride, first, branches, options, grid, chances } = self;
         for (branch, option) in options[..branches].iter_mut().enumerate() {
-            option.copy_from_slice(&worth[branch * stride + first..][..LANES]);
+            option.as_mut().copy_from_slice(&worth[branch * stride + first..][..LANES]);
         }
         for (place, &[one, other]) in plan.pairs.iter().enumerate() {
             let mut best = options[usize::from(one)];
@@ -281,6 +305,6 @@ impl Kernel for SolveBlock<'_> {
         lattice::average(grid);
         lattice::choose(grid);
         lattice::average(grid);
-        chances.copy_from_slice(&grid[0]);
+        chances.copy_from_slice(grid[0].as_ref());
     }
 }
