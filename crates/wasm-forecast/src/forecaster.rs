@@ -8,7 +8,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_edge::{Fault, to_js, traced_request};
 
-use crate::target::{check_boxes, report};
+use crate::target::report;
 use crate::trials::TrialsRequest;
 
 /// Forecasts under one set of rules.
@@ -60,11 +60,12 @@ impl Forecaster {
         to_js(&forecast)
     }
 
-    /// How likely every number of points still to come is.
+    /// How likely every number of points still to come is. With more than eight open boxes it takes seconds and up to 300 MB,
+    /// for bots that overlook options minutes.
     ///
     /// # Errors
     ///
-    /// Throws an `InputError` that names the field if the request is invalid, or if more than eight boxes are open.
+    /// Throws an `InputError` that names the field if the request is invalid.
     #[wasm_bindgen(unchecked_return_type = "DistributionReport")]
     pub fn distribution(
         &self,
@@ -73,7 +74,6 @@ impl Forecaster {
         let asked: DistributionRequest = traced_request(asked)?;
         self.expect(asked.rules_variant)?;
         let (position, start) = asked.resolve().map_err(|error| Fault::from(&error))?;
-        check_boxes("moment.currentScorecard", position)?;
         let bot = asked.bot.unwrap_or_default();
         let scores = ScoreDistribution::new(&Policy::of_bot(bot, &self.solved), position, start);
         let rules = self.solved.rules();
@@ -81,21 +81,23 @@ impl Forecaster {
     }
 
     /// The highest chance to make at least so many points still to come and, with dice on the table, the chance after
-    /// every option, best first.
+    /// every option, best first. Eight open boxes take seconds, an empty card minutes: `onProgress` hears how much of the work
+    /// is done.
     ///
     /// # Errors
     ///
-    /// Throws an `InputError` that names the field if the request is invalid, or if more than eight boxes are open.
+    /// Throws an `InputError` that names the field if the request is invalid.
     #[wasm_bindgen(unchecked_return_type = "TargetReport")]
     pub fn target(
         &self,
         #[wasm_bindgen(js_name = request, unchecked_param_type = "TargetRequest")] asked: &JsValue,
+        #[wasm_bindgen(js_name = onProgress, unchecked_optional_param_type = "(done: number, total: number) => void")]
+        heard: Option<js_sys::Function>,
     ) -> Result<JsValue, JsValue> {
         let asked: TargetRequest = traced_request(asked)?;
         self.expect(asked.rules_variant)?;
         let (position, rolled) = asked.resolve().map_err(|error| Fault::from(&error))?;
-        check_boxes("moment.currentScorecard", position)?;
-        report(self.solved.rules(), position, asked.score, rolled)
+        report(self.solved.rules(), position, asked.score, rolled, heard.as_ref())
     }
 
     /// Tries a scenario many times. `onEstimate` hears what is known after 100, 200, 500, 1,000 trials and so on, which

@@ -2,7 +2,7 @@ import type { AnalyzeRequest, Category, Rules } from '@dicee/probability-engine'
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Analyzer } from '$lib/dicee/analyse/analyzer.svelte';
 import { START } from '$lib/dicee/analyse/position';
-import { type Engine, EngineClient, type Progress } from '$lib/wasm/engine/client';
+import { type Engine, EngineClient, type Progress, type TargetProgress } from '$lib/wasm/engine/client';
 import type { Answer, Origin } from '$lib/wasm/engine/protocol';
 import { MemoryStore, realEngine, spawner } from './real-engine';
 
@@ -188,6 +188,22 @@ describe('with the real engine', () => {
     expect(analyzer.targetWrong).toBe(false);
   });
 
+  test('work at a target on this device says how far it is', async () => {
+    const heard: (number | null)[] = [];
+    const request: AnalyzeRequest = {
+      dice: [6, 6, 6, 2, 1],
+      rolls_left: 1,
+      open: ['fours', 'fives', 'sixes', 'small_straight', 'chance'],
+      target: 120,
+    };
+    await engine().target(request, (_, percent) => heard.push(percent), new AbortController().signal);
+    const percents = heard.filter((percent) => percent !== null);
+    expect(heard[0]).toBeNull();
+    expect(percents.length).toBeGreaterThan(2);
+    expect(percents).toEqual([...percents].sort((a, b) => a - b));
+    expect(percents.at(-1)).toBe(100);
+  });
+
   test('a damaged field does not put the others at fault', async () => {
     await analyzer.open('#closed=nines&upper=9');
     expect(analyzer.fault).toBeNull();
@@ -232,8 +248,13 @@ describe('with an engine under control', () => {
       );
     }
 
-    target(request: AnalyzeRequest): Promise<never> {
-      return Promise.reject(new Error(`no chances for ${request.target}`));
+    /** What the latest question about a target hears, and whether it was given up. */
+    aimed: { onProgress: TargetProgress; signal: AbortSignal } | null = null;
+
+    target(request: AnalyzeRequest, onProgress: TargetProgress, signal: AbortSignal): Promise<never> {
+      this.aimed = { onProgress, signal };
+      if (request.target === 300) return Promise.reject(new Error('no chances for 300'));
+      return new Promise(() => undefined);
     }
 
     /** Answers a question once it has been asked. */
@@ -299,6 +320,24 @@ describe('with an engine under control', () => {
       expect(analyzer.target.state).toEqual({ phase: 'failed', message: 'no chances for 300' }),
     );
     expect(analyzer.shown).not.toBeNull();
+  });
+
+  test('work at a target is shown, and can be stopped and begun again', async () => {
+    const scripted = new Scripted();
+    const analyzer = new Analyzer({ engine: scripted });
+    void analyzer.open('#target=200');
+    await scripted.answer(0);
+    const first = await vi.waitFor(() => scripted.aimed ?? Promise.reject(new Error('not asked')));
+    first.onProgress('server', 12);
+    expect(analyzer.target.state).toEqual({ phase: 'working', by: 'server', percent: 12 });
+    analyzer.target.stop();
+    expect(first.signal.aborted).toBe(true);
+    first.onProgress('server', 13);
+    expect(analyzer.target.state).toEqual({ phase: 'stopped' });
+    analyzer.target.again();
+    expect(analyzer.target.state.phase).toBe('working');
+    await vi.waitFor(() => expect(scripted.aimed).not.toBe(first));
+    expect(scripted.aimed?.signal.aborted).toBe(false);
   });
 
   test('a random roll is five faces', () => {

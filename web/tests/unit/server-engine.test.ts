@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { EngineClient } from '$lib/wasm/engine/client';
 import { EngineError, faultOf } from '$lib/wasm/engine/protocol';
 import { ServerEngine, serverPort } from '$lib/wasm/engine/server-engine';
+import type { Port, Progress } from '$lib/wasm/rpc';
 import { NEEDS_MODULES } from '$lib/wasm/support';
 
 const ROLL = { dice: [5, 5, 5, 2, 6], rolls_left: 1 };
@@ -38,7 +39,7 @@ test('a refusal names its field, as that of the module does', async () => {
 
 test('a target is asked for until the server has solved it', async () => {
   const waits: number[] = [];
-  const heard: number[] = [];
+  const heard: unknown[] = [];
   const details = { constraint: 'percent solved', expected: 100, actual: 40 };
   const solving = { error: { message: 'being solved', retryAfter: 30, details } };
   const replies = [Response.json(solving, { status: 503 }), Response.json({ target: { score: 200 } })];
@@ -46,9 +47,55 @@ test('a target is asked for until the server has solved it', async () => {
   const engine = new ServerEngine(ask, async (seconds) => void waits.push(seconds));
   const client = new EngineClient(() => serverPort(engine), () => serverPort(engine));
   const wanted = { ...ROLL, target: 200 };
-  const report = await client.target(wanted, (done) => heard.push(done), new AbortController().signal);
+  const report = await client.target(wanted, (...progress) => heard.push(progress), new AbortController().signal);
   expect(report).toEqual({ score: 200 });
-  expect([waits, heard]).toEqual([[10], [40]]);
+  expect(waits).toEqual([10]);
+  expect(heard).toEqual([['server', null], ['server', 40]]);
+});
+
+/** A worker that works out one target, and says so once in between. */
+function solver(asked: unknown[]): Port {
+  const service = {
+    target: (request: unknown, progress: Progress) => {
+      asked.push(request);
+      progress(1, 4);
+      return { score: 200 };
+    },
+  };
+  return serverPort(service);
+}
+
+test('a target of many boxes is worked out here where no server does it', async () => {
+  for (const refusal of [
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    async () => Response.json({ error: { message: 'busy' } }, { status: 503 }),
+    async () => new Response('<h1>Not found</h1>', { status: 404 }),
+  ]) {
+    const asked: unknown[] = [];
+    const heard: unknown[] = [];
+    const client = new EngineClient(() => solver(asked), () => serverPort(new ServerEngine(refusal)));
+    const wanted = { ...ROLL, target: 200 };
+    const report = await client.target(wanted, (...progress) => heard.push(progress), new AbortController().signal);
+    expect(report).toEqual({ score: 200 });
+    expect(asked).toEqual([wanted]);
+    expect(heard).toEqual([['server', null], ['device alone', null], ['device alone', 25]]);
+  }
+});
+
+test('a target of few boxes is worked out here, and a wrong question is not asked twice', async () => {
+  const asked: unknown[] = [];
+  let requests = 0;
+  const details = { field: 'upper', expected: '0', actual: '7' };
+  const refuse: typeof fetch = async () => {
+    requests += 1;
+    return Response.json({ error: { message: 'no', details } }, { status: 400 });
+  };
+  const client = new EngineClient(() => solver(asked), () => serverPort(new ServerEngine(refuse)));
+  const quiet = [() => undefined, new AbortController().signal] as const;
+  await client.target({ ...ROLL, open: ['sixes', 'chance'], target: 60 }, ...quiet);
+  expect([asked.length, requests]).toEqual([1, 0]);
+  await expect(client.target({ ...ROLL, upper: 7, target: 200 }, ...quiet)).rejects.toThrow('no');
+  expect([asked.length, requests]).toEqual([1, 1]);
 });
 
 test('a target that nobody waits for is not asked for again', async () => {

@@ -24,10 +24,16 @@ import type {
 import type { AnalyzeRequest, Category, Rules } from '@dicee/probability-engine';
 import { Channel, type Port, type Progress } from '../rpc';
 import { runsModules, workerName } from '../support';
-import type { Advice, Answer, EngineService, Origin, Prospect } from './protocol';
+import { type Advice, type Answer, type EngineService, faultOf, type Origin, type Prospect } from './protocol';
 import { serverPort } from './server-engine';
 
 export type { Port, Progress } from '../rpc';
+
+/** Who works out a target: this device in seconds, the server, or this device in minutes because no server does. */
+export type Solver = 'device' | 'server' | 'device alone';
+
+/** Hears who works out a target, and how much of it is done: a percentage, or null while that is not known. */
+export type TargetProgress = (by: Solver, percent: number | null) => void;
 
 /** What the analyser asks of an engine. */
 export interface Engine {
@@ -38,11 +44,11 @@ export interface Engine {
   /** Makes the whole-game table of these rules available to `analyze`. */
   prepare(rules: Rules, onProgress: Progress): Promise<Origin>;
   /** The chance of every option to reach the target of the request; `signal` gives it up. */
-  target(request: AnalyzeRequest, onProgress: Progress, signal: AbortSignal): Promise<TargetReport>;
+  target(request: AnalyzeRequest, onProgress: TargetProgress, signal: AbortSignal): Promise<TargetReport>;
 }
 
-/** Open boxes up to which this device solves targets; with more it would take a minute, so the server does. */
-const TARGET_BOXES = 8;
+/** Open boxes up to which this device solves targets by itself. With more it would take over a minute, so the server is asked. */
+const TARGET_BOXES = 9;
 
 /**
  * The engine in two kinds of worker. One lives as long as the page and only answers questions, so it answers
@@ -166,13 +172,32 @@ export class EngineClient implements Engine {
   }
 
   /** In a worker of its own, which ends when the question is given up: seconds of work must not hold up advice. */
-  async target(request: AnalyzeRequest, onProgress: Progress, signal: AbortSignal): Promise<TargetReport> {
-    const few = (request.open?.length ?? 13) <= TARGET_BOXES;
-    const worker = new Channel<EngineService>(few ? this.#spawn() : this.#server());
+  async target(request: AnalyzeRequest, onProgress: TargetProgress, signal: AbortSignal): Promise<TargetReport> {
+    if ((request.open?.length ?? 13) > TARGET_BOXES) {
+      try {
+        return await this.#target('server', this.#server(), request, onProgress, signal);
+      } catch (thrown) {
+        // Without a server, or with one that is too busy, the answer takes this device some minutes.
+        if (signal.aborted || faultOf(thrown).name !== 'ServerError' || !runsModules()) throw thrown;
+      }
+      return this.#target('device alone', this.#spawn(), request, onProgress, signal);
+    }
+    return this.#target(runsModules() ? 'device' : 'server', this.#spawn(), request, onProgress, signal);
+  }
+
+  async #target(
+    by: Solver,
+    port: Port,
+    request: AnalyzeRequest,
+    onProgress: TargetProgress,
+    signal: AbortSignal,
+  ): Promise<TargetReport> {
+    const worker = new Channel<EngineService>(port);
     const giveUp = () => worker.close();
     signal.addEventListener('abort', giveUp);
+    onProgress(by, null);
     try {
-      return await worker.call('target', [request], onProgress);
+      return await worker.call('target', [request], (done, total) => onProgress(by, Math.floor((100 * done) / total)));
     } finally {
       signal.removeEventListener('abort', giveUp);
       worker.close();

@@ -99,14 +99,8 @@ export class EngineHost implements EngineService {
     const stored = await this.#stored(rules);
     if (stored) return { bytes: stored, origin: 'stored' };
 
-    let percent = 0;
     progress(0, 1);
-    const table = this.#engine.SolvedGame.solve(rules, (done, total) => {
-      const now = Math.floor((100 * done) / total);
-      if (now === percent) return;
-      percent = now;
-      progress(done, total);
-    });
+    const table = this.#engine.SolvedGame.solve(rules, byPercent(progress));
     const bytes = new Uint8Array(table.toBytes());
     table.free();
     // A full or forbidden storage costs the next visit a solve; this visit has its table.
@@ -179,8 +173,8 @@ export class EngineHost implements EngineService {
     return (await this.#solvedForecaster(rules)).simulate(request, ({ trials }) => progress(trials, total));
   }
 
-  async target(request: AnalyzeRequest): Promise<TargetReport> {
-    return (await this.#forecasts()).analyzeTarget(request);
+  async target(request: AnalyzeRequest, progress: Progress = () => undefined): Promise<TargetReport> {
+    return (await this.#forecasts()).analyzeTarget(request, byPercent(progress));
   }
 
   /** Asks the advisor of the whole game, or of this turn while the game is not solved. */
@@ -254,4 +248,15 @@ export class EngineHost implements EngineService {
     await this.#store.remove(rules).catch(() => undefined);
     return null;
   }
+}
+
+/** Passes on what changes the percentage: each report is a message to the page. */
+function byPercent(progress: Progress): Progress {
+  let percent = 0;
+  return (done, total) => {
+    const now = Math.floor((100 * done) / total);
+    if (now === percent) return;
+    percent = now;
+    progress(done, total);
+  };
 }

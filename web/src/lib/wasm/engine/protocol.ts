@@ -75,6 +75,6 @@ export interface EngineService {
   largestGain(before: readonly number[], after: readonly number[]): Promise<number | null>;
   /** Plays on many times from a moment; reports how many trials are done. */
   simulate(request: TrialsRequest, rules: Rules): Promise<ScenarioAnswer>;
-  /** The chance of every option to reach the target of the request. */
+  /** The chance of every option to reach the target of the request; reports how much of the work is done. */
   target(request: AnalyzeRequest): Promise<TargetReport>;
 }
