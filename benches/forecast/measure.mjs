@@ -23,7 +23,7 @@ const FIELDS = {
 
 const bytes = (path) => readFileSync(new URL(`../../crates/${path}`, import.meta.url));
 engine.initSync({ module: bytes('wasm/npm/dist/probability_engine_bg.wasm') });
-forecast.initSync({ module: bytes('wasm-forecast/npm/dist/forecast_bg.wasm') });
+const { memory } = forecast.initSync({ module: bytes('wasm-forecast/npm/dist/forecast_bg.wasm') });
 
 /** Milliseconds on a core: where others keep it busy, that is not the time that passes. */
 function now() {
@@ -57,14 +57,6 @@ function card(open) {
 const solved = engine.SolvedGame.solve('standard').toBytes();
 const forecaster = forecast.Forecaster.fromBytes(solved);
 
-for (const [name, boxes] of [['upper first', BOXES], ['lower first', [...BOXES].reverse()]]) {
-  for (const count of [5, 8, 13]) {
-    const moment = { currentScorecard: card(boxes.slice(0, count)) };
-    const times = Array.from({ length: count > 8 ? 1 : 7 }, () => timed(() => forecaster.distribution({ moment }))[0]);
-    times.sort((a, b) => a - b);
-    console.log(`distribution, ${name}, ${count} open boxes: median ${times[times.length >> 1].toFixed(1)} ms`);
-  }
-}
 for (let count = 5; count <= MOST; count += 1) {
   const open = inOrder(BOXES.slice(0, count));
   // About what perfect play makes, so that neither end of the chances is cut off early.
@@ -80,6 +72,16 @@ for (let count = 5; count <= MOST; count += 1) {
   );
   console.log(
     `target ${target}, ${count} open boxes, the upper first: ${(time / 1000).toFixed(2)} s, ` +
-      `at most ${longest.toFixed(0)} ms between two reports; chance ${chance.toFixed(4)}`,
+      `at most ${longest.toFixed(0)} ms between two reports; chance ${chance.toFixed(4)}; memory so far ` +
+      `${(memory.buffer.byteLength / 2 ** 20).toFixed(0)} MiB`,
   );
+}
+
+for (const [name, boxes] of [['upper first', BOXES], ['lower first', [...BOXES].reverse()]]) {
+  for (const count of [5, 8, 13]) {
+    const moment = { currentScorecard: card(boxes.slice(0, count)) };
+    const times = Array.from({ length: count > 8 ? 1 : 7 }, () => timed(() => forecaster.distribution({ moment }))[0]);
+    times.sort((a, b) => a - b);
+    console.log(`distribution, ${name}, ${count} open boxes: median ${times[times.length >> 1].toFixed(1)} ms`);
+  }
 }
