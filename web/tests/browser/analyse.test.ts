@@ -359,6 +359,21 @@ describe('with the game solved', () => {
     expect(await chances.count()).toBe(0);
   });
 
+  test('where no server answers, this device works out the target of many boxes, and can be stopped', async () => {
+    // What a host of files alone may say.
+    await page.route('**/api/v1/stats/analysis', (route) => route.fulfill({ body: '<h1>Dicee</h1>' }));
+    await open('#dice=66621&left=2');
+    await page.getByLabel('Reach at least').fill('250');
+    await page.getByText('The server does not answer, so this device works it out.').waitFor();
+    await page.getByRole('progressbar', { name: 'Worked out' }).waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('Stopped.').waitFor();
+    await page.getByLabel('Reach at least').fill('25');
+    await page.getByText('Stopped.').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Work it out' }).waitFor();
+  });
+
   test('the copied link is that of what is shown', async () => {
     // The clipboard of the page, as far as the page can tell.
     await page.addInitScript(() => {

@@ -70,6 +70,7 @@ test('a target of many boxes is worked out here where no server does it', async 
     () => Promise.reject(new TypeError('Failed to fetch')),
     async () => Response.json({ error: { message: 'busy' } }, { status: 503 }),
     async () => new Response('<h1>Not found</h1>', { status: 404 }),
+    async () => new Response('<h1>Dicee</h1>'),
   ]) {
     const asked: unknown[] = [];
     const heard: unknown[] = [];

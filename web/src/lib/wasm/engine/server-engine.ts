@@ -131,6 +131,8 @@ export class ServerEngine implements Service {
     }
     const answered: unknown = await response.json().catch(() => null);
     if (!response.ok) throw refusalOf(answered);
+    // A host of files alone may answer anything with its page.
+    if (answered === null) throw new WasmError({ name: 'ServerError', message: UNEXPECTED });
     return answered as T;
   }
 }
