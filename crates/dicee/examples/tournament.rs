@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Numbers are players in all, and names those bots whose distribution the others have (all of them where none is named).
-//! Each pair takes half a minute on 16 cores, and 4 GiB.
+//! Each pair takes most of a minute on 16 cores, and at most 3 GiB.
 #![allow(clippy::print_stdout, reason = "the figures are the output")]
 
 use chance::{SeededChance, Summary};
