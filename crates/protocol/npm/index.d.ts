@@ -59,12 +59,6 @@ export type AnalysisEvent = {
   turnNumber: number;
   /** The roll of that turn, 1 to 3; 0 outside of turns and before the first roll. */
   rollNumber: number;
-  /** How long it took to compute, in milliseconds. */
-  computationTimeMs?: number;
-  /** Which service made it. */
-  serviceName?: string;
-  /** What the player's device said about itself. */
-  clientInfo?: ClientInfo;
 } & ({
   eventType: "analysis_computed";
 } & AnalysisComputed | {
@@ -239,12 +233,6 @@ export interface BaseGameEvent {
   turnNumber: number;
   /** The roll of that turn, 1 to 3; 0 outside of turns and before the first roll. */
   rollNumber: number;
-  /** How long it took to compute, in milliseconds. */
-  computationTimeMs?: number;
-  /** Which service made it. */
-  serviceName?: string;
-  /** What the player's device said about itself. */
-  clientInfo?: ClientInfo;
 }
 
 /** `GET /api/v1/operator/behaviour` */
@@ -507,16 +495,6 @@ export type Choice = {
   /** The instruction in words, such as `Keep 5 5 5 and roll two dice`. */
   text: string;
 };
-
-/** What a player's device says about itself. */
-export interface ClientInfo {
-  /** The browser. */
-  userAgent?: string;
-  /** `web`, `ios` or `android`. */
-  platform?: string;
-  /** In pixels. */
-  screenSize?: ScreenSize;
-}
 
 /** What a client says. Unknown fields are refused. */
 export type ClientMessage = {
@@ -1443,8 +1421,6 @@ export interface ErrorReport {
   severity: Severity;
   /** What was tried. */
   failedAction: string;
-  /** With what. */
-  failedPayload?: unknown;
   /** Whether the game goes on. */
   recovered: boolean;
   /** What was done. */
@@ -2467,12 +2443,6 @@ export type GameEvent = {
   turnNumber: number;
   /** The roll of that turn, 1 to 3; 0 outside of turns and before the first roll. */
   rollNumber: number;
-  /** How long it took to compute, in milliseconds. */
-  computationTimeMs?: number;
-  /** Which service made it. */
-  serviceName?: string;
-  /** What the player's device said about itself. */
-  clientInfo?: ClientInfo;
 } & ({
   eventType: "game_created";
 } & GameCreated | {
@@ -2730,9 +2700,6 @@ export interface Hover {
 
 /** `hover` 1.0.0 */
 export type HoverEvent = Extract<TelemetryEvent, { eventType: "hover" }>;
-
-/** What a player says they roll for. */
-export type IntentSignal = "exploring" | "targeting_category" | "conservative";
 
 /** An estimate with the interval that holds the truth in 95 cases of 100. */
 export interface Interval {
@@ -3723,8 +3690,6 @@ export interface Roll {
   keptMask: KeptMask;
   /** What lay there before, for a reroll. */
   preRollDice?: DiceArray;
-  /** What the player said it was for. */
-  intentSignal?: IntentSignal;
   /** The analysis of this roll, where one was made. */
   analysisId?: string;
   /** Milliseconds since the event before. */
@@ -4321,14 +4286,6 @@ export interface Scorecard {
   turnsCompleted: number;
 }
 
-/** A size in pixels. */
-export interface ScreenSize {
-  /** From left to right. */
-  width: number;
-  /** From top to bottom. */
-  height: number;
-}
-
 /** What players say about seats, in all games but the dice game. */
 export type SeatCommand = {
   type: "sit";
@@ -4907,12 +4864,6 @@ export type TelemetryEvent = {
   turnNumber: number;
   /** The roll of that turn, 1 to 3; 0 outside of turns and before the first roll. */
   rollNumber: number;
-  /** How long it took to compute, in milliseconds. */
-  computationTimeMs?: number;
-  /** Which service made it. */
-  serviceName?: string;
-  /** What the player's device said about itself. */
-  clientInfo?: ClientInfo;
 } & ({
   eventType: "hover";
 } & Hover | {

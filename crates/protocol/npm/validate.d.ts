@@ -58,7 +58,6 @@ export interface Types {
   CheckNumbers_of_double: types.CheckNumbers_of_double;
   CheckRequest: types.CheckRequest;
   Choice: types.Choice;
-  ClientInfo: types.ClientInfo;
   ClientMessage: types.ClientMessage;
   ClockSettings: types.ClockSettings;
   ClosedTable: types.ClosedTable;
@@ -216,7 +215,6 @@ export interface Types {
   Horizon: types.Horizon;
   Hover: types.Hover;
   HoverEvent: types.HoverEvent;
-  IntentSignal: types.IntentSignal;
   Interval: types.Interval;
   JointShare: types.JointShare;
   Keep: types.Keep;
@@ -320,7 +318,6 @@ export interface Types {
   ScoreDecision: types.ScoreDecision;
   ScoreDecisionEvent: types.ScoreDecisionEvent;
   Scorecard: types.Scorecard;
-  ScreenSize: types.ScreenSize;
   SeatCommand: types.SeatCommand;
   SeatShown: types.SeatShown;
   SecretResponse: types.SecretResponse;

@@ -18,11 +18,11 @@ pub mod validate;
 mod write;
 
 pub use analysis::{AnalysisBody, AnalysisComputed, AnalysisEvent, GameStateSnapshot, Recommendation};
-pub use base::{BaseGameEvent, ClientInfo, ScreenSize, event_uuid};
+pub use base::{BaseGameEvent, event_uuid};
 pub use dicee::{ScorecardData, Violation};
 pub use event::{
-    ErrorReport, EventBody, GameCompleted, GameCreated, GameEvent, GameStarted, IntentSignal, Keep,
-    PlayerJoined, Roll, RollType, ScoreDecision, SeedMixed, SeedRevealed,
+    ErrorReport, EventBody, GameCompleted, GameCreated, GameEvent, GameStarted, Keep, PlayerJoined, Roll,
+    RollType, ScoreDecision, SeedMixed, SeedRevealed,
 };
 pub use moment::{Moment, Stamp};
 pub use read::{ReadError, Recording, read};

@@ -32,41 +32,6 @@ pub struct BaseGameEvent {
     pub turn_number: u8,
     /// The roll of that turn, 1 to 3; 0 outside of turns and before the first roll.
     pub roll_number: u8,
-    /// How long it took to compute, in milliseconds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub computation_time_ms: Option<f64>,
-    /// Which service made it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub service_name: Option<String>,
-    /// What the player's device said about itself.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "chance::optional_object")]
-    pub client_info: Option<ClientInfo>,
-}
-
-/// What a player's device says about itself.
-#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ClientInfo {
-    /// The browser.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub user_agent: Option<String>,
-    /// `web`, `ios` or `android`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub platform: Option<String>,
-    /// In pixels.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "chance::optional_object")]
-    pub screen_size: Option<ScreenSize>,
-}
-
-/// A size in pixels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ScreenSize {
-    /// From left to right.
-    pub width: u32,
-    /// From top to bottom.
-    pub height: u32,
 }
 
 /// The UUID of a stored event: its content hash within its game, in the form of a version 4 UUID.

@@ -116,19 +116,6 @@ pub enum RollType {
     Reroll,
 }
 
-/// What a player says they roll for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum IntentSignal {
-    /// To see what comes.
-    Exploring,
-    /// For a box.
-    TargetingCategory,
-    /// To lose nothing.
-    Conservative,
-}
-
 /// `roll`. A reroll is a decision: what was kept is graded among everything that could have been done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -143,9 +130,6 @@ pub struct Roll {
     /// What lay there before, for a reroll.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pre_roll_dice: Option<Dice>,
-    /// What the player said it was for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub intent_signal: Option<IntentSignal>,
     /// The analysis of this roll, where one was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub analysis_id: Option<Uuid>,
@@ -246,9 +230,6 @@ pub struct ErrorReport {
     pub severity: Severity,
     /// What was tried.
     pub failed_action: String,
-    /// With what.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub failed_payload: Option<serde_json::Value>,
     /// Whether the game goes on.
     pub recovered: bool,
     /// What was done.

@@ -35,18 +35,13 @@ pub fn check(events: &[GameEvent]) -> Vec<Violation> {
 }
 
 /// What the history itself does not decide: names, times, and what players thought and were told.
-const FREE: [&str; 21] = [
+const FREE: [&str; 16] = [
     "id",
     "traceId",
     "causalChain",
     "timestamp",
     "eventVersion",
-    "computationTimeMs",
-    "serviceName",
-    "clientInfo",
-    "intentSignal",
     "analysisId",
-    "failedPayload",
     "timeFromPreviousAction",
     "timeToDecision",
     "gameDurationMs",

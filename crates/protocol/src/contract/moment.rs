@@ -103,6 +103,12 @@ impl Moment {
         self.turn
     }
 
+    /// The roll of that turn, from 1.
+    #[must_use]
+    pub const fn roll(&self) -> u8 {
+        self.roll
+    }
+
     /// What the engine says about it.
     #[must_use]
     pub const fn advisor(&self) -> &Advisor {
@@ -228,9 +234,6 @@ impl Moment {
             player_id: self.player,
             turn_number: self.turn,
             roll_number: self.roll,
-            computation_time_ms: None,
-            service_name: None,
-            client_info: None,
         }
     }
 }

@@ -103,9 +103,6 @@ impl EventWriter {
             player_id: actor.player,
             turn_number: actor.turn,
             roll_number: actor.roll,
-            computation_time_ms: None,
-            service_name: None,
-            client_info: None,
         };
         let body = self.body(envelope, &after, outlook);
         self.game = after;
@@ -178,7 +175,6 @@ impl EventWriter {
                     dice_result: *dice_result,
                     kept_mask: *kept_mask,
                     pre_roll_dice: dice,
-                    intent_signal: None,
                     analysis_id: None,
                     time_from_previous_action: now.saturating_sub(self.clock.previous.unwrap_or(now)),
                     expected_value: grade.map(|grade| grade.chosen_value),
@@ -207,7 +203,6 @@ impl EventWriter {
                 error_message: error_message.clone(),
                 severity: *severity,
                 failed_action: failed_action.clone(),
-                failed_payload: None,
                 recovered: *recovered,
                 recovery_action: recovery_action.clone(),
             }),

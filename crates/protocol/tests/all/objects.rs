@@ -142,7 +142,6 @@ fn a_turn_that_was_played_is_an_object() {
 #[test]
 fn what_an_event_says_is_an_object() {
     let mut created = base("game_created");
-    created["clientInfo"] = json!({ "platform": "web", "screenSize": { "width": 375, "height": 667 } });
     created["gameMode"] = json!("solo");
     created["playerIds"] = json!([GAME]);
     created["hostPlayerId"] = json!(GAME);
