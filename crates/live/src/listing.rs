@@ -72,10 +72,11 @@ pub(crate) fn shown_options(options: &impl Serialize) -> Map<String, Value> {
 }
 
 impl Node {
-    /// Public tables with a free seat whose host is there, the newest first.
+    /// Public tables with a free seat whose host is there, the newest first. However many tables somebody keeps, by opening
+    /// several at once or by coming back to those that were over or forgotten, a few of them are listed.
     pub(crate) fn listed(&self, kind: Option<GameKind>, limit: u32) -> TableFilter {
         let since = self.now().saturating_sub(LISTED_FOR);
-        TableFilter { kind, since, ..TableFilter::all(limit) }
+        TableFilter { kind, since, of_a_host: MOST_OPEN, ..TableFilter::all(limit) }
     }
 
     /// Refuses another public table of a host who keeps enough of them open.

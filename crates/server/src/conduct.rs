@@ -151,8 +151,7 @@ async fn report(
 /// Whether both took a seat in this game.
 async fn met(api: &Api, game: &GameId, players: [PlayerId; 2]) -> Result<bool, Rejection> {
     for player in players {
-        let games = api.archive.games_of(player, u32::MAX).await?;
-        if !games.iter().any(|sat| sat.game == *game) {
+        if !api.archive.has_sat(player, game).await? {
             return Ok(false);
         }
     }

@@ -274,6 +274,7 @@ impl Directory for Connection {
         update_table(game: &'a GameId, update: TableUpdate) -> bool;
         open_tables(filter: &'a TableFilter) -> Vec<TableEntry>;
         record_seat(player: PlayerId, game: &'a GameId, at: u64) -> bool;
+        has_sat(player: PlayerId, game: &'a GameId) -> bool;
         games_of(player: PlayerId, limit: u32) -> Vec<SeatTaken>;
         set_block(block: Block, blocked: bool) -> ();
         blocks_of(player: PlayerId) -> Vec<PlayerId>;

@@ -205,6 +205,9 @@ pub trait Directory: Debug + Send + Sync {
     /// Records that a player takes a seat; only the first time counts. `false` if the player is erased and may not.
     fn record_seat<'a>(&'a self, player: PlayerId, game: &'a GameId, at: u64) -> StoreFuture<'a, bool>;
 
+    /// Whether a player took a seat in a game.
+    fn has_sat<'a>(&'a self, player: PlayerId, game: &'a GameId) -> StoreFuture<'a, bool>;
+
     /// At most `limit` games in which a player took a seat, the newest first. A game without events is left out.
     fn games_of(&self, player: PlayerId, limit: u32) -> StoreFuture<'_, Vec<SeatTaken>>;
 

@@ -80,6 +80,7 @@ macro_rules! for_each_promise {
                 a_code_cannot_be_taken_twice
                 of_concurrent_requests_for_a_code_one_succeeds
                 open_tables_are_the_public_ones_that_wait_and_have_a_free_seat
+                of_one_host_a_few_tables_are_listed_those_that_were_opened_first
                 the_fullest_tables_come_first_for_those_who_want_company
                 the_newest_version_of_a_game_says_how_its_table_stands
                 a_table_that_everybody_left_is_open_again_when_somebody_sits_down

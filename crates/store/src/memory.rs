@@ -184,6 +184,10 @@ impl Directory for Memory {
         ready(Ok(self.lock().directory.record_seat(player, game, at)))
     }
 
+    fn has_sat<'a>(&'a self, player: PlayerId, game: &'a GameId) -> StoreFuture<'a, bool> {
+        ready(Ok(self.lock().directory.has_sat(player, game)))
+    }
+
     fn games_of(&self, player: PlayerId, limit: u32) -> StoreFuture<'_, Vec<SeatTaken>> {
         let state = self.lock();
         let known = state.directory.seats_of(player).into_iter().filter_map(|(game, at)| {

@@ -281,6 +281,10 @@ impl Directory for Postgres {
         self.guard(directory::record_seat(&self.pool, player, game, at))
     }
 
+    fn has_sat<'a>(&'a self, player: PlayerId, game: &'a GameId) -> StoreFuture<'a, bool> {
+        self.guard(directory::has_sat(&self.pool, player, game))
+    }
+
     fn games_of(&self, player: PlayerId, limit: u32) -> StoreFuture<'_, Vec<SeatTaken>> {
         self.guard(directory::games_of(&self.pool, player, limit))
     }

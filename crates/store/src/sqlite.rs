@@ -469,6 +469,10 @@ impl Directory for Sqlite {
         Box::pin(async move { Ok(self.change(change).await? > 0) })
     }
 
+    fn has_sat<'a>(&'a self, player: PlayerId, game: &'a GameId) -> StoreFuture<'a, bool> {
+        Box::pin(directory::has_sat(&self.readers, player, game))
+    }
+
     fn games_of(&self, player: PlayerId, limit: u32) -> StoreFuture<'_, Vec<SeatTaken>> {
         Box::pin(directory::games_of(&self.readers, player, limit))
     }

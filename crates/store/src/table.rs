@@ -59,6 +59,8 @@ pub struct TableFilter {
     pub host: Option<PlayerId>,
     /// That changed, or whose host was seen, at this time or later.
     pub since: u64,
+    /// So many of one host at most, whatever is played there: those that were opened first.
+    pub of_a_host: u32,
     /// Which come first.
     pub order: TableOrder,
     /// So many at most.
@@ -129,13 +131,16 @@ impl TableFilter {
     /// All open tables, at most so many, the newest first.
     #[must_use]
     pub const fn all(limit: u32) -> Self {
-        Self { kind: None, host: None, since: 0, order: TableOrder::Newest, limit }
+        Self { kind: None, host: None, since: 0, of_a_host: u32::MAX, order: TableOrder::Newest, limit }
+    }
+
+    /// Whether a table is open and was looked after lately.
+    pub(crate) fn is_alive(&self, table: &TableEntry) -> bool {
+        table.is_open() && table.updated_at >= self.since
     }
 
     pub(crate) fn wants(&self, table: &TableEntry) -> bool {
-        table.is_open()
-            && table.updated_at >= self.since
-            && self.kind.as_ref().is_none_or(|kind| table.kind == *kind)
+        self.kind.as_ref().is_none_or(|kind| table.kind == *kind)
             && self.host.is_none_or(|host| table.host == host)
     }
 }

@@ -194,6 +194,43 @@ async fn a_rematch_is_no_way_to_keep_more_open_tables_than_one_may() {
     rooms.close().await;
 }
 
+/// Tables that nobody looks after and tables that everybody left are not listed, so more of them may be opened; then their
+/// host comes back to all of them.
+#[tokio::test(start_paused = true)]
+async fn a_host_who_comes_back_to_many_tables_has_a_few_of_them_listed() {
+    let (ann, ben) = (player(1), player(2));
+    for stands_up in [false, true] {
+        let rooms = rooms();
+        let mut games = Vec::new();
+        for _ in 0..3 {
+            for _ in 0..5 {
+                let game = open(&rooms, ann, GameKind::FORTYTWO, json!({}), PUBLIC).await;
+                if stands_up {
+                    send(&rooms, &game, ann, "stand", json!({ "type": "stand" })).await.unwrap();
+                }
+                games.push(game);
+            }
+            if !stands_up {
+                sleep(Duration::from_secs(3 * 60)).await;
+            }
+        }
+        sleep(Duration::from_millis(1)).await;
+        assert_eq!(listed(&rooms).await, [], "{stands_up}");
+        let other = open(&rooms, ben, GameKind::FORTYTWO, json!({}), PUBLIC).await;
+        let mut sockets = Vec::new();
+        for game in &games {
+            sockets.push(watch(&rooms, game, ann).await);
+            if stands_up {
+                send(&rooms, game, ann, "sit", json!({ "type": "sit" })).await.unwrap();
+            }
+        }
+        sleep(Duration::from_millis(1)).await;
+        let listed = listed(&rooms).await;
+        assert!(listed.len() == 6 && listed.contains(&other), "{stands_up}: {} tables", listed.len());
+        rooms.close().await;
+    }
+}
+
 /// Ann and Ben against two bots, with what each of them hears.
 async fn forty_two(rooms: &Arc<Rooms>, options: Value) -> (GameId, [(WatcherId, SendQueueReader); 2]) {
     let (ann, ben) = (player(1), player(2));

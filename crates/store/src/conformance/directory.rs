@@ -358,6 +358,33 @@ pub(super) async fn the_fullest_tables_come_first_for_those_who_want_company(dir
     assert_eq!(names, ["three-of-eight", "two-of-four", "waits-longer", "waits-long"]);
 }
 
+pub(super) async fn of_one_host_a_few_tables_are_listed_those_that_were_opened_first(directory: AnyStore) {
+    for (number, name) in ["first", "second", "third", "fourth"].into_iter().enumerate() {
+        let kind = if number % 2 == 0 { "dicee" } else { "fortytwo" };
+        let entry = table(name, &format!("22222{}", number + 2), 10 * (number as u64 + 1));
+        directory.open_table(TableEntry { kind: kind.parse().unwrap(), ..entry }).await.unwrap();
+    }
+    let other = TableEntry { host: player(2), ..table("other", "222229", 50) };
+    directory.open_table(other).await.unwrap();
+    let two = |filter| TableFilter { of_a_host: 2, ..filter };
+    let listed = |filter: TableFilter| {
+        let directory = directory.clone();
+        async move {
+            let tables = directory.open_tables(&filter).await.unwrap();
+            tables.iter().map(|table| table.game.to_string()).collect::<Vec<_>>()
+        }
+    };
+    assert_eq!(listed(two(TableFilter::all(100))).await, ["other", "second", "first"]);
+    assert_eq!(listed(two(TableFilter::all(2))).await, ["other", "second"], "before the limit");
+    let fortytwo = TableFilter { kind: Some("fortytwo".parse().unwrap()), ..TableFilter::all(100) };
+    assert_eq!(listed(two(fortytwo)).await, ["second"], "of all kinds together");
+    let fullest = TableFilter { order: TableOrder::Fullest, ..TableFilter::all(100) };
+    assert_eq!(listed(two(fullest)).await.len(), 3);
+    let lately = TableFilter { since: 20, ..TableFilter::all(100) };
+    assert_eq!(listed(two(lately)).await, ["other", "third", "second"], "of those that somebody looks after");
+    assert_eq!(listed(TableFilter::all(100)).await.len(), 5);
+}
+
 pub(super) async fn the_newest_version_of_a_game_says_how_its_table_stands(directory: AnyStore) {
     let says = |version, status, seats, at| {
         let directory = directory.clone();
@@ -415,6 +442,9 @@ pub(super) async fn games_of_a_player_are_listed_newest_first(store: AnyStore) {
     assert_eq!(listed(player(1), 2).await, ["new 30", "a 20"]);
     assert_eq!(listed(player(2), 10).await, ["old 11"]);
     assert_eq!(listed(player(3), 10).await, [""; 0]);
+    for (who, name, sat) in [(1, "old", true), (2, "old", true), (2, "new", false), (3, "new", false)] {
+        assert_eq!(store.has_sat(player(who), &game(name)).await.unwrap(), sat, "{who} in {name}");
+    }
 }
 
 pub(super) async fn a_block_counts_for_the_one_who_made_it(directory: AnyStore) {

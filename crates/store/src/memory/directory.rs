@@ -135,7 +135,15 @@ impl DirectoryState {
     }
 
     pub(super) fn open_tables(&self, filter: &TableFilter) -> Vec<TableEntry> {
-        let mut tables: Vec<_> = self.tables.values().filter(|table| filter.wants(table)).collect();
+        let mut tables: Vec<_> = self.tables.values().filter(|table| filter.is_alive(table)).collect();
+        tables.sort_by_key(|table| (table.created_at, &table.game));
+        let mut of_hosts = HashMap::<PlayerId, u32>::new();
+        tables.retain(|table| {
+            let before = of_hosts.entry(table.host).or_default();
+            *before += 1;
+            *before <= filter.of_a_host
+        });
+        tables.retain(|table| filter.wants(table));
         match filter.order {
             TableOrder::Newest => tables.sort_by_key(|table| (Reverse(table.created_at), &table.game)),
             TableOrder::Fullest => {
@@ -143,6 +151,10 @@ impl DirectoryState {
             }
         }
         tables.into_iter().take(filter.limit as usize).cloned().collect()
+    }
+
+    pub(super) fn has_sat(&self, player: PlayerId, game: &GameId) -> bool {
+        self.seats.get(&player).is_some_and(|seats| seats.contains_key(game))
     }
 
     pub(super) fn set_block(&mut self, block: Block, blocked: bool) {

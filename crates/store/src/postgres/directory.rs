@@ -166,8 +166,10 @@ pub(super) async fn update_table(
 
 pub(super) async fn open_tables(pool: &PgPool, filter: &TableFilter) -> Result<Vec<TableEntry>, StoreError> {
     let sql = sqlx::AssertSqlSafe(format!(
-        "{TABLE} WHERE public AND status = 0 AND free_seats > 0 AND updated_at >= $1
-         AND ($2::text IS NULL OR kind = $2) AND ($3::text IS NULL OR host = $3)
+        "{TABLE} JOIN (
+             SELECT game AS open, ROW_NUMBER() OVER (PARTITION BY host ORDER BY created_at, game) AS place FROM tables
+             WHERE public AND status = 0 AND free_seats > 0 AND updated_at >= $1
+         ) AS listed ON game = open WHERE place <= $5 AND ($2::text IS NULL OR kind = $2) AND ($3::text IS NULL OR host = $3)
          ORDER BY {order} LIMIT $4",
         order = filter.order.sql()
     ));
@@ -175,7 +177,8 @@ pub(super) async fn open_tables(pool: &PgPool, filter: &TableFilter) -> Result<V
         .bind(parameter(filter.since))
         .bind(filter.kind.as_ref().map(Kind::as_str))
         .bind(filter.host.map(|host| host.to_string()))
-        .bind(i64::from(filter.limit));
+        .bind(i64::from(filter.limit))
+        .bind(i64::from(filter.of_a_host));
     query.fetch_all(pool).await?.iter().map(table_entry).collect()
 }
 
@@ -191,6 +194,11 @@ pub(super) async fn record_seat(
         ON CONFLICT (player, game) DO UPDATE SET taken_at = seats.taken_at";
     let query = sqlx::query(sql).bind(player.to_string()).bind(game.as_str()).bind(parameter(at));
     Ok(query.execute(pool).await?.rows_affected() > 0)
+}
+
+pub(super) async fn has_sat(pool: &PgPool, player: PlayerId, game: &GameId) -> Result<bool, StoreError> {
+    let sql = "SELECT EXISTS (SELECT FROM seats WHERE player = $1 AND game = $2)";
+    Ok(sqlx::query_scalar(sql).bind(player.to_string()).bind(game.as_str()).fetch_one(pool).await?)
 }
 
 pub(super) async fn games_of(

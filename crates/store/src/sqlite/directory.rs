@@ -210,8 +210,10 @@ pub(super) async fn open_tables(
     filter: &TableFilter,
 ) -> Result<Vec<TableEntry>, StoreError> {
     let sql = sqlx::AssertSqlSafe(format!(
-        "{TABLE} WHERE public = 1 AND status = 0 AND free_seats > 0 AND updated_at >= ?1
-         AND (?2 IS NULL OR kind = ?2) AND (?3 IS NULL OR host = ?3)
+        "{TABLE} JOIN (
+             SELECT game AS open, ROW_NUMBER() OVER (PARTITION BY host ORDER BY created_at, game) AS place FROM tables
+             WHERE public = 1 AND status = 0 AND free_seats > 0 AND updated_at >= ?1
+         ) ON game = open WHERE place <= ?5 AND (?2 IS NULL OR kind = ?2) AND (?3 IS NULL OR host = ?3)
          ORDER BY {order} LIMIT ?4",
         order = filter.order.sql()
     ));
@@ -219,8 +221,14 @@ pub(super) async fn open_tables(
         .bind(parameter(filter.since))
         .bind(filter.kind.as_ref().map(Kind::as_str))
         .bind(filter.host.map(|host| host.to_string()))
-        .bind(filter.limit);
+        .bind(filter.limit)
+        .bind(filter.of_a_host);
     query.fetch_all(pool).await?.iter().map(table_entry).collect()
+}
+
+pub(super) async fn has_sat(pool: &SqlitePool, player: PlayerId, game: &GameId) -> Result<bool, StoreError> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM seats WHERE player = ? AND game = ?)";
+    Ok(sqlx::query_scalar(sql).bind(player.to_string()).bind(game.as_str()).fetch_one(pool).await?)
 }
 
 pub(super) async fn games_of(
