@@ -400,6 +400,17 @@ pub struct NoteCounts {
     pub telemetry: u64,
 }
 
+impl NoteCounts {
+    /// Those of this stream; the events of the game are no notes.
+    pub(crate) const fn of(self, stream: Stream) -> u64 {
+        match stream {
+            Stream::Analysis => self.analysis,
+            Stream::Telemetry => self.telemetry,
+            Stream::Domain => 0,
+        }
+    }
+}
+
 /// Who asks something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asker {

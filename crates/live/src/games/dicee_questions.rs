@@ -50,8 +50,8 @@ struct TurnLooks {
     /// All looks, also those that are not remembered.
     looks: u32,
     hinted: bool,
-    /// How many hints there were at one version of the game, and at which.
-    hints: (u64, u32),
+    /// How many hints there were at each roll of the turn.
+    hints: [u32; 3],
 }
 
 /// Looks of one turn that are remembered.
@@ -60,16 +60,15 @@ const MOST_LOOKS: usize = 64;
 const MOST_HINTS: u32 = 10;
 
 impl TurnLooks {
-    /// A player asks what to do at this version of the game.
-    fn hint(&mut self, version: u64) -> Result<(), Denied> {
-        let asked = if self.hints.0 == version { self.hints.1 } else { 0 };
-        if asked >= MOST_HINTS {
-            let message = format!("{MOST_HINTS} hints at one roll are enough");
-            return Err(Denied::new(ErrorCode::RateLimit, message));
+    /// A player asks what to do at this roll of the turn, from 1, however often they put dice aside or take moves back there.
+    fn hint(&mut self, roll: u8) -> Result<(), Denied> {
+        let asked = self.hints.get_mut(usize::from(roll.saturating_sub(1)));
+        if let Some(asked) = asked.filter(|asked| **asked < MOST_HINTS) {
+            *asked += 1;
+            self.hinted = true;
+            return Ok(());
         }
-        self.hints = (version, asked + 1);
-        self.hinted = true;
-        Ok(())
+        Err(Denied::new(ErrorCode::RateLimit, format!("{MOST_HINTS} hints at one roll are enough")))
     }
 }
 
@@ -194,7 +193,7 @@ fn answer(
     match query {
         DiceeQuery::Analysis => {
             // An analysis says what to do as well, so it is a hint.
-            looks.hint(log.version())?;
+            looks.hint(moment.roll())?;
             let (time, audience) =
                 (started.elapsed().as_secs_f64() * 1e3, audience(ExplanationDepth::default()));
             let event = moment.analysis(audience, time, analysis);
@@ -203,7 +202,7 @@ fn answer(
             answer.message = Some(ServerMessage::Analysis { event: Box::new(event) });
         }
         DiceeQuery::Hint(depth) => {
-            looks.hint(log.version())?;
+            looks.hint(moment.roll())?;
             let audience = audience(depth);
             let recommendation = Box::new(moment.advisor().recommend(audience));
             answer.message = Some(ServerMessage::Hint { recommendation });

@@ -354,14 +354,10 @@ impl<G: LiveGame> Room<G> {
         self.audits += 1;
         // A game has so many notes at most, however often it is loaded.
         self.count_notes().await;
-        if !self.has_room(Stream::Telemetry) {
-            return;
-        }
-        self.count_note(Stream::Telemetry);
         let (version, timestamp) = (self.log.version(), self.now());
         let note = RefusedCommand::new(player, command, code, version, timestamp, trace);
         if let Ok(body) = serde_json::to_value(note) {
-            self.node.note(&self.id, Stream::Telemetry, body);
+            self.note_if_there_is_room(Some(player), Stream::Telemetry, body);
         }
     }
 

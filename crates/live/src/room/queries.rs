@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 use ledger::{PlayerId, Stream};
 use protocol::{ClientMessage, ErrorCode, ServerMessage};
 use serde_json::Value;
@@ -8,24 +10,29 @@ use crate::game::{Asker, Denied, LateAnswer, LiveGame, NoteCounts, QueryAnswer};
 use crate::send_queue::SendQueue;
 use crate::text::Text;
 
+/// Players whose notes a game has room for, whatever each of them does.
+const PLAYERS: u64 = 8;
+
 /// Notes that one game may have: a full game of eight with an analysis of every roll and 38 looks in every turn. Looks leave
-/// room for hints, which are not given where they cannot be noted.
+/// room for hints, which are not given where they cannot be noted: ten at each of the 39 rolls of a player.
 const MOST_ANALYSES: u64 = 1_000;
-const MOST_TELEMETRY: u64 = 5_000;
 const MOST_LOOKS: u64 = 4_000;
+const MOST_TELEMETRY: u64 = MOST_LOOKS + 390 * PLAYERS;
 
 /// What is remembered about queries.
 pub(super) struct Queries<G: LiveGame> {
     memory: G::Memory,
     /// How many notes there are, once somebody asked.
     notes: Option<NoteCounts>,
+    /// How many of those that a game can do without are about each player, since this room was opened.
+    by_player: HashMap<PlayerId, NoteCounts>,
     /// The version up to which the memory knows the game.
     upto: u64,
 }
 
 impl<G: LiveGame> Default for Queries<G> {
     fn default() -> Self {
-        Self { memory: G::Memory::default(), notes: None, upto: 0 }
+        Self { memory: G::Memory::default(), notes: None, by_player: HashMap::new(), upto: 0 }
     }
 }
 
@@ -88,10 +95,7 @@ impl<G: LiveGame> Room<G> {
                 everybody.into_iter().for_each(|message| self.tell_everybody(message));
                 for (stream, body) in notes {
                     // A game has so many notes at most; the answer is given all the same.
-                    if self.has_room(stream) {
-                        self.count_note(stream);
-                        self.node.note(&self.id, stream, body);
-                    }
+                    self.note_if_there_is_room(player, stream, body);
                 }
             }
             Err(denied) => {
@@ -134,16 +138,26 @@ impl<G: LiveGame> Room<G> {
         Ok(answer)
     }
 
-    /// Whether the game may have one more note that it can do without.
-    pub(super) fn has_room(&self, stream: Stream) -> bool {
-        self.queries.notes.is_some_and(|counts| match stream {
-            Stream::Analysis => counts.analysis < MOST_ANALYSES,
-            Stream::Telemetry => counts.telemetry < MOST_LOOKS,
-            Stream::Domain => false,
-        })
+    /// Keeps a note about a player that the game can do without, if there is room for it: in the game, and in the share that
+    /// one player may have of it, so that nobody takes the room of the others.
+    pub(super) fn note_if_there_is_room(&mut self, about: Option<PlayerId>, stream: Stream, body: Value) {
+        let Some(player) = about else { return };
+        let of_player = self.queries.by_player.entry(player).or_default();
+        let (own, most) = match stream {
+            Stream::Analysis => (&mut of_player.analysis, MOST_ANALYSES),
+            Stream::Telemetry => (&mut of_player.telemetry, MOST_LOOKS),
+            Stream::Domain => return,
+        };
+        let all = self.queries.notes.map(|counts| counts.of(stream));
+        if *own >= most / PLAYERS || all.is_none_or(|all| all >= most) {
+            return;
+        }
+        *own += 1;
+        self.count_note(stream);
+        self.node.note(&self.id, stream, body);
     }
 
-    pub(super) fn count_note(&mut self, stream: Stream) {
+    fn count_note(&mut self, stream: Stream) {
         let Some(counts) = &mut self.queries.notes else { return };
         match stream {
             Stream::Analysis => counts.analysis += 1,
@@ -212,8 +226,8 @@ mod tests {
         for (before, most, refusal) in [
             (0_u64, 10_u64, ErrorCode::RateLimit),
             (4_000, 10, ErrorCode::RateLimit),
-            (4_999, 1, ErrorCode::Forbidden),
-            (5_000, 0, ErrorCode::Forbidden),
+            (7_119, 1, ErrorCode::Forbidden),
+            (7_120, 0, ErrorCode::Forbidden),
         ] {
             let (archive, settings) = (Arc::new(Memory::default()), LiveSettings::new([7; 32]));
             let games = games(Arc::clone(&solved));

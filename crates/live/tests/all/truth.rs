@@ -309,6 +309,53 @@ async fn refused_commands_are_noted_as_long_as_a_game_may_have_notes() {
     assert_eq!(archive.count_notes(&game, Stream::Telemetry).await.unwrap(), 4_000);
 }
 
+/// Hints are counted by the roll, and of the notes that a game can do without nobody takes the room of the others.
+#[tokio::test(start_paused = true)]
+async fn one_player_cannot_use_up_the_notes_of_a_table() {
+    let node = node(&Arc::default(), START, Duration::ZERO);
+    let game = node.create(json!({"mode": "multiplayer"})).await;
+    node.send(&game, 2, "join", json!({"type": "join", "playerId": player(2).to_string()})).await.unwrap();
+    node.send(&game, 1, "start", json!({"type": "start"})).await.unwrap();
+    let GameState::Dicee(state) = node.rooms.state(&game, None, 0).await.unwrap() else { panic!() };
+    let greedy = if state.current_turn.unwrap().player_id == player(1) { 1 } else { 2 };
+    let (queue, mut reader) = send_queue(100_000);
+    let watcher = node.rooms.watch(&game, Some(player(greedy)), 0, queue).await.unwrap();
+    let tell = |message: Value| {
+        let message: ClientMessage = serde_json::from_value(message).unwrap();
+        node.rooms.tell(&game, watcher, WatcherRequest::Query(message)).unwrap();
+    };
+    node.send(&game, greedy, "roll", json!({"type": "roll"})).await.unwrap();
+    let mut answers = Vec::new();
+    for number in 0..20 {
+        tell(json!({"type": "request_hint", "explanationDepth": "minimal"}));
+        answers.push(loop {
+            match message(&mut reader).await {
+                ServerMessage::Hint { .. } => break None,
+                ServerMessage::Error(error) => break Some(error.error_code),
+                _ => {}
+            }
+        });
+        // Every other version has other dice aside, and it is the same roll.
+        let keep = json!({"type": "keep", "keptMask": [number % 2 == 0, false, false, false, false]});
+        node.send(&game, greedy, &format!("k{number}"), keep).await.unwrap();
+    }
+    let given = answers.iter().filter(|answer| answer.is_none()).count();
+    assert_eq!(given, 10, "{answers:?}");
+    assert!(answers[10..].iter().all(|answer| *answer == Some(ErrorCode::RateLimit)), "{answers:?}");
+    for number in 0..600 {
+        tell(json!({"type": "hover", "category": "ones", "hoverStartTime": START}));
+        if number % 20 == 0 {
+            // The mailbox has room again when the room has answered.
+            node.events(&game).await;
+        }
+    }
+    node.send(&game, 3 - greedy, "early", json!({"type": "roll"})).await.unwrap_err();
+    node.rooms.close().await;
+    let notes = node.archive.notes(&game, Stream::Telemetry).await.unwrap();
+    let of = |kind: &str| notes.iter().filter(|note| note.body()["eventType"] == kind).count();
+    assert_eq!((of("hover"), of("hint_requested"), of("refused_command")), (500, 10, 1));
+}
+
 #[tokio::test(start_paused = true)]
 async fn every_count_of_rooms_moves_when_it_should() {
     let archive = Arc::new(Memory::default());
