@@ -310,7 +310,8 @@ impl<G: LiveGame> Room<G> {
                     return;
                 }
                 let (log, context, seat) = (self.log.clone(), self.context.clone(), self.seat(viewer));
-                self.node.long_work.run(move || {
+                // Where too many wait the reply is dropped, and the client told to come again.
+                self.node.long_work.run_report(move || {
                     if !reply.is_closed() {
                         let _ = reply.send(G::report(&log, seat, &context).map_err(RoomError::from));
                     }
