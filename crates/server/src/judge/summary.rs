@@ -10,12 +10,15 @@
 //! this is built from what is. A flag is a reason to look, not a verdict.
 //!
 //! Asking for hints is not cheating: the decisions of a turn in which somebody asked for one are left out, and so is what
-//! the clock decided. Notes on hints expire, so the decisions of a turn that began too long before it is judged are left out
+//! the clock decided. Practice is not judged: in a tutorial, or with dice of a chosen seed, anybody may know what is best.
+//! Notes on hints expire, so the decisions of a turn that began too long before it is judged are left out
 //! too. Nothing is kept about somebody who was erased.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dicee::{Action, Advisor, DiceeEvent, DiceeGame, Outlook, PlayerId, Quality, Table};
+use dicee::{
+    Action, Advisor, DiceSource, DiceeEvent, DiceeGame, GameMode, Outlook, PlayerId, Quality, Table,
+};
 use ledger::Game as _;
 use live::SolvedGames;
 use protocol::{PlayerBehaviour, Signs};
@@ -61,7 +64,7 @@ pub(super) struct Conduct {
 
 impl Projection for Behaviour {
     const NAME: &'static str = "behaviour";
-    const REVISION: u32 = 4;
+    const REVISION: u32 = 5;
     const ONLY: &'static str = DICEE_END;
     type Context = Judging;
 
@@ -89,6 +92,9 @@ impl Behaviour {
     /// Adds what the people of a game decided; who they are.
     fn judge(&mut self, played: &PlayedGame, solved: &SolvedGames) -> BTreeSet<PlayerId> {
         let PlayedGame { moments, hinted, hints_since } = played;
+        if moments.iter().any(|moment| is_practice(&moment.event)) {
+            return BTreeSet::new();
+        }
         let mut game = DiceeGame::default();
         let mut present = BTreeSet::new();
         let mut rolled_at = None;
@@ -132,6 +138,12 @@ impl Behaviour {
         }
         present
     }
+}
+
+/// Whether a game that is opened by this event is practice.
+fn is_practice(event: &DiceeEvent) -> bool {
+    let DiceeEvent::GameCreated { game_mode, dice, .. } = event else { return false };
+    *game_mode == GameMode::Tutorial || matches!(dice, DiceSource::Seeded { .. })
 }
 
 /// Whose turn it is, and the how manyth of theirs, from 1. Bots have none that is counted.

@@ -178,6 +178,24 @@ async fn what_the_table_did_for_somebody_whose_time_was_over_does_not_count() {
     assert_eq!(shown(&look(&api).await, ANN).decisions, decided - 4);
 }
 
+#[tokio::test]
+async fn practice_is_not_judged() {
+    let api = fresh();
+    api.solved.solve(Rules::Standard);
+    let log = drive(&api, |_, _| None);
+    let stored: Vec<StoredEvent> = serde_json::from_str(&log.to_json().unwrap()).unwrap();
+    let mut tutorial = stored.clone();
+    tutorial[0].payload["gameMode"] = json!("tutorial");
+    let mut seeded = stored.clone();
+    seeded[0].payload["dice"] = serde_json::to_value(DiceSource::Seeded { seed: 7 }).unwrap();
+    for (name, events) in [("tutorial", &tutorial), ("seeded", &seeded)] {
+        keep(&api, &name.parse().unwrap(), "dicee", events).await;
+    }
+    assert_eq!(look(&api).await.players.len(), 0);
+    keep(&api, &"played".parse().unwrap(), "dicee", &stored).await;
+    assert_eq!(shown(&look(&api).await, ANN).games, 1);
+}
+
 /// A solo game that Ann plays, with `otherwise` coming first: what else is done, and by whom.
 fn drive(
     api: &Api,
