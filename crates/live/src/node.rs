@@ -145,6 +145,15 @@ impl LiveMetrics {
             tracing::error!(%game, contradiction, "a grade contradicts itself");
         }
     }
+
+    /// Counts what is wrong in the state of a game that was checked, and says it in the log.
+    pub(crate) fn check_state(&self, game: &GameId, version: u64, violations: Vec<String>) {
+        self.invariant_checks.inc();
+        self.invariant_violations.inc_by(violations.len() as u64);
+        for violation in violations {
+            tracing::error!(%game, version, violation, "an invariant is broken");
+        }
+    }
 }
 
 /// What all rooms of this node share.
@@ -344,5 +353,19 @@ impl fmt::Debug for Node {
             .field("archive", archive)
             .field("context", context)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_in_a_state_is_counted() {
+        let (metrics, id) = (LiveMetrics::default(), "checked".parse::<GameId>().unwrap());
+        metrics.check_state(&id, 8, Vec::new());
+        assert_eq!((metrics.invariant_checks.get(), metrics.invariant_violations.get()), (1, 0));
+        metrics.check_state(&id, 16, vec!["the total is too high".into(), "the turn is too late".into()]);
+        assert_eq!((metrics.invariant_checks.get(), metrics.invariant_violations.get()), (2, 2));
     }
 }

@@ -115,7 +115,7 @@ impl Api {
             rooms: Arc::new(rooms),
             identity,
             operator_token: OperatorToken::new(config.operator_token.clone()),
-            learner: Learner::new(Arc::clone(&archive), Arc::clone(&solved)),
+            learner: Learner::new(Arc::clone(&archive), Arc::clone(&solved), metrics.learned.clone()),
             judge: Arc::new(Judge::new(Arc::clone(&archive), Arc::clone(&solved))),
             solved,
             workers: Workers::new(),

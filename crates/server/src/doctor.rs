@@ -12,6 +12,7 @@ use store::{Archive, Defect, GameId, Postgres, Sqlite, StoreError, StoredGame, T
 use crate::config::StoreChoice;
 use crate::judge::{self, Agreement};
 use crate::learner::Learner;
+use crate::metrics::LearnedMetrics;
 use crate::start_error::Error;
 
 /// How many problems of one check are listed; all are counted.
@@ -263,7 +264,8 @@ async fn projections(archive: &Arc<dyn Archive>, solved: Arc<SolvedGames>) -> Re
 }
 
 async fn profiles(archive: &Arc<dyn Archive>, solved: Arc<SolvedGames>) -> Result<Examined, StoreError> {
-    let compared = Learner::new(Arc::clone(archive), solved).compare_snapshots().await?;
+    let compared =
+        Learner::new(Arc::clone(archive), solved, LearnedMetrics::default()).compare_snapshots().await?;
     let mut problems = Problems::default();
     for (player, problem) in compared.different {
         problems.add(format!("player {player}"), problem);

@@ -175,6 +175,9 @@ mod tests {
         assert!(stored > 0, "{refused}");
         let reply = ask(&api).await;
         assert_eq!((reply.status, &reply.json()["status"]), (503, &json!("unavailable")), "{refused}");
+        let metrics = send_to(&api, "GET", "/metrics", &[], axum::body::Body::empty()).await.body;
+        let errors = metrics.lines().find_map(|line| line.strip_prefix("store_errors_total "));
+        assert!(errors.unwrap().parse::<u64>().unwrap() > 0, "it is counted");
         api.rooms.close().await;
     }
 }

@@ -8,8 +8,8 @@
 
 mod comparison;
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex as SyncMutex, MutexGuard, PoisonError};
 
 use coach::{Moment, Origin, PlayedGame, PlayedGameData, Profile, played_games};
 use dicee::{DiceSource, GameRecordData, PlayerId};
@@ -21,6 +21,7 @@ use store::{
 };
 use tokio::sync::Mutex;
 
+use crate::metrics::LearnedMetrics;
 use crate::stored_dicee::{DICEE_END, dicee_events, ends_dicee};
 
 /// The name and the revision of the checkpoint.
@@ -44,21 +45,23 @@ const READ: u32 = 100;
 pub(crate) struct Learner {
     archive: Arc<dyn Archive>,
     solved: Arc<SolvedGames>,
+    metrics: LearnedMetrics,
     /// One follower at a time; what two nodes both keep is kept once.
     following: Mutex<()>,
+    /// The games that were kept and not counted yet, by player.
+    uncounted: SyncMutex<BTreeMap<PlayerId, Vec<PlayedPlace>>>,
 }
 
 impl Learner {
-    pub(crate) fn new(archive: Arc<dyn Archive>, solved: Arc<SolvedGames>) -> Self {
-        Self { archive, solved, following: Mutex::new(()) }
+    pub(crate) fn new(archive: Arc<dyn Archive>, solved: Arc<SolvedGames>, metrics: LearnedMetrics) -> Self {
+        Self { archive, solved, metrics, following: Mutex::new(()), uncounted: SyncMutex::default() }
     }
 
-    /// Keeps every dice game that ended since the last time; who played them.
-    pub(crate) async fn catch_up(&self) -> Result<BTreeSet<PlayerId>, StoreError> {
+    /// Keeps every dice game that ended since the last time.
+    pub(crate) async fn catch_up(&self) -> Result<(), StoreError> {
         let _following = self.following.lock().await;
         let kept = self.archive.checkpoint(NAME).await?.filter(|kept| kept.revision == REVISION);
         let mut cursor = kept.map_or(Cursor::START, |kept| kept.cursor);
-        let mut players = BTreeSet::new();
         let mut unsaved = 0;
         loop {
             let page = self.archive.follow_only(cursor, PAGE, DICEE_END).await?;
@@ -70,15 +73,19 @@ impl Learner {
                 unsaved = 0;
             }
             if at_end {
-                return Ok(players);
+                return Ok(());
             }
             let mut entries = Vec::new();
             for recorded in page.events.iter().filter(|recorded| ends_dicee(recorded)) {
                 entries.extend(self.played(&recorded.game, recorded.event.timestamp).await?);
             }
-            players.extend(entries.iter().map(|entry| entry.player));
-            if !entries.is_empty() {
-                self.archive.record_played(entries).await?;
+            let places: Vec<_> = entries.iter().map(|entry| (entry.player, entry.place.clone())).collect();
+            // What another node kept before is counted there.
+            if !entries.is_empty() && self.archive.record_played(entries).await? > 0 {
+                let mut uncounted = self.uncounted();
+                places
+                    .into_iter()
+                    .for_each(|(player, place)| uncounted.entry(player).or_default().push(place));
             }
             cursor = page.next;
             unsaved += 1;
@@ -86,12 +93,24 @@ impl Learner {
     }
 
     /// Keeps what ended since the last time, and folds the profiles of those who played, so that their snapshots are there
-    /// before anybody asks.
+    /// before anybody asks; and counts what the games say.
     pub(crate) async fn learn(&self) -> Result<(), StoreError> {
-        for player in self.catch_up().await? {
-            self.profile(player, u64::MAX).await?;
+        self.catch_up().await?;
+        let uncounted = std::mem::take(&mut *self.uncounted());
+        for (player, places) in uncounted {
+            let since = places.iter().map(|place| place.finished_at).min().unwrap_or_default();
+            let before = self.profile(player, since.saturating_sub(1)).await?;
+            let after = self.profile(player, u64::MAX).await?;
+            let is_new = |id: &str| places.iter().any(|place| place.game.as_str() == id);
+            let new = after.lines().filter(|line| is_new(&line.id.to_string()));
+            self.metrics.count(&before, &after, new);
         }
         Ok(())
+    }
+
+    /// Nothing under the lock panics, so a poisoned lock still guards a valid state.
+    fn uncounted(&self) -> MutexGuard<'_, BTreeMap<PlayerId, Vec<PlayedPlace>>> {
+        self.uncounted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Follows the events from the first one again and folds every profile again. Games that devices sent stay.
@@ -101,7 +120,7 @@ impl Learner {
         let (cursor, state) = (Cursor::START, Value::Null);
         let checkpoint = Checkpoint { projection: NAME.into(), revision: REVISION, cursor, state };
         self.archive.save_checkpoint(checkpoint).await?;
-        self.catch_up().await.map(drop)
+        self.catch_up().await
     }
 
     /// The profile of a player after all games that ended at `until` or before, in milliseconds since 1970.

@@ -1,5 +1,7 @@
 //! Counts and times for Prometheus; docs/operations.md lists them. Rates are for Prometheus to take.
 
+mod learned;
+
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
@@ -14,6 +16,7 @@ use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 use protocol::LinkState;
 
+pub(crate) use self::learned::LearnedMetrics;
 use crate::operation::Operation;
 
 /// The handles of everything that is counted, and the registry that prints them. Each node has its own. No label holds
@@ -28,6 +31,7 @@ pub(crate) struct Metrics {
     pub(crate) websocket_connections: Gauge,
     /// Sockets that were disconnected because they read too slowly or sent too much.
     pub(crate) sockets_cut: Counter,
+    pub(crate) learned: LearnedMetrics,
 }
 
 /// The handles of one operation.
@@ -110,6 +114,7 @@ impl Metrics {
             simulation_ms: histogram(),
             websocket_connections: Gauge::default(),
             sockets_cut: Counter::default(),
+            learned: LearnedMetrics::default(),
         };
         let computing = "Computing alone";
         let registry = &mut metrics.registry;
@@ -160,6 +165,7 @@ impl Metrics {
             "From a command to the last send queue",
             live.broadcast_ms.clone(),
         );
+        metrics.learned.register(registry);
         metrics
     }
 

@@ -27,7 +27,7 @@ use tokio_tungstenite::tungstenite;
 
 use self::client::{Client, Opening, Slot, end_of_grace};
 use self::read::LARGEST;
-use self::send::{CloseReason, close, send, send_waiting};
+use self::send::{CloseReason, SendError, close, send, send_waiting};
 use crate::api::Api;
 use crate::clock::now;
 use crate::error::{ApiError, Rejection};
@@ -120,7 +120,8 @@ async fn attend(api: &Arc<Api>, socket: WebSocket, attending: Attending) {
         tokio::select! {
             message = outgoing.recv() => match message {
                 Some(message) => {
-                    if !send_waiting(&mut sink, message, &mut outgoing).await {
+                    if let Err(error) = send_waiting(&mut sink, message, &mut outgoing).await {
+                        count_slow(api, error);
                         break None;
                     }
                 }
@@ -150,7 +151,11 @@ async fn attend(api: &Arc<Api>, socket: WebSocket, attending: Attending) {
                 if !client.may_stay() {
                     break Some(CloseReason::TryAgain);
                 }
-                if last_heard.elapsed() > SILENCE || !send(&mut sink, Message::Ping(Vec::new().into())).await {
+                if last_heard.elapsed() > SILENCE {
+                    break None;
+                }
+                if let Err(error) = send(&mut sink, Message::Ping(Vec::new().into())).await {
+                    count_slow(api, error);
                     break None;
                 }
             },
@@ -164,6 +169,13 @@ async fn attend(api: &Arc<Api>, socket: WebSocket, attending: Attending) {
             api.metrics.sockets_cut.inc();
         }
         close(&mut sink, end).await;
+    }
+}
+
+/// Counts a client that was cut off because it does not read.
+fn count_slow(api: &Api, error: SendError) {
+    if error == SendError::Slow {
+        api.metrics.sockets_cut.inc();
     }
 }
 

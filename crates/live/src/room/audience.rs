@@ -288,12 +288,7 @@ impl<G: LiveGame> Room<G> {
         if !self.log.version().is_multiple_of(SAMPLED) {
             return;
         }
-        let found = G::violations(&self.log);
-        self.node.metrics.invariant_checks.inc();
-        self.node.metrics.invariant_violations.inc_by(found.len() as u64);
-        for violation in found {
-            tracing::error!(game = %self.id, version = self.log.version(), violation, "an invariant is broken");
-        }
+        self.node.metrics.check_state(&self.id, self.log.version(), G::violations(&self.log));
     }
 
     /// Wakes the sockets of everybody for what was queued: each writes all of it to the network at once.

@@ -283,3 +283,43 @@ async fn a_profile_that_is_not_what_its_games_give_is_found() {
     assert_eq!(profiles_of(&file).await.verdict, Verdict::Holds);
     store.close().await.unwrap();
 }
+
+#[tokio::test]
+async fn finished_games_are_counted_by_level_and_more_statistics_where_they_were_earned() {
+    let api = fresh();
+    let (ann, _) = registered(&api, 1).await;
+    let count = |metric: &str| {
+        let (api, metric) = (Arc::clone(&api), format!("{metric} "));
+        async move {
+            let reply = send_to(&api, "GET", "/metrics", &[], Body::empty()).await;
+            let line = reply.body.lines().find_map(|line| line.strip_prefix(&metric).map(str::to_owned));
+            line.unwrap_or_else(|| panic!("{metric}: {}", reply.body)).parse::<f64>().unwrap()
+        }
+    };
+    for number in 1..=20 {
+        // Each takes much longer than the one before it, so that they end in this order.
+        play(&api, number, &[(ann, Bot::Optimal)], 0, |_| 1 << number).await;
+        // Whoever asks meanwhile takes nothing away from the counts.
+        if number % 3 == 0 {
+            api.learner.catch_up().await.unwrap();
+        } else {
+            api.learner.learn().await.unwrap();
+        }
+    }
+    api.learner.learn().await.unwrap();
+    api.learner.learn().await.unwrap();
+    let mut decisions = 0.0;
+    let mut lost = 0.0;
+    for level in dicee::SkillLevel::ALL.map(dicee::SkillLevel::name) {
+        decisions += count(&format!("judged_decisions_total{{level=\"{level}\"}}")).await;
+        lost += count(&format!("decision_points_lost_total{{level=\"{level}\"}}")).await;
+    }
+    let of_ann: u32 =
+        api.learner.profile(ann, u64::MAX).await.unwrap().lines().map(|line| line.decisions).sum();
+    assert!(decisions > 400.0 && (decisions - f64::from(of_ann)).abs() < 0.5, "{decisions} of {of_ann}");
+    assert!(lost < 1e-6, "the best player gives nothing away: {lost}");
+    for statistics in ["intermediate", "expert"] {
+        let times = count(&format!("suggestions_total{{statistics=\"{statistics}\"}}")).await;
+        assert!((times - 1.0).abs() < 0.5, "{statistics}: {times}");
+    }
+}

@@ -1,3 +1,4 @@
+use std::io;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
@@ -5,6 +6,7 @@ use futures_util::SinkExt as _;
 use futures_util::stream::SplitSink;
 use live::{SendQueueReader, Text};
 use tokio::time::timeout;
+use tokio_tungstenite::tungstenite;
 
 use super::read::LARGEST;
 
@@ -68,12 +70,34 @@ fn text(message: Text) -> Message {
     Message::Text(Utf8Bytes::try_from(bytes).expect("JSON is UTF-8"))
 }
 
-pub(super) async fn send(sink: &mut Sink, message: Message) -> bool {
-    matches!(timeout(SEND_TIMEOUT, sink.send(message)).await, Ok(Ok(())))
+/// Why nothing more can be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SendError {
+    /// The client does not read what it is sent.
+    Slow,
+    /// The connection is gone.
+    Gone,
+}
+
+pub(super) async fn send(sink: &mut Sink, message: Message) -> Result<(), SendError> {
+    in_time(sink.send(message)).await
+}
+
+/// Waits until the network took something, within bounds. The connection itself has a bound as well, which may be shorter.
+async fn in_time(sending: impl Future<Output = Result<(), axum::Error>>) -> Result<(), SendError> {
+    let Ok(sent) = timeout(SEND_TIMEOUT, sending).await else { return Err(SendError::Slow) };
+    sent.map_err(|error| match error.into_inner().downcast_ref() {
+        Some(tungstenite::Error::Io(error)) if error.kind() == io::ErrorKind::TimedOut => SendError::Slow,
+        _ => SendError::Gone,
+    })
 }
 
 /// Sends a message, and with it what waits behind it: the network is called once for all of them.
-pub(super) async fn send_waiting(sink: &mut Sink, first: Text, waiting: &mut SendQueueReader) -> bool {
+pub(super) async fn send_waiting(
+    sink: &mut Sink,
+    first: Text,
+    waiting: &mut SendQueueReader,
+) -> Result<(), SendError> {
     let sending = async {
         sink.feed(text(first)).await?;
         for _ in 1..MOST_AT_ONCE {
@@ -82,10 +106,11 @@ pub(super) async fn send_waiting(sink: &mut Sink, first: Text, waiting: &mut Sen
         }
         sink.flush().await
     };
-    matches!(timeout(SEND_TIMEOUT, sending).await, Ok(Ok(())))
+    in_time(sending).await
 }
 
 pub(super) async fn close(sink: &mut Sink, end: CloseReason) {
     let frame = CloseFrame { code: end.code(), reason: end.reason().into() };
-    send(sink, Message::Close(Some(frame))).await;
+    // Who does not read it, does not.
+    let _ = send(sink, Message::Close(Some(frame))).await;
 }
