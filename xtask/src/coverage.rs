@@ -1,8 +1,12 @@
 //! Which lines of the rules their own tests run. The compiler counts (`-C instrument-coverage`), the LLVM tools of the
 //! toolchain read the counts; `rustup` brings them. Tests do not count as lines: what stands below `#[cfg(test)]` at the
 //! beginning of a line is left out, and so are files of tests.
+//!
+//! The test binaries run one after the other, and what each counted is kept beside the build: a call that was interrupted goes
+//! on behind the last one that ended, as long as the binaries are the same.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -32,33 +36,31 @@ pub(crate) fn run(project: &Project, only: &[String], missing: bool) -> Result<(
     let tools = tools(project)?;
     let folder = project.scratch().join("coverage");
     let profiles = folder.join("profiles");
-    if profiles.exists() {
-        fs::remove_dir_all(&profiles)?;
-    }
     fs::create_dir_all(&profiles)?;
 
     let selected: Vec<&str> = crates.iter().flat_map(|name| ["-p", name]).collect();
-    let cargo = |arguments: &[&str]| {
-        let mut cargo = project.cargo();
-        cargo.args(arguments).args(["--all-features", "--lib", "--tests"]).args(&selected);
-        // A target directory of its own: otherwise every other build would start from nothing.
-        cargo.env("CARGO_TARGET_DIR", folder.join("target")).env("RUSTFLAGS", COUNTED);
-        cargo.env("LLVM_PROFILE_FILE", profiles.join("%8m.profraw"));
-        // All threads of a process count in the same memory, and wait for each other: alone one is many times faster.
-        cargo.env("RAYON_NUM_THREADS", "1");
-        cargo
-    };
-    let built = command::output(cargo(&["test"]).args(["--no-run", "--message-format=json"]))?;
-    // Not in a process for each test: those of a binary share the games that they solve, which takes long when counted.
-    command::run(cargo(&["test"]).args(["--", "--test-threads=1"]))?;
+    let mut cargo = project.cargo();
+    cargo
+        .args(["test", "--no-run", "--message-format=json", "--all-features", "--lib", "--tests"])
+        .args(&selected);
+    // A target directory of its own: otherwise every other build would start from nothing.
+    cargo.env("CARGO_TARGET_DIR", folder.join("target")).env("RUSTFLAGS", COUNTED);
+    // Programs of the build count as well.
+    cargo.env("LLVM_PROFILE_FILE", folder.join("build-%8m.profraw"));
+    let binaries = binaries(&command::output(&mut cargo)?);
+    let mut counts = Vec::new();
+    for (number, binary) in (1..).zip(&binaries) {
+        println!("binary {number} of {}", binaries.len());
+        counts.extend(binary.count(&profiles)?);
+    }
 
     let merged = folder.join("all.profdata");
     let mut merge = command::new(tools.join("llvm-profdata"), project.root());
-    command::run(merge.args(["merge", "-sparse", "-o"]).arg(&merged).arg(&profiles))?;
+    command::run(merge.args(["merge", "-sparse", "-o"]).arg(&merged).args(counts))?;
     let mut export = command::new(tools.join("llvm-cov"), project.root());
     export.args(["export", "-format=lcov", "-instr-profile"]).arg(&merged);
-    for binary in binaries(&built) {
-        export.arg("-object").arg(binary);
+    for binary in &binaries {
+        export.arg("-object").arg(&binary.executable);
     }
     let files = lines_of(&command::output(&mut export)?);
     report(project, &crates, &files, missing)
@@ -78,10 +80,52 @@ fn tools(project: &Project) -> Result<PathBuf> {
     Ok(tools)
 }
 
+/// A test binary.
+#[derive(Debug, PartialEq, Eq)]
+struct Binary {
+    executable: PathBuf,
+    /// The folder of its crate, in which its tests run.
+    folder: PathBuf,
+}
+
 /// The test binaries in what cargo said.
-fn binaries(built: &str) -> Vec<String> {
+fn binaries(built: &str) -> Vec<Binary> {
     let messages = built.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    messages.filter_map(|message| message["executable"].as_str().map(str::to_owned)).collect()
+    let binary = |message: Value| {
+        let path = |name: &str| message[name].as_str().map(PathBuf::from);
+        Some(Binary { executable: path("executable")?, folder: path("manifest_path")?.parent()?.to_owned() })
+    };
+    messages.filter_map(binary).collect()
+}
+
+impl Binary {
+    /// Runs its tests, unless they were counted already; the files with the counts.
+    fn count(&self, profiles: &Path) -> Result<Vec<PathBuf>> {
+        let name = self.executable.file_name().and_then(OsStr::to_str).context("a test binary has a name")?;
+        let (folder, done) = (profiles.join(name), profiles.join(format!("{name}.done")));
+        let built = fs::metadata(&self.executable)?;
+        let state = format!("{} bytes, {:?}", built.len(), built.modified()?);
+        if fs::read_to_string(&done).is_ok_and(|counted| counted == state) {
+            println!("{name} was counted before");
+            return files(&folder);
+        }
+        if folder.exists() {
+            fs::remove_dir_all(&folder)?;
+        }
+        let mut tests = command::new(&self.executable, &self.folder);
+        // Not in a process for each test: those of a binary share the games that they solve, which takes long when counted.
+        tests.arg("--test-threads=1");
+        tests.env("LLVM_PROFILE_FILE", folder.join("%8m.profraw")).env("CARGO_MANIFEST_DIR", &self.folder);
+        // All threads of a process count in the same memory, and wait for each other: alone one is many times faster.
+        tests.env("RAYON_NUM_THREADS", "1");
+        command::run(&mut tests)?;
+        fs::write(done, state)?;
+        files(&folder)
+    }
+}
+
+fn files(folder: &Path) -> Result<Vec<PathBuf>> {
+    fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
 }
 
 /// The lines by file, of a report in the format of lcov.
@@ -164,6 +208,45 @@ mod tests {
         let files =
             lines_of("SF:a.rs\nDA:1,0\nDA:2,5\nend_of_record\nSF:a.rs\nDA:1,3\nDA:4,0\nend_of_record\n");
         assert_eq!(files["a.rs"], BTreeMap::from([(1, true), (2, true), (4, false)]));
+    }
+
+    #[test]
+    fn test_binaries_and_their_crates_are_found_in_what_cargo_says() {
+        let built = concat!(
+            r#"{"reason":"compiler-artifact","manifest_path":"/c/chance/Cargo.toml","executable":null}"#,
+            "\n",
+            r#"{"reason":"compiler-artifact","manifest_path":"/c/chance/Cargo.toml","executable":"/t/chance-1"}"#,
+            "\n",
+            r#"{"reason":"build-finished","success":true}"#,
+        );
+        assert_eq!(
+            binaries(built),
+            [Binary { executable: "/t/chance-1".into(), folder: "/c/chance".into() }]
+        );
+    }
+
+    /// A program that says in a file that it ran stands for a test binary.
+    #[cfg(unix)]
+    #[test]
+    fn a_binary_is_counted_once_until_it_is_another_one() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = std::env::temp_dir().join(format!("dicee-coverage-{}", std::process::id()));
+        let profiles = folder.join("profiles");
+        fs::create_dir_all(&profiles).unwrap();
+        let binary = Binary { executable: folder.join("tests"), folder: folder.clone() };
+        let write = |line: &str| {
+            let place = r#"mkdir -p "$(dirname "$LLVM_PROFILE_FILE")"; : > "$LLVM_PROFILE_FILE""#;
+            fs::write(&binary.executable, format!("#!/bin/sh\n{place}\necho {line} >> ran\n")).unwrap();
+            fs::set_permissions(&binary.executable, fs::Permissions::from_mode(0o755)).unwrap();
+        };
+        write("once");
+        for _ in 0..2 {
+            assert_eq!(binary.count(&profiles).unwrap().len(), 1);
+        }
+        write("again, changed");
+        binary.count(&profiles).unwrap();
+        assert_eq!(fs::read_to_string(folder.join("ran")).unwrap(), "once\nagain, changed\n");
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
