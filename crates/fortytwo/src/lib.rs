@@ -23,10 +23,11 @@
 //!   themselves (`consequence.rs`), and the [`Event`]s are folded by small [`projections`]. A seat gets its [`View`].
 //! - Analysis: [`Solver`] values a [`Layout`] with every tile face up; [`Sight`] is what one seat knows, [`Worlds`] how
 //!   the rest may lie; [`hand_odds`] and [`PlayStudy`] put them together, a [`Hint`]
-//!   tells a seat what its choices are worth, [`HandReview`] says what each play cost, [`LookBackEntry`] what its seat could
-//!   know about a choice, and [`JudgedHand`] what every choice of a seat gave away by what it could know. [`ToldSight`] and
+//!   tells a seat what its choices are worth, [`GameReview`] says what every choice of a finished
+//!   game was worth, with all tiles face up and by what its seat could know, and [`JudgedHand`] what every choice of a seat gave away by what it could know. [`ToldSight`] and
 //!   [`ToldHand`] hand them on as JSON.
 //! - Players: a [`Bot`] of some [`Skill`] decides from a [`Sight`], which a [`View`] can be turned into.
+//! - Duplicate: a [`TableResult`] is what came of each deal at one table, a [`Comparison`] two tables with the same deals.
 //! - Around it: [`effects`] say when AI seats act, [`share`] holds links and what each seat may be told.
 //!
 //! ```
@@ -75,14 +76,15 @@ mod deal;
 #[allow(clippy::wildcard_enum_match_arm, reason = "a check of deals looks at deals")]
 mod deal_check;
 mod declaration;
+mod duplicate;
 mod effect;
 pub mod effects;
 mod event;
 mod game;
+mod game_review;
 mod hint;
 mod house;
 mod judgement;
-mod look_back;
 mod misplay;
 mod moment;
 mod odds;
@@ -113,18 +115,19 @@ pub use contract::{Contract, HAND_POINTS, Outcome, TRICKS, Tally, declarer, may_
 pub use deal::{deal, deal_by, next_seed};
 pub use deal_check::{DealCheck, DealError, check_deals};
 pub use declaration::{Declaration, Suit, trick_points};
+pub use duplicate::{ComparedDeal, Comparison, TableResult};
 pub use event::{Command, Event, HandReason, PlayerType, Speed};
 pub use game::FortyTwo;
+pub use game_review::{CallReview, DeclarationReview, GameReview, ReviewStudy, ReviewedHand};
 pub use hint::{BidOdds, DeclarationOdds, Hint, Share, TileOdds, hint_luck, nameable};
 pub use house::{HouseRules, TargetMarks};
 pub use judgement::{JudgedChoice, JudgedHand, JudgedOption};
-pub use look_back::{LookBackEntry, LookBackKind};
 pub use misplay::Misplay;
 pub use moment::{Choice, Moment};
 pub use odds::{HandOdds, HandStudy, PlayOdds, PlayStudy, Proportion, hand_odds};
 pub use projections::{CompletedTrick, Phase, Play};
 pub use refusal::Refusal;
-pub use review::{GameReview, HandReview, PlayReview, ReviewedHand, TileValue};
+pub use review::{HandReview, PlayReview, TileReview, TileValue};
 pub use seat::{BySeat, ByTeam, Seat, Team};
 pub use seed_finder::{FoundSeed, Wish, fits_wish};
 pub use sight::Sight;

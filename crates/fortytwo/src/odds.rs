@@ -5,7 +5,7 @@ use crate::ai::Belief;
 use crate::bid::Bid;
 use crate::contract::TRICKS;
 use crate::declaration::Declaration;
-use crate::seat::Seat;
+use crate::seat::{BySeat, Seat};
 use crate::sight::Sight;
 use crate::solver::{Goal, Layout, Solver, Stake};
 use crate::tile::Tile;
@@ -35,6 +35,11 @@ impl Proportion {
     pub fn add(&mut self, hit: bool) {
         self.hits += u64::from(hit);
         self.trials += 1;
+    }
+
+    /// How often it did not happen.
+    pub(crate) const fn rest(self) -> Self {
+        Self { hits: self.trials - self.hits, trials: self.trials }
     }
 
     /// From 0 to 1; 0 without trials.
@@ -125,11 +130,9 @@ impl HandStudy {
         solver: &mut Solver,
         mut solved: impl FnMut(),
     ) -> Result<(), InputError> {
-        let me = self.sight.seat();
-        let (even, belief) = (Worlds::of(&self.sight)?, Belief::new(&self.sight)?);
-        let spoken = self.sight.auction().calls().next().is_some();
+        let (me, deals) = (self.sight.seat(), AuctionWorlds::new(&self.sight)?);
         for _ in 0..worlds {
-            let world = if spoken { belief.draw(luck) } else { even.draw(luck) };
+            let world = deals.draw(luck);
             for odds in &mut self.odds {
                 let layout = Layout::deal(odds.declaration, me, world)?;
                 if let Some(points) = &mut odds.points {
@@ -154,6 +157,62 @@ impl HandStudy {
     #[must_use]
     pub fn odds(&self) -> &[HandOdds] {
         &self.odds
+    }
+}
+
+/// The deals that a seat must reckon with before a tile is played.
+pub(crate) enum AuctionWorlds<'a> {
+    /// Nobody has spoken: every deal is as likely as any other.
+    Even(Worlds),
+    /// Weighed by how well they fit what was said.
+    Told(Belief<'a>),
+}
+
+impl<'a> AuctionWorlds<'a> {
+    pub(crate) fn new(sight: &'a Sight) -> Result<Self, InputError> {
+        let spoken = sight.auction().calls().next().is_some();
+        Ok(if spoken { Self::Told(Belief::new(sight)?) } else { Self::Even(Worlds::of(sight)?) })
+    }
+
+    pub(crate) fn draw(&self, luck: &mut impl Chance) -> BySeat<TileSet> {
+        match self {
+            Self::Even(worlds) => worlds.draw(luck),
+            Self::Told(belief) => belief.draw(luck),
+        }
+    }
+}
+
+/// How often the contract is made after each legal play of a seat. Cheaper than a [`PlayStudy`], which also counts what
+/// the seat's team takes; the same luck leads to the same deals.
+pub(crate) struct PlayShares<'a> {
+    sight: &'a Sight,
+    belief: Belief<'a>,
+    goal: Option<Goal>,
+    shares: Vec<(Tile, Proportion)>,
+}
+
+impl<'a> PlayShares<'a> {
+    pub(crate) fn new(sight: &'a Sight) -> Result<Self, InputError> {
+        let goal = sight.contract().map(|contract| Goal::of(&contract, sight.tally()));
+        let shares = sight.legal().iter().map(|tile| (tile, Proportion::default())).collect();
+        Ok(Self { sight, belief: Belief::new(sight)?, goal, shares })
+    }
+
+    /// One more deal.
+    pub(crate) fn add(&mut self, luck: &mut impl Chance, solver: &mut Solver) -> Result<(), InputError> {
+        let Some(goal) = self.goal else { return Ok(()) };
+        let layout = self.sight.layout(self.belief.draw(luck))?;
+        for (tile, made) in solver.plays_that_make(&layout, goal) {
+            if let Some((_, share)) = self.shares.iter_mut().find(|(other, _)| *other == tile) {
+                share.add(made);
+            }
+        }
+        Ok(())
+    }
+
+    /// What the deals so far came to.
+    pub(crate) fn of(&self, tile: Tile) -> Option<Proportion> {
+        self.shares.iter().find(|(other, _)| *other == tile).map(|(_, share)| *share)
     }
 }
 

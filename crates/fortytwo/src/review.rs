@@ -2,77 +2,15 @@ use chance::InputError;
 use serde::Serialize;
 
 use crate::ai::HandRecord;
-use crate::contract::{Contract, Outcome, Tally};
+use crate::contract::{Contract, Tally};
 use crate::declaration::trick_points;
-use crate::event::Event;
+use crate::hint::Share;
 use crate::seat::{BySeat, Seat};
 use crate::solver::{Goal, Layout, Solver, Stake};
 use crate::tile::Tile;
 
-/// What the plays of a game cost, hand by hand: the report on a game of 42, in the one shape that the server, the
-/// command line and the bindings give it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoReport"))]
-pub struct GameReview {
-    /// The hands that were played to their decision.
-    pub hands: Vec<ReviewedHand>,
-}
-
-/// A finished hand, and what its plays cost.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoReviewedHand"))]
-pub struct ReviewedHand {
-    /// Its number, the first being 1; hands that all passed, or that were dealt anew, leave gaps.
-    pub hand: u32,
-    /// What was played for.
-    pub contract: Contract,
-    /// How it ended.
-    pub outcome: Outcome,
-    /// What costs count.
-    pub unit: Stake,
-    /// The plays.
-    #[serde(flatten)]
-    pub review: HandReview,
-}
-
-impl GameReview {
-    /// Reviews every finished hand of a game.
-    ///
-    /// # Errors
-    ///
-    /// As [`HandReview::new`]; never for events that the rules admitted.
-    pub fn of_game<'a>(
-        events: impl IntoIterator<Item = &'a Event>,
-        solver: &mut Solver,
-    ) -> Result<Self, InputError> {
-        let records = HandRecord::of_game(events);
-        let hands =
-            records.iter().map(|(number, record)| ReviewedHand::new(*number, record, solver).transpose());
-        Ok(Self { hands: hands.flatten().collect::<Result<_, _>>()? })
-    }
-}
-
-impl ReviewedHand {
-    /// Reviews one of the hands that [`HandRecord::of_game`] gives, by its number there, the first being 0; `None` if
-    /// all passed.
-    ///
-    /// # Errors
-    ///
-    /// As [`HandReview::new`].
-    pub fn new(number: u32, record: &HandRecord, solver: &mut Solver) -> Result<Option<Self>, InputError> {
-        let Some(contract) = record.contract else { return Ok(None) };
-        Ok(Some(Self {
-            hand: number + 1,
-            contract,
-            outcome: contract.outcome(&record.tally),
-            unit: Goal::of(&contract, &record.tally).stake,
-            review: HandReview::new(record, solver)?,
-        }))
-    }
-}
-
 /// What one play of a finished hand cost, against the best there was with all tiles face up.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoPlayReview"))]
 pub struct PlayReview {
     /// The trick, the first being 1.
@@ -87,8 +25,23 @@ pub struct PlayReview {
     pub cost: u8,
     /// Whether it turned the contract: made into set by the bidders, or set into made by the defenders.
     pub decisive: bool,
-    /// What every legal tile would have left the bidders with.
-    pub legal: Vec<TileValue>,
+    /// Every legal tile.
+    pub legal: Vec<TileReview>,
+}
+
+/// A legal tile of a play: what it was worth with all tiles face up, and by what its seat could know.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoTileReview"))]
+pub struct TileReview {
+    /// The tile.
+    pub tile: Tile,
+    /// What the bidders end with after it when everyone plays best from there on: points of 42, or tricks where only those
+    /// matter.
+    pub value: u8,
+    /// In how many deals that the seat had to reckon with its team wins the hand after it: bidders make the bid, defenders
+    /// set it. Absent for a forced play, and until they are looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub known: Option<Share>,
 }
 
 /// A tile, and what the bidders end with after it when everyone plays best from there on.
@@ -102,7 +55,7 @@ pub struct TileValue {
 }
 
 /// What the plays of a hand cost.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoHandReview"))]
 pub struct HandReview {
     /// In the order of play.
@@ -158,11 +111,12 @@ impl HandReview {
             }
             let cost = chosen.abs_diff(value);
             let total = layout.total(goal.stake);
-            let legal = legal.into_iter().map(|(tile, value)| TileValue {
+            let legal = legal.into_iter().map(|(tile, value)| TileReview {
                 tile,
                 value: end_of_bidders(&contract, &tally, goal, value, total),
+                known: None,
             });
-            let legal: Vec<TileValue> = legal.collect();
+            let legal: Vec<TileReview> = legal.collect();
             if place == 0 {
                 review.best = end_of_bidders(&contract, &tally, goal, value, total);
             }

@@ -10,12 +10,15 @@ use serde_json::Value;
 use thiserror::Error;
 
 use crate::ai::Skill;
+use crate::duplicate::TableResult;
 use crate::event::Event;
 use crate::game::FortyTwo;
 use crate::seat::Seat;
 
 /// The parameter of a link, and the field of a saved game, that say how well the bots play; without it they are strong.
 const BOTS: &str = "bots";
+/// The parameter of a link that says what came of the same deals at another table.
+const PLAYED: &str = "played";
 
 /// Why a game cannot be shared whole.
 #[derive(Debug, Error)]
@@ -65,19 +68,33 @@ pub fn from_link(parameters: &BTreeMap<String, String>, stamp: Stamp) -> Result<
     Ok(Log::from_events(events, "link", stamp)?)
 }
 
-/// The whole game as the parameters of a link, as text, with how well the bots play where that is not strong.
+/// The whole game as the parameters of a link, as text, with how well the bots play where that is not strong, and what came
+/// of the same deals at another table where they were played there.
 ///
 /// # Errors
 ///
 /// As [`to_link`].
 // Inlined, it is compiled as small as the browser module that calls it asks for, with all that it reads and writes.
 #[inline]
-pub fn query(log: &Log<FortyTwo>, bots: Skill) -> Result<String, ShareError> {
+pub fn query(log: &Log<FortyTwo>, bots: Skill, played: Option<&TableResult>) -> Result<String, ShareError> {
     let mut parameters = to_link(log)?;
     if bots != Skill::default() {
         parameters.push((BOTS.to_owned(), bots.name().to_owned()));
     }
+    if let Some(played) = played {
+        parameters.push((PLAYED.to_owned(), played.to_string()));
+    }
     Ok(link::query(&parameters))
+}
+
+/// What came of the deals of a link at another table, where they were played there.
+///
+/// # Errors
+///
+/// [`InputError`] for what is no result.
+#[inline]
+pub fn linked_result(parameters: &BTreeMap<String, String>) -> Result<Option<TableResult>, InputError> {
+    parameters.get(PLAYED).map(|played| played.parse()).transpose()
 }
 
 /// How well the bots of the game in a link play.

@@ -218,6 +218,9 @@ pub trait Showing: Seating {
     /// Whether the log may leave the server as it is.
     fn is_open(&self) -> bool;
 
+    /// Whether a report takes seconds, so that the room keeps the one on a game that is over.
+    const KEEPS_REPORT: bool = false;
+
     /// What was well played and what was not. May take long.
     ///
     /// # Errors

@@ -9,6 +9,7 @@
 //! * `queries.rs`: questions about the position, and notes.
 //! * `forecasts.rs`: how it will probably end, for those who asked.
 //! * `rematch.rs`: where the same people play again.
+//! * `reports.rs`: the report on a game that is over.
 //! * `review.rs`: looking at a finished game together.
 //! * `shares.rs`: how much one player may bring about.
 //! * `updates.rs`: states and events as they are sent, each written once for all who are shown the same.
@@ -20,6 +21,7 @@ mod commands;
 mod forecasts;
 mod queries;
 mod rematch;
+mod reports;
 mod review;
 mod shares;
 mod state;
@@ -43,6 +45,7 @@ use self::audience::{Audience, LastSeen};
 use self::forecasts::{Forecasts, forecasted};
 use self::queries::Queries;
 use self::rematch::Rematches;
+use self::reports::KeptReport;
 use self::review::Cursor;
 use self::shares::Shares;
 use self::state::{Names, Rendering, Times};
@@ -100,6 +103,7 @@ pub(crate) struct Room<G: LiveGame> {
     shares: Shares,
     rematches: Rematches,
     cursor: Option<Cursor>,
+    report: KeptReport,
     /// When this room was opened.
     opened: LastSeen,
     /// The table in the lobby.
@@ -175,6 +179,7 @@ impl<G: LiveGame> Room<G> {
             shares: Shares::default(),
             rematches: Rematches::default(),
             cursor: None,
+            report: KeptReport::default(),
             opened,
             entry: None,
             host_shown: 0,
@@ -310,10 +315,13 @@ impl<G: LiveGame> Room<G> {
                     return;
                 }
                 let (log, context, seat) = (self.log.clone(), self.context.clone(), self.seat(viewer));
+                let kept = (G::KEEPS_REPORT && self.is_over()).then(|| self.report.clone());
                 // Where too many wait the reply is dropped, and the client told to come again.
                 self.node.long_work.run_report(move || {
                     if !reply.is_closed() {
-                        let _ = reply.send(G::report(&log, seat, &context).map_err(RoomError::from));
+                        let make = || G::report(&log, seat, &context);
+                        let report = kept.map_or_else(make, |kept| kept.or_make(make));
+                        let _ = reply.send(report.map_err(RoomError::from));
                     }
                 });
             }

@@ -174,6 +174,9 @@ pub trait TableGame:
         true
     }
 
+    /// Whether a report takes seconds, so that the room keeps the one on a game that is over.
+    const KEEPS_REPORT: bool = false;
+
     /// What was well played and what was not. May take long.
     ///
     /// # Errors

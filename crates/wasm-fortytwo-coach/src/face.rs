@@ -1,4 +1,4 @@
-use fortytwo::{ByTeam, HouseRules, ReviewedHand, Seat, Sight, Solver, Tile, deal};
+use fortytwo::{ByTeam, HouseRules, ReviewStudy, Seat, Sight, Solver, deal};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_edge::{Fault, json_value, named, to_js};
@@ -6,7 +6,7 @@ use wasm_edge::{Fault, json_value, named, to_js};
 use crate::read::{self, different};
 use crate::request::{DealRequest, PositionRequest, SearchRequest};
 use crate::solve::{solve_deals, solve_position};
-use crate::study::{HandHints, LookBack, PlayHints, SeedSearch};
+use crate::study::{HandHints, PlayHints, Review, SeedSearch};
 
 /// The share of deals in which each legal play of a seat makes the bid.
 ///
@@ -32,31 +32,20 @@ pub fn hand_hint(
     Ok(HandHints::new(read::sight(sight)?))
 }
 
-/// What every play of a finished hand cost, all tiles face up.
+/// What every choice of a finished hand was worth, with all tiles face up and by what its seat could know; null if all
+/// passed.
 ///
 /// # Errors
 ///
 /// Throws an `InputError` if the hand cannot have been played so.
-#[wasm_bindgen(unchecked_return_type = "FortyTwoReviewedHand | null")]
+#[wasm_bindgen]
 pub fn review(
     #[wasm_bindgen(unchecked_param_type = "FortyTwoHandRecord")] hand: &JsValue,
-) -> Result<JsValue, JsValue> {
+) -> Result<Option<Review>, JsValue> {
     let (number, record) = read::hand(hand)?;
-    let reviewed = ReviewedHand::new(number, &record, &mut Solver::new());
-    to_js(&reviewed.map_err(|error| Fault::from(&error))?)
-}
-
-/// Every choice of a finished hand beside what its seat could know.
-///
-/// # Errors
-///
-/// Throws an `InputError` if the hand cannot have been played so.
-#[wasm_bindgen(js_name = lookBack)]
-pub fn look_back(
-    #[wasm_bindgen(unchecked_param_type = "FortyTwoHandRecord")] hand: &JsValue,
-) -> Result<LookBack, JsValue> {
-    let (_, record) = read::hand(hand)?;
-    Ok(LookBack::new(record.moments().map_err(|error| Fault::from(&error))?))
+    let mut solver = Solver::new();
+    let study = ReviewStudy::new(number, &record, &mut solver).map_err(|error| Fault::from(&error))?;
+    Ok(study.map(|study| Review::new(study, solver)))
 }
 
 /// The four hands that a seed means.

@@ -2,7 +2,7 @@
 //! wishes them, with the same Rust that the server runs. The table is in `wasm-fortytwo`; what it hands over is a
 //! [`fortytwo::ToldSight`] or a [`fortytwo::ToldHand`].
 //!
-//! What takes long is a study that is asked step by step ([`PlayHints`], [`HandHints`], [`LookBack`], [`SeedSearch`]), so
+//! What takes long is a study that is asked step by step ([`PlayHints`], [`HandHints`], [`Review`], [`SeedSearch`]), so
 //! that a worker can report progress, answer others in between, and stop.
 
 mod answer;
@@ -14,11 +14,11 @@ mod solve;
 mod study;
 
 pub use answer::{BotMove, FoundDeal, PositionAnswer, SolvedDeal};
-pub use face::{deal_seed, find_seed, hand_hint, hand_odds, hint, look_back, review, solve, solve_deal};
+pub use face::{deal_seed, find_seed, hand_hint, hand_odds, hint, review, solve, solve_deal};
 pub use player::{FortyTwoBot, bot_move};
 pub use request::{DealRequest, PositionRequest, SearchRequest, WishName};
 pub use solve::{solve_deals, solve_position};
-pub use study::{HandHints, LookBack, PlayHints, SeedSearch};
+pub use study::{HandHints, PlayHints, Review, SeedSearch};
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

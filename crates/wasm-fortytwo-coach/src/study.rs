@@ -2,8 +2,8 @@
 
 use chance::SeededChance;
 use fortytwo::{
-    DeclarationOdds, HandStudy, LookBackEntry, Moment, PlayStudy, Seat, Sight, Solver, TileOdds, Wish,
-    fits_wish, hint_luck, nameable,
+    DeclarationOdds, HandStudy, PlayStudy, ReviewStudy, Seat, Sight, Solver, TileOdds, Wish, fits_wish,
+    hint_luck, nameable,
 };
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -75,41 +75,59 @@ impl HandHints {
     }
 }
 
-/// Every choice of a finished hand beside what its seat could know, one at a time.
+/// The review of a finished hand: what was so with all tiles face up at once, what could be known choice by choice.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct LookBack {
-    moments: Vec<Moment>,
-    next: usize,
+pub struct Review {
+    study: ReviewStudy,
     solver: Solver,
 }
 
-impl LookBack {
-    pub(crate) fn new(moments: Vec<Moment>) -> Self {
-        Self { moments, next: 0, solver: Solver::new() }
+impl Review {
+    pub(crate) const fn new(study: ReviewStudy, solver: Solver) -> Self {
+        Self { study, solver }
     }
 }
 
 #[wasm_bindgen]
-impl LookBack {
+impl Review {
     /// How many choices there are.
     #[wasm_bindgen(getter)]
     #[must_use]
     pub fn total(&self) -> usize {
-        self.moments.len()
+        self.study.total()
     }
 
-    /// The next choice, judged over so many deals; null after the last.
+    /// How many of them were looked at.
+    #[wasm_bindgen(getter)]
+    #[must_use]
+    pub fn done(&self) -> usize {
+        self.study.done()
+    }
+
+    /// The hand, with what could be known as far as it was looked at.
+    ///
+    /// # Errors
+    ///
+    /// Never in practice.
+    #[wasm_bindgen(getter, unchecked_return_type = "FortyTwoReviewedHand")]
+    pub fn hand(&self) -> Result<JsValue, JsValue> {
+        to_js(self.study.hand())
+    }
+
+    /// Looks at so many more choices, each over so many deals, and answers with the hand as far as it was looked at.
     ///
     /// # Errors
     ///
     /// Throws an `InputError` if the hand cannot have been played so, which none of ours is.
-    #[wasm_bindgen(unchecked_return_type = "LookBackEntry | null")]
-    pub fn step(&mut self, deals: u32) -> Result<JsValue, JsValue> {
-        let Some(moment) = self.moments.get(self.next) else { return Ok(JsValue::NULL) };
-        self.next += 1;
-        let entry = LookBackEntry::new(moment, deals, &mut self.solver);
-        to_js(&entry.map_err(|error| Fault::from(&error))?)
+    #[wasm_bindgen(unchecked_return_type = "FortyTwoReviewedHand")]
+    pub fn step(&mut self, choices: u32, deals: u32) -> Result<JsValue, JsValue> {
+        for _ in 0..choices {
+            if !self.study.step(deals, &mut self.solver).map_err(|error| Fault::from(&error))? {
+                break;
+            }
+        }
+        self.hand()
     }
 }
 

@@ -4,7 +4,7 @@
 #[path = "../../protocol/tests/published/mod.rs"]
 mod published;
 
-use fortytwo::{DeclarationOdds, LookBackEntry, ReviewedHand, Skill, TileOdds, ToldHand, ToldSight};
+use fortytwo::{DeclarationOdds, ReviewedHand, Skill, TileOdds, ToldHand, ToldSight};
 use protocol::schema::Schemas;
 use published::INPUT_ERROR;
 use wasm_fortytwo_coach::{
@@ -28,7 +28,6 @@ fn the_published_typescript_is_that_of_the_code() {
             outputs.subschema_for::<ReviewedHand>();
             outputs.subschema_for::<TileOdds>();
             outputs.subschema_for::<DeclarationOdds>();
-            outputs.subschema_for::<LookBackEntry>();
             outputs.subschema_for::<SolvedDeal>();
             outputs.subschema_for::<PositionAnswer>();
             outputs.subschema_for::<FoundDeal>();

@@ -59,13 +59,24 @@ impl FortyTwoTable {
         Ok(Self { session: self.session.fork(version.into(), now())? })
     }
 
-    /// The same deals from the other side: a new game with the person one seat further.
+    /// The same deals again, beside what came of them here: a new game with the person in the same seat, or on the other side
+    /// in the next seat. Its link is for whoever is to play them.
     ///
     /// # Errors
     ///
     /// Throws a `LogError` if the deals follow from no seed.
-    pub fn duplicate(&self) -> Result<Self, JsValue> {
-        Ok(Self { session: self.session.duplicate(now(), &mut DeviceChance::default())? })
+    pub fn duplicate(&self, #[wasm_bindgen(js_name = otherSide)] other_side: bool) -> Result<Self, JsValue> {
+        Ok(Self { session: self.session.duplicate(other_side, now(), &mut DeviceChance::default())? })
+    }
+
+    /// What came of the deals here and at the table where they were played first; null where they were not.
+    ///
+    /// # Errors
+    ///
+    /// Never in practice.
+    #[wasm_bindgen(unchecked_return_type = "FortyTwoComparison | null")]
+    pub fn comparison(&self) -> Result<JsValue, JsValue> {
+        to_js(&self.session.comparison())
     }
 
     /// Carries out a command, at most once for each seat and command id.
@@ -194,7 +205,7 @@ impl FortyTwoTable {
         self.session.records().into_iter().map(|(number, _)| number).collect()
     }
 
-    /// A finished hand, for `review` and `lookBack` of `@dicee/fortytwo-coach`; null for one that is not finished.
+    /// A finished hand, for `review` of `@dicee/fortytwo-coach`; null for one that is not finished.
     ///
     /// # Errors
     ///

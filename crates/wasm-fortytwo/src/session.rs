@@ -1,8 +1,8 @@
 use chance::Chance;
 use fortytwo::effects::{Effect, resumed};
 use fortytwo::{
-    BySeat, Command, Event, FortyTwo, HandRecord, Phase, Refusal, Seat, Sight, Skill, TileSet, ToldHand,
-    ToldSight, View, share,
+    BySeat, Command, Comparison, Event, FortyTwo, HandRecord, Phase, PlayerType, Refusal, Seat, Sight, Skill,
+    TableResult, TileSet, ToldHand, ToldSight, View, share,
 };
 use ledger::{Game as _, Log, Source, Stamp, SubmitError, link};
 use wasm_edge::Fault;
@@ -15,6 +15,8 @@ use crate::request::NewGame;
 pub struct Session {
     log: Log<FortyTwo>,
     skill: Skill,
+    /// What came of the same deals at the table where they were played first.
+    played: Option<TableResult>,
 }
 
 impl Session {
@@ -44,8 +46,9 @@ impl Session {
         let bad = |message: String| Fault::new("LinkError", message).with("code", "ERR_INVALID_LINK");
         let parameters = link::parameters(text.trim_start_matches(['#', '?']));
         let skill = share::linked_skill(&parameters).map_err(|error| bad(error.to_string()))?;
+        let played = share::linked_result(&parameters).map_err(|error| bad(error.to_string()))?;
         let log = share::from_link(&parameters, stamp(now)).map_err(|error| bad(error.to_string()))?;
-        Ok(Self::new(log, skill))
+        Ok(Self { log, skill, played })
     }
 
     /// The game that a log holds, every id and seal checked, with how well the bots play.
@@ -68,16 +71,16 @@ impl Session {
         let events = self.log.events().take(count).cloned();
         let log =
             Log::from_events(events, "fork", stamp(now)).map_err(|error| log_error(&error.to_string()))?;
-        Ok(Self::new(log, self.skill))
+        Ok(Self { log, skill: self.skill, played: self.played.clone() })
     }
 
-    /// The same deals from the other side, as in duplicate: a new game with the person one seat further, so that each team
-    /// has the tiles that the other one had.
+    /// The same deals again, as in duplicate, beside what came of them here: a new game with the person in the same seat, or
+    /// one seat further, so that each team has the tiles that the other one had.
     ///
     /// # Errors
     ///
     /// A `LogError` if the deals follow from no seed, as at a live table.
-    pub fn duplicate(&self, now: u64, device: &mut dyn Chance) -> Result<Self, Fault> {
+    pub fn duplicate(&self, other_side: bool, now: u64, device: &mut dyn Chance) -> Result<Self, Fault> {
         // Where deals follow from a secret, the promise comes first.
         let Some(&Event::GameStarted { seed: Some(seed), dealer, player_types, house }) =
             self.log.events().next()
@@ -87,15 +90,31 @@ impl Session {
             ));
         };
         let BySeat([a, b, c, d]) = player_types;
-        let (seed, player_types, dealer) = (Some(seed), Some(BySeat([d, a, b, c])), Some(dealer));
+        let player_types = if other_side { BySeat([d, a, b, c]) } else { player_types };
+        let (seed, player_types, dealer) = (Some(seed), Some(player_types), Some(dealer));
         let start = Command::StartGame { seed, player_types, dealer, house };
-        let mut session = Self::new(Log::default(), self.skill);
+        let played = Some(TableResult::of_game(self.log.events(), self.person()));
+        let mut session = Self { log: Log::default(), skill: self.skill, played };
         session.submit(0, "start", &start, now, device)?;
         Ok(session)
     }
 
     const fn new(log: Log<FortyTwo>, skill: Skill) -> Self {
-        Self { log, skill }
+        Self { log, skill, played: None }
+    }
+
+    /// The first seat in which a person sits.
+    fn person(&self) -> Seat {
+        let types = self.log.state().players().by_seat();
+        let person = Seat::ALL.into_iter().find(|seat| types[*seat] == PlayerType::Human);
+        person.unwrap_or(Seat::ALL[0])
+    }
+
+    /// This table beside the one where its deals were played first, if they were.
+    #[must_use]
+    pub fn comparison(&self) -> Option<Comparison> {
+        let here = TableResult::of_game(self.log.events(), self.person());
+        self.played.as_ref().map(|first| Comparison::new(first, &here))
     }
 
     /// Carries out a command of a seat, at most once for each seat and command id.
@@ -200,13 +219,15 @@ impl Session {
         entries
     }
 
-    /// The whole game as the parameters of a link, with how well the bots play where that is not strong.
+    /// The whole game as the parameters of a link, with how well the bots play where that is not strong, and what came of the
+    /// same deals at the first table.
     ///
     /// # Errors
     ///
     /// A `LogError` while several people play; this table has one.
     pub fn link(&self) -> Result<String, Fault> {
-        share::query(&self.log, self.skill).map_err(|error| log_error(&error.to_string()))
+        share::query(&self.log, self.skill, self.played.as_ref())
+            .map_err(|error| log_error(&error.to_string()))
     }
 
     /// The log as JSON that names its game, with how well the bots play where that is not strong.

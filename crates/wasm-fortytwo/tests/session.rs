@@ -52,7 +52,7 @@ fn a_game_to_seven_marks_fits_its_link_and_is_the_same_when_read_back() {
 fn a_duplicate_has_the_same_deals_with_the_person_on_the_other_side() {
     let mut session = open(11, Skill::Heuristic);
     play_until(&mut session, |session| session.records().len() == 2);
-    let mut again = session.duplicate(5, &mut device()).unwrap();
+    let mut again = session.duplicate(true, 5, &mut device()).unwrap();
     assert_eq!((again.hands(None), again.skill()), (session.hands(Some(2)), Skill::Heuristic));
     let people = |session: &Session| session.view(None, None).player_types;
     assert_eq!(people(&session).0.map(|kind| kind == PlayerType::Human), [true, false, false, false]);
@@ -60,6 +60,32 @@ fn a_duplicate_has_the_same_deals_with_the_person_on_the_other_side() {
     play_until(&mut again, |session| session.records().len() == 2);
     let dealt = |session: &Session| session.records().into_iter().map(|(_, hand)| (hand.dealer, hand.hands));
     assert!(dealt(&session).eq(dealt(&again)), "later hands are the same as well");
+}
+
+#[test]
+fn two_tables_with_the_same_deals_are_compared_by_their_links_alone() {
+    let mut first = open(11, Skill::Heuristic);
+    assert_eq!(first.comparison(), None, "nobody played these deals before");
+    play_until(&mut first, Session::is_over);
+    for other_side in [true, false] {
+        let sent = first.duplicate(other_side, 5, &mut device()).unwrap().link().unwrap();
+        assert!(sent.len() < 400 && sent.contains("&played=0."), "{sent}");
+        let mut second = Session::from_link(&sent, 6).unwrap();
+        assert_eq!(second.comparison().unwrap().deals, [], "nothing was decided here yet");
+        play_until(&mut second, Session::is_over);
+        // The link of the second game goes back to the first player.
+        let back = Session::from_link(&second.link().unwrap(), 7).unwrap();
+        let compared = back.comparison().unwrap();
+        assert_eq!((compared.other_side, Some(&compared)), (other_side, second.comparison().as_ref()));
+        assert!(!compared.deals.is_empty());
+        if !other_side {
+            // The same seat, the same bots and the same choices: nothing differs.
+            assert!(compared.deals.iter().all(|deal| deal.first == deal.second && deal.lead == 0));
+            assert_eq!(compared.deals.len(), first.records().len());
+        }
+        let wrong = sent.replace("played=0.", "played=9.");
+        assert_eq!(Session::from_link(&wrong, 6).unwrap_err().property("code"), Some("ERR_INVALID_LINK"));
+    }
 }
 
 #[test]

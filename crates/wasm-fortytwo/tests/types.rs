@@ -4,7 +4,7 @@
 #[path = "../../protocol/tests/published/mod.rs"]
 mod published;
 
-use fortytwo::{Command, Skill, ToldHand, ToldSight, View};
+use fortytwo::{Command, Comparison, Skill, ToldHand, ToldSight, View};
 use protocol::schema::Schemas;
 use published::{INPUT_ERROR, TABLE_ERRORS};
 use wasm_fortytwo::{CheckedDeals, Due, Glance, HistoryEntry, NewGame, Receipt};
@@ -35,6 +35,7 @@ fn the_published_typescript_is_that_of_the_code() {
             outputs.subschema_for::<Due>();
             outputs.subschema_for::<Glance>();
             outputs.subschema_for::<HistoryEntry>();
+            outputs.subschema_for::<Comparison>();
         },
     );
     let text = format!("{HEAD}\n{TABLE_ERRORS}\n{INPUT_ERROR}\n{}", schemas.typescript());

@@ -2,13 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { AddressWriter, gameIn } from '$lib/fortytwo/play/address';
 import { Lab } from '$lib/fortytwo/lab/lab.svelte';
-import { lowestAbove, Review } from '$lib/fortytwo/review/review.svelte';
+import { Review } from '$lib/fortytwo/review/review.svelte';
 import { LinkTable } from '$lib/fortytwo/table/link-table.svelte';
 import { FortyTwoScreen } from '$lib/fortytwo/table/screen.svelte';
 import { ALL_TILES, countOf } from '$lib/fortytwo/tiles';
-import { bidName, newsOf } from '$lib/fortytwo/wording';
+import { bidName, leadWords, newsOf } from '$lib/fortytwo/wording';
 import { Settings } from '$lib/shell/settings.svelte';
-import type { FortyTwoBid, PlayedEvent } from '@dicee/fortytwo';
+import type { OpenFortyTwo } from '$lib/wasm/fortytwo/client';
+import type { PlayedEvent } from '@dicee/fortytwo';
 import { realFortyTwo, realFortyTwoCoach } from './real-fortytwo';
 import { contractName } from '../../src/lib/fortytwo/wording';
 
@@ -16,10 +17,14 @@ const HEURISTIC = { skill: 'heuristic' } as const;
 
 async function sit(seed: number, agreeAfter: () => number | null = () => 0) {
   const client = realFortyTwo();
+  return { client, ...(await sitAt(await client.create({ seed, ...HEURISTIC }), agreeAfter)) };
+}
+
+async function sitAt(game: OpenFortyTwo, agreeAfter: () => number | null = () => 0) {
   const settings = new Settings();
   const news: PlayedEvent[] = [];
   let changes = 0;
-  const table = new LinkTable(await client.create({ seed, ...HEURISTIC }), {
+  const table = new LinkTable(game, {
     onchange: () => (changes += 1),
     onnews: (events) => news.push(...events),
     agreeAfter,
@@ -28,7 +33,7 @@ async function sit(seed: number, agreeAfter: () => number | null = () => 0) {
   const screen = new FortyTwoScreen({ table, settings: () => settings.value });
   await table.start();
   await table.run();
-  return { client, settings, table, screen, news, changes: () => changes };
+  return { settings, table, screen, news, changes: () => changes };
 }
 
 /** The person does the first thing they may, as long as `on` says so. */
@@ -220,19 +225,57 @@ test('a review adds up, and stands beside what could be known', async () => {
   expect(review.calls.length).toBeGreaterThanOrEqual(5);
   const own = review.calls.find(({ seat }) => seat === 0);
   expect(own?.said).toMatch(/^(bid \d|bid .*mark|pass$)/);
+  // Both views of every call and of the declaration.
+  for (const { open, known } of review.calls) {
+    expect(open).toMatch(/^all tiles open: .*(made|set)/);
+    expect(known).toMatch(/\d+% of deals/);
+  }
   for (const { said } of review.calls.filter(({ seat }) => seat !== 0)) expect(said).toMatch(/^(bids|names|passes)/);
   expect(review.knowable?.tiles.length).toBe(review.play!.legal.length);
   expect(table.history[review.version - 1]?.rests).toBe(true);
 });
 
-test('the same deals are dealt again from the other side, and a log keeps the opponents', async () => {
+test('the same deals are dealt again from the other side or the same seat, and a log keeps the opponents', async () => {
   const { table } = await sit(5);
-  const again = await table.game.duplicate();
+  const again = await table.game.duplicate(true);
   expect(again.snapshot.seat).toBe(1);
   expect(again.snapshot.skill).toBe('heuristic');
   expect(await again.hands(null)).toEqual(await table.game.hands(2));
+  expect((await table.game.duplicate(false)).snapshot.seat).toBe(0);
   const read = await realFortyTwo().fromLog(await again.log());
   expect(read.snapshot.skill).toBe('heuristic');
+});
+
+test('a link to the same deals holds what came of them, and both tables are compared when they are over', async () => {
+  const first = await sit(4);
+  expect(first.table.comparison).toBeNull();
+  await playOn(first.screen, () => !first.screen.over);
+  const sent = await (await first.table.game.duplicate(true)).link();
+  const game = await realFortyTwo().fromLink(sent);
+  expect(game.snapshot.comparison).toEqual({ otherSide: true, deals: [], lead: 0 });
+  const second = await sitAt(game);
+  await playOn(second.screen, () => !second.screen.over);
+  const { comparison } = second.table;
+  expect(comparison!.deals.length).toBeGreaterThan(0);
+  expect(comparison!.deals.reduce((sum, { lead }) => sum + lead, 0)).toBe(comparison!.lead);
+  expect(leadWords(comparison!)).toMatch(/^(Together you made|The bots made|You two and the bots)/);
+  // Whoever sent the deals opens the game that came back.
+  const back = await realFortyTwo().fromLink(await game.link());
+  expect(back.snapshot.comparison).toEqual(comparison);
+}, 120_000);
+
+test('who made more of the same deals is said in one sentence', () => {
+  const words = (otherSide: boolean, lead: number) => leadWords({ otherSide, lead, deals: [{ hand: 0, first: 0, second: 0, lead }] });
+  expect([2, 0, -1].map((lead) => words(true, lead))).toEqual([
+    'Together you made 2 marks more of these deals than the bots.',
+    'You two and the bots made the same of these deals.',
+    'The bots made 1 mark more of these deals than you two.',
+  ]);
+  expect([1, 0, -2].map((lead) => words(false, lead))).toEqual([
+    'This table made 1 mark more of these deals.',
+    'Both tables made the same of these deals.',
+    'The first table made 2 marks more of these deals.',
+  ]);
 });
 
 test('looking back skips what changes nothing at the table', async () => {
@@ -310,12 +353,6 @@ test('words and addresses', async () => {
   writer.changed();
   await writer.flush();
   expect(written).toEqual(['g=1']);
-});
-
-test('who passes is shown the lowest bid that was still to be had', () => {
-  expect([undefined, '30', '40', '41', 'M1', 'plunge 4'].map((highest) => lowestAbove(highest as FortyTwoBid))).toEqual(
-    ['30', '31', '41', 'M1', 'M2', 'M5'],
-  );
 });
 
 test('a contract names its trumps, and one without trumps itself', () => {

@@ -3,6 +3,7 @@ use std::io::{self, Write as _};
 use chance::InputError;
 use coach::{GameReport, WinCurve};
 use dicee::{Bot, DiceeView, GameRecord, PlayerId, WinForecaster, records};
+use fortytwo::GameReview;
 use ledger::Game as _;
 use serde::Serialize;
 
@@ -65,7 +66,9 @@ pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {
             return Err(InputError::new("player", expected, "a game of Texas 42").into());
         }
         Loaded::Pools(table) => return Err(table.refused("source", "a game of dice or of 42")),
-        Loaded::FortyTwo(log, ..) => return fortytwo::review::show(&log, "source", None, json),
+        Loaded::FortyTwo(log, ..) => {
+            return fortytwo::review::show(&log, "source", None, GameReview::DEALS, json);
+        }
     };
     let Some(table) = log.state().table() else {
         return Err(InputError::new("source", "a game that was created", "one without events").into());

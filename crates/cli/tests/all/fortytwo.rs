@@ -462,6 +462,23 @@ fn a_review_says_what_each_play_of_a_finished_hand_cost() {
     assert_eq!(json(&["review", link, "--hand", "1"])["hands"][0], hands[0]);
     let told = text(&run(&["review", link, "--hand", "1"]).stdout);
     assert!(told.contains("Hand 1") && told.contains("with best play by all it is"), "{told}");
+    for hand in hands {
+        // Every call, the declaration and every play that was a choice has both columns.
+        let calls = hand["calls"].as_array().unwrap();
+        assert_eq!(calls.len(), 5, "{hand}");
+        assert_eq!(calls[4]["declaration"], hand["contract"]["declaration"]);
+        for option in calls.iter().flat_map(|call| call["options"].as_array().unwrap()) {
+            assert!(option["makes"].is_boolean() && option["known"]["trials"] == 60, "{option}");
+        }
+        for play in plays(hand) {
+            let legal = play["legal"].as_array().unwrap();
+            let forced = legal.len() == 1;
+            assert!(legal.iter().all(|option| option["known"].is_object() != forced), "{play}");
+        }
+    }
+    assert!(told.contains("All tiles open") && told.contains("By what it could know"), "{told}");
+    let open = json(&["review", link, "--hand", "1", "--deals", "0"]);
+    assert!(!open.to_string().contains("known"), "{open}");
     let unfinished = play(&["--seed", "7"], "pass\nquit\n");
     let running = unfinished.last().unwrap()["result"]["link"].as_str().unwrap();
     for (args, field) in [(&["review", link, "--hand", "99"][..], "hand"), (&["review", running], "game")] {

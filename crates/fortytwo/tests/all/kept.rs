@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use chance::SeededChance;
 use fortytwo::{
     Auction, Bot, BySeat, ByTeam, Command, Contract, DealCheck, Declaration, Event, FortyTwo, GameReview,
-    HandRecord, HandReview, HouseRules, Layout, Outcome, Phase, Seat, Skill, Solver, Stake, Tally,
-    TargetMarks, Tile, TileSet, check_deals, share,
+    HandRecord, HandReview, HouseRules, Layout, Outcome, Phase, ReviewStudy, Seat, Skill, Solver, Stake,
+    Tally, TargetMarks, Tile, TileSet, check_deals, share,
 };
 use ledger::{Game as _, Log, Source, Stamp, link};
 
@@ -34,7 +34,7 @@ fn played(seed: u32, marks: u8) -> Log<FortyTwo> {
 fn a_link_says_how_well_the_bots_play_unless_they_are_strong() {
     let log = played(4, 1);
     for skill in Skill::ALL {
-        let query = share::query(&log, skill).unwrap();
+        let query = share::query(&log, skill, None).unwrap();
         assert_eq!(query.contains("bots="), skill != Skill::Strong, "{query}");
         let parameters = link::parameters(&format!("https://dicee.example/fortytwo?{query}"));
         assert_eq!(share::linked_skill(&parameters), Ok(skill));
@@ -74,7 +74,7 @@ fn a_game_with_a_seed_has_nothing_to_prove_about_its_deals() {
 fn the_review_of_a_game_has_every_decided_hand_and_its_outcome() {
     let log = played(4, 3);
     let mut solver = Solver::new();
-    let review = GameReview::of_game(log.events(), &mut solver).unwrap();
+    let review = GameReview::of_game(log.events(), 0, &mut solver).unwrap();
     let awards: Vec<_> = log
         .events()
         .filter_map(|event| {
@@ -144,7 +144,7 @@ fn a_record_with_a_play_that_nobody_could_make_has_no_review() {
     record.contract = None;
     let passed = HandReview::new(&record, &mut Solver::new()).unwrap();
     assert!(passed.plays.is_empty() && !passed.makeable);
-    assert_eq!(fortytwo::ReviewedHand::new(0, &record, &mut Solver::new()), Ok(None));
+    assert!(ReviewStudy::new(0, &record, &mut Solver::new()).unwrap().is_none());
 }
 
 #[test]

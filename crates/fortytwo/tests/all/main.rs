@@ -1,5 +1,6 @@
 //! Tests of Texas 42 through its public API, in one binary: linking is what takes time.
 
+mod both_views;
 mod bots;
 mod cases;
 mod effects;

@@ -27,6 +27,26 @@ const STAND_IN: Duration = Duration::from_secs(60);
 const TEXTS_OF_A_GUEST: usize = 8;
 const TEXTS: &str = "texts in the deals";
 
+/// Deals that the report on a game looks at, over all its choices: seconds of one core. A long game has fewer for each.
+const REPORT_DEALS: usize = 30_000;
+const LEAST_REPORT_DEALS: u32 = 10;
+
+/// How many deals the report looks at for each choice.
+fn report_deals(events: &[Event]) -> u32 {
+    let is_choice = |event: &&Event| {
+        matches!(
+            event,
+            Event::BidPlaced { .. }
+                | Event::PlayerPassed { .. }
+                | Event::TrumpSelected { .. }
+                | Event::DominoPlayed { .. }
+        )
+    };
+    let choices = events.iter().filter(is_choice).count().max(1);
+    let each = u32::try_from(REPORT_DEALS / choices).unwrap_or(u32::MAX);
+    each.clamp(LEAST_REPORT_DEALS, GameReview::DEALS)
+}
+
 /// From when on a bot plays for a player who is away, until they are back. Where nobody is there, nobody waits.
 fn gone_at(person: PlayerId, seats: &Seats<FortyTwoOptions>, attendance: &Attendance) -> Option<Instant> {
     let stands_in = seats.options.stand_in && attendance.anybody();
@@ -269,12 +289,14 @@ impl TableGame for FortyTwo {
         self.phase() == Phase::GameOver
     }
 
+    const KEEPS_REPORT: bool = true;
+
     fn report(events: &[Event]) -> Result<Report, Denied> {
         if !events.iter().any(Self::ends) {
             // Even a finished hand leads to the next ones.
             return Err(Denied::new(ErrorCode::InvalidTurn, "hands are reviewed when the game is over"));
         }
-        let review = GameReview::of_game(events, &mut Solver::new());
+        let review = GameReview::of_game(events, report_deals(events), &mut Solver::new());
         let review = review.map_err(|error| Denied::new(ErrorCode::Internal, error.to_string()))?;
         Ok(Report::Fortytwo(review))
     }

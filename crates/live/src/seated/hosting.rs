@@ -304,6 +304,8 @@ impl<G: TableGame> Showing for Seated<G> {
         self.game.is_open()
     }
 
+    const KEEPS_REPORT: bool = G::KEEPS_REPORT;
+
     fn report(log: &Log<Self>, _viewer: Option<Seat>, _context: &Context<()>) -> Result<Report, Denied> {
         G::report(&game_events(log))
     }

@@ -52,7 +52,14 @@ async fn four_seats_play_a_game_and_hear_only_what_is_theirs() {
     .await;
     assert!(shown["view"]["commitment"].is_string() && shown["view"]["seed"].is_null(), "{}", shown["view"]);
     let report = ben.get(table.node, &game, "/report").await.unwrap().expect(200);
-    assert!(!report["report"]["hands"].as_array().unwrap().is_empty());
+    let hands = report["report"]["hands"].as_array().unwrap();
+    assert!(!hands.is_empty());
+    for call in hands.iter().flat_map(|hand| hand["calls"].as_array().unwrap()) {
+        let both = |option: &Value| option["makes"].is_boolean() && option["known"]["trials"].is_u64();
+        assert!(call["options"].as_array().unwrap().iter().all(both), "{call}");
+    }
+    let again = ann.get(table.node, &game, "/report").await.unwrap().expect(200);
+    assert_eq!(again["report"], report["report"], "everybody is given the same report");
     let log = ann.get(table.node, &game, "/log").await.unwrap().expect(200);
     let events: Vec<fortytwo::Event> = log["events"]
         .as_array()

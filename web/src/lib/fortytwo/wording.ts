@@ -1,6 +1,7 @@
 /** Every word of Forty-Two that is not a sentence of a component. */
 import type {
   FortyTwoBid,
+  FortyTwoComparison,
   FortyTwoDeclaration,
   FortyTwoHouseRules,
   FortyTwoSkill,
@@ -62,6 +63,23 @@ export function bidShort(bid: FortyTwoBid): string {
 
 export function marksName(marks: number): string {
   return `${marks} ${marks === 1 ? 'mark' : 'marks'}`;
+}
+
+/** "+2", "−1", "0": marks won less marks lost. */
+export function netWords(marks: number): string {
+  return marks > 0 ? `+${marks}` : marks < 0 ? `−${-marks}` : '0';
+}
+
+/** Who did better with the same deals, in a sentence. */
+export function leadWords({ otherSide, deals, lead }: FortyTwoComparison): string {
+  if (deals.length === 0) return 'The same deals were played at another table.';
+  const marks = marksName(Math.abs(lead));
+  if (otherSide) {
+    if (lead === 0) return 'You two and the bots made the same of these deals.';
+    return lead > 0 ? `Together you made ${marks} more of these deals than the bots.` : `The bots made ${marks} more of these deals than you two.`;
+  }
+  if (lead === 0) return 'Both tables made the same of these deals.';
+  return lead > 0 ? `This table made ${marks} more of these deals.` : `The first table made ${marks} more of these deals.`;
 }
 
 export function spelled(count: number): string {

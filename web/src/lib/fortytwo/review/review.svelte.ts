@@ -1,11 +1,10 @@
 /** A finished hand looked back at: what every play cost with all tiles face up, beside what its seat could know. */
-import type { FortyTwoBid, FortyTwoCompletedTrick, FortyTwoDeclaration, HistoryEntry } from '@dicee/fortytwo';
+import type { FortyTwoCompletedTrick, HistoryEntry } from '@dicee/fortytwo';
 import type {
-  DeclarationOdds,
+  FortyTwoCallReview,
+  FortyTwoDeclarationReview,
   FortyTwoPlayReview,
   FortyTwoReviewedHand,
-  LookBackEntry,
-  Share,
 } from '@dicee/fortytwo-coach';
 import type { OpenFortyTwo } from '$lib/wasm/fortytwo/client';
 import { bidName, DECLARATIONS, nameOf, percent } from '../wording';
@@ -23,11 +22,12 @@ export interface ReviewOptions {
   names?: () => readonly string[];
 }
 
-/** One choice of the auction, and what the seat could know about it. */
-export interface CallReview {
+/** One choice of the auction: what it was worth with all tiles face up, and by what the seat could know. */
+export interface CallWords {
   seat: number;
   said: string;
-  /** What the seat could know; null until it is looked at. */
+  open: string | null;
+  /** Null until it is looked at. */
   known: string | null;
 }
 
@@ -49,7 +49,6 @@ export class Review {
   reviewed = $state.raw<FortyTwoReviewedHand | null>(null);
   /** The tricks that were played, with who won each: a hand ends with the one that decides it. */
   played = $state.raw<readonly FortyTwoCompletedTrick[]>([]);
-  known = $state.raw<readonly LookBackEntry[]>([]);
   /** How much of what could be known has been looked at, from 0 to 1. */
   done = $state(0);
   /** The play that is shown, by its place in the hand. */
@@ -71,31 +70,29 @@ export class Review {
     this.hand = hand;
     this.reviewed = null;
     this.played = [];
-    this.known = [];
     this.done = 0;
     this.chosen = 0;
     const last = this.#history.findLast((entry) => entry.hand === hand && entry.kind === 'TRICK_COMPLETED');
-    const [reviewed, end] = await Promise.all([
-      this.#game.review(hand),
-      last ? this.#game.view(last.version) : null,
-    ]);
+    const end = last ? await this.#game.view(last.version) : null;
     // Somebody went on to another hand meanwhile, or left.
     if (asking.signal.aborted) return;
-    this.reviewed = reviewed;
     this.played = end?.view.completedTricks ?? [];
-    const plays = reviewed?.plays ?? [];
-    this.chosen = plays.reduce((best, play, place) => (play.cost > (plays[best]?.cost ?? 0) ? place : best), 0);
+    let begun = () => {};
+    const first = new Promise<void>((resolve) => (begun = resolve));
     void this.#game
-      .lookBack(
+      .review(
         hand,
-        (entry, done, total) => {
-          if (asking.signal.aborted) return;
-          this.known = [...this.known, entry];
+        (reviewed, done, total) => {
+          if (this.reviewed === null) this.chosen = dearest(reviewed.plays);
+          this.reviewed = reviewed;
           this.done = done / total;
+          begun();
         },
         asking.signal,
       )
-      .catch(() => undefined);
+      .catch(() => undefined)
+      .finally(begun);
+    await first;
   }
 
   stop(): void {
@@ -109,7 +106,6 @@ export class Review {
 
   readonly plays = $derived(this.reviewed?.plays ?? []);
   readonly play = $derived.by((): FortyTwoPlayReview | null => this.plays[this.chosen] ?? null);
-  readonly #knownPlays = $derived(this.known.filter(({ kind }) => kind === 'play'));
 
   /** The tricks as rows: for each seat its play, with its place in the hand. */
   readonly tricks = $derived.by(() => {
@@ -161,16 +157,15 @@ export class Review {
     );
   }
 
-  /** What the seat could know about the play that is shown: the share of deals for each tile. */
+  /** What the seat could know about the play that is shown: the share of deals that its team wins after each tile. */
   readonly knowable = $derived.by(() => {
-    const entry = this.#knownPlays[this.chosen];
     const { play } = this;
-    if (!entry || !play || !this.reviewed) return null;
-    const defends = play.seat % 2 !== this.reviewed.contract.bidder % 2;
-    const share = (makes: Share) => (defends ? { ...makes, hits: makes.trials - makes.hits } : makes);
-    const tiles = entry.plays.map(({ tile, makes }) => ({ tile, share: share(makes) }));
-    const best = tiles.reduce((one, other) => (other.share.hits > one.share.hits ? other : one), tiles[0] ?? null!);
-    return { defends, tiles, best };
+    if (!play || !this.reviewed) return null;
+    const tiles = play.legal.flatMap(({ tile, known }) => (known ? [{ tile, share: known }] : []));
+    const [first] = tiles;
+    if (!first) return null;
+    const best = tiles.reduce((one, other) => (other.share.hits > one.share.hits ? other : one), first);
+    return { tiles, best };
   });
 
   /** One sentence about the play that is shown. */
@@ -188,35 +183,36 @@ export class Review {
     return `${who}: ${play.tile} gave ${play.cost} ${unit}${play.cost === 1 ? '' : 's'} away; ${play.best} did not.${turned}`;
   });
 
-  /** The auction and the declaration by what each seat could know. */
-  readonly calls = $derived.by((): CallReview[] => {
-    const entries = this.known.filter(({ kind }) => kind !== 'play');
-    return entries.map((entry, place) => this.#call(entry, entries.slice(0, place).findLast(({ bid }) => bid)?.bid));
-  });
+  /** The auction and the declaration, by both views. */
+  readonly calls = $derived((this.reviewed?.calls ?? []).map((call) => this.#call(call)));
 
-  /** `highest` is the highest bid before it. */
-  #call(entry: LookBackEntry, highest: FortyTwoBid | undefined): CallReview {
-    const you = entry.seat === this.viewer;
-    if (entry.kind === 'declaration' && entry.declaration) {
-      const bid = this.reviewed?.contract.bid ?? '30';
-      const own = madeWith(entry.hand, entry.declaration, bid);
-      const best = bestFor(entry.hand, bid);
-      const named = DECLARATIONS[entry.declaration].toLowerCase();
-      const better = best && own && best.makes.hits > own.hits && best.declaration !== entry.declaration;
-      const known = !own
-        ? null
-        : better
-          ? `after all bids: ${named} ${percent(own)}, ${DECLARATIONS[best.declaration].toLowerCase()} ${percent(best.makes)} of deals`
-          : `after all bids: ${named} ${percent(own)} of deals, none better`;
-      return { seat: entry.seat, said: `${you ? 'name' : 'names'} ${named}`, known };
+  #call(call: FortyTwoCallReview): CallWords {
+    const { seat, bid, declaration, about, options } = call;
+    const you = seat === this.viewer;
+    const known = bestOf(options, ({ known }) => known?.hits ?? 0);
+    const makes = bestOf(options, (option) => (option.makes ? 100 + (option.points ?? 0) : (option.points ?? 0)));
+    if (declaration) {
+      const named = options.find((option) => option.declaration === declaration);
+      const name = trumps(declaration);
+      const said = `${you ? 'name' : 'names'} ${name}`;
+      if (!named || !known || !makes) return { seat, said, open: null, known: null };
+      const other = !named.makes && makes.makes ? `; ${trumps(makes.declaration)} made it` : named.makes ? '' : ', as all else';
+      const better = known.known && named.known && known.known.hits > named.known.hits;
+      const share = named.known
+        ? `after all bids: ${name} ${percent(named.known)}` +
+          (better ? `, ${trumps(known.declaration)} ${percent(known.known!)} of deals` : ' of deals, none better')
+        : null;
+      return { seat, said, open: `all tiles open: ${named.makes ? 'made' : 'set'}${other}`, known: share };
     }
-    const bid = entry.bid ?? lowestAbove(highest);
-    const best = bestFor(entry.hand, bid);
-    const about = best
-      ? `before the bid: ${bidName(bid)} with ${DECLARATIONS[best.declaration].toLowerCase()}, the best then, ${percent(best.makes)} of deals`
+    const said = bid ? `${you ? 'bid' : 'bids'} ${bidName(bid)}` : you ? 'pass' : 'passes';
+    if (!about || !known || !makes) return { seat, said, open: null, known: null };
+    const open = makes.makes
+      ? `all tiles open: ${bidName(about)} made with ${trumps(makes.declaration)}`
+      : `all tiles open: ${bidName(about)} set with anything`;
+    const share = known.known
+      ? `before the bid: ${bidName(about)} with ${trumps(known.declaration)}, the best then, ${percent(known.known)} of deals`
       : null;
-    const said = entry.bid ? `${you ? 'bid' : 'bids'} ${bidName(entry.bid)}` : you ? 'pass' : 'passes';
-    return { seat: entry.seat, said, known: about };
+    return { seat, said, open, known: share };
   }
 
   /** The version of the game right before the play that is shown. */
@@ -239,29 +235,22 @@ export class Review {
   }
 }
 
-/** The lowest bid that says more. */
-export function lowestAbove(highest: FortyTwoBid | undefined): FortyTwoBid {
-  if (!highest) return '30';
-  const [, kind, number] = /^(\D*)(\d+)$/.exec(highest) ?? [];
-  const next = Number(number) + 1;
-  // Splash and plunge are bids of marks.
-  return (kind !== '' ? `M${next}` : next <= 41 ? `${next}` : 'M1') as FortyTwoBid;
+/** The first of the plays that cost most. */
+function dearest(plays: readonly FortyTwoPlayReview[]): number {
+  return plays.reduce((best, play, place) => (play.cost > (plays[best]?.cost ?? 0) ? place : best), 0);
 }
 
-function madeWith(hand: readonly DeclarationOdds[], declaration: FortyTwoDeclaration, bid: FortyTwoBid): Share | null {
-  const wanted = /^\d+$/.test(bid) ? bid : 'M1';
-  const odds = hand.find((found) => found.declaration === declaration);
-  return odds?.bids.find((found) => found.bid === wanted)?.makes ?? null;
+/** The first of those that are worth most. */
+function bestOf(
+  options: readonly FortyTwoDeclarationReview[],
+  worth: (option: FortyTwoDeclarationReview) => number,
+): FortyTwoDeclarationReview | undefined {
+  return options.reduce<FortyTwoDeclarationReview | undefined>(
+    (best, option) => (best === undefined || worth(option) > worth(best) ? option : best),
+    undefined,
+  );
 }
 
-function bestFor(
-  hand: readonly DeclarationOdds[],
-  bid: FortyTwoBid,
-): { declaration: FortyTwoDeclaration; makes: Share } | null {
-  let best: { declaration: FortyTwoDeclaration; makes: Share } | null = null;
-  for (const { declaration } of hand) {
-    const makes = madeWith(hand, declaration, bid);
-    if (makes && (best === null || makes.hits > best.makes.hits)) best = { declaration, makes };
-  }
-  return best;
+function trumps(declaration: keyof typeof DECLARATIONS): string {
+  return DECLARATIONS[declaration].toLowerCase();
 }

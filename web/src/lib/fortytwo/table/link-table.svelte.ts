@@ -2,7 +2,7 @@
  * A table of one person and three bots whose whole game is its link: every change is told to `onchange`. What bots do by
  * themselves comes from the game (`due`); this class only runs the timers, and stops them while somebody looks back.
  */
-import type { FortyTwoCommand, FortyTwoSkill, FortyTwoView, Glance, HistoryEntry, PlayedEvent } from '@dicee/fortytwo';
+import type { FortyTwoCommand, FortyTwoComparison, FortyTwoSkill, FortyTwoView, Glance, HistoryEntry, PlayedEvent } from '@dicee/fortytwo';
 import { refusalOf } from '$lib/table/local-table.svelte';
 import type { Refusal, TableStatus } from '$lib/table/table';
 import type { OpenFortyTwo } from '$lib/wasm/fortytwo/client';
@@ -78,6 +78,10 @@ export class LinkTable implements FortyTwoTable {
 
   get skill(): FortyTwoSkill {
     return this.#state.skill;
+  }
+
+  get comparison(): FortyTwoComparison | null {
+    return this.#state.comparison;
   }
 
   /** The version that is shown; null for now. */

@@ -1,5 +1,5 @@
 /** All that the Forty-Two screen knows about a table, wherever its game lives. */
-import type { FortyTwoCommand, FortyTwoSkill, FortyTwoView, Glance, HistoryEntry } from '@dicee/fortytwo';
+import type { FortyTwoCommand, FortyTwoComparison, FortyTwoSkill, FortyTwoView, Glance, HistoryEntry } from '@dicee/fortytwo';
 import type { DeclarationOdds, TileOdds } from '@dicee/fortytwo-coach';
 import type { Table } from '$lib/table/table';
 import type { OpenFortyTwo } from '$lib/wasm/fortytwo/client';
@@ -35,6 +35,8 @@ export interface FortyTwoTable extends Table<FortyTwoView, FortyTwoCommand> {
   readonly advise?: ((about: 'play' | 'hand', follow: (advice: Advice) => void, signal: AbortSignal) => Promise<void>) | undefined;
   /** How well the bots play. */
   readonly skill?: FortyTwoSkill;
+  /** The same deals at the table where they were played first; null where nobody did. */
+  readonly comparison?: FortyTwoComparison | null;
   /** The last choice that can be taken back. */
   readonly undoable?: HistoryEntry | null;
   undo?(): Promise<void>;

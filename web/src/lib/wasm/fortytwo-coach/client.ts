@@ -9,7 +9,6 @@ import type {
   FortyTwoSkill,
   FortyTwoTile,
   FoundDeal,
-  LookBackEntry,
   PositionAnswer,
   PositionRequest,
   SearchRequest,
@@ -26,8 +25,8 @@ export type Follow<T> = (answer: T, done: number, total: number) => void;
 /** How many deals, and how many between two answers: a step takes about a tenth of a second on a phone. */
 const HINT = { deals: 120, step: 6 };
 const HAND = { deals: 100, step: 2 };
-/** Deals for each choice of a hand that is looked back at. */
-export const LOOK_BACK = 30;
+/** Deals for each choice of a hand that is reviewed. */
+export const REVIEW_DEALS = 30;
 const SEARCH = { seeds: 20_000, step: 4 };
 
 export class FortyTwoCoach {
@@ -65,10 +64,6 @@ export class FortyTwoCoach {
     return this.#channel.call('solve', [request]);
   }
 
-  review(hand: FortyTwoHandRecord): Promise<FortyTwoReviewedHand | null> {
-    return this.#channel.call('review', [hand]);
-  }
-
   /** What each legal play is worth by what the seat can know. */
   async hint(sight: FortyTwoSight, follow: Follow<TileOdds[]>, signal: AbortSignal): Promise<void> {
     const channel = this.#channel;
@@ -94,15 +89,21 @@ export class FortyTwoCoach {
     await this.#followHand(await this.#channel.call('startHandOdds', [hand]), follow, signal);
   }
 
-  /** Every choice of a finished hand, in order, by what its seat could know. */
-  async lookBack(hand: FortyTwoHandRecord, follow: Follow<LookBackEntry>, signal: AbortSignal): Promise<void> {
+  /**
+   * What every choice of a finished hand was worth: with all tiles face up at once, by what its seat could know choice by
+   * choice. Hears nothing of a hand that all passed.
+   */
+  async review(hand: FortyTwoHandRecord, follow: Follow<FortyTwoReviewedHand>, signal: AbortSignal): Promise<void> {
     const channel = this.#channel;
-    const study = await channel.call('startLookBack', [hand]);
+    const begun = await channel.call('startReview', [hand]);
+    if (!begun) return;
+    const { study, total } = begun;
     try {
-      for (let done = 1; !signal.aborted; done += 1) {
-        const { entry, total } = await channel.call('lookBack', [study, LOOK_BACK]);
-        if (!entry || signal.aborted) return;
-        follow(entry, done, total);
+      if (!signal.aborted) follow(begun.hand, 0, total);
+      for (let looked = 0; looked < total && !signal.aborted; ) {
+        const { hand: reviewed, done } = await channel.call('review', [study, 1, REVIEW_DEALS]);
+        looked = done;
+        if (!signal.aborted) follow(reviewed, done, total);
       }
     } finally {
       void channel.call('stop', [study]);

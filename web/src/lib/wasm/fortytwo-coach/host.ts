@@ -11,11 +11,10 @@ import type {
   FortyTwoTile,
   FoundDeal,
   HandHints,
-  LookBack,
-  LookBackEntry,
   PlayHints,
   PositionAnswer,
   PositionRequest,
+  Review,
   SearchRequest,
   SeedSearch,
   SolvedDeal,
@@ -27,10 +26,10 @@ import type { FortyTwoCoachService } from './protocol';
 /** The part of the package that the host calls. */
 export type FortyTwoCoachModule = Pick<
   typeof import('@dicee/fortytwo-coach'),
-  'FortyTwoBot' | 'dealSeed' | 'solveDeal' | 'solve' | 'review' | 'hint' | 'handHint' | 'lookBack' | 'handOdds' | 'findSeed'
+  'FortyTwoBot' | 'dealSeed' | 'solveDeal' | 'solve' | 'review' | 'hint' | 'handHint' | 'handOdds' | 'findSeed'
 >;
 
-type Study = PlayHints | HandHints | LookBack | SeedSearch;
+type Study = PlayHints | HandHints | Review | SeedSearch;
 
 export class FortyTwoCoachHost implements FortyTwoCoachService {
   readonly #module: FortyTwoCoachModule;
@@ -66,10 +65,6 @@ export class FortyTwoCoachHost implements FortyTwoCoachService {
     return this.#module.solve(request);
   }
 
-  review(hand: FortyTwoHandRecord): FortyTwoReviewedHand | null {
-    return this.#module.review(hand);
-  }
-
   startHint(sight: FortyTwoSight): number {
     return this.#begin(this.#module.hint(sight));
   }
@@ -78,8 +73,9 @@ export class FortyTwoCoachHost implements FortyTwoCoachService {
     return this.#begin(this.#module.handHint(sight));
   }
 
-  startLookBack(hand: FortyTwoHandRecord): number {
-    return this.#begin(this.#module.lookBack(hand));
+  startReview(hand: FortyTwoHandRecord): { study: number; hand: FortyTwoReviewedHand; total: number } | null {
+    const review = this.#module.review(hand);
+    return review ? { study: this.#begin(review), hand: review.hand, total: review.total } : null;
   }
 
   startHandOdds(hand: FortyTwoTile[]): number {
@@ -98,9 +94,9 @@ export class FortyTwoCoachHost implements FortyTwoCoachService {
     return (this.#study(study) as HandHints).step(deals);
   }
 
-  lookBack(study: number, deals: number): { entry: LookBackEntry | null; total: number } {
-    const found = this.#study(study) as LookBack;
-    return { entry: found.step(deals), total: found.total };
+  review(study: number, choices: number, deals: number): { hand: FortyTwoReviewedHand; done: number } {
+    const review = this.#study(study) as Review;
+    return { hand: review.step(choices, deals), done: review.done };
   }
 
   search(study: number, seeds: number): FoundDeal | null {

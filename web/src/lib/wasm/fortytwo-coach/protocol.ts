@@ -9,7 +9,6 @@ import type {
   FortyTwoSkill,
   FortyTwoTile,
   FoundDeal,
-  LookBackEntry,
   PositionAnswer,
   PositionRequest,
   SearchRequest,
@@ -24,18 +23,17 @@ export interface FortyTwoCoachService {
   dealSeed(seed: number): FortyTwoTile[][];
   solveDeal(request: DealRequest): SolvedDeal[];
   solve(request: PositionRequest): PositionAnswer;
-  review(hand: FortyTwoHandRecord): FortyTwoReviewedHand | null;
 
   /** Questions that go on until `effort` is spent or `stop` is called; each answers with what it has so far. */
   startHint(sight: FortyTwoSight): number;
   startHandHint(sight: FortyTwoSight): number;
-  startLookBack(hand: FortyTwoHandRecord): number;
+  startReview(hand: FortyTwoHandRecord): { study: number; hand: FortyTwoReviewedHand; total: number } | null;
   startHandOdds(hand: FortyTwoTile[]): number;
   startSearch(request: SearchRequest): number;
   /** The next part of a question. */
   hint(study: number, deals: number): TileOdds[];
   handHint(study: number, deals: number): DeclarationOdds[];
-  lookBack(study: number, deals: number): { entry: LookBackEntry | null; total: number };
+  review(study: number, choices: number, deals: number): { hand: FortyTwoReviewedHand; done: number };
   search(study: number, seeds: number): FoundDeal | null;
   stop(study: number): void;
 }

@@ -9,7 +9,7 @@ import type {
   HistoryEntry,
   NewGame,
 } from '@dicee/fortytwo';
-import type { DeclarationOdds, FortyTwoReviewedHand, LookBackEntry, TileOdds } from '@dicee/fortytwo-coach';
+import type { DeclarationOdds, FortyTwoReviewedHand, TileOdds } from '@dicee/fortytwo-coach';
 import { freshId } from '$lib/table/id';
 import { FortyTwoCoach, type Follow } from '../fortytwo-coach/client';
 import { Channel, type Port, refusingPort } from '../rpc';
@@ -111,9 +111,9 @@ export class OpenFortyTwo {
     return new OpenFortyTwo(this.#channel, this.#coach, await this.#channel.call('fork', [this.#handle, version]));
   }
 
-  /** A new game with the same deals, in which each team has the tiles that the other one had. */
-  async duplicate(): Promise<OpenFortyTwo> {
-    return new OpenFortyTwo(this.#channel, this.#coach, await this.#channel.call('duplicate', [this.#handle]));
+  /** A new game with the same deals from the same seat or from the other side, to be compared with this one. */
+  async duplicate(otherSide: boolean): Promise<OpenFortyTwo> {
+    return new OpenFortyTwo(this.#channel, this.#coach, await this.#channel.call('duplicate', [this.#handle, otherSide]));
   }
 
   link(): Promise<string> {
@@ -133,12 +133,6 @@ export class OpenFortyTwo {
     return this.#channel.call('finished', [this.#handle]);
   }
 
-  /** What every play of a finished hand cost, all tiles face up; null for one that is not finished. */
-  async review(hand: number): Promise<FortyTwoReviewedHand | null> {
-    const record = await this.#record(hand);
-    return record && this.#coach.review(record);
-  }
-
   /** What each legal play is worth by what the seat can know, now or at a version. */
   async hint(at: number | null, follow: Follow<TileOdds[]>, signal: AbortSignal): Promise<void> {
     await this.#coach.hint(await this.#channel.call('sight', [this.#handle, at]), follow, signal);
@@ -149,10 +143,10 @@ export class OpenFortyTwo {
     await this.#coach.handHint(await this.#channel.call('sight', [this.#handle, at]), follow, signal);
   }
 
-  /** Every choice of a finished hand, in order, by what its seat could know. */
-  async lookBack(hand: number, follow: Follow<LookBackEntry>, signal: AbortSignal): Promise<void> {
+  /** What every choice of a finished hand was worth, with all tiles face up and by what its seat could know. */
+  async review(hand: number, follow: Follow<FortyTwoReviewedHand>, signal: AbortSignal): Promise<void> {
     const record = await this.#record(hand);
-    if (record) await this.#coach.lookBack(record, follow, signal);
+    if (record) await this.#coach.review(record, follow, signal);
   }
 
   #record(hand: number): Promise<FortyTwoHandRecord | null> {

@@ -48,8 +48,8 @@ export class FortyTwoHost implements FortyTwoService {
     return this.#open(this.#table(handle).fork(version));
   }
 
-  duplicate(handle: number): Opened {
-    return this.#open(this.#table(handle).duplicate());
+  duplicate(handle: number, otherSide: boolean): Opened {
+    return this.#open(this.#table(handle).duplicate(otherSide));
   }
 
   submit(handle: number, seat: number, commandId: string, command: FortyTwoCommand): Snapshot {
@@ -153,6 +153,7 @@ function snapshot(table: FortyTwoTable, before: number): Snapshot {
     version: table.version,
     seat: seatOf(table),
     skill: table.skill,
+    comparison: table.comparison(),
     due: table.due(),
     news: table.events(before),
   };

@@ -3,6 +3,7 @@ import type {
   CheckedDeals,
   Due,
   FortyTwoCommand,
+  FortyTwoComparison,
   FortyTwoHandRecord,
   FortyTwoSight,
   FortyTwoSkill,
@@ -26,6 +27,8 @@ export interface Snapshot extends Shown {
   version: number;
   seat: number;
   skill: FortyTwoSkill;
+  /** The same deals at the table where they were played first; null where nobody did. */
+  comparison: FortyTwoComparison | null;
   /** What bots do by themselves, and when. */
   due: Due[];
   /** What has happened since the snapshot before. */
@@ -50,8 +53,8 @@ export interface FortyTwoService {
   fromLink(link: string): Opened;
   fromLog(log: string): Opened;
   fork(handle: number, version: number): Opened;
-  /** The same deals from the other side. */
-  duplicate(handle: number): Opened;
+  /** The same deals again, from the same seat or from the other side. */
+  duplicate(handle: number, otherSide: boolean): Opened;
   submit(handle: number, seat: number, commandId: string, command: FortyTwoCommand): Snapshot;
   /** What the bot of a seat has to do now. */
   botTurn(handle: number, seat: number): BotTurn;
