@@ -39,6 +39,45 @@ async function turn(page: Page): Promise<Turn> {
   return (await found.jsonValue()) as Turn;
 }
 
+/** Sets a game up that one mark wins, and deals it: with this deal it is one hand. */
+async function dealOneMark(page: Page): Promise<void> {
+  await page.goto(`${BASE}42`);
+  await hydrated(page);
+  const less = page.getByRole('button', { name: 'Marks to win: less' });
+  for (let marks = 7; marks > 1; marks -= 1) await less.click();
+  await page.getByRole('group', { name: 'Marks to win' }).getByText('1', { exact: true }).waitFor();
+  await fortyTwoDealt(page);
+}
+
+/** Plays a game to its end by pointer: bids what it takes to win the auction or passes, names and plays what comes first. */
+async function playOut(page: Page, bid?: string): Promise<void> {
+  const end = page.getByRole('button', { name: 'New game' });
+  for (let step = 0; step < 120; step += 1) {
+    const what = await turn(page);
+    if (what === 'over') break;
+    if (what === 'agree') {
+      // The trick turns itself over.
+      await page.waitForFunction(() => !document.querySelector('.act .main')?.textContent?.includes('Turn it over'));
+    } else if (what === 'next') {
+      await page.getByRole('button', { name: 'Next hand' }).click();
+    } else if (what === 'bid') {
+      const ladder = page.locator('section[aria-label="Your bid"]');
+      const wanted = bid ? ladder.getByRole('button', { name: bid }) : ladder.getByRole('button', { name: /^Pass/ });
+      await ((await wanted.count()) > 0 ? wanted : ladder.getByRole('button')).first().click();
+      await ladder.waitFor({ state: 'detached' });
+    } else if (what === 'trump') {
+      await page.locator('section[aria-label="Name trumps"] button').first().click();
+      await page.locator('section[aria-label="Name trumps"]').waitFor({ state: 'detached' });
+    } else {
+      const left = await page.locator('.hand button').count();
+      await page.locator('.hand button.legal').first().click();
+      await page.getByRole('button', { name: /^Play \d-\d/ }).click();
+      await page.waitForFunction((count) => document.querySelectorAll('.hand button').length < count, left);
+    }
+  }
+  await end.waitFor();
+}
+
 test('a game by keyboard alone', async () => {
   const context = await device();
   const { page, complaints } = await watchedPage(context);
@@ -185,7 +224,7 @@ test('the address is the game: reload, another tab, time travel, a damaged link'
   await context.close();
 });
 
-test('a hand without a network', async () => {
+test('a game without a network', async () => {
   const context = await device();
   const page = await context.newPage();
   await page.goto(`${BASE}42/play`);
@@ -208,11 +247,50 @@ test('a hand without a network', async () => {
     });
   await expect.poll(kept, { timeout: 30_000 }).toBe(2);
   await context.setOffline(true);
-  await page.goto(`${BASE}42`);
-  await fortyTwoDealt(page);
-  await page.getByRole('button', { name: 'Bid 2 marks' }).click();
-  expect(await turn(page)).toBe('trump');
-  await page.locator('section[aria-label="Name trumps"] button').first().click();
-  await page.locator('.hand button.legal').first().waitFor();
+  await dealOneMark(page);
+  await playOut(page, 'Bid 2 marks');
+  await page.getByRole('button', { name: 'Look back at every play' }).click();
+  await page.getByText('best play by all').waitFor();
+  await context.close();
+});
+
+test('a whole game by pointer on a phone, and the same deals for somebody else, from either side', async () => {
+  const context = await device();
+  const { page, complaints } = await watchedPage(context);
+  await dealOneMark(page);
+  await playOut(page, 'Bid 2 marks');
+  await page.getByRole('button', { name: 'Same deals again' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Same deals again' });
+  const field = sheet.getByRole('textbox', { name: 'Link to the same deals' });
+  let sent = '';
+  for (const side of ['The other side', 'Your seat'] as const) {
+    await sheet.getByText(side, { exact: true }).click();
+    await expect.poll(() => field.inputValue()).toMatch(/&played=0\./);
+    if (side === 'Your seat') await expect.poll(() => field.inputValue()).not.toBe(sent);
+    sent = await field.inputValue();
+    // Somebody else, on another device, has nothing but the link.
+    const other = await device();
+    const visitor = await watchedPage(other);
+    await visitor.page.goto(sent);
+    await visitor.page.getByText('Duplicate: the deals of another table').waitFor();
+    await playOut(visitor.page, side === 'Your seat' ? 'Bid 2 marks' : undefined);
+    const compared = /(more of these deals|made the same of these deals)/;
+    const said = await visitor.page.locator('.result').getByText(compared).textContent();
+    if (side === 'Your seat') expect(said).toBe('Both tables made the same of these deals.');
+    await visitor.page.getByRole('button', { name: 'Compare the tables' }).click();
+    await visitor.page.getByRole('dialog', { name: 'Same deals, two tables' }).getByRole('row').nth(1).waitFor();
+    await expect.poll(() => visitor.page.url()).toContain('&played=0.');
+    // What came back: whoever sent the deals sees the same comparison.
+    const back = await context.newPage();
+    await expect.poll(async () => {
+      await back.goto(visitor.page.url());
+      await back.reload();
+      return back.locator('.result').getByText(compared).textContent();
+    }).toBe(said);
+    await back.close();
+    expect(visitor.complaints).toEqual([]);
+    await other.close();
+  }
+  expect(complaints).toEqual([]);
   await context.close();
 });
