@@ -46,7 +46,8 @@ fn reviews() {
         let mut bots = BySeat(Seat::ALL.map(|_| Bot::new(Skill::Heuristic, seed.into())));
         let record = play_hand(deal(seed), Seat::ALL[3], HouseRules::default(), &mut bots).expect("a deal");
         let started = Instant::now();
-        let Some(mut study) = ReviewStudy::new(seed, &record, &mut solver).expect("played by the rules") else {
+        let Some(mut study) = ReviewStudy::new(seed, &record, &mut solver).expect("played by the rules")
+        else {
             continue;
         };
         while study.step(GameReview::DEALS, &mut solver).expect("played by the rules") {}

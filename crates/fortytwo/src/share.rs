@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use chance::InputError;
+use chance::{Hex, InputError};
 use ledger::link::{self, LinkError};
 use ledger::{Log, LogError, SeenEvent, Stamp, Upcaster};
 use serde_json::Value;
@@ -17,8 +17,53 @@ use crate::seat::Seat;
 
 /// The parameter of a link, and the field of a saved game, that say how well the bots play; without it they are strong.
 const BOTS: &str = "bots";
-/// The parameter of a link that says what came of the same deals at another table.
+/// The parameters of a link that are in [`LinkNotes`].
 const PLAYED: &str = "played";
+const SECRET: &str = "secret";
+const SEAT: &str = "seat";
+
+/// What the link of one person's table says beside the game and its bots.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LinkNotes {
+    /// What came of the same deals at the table where they were played first.
+    pub played: Option<TableResult>,
+    /// The secret of a finished live game from which these deals follow, until the game itself shows it.
+    pub secret: Option<Hex>,
+    /// From which seat the game is shown, where that is not the first with a person.
+    pub seat: Option<Seat>,
+}
+
+impl LinkNotes {
+    /// What a link says.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] that names the parameter.
+    #[inline]
+    pub fn read(parameters: &BTreeMap<String, String>) -> Result<Self, InputError> {
+        let played = parameters.get(PLAYED).map(|played| played.parse()).transpose()?;
+        let secret = |text: &String| {
+            let wrong = |_| InputError::new(SECRET, "64 hexadecimal digits", text.clone());
+            Hex::try_from(text.clone()).map_err(wrong)
+        };
+        let seat = |text: &String| {
+            let seat = text.parse().ok().and_then(|seat: u8| Seat::try_from(seat).ok());
+            seat.ok_or_else(|| InputError::new(SEAT, "a seat from 0 to 3", text.clone()))
+        };
+        Ok(Self {
+            played,
+            secret: parameters.get(SECRET).map(secret).transpose()?,
+            seat: parameters.get(SEAT).map(seat).transpose()?,
+        })
+    }
+
+    fn parameters(&self) -> impl Iterator<Item = (String, String)> {
+        let played = self.played.as_ref().map(|played| (PLAYED.to_owned(), played.to_string()));
+        let secret = self.secret.map(|secret| (SECRET.to_owned(), String::from(secret)));
+        let seat = self.seat.map(|seat| (SEAT.to_owned(), seat.to_string()));
+        [played, secret, seat].into_iter().flatten()
+    }
+}
 
 /// Why a game cannot be shared whole.
 #[derive(Debug, Error)]
@@ -68,33 +113,21 @@ pub fn from_link(parameters: &BTreeMap<String, String>, stamp: Stamp) -> Result<
     Ok(Log::from_events(events, "link", stamp)?)
 }
 
-/// The whole game as the parameters of a link, as text, with how well the bots play where that is not strong, and what came
-/// of the same deals at another table where they were played there.
+/// The whole game as the parameters of a link, as text, with how well the bots play where that is not strong, and what else
+/// there is to say.
 ///
 /// # Errors
 ///
 /// As [`to_link`].
 // Inlined, it is compiled as small as the browser module that calls it asks for, with all that it reads and writes.
 #[inline]
-pub fn query(log: &Log<FortyTwo>, bots: Skill, played: Option<&TableResult>) -> Result<String, ShareError> {
+pub fn query(log: &Log<FortyTwo>, bots: Skill, notes: &LinkNotes) -> Result<String, ShareError> {
     let mut parameters = to_link(log)?;
     if bots != Skill::default() {
         parameters.push((BOTS.to_owned(), bots.name().to_owned()));
     }
-    if let Some(played) = played {
-        parameters.push((PLAYED.to_owned(), played.to_string()));
-    }
+    parameters.extend(notes.parameters());
     Ok(link::query(&parameters))
-}
-
-/// What came of the deals of a link at another table, where they were played there.
-///
-/// # Errors
-///
-/// [`InputError`] for what is no result.
-#[inline]
-pub fn linked_result(parameters: &BTreeMap<String, String>) -> Result<Option<TableResult>, InputError> {
-    parameters.get(PLAYED).map(|played| played.parse()).transpose()
 }
 
 /// How well the bots of the game in a link play.

@@ -64,7 +64,7 @@ impl FortyTwoTable {
     ///
     /// # Errors
     ///
-    /// Throws a `LogError` if the deals follow from no seed.
+    /// Throws a `LogError` while the secret of a live game is not shown.
     pub fn duplicate(&self, #[wasm_bindgen(js_name = otherSide)] other_side: bool) -> Result<Self, JsValue> {
         Ok(Self { session: self.session.duplicate(other_side, now(), &mut DeviceChance::default())? })
     }
@@ -101,6 +101,13 @@ impl FortyTwoTable {
     #[expect(clippy::cast_possible_truncation, reason = "a log holds at most 100,000 events")]
     pub fn version(&self) -> u32 {
         self.session.version() as u32
+    }
+
+    /// The seat of the person at this device.
+    #[wasm_bindgen(getter)]
+    #[must_use]
+    pub fn seat(&self) -> u8 {
+        self.session.person().into()
     }
 
     /// How well the bots play.

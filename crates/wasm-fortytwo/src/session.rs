@@ -1,8 +1,9 @@
-use chance::Chance;
+use chance::{Chance, ServerSeed};
 use fortytwo::effects::{Effect, resumed};
 use fortytwo::{
     BySeat, Command, Comparison, Event, FortyTwo, HandRecord, Phase, PlayerType, Refusal, Seat, Sight, Skill,
-    TableResult, TileSet, ToldHand, ToldSight, View, share,
+    TableResult, TileSet, ToldHand, ToldSight, View,
+    share::{self, LinkNotes},
 };
 use ledger::{Game as _, Log, Source, Stamp, SubmitError, link};
 use wasm_edge::Fault;
@@ -15,8 +16,7 @@ use crate::request::NewGame;
 pub struct Session {
     log: Log<FortyTwo>,
     skill: Skill,
-    /// What came of the same deals at the table where they were played first.
-    played: Option<TableResult>,
+    notes: LinkNotes,
 }
 
 impl Session {
@@ -46,9 +46,12 @@ impl Session {
         let bad = |message: String| Fault::new("LinkError", message).with("code", "ERR_INVALID_LINK");
         let parameters = link::parameters(text.trim_start_matches(['#', '?']));
         let skill = share::linked_skill(&parameters).map_err(|error| bad(error.to_string()))?;
-        let played = share::linked_result(&parameters).map_err(|error| bad(error.to_string()))?;
+        let notes = LinkNotes::read(&parameters).map_err(|error| bad(error.to_string()))?;
         let log = share::from_link(&parameters, stamp(now)).map_err(|error| bad(error.to_string()))?;
-        Ok(Self { log, skill, played })
+        if notes.secret.is_some_and(|secret| !log.state().promise().is_kept_by(secret)) {
+            return Err(bad("secret: it is not the one that this game promised".to_owned()));
+        }
+        Ok(Self { log, skill, notes })
     }
 
     /// The game that a log holds, every id and seal checked, with how well the bots play.
@@ -71,40 +74,61 @@ impl Session {
         let events = self.log.events().take(count).cloned();
         let log =
             Log::from_events(events, "fork", stamp(now)).map_err(|error| log_error(&error.to_string()))?;
-        Ok(Self { log, skill: self.skill, played: self.played.clone() })
+        Ok(Self { log, skill: self.skill, notes: self.notes.clone() })
     }
 
     /// The same deals again, as in duplicate, beside what came of them here: a new game with the person in the same seat, or
     /// one seat further, so that each team has the tiles that the other one had.
     ///
+    /// The deals of a finished live game follow from its secret again.
+    ///
     /// # Errors
     ///
-    /// A `LogError` if the deals follow from no seed, as at a live table.
+    /// A `LogError` while the secret of a live game is not shown.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "what follows the start is not of the setting up")]
     pub fn duplicate(&self, other_side: bool, now: u64, device: &mut dyn Chance) -> Result<Self, Fault> {
-        // Where deals follow from a secret, the promise comes first.
-        let Some(&Event::GameStarted { seed: Some(seed), dealer, player_types, house }) =
-            self.log.events().next()
-        else {
-            return Err(log_error(
-                "seed: the deals of this game follow from no seed that could be dealt again",
-            ));
-        };
-        let BySeat([a, b, c, d]) = player_types;
-        let player_types = if other_side { BySeat([d, a, b, c]) } else { player_types };
-        let (seed, player_types, dealer) = (Some(seed), Some(player_types), Some(dealer));
-        let start = Command::StartGame { seed, player_types, dealer, house };
+        let promise = self.log.state().promise();
+        let secret = promise.revealed();
+        if promise.commitment().is_some() && secret.is_none() {
+            return Err(log_error("the deals follow from a secret that is not shown yet"));
+        }
         let played = Some(TableResult::of_game(self.log.events(), self.person()));
-        let mut session = Self { log: Log::default(), skill: self.skill, played };
-        session.submit(0, "start", &start, now, device)?;
+        let notes = LinkNotes { played, secret, seat: None };
+        let mut session = Self { log: Log::default(), skill: self.skill, notes };
+        let seat = if other_side { self.person().left() } else { self.person() };
+        let mut player_types = BySeat(Seat::ALL.map(|_| PlayerType::Ai));
+        player_types[seat] = PlayerType::Human;
+        for (place, event) in self.log.events().enumerate() {
+            let command = match event {
+                Event::SeedCommitted { game_id, commitment } => {
+                    Command::Commit { game_id: game_id.clone(), commitment: *commitment }
+                }
+                Event::SeedMixed { player, client_seed } => {
+                    Command::Mix { player: *player, client_seed: client_seed.clone() }
+                }
+                Event::GameStarted { seed, dealer, house, .. } => {
+                    let (seed, dealer) = (*seed, Some(*dealer));
+                    Command::StartGame { seed, player_types: Some(player_types), dealer, house: *house }
+                }
+                // The table was set up.
+                _ => break,
+            };
+            let seat = command.player().unwrap_or(Seat::ALL[0]).into();
+            session.submit(seat, &format!("start-{place}"), &command, now, device)?;
+        }
         Ok(session)
     }
 
-    const fn new(log: Log<FortyTwo>, skill: Skill) -> Self {
-        Self { log, skill, played: None }
+    fn new(log: Log<FortyTwo>, skill: Skill) -> Self {
+        Self { log, skill, notes: LinkNotes::default() }
     }
 
-    /// The first seat in which a person sits.
-    fn person(&self) -> Seat {
+    /// The seat of the person at this device: the one that the link names, else the first in which a person sits.
+    #[must_use]
+    pub fn person(&self) -> Seat {
+        if let Some(seat) = self.notes.seat {
+            return seat;
+        }
         let types = self.log.state().players().by_seat();
         let person = Seat::ALL.into_iter().find(|seat| types[*seat] == PlayerType::Human);
         person.unwrap_or(Seat::ALL[0])
@@ -114,7 +138,7 @@ impl Session {
     #[must_use]
     pub fn comparison(&self) -> Option<Comparison> {
         let here = TableResult::of_game(self.log.events(), self.person());
-        self.played.as_ref().map(|first| Comparison::new(first, &here))
+        self.notes.played.as_ref().map(|first| Comparison::new(first, &here))
     }
 
     /// Carries out a command of a seat, at most once for each seat and command id.
@@ -130,9 +154,22 @@ impl Session {
         now: u64,
         device: &mut dyn Chance,
     ) -> Result<Receipt, Fault> {
-        let submitted = self.log.submit(ledger::Seat(seat), command_id, None, command, device, stamp(now));
-        let receipt = submitted.map_err(refused)?;
-        Ok(Receipt { version: receipt.version, repeated: receipt.repeated })
+        let secret = self.notes.secret.map(|secret| ServerSeed::from_bytes(secret.0));
+        let mut dealt = secret.and_then(|secret| self.log.state().luck(&secret));
+        let luck: &mut dyn Chance = match &mut dealt {
+            Some(dealt) => dealt,
+            None => &mut *device,
+        };
+        let submitted = self.log.submit(ledger::Seat(seat), command_id, None, command, luck, stamp(now));
+        let repeated = submitted.map_err(refused)?.repeated;
+        if let Some(server_seed) = self.notes.secret.filter(|_| self.is_over()) {
+            let shown = Command::Reveal { server_seed };
+            let seat = ledger::Seat(seat);
+            self.log.submit(seat, "reveal", None, &shown, device, stamp(now)).map_err(refused)?;
+            // The game says it now.
+            self.notes.secret = None;
+        }
+        Ok(Receipt { version: self.version(), repeated })
     }
 
     /// How many events there are.
@@ -226,8 +263,7 @@ impl Session {
     ///
     /// A `LogError` while several people play; this table has one.
     pub fn link(&self) -> Result<String, Fault> {
-        share::query(&self.log, self.skill, self.played.as_ref())
-            .map_err(|error| log_error(&error.to_string()))
+        share::query(&self.log, self.skill, &self.notes).map_err(|error| log_error(&error.to_string()))
     }
 
     /// The log as JSON that names its game, with how well the bots play where that is not strong.

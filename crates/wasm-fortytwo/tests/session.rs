@@ -128,11 +128,34 @@ fn the_deals_of_a_finished_live_game_are_checked_from_its_link() {
         Session::from_link(&link::query(&link::encode_game::<FortyTwo>(&events).unwrap()), 1).unwrap()
     };
     assert_eq!(session(&log).check_deals(), CheckedDeals::Hidden);
+    let hidden = session(&log).duplicate(true, 1, &mut device()).unwrap_err();
+    assert_eq!(hidden.property("code"), Some("ERR_INVALID_LOG"), "nobody can deal them again yet");
     let reveal = Command::Reveal { server_seed: Hex(secret.reveal()) };
     let stamp = Stamp { timestamp: 1, source: Source::Server };
     log.submit(Seat::ALL[0].into(), "reveal", None, &reveal, &mut device(), stamp).unwrap();
     let deals = log.events().filter(|event| matches!(event, Event::HandsDealt { .. })).count() as u64;
     assert_eq!(session(&log).check_deals(), CheckedDeals::Fair { deals });
+    // Its deals can be played again from any seat, with the same texts mixed in.
+    let events: Vec<Event> = log.events().cloned().collect();
+    let link = link::query(&link::encode_game::<FortyTwo>(&events).unwrap());
+    let finished = Session::from_link(&format!("{link}&seat=2"), 1).unwrap();
+    assert_eq!(finished.person(), Seat::ALL[2]);
+    let sent = finished.duplicate(true, 1, &mut device()).unwrap().link().unwrap();
+    assert!(sent.contains("&played=2.") && sent.contains("&secret=0707"), "{sent}");
+    let forged = sent.replace("&secret=0707", "&secret=0708");
+    assert_eq!(Session::from_link(&forged, 1).unwrap_err().property("code"), Some("ERR_INVALID_LINK"));
+    let mut again = Session::from_link(&sent, 1).unwrap();
+    assert_eq!((again.person(), again.check_deals()), (Seat::ALL[3], CheckedDeals::Hidden));
+    play_until(&mut again, Session::is_over);
+    let dealt = |log: &[Event]| -> Vec<Event> {
+        log.iter().filter(|event| matches!(event, Event::HandsDealt { .. })).cloned().collect()
+    };
+    let again_events = link::decode_game::<FortyTwo>(&link::parameters(&again.link().unwrap())).unwrap();
+    let (first, second) = (dealt(&events), dealt(&again_events));
+    assert!(first.iter().zip(&second).all(|(one, other)| one == other), "the same tiles");
+    assert_eq!(again.check_deals(), CheckedDeals::Fair { deals: second.len() as u64 });
+    assert!(!again.link().unwrap().contains("secret=") && !again.comparison().unwrap().deals.is_empty());
+    assert!(session(&log).duplicate(true, 1, &mut device()).is_ok());
     assert_eq!(open(7, Skill::Random).check_deals(), CheckedDeals::Seeded { deals: 1 });
 }
 

@@ -34,7 +34,7 @@ fn played(seed: u32, marks: u8) -> Log<FortyTwo> {
 fn a_link_says_how_well_the_bots_play_unless_they_are_strong() {
     let log = played(4, 1);
     for skill in Skill::ALL {
-        let query = share::query(&log, skill, None).unwrap();
+        let query = share::query(&log, skill, &share::LinkNotes::default()).unwrap();
         assert_eq!(query.contains("bots="), skill != Skill::Strong, "{query}");
         let parameters = link::parameters(&format!("https://dicee.example/fortytwo?{query}"));
         assert_eq!(share::linked_skill(&parameters), Ok(skill));

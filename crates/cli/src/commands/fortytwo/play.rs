@@ -418,7 +418,8 @@ impl Session {
     }
 
     fn link(&mut self) -> Result<(), Failure> {
-        let query = share::query(&self.log, self.skill, None).map_err(anyhow::Error::from)?;
+        let query =
+            share::query(&self.log, self.skill, &share::LinkNotes::default()).map_err(anyhow::Error::from)?;
         if self.json {
             return Ok(self.print(&Line::Link(query))?);
         }
@@ -428,7 +429,8 @@ impl Session {
     }
 
     fn finish(&mut self, over: bool) -> Result<(), Failure> {
-        let query = share::query(&self.log, self.skill, None).map_err(anyhow::Error::from)?;
+        let query =
+            share::query(&self.log, self.skill, &share::LinkNotes::default()).map_err(anyhow::Error::from)?;
         let view = self.view();
         let (own, other) = (self.me.team(), self.me.team().opponents());
         if self.json {

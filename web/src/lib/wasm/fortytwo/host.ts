@@ -112,7 +112,7 @@ export class FortyTwoHost implements FortyTwoService {
 
   sight(handle: number, at: number | null): FortyTwoSight {
     const table = this.#table(handle);
-    return table.sight(seatOf(table), at ?? undefined);
+    return table.sight(table.seat, at ?? undefined);
   }
 
   close(handle: number): void {
@@ -137,13 +137,8 @@ export class FortyTwoHost implements FortyTwoService {
   }
 }
 
-/** The seat of the person at this device: the first one that is no bot. */
-function seatOf(table: FortyTwoTable): number {
-  return Math.max(0, table.view().playerTypes.indexOf('human'));
-}
-
 function shown(table: FortyTwoTable, at?: number): Shown {
-  const seat = seatOf(table);
+  const seat = table.seat;
   return { view: table.view(seat, at), glance: table.glance(seat, at) };
 }
 
@@ -151,7 +146,7 @@ function snapshot(table: FortyTwoTable, before: number): Snapshot {
   return {
     ...shown(table),
     version: table.version,
-    seat: seatOf(table),
+    seat: table.seat,
     skill: table.skill,
     comparison: table.comparison(),
     due: table.due(),
