@@ -1882,6 +1882,23 @@ export interface FortyTwoCall {
   bid: FortyTwoBid | null;
 }
 
+/** A call or the declaration of a finished hand. */
+export interface FortyTwoCallReview {
+  /** Who spoke. */
+  seat: FortyTwoSeat;
+  /** What was bid; absent for a pass and for the declaration. */
+  bid?: FortyTwoBid;
+  /** What was named, for the declaration. */
+  declaration?: FortyTwoDeclaration;
+  /**
+   * The bid that the options are judged by: what was bid, for a pass the lowest bid that was still to be had, for the
+   * declaration the bid that won. Absent where no bid was left.
+   */
+  about?: FortyTwoBid;
+  /** Whatever may be named with that bid, as if this seat named it and led. */
+  options: FortyTwoDeclarationReview[];
+}
+
 /**
  * What a seat may ask for; the only way to change anything. On the wire an object whose field `type` is the name in
  * capitals, such as `PLAY_DOMINO`.
@@ -2057,6 +2074,18 @@ export interface FortyTwoContract {
 
 export type FortyTwoDeclaration = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "doubles" | "none" | "nello" | "sevens";
 
+/** What could be named, and what it was worth. */
+export interface FortyTwoDeclarationReview {
+  /** What is named. */
+  declaration: FortyTwoDeclaration;
+  /** Whether it makes the bid when everybody plays best with all tiles face up. */
+  makes: boolean;
+  /** The points of 42 that it brings then; absent where only tricks count. */
+  points?: number;
+  /** In how many deals that the seat had to reckon with it makes the bid; absent until they are looked at. */
+  known?: Share;
+}
+
 /** What each choice of a seat is worth. One of the lists is empty. */
 export interface FortyTwoHint {
   /** Every legal play. */
@@ -2137,8 +2166,8 @@ export interface FortyTwoPlayReview {
   cost: number;
   /** Whether it turned the contract: made into set by the bidders, or set into made by the defenders. */
   decisive: boolean;
-  /** What every legal tile would have left the bidders with. */
-  legal: FortyTwoTileValue[];
+  /** Every legal tile. */
+  legal: FortyTwoTileReview[];
 }
 
 /** Who sits in a seat. */
@@ -2153,7 +2182,7 @@ export interface FortyTwoQuickplay {
 }
 
 /**
- * What the plays of a game cost, hand by hand: the report on a game of 42, in the one shape that the server, the
+ * What the choices of a game were worth, hand by hand: the report on a game of 42, in the one shape that the server, the
  * command line and the bindings give it.
  */
 export interface FortyTwoReport {
@@ -2169,7 +2198,12 @@ export interface FortyTwoResults {
   gamesWon: number;
 }
 
-/** A finished hand, and what its plays cost. */
+/**
+ * A finished hand, and what its choices were worth: with all tiles face up, and by what each seat could know.
+ *
+ * What a seat could know are the deals that fit its own tiles, the calls and the plays so far, weighed by how well they
+ * fit what was said. In each of them everybody plays best with all tiles face up.
+ */
 export interface FortyTwoReviewedHand {
   /** Its number, the first being 1; hands that all passed, or that were dealt anew, leave gaps. */
   hand: number;
@@ -2179,6 +2213,8 @@ export interface FortyTwoReviewedHand {
   outcome: FortyTwoOutcome;
   /** What costs count. */
   unit: FortyTwoStake;
+  /** Every call in order, then the declaration. */
+  calls: FortyTwoCallReview[];
   /** In the order of play. */
   plays: FortyTwoPlayReview[];
   /** What each seat lost in all. */
@@ -2264,12 +2300,20 @@ export type FortyTwoTeam = number;
 
 export type FortyTwoTile = "0-0" | "1-0" | "1-1" | "2-0" | "2-1" | "2-2" | "3-0" | "3-1" | "3-2" | "3-3" | "4-0" | "4-1" | "4-2" | "4-3" | "4-4" | "5-0" | "5-1" | "5-2" | "5-3" | "5-4" | "5-5" | "6-0" | "6-1" | "6-2" | "6-3" | "6-4" | "6-5" | "6-6";
 
-/** A tile, and what the bidders end with after it when everyone plays best from there on. */
-export interface FortyTwoTileValue {
+/** A legal tile of a play: what it was worth with all tiles face up, and by what its seat could know. */
+export interface FortyTwoTileReview {
   /** The tile. */
   tile: FortyTwoTile;
-  /** Points of 42, or tricks where only those matter. */
+  /**
+   * What the bidders end with after it when everyone plays best from there on: points of 42, or tricks where only those
+   * matter.
+   */
   value: number;
+  /**
+   * In how many deals that the seat had to reckon with its team wins the hand after it: bidders make the bid, defenders
+   * set it. Absent for a forced play, and until they are looked at.
+   */
+  known?: Share;
 }
 
 /** Different tiles in the order of their index. */

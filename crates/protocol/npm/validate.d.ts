@@ -153,12 +153,14 @@ export interface Types {
   FortyTwoBid: types.FortyTwoBid;
   FortyTwoBidInput: types.FortyTwoBidInput;
   FortyTwoCall: types.FortyTwoCall;
+  FortyTwoCallReview: types.FortyTwoCallReview;
   FortyTwoCommand: types.FortyTwoCommand;
   FortyTwoCommandInput: types.FortyTwoCommandInput;
   FortyTwoCompletedTrick: types.FortyTwoCompletedTrick;
   FortyTwoConsensusAction: types.FortyTwoConsensusAction;
   FortyTwoContract: types.FortyTwoContract;
   FortyTwoDeclaration: types.FortyTwoDeclaration;
+  FortyTwoDeclarationReview: types.FortyTwoDeclarationReview;
   FortyTwoHint: types.FortyTwoHint;
   FortyTwoHouseRules: types.FortyTwoHouseRules;
   FortyTwoHouseRulesInput: types.FortyTwoHouseRulesInput;
@@ -181,7 +183,7 @@ export interface Types {
   FortyTwoTargetMarks: types.FortyTwoTargetMarks;
   FortyTwoTeam: types.FortyTwoTeam;
   FortyTwoTile: types.FortyTwoTile;
-  FortyTwoTileValue: types.FortyTwoTileValue;
+  FortyTwoTileReview: types.FortyTwoTileReview;
   FortyTwoTiles: types.FortyTwoTiles;
   FortyTwoView: types.FortyTwoView;
   FoundTable: types.FoundTable;

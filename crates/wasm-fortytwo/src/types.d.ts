@@ -159,6 +159,36 @@ export type FortyTwoCommand = {
   event: Record<string, unknown>;
 };
 
+/** One deal at both tables. */
+export interface FortyTwoComparedDeal {
+  /** The number of the hand, the first being 0. */
+  hand: number;
+  /** Marks for the side of the person at the first table, negative for those of the opponents; 0 where all passed. */
+  first: number;
+  /** The same at this table. */
+  second: number;
+  /** What the deal adds to the lead. */
+  lead: number;
+}
+
+/**
+ * Two tables with the same deals beside each other.
+ *
+ * Where both people held the tiles of the same side, luck was the same for both, and the difference is theirs. Where they
+ * held those of both sides, they are one team against the bots, which held the same tiles: the sum has no luck in it.
+ */
+export interface FortyTwoComparison {
+  /** Whether the two held the tiles of different sides. */
+  otherSide: boolean;
+  /** The hands that were decided at both tables. */
+  deals: FortyTwoComparedDeal[];
+  /**
+   * Over these hands: the marks of this table less those of the first, for the tiles that both people held; or of both
+   * people together less those of the bots.
+   */
+  lead: number;
+}
+
 /** A trick that was turned over. */
 export interface FortyTwoCompletedTrick {
   /** The lead first. */
