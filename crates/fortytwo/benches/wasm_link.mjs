@@ -7,12 +7,13 @@ initSync({ module: readFileSync(new URL('../../wasm-fortytwo/npm/dist/fortytwo_b
 
 function played(seed) {
   const table = FortyTwoTable.create({ seed });
-  for (let turn = 0; table.view().phase !== 'game_over'; turn += 1) {
+  for (let turn = 0; table.view().phase !== 'game_over' && turn < 5_000; turn += 1) {
     for (const seat of [0, 1, 2, 3]) {
       const { moves } = table.view(seat);
       if (moves.length === 0) continue;
       const pass = moves.find(({ type }) => type === 'PASS');
-      table.submit(seat, `${turn}-${seat}`, (seat + turn) % 3 > 0 && pass ? pass : moves[0]);
+      const other = moves.find(({ type }) => type !== 'PASS');
+      table.submit(seat, `${turn}-${seat}`, (pass && (seat + turn) % 3 > 0 ? pass : other) ?? moves[0]);
     }
   }
   return table.link();
