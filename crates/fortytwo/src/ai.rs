@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use belief::Belief;
 pub use bidding::Prospect;
+pub(crate) use bidding::chance_beyond_points;
 pub use record::{HandInPlay, HandRecord, play_hand};
 
 use crate::auction::AuctionEnd;

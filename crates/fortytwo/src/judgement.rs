@@ -1,10 +1,14 @@
+mod calls;
+mod seen;
+
+pub use seen::Seen;
+
 use chance::{InputError, SeededChance};
 use serde::{Deserialize, Serialize};
 
-use crate::ai::{Belief, Bot, HandRecord, Skill, likely_declarations};
-use crate::auction::{Auction, AuctionEnd};
+use crate::ai::{Belief, HandRecord, likely_declarations};
 use crate::bid::Bid;
-use crate::contract::{Contract, Tally, declarer, may_declare};
+use crate::contract::{Contract, Tally, may_declare};
 use crate::declaration::Declaration;
 use crate::hint::hint_luck;
 use crate::misplay::Misplay;
@@ -26,6 +30,9 @@ pub struct JudgedHand {
     pub seat: Seat,
     /// In order; where the rules left one choice there was none to judge.
     pub choices: Vec<JudgedChoice>,
+    /// How many choices had help, and are not among them.
+    #[serde(default)]
+    pub aided: u32,
 }
 
 /// A choice, and what it gave away.
@@ -52,6 +59,9 @@ pub struct JudgedChoice {
     /// What the play cost with all tiles face up: points, or tricks where only those count. Absent in the auction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub face_up: Option<u8>,
+    /// What the seat saw, where something was wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<Seen>,
     /// Every option, cheapest first: what it gives away, never less than nothing, and what would be wrong with it.
     pub options: Vec<JudgedOption>,
 }
@@ -74,10 +84,6 @@ const DEALS: u32 = 60;
 const LIKELY: usize = 4;
 /// Marks from which on a loss is a mistake, if both halves of the deals say so.
 const MISTAKE: f64 = 0.1;
-/// How many more bids are made with all tiles face up than at the table, as a multiple of `p (1 - p)`: the 0.68 from which
-/// on the strong bot bids counts as one half, and what is sure face up is sure at the table.
-const FACE_UP: f64 = 0.18 / (0.68 * 0.32);
-
 impl JudgedHand {
     /// Judges the choices of a seat in one of the hands that [`HandRecord::of_game`] gives, by its number there, the first
     /// being 0. The same hand is always judged by the same deals.
@@ -117,7 +123,16 @@ impl JudgedHand {
                 choices.push(choice);
             }
         }
-        Ok(Self { hand: number + 1, seat, choices })
+        Ok(Self { hand: number + 1, seat, choices, aided: 0 })
+    }
+
+    /// Leaves out choices that had help: those of these tricks, 0 being bid and declaration.
+    #[must_use]
+    pub fn without(mut self, tricks: &[u8]) -> Self {
+        let all = self.choices.len();
+        self.choices.retain(|choice| !tricks.contains(&choice.trick.unwrap_or(0)));
+        self.aided += u32::try_from(all - self.choices.len()).expect("a seat has at most nine choices");
+        self
     }
 }
 
@@ -127,7 +142,7 @@ type Worth = [(Choice, [f64; 2])];
 fn judge(moment: &Moment, solver: &mut Solver) -> Result<Option<JudgedChoice>, InputError> {
     let Moment { sight, choice } = moment;
     let options = match choice {
-        Choice::Call(call) => calls(sight, *call),
+        Choice::Call(call) => calls::worth_asking(sight, *call),
         Choice::Declaration(named) => declarations(sight, *named),
         Choice::Play(_) => sight.legal().iter().map(Choice::Play).collect(),
     };
@@ -140,7 +155,7 @@ fn judge(moment: &Moment, solver: &mut Solver) -> Result<Option<JudgedChoice>, I
     for (half, stream) in [(0, 0), (1, 1)] {
         let worlds = draw(sight, &mut luck.stream(stream))?;
         match choice {
-            Choice::Call(_) => add_calls(&mut worth, half, sight, &worlds, &mut own, solver),
+            Choice::Call(_) => calls::add(&mut worth, half, sight, &worlds, &mut own, solver),
             Choice::Declaration(_) => add_declarations(&mut worth, half, sight, &worlds, solver),
             Choice::Play(_) => add_plays(&mut worth, half, sight, &worlds, solver)?,
         }
@@ -175,30 +190,17 @@ fn judged(sight: &Sight, chosen: Choice, worth: &Worth) -> JudgedChoice {
         .map(|(option, _)| JudgedOption { loss: loss(*option)[1].max(0.0), mistake: mistake(*option) })
         .collect();
     options.sort_by(|one, other| one.loss.total_cmp(&other.loss));
+    let found = mistake(chosen);
     JudgedChoice {
         trick: None,
         chosen,
         best,
         loss: loss(chosen)[1],
-        mistake: mistake(chosen),
+        mistake: found,
         face_up: None,
+        seen: found.map(|_| Seen::new(sight)),
         options,
     }
-}
-
-/// To pass, to outbid by as little as possible, and what was said. Higher bids than it takes are not asked for: with tiles
-/// face up they look safer than they are.
-fn calls(sight: &Sight, said: Option<Bid>) -> Vec<Choice> {
-    let auction = sight.auction();
-    let lowest = auction.legal_bids(sight.rules(), sight.hand().doubles()).into_iter().next();
-    let pass = auction.check_pass(sight.rules()).is_ok();
-    let mut calls: Vec<Choice> = pass.then_some(Choice::Call(None)).into_iter().collect();
-    for bid in [lowest.filter(|bid| !bid.is_partners()), said].into_iter().flatten() {
-        if !calls.contains(&Choice::Call(Some(bid))) {
-            calls.push(Choice::Call(Some(bid)));
-        }
-    }
-    calls
 }
 
 /// What a seat could sensibly name, and what it named.
@@ -228,103 +230,6 @@ fn won(sight: &Sight, contract: &Contract, world: &BySeat<TileSet>, solver: &mut
     let made = layout.is_ok_and(|layout| solver.makes(&layout, Goal::of(contract, &Tally::default())));
     let ours = contract.bidder.team() == sight.seat().team();
     if made == ours { f64::from(contract.bid.marks()) } else { 0.0 }
-}
-
-/// After each call the others go on as sensible bots do, and the hand ends as best play of all would end it. A hand that all
-/// pass is worth what both teams can expect of the next one: half a mark.
-fn add_calls(
-    worth: &mut Worth,
-    half: usize,
-    sight: &Sight,
-    worlds: &[BySeat<TileSet>],
-    own: &mut Vec<(Bid, Declaration)>,
-    solver: &mut Solver,
-) {
-    for (option, values) in worth {
-        let Choice::Call(call) = *option else { continue };
-        let (mut sum, mut ours, mut theirs) = (0.0, Stakes::default(), Stakes::default());
-        for world in worlds {
-            let auction = rest_of_auction(sight, call, world);
-            let Some(AuctionEnd::Won { bidder, bid }) = auction.end() else {
-                sum += 0.5;
-                continue;
-            };
-            let declarer = declarer(bidder, bid);
-            let declaration = if declarer == sight.seat() {
-                own_declaration(own, sight, bidder, bid, worlds, solver)
-            } else {
-                let named = told(sight, declarer, &auction, world);
-                named.and_then(|other| bot().declare(&other)).unwrap_or(Declaration::NoTrump)
-            };
-            let won = won(sight, &Contract { bidder, bid, declaration }, world, solver);
-            // A hand for several marks is as much worse to lose as it is better to win.
-            sum += won - f64::from(bid.marks() - 1) / 2.0;
-            let side = if bidder.team() == sight.seat().team() { &mut ours } else { &mut theirs };
-            side.marks += f64::from(bid.marks());
-            side.won += won;
-        }
-        values[half] = (sum - ours.too_good() + theirs.too_good()) / worlds.len() as f64;
-    }
-}
-
-/// The marks for which one team bids over all deals, and those of them that this seat's team wins.
-#[derive(Clone, Copy, Debug, Default)]
-struct Stakes {
-    marks: f64,
-    won: f64,
-}
-
-impl Stakes {
-    /// The marks that bidders make with tiles face up and not at the table: none where all is sure.
-    fn too_good(self) -> f64 {
-        if self.marks > 0.0 { FACE_UP * self.won * (self.marks - self.won) / self.marks } else { 0.0 }
-    }
-}
-
-/// What this seat would name after this bid: what makes it in most of the first deals.
-fn own_declaration(
-    known: &mut Vec<(Bid, Declaration)>,
-    sight: &Sight,
-    bidder: Seat,
-    bid: Bid,
-    worlds: &[BySeat<TileSet>],
-    solver: &mut Solver,
-) -> Declaration {
-    if let Some((_, declaration)) = known.iter().find(|(known, _)| *known == bid) {
-        return *declaration;
-    }
-    let mut best = (Declaration::NoTrump, -1.0);
-    for declaration in sensible(sight, bid) {
-        let contract = Contract { bidder, bid, declaration };
-        let made: f64 = worlds.iter().map(|world| won(sight, &contract, world, solver)).sum();
-        if made > best.1 {
-            best = (declaration, made);
-        }
-    }
-    known.push((bid, best.0));
-    best.0
-}
-
-/// The auction in this world when this seat says this.
-fn rest_of_auction(sight: &Sight, call: Option<Bid>, world: &BySeat<TileSet>) -> Auction {
-    let mut auction = sight.auction().after(call);
-    while let Some(next) = auction.next() {
-        auction = auction.after(told(sight, next, &auction, world).and_then(|other| bot().bid(&other)));
-    }
-    auction
-}
-
-/// What another seat knows in this world after these calls; `None` if its own call cannot have been made there.
-fn told(sight: &Sight, seat: Seat, auction: &Auction, world: &BySeat<TileSet>) -> Option<Sight> {
-    let other = Sight::new(seat, auction.dealer(), world[seat]).ok()?;
-    let mut other = other.at_table(sight.rules(), sight.marks());
-    auction.calls().try_for_each(|(_, call)| other.hear(call)).ok()?;
-    Some(other)
-}
-
-/// How the others are thought to go on.
-fn bot() -> Bot {
-    Bot::new(Skill::Heuristic, 0)
 }
 
 fn add_declarations(
@@ -368,7 +273,7 @@ fn add_plays(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ai::play_hand;
+    use crate::ai::{Bot, Skill, play_hand};
     use crate::deal::deal;
     use crate::house::HouseRules;
 
@@ -394,6 +299,46 @@ mod tests {
         assert_eq!(serde_json::from_str::<JudgedHand>(&text).unwrap(), judged);
     }
 
+    fn dealt(hand: &str) -> TileSet {
+        hand.split(' ').map(|tile| tile.parse::<crate::tile::Tile>().unwrap()).collect()
+    }
+
+    #[test]
+    fn choices_that_had_help_are_counted_and_left_out() {
+        let [me, ..] = Seat::ALL;
+        let record = play_hand(deal(1), me, HouseRules::default(), &mut seats(Skill::Heuristic)).unwrap();
+        let whole = JudgedHand::new(0, &record, me, &mut Solver::new()).unwrap();
+        let of = |hand: &JudgedHand, trick: u8| {
+            hand.choices.iter().filter(|choice| choice.trick.unwrap_or(0) == trick).count()
+        };
+        let (auction, second) = (of(&whole, 0), of(&whole, 2));
+        assert!(auction > 0 && second == 1, "{whole:?}");
+        let rest = whole.clone().without(&[0, 2]);
+        assert_eq!((of(&rest, 0), of(&rest, 2)), (0, 0));
+        assert_eq!(rest.choices.len() + rest.aided as usize, whole.choices.len());
+        assert_eq!(whole.clone().without(&[]), whole);
+    }
+
+    #[test]
+    fn a_hand_that_wins_every_trick_is_not_passed_even_by_the_first_to_speak() {
+        let [me, _, _, dealer] = Seat::ALL;
+        let call = |text: Option<&str>| Choice::Call(text.map(|bid| bid.parse().unwrap()));
+        let judged = |hand: &str, said: Option<&str>| {
+            let sight = Sight::new(me, dealer, dealt(hand)).unwrap();
+            judge(&Moment { sight, choice: call(said) }, &mut Solver::new()).unwrap().unwrap()
+        };
+        let sure = "6-6 6-5 6-4 6-3 6-2 5-5 4-4";
+        let passed = judged(sure, None);
+        assert_eq!((passed.mistake, passed.best), (Some(Misplay::Underbid), call(Some("M2"))), "{passed:?}");
+        assert!(passed.loss > 0.3, "{passed:?}");
+        let seen = passed.seen.unwrap();
+        assert_eq!((seen.seat, seen.hand, seen.calls.len()), (me, dealt(sure), 0));
+        assert_eq!(judged(sure, Some("M2")).mistake, None);
+        // Likely with all tiles face up is not sure at the table.
+        let good = judged("6-6 6-5 6-4 6-1 5-5 4-3 2-0", Some("30"));
+        assert_eq!(good.mistake, None, "{good:?}");
+    }
+
     #[test]
     fn a_sure_bid_that_was_passed_is_an_underbid_and_a_bid_on_nothing_an_overbid() {
         // The dealer has the last word: an opponent bid 30.
@@ -402,9 +347,8 @@ mod tests {
             ("0-0 6-0 5-0 4-0 3-0 2-0 1-0", None, Misplay::Underbid),
             ("6-1 5-2 4-2 3-1 2-0 1-0 4-3", Some("M2"), Misplay::Overbid),
         ] {
-            let tiles: TileSet = hand.split(' ').map(|tile| tile.parse().unwrap()).collect();
             let call = |text: Option<&str>| Choice::Call(text.map(|bid| bid.parse().unwrap()));
-            let mut sight = Sight::new(me, me, tiles).unwrap();
+            let mut sight = Sight::new(me, me, dealt(hand)).unwrap();
             for heard in [Some("30".parse().unwrap()), None, None] {
                 sight.hear(heard).unwrap();
             }

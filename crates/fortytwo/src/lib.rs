@@ -121,7 +121,7 @@ pub use game::FortyTwo;
 pub use game_review::{CallReview, DeclarationReview, GameReview, ReviewStudy, ReviewedHand};
 pub use hint::{BidOdds, DeclarationOdds, Hint, Share, TileOdds, hint_luck, nameable};
 pub use house::{HouseRules, TargetMarks};
-pub use judgement::{JudgedChoice, JudgedHand, JudgedOption};
+pub use judgement::{JudgedChoice, JudgedHand, JudgedOption, Seen};
 pub use misplay::Misplay;
 pub use moment::{Choice, Moment};
 pub use odds::{HandOdds, HandStudy, PlayOdds, PlayStudy, Proportion, hand_odds};

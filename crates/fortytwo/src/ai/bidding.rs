@@ -321,12 +321,17 @@ fn first_lead(contract: &Contract, mut world: BySeat<TileSet>) -> Option<Layout>
 /// often as worlds say (71 of 100 in all). With a splash all tricks were taken in 23 of 100, of which worlds took half.
 /// Of other bids that need every trick, what is sure with all tiles face up is sure, and little else is.
 fn chance(bid: Bid, declaration: Declaration, look: Look) -> f64 {
-    let share = look.face_up;
+    chance_beyond_points(bid, declaration, look.face_up)
+        .unwrap_or_else(|| logistic(3.6 * look.face_up + 3.0 * look.by_thumb - 4.6))
+}
+
+/// The same for bids of marks and special contracts, of which the share of worlds says all; none for bids of points.
+pub(crate) fn chance_beyond_points(bid: Bid, declaration: Declaration, face_up: f64) -> Option<f64> {
     match (declaration, bid) {
-        (Declaration::Nello, _) => logistic(5.0 * share - 1.3),
-        (Declaration::Sevens, _) => share.min(0.95),
-        (_, Bid::Points(_)) => logistic(3.6 * share + 3.0 * look.by_thumb - 4.6),
-        (_, Bid::Splash(_) | Bid::Plunge(_)) => share.powi(2),
-        (_, Bid::Marks(_)) => share.powi(6),
+        (Declaration::Nello, _) => Some(logistic(5.0 * face_up - 1.3)),
+        (Declaration::Sevens, _) => Some(face_up.min(0.95)),
+        (_, Bid::Points(_)) => None,
+        (_, Bid::Splash(_) | Bid::Plunge(_)) => Some(face_up.powi(2)),
+        (_, Bid::Marks(_)) => Some(face_up.powi(6)),
     }
 }
