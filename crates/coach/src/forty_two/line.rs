@@ -55,6 +55,9 @@ impl HandLine {
             }
             line.add_noise(&choice.options);
         }
+        // What had help is taken to have cost as much as the rest.
+        let decisions = f64::from(line.sample.decisions);
+        line.sample.loss *= (decisions + f64::from(hand.aided)) / decisions.max(1.0);
         line
     }
 

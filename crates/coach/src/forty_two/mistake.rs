@@ -1,4 +1,4 @@
-use fortytwo::{Choice, Misplay};
+use fortytwo::{Choice, Misplay, Seen};
 use serde::{Deserialize, Serialize};
 
 /// A choice that gave marks away.
@@ -24,4 +24,7 @@ pub struct FortyTwoMistake {
     pub face_up: Option<u8>,
     /// What was wrong.
     pub kind: Misplay,
+    /// The position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<Seen>,
 }

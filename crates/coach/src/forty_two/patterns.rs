@@ -160,10 +160,11 @@ mod tests {
                 loss: taken.loss,
                 mistake: taken.mistake,
                 face_up: Some(0),
+                seen: None,
                 options,
             }
         });
-        JudgedHand { hand: number, seat: Seat::ALL[0], choices: choices.collect() }
+        JudgedHand { hand: number, seat: Seat::ALL[0], choices: choices.collect(), aided: 0 }
     }
 
     #[test]
@@ -201,6 +202,24 @@ mod tests {
             accused += u32::from(!profile.patterns().habits.is_empty());
         }
         assert!(accused <= 10, "{accused} of 200");
+    }
+
+    #[test]
+    fn choices_that_had_help_are_taken_to_have_cost_as_much_as_the_rest() {
+        let lost = |aided: u32| {
+            let mut luck = SeededChance::from_seed(3);
+            let mut profile = FortyTwoProfile::default();
+            let mut counted = 0;
+            for number in 0..4 {
+                let hand = JudgedHand { aided, ..hand(number, &mut luck, |_| 1) };
+                counted += u32::from(profile.add("game", &hand));
+            }
+            (counted, profile.skill().loss_per_hand.map(|loss| loss.mean))
+        };
+        let whole = lost(0).1.unwrap();
+        assert!((whole - 8.0 * 0.15).abs() < 1e-9, "{whole}");
+        assert!((lost(4).1.unwrap() - 1.5 * whole).abs() < 1e-9);
+        assert_eq!((lost(8).0, lost(9)), (4, (0, None)));
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub struct FortyTwoProfile {
 
 /// How well somebody plays: marks given away a hand by what the seat could know, weighted to recent hands.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoPlayerSkill"))]
 #[serde(rename_all = "camelCase")]
 pub struct FortyTwoSkill {
     /// How many hands counted.
@@ -59,10 +59,11 @@ impl FortyTwoProfile {
     /// How many mistakes are remembered.
     pub const MISTAKES: usize = 200;
 
-    /// Folds a hand of a game, which is called by this name from then on.
-    pub fn add(&mut self, game: &str, hand: &JudgedHand) {
-        if hand.choices.is_empty() {
-            return;
+    /// Folds a hand of a game, which is called by this name from then on. Says whether it counts: not without a choice, nor
+    /// where more than half of the choices had help.
+    pub fn add(&mut self, game: &str, hand: &JudgedHand) -> bool {
+        if hand.choices.is_empty() || hand.aided as usize > hand.choices.len() {
+            return false;
         }
         for choice in &hand.choices {
             let Some(kind) = choice.mistake else { continue };
@@ -75,6 +76,7 @@ impl FortyTwoProfile {
                 loss: choice.loss,
                 face_up: choice.face_up,
                 kind,
+                seen: choice.seen.clone(),
             });
         }
         self.lines.push_back(HandLine::new(hand));
@@ -86,6 +88,7 @@ impl FortyTwoProfile {
         }
         self.hands += 1;
         self.level = SCALE.next_level(self.level, &self.samples());
+        true
     }
 
     /// How well the player plays.
