@@ -336,7 +336,9 @@ export interface OddsQuestion {
   keep: number[];
   /** The box to achieve. */
   category: DiceeCategory;
-  /** The exact chance, 0 to 1. */
+  /** Whether the chance of missing the box is asked for. */
+  miss: boolean;
+  /** The exact chance of what is asked for, 0 to 1. */
   exact: number;
   /** The exact chance as a fraction. */
   fraction: string;

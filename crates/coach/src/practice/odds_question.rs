@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::situation::Situation;
 
-/// A chance to guess: dice that are kept, and a box to achieve with the rolls that are left.
+/// A chance to guess: dice that are kept, and a box to achieve, or to miss, with the rolls that are left.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -15,7 +15,9 @@ pub struct OddsQuestion {
     pub keep: Vec<u8>,
     /// The box to achieve.
     pub category: Category,
-    /// The exact chance, 0 to 1.
+    /// Whether the chance of missing the box is asked for.
+    pub miss: bool,
+    /// The exact chance of what is asked for, 0 to 1.
     pub exact: f64,
     /// The exact chance as a fraction.
     pub fraction: String,
@@ -40,8 +42,9 @@ const TENTHS: u32 = 10;
 const TRIES: u32 = 200;
 
 impl OddsQuestion {
-    /// So many questions; the same seed gives the same ones. Small chances come about as often as large ones, so that the
-    /// curve of a [`Calibration`](crate::Calibration) fills; few boxes are likelier than 70 % without being certain.
+    /// So many questions; the same seed gives the same ones. Every tenth from 0 to 100 % comes as often as the others, so that
+    /// the curve of a [`Calibration`](crate::Calibration) fills. Few boxes are likelier than 70 % without being certain, so
+    /// half of the questions ask for the chance of a miss.
     ///
     /// ```
     /// use coach::OddsQuestion;
@@ -81,7 +84,8 @@ impl OddsQuestion {
         let keep = KeepPattern::iter_valid_for(roll).max_by(better)?;
         let exact = odds.with_keep(keep, rolls_left);
         let open = exact.value() > 0.0 && exact.value() < 1.0;
-        open.then(|| Self::new(roll, keep, category, rolls_left, &exact))
+        let miss = luck.below(2) == 1;
+        open.then(|| Self::new(roll, keep, category, rolls_left, exact, miss))
     }
 
     fn new(
@@ -89,15 +93,19 @@ impl OddsQuestion {
         keep: KeepPattern,
         category: Category,
         rolls_left: RollsLeft,
-        exact: &Ratio,
+        hit: Ratio,
+        miss: bool,
     ) -> Self {
+        let whole = hit.denominator();
+        let exact = if miss { Ratio::new(whole - hit.numerator(), whole) } else { hit };
         Self {
             situation: Situation::new(Rules::Standard, &Scorecard::default(), roll, rolls_left),
             keep: keep.faces(),
             category,
+            miss,
             exact: exact.value(),
             fraction: exact.to_string(),
-            ask: ask(&keep.faces(), category, rolls_left),
+            ask: ask(&keep.faces(), category, rolls_left, miss),
         }
     }
 }
@@ -108,7 +116,7 @@ fn tenth(probability: f64) -> u32 {
 }
 
 /// `You keep 5 5 5 and roll the rest once. How likely is a full house?`
-fn ask(keep: &[u8], category: Category, rolls_left: RollsLeft) -> String {
+fn ask(keep: &[u8], category: Category, rolls_left: RollsLeft, miss: bool) -> String {
     let often = if rolls_left.get() == 1 { "once" } else { "twice if need be" };
     let kept: Vec<String> = keep.iter().map(u8::to_string).collect();
     let roll = match &kept[..] {
@@ -130,7 +138,11 @@ fn ask(keep: &[u8], category: Category, rolls_left: RollsLeft) -> String {
         | Category::Sixes
         | Category::Chance => "at least one 6",
     };
-    format!("{roll} {often}. How likely is {goal}?")
+    if miss {
+        format!("{roll} {often} for {goal}. How likely is a miss?")
+    } else {
+        format!("{roll} {often}. How likely is {goal}?")
+    }
 }
 
 #[cfg(test)]
@@ -138,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn questions_are_new_and_fill_the_curve_up_to_seven_tenths() {
+    fn questions_are_new_and_fill_every_tenth_of_the_curve() {
         let questions = OddsQuestion::draw(1, 100);
         assert_eq!(questions.len(), 100);
         assert_eq!(OddsQuestion::draw(1, 100), questions);
@@ -148,21 +160,30 @@ mod tests {
             let again = question.situation.check().unwrap();
             let keep = KeepPattern::from_faces(&question.keep).unwrap();
             let odds = CategoryOdds::new(again.rules, again.position, question.category);
-            assert_eq!(odds.with_keep(keep, again.rolls_left).to_string(), question.fraction);
+            let hit = odds.with_keep(keep, again.rolls_left);
+            let exact = if question.miss { 1.0 - hit.value() } else { hit.value() };
+            assert!((exact - question.exact).abs() < 1e-12, "{}", question.ask);
+            assert!(question.miss || hit.to_string() == question.fraction);
             assert!(question.ask.len() <= 200 && question.ask.ends_with('?'), "{}", question.ask);
         }
-        assert!(tenths[..7].iter().all(|count| *count >= 3), "{tenths:?}");
+        assert!(tenths.iter().all(|count| (4..=18).contains(count)), "{tenths:?}");
+        let misses = questions.iter().filter(|question| question.miss).count();
+        assert!((30..=70).contains(&misses), "{misses}");
     }
 
     #[test]
     fn a_question_says_what_is_kept_rolled_and_wanted() {
         assert_eq!(
-            ask(&[5, 5, 5], Category::FullHouse, RollsLeft::parse(1).unwrap()),
+            ask(&[5, 5, 5], Category::FullHouse, RollsLeft::parse(1).unwrap(), false),
             "You keep 5 5 5 and roll the rest once. How likely is a full house?"
         );
         assert_eq!(
-            ask(&[], Category::Sixes, RollsLeft::AFTER_FIRST),
+            ask(&[], Category::Sixes, RollsLeft::AFTER_FIRST, false),
             "You roll all five dice twice if need be. How likely is at least one 6?"
+        );
+        assert_eq!(
+            ask(&[2, 3, 4], Category::LargeStraight, RollsLeft::AFTER_FIRST, true),
+            "You keep 2 3 4 and roll the rest twice if need be for a large straight. How likely is a miss?"
         );
     }
 }
