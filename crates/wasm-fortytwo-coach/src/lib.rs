@@ -1,5 +1,5 @@
 //! What thinks about Forty-Two in browsers and Node: bots, hints, odds, reviews, solved deals and positions, deals as one
-//! wishes them, with the same Rust that the server runs. The table is in `wasm-fortytwo`; what it hands over is a
+//! wishes them, what finished hands say about their player, with the same Rust that the server runs. The table is in `wasm-fortytwo`; what it hands over is a
 //! [`fortytwo::ToldSight`] or a [`fortytwo::ToldHand`].
 //!
 //! What takes long is a study that is asked step by step ([`PlayHints`], [`HandHints`], [`Review`], [`SeedSearch`]), so
@@ -8,6 +8,7 @@
 mod answer;
 mod face;
 mod player;
+mod profile;
 mod read;
 mod request;
 mod solve;
@@ -16,6 +17,7 @@ mod study;
 pub use answer::{BotMove, FoundDeal, PositionAnswer, SolvedDeal};
 pub use face::{deal_seed, find_seed, hand_hint, hand_odds, hint, review, solve, solve_deal};
 pub use player::{FortyTwoBot, bot_move};
+pub use profile::{FortyTwoInsights, FortyTwoPlayedHand, insights, judge_hand, profile};
 pub use request::{DealRequest, PositionRequest, SearchRequest, WishName};
 pub use solve::{solve_deals, solve_position};
 pub use study::{HandHints, PlayHints, Review, SeedSearch};

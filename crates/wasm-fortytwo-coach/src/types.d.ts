@@ -21,6 +21,16 @@ export interface BidOdds {
   makes: Share;
 }
 
+/** How often a mistake was possible, how often it was made, and what that cost. */
+export interface Count {
+  /** Decisions at which it was possible. */
+  opportunities: number;
+  /** Decisions at which it was made. */
+  wrong: number;
+  /** Points that cost. */
+  cost: number;
+}
+
 /** Four hands to be valued under every declaration, led by the bidder. */
 export interface DealRequest {
   /** Equally many tiles each. */
@@ -38,6 +48,9 @@ export interface DeclarationOdds {
   /** Each bid, lowest first; `M1` stands for all tricks, whatever the marks. */
   bids: BidOdds[];
 }
+
+/** Where a skill is going. */
+export type Direction = "improving" | "steady" | "slipping";
 
 export type FortyTwoBid = "30" | "31" | "32" | "33" | "34" | "35" | "36" | "37" | "38" | "39" | "40" | "41" | "M1" | "M2" | "M3" | "M4" | "M5" | "M6" | "M7" | "M8" | "M9" | "M10" | "splash 2" | "splash 3" | "plunge 4" | "plunge 5" | "plunge 6" | "plunge 7";
 
@@ -84,6 +97,17 @@ export interface FortyTwoCallReview {
   /** Whatever may be named with that bid, as if this seat named it and led. */
   options: FortyTwoDeclarationReview[];
 }
+/** What a seat chose. */
+export type FortyTwoChoice = {
+  /** A bid, or a pass (null). */
+  call: FortyTwoBid | null;
+} | {
+  /** What it named. */
+  declaration: FortyTwoDeclaration;
+} | {
+  /** What it played. */
+  play: FortyTwoTile;
+};
 
 /** What is played for in one hand: who promised what, and under which declaration. */
 export interface FortyTwoContract {
@@ -107,6 +131,24 @@ export interface FortyTwoDeclarationReview {
   points?: number;
   /** In how many deals that the seat had to reckon with it makes the bid; absent until they are looked at. */
   known?: Share;
+/** A kind of mistake that errors of no kind would hardly make so often. */
+export interface FortyTwoHabit {
+  /** Which kind. */
+  kind: FortyTwoMisplay;
+  /** What it costs a hand, in marks. */
+  costPerHand: number;
+  /** How often it was made. */
+  wrong: number;
+  /** How often errors of no kind would have made it, at most. */
+  byAccident: number;
+  /** The chance that such errors make it so often. */
+  pValue: number;
+  /** The habit in a sentence. */
+  sentence: string;
+  /** What to do instead. */
+  tip: string;
+  /** The dearest of them. */
+  examples: FortyTwoMistake[];
 }
 
 /** A hand that was played to its decision. */
@@ -145,8 +187,113 @@ export interface FortyTwoHouseRules {
   targetMarks: FortyTwoTargetMarks;
 }
 
+/** How somebody plays Forty-Two, and where the marks go. */
+export interface FortyTwoInsights {
+  /** How well. */
+  skill: FortyTwoPlayerSkill;
+  /** The kinds of mistake, and which of them are habits. */
+  patterns: FortyTwoPatterns;
+  /** The last mistakes, oldest first. */
+  mistakes: FortyTwoMistake[];
+  /** Hands that do not count: more than half of their choices had help. */
+  setAside: number;
+}
+
+/**
+ * A choice, and what it gave away.
+ *
+ * Marks are counted as the chance of winning the hand times the marks that it is worth, over deals that fit all that the
+ * seat could know. Half of the deals find the best option, and the other half measure what was lost against it, so that
+ * luck among the deals makes no mistake of a choice that was as good as any. So measured a loss can be slightly negative.
+ */
+export interface FortyTwoJudgedChoice {
+  /** The trick, the first being 1; absent in the auction. */
+  trick?: number;
+  /** What was chosen. */
+  chosen: FortyTwoChoice;
+  /** What was best; the same where nothing was better. */
+  best: FortyTwoChoice;
+  /** Marks given away; 0 where nothing was better. */
+  loss: number;
+  /** What was wrong, where the loss is no accident of the deals. */
+  mistake?: FortyTwoMisplay;
+  /** What the play cost with all tiles face up: points, or tricks where only those count. Absent in the auction. */
+  faceUp?: number;
+  /** What the seat saw, where something was wrong. */
+  seen?: FortyTwoSeen;
+  /** Every option, cheapest first: what it gives away, never less than nothing, and what would be wrong with it. */
+  options: FortyTwoJudgedOption[];
+}
+
+/** The choices of one seat in a finished hand, judged by what it could know. */
+export interface FortyTwoJudgedHand {
+  /** Its number, the first being 1. */
+  hand: number;
+  /** Whose choices these are. */
+  seat: FortyTwoSeat;
+  /** In order; where the rules left one choice there was none to judge. */
+  choices: FortyTwoJudgedChoice[];
+  /** How many choices had help, and are not among them. */
+  aided: number;
+}
+
+/** One of the things that could have been chosen. */
+export interface FortyTwoJudgedOption {
+  /** Marks given away. */
+  loss: number;
+  /** What would be wrong; absent where it costs too little to tell. */
+  mistake?: FortyTwoMisplay;
+}
+
+/** How often a kind of mistake came. */
+export interface FortyTwoKindCount {
+  /** Which kind. */
+  kind: FortyTwoMisplay;
+  /** As a heading. */
+  title: string;
+  /** How often it was possible and made, and what it cost in marks. */
+  total: Count;
+  /** What it costs a hand, in marks; absent before the second hand. */
+  costPerHand?: Interval;
+}
+
+/** What is wrong with a choice, in the words of the table. */
+export type FortyTwoMisplay = "overbid" | "underbid" | "wrong_trumps" | "bad_lead" | "trump_wasted" | "trump_held_back" | "count_given_away" | "count_held_back" | "wrong_tile";
+
+/** A choice that gave marks away. */
+export interface FortyTwoMistake {
+  /** The game, by the name it was folded under. */
+  game: string;
+  /** The hand, the first being 1. */
+  hand: number;
+  /** The trick, the first being 1; absent in the auction. */
+  trick?: number;
+  /** What the player did. */
+  chosen: FortyTwoChoice;
+  /** What was best. */
+  best: FortyTwoChoice;
+  /** Marks given away. */
+  loss: number;
+  /** What it cost with all tiles face up; absent in the auction. */
+  faceUp?: number;
+  /** What was wrong. */
+  kind: FortyTwoMisplay;
+  /** The position. */
+  seen?: FortyTwoSeen;
+}
+
 /** Where a contract stands. */
 export type FortyTwoOutcome = "live" | "made" | "set";
+
+/** Where the marks go: how often each kind of mistake was possible and made, and which of them are habits. */
+export interface FortyTwoPatterns {
+  /** How many hands were counted. */
+  hands: number;
+  /** The kinds that are no accident, dearest first. */
+  habits: FortyTwoHabit[];
+  /** Every kind that was possible, dearest first. */
+  kinds: FortyTwoKindCount[];
+}
 
 /** What one play of a finished hand cost, against the best there was with all tiles face up. */
 export interface FortyTwoPlayReview {
@@ -172,6 +319,31 @@ export interface FortyTwoPlayReview {
  * What a seat could know are the deals that fit its own tiles, the calls and the plays so far, weighed by how well they
  * fit what was said. In each of them everybody plays best with all tiles face up.
  */
+/** A judged hand of a game. */
+export interface FortyTwoPlayedHand {
+  /** The game, by a name of one's own. */
+  game: string;
+  /** What `judgeHand` said. */
+  hand: FortyTwoJudgedHand;
+}
+
+/** How well somebody plays: marks given away a hand by what the seat could know, weighted to recent hands. */
+export interface FortyTwoPlayerSkill {
+  /** How many hands counted. */
+  hands: number;
+  /** Marks given away a hand, and the interval that holds the truth in 95 cases of 100; absent before the second hand. */
+  lossPerHand?: Interval;
+  /** Marks given away a choice; 0 before the first hand. */
+  lossPerChoice: number;
+  /** The share of choices that were the best there was, 0 to 1; 0 before the first hand. */
+  optimalShare: number;
+  /** The level; absent before the third hand. */
+  level?: SkillLevel;
+  /** Where it is going, in marks a hand and hands; absent before the 40th hand. */
+  trend?: Trend;
+}
+
+/** A finished hand, and what its plays cost. */
 export interface FortyTwoReviewedHand {
   /** Its number, the first being 1; hands that all passed, or that were dealt anew, leave gaps. */
   hand: number;
@@ -196,6 +368,24 @@ export interface FortyTwoReviewedHand {
 }
 
 export type FortyTwoSeat = number;
+
+/** What a seat saw when it chose: enough to show the position. */
+export interface FortyTwoSeen {
+  /** The seat. */
+  seat: FortyTwoSeat;
+  /** The tiles it held. */
+  hand: FortyTwoTiles;
+  /** What was said so far, from the left of the dealer on; null is a pass. */
+  calls: (FortyTwoBid | null)[];
+  /** Who had the highest bid. */
+  bidder?: FortyTwoSeat;
+  /** The highest bid. */
+  bid?: FortyTwoBid;
+  /** What was named. */
+  trump?: FortyTwoDeclaration;
+  /** The trick on the table, the lead first. */
+  trick: FortyTwoTile[];
+}
 
 /** What one seat knows of a hand. */
 export interface FortyTwoSight {
@@ -269,6 +459,37 @@ export interface FoundDeal {
   makes?: Share;
 }
 
+/** An estimate with the interval that holds the truth in 95 cases of 100. */
+export interface Interval {
+  /** The estimate. */
+  mean: number;
+  /** The lower end. */
+  low: number;
+  /** The upper end. */
+  high: number;
+}
+
+/** One choice of a finished hand, and what was worth what by what its seat could know. */
+export interface LookBackEntry {
+  /** Who chose. */
+  seat: FortyTwoSeat;
+  /** What kind of choice it was. */
+  kind: LookBackKind;
+  /** The bid, for a call that was no pass. */
+  bid?: FortyTwoBid;
+  /** What was named, for a declaration. */
+  declaration?: FortyTwoDeclaration;
+  /** The tile, for a play. */
+  tile?: FortyTwoTile;
+  /** Every legal play; empty for calls and declarations. */
+  plays: TileOdds[];
+  /** Every declaration that could be named; empty for plays. */
+  hand: DeclarationOdds[];
+}
+
+/** What was chosen. */
+export type LookBackKind = "call" | "declaration" | "play";
+
 /** A solved position, all tiles face up. */
 export interface PositionAnswer {
   /** Whose turn it is. */
@@ -319,6 +540,9 @@ export interface Share {
   high: number;
 }
 
+/** How much a player knows (data contract 4.1). It picks the words of learning tips. */
+export type SkillLevel = "beginner" | "intermediate" | "advanced" | "expert";
+
 /** What four hands are worth to the bidders under one declaration, all tiles face up. */
 export interface SolvedDeal {
   /** What is named. */
@@ -337,6 +561,16 @@ export interface TileOdds {
   makes: Share;
   /** What the seat's team takes from here on in the mean: points, or tricks where only those count. */
   takes: number;
+}
+
+/** How the last games compare with those before them. */
+export interface Trend {
+  /** In a word. */
+  direction: Direction;
+  /** Points a game by which the loss changed, with its interval; negative is better. */
+  change: Interval;
+  /** How many games are compared with as many before them. */
+  games: number;
 }
 
 /** What a deal is looked for by. */

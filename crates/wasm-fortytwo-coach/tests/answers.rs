@@ -3,11 +3,43 @@
 
 use chance::SeededChance;
 use fortytwo::{
-    Bot, BySeat, Command, Declaration, FortyTwo, HouseRules, Phase, Seat, Sight, Skill, TileSet, ToldSight,
-    deal,
+    Bot, BySeat, Command, Declaration, FortyTwo, HouseRules, JudgedHand, Phase, Seat, Sight, Skill, Solver,
+    TileSet, ToldSight, deal, play_hand,
 };
 use ledger::{Game as _, Log, Source, Stamp};
-use wasm_fortytwo_coach::{DealRequest, PositionRequest, bot_move, solve_deals, solve_position};
+use wasm_fortytwo_coach::{
+    DealRequest, FortyTwoPlayedHand, PositionRequest, bot_move, insights, solve_deals, solve_position,
+};
+
+#[test]
+fn judged_hands_that_were_kept_as_json_give_the_profile_of_the_coach() {
+    let [me, ..] = Seat::ALL;
+    let mut profile = coach::FortyTwoProfile::default();
+    let mut kept = Vec::new();
+    for seed in 0..4 {
+        let mut bots = BySeat(Seat::ALL.map(|seat| {
+            let skill = if seat == me { Skill::Random } else { Skill::Heuristic };
+            Bot::new(skill, u64::from(seed))
+        }));
+        let record = play_hand(deal(seed), me, HouseRules::default(), &mut bots).unwrap();
+        let judged = JudgedHand::new(seed, &record, me, &mut Solver::new()).unwrap();
+        profile.add("game", &judged);
+        let hand = serde_json::to_string(&FortyTwoPlayedHand { game: "game".into(), hand: judged }).unwrap();
+        kept.push(serde_json::from_str::<FortyTwoPlayedHand>(&hand).unwrap());
+    }
+    let found = insights(&kept);
+    assert_eq!((found.skill, found.patterns), (profile.skill(), profile.patterns()));
+    assert!(!found.mistakes.is_empty() && found.set_aside == 0);
+    // A mistake shows its position: what was chosen was in the hand, and so was what was better.
+    for mistake in &found.mistakes {
+        let seen = mistake.seen.as_ref().unwrap();
+        for choice in [mistake.chosen, mistake.best] {
+            if let fortytwo::Choice::Play(tile) = choice {
+                assert!(seen.hand.contains(tile) && seen.trump.is_some(), "{mistake:?}");
+            }
+        }
+    }
+}
 
 #[test]
 fn a_bot_does_from_what_it_is_told_what_it_does_from_its_view() {

@@ -4,11 +4,14 @@
 #[path = "../../protocol/tests/published/mod.rs"]
 mod published;
 
-use fortytwo::{DeclarationOdds, ReviewedHand, Skill, TileOdds, ToldHand, ToldSight};
+use fortytwo::{
+    DeclarationOdds, JudgedHand, ReviewedHand, Skill, TileOdds, ToldHand, ToldSight,
+};
 use protocol::schema::Schemas;
 use published::INPUT_ERROR;
 use wasm_fortytwo_coach::{
-    BotMove, DealRequest, FoundDeal, PositionAnswer, PositionRequest, SearchRequest, SolvedDeal,
+    BotMove, DealRequest, FortyTwoInsights, FortyTwoPlayedHand, FoundDeal, PositionAnswer, PositionRequest,
+    SearchRequest, SolvedDeal,
 };
 
 #[test]
@@ -20,6 +23,9 @@ fn the_published_typescript_is_that_of_the_code() {
             inputs.subschema_for::<SearchRequest>();
         },
         |outputs| {
+            outputs.subschema_for::<JudgedHand>();
+            outputs.subschema_for::<FortyTwoPlayedHand>();
+            outputs.subschema_for::<FortyTwoInsights>();
             // The table writes these two, so the names are those of what is written.
             outputs.subschema_for::<ToldSight>();
             outputs.subschema_for::<ToldHand>();
