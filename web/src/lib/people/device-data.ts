@@ -2,6 +2,8 @@
 
 /** Every key of ours begins like this. */
 const PREFIX = 'dicee.';
+/** The session of dice pools that is under way. */
+export const POOLS_SESSION = `${PREFIX}pools.session`;
 /** The database of solved games, several megabytes. */
 const SOLVED = 'dicee';
 
@@ -45,7 +47,7 @@ async function databaseNames(): Promise<string[]> {
   if (typeof indexedDB === 'undefined') return [];
   // Firefox lists databases since 126; ours has this name wherever it is not asked.
   const listed = await indexedDB.databases?.().catch(() => null);
-  const names = listed?.map(({ name }) => name ?? '') ?? [SOLVED, 'dicee-games'];
+  const names = listed?.map(({ name }) => name ?? '') ?? [SOLVED, 'dicee-games', 'dicee-learn', 'dicee-fortytwo'];
   return names.filter((name) => name === SOLVED || name.startsWith('dicee-') || name.startsWith(PREFIX));
 }
 

@@ -23,6 +23,8 @@ export function gameIn({ hash, search }: Pick<Location, 'hash' | 'search'>): str
 }
 
 const LAST = 'dicee.fortytwo';
+/** The last game, if nobody could know its deals before: hands of it say how somebody plays. */
+const DRAWN = 'dicee.fortytwo.drawn';
 
 /** The game that was played last on this device, as its link. */
 export function lastGame(): string | null {
@@ -33,10 +35,21 @@ export function lastGame(): string | null {
   }
 }
 
-export function keepLastGame(link: string | null): void {
+/** Whether this is the last game, and its deals were drawn for it. */
+export function isDrawn(link: string): boolean {
   try {
-    if (link === null) localStorage.removeItem(LAST);
-    else localStorage.setItem(LAST, link);
+    return localStorage.getItem(DRAWN) === link;
+  } catch {
+    return false;
+  }
+}
+
+export function keepLastGame(link: string | null, drawn = false): void {
+  try {
+    for (const [key, kept] of [[LAST, true], [DRAWN, drawn]] as const) {
+      if (link === null || !kept) localStorage.removeItem(key);
+      else localStorage.setItem(key, link);
+    }
   } catch {
     // Without storage the address alone is the game.
   }

@@ -12,6 +12,8 @@ import type { Advice, FortyTwoTable } from './table';
 export interface LinkTableOptions {
   /** Hears that the game, and so its link, has changed. */
   onchange?: () => void;
+  /** Hears that what came after some moment is played again: what was on the table, and what is on it now. */
+  onreplay?: (before: FortyTwoView, now: FortyTwoView) => void;
   /** Hears of what happened. */
   onnews?: (news: PlayedEvent[]) => void;
   /** How long a person who does nothing looks at a full trick before agreeing, in milliseconds; null waits for a tap. */
@@ -166,12 +168,14 @@ export class LinkTable implements FortyTwoTable {
   async playOn(version: number): Promise<void> {
     await this.#inTurn(async () => {
       const old = this.#game;
+      const before = this.#state.view;
       this.#game = await old.fork(this.resting(version));
       old.close();
       this.#asked = null;
       this.#past = null;
       this.skipping = false;
       this.#state = this.#game.snapshot;
+      this.#options.onreplay?.(before, this.#state.view);
       await this.#changed([]);
     });
     void this.run();

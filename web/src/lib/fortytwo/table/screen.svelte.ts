@@ -23,6 +23,8 @@ export interface ScreenOptions {
   names?: () => readonly string[];
   settings: () => Readonly<SettingValues>;
   say?: (text: string) => void;
+  /** Hears that help was asked for. */
+  onhint?: () => void;
 }
 
 export class FortyTwoScreen {
@@ -30,6 +32,7 @@ export class FortyTwoScreen {
   readonly #names: (() => readonly string[]) | undefined;
   readonly #settings: () => Readonly<SettingValues>;
   readonly #say: (text: string) => void;
+  readonly #onhint: () => void;
 
   /** The tile that one more tap plays. */
   lifted = $state<FortyTwoTile | null>(null);
@@ -39,11 +42,12 @@ export class FortyTwoScreen {
   hint = $state.raw<Advice | null>(null);
   #asking: AbortController | null = null;
 
-  constructor({ table, names, settings, say }: ScreenOptions) {
+  constructor({ table, names, settings, say, onhint }: ScreenOptions) {
     this.table = table;
     this.#names = names;
     this.#settings = settings;
     this.#say = say ?? (() => undefined);
+    this.#onhint = onhint ?? (() => undefined);
   }
 
   get view(): FortyTwoView {
@@ -248,6 +252,7 @@ export class FortyTwoScreen {
       this.#say('There is nothing to choose now.');
       return;
     }
+    this.#onhint();
     this.hint = { plays: [], hand: [], done: 0 };
     await advise(this.playing ? 'play' : 'hand', (advice) => (this.hint = advice), asking.signal);
     // No answer came: the table has said why.

@@ -1,10 +1,9 @@
 /** The log of rolls on this device: a session of the pools module, kept between visits. */
 import type { SessionCommand, SessionView } from '@dicee/pool-session';
+import { POOLS_SESSION } from '$lib/people/device-data';
 import type { PoolsClient } from '$lib/wasm/pools/client';
 import type { Shelf } from '../presets/preset-file';
 import type { Differences } from '../presets/systems';
-
-const KEY = 'dicee.pools.session';
 
 export class RollLog {
   view = $state.raw<SessionView | null>(null);
@@ -26,7 +25,7 @@ export class RollLog {
 
   /** Takes up what this device has kept. A damaged session is put aside, never silently. */
   async open(): Promise<void> {
-    const saved = this.#shelf?.getItem(KEY) ?? null;
+    const saved = this.#shelf?.getItem(POOLS_SESSION) ?? null;
     try {
       this.view = await this.#client.call('openSession', saved);
     } catch (thrown) {
@@ -81,7 +80,7 @@ export class RollLog {
 
   async #keep(): Promise<void> {
     try {
-      this.#shelf?.setItem(KEY, await this.exportText());
+      this.#shelf?.setItem(POOLS_SESSION, await this.exportText());
     } catch {
       this.fault = 'This device has no room left for the log; export it to keep it.';
     }

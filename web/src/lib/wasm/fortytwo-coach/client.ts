@@ -4,6 +4,9 @@ import type {
   DeclarationOdds,
   FortyTwoBotMove,
   FortyTwoHandRecord,
+  FortyTwoInsights,
+  FortyTwoJudgedHand,
+  FortyTwoPlayedHand,
   FortyTwoReviewedHand,
   FortyTwoSight,
   FortyTwoSkill,
@@ -62,6 +65,17 @@ export class FortyTwoCoach {
 
   solve(request: PositionRequest): Promise<PositionAnswer> {
     return this.#channel.call('solve', [request]);
+  }
+
+  /** What every choice of a seat gave away by what it could know; those of the tricks in `aided` are left out, 0 being bid and
+   * declaration. */
+  judgeHand(hand: FortyTwoHandRecord, seat: number, aided: readonly number[]): Promise<FortyTwoJudgedHand> {
+    return this.#channel.call('judgeHand', [hand, seat, [...aided]]);
+  }
+
+  /** What judged hands say about their player, in the order in which they were played. */
+  profile(hands: FortyTwoPlayedHand[]): Promise<FortyTwoInsights> {
+    return this.#channel.call('profile', [hands]);
   }
 
   /** What each legal play is worth by what the seat can know. */

@@ -5,6 +5,9 @@ import type {
   FortyTwoBot,
   FortyTwoBotMove,
   FortyTwoHandRecord,
+  FortyTwoInsights,
+  FortyTwoJudgedHand,
+  FortyTwoPlayedHand,
   FortyTwoReviewedHand,
   FortyTwoSight,
   FortyTwoSkill,
@@ -26,7 +29,17 @@ import type { FortyTwoCoachService } from './protocol';
 /** The part of the package that the host calls. */
 export type FortyTwoCoachModule = Pick<
   typeof import('@dicee/fortytwo-coach'),
-  'FortyTwoBot' | 'dealSeed' | 'solveDeal' | 'solve' | 'review' | 'hint' | 'handHint' | 'handOdds' | 'findSeed'
+  | 'FortyTwoBot'
+  | 'dealSeed'
+  | 'solveDeal'
+  | 'solve'
+  | 'review'
+  | 'judgeHand'
+  | 'profile'
+  | 'hint'
+  | 'handHint'
+  | 'handOdds'
+  | 'findSeed'
 >;
 
 type Study = PlayHints | HandHints | Review | SeedSearch;
@@ -63,6 +76,14 @@ export class FortyTwoCoachHost implements FortyTwoCoachService {
 
   solve(request: PositionRequest): PositionAnswer {
     return this.#module.solve(request);
+  }
+
+  judgeHand(hand: FortyTwoHandRecord, seat: number, aided: number[]): FortyTwoJudgedHand {
+    return this.#module.judgeHand(hand, seat, Uint8Array.from(aided));
+  }
+
+  profile(hands: FortyTwoPlayedHand[]): FortyTwoInsights {
+    return this.#module.profile(hands);
   }
 
   startHint(sight: FortyTwoSight): number {

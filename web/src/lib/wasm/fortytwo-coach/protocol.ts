@@ -4,6 +4,9 @@ import type {
   DeclarationOdds,
   FortyTwoBotMove,
   FortyTwoHandRecord,
+  FortyTwoInsights,
+  FortyTwoJudgedHand,
+  FortyTwoPlayedHand,
   FortyTwoReviewedHand,
   FortyTwoSight,
   FortyTwoSkill,
@@ -23,6 +26,8 @@ export interface FortyTwoCoachService {
   dealSeed(seed: number): FortyTwoTile[][];
   solveDeal(request: DealRequest): SolvedDeal[];
   solve(request: PositionRequest): PositionAnswer;
+  judgeHand(hand: FortyTwoHandRecord, seat: number, aided: number[]): FortyTwoJudgedHand;
+  profile(hands: FortyTwoPlayedHand[]): FortyTwoInsights;
 
   /** Questions that go on until `effort` is spent or `stop` is called; each answers with what it has so far. */
   startHint(sight: FortyTwoSight): number;

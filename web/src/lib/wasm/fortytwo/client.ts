@@ -145,11 +145,12 @@ export class OpenFortyTwo {
 
   /** What every choice of a finished hand was worth, with all tiles face up and by what its seat could know. */
   async review(hand: number, follow: Follow<FortyTwoReviewedHand>, signal: AbortSignal): Promise<void> {
-    const record = await this.#record(hand);
+    const record = await this.record(hand);
     if (record) await this.#coach.review(record, follow, signal);
   }
 
-  #record(hand: number): Promise<FortyTwoHandRecord | null> {
+  /** A finished hand, for the coach. */
+  record(hand: number): Promise<FortyTwoHandRecord | null> {
     return this.#channel.call('record', [this.#handle, hand]);
   }
 
