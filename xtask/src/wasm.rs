@@ -97,8 +97,7 @@ impl Lanes {
     }
 }
 
-/// What a browser may have to load for one module, compressed. Modules that are above it have a limit of their own, just
-/// above what they have, so that they only shrink.
+/// What a browser may have to load for one module, compressed.
 const GZIP_LIMIT: usize = 150_000;
 
 /// The engine, which follows the first paint.
@@ -155,14 +154,13 @@ pub(crate) const CONTESTS: Module = Module {
     gzip_limit: GZIP_LIMIT,
 };
 
-/// Sessions of dice pools, which follow in the lab with its log of rolls. What is above the goal is that every kind of roll
-/// has its odds here, beside the language of dice, commands, events and the log.
+/// Sessions of dice pools, which follow in the lab with its log of rolls.
 pub(crate) const SESSION: Module = Module {
     krate: "wasm-session",
     name: "pool_session",
     speed: Speed::Small,
     reach: Reach::Current,
-    gzip_limit: 157_000,
+    gzip_limit: GZIP_LIMIT,
 };
 
 /// The table of Forty-Two, which live tables load alone.

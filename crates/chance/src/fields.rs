@@ -132,6 +132,19 @@ impl Fields {
         object(self.value(name)?).map_err(|error| within(name, &error))
     }
 
+    /// A field that must be there, an object that is read by a function in its turn.
+    ///
+    /// # Errors
+    ///
+    /// It is missing, no object, or not what the function reads.
+    pub fn part<T>(
+        &mut self,
+        name: &'static str,
+        read: impl FnOnce(&mut Self) -> Result<T, serde_json::Error>,
+    ) -> Result<T, serde_json::Error> {
+        Self::read(self.value(name)?, read).map_err(|error| within(name, &error))
+    }
+
     /// As [`Self::object`], with its default where it is left out.
     ///
     /// # Errors
@@ -230,6 +243,26 @@ mod tests {
             (json!(3), "invalid type: number, expected an object"),
         ] {
             assert_eq!(steps(value).unwrap_err().to_string(), says);
+        }
+    }
+
+    #[test]
+    fn a_part_is_read_by_its_function_and_its_errors_begin_with_its_name() {
+        let near = |value| {
+            let steps = |fields: &mut Fields| fields.take::<u8>("steps");
+            Fields::read(value, |fields| fields.part("near", steps))
+        };
+        assert_eq!(near(json!({ "near": { "steps": 3 } })).unwrap(), 3);
+        for (value, says) in [
+            (json!({}), "missing field `near`"),
+            (json!({ "near": [3] }), "near: invalid type: sequence, expected an object"),
+            (json!({ "near": { "steps": "x" } }), "near: steps: invalid type: string \"x\", expected u8"),
+            (
+                json!({ "near": { "steps": 3, "far": 1 } }),
+                "near: unknown field `far`, expected one of `steps`",
+            ),
+        ] {
+            assert_eq!(near(value).unwrap_err().to_string(), says);
         }
     }
 

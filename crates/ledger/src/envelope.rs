@@ -160,6 +160,23 @@ pub struct Envelope<E> {
 }
 
 impl<E> Envelope<E> {
+    /// A copy of the envelope around something else: the same event, read or written.
+    pub(crate) fn copy_with<F>(&self, payload: F) -> Envelope<F> {
+        Envelope {
+            id: self.id.clone(),
+            position: self.position,
+            timestamp: self.timestamp,
+            correlation_id: self.correlation_id.clone(),
+            trace_id: self.trace_id,
+            causation_id: self.causation_id.clone(),
+            stream: self.stream,
+            source: self.source,
+            schema_version: self.schema_version,
+            chain: self.chain.clone(),
+            payload,
+        }
+    }
+
     /// The same envelope around something else: the same event, read or written.
     #[must_use]
     pub fn with<F>(self, payload: F) -> Envelope<F> {
@@ -221,7 +238,11 @@ fn trace(text: &str) -> Result<Uuid, serde_json::Error> {
 }
 
 fn hash(text: &str) -> String {
-    URL_SAFE_NO_PAD.encode(Sha256::digest(text))
+    // Not by `encode`, which can print its bytes in a panic: that is a kilobyte of every browser module.
+    let mut letters = [0; 43];
+    let length = URL_SAFE_NO_PAD.encode_slice(Sha256::digest(text), &mut letters);
+    debug_assert!(length.is_ok_and(|length| length == letters.len()), "43 letters hold 32 bytes");
+    letters.into_iter().map(char::from).collect()
 }
 
 #[cfg(test)]

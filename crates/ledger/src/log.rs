@@ -162,7 +162,7 @@ impl<G: Game> Log<G> {
             let last = proposal.envelopes.last().or(self.envelopes.last());
             let sealed = seal(event, &proposal.key, stamp, last);
             let (envelope, payload) = sealed.map_err(|error| SubmitError::Storage(error.to_string()))?;
-            proposal.stored.push(envelope.clone().with(payload));
+            proposal.stored.push(envelope.copy_with(payload));
             proposal.envelopes.push(envelope);
         }
         Ok(Proposed::New(proposal))
@@ -261,7 +261,7 @@ impl<G: Game> Log<G> {
                 Ok(original) => self.originals[original].1.clone(),
                 Err(_) => serde_json::to_value(&envelope.payload)?,
             };
-            Ok(envelope.clone().with(payload))
+            Ok(envelope.copy_with(payload))
         });
         serde_json::to_string(&stored.collect::<Result<Vec<Envelope<Value>>, serde_json::Error>>()?)
     }

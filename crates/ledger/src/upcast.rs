@@ -128,7 +128,7 @@ fn read_event<E: Event>(mut payload: Value, version: Version) -> Result<E, serde
             Err(error) => error,
         };
         let newer = error.to_string();
-        let unknown = newer.split_once("unknown field `").and_then(|(_, rest)| rest.split_once('`'));
+        let unknown = chance::cut(&newer, "unknown field `").and_then(|(_, rest)| rest.split_once('`'));
         let Some((unknown, _)) = unknown else { return Err(error) };
         // Whether the version is newer is only known once the event can be read; an event of a known version with an
         // unknown field is refused by its writer's own promise.

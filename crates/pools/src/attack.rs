@@ -217,7 +217,8 @@ impl AttackOdds {
             .iter()
             .map(|&(net, _)| (HitQuality::classify(system, net), attack.clean_cases(net)));
         let fumble = (HitQuality::Miss, attack.fumble_cases().clone());
-        let qualities = Odds::from_weights(clean.chain([fumble]));
+        // More net successes never make a worse hit.
+        let qualities = Odds::ascending([fumble].into_iter().chain(clean));
         let damage = qualities.then(|&quality| plan.damage_of(system, quality));
         Self { qualities, damage }
     }

@@ -192,7 +192,8 @@ impl CheckOdds {
                 (SkillOutcome::classify(system, net, difficulty, false), odds.clean_cases(net))
             });
         let fumble = (SkillOutcome::CriticalFailure, odds.fumble_cases().clone());
-        Self { tiers: Odds::from_weights(clean.chain([fumble])) }
+        // More net successes never make a lower tier.
+        Self { tiers: Odds::ascending([fumble].into_iter().chain(clean)) }
     }
 
     /// The distribution over the six tiers.

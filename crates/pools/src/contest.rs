@@ -191,7 +191,7 @@ impl ContestOdds {
         }
         let (my_clean, their_clean) = (mine.total() - my_fumbles, theirs.total() - their_fumbles);
         let losses = &my_clean * &their_clean - &wins - &ties;
-        let outcomes = Odds::from_weights([
+        let outcomes = Odds::ascending([
             (ContestedOutcome::InitiatorWins, wins),
             (ContestedOutcome::DefenderWins, losses),
             (ContestedOutcome::Tie, ties),
@@ -244,32 +244,24 @@ impl ContestStanding {
         }
     }
 
-    /// Who won, if anybody.
+    /// Its place in the order of all standings: the worse, the lower.
     #[must_use]
-    pub const fn winner(self) -> Option<Side> {
-        match self.rank {
-            0 => Some(Side::Defender),
-            3 => Some(Side::Initiator),
-            _ => None,
-        }
+    pub const fn place(self) -> i64 {
+        // No two results are so far apart: they have twelve digits.
+        (self.rank as i64) * (1 << 44) + self.lead
     }
 
-    /// The winner's lead; 0 where nobody wins.
+    /// The [places](Self::place) of every way a contest can end, with their odds. It takes a product for every pair of
+    /// results.
     #[must_use]
-    pub const fn margin(self) -> u64 {
-        self.lead.unsigned_abs()
-    }
-
-    /// Every way a contest can end, with its odds. It takes a product for every pair of results.
-    #[must_use]
-    pub fn odds(initiator: &NetOdds, defender: &NetOdds) -> Odds<Self> {
+    pub fn odds(initiator: &NetOdds, defender: &NetOdds) -> Odds {
         let cases = |odds: &NetOdds| -> Vec<((i64, bool), BigUint)> {
             let clean = odds.net().weights().iter().map(|&(net, _)| ((net, false), odds.clean_cases(net)));
             clean.chain([((0, true), odds.fumble_cases().clone())]).collect()
         };
         let (mine, theirs) = (cases(initiator), cases(defender));
         Odds::from_weights(mine.iter().flat_map(|(first, weight)| {
-            theirs.iter().map(move |(second, times)| (Self::between(*first, *second), weight * times))
+            theirs.iter().map(move |(second, times)| (Self::between(*first, *second).place(), weight * times))
         }))
     }
 }
@@ -344,14 +336,16 @@ mod tests {
         ];
         let ranked = order.map(|(first, second)| ContestStanding::between(first, second));
         assert!(ranked.is_sorted(), "{ranked:?}");
+        let places = ranked.map(ContestStanding::place);
+        assert!(places.is_sorted_by(|one, next| one < next), "{places:?}");
         let system = DiceSystem::standard();
         let pool = |dice| PoolOdds::new(&system, system.pool("pool", dice).unwrap());
         let (six, four) = (pool(6), pool(4));
         let standings = ContestStanding::odds(six.counted(), four.counted());
         let odds = ContestOdds::new(&six, &four);
-        for side in [Side::Initiator, Side::Defender] {
-            assert_eq!(standings.chance_that(|standing| standing.winner() == Some(side)), odds.wins(side));
-        }
+        let of_rank = |rank: i64| standings.chance_that(|place| (place + (1 << 43)) >> 44 == rank);
+        assert_eq!(of_rank(0), odds.wins(Side::Defender));
+        assert_eq!(of_rank(3), odds.wins(Side::Initiator));
         let mean = standings.iter().fold(Fraction::zero(), |sum, (standing, share)| {
             sum.plus(&share.times(&standings.rank(standing)))
         });

@@ -102,7 +102,7 @@ impl Law {
 
     /// The same as a distribution.
     pub(crate) fn odds(&self) -> Odds {
-        Odds::from_weights((self.low..).zip(self.weights.iter().cloned()))
+        Odds::ascending((self.low..).zip(self.weights.iter().cloned()))
     }
 }
 

@@ -49,13 +49,31 @@ impl<T: Ord + Clone> Odds<T> {
         for (outcome, weight) in pairs {
             gathered.add(outcome, weight.into());
         }
-        gathered.odds()
+        gathered.merge();
+        Self::of_merged(gathered.weights)
+    }
+
+    /// The same from outcomes that come in ascending order: nothing is sorted, which would be a good part of the code of
+    /// every type of outcome in a browser module.
+    pub(crate) fn ascending(pairs: impl IntoIterator<Item = (T, BigUint)>) -> Self {
+        let mut weights = Vec::new();
+        for (outcome, weight) in pairs {
+            push(&mut weights, outcome, weight);
+        }
+        debug_assert!(is_ascending(&weights), "outcomes come in ascending order");
+        Self::of_merged(weights)
+    }
+
+    fn of_merged(weights: Vec<(T, BigUint)>) -> Self {
+        let total: BigUint = weights.iter().map(|(_, weight)| weight).sum();
+        assert!(!total.is_zero(), "a distribution needs at least one case");
+        Self { weights, total }
     }
 
     /// One outcome, for certain.
     #[must_use]
     pub fn certain(outcome: T) -> Self {
-        Self::from_weights([(outcome, 1u32)])
+        Self::ascending([(outcome, 1u32.into())])
     }
 
     /// The outcomes that can happen, ascending, each with its probability.
@@ -145,15 +163,22 @@ struct Gathered<T> {
 /// The least room.
 const ROOM: usize = 1024;
 
+/// Adds an outcome at the end, or to the last one if it is the same; without cases it cannot happen.
+fn push<T: PartialEq>(weights: &mut Vec<(T, BigUint)>, outcome: T, weight: BigUint) {
+    match weights.last_mut() {
+        _ if weight.is_zero() => {}
+        Some((last, cases)) if *last == outcome => *cases += weight,
+        _ => weights.push((outcome, weight)),
+    }
+}
+
+fn is_ascending<T: Ord>(weights: &[(T, BigUint)]) -> bool {
+    weights.is_sorted_by(|(one, _), (next, _)| one < next)
+}
+
 impl<T: Ord> Gathered<T> {
     fn add(&mut self, outcome: T, weight: BigUint) {
-        if weight.is_zero() {
-            return;
-        }
-        match self.weights.last_mut() {
-            Some((last, cases)) if *last == outcome => *cases += weight,
-            _ => self.weights.push((outcome, weight)),
-        }
+        push(&mut self.weights, outcome, weight);
         if self.weights.len() >= self.room {
             self.merge();
             self.room = ROOM + 2 * self.weights.len();
@@ -163,7 +188,7 @@ impl<T: Ord> Gathered<T> {
     /// Brings them into their order, and adds equal ones up. By a heap: the sort of slices is five times its code for every
     /// type of outcome in a browser module.
     fn merge(&mut self) {
-        if self.weights.is_sorted_by(|(one, _), (next, _)| one < next) {
+        if is_ascending(&self.weights) {
             return;
         }
         self.weights = BinaryHeap::from(std::mem::take(&mut self.weights)).into_sorted_vec();
@@ -174,13 +199,6 @@ impl<T: Ord> Gathered<T> {
             }
             is_same
         });
-    }
-
-    fn odds(mut self) -> Odds<T> {
-        self.merge();
-        let total: BigUint = self.weights.iter().map(|(_, weight)| weight).sum();
-        assert!(!total.is_zero(), "a distribution needs at least one case");
-        Odds { weights: self.weights, total }
     }
 }
 

@@ -69,7 +69,7 @@ struct Entry {
     seed: u64,
     drawn: u64,
     outcome: ThrowOutcome,
-    result: OnceLock<SessionResult>,
+    result: OnceLock<Arc<SessionResult>>,
 }
 
 impl Session {

@@ -148,8 +148,8 @@ fn rank(
         return None;
     }
     let all = ContestStanding::odds(initiator, defender);
-    let standing = ContestStanding::of_rolls(&roll.initiator, &roll.defender);
-    Some((all.rank(&standing), all.chance_that(|known| *known >= standing)))
+    let place = ContestStanding::of_rolls(&roll.initiator, &roll.defender).place();
+    Some((all.rank(&place), all.at_least(place)))
 }
 
 impl ContestNumbers<Fraction> {

@@ -131,7 +131,11 @@ fn binary_bounds(operator: Operator, (a, b): Bounds, (c, d): Bounds) -> Result<B
         Operator::Minus => (a - d, b - c),
         Operator::Times => corners(&|x, y| x * y),
         Operator::Over if c <= 0 && d >= 0 => return Err(Problem::DivisionByZero),
-        Operator::Over => corners(&|x, y| num_integer::Integer::div_floor(&x, &y)),
+        Operator::Over => corners(&|x, y| {
+            // Both are results, which fit; dividing 128 bits is a kilobyte of a browser module.
+            let fit = |bound: i128| i64::try_from(bound).unwrap_or(i64::MAX);
+            num_integer::Integer::div_floor(&fit(x), &fit(y)).into()
+        }),
     })
 }
 

@@ -79,8 +79,8 @@ fn values(node: &Node) -> Odds {
         Node::Call(Function::If, arguments) => match arguments.as_slice() {
             [condition, then, otherwise] => {
                 let (then, otherwise) = (values(then), values(otherwise));
-                let holds = values(condition).map(|&value| value != 0);
-                holds.then(|&holds| if holds { then.clone() } else { otherwise.clone() })
+                let holds = values(condition).map(|&value| i64::from(value != 0));
+                holds.then(|&holds| if holds == 1 { then.clone() } else { otherwise.clone() })
             }
             _ => Odds::certain(0),
         },
@@ -113,7 +113,7 @@ fn join(left: &Odds, right: &Odds, to: &dyn Fn(i64, i64) -> i64) -> Odds {
     for (value, weight) in all() {
         row[usize::try_from(value - low).unwrap_or(0)] += weight;
     }
-    Odds::from_weights((low..).zip(row))
+    Odds::ascending((low..).zip(row))
 }
 
 /// The cases of no success among the dice that count, but a botch. They are over the same total as the values: both

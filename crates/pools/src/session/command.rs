@@ -1,4 +1,4 @@
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::{DiceAsked, RngContext, Seed};
@@ -176,7 +176,7 @@ pub enum SessionCommand {
 }
 
 /// Dice with whose they are: given as they are, or by the name of a character's pool.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SessionSide"))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Side {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 use serde_json::Value;
 
-use super::command::SessionCommand;
+use super::command::{SessionCommand, Side};
 
 impl<'de> Deserialize<'de> for SessionCommand {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -74,8 +74,8 @@ fn command(fields: &mut Fields) -> Read<SessionCommand> {
             label: fields.find("label"),
         },
         "CONTEST" => SessionCommand::Contest {
-            initiator: fields.object("initiator")?,
-            defender: fields.object("defender")?,
+            initiator: fields.part("initiator", side)?,
+            defender: fields.part("defender", side)?,
             label: fields.find("label"),
         },
         "ATTACK" => SessionCommand::Attack {
@@ -100,6 +100,10 @@ fn command(fields: &mut Fields) -> Read<SessionCommand> {
         "CLEAR_LOG" => SessionCommand::ClearLog {},
         other => return Err(Error::unknown_variant(other, COMMANDS)),
     })
+}
+
+fn side(fields: &mut Fields) -> Read<Side> {
+    Ok(Side { character: fields.find("character"), pool: fields.find("pool"), dice: fields.find("dice") })
 }
 
 #[cfg(test)]
@@ -158,6 +162,9 @@ mod tests {
                 "check: invalid type: integer `7`, expected a string",
             ),
             (json!({ "type": "CHECK", "dc": 2, "modifier": null }), "modifier: invalid type: null"),
+            (json!({ "type": "CONTEST", "initiator": {} }), "missing field `defender`"),
+            (json!({ "type": "CONTEST", "initiator": 6 }), "initiator: invalid type: number"),
+            (json!({ "type": "CONTEST", "initiator": { "luck": 7 } }), "initiator: unknown field `luck`"),
             (json!(7), "invalid type: number, expected an object"),
         ] {
             let error = serde_json::from_value::<SessionCommand>(json).unwrap_err().to_string();

@@ -1,14 +1,14 @@
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::throw::ThrowOutcome;
 use super::{Entry, Session};
 use crate::luck::{Luck, Ranked};
 use crate::{
-    AttackOdds, AttackResult, CheckOdds, ContestOdds, ContestStanding, ContestedCheck, Counted as _,
-    CountedRoll, Dice, DiceAsked, DiceSystem, ExtendedView, HitQuality, NameMap, NetOdds, RngContext,
-    RolledPool, Seed, Side, SkillCheckResult,
+    AttackOdds, AttackResult, ContestOdds, ContestStanding, ContestedCheck, Counted as _, CountedRoll, Dice,
+    DiceAsked, DiceSystem, ExtendedView, HitQuality, NameMap, NetOdds, RngContext, RolledPool, Seed, Side,
+    SkillCheckResult,
 };
 
 /// A session as everybody sees it.
@@ -86,7 +86,13 @@ pub struct SessionEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub percentile: Option<f64>,
     /// What was rolled.
-    pub result: SessionResult,
+    #[serde(serialize_with = "shared")]
+    pub result: Arc<SessionResult>,
+}
+
+/// A result as if nobody shared it.
+fn shared<S: Serializer>(result: &Arc<SessionResult>, serializer: S) -> Result<S::Ok, S::Error> {
+    result.serialize(serializer)
 }
 
 /// How lucky rolls were.
@@ -246,7 +252,7 @@ const MOST_STEPS: u64 = 500_000;
 
 impl Entry {
     fn shown(&self, roll: usize) -> SessionEntry {
-        let result = self.result.get_or_init(|| SessionResult::of(&self.system, &self.outcome)).clone();
+        let result = self.result.get_or_init(|| SessionResult::of(&self.system, &self.outcome).into());
         let (actor, target) = match &self.outcome {
             ThrowOutcome::Roll { character, .. }
             | ThrowOutcome::Check { character, .. }
@@ -263,7 +269,7 @@ impl Entry {
             actor: actor.clone(),
             target: target.clone(),
             percentile: result.rank().map(Ranked::percentile),
-            result,
+            result: Arc::clone(result),
         }
     }
 }
@@ -300,8 +306,7 @@ impl SessionResult {
             }
             ThrowOutcome::Check { dice, roll, difficulty, .. } => {
                 let known = odds(dice);
-                let success =
-                    known.as_ref().map(|odds| CheckOdds::of_net(system, odds, *difficulty).success().value());
+                let success = known.as_ref().map(|odds| odds.reaches((*difficulty).into()).value());
                 let rank = known.map(|odds| Ranked::of_net(&odds, roll.net(), roll.is_fumble()));
                 let result = SkillCheckResult::judge(system, roll.clone(), *difficulty);
                 Self::Check { dice: dice.clone(), result, success, rank }
@@ -312,7 +317,7 @@ impl SessionResult {
                     |(a, b): &(NetOdds, NetOdds)| a.net().weights().len() * b.net().weights().len() <= 2000;
                 let rank = known.as_ref().filter(|both| few(both)).map(|(a, b)| {
                     let standing = ContestStanding::of_rolls(first, second);
-                    Ranked::of(&ContestStanding::odds(a, b), &standing)
+                    Ranked::of(&ContestStanding::odds(a, b), &standing.place())
                 });
                 let initiator_wins =
                     known.map(|(a, b)| ContestOdds::of_net(&a, &b).wins(Side::Initiator).value());

@@ -36,7 +36,7 @@ impl Table {
     }
 
     fn last(&self) -> SessionResult {
-        self.log.state().view(None).log.last().unwrap().result.clone()
+        SessionResult::clone(&self.log.state().view(None).log.last().unwrap().result)
     }
 }
 
@@ -74,9 +74,9 @@ fn characters_roll_their_named_pools() {
         labels,
         [Some("Skill:stealth"), Some("Skill:stealth"), Some("Combat:Attack"), Some("Combat:Damage"), None]
     );
-    let SessionResult::Check { dice, result, success, .. } = &view.log[0].result else { panic!("a check") };
+    let SessionResult::Check { dice, result, success, .. } = &*view.log[0].result else { panic!("a check") };
     assert_eq!((dice.to_string().as_str(), result.difficulty, success.is_some()), ("5", 2, true));
-    let SessionResult::Roll { expression, .. } = &view.log[3].result else { panic!("a roll") };
+    let SessionResult::Roll { expression, .. } = &*view.log[3].result else { panic!("a roll") };
     assert_eq!(expression, "2d6 + 3", "aliases are written out in the log");
     assert!(view.log.iter().all(|entry| entry.percentile.is_some()));
     let luck = view.luck.unwrap();
@@ -218,7 +218,7 @@ fn extended_checks_go_on_until_they_are_over() {
     let view = table.log.state().view(None);
     let check = &view.checks[0];
     assert_ne!(check.view.progress.status, ExtendedStatus::InProgress);
-    let rounds = view.log.iter().filter(|entry| matches!(entry.result, SessionResult::Round { .. })).count();
+    let rounds = view.log.iter().filter(|entry| matches!(*entry.result, SessionResult::Round { .. })).count();
     assert_eq!(check.view.progress.rolls.len(), rounds);
     let error = table.try_send(json!({"type": "ROLL_ROUND", "check": "lock"})).unwrap_err();
     assert!(error.starts_with("the check \"lock\" is over"), "{error}");
