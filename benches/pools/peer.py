@@ -73,12 +73,21 @@ def keep(dice, kept):
     return icepool.d(10).pool(dice).highest(kept).sum()
 
 
-def explode(dice, cap):
-    die = icepool.d(6)
+def explode(dice, cap, sides=6):
+    die = icepool.d(sides)
     total = die
     for _ in range(cap):
-        total = icepool.map(lambda face, more: face + more if face == 6 else face, die, total)
+        total = icepool.map(lambda face, more: face + more if face == sides else face, die, total)
     return dice @ total
+
+
+def opposed(first, second):
+    die = icepool.Die({0: 4, 1: 2})
+    return first @ die > second @ die
+
+
+def wild(dice, cap):
+    return icepool.highest(explode(dice, cap, 8), explode(dice, cap, 6))
 
 
 def double(dice):
@@ -99,6 +108,8 @@ QUESTIONS = {
     "explode": (lambda: explode(20, 10), lambda: explode(2, 2), at_least(80)),
     "double": (lambda: double(40), lambda: double(3), at_least(20)),
     "reroll": (lambda: reroll(12, 8), lambda: reroll(3, 2), at_least(35)),
+    "opposed": (lambda: opposed(30, 24), lambda: opposed(3, 2), lambda die: die.probability(True)),
+    "wild": (lambda: wild(10, 10), lambda: wild(2, 2), at_least(60)),
     "joint": (lambda: joint(200), lambda: joint(3), lambda die: die.probability((60, 20))),
     "contest": (lambda: contest(20, 20), lambda: contest(2, 3), lambda die: die.probability("first")),
     "extended": (lambda: extended(6, 20, 8), lambda: extended(2, 3, 2), lambda die: die.probability(SUCCESS)),

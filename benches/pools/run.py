@@ -24,6 +24,8 @@ QUESTIONS = {
     "explode": "20d6!6, ten explosions a die, at least 80",
     "double": "40d10>=7ds10, at least 20",
     "reroll": "12d6ro1kh8, at least 35",
+    "opposed": "30d6>=5 against 24d6>=5",
+    "wild": "max(10d8!!8, 10d6!!6), at least 60",
 }
 
 

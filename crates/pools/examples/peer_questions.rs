@@ -61,6 +61,18 @@ fn main() {
             let (seconds, odds) = timed(|| expression("12d6ro1kh8"));
             (seconds, odds.reaches(35))
         }
+        "opposed" => {
+            let ask =
+                |first: &str, second: &str| ContestOdds::of_net(&expression(first), &expression(second));
+            black_box(ask("3d6>=5", "2d6>=5"));
+            let (seconds, odds) = timed(|| ask("30d6>=5", "24d6>=5"));
+            (seconds, odds.wins(Side::Initiator))
+        }
+        "wild" => {
+            black_box(expression("max(2d8!!8:2, 2d6!!6:2)"));
+            let (seconds, odds) = timed(|| expression("max(10d8!!8:10, 10d6!!6:10)"));
+            (seconds, odds.reaches(60))
+        }
         other => panic!("expected one of the questions of benches/pools/run.py, got {other:?}"),
     };
     println!("{{\"seconds\": {seconds}, \"answer\": \"{answer}\"}}");
