@@ -45,7 +45,7 @@ test('a session by keyboard: a character, its pool, an encounter, and a roll in 
   await page.keyboard.press('Enter');
   const pool = sheet.getByRole('button', { name: 'Mira, stealth: 7 dice' });
   await pool.waitFor();
-  await sheet.getByLabel('Seed of an encounter').fill('99');
+  await sheet.getByLabel('Seed').fill('99');
   await sheet.getByRole('button', { name: 'Begin an encounter' }).focus();
   await page.keyboard.press('Enter');
   await sheet.getByText(/combat, seed 99/).waitFor();

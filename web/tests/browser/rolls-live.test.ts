@@ -132,6 +132,12 @@ describe('a game master and two players share a log', { timeout: 120_000 }, () =
       await newest.getByText(/Blade: .*hit, \d+ damage/).waitFor();
       await newest.getByText(/armour.* to hit/).waitFor();
     }
+    // On a phone, where the log is below the form, the roll is said at the bottom of the screen.
+    const strip = page.getByRole('region', { name: 'Newest roll' });
+    await strip.getByText(/^Bob as Mira on the orc Blade: .*hit/).waitFor();
+    await strip.getByRole('button').click();
+    await strip.waitFor({ state: 'hidden' });
+    await master.page.getByRole('region', { name: 'Newest roll' }).waitFor({ state: 'hidden' });
     expect(await flaws(page)).toEqual([]);
     await shot(page, 'rolls-attack-375');
   });
@@ -169,6 +175,12 @@ describe('a game master and two players share a log', { timeout: 120_000 }, () =
     await page.getByText(`1 of ${all}`).waitFor();
     await filter.fill('ann stealth check');
     await page.getByText(`1 of ${all}`).waitFor();
+    await filter.fill('attacks');
+    await page.getByText(`1 of ${all}`).waitFor();
+    await filter.fill('rounds lock');
+    const rounds = rolls(bob).getByRole('listitem');
+    await rounds.first().getByText(/Pick the lock: round/).waitFor();
+    for (const text of await rounds.allInnerTexts()) expect(text).toMatch(/Pick the lock: round/);
     await filter.fill('nobody at all');
     await rolls(bob).getByText('No roll has these words.').waitFor();
     await filter.fill('');

@@ -28,6 +28,9 @@ describe('characters', () => {
     expect(app.lab.main.text).toBe('7d10>=8b1');
     await useDice(app, '/pools/attack', '8d10!10>=8b1');
     expect(app.attack.pool).toBe('8d10!10>=8b1');
+    await useDice(app, '/pools/contest', '9');
+    await useDice(app, '/pools/contest', '5', 'defender');
+    expect([app.contest.initiator, app.contest.defender]).toEqual(['9', '5']);
     expect(new TableSession((await open(kept)).log).characters.length).toBe(1);
   });
 
@@ -77,6 +80,24 @@ describe('rolls', () => {
     expect(session.fault).toContain('seed');
   });
 
+  test('of a context fall the same when it is locked to the same seed again', async () => {
+    const app = await open();
+    const session = new TableSession(app.log);
+    await session.enter('dialogue');
+    const talk = async () => {
+      session.seed = '7';
+      await session.lock();
+      await rollSheet(app, '/pools');
+      return app.log.view?.log.at(-1)?.result;
+    };
+    const [first, second] = [await talk(), await talk()];
+    expect(second).toEqual(first);
+    const locked = () => session.locked.map(({ context }) => context);
+    expect(locked()).toContain('dialogue');
+    await session.release('dialogue');
+    expect(locked()).not.toContain('dialogue');
+  });
+
   test('several extended checks go on beside each other, by name', async () => {
     const app = await open();
     await app.extended.set({ target: 10_000, rounds: 50 });
@@ -96,6 +117,35 @@ describe('rolls', () => {
     await app.presets.setSystem({ sides: 6, successThreshold: 5, botchValue: null }, false);
     await rollSheet(app, '/pools/contest');
     expect(app.log.view?.system.sides).toBe(6);
+  });
+});
+
+describe('a file of a session', () => {
+  test('takes the system and the names of the lab to another device, and back into its lab', async () => {
+    const app = await open();
+    await app.presets.setSystem({ sides: 6, successThreshold: 5, botchValue: null });
+    await app.presets.setAlias('sword', '2d6+3');
+    await app.presets.setAlias('flurry', '3x@sword');
+    await rollSheet(app, '/pools/contest');
+    expect(app.log.view?.aliases).toEqual({ flurry: '3x(2d6 + 3)', sword: '2d6 + 3' });
+    const rolled = app.log.view?.rolled;
+    const other = await open();
+    await other.presets.setSystem({ botchValue: null });
+    expect(await other.importSession(await app.log.exportText())).toBe(true);
+    expect(other.presets.system).toEqual(app.presets.system);
+    await other.lab.type(0, '@sword');
+    expect(other.lab.main.parsed?.written_out).toBe('2d6 + 3');
+    expect(other.log.view?.rolled).toBe(rolled);
+    const rules = other.presets.system;
+    expect(await other.importSession('nonsense')).toBe(false);
+    expect(other.presets.system).toEqual(rules);
+  });
+
+  test('is rolled into although a name of the lab is too long for it', async () => {
+    const app = await open();
+    await app.presets.setAlias('long', Array.from({ length: 90 }, () => '1d6').join(' + '));
+    await rollSheet(app, '/pools');
+    expect([app.log.view?.rolled, app.log.fault, app.log.view?.aliases]).toEqual([1, null, {}]);
   });
 });
 

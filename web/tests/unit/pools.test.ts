@@ -8,7 +8,7 @@ import { rollSheet, unreadable } from '$lib/pools/roll';
 import { tableOf } from '$lib/pools/share/current';
 import { csv, markdown } from '$lib/pools/share/tables';
 import { counts, inMode, spread } from '$lib/pools/odds/lab.svelte';
-import { difference, faultWords, nightWords, oneIn, percent, points, shortFraction } from '$lib/pools/wording';
+import { contestWords, difference, faultWords, hitWords, nightWords, oneIn, percent, points, shortFraction } from '$lib/pools/wording';
 import { realPools, shelf } from './real-pools';
 
 async function open(kept = shelf()): Promise<PoolsApp> {
@@ -309,11 +309,18 @@ describe('words and links', () => {
 
   test('numbers are written as people read them', () => {
     expect([percent(0.42039), percent(0), percent(1), percent(0.00012)]).toEqual(['42.0%', '0%', '100%', '0.01%']);
+    expect(percent(6e-7)).toBe('<0.0001%');
     expect([points(0.00073), points(0.313), points(1)]).toEqual(['0.07', '31.3', '100']);
     expect([oneIn(0.42), oneIn(0), oneIn(0.0001)]).toEqual(['1 in 2.4', 'never', '1 in 10,000']);
     expect([difference(0.056), difference(-0.03)]).toEqual(['+5.6', '−3.0']);
     expect(shortFraction('42039/100000')).toBe('42039/100000');
+    expect(shortFraction('119497436/250000001')).toBe('119497436/250000001');
+    expect(shortFraction('1194974361/2500000000')).toBe('119…361/250…000 (10 digits)');
     expect(shortFraction(`${'1'.repeat(40)}/${'2'.repeat(41)}`)).toBe('111…111/222…222 (41 digits)');
+    const both = { actor: 'Mira', target: 'the orc' };
+    expect([contestWords('initiator_wins', 2), contestWords('initiator_wins', 2, both)]).toEqual(['initiator wins by 2', 'Mira wins by 2']);
+    expect(contestWords('initiator_fumble', 0, both)).toBe('the orc wins, Mira fumbled');
+    expect([hitWords('miss', 0), hitWords('solid_hit', 9)]).toEqual(['miss', 'solid hit, 9 damage']);
     expect(nightWords(0.12)).toBe('a bad night, worse than 88% of such nights');
   });
 

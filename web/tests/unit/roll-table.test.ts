@@ -3,7 +3,7 @@ import type { ClientMessage, RollTableRoll, RollTableState } from '@dicee/types'
 import { describe, expect, test } from 'vitest';
 import { LiveRoom } from '$lib/live/room.svelte';
 import { RollTable } from '$lib/live/rolls/roll-table.svelte';
-import { aboutWords, armourWords, refusalWords, rollTitle } from '$lib/live/rolls/roll-words';
+import { aboutWords, armourWords, refusalWords, rollTitle, searchText } from '$lib/live/rolls/roll-words';
 import { TableRules } from '$lib/live/rolls/table-rules.svelte';
 import type { Wire } from '$lib/live/socket';
 import { systemWords } from '$lib/pools/presets/systems';
@@ -158,6 +158,19 @@ describe('words', () => {
     expect(rollTitle({ label: 'Ambush' })).toBe('rolled in secret');
     expect(aboutWords({ actor: 'Mira', target: 'the orc' })).toBe('as Mira on the orc');
     expect(aboutWords({})).toBe('');
+  });
+
+  test('every kind of roll is found by what people call it, one or several', () => {
+    const kinds = ['roll', 'check', 'contest', 'attack', 'round'] as const;
+    const spoken = { outcome: 'tie', quality: 'solid_hit', status: 'in_progress', damage: 3, margin: 0, difficulty: 2 };
+    const text = (kind: (typeof kinds)[number]) =>
+      searchText('Ann', roll(1, { result: { kind, ...spoken } as unknown as NonNullable<RollTableRoll['result']> }));
+    for (const kind of kinds) {
+      for (const word of [kind, `${kind}s`]) expect(kinds.filter((other) => text(other).includes(word))).toEqual([kind]);
+    }
+    expect(text('round')).toContain('extended');
+    const hidden = searchText('Ann', { roll: 1, seat: 0, hidden: true });
+    expect([hidden.includes('hidden'), hidden.includes('secret'), text('check').includes('hidden')]).toEqual([true, true, false]);
   });
 
   test('a refused system is said without the command around it', () => {

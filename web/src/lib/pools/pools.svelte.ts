@@ -8,6 +8,7 @@ import { RollLog } from './log/roll-log.svelte';
 import { Lab } from './odds/lab.svelte';
 import type { Shelf } from './presets/preset-file';
 import { Presets } from './presets/presets.svelte';
+import { differences } from './presets/systems';
 import { Roller } from './session/roller.svelte';
 
 export class PoolsApp {
@@ -37,6 +38,22 @@ export class PoolsApp {
   async start(): Promise<void> {
     this.presets.load();
     await this.log.open();
+  }
+
+  /** Asks everything again, as after other rules. */
+  async refresh(): Promise<void> {
+    await this.log.playBy(this.presets.system, this.presets.aliases);
+    await Promise.all([this.lab.refreshAll(), this.contest.refresh(), this.extended.refresh(), this.attack.refresh()]);
+  }
+
+  /** Reads the file of a session, and goes on by its system and its names. Says whether it could be read. */
+  async importSession(text: string): Promise<boolean> {
+    if (!(await this.log.importText(text)) || !this.log.view) return false;
+    const { system, aliases } = this.log.view;
+    await this.presets.setSystem(differences(system, await this.client.call('system', {})));
+    for (const [name, expression] of Object.entries(aliases)) await this.presets.setAlias(name, expression);
+    await this.refresh();
+    return true;
   }
 
   close(): void {

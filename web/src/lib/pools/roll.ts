@@ -1,8 +1,8 @@
 /** What the ROLL button does on each sheet. */
-import type { SessionCommand } from '@dicee/pool-session';
+import type { SessionCheck, SessionCommand, Side } from '@dicee/pool-session';
 import type { Fault } from '$lib/wasm/rpc';
 import type { PoolsApp } from './pools.svelte';
-import { contestWords, faultWords } from './wording';
+import { CHECK_STATUS, contestWords, faultWords, hitWords, several } from './wording';
 
 /** Why the dice of a sheet cannot be read; null where they can be rolled. Dice with odds that take too long still roll. */
 export function unreadable({ lab, contest, extended, attack }: PoolsApp, path: string): string | null {
@@ -18,7 +18,7 @@ export function unreadable({ lab, contest, extended, attack }: PoolsApp, path: s
 export async function rollSheet(app: PoolsApp, path: string): Promise<string | null> {
   const { log, lab, contest, extended, attack, presets, roller } = app;
   if (unreadable(app, path) !== null) return null;
-  await log.playBy(presets.system);
+  await log.playBy(presets.system, presets.aliases);
   const send = (command: SessionCommand) => log.send(roller.about(command));
   let done: boolean;
   if (path.startsWith('/pools/contest')) {
@@ -42,9 +42,9 @@ export async function rollSheet(app: PoolsApp, path: string): Promise<string | n
   return done ? lastInWords(app) : null;
 }
 
-/** Puts the dice of a character's pool where the sheet asks for dice. */
-export async function useDice(app: PoolsApp, path: string, dice: string): Promise<void> {
-  if (path.startsWith('/pools/contest')) await app.contest.set({ initiator: dice });
+/** Puts the dice of a character's pool where the sheet asks for dice, in a contest for this side. */
+export async function useDice(app: PoolsApp, path: string, dice: string, side: Side = 'initiator'): Promise<void> {
+  if (path.startsWith('/pools/contest')) await app.contest.set({ [side]: dice });
   else if (path.startsWith('/pools/extended')) await app.extended.set({ pool: dice });
   else if (path.startsWith('/pools/attack')) await app.attack.set({ pool: dice });
   else await app.lab.type(0, await app.presets.notation(dice));
@@ -52,21 +52,30 @@ export async function useDice(app: PoolsApp, path: string, dice: string): Promis
 
 /** The newest roll, in words. */
 export function lastInWords({ log }: PoolsApp): string {
-  const result = log.view?.log.at(-1)?.result;
+  const last = log.view?.log.at(-1);
+  const result = last?.result;
   switch (result?.kind) {
     case 'roll':
       return `${result.expression}: ${result.total}`;
     case 'check':
       return `${netOf(result.roll)} net: ${result.outcome.replaceAll('_', ' ')}`;
     case 'contest':
-      return `${netOf(result.initiator)} against ${netOf(result.defender)}: ${contestWords(result.outcome, result.margin)}`;
+      return `${netOf(result.initiator)} against ${netOf(result.defender)}: ${contestWords(result.outcome, result.margin, last)}`;
     case 'attack':
-      return `${result.quality.replaceAll('_', ' ')}, ${result.damage} damage`;
+      return hitWords(result.quality, result.damage);
     case 'round':
-      return `${netOf(result.roll)} net in this round`;
+      return roundWords(netOf(result.roll), log.view?.checks.find(({ check }) => check === result.check));
     case undefined:
       return '';
   }
+}
+
+/** What a round brought, and where the check stands now. */
+function roundWords(net: number, check: SessionCheck | undefined): string {
+  if (!check) return `${net} net in this round`;
+  const { accumulated, status, terms, rounds_remaining: left } = check;
+  const stands = status === 'in_progress' ? `${several(left, 'round')} left` : CHECK_STATUS[status];
+  return `${net} net, ${accumulated} of ${terms.targetSuccesses}: ${stands}`;
 }
 
 function netOf(roll: { net: number } | { total: number }): number {

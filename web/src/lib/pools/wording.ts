@@ -1,5 +1,5 @@
 /** The words of the pools lab, and how its numbers are written. */
-import type { ContestedOutcome, SkillOutcome } from '@dicee/pool-session';
+import type { ContestedOutcome, ExtendedStatus, HitQuality, SkillOutcome } from '@dicee/pool-session';
 
 export const TIERS: readonly { name: SkillOutcome; words: string; short: string }[] = [
   { name: 'critical_failure', words: 'Fumble', short: 'fumble' },
@@ -15,7 +15,7 @@ export function percent(chance: number): string {
   if (chance <= 0) return '0%';
   if (chance >= 1) return '100%';
   const points = 100 * chance;
-  if (points < 0.0001) return `${points.toExponential(0)}%`;
+  if (points < 0.0001) return '<0.0001%';
   if (points > 99.9999) return '>99.999%';
   const far = Math.min(points, 100 - points);
   const digits = far >= 0.1 ? 1 : far >= 0.01 ? 2 : far >= 0.001 ? 3 : 4;
@@ -50,27 +50,47 @@ export function faultWords({ message }: { message: string }): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** How an extended check stands. */
+export const CHECK_STATUS: Readonly<Record<ExtendedStatus, string>> = {
+  in_progress: 'under way',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  catastrophic_failure: 'ended in catastrophe',
+  abandoned: 'given up',
+};
+
 /** So many of something: "1 roll", "2 rolls". */
 export function several(number: number, one: string): string {
   return `${number} ${one}${number === 1 ? '' : 's'}`;
 }
 
+/** The two of a contest, by name where they have one. */
+export interface Contestants {
+  readonly actor?: string | undefined;
+  readonly target?: string | undefined;
+}
+
 /** Who won a contest, and how. */
-export function contestWords(outcome: ContestedOutcome, margin: number): string {
+export function contestWords(outcome: ContestedOutcome, margin: number, { actor, target }: Contestants = {}): string {
   switch (outcome) {
     case 'initiator_wins':
-      return `initiator wins by ${margin}`;
+      return `${actor ?? 'initiator'} wins by ${margin}`;
     case 'defender_wins':
-      return `defender wins by ${margin}`;
+      return `${target ?? 'defender'} wins by ${margin}`;
     case 'initiator_fumble':
-      return 'defender wins, the initiator fumbled';
+      return `${target ?? 'defender'} wins, ${actor ?? 'the initiator'} fumbled`;
     case 'defender_fumble':
-      return 'initiator wins, the defender fumbled';
+      return `${actor ?? 'initiator'} wins, ${target ?? 'the defender'} fumbled`;
     case 'both_fumble':
       return 'nobody wins, both fumbled';
     case 'tie':
       return 'a tie';
   }
+}
+
+/** How an attack went. */
+export function hitWords(quality: HitQuality, damage: number): string {
+  return quality === 'miss' ? 'miss' : `${quality.replaceAll('_', ' ')}, ${damage} damage`;
 }
 
 /** A difference in points of a percentage, with its sign. */
@@ -83,10 +103,10 @@ export function difference(change: number): string {
 /** A fraction of so many characters fits beside a percentage; a longer one stands below, with what else is known. */
 export const SHORT_FRACTION = 16;
 
-/** A fraction as people read it: whole where it is short, else its ends and how long it is. */
+/** A fraction as people read it: whole up to nine digits, else its ends and how long it is. */
 export function shortFraction(text: string): string {
   const [above = '', below = ''] = text.split('/');
-  if (above.length + below.length < 24) return text;
+  if (Math.max(above.length, below.length) < 10) return text;
   const cut = (digits: string) =>
     digits.length <= 9 ? digits : `${digits.slice(0, 3)}…${digits.slice(-3)}`;
   return `${cut(above)}/${cut(below)} (${below.length} digits)`;

@@ -1,38 +1,26 @@
 /** The rolls of a table in words. */
-import type { ExtendedStatus, RollTableExtended, RollTableResult, RollTableRoll } from '@dicee/types';
-import { contestWords } from '../../pools/wording';
-
-const STATUS: Readonly<Record<ExtendedStatus, string>> = {
-  in_progress: 'under way',
-  succeeded: 'succeeded',
-  failed: 'failed',
-  catastrophic_failure: 'ended in catastrophe',
-  abandoned: 'given up',
-};
-
-/** How an extended check stands. */
-export function statusWords(status: ExtendedStatus): string {
-  return STATUS[status];
-}
+import type { RollTableExtended, RollTableResult, RollTableRoll } from '@dicee/types';
+import { CHECK_STATUS, type Contestants, contestWords } from '../../pools/wording';
 
 /** What a roll brought, in a few words; of a hidden one only that it happened. */
-export function rollTitle({ label, result }: Pick<RollTableRoll, 'label' | 'result'>): string {
+export function rollTitle(roll: Pick<RollTableRoll, 'label' | 'result' | 'actor' | 'target'>): string {
+  const { label, result } = roll;
   if (!result) return 'rolled in secret';
-  return `${label ? `${label}: ` : ''}${resultWords(result)}`;
+  return `${label ? `${label}: ` : ''}${resultWords(result, roll)}`;
 }
 
-function resultWords(result: RollTableResult): string {
+function resultWords(result: RollTableResult, about: Contestants): string {
   switch (result.kind) {
     case 'roll':
       return `${result.expression} = ${result.total}`;
     case 'check':
       return `${spaced(result.outcome)} against ${result.difficulty}`;
     case 'contest':
-      return contestWords(result.outcome, result.margin);
+      return contestWords(result.outcome, result.margin, about);
     case 'attack':
       return result.quality === 'miss' ? 'attack missed' : `${spaced(result.quality)}, ${result.damage} damage`;
     case 'round':
-      return `round ${result.round}, ${result.accumulated} of ${result.targetSuccesses} successes, ${statusWords(result.status)}`;
+      return `round ${result.round}, ${result.accumulated} of ${result.targetSuccesses} successes, ${CHECK_STATUS[result.status]}`;
   }
 }
 
@@ -64,9 +52,19 @@ export function refusalWords(message: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** What people call each kind of roll. */
+const KINDS: Readonly<Record<RollTableResult['kind'], string>> = {
+  roll: 'roll rolls any dice',
+  check: 'check checks',
+  contest: 'contest contests',
+  attack: 'attack attacks',
+  round: 'round rounds extended',
+};
+
 /** All that somebody may look for in a log. */
 export function searchText(name: string, roll: RollTableRoll): string {
-  return [name, roll.actor, roll.target, roll.result?.kind, rollTitle(roll)]
+  const kind = roll.result && KINDS[roll.result.kind];
+  return [name, roll.actor, roll.target, kind, roll.hidden ? 'hidden' : undefined, rollTitle(roll)]
     .filter((words) => words !== undefined)
     .join(' ')
     .toLowerCase();

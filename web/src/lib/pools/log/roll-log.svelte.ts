@@ -48,11 +48,17 @@ export class RollLog {
     return true;
   }
 
-  /** Rolls by another system from now on, if it is another one. */
-  async playBy(system: Differences): Promise<void> {
+  /** Rolls by this system and these names from now on, where they are others: the file goes on with them elsewhere. */
+  async playBy(system: Differences, names: Readonly<Record<string, string>>): Promise<void> {
     const whole = await this.#client.call('system', system);
     if (JSON.stringify(whole) !== JSON.stringify(this.view?.system)) {
       await this.send({ type: 'SET_SYSTEM', system: whole });
+    }
+    for (const [name, expression] of Object.entries(names)) {
+      const parsed = await this.#client.call('parse', expression, names);
+      // What is rolled has its names written out: one that a session cannot take keeps nobody from rolling.
+      if ('column' in parsed || this.view?.aliases[name] === parsed.written_out) continue;
+      if (!(await this.send({ type: 'DEFINE', name, expression: parsed.written_out }))) this.fault = null;
     }
   }
 

@@ -27,6 +27,13 @@ export function systemWords(system: DiceSystem | null | undefined): string {
   return `d${sides}, ${successes}${double}, ${typeof botch === 'number' ? `each ${botch} takes one away` : 'no botches'}`;
 }
 
+/** What a whole system says otherwise than the standard one. */
+export function differences(system: DiceSystem, standard: DiceSystem): Differences {
+  const usual = new Map<string, unknown>(Object.entries(standard));
+  const others = Object.entries(system).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(usual.get(name)));
+  return Object.fromEntries(others);
+}
+
 /** The system by name, if it is one that is offered. */
 export function systemName(system: Differences): string | null {
   return SYSTEMS.find((known) => JSON.stringify(known.system) === JSON.stringify(system))?.name ?? null;

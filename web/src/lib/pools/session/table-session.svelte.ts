@@ -55,8 +55,24 @@ export class TableSession {
 
   /** Locks the dice of combat to a seed, from its beginning. */
   async beginEncounter(): Promise<void> {
+    if (await this.#send({ type: 'BEGIN_ENCOUNTER', ...this.#seeded })) this.seed = '';
+  }
+
+  /** Locks the dice of the context that is entered to a seed, from its beginning. */
+  async lock(): Promise<void> {
+    const { context } = this;
+    if (await this.#send({ type: 'LOCK_CONTEXT', context, ...this.#seeded })) this.seed = '';
+  }
+
+  /** The dice go on, and are others when the session is taken up again. */
+  release(context: RngContext): Promise<boolean> {
+    return this.#send({ type: 'RELEASE_CONTEXT', context });
+  }
+
+  /** The seed that was typed; a fresh one if there is none. */
+  get #seeded(): { seed?: string } {
     const seed = this.seed.trim();
-    if (await this.#send({ type: 'BEGIN_ENCOUNTER', ...(seed === '' ? {} : { seed }) })) this.seed = '';
+    return seed === '' ? {} : { seed };
   }
 
   async #send(command: Parameters<RollLog['send']>[0]): Promise<boolean> {
