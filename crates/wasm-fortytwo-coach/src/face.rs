@@ -1,4 +1,4 @@
-use fortytwo::{ByTeam, HouseRules, ReviewStudy, Seat, Sight, Solver, deal};
+use fortytwo::{ByTeam, HouseRules, ReviewStudy, Seat, Sight, Solver, Tile, deal};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_edge::{Fault, json_value, named, to_js};

@@ -4,9 +4,7 @@
 #[path = "../../protocol/tests/published/mod.rs"]
 mod published;
 
-use fortytwo::{
-    DeclarationOdds, JudgedHand, ReviewedHand, Skill, TileOdds, ToldHand, ToldSight,
-};
+use fortytwo::{DeclarationOdds, JudgedHand, ReviewedHand, Skill, TileOdds, ToldHand, ToldSight};
 use protocol::schema::Schemas;
 use published::INPUT_ERROR;
 use wasm_fortytwo_coach::{

@@ -1,9 +1,9 @@
 use std::io::{self, Write as _};
 
+use ::fortytwo::GameReview;
 use chance::InputError;
 use coach::{GameReport, WinCurve};
 use dicee::{Bot, DiceeView, GameRecord, PlayerId, WinForecaster, records};
-use fortytwo::GameReview;
 use ledger::Game as _;
 use serde::Serialize;
 
