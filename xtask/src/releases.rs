@@ -81,7 +81,7 @@ fn newest(releases: impl Iterator<Item = Release>) -> Option<Release> {
 
 /// The three numbers of a tag; nothing for a release candidate or another tag.
 fn version(tag: &str) -> Option<[u32; 3]> {
-    let mut numbers = tag.strip_prefix('v')?.split('.').map(str::parse);
+    let mut numbers = tag.strip_prefix('v')?.split('.').map(str::parse::<u32>);
     let version = [numbers.next()?.ok()?, numbers.next()?.ok()?, numbers.next()?.ok()?];
     numbers.next().is_none().then_some(version)
 }

@@ -98,6 +98,6 @@ fn busy_seconds() -> f64 {
     let numbers = stat.lines().next().unwrap_or_default().split_whitespace().skip(1);
     let ticks: Vec<f64> = numbers.filter_map(|number| number.parse().ok()).collect();
     // User, nice, system; idle and waiting for disks; interrupts.
-    let busy = [0, 1, 2, 5, 6].into_iter().filter_map(|place| ticks.get(place));
+    let busy = [0_usize, 1, 2, 5, 6].into_iter().filter_map(|place| ticks.get(place));
     busy.sum::<f64>() / 100.0
 }
