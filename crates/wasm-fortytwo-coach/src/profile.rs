@@ -5,7 +5,7 @@ use fortytwo::{InputError, JudgedHand, Seat, Solver};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_edge::{Fault, request_with_null, to_js};
+use wasm_edge::{Fault, from_json_with_null, to_js};
 
 use crate::read;
 
@@ -63,7 +63,7 @@ pub fn judge_hand(
 pub fn profile(
     #[wasm_bindgen(unchecked_param_type = "FortyTwoPlayedHand[]")] hands: &JsValue,
 ) -> Result<JsValue, JsValue> {
-    to_js(&insights(&request_with_null::<Vec<FortyTwoPlayedHand>>(hands)?))
+    to_js(&insights(&from_json_with_null::<Vec<FortyTwoPlayedHand>>(hands)?))
 }
 
 /// What [`profile`] says, without JavaScript.

@@ -45,6 +45,7 @@ export class IndexedDbHands implements HandStore {
 
   async save(hand: StoredHand): Promise<void> {
     await this.#run('readwrite', (hands) => hands.put(hand));
+    if ((await this.#run('readonly', (hands) => hands.count())) <= MOST_HANDS) return;
     const all = await this.list();
     for (const { id } of all.slice(0, Math.max(0, all.length - MOST_HANDS))) {
       await this.#run('readwrite', (hands) => hands.delete(id));
