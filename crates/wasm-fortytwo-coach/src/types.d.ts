@@ -97,15 +97,13 @@ export interface FortyTwoCallReview {
   /** Whatever may be named with that bid, as if this seat named it and led. */
   options: FortyTwoDeclarationReview[];
 }
+
 /** What a seat chose. */
 export type FortyTwoChoice = {
-  /** A bid, or a pass (null). */
   call: FortyTwoBid | null;
 } | {
-  /** What it named. */
   declaration: FortyTwoDeclaration;
 } | {
-  /** What it played. */
   play: FortyTwoTile;
 };
 
@@ -131,6 +129,8 @@ export interface FortyTwoDeclarationReview {
   points?: number;
   /** In how many deals that the seat had to reckon with it makes the bid; absent until they are looked at. */
   known?: Share;
+}
+
 /** A kind of mistake that errors of no kind would hardly make so often. */
 export interface FortyTwoHabit {
   /** Which kind. */
@@ -313,12 +313,6 @@ export interface FortyTwoPlayReview {
   legal: FortyTwoTileReview[];
 }
 
-/**
- * A finished hand, and what its choices were worth: with all tiles face up, and by what each seat could know.
- *
- * What a seat could know are the deals that fit its own tiles, the calls and the plays so far, weighed by how well they
- * fit what was said. In each of them everybody plays best with all tiles face up.
- */
 /** A judged hand of a game. */
 export interface FortyTwoPlayedHand {
   /** The game, by a name of one's own. */
@@ -343,7 +337,12 @@ export interface FortyTwoPlayerSkill {
   trend?: Trend;
 }
 
-/** A finished hand, and what its plays cost. */
+/**
+ * A finished hand, and what its choices were worth: with all tiles face up, and by what each seat could know.
+ *
+ * What a seat could know are the deals that fit its own tiles, the calls and the plays so far, weighed by how well they
+ * fit what was said. In each of them everybody plays best with all tiles face up.
+ */
 export interface FortyTwoReviewedHand {
   /** Its number, the first being 1; hands that all passed, or that were dealt anew, leave gaps. */
   hand: number;
@@ -468,27 +467,6 @@ export interface Interval {
   /** The upper end. */
   high: number;
 }
-
-/** One choice of a finished hand, and what was worth what by what its seat could know. */
-export interface LookBackEntry {
-  /** Who chose. */
-  seat: FortyTwoSeat;
-  /** What kind of choice it was. */
-  kind: LookBackKind;
-  /** The bid, for a call that was no pass. */
-  bid?: FortyTwoBid;
-  /** What was named, for a declaration. */
-  declaration?: FortyTwoDeclaration;
-  /** The tile, for a play. */
-  tile?: FortyTwoTile;
-  /** Every legal play; empty for calls and declarations. */
-  plays: TileOdds[];
-  /** Every declaration that could be named; empty for plays. */
-  hand: DeclarationOdds[];
-}
-
-/** What was chosen. */
-export type LookBackKind = "call" | "declaration" | "play";
 
 /** A solved position, all tiles face up. */
 export interface PositionAnswer {

@@ -328,7 +328,7 @@ export type MoveRequest = {
   keptMask: KeptMask;
 };
 
-/** A chance to guess: dice that are kept, and a box to achieve with the rolls that are left. */
+/** A chance to guess: dice that are kept, and a box to achieve, or to miss, with the rolls that are left. */
 export interface OddsQuestion {
   /** An empty card and the dice. */
   situation: Situation;
