@@ -329,10 +329,12 @@ async fn one_player_cannot_use_up_the_notes_of_a_table() {
     for number in 0..20 {
         tell(json!({"type": "request_hint", "explanationDepth": "minimal"}));
         answers.push(loop {
-            match message(&mut reader).await {
-                ServerMessage::Hint { .. } => break None,
-                ServerMessage::Error(error) => break Some(error.error_code),
-                _ => {}
+            let message = message(&mut reader).await;
+            if let ServerMessage::Error(error) = message {
+                break Some(error.error_code);
+            }
+            if matches!(message, ServerMessage::Hint { .. }) {
+                break None;
             }
         });
         // Every other version has other dice aside, and it is the same roll.
