@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Choice } from '@dicee/coach';
 import type { Bot } from '@dicee/table';
 import { botName } from '$lib/dicee/games';
+import { labelPlace, type Point } from '$lib/dicee/report/label-place';
 import { gradingText, standingWords } from '$lib/dicee/report/standing-words';
 import { decline, isDeclined, suggestion } from '$lib/dicee/report/suggestion';
 import { uncounted } from '$lib/dicee/setup/counted';
@@ -116,5 +117,25 @@ describe('one way to say a thing', () => {
     expect(gradingText(true, 1)).toBe('Grading every decision…');
     expect(gradingText(false, 0.425)).toContain('solves the whole game once: 42%');
     expect(gradingText(false, null)).toContain('once…');
+  });
+});
+
+describe('the number of perfect play', () => {
+  const SIZE = { width: 40, height: 14 };
+  const path = (...heights: number[]): Point[] => heights.map((y, place) => ({ x: 10 + place * 30, y }));
+  // Lines of a chart 340 wide, the number beside one at a height of 80.
+  test.each([
+    ['at the end above its line, where the path is far', path(...Array.from({ length: 12 }, () => 20)), 'end', true],
+    ['below it, where the path ends just above', path(...Array.from({ length: 12 }, () => 72)), 'end', false],
+    ['above it, where the path ends just below', path(...Array.from({ length: 12 }, () => 88)), 'end', true],
+    // It begins far above, and comes down through the line where it ends.
+    ['at the start, where the path crosses the line at the end', path(20, 20, 20, 20, 20, 20, 20, 20, 20, 40, 60, 100), 'start', true],
+  ] as const)('stands %s', (_, along, side, above) => {
+    expect(labelPlace([along], 80, 340, SIZE)).toEqual({ side, above });
+  });
+
+  test('keeps off the path of the other game as well', () => {
+    const [near, far] = [path(...Array.from({ length: 12 }, () => 72)), path(...Array.from({ length: 12 }, () => 20))];
+    expect(labelPlace([far, near], 80, 340, SIZE)).toEqual({ side: 'end', above: false });
   });
 });
