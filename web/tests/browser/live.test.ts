@@ -177,19 +177,29 @@ describe('two people play each other, and a third watches', () => {
     // Chance brings points whatever falls: there is nothing to guess about it.
     expect(await cy.page.getByRole('option', { name: 'Chance', exact: true }).count()).toBe(0);
     await shot(cy.page, 'live-predict-375');
-    // A guess has a name beside it: whoever watches without one is asked for it first.
+    // Whoever watches without a name guesses without one: the server is not asked to know them.
+    await cy.page.getByRole('button', { name: /^Predict \d+%/ }).click();
+    await cy.page.getByText(/^You said 50.0% for/).waitFor();
+    expect(await cy.page.evaluate(() => localStorage.getItem('dicee.session'))).toBeNull();
+    // A guess that others hear of has a name beside it.
+    await cy.page.getByLabel('Box').selectOption({ index: 1 });
+    await cy.page.getByRole('switch', { name: 'Tell the others' }).click();
     await cy.page.getByRole('button', { name: /^Predict \d+%/ }).click();
     await cy.page.getByText('Type a name first').waitFor();
     await cy.page.getByLabel('Your name').fill('Cy');
     expect(await cy.page.getByText('Type a name first').count()).toBe(0);
     await cy.page.getByRole('button', { name: /^Predict \d+%/ }).click();
-    await cy.page.getByText(/^You said 50.0% for/).waitFor();
+    await expect.poll(() => cy.page.getByText(/^You said 50.0% for/).count()).toBe(2);
     await cy.page.keyboard.press('Escape');
     await bob.page.keyboard.press('ArrowDown');
     await bob.page.keyboard.press('Enter');
     await ann.page.locator('p.line', { hasText: /^Bob scored/ }).waitFor();
     // The answer comes without being looked for.
     await cy.page.locator('p.line .answer', { hasText: /: you said 50.0%, exactly \d/ }).waitFor();
+    await cy.page.keyboard.press('p');
+    const guesses = cy.page.getByRole('dialog', { name: 'Predict' }).getByRole('listitem');
+    await expect.poll(async () => (await guesses.allTextContents()).map((text) => /^\s*(\w+),/.exec(text)?.[1]).toSorted()).toEqual(['Cy', 'You']);
+    await cy.page.keyboard.press('Escape');
     await shot(cy.page, 'live-answer-375');
     expect(await flaws(cy.page)).toEqual([]);
   });
@@ -330,6 +340,7 @@ test('quick match seats two strangers at one table', async () => {
   // A closed table is gone from the list, so that the next test opens its own.
   await first.page.getByRole('button', { name: 'Close this table' }).click();
   await first.page.waitForURL(/lobby/);
+  await first.page.getByText(`You have left table ${second.page.url().slice(-6)}.`).waitFor();
   // Whoever waited there is told what happened, and where to go.
   await second.page.getByRole('heading', { name: 'This table is closed' }).waitFor();
   await second.page.getByText('Dee, who opened it, left before the game began').waitFor();

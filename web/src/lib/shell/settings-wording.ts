@@ -19,8 +19,8 @@ export const PROFILE_NOTES: Readonly<Record<SettingValues['profile'], string>> =
 export const PROFILE_ROWS: Readonly<Record<SettingValues['profile'], readonly [string, string]>> = {
   beginner: ['Still possible', ''],
   intermediate: ['30.6%', '−21.0'],
-  expert: ['30.6% · 11/36 · 1 in 3.3 · aim 7.1', '−20.96'],
-  research: ['30.6% · 11/36 · 1 in 3.3 · aim 7.1', '−20.961350955'],
+  expert: ['30.6% 11/36 · 1 in 3.3 · aim 7.1', '−21.0'],
+  research: ['30.6% 11/36 · {"probability": 0.3055…}', '−21.0'],
 };
 
 /** A setting with choices: what it is called, and what they are. */
@@ -51,6 +51,7 @@ interface SwitchWords {
 export const SWITCHES: Readonly<Record<SwitchName, SwitchWords>> = {
   stats: { label: 'Statistics', note: 'Chances and costs at the table.' },
   alwaysStats: { label: 'Always show statistics', note: 'Even while Stats is off at the table.' },
+  autoProfile: { label: 'Adjust the profile', note: 'Takes the next profile once your decisions have earned it. Otherwise it is only suggested.' },
   haptics: { label: 'Vibration', note: 'Where the device can: when dice are kept, rolled and scored.' },
   shortcuts: { label: 'Single keys', note: 'Letters and digits as shortcuts. Press ? on any screen for its list.' },
   confirmScores: { label: 'Confirm scores', note: 'Two taps fill a box.' },

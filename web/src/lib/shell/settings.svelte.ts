@@ -30,6 +30,8 @@ const SWITCHES = {
   stats: true,
   /** Statistics stay even while `stats` is off. */
   alwaysStats: false,
+  /** The next profile is taken, not only suggested, once it was earned. */
+  autoProfile: false,
   haptics: true,
   /** Letters and digits as shortcuts; off for people who dictate or type by accident (WCAG 2.1.4). */
   shortcuts: true,

@@ -1,4 +1,4 @@
-/** The next profile, once it was earned (docs/decisions/profiles.md). The app suggests it and never switches by itself. */
+/** The next profile, once it was earned (docs/decisions/profiles.md). The app suggests it; it switches by itself only where that was asked for. */
 import type { SettingValues } from '$lib/shell/settings.svelte';
 import type { StoredGame } from '../../table/game-store';
 

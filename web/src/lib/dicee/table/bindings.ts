@@ -32,7 +32,7 @@ export function tableKeys(act: TableActions): Scope {
       one('a', 'Keep all dice', act.keepAll),
       one('r', 'Free all dice', act.release),
       one('s', 'Statistics on or off', act.stats),
-      one('h', 'Ask the coach', act.hud),
+      one('h', 'Show or hide the advice', act.hud),
       one('e', 'Compare all options', act.compare),
       one('t', 'Map of the next roll', act.map),
       one('w', 'Why is it best?', act.why),

@@ -2,7 +2,7 @@
 import type { Category, Choice, DecisionEvaluation, MomentRequest, PlayedMove, TurnAnalysis } from '@dicee/coach';
 import type { DiceeCommand, DiceeView, PlayerView } from '@dicee/table';
 import type { StoredPlayer } from '../../table/game-store';
-import type { Table } from '../../table/table';
+import type { Refusal, Table } from '../../table/table';
 import type { EngineClient } from '../../wasm/engine/client';
 import type { Advice } from '../../wasm/engine/protocol';
 import { CARD_FIELDS } from '../card';
@@ -108,8 +108,12 @@ export class DiceeScreen {
   pinned = $state<Category | null>(null);
   /** Advice that was asked for, where the coach waits to be asked. */
   hinted = $state(false);
+  /** Numbers and bars are put away for now; the settings stay as they are. */
+  hidden = $state(false);
   /** A word about one die; it gives way to whatever happens next. */
   note = $state('');
+  /** A refusal that was followed by something else; it is said no longer. */
+  #passed = $state.raw<Refusal | null>(null);
   /** Counts rolls, so that the dice know when to fall. */
   rolls = $state(0);
   solved = $state(false);
@@ -158,6 +162,8 @@ export class DiceeScreen {
   /** The seats as they are shown: in the order of play. */
   readonly seats = $derived.by(() => seatsInTurn(this.view));
   readonly settings = $derived.by(() => this.#settings());
+  /** What was refused last; it gives way to whatever happens next. */
+  readonly refusal = $derived.by(() => (this.table.refusal === this.#passed ? null : this.table.refusal));
   readonly moment = $derived.by<MomentRequest | null>(() => momentOf(this.view));
   readonly dice = $derived.by<readonly number[] | null>(() => this.view.currentTurn?.currentDice ?? null);
   readonly left = $derived.by(() => rollsLeft(this.view));
@@ -198,7 +204,7 @@ export class DiceeScreen {
   /** Numbers and bars are shown: the switch, and the coach's leave. */
   readonly shows = $derived.by(() => {
     const { stats, alwaysStats, coach } = this.settings;
-    if (!stats && !alwaysStats) return false;
+    if (this.hidden || (!stats && !alwaysStats)) return false;
     return coach === 'always' || (coach === 'hints' && this.hinted);
   });
   readonly best = $derived.by<Choice | null>(() => this.analysis?.best ?? null);
@@ -291,6 +297,17 @@ export class DiceeScreen {
   /** Keeps what the coach would keep. */
   takeAdvice(): void {
     if (this.advised) this.#setKept(this.advised);
+  }
+
+  /** Puts the advice away, and brings it back; where the coach waits to be asked, it is asked. */
+  toggleAdvice(): void {
+    if (this.shows) {
+      this.hidden = true;
+      this.#say('Advice hidden.');
+      return;
+    }
+    this.hidden = false;
+    this.hint();
   }
 
   hint(): void {
@@ -407,6 +424,7 @@ export class DiceeScreen {
     this.#keptBefore.push(this.kept);
     this.kept = kept;
     this.note = '';
+    this.#passed = this.table.refusal;
     this.#remember();
   }
 

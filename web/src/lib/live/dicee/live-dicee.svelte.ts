@@ -9,6 +9,7 @@ import { freshId } from '../../table/id';
 import { LiveTable } from '../live-table.svelte';
 import type { LiveRoom } from '../room.svelte';
 import { isAnswerOld, isOld, newsOf, turnKey } from './news';
+import { OwnGuesses } from './own-guesses';
 import { answerText, isUncertain } from './predict-words';
 
 export interface LiveDiceeParts extends Pick<Surroundings, 'engine' | 'say' | 'interrupt'> {
@@ -54,6 +55,8 @@ export class LiveDicee {
   guesses = $state.raw<readonly Guess[]>([]);
   /** What came of this player's last guess; it gives way to their next one, and to the score of the next turn. */
   answer = $state('');
+  /** Those of somebody without a name. */
+  readonly #own: OwnGuesses;
   /** The turn of the last guess. */
   #guessed = '';
   /** A rematch was asked for here: the table it opens is gone to. */
@@ -67,6 +70,7 @@ export class LiveDicee {
   constructor(parts: LiveDiceeParts) {
     this.#parts = parts;
     this.room = parts.room;
+    this.#own = new OwnGuesses(parts.engine);
     this.table = new LiveTable<DiceeView, DiceeCommand>(parts.room, {
       view: (state) => viewOf(diceeOf(state), parts.playerId()),
       toMove: (state) => seatToMove(diceeOf(state)),
@@ -160,12 +164,16 @@ export class LiveDicee {
       if (event.eventType !== 'prediction') return;
       const { playerId, predictedCategory: category, predictedProbability: probability, actualProbability: exact } = event;
       const guess: Guess = { playerId, name: displayName, category, probability, exact, achieved, brier, exactBrier };
-      this.guesses = [guess, ...this.guesses].slice(0, MOST_GUESSES);
-      if (playerId !== this.#parts.playerId()) return;
-      this.answer = answerText(guess);
-      this.#parts.say?.(this.answer);
-      this.asked = this.asked.filter((asked) => asked.category !== category);
+      this.#told(guess, playerId === this.#parts.playerId());
     });
+  }
+
+  #told(guess: Guess, own: boolean): void {
+    this.guesses = [guess, ...this.guesses].slice(0, MOST_GUESSES);
+    if (!own) return;
+    this.answer = answerText(guess);
+    this.#parts.say?.(this.answer);
+    this.asked = this.asked.filter((asked) => asked.category !== guess.category);
   }
 
   async sit(): Promise<void> {
@@ -200,11 +208,34 @@ export class LiveDicee {
 
   predict(category: DiceeCategory, probability: number, confidenceLevel: ConfidenceLevel): boolean {
     const asked = this.room.ask({ type: 'prediction', category, predictedProbability: probability, confidenceLevel });
-    if (!asked) return false;
+    if (asked) this.#asks(category, probability);
+    return asked;
+  }
+
+  /** The same for somebody without a name: the guess stays on this device, which nobody needs to know. */
+  predictHere(category: DiceeCategory, probability: number): boolean {
+    const taken = this.#own.add(this.state, category, probability);
+    if (taken) this.#asks(category, probability);
+    return taken;
+  }
+
+  #asks(category: DiceeCategory, probability: number): void {
     this.answer = '';
     this.#guessed = turnKey(this.state);
     this.asked = [...this.asked.filter((other) => other.category !== category), { category, probability }];
-    return true;
+  }
+
+  /** Tells what came of guesses that nobody else knows. */
+  async #answerOwn(before: DiceeState, after: DiceeState): Promise<void> {
+    const waiting = this.#own.categories;
+    const answers = await this.#own.answer(before, after).catch(() => []);
+    // Also of those that nobody can answer nothing is waited for any more.
+    if (this.#own.categories.length === 0) this.asked = this.asked.filter(({ category }) => !waiting.includes(category));
+    for (const answer of answers) {
+      const { exact, probability, achieved } = answer;
+      const missed = (share: number) => (share - (achieved ? 1 : 0)) ** 2;
+      this.#told({ ...answer, playerId: '', name: 'You', brier: missed(probability), exactBrier: missed(exact) }, true);
+    }
   }
 
   /** The coach's setting of the table counts for everybody. */
@@ -221,6 +252,7 @@ export class LiveDicee {
     const news = before ? newsOf(before, state) : [];
     if (before && isOld(before, state)) this.line = '';
     if (before && isAnswerOld(before, state, this.#guessed)) this.answer = '';
+    if (before) void this.#answerOwn(before, state);
     for (const { kind, text } of news) {
       if (kind === 'rolled' || kind === 'scored' || kind === 'turn') this.#parts.onnews?.(kind);
       if (kind === 'turn') this.#parts.interrupt?.(text);

@@ -43,14 +43,20 @@ export function turnKey({ currentTurn: turn }: Pick<DiceeState, 'currentTurn'>):
 
 function movesOf(before: PlayerState, after: PlayerState, seat: number, own: number | null): News[] {
   const left: News[] = after.left && !before.left ? [{ kind: 'left', seat, text: `${after.displayName} left the game.` }] : [];
-  if (seat === own || after.scorecard.turnsCompleted <= before.scorecard.turnsCompleted) return left;
+  const filled = seat === own ? null : filledBox(before, after);
+  if (!filled) return left;
+  const points = after.scorecard[CARD_FIELDS[filled]] ?? 0;
+  return [...left, { kind: 'scored', seat, text: scoredText(after.displayName, filled, points) }];
+}
+
+/** The box that a player filled between two states; null where none was, or one was taken back. */
+export function filledBox(before: PlayerState, after: PlayerState): DiceeCategory | null {
+  if (after.scorecard.turnsCompleted <= before.scorecard.turnsCompleted) return null;
   const filled = (Object.keys(CARD_FIELDS) as DiceeCategory[]).find((category) => {
     const field = CARD_FIELDS[category];
     return before.scorecard[field] === undefined && after.scorecard[field] !== undefined;
   });
-  if (!filled) return left;
-  const points = after.scorecard[CARD_FIELDS[filled]] ?? 0;
-  return [...left, { kind: 'scored', seat, text: scoredText(after.displayName, filled, points) }];
+  return filled ?? null;
 }
 
 function rollOf(before: DiceeState, after: DiceeState): News[] {

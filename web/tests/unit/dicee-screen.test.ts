@@ -1,0 +1,109 @@
+// @vitest-environment node
+/** What a table says and hides, over the real modules. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { DiceeState } from '@dicee/types';
+import { SOLO } from '$lib/dicee/games';
+import { momentOf } from '$lib/dicee/moment';
+import { tableKeys, type TableActions } from '$lib/dicee/table/bindings';
+import { countedText } from '$lib/dicee/table/words';
+import { OwnGuesses } from '$lib/live/dicee/own-guesses';
+import { engine, games, screenOf } from './device-games';
+
+beforeAll(() => engine.prepare('standard', () => undefined));
+
+describe('the advice', () => {
+  test('is put away and brought back, and the settings stay as they are', async () => {
+    const { screen, settle } = screenOf(await games.start({ ...SOLO, seed: 7 }));
+    await screen.roll();
+    await settle();
+    expect(screen.shows).toBe(true);
+    screen.toggleAdvice();
+    expect(screen.shows).toBe(false);
+    expect(screen.settings.stats).toBe(true);
+    screen.toggleAdvice();
+    expect(screen.shows).toBe(true);
+  });
+
+  test('is asked for by the same key where the coach waits', async () => {
+    const { screen, settle } = screenOf(await games.start({ ...SOLO, seed: 7 }), { coach: 'hints' });
+    await screen.roll();
+    await settle();
+    expect(screen.shows).toBe(false);
+    screen.toggleAdvice();
+    expect(screen.shows).toBe(true);
+  });
+});
+
+test('a refusal is said until something else happens', async () => {
+  const { screen, settle } = screenOf(await games.start({ ...SOLO, rules: 'forced_dicee', ownDice: true }));
+  for (const category of ['dicee', 'chance'] as const) {
+    await screen.roll([3, 3, 3, 3, 3]);
+    await settle();
+    await screen.score(category);
+  }
+  expect(screen.refusal?.code).toBe(screen.table.refusal?.code);
+  expect(screen.card?.chance).toBeUndefined();
+  screen.toggle(0);
+  expect(screen.refusal).toBeNull();
+  await screen.score('full_house');
+  expect(screen.refusal).not.toBeNull();
+});
+
+test('every key of the table has one meaning, and H is about the advice', () => {
+  const act = new Proxy({}, { get: () => () => undefined }) as TableActions;
+  const keys = tableKeys(act).bindings.flatMap((binding) => binding.keys);
+  expect(new Set(keys).size).toBe(keys.length);
+  for (const key of ['Space', 'Enter', '1', 'Shift+5', 'a', 'r', 's', 'h', 'e', 'Escape']) expect(keys).toContain(key);
+});
+
+test.each([
+  ['11/36', 1, /^11 in 36 of the equally likely ways/],
+  ['1234567/60466176', 2, /^1,234,567 in 60,466,176 of/],
+  ['1', 2, /however the dice fall\.$/],
+  ['0', 1, /gets nothing\.$/],
+  ['1', 0, /^No roll is left/],
+])('a chance of %s with %i rolls left says how it was counted', (fraction, left, text) => {
+  expect(countedText(fraction, left)).toMatch(text);
+});
+
+describe('guesses of somebody without a name', () => {
+  /** A table of two on this device, as a server would tell of it. */
+  async function told() {
+    const open = await games.start({ ...SOLO, people: ['Ann', 'Bob'], ownDice: true });
+    const { screen, settle } = screenOf(open);
+    const state = () => structuredClone(open.table.view) as unknown as DiceeState;
+    return { screen, settle, state };
+  }
+
+  test('are answered by this device when the turn is over, beside the exact chance', async () => {
+    const { screen, settle, state } = await told();
+    const own = new OwnGuesses(engine);
+    await screen.roll([5, 5, 5, 2, 6]);
+    expect(own.add(state(), 'full_house', 0.4)).toBe(true);
+    const exact = (await engine.advise(momentOf(state() as never)!, { level: 'beginner', depth: 'minimal' })).turn.categories;
+    screen.keepFace(0);
+    await screen.roll([3, 3]);
+    expect(own.categories).toEqual(['full_house']);
+    const before = state();
+    await screen.score('chance');
+    await settle();
+    const [answer, ...more] = await own.answer(before, state());
+    expect(more).toEqual([]);
+    expect(answer).toMatchObject({ category: 'full_house', probability: 0.4, achieved: true });
+    expect(answer?.exact).toBe(exact.find(({ category }) => category === 'full_house')?.probability);
+    expect(own.categories).toEqual([]);
+  });
+
+  test('are dropped where the last dice of the turn were not seen', async () => {
+    const { screen, settle, state } = await told();
+    const own = new OwnGuesses(engine);
+    await screen.roll([1, 2, 3, 4, 6]);
+    own.add(state(), 'large_straight', 0.5);
+    const unseen = state();
+    await screen.roll([6, 6, 6, 6, 6]);
+    await screen.score('chance');
+    await settle();
+    expect(await own.answer(unseen, state())).toEqual([]);
+    expect(own.categories).toEqual([]);
+  });
+});
