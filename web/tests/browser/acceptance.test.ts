@@ -169,6 +169,11 @@ test('Can someone navigate it with the keyboard only? A whole game without a poi
       await key('1');
       const kept = page.locator('.die[aria-pressed="true"]');
       await expect.poll(() => kept.count()).toBe(1);
+      for (const again of ['2', '2', '3', '3']) await key(again);
+      const took = await measured(page, 'key to price', 5);
+      console.info(`key to the price of a keep: ${took.map((ms) => ms.toFixed(1)).join(', ')} ms`);
+      // A bound for a busy machine; docs/benchmarks.md has what an idle one needs.
+      expect(took[0]).toBeLessThan(100);
       await key('r');
       await expect.poll(() => kept.count()).toBe(0);
       await key('Shift+2');

@@ -6,8 +6,9 @@ import { SOLO } from '$lib/dicee/games';
 import { momentOf } from '$lib/dicee/moment';
 import { tableKeys, type TableActions } from '$lib/dicee/table/bindings';
 import { countedText } from '$lib/dicee/table/words';
+import { Report } from '$lib/dicee/report/report.svelte';
 import { OwnGuesses } from '$lib/live/dicee/own-guesses';
-import { engine, games, screenOf } from './device-games';
+import { engine, games, playTurn, screenOf } from './device-games';
 
 beforeAll(() => engine.prepare('standard', () => undefined));
 
@@ -106,4 +107,22 @@ describe('guesses of somebody without a name', () => {
     expect(await own.answer(unseen, state())).toEqual([]);
     expect(own.categories).toEqual([]);
   });
+});
+
+test('a game on the same dice is compared with the first one, also after a reload', async () => {
+  const first = await games.start({ ...SOLO, seed: 21 });
+  const { screen, settle } = screenOf(first);
+  await settle();
+  for (let turn = 0; turn < 13; turn += 1) await playTurn(screen, settle, 'first');
+  const report = new Report({ engine, game: first.game.open, seat: 0, rules: 'standard', level: 'beginner' });
+  expect(report.rival).toBeNull();
+  await report.load();
+  expect(report.rival?.points).toBe(screen.card?.grandTotal);
+  expect(report.rival?.path).toHaveLength(13);
+  const seed = await first.game.open.seed();
+  const again = await games.start({ ...SOLO, ...(seed === null ? {} : { seed }), ...(report.rival ? { rival: report.rival } : {}) });
+  await again.game.save();
+  const kept = await games.resume(again.game.notes.id);
+  expect(kept?.game.notes.rival).toEqual(report.rival);
+  expect(kept?.game.notes.origin).toBe('repeated');
 });

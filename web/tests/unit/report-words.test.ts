@@ -4,7 +4,7 @@ import type { Choice } from '@dicee/coach';
 import type { Bot } from '@dicee/table';
 import { botName } from '$lib/dicee/games';
 import { labelPlace, type Point } from '$lib/dicee/report/label-place';
-import { gradingText, standingWords } from '$lib/dicee/report/standing-words';
+import { gradingText, rivalText, standingWords } from '$lib/dicee/report/standing-words';
 import { decline, isDeclined, suggestion } from '$lib/dicee/report/suggestion';
 import { uncounted } from '$lib/dicee/setup/counted';
 import { gameWords, when } from '$lib/dicee/setup/kept-games';
@@ -118,6 +118,12 @@ describe('one way to say a thing', () => {
     expect(gradingText(false, 0.425)).toContain('solves the whole game once: 42%');
     expect(gradingText(false, null)).toContain('once…');
   });
+});
+
+test('a game on the same dice says what the dashed path is, and which was better', () => {
+  expect(rivalText(231, 219)).toBe('Dashed: the other game on these dice, 231 points, 12 more than this one.');
+  expect(rivalText(231, 240)).toBe('Dashed: the other game on these dice, 231 points, 9 fewer than this one.');
+  expect(rivalText(231, 231)).toBe('Dashed: the other game on these dice, 231 points, as many as this one.');
 });
 
 describe('the number of perfect play', () => {

@@ -1,7 +1,7 @@
 /** Opens games on this device: new ones, kept ones, and those that a link holds. */
 import type { Bot, DiceeCommand, DiceeView, TableRequest } from '@dicee/table';
 import { freshId } from '../table/id';
-import type { GameStore, StoredGame, StoredPlayer } from '../table/game-store';
+import type { GameStore, StoredGame, StoredPlayer, StoredRival } from '../table/game-store';
 import { LocalTable, type LocalOptions } from '../table/local-table.svelte';
 import { ReplayTable } from '../table/replay-table.svelte';
 import type { EngineClient } from '../wasm/engine/client';
@@ -23,6 +23,8 @@ export interface Setup {
   ownDice: boolean;
   /** Plays the dice of another game again. */
   seed?: number;
+  /** How that game went. */
+  rival?: StoredRival;
 }
 
 export const SOLO: Setup = { people: ['You'], bots: [], rules: 'standard', ownDice: false };
@@ -71,7 +73,8 @@ export class Games {
     };
     const open = await this.#tables.create(request);
     const origin = setup.ownDice ? 'real_dice' : setup.seed === undefined ? 'drawn' : 'repeated';
-    return this.#table(open, { id: request.gameId, players, ownDice: setup.ownDice, origin });
+    const { ownDice, rival } = setup;
+    return this.#table(open, { id: request.gameId, players, ownDice, origin, ...(rival ? { rival } : {}) });
   }
 
   /** A kept game; null if there is none, or if its log does not hold any more. */
@@ -147,13 +150,14 @@ export class Games {
 
   async #reopen(stored: StoredGame): Promise<OpenTable | null> {
     try {
-      const { id, players, ownDice, decisions, origin, aided, revision } = stored;
+      const { id, players, ownDice, decisions, origin, aided, rival, revision } = stored;
       const notes: GameNotes = {
         id,
         players,
         ownDice,
         ...(decisions ? { decisions } : {}),
         ...(origin ? { origin } : {}),
+        ...(rival ? { rival } : {}),
         ...(aided ? { aided } : {}),
         ...(revision ? { revision } : {}),
       };

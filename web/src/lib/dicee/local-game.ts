@@ -1,7 +1,7 @@
 /** A game of Dicee on this device: the worker's table, the engine for bots, the store for its log. */
 import type { Bot, DiceeCommand, DiceeView } from '@dicee/table';
 import { freshId } from '../table/id';
-import type { GameStore, StoredGame, StoredMoment, StoredOrigin, StoredPlayer } from '../table/game-store';
+import type { GameStore, StoredGame, StoredMoment, StoredOrigin, StoredPlayer, StoredRival } from '../table/game-store';
 import type { LocalGame, LocalState } from '../table/local-table.svelte';
 import type { EngineClient } from '../wasm/engine/client';
 import type { OpenGame } from '../wasm/table/client';
@@ -19,6 +19,7 @@ export interface GameNotes {
   origin?: StoredOrigin;
   /** Decisions that were made while the coach said what to do. */
   aided?: StoredMoment[];
+  rival?: StoredRival;
   /** How often it was written; none for a new game. */
   revision?: number;
 }
@@ -111,7 +112,7 @@ export class DiceeLocalGame implements LocalGame<DiceeView, DiceeCommand> {
 
   async #write(): Promise<void> {
     const { view } = this.open.snapshot;
-    const { id, players, ownDice, decisions, origin, aided } = this.notes;
+    const { id, players, ownDice, decisions, origin, aided, rival } = this.notes;
     const first = view.players[0]?.scorecard;
     const revision = this.revision + 1;
     await this.#store.save({
@@ -122,6 +123,7 @@ export class DiceeLocalGame implements LocalGame<DiceeView, DiceeCommand> {
       ownDice,
       ...(origin ? { origin } : {}),
       ...(aided ? { aided } : {}),
+      ...(rival ? { rival } : {}),
       finished: view.status === 'completed' || view.status === 'abandoned',
       turn: first?.turnsCompleted ?? 0,
       score: first?.grandTotal ?? 0,

@@ -13,6 +13,12 @@ export interface StoredMoment {
   roll: number;
 }
 
+/** Another game on the same dice, of this player or of somebody else: the path of its expected final score, turn by turn. */
+export interface StoredRival {
+  points: number;
+  path: readonly number[];
+}
+
 /** Where the dice of a game on this device come from; only `drawn` ones say how well somebody plays. */
 export type StoredOrigin = 'drawn' | 'typed' | 'repeated' | 'forked' | 'real_dice';
 
@@ -28,6 +34,8 @@ export interface StoredGame {
   origin?: StoredOrigin;
   /** Decisions that were made while the coach said what to do. */
   aided?: StoredMoment[];
+  /** What a game on repeated dice is compared with. */
+  rival?: StoredRival;
   finished: boolean;
   /** Turns played and points of the first person, for a list. */
   turn: number;

@@ -44,11 +44,17 @@ export class WasmError extends Error {
   }
 }
 
+/** What browsers say when nothing came, or something else than was asked for: Chromium, Firefox, Safari. */
+const NOT_FETCHED = /^(Failed to fetch|NetworkError|Load failed)/;
+/** The same in plain words. */
+const NOT_LOADED = 'A part of the app could not be loaded. Reload the page to try again.';
+
 /** Reads an error, whatever was thrown, into plain data. */
 export function faultOf(thrown: unknown): Fault {
   if (thrown instanceof WasmError) return thrown.fault;
   if (!(thrown instanceof Error)) return { name: 'Error', message: String(thrown) };
-  const fault: Fault = { name: thrown.name, message: thrown.message };
+  const unfetched = thrown instanceof TypeError && NOT_FETCHED.test(thrown.message);
+  const fault: Fault = { name: thrown.name, message: unfetched ? NOT_LOADED : thrown.message };
   for (const key of ['code', 'field', 'expected', 'actual'] as const) {
     const value: unknown = Reflect.get(thrown, key);
     if (value !== undefined) fault[key] = String(value);

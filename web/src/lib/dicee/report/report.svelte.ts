@@ -2,6 +2,7 @@
 import type { DecisionReport, GameReport, MistakeReport } from '@dicee/coach';
 import type { DiceVerdict, HistoryEntry } from '@dicee/table';
 import { TRIFLE } from '@dicee/types/limits';
+import type { StoredRival } from '../../table/game-store';
 import type { EngineClient } from '../../wasm/engine/client';
 import type { OpenGame } from '../../wasm/table/client';
 import type { Rules } from '../moment';
@@ -97,6 +98,11 @@ export class Report {
     const lost = this.report?.decisions.some(({ byClock }) => byClock) ? 'mistakes, clock' : 'mistakes';
     return { optimum, loss, lost, unplayed, score: totals.score, luck: round(end - optimum + loss) };
   });
+
+  /** What another game on the same dice is compared with; null until this one is graded. */
+  readonly rival = $derived.by<StoredRival | null>(() =>
+    this.report ? { points: this.report.totals.score, path: this.turns.map(({ finish }) => finish) } : null,
+  );
 
   async load(): Promise<void> {
     const { engine, game, seat, rules, level } = this.#about;

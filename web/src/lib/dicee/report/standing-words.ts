@@ -19,6 +19,13 @@ export function standingWords(standings: Standings): string {
   return `better than ${named.map((bot) => `${shareOf(bot).toFixed(0)}% of ${botName(bot)}`).join(', ')}`;
 }
 
+/** What the dashed path is: another game on the same dice, and who did better. */
+export function rivalText(points: number, score: number): string {
+  const more = score - points;
+  const by = more === 0 ? 'as many as' : `${Math.abs(more)} ${more > 0 ? 'fewer' : 'more'} than`;
+  return `Dashed: the other game on these dice, ${points} ${points === 1 ? 'point' : 'points'}, ${by} this one.`;
+}
+
 /** Why the grades are not there yet: a device that has not solved the game does so first, which takes some seconds. */
 export function gradingText(solved: boolean, progress: number | null): string {
   if (solved) return 'Grading every decision…';
