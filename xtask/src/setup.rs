@@ -26,6 +26,10 @@ const BROWSER_PLACES: [&str; 2] =
 /// Debian's Firefox.
 const FIREFOX: &str = "/usr/bin/firefox-esr";
 
+/// What drives Debian's WebKit, which has no mode without a screen, and the packages they are in.
+const WEBKIT: [(&str, &str); 2] =
+    [("/usr/bin/WebKitWebDriver", "webkit2gtk-driver"), ("/usr/bin/Xvfb", "xvfb")];
+
 /// Installs what is missing; does nothing when all is there.
 pub(crate) fn run(project: &Project, browser: bool) -> Result<()> {
     rust_target(project, WASM_TARGET)?;
@@ -34,6 +38,7 @@ pub(crate) fn run(project: &Project, browser: bool) -> Result<()> {
         install_browser(project)?;
         if project.is_full() {
             install_firefox(project)?;
+            install_webkit(project);
         }
     }
     Ok(())
@@ -115,6 +120,20 @@ fn install_firefox(project: &Project) -> Result<()> {
         println!("{error:#}: the game in Firefox is left out");
     }
     Ok(())
+}
+
+/// WebKit with its driver and a screen in memory, for another game; where they cannot be installed, that game is left out.
+fn install_webkit(project: &Project) {
+    for (program, package) in WEBKIT {
+        if Path::new(program).is_file() {
+            continue;
+        }
+        let advice = format!("there is no {program}; install it (Debian: sudo apt-get install {package})");
+        if let Err(error) = apt_install(project, package, &advice) {
+            println!("{error:#}: the game in WebKit is left out");
+            return;
+        }
+    }
 }
 
 /// Python with what it takes to make a virtual environment, for the tool that asks the server by its description.

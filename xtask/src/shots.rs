@@ -8,7 +8,8 @@ use crate::browser::Server;
 use crate::project::Project;
 use crate::{command, setup};
 
-/// Takes them into `web/shots`, which git ignores. With `only`, those of the screens whose name contains it.
+/// Takes them into `web/shots`, which git ignores. With `only`, those of the screens whose name contains it, or one of
+/// several parts with commas between them.
 pub(crate) fn take(project: &Project, only: Option<&str>) -> Result<()> {
     let browser = setup::find_browser()?.context("there is no browser; cargo xtask setup --browser")?;
     let folder = project.web().join("shots");

@@ -7,6 +7,9 @@ export function baseUrl(): string {
   return url.endsWith('/') ? url : `${url}/`;
 }
 
+/** Another name of this machine, which browsers do not take for it: no secure context without https. */
+export const PLAIN_HOST = 'classroom.test';
+
 export const BROWSER = {
   executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
   args: [
@@ -16,5 +19,6 @@ export const BROWSER = {
     '--disable-component-update',
     '--disable-sync',
     '--no-first-run',
+    `--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`,
   ],
 };

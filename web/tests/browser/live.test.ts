@@ -276,6 +276,13 @@ describe('two people play each other, and a third watches', () => {
     await cy.page.getByText('Can you hear me?').waitFor();
     await cy.page.keyboard.press('Escape');
     expect(await sheet.getByText('Can you hear me?').count()).toBe(0);
+    // What goes too far is told to the operator, with a reason.
+    await sheet.getByRole('button', { name: 'Report…' }).first().click();
+    await sheet.getByRole('group', { name: 'Why Bob is reported' }).getByRole('button', { name: 'What they write' }).click();
+    await sheet.getByText('Told to the operator of this server.').waitFor();
+    await sheet.getByRole('button', { name: 'Block' }).first().click();
+    await sheet.getByText('Bob is blocked').waitFor();
+    expect(await flaws(ann.page)).toEqual([]);
     await ann.page.keyboard.press('Escape');
   });
 

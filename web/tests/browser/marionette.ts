@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Size } from './screens';
+import type { Driver } from './smoke';
 
 /** How long it may take to start, and an element to appear, in milliseconds. */
 const PATIENCE = 60_000;
@@ -20,7 +21,7 @@ interface Pending {
   reject(error: Error): void;
 }
 
-export class Firefox {
+export class Firefox implements Driver {
   readonly #process: ChildProcess;
   readonly #profile: string;
   readonly #socket: Socket;

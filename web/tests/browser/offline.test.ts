@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BASE, gameShown, launch, PHONE } from './browser';
 import { hydrated, open, SCREENS } from './screens';
+import { priced } from './table';
 
 /** A screen of each engine, none of them on the first page. */
 const UNSEEN = ['table-rolled', 'fortytwo-bid', 'pools-sweep', 'puzzle'];
@@ -24,6 +25,18 @@ async function controlled(page: Page): Promise<void> {
       navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
     );
   });
+}
+
+/** Waits until the worker has every engine as well. */
+async function enginesKept(page: Page): Promise<void> {
+  await controlled(page);
+  const missing = () =>
+    page.evaluate(async () => {
+      const engines: string[] = await (await fetch('/engines.json')).json();
+      const kept = await Promise.all(engines.map((path) => caches.match(path)));
+      return engines.filter((_, place) => !kept[place]);
+    });
+  await expect.poll(missing, { timeout: 30_000 }).toEqual([]);
 }
 
 async function freshContext(): Promise<BrowserContext> {
@@ -66,14 +79,7 @@ test('after a visit to the first page alone every game works without a network',
   const context = await freshContext();
   const first = await context.newPage();
   await first.goto(BASE);
-  await controlled(first);
-  const missing = () =>
-    first.evaluate(async () => {
-      const engines: string[] = await (await fetch('/engines.json')).json();
-      const kept = await Promise.all(engines.map((path) => caches.match(path)));
-      return engines.filter((_, place) => !kept[place]);
-    });
-  await expect.poll(missing, { timeout: 30_000 }).toEqual([]);
+  await enginesKept(first);
   await first.close();
 
   await context.setOffline(true);
@@ -128,4 +134,43 @@ test('a new version waits, offers itself, and is taken when the user says so', a
   expect(await page.getByText('A new version is ready.').count()).toBe(0);
   await context.close();
   await new Promise((resolve) => server.close(resolve));
+});
+
+test('with the server stopped a fresh tab plays 13 turns, checks its dice and replays its link', { timeout: 180_000 }, async () => {
+  const { server } = proxy();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const context = await browser.newContext({ viewport: PHONE, reducedMotion: 'reduce' });
+  const first = await context.newPage();
+  await first.goto(base);
+  await enginesKept(first);
+  await first.close();
+  const stopped = new Promise((resolve) => server.close(resolve));
+  server.closeAllConnections();
+  await stopped;
+
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  await page.goto(base);
+  await page.getByRole('link', { name: 'Roll', exact: true }).click();
+  for (let turn = 1; turn <= 13; turn += 1) {
+    await page.getByText(`Turn ${turn}/13`).waitFor();
+    if (turn > 1) await page.getByRole('button', { name: /^Roll/ }).click();
+    await priced(page);
+    await page.locator('button.row[data-rank="1"]').click();
+  }
+  await page.locator('dl .score').waitFor();
+  await page.getByRole('button', { name: 'Check these dice' }).click();
+  await page.getByText('Fair.').waitFor();
+  await page.getByRole('button', { name: 'Share' }).click();
+  const link = await page.getByLabel('Link to the whole game').inputValue();
+  const replay = await context.newPage();
+  await replay.goto(link);
+  await replay.locator('dl .score').waitFor();
+  await replay.getByRole('button', { name: 'Step through it' }).click();
+  await replay.getByLabel('Event').press('End');
+  await replay.getByText('The game is over').waitFor();
+  expect(faults).toEqual([]);
+  await context.close();
 });

@@ -88,6 +88,33 @@ async function reported(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Retry your/ }).waitFor();
 }
 
+/** A game against two bots, with the dice of the second turn on the table. */
+async function againstBots(page: Page): Promise<void> {
+  await page.getByText('Bots', { exact: true }).click();
+  await page.getByText('Casual', { exact: true }).click();
+  await page.locator('a.play').click();
+  await rolled(page);
+  await page.locator('button.row[data-rank="1"]').click();
+  await page.getByText('Turn 2/13').waitFor();
+  await page.locator('button.roll:enabled').waitFor();
+  await rolled(page);
+}
+
+/** A table whose rules refuse a box: a second Dicee must go to its own upper box. Real dice, so that it surely falls. */
+async function refused(page: Page): Promise<void> {
+  await page.getByText('Rules and dice').click();
+  await page.locator('input[value="forced_dicee"]').check();
+  await page.getByRole('switch', { name: 'Your own dice' }).click();
+  await page.locator('a.play').click();
+  for (const box of ['dicee', 'chance']) {
+    await page.getByRole('button', { name: 'Enter your 5 dice' }).click();
+    for (let die = 1; die <= 5; die += 1) await page.getByRole('button', { name: '1', exact: true }).click();
+    await page.locator('button.row[data-rank="1"]').waitFor();
+    await page.locator(`button.row[data-category="${box}"]`).click();
+  }
+  await page.locator('.refusal').waitFor();
+}
+
 export const SCREENS: readonly Screen[] = [
   { name: 'fortytwo-setup', path: '42' },
   { name: 'fortytwo-bid', path: '42', ready: fortyTwoDealt },
@@ -133,6 +160,28 @@ export const SCREENS: readonly Screen[] = [
       await page.locator('.die').first().click();
     },
   },
+  { name: 'table-refused', path: 'dicee', ready: refused },
+  {
+    name: 'table-why',
+    path: 'dicee/play?new',
+    ready: async (page) => {
+      await rolled(page);
+      await page.keyboard.press('w');
+      await page.getByRole('dialog').getByText('Detail', { exact: true }).click();
+      await page.getByText('The chances, counted').waitFor();
+    },
+  },
+  {
+    name: 'table-map',
+    path: 'dicee/play?new',
+    ready: async (page) => {
+      await rolled(page);
+      await page.locator('.die').first().click();
+      await page.keyboard.press('t');
+      await page.getByRole('dialog').locator('li').first().waitFor();
+    },
+  },
+  { name: 'table-bots', path: 'dicee', ready: againstBots },
   { name: 'mistakes', path: 'learn/mistakes', ready: (page) => page.getByText('There are none yet.').waitFor() },
   { name: 'report', path: 'dicee', ready: reported },
   {

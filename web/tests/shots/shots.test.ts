@@ -7,7 +7,8 @@ import { BASE, launch, PHONE, solvedDevice, textSize, watchedPage } from '../bro
 import { open, SCREENS, setTheme, SIZES } from '../browser/screens';
 
 const FOLDER = process.env['DICEE_SHOTS'] ?? 'shots';
-const ONLY = process.env['DICEE_SHOTS_ONLY'] ?? '';
+/** Parts of the names of screens, with commas between them; without any, all are taken. */
+const ONLY = (process.env['DICEE_SHOTS_ONLY'] ?? '').split(',');
 const THEMES = ['light', 'dark', 'contrast'] as const;
 
 let browser: Browser;
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe.each(SCREENS.filter(({ name }) => name.includes(ONLY)))('$name', (screen) => {
+describe.each(SCREENS.filter(({ name }) => ONLY.some((part) => name.includes(part))))('$name', (screen) => {
   test('is photographed', { timeout: 120_000 }, async () => {
     const { page } = await watchedPage(context);
     await page.setViewportSize(PHONE);
