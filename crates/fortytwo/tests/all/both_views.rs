@@ -1,4 +1,5 @@
 //! A review has both views of every choice: all tiles face up, and what the seat could know.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use fortytwo::{
     Bid, Bot, BySeat, DeclarationReview, GameReview, HandRecord, HouseRules, Moment, PlayStudy, Proportion,
