@@ -100,7 +100,8 @@ fn wrong_field(path: &str, problem: &str, value: Option<&Value>) -> InputError {
                 (None, Some(actual)) => actual.as_str().into(),
                 (value, _) => shown(value),
             };
-            (expected_of(&field).map_or_else(|| expected.to_string(), str::to_owned), actual)
+            let known = expected_of(&field).or_else(|| expected_by(problem));
+            (known.map_or_else(|| expected.to_string(), str::to_owned), actual)
         }
     };
     coded(InputError::new(field, expected, actual))
@@ -124,6 +125,17 @@ fn expected_of(field: &str) -> Option<&'static str> {
         "currentScorecard" | "scorecard" => "a card",
         _ => return None,
     })
+}
+
+/// What is expected where serde says it in words of its own.
+fn expected_by(problem: &str) -> Option<&'static str> {
+    if problem.contains("internally tagged enum") {
+        Some("an object with a type")
+    } else if problem.contains("UUID parsing failed") {
+        Some("a UUID")
+    } else {
+        None
+    }
 }
 
 fn find<'a>(value: &'a Value, path: &Path) -> Option<&'a Value> {
@@ -179,6 +191,12 @@ mod tests {
         assert_eq!((&*field, actual), ("command.category", json!("yams")));
         let (field, _, _) = refused::<DiceeCommand>(&json!({ "type": "undo", "haste": 1 }), "command");
         assert_eq!(field, "command.haste");
+    }
+
+    #[test]
+    fn an_id_that_is_none_is_said_to_be_no_uuid() {
+        let (field, expected, _) = refused::<ledger::PlayerId>(&json!("ann"), "playerId");
+        assert_eq!((&*field, &*expected), ("playerId", "a UUID"));
     }
 
     #[test]

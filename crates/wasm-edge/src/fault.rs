@@ -59,7 +59,8 @@ impl Fault {
             Misfit::Missing { .. } => Self::input(field, "a value", "nothing"),
             Misfit::Duplicate { .. } => Self::input(field, "the field once", "the same field twice"),
             Misfit::Unknown { known, .. } => {
-                let known = known.as_deref().map_or("none", |known| known.trim_start_matches("one of "));
+                let known = known.as_deref().unwrap_or("none");
+                let known = known.strip_prefix("one of ").unwrap_or(known);
                 Self::input(field, &format!("one of the fields {known}"), "an unknown field")
             }
             Misfit::Wrong { expected, actual } => {
