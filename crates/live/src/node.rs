@@ -232,7 +232,7 @@ impl Node {
         }
     }
 
-    /// Remembers how an append went, or that a table could not be listed or a secret not be kept.
+    /// Remembers how an append went, or that a table could not be listed, a seat not be recorded or a secret not be kept.
     pub(crate) fn appended(&self, error: Option<&StoreError>) {
         let failed = error.is_some_and(|error| !error.is_refusal());
         if failed {

@@ -246,7 +246,12 @@ impl<G: LiveGame> Room<G> {
     /// Before somebody sits down, so that an erasure finds every seat. A node may not have heard yet that somebody was erased;
     /// the directory knows.
     async fn record_seat(&self, player: PlayerId) -> Result<(), RoomError> {
-        if self.node.directory().record_seat(player, &self.id, self.node.now()).await? {
+        let recorded = self.node.directory().record_seat(player, &self.id, self.node.now()).await;
+        if let Err(error) = &recorded {
+            // A full disk may show here first, before anything is appended.
+            self.node.appended(Some(error));
+        }
+        if recorded? {
             return Ok(());
         }
         Err(Denied::forbidden("this player was erased").into())
