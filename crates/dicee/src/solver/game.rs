@@ -18,7 +18,7 @@ use crate::rules::{DiceeBox, Rules};
 /// use dicee::{SolvedGame, Position, Rules};
 ///
 /// let solved = SolvedGame::solve(Rules::Standard);
-/// assert!((table.value(Position::START) - 253.970241190).abs() < 1e-6);
+/// assert!((solved.value(Position::START) - 253.970241190).abs() < 1e-6);
 /// ```
 #[derive(Clone, PartialEq)]
 pub struct SolvedGame {
