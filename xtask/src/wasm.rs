@@ -1,10 +1,10 @@
 //! The browser modules: compiled, given their JavaScript, and optimised.
 
-use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread::{self, ScopedJoinHandle};
+use std::{env, fs};
 
 use anyhow::{Context as _, Result, bail};
 use flate2::Compression;
@@ -49,8 +49,8 @@ impl Speed {
 
     const fn passes(self) -> &'static [&'static str] {
         match self {
-            Self::Fast => &["-O3"],
-            // Again and again until nothing shrinks any more; no browser reads the names of tools.
+            // Again and again until nothing gets better any more; no browser reads the names of tools.
+            Self::Fast => &["-O3", "--converge", "--strip-producers", "--strip-target-features"],
             Self::Small => &["-Oz", "--converge", "--strip-producers", "--strip-target-features"],
         }
     }
@@ -354,7 +354,10 @@ fn finish(project: &Project, module: Module, compiled: &[Vec<u8>]) -> Result<()>
         for (&(lanes, folder), bytes) in builds.iter().zip(compiled) {
             let folder = dist.join(folder);
             bind(bytes, &folder, module)?;
-            optimise(optimiser(project)?, &folder, module, lanes)?;
+            // A module that has converged shrinks a little more once it was written and read again.
+            for _ in 0..2 {
+                optimise(optimiser(project)?, &folder, module, lanes)?;
+            }
         }
         stamp.write(inputs, outputs()?)?;
     }
@@ -381,11 +384,38 @@ fn compile(project: &Project, module: Module, lanes: Lanes) -> Result<Vec<u8>> {
     if lanes == Lanes::Plain {
         cargo.args(["--config", WITHOUT_SIMD]);
     }
+    for folder in registries() {
+        cargo.args(["--config", &without_folder(&folder)]);
+    }
     println!("$ {}", command::show(&cargo));
     let messages = command::output(cargo.arg("--message-format=json-render-diagnostics"))?;
     let file = wasm_file(&messages)
         .with_context(|| format!("{} built no .wasm file; is its crate-type cdylib?", module.krate))?;
-    fs::read(&file).with_context(|| format!("cannot read {}", file.display()))
+    let compiled = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
+    for folder in registries() {
+        let path = folder.as_os_str().as_encoded_bytes();
+        if compiled.windows(path.len()).any(|part| part == path) {
+            bail!("{} names the folder {}", module.krate, folder.display());
+        }
+    }
+    Ok(compiled)
+}
+
+/// Where cargo keeps the sources of dependencies. Messages of panics name them, and nobody's folders belong into a module.
+fn registries() -> Vec<PathBuf> {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| env::home_dir().map(|home| home.join(".cargo")));
+    let Some(Ok(folders)) = home.map(|home| fs::read_dir(home.join("registry/src"))) else {
+        return Vec::new();
+    };
+    let mut folders: Vec<_> = folders.filter_map(|folder| Some(folder.ok()?.path())).collect();
+    folders.sort();
+    folders
+}
+
+fn without_folder(folder: &Path) -> String {
+    let flag = Value::from(format!("--remap-path-prefix={}=", folder.display()));
+    format!("target.wasm32-unknown-unknown.rustflags=[{flag}]")
 }
 
 /// The last `.wasm` file among cargo's messages: that of the crate itself, after its dependencies.
