@@ -37,6 +37,7 @@ test.runIf(BASE.startsWith('http:'))('at a plain http address people play, alone
   await page.getByText(/\/t\/[A-Z0-9]{6}$/).waitFor();
   await shot(page, 'classroom-375');
   expect(await violations(page)).toEqual([]);
-  expect(complaints).toEqual([]);
+  // The browser says of one header that it means nothing here.
+  expect(complaints.filter((text) => !text.includes('Cross-Origin-Opener-Policy'))).toEqual([]);
   await context.close();
 });

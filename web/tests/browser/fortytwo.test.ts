@@ -59,7 +59,8 @@ async function playOut(page: Page, bid?: string): Promise<void> {
       // The trick turns itself over.
       await page.waitForFunction(() => !document.querySelector('.act .main')?.textContent?.includes('Turn it over'));
     } else if (what === 'next') {
-      await page.getByRole('button', { name: 'Next hand' }).click();
+      // The table goes on by itself after a while.
+      await page.getByRole('button', { name: 'Next hand' }).click({ timeout: 2_000 }).catch(() => undefined);
     } else if (what === 'bid') {
       const ladder = page.locator('section[aria-label="Your bid"]');
       const wanted = bid ? ladder.getByRole('button', { name: bid }) : ladder.getByRole('button', { name: /^Pass/ });

@@ -182,7 +182,7 @@ describe('two people play each other, and a third watches', () => {
     await cy.page.getByText(/^You said 50.0% for/).waitFor();
     expect(await cy.page.evaluate(() => localStorage.getItem('dicee.session'))).toBeNull();
     // A guess that others hear of has a name beside it.
-    await cy.page.getByLabel('Box').selectOption({ index: 1 });
+    await cy.page.getByLabel('Box', { exact: true }).selectOption({ index: 1 });
     await cy.page.getByRole('switch', { name: 'Tell the others' }).click();
     await cy.page.getByRole('button', { name: /^Predict \d+%/ }).click();
     await cy.page.getByText('Type a name first').waitFor();

@@ -88,23 +88,11 @@ async function reported(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Retry your/ }).waitFor();
 }
 
-/** A game against two bots, with the dice of the second turn on the table. */
-async function againstBots(page: Page): Promise<void> {
-  await page.getByText('Bots', { exact: true }).click();
-  await page.getByText('Casual', { exact: true }).click();
-  await page.locator('a.play').click();
-  await rolled(page);
-  await page.locator('button.row[data-rank="1"]').click();
-  await page.getByText('Turn 2/13').waitFor();
-  await page.locator('button.roll:enabled').waitFor();
-  await rolled(page);
-}
-
 /** A table whose rules refuse a box: a second Dicee must go to its own upper box. Real dice, so that it surely falls. */
 async function refused(page: Page): Promise<void> {
   await page.getByText('Rules and dice').click();
   await page.locator('input[value="forced_dicee"]').check();
-  await page.getByRole('switch', { name: 'Your own dice' }).click();
+  await page.getByRole('switch', { name: 'Your own dice' }).press('Space');
   await page.locator('a.play').click();
   for (const box of ['dicee', 'chance']) {
     await page.getByRole('button', { name: 'Enter your 5 dice' }).click();
@@ -181,7 +169,6 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole('dialog').locator('li').first().waitFor();
     },
   },
-  { name: 'table-bots', path: 'dicee', ready: againstBots },
   { name: 'mistakes', path: 'learn/mistakes', ready: (page) => page.getByText('There are none yet.').waitFor() },
   { name: 'report', path: 'dicee', ready: reported },
   {
