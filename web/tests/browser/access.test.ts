@@ -82,7 +82,8 @@ test.each(SCREENS)('$name is for everybody: by axe, by finger, at every width, i
   for (const size of FULL ? SIZES : EXTREMES) {
     await resize(page, size);
     const at = `${size.width} x ${size.height}`;
-    expect(await sticking(page), at).toEqual([]);
+    // Dice that are thrown come to rest first.
+    await expect.poll(() => sticking(page), { message: at, timeout: 5_000 }).toEqual([]);
     expect(await tooSmall(page), at).toEqual([]);
   }
   if (FULL) {
@@ -94,7 +95,7 @@ test.each(SCREENS)('$name is for everybody: by axe, by finger, at every width, i
     await resize(page, size);
     const at = `${size.width} x ${size.height}, text at 200 %`;
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
-    expect(await sticking(page), at).toEqual([]);
+    await expect.poll(() => sticking(page), { message: at, timeout: 5_000 }).toEqual([]);
     expect(await cutOff(page), at).toEqual([]);
   }
   await page.close();

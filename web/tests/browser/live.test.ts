@@ -183,7 +183,7 @@ describe('two people play each other, and a third watches', () => {
     expect(await cy.page.evaluate(() => localStorage.getItem('dicee.session'))).toBeNull();
     // A guess that others hear of has a name beside it.
     await cy.page.getByLabel('Box', { exact: true }).selectOption({ index: 1 });
-    await cy.page.getByRole('switch', { name: 'Tell the others' }).click();
+    await cy.page.getByRole('switch', { name: 'Tell the others' }).press('Space');
     await cy.page.getByRole('button', { name: /^Predict \d+%/ }).click();
     await cy.page.getByText('Type a name first').waitFor();
     await cy.page.getByLabel('Your name').fill('Cy');

@@ -88,21 +88,6 @@ async function reported(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Retry your/ }).waitFor();
 }
 
-/** A table whose rules refuse a box: a second Dicee must go to its own upper box. Real dice, so that it surely falls. */
-async function refused(page: Page): Promise<void> {
-  await page.getByText('Rules and dice').click();
-  await page.locator('input[value="forced_dicee"]').check();
-  await page.getByRole('switch', { name: 'Your own dice' }).press('Space');
-  await page.locator('a.play').click();
-  for (const box of ['dicee', 'chance']) {
-    await page.getByRole('button', { name: 'Enter your 5 dice' }).click();
-    for (let die = 1; die <= 5; die += 1) await page.getByRole('button', { name: '1', exact: true }).click();
-    await page.locator('button.row[data-rank="1"]').waitFor();
-    await page.locator(`button.row[data-category="${box}"]`).click();
-  }
-  await page.locator('.refusal').waitFor();
-}
-
 export const SCREENS: readonly Screen[] = [
   { name: 'fortytwo-setup', path: '42' },
   { name: 'fortytwo-bid', path: '42', ready: fortyTwoDealt },
@@ -148,7 +133,6 @@ export const SCREENS: readonly Screen[] = [
       await page.locator('.die').first().click();
     },
   },
-  { name: 'table-refused', path: 'dicee', ready: refused },
   {
     name: 'table-why',
     path: 'dicee/play?new',
