@@ -3,7 +3,8 @@
 //! While nodes are upgraded one after the other, older ones go on with a database that a newer one has migrated. So a
 //! migration only adds: tables, indexes, and columns that may be left out. What is not needed any more goes in a later
 //! release, when no program of before is left. Only a migration that breaks this rule names itself as the oldest schema
-//! whose programs can use the database, and is then a new major version.
+//! whose programs can use the database, and is then a new major version. A SQLite file has one server, and no older node beside
+//! it: there a migration may do so at any time, as the one for packed logs does.
 
 use crate::error::StoreError;
 
