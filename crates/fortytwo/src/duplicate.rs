@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn people_on_both_sides_are_a_team_against_bots_with_the_same_tiles() {
-        // A deal that makes for whoever holds it gives nobody anything.
+        // A deal that makes from either seat gives nobody anything.
         let even = Comparison::new(&result("0.0E1-1O2"), &result("1.0E1-1O2"));
         assert_eq!((even.other_side, even.lead), (true, 0));
         let ahead = Comparison::new(&result("0.0E1"), &result("1.0O1"));

@@ -65,7 +65,7 @@ pub enum Event {
         /// Seven tiles a seat.
         hands: BySeat<TileSet>,
     },
-    /// Tiles are dealt anew: after a hand, after four passes, or at the wish of a single player.
+    /// Tiles are dealt again: after a hand, after four passes, or at the wish of a single player.
     RedealInitiated {
         /// The next seed of the chain, where there is one.
         #[serde(default, skip_serializing_if = "Option::is_none")]

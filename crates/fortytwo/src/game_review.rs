@@ -33,7 +33,7 @@ pub struct GameReview {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoReviewedHand"))]
 pub struct ReviewedHand {
-    /// Its number, the first being 1; hands that all passed, or that were dealt anew, leave gaps.
+    /// Its number, the first being 1; hands that all passed, or that were dealt again, leave gaps.
     pub hand: u32,
     /// What was played for.
     pub contract: Contract,

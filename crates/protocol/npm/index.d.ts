@@ -1221,7 +1221,7 @@ export interface DiceeState {
   /** How many people may still sit down. */
   freeSeats: number;
   /**
-   * When the time of whoever moves is over and the table moves for them, in milliseconds since 1970; left out where no
+   * When the time of the player to move is over and the table moves for them, in milliseconds since 1970; left out where no
    * clock runs.
    */
   turnEndsAt?: number;
@@ -1698,7 +1698,7 @@ export interface ExtendedCheckState {
   /** How many people may still sit down. */
   freeSeats: number;
   /**
-   * When the time of whoever moves is over and the table moves for them, in milliseconds since 1970; left out where no
+   * When the time of the player to move is over and the table moves for them, in milliseconds since 1970; left out where no
    * clock runs.
    */
   turnEndsAt?: number;
@@ -2205,7 +2205,7 @@ export interface FortyTwoResults {
  * fit what was said. In each of them everybody plays best with all tiles face up.
  */
 export interface FortyTwoReviewedHand {
-  /** Its number, the first being 1; hands that all passed, or that were dealt anew, leave gaps. */
+  /** Its number, the first being 1; hands that all passed, or that were dealt again, leave gaps. */
   hand: number;
   /** What was played for. */
   contract: FortyTwoContract;
@@ -2261,7 +2261,7 @@ export interface FortyTwoState {
   /** How many people may still sit down. */
   freeSeats: number;
   /**
-   * When the time of whoever moves is over and the table moves for them, in milliseconds since 1970; left out where no
+   * When the time of the player to move is over and the table moves for them, in milliseconds since 1970; left out where no
    * clock runs.
    */
   turnEndsAt?: number;
@@ -4052,7 +4052,7 @@ export interface RollTableState {
   /** How many people may still sit down. */
   freeSeats: number;
   /**
-   * When the time of whoever moves is over and the table moves for them, in milliseconds since 1970; left out where no
+   * When the time of the player to move is over and the table moves for them, in milliseconds since 1970; left out where no
    * clock runs.
    */
   turnEndsAt?: number;
@@ -4516,7 +4516,7 @@ export type ServerMessage = {
   type: "prediction";
   /** The guess beside the exact chance. */
   event: TelemetryEvent;
-  /** What whoever guessed is called. */
+  /** The name of the player who guessed. */
   displayName: string;
   /** Whether the last dice of the turn scored in that box, wherever they were written. */
   achieved: boolean;

@@ -57,7 +57,7 @@ pub struct TableState {
     pub seats: Vec<SeatShown>,
     /// How many people may still sit down.
     pub free_seats: u8,
-    /// When the time of whoever moves is over and the table moves for them, in milliseconds since 1970; left out where no
+    /// When the time of the player to move is over and the table moves for them, in milliseconds since 1970; left out where no
     /// clock runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn_ends_at: Option<u64>,

@@ -1,5 +1,5 @@
-//! The published types are those of the code, and what the game writes is what they say. `cargo xtask types` writes them
-//! anew.
+//! The published types are those of the code, and what the game writes is what they say. `cargo xtask types` writes
+//! them.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod published;
@@ -118,7 +118,7 @@ fn what_breaks_the_contract_does_not_fit_its_schema() {
     }
 }
 
-/// Whoever looks on.
+/// A spectator.
 fn somebody() -> protocol::PlayerId {
     "3f2504e0-4f89-41d3-9a0c-0305e82c3301".parse().unwrap()
 }

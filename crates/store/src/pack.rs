@@ -281,7 +281,7 @@ mod tests {
             |rows| rows.events[3].envelope.clear(),
             |rows| drop(rows.commands.pop()),
             |rows| rows.events[3].position = i64::MIN,
-            // Whoever changes a stored log is found out by its last seal, so that must be the true one.
+            // Its last seal shows whether a stored log was changed, so that must be the true one.
             |rows| {
                 rows.events[3].envelope =
                     rows.events[3].envelope.replace("\"payload\":{", "\"payload\":{\"x\":1,")

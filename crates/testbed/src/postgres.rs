@@ -175,7 +175,7 @@ fn succeed(command: &mut Command) {
 /// A program of PostgreSQL, run by a user whom it accepts: it refuses to run as root.
 fn as_nobody_special(program: &str, folder: &Path) -> Command {
     let mut command = Command::new(programs().join(program));
-    // Certificates of whoever runs the tests are none of ours, and another user may not read them.
+    // Certificates of the user who runs the tests are none of ours, and another user may not read them.
     command.current_dir(folder).env("HOME", folder);
     if let Some((user, group)) = unprivileged() {
         command.uid(user).gid(group);

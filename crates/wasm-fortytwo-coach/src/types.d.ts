@@ -344,7 +344,7 @@ export interface FortyTwoPlayerSkill {
  * fit what was said. In each of them everybody plays best with all tiles face up.
  */
 export interface FortyTwoReviewedHand {
-  /** Its number, the first being 1; hands that all passed, or that were dealt anew, leave gaps. */
+  /** Its number, the first being 1; hands that all passed, or that were dealt again, leave gaps. */
   hand: number;
   /** What was played for. */
   contract: FortyTwoContract;

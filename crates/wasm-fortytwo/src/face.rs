@@ -60,7 +60,7 @@ impl FortyTwoTable {
     }
 
     /// The same deals again, beside what came of them here: a new game with the person in the same seat, or on the other side
-    /// in the next seat. Its link is for whoever is to play them.
+    /// in the next seat. Its link is for the person who is to play them.
     ///
     /// # Errors
     ///

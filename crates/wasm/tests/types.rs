@@ -1,5 +1,5 @@
-//! The TypeScript and the names of `@dicee/probability-engine` are those of the code. `cargo xtask types` writes them
-//! anew.
+//! The TypeScript and the names of `@dicee/probability-engine` are those of the code. `cargo xtask types` writes
+//! them.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 #[path = "../../protocol/tests/published/mod.rs"]

@@ -128,7 +128,7 @@ test('a game by keyboard alone', async () => {
     await page.locator(`.hand button:nth-child(${place + 1})[aria-pressed="true"]`).waitFor();
     await page.keyboard.press(String(place + 1));
     await page.locator(`.hand[data-count="${tiles - 1}"]`).waitFor();
-    // Tricks turn themselves over here; whoever agrees in that very moment agrees once.
+    // Tricks turn themselves over here; agreeing in that very moment counts once.
     await page.keyboard.press('Space');
   }
   await end.waitFor();
@@ -281,7 +281,7 @@ test('a whole game by pointer on a phone, and the same deals for somebody else, 
     await visitor.page.getByRole('button', { name: 'Compare the tables' }).click();
     await visitor.page.getByRole('dialog', { name: 'Same deals, two tables' }).getByRole('row').nth(1).waitFor();
     await expect.poll(() => visitor.page.url()).toContain('&played=0.');
-    // What came back: whoever sent the deals sees the same comparison.
+    // What came back: the sender of the deals sees the same comparison.
     const back = await context.newPage();
     await expect.poll(async () => {
       await back.goto(visitor.page.url());

@@ -45,7 +45,7 @@ async function toMove(...pages: Page[]): Promise<Page> {
   throw new Error('nobody is to move');
 }
 
-/** Plays turns over HTTP, for whoever's turn it is, until both cards have so many boxes filled. */
+/** Plays turns over HTTP, for the player to move, until both cards have so many boxes filled. */
 async function fastForward(code: string, people: readonly Person[], turns: number): Promise<void> {
   const tokens = new Map<string, string>();
   for (const { page } of people) {
@@ -162,7 +162,7 @@ describe('two people play each other, and a third watches', () => {
     await expect.poll(() => ann.heard.filter((frame) => frame.includes('"repeated":true')).length).toBe(2);
   });
 
-  test('everybody sees the same dice, and whoever watches cannot touch them', async () => {
+  test('everybody sees the same dice, and a spectator cannot touch them', async () => {
     await bob.page.keyboard.press('Space');
     const faces = (page: Page) => page.locator('.die').evaluateAll((dice) => dice.map((die) => die.getAttribute('data-face')));
     await bob.page.getByText(/^2 of 3 rolls left/).waitFor();
@@ -177,7 +177,7 @@ describe('two people play each other, and a third watches', () => {
     // Chance brings points whatever falls: there is nothing to guess about it.
     expect(await cy.page.getByRole('option', { name: 'Chance', exact: true }).count()).toBe(0);
     await shot(cy.page, 'live-predict-375');
-    // Whoever watches without a name guesses without one: the server is not asked to know them.
+    // A spectator without a name guesses without one: the server is not asked to know them.
     await cy.page.getByRole('button', { name: /^Predict \d+%/ }).click();
     await cy.page.getByText(/^You said 50.0% for/).waitFor();
     expect(await cy.page.evaluate(() => localStorage.getItem('dicee.session'))).toBeNull();
@@ -303,7 +303,7 @@ describe('two people play each other, and a third watches', () => {
       const [optimum = 0, luck = 0, loss = 0, score = 0] = parts.map((text) => Number(text.replace('−', '-')));
       expect(optimum + luck + loss).toBeCloseTo(score, 5);
     }
-    // "You" is whoever played; whoever watched reads names.
+    // "You" is the player; a spectator reads names.
     expect(await ann.page.locator('.report dl .score dt').textContent()).toBe('you');
     expect(await cy.page.locator('.report dl .score dt').textContent()).toMatch(/^(Ann|Bob)$/);
     expect(await flaws(ann.page)).toEqual([]);
@@ -348,7 +348,7 @@ test('quick match seats two strangers at one table', async () => {
   await first.page.getByRole('button', { name: 'Close this table' }).click();
   await first.page.waitForURL(/lobby/);
   await first.page.getByText(`You have left table ${second.page.url().slice(-6)}.`).waitFor();
-  // Whoever waited there is told what happened, and where to go.
+  // A player who waited there is told what happened, and where to go.
   await second.page.getByRole('heading', { name: 'This table is closed' }).waitFor();
   await second.page.getByText('Dee, who opened it, left before the game began').waitFor();
   await shot(second.page, 'live-closed-375');

@@ -259,7 +259,7 @@ test('a link to the same deals holds what came of them, and both tables are comp
   expect(comparison!.deals.length).toBeGreaterThan(0);
   expect(comparison!.deals.reduce((sum, { lead }) => sum + lead, 0)).toBe(comparison!.lead);
   expect(leadWords(comparison!)).toMatch(/^(Together you made|The bots made|You two and the bots)/);
-  // Whoever sent the deals opens the game that came back.
+  // The sender of the deals opens the game that came back.
   const back = await realFortyTwo().fromLink(await game.link());
   expect(back.snapshot.comparison).toEqual(comparison);
 }, 120_000);

@@ -214,7 +214,7 @@ describe('news', () => {
     expect(isOld(bobScored, dicee())).toBe(true);
   });
 
-  test('what came of a guess stays until the next turn is scored, whoever plays it', () => {
+  test('what came of a guess stays until the next turn is scored, by anybody', () => {
     const [ann, bob] = dicee().players as [PlayerState, PlayerState];
     const filled = (one: PlayerState) => ({ ...one, scorecard: { ...one.scorecard, chance: 22, turnsCompleted: 1 } });
     const annToMove = { ...dicee().currentTurn!, playerId: ANN };
@@ -266,7 +266,7 @@ test('who gave up is named', () => {
   expect(gaveUpText({ players: [player(ANN, 'Ann')] })).toBe('The game was given up.');
 });
 
-test('the way back to a table is kept for whoever sits there, the latest first, until it is forgotten', () => {
+test('the way back to a table is kept for seated players, the latest first, until it is forgotten', () => {
   const held = new Map<string, string>();
   const shelf = {
     getItem: (key: string) => held.get(key) ?? null,

@@ -445,7 +445,7 @@ test('any card can be looked at; nothing is priced or filled on it, and the next
   screen.look(first);
   expect(screen.shown).toBe(first);
   expect(screen.shownCard?.turnsCompleted).toBe(1);
-  // Whoever is to move stays so.
+  // The player to move stays so.
   expect(screen.seat).toBe(second);
   screen.look(first);
   expect(screen.shown).toBe(second);
@@ -480,7 +480,7 @@ test('the roll that decided a game raised the chance of its winner more than any
   expect((await game.open.view(decided.version)).currentTurn?.currentDice).toEqual(decided.dice);
 });
 
-test('whoever left a game did not win it, however many points they had', async () => {
+test('a player who left a game did not win it, however many points they had', async () => {
   const { game, table } = await games.start({ ...SOLO, people: ['Ann', 'Bob', 'Cleo'], seed: 6 });
   const { screen, settle } = screenOf({ game, table });
   const totals = () => screen.view.players.map(({ scorecard }) => scorecard.grandTotal);

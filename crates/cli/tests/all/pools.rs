@@ -335,7 +335,7 @@ fn a_system_names_only_what_differs() {
     let check = json(&["check", "--pool", "5", "--dc", "3", "--system", file]);
     assert_eq!(check["success"], json(&["odds-of", "5d10>=7ds10", "--dc", "3"])["success"]);
     assert_eq!(check["fumble"], "0/1");
-    // The expression says what counts, and whoever gives a system that says otherwise is told so.
+    // The expression says what counts, and a system that says otherwise is refused.
     let output = run(&["odds-of", "5d10>=8b1", "--system", file]);
     assert!(text(&output.stderr).contains("under this system it is 5d10>=7ds10"), "{}", text(&output.stderr));
     assert!(run(&["odds-of", "5d10>=7ds10", "--system", file]).stderr.is_empty());
@@ -493,7 +493,7 @@ fn a_session_is_kept_in_its_file_and_goes_on() {
     let combat = json(&["session", file, "log combat:"]);
     assert_eq!(combat["log"].as_array().unwrap().len(), 1);
     assert_eq!(json(&["session", file, "clear"])["log"].as_array().unwrap().len(), 0);
-    // The fight is the same when the encounter is begun again, whoever rolls it.
+    // The fight is the same when the encounter is begun again, by anybody.
     let fight = |name: &str| {
         let file = folder.path().join(name);
         let view = json(&["session", file.to_str().unwrap(), "encounter 5", "roll 20d10 for Combat:Attack"]);

@@ -4,7 +4,7 @@ use dicee::MistakeKind;
 
 use crate::sim::{Sim, add, players, unit};
 
-/// Learns the kind and never the move: whoever is told of a kind and takes the tip makes it half as often from then on.
+/// Learns the kind and never the move: a player who is told of a kind and takes the tip makes it half as often from then on.
 /// Half of the tips are taken.
 fn losses(seed: u64, coached: bool) -> [f64; 20] {
     let luck = SeededChance::from_seed(seed);

@@ -64,7 +64,7 @@ impl Hand {
         );
     }
 
-    /// One turn of whoever plays: keeps pairs for a while, then fills the first box that may be filled.
+    /// One turn of the player to move: keeps pairs for a while, then fills the first box that may be filled.
     pub(crate) fn turn(&mut self) {
         let view = self.log.state().view(None);
         let player = view.current_turn.unwrap().player_id;

@@ -132,7 +132,7 @@ mod tests {
     fn a_higher_bid_is_believed_to_need_a_better_hand() {
         let needs = ["30", "31", "36", "41", "M1", "M2"].map(|bid| needed(bid.parse().unwrap()));
         assert!(needs.windows(2).all(|two| two[0] < two[1]), "{needs:?}");
-        // Every trick is every trick, whoever names the trumps.
+        // Every trick is every trick, with any trumps.
         for bid in ["splash 2", "plunge 4", "M3"] {
             assert!((needed(bid.parse().unwrap()) - needs[5]).abs() < f64::EPSILON, "{bid}");
         }

@@ -98,7 +98,7 @@ pub enum Command {
     },
     /// Let AI seats act at the normal pace.
     DisableQuickplay {},
-    /// Deal anew during the auction: for the only person at a table of bots.
+    /// Deal again during the auction: for the only person at a table of bots.
     RequestRedeal {},
     /// Write down what machinery did: an AI or effect event of the own seat, or an animation. It changes nothing at the
     /// table.

@@ -1,5 +1,5 @@
 //! One game of each variant, event by event, to be read as text. Names and shapes of events are permanent: these files
-//! must load for ever, to the same ids. `UPDATE_GOLDEN=1 cargo test -p fortytwo` plays the games anew.
+//! must load for ever, to the same ids. `UPDATE_GOLDEN=1 cargo test -p fortytwo` plays the games again.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::fmt::Write as _;
@@ -50,10 +50,10 @@ fn told(log: &Log<FortyTwo>) -> String {
 }
 
 /// The recorded game still loads, and is the same game.
-fn check(name: &str, anew: impl FnOnce() -> String, must_contain: &str) {
+fn check(name: &str, played: impl FnOnce() -> String, must_contain: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}.txt"));
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        std::fs::write(&file, anew()).unwrap();
+        std::fs::write(&file, played()).unwrap();
     }
     let golden = std::fs::read_to_string(&file).unwrap();
     assert!(golden.contains(must_contain), "{name} has no {must_contain}");

@@ -4,7 +4,7 @@ use protocol::Report;
 
 use crate::game::Denied;
 
-/// The report on a game that is over. Whoever asks first has it made; the others wait for it, and are given the same.
+/// The report on a game that is over. The first request makes it; the others wait for it, and are given the same.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KeptReport(Arc<Mutex<Option<Report>>>);
 

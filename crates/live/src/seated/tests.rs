@@ -114,7 +114,7 @@ fn seats_of_a_running_game_are_their_owners() {
     assert_eq!(log.state().free_seats(), 0);
     let bots = |log: &Log<Table>| log.state().seats().iter().filter(|taken| taken.bot.is_some()).count();
     assert_eq!(bots(&log), 3);
-    // Whoever leaves is played by a bot, and may come back; nobody else sees their tiles.
+    // A player who leaves is played by a bot, and may come back; nobody else sees their tiles.
     assert!(send(&mut log, 0, SeatedCommand::Stand));
     assert_eq!(bots(&log), 4);
     assert!(!send(&mut log, 0, sit(2)));

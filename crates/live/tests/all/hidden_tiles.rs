@@ -359,7 +359,7 @@ async fn a_hint_says_what_the_choices_of_a_seat_are_worth_and_is_for_the_seat_al
     // Asking again gives the same answer, not more deals.
     ask(own);
     assert_eq!(answer(&mut mine, began).await, first);
-    // It is what the hand alone leads to, whoever holds the rest.
+    // It is what the hand alone leads to, wherever the rest is.
     let me = Seat::ALL[0];
     let sight = fortytwo::Sight::new(me, Seat::ALL[3], deal(7)[me]).unwrap();
     let alone = fortytwo::Hint::new(&sight, &mut fortytwo::Solver::new()).unwrap().unwrap();

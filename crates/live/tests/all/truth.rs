@@ -141,7 +141,7 @@ async fn a_clock_that_is_set_back_stalls_no_bot() {
     node.send(&game, 1, "1", json!({"type": "start"})).await.unwrap();
     node.clock.0.store(START - 3_600_000, Relaxed);
     for number in 2..40 {
-        // Whoever begins, the bot has moved after a while.
+        // The bot has moved after a while, first or second.
         let _ = node.send(&game, 1, &number.to_string(), json!({"type": "roll"})).await;
         let scored = json!({"type": "score", "category": "chance"});
         let _ = node.send(&game, 1, &format!("s{number}"), scored).await;

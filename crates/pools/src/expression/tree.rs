@@ -12,7 +12,7 @@ pub(crate) enum Node {
     Binary(Operator, Box<Self>, Box<Self>),
     /// 1 if it holds, else 0.
     Compare(Relation, Box<Self>, Box<Self>),
-    /// So many of the same, rolled anew each time and added up.
+    /// So many of the same, rolled again each time and added up.
     Repeat(u32, Box<Self>),
     Call(Function, Vec<Self>),
     Alias(String, Box<Self>),

@@ -65,7 +65,7 @@ const GRADES: [&str; 7] = [
     "horizon",
 ];
 
-/// Everything in these events that is not as `computed` says, which is the same history written anew by
+/// Everything in these events that is not as `computed` says, which is the same history written again by
 /// [`events`](super::events()). Grades are compared where both look equally far ahead; those that do not say how far they look
 /// are from before rolling on counted, and are compared as they were given then.
 #[must_use]

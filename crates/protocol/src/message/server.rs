@@ -89,7 +89,7 @@ pub enum ServerMessage {
     Prediction {
         /// The guess beside the exact chance.
         event: Box<TelemetryEvent>,
-        /// What whoever guessed is called.
+        /// The name of the player who guessed.
         display_name: String,
         /// Whether the last dice of the turn scored in that box, wherever they were written.
         achieved: bool,

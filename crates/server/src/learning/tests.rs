@@ -299,7 +299,7 @@ async fn finished_games_are_counted_by_level_and_more_statistics_where_they_were
     for number in 1..=20 {
         // Each takes much longer than the one before it, so that they end in this order.
         play(&api, number, &[(ann, Bot::Optimal)], 0, |_| 1 << number).await;
-        // Whoever asks meanwhile takes nothing away from the counts.
+        // A question meanwhile takes nothing away from the counts.
         if number % 3 == 0 {
             api.learner.catch_up().await.unwrap();
         } else {

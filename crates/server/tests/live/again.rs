@@ -51,7 +51,7 @@ async fn a_rematch_has_the_same_settings_and_everybody_who_wants_it() {
         "the second sits down"
     );
     assert_eq!(watching.hear_a("rematch").await.unwrap()["playerId"], json!(ann.id));
-    // Whoever comes later finds it in the state.
+    // A later client finds it in the state.
     let old = table.state(&game, None).await;
     assert_eq!((&old["rematch"]["gameId"], &old["rematch"]["code"]), (&told["gameId"], &told["code"]));
 }

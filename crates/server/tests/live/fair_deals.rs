@@ -70,7 +70,7 @@ async fn a_game_alone_with_a_chosen_seed_is_practice_and_counts_nowhere() {
     assert_eq!(profile["dicee"]["gamesFinished"], 0);
 }
 
-/// The grade of a score is sent with it: what is scored instead is practice, whoever asked for hints or not.
+/// The grade of a score is sent with it: what is scored instead is practice, with or without hints.
 #[tokio::test]
 async fn a_game_in_which_a_score_was_taken_back_is_practice_for_its_player() {
     let table = Table::with(config()).await;

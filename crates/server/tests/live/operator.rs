@@ -26,7 +26,7 @@ async fn two_at_a_table(table: &Table) -> (Player, Player, String) {
     (ann, ben, game)
 }
 
-/// Whoever's turn it is rolls; seats draw lots for who begins.
+/// The player to move rolls; seats draw lots for who begins.
 async fn somebody_rolls(table: &Table, players: [&Player; 2], game: &str) {
     let turn = table.state(game, None).await["currentTurn"]["playerId"].clone();
     let player = players.into_iter().find(|player| turn == json!(player.id)).unwrap();

@@ -104,7 +104,7 @@ async fn a_new_file_is_for_its_owner_alone() {
     store.close().await.unwrap();
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o640)).unwrap();
     open(&file).await.unwrap().close().await.unwrap();
-    assert_eq!(mode(&file), 0o640, "whoever lets others read it has reasons");
+    assert_eq!(mode(&file), 0o640, "an owner who lets others read it has reasons");
 }
 
 #[tokio::test]

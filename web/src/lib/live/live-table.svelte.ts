@@ -8,7 +8,7 @@ export interface LiveGame<View> {
   view(state: GameState): View;
   /** The seat that this screen may move for now; null while it is somebody else's turn. */
   toMove(state: GameState): number | null;
-  /** Whoever acts first does no harm to the others: commands are carried out at any version. */
+  /** Acting first does no harm to the others: commands are carried out at any version. */
   readonly anyVersion?: boolean;
   /** The game as it stood at a version; where the server gives no log out, there is no time travel. */
   viewAt?: (version: number) => Promise<View>;
@@ -63,7 +63,7 @@ export class LiveTable<View, Command extends GameCommand> implements Table<View,
     return this.#onWay;
   }
 
-  /** On the server whoever moved last takes back by a command of their own. */
+  /** On the server the last player to move takes back by a command of their own. */
   sendAgain(command: Command): Promise<void> {
     return this.send(command);
   }

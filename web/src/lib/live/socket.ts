@@ -88,7 +88,7 @@ export class LiveSocket {
     else if (this.#connection === 'ready') this.#probe();
   }
 
-  /** Connects anew, for another viewer. */
+  /** Connects again, for another viewer. */
   restart(): void {
     if (this.#connection === 'closed') return;
     this.#drop();

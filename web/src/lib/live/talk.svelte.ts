@@ -49,7 +49,7 @@ export class Talk {
     const first = this.lines.length === 0;
     this.lines = [];
     for (const line of lines) this.hear(line);
-    // Whoever comes or reloads has nothing to catch up with; whoever was cut off has.
+    // A new or reloaded page has nothing to catch up with; one that was cut off has.
     const counts = missed.filter(({ playerId }) => playerId !== this.#own() && !this.muted.has(playerId)).length;
     this.unread = this.#shown > 0 ? 0 : first ? unread : unread + counts;
   }

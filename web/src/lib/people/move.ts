@@ -3,7 +3,7 @@ import type { Identity } from './session.svelte';
 
 const FIELD = 'move';
 
-/** The link to open on the other device. Whoever opens it is the player. */
+/** The link to open on the other device. Anyone who opens it is the player. */
 export function moveLink(identity: Identity, origin: string): string {
   const { playerId, displayName, deviceSecret } = identity;
   const bytes = new TextEncoder().encode(JSON.stringify([playerId, displayName, deviceSecret]));

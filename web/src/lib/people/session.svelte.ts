@@ -77,7 +77,7 @@ export class Session {
     return this.#pending;
   }
 
-  /** The server has refused the token: the next one is asked for anew. */
+  /** The server has refused the token: a new one is asked for next time. */
   expire(): void {
     this.#token = null;
   }

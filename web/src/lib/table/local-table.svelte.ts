@@ -88,7 +88,7 @@ export class LocalTable<View, Command> implements Table<View, Command>, EntersDi
     return this.#submit(this.#state.seat, command, faces);
   }
 
-  /** Sends for the seat that moved last, whoever is to move now: to take a score back. */
+  /** Sends for the seat that moved last, not the one to move now: to take a score back. */
   sendAgain(command: Command): Promise<void> {
     return this.#submit(this.mover ?? this.#state.seat, command, null);
   }
@@ -142,7 +142,7 @@ export class LocalTable<View, Command> implements Table<View, Command>, EntersDi
     } finally {
       this.status = 'ready';
     }
-    // Whoever sent it goes on at once: what follows a send must not undo what a player did while the storage worked.
+    // The sender goes on at once: what follows a send must not undo what a player did while the storage worked.
     void this.#save().then(() => this.playBots());
   }
 

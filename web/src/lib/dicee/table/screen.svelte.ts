@@ -44,7 +44,7 @@ export interface Surroundings {
   aided?: (moment: { turn: number; roll: number }) => void;
   /** What is said before the first roll. */
   opening?: string;
-  /** The seat of whoever looks at this screen, where people play at screens of their own. */
+  /** The seat of the person at this screen, where people play at screens of their own. */
   you?: () => number | null;
 }
 
@@ -169,7 +169,7 @@ export class DiceeScreen {
   readonly left = $derived.by(() => rollsLeft(this.view));
   readonly over = $derived.by(() => this.view.status === 'completed' || this.view.status === 'abandoned');
   readonly current = $derived.by<PlayerView | null>(() => currentPlayer(this.view));
-  /** The seat whose card is shown: whoever is to move, or the last who was a person. */
+  /** The seat whose card is shown: the one to move, or the last one of a person. */
   readonly seat = $derived.by(() => this.table.seat ?? currentSeat(this.view) ?? 0);
   readonly card = $derived.by(() => (this.view.players[this.seat] ?? this.view.players[0])?.scorecard ?? null);
   /** The seat whose card is looked at: the one above, unless somebody chose another during this turn. */

@@ -216,7 +216,7 @@ export class LinkTable implements FortyTwoTable {
     return this.#running;
   }
 
-  /** Whoever asks while it runs is served, too: the last look and the end are one step. */
+  /** A request that comes while it runs is served, too: the last look and the end are one step. */
   async #runAll(): Promise<void> {
     while (this.#again && !this.#closed) {
       this.#again = false;

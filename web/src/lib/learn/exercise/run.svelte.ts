@@ -10,7 +10,7 @@ export interface RunOptions {
   title: string;
   client: LearnClient;
   level: Level;
-  /** Where the exercises come from; asked again when the run starts anew. */
+  /** Where the exercises come from; asked again when the run starts over. */
   load: () => Promise<readonly Exercise[]>;
   timed?: boolean;
   /** Told of the first answer to each exercise. */

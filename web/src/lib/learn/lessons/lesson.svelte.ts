@@ -47,7 +47,7 @@ export class LessonRun {
   async go(place: number): Promise<void> {
     const step = this.steps[place];
     if (!step) {
-      // Kept before it is said: whoever leaves the page at once finds the lesson done.
+      // Stored before it is said: a page that is left at once has the lesson done.
       try {
         await this.#school.finishLesson(this.name);
       } finally {

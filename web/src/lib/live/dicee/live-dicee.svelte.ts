@@ -282,7 +282,7 @@ function storedPlayer({ playerId, displayName: name, bot }: DiceeState['players'
 interface TableNotes {
   /** Whether hints and analysis are given, to everybody or to nobody. */
   coach?: boolean;
-  /** When the table moves for whoever is to move, in milliseconds since 1970. */
+  /** When the table moves for the player to move, in milliseconds since 1970. */
   turnEndsAt?: number;
   /** Where the same people play again. */
   rematch?: { gameId: string; code: string };
@@ -293,7 +293,7 @@ function diceeOf(state: LiveRoom['state']): DiceeState & TableNotes {
   return state;
 }
 
-/** A take-back belongs to whoever scored: nobody else is offered it. */
+/** A take-back belongs to the player who scored: nobody else is offered it. */
 function viewOf(state: DiceeState, playerId: string | null): DiceeView {
   const { currentTurn: turn } = state;
   if (!turn?.undoPlayerId || turn.undoPlayerId === playerId) return state;

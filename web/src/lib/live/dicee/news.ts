@@ -89,7 +89,7 @@ export function endsWithout({ players }: Pick<DiceeState, 'players'>, seat: numb
   return staying.length < 2 || staying.every(({ bot }) => bot !== undefined);
 }
 
-/** Who gave the game up: "Bob gave up.", "Bob and Cy gave up."; whoever comes last ended it. */
+/** Who gave the game up: "Bob gave up.", "Bob and Cy gave up."; the last one named ended it. */
 export function gaveUpText({ players }: Pick<DiceeState, 'players'>): string {
   const names = players.filter(({ left }) => left).map(({ displayName }) => displayName);
   return names.length === 0 ? 'The game was given up.' : `${listText(names)} gave up: the game ended here.`;

@@ -87,7 +87,7 @@ export class LiveFortyTwo implements FortyTwoTable {
           follow({ ...hint, done: 1 });
           end();
         }),
-        // A refusal is shown as a notice. Whoever asks again while the hint is computed gets it all the same.
+        // A refusal is shown as a notice. A second request while the hint is computed gets it all the same.
         this.room.on('error', ({ commandId, errorCode }) => {
           if (!commandId && errorCode !== 'ERR_RATE_LIMIT') end();
         }),

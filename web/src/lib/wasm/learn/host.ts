@@ -150,7 +150,7 @@ export class LearnHost implements LearnService {
     }
   }
 
-  /** A profile of another version is folded again from its games; here it starts anew. */
+  /** A profile of another version is folded again from its games; here it starts from nothing. */
   #profile(stored: string | null): Profile {
     try {
       if (stored) return this.#module.Profile.fromJson(stored);
