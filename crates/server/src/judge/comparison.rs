@@ -7,7 +7,7 @@ use store::{Archive, StoreError, compare_with_rebuild};
 use tokio::runtime::Handle;
 
 use super::judging::Judging;
-use super::summary::{Behaviour, Conduct};
+use super::summary::{Behaviour, Conduct, MOST_PLAYERS};
 
 /// How the summary that was kept and a rebuild agree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(crate) enum Agreement {
     /// They are equal, but for players who were erased.
     Equal,
     /// The rebuild counts decisions that were left out: it was known that they were hinted, or they were judged too late to
-    /// know.
+    /// know. Or so many people play that some were forgotten, at another moment if one of them was erased since.
     HintsExpired,
     /// No such reason explains the difference.
     Different(String),
@@ -52,6 +52,9 @@ impl Behaviour {
     fn agrees_with(&self, rebuilt: &Self) -> Agreement {
         if self == rebuilt {
             return Agreement::Equal;
+        }
+        if rebuilt.may_have_forgotten(MOST_PLAYERS) {
+            return Agreement::HintsExpired;
         }
         let none = Conduct::default();
         for (player, kept) in &self.players {

@@ -12,7 +12,7 @@
 //! Asking for hints is not cheating: the decisions of a turn in which somebody asked for one are left out, and so is what
 //! the clock decided. Practice is not judged: in a tutorial, or with dice of a chosen seed, anybody may know what is best.
 //! Notes on hints expire, so the decisions of a turn that began too long before it is judged are left out
-//! too. Nothing is kept about somebody who was erased.
+//! too. Nothing is kept about somebody who was erased, and of everybody else the [`MOST_PLAYERS`] who played last.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,15 +43,23 @@ const AWAY: u64 = 60 * 60 * 1000;
 /// Times that differ by less than this part of their mean are even.
 const EVEN: f64 = 0.1;
 
+/// Above so many players those who played last are kept, nine tenths of as many: an operator looks at who plays now, and the
+/// summary is one value, which is read and written as a whole.
+pub(super) const MOST_PLAYERS: usize = 100_000;
+
 /// How everybody plays.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Behaviour {
     pub(super) players: BTreeMap<PlayerId, Conduct>,
 }
 
-/// How one player plays. Whole numbers, so that a fold is the same on every machine.
+/// How one player plays. Whole numbers, so that a fold is the same on every machine. Stored without the names of its fields,
+/// which would be most of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "[u64; 7]", into = "[u64; 7]")]
 pub(super) struct Conduct {
+    /// When the last game of the player ended, in milliseconds since 1970.
+    pub(super) last: u64,
     pub(super) games: u64,
     pub(super) decisions: u64,
     pub(super) optimal: u64,
@@ -64,7 +72,7 @@ pub(super) struct Conduct {
 
 impl Projection for Behaviour {
     const NAME: &'static str = "behaviour";
-    const REVISION: u32 = 5;
+    const REVISION: u32 = 6;
     const ONLY: &'static str = DICEE_END;
     type Context = Judging;
 
@@ -75,7 +83,10 @@ impl Projection for Behaviour {
             return Ok(());
         }
         match judging.read(&recorded.game) {
-            Ok(game) => judging.note_judged(self.judge(&game, judging.solved())),
+            Ok(game) => {
+                judging.note_judged(self.judge(&game, judging.solved()));
+                self.keep_last(MOST_PLAYERS);
+            }
             Err(error) if error.is_temporary() => return Err(error),
             Err(error) => tracing::warn!(game = %recorded.game, %error, "a game is not judged"),
         }
@@ -87,6 +98,26 @@ impl Behaviour {
     /// Everybody, as an operator sees it.
     pub(crate) fn shown(&self) -> Vec<PlayerBehaviour> {
         self.players.iter().map(|(player, conduct)| conduct.shown(*player)).collect()
+    }
+
+    /// Forgets those who have not played for the longest time, if there are more players than `most`; a tenth of them at once,
+    /// so that it does not happen at every game.
+    pub(super) fn keep_last(&mut self, most: usize) {
+        if self.players.len() <= most {
+            return;
+        }
+        let leaving = self.players.len() - kept_of(most);
+        let mut by_time: Vec<(u64, PlayerId)> =
+            self.players.iter().map(|(player, conduct)| (conduct.last, *player)).collect();
+        by_time.sort_unstable();
+        for (_, player) in by_time.iter().take(leaving) {
+            self.players.remove(player);
+        }
+    }
+
+    /// Whether players may have been forgotten.
+    pub(super) fn may_have_forgotten(&self, most: usize) -> bool {
+        self.players.len() >= kept_of(most)
     }
 
     /// Adds what the people of a game decided; who they are.
@@ -133,11 +164,19 @@ impl Behaviour {
             }
             game.apply(&moment.event);
         }
+        let ended = moments.last().map_or(0, |moment| moment.at);
         for player in &present {
-            self.players.entry(*player).or_default().games += 1;
+            let conduct = self.players.entry(*player).or_default();
+            conduct.games += 1;
+            conduct.last = conduct.last.max(ended);
         }
         present
     }
+}
+
+/// How many players are kept when there were more than `most`.
+const fn kept_of(most: usize) -> usize {
+    most - most / 10
 }
 
 /// Whether a game that is opened by this event is practice.
@@ -177,10 +216,24 @@ fn is_optimal(table: &Table, action: Action, solved: &SolvedGames) -> Option<boo
     Some(advisor.grade(action).ok()?.quality == Quality::Optimal)
 }
 
+impl From<[u64; 7]> for Conduct {
+    fn from([last, games, decisions, optimal, instant, time, time_squared]: [u64; 7]) -> Self {
+        Self { last, games, decisions, optimal, instant, time, time_squared }
+    }
+}
+
+impl From<Conduct> for [u64; 7] {
+    fn from(conduct: Conduct) -> Self {
+        let Conduct { last, games, decisions, optimal, instant, time, time_squared } = conduct;
+        [last, games, decisions, optimal, instant, time, time_squared]
+    }
+}
+
 impl Conduct {
     pub(super) fn of_decision(optimal: bool, taken: u64) -> Self {
         let taken = taken.min(AWAY);
         Self {
+            last: 0,
             games: 0,
             decisions: 1,
             optimal: u64::from(optimal),

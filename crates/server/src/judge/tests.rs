@@ -101,6 +101,25 @@ fn days_between_decisions_are_no_even_pace() {
     assert!(shown.signs.always_optimal && !shown.signs.even_pace && !shown.flagged, "{shown:?}");
 }
 
+#[test]
+fn the_summary_keeps_those_who_played_last_and_does_not_grow_with_everybody_who_ever_played() {
+    let mut behaviour = Behaviour::default();
+    for number in 1..=1_000_u64 {
+        // The even ones come back after a while.
+        let last = if number % 2 == 0 { number + 600 } else { number };
+        let mut conduct = Conduct::of_decision(true, 1_000);
+        conduct.last = last;
+        behaviour.players.insert(PlayerId(Uuid::from_u128(u128::from(number))), conduct);
+        behaviour.keep_last(100);
+        assert!(behaviour.players.len() <= 100);
+    }
+    assert!(behaviour.may_have_forgotten(100));
+    let oldest_kept = behaviour.players.values().map(|conduct| conduct.last).min().unwrap();
+    assert!(oldest_kept > 1_300, "{oldest_kept}");
+    let kept: Behaviour = serde_json::from_value(serde_json::to_value(&behaviour).unwrap()).unwrap();
+    assert_eq!(kept, behaviour);
+}
+
 #[tokio::test]
 async fn people_are_judged_by_their_own_decisions_and_bots_are_not() {
     let api = fresh();
