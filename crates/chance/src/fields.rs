@@ -181,6 +181,24 @@ impl Fields {
         })
     }
 
+    /// A field that must be there and is one of these names: what serde derives for them is read letter by letter.
+    ///
+    /// # Errors
+    ///
+    /// It is missing, no text, or no such name.
+    pub fn one_of<T: Copy>(
+        &mut self,
+        name: &'static str,
+        known: &[T],
+        name_of: fn(T) -> &'static str,
+    ) -> Result<T, serde_json::Error> {
+        let text: String = self.take(name)?;
+        known.iter().copied().find(|&known| name_of(known) == text).ok_or_else(|| {
+            let known = listed(known.iter().map(|&known| name_of(known)));
+            Error::custom(format_args!("{name}: unknown variant `{text}`, expected one of {known}"))
+        })
+    }
+
     /// What was read, if it is what it should be; fields that nobody asked for are passed over.
     ///
     /// # Errors
@@ -198,8 +216,7 @@ impl Fields {
     pub fn end<T>(mut self, read: T) -> Result<T, serde_json::Error> {
         self.checked(())?;
         let Some(unknown) = self.unread.keys().next() else { return Ok(read) };
-        let known: Vec<String> = self.asked.iter().map(|name| format!("`{name}`")).collect();
-        let known = known.join(", ");
+        let known = listed(self.asked.iter().copied());
         Err(Error::custom(format_args!("unknown field `{unknown}`, expected one of {known}")))
     }
 
@@ -208,6 +225,11 @@ impl Fields {
         self.asked.push(name);
         self.unread.remove(name)
     }
+}
+
+fn listed(names: impl Iterator<Item = &'static str>) -> String {
+    let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    names.join(", ")
 }
 
 fn within(name: &str, error: &serde_json::Error) -> serde_json::Error {
@@ -230,6 +252,23 @@ mod tests {
             (json!([3]), "invalid type: sequence, expected an object"),
         ] {
             assert_eq!(read(value).unwrap_err().to_string(), says);
+        }
+    }
+
+    #[test]
+    fn a_name_is_one_of_those_that_are_known_and_others_are_refused_with_the_list() {
+        let near = |value| {
+            let name = |near| if near { "near" } else { "far" };
+            Fields::read(value, |fields| fields.one_of("place", &[true, false], name))
+        };
+        assert!(near(json!({ "place": "near" })).unwrap());
+        assert!(!near(json!({ "place": "far" })).unwrap());
+        for (value, says) in [
+            (json!({}), "missing field `place`"),
+            (json!({ "place": 3 }), "place: invalid type: integer `3`, expected a string"),
+            (json!({ "place": "Near" }), "place: unknown variant `Near`, expected one of `near`, `far`"),
+        ] {
+            assert_eq!(near(value).unwrap_err().to_string(), says);
         }
     }
 

@@ -29,6 +29,19 @@ pub enum Stream {
 }
 
 impl Stream {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Domain, Self::Analysis, Self::Telemetry];
+
+    /// Its name in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Domain => "domain",
+            Self::Analysis => "analysis",
+            Self::Telemetry => "telemetry",
+        }
+    }
+
     /// For how many days it is kept; `None` is for ever.
     #[must_use]
     pub const fn retention_days(self) -> Option<u32> {
@@ -54,6 +67,22 @@ pub enum Source {
     Engine,
     /// A timer or an operator.
     System,
+}
+
+impl Source {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Client, Self::Server, Self::Engine, Self::System];
+
+    /// Its name in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Client => "client",
+            Self::Server => "server",
+            Self::Engine => "engine",
+            Self::System => "system",
+        }
+    }
 }
 
 /// The name of an event: base64url of the SHA-256 of `payload:position`, the payload as canonical JSON. The same
@@ -213,8 +242,9 @@ impl Envelope<Value> {
     /// From JSON that was already read. By hand: [`Fields`] says why.
     pub(crate) fn from_value(value: Value) -> Result<Self, serde_json::Error> {
         let mut fields = Fields::of(value)?;
-        let (stream, source, schema_version) =
-            (fields.take("stream")?, fields.take("source")?, fields.take("schemaVersion")?);
+        let stream = fields.one_of("stream", &Stream::ALL, Stream::name)?;
+        let source = fields.one_of("source", &Source::ALL, Source::name)?;
+        let schema_version = fields.take("schemaVersion")?;
         let trace_id = fields.optional("traceId")?.map(|text: String| trace(&text)).transpose()?;
         let read = Self {
             id: EventId(fields.get("id")),
@@ -289,6 +319,16 @@ mod tests {
             without.as_object_mut().unwrap().remove(name);
             let read = Envelope::from_value(without.clone()).unwrap();
             assert_eq!(read, serde_json::from_value(without).unwrap());
+        }
+        for (name, values) in
+            [("stream", Stream::ALL.map(Stream::name).as_slice()), ("source", &Source::ALL.map(Source::name))]
+        {
+            for value in values {
+                let mut other = written.clone();
+                other[name] = serde_json::json!(value);
+                let read = Envelope::from_value(other.clone()).unwrap();
+                assert_eq!(read, serde_json::from_value(other).unwrap());
+            }
         }
         let mut wrong = written.clone();
         wrong["traceId"] = serde_json::json!("00000000-0000-0000-0000-00000000000G");

@@ -1,6 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use chance::Fields;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -138,6 +139,11 @@ impl RngContext {
 
     const fn index(self) -> usize {
         self as usize
+    }
+
+    /// The field `context` of a command or an event.
+    pub(crate) fn of(fields: &mut Fields) -> Result<Self, serde_json::Error> {
+        fields.one_of("context", &Self::ALL, Self::name)
     }
 
     /// The context that a roll's label belongs to: the word before the colon, so that `Combat:Attack` is combat.

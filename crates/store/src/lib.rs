@@ -90,7 +90,7 @@ pub use projection::{Projection, catch_up, compare_with_rebuild};
 pub use protocol::{Code, GameId, GameKind as Kind};
 pub use queue::NoteQueue;
 pub use random::random_bytes;
-pub use rows::{Inventory, TableInventory};
+pub use rows::{Inventory, RowDigest};
 pub use sanction::Sanction;
 pub use sqlite::{Restored, Sqlite, SqliteSettings};
 pub use table::{SeatTaken, TableEntry, TableFilter, TableOrder, TableStatus, TableUpdate};

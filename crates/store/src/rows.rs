@@ -57,14 +57,14 @@ pub(crate) type Row = Vec<Cell>;
 /// their primary keys.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Inventory {
-    /// By the name of the table.
-    pub tables: Vec<TableInventory>,
+    /// By the name of the table of the database.
+    pub tables: Vec<RowDigest>,
 }
 
-/// How many rows a table has, and the hash of their content.
+/// How many rows a table of the database has, and the hash of their content.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct TableInventory {
+pub struct RowDigest {
     /// The table.
     pub table: String,
     /// Its rows.
@@ -89,7 +89,7 @@ impl Inventory {
     /// The first table in which the other differs; `None` if they are equal.
     #[must_use]
     pub fn first_difference(&self, other: &Self) -> Option<String> {
-        let differs = |(ours, theirs): &(&TableInventory, &TableInventory)| ours != theirs;
+        let differs = |(ours, theirs): &(&RowDigest, &RowDigest)| ours != theirs;
         if self.tables.len() != other.tables.len() {
             return Some(format!("{} tables here, {} there", self.tables.len(), other.tables.len()));
         }
@@ -126,10 +126,10 @@ impl Tally {
         }
     }
 
-    pub(crate) fn finish(self, table: &str) -> TableInventory {
+    pub(crate) fn finish(self, table: &str) -> RowDigest {
         let hash = self.hash.finalize();
         let sha256 = hash.iter().map(|byte| format!("{byte:02x}")).collect();
-        TableInventory { table: table.to_owned(), rows: self.rows, sha256 }
+        RowDigest { table: table.to_owned(), rows: self.rows, sha256 }
     }
 }
 
@@ -162,7 +162,7 @@ pub(crate) async fn inventory(
 mod tests {
     use super::*;
 
-    fn tally(rows: &[Row]) -> TableInventory {
+    fn tally(rows: &[Row]) -> RowDigest {
         let mut tally = Tally::default();
         rows.iter().for_each(|row| tally.add(row));
         tally.finish("games")

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use chance::InputError;
 use serde::Serialize;
 use server::StoreChoice;
-use store::{Sqlite, TableInventory};
+use store::{RowDigest, Sqlite};
 
 use crate::failure::Failure;
 use crate::output::{self, BEST};
@@ -37,7 +37,7 @@ pub(crate) struct Args {
 struct BackedUp<'a> {
     file: &'a Path,
     backup: &'a Path,
-    tables: &'a [TableInventory],
+    tables: &'a [RowDigest],
 }
 
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {

@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use serde::Serialize;
-use store::{Sqlite, TableInventory};
+use store::{RowDigest, Sqlite};
 
 use crate::failure::Failure;
 use crate::files;
@@ -39,7 +39,7 @@ struct RestoredFile<'a> {
     file: &'a Path,
     /// Where the file is that was there before.
     replaced: Option<&'a Path>,
-    tables: &'a [TableInventory],
+    tables: &'a [RowDigest],
 }
 
 pub(crate) fn run(args: &Args, json: bool) -> Result<(), Failure> {

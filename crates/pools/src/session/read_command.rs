@@ -8,6 +8,7 @@ use serde::de::{Deserializer, Error};
 use serde_json::Value;
 
 use super::command::{SessionCommand, Side};
+use crate::contexts::RngContext;
 
 impl<'de> Deserialize<'de> for SessionCommand {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -53,13 +54,13 @@ fn command(fields: &mut Fields) -> Read<SessionCommand> {
             dice: fields.get("dice"),
         },
         "REMOVE_CHARACTER" => SessionCommand::RemoveCharacter { character: fields.get("character") },
-        "ENTER_CONTEXT" => SessionCommand::EnterContext { context: fields.get("context") },
+        "ENTER_CONTEXT" => SessionCommand::EnterContext { context: RngContext::of(fields)? },
         "LEAVE_CONTEXT" => SessionCommand::LeaveContext {},
         "BEGIN_ENCOUNTER" => SessionCommand::BeginEncounter { seed: fields.find("seed") },
         "LOCK_CONTEXT" => {
-            SessionCommand::LockContext { context: fields.get("context"), seed: fields.find("seed") }
+            SessionCommand::LockContext { context: RngContext::of(fields)?, seed: fields.find("seed") }
         }
-        "RELEASE_CONTEXT" => SessionCommand::ReleaseContext { context: fields.get("context") },
+        "RELEASE_CONTEXT" => SessionCommand::ReleaseContext { context: RngContext::of(fields)? },
         "ROLL" => SessionCommand::Roll {
             expression: fields.get("expression"),
             character: fields.find("character"),

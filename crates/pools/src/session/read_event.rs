@@ -8,6 +8,7 @@ use serde::de::{Deserializer, Error};
 use serde_json::Value;
 
 use super::event::{SessionEvent, Throw};
+use crate::contexts::RngContext;
 
 impl<'de> Deserialize<'de> for SessionEvent {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -57,13 +58,13 @@ fn event(fields: &mut Fields) -> Read<SessionEvent> {
             dice: fields.get("dice"),
         },
         "CHARACTER_REMOVED" => SessionEvent::CharacterRemoved { character: fields.get("character") },
-        "CONTEXT_ENTERED" => SessionEvent::ContextEntered { context: fields.get("context") },
+        "CONTEXT_ENTERED" => SessionEvent::ContextEntered { context: RngContext::of(fields)? },
         "CONTEXT_LEFT" => SessionEvent::ContextLeft {},
         "ENCOUNTER_BEGAN" => SessionEvent::EncounterBegan { seed: fields.get("seed") },
         "CONTEXT_LOCKED" => {
-            SessionEvent::ContextLocked { context: fields.get("context"), seed: fields.get("seed") }
+            SessionEvent::ContextLocked { context: RngContext::of(fields)?, seed: fields.get("seed") }
         }
-        "CONTEXT_RELEASED" => SessionEvent::ContextReleased { context: fields.get("context") },
+        "CONTEXT_RELEASED" => SessionEvent::ContextReleased { context: RngContext::of(fields)? },
         "CHECK_STARTED" => SessionEvent::CheckStarted { terms: fields.take("terms")? },
         "CHECK_ABANDONED" => SessionEvent::CheckAbandoned { check: fields.get("check") },
         "DICE_ROLLED" => SessionEvent::DiceRolled {

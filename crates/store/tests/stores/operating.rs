@@ -334,7 +334,7 @@ async fn a_file_that_was_moved_to_postgres_holds_the_same_there_and_goes_on() {
     let lengths = catch_up::<Lengths>(&store, &()).await.unwrap();
     let key = store.key("tokens").await.unwrap();
     let (order, inventory) = (followed(&store).await, store.inventory().await.unwrap());
-    let is_filled = |table: &store::TableInventory| table.rows > 0 || table.table == "packs";
+    let is_filled = |table: &store::RowDigest| table.rows > 0 || table.table == "packs";
     assert!(inventory.tables.iter().all(is_filled), "every table is tried: {inventory:?}");
     // There are none in PostgreSQL, so they are unpacked on the way.
     assert_eq!(store.pack(u64::MAX).await.unwrap(), 1);
