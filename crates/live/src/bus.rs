@@ -1,11 +1,14 @@
-//! What nodes tell each other: hints, never facts.
+//! Hints between nodes.
 //!
-//! Several nodes share one store, and any of them may move any game. A [`NodeHint`] tells the others that there is
-//! something to look at; the truth is in the store. So a hint may be lost, come twice or come late, and a node without
-//! hints is slower and still right.
+//! Several nodes share one store, and any of them may move any game. A [`NodeHint`] tells the others that something
+//! happened. Moves, names, blocks and closed tables are then read from the store, so such a hint may be lost, come twice or
+//! come late, and a node without hints is slower and still right. Presence, chat, and what rooms relay to each other are not
+//! stored: they are acted on as they come, and so is the erasure of a player, whose sockets end at once. Anyone who can
+//! write to Redis can disconnect players, speak in their names, and make bots play for them, but cannot make a move or see
+//! hidden information.
 //!
 //! * [`Bus::local`] is the bus of one node: nobody else is there.
-//! * [`Bus::redis`] carries hints over one Redis channel, with one connection to speak and one to listen. It connects
+//! * [`Bus::redis`] carries hints over one Redis channel, with one connection to publish and one to subscribe. It connects
 //!   by itself, again and again, and says in [`Bus::state`] and [`Bus::degraded_reason`] how that goes.
 //!
 //! While Redis answers, it also holds the budgets that all nodes share for one client; see [`Bus::spend`].
@@ -17,7 +20,7 @@
 //! let bus = Bus::local();
 //! let mut others = bus.subscribe();
 //! bus.publish(NodeHint::WhoIsThere { game: "game-1".parse()? });
-//! assert!(others.try_recv().is_err(), "a node does not hear itself");
+//! assert!(others.try_recv().is_err(), "a node does not receive its own hints");
 //! assert_eq!(bus.state(), BusState::Off);
 //! # Ok::<(), chance::InputError>(()) }).unwrap();
 //! ```
@@ -40,10 +43,10 @@ pub use hint::NodeHint;
 /// How many hints a slow subscriber may be behind before it loses some.
 const BEHIND: usize = 1024;
 
-/// Speaks to the other nodes; clones share one connection. See the top of this file.
+/// Publishes and receives hints; clones share one connection. See the top of this file.
 #[derive(Clone, Debug)]
 pub struct Bus {
-    heard: broadcast::Sender<NodeHint>,
+    received: broadcast::Sender<NodeHint>,
     carrier: BusCarrier,
 }
 
@@ -58,19 +61,19 @@ enum BusCarrier {
 
 /// Carries hints to other nodes by other means than Redis, as a simulation does. See [`Bus::over`].
 pub trait Carrier: Debug + Send + Sync {
-    /// Tells the other nodes, some time soon or never. Must not wait.
+    /// Publishes a hint to the other nodes, some time soon or never. Must not wait.
     fn publish(&self, hint: NodeHint);
 
-    /// How it goes at this moment.
+    /// The state of the connection now.
     fn state(&self) -> BusState;
 }
 
-/// Whether the nodes hear each other.
+/// Whether hints get through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BusState {
     /// There are no other nodes.
     Off,
-    /// Hints are sent and heard.
+    /// Hints are sent and received.
     Connected,
     /// Hints get lost; [`Bus::degraded_reason`] says why.
     Degraded,
@@ -84,7 +87,7 @@ pub struct BusCounts {
     /// Hints that were given up: the queue was full, or Redis was away.
     pub dropped: u64,
     /// Hints of other nodes.
-    pub heard: u64,
+    pub received: u64,
     /// Messages that could not be read, such as those of a newer version.
     pub garbled: u64,
     /// Connections that were lost.
@@ -92,10 +95,10 @@ pub struct BusCounts {
 }
 
 impl Bus {
-    /// For a node that is alone: nothing is sent, nothing is heard.
+    /// For a node that is alone: nothing is sent or received.
     #[must_use]
     pub fn local() -> Self {
-        Self { heard: broadcast::Sender::new(1), carrier: BusCarrier::Nobody }
+        Self { received: broadcast::Sender::new(1), carrier: BusCarrier::Nobody }
     }
 
     /// Over Redis (5 or newer). Returns at once and connects in the background, so it must be called inside a tokio
@@ -105,16 +108,16 @@ impl Bus {
     ///
     /// If the address cannot be one of Redis; a Redis that does not answer is no error, see [`Bus::state`].
     pub fn redis(settings: RedisSettings) -> Result<Self, BusError> {
-        let heard = broadcast::Sender::new(BEHIND);
-        let redis = Redis::start(settings, heard.clone())?;
-        Ok(Self { heard, carrier: BusCarrier::Redis(Arc::new(redis)) })
+        let received = broadcast::Sender::new(BEHIND);
+        let redis = Redis::start(settings, received.clone())?;
+        Ok(Self { received, carrier: BusCarrier::Redis(Arc::new(redis)) })
     }
 
-    /// Over a carrier of another kind; what is sent into the second half is what this node hears.
+    /// Over a carrier of another kind; what is sent into the second half is what this node receives.
     #[must_use]
     pub fn over(carrier: Arc<dyn Carrier>) -> (Self, broadcast::Sender<NodeHint>) {
-        let heard = broadcast::Sender::new(BEHIND);
-        (Self { heard: heard.clone(), carrier: BusCarrier::Other(carrier) }, heard)
+        let received = broadcast::Sender::new(BEHIND);
+        (Self { received: received.clone(), carrier: BusCarrier::Other(carrier) }, received)
     }
 
     fn redis_carrier(&self) -> Option<&Redis> {
@@ -124,7 +127,8 @@ impl Bus {
         }
     }
 
-    /// Asks the Redis at this address, whose certificate one of `authorities` may have signed, for a sign of life. Waits as long as it takes: bound it from outside.
+    /// Pings the Redis at this URL; its certificate may be signed by one of `authorities`. Without a timeout: the caller
+    /// sets one.
     ///
     /// # Errors
     ///
@@ -133,8 +137,8 @@ impl Bus {
         redis::ping(url, authorities).await
     }
 
-    /// Tells the other nodes, some time soon. Never waits and never fails: a hint that finds no room is dropped and
-    /// counted, and the others are told [`NodeHint::Missed`] when there is room again.
+    /// Publishes a hint to the other nodes, in the background. Never waits and never fails: when the queue is full, hints are
+    /// dropped and counted, and the others get [`NodeHint::Missed`] when there is room again.
     pub fn publish(&self, hint: NodeHint) {
         match &self.carrier {
             BusCarrier::Nobody => {}
@@ -147,10 +151,10 @@ impl Bus {
     /// [`Lagged`](broadcast::error::RecvError::Lagged), which means the same as [`NodeHint::Missed`].
     #[must_use]
     pub fn subscribe(&self) -> broadcast::Receiver<NodeHint> {
-        self.heard.subscribe()
+        self.received.subscribe()
     }
 
-    /// How it goes at this moment.
+    /// The state of the connection now.
     #[must_use]
     pub fn state(&self) -> BusState {
         match &self.carrier {

@@ -11,7 +11,7 @@ use crate::token_bucket::TokenBucket;
 const BURST: u32 = 5;
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// Lines that are told to those who come later.
+/// Lines that are kept for those who join later.
 const MOST_RECENT: usize = 50;
 
 /// What [`is_shown`] allows, for refusals.

@@ -107,11 +107,7 @@ impl NodeContext {
 
     /// An id that follows from a game and a purpose: the same on every node, and unknown to everybody else.
     pub(crate) fn derived_id(&self, purpose: &str, game: &str) -> Uuid {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.secret_key).expect("any length is a key");
-        mac.update(purpose.as_bytes());
-        mac.update(b":");
-        mac.update(game.as_bytes());
-        let bytes: [u8; 32] = mac.finalize().into_bytes().into();
+        let bytes = self.keyed(&format!("{purpose}:{game}"));
         uuid::Builder::from_random_bytes(std::array::from_fn(|place| bytes[place])).into_uuid()
     }
 }

@@ -19,7 +19,7 @@ use crate::attendance::Attendance;
 use crate::context::Context;
 use crate::forecast::{Effort, ForecastWork};
 
-/// How often one player used something up that [`Seating::check_share`] bounds, by its name.
+/// How much of each quota of [`Seating::check_share`] one player has used up, by the name of the quota.
 pub type Uses = HashMap<&'static str, usize>;
 
 /// A game that rooms can host: its rules, what its rooms share, and how old events are read.
@@ -33,6 +33,15 @@ pub trait Hosted:
     #[must_use]
     fn upcaster() -> Upcaster {
         Upcaster::default()
+    }
+
+    /// Checks what the compiler cannot see, once, when the game is registered.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the definition of the game, in words.
+    fn check_definition() -> Result<(), String> {
+        Ok(())
     }
 }
 
@@ -63,12 +72,11 @@ pub trait Seating: Hosted {
     #[must_use]
     fn is_leave(command: &Self::Command) -> bool;
 
-    /// Refuses what the rules allow any number of times, or all players together so many times, and one player did often
-    /// enough. Stored games are not judged by it.
+    /// Per-player quotas, beyond the rules. Not applied when a stored game is replayed.
     ///
     /// # Errors
     ///
-    /// How often it may be done.
+    /// The quota that is used up.
     fn check_share(
         _log: &Log<Self>,
         _used: &Uses,
@@ -78,8 +86,8 @@ pub trait Seating: Hosted {
         Ok(())
     }
 
-    /// What this event has used up of what one player may have, in words: many of them. It is counted for the player who
-    /// brought it about, and given to [`check_share`](Self::check_share).
+    /// Plural name of the per-player quota that this event counts against. It is counted for the player whose command caused
+    /// the event, and given to [`check_share`](Self::check_share).
     #[must_use]
     fn uses(_event: &Self::Event) -> Option<&'static str> {
         None
@@ -89,7 +97,7 @@ pub trait Seating: Hosted {
     ///
     /// # Errors
     ///
-    /// If no rule, but the rights of the player forbid it.
+    /// If the player has no right to send it, whatever the rules say.
     fn authorise(
         &self,
         player: PlayerId,
@@ -160,14 +168,14 @@ pub trait Creating: Seating {
     ) -> Result<Vec<Self::Command>, InputError>;
 }
 
-/// What happens without a player, and where luck comes from.
+/// Scheduled actions, and where luck comes from.
 pub trait Timing: Seating {
     /// The luck of the next command in the game `id`; `None` is any luck.
     fn luck(&self, _id: &GameId, _context: &Context<Self::Services>) -> Option<Box<dyn Chance + Send>> {
         None
     }
 
-    /// What happens by itself in the game `id` if nobody does anything before: moves of bots, and clocks that run out.
+    /// The scheduled actions of the game `id`, which run if no event comes before: moves of bots, and time limits.
     /// Asked again after every event, and when somebody comes or goes.
     fn pending(
         _log: &Log<Self>,
@@ -299,7 +307,7 @@ pub trait Questions: Showing {
         Ok(QueryAnswer::default())
     }
 
-    /// The game moved on by the events from `since` on: what everybody is told about what was asked before.
+    /// The game moved on by the events from `since` on: messages to everybody about earlier queries.
     fn moved_on(
         _log: &Log<Self>,
         _since: u64,
@@ -363,15 +371,15 @@ pub struct Authorised<C> {
     pub seat: Seat,
     /// As it is carried out.
     pub command: C,
-    /// Whether the player takes a seat by it. Then the directory is told before the events are stored, so that a seat in
-    /// a game is always found through its player. No luck may be in such a command.
+    /// Whether the player takes a seat by it. Then the directory records it before the events are stored, so that a seat in
+    /// a game is always found through its player. Such a command is decided twice and must not draw luck.
     pub takes_seat: bool,
 }
 
 /// A seat that is taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OccupiedSeat {
-    /// Which one.
+    /// The seat.
     pub seat: Seat,
     /// Who sits there; `None` for a bot without an id.
     pub player: Option<PlayerId>,
@@ -421,18 +429,18 @@ pub struct Asker {
     pub seat: Option<Seat>,
     /// Who they are; `None` without a token.
     pub player: Option<PlayerId>,
-    /// What they are called.
+    /// The display name.
     pub name: String,
 }
 
-/// The answer to a query, and notes for the streams that a game can do without.
+/// The answer to a query, and notes for the streams of analysis and telemetry.
 #[derive(Debug, Default)]
 pub struct QueryAnswer {
-    /// What the one who asked is told.
+    /// The answer to the asker.
     pub message: Option<ServerMessage>,
-    /// What the one who asked is told as soon as it is computed.
+    /// An answer to the asker that takes a while to compute.
     pub later: Option<LateAnswer>,
-    /// What everybody is told.
+    /// A message to everybody.
     pub everybody: Option<ServerMessage>,
     /// What is noted.
     pub notes: Vec<(Stream, Value)>,
@@ -447,7 +455,7 @@ impl std::fmt::Debug for LateAnswer {
     }
 }
 
-/// Something that happens by itself.
+/// A scheduled action.
 #[derive(Debug)]
 pub struct Pending<C> {
     /// The position of the event from which the time is counted: since this node saw it, by a clock that nobody sets.
@@ -456,17 +464,17 @@ pub struct Pending<C> {
     pub wait: Duration,
     /// Whose move it is.
     pub seat: Seat,
-    /// Distinguishes it from others at the same version.
+    /// Its name, unique among the actions at the same version.
     pub name: &'static str,
-    /// Whether it ends the time of a person, who is shown until when.
+    /// Whether it is the time limit of a person, who is shown when it ends.
     pub ends_turn: bool,
     /// Not before this, whatever `wait` says.
     pub not_before: Option<Instant>,
-    /// What it comes to.
+    /// What it does.
     pub action: Action<C>,
 }
 
-/// How the command of something that happens by itself is found.
+/// The command of a scheduled action.
 pub enum Action<C> {
     /// It is known.
     Ready(C),

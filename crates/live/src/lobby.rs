@@ -126,7 +126,7 @@ impl Rooms {
     }
 
     /// Plays again with the same people: the first who asks opens the table, and everybody else who asks sits down at
-    /// it. A player who comes too late for a seat is told where it is all the same.
+    /// it. A player who comes too late for a seat gets its id all the same.
     ///
     /// # Errors
     ///

@@ -46,10 +46,14 @@ impl GameRegistry {
     ///
     /// # Panics
     ///
-    /// If the name is not 1 to 64 letters, digits, `-` or `_`.
+    /// If the name is not 1 to 64 letters, digits, `-` or `_`, or if the game cannot be hosted, as when one of its commands
+    /// has a name that [`Seated`](crate::Seated) needs: see [`Hosted::check_definition`](crate::Hosted::check_definition).
     #[must_use]
     pub fn with<G: LiveGame>(mut self, services: Arc<G::Services>) -> Self {
         let kind: GameKind = G::NAME.parse().expect("the name of a game is plain");
+        if let Err(problem) = G::check_definition() {
+            panic!("the game {kind} cannot be registered: {problem}");
+        }
         let row = RowOf::<G> { kind: kind.clone(), services };
         self.rows.insert(kind, Arc::new(row));
         self

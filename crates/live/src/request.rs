@@ -14,10 +14,10 @@ use crate::game::Denied;
 use crate::send_queue::SendQueue;
 use crate::text::Text;
 
-/// Names a watcher of any room of a node.
+/// The id of a watcher, unique on its node.
 pub type WatcherId = u64;
 
-/// What a room is asked. The mailbox of every room holds places for 32 of them: what is large is in a box.
+/// A request to a room. The channel behind every mailbox allocates blocks of 32: what is large is in a box.
 #[derive(Debug)]
 pub(crate) enum RoomRequest {
     Command {
@@ -64,14 +64,14 @@ pub(crate) enum RoomRequest {
         watcher: WatcherId,
         request: Box<WatcherRequest>,
     },
-    /// What another node says.
+    /// A hint of another node.
     NodeHint(Box<NodeHint>),
 }
 
-/// What a watcher asks; nobody waits for an answer but on the send queue.
+/// A request of a watcher, answered through its send queue alone.
 #[derive(Debug)]
 pub enum WatcherRequest {
-    /// Watches no more.
+    /// Stops watching.
     Leave,
     /// Says who they are, and is shown what that player may know.
     Identify(PlayerId),
@@ -86,7 +86,7 @@ pub enum WatcherRequest {
     Chat(String),
     /// Hides or shows the lines of a player.
     Mute {
-        /// Whose.
+        /// The player.
         player: PlayerId,
         /// Whether they are hidden.
         muted: bool,
@@ -98,7 +98,7 @@ pub enum WatcherRequest {
     },
     /// Wants to be sent forecasts from now on, or no more.
     Forecasts {
-        /// Whether.
+        /// `false` ends them.
         wanted: bool,
     },
     /// Asks something about the position, in a message of the game.
@@ -110,7 +110,7 @@ pub(crate) type Reply<T> = oneshot::Sender<Result<T, RoomError>>;
 /// A command as it arrives.
 #[derive(Clone, Debug)]
 pub struct RoomCommand {
-    /// What the player calls it.
+    /// Command id chosen by the client.
     pub id: String,
     /// The version that the game must have.
     pub expected: Option<u64>,
@@ -129,14 +129,14 @@ pub struct RoomCommand {
 pub struct Ack {
     /// The queue of the socket that sent it.
     pub queue: SendQueue,
-    /// Its id, as the client is told.
+    /// The id of the command.
     pub command_id: CommandId,
 }
 
 impl Ack {
     pub(crate) fn send(self, version: u64, repeated: bool) {
         let Self { queue, command_id } = self;
-        // The room wakes all its sockets when it is done; one that is closed learns of it when it resumes.
+        // The room wakes all its sockets when it is done; a closed one sees the state when it resumes.
         let _ = queue.queue(Text::json(&ServerMessage::Ack { command_id, version, repeated }));
     }
 }
@@ -150,7 +150,7 @@ impl RoomCommand {
 }
 
 impl CommandInput {
-    /// What the sender calls it, at most 40 characters of it.
+    /// The name of the command as the sender wrote it, at most 40 characters of it.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Json(command) => {
@@ -201,7 +201,7 @@ pub struct CommandAnswer {
     pub events: Vec<ShownEvent>,
 }
 
-/// Why a room did not do what it was asked.
+/// Why a room refused a request.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum RoomError {
     /// There is no such game.
@@ -239,9 +239,9 @@ pub enum RoomError {
 }
 
 impl RoomRequest {
-    /// Answers the waiting sender that it cannot be done.
+    /// Answers the waiting caller with an error.
     pub(crate) fn refuse(self, error: RoomError) {
-        // A caller that waits no more needs no answer.
+        // The caller may have stopped waiting.
         match self {
             Self::Command { reply, .. } => drop(reply.send(Err(error))),
             Self::State { reply, .. } => drop(reply.send(Err(error))),

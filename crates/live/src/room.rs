@@ -3,15 +3,15 @@
 //! * `closing.rs`: a table that the operator closed.
 //! * `commands.rs`: a command from the request to the durable events.
 //! * `audience.rs`: the watchers, and what each of them is sent.
-//! * `chat.rs`: what people say to each other.
+//! * `chat.rs`: chat.
 //! * `state.rs`: what a viewer is shown.
 //! * `timers.rs`: bots and clocks.
-//! * `queries.rs`: questions about the position, and notes.
-//! * `forecasts.rs`: how it will probably end, for those who asked.
+//! * `queries.rs`: queries about the position, and notes.
+//! * `forecasts.rs`: chances to win, for those who asked.
 //! * `rematch.rs`: where the same people play again.
 //! * `reports.rs`: the report on a game that is over.
 //! * `review.rs`: looking at a finished game together.
-//! * `shares.rs`: how much one player may bring about.
+//! * `shares.rs`: per-player quotas.
 //! * `updates.rs`: states and events as they are sent, each written once for all who are shown the same.
 
 mod audience;
@@ -59,7 +59,7 @@ use crate::request::{RoomError, RoomRequest};
 
 /// Why the log and the link of a game that hides something are not given away.
 const STILL_SECRET: &str = "the log of this game stays secret until it is over";
-/// How often a room looks whether it is still needed, and whether it missed something.
+/// How often a room checks whether it is still needed, and whether it missed something.
 const POLL: Duration = Duration::from_secs(1);
 /// The same where nobody else writes to the store, so that nothing can be missed: thousands of rooms that wait for their
 /// players should cost next to nothing.
@@ -69,11 +69,11 @@ const POLL_ALONE: Duration = Duration::from_secs(10);
 /// thousands in the time that it keeps others.
 const OVER_IDLE: Duration = Duration::from_secs(20);
 
-/// How often a room that is watched reads again what only hints say: one may have been lost, or have found its mailbox full.
+/// How often a watched room re-reads sanctions, names and blocks: a hint about them may be lost, or find the mailbox full.
 const LOOK_AGAIN: Duration = Duration::from_secs(5 * 60);
 
-/// After a lost hint a room reads it within twice this time, and never more often than once in it: all rooms of a node hear
-/// of a lost hint at once, and each asks the store several questions.
+/// After a lost hint a room re-reads them within twice this time, and never more often than once in it: all rooms of a node
+/// learn of a lost hint at once, and each reads several rows of the store.
 const LOOK_AGAIN_SOON: Duration = Duration::from_secs(30);
 
 /// Why a room ended.
@@ -108,17 +108,17 @@ pub(crate) struct Room<G: LiveGame> {
     opened: LastSeen,
     /// The table in the lobby.
     entry: Option<TableEntry>,
-    /// When the lobby was last told that the host is here, in milliseconds since 1970.
+    /// When the lobby last got the presence of the host, in milliseconds since 1970.
     host_shown: u64,
-    /// What the lobby was last told.
+    /// The last update of the lobby.
     listed: Option<Listing>,
     /// How many refused commands were noted.
     audits: u32,
     /// Whether the operator closed the table.
     closed: bool,
-    /// Whether the store could not be read the last time, so that others may have moved the game unseen.
+    /// Whether the last read of the store failed, so that others may have moved the game unseen.
     from_memory: bool,
-    /// When it was last read what only hints say, and when that is done again.
+    /// When sanctions, names and blocks were last re-read, and when they will be again.
     looked_again: Instant,
     look_again_at: Instant,
 }
@@ -215,7 +215,7 @@ impl<G: LiveGame> Room<G> {
         late
     }
 
-    /// What is done takes memory while it is done: it is in boxes, so that a room that waits takes little.
+    /// The futures of the handlers are boxed: they take memory while they run, and an idle room takes little.
     async fn serve(&mut self, requests: &mut mpsc::Receiver<RoomRequest>) -> StopReason {
         self.node.bus.publish(NodeHint::WhoIsThere { game: self.id.clone() });
         let mut ticks: u32 = 0;
@@ -277,7 +277,7 @@ impl<G: LiveGame> Room<G> {
         if self.is_over() { self.node.idle.min(OVER_IDLE) } else { self.node.idle }
     }
 
-    /// After how long the room looks around by itself: also when it will have been idle for long enough.
+    /// When the room polls next: at the latest when it will have been idle for long enough.
     fn poll_after(&self, idle_since: Instant) -> Duration {
         let left = self.idle_limit().saturating_sub(idle_since.elapsed());
         if self.node.shared || self.forecasts.is_missing() || left.is_zero() {
@@ -293,7 +293,7 @@ impl<G: LiveGame> Room<G> {
             }
             RoomRequest::State { viewer, since, reply } => {
                 self.follow_others().await;
-                // A caller that waits no more needs no answer; the same below.
+                // The caller may have stopped waiting; the same below.
                 let _ = reply.send(Ok(self.state(self.seat(viewer), since)));
             }
             RoomRequest::Log { viewer, reply } => {
@@ -316,7 +316,7 @@ impl<G: LiveGame> Room<G> {
                 }
                 let (log, context, seat) = (self.log.clone(), self.context.clone(), self.seat(viewer));
                 let kept = (G::KEEPS_REPORT && self.is_over()).then(|| self.report.clone());
-                // Where too many wait the reply is dropped, and the client told to come again.
+                // Where too many wait the reply is dropped, and the client gets `Busy`.
                 self.node.long_work.run_report(move || {
                     if !reply.is_closed() {
                         let make = || G::report(&log, seat, &context);
@@ -349,7 +349,7 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// Reads what other nodes appended, where there are others. Reads go on from memory when the store is away.
+    /// Reads what other nodes appended, where there are others. While the store is away, reads are answered from memory.
     async fn follow_others(&mut self) {
         if self.node.shared {
             self.follow().await;
@@ -369,7 +369,7 @@ impl<G: LiveGame> Room<G> {
         }))
     }
 
-    /// What another node says.
+    /// Handles a hint of another node.
     async fn handle_node_hint(&mut self, hint: NodeHint) {
         match hint {
             NodeHint::Moved { version, .. } if version > self.log.version() => self.follow().await,
@@ -389,12 +389,12 @@ impl<G: LiveGame> Room<G> {
                 self.disconnect(player);
                 self.rename(player).await;
             }
-            NodeHint::Closed { .. } => self.note_closed(),
+            NodeHint::Closed { .. } => self.check_closed().await,
             NodeHint::Blocked { player } => self.refresh_blocks(player).await,
         }
     }
 
-    /// At every look around while somebody watches: once a second, or every ten seconds where no other node writes.
+    /// At every poll while somebody watches: once a second, or every ten seconds where no other node writes.
     async fn keep_up(&mut self, ticks: u32) {
         self.forecasts.retry();
         self.show_host();
@@ -407,8 +407,8 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// Rooms take turns: each by its id.
-    fn look_again_soon(&mut self) {
+    /// Rooms re-read at different times, which follow from their ids.
+    pub(super) fn look_again_soon(&mut self) {
         let mut hasher = DefaultHasher::new();
         self.id.hash(&mut hasher);
         let turn = LOOK_AGAIN_SOON.mul_f64((hasher.finish() % 1024) as f64 / 1024.0);
@@ -416,21 +416,18 @@ impl<G: LiveGame> Room<G> {
         self.look_again_at = self.look_again_at.min(soon);
     }
 
-    /// Reads again what hints say and no event does, for those who are here: whether the operator closed the table, who was
-    /// erased or banned, what people are called and whom they blocked. What the store cannot say now stays as it is.
+    /// Re-reads what no event holds, for those who are here: whether the operator closed the table, who was erased or banned,
+    /// names and blocks. While the store is away all stays as it is.
     async fn look_again(&mut self) {
         self.looked_again = Instant::now();
         self.look_again_at = self.looked_again + LOOK_AGAIN;
-        let closed = Sanction::Closed(self.id.clone());
-        if !self.closed && self.node.directory().is_sanctioned(closed).await.unwrap_or(false) {
-            self.note_closed();
-        }
+        self.check_closed().await;
         // Names are read again when somebody comes.
         if self.audience.is_empty() {
             return;
         }
         for player in self.audience.players() {
-            if self.is_signed_out(player).await {
+            if self.is_barred(player).await {
                 self.disconnect(player);
             }
             self.refresh_blocks(player).await;

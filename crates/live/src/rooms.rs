@@ -19,7 +19,7 @@ use crate::request::{
 };
 use crate::send_queue::SendQueue;
 
-/// How long a request may wait for a place at a busy game.
+/// How long a request may wait for a place in the mailbox of a busy game.
 const MAILBOX_TIMEOUT: Duration = Duration::from_secs(3);
 /// How long rooms may take to end, and notes to be written.
 const ENDING: Duration = Duration::from_secs(3);
@@ -220,7 +220,7 @@ impl Rooms {
 
     /// Ends [`watch`](Self::watch).
     pub async fn leave(self: &Arc<Self>, game: &GameId, watcher: WatcherId) {
-        // A busy room is told as well, and nobody waits for the answer.
+        // Waits for a place in the mailbox, so that a busy room gets it as well.
         let room = self.lock().rooms.get(game).cloned();
         if let Some(room) = room {
             let request = Box::new(WatcherRequest::Leave);
@@ -228,11 +228,11 @@ impl Rooms {
         }
     }
 
-    /// Passes on what a watcher asks; the answer comes through the queue.
+    /// Sends the request of a watcher to its room; the answer comes through the queue.
     ///
     /// # Errors
     ///
-    /// [`RoomError::Busy`] if too much waits at the game.
+    /// [`RoomError::Busy`] if the mailbox of the game is full.
     pub fn tell(
         self: &Arc<Self>,
         game: &GameId,
@@ -243,12 +243,12 @@ impl Rooms {
         self.send(game, RoomRequest::FromWatcher { watcher, request }).map_err(|_| RoomError::Busy)
     }
 
-    /// Tells all rooms, here and on other nodes, that a player was renamed.
+    /// Has all rooms, here and on other nodes, show a player's new name.
     pub fn renamed(&self, player: PlayerId) {
         self.tell_all_rooms(&NodeHint::Renamed { player });
     }
 
-    /// Tells all rooms, here and on other nodes, that a player blocked somebody, or no longer does.
+    /// Has all rooms, here and on other nodes, re-read whom a player blocked.
     pub fn blocked(&self, player: PlayerId) {
         self.tell_all_rooms(&NodeHint::Blocked { player });
     }
@@ -256,17 +256,17 @@ impl Rooms {
     fn tell_all_rooms(&self, hint: &NodeHint) {
         let rooms: Vec<mpsc::Sender<RoomRequest>> = self.lock().rooms.values().cloned().collect();
         for room in rooms {
-            // A busy room looks again by itself, some minutes later.
+            // A busy room re-reads it some minutes later.
             let _ = room.try_send(RoomRequest::NodeHint(Box::new(hint.clone())));
         }
         self.node.bus.publish(hint.clone());
     }
 
-    /// Tells all rooms, here and on other nodes, that a player was erased or banned: their sockets end.
-    pub async fn sign_out(&self, player: PlayerId) {
+    /// Closes the sockets of a player who was erased or banned, here and on other nodes.
+    pub async fn disconnect_everywhere(&self, player: PlayerId) {
         // The other nodes first: they do not wait for busy rooms of this one.
         self.node.bus.publish(NodeHint::Erased { player });
-        // Nodes of an older version know only this.
+        // Older nodes know only this hint.
         self.node.bus.publish(NodeHint::Renamed { player });
         let rooms: Vec<mpsc::Sender<RoomRequest>> = self.lock().rooms.values().cloned().collect();
         for room in rooms {
@@ -300,7 +300,7 @@ impl Rooms {
             }
             Err(None) => return Err(RoomError::Busy),
         }
-        // A room that broke off has stored what it answered, and nothing else.
+        // A room that broke off may have stored the command without answering: sent again under its id, it gets its answer.
         answer.await.unwrap_or(Err(RoomError::Busy))
     }
 
@@ -346,7 +346,7 @@ impl Rooms {
             let late = rooms.run(game.clone(), requests).await;
             rooms.forget(&game, room.upgrade());
             for request in late {
-                // Where there is no place, the one who waits is told to come again.
+                // Where the mailbox is full, the caller gets `Busy`.
                 let _ = rooms.send(&game, request);
             }
         });
@@ -445,7 +445,7 @@ async fn follow_node_hints(rooms: Weak<Rooms>, mut hints: broadcast::Receiver<No
             }
         };
         for room in concerned {
-            // A busy room looks by itself: for events a little later, for all else some minutes later.
+            // A busy room reads it later anyway: events within seconds, all else within minutes.
             let _ = room.try_send(RoomRequest::NodeHint(Box::new(hint.clone())));
         }
     }

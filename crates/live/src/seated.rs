@@ -2,9 +2,14 @@
 //!
 //! Implement [`TableGame`] for such a game, and `Seated<YourGame>` is a [`LiveGame`](crate::LiveGame) that can be
 //! registered.
+//!
+//! The table has commands and events of its own beside those of the game: the commands `sit` and `stand`, and the events
+//! `TABLE_OPENED`, `PLAYER_SAT` and `PLAYER_STOOD`, all tagged `type`. A game that uses one of these names, or another
+//! [`TAG`](ledger::Event::TAG) for its events, is refused when it is registered.
 
 mod hints;
 mod hosting;
+mod reserved;
 mod rules;
 mod seats;
 #[cfg(test)]
@@ -75,7 +80,7 @@ pub trait TableGame:
         false
     }
 
-    /// Whether strangers may still sit down.
+    /// Whether somebody new may sit down. By default only before play begins.
     fn is_boarding(&self) -> bool {
         self.status() == GameStatus::Waiting
     }
@@ -90,18 +95,18 @@ pub trait TableGame:
         None
     }
 
-    /// The command by which the table promises its luck before anything happens, where its luck comes from a secret; `id` is
-    /// the name of the game.
+    /// The command that stores the commitment to the secret of the game `id` before anything happens, where luck comes from it.
     fn promise(_id: &str, _secret: &ServerSeed) -> Option<Self::Command> {
         None
     }
 
-    /// The luck of the next command, where it comes from the secret of the game; `None` is any luck.
+    /// The randomness of the next command, where it comes from the secret of the game; `None` is the system's.
     fn luck(&self, _secret: &ServerSeed) -> Option<Box<dyn Chance + Send>> {
         None
     }
 
-    /// A command of this seat as it is carried out.
+    /// A command of this seat as it is carried out: the place to check what the rules do not know, such as whether the other
+    /// seats are taken and who is the host, and to fill in what the client leaves out.
     ///
     /// # Errors
     ///
@@ -115,7 +120,8 @@ pub trait TableGame:
         Ok(command.clone())
     }
 
-    /// What happens by itself at this version of the game `id`; its last event is at `version - 1`.
+    /// The scheduled actions at this version of the game `id`, whose last event is at `version - 1`: moves of bots, also for
+    /// players who left, and time limits ([`Pending::ends_turn`]).
     fn pending(
         &self,
         _seats: &Seats<Self::Options>,
@@ -127,12 +133,12 @@ pub trait TableGame:
         Vec::new()
     }
 
-    /// What a command uses up where the rules give all players of a table together only so much of it.
+    /// The quota that a command counts against, where the rules give all players of a table together only so much.
     fn guest_share(_command: &Self::Command) -> Option<GuestShare> {
         None
     }
 
-    /// What of a [`GuestShare`] this event has used up: its `what`.
+    /// The [`GuestShare::what`] of the quota that this event counts against.
     fn uses(_event: &Self::Event) -> Option<&'static str> {
         None
     }
@@ -156,10 +162,11 @@ pub trait TableGame:
         seen(event)
     }
 
-    /// How many of the last events that [`Self::is_timed`] names are shown with their times.
+    /// How many of the latest events that [`Self::is_timed`] names are shown with the times at which they happened. (Time limits
+    /// are in [`Self::pending`].)
     const TIMED: usize = 0;
 
-    /// Whether viewers are told when this event happened.
+    /// Whether viewers are shown when this event happened.
     fn is_timed(_event: &Self::Event) -> bool {
         false
     }
@@ -219,10 +226,10 @@ pub struct Seated<G: TableGame> {
     game: G,
 }
 
-/// How much one player may use up of what all players of a table share. The host may use all of it.
+/// A quota of one guest within what the rules give all players of a table together. The host may use all of it.
 #[derive(Clone, Copy, Debug)]
 pub struct GuestShare {
-    /// What it is, in words: many of them.
+    /// Its plural name, as a refusal says it.
     pub what: &'static str,
     /// How many one guest may have.
     pub most: usize,
@@ -245,21 +252,21 @@ pub struct SeatedState<G: TableGame> {
     pub events: Vec<SeenEvent>,
 }
 
-/// What may be asked of a table.
+/// A command to a table.
 #[derive(Clone, Debug)]
 pub enum SeatedCommand<C, O> {
     /// Opens it, and takes its first seat.
     Open {
-        /// Who.
+        /// The player who opens it.
         host: PlayerId,
         /// What was agreed.
         options: O,
     },
     /// Takes a seat.
     Sit {
-        /// Who; known once the command is authorised.
+        /// The player; known once the command is authorised.
         player: Option<PlayerId>,
-        /// Which; any free one when left out.
+        /// The seat; any free one when left out.
         seat: Option<u8>,
     },
     /// Gives the seat up.
@@ -289,21 +296,21 @@ pub enum SeatedEvent<E, O> {
 pub enum SeatingEvent<O> {
     /// The table was opened.
     TableOpened {
-        /// By whom.
+        /// The player who opened it.
         host_player_id: PlayerId,
         /// What was agreed.
         options: O,
     },
     /// A player took a seat.
     PlayerSat {
-        /// Who.
+        /// The player.
         player_id: PlayerId,
-        /// Which.
+        /// The seat.
         seat: u8,
     },
     /// A player gave a seat up.
     PlayerStood {
-        /// Which.
+        /// The seat.
         seat: u8,
     },
 }
@@ -320,15 +327,15 @@ pub enum SeatedRefusal<R: std::error::Error> {
     /// Somebody sits there, or the seat is kept for somebody.
     #[error("seat: expected a free one, got {seat}")]
     SeatTaken {
-        /// Which.
+        /// The seat that was asked for.
         seat: u8,
     },
     /// There are not so many.
     #[error("seat: expected 0 to {last}, got {seat}")]
     NoSeat {
-        /// Which.
+        /// The seat that was asked for.
         seat: u8,
-        /// The last one.
+        /// The last seat of the table.
         last: u8,
     },
     /// Nothing is free.
@@ -337,7 +344,7 @@ pub enum SeatedRefusal<R: std::error::Error> {
     /// One player, one seat.
     #[error("you sit on seat {seat} already")]
     AlreadySeated {
-        /// Which.
+        /// The seat of the player.
         seat: u8,
     },
     /// Too late to sit down.
@@ -349,7 +356,7 @@ pub enum SeatedRefusal<R: std::error::Error> {
     /// Nobody sits there.
     #[error("seat {seat} is empty")]
     NotSeated {
-        /// Which.
+        /// The empty seat.
         seat: u8,
     },
     /// By the rules of the game.

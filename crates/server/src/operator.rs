@@ -139,7 +139,7 @@ async fn ban_all(api: Arc<Api>, player: PlayerId) -> Result<(), Rejection> {
     api.archive.set_sanction(Sanction::Banned(player), Some(now())).await?;
     tracing::info!(%player, "banned by the operator");
     api.identity.note_ban(player, true, now());
-    api.rooms.sign_out(player).await;
+    api.rooms.disconnect_everywhere(player).await;
     leave_all(&api, player).await
 }
 

@@ -59,7 +59,7 @@ static REGISTER: Operation = Operation {
     method: Method::Post,
     path: "/api/v1/players",
     tag: "players",
-    summary: "Become a player; nothing is asked but a name, and not even that",
+    summary: "Register a player; the name is optional",
     // By the hour: a class behind one address registers at once.
     quota: Some(Quota::per_hour(300).of_address()),
     access: Access::Open,
@@ -73,7 +73,7 @@ static TOKEN: Operation = Operation {
     method: Method::Post,
     path: "/api/v1/players/{id}/token",
     tag: "players",
-    summary: "Another token for a device that holds the player's secret",
+    summary: "Get a token with the device secret of a player",
     // A page keeps its token in memory alone, so every load asks for one.
     quota: Some(Quota::per_hour(600).of_secret_holder()),
     access: Access::Open,
@@ -87,7 +87,7 @@ static SECRET: Operation = Operation {
     method: Method::Post,
     path: "/api/v1/players/{id}/secret",
     tag: "players",
-    summary: "Replace the device secret by a new one; the old one is good for nothing from then on",
+    summary: "Replace the device secret with a new one; the old one stops working",
     quota: Some(Quota::per_hour(60).of_address()),
     access: Access::Open,
     query: &[],
@@ -100,7 +100,7 @@ static PROFILE: Operation = Operation {
     method: Method::Get,
     path: "/api/v1/players/{id}/profile",
     tag: "players",
-    summary: "A player's name, and results unless they are hidden; for the player also how good the decisions were",
+    summary: "A player's name, and results unless hidden; for the player also the quality of the decisions",
     quota: Some(Quota::per_minute(30)),
     access: Access::Known,
     query: &[],
@@ -113,7 +113,7 @@ static RENAME: Operation = Operation {
     method: Method::Patch,
     path: "/api/v1/players/{id}",
     tag: "players",
-    summary: "Take another name",
+    summary: "Change the player's name",
     quota: Some(Quota::per_minute(20)),
     access: Access::Player,
     query: &[],
@@ -126,7 +126,7 @@ static EXPORT: Operation = Operation {
     method: Method::Get,
     path: "/api/v1/players/{id}/export",
     tag: "players",
-    summary: "All that is kept about the player who asks",
+    summary: "Export everything that is stored about the player who asks",
     quota: Some(Quota::per_minute(5)),
     access: Access::Player,
     query: &[],
@@ -139,7 +139,7 @@ static ERASE: Operation = Operation {
     method: Method::Delete,
     path: "/api/v1/players/{id}",
     tag: "players",
-    summary: "Erase the player who asks: their games stay, without anybody behind the id",
+    summary: "Erase the player who asks; games keep only the player's id",
     quota: Some(Quota::per_minute(20)),
     access: Access::Player,
     query: &[],
@@ -212,7 +212,7 @@ async fn token(
     Ok(Json(TokenResponse { token: token.text, expires_at: iso8601(token.expires_at), success: true }))
 }
 
-/// The secret of a player, if it is right. Who is unknown, who was erased and who has the wrong secret all hear the same.
+/// The secret of a player, if it is right. Unknown and erased players and wrong secrets get the same error.
 async fn check_secret(api: &Api, id: PlayerId, request: &TokenRequest) -> Result<DeviceSecret, ApiError> {
     let hash = api.archive.player(id).await?.and_then(|person| person.secret_hash);
     let given = DeviceSecret::read(&request.device_secret);
@@ -308,7 +308,7 @@ async fn erase_all(api: Arc<Api>, id: PlayerId) -> Result<(), Rejection> {
     }
     // Again: a repeat that failed meanwhile had the directory asked, when they were still there.
     api.identity.forget(id);
-    api.rooms.sign_out(id).await;
+    api.rooms.disconnect_everywhere(id).await;
     Ok(api.judge.forget(id).await?)
 }
 

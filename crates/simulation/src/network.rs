@@ -20,7 +20,7 @@ pub(crate) struct Network {
 #[derive(Clone, Debug)]
 struct Listener {
     life: Arc<Life>,
-    heard: broadcast::Sender<NodeHint>,
+    incoming: broadcast::Sender<NodeHint>,
 }
 
 /// How one node speaks to the others.
@@ -39,10 +39,10 @@ impl Network {
     /// A bus for a node that has just begun.
     pub(crate) fn join(self: &Arc<Self>, life: &Arc<Life>) -> Bus {
         let line = Line { life: Arc::clone(life), network: Arc::clone(self) };
-        let (bus, heard) = Bus::over(Arc::new(line));
+        let (bus, incoming) = Bus::over(Arc::new(line));
         let mut listeners = self.listeners.lock().unwrap_or_else(PoisonError::into_inner);
         listeners.retain(|listener| !listener.life.is_dead());
-        listeners.push(Listener { life: Arc::clone(life), heard });
+        listeners.push(Listener { life: Arc::clone(life), incoming });
         bus
     }
 
@@ -62,7 +62,7 @@ impl Network {
                 tokio::time::sleep(late).await;
                 listener.life.running().await;
                 // A node that has ended hears nothing.
-                let _ = listener.heard.send(hint);
+                let _ = listener.incoming.send(hint);
             });
         }
     }

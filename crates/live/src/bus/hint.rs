@@ -3,42 +3,42 @@ use protocol::{GameId, ServerMessage};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// What one node tells the others.
+/// A message from one node to the others.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum NodeHint {
     /// A game has so many events now. A node that knows fewer reads the store.
     Moved {
-        /// Which game.
+        /// The game.
         game: GameId,
         /// How many events it has.
         version: u64,
     },
-    /// Somebody said something at a table. Chat is not stored.
+    /// A line of chat at a table, which is not stored.
     Chat {
         /// At which table.
         game: GameId,
         /// The line, as it is shown.
         line: ServerMessage,
     },
-    /// Everybody at a table is told something that is not stored: where a rematch is, a common position, how a guess
+    /// A message to everybody at a table that is not stored: where a rematch is, a common position, how a guess
     /// turned out.
     #[serde(rename = "told")]
     Relayed {
         /// At which table.
         game: GameId,
-        /// What.
+        /// The message.
         message: ServerMessage,
     },
-    /// Who is connected to a game through the node that says so.
+    /// Who is connected to a game through the node that sends this.
     Presence {
-        /// Which game.
+        /// The game.
         game: GameId,
         /// Which node.
         node: String,
         /// Players, in no order.
         players: Vec<PlayerId>,
-        /// How many look on.
+        /// How many spectators.
         spectators: u32,
     },
     /// Asks all nodes for their [`Presence`](Self::Presence).
@@ -53,20 +53,20 @@ pub enum NodeHint {
     },
     /// A player was erased or banned: their sockets end.
     Erased {
-        /// Who.
+        /// The player.
         player: PlayerId,
     },
     /// A player was renamed or erased.
     Renamed {
-        /// Who.
+        /// The player.
         player: PlayerId,
     },
     /// A player blocked somebody, or no longer does.
     Blocked {
-        /// Who.
+        /// The player who blocked.
         player: PlayerId,
     },
-    /// Any hint may have been lost: look at the store for everything that is live.
+    /// Any hint may have been lost: re-read everything that is in memory.
     Missed,
 }
 

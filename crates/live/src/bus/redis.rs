@@ -51,7 +51,7 @@ pub enum BusError {
     /// Redis does not answer.
     #[error("{problem}")]
     Unreachable {
-        /// Why.
+        /// The reason.
         problem: String,
     },
 }
@@ -89,11 +89,11 @@ struct Shared {
     channel: String,
     /// The name of this node, to know its own hints by.
     node: Uuid,
-    heard: broadcast::Sender<NodeHint>,
+    received: broadcast::Sender<NodeHint>,
     link: Mutex<Link>,
     /// The connection to speak, while there is one.
     speaking: Mutex<Option<MultiplexedConnection>>,
-    /// Whether hints were dropped that the others have not been told of.
+    /// Whether hints were dropped since the last [`NodeHint::Missed`].
     owes_missed: AtomicBool,
     counts: Counts,
 }
@@ -114,7 +114,7 @@ pub(super) struct Link {
 struct Counts {
     sent: AtomicU64,
     dropped: AtomicU64,
-    heard: AtomicU64,
+    received: AtomicU64,
     garbled: AtomicU64,
     lost: AtomicU64,
 }
@@ -125,7 +125,7 @@ const NOT_YET: &str = "not connected yet";
 /// Hints that are sent together.
 const BATCH: usize = 64;
 
-/// The others are told no more often that they missed something: it makes them look at everything.
+/// The shortest time between two [`NodeHint::Missed`]: each makes the others re-read everything.
 const BETWEEN_MISSED: Duration = Duration::from_secs(1);
 
 impl RedisSettings {
@@ -161,7 +161,7 @@ impl fmt::Debug for RedisSettings {
 impl Redis {
     pub(super) fn start(
         settings: RedisSettings,
-        heard: broadcast::Sender<NodeHint>,
+        received: broadcast::Sender<NodeHint>,
     ) -> Result<Self, BusError> {
         let client = client(&settings.url, settings.authorities.as_deref())?;
         let not_yet = Some(String::from(NOT_YET));
@@ -171,7 +171,7 @@ impl Redis {
             settings,
             client,
             node: Uuid::new_v4(),
-            heard,
+            received,
             link: Mutex::new(Link { speaking: not_yet.clone(), listening: not_yet }),
             speaking: Mutex::new(None),
             owes_missed: AtomicBool::new(false),
@@ -206,11 +206,11 @@ impl Redis {
     }
 
     pub(super) fn counts(&self) -> BusCounts {
-        let Counts { sent, dropped, heard, garbled, lost } = &self.shared.counts;
+        let Counts { sent, dropped, received, garbled, lost } = &self.shared.counts;
         BusCounts {
             sent: sent.load(Relaxed),
             dropped: dropped.load(Relaxed),
-            heard: heard.load(Relaxed),
+            received: received.load(Relaxed),
             garbled: garbled.load(Relaxed),
             lost: lost.load(Relaxed),
         }
@@ -388,7 +388,7 @@ impl Shared {
                 Err(reason) => reason,
                 Ok((sink, stream)) => {
                     let since = Instant::now();
-                    // Whatever was said before the subscription was not heard.
+                    // Whatever was said before the subscription was not received.
                     self.pass_on(NodeHint::Missed);
                     self.set(|link| link.listening = None);
                     let reason = self.listen_to(sink, stream).await;
@@ -436,7 +436,7 @@ impl Shared {
         match NodeHint::read(message) {
             Some((node, _)) if node == self.node => {}
             Some((_, hint)) => {
-                self.counts.heard.fetch_add(1, Relaxed);
+                self.counts.received.fetch_add(1, Relaxed);
                 self.pass_on(hint);
             }
             None => {
@@ -447,7 +447,7 @@ impl Shared {
 
     fn pass_on(&self, hint: NodeHint) {
         // It fails where nobody subscribed, and then nobody misses it.
-        let _ = self.heard.send(hint);
+        let _ = self.received.send(hint);
     }
 
     /// Waits for Redis, within bounds; an error is its reason in words.

@@ -401,7 +401,7 @@ impl Showing for DiceeGame {
         let table = log.state().table();
         let table = table.ok_or_else(|| Denied::new(ErrorCode::GameNotFound, "there is no game yet"))?;
         let solved = context.services().get(table.rules()).ok_or_else(|| {
-            Denied::new(ErrorCode::ServiceDown, "the game under these rules is still being solved")
+            Denied::new(ErrorCode::ServiceDown, "the game with these rules is still being solved")
         })?;
         let mut players = Vec::new();
         for (player_id, record) in dicee::records_of(log) {

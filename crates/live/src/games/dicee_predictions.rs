@@ -1,4 +1,4 @@
-//! Guesses at chances in the dice game: noted at once, and told beside the truth when the turn is over, so that nobody
+//! Guesses at chances in the dice game: noted at once, and sent with the exact chance when the turn is over, so that nobody
 //! learns a chance while it still helps.
 
 use dicee::{Category, DiceeEvent, DiceeGame, Position, Rules, Table};
@@ -81,9 +81,9 @@ impl Predictions {
         let rules = table.rules();
         self.pending.push(PendingPrediction { player, version, category, rules, position, event });
         let display_name = asker.name.clone();
-        let told = ServerMessage::Predicted { player_id: player, display_name, version, category };
+        let message = ServerMessage::Predicted { player_id: player, display_name, version, category };
         let notes = note.into_iter().collect();
-        Ok(QueryAnswer { everybody: Some(told), notes, ..QueryAnswer::default() })
+        Ok(QueryAnswer { everybody: Some(message), notes, ..QueryAnswer::default() })
     }
 
     fn check_room(&self, player: PlayerId, version: u64, category: Category) -> Result<(), Denied> {
@@ -93,16 +93,16 @@ impl Predictions {
             return Err(Denied::new(ErrorCode::Conflict, message));
         }
         if own().count() >= MOST_AT_ONCE {
-            let message = format!("{MOST_AT_ONCE} guesses at one roll are enough");
+            let message = format!("at most {MOST_AT_ONCE} guesses per roll");
             return Err(Denied::new(ErrorCode::RateLimit, message));
         }
         if self.pending.len() >= MOST_IN_A_TURN {
-            return Err(Denied::new(ErrorCode::RateLimit, "enough was guessed about this turn"));
+            return Err(Denied::new(ErrorCode::RateLimit, "too many guesses this turn"));
         }
         Ok(())
     }
 
-    /// Tells how the guesses turned out, if a turn has ended since this version. A game that ended otherwise forgets them.
+    /// Scores the guesses, if a turn has ended since this version. A game that ended otherwise forgets them.
     pub(super) fn settle(
         &mut self,
         log: &Log<DiceeGame>,

@@ -68,7 +68,7 @@ impl TurnLooks {
             self.hinted = true;
             return Ok(());
         }
-        Err(Denied::new(ErrorCode::RateLimit, format!("{MOST_HINTS} hints at one roll are enough")))
+        Err(Denied::new(ErrorCode::RateLimit, format!("at most {MOST_HINTS} hints per roll")))
     }
 }
 
@@ -134,7 +134,7 @@ impl Questions for DiceeGame {
     fn is_advice(query: &DiceeQuery) -> bool {
         match query {
             DiceeQuery::Analysis | DiceeQuery::Hint(_) => true,
-            // The truth about a guess is told when the turn is over.
+            // The exact chance beside a guess is sent when the turn is over.
             DiceeQuery::Hover { .. } | DiceeQuery::Prediction(_) => false,
         }
     }

@@ -68,6 +68,7 @@ impl TableGame for ExtendedCheck {
         matches!(event, ExtendedEvent::ExtendedCheckStarted { .. })
     }
 
+    /// Only giving up is an event of its own: else the round that decides the check is the last event, and counts as its end.
     fn ends(event: &ExtendedEvent) -> bool {
         matches!(event, ExtendedEvent::ExtendedCheckAbandoned { .. })
     }

@@ -19,7 +19,7 @@ use crate::request::{WatcherId, WatcherRequest};
 use crate::send_queue::SendQueue;
 use crate::text::Text;
 
-/// What a watcher knows to whom no change can be told: no game has this version.
+/// The known version of a watcher that needs a full state: no game has it.
 const NOTHING: u64 = u64::MAX;
 
 /// How many players can be muted on one socket; as many as a player can block.
@@ -37,7 +37,7 @@ pub(super) struct Audience {
     pub(super) elsewhere: Presence,
     pub(super) chat_limit: ChatLimit,
     pub(super) recent_chat: RecentChat,
-    /// Who sat at the table when presence was last told.
+    /// Who sat at the table when presence was last sent.
     people: Vec<PlayerId>,
     /// When players who are not connected last were, or last sent a command.
     last_seen: HashMap<PlayerId, LastSeen>,
@@ -64,9 +64,9 @@ impl LastSeen {
 pub(super) struct Watcher {
     pub(super) player: Option<PlayerId>,
     pub(super) queue: SendQueue,
-    /// Whose chat is not wanted on this socket.
+    /// Players who are muted on this socket.
     muted: HashSet<PlayerId>,
-    /// Whose chat the player never wants.
+    /// Players whom the player blocked.
     blocked: HashSet<PlayerId>,
     pub(super) updates: UpdateStyle,
     /// The version of the last state that was sent, and the seat to which it was shown.
@@ -210,7 +210,7 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// A spectator turns out to be a player.
+    /// A spectator has authenticated.
     async fn identify(&mut self, id: WatcherId, player: PlayerId) {
         self.learn_name_of_watcher(Some(player)).await;
         self.publish_events();
@@ -241,8 +241,8 @@ impl<G: LiveGame> Room<G> {
             let like = shown_like::<G>(seat);
             let state = StateText::new(&self.state_with(like, Vec::new()));
             let sent = self.audience.last_sent.entry(like).or_insert_with(|| state.clone());
-            // Changes are told against what the others on this seat were sent. Where something beside the game is new since
-            // then, such as who is there, this one is sent a whole state once more.
+            // Changes are against the state that the others on this seat were sent. If something beside the game has changed
+            // since then, such as presence, this one is sent a whole state once more.
             if *sent != state
                 && let Some(watcher) = self.audience.watchers.get_mut(&id)
             {
@@ -271,7 +271,7 @@ impl<G: LiveGame> Room<G> {
         self.note_seats();
     }
 
-    /// Tells everybody who is there when somebody sat down or stood up.
+    /// Sends presence to everybody when somebody sat down or stood up.
     pub(super) fn note_seats(&mut self) {
         let people: Vec<PlayerId> =
             self.log.state().seats().into_iter().filter_map(|taken| taken.player).collect();
@@ -291,7 +291,7 @@ impl<G: LiveGame> Room<G> {
         self.node.metrics.check_state(&self.id, self.log.version(), G::violations(&self.log));
     }
 
-    /// Wakes the sockets of everybody for what was queued: each writes all of it to the network at once.
+    /// Wakes all sockets for what was queued: each writes all of it to the network at once.
     pub(super) fn wake_audience(&self) {
         self.audience.watchers.values().for_each(|watcher| watcher.queue.wake());
     }
@@ -302,7 +302,7 @@ impl<G: LiveGame> Room<G> {
         self.wake_audience();
     }
 
-    /// Tells everybody here something that is not stored.
+    /// Sends a message that is not stored to everybody here.
     pub(super) fn tell_here(&mut self, message: &ServerMessage) {
         let message = Text::json(message);
         let slow = self.audience.watchers.iter().filter(|(_, watcher)| !watcher.queue.send(message.clone()));
@@ -316,8 +316,8 @@ impl<G: LiveGame> Room<G> {
         self.node.bus.publish(NodeHint::Relayed { game: self.id.clone(), message });
     }
 
-    /// What was told at another node. Nothing is passed on but what rooms tell each other, under the names that this node
-    /// knows; a rematch must be in the store, and a position the host's.
+    /// Passes on a message of the room at another node: only those that rooms relay, with the names that this node knows; a
+    /// rematch must be in the store, and a cursor the host's.
     #[expect(clippy::wildcard_enum_match_arm, reason = "all other messages are made here")]
     pub(super) async fn relay(&mut self, mut message: ServerMessage) {
         match &mut message {
@@ -352,7 +352,7 @@ impl<G: LiveGame> Room<G> {
         self.rematches.table().cloned()
     }
 
-    /// What somebody is called who perhaps watches through another node only.
+    /// The name of somebody who perhaps watches through another node only.
     async fn name_of_guesser(&mut self, player: PlayerId) -> String {
         self.learn_name_of_watcher(Some(player)).await;
         let name = self.names.of(player);
@@ -374,7 +374,7 @@ impl<G: LiveGame> Room<G> {
     }
 
     /// Whether a player was erased or banned, as far as the store says so.
-    pub(super) async fn is_signed_out(&self, player: PlayerId) -> bool {
+    pub(super) async fn is_barred(&self, player: PlayerId) -> bool {
         let directory = self.node.directory();
         let erased = directory.player(player).await.is_ok_and(|known| known.is_some_and(|it| it.is_erased()));
         erased || directory.is_sanctioned(Sanction::Banned(player)).await.unwrap_or(false)
@@ -413,14 +413,14 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// Somebody came or went: everybody is told, and what happens by itself may be something else.
+    /// Somebody came or went: everybody is sent the presence, and scheduled actions may change.
     fn attendance_changed(&mut self) {
         self.send_presence();
         self.set_timers();
         self.show_host();
     }
 
-    /// What another node says about who is there.
+    /// Notes the presence at another node.
     pub(super) fn note_presence(&mut self, node: String, players: Vec<PlayerId>, spectators: u32) {
         let people: Vec<PlayerId> =
             self.log.state().seats().iter().filter_map(|taken| taken.player).collect();
@@ -442,7 +442,7 @@ impl<G: LiveGame> Room<G> {
         (!self.audience.is_connected(player)).then(seen)
     }
 
-    /// Who of the people at the table is there.
+    /// Which people of the table are connected.
     pub(super) fn attendance(&self) -> Attendance {
         let people = self.log.state().seats().into_iter().filter(|taken| taken.bot.is_none());
         let people = people.filter_map(|taken| taken.player);
@@ -450,7 +450,7 @@ impl<G: LiveGame> Room<G> {
         Attendance::new(people.map(|player| (player, since(player))))
     }
 
-    /// Tells the watchers of this node who is there.
+    /// Sends presence to the watchers of this node.
     pub(super) fn send_presence(&self) {
         let people = self.log.state().seats().into_iter().filter(|taken| taken.bot.is_none());
         let players = people.filter_map(|taken| {
@@ -467,7 +467,7 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// Tells the other nodes who is here.
+    /// Publishes the presence at this node to the others.
     pub(super) fn publish_presence(&self) {
         let seated = |player: &PlayerId| self.log.state().seat_of(*player).is_some();
         let players = self.audience.watchers.values().filter_map(|watcher| watcher.player).filter(seated);

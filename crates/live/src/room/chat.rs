@@ -32,7 +32,7 @@ impl<G: LiveGame> Room<G> {
     }
 
     /// A line of chat from another node. Nothing of it is taken as it came: it must be of somebody at this table and a
-    /// line as this node would take it, and it is told under the name and at the time that this node knows.
+    /// line as this node would take it, and it is sent with the name and the time that this node knows.
     pub(super) fn receive_chat(&mut self, line: ServerMessage) {
         let ServerMessage::Chat(ChatLine { player_id, text, .. }) = line else { return };
         let is_off = !self.node.chat || self.closed;

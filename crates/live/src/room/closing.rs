@@ -1,4 +1,4 @@
-//! A table that the operator closed: nobody plays there any more. What happened stays, and can be looked at.
+//! A table that the operator closed: nobody plays there any more. Its history stays readable.
 
 use ledger::PlayerId;
 use store::Sanction;
@@ -14,7 +14,7 @@ pub(super) const CLOSED: &str = "the operator closed this table";
 impl<G: LiveGame> Room<G> {
     /// Closes the table on all nodes: everybody who plays leaves, and nobody can come back.
     pub(super) async fn close(&mut self) -> Result<(), RoomError> {
-        // Before anybody is told: a node that opens the room later looks there.
+        // Before the hint: the other nodes read it there.
         let sanction = Sanction::Closed(self.id.clone());
         self.node.directory().set_sanction(sanction, Some(self.node.now())).await?;
         self.note_closed();
@@ -22,10 +22,10 @@ impl<G: LiveGame> Room<G> {
         let seats = self.log.state().seats().into_iter().filter(|taken| taken.bot.is_none());
         let people: Vec<PlayerId> = seats.filter_map(|taken| taken.player).collect();
         for player in people {
-            // A name of its own: a player may have used any other one for a command.
+            // A fresh id: the player may have used any other one for a command.
             let id = format!("close-{}", self.node.context.entropy.uuid());
             match self.leave_for_good(player, RoomCommand::new(id, CommandInput::Leave)).await {
-                // Who is gone, or cannot go because the game is over, needs no goodbye.
+                // Already gone, or cannot leave because the game is over.
                 Ok(()) | Err(RoomError::Refused { .. }) => {}
                 Err(error) => return Err(error),
             }
@@ -34,7 +34,19 @@ impl<G: LiveGame> Room<G> {
         Ok(())
     }
 
-    /// The table is closed: nothing happens by itself any more, and the lobby does not list it.
+    /// Reads whether the operator closed the table: only the store is believed, not the hint of another node.
+    pub(super) async fn check_closed(&mut self) {
+        if self.closed {
+            return;
+        }
+        match self.node.directory().is_sanctioned(Sanction::Closed(self.id.clone())).await {
+            Ok(true) => self.note_closed(),
+            Ok(false) => {}
+            Err(_) => self.look_again_soon(),
+        }
+    }
+
+    /// The table is closed: no bot or clock acts any more, and the lobby does not list it.
     pub(super) fn note_closed(&mut self) {
         self.closed = true;
         self.set_timers();

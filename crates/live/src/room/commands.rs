@@ -43,7 +43,7 @@ impl Origin {
     }
 }
 
-/// How often the lobby is told that the host of an open table is here, in milliseconds.
+/// How often the presence of the host of an open table is written to the lobby, in milliseconds.
 const HOST_SHOWN_EVERY: u64 = 30_000;
 
 /// How an attempt to carry a command out ended.
@@ -60,7 +60,7 @@ enum Failure {
     Refused(RoomError),
     /// The game is not at the expected version.
     Conflict { expected: u64, actual: u64 },
-    /// By the machinery.
+    /// For reasons outside the game.
     Other(RoomError),
 }
 
@@ -90,7 +90,7 @@ impl<G: LiveGame> Room<G> {
             }
             Err(error) => Err(error),
         };
-        // A caller that waits no more needs no answer.
+        // The caller may have stopped waiting.
         let _ = reply.send(answer);
     }
 
@@ -221,7 +221,7 @@ impl<G: LiveGame> Room<G> {
             appends.push(self.append_of(&mut proposal)?);
             self.log.accept(proposal).ok_or(RoomError::Busy)?;
         }
-        // Before anything is promised with it: a promise without its secret could never be kept. And a seat in a game is
+        // Before its commitment is stored: without the secret the commitment could never be opened. And a seat in a game is
         // always found through its player.
         let secret = self.context.game_secret();
         let (kept, recorded) = tokio::join!(self.node.keep_secret(&self.id, secret), self.record_seat(host));
@@ -243,8 +243,8 @@ impl<G: LiveGame> Room<G> {
         }
     }
 
-    /// Before somebody sits down, so that an erasure finds every seat. A node may not have heard yet that somebody was erased;
-    /// the directory knows.
+    /// Before somebody sits down, so that an erasure finds every seat. The directory refuses a player who was erased, whether or
+    /// not the hint has reached this node.
     async fn record_seat(&self, player: PlayerId) -> Result<(), RoomError> {
         let recorded = self.node.directory().record_seat(player, &self.id, self.node.now()).await;
         if let Err(error) = &recorded {
@@ -287,7 +287,7 @@ impl<G: LiveGame> Room<G> {
             // It was stored before, perhaps when the answer was lost, or by another node.
             Ok(true) => {
                 self.catch_up().await.map_err(Failure::Other)?;
-                // The node that stored it may not have told anybody.
+                // The node that stored it may not have published a hint.
                 self.committed(origin.started);
                 let version = self.log.version();
                 let nothing = Receipt { version, events: 0..0, repeated: true };
@@ -349,7 +349,7 @@ impl<G: LiveGame> Room<G> {
         RoomError::Refused { code, message: refusal.to_string(), details: details.map(Box::new) }
     }
 
-    /// Notes an attempt at what is somebody else's to do.
+    /// Notes an attempt to do what only another player may.
     async fn audit(&mut self, player: PlayerId, command: String, code: ErrorCode, trace: Option<Uuid>) {
         let matters = matches!(code, ErrorCode::NotYourTurn | ErrorCode::Forbidden);
         // Erasing a player finds the notes about them through their seats.
@@ -384,7 +384,7 @@ impl<G: LiveGame> Room<G> {
         Ok(receipt.repeated)
     }
 
-    /// Events are durable: everybody is shown the state, here, on other nodes and in the lobby. The sockets are woken
+    /// Events are durable: shows the state to everybody, here, on other nodes and in the lobby. The sockets are woken
     /// when the room is done with the command, so that state and acknowledgement are one write.
     fn committed(&mut self, started: Instant) {
         self.node.bus.publish(NodeHint::Moved { game: self.id.clone(), version: self.log.version() });
@@ -394,7 +394,7 @@ impl<G: LiveGame> Room<G> {
     }
 
     /// Whether another node had moved the game, so that what was refused has to be decided again. Without this a player
-    /// could be refused for what was acknowledged elsewhere a moment ago.
+    /// could be refused because of a state that another node has already left.
     async fn was_behind(&mut self) -> Result<bool, RoomError> {
         let behind = self.node.shared && self.catch_up().await?;
         if behind {
@@ -403,8 +403,7 @@ impl<G: LiveGame> Room<G> {
         Ok(behind)
     }
 
-    /// Reads what others appended and shows it. Without the store nobody knows what others did: then the state says that
-    /// it comes from memory.
+    /// Reads what others appended and shows it. If the store cannot be read, the state says that it comes from memory.
     pub(super) async fn follow(&mut self) {
         let read = self.catch_up().await;
         self.from_memory = read.is_err();
@@ -429,7 +428,7 @@ impl<G: LiveGame> Room<G> {
         Ok(true)
     }
 
-    /// What the lobby is to say about the game.
+    /// The game as the lobby lists it.
     fn listing(&self) -> Listing {
         if self.closed {
             return Listing { status: TableStatus::Over, free_seats: 0 };
@@ -437,7 +436,7 @@ impl<G: LiveGame> Room<G> {
         Listing::of(self.log.state())
     }
 
-    /// Tells the lobby how the game stands, if that is new.
+    /// Updates the lobby if the status has changed.
     pub(super) fn update_lobby(&mut self) {
         let listing = self.listing();
         // A game that is over is listed at its last version: then nobody has to ask the room whether it still is.
@@ -452,7 +451,7 @@ impl<G: LiveGame> Room<G> {
         self.update_listing(listing, at.max(self.host_shown));
     }
 
-    /// Tells the lobby now and then that the host is here: a table without is not listed for long.
+    /// Writes the presence of the host to the lobby now and then: a table without its host is not listed for long.
     pub(super) fn show_host(&mut self) {
         let (now, listing) = (self.node.now(), self.listing());
         let waits = self.listed.is_some() && listing.status == TableStatus::Waiting;

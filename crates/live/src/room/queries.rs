@@ -55,7 +55,7 @@ impl<G: LiveGame> Queries<G> {
 }
 
 impl<G: LiveGame> Room<G> {
-    /// The position is another one: what everybody is told about what was asked before.
+    /// The position is another one: messages to everybody about earlier queries.
     pub(super) fn answer_late(&mut self) -> Vec<ServerMessage> {
         let since = std::mem::replace(&mut self.queries.upto, self.log.version());
         let names = |player| self.names.of(player);

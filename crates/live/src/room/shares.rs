@@ -5,7 +5,7 @@ use protocol::ErrorCode;
 
 use crate::game::{Denied, LiveGame, Uses};
 
-/// What the commands of one player may bring about in one game: far more than any game needs, and so little that all
+/// Events that the commands of one player may add to one game: far more than any game needs, and few enough that all
 /// seats of a table together leave a log that can be read back.
 const MOST_OF_A_PLAYER: u32 = 5_000;
 /// The same in bytes of events as JSON: a few kinds of events are long, and all of a game is read at once.
@@ -13,7 +13,7 @@ const MOST_BYTES_OF_A_PLAYER: usize = 2_000_000;
 /// No command is carried out that could make a log longer than it may be. None has as many events as this.
 const RESERVE: usize = 1_000;
 
-/// How much of a game is whose.
+/// Per-player quotas of a game.
 #[derive(Debug, Default)]
 pub(super) struct Shares {
     /// How many events were counted.
@@ -21,7 +21,7 @@ pub(super) struct Shares {
     by_player: HashMap<PlayerId, Share>,
 }
 
-/// What one player brought about.
+/// What one player has used up.
 #[derive(Debug, Default)]
 struct Share {
     events: u32,
@@ -30,7 +30,7 @@ struct Share {
 }
 
 impl Shares {
-    /// Refuses a player who has used up what one may bring about, in any game or in this one, and everybody where the log is
+    /// Refuses a player who has used up a quota, that of every game or one of this game, and everybody where the log is
     /// full.
     pub(super) fn check<G: LiveGame>(
         &mut self,
@@ -41,19 +41,19 @@ impl Shares {
         self.count(log);
         let Share { events, bytes, uses } = self.by_player.entry(player).or_default();
         if *events >= MOST_OF_A_PLAYER {
-            let message = format!("you did {MOST_OF_A_PLAYER} things in this game, and nobody may do more");
+            let message = format!("limit reached: at most {MOST_OF_A_PLAYER} events per player and game");
             return Err(Denied::new(ErrorCode::Forbidden, message));
         }
         if *bytes >= MOST_BYTES_OF_A_PLAYER {
             let most = MOST_BYTES_OF_A_PLAYER / 1_000_000;
-            let message = format!("what you did in this game takes {most} MB, and nobody may take more");
+            let message = format!("limit reached: at most {most} MB of events per player and game");
             return Err(Denied::new(ErrorCode::Forbidden, message));
         }
         check_length(log)?;
         G::check_share(log, uses, player, command)
     }
 
-    /// A command brought nothing about; it is remembered all the same.
+    /// Counts a command without events: its id is remembered all the same.
     pub(super) fn count_nothing(&mut self, player: PlayerId) {
         self.by_player.entry(player).or_default().events += 1;
     }
@@ -78,5 +78,8 @@ pub(super) fn check_length<G: Game>(log: &Log<G>) -> Result<(), Denied> {
     if log.envelopes().len() + RESERVE <= MOST_EVENTS {
         return Ok(());
     }
-    Err(Denied::new(ErrorCode::GameCompleted, "this game is as long as a game may be"))
+    Err(Denied::new(
+        ErrorCode::GameCompleted,
+        "limit reached: this game has as many events as a game may have",
+    ))
 }

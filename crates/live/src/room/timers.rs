@@ -9,22 +9,22 @@ use super::Room;
 use crate::clock::later;
 use crate::game::{Action, Denied, LiveGame, Pending};
 
-/// When the store failed under something that happens by itself, it is tried again after this.
+/// After a failure of the store a scheduled action is tried again after this.
 const RETRY: Duration = Duration::from_secs(1);
-/// A game in which something happens by itself within this stays loaded; another one is loaded again when somebody asks.
+/// A game with an action scheduled within this stays loaded; another one is loaded again when somebody asks.
 const KEEP_LOADED_WITHIN: Duration = Duration::from_secs(5);
 
-/// A bot that moves within this thinks at once and moves when it is time: how long it thinks tells nobody whether it had a
+/// A bot that moves within this thinks at once and moves when it is time: its thinking time does not show whether it had a
 /// choice.
 const PRECOMPUTE_WITHIN: Duration = Duration::from_secs(3);
 
-/// What happens by itself.
+/// Scheduled actions: bots and clocks.
 pub(super) struct Timers<C> {
     pending: Vec<Pending<C>>,
     seen: SeenTimes,
     /// A bot at work on a blocking thread.
     computing: Option<MoveTask<C>>,
-    /// Nothing happens by itself before this, because the store has failed.
+    /// No scheduled action runs before this, because the store has failed.
     not_before: Option<Instant>,
 }
 
@@ -112,13 +112,13 @@ pub(super) async fn sleep_until(due: Option<Instant>) {
 impl<G: LiveGame> Room<G> {
     pub(super) fn set_timers(&mut self) {
         self.timers.seen.note(self.log.version());
-        // At a closed table nobody plays on, but what was promised is still shown once the game is over.
+        // At a closed table nobody plays on, but a promised secret is still revealed once the game is over.
         self.timers.pending = if self.closed && !self.is_over() {
             Vec::new()
         } else {
             G::pending(&self.log, &self.id, &self.attendance(), &self.context)
         };
-        // A bot that thinks for somebody who is back, thinks for nothing.
+        // A bot need not think any more for somebody who is back.
         let is_pending = |thinking: &MoveTask<G::Command>| {
             self.timers
                 .pending
@@ -145,13 +145,13 @@ impl<G: LiveGame> Room<G> {
         Some(later(self.node.now(), due.saturating_duration_since(Instant::now())))
     }
 
-    /// When the next thing happens by itself.
+    /// When the next scheduled action is due.
     pub(super) fn next_due(&self) -> Option<Instant> {
         let due = self.timers.pending.iter().map(|pending| self.due(pending)).min()?;
         Some(self.timers.not_before.map_or(due, |not_before| due.max(not_before)))
     }
 
-    /// Does the next thing that is due.
+    /// Runs the next action that is due.
     pub(super) async fn act(&mut self) {
         let now = Instant::now();
         let Some(place) = self.timers.pending.iter().position(|pending| self.due(pending) <= now) else {
@@ -220,7 +220,7 @@ impl<G: LiveGame> Room<G> {
         };
         self.timers.not_before = None;
         if let Err(error) = done {
-            tracing::debug!(game = %self.id, name, %error, "nothing happened by itself");
+            tracing::debug!(game = %self.id, name, %error, "a scheduled action failed");
         }
         if self.log.version() == version {
             // The store is away, or something is wrong: look again after a while.

@@ -50,8 +50,8 @@ impl<G: TableGame> Questions for Seated<G> {
             let known = hint.get().ok_or_else(computing)?;
             let mut message = known.clone().ok_or_else(nothing)?;
             // The position is the same, but the table may have another version.
-            if let ServerMessage::PlayHint { version: told, .. } = &mut message {
-                *told = version;
+            if let ServerMessage::PlayHint { version: shown, .. } = &mut message {
+                *shown = version;
             }
             return Ok(QueryAnswer { message: Some(message), ..QueryAnswer::default() });
         }

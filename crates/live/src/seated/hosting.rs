@@ -5,7 +5,8 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::{
-    GuestShare, Seated, SeatedCommand, SeatedEvent, SeatedRefusal, SeatedState, SeatingEvent, TableGame, seen,
+    GuestShare, Seated, SeatedCommand, SeatedEvent, SeatedRefusal, SeatedState, SeatingEvent, TableGame,
+    reserved, seen,
 };
 use crate::attendance::Attendance;
 use crate::context::Context;
@@ -14,7 +15,7 @@ use crate::game::{
     Showing, Shown, Timing, Uses,
 };
 
-/// How often one player may sit down at one table: who comes and goes must not fill its log.
+/// How often one player may sit down at one table: coming and going must not fill its log.
 const MOST_SEATINGS: usize = 50;
 const SEATINGS: &str = "seatings";
 
@@ -24,11 +25,16 @@ impl<G: TableGame> Hosted for Seated<G> {
     fn upcaster() -> Upcaster {
         G::upcaster()
     }
+
+    fn check_definition() -> Result<(), String> {
+        reserved::check::<G::Command, G::Event>()
+    }
 }
 
 impl<G: TableGame> Seating for Seated<G> {
     fn read_command(command: Value) -> Result<Self::Command, InputError> {
-        if matches!(command.get("type").and_then(Value::as_str), Some("sit" | "stand")) {
+        let kind = command.get(reserved::TAG).and_then(Value::as_str);
+        if kind.is_some_and(|kind| reserved::COMMANDS.contains(&kind)) {
             return Ok(match read::value(command, "command")? {
                 SeatCommand::Sit { seat } => SeatedCommand::Sit { player: None, seat },
                 SeatCommand::Stand {} => SeatedCommand::Stand,
@@ -59,7 +65,7 @@ impl<G: TableGame> Seating for Seated<G> {
         match command {
             SeatedCommand::Sit { .. } if used(SEATINGS) >= MOST_SEATINGS => {
                 let message =
-                    format!("you sat down {MOST_SEATINGS} times at this table, and nobody may more often");
+                    format!("limit reached: you may sit down at most {MOST_SEATINGS} times at one table");
                 Err(Denied::forbidden(message))
             }
             SeatedCommand::Game(command) => match G::guest_share(command) {
@@ -68,7 +74,7 @@ impl<G: TableGame> Seating for Seated<G> {
                     if used(what) >= most && log.state().host() != Some(player) =>
                 {
                     let message =
-                        format!("a guest may have at most {most} {what} at one table, and you had them");
+                        format!("limit reached: a guest may use at most {most} {what} at one table");
                     Err(Denied::forbidden(message))
                 }
                 Some(_) | None => Ok(()),
@@ -195,7 +201,8 @@ impl<G: TableGame> Seating for Seated<G> {
 }
 
 impl<G: TableGame> Seated<G> {
-    /// A game of seats says which seat was expected and which came; people are told who sits there. A bot has no id.
+    /// A game of seats names the seat that was expected and the one that came; clients get the ids of the players there. A
+    /// bot has none.
     fn name_people(&self, details: &mut ErrorContext) {
         let player = |seat: &Value| -> Option<Value> {
             let seat = Seat(u8::try_from(seat.as_u64()?).ok()?);

@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::fmt::Debug;
 
-use super::{Seated, SeatedCommand, SeatedEvent, SeatedRefusal, SeatingEvent, Seats, TableGame};
+use super::{Seated, SeatedCommand, SeatedEvent, SeatedRefusal, SeatingEvent, Seats, TableGame, reserved};
 
 impl<G: TableGame> Seated<G> {
     fn sit(&self, player: PlayerId, seat: u8) -> Result<(), SeatedRefusal<G::Refusal>> {
@@ -151,10 +151,9 @@ impl<G: TableGame> Game for Seated<G> {
 /// The kind decides what an event is about, so that an error is about that one event and not about all there are.
 impl<'de, E: Event, O: DeserializeOwned> Deserialize<'de> for SeatedEvent<E, O> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        const SEATING: [&str; 3] = ["TABLE_OPENED", "PLAYER_SAT", "PLAYER_STOOD"];
         let event = Value::deserialize(deserializer)?;
-        let kind = event.get(E::TAG).and_then(Value::as_str);
-        let read = if kind.is_some_and(|kind| SEATING.contains(&kind)) {
+        let kind = event.get(reserved::TAG).and_then(Value::as_str);
+        let read = if kind.is_some_and(|kind| reserved::EVENTS.contains(&kind)) {
             SeatingEvent::deserialize(event).map(Self::Seating)
         } else {
             E::deserialize(event).map(Self::Game)
@@ -167,7 +166,7 @@ impl<E: Event, O> Event for SeatedEvent<E, O>
 where
     O: Clone + PartialEq + Debug + Serialize + DeserializeOwned,
 {
-    const TAG: &'static str = E::TAG;
+    const TAG: &'static str = reserved::TAG;
 
     fn schema(&self) -> Version {
         match self {

@@ -108,7 +108,7 @@ async fn names_blocks_and_sanctions_are_read_again_after_a_lost_hint_and_now_and
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_was_erased_elsewhere_takes_no_seat_and_opens_no_table() {
+async fn a_player_who_was_erased_elsewhere_takes_no_seat_and_opens_no_table() {
     let archive = Arc::new(Memory::default());
     let (ann, eve) = (player(1), player(2));
     for (who, name) in [(ann, "Ann"), (eve, "Eve")] {

@@ -422,7 +422,7 @@ async fn a_guess_of_a_spectator_is_scored_but_not_kept_and_is_not_told_under_an_
     let notes = node.archive.notes(&game, Stream::Telemetry).await.unwrap();
     assert_eq!(notes.iter().map(store::Note::player).collect::<Vec<_>>(), [Some(ann)]);
     node.archive.erase(eve, START).await.unwrap();
-    node.rooms.sign_out(eve).await;
+    node.rooms.disconnect_everywhere(eve).await;
     node.send(&game, 1, "2", json!({"type": "score", "category": "chance"})).await.unwrap();
     let mut names = Vec::new();
     while names.len() < 2 {
