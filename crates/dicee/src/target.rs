@@ -301,11 +301,11 @@ fn solve_all<N: Number>(
     goal: &[N],
     progress: &mut dyn FnMut(SolveProgress),
 ) -> ChanceMap<N> {
-    let mut heard = |report| {
+    let mut on_progress = |report| {
         progress(report);
         ControlFlow::Continue(())
     };
-    ChanceMap::solve(rules, Extent { within, from: None, one_turn: false }, goal, &mut heard)
+    ChanceMap::solve(rules, Extent { within, from: None, one_turn: false }, goal, &mut on_progress)
         .expect("nothing breaks it off")
 }
 

@@ -1,5 +1,5 @@
 // `node crates/fortytwo/benches/wasm_link.mjs`, after `cargo xtask wasm`: how long the link of a whole game to seven marks takes
-// to load in WebAssembly. Whoever is to move does the first thing they may, and bids what they may in every other hand.
+// to load in WebAssembly. The player to move does the first thing they may, and bids what they may in every other hand.
 import { readFileSync } from 'node:fs';
 import { FortyTwoTable, initSync } from '../../wasm-fortytwo/npm/dist/fortytwo.js';
 

@@ -44,7 +44,7 @@ pub enum Skill {
     /// A sensible player: bids by trumps, doubles and offs, leads trumps, walks doubles, throws count to its partner.
     Heuristic,
     /// Imagines how the hidden tiles may lie by what was called and played, solves each of those worlds, and does what
-    /// makes the bid most often; bids every contract of the house and knows the score of the match.
+    /// makes the bid most often; bids every contract of the house rules and knows the score of the match.
     #[default]
     Strong,
 }

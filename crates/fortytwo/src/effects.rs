@@ -12,7 +12,7 @@ use crate::view::View;
 /// An effect and when it is to happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scheduled {
-    /// What.
+    /// The effect.
     pub effect: Effect,
     /// Milliseconds after the event that caused it.
     pub execute_at: u32,

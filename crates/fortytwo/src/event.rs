@@ -137,7 +137,7 @@ pub enum Event {
     MarksAwarded {
         /// The team.
         team: Team,
-        /// How many.
+        /// The number of marks.
         marks: u8,
     },
     /// A team has the marks that win.
@@ -194,21 +194,21 @@ pub enum Event {
     },
     /// Something will happen by itself.
     EffectScheduled {
-        /// What.
+        /// The effect.
         effect: Effect,
         /// When: milliseconds after the event that caused it.
         execute_at: u32,
     },
     /// The screen began to show something.
     AnimationStarted {
-        /// What.
+        /// The animation.
         animation: String,
         /// How long it takes, in milliseconds.
         duration: u32,
     },
     /// The screen has shown it.
     AnimationCompleted {
-        /// What.
+        /// The animation.
         animation: String,
         /// How long it took, in milliseconds.
         #[serde(default, skip_serializing_if = "Option::is_none")]

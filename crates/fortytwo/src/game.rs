@@ -52,7 +52,7 @@ impl FortyTwo {
         &self.players
     }
 
-    /// The chain of seeds, the dealer, and the rules of the house.
+    /// The chain of seeds, the dealer, and the house rules.
     #[must_use]
     pub const fn deck(&self) -> &Deck {
         &self.deck

@@ -60,7 +60,7 @@ impl Hint {
     }
 }
 
-/// What the seat could name: everything straight, and what the house allows to the bid that has won or may still be made.
+/// What the seat could name: everything straight, and what the house rules allow for the bid that has won or may still be made.
 #[must_use]
 pub fn nameable(sight: &Sight) -> Vec<Declaration> {
     let bid = sight.auction().high().map(|(_, bid)| bid).filter(|_| sight.auction().next().is_none());

@@ -80,7 +80,7 @@ pub struct JudgedOption {
 
 /// Deals in each half.
 const DEALS: u32 = 60;
-/// Declarations that are looked at, those first that look best; special ones that the house allows come on top.
+/// Declarations that are looked at, those first that look best; special ones that the house rules allow come on top.
 const LIKELY: usize = 4;
 /// Marks from which on a loss is a mistake, if both halves of the deals say so.
 const MISTAKE: f64 = 0.1;

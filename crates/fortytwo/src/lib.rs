@@ -23,9 +23,9 @@
 //!   themselves (`consequence.rs`), and the [`Event`]s are folded by small [`projections`]. A seat gets its [`View`].
 //! - Analysis: [`Solver`] values a [`Layout`] with every tile face up; [`Sight`] is what one seat knows, [`Worlds`] how
 //!   the rest may lie; [`hand_odds`] and [`PlayStudy`] put them together, a [`Hint`]
-//!   tells a seat what its choices are worth, [`GameReview`] says what every choice of a finished
-//!   game was worth, with all tiles face up and by what its seat could know, and [`JudgedHand`] what every choice of a seat gave away by what it could know. [`ToldSight`] and
-//!   [`ToldHand`] hand them on as JSON.
+//!   tells a seat what its choices are worth, [`GameReview`] says what every choice of a finished game was worth, with all
+//!   tiles face up and by what its seat could know, and [`JudgedHand`] what every choice of a seat gave away by what it could
+//!   know. [`SightData`] and [`HandData`] are a sight and a hand as JSON.
 //! - Players: a [`Bot`] of some [`Skill`] decides from a [`Sight`], which a [`View`] can be turned into.
 //! - Duplicate: a [`TableResult`] is what came of each deal at one table, a [`Comparison`] two tables with the same deals.
 //! - Around it: [`effects`] say when AI seats act, [`share`] holds links and what each seat may be told.
@@ -102,8 +102,8 @@ mod sight;
 mod solver;
 mod tile;
 mod tile_set;
-mod told;
 mod view;
+mod wire;
 mod world;
 
 pub use ai::{Bot, HandInPlay, HandRecord, Prospect, Skill, play_hand};
@@ -134,6 +134,6 @@ pub use sight::Sight;
 pub use solver::{Goal, Layout, Solver, Stake};
 pub use tile::{Pip, Tile};
 pub use tile_set::{TileSet, Tiles};
-pub use told::{ToldHand, ToldSight};
 pub use view::{Asked, Call, View};
+pub use wire::{HandData, SightData};
 pub use world::Worlds;

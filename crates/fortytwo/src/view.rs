@@ -88,7 +88,7 @@ pub struct Call {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoAsked"))]
 pub struct Asked {
-    /// What.
+    /// The action.
     pub action: ConsensusAction,
     /// Who has agreed.
     pub agreed: Vec<Seat>,

@@ -169,8 +169,8 @@ fn report(name: &str, executions: u64, took: Duration, answers: usize) {
 /// The input that is being decoded, and since when. The buffer is used again for every input.
 type Running = Arc<Mutex<(Option<Instant>, Vec<u8>)>>;
 
-/// Ends the process when an input takes too long, because a thread cannot be stopped; and remembers on disk inputs that may overflow
-/// the stack, because then nothing more can be said.
+/// Ends the process when an input takes too long, because a thread cannot be stopped; and remembers on disk inputs that may
+/// overflow the stack, because then nothing more can be said.
 struct Watch {
     running: Running,
     /// The last input that may overflow the stack.

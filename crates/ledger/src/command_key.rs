@@ -36,7 +36,7 @@ pub enum Sender {
     Seat(Seat),
     /// A player, from a seat.
     Player {
-        /// Who.
+        /// The player.
         player: PlayerId,
         /// From where.
         seat: Seat,
@@ -118,7 +118,7 @@ impl CommandKey {
         self.by.map_or(Scope::Import, Sender::scope)
     }
 
-    /// What the sender calls it.
+    /// The id of the command within its scope.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.id

@@ -53,19 +53,19 @@ impl Stream {
     }
 }
 
-/// Who brought an event about (data contract 4.1).
+/// Where an event comes from (data contract 4.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "EventSource"))]
 pub enum Source {
-    /// A player's device.
+    /// A player's device; also a table that the operator closes, because its players leave.
     Client,
-    /// The server.
+    /// The server, when it opens a game.
     Server,
-    /// The rules engine.
+    /// The table itself: a bot or a time limit.
     Engine,
-    /// A timer or an operator.
+    /// Programs without a server, such as tests and imports; no live server writes it.
     System,
 }
 

@@ -1,8 +1,9 @@
 //! Event sourcing for games.
 //!
-//! A [`Game`] is four functions: `decide` turns a command into events or refuses it, `apply` folds an event into the
-//! state, `view` shows a seat what it may know, and `admits` says whether an event from outside can follow. Here is a whole game: two seats roll a die in turn, and the first to
-//! reach ten wins.
+//! A [`Game`] is five functions: `decide` turns a command into events or refuses it, `apply` folds an event into the
+//! state, `view` shows a seat what it may know, `admits` says whether an event from outside can follow, and `due`, which most
+//! games can leave out, names the event that must follow. Here is a whole game: two seats roll a die in turn, and the first
+//! to reach ten wins.
 //!
 //! ```
 //! use chance::{Chance, SeededChance};

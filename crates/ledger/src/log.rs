@@ -134,8 +134,8 @@ impl<G: Game> Log<G> {
         }
     }
 
-    /// The events that a command of any sender would append, without appending them: for a caller that stores the events first, and
-    /// then [accepts](Self::accept) them. The cost does not depend on the length of the history.
+    /// The events that a command of any sender would append, without appending them: for a caller that stores the events
+    /// first, and then [accepts](Self::accept) them. The cost does not depend on the length of the history.
     ///
     /// # Errors
     ///
@@ -275,9 +275,9 @@ impl<G: Game> Log<G> {
         Ok(format!(r#"{{"kind":{},"events":{}}}"#, serde_json::to_string(G::NAME)?, self.to_json()?))
     }
 
-    /// Reads a history back, with or without the name of its game; checks every id, place and seal, brings old events
-    /// up to date, and replays it. Ids and seals of events in an older schema are checked as they were written. What a seal does not cover is
-    /// said at [`Chain`]; a history that was cut off at its end is a shorter history.
+    /// Reads a history back, with or without the name of its game; checks every id, position and hash chain, brings old events
+    /// up to date, and replays it. Ids and chains of events in an older schema are checked as they were written. What they do
+    /// not cover is said at [`Chain`]; a history that was cut off at its end is a shorter history.
     ///
     /// # Errors
     ///

@@ -35,7 +35,7 @@ pub enum LogError {
     Unreadable {
         /// Its place, from 0.
         position: usize,
-        /// Why.
+        /// The reason.
         error: serde_json::Error,
     },
     /// An old event that cannot be brought up to date.
@@ -43,7 +43,7 @@ pub enum LogError {
     Upcast {
         /// Its place, from 0.
         position: usize,
-        /// Why.
+        /// The reason.
         error: UpcastError,
     },
 }

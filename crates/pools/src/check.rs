@@ -52,7 +52,7 @@ pub struct SkillCheckResult<R = DiceRoll> {
     /// Which skill.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skill_id: Option<String>,
-    /// Whose.
+    /// The character.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub character_id: Option<String>,
 }

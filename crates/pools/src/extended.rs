@@ -206,7 +206,7 @@ pub enum ExtendedRefusal {
     /// There is one already.
     #[error("the check {check_id:?} has been started")]
     Started {
-        /// Which one.
+        /// The check.
         check_id: String,
     },
     /// There is none yet.

@@ -62,7 +62,7 @@ pub struct AudienceRequest {
 pub enum PlayedMove {
     /// Fill a box.
     Score {
-        /// Which one.
+        /// The box.
         category: Category,
     },
     /// Keep dice and roll the others.

@@ -81,7 +81,7 @@ impl Forecaster {
     }
 
     /// The highest chance to make at least so many points still to come and, with dice on the table, the chance after
-    /// every option, best first. Eight open boxes take seconds, an empty card minutes: `onProgress` hears how much of the work
+    /// every option, best first. Eight open boxes take seconds, an empty card minutes: `onProgress` gets how much of the work
     /// is done.
     ///
     /// # Errors
@@ -92,15 +92,15 @@ impl Forecaster {
         &self,
         #[wasm_bindgen(js_name = request, unchecked_param_type = "TargetRequest")] asked: &JsValue,
         #[wasm_bindgen(js_name = onProgress, unchecked_optional_param_type = "(done: number, total: number) => void")]
-        heard: Option<js_sys::Function>,
+        on_progress: Option<js_sys::Function>,
     ) -> Result<JsValue, JsValue> {
         let asked: TargetRequest = traced_request(asked)?;
         self.expect(asked.rules_variant)?;
         let (position, rolled) = asked.resolve().map_err(|error| Fault::from(&error))?;
-        report(self.solved.rules(), position, asked.score, rolled, heard.as_ref())
+        report(self.solved.rules(), position, asked.score, rolled, on_progress.as_ref())
     }
 
-    /// Tries a scenario many times. `onEstimate` hears what is known after 100, 200, 500, 1,000 trials and so on, which
+    /// Tries a scenario many times. `onEstimate` gets the estimate after 100, 200, 500, 1,000 trials and so on, which
     /// is the convergence of the answer.
     ///
     /// # Errors
@@ -111,12 +111,12 @@ impl Forecaster {
         &self,
         #[wasm_bindgen(js_name = request, unchecked_param_type = "TrialsRequest")] asked: &JsValue,
         #[wasm_bindgen(js_name = onEstimate, unchecked_optional_param_type = "(estimate: Estimate) => void")]
-        heard: Option<js_sys::Function>,
+        on_estimate: Option<js_sys::Function>,
     ) -> Result<JsValue, JsValue> {
         let answer = traced_request::<TrialsRequest>(asked)?.run(&self.solved, |estimate| {
-            if let (Some(heard), Ok(estimate)) = (&heard, to_js(estimate)) {
+            if let (Some(on_estimate), Ok(estimate)) = (&on_estimate, to_js(estimate)) {
                 // A listener that throws must not stop the simulation.
-                let _ = heard.call1(&JsValue::NULL, &estimate);
+                let _ = on_estimate.call1(&JsValue::NULL, &estimate);
             }
         });
         to_js(&answer.map_err(|error| Fault::from(&error))?)

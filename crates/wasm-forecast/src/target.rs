@@ -12,7 +12,7 @@ use wasm_edge::{Fault, to_js, traced_request};
 
 /// The highest chance to make at least `target` points still to come, and the chance after every option of the roll, best
 /// first. It takes the request of `analyze` of the engine, and needs no solved game. Eight open boxes take seconds, an empty
-/// card minutes: `onProgress` hears how much of the work is done.
+/// card minutes: `onProgress` gets how much of the work is done.
 ///
 /// # Errors
 ///
@@ -21,13 +21,13 @@ use wasm_edge::{Fault, to_js, traced_request};
 pub fn analyze_target(
     #[wasm_bindgen(js_name = request, unchecked_param_type = "AnalyzeRequest")] asked: &JsValue,
     #[wasm_bindgen(js_name = onProgress, unchecked_optional_param_type = "(done: number, total: number) => void")]
-    heard: Option<Function>,
+    on_progress: Option<Function>,
 ) -> Result<JsValue, JsValue> {
     let asked = traced_request::<AnalyzeRequest>(asked)?.resolve().map_err(|error| Fault::from(&error))?;
     let Question { rules, position, roll, rolls_left, target } = asked;
     let missing = || InputError::new("target", "the points that are wanted, 0 to 511", "nothing");
     let points = target.ok_or_else(|| Fault::from(&missing()))?;
-    report(rules, position, points, Some((roll, rolls_left)), heard.as_ref())
+    report(rules, position, points, Some((roll, rolls_left)), on_progress.as_ref())
 }
 
 /// Solves the targets of one turn.
@@ -36,12 +36,12 @@ pub(crate) fn report(
     position: Position,
     points: u16,
     rolled: Option<(DiceConfig, RollsLeft)>,
-    heard: Option<&Function>,
+    on_progress: Option<&Function>,
 ) -> Result<JsValue, JsValue> {
     let solved = TargetChances::solve_turn_of(rules, position, points, |SolveProgress { done, total }| {
-        if let Some(heard) = heard {
+        if let Some(on_progress) = on_progress {
             // A listener that throws must not stop the solve.
-            let _ = heard.call2(&JsValue::NULL, &JsValue::from(done), &JsValue::from(total));
+            let _ = on_progress.call2(&JsValue::NULL, &JsValue::from(done), &JsValue::from(total));
         }
         ControlFlow::Continue(())
     });

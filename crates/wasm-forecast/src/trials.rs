@@ -28,7 +28,7 @@ pub struct TrialsRequest {
 }
 
 impl TrialsRequest {
-    /// Tries the scenario; `heard` is told what is known after 100, 200, 500, 1,000 trials and so on.
+    /// Tries the scenario; `on_estimate` gets the estimate after 100, 200, 500, 1,000 trials and so on.
     ///
     /// # Errors
     ///
@@ -36,7 +36,7 @@ impl TrialsRequest {
     pub fn run(
         &self,
         solved: &SolvedGame,
-        mut heard: impl FnMut(&Estimate),
+        mut on_estimate: impl FnMut(&Estimate),
     ) -> Result<ScenarioAnswer, InputError> {
         let trials = self.iterations.unwrap_or(10_000);
         if !(1..=MOST_TRIALS).contains(&trials) {
@@ -54,7 +54,7 @@ impl TrialsRequest {
             parts.push(scenario.run(Some(solved), &luck, first..end));
             first = end;
             if let Some(estimate) = scenario.convergence(&parts, CONFIDENCE).last() {
-                heard(estimate);
+                on_estimate(estimate);
             }
         }
         Ok(scenario.answer(Some(solved), &parts, seed, CONFIDENCE))

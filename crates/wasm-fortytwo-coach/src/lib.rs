@@ -1,6 +1,6 @@
 //! What thinks about Forty-Two in browsers and Node: bots, hints, odds, reviews, solved deals and positions, deals as one
-//! wishes them, what finished hands say about their player, with the same Rust that the server runs. The table is in `wasm-fortytwo`; what it hands over is a
-//! [`fortytwo::ToldSight`] or a [`fortytwo::ToldHand`].
+//! wishes them, what finished hands say about their player, with the same Rust that the server runs. The table is in
+//! `wasm-fortytwo`; what it hands over is a [`fortytwo::SightData`] or a [`fortytwo::HandData`].
 //!
 //! What takes long is a study that is asked step by step ([`PlayHints`], [`HandHints`], [`Review`], [`SeedSearch`]), so
 //! that a worker can report progress, answer others in between, and stop.

@@ -34,9 +34,9 @@ impl FortyTwoBot {
     #[wasm_bindgen(unchecked_return_type = "FortyTwoBotMove | null")]
     pub fn choose(
         &mut self,
-        #[wasm_bindgen(js_name = sight, unchecked_param_type = "FortyTwoSight")] told: &JsValue,
+        #[wasm_bindgen(js_name = sight, unchecked_param_type = "FortyTwoSight")] data: &JsValue,
     ) -> Result<JsValue, JsValue> {
-        to_js(&bot_move(&mut self.bot, &sight(told)?))
+        to_js(&bot_move(&mut self.bot, &sight(data)?))
     }
 }
 

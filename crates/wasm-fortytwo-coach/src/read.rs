@@ -1,4 +1,4 @@
-use fortytwo::{BySeat, HandRecord, Seat, Sight, Tile, TileSet, ToldHand, ToldSight};
+use fortytwo::{BySeat, HandData, HandRecord, Seat, Sight, SightData, Tile, TileSet};
 use wasm_bindgen::JsValue;
 use wasm_edge::{Fault, request_with_null};
 
@@ -7,9 +7,9 @@ use wasm_edge::{Fault, request_with_null};
 /// # Errors
 ///
 /// An `InputError` if it cannot have happened.
-pub(crate) fn sight(told: &JsValue) -> Result<Sight, JsValue> {
-    let told: ToldSight = request_with_null(told)?;
-    Sight::try_from(told).map_err(|error| Fault::from(&error).into())
+pub(crate) fn sight(data: &JsValue) -> Result<Sight, JsValue> {
+    let data: SightData = request_with_null(data)?;
+    Sight::try_from(data).map_err(|error| Fault::from(&error).into())
 }
 
 /// A finished hand, with its number.
@@ -17,10 +17,10 @@ pub(crate) fn sight(told: &JsValue) -> Result<Sight, JsValue> {
 /// # Errors
 ///
 /// An `InputError` if it cannot have been played so.
-pub(crate) fn hand(told: &JsValue) -> Result<(u32, HandRecord), JsValue> {
-    let told: ToldHand = request_with_null(told)?;
-    let number = told.number;
-    Ok((number, HandRecord::try_from(told).map_err(|error| Fault::from(&error))?))
+pub(crate) fn hand(data: &JsValue) -> Result<(u32, HandRecord), JsValue> {
+    let data: HandData = request_with_null(data)?;
+    let number = data.number;
+    Ok((number, HandRecord::try_from(data).map_err(|error| Fault::from(&error))?))
 }
 
 /// Different tiles, in any order.

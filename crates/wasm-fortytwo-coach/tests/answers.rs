@@ -3,8 +3,8 @@
 
 use chance::SeededChance;
 use fortytwo::{
-    Bot, BySeat, Command, Declaration, FortyTwo, HouseRules, JudgedHand, Phase, Seat, Sight, Skill, Solver,
-    TileSet, ToldSight, deal, play_hand,
+    Bot, BySeat, Command, Declaration, FortyTwo, HouseRules, JudgedHand, Phase, Seat, Sight, SightData,
+    Skill, Solver, TileSet, deal, play_hand,
 };
 use ledger::{Game as _, Log, Source, Stamp};
 use wasm_fortytwo_coach::{
@@ -55,7 +55,7 @@ fn a_bot_does_from_what_it_is_told_what_it_does_from_its_view() {
             let view = log.state().view(Some(seat.into()));
             let Some(mut command) = bots[1].choose(&view) else { continue };
             if !matches!(command, Command::AgreeToAction { .. }) {
-                let sight = Sight::try_from(ToldSight::from(&Sight::try_from(&view).unwrap())).unwrap();
+                let sight = Sight::try_from(SightData::from(&Sight::try_from(&view).unwrap())).unwrap();
                 for bot in &mut bots[..2] {
                     command = bot.choose(&view).unwrap();
                     let moved = serde_json::to_value(bot_move(bot, &sight)).unwrap();

@@ -4,7 +4,7 @@
 #[path = "../../protocol/tests/published/mod.rs"]
 mod published;
 
-use fortytwo::{DeclarationOdds, JudgedHand, ReviewedHand, Skill, TileOdds, ToldHand, ToldSight};
+use fortytwo::{DeclarationOdds, HandData, JudgedHand, ReviewedHand, SightData, Skill, TileOdds};
 use protocol::schema::Schemas;
 use published::INPUT_ERROR;
 use wasm_fortytwo_coach::{
@@ -25,8 +25,8 @@ fn the_published_typescript_is_that_of_the_code() {
             outputs.subschema_for::<FortyTwoPlayedHand>();
             outputs.subschema_for::<FortyTwoInsights>();
             // The table writes these two, so the names are those of what is written.
-            outputs.subschema_for::<ToldSight>();
-            outputs.subschema_for::<ToldHand>();
+            outputs.subschema_for::<SightData>();
+            outputs.subschema_for::<HandData>();
             outputs.subschema_for::<Skill>();
             outputs.subschema_for::<BotMove>();
             outputs.subschema_for::<ReviewedHand>();

@@ -19,7 +19,7 @@ pub struct Receipt {
 pub struct Due {
     /// The seat.
     pub seat: Seat,
-    /// What.
+    /// The kind.
     pub kind: DueKind,
     /// Milliseconds after the last event.
     pub delay: u32,

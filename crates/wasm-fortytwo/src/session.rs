@@ -1,8 +1,8 @@
 use chance::{Chance, ServerSeed};
 use fortytwo::effects::{Effect, resumed};
 use fortytwo::{
-    BySeat, Command, Comparison, Event, FortyTwo, HandRecord, Phase, PlayerType, Refusal, Seat, Sight, Skill,
-    TableResult, TileSet, ToldHand, ToldSight, View,
+    BySeat, Command, Comparison, Event, FortyTwo, HandData, HandRecord, Phase, PlayerType, Refusal, Seat,
+    Sight, SightData, Skill, TableResult, TileSet, View,
     share::{self, LinkNotes},
 };
 use ledger::{Game as _, Log, Source, Stamp, SubmitError, link};
@@ -222,9 +222,9 @@ impl Session {
     /// # Errors
     ///
     /// An `InputError` between hands.
-    pub fn sight(&self, seat: u8, at: Option<u64>) -> Result<ToldSight, Fault> {
+    pub fn sight(&self, seat: u8, at: Option<u64>) -> Result<SightData, Fault> {
         let sight = Sight::try_from(&self.view(Some(seat), at)).map_err(|error| Fault::from(&error))?;
-        Ok(ToldSight::from(&sight))
+        Ok(SightData::from(&sight))
     }
 
     /// Every event after the first `since` as kind and payload.
@@ -283,9 +283,9 @@ impl Session {
 
     /// A finished hand, as it is handed on; `None` for one that is not finished.
     #[must_use]
-    pub fn record(&self, hand: u32) -> Option<ToldHand> {
+    pub fn record(&self, hand: u32) -> Option<HandData> {
         let (number, record) = self.records().into_iter().find(|(number, _)| *number == hand)?;
-        Some(ToldHand::new(number, &record))
+        Some(HandData::new(number, &record))
     }
 
     /// Deals every hand again, from the secret that was promised or from the seed.

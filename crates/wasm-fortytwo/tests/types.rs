@@ -4,7 +4,7 @@
 #[path = "../../protocol/tests/published/mod.rs"]
 mod published;
 
-use fortytwo::{Command, Comparison, Skill, ToldHand, ToldSight, View};
+use fortytwo::{Command, Comparison, HandData, SightData, Skill, View};
 use protocol::schema::Schemas;
 use published::{INPUT_ERROR, TABLE_ERRORS};
 use wasm_fortytwo::{CheckedDeals, Due, Glance, HistoryEntry, NewGame, Receipt};
@@ -28,8 +28,8 @@ fn the_published_typescript_is_that_of_the_code() {
             outputs.subschema_for::<Command>();
             outputs.subschema_for::<View>();
             outputs.subschema_for::<Skill>();
-            outputs.subschema_for::<ToldSight>();
-            outputs.subschema_for::<ToldHand>();
+            outputs.subschema_for::<SightData>();
+            outputs.subschema_for::<HandData>();
             outputs.subschema_for::<Receipt>();
             outputs.subschema_for::<CheckedDeals>();
             outputs.subschema_for::<Due>();

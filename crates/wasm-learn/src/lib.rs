@@ -1,8 +1,8 @@
 //! Learning Dicee, in browsers and Node: lessons, the puzzle of the day, drills, the deck of mistakes, and the profile of a
 //! player.
 //!
-//! [`Tutor`] holds a solved game, which the engine module hands over as bytes; a [`MistakeDeck`] and a [`Profile`] are text that the
-//! page stores. Built for size: nothing here is solved but single turns.
+//! [`Tutor`] holds a solved game, which the engine module hands over as bytes; a [`MistakeDeck`] and a [`Profile`] are text
+//! that the page stores. Built for size: nothing here is solved but single turns.
 
 mod calibration;
 mod deck;

@@ -40,7 +40,7 @@ pub struct TryRequest {
 pub enum MoveRequest {
     /// A box was filled.
     Score {
-        /// Which one.
+        /// The box.
         category: Category,
     },
     /// Dice were kept.

@@ -26,7 +26,7 @@ pub struct TableRequest {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeatRequest {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
     /// How it plays, if it is a bot.
     #[serde(default)]

@@ -17,7 +17,7 @@ extern "C" {
     /// `Rules` of the TypeScript types.
     #[wasm_bindgen(typescript_type = "Rules")]
     pub type JsRules;
-    /// A function that hears about progress.
+    /// A function that gets the progress.
     #[wasm_bindgen(typescript_type = "(done: number, total: number) => void")]
     pub type JsProgress;
 }
@@ -66,7 +66,7 @@ pub struct SolvedGame {
 #[wasm_bindgen]
 impl SolvedGame {
     /// Solves the whole game on this thread, which takes a second or two: call it in a worker. `progress`
-    /// hears the rows done and the rows in all. The standard deviation of the final score is solved along only if
+    /// gets the rows done and the rows in all. The standard deviation of the final score is solved along only if
     /// `deviation` is true, because it nearly doubles the work.
     ///
     /// # Errors

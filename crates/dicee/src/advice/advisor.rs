@@ -39,7 +39,9 @@ pub struct Advisor {
 pub enum AdviceError {
     /// The roll, the card or the solved game is invalid.
     Input(#[from] InputError),
-    /// No dice are on the table yet; [`DecisionRecommendation::before_first_roll`](crate::DecisionRecommendation::before_first_roll) speaks about that moment.
+    /// No dice are on the table yet;
+    /// [`DecisionRecommendation::before_first_roll`](crate::DecisionRecommendation::before_first_roll) speaks about that
+    /// moment.
     NothingRolled {
         /// What came.
         actual: RollsLeft,

@@ -6,8 +6,8 @@ use crate::category::Category;
 use crate::grade::Quality;
 use crate::horizon::Horizon;
 
-/// A decision, graded in numbers and words (the answer of the data contract, section 6, without the envelope). Keeps are graded like
-/// scores.
+/// A decision, graded in numbers and words (the answer of the data contract, section 6, without the envelope). Keeps are
+/// graded like scores.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

@@ -3,8 +3,8 @@
 /// Knots count in these units.
 const ONE: f64 = 65_535.0;
 
-/// Writes chances that begin at `first` points as knots, nowhere off by more than `tolerance`: the points before the first of them as two bytes, the number
-/// of knots, and for each the step in points and the chance so far, in one and two bytes.
+/// Writes chances that begin at `first` points as knots, nowhere off by more than `tolerance`: the points before the first
+/// of them as two bytes, the number of knots, and for each the step in points and the chance so far, in one and two bytes.
 pub(crate) fn write(first: usize, chances: &[f64], tolerance: f64, bytes: &mut Vec<u8>) {
     let mut sums = Vec::with_capacity(chances.len());
     let mut sum = 0.0;

@@ -37,7 +37,7 @@ pub enum DiceeEvent {
     },
     /// Somebody took the next seat.
     PlayerJoined {
-        /// Who.
+        /// The player.
         player_id: PlayerId,
         /// How it plays, if it is a bot.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -45,7 +45,7 @@ pub enum DiceeEvent {
     },
     /// A player added a seed to fair dice.
     SeedMixed {
-        /// Who.
+        /// The player.
         player_id: PlayerId,
         /// The seed.
         client_seed: String,
@@ -69,7 +69,7 @@ pub enum DiceeEvent {
     },
     /// A box was filled.
     Score {
-        /// Which one.
+        /// The box.
         chosen_category: Category,
         /// What went into it, without bonuses.
         points_earned: u8,
@@ -94,12 +94,12 @@ pub enum DiceeEvent {
     },
     /// A player left.
     GameAbandoned {
-        /// Who.
+        /// The player.
         player_id: PlayerId,
     },
     /// The game ended.
     GameCompleted {
-        /// Why.
+        /// The reason.
         reason: CompletionReason,
     },
     /// The secret seed of fair dice was shown.

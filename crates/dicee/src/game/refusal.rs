@@ -40,7 +40,7 @@ pub enum DiceeRefusal {
     /// A player who is there twice.
     #[error("player {player} is already in this game")]
     AlreadySeated {
-        /// Who.
+        /// The player.
         player: PlayerId,
     },
     /// A command for a seat that the sender does not hold.
@@ -85,7 +85,7 @@ pub enum DiceeRefusal {
     /// A seed that cannot be used.
     #[error("{field}: expected {expected}")]
     Seed {
-        /// Which one.
+        /// The field.
         field: &'static str,
         /// What can be.
         expected: &'static str,

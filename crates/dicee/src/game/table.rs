@@ -397,7 +397,7 @@ impl Player {
         Self { id, bot, card: Scorecard::default(), left: false }
     }
 
-    /// Who.
+    /// The player.
     #[must_use]
     pub const fn id(&self) -> PlayerId {
         self.id

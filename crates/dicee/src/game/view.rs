@@ -54,7 +54,7 @@ pub struct DiceeView {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerView {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
     /// How it plays, if it is a bot.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -75,7 +75,7 @@ pub struct PlayerView {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TurnView {
-    /// Whose.
+    /// The player.
     pub player_id: PlayerId,
     /// Which of their thirteen, from 1.
     pub turn_number: u8,

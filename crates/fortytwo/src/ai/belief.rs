@@ -28,7 +28,7 @@ impl<'a> Belief<'a> {
         Ok(Self { sight, worlds: Worlds::of(sight)?, marks: heuristic::straight().to_vec() })
     }
 
-    /// Marks may be bid for every contract of the house.
+    /// Marks may be bid for every contract of the house rules.
     pub(super) fn of_house(sight: &'a Sight) -> Result<Self, InputError> {
         let special =
             [(Declaration::Nello, sight.rules().nello), (Declaration::Sevens, sight.rules().sevens)];

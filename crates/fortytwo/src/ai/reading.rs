@@ -132,13 +132,13 @@ impl Moment<'_> {
 
     /// What a tile says that is thrown away by somebody who keeps to [`signal`].
     fn signal(&self, tile: Tile) -> Option<(TileSet, bool, f64)> {
-        let double = told(self.contract.declaration, *self.table.first()?, tile)?;
+        let double = indicated_double(self.contract.declaration, *self.table.first()?, tile)?;
         Some((double, true, NO_DOUBLE))
     }
 }
 
 /// The double that throwing this tile away speaks of: that of the suit which the tile would lead.
-fn told(declaration: Declaration, lead: Tile, tile: Tile) -> Option<TileSet> {
+fn indicated_double(declaration: Declaration, lead: Tile, tile: Tile) -> Option<TileSet> {
     let thrown = !declaration.followers(lead).contains(tile)
         && !trumps(declaration).contains(tile)
         && tile.count() == 0;
@@ -154,7 +154,7 @@ fn own_double(declaration: Declaration, tile: Tile) -> Option<TileSet> {
 
 /// Whether throwing this tile away says something true to the partner: the hand holds the double of its suit.
 pub(super) fn signal(sight: &Sight, declaration: Declaration, tile: Tile) -> bool {
-    let double = sight.table().first().and_then(|lead| told(declaration, *lead, tile));
+    let double = sight.table().first().and_then(|lead| indicated_double(declaration, *lead, tile));
     double.is_some_and(|double| !(double & sight.hand()).is_empty())
 }
 

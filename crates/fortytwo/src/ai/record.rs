@@ -16,7 +16,7 @@ use crate::tile_set::TileSet;
 /// A hand that was played: the deal, what was said and named, and every tile in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandRecord {
-    /// The rules of the house.
+    /// The house rules.
     pub rules: HouseRules,
     /// The marks of both teams before the hand.
     pub marks: ByTeam<u8>,

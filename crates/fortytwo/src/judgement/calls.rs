@@ -57,7 +57,7 @@ pub(super) fn add(
             let declaration = if declarer == sight.seat() {
                 own_declaration(own, sight, bidder, bid, worlds, solver)
             } else {
-                let named = told(sight, declarer, &auction, world);
+                let named = sight_after(sight, declarer, &auction, world);
                 named.and_then(|other| bot().declare(&other)).unwrap_or(Declaration::NoTrump)
             };
             let won = won(sight, &Contract { bidder, bid, declaration }, world, solver);
@@ -141,13 +141,14 @@ fn own_declaration(
 fn rest_of_auction(sight: &Sight, call: Option<Bid>, world: &BySeat<TileSet>) -> Auction {
     let mut auction = sight.auction().after(call);
     while let Some(next) = auction.next() {
-        auction = auction.after(told(sight, next, &auction, world).and_then(|other| bot().bid(&other)));
+        auction =
+            auction.after(sight_after(sight, next, &auction, world).and_then(|other| bot().bid(&other)));
     }
     auction
 }
 
 /// What another seat knows in this world after these calls; `None` if its own call cannot have been made there.
-fn told(sight: &Sight, seat: Seat, auction: &Auction, world: &BySeat<TileSet>) -> Option<Sight> {
+fn sight_after(sight: &Sight, seat: Seat, auction: &Auction, world: &BySeat<TileSet>) -> Option<Sight> {
     let other = Sight::new(seat, auction.dealer(), world[seat]).ok()?;
     let mut other = other.at_table(sight.rules(), sight.marks());
     auction.calls().try_for_each(|(_, call)| other.hear(call)).ok()?;

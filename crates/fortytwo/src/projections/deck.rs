@@ -4,7 +4,7 @@ use crate::event::Event;
 use crate::house::HouseRules;
 use crate::seat::Seat;
 
-/// Where the tiles come from: the chain of seeds, who deals, and under which rules of the house.
+/// Where the tiles come from: the chain of seeds, who deals, and under which house rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Deck {
     seed: Option<u32>,

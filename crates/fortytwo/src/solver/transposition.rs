@@ -1,5 +1,5 @@
-/// The transposition table: bounds of positions at the start of a trick, in one hand of tiles. A fixed number of places, the newest
-/// position replacing what was at its place.
+/// The transposition table: bounds of positions at the start of a trick, in one hand of tiles. A fixed number of places, the
+/// newest position replacing what was at its place.
 ///
 /// In a hand every position is the set of tiles still held and who leads: 30 bits. An entry keeps all of them, so
 /// two positions are never confused, and with them the hand it belongs to, so forgetting is counting one up.

@@ -53,7 +53,7 @@ fn the_strong_bid_what_the_house_allows_and_name_it() {
         sight.hear(Some(bid)).unwrap();
         (0..3).for_each(|_| sight.hear(None).unwrap());
         assert_eq!(bot.declare(&sight), Some(named));
-        // Where the house does not allow it, and in the first release, there is no such contract.
+        // Where the house rules do not allow it, and in the first release, there is no such contract.
         let others = [bot.bid(&first_to_speak(hand, HouseRules::default(), [0; 2])), {
             Bot::strong1(1).bid(&first_to_speak(hand, house, [0; 2]))
         }];

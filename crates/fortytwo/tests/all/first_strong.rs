@@ -57,7 +57,7 @@ fn the_first_strong_names_what_makes_its_bid_most_often() {
         ("0-0 1-1 2-2 3-3 4-4 5-5 6-6", "M1", HouseRules::default(), "doubles"),
         ("0-0 1-0 2-0 3-0 4-0 5-0 6-0", "M1", HouseRules::default(), "0"),
         ("1-0 2-0 3-0 2-1 3-1 4-0 0-0", "M1", nello, "nello"),
-        // Nello is for marks alone: a hand that bid points names trumps, whatever the house allows.
+        // Nello is for marks alone: a hand that bid points names trumps, whatever the house rules allow.
         ("1-0 2-0 3-0 2-1 3-1 4-0 0-0", "30", nello, "0"),
     ] {
         let sight = to_name(hand, bid, house);

@@ -385,7 +385,7 @@ fn every_projection_stands_alone_and_agrees_with_the_game_at_every_event() {
 }
 
 #[test]
-fn travelling_back_begins_the_projections_anew_and_another_future_may_follow() {
+fn travelling_back_restarts_the_projections_and_another_future_may_follow() {
     let mut table = Table::new(42, HouseRules::default());
     table.all(&["0 pass", "1 bid 30", "2 pass", "3 pass", "1 trump 6", "1 play 6-6"]);
     let before = table.log.state_at(5);

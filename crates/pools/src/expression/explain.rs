@@ -35,7 +35,7 @@ fn words(node: &Node) -> String {
             format!("1 if {} is {} {}, else 0", part(left), relation_words(*relation), part(right))
         }
         Node::Repeat(times, body) => {
-            format!("{times} times, each rolled anew, and added up: [{}]", words(body))
+            format!("{times} times, each rolled again, and added up: [{}]", words(body))
         }
         Node::Call(function, arguments) => {
             let arguments: Vec<String> = arguments.iter().map(part).collect();

@@ -255,7 +255,8 @@ fn mark(counting: Counting, face: i64) -> Mark {
 }
 
 impl fmt::Display for RolledDie {
-    /// `8*` is a success, `10**` one that counts double, `1-` counts against, `(3)` was dropped, `2>5` was rolled again, `+6` exploded from another.
+    /// `8*` is a success, `10**` one that counts double, `1-` counts against, `(3)` was dropped, `2>5` was rolled again,
+    /// `+6` exploded from another.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.dropped {
             f.write_str("(")?;

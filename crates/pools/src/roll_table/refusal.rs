@@ -84,7 +84,7 @@ pub enum TableRefusal {
     /// Somebody else's roll.
     #[error("roll {roll} was made by seat {owner}, which alone may reveal it, not by seat {seat}")]
     NotYours {
-        /// Which one.
+        /// The roll.
         roll: u32,
         /// Whose it is.
         owner: u8,
@@ -94,7 +94,7 @@ pub enum TableRefusal {
     /// A roll that everybody sees.
     #[error("roll {roll} is not hidden")]
     NotHidden {
-        /// Which one.
+        /// The roll.
         roll: u32,
     },
 }

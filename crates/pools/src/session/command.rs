@@ -41,7 +41,7 @@ pub enum SessionCommand {
     },
     /// Give a character a pool under a name, or another pool under that name.
     SetPool {
-        /// Whose.
+        /// The character.
         character: String,
         /// What it is called, such as `stealth`.
         pool: String,
@@ -50,12 +50,12 @@ pub enum SessionCommand {
     },
     /// Forget a character.
     RemoveCharacter {
-        /// Who.
+        /// The character.
         character: String,
     },
     /// Enter a context, so that rolls without a label belong to it.
     EnterContext {
-        /// Which.
+        /// The random context.
         context: RngContext,
     },
     /// Leave the context that was entered last.
@@ -68,7 +68,7 @@ pub enum SessionCommand {
     },
     /// Lock the dice of a context to a seed.
     LockContext {
-        /// Which.
+        /// The random context.
         context: RngContext,
         /// The seed; a fresh one if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -76,7 +76,7 @@ pub enum SessionCommand {
     },
     /// Release the lock.
     ReleaseContext {
-        /// Which.
+        /// The random context.
         context: RngContext,
     },
     /// Roll an expression.
@@ -163,12 +163,12 @@ pub enum SessionCommand {
     },
     /// Roll the next round of an extended check.
     RollRound {
-        /// Which.
+        /// The check.
         check: String,
     },
     /// Give an extended check up.
     AbandonCheck {
-        /// Which.
+        /// The check.
         check: String,
     },
     /// Empty the log that is shown; nothing is undone.

@@ -25,7 +25,7 @@ pub enum SessionEvent {
     },
     /// Another system is played by.
     SystemSet {
-        /// Which.
+        /// The dice system.
         system: DiceSystem,
     },
     /// An expression got a name.
@@ -37,7 +37,7 @@ pub enum SessionEvent {
     },
     /// A character has a pool.
     PoolSet {
-        /// Who.
+        /// The character.
         character: String,
         /// What it is called.
         pool: String,
@@ -46,12 +46,12 @@ pub enum SessionEvent {
     },
     /// A character is forgotten.
     CharacterRemoved {
-        /// Who.
+        /// The character.
         character: String,
     },
     /// A context was entered.
     ContextEntered {
-        /// Which.
+        /// The random context.
         context: RngContext,
     },
     /// The context that was entered last was left.
@@ -63,14 +63,14 @@ pub enum SessionEvent {
     },
     /// The dice of a context were locked.
     ContextLocked {
-        /// Which.
+        /// The random context.
         context: RngContext,
         /// To what.
         seed: Seed,
     },
     /// The lock of a context was released.
     ContextReleased {
-        /// Which.
+        /// The random context.
         context: RngContext,
     },
     /// An extended check began.
@@ -80,7 +80,7 @@ pub enum SessionEvent {
     },
     /// An extended check was given up.
     CheckAbandoned {
-        /// Which.
+        /// The check.
         check: String,
     },
     /// Dice were rolled.
@@ -152,7 +152,7 @@ pub enum Throw {
     },
     /// A round of an extended check.
     Round {
-        /// Which.
+        /// The check.
         check: String,
     },
 }

@@ -23,7 +23,7 @@ pub enum SessionRefusal {
     /// An extended check that is over.
     #[error("the check {check:?} is over: {status:?}")]
     Over {
-        /// Which.
+        /// The check.
         check: String,
         /// How it ended.
         status: ExtendedStatus,

@@ -42,7 +42,7 @@ pub struct SessionView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SessionContext {
-    /// Which.
+    /// The random context.
     pub context: RngContext,
     /// Whether taking the session up again brings the same dice.
     pub locked: bool,

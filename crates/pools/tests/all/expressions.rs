@@ -396,7 +396,7 @@ fn explanations_say_what_happens_and_state_the_cap() {
     );
     assert!(explain("3d6!").contains("for each 6 roll another die, at most 10 times for each die"));
     assert!(explain("4d6kh3+2").contains("keep the 3 highest"));
-    assert!(explain("3x(d6)").contains("3 times, each rolled anew"));
+    assert!(explain("3x(d6)").contains("3 times, each rolled again"));
 }
 
 #[test]

@@ -129,7 +129,7 @@ fn combat_under_a_locked_seed_replays_identically() {
 }
 
 /// As another process left it: this text was written by `serde_json::to_string(&contexts.save())` and is never made
-/// anew, so what it leads to is pinned across releases.
+/// again, so what it leads to is pinned across releases.
 const LEFT_BY_ANOTHER_PROCESS: &str = include_str!("../data/saved-contexts.json");
 
 #[test]

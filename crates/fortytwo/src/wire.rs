@@ -1,5 +1,5 @@
-//! What is known of a hand in the shape in which it is handed on, such as from the table in a browser to what counts for
-//! it: what was dealt, said, named and played, and nothing that follows from it.
+//! A hand as JSON, as the table in a browser hands it to the coach: the tiles, the calls, the declaration and the plays, and
+//! nothing that follows from them.
 
 use chance::InputError;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ use crate::tile_set::TileSet;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoSight"))]
 #[serde(deny_unknown_fields)]
-pub struct ToldSight {
+pub struct SightData {
     /// The seat.
     pub seat: Seat,
     /// Who dealt.
@@ -36,7 +36,7 @@ pub struct ToldSight {
     pub plays: Vec<Tile>,
 }
 
-impl From<&Sight> for ToldSight {
+impl From<&Sight> for SightData {
     fn from(sight: &Sight) -> Self {
         let seat = sight.seat();
         Self {
@@ -52,14 +52,14 @@ impl From<&Sight> for ToldSight {
     }
 }
 
-impl TryFrom<ToldSight> for Sight {
+impl TryFrom<SightData> for Sight {
     type Error = InputError;
 
     /// # Errors
     ///
     /// [`InputError`] if this cannot have happened.
-    fn try_from(told: ToldSight) -> Result<Self, InputError> {
-        let ToldSight { seat, dealer, house, marks, hand, calls, trump, plays } = told;
+    fn try_from(data: SightData) -> Result<Self, InputError> {
+        let SightData { seat, dealer, house, marks, hand, calls, trump, plays } = data;
         let mut sight = Self::new(seat, dealer, hand)?.at_table(house, marks);
         calls.into_iter().try_for_each(|call| sight.hear(call))?;
         trump.map_or(Ok(()), |trump| sight.hear_declaration(trump))?;
@@ -72,7 +72,7 @@ impl TryFrom<ToldSight> for Sight {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FortyTwoHandRecord"))]
 #[serde(deny_unknown_fields)]
-pub struct ToldHand {
+pub struct HandData {
     /// Its number, the first being 0.
     pub number: u32,
     /// Who dealt.
@@ -91,7 +91,7 @@ pub struct ToldHand {
     pub plays: Vec<Tile>,
 }
 
-impl ToldHand {
+impl HandData {
     /// One of the hands that [`HandRecord::of_game`] gives, with its number there.
     #[must_use]
     pub fn new(number: u32, record: &HandRecord) -> Self {
@@ -108,17 +108,17 @@ impl ToldHand {
     }
 }
 
-impl TryFrom<ToldHand> for HandRecord {
+impl TryFrom<HandData> for HandRecord {
     type Error = InputError;
 
     /// # Errors
     ///
     /// [`InputError`] if this cannot have happened, as far as one seat can tell.
-    fn try_from(told: ToldHand) -> Result<Self, InputError> {
-        let ToldHand { number: _, dealer, house, marks, hands, calls, trump, plays } = told;
+    fn try_from(data: HandData) -> Result<Self, InputError> {
+        let HandData { number: _, dealer, house, marks, hands, calls, trump, plays } = data;
         // What is public is the same for every seat.
         let seat = dealer;
-        let seen = ToldSight { seat, dealer, house, marks, hand: hands[seat], calls, trump, plays };
+        let seen = SightData { seat, dealer, house, marks, hand: hands[seat], calls, trump, plays };
         let sight = Sight::try_from(seen)?;
         Ok(Self {
             rules: house,
@@ -144,15 +144,15 @@ mod tests {
         for seed in 0..40 {
             let mut bots = BySeat(Seat::ALL.map(|seat| Bot::new(Skill::Random, u64::from(u8::from(seat)))));
             let record = play_hand(deal(seed), Seat::ALL[3], HouseRules::EVERYTHING, &mut bots).unwrap();
-            let told = ToldHand::new(seed, &record);
-            let json = serde_json::to_string(&told).unwrap();
-            assert_eq!(serde_json::from_str::<ToldHand>(&json).unwrap(), told);
-            assert_eq!(HandRecord::try_from(told), Ok(record.clone()), "seed {seed}");
+            let data = HandData::new(seed, &record);
+            let json = serde_json::to_string(&data).unwrap();
+            assert_eq!(serde_json::from_str::<HandData>(&json).unwrap(), data);
+            assert_eq!(HandRecord::try_from(data), Ok(record.clone()), "seed {seed}");
             for moment in record.moments().unwrap() {
-                let told = ToldSight::from(&moment.sight);
-                let json = serde_json::to_string(&told).unwrap();
-                assert_eq!(serde_json::from_str::<ToldSight>(&json).unwrap(), told);
-                assert_eq!(Sight::try_from(told), Ok(moment.sight));
+                let data = SightData::from(&moment.sight);
+                let json = serde_json::to_string(&data).unwrap();
+                assert_eq!(serde_json::from_str::<SightData>(&json).unwrap(), data);
+                assert_eq!(Sight::try_from(data), Ok(moment.sight));
             }
         }
     }
@@ -160,15 +160,15 @@ mod tests {
     #[test]
     fn what_cannot_have_happened_is_refused() {
         let hand = deal(1)[Seat::ALL[0]];
-        let told = ToldSight::from(&Sight::new(Seat::ALL[0], Seat::ALL[3], hand).unwrap());
-        let refused = |change: fn(&mut ToldSight)| {
-            let mut told = told.clone();
-            change(&mut told);
-            Sight::try_from(told).unwrap_err().field().to_owned()
+        let data = SightData::from(&Sight::new(Seat::ALL[0], Seat::ALL[3], hand).unwrap());
+        let refused = |change: fn(&mut SightData)| {
+            let mut data = data.clone();
+            change(&mut data);
+            Sight::try_from(data).unwrap_err().field().to_owned()
         };
-        assert_eq!(refused(|told| told.hand = TileSet::EMPTY), "hand");
-        assert_eq!(refused(|told| told.calls = vec![None; 5]), "bid");
-        assert_eq!(refused(|told| told.trump = Some(Declaration::Doubles)), "trump");
-        assert_eq!(refused(|told| told.plays = told.hand.iter().collect()), "play");
+        assert_eq!(refused(|data| data.hand = TileSet::EMPTY), "hand");
+        assert_eq!(refused(|data| data.calls = vec![None; 5]), "bid");
+        assert_eq!(refused(|data| data.trump = Some(Declaration::Doubles)), "trump");
+        assert_eq!(refused(|data| data.plays = data.hand.iter().collect()), "play");
     }
 }
