@@ -12,7 +12,7 @@ use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot}
 use crate::note::{Note, Pruned};
 use crate::player::PlayerRecord;
 use crate::sanction::Sanction;
-use crate::table::{SeatTaken, TableEntry, TableFilter, TableUpdate};
+use crate::table::{PlayerGame, TableEntry, TableFilter, TableUpdate};
 use protocol::Code;
 use protocol::GameId;
 
@@ -209,7 +209,7 @@ pub trait Directory: Debug + Send + Sync {
     fn has_sat<'a>(&'a self, player: PlayerId, game: &'a GameId) -> StoreFuture<'a, bool>;
 
     /// At most `limit` games in which a player took a seat, the newest first. A game without events is left out.
-    fn games_of(&self, player: PlayerId, limit: u32) -> StoreFuture<'_, Vec<SeatTaken>>;
+    fn games_of(&self, player: PlayerId, limit: u32) -> StoreFuture<'_, Vec<PlayerGame>>;
 
     /// Records whether a player wants nothing to do with another; repeating it changes nothing.
     fn set_block(&self, block: Block, blocked: bool) -> StoreFuture<'_, ()>;

@@ -4,16 +4,16 @@ use protocol::{ComplaintReason, GameId};
 /// A player wants nothing to do with another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Block {
-    /// Who.
+    /// The player.
     pub player: PlayerId,
     /// With whom.
     pub other: PlayerId,
 }
 
-/// What a player told the operator about another.
+/// A report by one player about another, for the operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
-    /// Who told it.
+    /// The reporter.
     pub reporter: PlayerId,
     /// About whom.
     pub player: PlayerId,

@@ -37,7 +37,7 @@ pub enum StoreError {
     Taken {
         /// What it is.
         field: &'static str,
-        /// Which one.
+        /// The value.
         value: String,
     },
     /// Invalid input.

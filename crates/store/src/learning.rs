@@ -19,14 +19,14 @@ pub struct PlayedEntry {
 pub struct PlayedPlace {
     /// When it ended.
     pub finished_at: u64,
-    /// Which game.
+    /// The game.
     pub game: GameId,
 }
 
 /// The fold over all games of a player up to one of them: where later folds go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProfileSnapshot {
-    /// Whose.
+    /// The player.
     pub player: PlayerId,
     /// The last game that is in it.
     pub place: PlayedPlace,

@@ -93,4 +93,4 @@ pub use random::random_bytes;
 pub use rows::{Inventory, RowDigest};
 pub use sanction::Sanction;
 pub use sqlite::{Restored, Sqlite, SqliteSettings};
-pub use table::{SeatTaken, TableEntry, TableFilter, TableOrder, TableStatus, TableUpdate};
+pub use table::{PlayerGame, TableEntry, TableFilter, TableOrder, TableStatus, TableUpdate};

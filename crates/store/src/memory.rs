@@ -21,7 +21,7 @@ use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot}
 use crate::note::{Note, Pruned};
 use crate::player::PlayerRecord;
 use crate::sanction::Sanction;
-use crate::table::{SeatTaken, TableEntry, TableFilter, TableUpdate};
+use crate::table::{PlayerGame, TableEntry, TableFilter, TableUpdate};
 use protocol::Code;
 use protocol::GameId;
 
@@ -188,11 +188,11 @@ impl Directory for Memory {
         ready(Ok(self.lock().directory.has_sat(player, game)))
     }
 
-    fn games_of(&self, player: PlayerId, limit: u32) -> StoreFuture<'_, Vec<SeatTaken>> {
+    fn games_of(&self, player: PlayerId, limit: u32) -> StoreFuture<'_, Vec<PlayerGame>> {
         let state = self.lock();
         let known = state.directory.seats_of(player).into_iter().filter_map(|(game, at)| {
             let kind = state.events.kind_of(game)?.clone();
-            Some(SeatTaken { game: game.clone(), kind, at })
+            Some(PlayerGame { game: game.clone(), kind, at })
         });
         ready(Ok(known.take(limit as usize).collect()))
     }

@@ -9,8 +9,8 @@ use crate::sqlite::{Sqlite, SqliteSettings};
 
 /// Copies a SQLite file into an empty PostgreSQL database, all of it or nothing, and compares every row before it is
 /// committed. Keys and secrets are copied, so that players stay signed in; projections go on where they were. No server may
-/// use the file meanwhile: what is played after the copy would be lost. The file holds the same afterwards, with the newest schema and every log
-/// unpacked.
+/// use the file meanwhile: what is played after the copy would be lost. The file holds the same afterwards, with the newest
+/// schema and every log unpacked.
 ///
 /// # Errors
 ///

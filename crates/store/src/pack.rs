@@ -91,7 +91,7 @@ fn damaged(why: &str) -> StoreError {
     StoreError::corrupt(format!("a packed log: {why}"))
 }
 
-/// What an envelope says that the rest follows from.
+/// The fields of an envelope from which the others follow.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Read {
@@ -146,19 +146,19 @@ fn replaced(text: &str, part: &str, mark: char) -> Option<String> {
     text.contains(part).then(|| text.replacen(part, mark.encode_utf8(&mut [0; 4]), 1))
 }
 
-/// A line of the commands that no event tells of, and a line an event: how far its position lies behind the one before, and its
+/// Line 1: the commands without events. Then one line for each event: the distance of its position from the one before, and its
 /// envelope.
 fn write(rows: &LogRows) -> Option<String> {
     let envelopes: Vec<Read> =
         rows.events.iter().map(|row| serde_json::from_str(&row.envelope).ok()).collect::<Option<_>>()?;
-    let told = commands(&envelopes)?;
-    let untold: Vec<_> = rows
+    let derived = commands(&envelopes)?;
+    let explicit: Vec<_> = rows
         .commands
         .iter()
-        .filter(|row| told.binary_search(row).is_err())
+        .filter(|row| derived.binary_search(row).is_err())
         .map(|row| (&row.command, row.first, row.version))
         .collect();
-    let mut text = serde_json::to_string(&untold).ok()?;
+    let mut text = serde_json::to_string(&explicit).ok()?;
     let (mut position, mut before) = (0, None);
     for (place, (row, read)) in rows.events.iter().zip(&envelopes).enumerate() {
         let hashes = Hashes::of(read, place, before.as_ref())?;
@@ -175,7 +175,7 @@ fn write(rows: &LogRows) -> Option<String> {
 
 fn read(text: &str) -> Option<LogRows> {
     let mut lines = text.split('\n');
-    let untold: Vec<(String, i64, i64)> = serde_json::from_str(lines.next()?).ok()?;
+    let explicit: Vec<(String, i64, i64)> = serde_json::from_str(lines.next()?).ok()?;
     let (mut rows, mut envelopes) = (LogRows::default(), Vec::new());
     let (mut position, mut before): (i64, Option<Hashes>) = (0, None);
     for (place, line) in lines.enumerate() {
@@ -196,7 +196,7 @@ fn read(text: &str) -> Option<LogRows> {
         return None;
     }
     rows.commands = commands(&envelopes)?;
-    rows.commands.extend(untold.into_iter().map(|(command, first, version)| CommandRow {
+    rows.commands.extend(explicit.into_iter().map(|(command, first, version)| CommandRow {
         command,
         first,
         version,

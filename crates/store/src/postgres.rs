@@ -28,7 +28,7 @@ use crate::learning::{PlayedEntry, PlayedPlace, PracticeRecord, ProfileSnapshot}
 use crate::note::{Note, Pruned};
 use crate::player::PlayerRecord;
 use crate::sanction::Sanction;
-use crate::table::{SeatTaken, TableEntry, TableFilter, TableUpdate};
+use crate::table::{PlayerGame, TableEntry, TableFilter, TableUpdate};
 use protocol::Code;
 use protocol::GameId;
 
@@ -285,7 +285,7 @@ impl Directory for Postgres {
         self.guard(directory::has_sat(&self.pool, player, game))
     }
 
-    fn games_of(&self, player: PlayerId, limit: u32) -> StoreFuture<'_, Vec<SeatTaken>> {
+    fn games_of(&self, player: PlayerId, limit: u32) -> StoreFuture<'_, Vec<PlayerGame>> {
         self.guard(directory::games_of(&self.pool, player, limit))
     }
 

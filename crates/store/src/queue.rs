@@ -105,7 +105,7 @@ async fn write(store: Arc<dyn Store>, mut waiting: mpsc::Receiver<Entry>, droppe
             dropped.fetch_add(count, Ordering::Relaxed);
         }
         for waits in waited_for {
-            // Who no longer waits need not be told.
+            // The caller may have stopped waiting.
             let _ = waits.send(written);
         }
         flushes.iter().for_each(|flushed| flushed.notify_one());

@@ -42,7 +42,7 @@ use crate::player::PlayerRecord;
 use crate::random::random_bytes;
 use crate::rows::Shape;
 use crate::sanction::Sanction;
-use crate::table::{SeatTaken, TableEntry, TableFilter, TableUpdate};
+use crate::table::{PlayerGame, TableEntry, TableFilter, TableUpdate};
 use protocol::Code;
 use protocol::GameId;
 
@@ -473,7 +473,7 @@ impl Directory for Sqlite {
         Box::pin(directory::has_sat(&self.readers, player, game))
     }
 
-    fn games_of(&self, player: PlayerId, limit: u32) -> StoreFuture<'_, Vec<SeatTaken>> {
+    fn games_of(&self, player: PlayerId, limit: u32) -> StoreFuture<'_, Vec<PlayerGame>> {
         Box::pin(directory::games_of(&self.readers, player, limit))
     }
 

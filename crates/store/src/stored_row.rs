@@ -14,7 +14,7 @@ use crate::note::Note;
 use crate::player::PlayerRecord;
 use crate::rows::{Cell, Holds, Row, Shape};
 use crate::sanction::Sanction;
-use crate::table::{SeatTaken, TableEntry, TableStatus};
+use crate::table::{PlayerGame, TableEntry, TableStatus};
 use protocol::GameId;
 
 /// A row of a database.
@@ -105,8 +105,8 @@ pub(crate) fn table_entry(row: &impl StoredRow) -> Result<TableEntry, StoreError
     })
 }
 
-pub(crate) fn seat_taken(row: &impl StoredRow) -> Result<SeatTaken, StoreError> {
-    Ok(SeatTaken {
+pub(crate) fn player_game(row: &impl StoredRow) -> Result<PlayerGame, StoreError> {
+    Ok(PlayerGame {
         game: name(row.text("game")?)?,
         kind: name(row.text("kind")?)?,
         at: count(row.number("taken_at")?)?,

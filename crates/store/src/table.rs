@@ -90,7 +90,7 @@ pub enum TableStatus {
 
 /// A game in which a player took a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SeatTaken {
+pub struct PlayerGame {
     /// The game.
     pub game: GameId,
     /// Which game it is.

@@ -97,7 +97,7 @@ impl Crowd {
         self.seen.late.load(Relaxed)
     }
 
-    /// How often somebody was told to come back later.
+    /// How often a command was refused as unavailable.
     #[must_use]
     pub fn unavailable(&self) -> u64 {
         self.seen.unavailable.load(Relaxed)
@@ -182,7 +182,7 @@ impl Crowd {
                     let holds = |known: &Acknowledged| {
                         (known.version - known.events.len() as u64) < version && version <= known.version
                     };
-                    assert!(commands.values().any(holds), "{game}: nobody was told of {event}");
+                    assert!(commands.values().any(holds), "{game}: {event} was not acknowledged to anybody");
                 }
             }
         }
@@ -244,14 +244,14 @@ impl Person {
         let Some(events) = answer["events"].as_array() else { return };
         let events: Vec<String> = events.iter().map(identity).collect();
         assert!(!events.is_empty(), "{answer}");
-        let told = Acknowledged { version: answer["version"].as_u64().unwrap(), events };
+        let answered = Acknowledged { version: answer["version"].as_u64().unwrap(), events };
         let known = {
             let mut acknowledged = self.seen.acknowledged.lock().unwrap();
-            acknowledged.entry(game.to_owned()).or_default().insert(id, told.clone())
+            acknowledged.entry(game.to_owned()).or_default().insert(id, answered.clone())
         };
         // A node that is behind shows an old state, and then a command is sent again.
         match known {
-            Some(known) => assert_eq!(known, told, "the same command gets the same answer"),
+            Some(known) => assert_eq!(known, answered, "the same command gets the same answer"),
             None => {
                 self.seen.moves.fetch_add(1, Relaxed);
                 self.seen.late.fetch_add(u64::from(answer["repeated"] == true), Relaxed);

@@ -15,7 +15,7 @@ use crate::spoken;
 #[derive(Debug)]
 pub struct Socket {
     stream: WebSocketStream<TcpStream>,
-    /// The game as it was told so far.
+    /// The game by the updates so far.
     state: Option<GameState>,
 }
 
@@ -59,7 +59,7 @@ impl Socket {
     ///
     /// # Panics
     ///
-    /// If there is none for half a minute, it is no message of `protocol`, or its changes do not fit what was told before.
+    /// If there is none for half a minute, it is no message of `protocol`, or its changes do not fit the state before.
     pub async fn hear(&mut self) -> Result<Value, Closed> {
         loop {
             let message = timeout(DEADLINE, self.stream.next()).await.expect("something is said");
@@ -78,7 +78,7 @@ impl Socket {
         }
     }
 
-    /// The game as it was told so far, whole or in changes.
+    /// The game by the updates so far, whole or in changes.
     #[must_use]
     pub const fn state(&self) -> Option<&GameState> {
         self.state.as_ref()
@@ -89,7 +89,11 @@ impl Socket {
             StateUpdate::Whole { game_state, .. } => game_state,
             StateUpdate::Changes { changes, .. } => {
                 let before = self.state.take().expect("changes come after a whole state");
-                assert_eq!(changes.since, before.table().version, "changes are against what was told last");
+                assert_eq!(
+                    changes.since,
+                    before.table().version,
+                    "changes are against the state that was sent last"
+                );
                 changes.apply_to(&before).unwrap()
             }
         });

@@ -474,7 +474,7 @@ pub(super) async fn complaints_are_kept_once_and_not_without_end(directory: AnyS
     };
     let first = complaint(1, 2, "a", 10);
     assert!(directory.report(first.clone(), 3).await.unwrap());
-    assert!(!directory.report(complaint(1, 2, "a", 11), 3).await.unwrap(), "it was told before");
+    assert!(!directory.report(complaint(1, 2, "a", 11), 3).await.unwrap(), "it was reported before");
     assert!(directory.report(complaint(1, 2, "b", 12), 3).await.unwrap());
     assert!(directory.report(complaint(1, 3, "a", 13), 3).await.unwrap());
     assert!(!directory.report(complaint(1, 4, "a", 14), 3).await.unwrap(), "enough of this reporter");

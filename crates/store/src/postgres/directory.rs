@@ -9,8 +9,8 @@ use crate::decode::{self, parameter};
 use crate::error::StoreError;
 use crate::player::PlayerRecord;
 use crate::random::random_bytes;
-use crate::stored_row::{player_record, seat_taken, table_entry};
-use crate::table::{SeatTaken, TableEntry, TableFilter, TableUpdate};
+use crate::stored_row::{player_record, player_game, table_entry};
+use crate::table::{PlayerGame, TableEntry, TableFilter, TableUpdate};
 use protocol::Code;
 use protocol::{GameId, GameKind as Kind};
 
@@ -205,9 +205,9 @@ pub(super) async fn games_of(
     pool: &PgPool,
     player: PlayerId,
     limit: u32,
-) -> Result<Vec<SeatTaken>, StoreError> {
+) -> Result<Vec<PlayerGame>, StoreError> {
     let sql = "SELECT game, kind, taken_at FROM seats JOIN games ON games.id = seats.game
         WHERE player = $1 ORDER BY taken_at DESC, game LIMIT $2";
     let query = sqlx::query(sql).bind(player.to_string()).bind(i64::from(limit));
-    query.fetch_all(pool).await?.iter().map(seat_taken).collect()
+    query.fetch_all(pool).await?.iter().map(player_game).collect()
 }

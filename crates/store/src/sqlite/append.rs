@@ -327,7 +327,7 @@ mod tests {
             let alone = append(&mut in_turn, &[request]).await.unwrap();
             assert_eq!(format!("{result:?}"), format!("{:?}", alone[0]), "{}", request.command());
         }
-        let told: Vec<&str> = results
+        let outcomes: Vec<&str> = results
             .iter()
             .map(|result| match result {
                 Ok(receipt) if receipt.repeated => "repeated",
@@ -336,7 +336,7 @@ mod tests {
                 Err(_) => "error",
             })
             .collect();
-        assert_eq!(told, ["stored", "stored", "stored", "conflict", "repeated", "stored", "conflict"]);
+        assert_eq!(outcomes, ["stored", "stored", "stored", "conflict", "repeated", "stored", "conflict"]);
         let rows = "SELECT game, version, position FROM events ORDER BY position";
         for (game, stored) in [("a", 4), ("b", 0)] {
             for connection in [&mut together, &mut in_turn] {

@@ -11,8 +11,8 @@ use crate::error::StoreError;
 use crate::learning::{PlayedEntry, ProfileSnapshot};
 use crate::player::PlayerRecord;
 use crate::sanction::Sanction;
-use crate::stored_row::{player_record, seat_taken, table_entry};
-use crate::table::{SeatTaken, TableEntry, TableFilter, TableUpdate};
+use crate::stored_row::{player_record, player_game, table_entry};
+use crate::table::{PlayerGame, TableEntry, TableFilter, TableUpdate};
 use protocol::Code;
 use protocol::{GameId, GameKind as Kind};
 
@@ -235,9 +235,9 @@ pub(super) async fn games_of(
     pool: &SqlitePool,
     player: PlayerId,
     limit: u32,
-) -> Result<Vec<SeatTaken>, StoreError> {
+) -> Result<Vec<PlayerGame>, StoreError> {
     let sql = "SELECT game, kind, taken_at FROM seats JOIN games ON games.id = seats.game
         WHERE player = ? ORDER BY taken_at DESC, game LIMIT ?";
     let rows = sqlx::query(sql).bind(player.to_string()).bind(limit).fetch_all(pool).await?;
-    rows.iter().map(seat_taken).collect()
+    rows.iter().map(player_game).collect()
 }

@@ -41,7 +41,7 @@ impl WalCheckpointer {
         Self { ask, done, task, pages: 0 }
     }
 
-    /// The writer has committed so many writes, and has told those who wait for them.
+    /// The writer has committed so many writes, and has answered their callers.
     pub(super) async fn committed(&mut self, writes: usize, writer: &mut SqliteConnection) {
         self.pages += PAGES_OF_COMMIT + PAGES_OF_WRITE * writes;
         if self.done.swap(false, Relaxed) {

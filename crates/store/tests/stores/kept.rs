@@ -4,7 +4,7 @@ use ledger::PlayerId;
 use ledger::Stream;
 use serde_json::json;
 use store::conformance::sample::{append, game};
-use store::{Archive, Checkpoint, Cursor, Note, PlayerRecord, SeatTaken, Store, StoredEvent};
+use store::{Archive, Checkpoint, Cursor, Note, PlayerRecord, PlayerGame, Store, StoredEvent};
 
 fn ann() -> PlayerRecord {
     let id: PlayerId = format!("{:032x}", 1).parse().unwrap();
@@ -50,7 +50,7 @@ pub(crate) async fn still_holds(store: &dyn Archive, before: Kept) {
     store.record_seat(ann().id, &game("a"), 1).await.unwrap();
     assert_eq!(
         store.games_of(ann().id, 10).await.unwrap(),
-        [SeatTaken { game: game("a"), kind: "test".parse().unwrap(), at: 1 }]
+        [PlayerGame { game: game("a"), kind: "test".parse().unwrap(), at: 1 }]
     );
     store.key("tokens").await.unwrap();
 }

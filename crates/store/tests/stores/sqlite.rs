@@ -45,7 +45,7 @@ async fn a_file_that_is_opened_again_holds_everything() {
 
 /// Every commit writes some pages to the log: 3,000 of them are more than 32 MiB.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_write_ahead_log_begins_anew_while_commits_go_on() {
+async fn the_write_ahead_log_restarts_while_commits_go_on() {
     const COMMITS: u64 = 3000;
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("dicee.db");
