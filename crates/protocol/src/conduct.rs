@@ -39,7 +39,7 @@ pub struct ComplaintRequest {
 pub enum ComplaintReason {
     /// What they wrote.
     Chat,
-    /// What they are called.
+    /// The display name.
     Name,
     /// That they stall or leave on purpose.
     Stalling,
@@ -52,7 +52,7 @@ pub enum ComplaintReason {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ComplaintResponse {
-    /// Whether it is new: what was told before is kept once.
+    /// Whether it is new: a report that is sent again is kept once.
     pub kept: bool,
     /// True: a request that fails is answered with an `ErrorResponse`.
     pub success: bool,
@@ -69,16 +69,16 @@ pub struct ComplaintsResponse {
     pub success: bool,
 }
 
-/// What a player told about another, for the operator.
+/// A report by one player about another, for the operator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShownComplaint {
-    /// Who told it.
+    /// The reporter.
     pub reporter_id: PlayerId,
     /// About whom.
     pub player_id: PlayerId,
-    /// What that player is called.
+    /// The display name.
     pub display_name: String,
     /// At which game.
     pub game_id: GameId,
@@ -108,9 +108,9 @@ pub struct SanctionsResponse {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BannedPlayer {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
-    /// What they are called.
+    /// The display name.
     pub display_name: String,
     /// Since when, in ISO 8601.
     pub banned_at: String,
@@ -143,9 +143,9 @@ pub struct BlocksResponse {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BlockedPlayer {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
-    /// What they are called.
+    /// The display name.
     pub display_name: String,
 }
 

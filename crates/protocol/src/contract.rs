@@ -1,4 +1,5 @@
-//! The data contract of the dice game (docs/decisions/data-contract.md): how games, cards and advice are written for others to read.
+//! The data contract of the dice game (docs/decisions/data-contract.md): how games, cards and advice are written for others
+//! to read.
 //!
 //! The ledger stores facts ([`DiceeEvent`](dicee::DiceeEvent)); [`events()`] tells them in the words of the contract, with
 //! everything around them that a reader without the history needs, and [`read`] takes such a history back, in the

@@ -1,4 +1,4 @@
-//! What goes wrong, as it is told: one list of codes for HTTP and WebSocket (data contract 11).
+//! Errors on the wire: one list of codes for HTTP and WebSocket (data contract 11).
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +14,8 @@ use crate::state::GameState;
 
 macro_rules! codes {
     ($($(#[doc = $about:literal])+ $variant:ident = $name:literal,)*) => {
-        /// Why something did not happen, for machines. The data contract, section 11.2, has most of them; the others are additions.
+        /// Why something did not happen, for machines. The data contract, section 11.2, has most of them; the others are
+        /// additions.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         pub enum ErrorCode {
@@ -57,7 +58,7 @@ codes! {
     UnsupportedMediaType = "ERR_UNSUPPORTED_MEDIA_TYPE",
     /// None of the forms that the client accepts exists.
     NotAcceptable = "ERR_NOT_ACCEPTABLE",
-    /// Nothing is at this address.
+    /// There is nothing at this path.
     NotFound = "ERR_NOT_FOUND",
     /// The address does not take this method.
     MethodNotAllowed = "ERR_METHOD_NOT_ALLOWED",
@@ -73,7 +74,7 @@ codes! {
     GameCompleted = "ERR_GAME_COMPLETED",
     /// It is somebody else's turn.
     NotYourTurn = "ERR_NOT_YOUR_TURN",
-    /// The game has moved on, or a name is taken.
+    /// The game has moved on, or an id or code is taken; also a block too many, and a guess made twice.
     Conflict = "ERR_CONFLICT",
     /// The token is missing or wrong.
     Unauthorized = "ERR_UNAUTHORIZED",
@@ -239,7 +240,7 @@ impl From<&TableRefusal> for ErrorCode {
 pub struct ErrorResponse {
     /// False.
     pub success: bool,
-    /// Why.
+    /// The reason.
     pub error: ErrorDetail,
     /// How the game stands, where a command expected another version.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -126,7 +126,7 @@ pub struct OpenTable {
     pub code: Code,
     /// Who opened it.
     pub host_player_id: PlayerId,
-    /// What they are called.
+    /// The display name.
     pub host_name: String,
     /// How many seats it has, taken or not.
     pub seats: u8,
@@ -153,7 +153,7 @@ pub struct FoundTable {
     pub code: Code,
     /// Who opened it.
     pub host_player_id: PlayerId,
-    /// What they are called.
+    /// The display name.
     pub host_name: String,
     /// Where it stands.
     pub status: GameStatus,
@@ -242,7 +242,7 @@ pub enum Report {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerReport {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
     /// The report.
     pub report: GameReport,

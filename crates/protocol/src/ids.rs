@@ -1,4 +1,4 @@
-//! How games, tables and commands are named on the wire. Players are named by [`PlayerId`](ledger::PlayerId).
+//! Ids of games, tables and commands on the wire. That of a player is a [`PlayerId`](ledger::PlayerId).
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// The longest name of a game or its kind.
 const LONGEST_NAME: usize = 64;
 
-/// The name of a game: 1 to 64 letters, digits, `-` or `_`. Games that the server opens are named by a UUID.
+/// The id of a game: 1 to 64 letters, digits, `-` or `_`. For games that the server opens it is a UUID.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -26,7 +26,7 @@ pub struct GameId(
 #[serde(transparent)]
 pub struct GameKind(Cow<'static, str>);
 
-/// The short name of a table, for saying it aloud: six characters such as `K7M2PX`, read in any case.
+/// The short code of a table, easy to say aloud: six characters such as `K7M2PX`, case-insensitive.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -35,8 +35,8 @@ pub struct Code(
     String,
 );
 
-/// The name that a player gives a command: 1 to 64 characters, none of them a control character. Sent again under the
-/// same name, a command is carried out once.
+/// The id of a command, chosen by its sender: 1 to 64 characters, none of them a control character. The same id, sent again,
+/// is carried out once.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -11,7 +11,7 @@ use crate::ids::GameId;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SkillResponse {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
     /// How well the player plays.
     pub skill: Skill,
@@ -30,7 +30,7 @@ pub struct SkillResponse {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PatternsResponse {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
     /// Where the points go, and what of it is a habit.
     pub patterns: Patterns,
@@ -43,7 +43,7 @@ pub struct PatternsResponse {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct DecisionsResponse {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
     /// The decisions, the newest first. Of the last 200 that cost at least 0.05 points.
     pub decisions: Vec<Mistake>,
@@ -58,7 +58,7 @@ pub struct DecisionsResponse {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct DeckResponse {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
     /// Mistakes to repeat until they are none, oldest first.
     pub cards: Vec<DeckCard>,
@@ -94,7 +94,7 @@ pub struct PrivacyRequest {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PrivacyResponse {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
     /// Whether others do not see the player's results.
     pub results_hidden: bool,
@@ -138,7 +138,7 @@ pub struct UploadedGame {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct UploadResponse {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
     /// In the order in which they were sent.
     pub games: Vec<UploadedResult>,

@@ -24,7 +24,7 @@ pub struct BehaviourResponse {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PlayerBehaviour {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
     /// Finished games.
     pub games: u64,
@@ -61,11 +61,11 @@ pub struct Signs {
 pub struct RefusedCommand {
     /// `refused_command`.
     pub event_type: String,
-    /// Who tried.
+    /// The player who tried.
     pub player_id: PlayerId,
-    /// What, as the sender calls it.
+    /// The name of the command, as the sender wrote it.
     pub command: String,
-    /// Why not.
+    /// The reason.
     pub error_code: ErrorCode,
     /// Where the game was.
     pub version: u64,
@@ -168,11 +168,11 @@ pub enum StoreState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RedisHealth {
-    /// Whether they are heard.
+    /// Whether they are reachable.
     pub state: LinkState,
 }
 
-/// Whether the other nodes are heard.
+/// Whether the other nodes are reachable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -23,7 +23,7 @@ pub struct RegisterRequest {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct RegisterResponse {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
     /// What others see.
     pub display_name: String,
@@ -103,7 +103,7 @@ pub struct RenameRequest {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PlayerResponse {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
     /// What others see.
     pub display_name: String,
@@ -116,7 +116,7 @@ pub struct PlayerResponse {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ProfileResponse {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
     /// What others see.
     pub display_name: String,
@@ -157,7 +157,7 @@ pub struct ExportResponse {
     /// What the player practises; absent before the first time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deck: Option<Deck>,
-    /// What was computed about the player's decisions, and what their devices told: kept for 90 and 30 days.
+    /// What was computed about the player's decisions, and what their devices sent: kept for 90 and 30 days.
     pub notes: Vec<ExportedNote>,
     /// True: a request that fails is answered with an `ErrorResponse`.
     pub success: bool,
@@ -168,7 +168,7 @@ pub struct ExportResponse {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ExportedPerson {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
     /// What others see.
     pub display_name: String,

@@ -97,7 +97,7 @@ pub struct SeatShown {
     /// Who sits there; left out for a bot without an id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player_id: Option<PlayerId>,
-    /// What they are called.
+    /// The display name.
     pub display_name: String,
     /// How it plays, if it is a bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -149,9 +149,9 @@ pub struct DiceeState {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerState {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
-    /// What they are called.
+    /// The display name.
     pub display_name: String,
     /// How it plays, if it is a bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]

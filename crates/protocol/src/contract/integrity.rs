@@ -34,7 +34,7 @@ pub fn check(events: &[GameEvent]) -> Vec<Violation> {
     rules.into_iter().flat_map(|rule| rule(events)).collect()
 }
 
-/// What the history itself does not decide: names, times, and what players thought and were told.
+/// What the history itself does not decide: names, times, and what players guessed and were shown.
 const FREE: [&str; 16] = [
     "id",
     "traceId",

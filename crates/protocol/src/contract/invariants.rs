@@ -1,5 +1,5 @@
-//! The safety invariants of the data contract, section 10: what holds of everything that this crate computes. A violation is a bug or
-//! damaged data.
+//! The safety invariants of the data contract, section 10: what holds of everything that this crate computes. A violation is
+//! a bug or damaged data.
 //!
 //! 10.1.2 is none: categories overlap, so their chances may add up to more than one. 10.2.4 is about the solver, not about
 //! anything that is written: a test proves it.

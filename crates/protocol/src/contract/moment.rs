@@ -169,8 +169,8 @@ impl Moment {
         Some(TelemetryEvent { base: self.base(body.kind(), stamp), body })
     }
 
-    /// A guess of anybody who looks on at the chance of a box (data contract 5.5); `None` if it is not open or the guess is no chance. A perfect guess
-    /// earns 100, and the square of what is left of certainty otherwise.
+    /// A guess of anybody who looks on at the chance of a box (data contract 5.5); `None` if it is not open or the guess is
+    /// no chance. A perfect guess earns 100, and the square of what is left of certainty otherwise.
     #[must_use]
     pub fn prediction(
         &self,

@@ -58,7 +58,7 @@ pub enum ReadError {
     Upcast {
         /// Its place in the list, from 1.
         number: usize,
-        /// Why.
+        /// The reason.
         error: UpcastError,
     },
     /// Something that cannot have happened then.
@@ -66,7 +66,7 @@ pub enum ReadError {
     Impossible {
         /// Its place in the list, from 1.
         number: usize,
-        /// Why.
+        /// The reason.
         error: LogError,
     },
     /// A kind of event in a stream that is not its own.

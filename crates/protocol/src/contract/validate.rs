@@ -1,4 +1,5 @@
-//! The validation rules of the data contract, section 8: what a value from outside must look like before anything else is asked of it.
+//! The validation rules of the data contract, section 8: what a value from outside must look like before anything else is
+//! asked of it.
 
 use dicee::{Dice, Findings, KeptMask, ScorecardData, Violation, can_read, registration};
 use serde_json::Value;

@@ -44,7 +44,7 @@ pub struct BriefChanges {
     pub since: u64,
     /// The version after it.
     pub version: u64,
-    /// The events between them, where they are told with it.
+    /// The events between them, where they come with it.
     pub events: Vec<IgnoredAny>,
     /// How to change the state.
     pub patch: Vec<PatchOperation>,
@@ -84,7 +84,7 @@ pub struct BriefState {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BriefPlayer {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
     /// Their card.
     pub scorecard: ScorecardData,

@@ -7,12 +7,12 @@ use crate::contract::ConfidenceLevel;
 use crate::games::GameCommand;
 use crate::ids::CommandId;
 
-/// What a client says. Unknown fields are refused.
+/// A message from a client. Unknown fields are refused.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ClientMessage {
-    /// Says who is at the other end: the first message of a socket. Until then the client is a spectator. Answered by
+    /// Authenticates the socket: its first message. Until then the client is a spectator. Answered by
     /// `authenticated` and a `state_update` as that player may know the game, or by an `error`.
     Authenticate {
         /// The player's token.
@@ -29,7 +29,7 @@ pub enum ClientMessage {
     },
     /// Does something in the game, once. Answered by `ack` or `error`.
     Command {
-        /// Names the command for its sender: sent again under the same name, it is carried out once.
+        /// The sender's id for the command: the same id, sent again, is carried out once.
         command_id: CommandId,
         /// Only if the game is still at this version.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -39,7 +39,7 @@ pub enum ClientMessage {
         #[cfg_attr(feature = "schema", schemars(with = "GameCommand"))]
         command: Map<String, Value>,
     },
-    /// Of the dice game: sits down, or comes back.
+    /// Of the dice game: sits down, or comes back. Not idempotent: it has no command id.
     Join {
         /// Who: the player of the token.
         player_id: PlayerId,
@@ -48,7 +48,7 @@ pub enum ClientMessage {
         /// Whether they were here before.
         reconnect: bool,
     },
-    /// Of the dice game: rolls.
+    /// Of the dice game: rolls. Not idempotent: it has no command id, so that sent again it rolls again.
     Roll {
         /// What is kept; left out for a first roll.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -56,9 +56,9 @@ pub enum ClientMessage {
         /// Whether the analysis is wanted.
         request_probabilities: bool,
     },
-    /// Of the dice game: fills a box.
+    /// Of the dice game: fills a box. Not idempotent: it has no command id.
     Score {
-        /// Which one.
+        /// The box.
         category: Category,
     },
     /// Asks for advice: answered by `hint` in the dice game, by `play_hint` in Forty-Two.
@@ -69,14 +69,14 @@ pub enum ClientMessage {
     },
     /// Of the dice game: looks at a box.
     Hover {
-        /// Which one.
+        /// The box.
         category: Category,
         /// Since when, in milliseconds since 1970.
         hover_start_time: u64,
     },
     /// Of the dice game: guesses the chance to score in a box. Answered by `prediction`.
     Prediction {
-        /// Which box.
+        /// The box.
         category: Category,
         /// The guess, from 0 to 1.
         #[cfg_attr(feature = "schema", schemars(range(min = 0.0, max = 1.0)))]
@@ -99,7 +99,7 @@ pub enum ClientMessage {
     },
     /// Hides or shows the lines of a player, on this socket.
     Mute {
-        /// Whose.
+        /// The player.
         player_id: PlayerId,
         /// Whether they are hidden.
         muted: bool,
@@ -110,11 +110,11 @@ pub enum ClientMessage {
         #[cfg_attr(feature = "schema", schemars(range(max = ledger::LARGEST_EXACT)))]
         version: u64,
     },
-    /// After the end: opens a new game with the same settings and players. Everybody is told by `rematch`.
+    /// After the end: opens a new game with the same settings and players. Everybody gets a `rematch`.
     Rematch {},
 }
 
-/// How a client wants to be told what is new.
+/// The form in which a client wants updates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

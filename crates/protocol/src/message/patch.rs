@@ -11,21 +11,21 @@ use thiserror::Error;
 pub enum PatchOperation {
     /// Adds a field to an object, or an item to the end of a list, whose place is written `-`.
     Add {
-        /// Where.
+        /// The path.
         path: String,
-        /// What.
+        /// The value.
         value: Value,
     },
     /// Takes a field out of an object, or the last item out of a list.
     Remove {
-        /// Where.
+        /// The path.
         path: String,
     },
     /// Puts another value in a place.
     Replace {
         /// Where; empty for all of it.
         path: String,
-        /// What.
+        /// The value.
         value: Value,
     },
 }
@@ -44,7 +44,7 @@ pub enum PatchError {
     State,
 }
 
-/// How to get from one value to another. Lists are compared place by place, so a list that grows at its end is told by
+/// How to get from one value to another. Lists are compared place by place, so a list that grows at its end is described by
 /// what it grew.
 #[must_use]
 pub fn diff(before: &Value, after: &Value) -> Vec<PatchOperation> {

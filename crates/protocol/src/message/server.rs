@@ -39,9 +39,9 @@ pub enum ServerMessage {
     },
     /// Of the dice game: somebody else plays.
     TurnChanged {
-        /// Who.
+        /// The player.
         new_player_id: PlayerId,
-        /// What they are called.
+        /// The display name.
         player_name: String,
         /// Which of their turns.
         turn_number: u8,
@@ -74,11 +74,11 @@ pub enum ServerMessage {
         /// What was computed.
         event: Box<AnalysisEvent>,
     },
-    /// Of the dice game: somebody guessed a chance. How good it was is told when the turn is over.
+    /// Of the dice game: somebody guessed a chance. How good it was comes when the turn is over.
     Predicted {
-        /// Who.
+        /// The player.
         player_id: PlayerId,
-        /// What they are called.
+        /// The display name.
         display_name: String,
         /// The position that it is about.
         version: u64,
@@ -136,7 +136,7 @@ pub enum ServerMessage {
     },
 }
 
-/// How the connection is. Its end is told by the close frame.
+/// The state of the connection. Its end comes as a close frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -173,7 +173,7 @@ pub struct ErrorMessage {
 pub struct ChatLine {
     /// Who said it.
     pub player_id: PlayerId,
-    /// What they are called.
+    /// The display name.
     pub display_name: String,
     /// What they said.
     pub text: String,
@@ -186,7 +186,7 @@ pub struct ChatLine {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PresentPlayer {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
     /// Their seat.
     pub seat: u8,
@@ -217,7 +217,7 @@ pub struct WinChance {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerChance {
-    /// Who.
+    /// The player.
     pub player_id: PlayerId,
     /// The expected share of the win, from 0 to 1: a win shared by two counts half. Over all players these add up to 1.
     pub probability: f64,

@@ -4,7 +4,7 @@ use serde_json::Value;
 use super::patch::{PatchError, PatchOperation, apply, diff};
 use crate::state::{GameState, ShownEvent};
 
-/// How a game stands: all of it, or what changed since a version that the client named or was told last.
+/// How a game stands: all of it, or what changed since a version that the client named or was sent last.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged, rename_all_fields = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
